@@ -8,7 +8,7 @@ use grognard_engine::decision::{Answer, Decision, Form};
 use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::Id;
 use grognard_engine::table::{QuickPlayer, Service};
-use grognard_play::{Battle, Random, BattleRequest};
+use grognard_play::{Battle, BattleRequest, Random};
 use std::path::PathBuf;
 
 /// Never declines what it could do; takes everybody along; otherwise does as chance will have it.

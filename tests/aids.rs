@@ -12,7 +12,12 @@ use std::path::{Path, PathBuf};
 
 fn request(mods: &[&str]) -> BattleRequest {
     let roots = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR"))];
-    BattleRequest { roots, scenario: "battle-for-moscow".into(), mods: mods.iter().map(|name| name.to_string()).collect(), ..BattleRequest::default() }
+    BattleRequest {
+        roots,
+        scenario: "battle-for-moscow".into(),
+        mods: mods.iter().map(|name| name.to_string()).collect(),
+        ..BattleRequest::default()
+    }
 }
 
 fn aids(request: BattleRequest) -> Vec<File> {
@@ -229,7 +234,12 @@ fn a_renamed_chart_is_compared_with_what_it_was() {
     fs::write(root.path().join("mods/veterans/patches/units.toml"), patches).unwrap();
     let fight = root.path().join("scripts/skirmish/fight.luau");
     fs::write(&fight, fs::read_to_string(&fight).unwrap().replace("\"crt\"", "\"fights\"")).unwrap();
-    let request = BattleRequest { roots: vec![root.path().into()], scenario: "ford".into(), mods: vec!["veterans".into()], ..BattleRequest::default() };
+    let request = BattleRequest {
+        roots: vec![root.path().into()],
+        scenario: "ford".into(),
+        mods: vec!["veterans".into()],
+        ..BattleRequest::default()
+    };
     let files = aids(request);
     let chart = page(&files, "chart-fights.html");
     assert!(!chart.contains("class=\"changed\""), "no cell is another");
@@ -307,7 +317,12 @@ fn names_from_packs_stay_names() {
     let fight = root.path().join("scripts/skirmish/fight.luau");
     let text = fs::read_to_string(&fight).unwrap();
     fs::write(&fight, text.replace("\"crt\"", "\"../../<evil>\"")).unwrap();
-    let request = BattleRequest { roots: vec![root.path().into()], scenario: "ford".into(), mods: vec!["veterans".into()], ..BattleRequest::default() };
+    let request = BattleRequest {
+        roots: vec![root.path().into()],
+        scenario: "ford".into(),
+        mods: vec!["veterans".into()],
+        ..BattleRequest::default()
+    };
     let files = aids(request);
     assert!(files.len() > 9, "{} files", files.len());
     for File { name, text } in &files {

@@ -9,24 +9,24 @@ mod background_game;
 
 mod armies;
 mod commands;
-mod save_interference;
 mod explain;
 mod import;
 #[cfg(unix)]
 mod interrupt;
-mod outdated_saves;
 mod lab;
 mod lab_files;
 mod language;
 mod messages;
 mod mods;
-mod pack_names;
 mod new;
+mod new_packs;
+mod outdated_saves;
+mod pack_names;
 mod packs;
 mod play;
 mod readme;
 mod reload;
+mod save_interference;
 mod saves;
-mod new_packs;
 #[cfg(unix)]
 mod terminal_window;

@@ -3,26 +3,26 @@
 //!
 //! `GROGNARD_POSITIONS=100000 cargo test --release --test all d2b::` looks at more positions.
 
+mod after_combat;
 mod board;
 mod close_combat;
 mod command;
-mod fire;
+mod comparison;
 mod destinations;
+mod expected_offers;
+mod fire;
 mod outcome;
-mod unit_table;
+mod random_tables;
 mod reach;
 mod results;
-mod ruler;
-mod random_tables;
-mod supply;
 mod river_crossing;
-mod after_combat;
-mod comparison;
-mod expected_offers;
+mod ruler;
+mod supply;
+mod unit_table;
 
 use crate::random_positions::{battle, wanted};
-use std::collections::BTreeMap;
 use comparison::Trial;
+use std::collections::BTreeMap;
 
 /// Questions compared when nobody asks for more.
 const POSITIONS: u64 = 10_000;

@@ -51,7 +51,8 @@ fn each_crate_has_one_test_program_with_every_file_in_it() {
     for folder in folders {
         let mut files = Vec::new();
         rust_files(&folder, &mut files);
-        let is_in_crate = |file: &Path| file.ancestors().take_while(|above| *above != folder).any(|above| above.join("Cargo.toml").exists());
+        let is_in_crate =
+            |file: &Path| file.ancestors().take_while(|above| *above != folder).any(|above| above.join("Cargo.toml").exists());
         files.retain(|file| !is_in_crate(file) && !is_declared(file));
         assert!(files.len() == 1, "expected one main file, found {files:?} (add `mod NAME;` to the main file)");
     }

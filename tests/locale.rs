@@ -10,7 +10,7 @@ use grognard_engine::table::QuickPlayer;
 use grognard_packs::locale::{self, Locale};
 use grognard_packs::source::Source;
 use grognard_packs::{Library, render};
-use grognard_play::{Battle, Random, BattleRequest, Seat, Session};
+use grognard_play::{Battle, BattleRequest, Random, Seat, Session};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 

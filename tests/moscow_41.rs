@@ -7,7 +7,7 @@ use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
 use grognard_engine::set::Set;
 use grognard_engine::table::{QuickPlayer, Service};
-use grognard_play::{Battle, Random, BattleRequest};
+use grognard_play::{Battle, BattleRequest, Random};
 use grognard_script::{Host, Item, Pause};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -213,8 +213,13 @@ impl Trial<'_> {
 /// Looks at random positions of a battle, and says how many things were compared.
 fn agrees(scenario: &str, options: &[(&str, &str)]) {
     let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let request =
-        BattleRequest { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods: Vec::new(), options, ..BattleRequest::default() };
+    let request = BattleRequest {
+        roots: vec![PathBuf::from(".")],
+        scenario: scenario.to_owned(),
+        mods: Vec::new(),
+        options,
+        ..BattleRequest::default()
+    };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
     let host = battle.host().expect("the scripts load");
     let wanted = std::env::var("GROGNARD_POSITIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(POSITIONS);

@@ -1,8 +1,8 @@
 //! What the comparisons of random positions share: battles to play, how many positions are wanted, answers at random.
 
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
-use grognard_reference_game::Random;
 use grognard_play::{Battle, BattleRequest};
+use grognard_reference_game::Random;
 use std::path::PathBuf;
 
 /// The number of positions to compare: `GROGNARD_POSITIONS`, or this many where nobody asks for more.

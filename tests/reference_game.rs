@@ -1,19 +1,19 @@
 //! The scripted game and the one written by hand, side by side: the same answers and dice, and at every decision the same state
 //! and the same options.
 
+mod answer_policy;
 mod comparison;
 mod names;
-mod answer_policy;
 
+use answer_policy::Temper;
 use comparison::Beside;
-use grognard_reference_game as reference;
 use grognard_play::{Battle, BattleRequest};
+use grognard_reference_game as reference;
 use grognard_script::Host;
 use reference::tables::{BOARD, CITIES, MAJOR_CITIES};
 use reference::units::{FIRST_SHOCK, UNITS};
 use reference::{Game, March, Phase, Position, Random, Side, SpaceSet};
 use std::collections::BTreeMap;
-use answer_policy::Temper;
 
 /// Whole games of each temper.
 const GAMES: u64 = 40;
@@ -25,7 +25,8 @@ const POSITIONS: u64 = 3000;
 type Met = BTreeMap<String, u32>;
 
 fn battle() -> (Battle, Host) {
-    let request = BattleRequest { roots: vec![env!("CARGO_MANIFEST_DIR").into()], scenario: "battle-for-moscow".into(), ..BattleRequest::default() };
+    let request =
+        BattleRequest { roots: vec![env!("CARGO_MANIFEST_DIR").into()], scenario: "battle-for-moscow".into(), ..BattleRequest::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
     let host = battle.host().unwrap();
     (battle, host)

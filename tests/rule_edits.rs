@@ -2,7 +2,7 @@
 
 use grognard_engine::decision::{Answer, Choice};
 use grognard_engine::table::QuickPlayer;
-use grognard_play::{AgentKind, Battle, Random, BattleRequest, Seat, Session};
+use grognard_play::{AgentKind, Battle, BattleRequest, Random, Seat, Session};
 use std::fs;
 use std::path::Path;
 

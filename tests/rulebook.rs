@@ -1,7 +1,7 @@
 //! The rulebook suites, and whether every paragraph of a rulebook is found in the code and in the suites.
 
 use grognard_play::{Battle, BattleRequest};
-use grognard_suite::{self, Scope, ParagraphTrace};
+use grognard_suite::{self, ParagraphTrace, Scope};
 use std::path::PathBuf;
 
 fn here() -> Vec<PathBuf> {

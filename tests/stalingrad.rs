@@ -5,15 +5,15 @@
 //! `GROGNARD_POSITIONS=100000 cargo test --release --test all stalingrad::` looks at more of them.
 
 mod board;
-mod impulse_record;
+mod comparison;
 mod crossing;
+mod expected_offers;
+mod impulse_record;
 mod movement;
 mod orders;
 mod outcome;
+mod random_boards;
 mod retreat;
-mod random_positions;
-mod comparison;
-mod expected_offers;
 
 use crate::random_positions::{battle, wanted};
 use comparison::Trial;

@@ -95,7 +95,8 @@ impl BattleArgs {
 
     /// The mods that are installed, enabled, and made for a scenario.
     fn installed(&self, library: &Library, scenario: &str) -> Vec<String> {
-        let (Some(installed), Ok(scenario), false) = (crate::data_folder::installed_packs(), library.find(Kind::Scenario, scenario), self.no_mods)
+        let (Some(installed), Ok(scenario), false) =
+            (crate::data_folder::installed_packs(), library.find(Kind::Scenario, scenario), self.no_mods)
         else {
             return Vec::new();
         };

@@ -101,8 +101,13 @@ fn describe(path: &str, blame: &Blame, battle: &Battle, screen: &Screen) -> Stri
         false => format!("  {}  {pack} sets {}\n", place_text(place), short(value)),
     };
     for SettledConflict { change, by } in &blame.settled {
-        text +=
-            &format!("  {}  {} `{}` {}, which does not happen: {by} settles it\n", place_text(&change.place), change.pack, change.op, change.at);
+        text += &format!(
+            "  {}  {} `{}` {}, which does not happen: {by} settles it\n",
+            place_text(&change.place),
+            change.pack,
+            change.op,
+            change.at
+        );
         change.why.iter().for_each(|why| text += &format!("      {}\n", screen.dim(why)));
     }
     blame.history.iter().for_each(|change| text += &change_line(None, change, screen));

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::new::Sample;
 use crate::pack_name::{PackNames, is_at, is_below};
 use crate::screen::Screen;
-use grognard_check::{PackChecker, CheckReport, TypeCheck};
+use grognard_check::{CheckReport, PackChecker, TypeCheck};
 use grognard_packs::{Diagnostic, Kind, Library, Pack, Severity};
 use grognard_play::i18n as spoken;
 use std::path::PathBuf;

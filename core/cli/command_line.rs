@@ -80,7 +80,10 @@ mod tests {
     fn words_are_quoted_as_a_shell_reads_them() {
         assert_eq!(shell_quoted("mod:frozen-rivers"), "mod:frozen-rivers");
         assert_eq!(shell_quoted("cell:charts.crt.cells[\"3\"][\"2:1\"]=it's"), "'cell:charts.crt.cells[\"3\"][\"2:1\"]=it'\\''s'");
-        assert_eq!([shell_quoted(""), shell_quoted("two words"), shell_quoted("$HOME"), shell_quoted("~")], ["''", "'two words'", "'$HOME'", "'~'"]);
+        assert_eq!(
+            [shell_quoted(""), shell_quoted("two words"), shell_quoted("$HOME"), shell_quoted("~")],
+            ["''", "'two words'", "'$HOME'", "'~'"]
+        );
     }
 
     #[test]

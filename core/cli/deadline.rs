@@ -37,11 +37,11 @@ pub fn looking_at(what: &str) {
 /// Runs the command line of this process again in another one, and watches it.
 pub fn watch() -> Result<ExitCode, Failure> {
     let limit = limit()?;
-    let notes = tempfile::NamedTempFile::new().map_err(cannot_be_watched)?;
-    let mut child = begin(notes.path()).map_err(cannot_be_watched)?;
+    let notes = tempfile::NamedTempFile::new().map_err(watcher_failure)?;
+    let mut child = begin(notes.path()).map_err(watcher_failure)?;
     let mut seen = (String::new(), Instant::now());
     loop {
-        if let Some(status) = child.try_wait().map_err(cannot_be_watched)? {
+        if let Some(status) = child.try_wait().map_err(watcher_failure)? {
             return match status.code() {
                 Some(code) => Ok(ExitCode::from(u8::try_from(code).unwrap_or(1))),
                 None => Err(Failure::wrong(broken_off(&read_notes(notes.path())))),

@@ -64,7 +64,7 @@ impl LanguageArg {
 fn load(code: &str, roots: &[PathBuf], battle: &Battle) -> (Catalogue, bool) {
     let spoken = Translations::new(code, &Library::open(roots), &battle.system.packs);
     screen::complain(|colour| render(&spoken.wrong, colour));
-    (spoken.catalogue, spoken.is_spoken)
+    (spoken.catalogue, spoken.is_available)
 }
 
 /// Reads `fr_FR.UTF-8` as `fr-FR`, and `FR` as `fr`.

@@ -95,10 +95,10 @@ impl<'a> PackList<'a> {
 
     fn describe(&self, (library, roots): (&Library, &[PathBuf]), language: &LanguageArg, screen: &Screen) -> String {
         let own = language.own();
-        let shelves =
+        let kind_folders =
             [("Scenarios", &self.scenarios), ("Mods", &self.mods), ("Systems", &self.systems), ("Translations", &self.translations)];
         let mut text = String::new();
-        for (title, packs) in shelves.iter().filter(|(_, packs)| !packs.is_empty()) {
+        for (title, packs) in kind_folders.iter().filter(|(_, packs)| !packs.is_empty()) {
             text += &format!("{}\n", screen.bold(&own.say(title, &[])));
             for listed in packs.iter() {
                 let catalogue = library.get(listed.id).map(|pack| language.of_pack(library, pack)).unwrap_or_default();

@@ -77,7 +77,7 @@ fn missing(library: &Library, pack: &Pack, loaded: &[grognard_packs::Loaded], co
     let findings = texts::compare(library, pack, &own, loaded, program);
     // Several translations may share the work, so what any of them has is not missing.
     let translated = |text: &Text| {
-        let all = grognard_packs::locale::speakers(library, &loaded[0].system.packs).into_iter();
+        let all = grognard_packs::locale::translating_packs(library, &loaded[0].system.packs).into_iter();
         let mut others =
             all.filter(|other| other.manifest.kind == Kind::Translation).filter_map(|other| other.locale(code, &mut Vec::new()));
         others.any(|locale| locale.entries.iter().any(|entry| entry.key == text.text && !entry.wording.text.is_empty()))

@@ -13,7 +13,7 @@ use grognard_engine::fraction::Fraction;
 use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use grognard_engine::reader::Reader;
 use grognard_packs::Diagnostic;
-use grognard_play::odds::{BattleEnd, ExactOdds, CaseLimit, Policy};
+use grognard_play::odds::{BattleEnd, CaseLimit, ExactOdds, Policy};
 use grognard_play::{Battle, Forecast, Seat, Session};
 use grognard_report::number;
 use serde::Serialize;

@@ -209,7 +209,8 @@ fn cut(entries: &mut Vec<SavedEntry>, decisions: u64) {
 /// Where the rules of now and those of the store part, as far as those can be had.
 fn first_field(saved: &SavedGame, roots: &[PathBuf], entry: usize) -> Option<String> {
     let store = data_folder::store();
-    let StateDifference { field: what, current: here, other: there } = first_difference(&mut Batch::new(roots, store.as_ref()), &saved.stored(), entry)?;
+    let StateDifference { field: what, current: here, other: there } =
+        first_difference(&mut Batch::new(roots, store.as_ref()), &saved.stored(), entry)?;
     Some(format!("{what}: {here}, recorded {there}"))
 }
 

@@ -5,7 +5,7 @@ use grognard_packs::{Diagnostic, Library};
 use std::path::{Path, PathBuf};
 
 /// The folders of a root in which packs are.
-pub const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
+pub const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 
 /// The project's folder.
 const OWN: &str = env!("CARGO_MANIFEST_DIR");
@@ -68,7 +68,7 @@ fn no_packs(folder: &Path) -> Diagnostic {
 
 /// Whether a folder has shelves for packs.
 pub fn holds_packs(folder: &Path) -> bool {
-    SHELVES.iter().any(|shelf| folder.join(shelf).is_dir())
+    KIND_FOLDERS.iter().any(|kind_folder| folder.join(kind_folder).is_dir())
 }
 
 /// Adds a folder that holds packs, unless it is among them.

@@ -24,7 +24,7 @@ enum RulesCommand {
     /// List the rules of a battle with their paragraphs.
     List(ListArgs),
     /// Tell for each paragraph of a rulebook where it is implemented and tested, and how often it is used in random games.
-    ParagraphCoverage(CoverageArgs),
+    Coverage(CoverageArgs),
 }
 
 #[derive(clap::Args)]

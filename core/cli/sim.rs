@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::lab::common_args::{GameArgs, between, startable};
 use crate::lab::parquet::ParquetArg;
-use crate::lab::run::{RunArgs, may_write, empty_report};
+use crate::lab::run::{RunArgs, empty_report, may_write};
 use crate::lab::table::shares;
 use crate::language::LanguageArg;
 use crate::player_arg::{self, PlayerArg};
@@ -142,7 +142,9 @@ impl Report<'_> {
         }
         match game.and_then(|game| game.ending.as_ref()) {
             Some(ending) => ending.reason_with_rule(&match &ending.template {
-                Some(template) => catalogue.fill(TextKind::Reason, &template.text, &catalogue.fillings(&template.fillings, &battle.content)),
+                Some(template) => {
+                    catalogue.fill(TextKind::Reason, &template.text, &catalogue.fillings(&template.fillings, &battle.content))
+                }
                 None => catalogue.text(TextKind::Reason, &ending.reason).to_owned(),
             }),
             None => catalogue.text(TextKind::Reason, reason).to_owned(),

@@ -4,7 +4,7 @@ use crate::data_folder;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::Diagnostic;
-use grognard_packs::store::{StoreEntry, Store};
+use grognard_packs::store::{Store, StoreEntry};
 use grognard_play::save::Header;
 use serde::Serialize;
 use std::collections::BTreeMap;

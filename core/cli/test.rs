@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_packs::{Diagnostic, Kind, render};
-use grognard_suite::{self, CaseReport, CaseOutcome, SuiteReport, Scope};
+use grognard_suite::{self, CaseOutcome, CaseReport, Scope, SuiteReport};
 use std::path::{Path, PathBuf};
 
 /// Run rulebook suites and the tests of packs.

@@ -1,7 +1,7 @@
 //! Rules that change while a game is played.
 
-use crate::cli::shell::Shell;
 use crate::cli::background_game::Sitting;
+use crate::cli::shell::Shell;
 
 const RULES: &str = "scripts/skirmish/fight.luau";
 

@@ -1,7 +1,7 @@
 //! Saves that somebody else touches while they are written: deleted, changed, played twice, on a disk that takes no more.
 
-use crate::cli::shell::Shell;
 use crate::cli::background_game::Sitting;
+use crate::cli::shell::Shell;
 use std::fs;
 
 const PLAY: &str = "play ford --seed 5 --save saves/game.jsonl";

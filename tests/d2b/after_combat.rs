@@ -2,10 +2,10 @@
 
 use super::board::{Board, Piece};
 use super::command::pace;
-use super::unit_table::{going, printed};
 use super::reach::Move;
 use super::results::stands;
 use super::ruler::Point;
+use super::unit_table::{going, printed};
 
 /// 3.8.5, 3.8.6 The winner stays, takes the ground, or breaks through if it attacked.
 pub fn words(board: &Board, winner: &Piece, spot: Point, attacked: bool) -> Vec<&'static str> {

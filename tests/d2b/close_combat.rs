@@ -1,8 +1,8 @@
 //! Close combat (3.7): who fights whom, and what both add to their dice.
 
 use super::board::{Board, Piece};
-use super::unit_table::{is_armour, is_artillery, is_at_home, printed};
 use super::results::condition;
+use super::unit_table::{is_armour, is_artillery, is_at_home, printed};
 
 /// 3.7 The enemies before its front that have not fought.
 pub fn targets<'a>(board: &'a Board, unit: &'a Piece) -> Vec<&'a Piece> {

@@ -1,17 +1,17 @@
 //! A battle played beside the rules: at each question what is offered, after each answer what has come of it.
 
 use super::board::{Board, Piece};
-use super::outcome::Promise;
 use super::expected_offers::{self, Course, Places, Question};
-use super::{fire, random_tables, supply, river_crossing};
+use super::outcome::Promise;
+use super::{fire, random_tables, river_crossing, supply};
 use crate::random_positions;
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::field::Spot;
 use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::table::Service;
-use grognard_reference_game::Random;
 use grognard_play::Battle;
+use grognard_reference_game::Random;
 use grognard_script::{Host, Item, Pause};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -75,7 +75,8 @@ impl<'a> Trial<'a> {
         let board = Board::read(&game.table.content, &game.table.state);
         let [red, blue] = ["red", "blue"].map(|side| board.units(side).collect::<Vec<_>>());
         for _ in 0..if red.is_empty() || blue.is_empty() { 0 } else { PAIRS } {
-            let (one, other) = (red[random_positions::below(&mut self.random, red.len())], blue[random_positions::below(&mut self.random, blue.len())]);
+            let (one, other) =
+                (red[random_positions::below(&mut self.random, red.len())], blue[random_positions::below(&mut self.random, blue.len())]);
             let unit = |piece: &Piece| Item::Choice(Choice::Unit(UnitId::from_index(piece.id)));
             let said = self.host.look("sight.sees", vec![unit(one), unit(other)], &mut game.table).expect("the rule answers");
             let sees = fire::sees(&board, one, other);
@@ -109,7 +110,7 @@ impl<'a> Trial<'a> {
             let answer = self.answer(&question);
             let dice: Vec<u32> = (0..DICE).map(|_| 1 + self.random.below(6)).collect();
             game.table.loaded_dice = dice.iter().copied().collect();
-            let promises = watch::promises(&board, &mut course, &question, &answer, &dice);
+            let promises = expected_offers::promises(&board, &mut course, &question, &answer, &dice);
             let (cursor, events) = (game.table.state.cursor(), game.table.events().len());
             status = game.answer(&mut self.host, pending.side, answer).expect("what is offered is accepted");
             if status == Status::Halted || game.table.state.cursor() == cursor {
@@ -134,20 +135,20 @@ impl<'a> Trial<'a> {
         let name = |id: usize| game.table.content.units[id].name.clone();
         let about: Vec<String> = question.pending.context.iter().map(|about| about.describe(&game.table.content)).collect();
         let place = format!("{}, {} {about:?}\n{}", self.place, question.key, board.describe(&name));
-        if let Some(mut expected) = watch::expected(board, course, question, &name) {
+        if let Some(mut expected) = expected_offers::expected(board, course, question, &name) {
             let mut options: Vec<String> = question.pending.options.iter().map(|choice| choice.describe(&game.table.content)).collect();
             options.sort();
             expected.sort();
             self.offers += options.len() as u64;
             assert_eq!(options, expected, "{place}: offered by the scripts (left), by the rules (right)");
-        } else if let Some(places) = watch::places(board, course, question) {
+        } else if let Some(places) = expected_offers::places(board, course, question) {
             self.places(question.pending, &places, &place);
         } else if question.key == "march.bank" {
             self.banks(board, question, &place);
         } else {
             return;
         }
-        assert_eq!(question.pending.stop, watch::may_stop(question.key), "{place}: whether one may stop");
+        assert_eq!(question.pending.stop, expected_offers::may_stop(question.key), "{place}: whether one may stop");
         *self.met.entry(question.key.to_owned()).or_default() += 1;
     }
 

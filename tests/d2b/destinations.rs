@@ -1,9 +1,9 @@
 //! Where a unit may go (3.5): what it reaches, who stands there, how near the enemy is.
 
 use super::board::{Board, Piece};
-use super::unit_table::{going, printed};
 use super::reach::Move;
 use super::ruler::{Point, Rect};
+use super::unit_table::{going, printed};
 use std::cell::OnceCell;
 
 /// The places a unit may go to.

@@ -5,7 +5,7 @@ use super::destinations::Goals;
 use super::outcome::Promise;
 use super::reach::Move;
 use super::ruler::Point;
-use super::{close_combat, command, fire, outcome, results, river_crossing, after_combat};
+use super::{after_combat, close_combat, command, fire, outcome, results, river_crossing};
 use crate::random_positions::below;
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::ids::Id;

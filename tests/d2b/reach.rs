@@ -1,8 +1,8 @@
 //! Where a base can go over ground (2.4.4, 3.5.5): straight where nothing is in its way, else from kilometre to kilometre.
 
 use super::board::{Board, Piece};
-use super::unit_table::Going;
 use super::ruler::{Point, Rect, Shape, is_within, tenths};
+use super::unit_table::Going;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// What a kind of ground is to a way of moving.

@@ -1,8 +1,8 @@
 //! Results (3.8.4) and recoil (3.5.11): who loses a step, who gives way, and where to.
 
 use super::board::{Board, Piece};
-use super::unit_table::{Going, going, is_anti_tank, is_armour, is_artillery, is_infantry, is_scout, printed};
 use super::ruler::{Point, Rect};
+use super::unit_table::{Going, going, is_anti_tank, is_armour, is_artillery, is_infantry, is_scout, printed};
 
 /// How far a total lies below another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

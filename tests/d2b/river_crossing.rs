@@ -1,9 +1,9 @@
 //! Rivers without a bridge (3.5.2): who swims, and where it comes out.
 
 use super::board::{Board, Piece};
-use super::unit_table::{Going, swims};
 use super::reach::Move;
 use super::ruler::{Point, Rect, Shape};
+use super::unit_table::{Going, swims};
 
 /// 3.5.2 Whether a unit may be asked: infantry that begins within a kilometre of a river, with a point more than its move costs.
 pub fn may_swim(board: &Board, unit: &Piece, price: i64) -> bool {

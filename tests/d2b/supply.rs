@@ -1,8 +1,8 @@
 //! Supply (3.4): how far lines lead from the depot and from trucks that are supplied themselves.
 
 use super::board::{Board, Piece};
-use super::unit_table::Going;
 use super::reach::Move;
+use super::unit_table::Going;
 use std::collections::BTreeSet;
 
 /// The units of a side that no line reaches; paratroops need none.

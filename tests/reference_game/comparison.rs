@@ -1,14 +1,14 @@
 //! A player of the plain game who plays the scripted one beside it, and compares the two at every decision.
 
-use super::names::{about, all, key, phase_name, place_name, side_name, space, spaces_name, unit_name, units_names};
 use super::answer_policy::Temper;
+use super::names::{about, all, key, phase_name, place_name, side_name, space, spaces_name, unit_name, units_names};
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::sequence::Cursor;
 use grognard_engine::table::Service;
-use grognard_reference_game as reference;
 use grognard_play::Battle;
+use grognard_reference_game as reference;
 use grognard_script::{Host, Pause};
 use reference::tables::{CITIES, NUMBERS};
 use reference::units::COUNTERS;

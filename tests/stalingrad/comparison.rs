@@ -1,18 +1,18 @@
 //! A battle played beside the rules: at each question what is offered, after each answer what has come of it.
 
 use super::board::{Board, Side};
+use super::expected_offers::{Offer, Question};
 use super::impulse_record::{Attackers, Course, Fight};
 use super::outcome::Promise;
-use super::expected_offers::{Offer, Question};
-use super::{crossing, movement, outcome, retreat, random_positions, expected_offers};
+use super::{crossing, expected_offers, movement, outcome, random_boards, retreat};
 use crate::random_positions;
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::sequence::Cursor;
 use grognard_engine::table::Service;
-use grognard_reference_game::Random;
 use grognard_play::Battle;
+use grognard_reference_game::Random;
 use grognard_script::{Host, Item, Pause};
 use std::collections::BTreeMap;
 
@@ -57,7 +57,7 @@ impl<'a> Trial<'a> {
     /// Plays one impulse from a position nobody would play into.
     pub fn impulse(&mut self, seed: u64) {
         let mut game = self.new_game(seed);
-        let cursor = random_positions::scatter(&self.battle.content, &mut game.table.state, &mut self.random);
+        let cursor = random_boards::scatter(&self.battle.content, &mut game.table.state, &mut self.random);
         self.retreats(&mut game);
         self.rubble(&mut game);
         game.halt_after = Some(cursor);

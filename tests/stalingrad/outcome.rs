@@ -2,7 +2,7 @@
 
 use super::board::{Board, Piece};
 use super::impulse_record::Course;
-use super::{crossing, retreat, comparison, expected_offers};
+use super::{comparison, crossing, expected_offers, retreat};
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::ids::Id;
 

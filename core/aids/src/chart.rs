@@ -89,7 +89,11 @@ impl<'a> Grid<'a> {
         all.sort_by_key(|(result, _)| order.iter().position(|known| known == *result).unwrap_or(usize::MAX));
         let old = |key: &str, result: &str| at(changes.before, &self.old_path(&[key.into(), result.into()]));
         let describe = |(result, text): (&String, &Node)| {
-            (result.clone(), crate::data_changes::show(text), changes.of(&self.path(&["meaning".into(), result.into()]), old("meaning", result)))
+            (
+                result.clone(),
+                crate::data_changes::show(text),
+                changes.of(&self.path(&["meaning".into(), result.into()]), old("meaning", result)),
+            )
         };
         all.into_iter().map(describe).collect()
     }

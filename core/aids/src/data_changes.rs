@@ -1,7 +1,7 @@
 //! What patches changed: the tree in force beside the tree before them.
 
 use crate::phrases;
-use grognard_packs::node::{PatchedValue, Node, ValueStep};
+use grognard_packs::node::{Node, PatchedValue, ValueStep};
 use std::collections::BTreeSet;
 
 /// The two trees.
@@ -69,7 +69,10 @@ impl<'a> DataChanges<'a> {
         let keys: BTreeSet<&String> = now.table().into_iter().chain(old.table()).flat_map(|table| table.keys()).collect();
         let field = |key: &String| -> Vec<ValueChange> {
             let path: Vec<ValueStep> = path.iter().copied().chain([ValueStep::Key(key)]).collect();
-            let was = |origin: ValueChange| ValueChange { was: Some(phrases::field_was(key, origin.was.as_deref().unwrap_or_default())), ..origin };
+            let was = |origin: ValueChange| ValueChange {
+                was: Some(phrases::field_was(key, origin.was.as_deref().unwrap_or_default())),
+                ..origin
+            };
             self.of(&path, old.get(key)).into_iter().map(was).collect()
         };
         keys.into_iter().flat_map(field).collect()

@@ -3,7 +3,7 @@
 use crate::battle_content::Book;
 use crate::{Section, phrases};
 use grognard_packs::PackScript;
-use grognard_packs::node::{PatchedValue, Node, Value};
+use grognard_packs::node::{Node, PatchedValue, Value};
 use grognard_packs::path::{self, TreePart};
 use grognard_script::RuleChange;
 use maud::{Markup, html};

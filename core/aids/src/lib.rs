@@ -7,21 +7,21 @@
 #![forbid(unsafe_code)]
 
 mod battle_content;
-mod data_changes;
 mod chart;
+mod data_changes;
 pub mod effects;
 mod errata;
 mod notes;
 mod options;
 mod page;
 mod paragraphs;
+pub mod phrases;
 mod picture;
 mod sequence;
 mod setup;
 mod terrain;
 mod track;
 mod units;
-pub mod phrases;
 
 pub use battle_content::Book;
 

@@ -3,9 +3,9 @@
 use crate::battle_content::Book;
 use crate::data_changes::{ValueChange, original, show};
 use crate::notes::Notes;
-use crate::{Section, units, phrases};
+use crate::{Section, phrases, units};
 use grognard_engine::ids::{Id, SideId, UnitId};
-use grognard_packs::node::{PatchedValue, Node, ValueStep};
+use grognard_packs::node::{Node, PatchedValue, ValueStep};
 use maud::{Markup, html};
 
 /// Makes the sheet.

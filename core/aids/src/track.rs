@@ -3,7 +3,7 @@
 use crate::battle_content::Book;
 use crate::chart::{Grid, is_of_turns, key, show};
 use crate::notes::Notes;
-use crate::{Section, units, phrases};
+use crate::{Section, phrases, units};
 use grognard_engine::chart::Chart;
 use grognard_engine::ids::{Id, UnitId};
 use maud::{Markup, html};

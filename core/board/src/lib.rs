@@ -11,12 +11,12 @@
 
 mod lattice;
 mod look;
-mod terminal_text;
 #[cfg(feature = "png")]
 pub mod png;
 mod stack;
 pub mod svg;
+mod terminal_text;
 pub mod text;
 
-pub use terminal_text::clean;
 pub use stack::{Face, Piece, pieces};
+pub use terminal_text::clean;

@@ -6,7 +6,7 @@ use grognard_engine::content::Content;
 use grognard_engine::nearest;
 use grognard_luau::{CallFacts, NameLookup, Receiver, Script, TableField, call_facts};
 use grognard_packs::Diagnostic;
-use grognard_packs::source::{SourceSpan, Source};
+use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 use grognard_script::fields_of;
 use std::collections::BTreeSet;
@@ -43,7 +43,13 @@ fn fields(handed: &CallFacts, place: impl Fn(&Range<usize>) -> SourceSpan) -> Ve
 }
 
 /// Tags of units asked of a space, and the other way round. Those that nothing has are told elsewhere.
-fn tags(file: usize, handed: &CallFacts, content: &Content, chances: &NameSources, place: impl Fn(&Range<usize>) -> SourceSpan) -> Vec<Diagnostic> {
+fn tags(
+    file: usize,
+    handed: &CallFacts,
+    content: &Content,
+    chances: &NameSources,
+    place: impl Fn(&Range<usize>) -> SourceSpan,
+) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for tag in &handed.tags {
         let of_spaces = tag.receiver == Receiver::Space;

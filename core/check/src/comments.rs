@@ -1,7 +1,7 @@
 //! Comments that begin with the number of a paragraph: `-- 9.2 Forests…`.
 
 use grognard_packs::Diagnostic;
-use grognard_packs::source::{SourceSpan, Source};
+use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 

@@ -2,8 +2,8 @@
 
 use super::name_index::collect;
 use grognard_engine::nearest;
-use grognard_luau::{LiteralUse, LiteralRole, Script, literal_uses, words};
-use grognard_packs::source::{SourceSpan, Source};
+use grognard_luau::{LiteralRole, LiteralUse, Script, literal_uses, words};
+use grognard_packs::source::{Source, SourceSpan};
 use grognard_packs::{Diagnostic, Loaded};
 use grognard_play::Battle;
 use std::collections::BTreeSet;

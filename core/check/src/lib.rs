@@ -3,26 +3,26 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
-mod name_sources;
 mod comments;
 mod comparisons;
 pub mod data;
 pub mod diff;
-mod rule_signatures;
 mod literals;
+mod mod_conflicts;
 mod name_index;
+mod name_sources;
 mod names;
 mod prompts;
 mod results;
+mod rule_signatures;
 mod rules;
 mod secrets;
 pub mod texts;
-mod mod_conflicts;
 
 use crate::data::{lint, lint_choices, lint_files, lint_references, silence};
 use grognard_luau::{Script, ScriptModule, usage};
 use grognard_packs::locale::Locale;
-use grognard_packs::source::{SourceSpan, Source};
+use grognard_packs::source::{Source, SourceSpan};
 use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack, Severity, belongs, unmet};
 use grognard_play::{Battle, BattleRequest, diagnose};
 use serde::Serialize;

@@ -1,9 +1,9 @@
 //! Words in scripts that no pack declares: a comparison with them never holds, a roll or a log line with them fails or misleads.
 
 use grognard_engine::catalogue::{TextPart, parts};
-use grognard_luau::{LiteralUse, LiteralRole, Script, literal_uses};
+use grognard_luau::{LiteralRole, LiteralUse, Script, literal_uses};
 use grognard_packs::option_values;
-use grognard_packs::source::{SourceSpan, Source};
+use grognard_packs::source::{Source, SourceSpan};
 use grognard_packs::{Diagnostic, OptionDecl};
 use grognard_play::Battle;
 use grognard_script::{is_bucket, is_dice};

@@ -2,7 +2,7 @@
 
 use super::PackChecker;
 use grognard_packs::{Diagnostic, Pack, belongs};
-use grognard_play::rule_conflicts::rivals_of_rules;
+use grognard_play::rule_conflicts::find_rule_conflicts;
 use grognard_play::{Battle, BattleRequest};
 
 impl PackChecker<'_> {
@@ -22,15 +22,16 @@ impl PackChecker<'_> {
 
     /// What keeps mods from being used together in a battle.
     fn conflicts(&self, scenario: &str, mods: &[String]) -> Vec<Diagnostic> {
-        let request = BattleRequest { roots: self.roots.to_vec(), scenario: scenario.to_owned(), mods: mods.to_vec(), ..BattleRequest::default() };
+        let request =
+            BattleRequest { roots: self.roots.to_vec(), scenario: scenario.to_owned(), mods: mods.to_vec(), ..BattleRequest::default() };
         let Err(mut found) = Battle::load(request) else { return Vec::new() };
         // What is wrong with the data comes before the scripts are looked at.
-        for rival in rivals_of_rules(self.library, scenario, mods) {
+        for rival in find_rule_conflicts(self.library, scenario, mods) {
             if !found.contains(&rival) {
                 found.push(rival);
             }
         }
-        found.into_iter().map(known).collect()
+        found.into_iter().map(as_warning).collect()
     }
 }
 

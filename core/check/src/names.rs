@@ -33,7 +33,13 @@ fn space_tags(scripts: &[Script]) -> BTreeSet<(usize, usize, String)> {
 }
 
 /// A complaint about a name that does not exist: an error where nothing can bring it, else a warning.
-pub(super) fn unknown(asked: &NameLookup, content: &Content, place: &SourceSpan, chances: &NameSources, of_a_space: bool) -> Option<Diagnostic> {
+pub(super) fn unknown(
+    asked: &NameLookup,
+    content: &Content,
+    place: &SourceSpan,
+    chances: &NameSources,
+    of_a_space: bool,
+) -> Option<Diagnostic> {
     let (what, known) = names_for_lookup(asked, content)?;
     if known.contains(asked.name.as_str()) {
         return None;

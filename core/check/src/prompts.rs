@@ -3,7 +3,7 @@
 use grognard_engine::catalogue::{TextPart, parts};
 use grognard_luau::{QuestionUse, Script, question_uses};
 use grognard_packs::Diagnostic;
-use grognard_packs::source::{SourceSpan, Source};
+use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 
 /// A warning for each.

@@ -4,7 +4,7 @@ use grognard_engine::chart::{Cell, Chart};
 use grognard_engine::nearest;
 use grognard_luau::{Script, TableLiteral, field_names, table_literals};
 use grognard_packs::Diagnostic;
-use grognard_packs::source::{SourceSpan, Source};
+use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 

@@ -7,7 +7,7 @@ use grognard_play::{Battle, place_of};
 /// What a rule is for.
 struct RulePurpose {
     /// The types it is handed.
-    handed: &'static [&'static str],
+    arguments: &'static [&'static str],
     /// What one cannot do that takes something else.
     cannot: &'static str,
     /// What would be right.
@@ -17,28 +17,28 @@ struct RulePurpose {
 }
 
 const RUN: RulePurpose = RulePurpose {
-    handed: &["Game", "Side"],
+    arguments: &["Game", "Side"],
     cannot: "cannot run a phase",
     right: "a phase hands its rule the game and its side: `(game: Game, side: Side)`",
     returns: None,
 };
 
 const ASK: RulePurpose = RulePurpose {
-    handed: &["Game"],
+    arguments: &["Game"],
     cannot: "cannot say whether to play",
     right: "such a rule is handed the game: `(game: Game): boolean`",
     returns: Some(("boolean", "must say yes or no")),
 };
 
 const JUDGE: RulePurpose = RulePurpose {
-    handed: &["Game", "Side"],
+    arguments: &["Game", "Side"],
     cannot: "cannot judge a position",
     right: "such a rule is handed the game and a side, and returns more for what is better for that side: `(game: Game, side: Side): number`",
     returns: Some(("number", "must say how good a position is")),
 };
 
 const TELL: RulePurpose = RulePurpose {
-    handed: &["Game", "Space", "Units"],
+    arguments: &["Game", "Space", "Units"],
     cannot: "cannot tell of a battle",
     right: "such a rule is handed the game, a space and perhaps attackers: `(game: Game, space: Space, attackers: Units?)`",
     returns: None,
@@ -73,7 +73,7 @@ fn signature(scripts: &[Script], usage: &Usage, rule: &str) -> Option<Signature>
 fn misfit(rule: &str, signature: &Signature, job: &RulePurpose) -> Option<(String, String)> {
     let fits = |(at, kind): (usize, &String)| {
         let kind = kind.trim();
-        let given = job.handed.get(at);
+        let given = job.arguments.get(at);
         let open = kind.is_empty() || kind == "any" || kind.ends_with('?') && given.is_none() || kind.contains("nil");
         open || given.is_some_and(|given| kind.trim_end_matches('?') == *given)
     };

@@ -1,8 +1,8 @@
 //! Secrets that agents find out, since a rule keeps them within one phase.
 
-use grognard_luau::{SecretStorage, Script, Secret, secrets};
+use grognard_luau::{Script, Secret, SecretStorage, secrets};
 use grognard_packs::Diagnostic;
-use grognard_packs::source::{SourceSpan, Source};
+use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 
 /// A warning for each of them.

@@ -2,7 +2,7 @@
 
 use grognard_luau::Script;
 use grognard_packs::locale::language;
-use grognard_packs::locale::{self, LocaleFindings, Locale, Text, answers_for};
+use grognard_packs::locale::{self, Locale, LocaleFindings, Text, answers_for};
 use grognard_packs::source::SourceSpan;
 use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack};
 
@@ -42,8 +42,8 @@ pub fn compare(library: &Library, pack: &Pack, own: &Locale, battles: &[Loaded],
             text: entry.key.clone(),
             place: entry.place.clone(),
         }));
-        let speakers = locale::speakers(library, &loaded.system.packs);
-        let others = speakers.iter().filter(|other| other.manifest.kind != Kind::Translation && other.id() != pack.id());
+        let translating_packs = locale::translating_packs(library, &loaded.system.packs);
+        let others = translating_packs.iter().filter(|other| other.manifest.kind != Kind::Translation && other.id() != pack.id());
         let mut locales: Vec<Locale> = others.filter_map(|other| other.locale(&own.language, &mut Vec::new())).collect();
         locales.push(own.clone());
         if program.language == own.language {
@@ -74,18 +74,18 @@ pub fn check(library: &Library, pack: &Pack, battles: &[Loaded], program: &Local
         }));
     }
     if pack.manifest.kind == Kind::Translation {
-        out.extend(strangers(pack));
+        out.extend(unknown_texts(pack));
     }
     out
 }
 
 /// A translation has nothing but texts.
-fn strangers(pack: &Pack) -> Vec<Diagnostic> {
+fn unknown_texts(pack: &Pack) -> Vec<Diagnostic> {
     let all = [("", "luau"), ("", "toml"), ("patches", "toml"), ("charts", "toml")];
     let files = all.iter().flat_map(|(below, ending)| pack.folder.list(below, ending)).filter(|file| file != "pack.toml");
-    let stranger = |file: String| {
+    let unknown_text = |file: String| {
         let error = Diagnostic::file("E108", pack.folder.show(&file), format!("a translation has no file `{file}`"));
         error.help("texts belong into a file such as `locale/fr.toml`; what changes the game belongs into a mod")
     };
-    files.map(stranger).collect()
+    files.map(unknown_text).collect()
 }

@@ -1,6 +1,6 @@
 //! What `check` says about rules and names in scripts, on the small battle of the broken packs.
 
-use grognard_check::{PackChecker, CheckReport};
+use grognard_check::{CheckReport, PackChecker};
 use grognard_packs::Library;
 use grognard_packs::locale::Locale;
 use grognard_play::Battle;

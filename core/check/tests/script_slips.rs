@@ -80,8 +80,8 @@ fn told(found: &[Diagnostic], code: &str, words: &[&str]) -> bool {
 #[test]
 fn a_slip_in_a_script_is_found_before_the_rule_runs() {
     let root = tempfile::tempdir().unwrap();
-    for shelf in ["scripts", "scenarios"] {
-        copy(&workspace().join(shelf), &root.path().join(shelf));
+    for kind_folder in ["scripts", "scenarios"] {
+        copy(&workspace().join(kind_folder), &root.path().join(kind_folder));
     }
     assert_eq!(complaints(root.path(), &[SYSTEM, SCENARIO]), []);
     let mut missed = Vec::new();

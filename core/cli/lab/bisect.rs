@@ -1,6 +1,6 @@
 //! `grognard lab bisect`: which entry of a mod moved the balance.
 
-use super::common_args::{ThreadArgs, GameArgs, between};
+use super::common_args::{GameArgs, ThreadArgs, between};
 use super::compare::SideArg;
 use super::run::play_unwritten;
 use crate::failure::Failure;
@@ -191,7 +191,12 @@ impl Bisection<'_> {
     fn stretch(&mut self, after: usize, up_to: usize) -> Result<EntryRange, Failure> {
         self.goes(after)?;
         self.goes(up_to)?;
-        Ok(self.range_effect(after, up_to).unwrap_or(EntryRange { after, up_to, games: 0, difference: paired_difference(&Pairs::default()) }))
+        Ok(self.range_effect(after, up_to).unwrap_or(EntryRange {
+            after,
+            up_to,
+            games: 0,
+            difference: paired_difference(&Pairs::default()),
+        }))
     }
 
     /// What a stretch does, as far as both its ends have been played.

@@ -1,14 +1,14 @@
 //! `grognard lab calibrate`: whether comparisons keep their word.
 
 use super::common_args::{GameArgs, between};
-use super::compare::{QuestionReport, wins};
-use super::run::{RunArgs, stopped_note, run_with_progress};
+use super::compare::{QuestionArgs, wins};
+use super::run::{RunArgs, run_with_progress, stopped_note};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::player_arg::find_side;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::compare::{Calibration, ComparisonQuestion, ComparisonCounts, calibrate, won};
+use grognard_lab::compare::{Calibration, ComparisonCounts, ComparisonQuestion, calibrate, won};
 use grognard_lab::shard::ExperimentBattles;
 use grognard_lab::{Forfeits, Proportion, forfeits};
 use grognard_report::{bounds, forfeit_paragraph, percent, points, side};
@@ -24,7 +24,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     #[command(flatten)]
-    question: QuestionReport,
+    question: QuestionArgs,
     /// How many games are played to draw from.
     #[arg(long, default_value_t = 1000, value_parser = between(100, 1_000_000), allow_negative_numbers = true)]
     games: u64,

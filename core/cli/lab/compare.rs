@@ -9,7 +9,7 @@ use crate::language::LanguageArg;
 use crate::player_arg::find_side;
 use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::compare::{Comparison, EffectGroup, ComparisonQuestion, SequentialTest};
+use grognard_lab::compare::{Comparison, ComparisonQuestion, EffectGroup, SequentialTest};
 use grognard_lab::shard::{Experiment, ExperimentBattles, ShardFile, Variant};
 use grognard_lab::{Forfeits, forfeits};
 use grognard_play::Battle;
@@ -41,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "CHANGE", allow_hyphen_values = true)]
     b: Vec<Change>,
     #[command(flatten)]
-    question: QuestionReport,
+    question: QuestionArgs,
     /// At most so many pairs of games; a shard plays its part of them all.
     #[arg(long, default_value_t = 10_000, value_parser = between(1, 10_000_000), allow_negative_numbers = true)]
     games: u64,
@@ -75,7 +75,7 @@ impl SideArg {
 
 /// What is asked.
 #[derive(clap::Args)]
-pub struct QuestionReport {
+pub struct QuestionArgs {
     #[command(flatten)]
     whose: SideArg,
     /// Differences up to so many wins in 100 games do not matter; 3 unless said otherwise. A file of games keeps it, and the side too.
@@ -95,7 +95,7 @@ const MARGIN: f64 = 0.03;
 /// In at most this share of comparisons of equal variants a difference is claimed.
 const ERROR: f64 = 0.05;
 
-impl QuestionReport {
+impl QuestionArgs {
     /// The question, about a battle with these sides. What is not said is as it was before, where something was asked.
     pub fn question(&self, sides: &[String], before: Option<&ComparisonQuestion>) -> ComparisonQuestion {
         let first = || ComparisonQuestion { side: sides.first().cloned().unwrap_or_default(), margin: MARGIN, error: ERROR };
@@ -190,7 +190,15 @@ impl<'a> ComparisonReport<'a> {
         text += &format!("\n{}\n", words.pairs(self.comparison));
         text += &(forfeit_lines(&self.forfeits, catalogue) + "\n");
         text += &self.shares(&words);
-        for group in [EffectGroup::Length, EffectGroup::Points, EffectGroup::Losses, EffectGroup::Territory, EffectGroup::Columns, EffectGroup::Shifts, EffectGroup::Rules] {
+        for group in [
+            EffectGroup::Length,
+            EffectGroup::Points,
+            EffectGroup::Losses,
+            EffectGroup::Territory,
+            EffectGroup::Columns,
+            EffectGroup::Shifts,
+            EffectGroup::Rules,
+        ] {
             let mut clear: Vec<_> = self.comparison.of(group).filter(|effect| effect.clear).collect();
             clear.sort_by(|one, other| one.p.total_cmp(&other.p));
             if !clear.is_empty() {

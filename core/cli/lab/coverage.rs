@@ -1,7 +1,7 @@
 //! `grognard lab coverage`: the lines of scripts that are never run.
 
 use super::common_args::{GameArgs, between};
-use super::run::{may_write, stopped_note, run_with_progress};
+use super::run::{may_write, run_with_progress, stopped_note};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::{Screen, complain};

@@ -1,7 +1,7 @@
 //! `grognard lab envelope`: where games lie around what happened.
 
-use super::common_args::{ThreadArgs, GameArgs, between};
-use super::run::{stopped_note, empty_report, run_with_progress};
+use super::common_args::{GameArgs, ThreadArgs, between};
+use super::run::{empty_report, run_with_progress, stopped_note};
 use super::table::{Align, table};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -120,7 +120,9 @@ impl EnvelopeText<'_> {
                 let names: Vec<String> = spaces.iter().map(|name| self.space(name)).collect();
                 self.catalogue.say("{1} stands at {2} after turn {3}", &[&self.side(side), &names.join(", "), &turn.to_string()])
             }
-            HistoricalFact::Losses { side, steps, .. } => self.catalogue.say("{1} loses {2} steps", &[&self.side(side), &steps.to_string()]),
+            HistoricalFact::Losses { side, steps, .. } => {
+                self.catalogue.say("{1} loses {2} steps", &[&self.side(side), &steps.to_string()])
+            }
         }
     }
 

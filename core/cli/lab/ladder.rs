@@ -1,14 +1,14 @@
 //! `grognard lab ladder`: which agent plays how well.
 
 use super::common_args::{ThreadArgs, between, startable};
-use super::run::{stopped_note, empty_report, run_with_progress};
+use super::run::{empty_report, run_with_progress, stopped_note};
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Forfeits;
-use grognard_lab::ladder::{LadderGames, Ladder, Meeting, Rating};
+use grognard_lab::ladder::{Ladder, LadderGames, Meeting, Rating};
 use grognard_packs::{Diagnostic, Lock};
 use grognard_play::{AgentKind, Battle, diagnose};
 use grognard_report::{forfeit_paragraph, side};

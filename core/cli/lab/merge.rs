@@ -1,8 +1,8 @@
 //! `grognard lab merge`: the parts of an experiment put together.
 
-use super::compare::QuestionReport;
+use super::compare::QuestionArgs;
 use super::report::Pages;
-use super::run::{claim, failure, warn_of_clocks};
+use super::run::{failure, take_lock, warn_of_clocks};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
@@ -21,7 +21,7 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    asked: QuestionReport,
+    asked: QuestionArgs,
     #[command(flatten)]
     pages: Pages,
     /// Print JSON.
@@ -38,7 +38,7 @@ impl Args {
         let whole = merge(parts).map_err(failure)?;
         warn_of_clocks(&whole.head.experiment);
         if let Some(path) = &self.output {
-            let _claim = claim(path)?;
+            let _lock = take_lock(path)?;
             // Games that are there already are among these, or else they are left alone.
             whole.resume(path).map_err(failure)?;
             whole.write(path).map_err(failure)?;

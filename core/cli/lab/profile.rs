@@ -1,7 +1,7 @@
 //! `grognard lab profile`: what the rules of a battle cost.
 
 use super::common_args::{GameArgs, between};
-use super::run::{stopped_note, empty_report, run_with_progress};
+use super::run::{empty_report, run_with_progress, stopped_note};
 use super::table::{Align, table};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -84,8 +84,8 @@ impl ProfileText<'_> {
         let elsewhere = nanoseconds.saturating_sub(scripts.nanoseconds);
         let [first, second, third] = [in_scripts, engine, elsewhere].map(|part| self.share(part, *nanoseconds));
         let milliseconds = self.number(format!("{:.2}", self.per_game(*nanoseconds) / 1e6));
-        let [decisions, runs, crossings, allocations] =
-            [self.profile.decisions, self.profile.runs, scripts.crossings, scripts.allocations].map(|sum| format!("{:.0}", self.per_game(sum)));
+        let [decisions, runs, crossings, allocations] = [self.profile.decisions, self.profile.runs, scripts.crossings, scripts.allocations]
+            .map(|sum| format!("{:.0}", self.per_game(sum)));
         let bytes = self.number(format!("{:.1}", self.per_game(scripts.bytes) / 1000.0));
         let lines = [
             self.catalogue.say(

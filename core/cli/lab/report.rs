@@ -1,6 +1,6 @@
 //! `grognard lab report`: what came of games that were played.
 
-use super::compare::{QuestionReport, ComparisonReport};
+use super::compare::{ComparisonReport, QuestionArgs};
 use super::parquet::ParquetArg;
 use super::run::{failure, may_write};
 use super::table::shares;
@@ -27,7 +27,7 @@ pub struct Args {
     /// A file of games, as written with `--output`.
     file: PathBuf,
     #[command(flatten)]
-    asked: QuestionReport,
+    asked: QuestionArgs,
     #[command(flatten)]
     pages: Pages,
     /// Print JSON.
@@ -99,7 +99,7 @@ fn command(experiment: &Experiment, question: &ComparisonQuestion, roots: &[Path
 /// Tells of a whole experiment, or of a part of one.
 pub fn tell(
     file: &ShardFile,
-    (asked, pages): (&QuestionReport, &Pages),
+    (asked, pages): (&QuestionArgs, &Pages),
     json: bool,
     (roots, language): (&[PathBuf], &LanguageArg),
     screen: &mut Screen,

@@ -5,11 +5,11 @@ use crate::failure::Failure;
 use crate::screen::complain;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::ComparisonQuestion;
-use grognard_lab::shard::{Experiment, ExperimentBattles, ShardHeader, Part, ShardError, ShardFile};
+use grognard_lab::shard::{Experiment, ExperimentBattles, Part, ShardError, ShardFile, ShardHeader};
 use grognard_packs::Diagnostic;
 use grognard_play::atomic_file::place;
 use grognard_play::save::Header;
-use grognard_play::{FileLock, CancelToken};
+use grognard_play::{CancelToken, FileLock};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ impl RunArgs {
     pub fn play(&self, field: &ExperimentBattles, enough: impl Fn(&ShardFile) -> bool) -> Result<LabRun, Failure> {
         let mut file = field.begin(self.shard.unwrap_or(Part::WHOLE));
         // Held while games are added to the file: two programs that play the same shard must not write it.
-        let _claim = self.output.as_deref().map(claim).transpose()?;
+        let _lock = self.output.as_deref().map(take_lock).transpose()?;
         if let Some(path) = &self.output {
             warn_of_clocks(&field.experiment);
             file = file.go_on(path).map_err(failure)?;
@@ -144,7 +144,7 @@ fn may_hold_games(path: &Path) -> Result<(), Failure> {
 }
 
 /// The right to write a file of games.
-pub fn claim(path: &Path) -> Result<FileLock, Failure> {
+pub fn take_lock(path: &Path) -> Result<FileLock, Failure> {
     may_hold_games(path)?;
     FileLock::take(&place(path)).map_err(|held| {
         let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();

@@ -4,7 +4,7 @@ use super::change::Change;
 use super::common_args::{GameArgs, between};
 use super::compare::SideArg;
 use super::report::put;
-use super::run::{RunArgs, may_write, empty_report};
+use super::run::{RunArgs, empty_report, may_write};
 use super::table::{Align, table};
 use crate::command_line::{CommandLine, anywhere};
 use crate::failure::Failure;
@@ -17,7 +17,7 @@ use grognard_lab::{Forfeits, Proportion, forfeits};
 use grognard_packs::node::Node;
 use grognard_packs::{Diagnostic, OptionType};
 use grognard_play::Battle;
-use grognard_report::{SweepStep, SweepPage, ComparisonText, bounds, difference, forfeit_paragraph, percent, rules_line, side};
+use grognard_report::{ComparisonText, SweepPage, SweepStep, bounds, difference, forfeit_paragraph, percent, rules_line, side};
 use serde_json::json;
 use std::path::PathBuf;
 

@@ -95,7 +95,8 @@ impl Args {
             roots.insert(0, staged.root.path().to_owned());
             let library = Library::open(&roots);
             // The pack is looked at in a folder of ours, which is gone when this is read.
-            let sheet = PackInfo::new(&staged.pack, &library, &roots)?.with_folder(&display_path(staged.pack.folder.path()), &display_path(path));
+            let sheet =
+                PackInfo::new(&staged.pack, &library, &roots)?.with_folder(&display_path(staged.pack.folder.path()), &display_path(path));
             (sheet, language.of_pack(&library, &staged.pack))
         } else {
             let library = Library::open(roots);

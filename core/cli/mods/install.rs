@@ -5,7 +5,7 @@ use crate::check;
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
-use grognard_packs::installed::{Installed, StagedPack, InstallLock};
+use grognard_packs::installed::{InstallLock, Installed, StagedPack};
 use grognard_packs::source::display_path;
 use grognard_packs::{Diagnostic, Library, Severity};
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! `grognard mods`: the packs a player has installed.
 
+mod info;
 mod install;
 mod list;
-mod info;
 mod switch;
 
 use crate::data_folder;

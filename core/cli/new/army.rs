@@ -1,6 +1,6 @@
 //! `grognard new army`: a mod that brings an army, counted against what one may have.
 
-use super::skeleton::{Skeleton, Placeholders};
+use super::skeleton::{Placeholders, Skeleton};
 use super::{PackTarget, api, range};
 use crate::failure::Failure;
 use crate::pack_name::PackNames;

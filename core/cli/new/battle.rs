@@ -1,6 +1,6 @@
 //! `grognard new battle`: a scenario made from the template of its system.
 
-use super::skeleton::{self, Skeleton, Placeholders};
+use super::skeleton::{self, Placeholders, Skeleton};
 use super::{PackTarget, api};
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
@@ -28,7 +28,8 @@ impl Args {
         let (library, roots, target) = PackNames::of(roots, &self.system)?;
         let name = self.place.name(&library)?;
         let system = find_system(&library, &target)?;
-        let words = Placeholders::from([("id", name.id.clone()), ("title", name.title), ("system", system.id().to_owned()), ("api", api())]);
+        let words =
+            Placeholders::from([("id", name.id.clone()), ("title", name.title), ("system", system.id().to_owned()), ("api", api())]);
         let Some(pack) = from_template(system, &words, self.place.target(Kind::Scenario))? else {
             let message = format!("the system `{}` has no template for battles", system.id());
             let help = format!("make a folder {} with the files of a small battle", system.folder.show(TEMPLATE));

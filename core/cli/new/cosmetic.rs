@@ -1,8 +1,8 @@
 //! `grognard new cosmetic`: a pack that changes what players see and no rule.
 
+use super::skeleton::{Placeholders, Skeleton, owned_files};
 use super::starter_case::StarterCase;
 use super::starter_change::StarterChange;
-use super::skeleton::{Skeleton, Placeholders, owned_files};
 use super::variant::{battle_of, find_target, first_phase};
 use super::{PackTarget, api, range};
 use crate::failure::Failure;

@@ -2,12 +2,12 @@
 
 mod army;
 mod battle;
-mod starter_case;
-mod starter_change;
 mod cosmetic;
 mod editor;
 mod name;
 mod skeleton;
+mod starter_case;
+mod starter_change;
 mod system;
 mod translation;
 mod variant;
@@ -88,12 +88,12 @@ impl PackTarget {
 
     /// Where a pack of a kind goes.
     fn target(&self, kind: Kind) -> PathBuf {
-        let shelf = match kind {
+        let kind_folder = match kind {
             Kind::Scenario => "scenarios",
             Kind::Mod | Kind::Cosmetic | Kind::Translation => "mods",
             Kind::System | Kind::Library => "scripts",
         };
-        self.folder.join(shelf).join(&self.name)
+        self.folder.join(kind_folder).join(&self.name)
     }
 
     /// Writes the packs with what editors need, and says what to do with them.

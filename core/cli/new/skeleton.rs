@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use grognard_packs::Diagnostic;
-use grognard_packs::source::{Folder, SourceSpan, ReadError, Source};
+use grognard_packs::source::{Folder, ReadError, Source, SourceSpan};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -126,9 +126,9 @@ pub fn write(packs: &[Skeleton]) -> Result<(), Failure> {
 
 /// A pack in a folder beside its place; the folder goes away with the first of the two, the files are in the second.
 fn stage(pack: &Skeleton) -> Result<(TempDir, PathBuf), Failure> {
-    let shelf = pack.target.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(shelf).map_err(Failure::file(shelf))?;
-    let beside = tempfile::Builder::new().prefix(".new-").tempdir_in(shelf).map_err(Failure::file(shelf))?;
+    let kind_folder = pack.target.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(kind_folder).map_err(Failure::file(kind_folder))?;
+    let beside = tempfile::Builder::new().prefix(".new-").tempdir_in(kind_folder).map_err(Failure::file(kind_folder))?;
     let files = beside.path().join("pack");
     for (name, text) in &pack.files {
         let path = files.join(name);

@@ -1,7 +1,7 @@
 //! The test of a new mod: a position in which the battle asks somebody without rolling dice, so that the case can be read.
 
+use super::skeleton::{self, Placeholders, Skeleton};
 use super::starter_change::StarterChange;
-use super::skeleton::{self, Skeleton, Placeholders};
 use crate::failure::Failure;
 use grognard_engine::content::Content;
 use grognard_engine::sequence::Phase;
@@ -28,12 +28,18 @@ impl StarterCase {
         let with_unit = change.unit.iter().map(|(given, then)| (given.as_str(), then.as_str()));
         let ways: Vec<(&str, &str)> = with_unit.chain([("", value.as_str())]).collect();
         let phases: Vec<String> = std::iter::once(String::new()).chain(phases(content)).take(MAX_PHASES).collect();
-        let case = |(given, then): &(&str, &str), phase: &String| StarterCase { given: format!("{phase}{given}"), then: (*then).to_owned() };
+        let case =
+            |(given, then): &(&str, &str), phase: &String| StarterCase { given: format!("{phase}{given}"), then: (*then).to_owned() };
         ways.iter().flat_map(|way| phases.iter().map(move |phase| case(way, phase))).collect()
     }
 
     /// The first case that passes with a new mod, which lies in a folder of its own while it is tried.
-    pub fn first_to_pass(all: Vec<StarterCase>, files: &[(String, String)], words: &Placeholders, roots: &[PathBuf]) -> Result<Option<StarterCase>, Failure> {
+    pub fn first_to_pass(
+        all: Vec<StarterCase>,
+        files: &[(String, String)],
+        words: &Placeholders,
+        roots: &[PathBuf],
+    ) -> Result<Option<StarterCase>, Failure> {
         let folder = tempfile::tempdir().map_err(Failure::file(&std::env::temp_dir()))?;
         let mut pack = Skeleton::new(folder.path().join("mods/new"));
         pack.fill(files, words, str::to_owned)?;

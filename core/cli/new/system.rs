@@ -1,6 +1,6 @@
 //! `grognard new system`: the smallest complete game system, with a battle to play.
 
-use super::skeleton::{Skeleton, Placeholders};
+use super::skeleton::{Placeholders, Skeleton};
 use super::{PackTarget, api};
 use crate::failure::Failure;
 use crate::screen::Screen;

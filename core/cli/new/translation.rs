@@ -1,6 +1,6 @@
 //! `grognard new translation`: the names of a battle or a system, ready to be translated.
 
-use super::skeleton::{Skeleton, Placeholders};
+use super::skeleton::{Placeholders, Skeleton};
 use super::variant::{battle_of, find_target};
 use super::{PackTarget, api, range};
 use crate::failure::Failure;

@@ -1,8 +1,8 @@
 //! `grognard new mod`: a mod with one patch, one wrapped rule and one test.
 
+use super::skeleton::{Placeholders, Skeleton, owned_files};
 use super::starter_case::StarterCase;
 use super::starter_change::StarterChange;
-use super::skeleton::{Skeleton, Placeholders, owned_files};
 use super::{PackTarget, api, range};
 use crate::failure::Failure;
 use crate::pack_name::PackNames;

@@ -1,11 +1,11 @@
 //! What a person can do at the terminal. Each action returns the text that answers it.
 
 use super::answer;
-use super::question;
 use super::commands::{self, TypedLine};
 use super::info;
 use super::offer::Offer;
 use super::parse_error::Misread;
+use super::question;
 use super::show::spaces_of;
 use super::start::GameStart;
 use super::terminal::Terminal;

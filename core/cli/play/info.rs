@@ -1,7 +1,7 @@
 //! What is known of a space or a unit.
 
-use super::question::values;
 use super::names::NameResolver;
+use super::question::values;
 use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 

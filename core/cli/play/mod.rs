@@ -2,7 +2,6 @@
 
 mod actions;
 mod answer;
-mod question;
 mod commands;
 mod difference;
 mod handover;
@@ -13,6 +12,7 @@ pub mod names;
 mod offer;
 mod outdated_save;
 mod parse_error;
+mod question;
 mod show;
 mod start;
 mod terminal;

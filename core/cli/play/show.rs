@@ -10,7 +10,7 @@ use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::log::Event;
 use grognard_engine::sequence::Cursor;
 use grognard_engine::view::View;
-use grognard_play::{SaveNews, Seat, SessionError, SaveFailure};
+use grognard_play::{SaveFailure, SaveNews, Seat, SessionError};
 
 impl Terminal<'_> {
     /// Says what is played, by whom, and where it is saved.

@@ -33,16 +33,22 @@ impl GameStart {
             None => saves::new_file(&battle.request.scenario, seed),
         };
         let mut session = Session::new(battle, seed, seats)?;
-        let claim = FileLock::take(&save).map_err(|by| locked_file(by, &session.battle.request.roots))?;
-        session.save_to(claim)?;
+        let file_lock = FileLock::take(&save).map_err(|by| locked_file(by, &session.battle.request.roots))?;
+        session.save_to(file_lock)?;
         let notes = keep(&session.battle).into_iter().collect();
         Ok(GameStart { session, save, notes, usual_seats: players.is_empty() })
     }
 
     /// A saved game. Where another one begins from it, that has a file of its own and the old one stays.
-    pub fn saved(file: &Path, save: Option<&Path>, roots: &[PathBuf], way: Option<OutdatedSaveChoice>, players: &[PlayerArg]) -> Result<GameStart, Failure> {
+    pub fn saved(
+        file: &Path,
+        save: Option<&Path>,
+        roots: &[PathBuf],
+        way: Option<OutdatedSaveChoice>,
+        players: &[PlayerArg],
+    ) -> Result<GameStart, Failure> {
         // Claimed before it is read, so that nobody adds to it in between.
-        let claim = FileLock::take(save.unwrap_or(file)).map_err(|by| locked_file(by, roots))?;
+        let file_lock = FileLock::take(save.unwrap_or(file)).map_err(|by| locked_file(by, roots))?;
         let saved = SavedGame::read(file)?;
         let cut_off = saved.save.cut_off;
         let opened = outdated_save::open(saved, roots, way, players.is_empty())?;
@@ -59,8 +65,8 @@ impl GameStart {
         for (at, seat) in seats.into_iter().enumerate().filter_map(|(at, seat)| Some((at, seat?))) {
             session.seat(SideId::from_index(at), seat)?;
         }
-        let claim = if claim.path() == path { claim } else { FileLock::take(&path).map_err(|by| locked_file(by, roots))? };
-        session.save_to(claim)?;
+        let file_lock = if file_lock.path() == path { file_lock } else { FileLock::take(&path).map_err(|by| locked_file(by, roots))? };
+        session.save_to(file_lock)?;
         Ok(GameStart { session, save: path, notes, usual_seats: false })
     }
 }

@@ -147,7 +147,8 @@ mod tests {
             let dice: Vec<u32> = (0..5).map(|at| fall / 6_u32.pow(at) % 6 + 1).collect();
             counted[dice.iter().enumerate().filter(|(at, die)| **die >= if *at < 3 { 6 } else { 4 }).count()] += 1;
         }
-        let told = hits(&[BucketDice { count: 3, sides: 6, hits_from: 6 }, BucketDice { count: 2, sides: 6, hits_from: 4 }]).expect("few dice");
+        let told =
+            hits(&[BucketDice { count: 3, sides: 6, hits_from: 6 }, BucketDice { count: 2, sides: 6, hits_from: 4 }]).expect("few dice");
         let of: u128 = told.iter().sum();
         let same = |(told, counted): (&u128, &u128)| Fraction::new(*told, of) == Fraction::new(*counted, 6_u128.pow(5));
         assert!(told.iter().zip(&counted).all(same), "{told:?} {counted:?}");

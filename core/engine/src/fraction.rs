@@ -83,7 +83,10 @@ impl Ord for Fraction {
             match (rest, left) {
                 (0, _) | (_, 0) => return rest.cmp(&left),
                 // Of two remainders the one whose inverse is larger is smaller.
-                _ => (one, two) = (Fraction { part: two.denominator, denominator: left }, Fraction { part: one.denominator, denominator: rest }),
+                _ => {
+                    (one, two) =
+                        (Fraction { part: two.denominator, denominator: left }, Fraction { part: one.denominator, denominator: rest })
+                }
             }
         }
     }

@@ -36,7 +36,8 @@ mod tests {
     fn a_line_chooses_the_word_that_goes_with_a_number() {
         let line = |hits| {
             let about = vec![Choice::Label("artillery".into()), Choice::Number(hits)];
-            let event = Event { rule: "4.2.2".into(), text: "{1}: {2} {2?hit|hits}".into(), fillings: about, only: None, hidden_from: Vec::new() };
+            let event =
+                Event { rule: "4.2.2".into(), text: "{1}: {2} {2?hit|hits}".into(), fillings: about, only: None, hidden_from: Vec::new() };
             event.describe(&Content::default())
         };
         assert_eq!([line(1), line(2)], ["artillery: 1 hit", "artillery: 2 hits"]);

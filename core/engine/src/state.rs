@@ -84,8 +84,8 @@ pub struct SavedState {
     owners: Vec<u8>,
     variables: Vec<i32>,
     ending: Option<Ending>,
-    #[serde(default, skip_serializing_if = "Masks::is_unused")]
-    masks: Tokens,
+    #[serde(rename = "masks", default, skip_serializing_if = "Tokens::is_unused")]
+    tokens: Tokens,
 }
 
 /// Copied into another state, it uses the room that one has: a copy at the start of each phase must cost next to nothing.
@@ -121,7 +121,7 @@ impl Clone for State {
 
 impl Clone for SavedState {
     fn clone(&self) -> SavedState {
-        let SavedState { cursor, units, unit_numbers, unit_links, owners, variables, ending, masks } = self;
+        let SavedState { cursor, units, unit_numbers, unit_links, owners, variables, ending, tokens } = self;
         SavedState {
             cursor: *cursor,
             units: units.clone(),
@@ -130,12 +130,12 @@ impl Clone for SavedState {
             owners: owners.clone(),
             variables: variables.clone(),
             ending: ending.clone(),
-            masks: masks.clone(),
+            tokens: tokens.clone(),
         }
     }
 
     fn clone_from(&mut self, other: &SavedState) {
-        let SavedState { cursor, units, unit_numbers, unit_links, owners, variables, ending, masks } = self;
+        let SavedState { cursor, units, unit_numbers, unit_links, owners, variables, ending, tokens } = self;
         *cursor = other.cursor;
         units.clone_from(&other.units);
         unit_numbers.clone_from(&other.unit_numbers);
@@ -143,7 +143,7 @@ impl Clone for SavedState {
         owners.clone_from(&other.owners);
         variables.clone_from(&other.variables);
         ending.clone_from(&other.ending);
-        masks.clone_from(&other.masks);
+        tokens.clone_from(&other.tokens);
     }
 }
 
@@ -169,7 +169,7 @@ impl State {
             owners: vec![NOBODY; content.map.len()],
             variables: content.variables.iter().map(|(_, start)| *start).collect(),
             ending: None,
-            masks: Tokens::default(),
+            tokens: Tokens::default(),
         };
         for placement in &content.placements {
             let unit = &mut saved.units[placement.unit.index()];
@@ -225,7 +225,7 @@ impl State {
             && saved.owners.len() == content.map.len()
             && saved.owners.iter().all(|&owner| owner == NOBODY || (owner as usize) < content.sides.len())
             && saved.variables.len() == content.variables.len()
-            && saved.masks.fits(content.units.len())
+            && saved.tokens.fits(content.units.len())
             && places.into_iter().all(|place| place.index() < content.map.len())
             && saved.units.iter().all(|unit| unit.stand.is_none_or(|stand| content.stands(unit.place, stand)))
             && saved.units.iter().zip(&content.units).all(|(unit, printed)| unit.steps <= printed.steps)
@@ -311,7 +311,7 @@ impl State {
         if let Some(new) = place {
             self.enter(content, id, new);
         }
-        if !self.saved.masks.is_unused() {
+        if !self.saved.tokens.is_unused() {
             self.mask(id);
         }
     }
@@ -384,32 +384,32 @@ impl State {
         if hidden {
             self.begin_hiding(0);
         }
-        if !self.saved.masks.is_unused() {
+        if !self.saved.tokens.is_unused() {
             self.mask(id);
         }
     }
 
     /// Something is going to be hidden; the seed is for mixing tokens.
     pub fn begin_hiding(&mut self, seed: u64) {
-        self.saved.masks.begin(self.saved.units.len(), seed);
+        self.saved.tokens.begin(self.saved.units.len(), seed);
     }
 
     /// Whether anything has ever been hidden.
     #[inline]
     pub fn has_hidden(&self) -> bool {
-        !self.saved.masks.is_unused()
+        !self.saved.tokens.is_unused()
     }
 
     /// What those who do not know a unit call it by, as long as it is on the map.
     pub fn token(&self, id: UnitId) -> Option<u16> {
-        Some(self.saved.masks.token(id)).filter(|token| *token > 0)
+        Some(self.saved.tokens.token(id)).filter(|token| *token > 0)
     }
 
     /// A unit has come to a space, or under cover, or out of it.
     fn mask(&mut self, id: UnitId) {
         match *self.unit(id) {
             UnitState { place: Some(place), hidden_from: 1.., .. } => self.mix_tokens(id, place),
-            _ => self.saved.masks.set(id, 0),
+            _ => self.saved.tokens.set(id, 0),
         }
     }
 
@@ -421,7 +421,7 @@ impl State {
             .filter(|unit| bits::has(own, unit.index()) && self.unit(*unit).hidden_from > 0)
             .filter(|unit| self.unit(*unit).stand == self.unit(id).stand)
             .collect();
-        self.saved.masks.mix(&group);
+        self.saved.tokens.mix(&group);
     }
 
     /// The units of the side of one.
@@ -431,12 +431,12 @@ impl State {
 
     /// Gives tokens to the hidden units on the map that have none. This is done before anybody is asked.
     pub fn give_tokens(&mut self) {
-        let is_new = |unit: &UnitId| self.unit(*unit).hidden_from > 0 && self.saved.masks.token(*unit) == 0;
+        let is_new = |unit: &UnitId| self.unit(*unit).hidden_from > 0 && self.saved.tokens.token(*unit) == 0;
         let mut new: Vec<UnitId> = bits::iter(&self.on_map).map(UnitId::from_index).filter(is_new).collect();
         new.sort_by_key(|unit| self.unit(*unit).place);
         for unit in &new {
             let own: Vec<UnitId> = bits::iter(self.comrades(*unit)).map(UnitId::from_index).collect();
-            self.saved.masks.give(*unit, own.into_iter());
+            self.saved.tokens.give(*unit, own.into_iter());
         }
         new.dedup_by_key(|unit| (self.unit(*unit).place, self.comrades(*unit).as_ptr()));
         for unit in new {
@@ -456,7 +456,7 @@ impl State {
 
     /// A number that puts units without a token into an order that tells nothing, another one at each moment.
     pub(crate) fn shuffle_key(&self, id: UnitId, moment: u64) -> u64 {
-        self.saved.masks.shuffle_key(id, moment)
+        self.saved.tokens.shuffle_key(id, moment)
     }
 
     /// A number kept on a unit.
@@ -534,7 +534,7 @@ impl State {
 impl SavedState {
     /// Whether two states differ in nothing but what hidden units are called by.
     pub fn is_but_for_tokens(&self, other: &SavedState) -> bool {
-        let bare = |saved: &SavedState| SavedState { masks: Tokens::default(), ..saved.clone() };
+        let bare = |saved: &SavedState| SavedState { tokens: Tokens::default(), ..saved.clone() };
         bare(self) == bare(other)
     }
 
@@ -551,8 +551,8 @@ impl SavedState {
             let to = Some(old.unit_links[unit.index() * links + at]).filter(|&to| to != NO_UNIT);
             self.unit_links[other.index() * links + at] = to.map_or(NO_UNIT, |to| linked(UnitId(to)).0);
         }
-        if !self.masks.is_unused() {
-            self.masks.set(other, old.masks.token(unit));
+        if !self.tokens.is_unused() {
+            self.tokens.set(other, old.tokens.token(unit));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use grognard_engine::content::{Content, Placement};
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
-use grognard_engine::field::{Facing, Field, Footprint, RegionPart, Rectangle, Region, Spot, Stand, Term};
+use grognard_engine::field::{Facing, Field, Footprint, Rectangle, Region, RegionPart, Spot, Stand, Term};
 use grognard_engine::ids::{Id, QuestionId, SideId, UnitId, UnitTypeId};
 use grognard_engine::map::AreaMap;
 use grognard_engine::sequence::{Phase, Sequence};

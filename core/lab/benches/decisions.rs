@@ -9,7 +9,7 @@ use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::QuestionId;
 use grognard_engine::table::{QuickPlayer, Service};
 
-use grognard_play::{Battle, Random, BattleRequest};
+use grognard_play::{Battle, BattleRequest, Random};
 use std::cell::RefCell;
 use std::path::Path;
 use std::process::Command;

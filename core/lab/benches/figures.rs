@@ -7,12 +7,12 @@
 use grognard_engine::decision::Choice;
 use grognard_engine::game::Status;
 use grognard_engine::ids::{Id, MovementId, SpaceId};
-use grognard_engine::map::{FloodScratch, CostRule, HexGrid, Map, Orientation, Reach, Shifted, Terms};
+use grognard_engine::map::{CostRule, FloodScratch, HexGrid, Map, Orientation, Reach, Shifted, Terms};
 use grognard_engine::set::Set;
 use grognard_engine::table::{QuickPlayer, Service};
 use grognard_lab::sim;
 use grognard_play::odds::{CaseLimit, Policy};
-use grognard_play::{AgentKind, Battle, Random, BattleRequest, Seat, Session};
+use grognard_play::{AgentKind, Battle, BattleRequest, Random, Seat, Session};
 use grognard_testing::copy;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
@@ -175,7 +175,7 @@ fn reach(battle: &Battle) {
 /// How often in a second it is found how far 6 movement points lead from a hex.
 fn reaches(map: &Map, from: &str, count: u64) -> f64 {
     let none: Set<SpaceId> = Set::empty(map.len());
-    let (mut basin, mut out) = (FloodScratch::default(), vec![0; map.words()]);
+    let (mut scratch, mut out) = (FloodScratch::default(), vec![0; map.words()]);
     let query = Reach {
         movement: MovementId(0),
         from: map.names.find(from).expect("a hex of the map"),
@@ -185,5 +185,5 @@ fn reaches(map: &Map, from: &str, count: u64) -> f64 {
         full: none.words(),
         terms: Terms::default(),
     };
-    rate(count, |_| map.reach(&query, &mut basin, &mut out))
+    rate(count, |_| map.reach(&query, &mut scratch, &mut out))
 }

@@ -11,8 +11,8 @@ use grognard_engine::table::Service;
 use grognard_packs::schema::HistoryDecl;
 use grognard_play::AgentKind;
 use grognard_play::Battle;
-use grognard_play::Forfeit;
 use grognard_play::CancelToken;
+use grognard_play::Forfeit;
 use grognard_script::{Host, ScriptError};
 use serde::Serialize;
 
@@ -133,7 +133,8 @@ fn facts(history: &HistoryDecl) -> Vec<HistoricalFact> {
         spaces: decl.spaces,
         tolerance: decl.tolerance,
     });
-    let losses = history.losses.iter().cloned().map(|decl| HistoricalFact::Losses { side: decl.side, steps: decl.steps, tolerance: decl.tolerance });
+    let losses =
+        history.losses.iter().cloned().map(|decl| HistoricalFact::Losses { side: decl.side, steps: decl.steps, tolerance: decl.tolerance });
     taken.chain(kept).chain(front).chain(losses).collect()
 }
 

@@ -88,7 +88,7 @@ impl Tally {
             columns: sums.columns(content),
             shifts: std::mem::take(&mut sums.shifts),
             paragraphs: paragraphs(table),
-            told: table.state.ending().and_then(|ending| ending.template.as_ref()).map(told).unwrap_or_default(),
+            told: table.state.ending().and_then(|ending| ending.template.as_ref()).map(ending_numbers).unwrap_or_default(),
             territory: sums.held.iter().map(|sides| sides.iter().map(|held| bits::count(held) as u16).collect()).collect(),
         };
         let side = |unit: UnitId| content.units[unit.index()].side;
@@ -268,7 +268,9 @@ mod tests {
 
     #[test]
     fn numbers_of_an_ending_are_called_by_the_words_behind_them() {
-        let numbers = |text: &str, about: Vec<Choice>| ending_numbers(&Template { text: text.into(), fillings: about }).into_iter().collect::<Vec<_>>();
+        let numbers = |text: &str, about: Vec<Choice>| {
+            ending_numbers(&Template { text: text.into(), fillings: about }).into_iter().collect::<Vec<_>>()
+        };
         let grade = Choice::Label("decisive".into());
         let points = numbers("{1}, with {2} Red points less {3} Blue points (11e)", vec![grade, Choice::Number(9), Choice::Number(32)]);
         assert_eq!(points, [("Blue points".to_owned(), 32), ("Red points less".to_owned(), 9)]);

@@ -4,7 +4,7 @@ use crate::sim::{GameResult, SimPlan, play_watched};
 use grognard_play::Battle;
 use grognard_play::CancelToken;
 use grognard_play::provenance::Passage;
-use grognard_script::{ProfileData, FunctionCost, MethodCost, Instrumentation, ScriptError, CostSums};
+use grognard_script::{CostSums, FunctionCost, Instrumentation, MethodCost, ProfileData, ScriptError};
 use serde::Serialize;
 use std::time::Instant;
 

@@ -4,7 +4,7 @@ use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::SideId;
 use grognard_engine::table::Service;
 use grognard_lab::sim;
-use grognard_play::{AgentKind, Battle, Bot, Patience, BattleRequest, Seat, Session, LineError, BotError};
+use grognard_play::{AgentKind, Battle, BattleRequest, Bot, BotError, LineError, Patience, Seat, Session};
 use grognard_script::Pause;
 use grognard_testing::MAX_WAIT;
 use std::fs;

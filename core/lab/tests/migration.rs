@@ -28,8 +28,8 @@ struct Place {
 impl Place {
     fn new() -> Place {
         let place = Place { folder: tempfile::tempdir().unwrap() };
-        for shelf in ["scripts", "scenarios", "mods"] {
-            copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(shelf), &place.path(shelf));
+        for kind_folder in ["scripts", "scenarios", "mods"] {
+            copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(kind_folder), &place.path(kind_folder));
         }
         place
     }

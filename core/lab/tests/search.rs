@@ -6,7 +6,7 @@ use grognard_engine::ids::SpaceId;
 use grognard_engine::table::{QuickPlayer, Service};
 use grognard_lab::ladder::{Ladder, Meeting};
 use grognard_lab::sim;
-use grognard_play::{Agent, AgentKind, Battle, Budget, Random, BattleRequest, AgentReply, Seat, Session, CancelToken};
+use grognard_play::{Agent, AgentKind, AgentReply, Battle, BattleRequest, Budget, CancelToken, Random, Seat, Session};
 use grognard_script::ScriptError;
 use grognard_testing::copy;
 use std::fs;
@@ -153,8 +153,12 @@ fn a_judgement_is_a_number_with_which_positions_can_be_compared() {
 fn it_plays_a_game() {
     let battle = battle("battle-for-moscow");
     let mut host = battle.host().expect("a host");
-    let plan =
-        sim::SimPlan { games: 1, seed: 2, players: vec![AgentKind::Search(Budget::Playouts(1)), AgentKind::Random], service: Service::BARE };
+    let plan = sim::SimPlan {
+        games: 1,
+        seed: 2,
+        players: vec![AgentKind::Search(Budget::Playouts(1)), AgentKind::Random],
+        service: Service::BARE,
+    };
     let one = sim::play(&battle, &mut host, &plan, 2).expect("a game");
     assert_eq!(one.winner.as_deref(), Some("german"), "{}", one.reason);
     assert_eq!(one, sim::play(&battle, &mut host, &plan, 2).expect("a game"), "and the same game again");

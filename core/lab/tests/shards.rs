@@ -7,7 +7,8 @@ use std::path::Path;
 
 fn field(games: u64) -> ExperimentBattles {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cli/packs");
-    let battle = Battle::load(BattleRequest { roots: vec![root], scenario: "ford".into(), ..BattleRequest::default() }).expect("a sound battle");
+    let battle =
+        Battle::load(BattleRequest { roots: vec![root], scenario: "ford".into(), ..BattleRequest::default() }).expect("a sound battle");
     let players = vec![AgentKind::Random; battle.content.sides.len()];
     let contender = |name: &str| Contender { name: name.into(), changes: Vec::new(), battle: battle.clone(), players: players.clone() };
     ExperimentBattles::new(vec![contender("a"), contender("b")], 7, games, true)

@@ -62,7 +62,7 @@ pub struct CallFacts {
     /// Methods of tables that the script makes itself: `function stack:get(name)`.
     pub methods: BTreeSet<String>,
     /// The strings each function may return.
-    pub returned_strings: Vec<Vec<(String, Span)>>,
+    pub returned: Vec<Vec<(String, Span)>>,
 }
 
 impl NamedArgument {
@@ -74,7 +74,7 @@ impl NamedArgument {
 
 /// What the calls of a script say.
 pub fn call_facts(script: &Script) -> CallFacts {
-    let mut facts = CallFacts { returned_strings: returned_strings(script), ..CallFacts::default() };
+    let mut facts = CallFacts { returned: returned_strings(script), ..CallFacts::default() };
     script.calls().for_each(|call| facts.call(script, call));
     facts.methods = script.nodes().flat_map(methods).map(str::to_owned).collect();
     facts

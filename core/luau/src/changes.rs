@@ -45,7 +45,7 @@ fn changes_of_function(script: &Script, function: &Function, targets: &[(usize, 
 /// The variables a statement assigns, and where it does so: a function is given its name outside itself.
 fn targets(statement: &Statement) -> Vec<(usize, &Name)> {
     match &statement.kind {
-        StatementKind::Assign(targets, _) => targets.iter().filter_map(written).collect(),
+        StatementKind::Assign(targets, _) => targets.iter().filter_map(written_variable).collect(),
         StatementKind::Compound(_, target, _) => written_variable(target).into_iter().collect(),
         StatementKind::Function(name, function) if name.parts.len() == 1 && name.method.is_none() => {
             name.parts.iter().map(|name| (function.span.start, name)).collect()

@@ -75,7 +75,9 @@ fn questions<'a>(script: &'a Script, statements: &[&'a Statement]) -> Vec<Secret
 fn answer<'a>(script: &'a Script, statements: &[&'a Statement], call: &Call) -> Option<AnswerVariable<'a>> {
     let is_call = |value: Option<&Expression>| value.is_some_and(|value| value.span == call.span);
     let assigned = statements.iter().find_map(|statement| match &statement.kind {
-        StatementKind::Local(names, values) if is_call(values.first()) => Some(AnswerVariable { variable: names.first()?, is_table: false }),
+        StatementKind::Local(names, values) if is_call(values.first()) => {
+            Some(AnswerVariable { variable: names.first()?, is_table: false })
+        }
         StatementKind::Assign(targets, values) if is_call(values.first()) => target(targets.first()?),
         _ => None,
     });

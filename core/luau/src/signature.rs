@@ -36,7 +36,7 @@ fn signature(script: &Script, name: &str, function: &Function) -> Signature {
         line: script.line(function.span.start),
         parameters: function.parameters.iter().map(|parameter| parameter.annotation.clone().unwrap_or_default()).collect(),
         result: function.result.as_ref().filter(is_plain).cloned(),
-        written: function.parameters.iter().map(written).collect::<Vec<_>>().join(", "),
+        written: function.parameters.iter().map(parameter_text).collect::<Vec<_>>().join(", "),
     }
 }
 

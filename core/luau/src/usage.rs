@@ -2,7 +2,7 @@
 
 use crate::name_lookups::{NameLookup, name_lookups};
 use crate::nodes::Node;
-use crate::rule_uses::{RuleMention, RuleUse, RuleIndex, rule_uses};
+use crate::rule_uses::{RuleIndex, RuleMention, RuleUse, rule_uses};
 use crate::script::Script;
 use crate::string_literals::{LiteralRole, literal_uses};
 use crate::tree::{Expression, ExpressionKind, Key, StatementKind};

@@ -1,9 +1,9 @@
 //! The sealed tree of a battle: every value with the file that set it and what patches did to it.
 
 use crate::diagnostic::Diagnostic;
-use crate::node::{PatchedValue, Node};
+use crate::node::{Node, PatchedValue};
 use crate::patch::SettledConflict;
-use crate::path::{self, TreePart, Segment};
+use crate::path::{self, Segment, TreePart};
 use crate::source::SourceSpan;
 use crate::tree::Files;
 use grognard_engine::content::OptionValue;
@@ -46,7 +46,12 @@ pub struct Blame {
 }
 
 impl DataTree {
-    pub(crate) fn new(root: Node, files: &[(String, Files)], options: BTreeMap<String, OptionValue>, settled: Vec<SettledConflict>) -> DataTree {
+    pub(crate) fn new(
+        root: Node,
+        files: &[(String, Files)],
+        options: BTreeMap<String, OptionValue>,
+        settled: Vec<SettledConflict>,
+    ) -> DataTree {
         let of_pack = |(pack, files): &(String, Files)| -> Vec<(String, String)> {
             files.iter().map(|(_, source)| (source.name.clone(), pack.clone())).collect()
         };

@@ -1,6 +1,6 @@
 //! What is wrong, where, and what would be right.
 
-use crate::source::{SourceSpan, Source};
+use crate::source::{Source, SourceSpan};
 use serde::Serialize;
 use std::ops::Range;
 use std::sync::Arc;
@@ -294,8 +294,10 @@ error[E301]: attempt to add a number and nil
         assert_eq!(column("attempt to index nil with 'steps'"), 26, "not the beginning of another word");
         assert_eq!(column("`unit` is nil"), 2, "it stands there twice: the whole line");
         assert_eq!((column("nothing is named"), column("an empty name ``, isn't it")), (2, 2));
-        let calls =
-            vec![CallFrame { file: "x.luau".into(), line: 1, what: "a.b".into() }, CallFrame { file: "y.luau".into(), line: 7, what: String::new() }];
+        let calls = vec![
+            CallFrame { file: "x.luau".into(), line: 1, what: "a.b".into() },
+            CallFrame { file: "y.luau".into(), line: 7, what: String::new() },
+        ];
         let error = Diagnostic::line("E301", "x.luau", text, 1, "no `stps`").underline_word().calls(calls);
         let expected = "\
 error[E301]: no `stps`

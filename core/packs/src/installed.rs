@@ -9,7 +9,7 @@ use crate::archive;
 use crate::diagnostic::Diagnostic;
 use crate::library::{Library, Pack};
 use crate::schema::Kind;
-use crate::source::{Folder, SourceSpan, Source};
+use crate::source::{Folder, Source, SourceSpan};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// The folders of a root in which packs are.
-const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
+const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 
 /// What the names of folders begin with in which work is done.
 const PART: &str = ".part-";
@@ -111,10 +111,10 @@ impl Installed {
     fn sweep(&self) {
         let parts = entries(&self.root).into_iter().filter(|path| name_of(path).starts_with(PART));
         for part in parts {
-            for (shelf, old) in packs_below(&part.join("old")) {
+            for (kind_folder, old) in packs_below(&part.join("old")) {
                 if self.places_of(&name_of(&old)).is_empty() {
-                    let _ = fs::create_dir_all(self.root.join(shelf))
-                        .and_then(|()| fs::rename(&old, self.root.join(shelf).join(name_of(&old))));
+                    let _ = fs::create_dir_all(self.root.join(kind_folder))
+                        .and_then(|()| fs::rename(&old, self.root.join(kind_folder).join(name_of(&old))));
                 }
             }
             let _ = if part.is_dir() { fs::remove_dir_all(&part) } else { fs::remove_file(&part) };
@@ -123,7 +123,7 @@ impl Installed {
 
     /// The folders of an id; one, unless a pack has changed its kind.
     pub fn places_of(&self, id: &str) -> Vec<(&'static str, PathBuf)> {
-        let places = SHELVES.map(|shelf| (shelf, self.root.join(shelf).join(id)));
+        let places = KIND_FOLDERS.map(|kind_folder| (kind_folder, self.root.join(kind_folder).join(id)));
         places.into_iter().filter(|(_, path)| path.symlink_metadata().is_ok()).collect()
     }
 }
@@ -134,14 +134,14 @@ impl InstallLock<'_> {
         let root = &self.installed.root;
         let part = tempfile::Builder::new().prefix(PART).tempdir_in(root).map_err(file(root))?;
         let shown = crate::source::display_path(source);
-        let first = part.path().join(SHELVES[2]).join("new");
+        let first = part.path().join(KIND_FOLDERS[2]).join("new");
         write(&first, if source.is_dir() { pack_files(source)? } else { archive::read(source).map_err(InstallError::Wrong)? })?;
         let library = Library::open(&[part.path().to_owned()]);
         let Some(pack) = library.packs().first() else {
             let wrong = library.diagnostics.iter().map(|error| error.clone().with_folder(&crate::source::display_path(&first), &shown));
             return Err(InstallError::Wrong(wrong.collect()));
         };
-        let place = part.path().join(shelf(pack.manifest.kind)).join(pack.id());
+        let place = part.path().join(kind_folder(pack.manifest.kind)).join(pack.id());
         let folder = place.parent().unwrap_or(part.path());
         fs::create_dir_all(folder).and_then(|()| fs::rename(&first, &place)).map_err(file(&place))?;
         let library = Library::open(&[part.path().to_owned()]);
@@ -159,15 +159,15 @@ impl InstallLock<'_> {
 
     fn set_aside(&self, staged: &StagedPack) -> InstallResult<bool> {
         let places = self.installed.places_of(staged.pack.id());
-        for (shelf, path) in &places {
-            let aside = staged.root.path().join("old").join(shelf);
+        for (kind_folder, path) in &places {
+            let aside = staged.root.path().join("old").join(kind_folder);
             fs::create_dir_all(&aside).and_then(|()| fs::rename(path, aside.join(staged.pack.id()))).map_err(file(path))?;
         }
         Ok(!places.is_empty())
     }
 
     fn move_in(&self, staged: &StagedPack) -> InstallResult<()> {
-        let place = self.installed.root.join(shelf(staged.pack.manifest.kind)).join(staged.pack.id());
+        let place = self.installed.root.join(kind_folder(staged.pack.manifest.kind)).join(staged.pack.id());
         let folder = place.parent().unwrap_or(&self.installed.root);
         let moved = fs::create_dir_all(folder).and_then(|()| fs::rename(staged.pack.folder.path(), &place));
         if moved.is_err() {
@@ -186,9 +186,9 @@ impl InstallLock<'_> {
         }
         part.close().map_err(file(root))?;
         self.enable(id, true)?;
-        for shelf in SHELVES {
+        for kind_folder in KIND_FOLDERS {
             // An empty one goes, any other stays.
-            let _ = fs::remove_dir(root.join(shelf));
+            let _ = fs::remove_dir(root.join(kind_folder));
         }
         Ok(!places.is_empty())
     }
@@ -211,11 +211,11 @@ impl InstallLock<'_> {
     }
 }
 
-pub(crate) fn shelf(kind: Kind) -> &'static str {
+pub(crate) fn kind_folder(kind: Kind) -> &'static str {
     match kind {
-        Kind::System | Kind::Library => SHELVES[0],
-        Kind::Scenario => SHELVES[1],
-        Kind::Mod | Kind::Cosmetic | Kind::Translation => SHELVES[2],
+        Kind::System | Kind::Library => KIND_FOLDERS[0],
+        Kind::Scenario => KIND_FOLDERS[1],
+        Kind::Mod | Kind::Cosmetic | Kind::Translation => KIND_FOLDERS[2],
     }
 }
 
@@ -228,7 +228,10 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn packs_below(folder: &Path) -> Vec<(&'static str, PathBuf)> {
-    SHELVES.iter().flat_map(|shelf| entries(&folder.join(shelf)).into_iter().map(move |path| (*shelf, path))).collect()
+    KIND_FOLDERS
+        .iter()
+        .flat_map(|kind_folder| entries(&folder.join(kind_folder)).into_iter().map(move |path| (*kind_folder, path)))
+        .collect()
 }
 
 type Files = std::collections::BTreeMap<String, Vec<u8>>;

@@ -11,7 +11,6 @@
 pub mod archive;
 mod army;
 mod build;
-mod schema_check;
 mod data_tree;
 mod diagnostic;
 pub mod import;
@@ -32,6 +31,7 @@ mod render;
 mod resolve;
 mod rules_impact;
 pub mod schema;
+mod schema_check;
 pub mod source;
 pub mod store;
 mod tree;
@@ -46,7 +46,7 @@ pub use load::{BattleDraft, LayerInfo, Loaded, Paragraph, SystemInfo, entries, l
 pub use lock::{Lock, LockedPack, hash};
 pub use membership::belongs;
 pub use options::values as option_values;
-pub use patch::{SettledConflict, patches_of, order_advice};
+pub use patch::{SettledConflict, order_advice, patches_of};
 pub use render::render;
 pub use resolve::{Order, unmet};
 pub use schema::{Hooks, Kind, OptionDecl, OptionType, PolicyDecl, Setting, schemas, schemas_with};

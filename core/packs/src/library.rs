@@ -1,12 +1,12 @@
 //! The packs that are installed.
 
-use crate::schema_check;
 use crate::diagnostic::{Diagnostic, tidy};
 use crate::node::{Node, ValueStep};
 use crate::options;
 use crate::recover::Confidence;
 use crate::schema::{Kind, Manifest};
-use crate::source::{Folder, SourceSpan, Source};
+use crate::schema_check;
+use crate::source::{Folder, Source, SourceSpan};
 use semver::{Version, VersionReq};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub const API_VERSION: &str = "0.1.0";
 
 /// The folders of a root in which packs are looked for.
-const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
+const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 
 /// A pack whose manifest is sound.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct Library {
     /// What is wrong with the packs that were left out, by id; those whose id cannot be read are under none.
     broken: BTreeMap<Option<String>, Vec<Diagnostic>>,
     /// Ids that several packs claim.
-    twins: BTreeMap<String, Diagnostic>,
+    duplicates: BTreeMap<String, Diagnostic>,
 }
 
 impl Pack {
@@ -96,7 +96,7 @@ impl Library {
         let mut library = Library::default();
         for root in roots {
             let known: BTreeSet<String> = library.packs.iter().map(|pack| pack.id().to_owned()).collect();
-            let below = SHELVES.iter().flat_map(|shelf| folders(&root.join(shelf)));
+            let below = KIND_FOLDERS.iter().flat_map(|kind_folder| folders(&root.join(kind_folder)));
             for path in std::iter::once(root.clone()).chain(below) {
                 if path.join("pack.toml").symlink_metadata().is_ok()
                     && let Some(pack) = Pack::open(&path, &mut library)
@@ -107,7 +107,7 @@ impl Library {
             }
         }
         library.packs.sort_by(|a, b| (a.id(), a.folder.path()).cmp(&(b.id(), b.folder.path())));
-        library.refuse_twins();
+        library.refuse_duplicates();
         library.diagnostics = tidy(std::mem::take(&mut library.diagnostics));
         library
     }
@@ -118,14 +118,14 @@ impl Library {
     }
 
     /// Of packs with one id only the first counts.
-    fn refuse_twins(&mut self) {
-        let twins = self.packs.windows(2).filter(|pair| pair[0].id() == pair[1].id());
-        for pair in twins {
+    fn refuse_duplicates(&mut self) {
+        let duplicates = self.packs.windows(2).filter(|pair| pair[0].id() == pair[1].id());
+        for pair in duplicates {
             let message = format!("two packs have the id `{}`", pair[1].id());
             let error = Diagnostic::at("E122", pair[1].place(&["id".into()]), message);
             let error = error.related(pair[0].place(&["id".into()]), "the other one");
             self.diagnostics.push(error.clone());
-            self.twins.insert(pair[1].id().to_owned(), error);
+            self.duplicates.insert(pair[1].id().to_owned(), error);
         }
         self.packs.dedup_by(|a, b| a.id() == b.id());
     }
@@ -167,8 +167,8 @@ impl Library {
     }
 
     /// The error that an id is claimed twice.
-    pub(crate) fn twin(&self, id: &str) -> Option<&Diagnostic> {
-        self.twins.get(id)
+    pub(crate) fn duplicate_error(&self, id: &str) -> Option<&Diagnostic> {
+        self.duplicates.get(id)
     }
 
     /// The language of a translation, if that is what a name means.
@@ -264,8 +264,8 @@ fn plural(what: &str) -> String {
         .join(" or ")
 }
 
-fn folders(shelf: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(shelf).into_iter().flatten().flatten();
+fn folders(kind_folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(kind_folder).into_iter().flatten().flatten();
     let mut found: Vec<_> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
     found.sort();
     found

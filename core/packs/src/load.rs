@@ -14,7 +14,7 @@ use crate::schema::{Hooks, Kind, OptionDecl, PolicyDecl};
 use crate::store::PackFiles;
 use crate::tree::{self, PackDeclarations, PackScript};
 use crate::tweak::{self, TweakEntry, Tweaks};
-use crate::{schema_check, options, picture, resolve};
+use crate::{options, picture, resolve, schema_check};
 use grognard_engine::content::{Content, OptionValue};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -181,10 +181,10 @@ impl<'a> BattleDraft<'a> {
         built.content.options = settled.clone();
         picture::hang(&declared.pictures, selection, &mut built.content, &mut out);
         army::check(built.army.as_ref(), root.get("system"), &built.content, &declared.patches, &mut out);
-        let affects = RulesImpact { selection, declared, root: &root, unpatched, options: &settled };
-        selection.packs.iter().for_each(|pack| affects.refuse_masquerade(pack, &mut out));
+        let impact = RulesImpact { selection, declared, root: &root, unpatched, options: &settled };
+        selection.packs.iter().for_each(|pack| impact.refuse_masquerade(pack, &mut out));
         stop(&mut out)?;
-        let lock = lock::lock(&affects, settled.clone());
+        let lock = lock::lock(&impact, settled.clone());
         let files = lock::files(&lock, declared);
         let sealed = DataTree::new(root, &declared.files, settled, idle);
         let system = SystemInfo {

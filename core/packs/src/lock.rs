@@ -85,19 +85,19 @@ impl Lock {
     }
 }
 
-pub(crate) fn lock(affects: &RulesImpact, options: BTreeMap<String, OptionValue>) -> Lock {
-    let declared = affects.declared;
-    let packs = affects.selection.packs.iter().map(|pack| {
+pub(crate) fn lock(impact: &RulesImpact, options: BTreeMap<String, OptionValue>) -> Lock {
+    let declared = impact.declared;
+    let packs = impact.selection.packs.iter().map(|pack| {
         let files = sorted_files(declared, pack.id());
         LockedPack {
             id: pack.id().to_owned(),
             version: pack.version.to_string(),
             content: content_hash(files.iter().map(|(name, source)| (name.as_str(), source.text.as_bytes()))),
-            affects_rules: affects.pack(pack),
+            affects_rules: impact.pack(pack),
         }
     });
     let packs = packs.collect();
-    Lock { api: crate::API_VERSION.to_owned(), packs, rules_hash: rules_hash(declared, affects.root, &options), options }
+    Lock { api: crate::API_VERSION.to_owned(), packs, rules_hash: rules_hash(declared, impact.root, &options), options }
 }
 
 /// The files of a pack in ascending order of their names.

@@ -4,7 +4,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::schema::RoundDecl;
-use crate::source::{SourceSpan, Source};
+use crate::source::{Source, SourceSpan};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::de::{DeInteger, DeTable, DeValue};

@@ -1,7 +1,7 @@
 //! Keys and types of a file, held against the schema of its Rust type: every problem at once.
 
 use crate::diagnostic::{Diagnostic, has_too_many};
-use crate::node::{TableEntry, Node, Table, Value};
+use crate::node::{Node, Table, TableEntry, Value};
 use crate::recover::{Confidence, Recovery};
 use crate::schema::schema_of;
 use crate::source::SourceSpan;

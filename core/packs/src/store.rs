@@ -5,12 +5,12 @@
 //! read is held against its name, so a damaged entry is told and never used.
 
 use crate::archive;
-use crate::schema_check;
 use crate::diagnostic::Diagnostic;
-use crate::installed::shelf;
+use crate::installed::kind_folder;
 use crate::lock::{Lock, LockedPack, content_hash};
 use crate::node::Node;
 use crate::schema::Manifest;
+use crate::schema_check;
 use crate::source::Source;
 use std::collections::BTreeMap;
 use std::fs;
@@ -129,7 +129,8 @@ impl Store {
         if met == content {
             return Ok(files);
         }
-        let error = Diagnostic::file("E713", crate::source::display_path(&path), format!("the entry is damaged: its files have the hash {met}"));
+        let error =
+            Diagnostic::file("E713", crate::source::display_path(&path), format!("the entry is damaged: its files have the hash {met}"));
         Err(vec![error.help("`grognard store clean` takes damaged entries away")])
     }
 
@@ -140,7 +141,7 @@ impl Store {
         let mut errors = Vec::new();
         for (number, pack) in lock.packs.iter().enumerate() {
             match self.read(&pack.content) {
-                Ok(files) => lay(&ground.path().join(shelf_of(&files)).join(number.to_string()), files).map_err(refused)?,
+                Ok(files) => lay(&ground.path().join(kind_folder_of(&files)).join(number.to_string()), files).map_err(refused)?,
                 Err(_) if !pack.affects_rules => {}
                 Err(wrong) => errors.extend(wrong.into_iter().map(|error| with_pack(error, pack))),
             }
@@ -185,8 +186,8 @@ fn manifest(files: &Files) -> Option<Manifest> {
 }
 
 /// The shelf a pack belongs on; one whose manifest cannot be read is told where it lies.
-fn shelf_of(files: &Files) -> &'static str {
-    manifest(files).map_or("mods", |manifest| shelf(manifest.kind))
+fn kind_folder_of(files: &Files) -> &'static str {
+    manifest(files).map_or("mods", |manifest| kind_folder(manifest.kind))
 }
 
 fn lay(folder: &Path, files: Files) -> std::io::Result<()> {

@@ -2,14 +2,14 @@
 //! `system`, `sequence`, `rulebook`, `charts.NAME`, `map`, `units`, `scenario`, `options.NAME`.
 
 use crate::build::check_not_enforced;
-use crate::schema_check;
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
-use crate::node::{TableEntry, MAX_VALUES, MAX_VALUES_OF_PACK, Node, Table, Value, count_values};
+use crate::node::{MAX_VALUES, MAX_VALUES_OF_PACK, Node, Table, TableEntry, Value, count_values};
 use crate::patch::Patches;
 use crate::picture::Picture;
 use crate::schema::{ChartFile, Kind, MapFile, PatchFile, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
-use crate::source::{SourceSpan, Source};
+use crate::schema_check;
+use crate::source::{Source, SourceSpan};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use std::path::PathBuf;
@@ -133,7 +133,7 @@ impl PackReader<'_> {
         self.pictures(declared);
         // A file may also be unread because the one that names it is wrong.
         if self.out.len() == errors_before {
-            self.refuse_strangers();
+            self.refuse_unknown_files();
         }
     }
 
@@ -298,7 +298,13 @@ impl PackReader<'_> {
             };
             if let Some(text) = self.read(file, &place) {
                 let path = self.pack.folder.path().join(file);
-                declared.scripts.push(PackScript { pack: self.pack.id().to_owned(), module: stem(file), file: text.name.clone(), path, text });
+                declared.scripts.push(PackScript {
+                    pack: self.pack.id().to_owned(),
+                    module: stem(file),
+                    file: text.name.clone(),
+                    path,
+                    text,
+                });
             }
         }
     }
@@ -313,7 +319,7 @@ impl PackReader<'_> {
     }
 
     /// A file that nobody reads is a file whose name is wrong.
-    fn refuse_strangers(&mut self) {
+    fn refuse_unknown_files(&mut self) {
         let kind = self.pack.manifest.kind;
         let known: Vec<&str> = self.files.iter().map(|(file, _)| file.as_str()).chain(expected(kind)).collect();
         let strangers: Vec<String> = self.pack.folder.list("", "toml").into_iter().filter(|file| !known.contains(&file.as_str())).collect();

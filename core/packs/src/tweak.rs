@@ -1,12 +1,12 @@
 //! Changes to a battle that somebody asks for by hand, without writing a pack: cells set on the command line, and mods of which
 //! only a part is used.
 
-use crate::schema_check;
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Value};
 use crate::patch::Patches;
 use crate::path;
 use crate::schema::PatchFile;
+use crate::schema_check;
 use crate::source::Source;
 use crate::tree::PackDeclarations;
 
@@ -62,8 +62,9 @@ impl Tweaks {
     /// The cells as a file of patches.
     fn patches(&self, root: &Node, out: &mut Vec<Diagnostic>) -> Option<Patches> {
         let quote = |text: &str| serde_json::to_string(text).unwrap_or_default();
-        let patch =
-            |(at, value): &(String, String)| format!("[[patch]]\nat = {}\nop = \"set\"\nvalue = {}\n", quote(at), toml_value(root, at, value));
+        let patch = |(at, value): &(String, String)| {
+            format!("[[patch]]\nat = {}\nop = \"set\"\nvalue = {}\n", quote(at), toml_value(root, at, value))
+        };
         let text: String = self.cells.iter().map(patch).collect();
         let (tree, wrong) = Node::parse(&Source::new(BY_HAND, text));
         let before = out.len() + wrong.len();

@@ -7,9 +7,9 @@ use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
 use grognard_engine::game::Rules;
 use grognard_engine::ids::Id;
-use grognard_packs::node::{Node, ValueStep, Value};
+use grognard_packs::node::{Node, Value, ValueStep};
 use grognard_packs::source::{MAX_FILE, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL, SourceSpan};
-use grognard_packs::store::{StoreRoot, PackFiles, Store};
+use grognard_packs::store::{PackFiles, Store, StoreRoot};
 use grognard_packs::{CallFrame, DataTree, Diagnostic, Kind, Library, Loaded, Lock, SystemInfo, Tweaks};
 use grognard_script::{Host, Instrumentation, ScriptError, ScriptFile, WatchLimits};
 use std::path::PathBuf;
@@ -61,9 +61,9 @@ impl Battle {
         let loaded = grognard_packs::load_with(&library, &request.scenario, &request.mods, &request.options, &request.tweaks)?;
         let scripts = script_files(&library, &loaded);
         let host = Host::load(scripts.clone()).map_err(|errors| diagnose(&errors, &scripts))?;
-        let rivals = crate::rule_conflicts::rivals(&host, &loaded.system);
-        if !rivals.is_empty() {
-            return Err(rivals);
+        let conflicts = crate::rule_conflicts::host_conflicts(&host, &loaded.system);
+        if !conflicts.is_empty() {
+            return Err(conflicts);
         }
         let hooks: Vec<String> = loaded.system.platform_rules().map(str::to_owned).collect();
         let missing = host.missing(&loaded.content, &hooks);
@@ -155,7 +155,7 @@ impl Battle {
     /// Folders to watch for changes: of the packs, and of translations made for them.
     pub fn folders(&self) -> Vec<PathBuf> {
         let library = Library::open(&self.request.roots);
-        let packs = grognard_packs::locale::speakers(&library, &self.system.packs);
+        let packs = grognard_packs::locale::translating_packs(&library, &self.system.packs);
         packs.iter().map(|pack| pack.folder.path().to_owned()).collect()
     }
 }

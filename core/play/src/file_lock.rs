@@ -25,29 +25,29 @@ impl FileLock {
     /// Claims a file, which need not be there yet.
     pub fn take(path: &Path) -> Result<FileLock, FileLocked> {
         loop {
-            let mut claim = FileLock::take_once(path)?;
-            if claim.lock.is_none() || lock_of(path).exists() {
-                return Ok(claim);
+            let mut file_lock = FileLock::take_once(path)?;
+            if file_lock.lock.is_none() || lock_of(path).exists() {
+                return Ok(file_lock);
             }
             // Whoever held it until now has just taken the file away: what is locked is nothing any more.
-            claim.lock = None;
+            file_lock.lock = None;
         }
     }
 
     fn take_once(path: &Path) -> Result<FileLock, FileLocked> {
-        let claim = |lock: Option<File>| FileLock { path: path.to_owned(), lock };
+        let file_lock = |lock: Option<File>| FileLock { path: path.to_owned(), lock };
         let lock = lock_of(path);
         let Ok(mut file) = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&lock) else {
-            return Ok(claim(None));
+            return Ok(file_lock(None));
         };
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(FileLocked { path: path.to_owned(), process: process(&lock) }),
-            Err(TryLockError::Error(_)) => return Ok(claim(None)),
+            Err(TryLockError::Error(_)) => return Ok(file_lock(None)),
         }
         // The number is for messages only.
         let _ = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
-        Ok(claim(Some(file)))
+        Ok(file_lock(Some(file)))
     }
 
     /// The file.

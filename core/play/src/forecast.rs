@@ -92,8 +92,12 @@ impl ResultChance {
             Cell::Number(number) => number.to_string(),
             Cell::Text(text) => catalogue.name(text).to_owned(),
         };
-        let chance =
-            |(cell, weight): (&Cell, u64)| ResultChance { result: name(cell), weight, of: outcomes.total, percent: outcomes.percent(weight) };
+        let chance = |(cell, weight): (&Cell, u64)| ResultChance {
+            result: name(cell),
+            weight,
+            of: outcomes.total,
+            percent: outcomes.percent(weight),
+        };
         outcomes.all.iter().map(|outcome| chance((&outcome.result, outcome.weight))).collect()
     }
 

@@ -5,6 +5,7 @@
 mod agent;
 pub mod atomic_file;
 mod battle;
+mod cancel_token;
 mod file_lock;
 mod forecast;
 mod forfeit;
@@ -18,14 +19,13 @@ pub mod record;
 pub mod rule_conflicts;
 pub mod save;
 mod session;
-mod cancel_token;
 
-pub use agent::{Agent, AgentKind, Bot, Budget, Greedy, GameExit, Patience, Random, AgentReply, Search, LineError, BotError, finish};
+pub use agent::{Agent, AgentKind, AgentReply, Bot, BotError, Budget, GameExit, Greedy, LineError, Patience, Random, Search, finish};
 pub use battle::{Battle, BattleRequest, WATCH_LIMITS, call_path, diagnose, place_of};
+pub use cancel_token::CancelToken;
 pub use file_lock::{FileLock, FileLocked};
-pub use forecast::{ResultChance, Forecast};
+pub use forecast::{Forecast, ResultChance};
 pub use forfeit::Forfeit;
 pub use layer::Layer;
 pub use log_diff::log_difference;
-pub use session::{Fallback, SaveNews, Seat, Session, SessionError, SaveFailure};
-pub use cancel_token::CancelToken;
+pub use session::{Fallback, SaveFailure, SaveNews, Seat, Session, SessionError};

@@ -69,7 +69,12 @@ fn json<T: Serialize>(value: &T) -> String {
 /// The record of a side of a saved game: a line for each of its decisions, and one for the end. A game whose rules were changed
 /// in the middle is recorded from there on. The name and the text are those of the file, for messages.
 pub fn record(battle: &Battle, save: &Save, file: (&str, &str), side: SideId, catalogue: &Catalogue) -> Result<String, SessionError> {
-    let head = RecordHeader { grognard_record: FORMAT, scenario: &save.header.scenario, side: battle.content.sides.name(side), lock: &battle.lock };
+    let head = RecordHeader {
+        grognard_record: FORMAT,
+        scenario: &save.header.scenario,
+        side: battle.content.sides.name(side),
+        lock: &battle.lock,
+    };
     let (mut text, mut record) = (json(&head), Record::new(side, catalogue, 0));
     look_back(battle, save, file, |table, answered| match answered {
         Some((who, answer)) if who == side => text += &record.line(table, Some(answer)),

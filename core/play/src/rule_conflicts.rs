@@ -4,13 +4,13 @@
 
 use crate::battle::script_files;
 use grognard_packs::{Diagnostic, Library, Order, SystemInfo, order_advice};
-use grognard_script::{RuleModification, Host, RuleDefinition};
+use grognard_script::{Host, RuleDefinition, RuleModification};
 
 /// The changes to rules that nobody has put into an order, whatever the patches of the packs are; none where scripts do not load.
-pub fn rivals_of_rules(library: &Library, scenario: &str, mods: &[String]) -> Vec<Diagnostic> {
+pub fn find_rule_conflicts(library: &Library, scenario: &str, mods: &[String]) -> Vec<Diagnostic> {
     let Ok(loaded) = grognard_packs::load_unpatched(library, scenario, mods) else { return Vec::new() };
     let scripts = script_files(library, &loaded);
-    Host::load(scripts).map_or_else(|_| Vec::new(), |host| rivals(&host, &loaded.system))
+    Host::load(scripts).map_or_else(|_| Vec::new(), |host| host_conflicts(&host, &loaded.system))
 }
 
 /// A change and the pack it belongs to.
@@ -20,12 +20,13 @@ struct PackChange<'a> {
 }
 
 /// Pairs of changes nobody has put into an order.
-pub fn rivals(host: &Host, system: &SystemInfo) -> Vec<Diagnostic> {
-    host.origins().iter().flat_map(|origin| of_rule(origin, system)).collect()
+pub fn host_conflicts(host: &Host, system: &SystemInfo) -> Vec<Diagnostic> {
+    host.origins().iter().flat_map(|origin| conflicts_of_rule(origin, system)).collect()
 }
 
-fn of_rule(origin: &RuleDefinition, system: &SystemInfo) -> Vec<Diagnostic> {
-    let pack = |change: &RuleModification| system.scripts.iter().find(|script| script.file == change.path).map(|script| script.pack.as_str());
+fn conflicts_of_rule(origin: &RuleDefinition, system: &SystemInfo) -> Vec<Diagnostic> {
+    let pack =
+        |change: &RuleModification| system.scripts.iter().find(|script| script.file == change.path).map(|script| script.pack.as_str());
     let all: Vec<PackChange> = origin.changes.iter().filter_map(|change| Some(PackChange { pack: pack(change)?, change })).collect();
     let mut errors = Vec::new();
     for (at, second) in all.iter().enumerate() {

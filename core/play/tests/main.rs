@@ -1,5 +1,5 @@
 //! The tests of this crate in one program, so that it is linked once.
 
-mod queries;
 mod odds;
+mod queries;
 mod saves;

@@ -8,8 +8,8 @@ use grognard_engine::fraction::Fraction;
 use grognard_engine::game::Status;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::table::QuickPlayer;
-use grognard_play::odds::{ExactOdds, CaseLimit, Policy};
-use grognard_play::{Battle, Random, BattleRequest, Seat, Session};
+use grognard_play::odds::{CaseLimit, ExactOdds, Policy};
+use grognard_play::{Battle, BattleRequest, Random, Seat, Session};
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -6,7 +6,7 @@ use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::game::{Game, Status};
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
 use grognard_engine::table::{QuickPlayer, Service};
-use grognard_play::{Battle, Layer, Random, BattleRequest, Seat, Session, SessionError};
+use grognard_play::{Battle, BattleRequest, Layer, Random, Seat, Session, SessionError};
 use grognard_script::{Host, Item, Pause};
 use std::collections::BTreeSet;
 use std::path::Path;

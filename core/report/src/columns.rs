@@ -1,7 +1,7 @@
 //! The games of an experiment as a table: a row for each game of each variant, a column for each thing that is known of it.
 
 use grognard_lab::observation::Counts;
-use grognard_lab::shard::{VariantGame, ShardFile};
+use grognard_lab::shard::{ShardFile, VariantGame};
 use std::collections::BTreeMap;
 
 /// What stands in a column.

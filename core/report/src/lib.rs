@@ -6,28 +6,28 @@
 
 mod bars;
 mod columns;
-mod page_frame;
 mod lines;
 mod maps;
 mod page;
+mod page_frame;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod phrases;
 mod plot;
 mod sweep;
-mod phrases;
 
 pub use columns::{Column, ColumnValues, columns, parquet};
 pub use lines::lines;
 pub use page::Page;
-pub use sweep::{SweepStep, SweepPage};
 pub use phrases::{ComparisonText, bounds, difference, forfeit_lines, forfeit_paragraph, number, percent, points, rules_line, side};
+pub use sweep::{SweepPage, SweepStep};
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use grognard_engine::catalogue::Catalogue;
     use grognard_lab::Proportion;
-    use grognard_lab::compare::{Comparison, Pairs, ComparisonQuestion, SequentialTest, Verdict, paired_difference};
+    use grognard_lab::compare::{Comparison, ComparisonQuestion, Pairs, SequentialTest, Verdict, paired_difference};
 
     /// So many pairs of each kind, one after the other as far as they go, and what is known after them.
     fn comparison([both, gained, forfeited, neither]: [u64; 4]) -> Comparison {

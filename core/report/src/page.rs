@@ -1,10 +1,10 @@
 //! A comparison as a page.
 
 use crate::bars::{BarPair, bars};
-use crate::page_frame;
 use crate::maps::BaseMap;
-use crate::plot::{self, COLOURS, Course, Whisker};
+use crate::page_frame;
 use crate::phrases::{ComparisonText, bounds, forfeits, hundredths, number};
+use crate::plot::{self, COLOURS, Course, Whisker};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::{Comparison, Effect, EffectGroup, mean};
 use grognard_lab::shard::{Row, ShardFile};
@@ -321,7 +321,15 @@ fn bars_caption(group: EffectGroup) -> &'static str {
     }
 }
 
-const GROUPS: [EffectGroup; 7] = [EffectGroup::Length, EffectGroup::Points, EffectGroup::Losses, EffectGroup::Territory, EffectGroup::Columns, EffectGroup::Shifts, EffectGroup::Rules];
+const GROUPS: [EffectGroup; 7] = [
+    EffectGroup::Length,
+    EffectGroup::Points,
+    EffectGroup::Losses,
+    EffectGroup::Territory,
+    EffectGroup::Columns,
+    EffectGroup::Shifts,
+    EffectGroup::Rules,
+];
 
 /// The number that all are.
 fn common_value(values: &[Vec<f64>; 2]) -> Option<f64> {

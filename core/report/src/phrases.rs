@@ -1,7 +1,7 @@
 //! A comparison in words.
 
 use grognard_engine::catalogue::{Catalogue, TextKind};
-use grognard_lab::compare::{ComparisonAnswer, Comparison, Effect, Estimate, EffectGroup, MIN_COMPARED_PAIRS, Verdict};
+use grognard_lab::compare::{Comparison, ComparisonAnswer, Effect, EffectGroup, Estimate, MIN_COMPARED_PAIRS, Verdict};
 use grognard_lab::shard::{Experiment, Variant};
 use grognard_lab::{Forfeits, Proportion};
 use grognard_play::{Battle, Forfeit};
@@ -320,7 +320,9 @@ impl<'a> ComparisonText<'a> {
     /// What is counted, as people call it.
     pub fn name(&self, effect: &Effect) -> String {
         match (effect.group, effect.name.split_once(' ')) {
-            (EffectGroup::Territory, Some((side, turn))) => self.say("{1} after turn {2}", &[&self.side(side), turn.trim_start_matches('0')]),
+            (EffectGroup::Territory, Some((side, turn))) => {
+                self.say("{1} after turn {2}", &[&self.side(side), turn.trim_start_matches('0')])
+            }
             (EffectGroup::Losses, Some((side, kind))) => {
                 let kind = self.catalogue.wording(TextKind::Name, kind).map_or_else(|| kind.replace('-', " "), |word| word.text.clone());
                 format!("{}, {kind}", self.side(side))

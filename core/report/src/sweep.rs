@@ -1,8 +1,8 @@
 //! A number or an option in all its values: how often a side wins with each, as a page.
 
 use crate::page_frame;
-use crate::plot::{COLOURS, Plot, Scale};
 use crate::phrases::{ComparisonText, forfeits};
+use crate::plot::{COLOURS, Plot, Scale};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::Estimate;
 use grognard_lab::shard::Experiment;

@@ -389,7 +389,9 @@ unsafe extern "C-unwind" fn to_string(state: *mut lua_State) -> c_int {
     unsafe {
         answer(state, |call| {
             let text = match call.any_handle(0) {
-                Some((HandleTag::Side | HandleTag::Unit | HandleTag::Space | HandleTag::Spot, _)) => call.choice(0)?.describe(&call.desk.table.content.clone()),
+                Some((HandleTag::Side | HandleTag::Unit | HandleTag::Space | HandleTag::Spot, _)) => {
+                    call.choice(0)?.describe(&call.desk.table.content.clone())
+                }
                 Some((tag, _)) => tag.name().to_owned(),
                 None => "handle".to_owned(),
             };

@@ -2,8 +2,8 @@
 
 use crate::call::{Call, MAX_TEXT, whole};
 use crate::handle::{self, HandleTag};
-use crate::suggestions::shorten;
 use crate::outcome::{Result, fail};
+use crate::suggestions::shorten;
 use grognard_engine::decision::Choice;
 use grognard_engine::field::Spot;
 use grognard_engine::ids::{SideId, SpaceId, UnitId};

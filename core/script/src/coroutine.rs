@@ -69,7 +69,13 @@ pub(crate) fn call(lua: &Lua, function: &Function) -> Result<Value, LuauError> {
 }
 
 /// Begins to run a function in a coroutine that has ended or not begun, with one argument.
-pub(crate) fn start(lua: &Lua, thread: &Thread, function: &Function, argument: &Function, budget: &mut Budget) -> Result<CoroutineStatus, LuauError> {
+pub(crate) fn start(
+    lua: &Lua,
+    thread: &Thread,
+    function: &Function,
+    argument: &Function,
+    budget: &mut Budget,
+) -> Result<CoroutineStatus, LuauError> {
     let mut came = Ok(CoroutineStatus::ToTheEnd);
     // SAFETY: the coroutine, the function and its argument are on the stack.
     let result = budget::with(budget, || unsafe {

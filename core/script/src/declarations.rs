@@ -2,8 +2,8 @@
 
 use crate::error::ScriptError;
 use crate::handle::{self, HandleTag};
+use crate::loader::{FileStatus, Loading, Reason, RuleChange, RuleEdit, SharedLoading, SourceLine, run_file};
 use crate::suggestions::hint;
-use crate::loader::{RuleEdit, Loading, SourceLine, FileStatus, Reason, RuleChange, SharedLoading, run_file};
 use grognard_engine::decision::Question;
 use mlua::{Function, LightUserData, Lua, Table, Value};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! What went wrong in a script, with its place.
 
 use crate::budget;
-use crate::coroutine::{RunningFunction, LuauError};
+use crate::coroutine::{LuauError, RunningFunction};
 use crate::sandbox::PRELUDE;
 use crate::sources::Sources;
 use std::fmt;

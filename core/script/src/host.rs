@@ -3,16 +3,16 @@
 use crate::arena::{Arena, Item};
 use crate::borrowed::{self, Access, Context};
 use crate::budget::Budget;
+use crate::coroutine::{self, CoroutineStatus, LuauError};
+use crate::coroutine_pool::Threads;
 use crate::error::ScriptError;
 use crate::instrumentation::Instrumentation;
-use crate::coroutine::{self, CoroutineStatus, LuauError};
 use crate::line_coverage::{self, FileLines};
 use crate::loader::{self, Declarations, RuleChange, ScriptFile};
-use crate::rule_definitions::RuleDefinition;
 use crate::profile_data::{ProfileData, Recorder};
 use crate::profiler;
+use crate::rule_definitions::RuleDefinition;
 use crate::sandbox::Sandbox;
-use crate::coroutine_pool::Threads;
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Choice, Pending, Question, Refusal};
 use grognard_engine::game::{Progress, Rules};
@@ -237,8 +237,8 @@ impl Host {
         let rule = rule.map(|rule| self.declarations.rule(rule)).transpose()?;
         let Sandbox { lua, tools } = &self.declarations.sandbox;
         let run = || match rule {
-            Some(rule) => invoke::start(lua, thread, &tools.run, rule, budget),
-            None => invoke::resume(lua, thread, budget),
+            Some(rule) => coroutine::start(lua, thread, &tools.run, rule, budget),
+            None => coroutine::resume(lua, thread, budget),
         };
         let came = profiler::with(&mut self.recorder, rule.is_none(), || borrowed::lend(&mut desk, run));
         came.map_err(|raised| {

@@ -1,8 +1,8 @@
 //! Charging for the functions of Luau's library: each stands behind a function of ours that takes its cost off the budget first.
 
+use crate::arguments::Arguments;
 use crate::bridge;
 use crate::budget;
-use crate::arguments::Arguments;
 use crate::library_costs::{Cost, FUNCTIONS, LibraryFunction, copied_text};
 use crate::pcall;
 use mlua::ffi::{self, lua_State};

@@ -328,7 +328,7 @@ fn create(given: &Arguments) -> Result<u64, String> {
     match given.plain_number(1) {
         Some(count) if count <= MAX_TABLE => Ok(per(count.max(0.0) as usize, 8)),
         count => {
-            let count = count.map_or_else(|| given.kind(1).to_owned(), shown);
+            let count = count.map_or_else(|| given.kind(1).to_owned(), number_text);
             Err(format!("a table of {count} places is too large; the most is {MAX_TABLE}"))
         }
     }

@@ -1,18 +1,18 @@
 //! Loading scripts: every file is compiled and looked over, modules are run once, mods change rules; afterwards nothing can change.
 
 use crate::call_counts::{self, CallCounts};
+use crate::coroutine::{self, LuauError};
 use crate::declarations;
 use crate::error::ScriptError;
-use crate::suggestions::{hint, shorten};
 use crate::instrumentation::Instrumentation;
-use crate::coroutine::{self, LuauError};
-use crate::lint;
 use crate::iterator_check::keep_to_iterators;
-use crate::rule_definitions::{self, RuleDefinition};
+use crate::lint;
 use crate::profiler;
+use crate::rule_definitions::{self, RuleDefinition};
 use crate::sandbox::{Sandbox, Tools, compiler};
 use crate::seal;
 use crate::sources::Sources;
+use crate::suggestions::{hint, shorten};
 use grognard_engine::decision::Question;
 use grognard_luau::{FunctionChanges, Globals, Script};
 use mlua::{Function, Lua, Table, Value};
@@ -285,7 +285,7 @@ pub(crate) fn run_file(lua: &Lua, shared: &SharedLoading, at: usize) -> Result<O
     };
     let chunk = lua.load(bytes).set_name(name).set_mode(mlua::chunk::ChunkMode::Binary).into_function();
     shared.borrow_mut().keep(at, chunk.as_ref().ok());
-    let result = chunk.map_err(LuauError::outside).and_then(|chunk| invoke::call(lua, &chunk));
+    let result = chunk.map_err(LuauError::outside).and_then(|chunk| coroutine::call(lua, &chunk));
     let loading = &mut *shared.borrow_mut();
     loading.under_way.pop();
     let done = result.map_err(|raised| Some(ScriptError::raised(raised, &loading.sources))).and_then(|value| module(loading, at, value));
@@ -338,7 +338,7 @@ fn finish(sandbox: Sandbox, loading: &mut Loading, changes: &[Vec<FunctionChange
     // A module that was required early has not come before those that stand in front of it.
     let order: BTreeMap<String, usize> = loading.sources.files.iter().enumerate().map(|(at, file)| (file.path.clone(), at)).collect();
     loading.changes.sort_by_key(|change| order.get(&change.place.path).copied());
-    let origins = origin::origins(loading).map_err(internal)?;
+    let origins = rule_definitions::origins(loading).map_err(internal)?;
     if loading.errors.is_empty() {
         declarations::name(loading).map_err(internal)?;
         let wraps = declarations::change(loading);
@@ -352,7 +352,8 @@ fn finish(sandbox: Sandbox, loading: &mut Loading, changes: &[Vec<FunctionChange
     if !loading.errors.is_empty() {
         return Err(std::mem::take(&mut loading.errors));
     }
-    let counts = (loading.note == Instrumentation::Calls).then(|| count::count(&sandbox.lua, loading)).transpose().map_err(internal)?;
+    let counts =
+        (loading.note == Instrumentation::Calls).then(|| call_counts::count(&sandbox.lua, loading)).transpose().map_err(internal)?;
     if loading.note == Instrumentation::Costs {
         profiler::install(&sandbox.lua).map_err(internal)?;
     }

@@ -1,7 +1,7 @@
 //! Where rules come from: who defined each, and which mods changed it, in order.
 
 use crate::declarations;
-use crate::loader::{RuleEdit, Loading};
+use crate::loader::{Loading, RuleEdit};
 use mlua::Result;
 
 /// A rule, where it is defined, and what mods made of it.

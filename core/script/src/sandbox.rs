@@ -3,11 +3,11 @@
 
 use crate::bridge;
 use crate::budget;
-use crate::suggestions::hint;
 use crate::instrumentation::Instrumentation;
 use crate::library;
 use crate::library_costs::NOT_INLINED;
 use crate::profiler;
+use crate::suggestions::hint;
 use grognard_luau::Globals;
 use mlua::chunk::Compiler;
 use mlua::state::LuaOptions;

@@ -5,7 +5,7 @@
 //! holds something with a state of its own, is an error.
 
 use crate::error::ScriptError;
-use crate::loader::{Loading, FileStatus};
+use crate::loader::{FileStatus, Loading};
 use grognard_luau::FunctionChanges;
 use mlua::ffi;
 use mlua::{Function, Lua, MultiValue, Table, Value};

@@ -2,7 +2,7 @@
 
 use crate::fixture;
 use grognard_engine::table::{Service, Table};
-use grognard_script::{ProfileData, FunctionCost, Host, Item, Instrumentation, ScriptFile};
+use grognard_script::{FunctionCost, Host, Instrumentation, Item, ProfileData, ScriptFile};
 use std::sync::Arc;
 
 const RULES: &str = "\

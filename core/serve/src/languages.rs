@@ -24,8 +24,8 @@ impl Languages {
 
     /// The languages of some packs.
     pub fn of(library: Library, packs: Vec<String>) -> Languages {
-        let speakers = locale::speakers(&library, &packs);
-        let codes = speakers.iter().flat_map(|pack| pack.languages()).chain(program_languages());
+        let translating_packs = locale::translating_packs(&library, &packs);
+        let codes = translating_packs.iter().flat_map(|pack| pack.languages()).chain(program_languages());
         let known = codes.filter(|code| code != "en").map(|code| (code, None)).collect();
         Languages { library, packs, known }
     }

@@ -1,7 +1,7 @@
 //! From the words of an answer to one of the options.
 
 use super::names;
-use super::page::{ANSWER, LineResult, LINE, wrong};
+use super::page::{ANSWER, LINE, LineResult, wrong};
 use super::tokens::{list, number};
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};

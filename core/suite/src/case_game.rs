@@ -4,7 +4,7 @@ use super::answer;
 use super::given::Given;
 use super::page::{ANSWER, LineResult, NAME, POSITION, Page, rules_fail, wrong};
 use super::position;
-use super::when::{WhenAnswer, When};
+use super::when::{When, WhenAnswer};
 use super::{names, then};
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::game::{AnswerError, Game, Rules};

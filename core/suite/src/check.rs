@@ -1,11 +1,11 @@
 //! Whether what is expected holds.
 
 use super::answer;
+use super::case_game::CaseGame;
 use super::names;
 use super::page::{LineResult, NAME, POSITION, fails, rules_fail, wrong};
 use super::position::no_phase;
 use super::then::Expect;
-use super::case_game::CaseGame;
 use grognard_engine::chart::{Axis, Cell};
 use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, UnitId};
@@ -169,7 +169,8 @@ impl CaseGame<'_> {
         let Some(rule) = self.battle.system.hooks.odds.clone() else {
             return wrong(POSITION, "this system does not say how odds are worked out");
         };
-        let attackers = by.iter().map(|name| names::unit_or_place(&content, &self.game.table.state, name)).collect::<LineResult<Vec<_>>>()?;
+        let attackers =
+            by.iter().map(|name| names::unit_or_place(&content, &self.game.table.state, name)).collect::<LineResult<Vec<_>>>()?;
         let named = Some(attackers).filter(|attackers| !attackers.is_empty()).map(Item::Units);
         let arguments = [Item::Choice(Choice::Space(space))].into_iter().chain(named).collect();
         let result = self.host.look(&rule, arguments, &mut self.game.table);

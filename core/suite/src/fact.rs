@@ -1,9 +1,9 @@
 //! Facts about a position: what can be given can also be expected.
 
 use super::names;
-use super::page::{LineResult, LINE, BlockLine, NAME, fails, wrong};
-use super::unit_line::UnitLine;
+use super::page::{BlockLine, LINE, LineResult, NAME, fails, wrong};
 use super::tokens::{Token, assignment, list, number, words};
+use super::unit_line::UnitLine;
 use grognard_engine::content::Content;
 use grognard_engine::ids::SideId;
 use grognard_engine::table::Table;
@@ -66,7 +66,9 @@ impl Fact {
                 names::spaces(&content, spaces)?.into_iter().for_each(|space| table.state.set_owner(space, owner));
             }
             Fact::Variable(name, value) => table.state.set_variable(variable(&content, name)?, *value),
-            Fact::Number(unit, name, value) => table.state.set_unit_number(names::unit(&content, unit)?, variable_id(&content, name)?, *value),
+            Fact::Number(unit, name, value) => {
+                table.state.set_unit_number(names::unit(&content, unit)?, variable_id(&content, name)?, *value)
+            }
             Fact::Mark(unit, name, on) => table.state.set_mark(names::unit(&content, unit)?, mark_id(&content, name)?, *on),
             Fact::Hidden(unit, side, on) => table.state.set_hidden(names::unit(&content, unit)?, names::side(&content, side)?, *on),
         }

@@ -2,7 +2,7 @@
 
 use super::fact::{self, Fact};
 use super::markdown::{Block, BlockKind};
-use super::page::{LineResult, LINE, BlockLine, Page, wrong};
+use super::page::{BlockLine, LINE, LineResult, Page, wrong};
 use super::tokens::{assignment, dice, list, number};
 use grognard_packs::Diagnostic;
 

@@ -53,6 +53,7 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod case_game;
 mod check;
 pub mod conformance;
 mod fact;
@@ -67,14 +68,13 @@ mod report;
 mod runner;
 mod scope;
 mod then;
+mod tokens;
 mod trace;
 pub mod transcript;
-mod case_game;
 mod unit_line;
 mod when;
-mod tokens;
 
-pub use report::{CaseReport, CaseOutcome, SuiteReport};
+pub use report::{CaseOutcome, CaseReport, SuiteReport};
 pub use scope::Scope;
 pub use trace::{ParagraphTrace, trace};
 pub use unit_line::counter_properties;
@@ -91,7 +91,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The folders of a root whose packs may have a folder `tests`.
-const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
+const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 
 /// Runs the cases of a scope in the suites found below some roots: `tests/rulebook`, its folders, and the folder `tests` of every pack.
 pub fn run(roots: &[PathBuf], scope: &Scope) -> SuiteReport {
@@ -114,7 +114,7 @@ pub(crate) fn run_noting(roots: &[PathBuf], system: &str) -> (SuiteReport, Vec<L
 pub fn run_text(roots: &[PathBuf], name: &str, text: &str) -> SuiteReport {
     let page = Page { name: name.to_owned(), path: PathBuf::new(), text: text.into() };
     let (sections, problems) = markdown::read(&page);
-    let mut report = SuiteReport { problems, ..Report::default() };
+    let mut report = SuiteReport { problems, ..SuiteReport::default() };
     let mut runner = Runner::new(roots);
     report.cases = sections.iter().map(|section| case(&mut runner, &page, section)).collect();
     report.problems.append(&mut runner.broken);
@@ -178,7 +178,7 @@ fn text_of(path: &Path) -> Result<String, String> {
 }
 
 fn suites_below(root: &Path) -> Vec<PathBuf> {
-    let packs = SHELVES.iter().flat_map(|shelf| entries(&root.join(shelf)));
+    let packs = KIND_FOLDERS.iter().flat_map(|kind_folder| entries(&root.join(kind_folder)));
     let rulebook = root.join("tests/rulebook");
     let below = entries(&rulebook).into_iter().filter(|path| path.is_dir());
     let folders = packs.map(|pack| pack.join("tests")).chain([rulebook]).chain(below);

@@ -1,6 +1,6 @@
 //! Reading a page: headings are names, fenced blocks are what is given, what is answered and what is expected.
 
-use super::page::{FORM, BlockLine, Page};
+use super::page::{BlockLine, FORM, Page};
 use grognard_packs::Diagnostic;
 use grognard_play::provenance::{is_chapter, leading};
 
@@ -168,7 +168,8 @@ impl MarkdownParser<'_> {
 
     fn block(&mut self, start: usize, kind: BlockKind, inside: Vec<(usize, &str)>) {
         let wanted = inside.into_iter().filter(|(_, text)| !text.trim().is_empty() && !text.trim_start().starts_with('#'));
-        let line = |(number, text): (usize, &str)| BlockLine { number, text: text.trim().to_owned(), indented: text.starts_with([' ', '\t']) };
+        let line =
+            |(number, text): (usize, &str)| BlockLine { number, text: text.trim().to_owned(), indented: text.starts_with([' ', '\t']) };
         let block = Block { kind, lines: wanted.map(line).collect() };
         match self.open.last_mut() {
             Some(open) => open.section.blocks.push(block),

@@ -68,7 +68,7 @@ const GAMES_FOR_ONE: u64 = 10;
 /// Looks through battles of one system, and plays random games of each; some with other options, so that rules behind an option
 /// are used too. A case counts where its battle is one of these.
 pub fn coverage(battles: &[Battle], games: u64, seed: u64) -> Result<ParagraphCoverage, Vec<Diagnostic>> {
-    let mut found = ParagraphCoverage { games_of_each: games.div_ceil(GAMES_FOR_ONE), ..Coverage::default() };
+    let mut found = ParagraphCoverage { games_of_each: games.div_ceil(GAMES_FOR_ONE), ..ParagraphCoverage::default() };
     for battle in battles {
         found.rules_hash.insert(battle.content.id.clone(), battle.lock.rules_hash.clone());
         let facts = rules(battle).map_err(|error| diagnose(&[error], &battle.scripts))?;

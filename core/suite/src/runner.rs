@@ -1,12 +1,12 @@
 //! Running cases on battles that are loaded once.
 
 use super::LineCounts;
+use super::case_game::CaseGame;
 use super::given::Given;
 use super::markdown::{BlockKind, Section};
-use super::page::{LineResult, LINE, NAME, Page};
+use super::page::{LINE, LineResult, NAME, Page};
 use super::report::CaseOutcome;
 use super::then::{self, Expect};
-use super::case_game::CaseGame;
 use super::when::When;
 use grognard_packs::{Diagnostic, Library};
 use grognard_play::{Battle, BattleRequest, diagnose};

@@ -2,9 +2,9 @@
 
 use super::fact::{self, Fact};
 use super::markdown::Block;
-use super::page::{LineResult, LINE, BlockLine, Page, wrong};
-use super::unit_line::is_state;
+use super::page::{BlockLine, LINE, LineResult, Page, wrong};
 use super::tokens::{assignment, list, number, quotation, words};
+use super::unit_line::is_state;
 use grognard_packs::Diagnostic;
 use grognard_play::provenance::is_chapter;
 

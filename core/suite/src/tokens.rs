@@ -1,6 +1,6 @@
 //! Words and lists on a line, with quotes around names that need them.
 
-use super::page::{LineResult, LINE, wrong};
+use super::page::{LINE, LineResult, wrong};
 
 /// A word, or a name in quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]

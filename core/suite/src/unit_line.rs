@@ -1,7 +1,7 @@
 //! A unit on a line: `blue tank-corps 12-6 "XXIV" at 1003`, or in short `XXIV at 1003`.
 
 use super::names;
-use super::page::{LineResult, LINE, POSITION, fails, wrong};
+use super::page::{LINE, LineResult, POSITION, fails, wrong};
 use super::tokens::{Token, number};
 use grognard_engine::content::Content;
 use grognard_engine::field::{Facing, Spot, Stand};
@@ -57,7 +57,8 @@ impl UnitLine {
         if name.is_empty() {
             return wrong(LINE, "the name of a unit is missing");
         }
-        let mut line = UnitLine { unit: names::unit(content, &join_tokens(name))?, values: None, strength: None, place: None, facing: None };
+        let mut line =
+            UnitLine { unit: names::unit(content, &join_tokens(name))?, values: None, strength: None, place: None, facing: None };
         line.counter(before, content)?;
         line.state(&words[name_end..], content)?;
         Ok(line)

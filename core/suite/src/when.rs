@@ -1,7 +1,7 @@
 //! What is answered: a question and an answer on each line.
 
 use super::markdown::Block;
-use super::page::{LineResult, LINE, BlockLine, Page, wrong};
+use super::page::{BlockLine, LINE, LineResult, Page, wrong};
 use super::tokens::{dice, list};
 use grognard_packs::Diagnostic;
 

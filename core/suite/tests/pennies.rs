@@ -6,7 +6,7 @@ use grognard_lab::sim::{self, SimPlan};
 use grognard_packs::Library;
 use grognard_packs::locale::Locale;
 use grognard_packs::source::Source;
-use grognard_play::{AgentKind, Battle, Budget, BattleRequest};
+use grognard_play::{AgentKind, Battle, BattleRequest, Budget};
 use std::path::{Path, PathBuf};
 
 fn roots() -> Vec<PathBuf> {

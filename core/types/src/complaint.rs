@@ -1,10 +1,10 @@
 //! What the checker says, at its place and in the form all diagnostics have.
 
 use crate::adapted_script::AdaptedScript;
-use crate::complaint_text::{TypeNames, ComplaintText, with_a_point, wording};
+use crate::complaint_text::{ComplaintText, TypeNames, with_a_point, wording};
 use crate::{File, TypeCheckRequest};
 use grognard_packs::Diagnostic;
-use grognard_packs::source::{SourceSpan, Source};
+use grognard_packs::source::{Source, SourceSpan};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 

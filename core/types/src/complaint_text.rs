@@ -143,8 +143,8 @@ fn function(text: &str) -> Option<ComplaintText> {
     let (takes, gets) = (ours.0.len(), theirs.0.len());
     if takes > gets {
         let plural = if takes == 1 { "" } else { "s" };
-        let wording =
-            ComplaintText::new("E313", format!("this function takes {takes} argument{plural}")).expected(format!("it is called with {gets}"));
+        let wording = ComplaintText::new("E313", format!("this function takes {takes} argument{plural}"))
+            .expected(format!("it is called with {gets}"));
         return Some(wording.help(format!("expected `{wanted}`")));
     }
     let other = ours.0.iter().zip(&theirs.0).position(|(ours, theirs)| ours != theirs);

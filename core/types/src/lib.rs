@@ -8,8 +8,8 @@ mod adapted_script;
 mod analyser;
 mod changes;
 mod complaint;
-mod signature;
 mod complaint_text;
+mod signature;
 
 pub use complaint::Complaint;
 

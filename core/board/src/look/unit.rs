@@ -39,7 +39,7 @@ pub enum ServiceBranch {
     /// The letters HQ, and a staff below the frame.
     Headquarters,
     /// The colour of a piece of ground, which is no unit of troops.
-    TerrainLook(TerrainLook),
+    Ground(TerrainLook),
     /// None of these: the first letters of the type.
     Letters(String),
 }

@@ -1,7 +1,7 @@
 //! Boxes off the map and squares of tracks.
 
-use super::canvas::{INK, SvgCanvas, Point, TextStyle, escape, fit};
-use super::layout::{PlacedBox, HEAD, Rect, TILE};
+use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape, fit};
+use super::layout::{HEAD, PlacedBox, Rect, TILE};
 use super::{SvgScene, counter};
 use crate::terminal_text;
 

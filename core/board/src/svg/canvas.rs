@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn a_halo_lies_below_its_text() {
         let mut paper = SvgCanvas::default();
-        paper.text((10, 20), TextStyle { halo: Some(CREAM), ..Type::centred(180, INK) }, "1103");
+        paper.text((10, 20), TextStyle { halo: Some(CREAM), ..TextStyle::centred(180, INK) }, "1103");
         let lines: Vec<&str> = paper.out.lines().collect();
         assert!(lines.len() == 2 && lines[0].contains("stroke-width") && !lines[1].contains("stroke"), "{}", paper.out);
         assert!(lines[1].contains(&INK.to_string()) && lines.iter().all(|line| line.ends_with(">1103</text>")), "{}", paper.out);

@@ -1,7 +1,7 @@
 //! Counters and stacks of them.
 
 use super::SvgScene;
-use super::canvas::{INK, SvgCanvas, Point, TextStyle, escape};
+use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape};
 use super::{face, marker};
 use crate::look::side::{SideColours, side_colours_of};
 use crate::stack::{Face, Piece};

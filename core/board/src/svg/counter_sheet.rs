@@ -1,10 +1,10 @@
 //! Counters by themselves, one by one or as a sheet to cut out.
 
+use super::canvas::{INK, SANS, SERIF, SvgCanvas, TextStyle, fit};
 use super::counter::counter as draw;
-use super::canvas::{INK, SvgCanvas, SANS, SERIF, TextStyle, fit};
 use super::layout::TILE;
-use crate::terminal_text;
 use crate::stack::{Piece, piece};
+use crate::terminal_text;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::ids::UnitId;

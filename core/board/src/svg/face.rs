@@ -1,11 +1,11 @@
 //! What is printed on a counter: its face, or its back.
 
-use super::counter::HALF;
 use super::canvas::{INK, SvgCanvas, TextStyle, fit};
+use super::counter::HALF;
 use super::symbol;
 use crate::look::side::SideColours;
-use crate::terminal_text;
 use crate::stack::Face;
+use crate::terminal_text;
 use grognard_engine::style::{Colour, Style};
 
 /// With more steps than this a number stands in place of the dots.

@@ -1,9 +1,9 @@
 //! A table to measure on: ground and bases true to scale, with a ruler along its sides.
 
+use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape};
 use super::counter::{self, HALF};
-use super::canvas::{INK, SvgCanvas, Point, TextStyle, escape};
-use super::{FAINT, SvgScene, SvgOptions, ground::GRID};
-use crate::look::ground::{TerrainLook, PLAIN, ground_of};
+use super::{FAINT, SvgOptions, SvgScene, ground::GRID};
+use crate::look::ground::{PLAIN, TerrainLook, ground_of};
 use crate::stack;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
@@ -76,7 +76,8 @@ pub fn base_of(content: &Content, view: &UnitView) -> Option<Rectangle> {
 /// What lies and stands on the table.
 pub fn pieces(scene: &SvgScene, paper: &mut SvgCanvas) {
     let laid = table_pieces(scene);
-    let (bases, ground): (Vec<&TablePiece>, Vec<&TablePiece>) = laid.iter().partition(|piece| matches!(piece.footprint, Footprint::Base(..)));
+    let (bases, ground): (Vec<&TablePiece>, Vec<&TablePiece>) =
+        laid.iter().partition(|piece| matches!(piece.footprint, Footprint::Base(..)));
     draw_table_features(scene, &ground, paper);
     for base in bases {
         stand(scene, base, paper);
@@ -123,7 +124,7 @@ fn lie(scene: &SvgScene, piece: &TablePiece, paper: &mut SvgCanvas) {
         0 => paper.path(&(line + "Z"), &format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"30\" {JOINED}", look.fill, look.ink)),
         half => course(&line, 2 * half * SCALE, look, paper),
     }
-    let letters = TextStyle { halo: Some(look.fill), ..Type::centred(240, look.ink.towards(INK, 40)) };
+    let letters = TextStyle { halo: Some(look.fill), ..TextStyle::centred(240, look.ink.towards(INK, 40)) };
     if let Some(middle) = scene.content.map.field().and_then(|field| middle(&piece.shape, field)) {
         paper.text(middle, letters, &scene.words(kind));
     }

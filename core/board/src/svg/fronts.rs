@@ -1,7 +1,7 @@
 //! Whose ground is whose: the land of owners, the line between the sides, the zones that rules speak of.
 
+use super::canvas::{CREAM, Point, SvgCanvas, TextStyle};
 use super::network::side;
-use super::canvas::{CREAM, SvgCanvas, Point, TextStyle};
 use super::{FAINT, SvgScene, ground};
 use crate::look::side::side_colours_of;
 use crate::look::tag::{TagSign, sign_of};
@@ -176,7 +176,7 @@ pub fn zone_names(scene: &SvgScene, paper: &mut SvgCanvas) {
         let sum = within.iter().fold((0, 0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
         paper.group("class=\"zone-name\" opacity=\"0.6\"");
         let text = terminal_text::shorten(&scene.words(name), 20);
-        let look = TextStyle { halo: Some(CREAM), ..Type::centred(460, FAINT).bold() };
+        let look = TextStyle { halo: Some(CREAM), ..TextStyle::centred(460, FAINT).bold() };
         paper.text((sum.0 / count, sum.1 / count + 150), look, &text);
         paper.close();
     }

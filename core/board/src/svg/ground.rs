@@ -1,11 +1,11 @@
 //! The spaces themselves: their outlines, their terrain, what is strewn over them.
 
-use super::canvas::{CREAM, INK, SvgCanvas, Point, TextStyle, fit, width};
+use super::canvas::{CREAM, INK, Point, SvgCanvas, TextStyle, fit, width};
 use super::layout::AREA;
 use super::{SvgScene, signs};
 use crate::lattice::HexAxes;
 use crate::look;
-use crate::look::ground::{TerrainLook, Motif, PLAIN, ground_of};
+use crate::look::ground::{Motif, PLAIN, TerrainLook, ground_of};
 use crate::look::side::side_colours_of;
 use crate::terminal_text;
 use grognard_engine::ids::{Id, SpaceId};
@@ -123,7 +123,7 @@ fn lines_of(scene: &SvgScene, space: SpaceId, at: Point) -> (i64, i64) {
 /// The title of a space in one line or two, and how it is written.
 fn title(scene: &SvgScene, space: SpaceId) -> (Vec<String>, TextStyle) {
     let title = terminal_text::shorten(&terminal_text::clean(scene.title(space)), 32);
-    let look = |text: &str| TextStyle { halo: Some(CREAM), ..Type::centred(fit(text, 1_500, 130, 230), INK).bold() };
+    let look = |text: &str| TextStyle { halo: Some(CREAM), ..TextStyle::centred(fit(text, 1_500, 130, 230), INK).bold() };
     let whole = look(&title);
     if whole.size >= 175 || title.is_empty() {
         return (vec![title], whole);

@@ -1,7 +1,7 @@
 //! Where everything goes: spaces by their centres, boxes where they were put or in a tray below the map.
 
-use super::cells::{AreaCell, RIM, cells};
 use super::canvas::Point;
+use super::cells::{AreaCell, RIM, cells};
 use crate::lattice::Lattice;
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::map::Map;

@@ -1,13 +1,13 @@
 //! The legend below the map: only what occurs on it.
 
-use super::canvas::{INK, SvgCanvas, Point, TextStyle, width};
+use super::canvas::{INK, Point, SvgCanvas, TextStyle, width};
 use super::{SvgScene, counter, fronts, ground, lines, marker, signs, symbol};
 use crate::look::ground::ground_of;
 use crate::look::side::{edge_ink, side_colours_of};
 use crate::look::tag::sign_of;
 use crate::look::unit::ServiceBranch;
-use crate::terminal_text;
 use crate::stack::{Face, Piece, piece};
+use crate::terminal_text;
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::style::MarkSign;
 
@@ -62,7 +62,7 @@ pub fn draw(scene: &SvgScene, extent: Extent, top: i64, breadth: i64, paper: &mu
             y += ROW;
         }
         sample(scene, entry, (x + SAMPLE / 2, y), paper);
-        let look = TextStyle { anchor: "start", ..Type::centred(LETTERS, INK) };
+        let look = TextStyle { anchor: "start", ..TextStyle::centred(LETTERS, INK) };
         paper.text((x + SAMPLE, y + 85), look, &text);
         x += wide;
     }
@@ -73,13 +73,17 @@ fn entries<'a>(scene: &'a SvgScene, extent: Extent) -> Vec<LegendEntry<'a>> {
     let map = &scene.content.map;
     let terrain = |at: usize| scene.on_map().any(|(space, _)| map.terrain(space).index() == at);
     let all_features = map.all().flat_map(|space| map.links(space)).fold(0, |all, link| all | link.features);
-    let mut all: Vec<LegendEntry> = map.terrains.iter().filter(|(id, _)| terrain(id.index())).map(|(_, name)| LegendEntry::Terrain(name)).collect();
+    let mut all: Vec<LegendEntry> =
+        map.terrains.iter().filter(|(id, _)| terrain(id.index())).map(|(_, name)| LegendEntry::Terrain(name)).collect();
     let mut tags: Vec<&str> =
         map.tags().iter().filter(|(name, spaces)| !spaces.is_empty() && sign_of(name).is_drawn()).map(|(name, _)| name.as_str()).collect();
     tags.sort_by_key(|name| sign_of(name));
     all.extend(tags.into_iter().map(LegendEntry::Tag));
     all.extend(
-        lines::features(scene).into_iter().filter(|(bit, ..)| bit & all_features != 0).map(|(_, name, look)| LegendEntry::Feature(name, look)),
+        lines::features(scene)
+            .into_iter()
+            .filter(|(bit, ..)| bit & all_features != 0)
+            .map(|(_, name, look)| LegendEntry::Feature(name, look)),
     );
     all.extend(map.edges().iter().filter(|(_, spaces)| !spaces.is_empty()).map(|(name, _)| LegendEntry::Edge(name)));
     all.extend(scene.content.sides.iter().map(|(side, _)| LegendEntry::Side(side)));

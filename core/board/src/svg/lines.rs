@@ -1,10 +1,10 @@
 //! What runs along borders and across them, the edges of the map, the borders of areas.
 
+use super::canvas::{Point, SvgCanvas};
 use super::cells::AreaCell;
 use super::network::{Junction, NetworkSegment, corner, path, side, springs};
-use super::canvas::{SvgCanvas, Point};
 use super::{SvgScene, ground};
-use crate::lattice::{Lattice, HexAxes};
+use crate::lattice::{HexAxes, Lattice};
 use crate::look::feature::{FeatureLook, Stroke, feature_of};
 use crate::look::ground::Motif;
 use crate::look::side::edge_ink;
@@ -50,8 +50,11 @@ fn draw_hex_lines(scene: &SvgScene, lattice: &Lattice, paper: &mut SvgCanvas) {
             (Stroke::Bridge, _) => ends.map(|(a, b)| bridge(a, b)).collect(),
             (_, true) => {
                 let inside = ends.map(|(a, b)| NetworkSegment { nodes: [a, b], at: [a, b], middle: middle(a, b) });
-                let off_map =
-                    exits(scene, lattice, bit).into_iter().map(|(a, edge)| NetworkSegment { nodes: [a, edge], at: [a, edge], middle: edge });
+                let off_map = exits(scene, lattice, bit).into_iter().map(|(a, edge)| NetworkSegment {
+                    nodes: [a, edge],
+                    at: [a, edge],
+                    middle: edge,
+                });
                 path(&inside.chain(off_map).collect::<Vec<_>>(), |node| if hubs.contains(&node) { Junction::Hub } else { Junction::Bend })
             }
             (_, false) => {

@@ -1,7 +1,7 @@
 //! The signs of marks: small discs on the corners of a counter, a wall at its foot.
 
+use super::canvas::{Point, SvgCanvas};
 use super::counter::HALF;
-use super::canvas::{SvgCanvas, Point};
 use grognard_engine::style::MarkSign;
 
 /// Where discs go, the first of them first.

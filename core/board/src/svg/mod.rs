@@ -2,8 +2,8 @@
 //!
 //! One unit of the picture is a thousandth of a hex's side, so that every number is whole and the same everywhere.
 
-mod page_map;
 mod boxes;
+pub(crate) mod canvas;
 mod cells;
 mod counter;
 mod counter_sheet;
@@ -11,22 +11,23 @@ mod face;
 mod field;
 mod fronts;
 mod ground;
+mod layout;
 mod legend;
 mod lines;
 mod marker;
 mod network;
-pub(crate) mod canvas;
+mod page_map;
 mod places;
-mod layout;
 mod signs;
 mod symbol;
 mod table;
 
 use crate::lattice::HexAxes;
 use crate::look::side::side_colours_of;
-use crate::terminal_text;
 use crate::stack::{Piece, stacks};
-pub use page_map::{ground, key, owner_layer};
+use crate::terminal_text;
+pub use canvas::escape;
+use canvas::{CREAM, INK, Point, SANS, SERIF, SvgCanvas, TextStyle, fit};
 use cells::AreaCell;
 pub use counter_sheet::{CounterSheet, counter, fragment, sheet};
 pub use field::{SCALE, base_of, ground_fragment};
@@ -36,11 +37,10 @@ use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::style::{Colour, Style};
 use grognard_engine::view::View;
-use legend::Extent;
-pub use canvas::escape;
-use canvas::{CREAM, INK, SvgCanvas, Point, SANS, SERIF, TextStyle, fit};
-pub use places::{Place, Places, places};
 use layout::BoardLayout;
+use legend::Extent;
+pub use page_map::{ground, key, owner_layer};
+pub use places::{Place, Places, places};
 pub use table::{ChartTable, table};
 
 /// How a printed board is drawn.

@@ -1,7 +1,7 @@
 //! The map alone, for a page that puts counters and lights on it.
 
-use super::canvas::{CREAM, SvgCanvas, SANS};
-use super::{MARGIN, SvgScene, SvgOptions, boxes, field, fronts, ground as spaces, legend, lines};
+use super::canvas::{CREAM, SANS, SvgCanvas};
+use super::{MARGIN, SvgOptions, SvgScene, boxes, field, fronts, ground as spaces, legend, lines};
 use grognard_engine::content::Content;
 use grognard_engine::view::View;
 

@@ -1,9 +1,9 @@
 //! Where a page puts counters and marks on a map.
 
-use super::cells::AreaCell;
 use super::canvas::Point;
+use super::cells::AreaCell;
 use super::layout::{AREA, PlacedBox};
-use super::{MARGIN, SvgScene, SvgOptions, boxes};
+use super::{MARGIN, SvgOptions, SvgScene, boxes};
 use crate::lattice::HexAxes;
 use crate::look::tag::sign_of;
 use grognard_engine::content::Content;

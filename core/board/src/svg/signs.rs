@@ -1,8 +1,8 @@
 //! What stands on a space: towns, works, and small signs for other tags; a flag for its owner.
 
 use super::SvgScene;
+use super::canvas::{CREAM, INK, Point, SvgCanvas, TextStyle};
 use super::ground::outline;
-use super::canvas::{CREAM, INK, SvgCanvas, Point, TextStyle};
 use crate::lattice::HexAxes;
 use crate::look::tag::{TagSign, sign_of};
 use grognard_engine::ids::SpaceId;

@@ -1,6 +1,6 @@
 //! The sign in the frame of a counter.
 
-use super::canvas::{INK, SvgCanvas, Point, TextStyle};
+use super::canvas::{INK, Point, SvgCanvas, TextStyle};
 use crate::look::unit::ServiceBranch;
 use grognard_engine::style::Colour;
 
@@ -17,7 +17,9 @@ pub fn draw(branch: &ServiceBranch, at: Point, paper: &mut SvgCanvas) {
     match branch {
         ServiceBranch::Letters(letters) => word(letters, paper),
         ServiceBranch::Artillery => paper.put(format_args!("<circle r=\"62\" fill=\"{INK}\"/>")),
-        ServiceBranch::Air => paper.path("M0 0C-70 -95 -205 -95 -205 0S-70 95 0 0C70 -95 205 -95 205 0S70 95 0 0Z", &format!("fill=\"{INK}\"")),
+        ServiceBranch::Air => {
+            paper.path("M0 0C-70 -95 -205 -95 -205 0S-70 95 0 0C70 -95 205 -95 205 0S70 95 0 0Z", &format!("fill=\"{INK}\""))
+        }
         ServiceBranch::Mountain => {
             paper.path(CROSSED, "");
             paper.path("M-95 170L0 40L95 170Z", &format!("fill=\"{INK}\""));

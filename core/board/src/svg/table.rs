@@ -1,6 +1,6 @@
 //! A chart as a picture: a table with its title above and what its results mean below.
 
-use super::canvas::{CREAM, INK, SvgCanvas, SANS, SERIF, TextStyle, fit, width};
+use super::canvas::{CREAM, INK, SANS, SERIF, SvgCanvas, TextStyle, fit, width};
 use crate::terminal_text;
 use grognard_engine::style::Colour;
 
@@ -48,7 +48,7 @@ pub fn table(table: &ChartTable) -> String {
     paper.close();
     for (at, line) in lines.iter().enumerate() {
         let y = high + 300 + ROW * at as i64 + 280;
-        paper.text((0, y), TextStyle { anchor: "start", ..Type::centred(LETTERS, FAINT) }, line);
+        paper.text((0, y), TextStyle { anchor: "start", ..TextStyle::centred(LETTERS, FAINT) }, line);
     }
     paper.out + "</svg>\n"
 }

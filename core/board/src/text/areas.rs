@@ -2,11 +2,11 @@
 //! nothing is on offer are only listed, by their owners.
 
 use super::TextScene;
-use super::canvas::{StyledText, CellStyle, columns};
+use super::canvas::{CellStyle, StyledText, columns};
 use super::key::ground;
 use super::units;
-use crate::terminal_text;
 use crate::stack::Piece;
+use crate::terminal_text;
 use grognard_engine::ids::SpaceId;
 use std::fmt::Write;
 
@@ -40,7 +40,8 @@ fn empty_areas(scene: &TextScene, empty: &[SpaceId]) -> String {
     owners.dedup();
     for owner in owners {
         let here = empty.iter().filter(|space| scene.owner(**space) == owner);
-        let names: Vec<StyledText> = here.map(|space| (terminal_text::clean(scene.content.map.names.name(*space)), CellStyle::default())).collect();
+        let names: Vec<StyledText> =
+            here.map(|space| (terminal_text::clean(scene.content.map.names.name(*space)), CellStyle::default())).collect();
         let head = owner.map_or(String::new(), |letter| format!(" :{letter}"));
         let head = format!("{}{head}  ", scene.say("empty"));
         let width = scene.options.width.saturating_sub(terminal_text::columns(&head));
@@ -112,7 +113,8 @@ fn borders(scene: &TextScene, space: SpaceId) -> Vec<StyledText> {
 /// Names and terrain as wide as they are, up to a limit; units and borders share the rest.
 fn widths(rows: &[Row], total: usize) -> [usize; 4] {
     let widest = |at: usize, least: usize, most: usize| {
-        let all = rows.iter().map(|row| row.cells[at].iter().map(|span| terminal_text::columns(&span.0) + 1).sum::<usize>().saturating_sub(1));
+        let all =
+            rows.iter().map(|row| row.cells[at].iter().map(|span| terminal_text::columns(&span.0) + 1).sum::<usize>().saturating_sub(1));
         all.max().unwrap_or(0).clamp(least, most.max(least))
     };
     let name = widest(0, 4, total * 3 / 10);

@@ -17,7 +17,7 @@ pub struct CellStyle {
 impl CellStyle {
     /// A character of this colour.
     pub fn ink(ink: u8) -> CellStyle {
-        CellStyle { ink: Some(ink), ..Style::default() }
+        CellStyle { ink: Some(ink), ..CellStyle::default() }
     }
 
     /// The same in bold.

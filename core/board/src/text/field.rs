@@ -3,8 +3,8 @@
 use super::TextScene;
 use super::key::letters;
 use super::units;
-use crate::terminal_text;
 use crate::stack;
+use crate::terminal_text;
 use grognard_engine::field::{Field, Footprint, Rectangle, Shape};
 use grognard_engine::view::UnitView;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,9 +1,9 @@
 //! Hex maps in characters.
 
 use super::TextScene;
-use super::canvas::{Canvas, StyledText, CellStyle};
+use super::canvas::{Canvas, CellStyle, StyledText};
 use super::key::ground;
-use super::shape::{Glyph, HexShape, Shows, LinePart};
+use super::shape::{Glyph, HexShape, LinePart, Shows};
 use super::units;
 use crate::lattice::{Lattice, Node};
 use crate::look::side::side_colours_of;
@@ -182,7 +182,11 @@ impl ColumnRange<'_> {
         let title = scene.title(space);
         let side = scene.view.owners.get(&scene.content.map.space(space).name).and_then(|side| scene.content.sides.find(side));
         let flag = CellStyle::ink(side_colours_of(&scene.content.style, side).ansi.0).bold();
-        vec![(signs, CellStyle::ink(TITLE).bold()), (terminal_text::clip(&terminal_text::clean(title), room), CellStyle::ink(TITLE)), (owner, flag)]
+        vec![
+            (signs, CellStyle::ink(TITLE).bold()),
+            (terminal_text::clip(&terminal_text::clean(title), room), CellStyle::ink(TITLE)),
+            (owner, flag),
+        ]
     }
 }
 

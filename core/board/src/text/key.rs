@@ -1,7 +1,7 @@
 //! Which character stands for what on a board of text. The legend prints the same key.
 
 use crate::look::feature::{FeatureLook, feature_of};
-use crate::look::ground::{TerrainLook, PLAIN, ground_of};
+use crate::look::ground::{PLAIN, TerrainLook, ground_of};
 use crate::look::tag::{TagSign, sign_of};
 use crate::terminal_text;
 use grognard_engine::catalogue::Catalogue;
@@ -111,7 +111,8 @@ fn terrain_keys(style: &Style, names: &[String], catalogue: &Catalogue) -> Vec<T
     let others = names.get(1..).unwrap_or_default();
     let others: Vec<String> = others.iter().map(|name| catalogue.name(name).to_owned()).collect();
     let letters = [None].into_iter().chain(letters(&others, SIGNS).into_iter().map(Some));
-    let key = |(name, letter): (&String, Option<char>)| TerrainKey { name: legend_name(name, catalogue), letter, look: ground_of(style, name) };
+    let key =
+        |(name, letter): (&String, Option<char>)| TerrainKey { name: legend_name(name, catalogue), letter, look: ground_of(style, name) };
     names.iter().zip(letters).map(key).collect()
 }
 

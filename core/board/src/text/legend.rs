@@ -2,7 +2,7 @@
 
 use super::TextScene;
 use super::areas::wrap;
-use super::canvas::{StyledText, CellStyle, line};
+use super::canvas::{CellStyle, StyledText, line};
 use super::shape::HexShape;
 use super::units;
 use crate::look::ground::PLAIN;
@@ -29,7 +29,8 @@ pub fn draw(scene: &TextScene, shape: Option<&HexShape>) -> String {
 fn paragraph(scene: &TextScene, head: &str, entries: &[Vec<StyledText>]) -> String {
     let width = scene.options.width.saturating_sub(HEAD);
     // An entry of several spans is not torn apart: its width counts as a whole.
-    let blocks: Vec<StyledText> = entries.iter().map(|entry| (entry.iter().map(|span| span.0.as_str()).collect(), CellStyle::default())).collect();
+    let blocks: Vec<StyledText> =
+        entries.iter().map(|entry| (entry.iter().map(|span| span.0.as_str()).collect(), CellStyle::default())).collect();
     let mut rest = entries.iter();
     let mut out = String::new();
     for (at, row) in wrap(&blocks, width).iter().enumerate() {

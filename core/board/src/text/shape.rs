@@ -1,6 +1,6 @@
 //! The shapes of hexes in characters: where their sides and their writing are.
 
-use crate::lattice::{Lattice, HexAxes};
+use crate::lattice::{HexAxes, Lattice};
 
 /// What a character of a side shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

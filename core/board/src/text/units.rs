@@ -1,7 +1,7 @@
 //! Units in a few characters: `G12+2` is a German unit of strength 12 with two more below it.
 
 use super::TextScene;
-use super::canvas::{StyledText, CellStyle, columns};
+use super::canvas::{CellStyle, StyledText, columns};
 use crate::look::side::side_colours_of;
 use crate::stack::Piece;
 use grognard_engine::ids::SpaceId;

@@ -5,18 +5,18 @@
 //! W414 and W416 cells; W417 values of units; W418 names of packs; W419 patches; W431 cells that patches set. The lab adds W415 for the sequence of play and hooks, and W420 to W430 and W436 for scripts. `# allow(W402, "reason")` on the
 //! line, or on a line of its own above it, silences a warning ([`silence`]).
 
-mod suppression;
 mod charts;
-mod option_settings;
 mod map;
+mod option_settings;
 mod references;
+mod suppression;
 mod units;
 mod unused_files;
 mod unused_names;
 
-pub use suppression::{SuppressionResult, silence};
 pub use option_settings::lint_choices;
 pub use references::lint_references;
+pub use suppression::{SuppressionResult, silence};
 pub use unused_files::lint_files;
 
 use grognard_engine::chart::Cell;

@@ -13,7 +13,8 @@ use grognard_packs::{Library, Pack};
 pub fn lint_references(library: &Library, pack: &Pack) -> Vec<Diagnostic> {
     // What is wrong with the files is told when the pack is loaded.
     let patches = patches_in(pack);
-    let mut found: Vec<Diagnostic> = unneeded_references(pack, &patches).into_iter().filter_map(|(id, place)| slip(library, &id, &place)).collect();
+    let mut found: Vec<Diagnostic> =
+        unneeded_references(pack, &patches).into_iter().filter_map(|(id, place)| slip(library, &id, &place)).collect();
     found.extend(patches.iter().flat_map(set_twice));
     found
 }

@@ -98,7 +98,11 @@ mod tests {
         let both = |comment: &str| {
             let text = format!("keys = [\"date\", \"arives\", \"1st Shock\"] # allow(W404{comment}, \"for players\")");
             let warning = |name: &str| Diagnostic::line("W404", "a.toml", &text, 1, format!("no rule looks at `{name}`")).warning();
-            silence(["date", "arives", "1st Shock"].map(warning).to_vec()).remaining.into_iter().map(|left| left.message).collect::<Vec<_>>()
+            silence(["date", "arives", "1st Shock"].map(warning).to_vec())
+                .remaining
+                .into_iter()
+                .map(|left| left.message)
+                .collect::<Vec<_>>()
         };
         assert_eq!(both("").len(), 3);
         assert_eq!(both(" date"), ["no rule looks at `arives`", "no rule looks at `1st Shock`"]);

@@ -2,7 +2,7 @@
 
 use super::DataChecker;
 use grognard_engine::ids::Id;
-use grognard_packs::node::{Node, ValueStep, Value};
+use grognard_packs::node::{Node, Value, ValueStep};
 
 impl DataChecker<'_> {
     pub(super) fn units(&mut self) {

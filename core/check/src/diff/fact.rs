@@ -173,7 +173,13 @@ pub(super) fn compare(a: &FactSection, b: &FactSection) -> Vec<Difference> {
         match b.subjects.iter().filter(is_new).find(|other| !renamed.iter().any(|done: &&Subject| done.is(other))) {
             Some(other) => {
                 renamed.push(other);
-                let told = Difference::with_predicate(group, &subject.noun, &subject.name, format!("is called {} in B", other.name), &subject.path);
+                let told = Difference::with_predicate(
+                    group,
+                    &subject.noun,
+                    &subject.name,
+                    format!("is called {} in B", other.name),
+                    &subject.path,
+                );
                 found.push(Difference { a: Some(subject.name.clone()), b: Some(other.name.clone()), ..told });
             }
             None => found.push(one_sided_difference(group, subject, "A")),

@@ -52,7 +52,13 @@ fn place(passage: &Passage) -> Option<String> {
 }
 
 fn one_sided_rule(rule: &RuleFacts, of: &str) -> Difference {
-    let told = Difference::with_predicate(FactGroup::Rules, "rule", &rule.rule, format!("is there in {of} only{}", passage_summary(&rule.defined)), &rule.rule);
+    let told = Difference::with_predicate(
+        FactGroup::Rules,
+        "rule",
+        &rule.rule,
+        format!("is there in {of} only{}", passage_summary(&rule.defined)),
+        &rule.rule,
+    );
     match of {
         "A" => Difference { at_a: place(&rule.defined), ..told },
         _ => Difference { at_b: place(&rule.defined), ..told },
@@ -64,8 +70,11 @@ fn rule_differences(a: &RuleFacts, b: &RuleFacts) -> Vec<Difference> {
     let mut found = Vec::new();
     let told = |predicate: String| Difference::with_predicate(FactGroup::Rules, "rule", &a.rule, predicate, &a.rule);
     if a.defined.text != b.defined.text {
-        let places =
-            Difference { at_a: place(&a.defined), at_b: place(&b.defined), ..told(format!("is written otherwise{}", passage_summary(&b.defined))) };
+        let places = Difference {
+            at_a: place(&a.defined),
+            at_b: place(&b.defined),
+            ..told(format!("is written otherwise{}", passage_summary(&b.defined)))
+        };
         found.push(Difference { a: Some(a.defined.text.clone()), b: Some(b.defined.text.clone()), ..places });
     }
     let same = |x: &&grognard_play::provenance::RuleChange, y: &&grognard_play::provenance::RuleChange| {
@@ -90,8 +99,13 @@ fn outside_of_rules(a: (&Battle, &[RuleFacts]), b: (&Battle, &[RuleFacts])) -> V
         let Some(twin) = twin else { continue };
         if rest(&script.text.text, &script.file, a.1) != rest(&twin.text.text, &twin.file, b.1) {
             let predicate = "differs outside of its rules: in its questions, constants or inner functions".to_owned();
-            let told =
-                Difference::with_predicate(FactGroup::Rules, "module", &format!("{} of {}", script.module, script.pack), predicate, &script.module);
+            let told = Difference::with_predicate(
+                FactGroup::Rules,
+                "module",
+                &format!("{} of {}", script.module, script.pack),
+                predicate,
+                &script.module,
+            );
             found.push(Difference { at_a: Some(script.file.clone()), at_b: Some(twin.file.clone()), ..told });
         }
     }

@@ -87,7 +87,8 @@ mod tests {
         assert_eq!(sentences(&cities)[0].1, ["hexes 0101 and 0102 are major cities in A and not in B"]);
         let stars = [hex("0101", "is a star in B and not in A"), hex("0102", "is a star in B and not in A")];
         assert_eq!(sentences(&stars)[0].1, ["hexes 0101 and 0102 are stars in B and not in A"]);
-        let begins = |name: &str| Difference::with_predicate(FactGroup::Units, "", name, "begins off the map in A and at 0503 in B".into(), "");
+        let begins =
+            |name: &str| Difference::with_predicate(FactGroup::Units, "", name, "begins off the map in A and at 0503 in B".into(), "");
         assert_eq!(sentences(&[begins("V"), begins("VI")])[0].1, ["V and VI begin off the map in A and at 0503 in B"]);
     }
 }

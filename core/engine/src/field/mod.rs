@@ -17,7 +17,7 @@ mod spot;
 pub use approach::Approach;
 pub use ground::{Going, Ground, Hold, MAX_KINDS};
 pub use rectangle::Rectangle;
-pub use region::{RegionPart, Region, Term};
+pub use region::{Region, RegionPart, Term};
 pub use shape::{Footprint, Shape};
 pub use spot::{Facing, Spot, Stand};
 

@@ -33,7 +33,7 @@ impl AreaMap {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{FloodScratch, CostRule, Reach, Terms};
+    use super::super::{CostRule, FloodScratch, Reach, Terms};
     use super::*;
     use crate::ids::SpaceId;
     use crate::set::{Set, bits};

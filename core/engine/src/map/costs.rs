@@ -1,6 +1,6 @@
 //! What it costs to go from space to space, compiled for a map.
 
-use super::flood::{LinkGroups, MASKS_UP_TO, FrontierMasks, NeighbourSets, Shifts};
+use super::flood::{FrontierMasks, LinkGroups, MASKS_UP_TO, NeighbourSets, Shifts};
 use super::{CostRule, IMPASSABLE, Link, Map};
 use crate::ids::{Id, MovementId, SpaceId};
 use std::ops::Range;
@@ -45,7 +45,7 @@ pub(super) struct Costs {
     /// The highest of those that can be paid.
     max_cost: u8,
     /// Those that can be paid.
-    bundles: LinkGroups,
+    link_groups: LinkGroups,
     /// For small maps without links that cost nothing.
     masks: FrontierMasks,
     /// For large ones on which every step that can be made costs one point.
@@ -57,8 +57,8 @@ impl Costs {
         let links: Vec<u8> = map.all().flat_map(|at| map.links(at).iter().map(move |link| cost(map, rule, at, link))).collect();
         let least = links.iter().copied().min().unwrap_or(IMPASSABLE);
         let dearest = links.iter().copied().filter(|&cost| cost != IMPASSABLE).max().unwrap_or(0);
-        let bundles = LinkGroups::new(map, &links);
-        let mut costs = Costs { links, min_cost: least, max_cost: dearest, bundles, masks: FrontierMasks::new(), even: None };
+        let link_groups = LinkGroups::new(map, &links);
+        let mut costs = Costs { links, min_cost: least, max_cost: dearest, link_groups, masks: FrontierMasks::new(), even: None };
         if map.len() > MASKS_UP_TO {
             costs.even = costs.make_shifts(map);
         } else if least > 0 {
@@ -110,8 +110,8 @@ impl Costs {
         self.max_cost
     }
 
-    pub(super) fn bundles(&self) -> &LinkGroups {
-        &self.bundles
+    pub(super) fn link_groups(&self) -> &LinkGroups {
+        &self.link_groups
     }
 
     pub(super) fn masks(&self) -> &FrontierMasks {

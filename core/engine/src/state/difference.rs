@@ -57,7 +57,7 @@ impl SavedState {
     }
 
     fn tokens_differ(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
-        let token = |saved: &SavedState, at: usize| saved.masks.token(UnitId::from_index(at)).to_string();
+        let token = |saved: &SavedState, at: usize| saved.tokens.token(UnitId::from_index(at)).to_string();
         let differs = |(at, unit): (usize, &Unit)| field(&format!("the token of {}", unit.name), token(self, at), token(other, at));
         content.units.iter().enumerate().find_map(differs)
     }

@@ -86,27 +86,27 @@ mod tests {
     #[test]
     fn the_lowest_free_token_is_given() {
         let units: Vec<UnitId> = (0..4).map(UnitId).collect();
-        let mut masks = Tokens::default();
-        masks.begin(4, 7);
+        let mut tokens = Tokens::default();
+        tokens.begin(4, 7);
         for unit in [2, 0, 3] {
-            masks.give(UnitId(unit), units.iter().copied());
+            tokens.give(UnitId(unit), units.iter().copied());
         }
-        assert_eq!([0, 1, 2, 3].map(|unit| masks.token(UnitId(unit))), [2, 0, 1, 3]);
-        masks.set(UnitId(2), 0);
-        masks.give(UnitId(1), units.iter().copied());
-        assert_eq!(masks.token(UnitId(1)), 1);
+        assert_eq!([0, 1, 2, 3].map(|unit| tokens.token(UnitId(unit))), [2, 0, 1, 3]);
+        tokens.set(UnitId(2), 0);
+        tokens.give(UnitId(1), units.iter().copied());
+        assert_eq!(tokens.token(UnitId(1)), 1);
     }
 
     #[test]
     fn who_mixes_can_be_anyone() {
-        let mut masks = Tokens::default();
-        masks.begin(2, 7);
+        let mut tokens = Tokens::default();
+        tokens.begin(2, 7);
         let (a, b) = (UnitId(0), UnitId(1));
-        [a, b].into_iter().for_each(|unit| masks.give(unit, [a, b].into_iter()));
+        [a, b].into_iter().for_each(|unit| tokens.give(unit, [a, b].into_iter()));
         let mut first = 0;
         for _ in 0..1000 {
-            masks.mix(&[a, b]);
-            first += usize::from(masks.token(a) == 1);
+            tokens.mix(&[a, b]);
+            first += usize::from(tokens.token(a) == 1);
         }
         assert!((400..600).contains(&first), "{first}");
     }

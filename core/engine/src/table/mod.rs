@@ -1,9 +1,9 @@
 //! The table a game is played on: state, dice, journal, and the players who answer at once.
 
-mod decisions;
 mod checkpoint;
-mod dice_rolls;
 mod decision_record;
+mod decisions;
+mod dice_rolls;
 
 pub(crate) use checkpoint::Checkpoint;
 pub use decision_record::TakenDecision;

@@ -85,7 +85,13 @@ pub fn calibrate(
 }
 
 /// One comparison; `second` says whether a game that was drawn is won in the second variant.
-fn one(pool: &[bool], question: &ComparisonQuestion, second: impl Fn(bool, &mut ChaCha8Rng) -> bool, most: u64, numbers: &mut ChaCha8Rng) -> ComparisonAnswer {
+fn one(
+    pool: &[bool],
+    question: &ComparisonQuestion,
+    second: impl Fn(bool, &mut ChaCha8Rng) -> bool,
+    most: u64,
+    numbers: &mut ChaCha8Rng,
+) -> ComparisonAnswer {
     let mut test = SequentialTest::new(question);
     for _ in 0..most {
         let first = draw(pool, numbers);
@@ -113,8 +119,9 @@ impl ComparisonCounts {
     }
 
     fn new(planted: f64, all: &[ComparisonAnswer]) -> ComparisonCounts {
-        let share =
-            |is_one: &dyn Fn(&ComparisonAnswer) -> bool| Proportion::new(all.iter().filter(|answer| is_one(answer)).count() as u64, all.len() as u64);
+        let share = |is_one: &dyn Fn(&ComparisonAnswer) -> bool| {
+            Proportion::new(all.iter().filter(|answer| is_one(answer)).count() as u64, all.len() as u64)
+        };
         let called = |verdict: Verdict| share(&|answer| answer.verdict == verdict);
         let is_astray = |answer: &ComparisonAnswer| answer.verdict == Verdict::Different && answer.repeated.value * planted < 0.0;
         let misses = |answer: &ComparisonAnswer| !(answer.repeated.low..=answer.repeated.high).contains(&planted);

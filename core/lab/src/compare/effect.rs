@@ -1,6 +1,6 @@
 //! What else is different between two variants: length, points, losses, ground, columns, rules.
 
-use crate::shard::{VariantGame, Row};
+use crate::shard::{Row, VariantGame};
 use crate::stats::{Z, two_sided};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -83,8 +83,12 @@ fn game_counts(game: &VariantGame, sides: &[String]) -> BTreeMap<Key, f64> {
     all.insert((EffectGroup::Length, "decisions".to_owned()), game.result.decisions as f64);
     let Some(seen) = &game.seen else { return all };
     all.extend(seen.told.iter().map(|(words, number)| ((EffectGroup::Points, words.clone()), *number as f64)));
-    let counts =
-        [(EffectGroup::Losses, &seen.losses), (EffectGroup::Columns, &seen.columns), (EffectGroup::Shifts, &seen.shifts), (EffectGroup::Rules, &seen.paragraphs)];
+    let counts = [
+        (EffectGroup::Losses, &seen.losses),
+        (EffectGroup::Columns, &seen.columns),
+        (EffectGroup::Shifts, &seen.shifts),
+        (EffectGroup::Rules, &seen.paragraphs),
+    ];
     for (group, counts) in counts {
         all.extend(counts.iter().map(|(name, count)| ((group, name.clone()), f64::from(*count))));
     }

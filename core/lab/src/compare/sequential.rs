@@ -5,7 +5,7 @@
 
 use super::interval::difference_within;
 use super::walk::RandomWalk;
-use super::{Estimate, Pairs, ComparisonQuestion, won};
+use super::{ComparisonQuestion, Estimate, Pairs, won};
 use crate::shard::Row;
 use crate::stats::critical_value;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Putting the parts of an experiment together.
 
 use super::file::{question_difference, unlike};
-use super::{ShardHeader, ShardError, ShardFile};
+use super::{ShardError, ShardFile, ShardHeader};
 use crate::compare::is_answered;
 use std::path::PathBuf;
 

@@ -9,7 +9,7 @@ mod pace;
 mod part;
 mod play;
 
-pub use file::{ShardEnd, ShardHeader, ShardError, ShardFile};
+pub use file::{ShardEnd, ShardError, ShardFile, ShardHeader};
 pub use merge::merge;
 pub use pace::run_in_order;
 pub use part::{Part, PartError};

@@ -1,6 +1,6 @@
 //! Playing the games of an experiment.
 
-use super::{Experiment, Part, VariantGame, Row, ShardFile, run_in_order};
+use super::{Experiment, Part, Row, ShardFile, VariantGame, run_in_order};
 use crate::compare::ComparisonQuestion;
 use crate::observation::{Tally, Trace};
 use crate::shard::{FORMAT, Variant};
@@ -123,7 +123,13 @@ impl ExperimentBattles {
         Ok(Some((Row { games }, traces)))
     }
 
-    fn game(&self, contender: &Contender, host: &mut Host, seed: u64, stop: &CancelToken) -> Result<Option<(VariantGame, Option<Trace>)>, ScriptError> {
+    fn game(
+        &self,
+        contender: &Contender,
+        host: &mut Host,
+        seed: u64,
+        stop: &CancelToken,
+    ) -> Result<Option<(VariantGame, Option<Trace>)>, ScriptError> {
         let observed = self.experiment.observed;
         let service = Service { log: observed, ..Service::BARE };
         let plan = SimPlan { games: 1, seed, players: contender.players.clone(), service };

@@ -2,7 +2,7 @@
 
 use super::entry_name;
 use crate::diagnostic::Diagnostic;
-use crate::source::{Folder, SourceSpan, ReadError, Source};
+use crate::source::{Folder, ReadError, Source, SourceSpan};
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};

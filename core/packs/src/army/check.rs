@@ -14,9 +14,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn check(rules: Option<&ArmyRules>, system: Option<&Node>, content: &Content, patches: &[Patches], out: &mut Vec<Diagnostic>) {
     let Some((rules, system)) = rules.zip(system) else { return };
     let declared = &rules.declared;
-    let strangers = strangers(rules, system, content);
-    if !strangers.is_empty() {
-        return out.extend(strangers);
+    let unknown_units = unknown_units(rules, system, content);
+    if !unknown_units.is_empty() {
+        return out.extend(unknown_units);
     }
     let armies = match Armies::new(rules, content) {
         Ok(armies) => armies,
@@ -26,9 +26,9 @@ pub fn check(rules: Option<&ArmyRules>, system: Option<&Node>, content: &Content
             return out.push(error.suggest(name, content.charts.iter().map(|chart| chart.name.as_str())));
         }
     };
-    let strangers = armies.strange_steps(system);
-    if !strangers.is_empty() {
-        return out.extend(strangers);
+    let unknown_units = armies.strange_steps(system);
+    if !unknown_units.is_empty() {
+        return out.extend(unknown_units);
     }
     let mut lists: BTreeMap<(&str, &str), ArmyUnits> = BTreeMap::new();
     for file in patches {
@@ -44,7 +44,7 @@ pub fn check(rules: Option<&ArmyRules>, system: Option<&Node>, content: &Content
 }
 
 /// Names in `options` and `boxes` that are no sides, and in `fewer` and `single` that no type of unit has as a tag.
-fn strangers(rules: &ArmyRules, system: &Node, content: &Content) -> Vec<Diagnostic> {
+fn unknown_units(rules: &ArmyRules, system: &Node, content: &Content) -> Vec<Diagnostic> {
     let ArmyRules { declared, tags } = rules;
     let sides: Vec<&str> = content.sides.iter().map(|(_, side)| side).collect();
     let tags: Vec<&str> = tags.values().flatten().map(String::as_str).collect();
@@ -152,15 +152,19 @@ impl ArmyUnits<'_> {
         let written = unit.get(name).map(|node| node.list().map_or(1, <[Node]>::len));
         if written.is_some_and(|written| written != figures.len()) {
             let list = figures.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            let error =
-                Diagnostic::at("E231", unit.locate(&[ValueStep::Key(name)]), format!("`{kind}` of `{}` has {} steps", self.army, figures.len()));
+            let error = Diagnostic::at(
+                "E231",
+                unit.locate(&[ValueStep::Key(name)]),
+                format!("`{kind}` of `{}` has {} steps", self.army, figures.len()),
+            );
             out.push(error.expected(format!("expected `{name} = [{list}]`")));
         }
         let boxes = armies.declared.boxes.get(self.side).map(String::as_str);
         for (key, right) in [("side", Some(self.side)), ("at", boxes)] {
             let written = unit.get(key).and_then(Node::text);
             if right.is_some() && written != right {
-                let error = Diagnostic::at("E231", unit.locate(&[ValueStep::Key(key)]), format!("an army of {} begins elsewhere", self.side));
+                let error =
+                    Diagnostic::at("E231", unit.locate(&[ValueStep::Key(key)]), format!("an army of {} begins elsewhere", self.side));
                 out.push(error.expected(format!("expected `{key} = \"{}\"`", right.unwrap_or_default())));
             }
         }

@@ -1,12 +1,12 @@
 //! Charts.
 
 use super::Doc;
-use crate::schema_check;
 use crate::diagnostic::Diagnostic;
 use crate::mixed_columns::{MixedCell, mixed_cells};
 use crate::node::ValueStep;
 use crate::recover::Confidence;
 use crate::schema::{AxisFile, CellValue, ChartFile};
+use crate::schema_check;
 use crate::tweak::BY_HAND;
 use grognard_engine::chart::{Axis, Below, Cell, Chart};
 use std::collections::{BTreeMap, BTreeSet};

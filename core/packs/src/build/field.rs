@@ -88,7 +88,13 @@ pub fn footprint(
     base(declared, system, &place("name"), &place("base"), out)
 }
 
-fn base(declared: &UnitDecl, system: &Doc<SystemFile>, unit: &SourceSpan, own: &SourceSpan, out: &mut Vec<Diagnostic>) -> Option<Footprint> {
+fn base(
+    declared: &UnitDecl,
+    system: &Doc<SystemFile>,
+    unit: &SourceSpan,
+    own: &SourceSpan,
+    out: &mut Vec<Diagnostic>,
+) -> Option<Footprint> {
     let of_type = || {
         let at = system.file.unit_type.iter().position(|kind| kind.name == declared.kind)?;
         let base = system.file.unit_type[at].base?;

@@ -3,8 +3,8 @@
 mod border;
 mod chart;
 mod field;
-mod map;
 mod history;
+mod map;
 mod placement;
 mod rulebook;
 mod sequence;
@@ -166,7 +166,13 @@ fn owners(doc: &Doc<ScenarioFile>, content: &Content, out: &mut Vec<Diagnostic>)
 }
 
 /// The id of a name, or an error with the nearest name.
-fn find_id<I: grognard_engine::ids::Id>(names: &NameTable<I>, name: &str, what: &str, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> Option<I> {
+fn find_id<I: grognard_engine::ids::Id>(
+    names: &NameTable<I>,
+    name: &str,
+    what: &str,
+    place: &SourceSpan,
+    out: &mut Vec<Diagnostic>,
+) -> Option<I> {
     let found = names.find(name);
     if found.is_none() {
         out.push(match has_too_many(out) {

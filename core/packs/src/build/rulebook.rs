@@ -3,7 +3,7 @@
 use super::Doc;
 use crate::diagnostic::Diagnostic;
 use crate::load::Paragraph;
-use crate::node::{Node, ValueStep, Value};
+use crate::node::{Node, Value, ValueStep};
 use crate::schema::RulebookFile;
 use std::collections::BTreeSet;
 

@@ -87,8 +87,9 @@ impl UnitBuilder<'_> {
     fn check_ranges(&mut self) {
         for (name, value) in &self.declared.properties {
             let Some(range) = self.system.file.properties.get(name).map(PropertyDecl::range) else { continue };
-            let path =
-                |inside: Option<usize>| ["unit".into(), self.index.into(), ValueStep::Key(name)].into_iter().chain(inside.map(ValueStep::Index));
+            let path = |inside: Option<usize>| {
+                ["unit".into(), self.index.into(), ValueStep::Key(name)].into_iter().chain(inside.map(ValueStep::Index))
+            };
             let numbers: Vec<(Option<usize>, i32)> = match value {
                 PerStep::Same(number) => vec![(None, *number)],
                 PerStep::Each(list) => list.iter().enumerate().map(|(at, number)| (Some(at), *number)).collect(),

@@ -2,7 +2,7 @@
 
 use super::{Drawing, MARK, list, quoted};
 use crate::diagnostic::Diagnostic;
-use crate::source::{SourceSpan, Source};
+use crate::source::{Source, SourceSpan};
 use std::collections::BTreeMap;
 use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
 

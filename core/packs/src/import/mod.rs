@@ -1,8 +1,8 @@
 //! Maps drawn elsewhere become a `map.toml`: drawn as text, or in Tiled.
 
-mod text_map;
 mod layout;
 mod merge;
+mod text_map;
 mod tiled;
 
 use crate::diagnostic::Diagnostic;

@@ -21,7 +21,7 @@
 
 use super::{Drawing, number};
 use crate::diagnostic::Diagnostic;
-use crate::source::{SourceSpan, Source};
+use crate::source::{Source, SourceSpan};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;

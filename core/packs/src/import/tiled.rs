@@ -81,7 +81,7 @@ impl Importer {
     }
 
     fn tag(&self, drawing: &mut Drawing, tiles: &TileLayer, name: &str) {
-        let tagged = self.hexes().filter(|(column, row)| tiles.get_tile(*column, *row).is_some()).map(named);
+        let tagged = self.hexes().filter(|(column, row)| tiles.get_tile(*column, *row).is_some()).map(hex_number);
         drawing.tags.entry(name.to_owned()).or_default().extend(tagged);
     }
 

@@ -4,7 +4,7 @@ use super::{CatalogueEntry, Locale, Text};
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
 use crate::schema::Kind;
-use grognard_engine::catalogue::{TextPart, TextKind, parts};
+use grognard_engine::catalogue::{TextKind, TextPart, parts};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Of more missing texts than these only the number is told.

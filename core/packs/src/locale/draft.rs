@@ -41,7 +41,7 @@ pub(super) fn quoted_key(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::{SourceSpan, Source};
+    use crate::source::{Source, SourceSpan};
 
     #[test]
     fn each_text_stands_once_in_its_table() {

@@ -9,14 +9,14 @@ pub mod language;
 
 pub use compare::{LocaleFindings, answers_for, compare};
 pub use data::texts;
-pub use draft::{untranslated_file, draft};
+pub use draft::{draft, untranslated_file};
 
-use crate::schema_check;
 use crate::diagnostic::{Diagnostic, tidy};
 use crate::library::{Library, Pack};
 use crate::node::{Node, Table, Value};
 use crate::schema::{Kind, LocaleFile};
-use crate::source::{SourceSpan, Source};
+use crate::schema_check;
+use crate::source::{Source, SourceSpan};
 use grognard_engine::catalogue::{Catalogue, TextKind, Wording};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -138,7 +138,7 @@ impl Pack {
 }
 
 /// The packs that have texts for a battle: its own in loading order, then translations made for them.
-pub fn speakers<'a>(library: &'a Library, packs: &[String]) -> Vec<&'a Pack> {
+pub fn translating_packs<'a>(library: &'a Library, packs: &[String]) -> Vec<&'a Pack> {
     let own = packs.iter().filter_map(|id| library.get(id));
     own.chain(translations(library, packs)).collect()
 }
@@ -152,7 +152,7 @@ fn translations<'a>(library: &'a Library, packs: &[String]) -> impl Iterator<Ite
 impl Library {
     /// The packs of a battle alone, with the translations made for them.
     pub fn of_battle(&self, packs: &[String]) -> Library {
-        let mut all: Vec<Pack> = speakers(self, packs).into_iter().cloned().collect();
+        let mut all: Vec<Pack> = translating_packs(self, packs).into_iter().cloned().collect();
         all.sort_by(|a, b| a.id().cmp(b.id()));
         all.dedup_by(|a, b| a.id() == b.id());
         Library::of_packs(all)
@@ -164,7 +164,7 @@ pub fn catalogue(library: &Library, packs: &[String], program: &Locale) -> (Cata
     let mut out = Vec::new();
     let mut catalogue = Catalogue::new(&program.language);
     program.add_to(&mut catalogue);
-    for locale in speakers(library, packs).iter().filter_map(|pack| pack.locale(&program.language, &mut out)) {
+    for locale in translating_packs(library, packs).iter().filter_map(|pack| pack.locale(&program.language, &mut out)) {
         locale.add_to(&mut catalogue);
     }
     (catalogue, tidy(out))

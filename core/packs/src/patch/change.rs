@@ -3,7 +3,7 @@
 use super::multiply::multiply;
 use super::{Patch, split};
 use crate::diagnostic::Diagnostic;
-use crate::node::{PatchedValue, TableEntry, Node, Value};
+use crate::node::{Node, PatchedValue, TableEntry, Value};
 use crate::path::{self, FoundStep};
 use crate::schema::Op;
 

@@ -11,7 +11,7 @@ pub(crate) use provenance::{name_culprits, name_patches};
 
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
-use crate::node::{PatchedValue, TableEntry, Node, ValueStep, Value};
+use crate::node::{Node, PatchedValue, TableEntry, Value, ValueStep};
 use crate::path::{self, FoundStep, PathError, Segment};
 use crate::resolve::Selection;
 use crate::schema::{Op, OptionDecl, PatchFile, PatchItem, Setting, When};
@@ -292,7 +292,7 @@ fn apply_all(
     out: &mut Vec<Diagnostic>,
     mut before: impl FnMut(&Node, &Patch),
 ) -> Vec<SettledConflict> {
-    let mut found = conflicts::rivals(root, &patches, selection);
+    let mut found = conflicts::find_conflicts(root, &patches, selection);
     out.append(&mut found.errors);
     for (at, peers) in found.peers {
         patches[at].peers = peers;

@@ -4,7 +4,7 @@
 
 use super::Patches;
 use crate::diagnostic::Diagnostic;
-use crate::node::{PatchedValue, Node, ValueStep, Value};
+use crate::node::{Node, PatchedValue, Value, ValueStep};
 use crate::path::{TreePart, join};
 use crate::source::SourceSpan;
 use std::cell::OnceCell;

@@ -8,7 +8,7 @@ mod svg;
 use crate::build::unknown;
 use crate::diagnostic::Diagnostic;
 use crate::resolve::Selection;
-use crate::source::{SourceSpan, Source};
+use crate::source::{Source, SourceSpan};
 use grognard_engine::content::Content;
 use std::sync::Arc;
 pub(crate) use svg::read;

@@ -1,7 +1,7 @@
 //! Shapes and colours of SVG, and nothing else of it.
 
 use crate::diagnostic::Diagnostic;
-use crate::source::{SourceSpan, Source};
+use crate::source::{Source, SourceSpan};
 use std::fmt::Write;
 use std::ops::Range;
 use std::sync::Arc;
@@ -61,7 +61,8 @@ struct XmlTag<'a> {
 /// Reads a picture; its shapes come back in a square around the origin, in one line. All that is wrong is told at once.
 pub fn read(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<String> {
     let known = out.len();
-    let mut reader = SvgParser { source, at: 0, open: Vec::new(), elements: 0, outer: String::new(), inside: String::new(), frame: None, out };
+    let mut reader =
+        SvgParser { source, at: 0, open: Vec::new(), elements: 0, outer: String::new(), inside: String::new(), frame: None, out };
     let whole = reader.read_document();
     let SvgParser { frame, outer, inside, .. } = reader;
     if whole.is_none() || out.len() > known {

@@ -26,7 +26,7 @@ pub fn conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     }
     out.extend(declared_conflicts(graph));
     out.extend(companion_conflicts(graph));
-    out.extend(graph.chosen.keys().filter_map(|id| graph.library.twin(id)).cloned());
+    out.extend(graph.chosen.keys().filter_map(|id| graph.library.duplicate_error(id)).cloned());
     out
 }
 
@@ -64,7 +64,9 @@ fn missing(graph: &DependencyGraph, needs: &[&Need]) -> Diagnostic {
     let (first, id) = (needs[0], needs[0].id);
     let place = first.name();
     let mut error = match graph.library.wrong_manifest(id) {
-        None => Diagnostic::at("E127", place, format!("`{}` needs {}, which is not installed", first.dependent.id(), first.requirement_text())),
+        None => {
+            Diagnostic::at("E127", place, format!("`{}` needs {}, which is not installed", first.dependent.id(), first.requirement_text()))
+        }
         Some(wrong) => {
             let error = Diagnostic::at("E127", place, format!("`{}` needs `{id}`, whose manifest is wrong", first.dependent.id()));
             wrong.iter().fold(error, Diagnostic::with)
@@ -119,14 +121,24 @@ fn misfit(graph: &DependencyGraph, pack: &Pack, needs: &[&Need], unfit: usize) -
             format!("`{}` needs {}, and no version is that", first.dependent.id(), first.requirement_text())
         }
         Some(rival) => {
-            format!("`{}` needs {}, and `{}` needs {}: no version is both", first.dependent.id(), first.requirement_text(), rival.dependent.id(), rival.requirement_text())
+            format!(
+                "`{}` needs {}, and `{}` needs {}: no version is both",
+                first.dependent.id(),
+                first.requirement_text(),
+                rival.dependent.id(),
+                rival.requirement_text()
+            )
         }
         None => format!("`{}` needs {}; installed is {}", first.dependent.id(), first.requirement_text(), pack.version),
     };
     let mut error = with_links(graph, Diagnostic::at("E127", first.place(), message), first.dependent.id());
     let others = needs.iter().enumerate().filter(|(at, need)| *at != unfit && need.range != "*");
     for (_, need) in others {
-        error = with_links(graph, error.related(need.place(), format!("`{}` needs {}", need.dependent.id(), need.requirement_text())), need.dependent.id());
+        error = with_links(
+            graph,
+            error.related(need.place(), format!("`{}` needs {}", need.dependent.id(), need.requirement_text())),
+            need.dependent.id(),
+        );
     }
     error = error.related(pack.place(&["version".into()]), format!("installed is {}", pack.version));
     if let Some(rival) = rival {

@@ -21,7 +21,8 @@ pub struct Need<'a> {
 impl<'a> Need<'a> {
     /// Everything a pack needs.
     fn all(by: &'a Pack) -> Vec<Need<'a>> {
-        let listed = by.manifest.requires.iter().map(|(id, range)| Need { dependent: by, id, range, path: vec!["requires".into(), id.into()] });
+        let listed =
+            by.manifest.requires.iter().map(|(id, range)| Need { dependent: by, id, range, path: vec!["requires".into(), id.into()] });
         let system = by.manifest.system.iter().map(|id| Need { dependent: by, id, range: "*", path: vec!["system".into()] });
         listed.chain(system).collect()
     }
@@ -81,8 +82,15 @@ impl<'a> DependencyGraph<'a> {
         let asked: Vec<&Pack> = std::iter::once(scenario).chain(mods).collect();
         let chosen = asked.iter().map(|pack| (pack.id(), *pack)).collect();
         let mut open: VecDeque<&Pack> = asked.iter().copied().collect();
-        let mut graph =
-            DependencyGraph { library, scenario, requested: asked, chosen, needs: Vec::new(), unknown: Vec::new(), introduced_by: BTreeMap::new() };
+        let mut graph = DependencyGraph {
+            library,
+            scenario,
+            requested: asked,
+            chosen,
+            needs: Vec::new(),
+            unknown: Vec::new(),
+            introduced_by: BTreeMap::new(),
+        };
         while let Some(pack) = open.pop_front() {
             for need in Need::all(pack) {
                 open.extend(graph.add(need));

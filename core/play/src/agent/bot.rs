@@ -90,7 +90,7 @@ impl BotError {
                 "the program that plays {1} did not answer question {2}, but another"
             }
             BotError::Stranger(protocol) => {
-                about.extend([*protocol, line::PROTOCOL].map(|number| number.to_string()));
+                about.extend([*protocol, protocol::PROTOCOL].map(|number| number.to_string()));
                 "the program that plays {1} speaks protocol {2}, not {3}"
             }
         };
@@ -143,13 +143,15 @@ impl Bot {
     /// Starts a program. What goes wrong is told when it is asked for the first time.
     pub fn start(command: &str, battle: &Battle, side: SideId, patience: Patience) -> Bot {
         let talk = BotProcess::begin(command).and_then(|mut talk| {
-            talk.tell(&line::hello());
+            talk.tell(&protocol::hello());
             match talk.hear(patience.start)? {
-                (BotMessage::Ready { protocol: line::PROTOCOL }, _) => {}
+                (BotMessage::Ready { protocol: protocol::PROTOCOL }, _) => {}
                 (BotMessage::Ready { protocol }, _) => return Err(BotError::Stranger(protocol)),
-                (BotMessage::Answer { .. }, said) => return Err(BotError::Garbage(said, LineError::plain("expected the line `ready` first"))),
+                (BotMessage::Answer { .. }, said) => {
+                    return Err(BotError::Garbage(said, LineError::plain("expected the line `ready` first")));
+                }
             }
-            talk.tell(&line::battle(&battle.content, side));
+            talk.tell(&protocol::battle(&battle.content, side));
             Ok(talk)
         });
         Bot { talk, patience, questions: 0, told: 0 }
@@ -160,7 +162,7 @@ impl Bot {
         let talk = self.talk.as_mut().map_err(|trouble| trouble.clone())?;
         let Some(pending) = table.pending() else { return Ok(Answer::Stop) };
         self.questions += 1;
-        talk.tell(&line::ask(table, pending, self.questions, &mut self.told));
+        talk.tell(&protocol::ask(table, pending, self.questions, &mut self.told));
         match talk.hear(self.patience.answer)? {
             (BotMessage::Answer { number, .. }, _) if number != self.questions => Err(BotError::OutOfTurn(self.questions)),
             (BotMessage::Answer { choose, .. }, said) => choose.answer(pending).ok_or(BotError::Illegal(said)),
@@ -171,7 +173,7 @@ impl Bot {
     /// Tells it how the game ended, and gives it a moment to end itself.
     pub fn dismiss(mut self, table: &Table) {
         if let Ok(talk) = &mut self.talk {
-            talk.tell(&line::end(table));
+            talk.tell(&protocol::end(table));
             talk.hears = None;
             let begin = Instant::now();
             while begin.elapsed() < self.patience.end && talk.child.try_wait().is_ok_and(|ended| ended.is_none()) {

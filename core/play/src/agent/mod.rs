@@ -6,15 +6,15 @@ mod kind;
 mod protocol;
 mod search;
 
-pub use bot::{Bot, Patience, LineError, BotError};
+pub use bot::{Bot, BotError, LineError, Patience};
 pub use greedy::Greedy;
 pub(crate) use greedy::worth;
 pub use kind::AgentKind;
 pub use search::{Budget, Search};
 
 use crate::battle::Battle;
-use crate::forfeit::Forfeit;
 use crate::cancel_token::CancelToken;
+use crate::forfeit::Forfeit;
 use greedy::play;
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Refusal, Template};
 use grognard_engine::game::{Game, Status};

@@ -96,7 +96,8 @@ pub(super) enum BotMessage {
 impl BotMessage {
     /// Reads a line, which has the keys of the protocol and no others.
     pub(super) fn read(said: &str) -> Result<BotMessage, LineError> {
-        let value: Value = serde_json::from_str(said).map_err(|error| LineError::about("the JSON is wrong at character", error.column()))?;
+        let value: Value =
+            serde_json::from_str(said).map_err(|error| LineError::about("the JSON is wrong at character", error.column()))?;
         let Value::Object(mut keys) = value else { return Err(LineError::plain("it is no JSON object")) };
         let kind = take(&mut keys, "type")?;
         let line = match kind.as_str() {
@@ -105,7 +106,9 @@ impl BotMessage {
                 keys.remove("name");
                 BotMessage::Ready { protocol: number(&mut keys, "protocol")? }
             }
-            Some("answer") => BotMessage::Answer { number: number(&mut keys, "number")?, choose: BotChoice::read(take(&mut keys, "choose")?)? },
+            Some("answer") => {
+                BotMessage::Answer { number: number(&mut keys, "number")?, choose: BotChoice::read(take(&mut keys, "choose")?)? }
+            }
             _ => return Err(LineError::about("it has the unknown type", kind)),
         };
         keys.keys().next().map_or(Ok(line), |key| Err(LineError::about("it has the unknown key", format!("`{key}`"))))

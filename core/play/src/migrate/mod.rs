@@ -51,12 +51,12 @@ pub fn judge(saves: &[StoredSave], roots: &[PathBuf], store: Option<&Store>, don
     let next = AtomicUsize::new(0);
     let parts = rayon::broadcast(|_| {
         // Loading a battle takes as long as many games, so every thread does it once.
-        let mut desk = Batch::new(roots, store);
+        let mut batch = Batch::new(roots, store);
         let mut judged = Vec::new();
         while let at = next.fetch_add(1, Ordering::Relaxed)
             && let Some(save) = saves.get(at)
         {
-            judged.push((at, desk.judge(save)));
+            judged.push((at, batch.judge(save)));
             done();
         }
         judged

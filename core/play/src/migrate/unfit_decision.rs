@@ -32,7 +32,13 @@ pub struct UnfitDecision {
 impl UnfitDecision {
     /// What the rules say of a recorded entry, for somebody who sees what a side sees; without one, what everybody sees. A unit that
     /// he did not know when it was met is not named.
-    pub fn new(stored: &StoredSave, battle: &Battle, questions: &Arc<[Question]>, misfit: &Misfit, viewer: Option<SideId>) -> UnfitDecision {
+    pub fn new(
+        stored: &StoredSave,
+        battle: &Battle,
+        questions: &Arc<[Question]>,
+        misfit: &Misfit,
+        viewer: Option<SideId>,
+    ) -> UnfitDecision {
         let mut table = Table::new(battle.content.clone(), questions.clone(), 0, Service::BARE);
         table.state = State::restore(&battle.content, (*misfit.state).clone());
         let reader = Reader::new(&table, viewer, &ENGLISH);

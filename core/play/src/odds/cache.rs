@@ -1,6 +1,6 @@
 //! Odds that have been found, kept for who asks again.
 
-use super::{ExactOdds, CaseLimit, Policy};
+use super::{CaseLimit, ExactOdds, Policy};
 use grognard_engine::ids::{SpaceId, UnitId};
 use grognard_engine::state::StateHash;
 use std::collections::HashMap;

@@ -128,7 +128,14 @@ impl<'a> Explorer<'a> {
     }
 
     /// What comes of the answer that is best.
-    fn chosen(&mut self, begin: &[usize], asked: SideId, answers: usize, first: EndDistribution, quiet_behind: usize) -> Result<EndDistribution, NoOdds> {
+    fn chosen(
+        &mut self,
+        begin: &[usize],
+        asked: SideId,
+        answers: usize,
+        first: EndDistribution,
+        quiet_behind: usize,
+    ) -> Result<EndDistribution, NoOdds> {
         let side = self.policy.favours(asked);
         let path = |answer: usize| -> Vec<usize> { begin.iter().copied().chain([answer]).collect() };
         let is_greedy = *self.policy == Policy::Greedy;

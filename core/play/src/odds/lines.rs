@@ -2,7 +2,7 @@
 
 use super::ExactOdds;
 use crate::battle::Battle;
-use crate::forecast::{ResultChance, Forecast};
+use crate::forecast::{Forecast, ResultChance};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::fraction::Fraction;
 use grognard_engine::ids::SideId;

@@ -7,9 +7,9 @@ mod lines;
 mod policy;
 
 pub use aftermath::Aftermath;
-pub(crate) use cache::{OddsKey, OddsCache};
-pub(crate) use explorer::Explorer;
+pub(crate) use cache::{OddsCache, OddsKey};
 pub use explorer::CaseLimit;
+pub(crate) use explorer::Explorer;
 pub use policy::Policy;
 
 use grognard_engine::decision::Refusal;

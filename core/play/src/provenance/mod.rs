@@ -8,7 +8,7 @@ pub use passage::Passage;
 
 use crate::battle::Battle;
 use grognard_packs::path::TreePart;
-use grognard_script::{RuleModification, RuleDefinition, ScriptError};
+use grognard_script::{RuleDefinition, RuleModification, ScriptError};
 use serde::Serialize;
 
 /// A rule with everything that is known of where it comes from.

@@ -14,7 +14,7 @@ use std::time::SystemTime;
 
 /// A save being written.
 pub struct SaveFile {
-    claim: FileLock,
+    file_lock: FileLock,
     header: Header,
     /// How the file was left; `None` before it is written, and after writing failed: half a line may stand in it.
     left: Option<FileState>,
@@ -40,8 +40,8 @@ pub enum SaveUpdate {
 
 impl SaveFile {
     /// Starts a save; nothing is written yet.
-    pub fn new(claim: FileLock, header: Header) -> SaveFile {
-        SaveFile { claim, header, left: None }
+    pub fn new(file_lock: FileLock, header: Header) -> SaveFile {
+        SaveFile { file_lock, header, left: None }
     }
 
     /// From now on it has another first line.
@@ -51,7 +51,7 @@ impl SaveFile {
 
     /// Where it is written.
     pub fn path(&self) -> &Path {
-        self.claim.path()
+        self.file_lock.path()
     }
 
     /// Brings the file up to date: appends what is new. Written anew as a whole are a file that is not as it was left, and

@@ -5,7 +5,7 @@ mod checksum;
 mod file;
 mod rolls;
 
-pub use file::{SaveUpdate, SaveFile};
+pub use file::{SaveFile, SaveUpdate};
 
 use crate::battle::{Battle, BattleRequest};
 use crate::session::Seat;

@@ -3,7 +3,7 @@
 use super::queries::IMAGINED;
 use super::{Session, SessionError, broken};
 use crate::forecast::Forecast;
-use crate::odds::{ExactOdds, Explorer, OddsCache, CaseLimit, NoOdds, Policy};
+use crate::odds::{CaseLimit, ExactOdds, Explorer, NoOdds, OddsCache, Policy};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::decision::{Choice, Refusal};
 use grognard_engine::ids::{SideId, SpaceId, UnitId};

@@ -70,7 +70,7 @@ impl Session {
         let failing = self.battle.clone();
         let mut misfit = None;
         for at in (0..self.rules.battles.len()).rev() {
-            if self.go_over_to(self.rules.battles[at].clone()).is_err() {
+            if self.replace_battle(self.rules.battles[at].clone()).is_err() {
                 continue;
             }
             misfit = misfit.or(self.game.table.take_misfit());
@@ -86,7 +86,7 @@ impl Session {
         }
         // The very rules that are in force need not be put back.
         if self.battle.lock.rules_hash != failing.lock.rules_hash {
-            let _ = self.go_over_to(failing);
+            let _ = self.replace_battle(failing);
         }
         Err(SessionError::Broken(why))
     }

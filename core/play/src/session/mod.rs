@@ -8,9 +8,9 @@ mod queries;
 mod saving;
 
 pub use fallback::Fallback;
-pub use saving::{SaveNews, SaveFailure};
+pub use saving::{SaveFailure, SaveNews};
 
-use crate::agent::{Agent, AgentKind, Random, AgentReply, forfeit, no_evaluation};
+use crate::agent::{Agent, AgentKind, AgentReply, Random, forfeit, no_evaluation};
 use crate::battle::{Battle, diagnose};
 use crate::file_lock::FileLocked;
 use crate::save::{FORMAT, Footer, Header, Save, SaveFile};

@@ -2,7 +2,7 @@
 
 use super::{Session, SessionError};
 use crate::file_lock::FileLock;
-use crate::save::{SaveUpdate, SaveFile};
+use crate::save::{SaveFile, SaveUpdate};
 use std::path::Path;
 
 /// What the players should hear about the save.
@@ -27,9 +27,9 @@ pub struct SaveFailure {
 
 impl Session {
     /// Saves after every decision from now on.
-    pub fn save_to(&mut self, claim: FileLock) -> Result<(), SessionError> {
-        has_folder(claim.path())?;
-        let mut file = SaveFile::new(claim, self.header());
+    pub fn save_to(&mut self, file_lock: FileLock) -> Result<(), SessionError> {
+        has_folder(file_lock.path())?;
+        let mut file = SaveFile::new(file_lock, self.header());
         let result = file.update(&self.battle, self.game.table.journal(), true, self.footer().as_ref());
         result.map_err(|error| SessionError::File(file.path().to_owned(), error))?;
         (self.file, self.saved) = (Some(file), self.game.table.decisions);

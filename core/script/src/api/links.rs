@@ -4,8 +4,8 @@ use super::{Method, method};
 use crate::arena::Kind;
 use crate::call::Call;
 use crate::handle::HandleTag;
-use crate::suggestions::no_such;
 use crate::outcome::{Outcome, Result};
+use crate::suggestions::no_such;
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::set::bits;
 

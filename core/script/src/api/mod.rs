@@ -27,8 +27,8 @@ pub(crate) use unit::property;
 use crate::arena::Resume;
 use crate::call::Call;
 use crate::handle::HandleTag;
-use crate::suggestions::{hint, shorten};
 use crate::outcome::{Outcome, Result, fail};
+use crate::suggestions::{hint, shorten};
 use grognard_engine::table::Table;
 use std::sync::OnceLock;
 
@@ -105,8 +105,11 @@ impl Dispatch {
         let mut names: Vec<&str> = methods().map(|method| method.name).chain(fields().map(|field| field.name)).collect();
         names.sort_unstable();
         names.dedup();
-        let mut all =
-            Dispatch { methods: vec![[None; HandleTag::ALL.len()]; names.len()], fields: vec![[None; HandleTag::ALL.len()]; names.len()], names };
+        let mut all = Dispatch {
+            methods: vec![[None; HandleTag::ALL.len()]; names.len()],
+            fields: vec![[None; HandleTag::ALL.len()]; names.len()],
+            names,
+        };
         for method in methods() {
             let atom = all.names.binary_search(&method.name).unwrap_or_default();
             all.methods[atom][method.owner as usize] = Some(method);

@@ -5,9 +5,9 @@ use super::{Method, method};
 use crate::call::Call;
 use crate::choices::spot_value;
 use crate::handle::HandleTag;
-use crate::suggestions::no_such;
 use crate::outcome::{Outcome, Result, Value, fail};
-use grognard_engine::field::{Approach, Facing, Ground, RegionPart, Rectangle, Region, Shape, Term};
+use crate::suggestions::no_such;
+use grognard_engine::field::{Approach, Facing, Ground, Rectangle, Region, RegionPart, Shape, Term};
 use grognard_engine::ids::{Id, UnitId};
 use std::sync::Arc;
 

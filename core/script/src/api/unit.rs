@@ -3,8 +3,8 @@
 use super::{Field, Method, field, method};
 use crate::call::Call;
 use crate::handle::HandleTag;
-use crate::suggestions::no_such;
 use crate::outcome::{Outcome, Result, fail};
+use crate::suggestions::no_such;
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::unit::{Unit, UnitState};
 

@@ -1,6 +1,6 @@
 //! Permissions of a role besides decisions.
 
-use crate::dto::{Fault, ActionRefusals};
+use crate::dto::{ActionRefusals, Fault};
 use crate::role::Role;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::ids::SideId;

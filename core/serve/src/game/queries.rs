@@ -84,7 +84,9 @@ impl Play {
                 let none = || catalogue.text(TextKind::Reason, "there is nobody to attack, or nobody next to it who could").to_owned();
                 Ok(forecasts.first().cloned().map_or_else(|| Odds::None { unavailable: none() }, |first| Odds::Some { first, forecasts }))
             }
-            Err(SessionError::Refused(refusal)) => Ok(Odds::None { unavailable: fault_text::refusal(session, role, catalogue, &refusal).reason }),
+            Err(SessionError::Refused(refusal)) => {
+                Ok(Odds::None { unavailable: fault_text::refusal(session, role, catalogue, &refusal).reason })
+            }
             Err(error) => Err(fault_text::fault(session, role, catalogue, &error)),
         }
     }

@@ -1,6 +1,6 @@
 //! Requests for undo, and the consent of opponents.
 
-use crate::dto::{ConsentRequest, Fault, Notice, NoticeKind, UndoRequest, UndoReply};
+use crate::dto::{ConsentRequest, Fault, Notice, NoticeKind, UndoReply, UndoRequest};
 use crate::game::play::Play;
 use crate::game::undo::Undo;
 use crate::role::Role;
@@ -77,7 +77,8 @@ impl Play {
 /// The pending request, for a role that it concerns.
 pub fn request_for(pending_undo: Option<&PendingUndo>, session: &Session, role: &Role) -> Option<UndoRequest> {
     let name = |side: &SideId| session.battle.content.sides.name(*side).to_owned();
-    let concerns = |pending_undo: &&PendingUndo| [pending_undo.side].iter().chain(&pending_undo.opponents).any(|side| role.plays(session, *side));
+    let concerns =
+        |pending_undo: &&PendingUndo| [pending_undo.side].iter().chain(&pending_undo.opponents).any(|side| role.plays(session, *side));
     pending_undo.filter(concerns).map(|pending_undo| UndoRequest {
         side: name(&pending_undo.side),
         own: role.plays(session, pending_undo.side),

@@ -2,7 +2,7 @@
 
 use crate::http::export::export;
 use crate::http::handlers::{
-    answer, charts, consent, events, fork, history, hurry, key_picture, layer, map, map_picture, odds, moment, redo, rules, absence, undo,
+    absence, answer, charts, consent, events, fork, history, hurry, key_picture, layer, map, map_picture, moment, odds, redo, rules, undo,
     what_if, why,
 };
 use crate::http::{lobby_routes, page_files};

@@ -41,7 +41,7 @@ impl Store {
         if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
             private::create_folder(folder).map_err(|error| cannot(error.to_string()))?;
         }
-        let claim = FileLock::take(path).map_err(|held| locked_store(&held))?;
+        let file_lock = FileLock::take(path).map_err(|held| locked_store(&held))?;
         private::create_file(path).map_err(|error| cannot(error.to_string()))?;
         let connection = schema::open(path).map_err(|error| match schema::is_foreign(&error) {
             true => cannot("this is a file of something else".to_owned()).help("name another file: `--data games.sqlite`"),
@@ -51,7 +51,7 @@ impl Store {
         let (jobs, todo) = channel();
         let thread = std::thread::Builder::new().name("store".into()).spawn(move || run_jobs(&connection, &todo));
         let thread = thread.map_err(|error| cannot(error.to_string()))?;
-        Ok(Store { jobs: Some(jobs), thread: Mutex::new(Some(thread)), _claim: claim })
+        Ok(Store { jobs: Some(jobs), thread: Mutex::new(Some(thread)), _claim: file_lock })
     }
 
     /// Runs a job on the database and waits until it is on disk. A job that fails changes nothing.

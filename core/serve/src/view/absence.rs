@@ -121,7 +121,8 @@ mod tests {
 
     #[test]
     fn an_absence_begins_with_the_last_decision_before_those_of_others() {
-        let absence = |deciders: &[SideId]| AbsenceSpan::of(OWN, deciders).map(|absence| [absence.question_moment, absence.from, absence.to]);
+        let absence =
+            |deciders: &[SideId]| AbsenceSpan::of(OWN, deciders).map(|absence| [absence.question_moment, absence.from, absence.to]);
         assert_eq!(absence(&[]), None);
         assert_eq!(absence(&[OWN, OWN]), None);
         assert_eq!(absence(&[OTHER, OTHER]), Some([0, 0, 2]));

@@ -1,6 +1,6 @@
 //! The difference between two views of a game.
 
-use crate::dto::{SnapshotPart, Snapshot};
+use crate::dto::{Snapshot, SnapshotPart};
 use crate::view::client_view::ClientView;
 use std::collections::BTreeMap;
 use std::fmt::Display;

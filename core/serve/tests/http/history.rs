@@ -11,11 +11,11 @@ type Parts = BTreeMap<String, Value>;
 
 /// Plays some decisions as both sides, and returns the sheet before each of them.
 async fn play(server: &Server, both: &str, viewer: &mut Viewer, count: u64) -> Vec<Parts> {
-    let (mut player, mut sheets) = (RandomPlayer(3), Vec::new());
+    let (mut player, mut snapshots) = (RandomPlayer(3), Vec::new());
     for _ in 0..count {
-        sheets.push(step(server, both, viewer, &mut player).await);
+        snapshots.push(step(server, both, viewer, &mut player).await);
     }
-    sheets
+    snapshots
 }
 
 /// Plays one decision, and returns the sheet before it.
@@ -66,11 +66,11 @@ async fn the_past_is_shown_as_it_was() {
     let server = Server::new();
     let both = path(&server.make(5), "both");
     let mut viewer = server.watch(&both).await;
-    let sheets = play(&server, &both, &mut viewer, 60).await;
+    let snapshots = play(&server, &both, &mut viewer, 60).await;
     let history = server.json(&format!("{both}api/history")).await;
     assert_eq!(history["moments"], json!(60));
     assert!(history["marks"].as_array().unwrap().len() > 2);
-    for (at, seen) in sheets.iter().enumerate().step_by(7) {
+    for (at, seen) in snapshots.iter().enumerate().step_by(7) {
         let past = server.json(&format!("{both}api/history/{at}")).await;
         for (key, value) in seen.iter().filter(|(key, _)| *key != "question" && *key != "game") {
             assert_eq!(past[key], *value, "{key} after {at} decisions");
@@ -78,7 +78,7 @@ async fn the_past_is_shown_as_it_was() {
         assert_eq!(past.as_object().unwrap().len(), seen.len());
     }
     let log = server.get(&format!("{both}api/export/log.txt?at=7")).await.1;
-    let lines = sheets[7].keys().filter(|key| key.starts_with("log/")).count();
+    let lines = snapshots[7].keys().filter(|key| key.starts_with("log/")).count();
     assert_eq!(String::from_utf8(log).unwrap().lines().count(), lines, "the log as it was");
     let picture = async |at: &str| server.get(&format!("{both}api/export/board.svg{at}")).await;
     assert_eq!(server.get(&format!("{both}api/export/board.svg?at=61")).await.0, 404);
@@ -94,16 +94,16 @@ async fn a_fork_goes_its_own_way() {
     let made = server.make(5);
     let both = path(&made, "both");
     let mut viewer = server.watch(&both).await;
-    let sheets = play(&server, &both, &mut viewer, 20).await;
+    let snapshots = play(&server, &both, &mut viewer, 20).await;
     let (status, fork) = server.post(&format!("{both}api/fork"), &json!({ "moment": 10 })).await;
     assert_eq!(status, 200);
     let link = fork["links"][0]["path"].as_str().unwrap();
     assert_eq!(fork["links"][0]["role"], json!("both"));
     let there = server.watch(link).await;
-    let board = |sheet: &std::collections::BTreeMap<String, serde_json::Value>| {
-        sheet.iter().filter(|(key, _)| key.contains('/')).map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>()
+    let board = |snapshot: &std::collections::BTreeMap<String, serde_json::Value>| {
+        snapshot.iter().filter(|(key, _)| key.contains('/')).map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>()
     };
-    assert_eq!((there.moment(), board(&there.snapshot)), (10, board(&sheets[10])));
+    assert_eq!((there.moment(), board(&there.snapshot)), (10, board(&snapshots[10])));
     let mut there = there;
     play(&server, link, &mut there, 3).await;
     assert_eq!(server.watch(&both).await.moment(), 20);
@@ -113,19 +113,19 @@ async fn a_fork_goes_its_own_way() {
 }
 
 /// The log lines of a sheet.
-fn lines(sheet: &Parts) -> usize {
-    sheet.keys().filter(|key| key.starts_with("log/")).count()
+fn lines(snapshot: &Parts) -> usize {
+    snapshot.keys().filter(|key| key.starts_with("log/")).count()
 }
 
 /// Where the units of a side stand on a sheet.
-fn places(sheet: &Parts, side: &str) -> BTreeMap<String, String> {
-    let stacks = sheet.iter().filter_map(|(key, units)| Some((key.strip_prefix("stack/")?, units.as_array()?)));
+fn places(snapshot: &Parts, side: &str) -> BTreeMap<String, String> {
+    let stacks = snapshot.iter().filter_map(|(key, units)| Some((key.strip_prefix("stack/")?, units.as_array()?)));
     let own = stacks.flat_map(|(space, units)| units.iter().filter(|unit| unit["side"] == side).map(move |unit| (unit, space)));
     own.map(|(unit, space)| (unit["id"].as_str().unwrap().to_owned(), space.to_owned())).collect()
 }
 
-fn side(sheet: &Parts) -> &str {
-    sheet["question"]["side"].as_str().unwrap()
+fn side(snapshot: &Parts) -> &str {
+    snapshot["question"]["side"].as_str().unwrap()
 }
 
 #[tokio::test]
@@ -135,20 +135,20 @@ async fn a_returning_player_is_shown_what_others_did() {
     let (both, german) = (path(&made, "both"), path(&made, "side:german"));
     let mut viewer = server.watch(&both).await;
     assert_eq!(server.json(&format!("{german}api/absence")).await, json!(null), "nobody else has decided yet");
-    let (mut player, mut sheets) = (RandomPlayer(3), Vec::new());
+    let (mut player, mut snapshots) = (RandomPlayer(3), Vec::new());
     let moved = loop {
-        sheets.push(step(&server, &both, &mut viewer, &mut player).await);
+        snapshots.push(step(&server, &both, &mut viewer, &mut player).await);
         let now = &viewer.snapshot;
-        let is_back = side(now) == "german" && side(sheets.last().unwrap()) == "soviet";
+        let is_back = side(now) == "german" && side(snapshots.last().unwrap()) == "soviet";
         if !is_back || lines(now) <= 100 {
             continue;
         }
-        let away = sheets.iter().rposition(|sheet| side(sheet) == "german").unwrap() + 1;
-        let (before, after) = (places(&sheets[away], "soviet"), places(now, "soviet"));
+        let away = snapshots.iter().rposition(|snapshot| side(snapshot) == "german").unwrap() + 1;
+        let (before, after) = (places(&snapshots[away], "soviet"), places(now, "soviet"));
         let moved: Vec<_> = after.iter().filter(|(unit, to)| before.get(*unit).is_some_and(|from| from != *to)).collect();
         if !moved.is_empty() {
             let told = moved.into_iter().map(|(unit, to)| json!({ "unit": unit, "from": before[unit], "to": to })).collect::<Vec<_>>();
-            break json!({ "log_lines": lines(&sheets[away - 1]), "moves": told });
+            break json!({ "log_lines": lines(&snapshots[away - 1]), "moves": told });
         }
     };
     assert_eq!(server.json(&format!("{german}api/absence")).await, moved);

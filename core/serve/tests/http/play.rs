@@ -31,10 +31,10 @@ async fn two_sides_play_a_whole_game() {
     assert_eq!(server.watch(&paths[0]).await.snapshot, sides[0].snapshot);
     let server = server.again();
     let again = [server.watch(&paths[0]).await.snapshot, server.watch(&paths[1]).await.snapshot];
-    let told = |sheet: &std::collections::BTreeMap<String, serde_json::Value>| {
-        let mut sheet = sheet.clone();
-        sheet.retain(|key, _| key != "question");
-        sheet
+    let told = |snapshot: &std::collections::BTreeMap<String, serde_json::Value>| {
+        let mut snapshot = snapshot.clone();
+        snapshot.retain(|key, _| key != "question");
+        snapshot
     };
     assert_eq!(again.each_ref().map(told), [told(&sides[0].snapshot), told(&sides[1].snapshot)]);
     // When all is over everybody may have everything.

@@ -6,7 +6,7 @@ use grognard_engine::game::Status;
 use grognard_engine::ids::SideId;
 use grognard_engine::journal::{Entry, SavedEntry, Snapshot};
 use grognard_engine::table::{QuickPlayer, Service};
-use grognard_play::{Battle, Random, BattleRequest, Seat, Session};
+use grognard_play::{Battle, BattleRequest, Random, Seat, Session};
 use grognard_serve::{GameId, Role, StoredGame};
 use grognard_testing::board::RandomPlayer;
 use serde_json::{Value, json};
@@ -89,8 +89,8 @@ impl<'a> Twin<'a> {
             self.get(&format!("api/layer/{layer}?side=soviet")).await;
         }
         self.post("api/fork", &json!({ "moment": 0 })).await;
-        let sheet = self.viewer.snapshot.clone();
-        let stacks = sheet.iter().filter(|(key, _)| key.starts_with("stack/"));
+        let snapshot = self.viewer.snapshot.clone();
+        let stacks = snapshot.iter().filter(|(key, _)| key.starts_with("stack/"));
         for (key, units) in stacks.step_by(3) {
             let space = key.trim_start_matches("stack/");
             self.post("api/why", &json!({ "space": space })).await;

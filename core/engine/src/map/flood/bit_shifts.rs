@@ -95,7 +95,7 @@ impl Map {
 mod tests {
     use super::*;
     use crate::ids::MovementId;
-    use crate::map::{FloodScratch, CostRule, HexGrid, Orientation, Shifted, Terms};
+    use crate::map::{CostRule, FloodScratch, HexGrid, Orientation, Shifted, Terms};
     use crate::set::Set;
 
     /// Thirty by twenty-one hexes with a river on one border.

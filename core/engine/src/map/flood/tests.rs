@@ -1,7 +1,7 @@
 //! Floods on small maps.
 
 use crate::ids::{MovementId, SpaceId, TerrainId};
-use crate::map::{FloodScratch, CostRule, HexGrid, Map, Orientation, Reach, Shifted, StepRule, Terms};
+use crate::map::{CostRule, FloodScratch, HexGrid, Map, Orientation, Reach, Shifted, StepRule, Terms};
 use crate::set::Set;
 
 /// Six by six hexes, clear but for a belt of forest (2 points) in column 3, with a rail along row 4.

@@ -51,7 +51,7 @@ pub struct Conflicts {
 }
 
 /// Compares every two patches that write one value.
-pub fn rivals(root: &Node, patches: &[Patch], selection: &Selection) -> Conflicts {
+pub fn find_conflicts(root: &Node, patches: &[Patch], selection: &Selection) -> Conflicts {
     let writes: Vec<PatchWrite> = patches.iter().enumerate().flat_map(|(at, patch)| writes(root, at, patch)).collect();
     let mut at: BTreeMap<&[String], Vec<&PatchWrite>> = BTreeMap::new();
     for write in &writes {

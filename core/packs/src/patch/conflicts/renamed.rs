@@ -1,7 +1,7 @@
 //! Names that change although no patch says `rename` of them: the `name` of an element, and the keys of a chart's axis, by which its
 //! cells are found.
 
-use super::{PatchEffect, Patch, PatchWrite};
+use super::{Patch, PatchEffect, PatchWrite};
 use crate::node::Node;
 use crate::path::{self, Segment};
 

@@ -20,7 +20,7 @@ mod tree;
 
 pub use budget::Budget;
 
-use super::greedy::{GreedyEffort, Greedy, StepRemainder, imagination};
+use super::greedy::{Greedy, GreedyEffort, StepRemainder, imagination};
 use crate::battle::Battle;
 use control_variate::luck;
 use grognard_engine::decision::{Answer, Pending};

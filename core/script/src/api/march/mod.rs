@@ -9,8 +9,8 @@ use super::{Method, asking, method};
 use crate::arena::{Kind, Likeness, March, Pace, Points, ReachTerms};
 use crate::call::Call;
 use crate::handle::HandleTag;
-use crate::suggestions::no_such;
 use crate::outcome::{Outcome, Result, fail};
+use crate::suggestions::no_such;
 use grognard_engine::ids::{Id, QuestionId};
 use grognard_engine::set::bits;
 
