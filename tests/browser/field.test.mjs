@@ -95,8 +95,8 @@ const asked = (page) => page.evaluate(() => document.body.dataset.question);
 const spots = (page) =>
   page.evaluate(async () => {
     const read = async (path) => (await fetch(`api/${path}`)).json();
-    const sheet = await read(`history/${(await read("history")).moments}`);
-    return Object.entries(sheet)
+    const snapshot = await read(`history/${(await read("history")).moments}`);
+    return Object.entries(snapshot)
       .filter(([key]) => key.startsWith("stand/"))
       .map(([, one]) => one.spot.map((length) => length / 10).join(","));
   });

@@ -133,17 +133,17 @@ export function hostile(svg) {
     .replace(">", "><script>window.hacked = true</script><foreignObject/>");
 }
 
-// room.sheet is what is shown; room.answers what came in; room.reply(path, body) may say what is answered.
+// room.snapshot is what is shown; room.answers what came in; room.reply(path, body) may say what is answered.
 export async function mock(first = opening(), ground = mapPicture()) {
-  const room = { sheet: first, answers: [], lines: new Set(), version: 0, refuses: null, pasts: {}, absence: null };
+  const room = { snapshot: first, answers: [], lines: new Set(), version: 0, refuses: null, pasts: {}, absence: null };
   const json = (response, status, value) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
   room.send = (event, value) => {
     for (const line of room.lines) line.write(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`);
   };
   room.change = (set, removed = []) => {
-    Object.assign(room.sheet, set);
-    for (const key of removed) delete room.sheet[key];
+    Object.assign(room.snapshot, set);
+    for (const key of removed) delete room.snapshot[key];
     room.version += 1;
     room.send("delta", { version: room.version, set, removed });
   };
@@ -158,12 +158,12 @@ export async function mock(first = opening(), ground = mapPicture()) {
     "charts.json": (_, response) => json(response, 200, []),
     history: (_, response) =>
       json(response, 200, {
-        moments: room.sheet.game.moment,
+        moments: room.snapshot.game.moment,
         marks: [{ moment: 0, turn: 1, phase: "German movement" }],
       }),
     events: (_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
-      response.write(`event: snapshot\ndata: ${JSON.stringify(room.sheet)}\n\n`);
+      response.write(`event: snapshot\ndata: ${JSON.stringify(room.snapshot)}\n\n`);
       room.lines.add(response);
       response.on("close", () => room.lines.delete(response));
     },
@@ -190,7 +190,7 @@ export async function mock(first = opening(), ground = mapPicture()) {
     const [, place, token, ...rest] = pathname.split("/");
     if (place !== "t" || token !== "right") return json(response, 404, { reason: "this link opens nothing here" });
     const past = /^api\/history\/(\d+)$/.exec(rest.join("/"));
-    if (past) return json(response, 200, room.pasts[past[1]] ?? room.sheet);
+    if (past) return json(response, 200, room.pasts[past[1]] ?? room.snapshot);
     if (rest[0] === "api")
       return api[rest[1]] ? api[rest[1]](await read(request), response) : json(response, 404, { reason: "no" });
     const name = rest.join("/") || "index.html";

@@ -84,18 +84,18 @@ test("only the stacks that changed are drawn again", async () => {
 
 test("a line that breaks is taken up again, with what was missed", async () => {
   const { page, room, done } = await table();
-  Object.assign(room.sheet, { "stack/0604": [piece("9", "soviet")] });
+  Object.assign(room.snapshot, { "stack/0604": [piece("9", "soviet")] });
   room.cut();
   await page.waitForSelector('[data-id="9"]');
   assert.equal(await page.locator(".line-lost").count(), 0);
   await done();
 });
 
-test("a delta that was missed brings the whole sheet", async () => {
+test("a delta that was missed brings a full snapshot", async () => {
   const { page, room, done } = await table();
   room.change({ "log/1": { rule: null, text: "one" } });
   room.version += 1;
-  room.sheet["stack/0604"] = [piece("9", "soviet")];
+  room.snapshot["stack/0604"] = [piece("9", "soviet")];
   room.change({ "log/2": { rule: null, text: "two" } });
   await page.waitForSelector('[data-id="9"]');
   await done();
@@ -391,7 +391,7 @@ test("on a phone nothing is cut, and the panel lies below the map", async () => 
 
 test("a wish to take a decision back is asked, answered and given up", async () => {
   const { page, room, done } = await table();
-  const game = { ...room.sheet.game, consent: ["soviet"] };
+  const game = { ...room.snapshot.game, consent: ["soviet"] };
   room.change({ game, undo_request: { side: "soviet", own: false, pending: ["german"] } });
   const wish = page.locator(".undo-request");
   await wish.getByText("Soviet asks to take back the last decision").waitFor();

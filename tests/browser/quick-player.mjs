@@ -1,23 +1,23 @@
 // A player without a page: answers by chance, as fast as the server asks, to bring a game to where a test begins.
 
-// Plays behind a link until isDone(sheet, before) says so, and returns the last sheet. `before` has the sheet of each.
+// Plays behind a link until isDone(snapshot, before) says so, and returns the last snapshot. `before` has the snapshot of each.
 export async function quickPlay(url, random, isDone) {
-  const sheet = {},
+  const snapshot = {},
     before = [];
   for await (const [kind, value] of events(`${url}api/events`)) {
-    if (kind === "snapshot") Object.assign(sheet, value);
-    if (kind === "delta") change(sheet, value);
-    if (!sheet.question || sheet.question.number === before.at(-1)?.question.number) continue;
-    if (isDone(sheet, before)) return sheet;
-    before.push({ ...sheet });
-    await answer(url, sheet.question, random);
+    if (kind === "snapshot") Object.assign(snapshot, value);
+    if (kind === "delta") change(snapshot, value);
+    if (!snapshot.question || snapshot.question.number === before.at(-1)?.question.number) continue;
+    if (isDone(snapshot, before)) return snapshot;
+    before.push({ ...snapshot });
+    await answer(url, snapshot.question, random);
   }
   throw new Error("the line to the server ended");
 }
 
-function change(sheet, { set, removed }) {
-  Object.assign(sheet, set);
-  for (const key of removed) delete sheet[key];
+function change(snapshot, { set, removed }) {
+  Object.assign(snapshot, set);
+  for (const key of removed) delete snapshot[key];
 }
 
 async function* events(url) {

@@ -108,7 +108,7 @@ test("a spectator who comes back sees what happened since the last visit", async
     [false, false, false, false],
   );
   await page.goto("about:blank");
-  Object.assign(room.sheet, logged(126));
+  Object.assign(room.snapshot, logged(126));
   await page.goto(room.url);
   await page.waitForSelector("body.ready");
   assert.deepEqual(
@@ -130,15 +130,15 @@ test("whoever opens a running game in another browser sees the lines and the arr
     "--seed",
     "1941",
   );
-  const places = (sheet) =>
+  const places = (snapshot) =>
     new Map(
-      Object.entries(sheet)
+      Object.entries(snapshot)
         .filter(([key]) => key.startsWith("stack/"))
         .flatMap(([key, units]) => units.filter(({ side }) => side === "soviet").map(({ id }) => [id, key])),
     );
-  const lines = (sheet) => Object.keys(sheet).filter((key) => key.startsWith("log/")).length;
+  const lines = (snapshot) => Object.keys(snapshot).filter((key) => key.startsWith("log/")).length;
   let missed = 0;
-  const sheet = await quickPlay(server.links.both, chance(3), (now, before) => {
+  const snapshot = await quickPlay(server.links.both, chance(3), (now, before) => {
     const at = before.findLastIndex((one) => one.question.side === "german");
     if (at < 0 || at === before.length - 1 || now.question.side !== "german" || lines(now) <= 100) return false;
     const [from, to] = [places(before[at + 1]), places(now)];
@@ -149,7 +149,7 @@ test("whoever opens a running game in another browser sees the lines and the arr
   await page.waitForSelector(".trails .arrow");
   const shown = await recent(page);
   assert.equal(shown.filter(({ fresh }) => fresh).length, Math.min(missed, 40));
-  assert.ok(shown.at(-1).text.startsWith(sheet[`log/${lines(sheet) - 1}`].text));
+  assert.ok(shown.at(-1).text.startsWith(snapshot[`log/${lines(snapshot) - 1}`].text));
   await page.screenshot({ path: `${PICTURES}recent.png` });
   const before = [await arrows(page), shown];
   await page.reload();
@@ -172,9 +172,9 @@ test("on a table the arrows lead from where bases stood to where they stand", as
     "--seed",
     "3",
   );
-  const bases = (sheet, mine) =>
+  const bases = (snapshot, mine) =>
     new Map(
-      Object.entries(sheet)
+      Object.entries(snapshot)
         .filter(([key, one]) => key.startsWith("stand/") && one.base && one.side !== mine)
         .map(([, one]) => [one.id, `${one.spot}`]),
     );

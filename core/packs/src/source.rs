@@ -120,7 +120,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// The error at its place: in the file `display_path` itself if it is there, else where somebody asked for it.
+    /// The error at its place: in the file `shown` itself if it is there, else where somebody asked for it.
     pub fn diagnostic(&self, shown: &str, asked: &SourceSpan) -> Diagnostic {
         let code = if matches!(self, ReadError::Escape(_) | ReadError::Link(_)) { "E109" } else { "E107" };
         match self {

@@ -235,7 +235,7 @@ impl Page<'_> {
             p.hint { (words.say("The larger a mark, the more steps were lost there, at most {1} in a game. The colour says whose: a mark within a mark is that of the other side.", &[&words.mean(most)])) }
             div.pair { @for (at, ground) in grounds.iter().enumerate() { figure {
                 figcaption { (["A", "B"][at]) }
-                (PreEscaped(ground.lost(&words.say("losses, {1}", &[["A", "B"][at]]), maps[at], games, most)))
+                (PreEscaped(ground.loss_map(&words.say("losses, {1}", &[["A", "B"][at]]), maps[at], games, most)))
             } } }
             @for turn in turns {
                 @let number = (turn + 1).to_string();
@@ -245,7 +245,7 @@ impl Page<'_> {
                 div.pair { @for (at, ground) in grounds.iter().enumerate() { figure {
                     @let played = maps[at].games.get(turn).copied().unwrap_or(0).to_string();
                     figcaption { (words.say("{1}: {2} {2?game|games}", &[["A", "B"][at], &played])) }
-                    (PreEscaped(ground.held(&words.say("turn {1}, {2}", &[&number, ["A", "B"][at]]), maps[at], turn)))
+                    (PreEscaped(ground.control_map(&words.say("turn {1}, {2}", &[&number, ["A", "B"][at]]), maps[at], turn)))
                 } } }
             }
         }
