@@ -1,6 +1,6 @@
 //! The player aids: what is printed is what the rules do, whatever a mod changes; and names from packs stay names.
 
-use grognard_aids::{Book, File, make};
+use grognard_aids::{BattleContent, File, make};
 use grognard_engine::decision::{Answer, Form};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::sequence::Cursor;
@@ -21,7 +21,7 @@ fn request(mods: &[&str]) -> BattleRequest {
 }
 
 fn aids(request: BattleRequest) -> Vec<File> {
-    make(&Book::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false))))
+    make(&BattleContent::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false))))
 }
 
 fn page<'a>(files: &'a [File], name: &str) -> &'a str {

@@ -186,7 +186,7 @@ fn aids_are_french() {
         mods: vec!["battle-for-moscow-1986".into()],
         ..BattleRequest::default()
     };
-    let book = grognard_aids::Book::load(request).unwrap_or_else(|errors| panic!("{}", render(&errors, false)));
+    let book = grognard_aids::BattleContent::load(request).unwrap_or_else(|errors| panic!("{}", render(&errors, false)));
     let french = french(&Library::open(&[PathBuf::from(".")]), book.battle());
     let files = grognard_aids::make(&book.read_in(french));
     let whole = &files.iter().find(|file| file.name == "index.html").expect("a page").text;

@@ -5,8 +5,8 @@ mod answer_policy;
 mod comparison;
 mod names;
 
-use answer_policy::Temper;
-use comparison::Beside;
+use answer_policy::AnswerPolicy;
+use comparison::ComparingPlayer;
 use grognard_play::{Battle, BattleRequest};
 use grognard_reference_game as reference;
 use grognard_script::Host;
@@ -40,8 +40,8 @@ fn add(met: &mut Met, more: Met) {
 fn whole_games_go_the_same_way() {
     let (battle, mut host) = battle();
     let mut met = Met::new();
-    for (temper, seed) in Temper::ALL.into_iter().flat_map(|temper| (0..GAMES).map(move |seed| (temper, seed))) {
-        let mut game = Game::new(Beside::new(&battle, &mut host, temper, seed));
+    for (temper, seed) in AnswerPolicy::ALL.into_iter().flat_map(|temper| (0..GAMES).map(move |seed| (temper, seed))) {
+        let mut game = Game::new(ComparingPlayer::new(&battle, &mut host, temper, seed));
         let winner = game.play();
         game.player.same_end(&game.position);
         game.player.same_winner(winner);
@@ -55,9 +55,9 @@ fn whole_games_go_the_same_way() {
 fn phases_go_the_same_way_from_anywhere() {
     let (battle, mut host) = battle();
     let mut met = Met::new();
-    for (temper, seed) in Temper::ALL.into_iter().flat_map(|temper| (0..POSITIONS).map(move |seed| (temper, seed))) {
+    for (temper, seed) in AnswerPolicy::ALL.into_iter().flat_map(|temper| (0..POSITIONS).map(move |seed| (temper, seed))) {
         let position = scattered(seed + POSITIONS * temper as u64);
-        let mut game = Game::from(position.clone(), Beside::at(&battle, &mut host, &position, temper, seed));
+        let mut game = Game::from(position.clone(), ComparingPlayer::at(&battle, &mut host, &position, temper, seed));
         match position.phase {
             Phase::GermanReplacement | Phase::SovietReplacement => game.replacement(position.phase),
             Phase::GermanCombat | Phase::SovietCombat => game.combat(position.phase),

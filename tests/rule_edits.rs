@@ -7,11 +7,11 @@ use std::fs;
 use std::path::Path;
 
 /// A copy of the game in a folder of its own, whose files can be edited.
-struct Copy(tempfile::TempDir);
+struct EditedCopy(tempfile::TempDir);
 
-impl Copy {
-    fn new() -> Copy {
-        let copy = Copy(tempfile::tempdir().expect("a folder"));
+impl EditedCopy {
+    fn new() -> EditedCopy {
+        let copy = EditedCopy(tempfile::tempdir().expect("a folder"));
         for shelf in ["scripts", "scenarios"] {
             grognard_testing::copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join(shelf), &copy.0.path().join(shelf));
         }
@@ -76,7 +76,7 @@ fn log(session: &Session) -> Vec<String> {
 #[test]
 fn a_battle_that_was_fought_stands_and_the_next_is_fought_under_the_new_chart() {
     for seed in 1..=8 {
-        let copy = Copy::new();
+        let copy = EditedCopy::new();
         let mut session = copy.session("battle-for-moscow", seed);
         first_battle(&mut session);
         let (before, state, decisions) = (log(&session), session.game.table.hash(), session.game.table.decisions);
@@ -130,7 +130,7 @@ fn road(session: &Session) -> Vec<String> {
 
 #[test]
 fn the_leningrad_road_is_gone_along_by_the_new_rule_at_the_next_activation() {
-    let copy = Copy::new();
+    let copy = EditedCopy::new();
     let mut session = copy.session("moscow-41", 1);
     play_an_impulse(&mut session);
     let before = road(&session);

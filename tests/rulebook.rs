@@ -1,15 +1,15 @@
 //! The rulebook suites, and whether every paragraph of a rulebook is found in the code and in the suites.
 
 use grognard_play::{Battle, BattleRequest};
-use grognard_suite::{self, ParagraphTrace, Scope};
+use grognard_suite::{self, CaseScope, ParagraphTrace};
 use std::path::PathBuf;
 
 fn here() -> Vec<PathBuf> {
     vec![PathBuf::from(".")]
 }
 
-fn letters(pattern: &str) -> Scope {
-    Scope::Letters(pattern.to_owned())
+fn letters(pattern: &str) -> CaseScope {
+    CaseScope::Letters(pattern.to_owned())
 }
 
 fn trace(scenario: &str) -> Vec<ParagraphTrace> {
@@ -20,7 +20,7 @@ fn trace(scenario: &str) -> Vec<ParagraphTrace> {
 
 #[test]
 fn every_case_holds() {
-    let report = grognard_suite::run(&here(), &Scope::All);
+    let report = grognard_suite::run(&here(), &CaseScope::All);
     assert!(!report.cases.is_empty(), "no suite was found");
     assert!(report.is_good(), "{report}");
 }
@@ -64,7 +64,7 @@ fn mistakes_are_explained() {
 #[test]
 fn a_pattern_picks_cases_by_paragraph_and_by_name() {
     let count = |pattern: &str| grognard_suite::run(&here(), &letters(pattern)).cases.len();
-    let (all, stubborn, below) = (grognard_suite::run(&here(), &Scope::All).cases.len(), count("stubborn"), count("8.2"));
+    let (all, stubborn, below) = (grognard_suite::run(&here(), &CaseScope::All).cases.len(), count("stubborn"), count("8.2"));
     assert!(0 < stubborn && stubborn < all && 0 < below && below < all);
     assert!(grognard_suite::run(&here(), &letters("8.2")).cases.iter().all(|case| case.paragraph.starts_with("8.2")));
     assert_eq!(count("no case has this name"), 0);
@@ -72,7 +72,7 @@ fn a_pattern_picks_cases_by_paragraph_and_by_name() {
 
 #[test]
 fn a_pack_picks_its_own_cases_and_those_of_battles_it_takes_part_in() {
-    let of = |id: &str| grognard_suite::run(&here(), &Scope::Pack(id.to_owned())).cases;
+    let of = |id: &str| grognard_suite::run(&here(), &CaseScope::Pack(id.to_owned())).cases;
     let cossacks = of("grognard.cossacks");
     assert!(!cossacks.is_empty() && cossacks.iter().all(|case| case.file.contains("mods/cossacks")), "{cossacks:?}");
     let rostov = of("grognard.rostov-1941");

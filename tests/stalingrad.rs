@@ -16,7 +16,7 @@ mod random_boards;
 mod retreat;
 
 use crate::random_positions::{battle, wanted};
-use comparison::Trial;
+use comparison::Comparison;
 
 /// Questions compared in each battle when nobody asks for more.
 const POSITIONS: u64 = 10_000;
@@ -24,7 +24,7 @@ const POSITIONS: u64 = 10_000;
 /// Looks at a share of the positions in a battle: two thirds nobody would play into, the others of games.
 fn agrees(scenario: &str, share: u64) {
     let battle = battle(scenario, &[("quick_start", "true")]);
-    let (mut trial, wanted) = (Trial::new(&battle), wanted(POSITIONS) / share);
+    let (mut trial, wanted) = (Comparison::new(&battle), wanted(POSITIONS) / share);
     let mut seed = 1942;
     while trial.positions() < wanted * 2 / 3 {
         trial.impulse(seed);

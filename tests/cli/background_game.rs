@@ -8,21 +8,21 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 /// A game that runs while the test goes on.
-pub struct Sitting {
+pub struct BackgroundGame {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
     seen: Vec<String>,
 }
 
-impl Sitting {
+impl BackgroundGame {
     /// Starts a command.
-    pub fn new(shell: &Shell, line: &str) -> Sitting {
+    pub fn new(shell: &Shell, line: &str) -> BackgroundGame {
         let mut child = shell.command(line).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (send, lines) = mpsc::channel();
         let stdout = BufReader::new(child.stdout.take().unwrap());
         std::thread::spawn(move || stdout.lines().map_while(Result::ok).try_for_each(|line| send.send(line)));
-        Sitting { stdin: child.stdin.take(), child, lines, seen: Vec::new() }
+        BackgroundGame { stdin: child.stdin.take(), child, lines, seen: Vec::new() }
     }
 
     /// Types a line.

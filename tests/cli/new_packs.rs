@@ -33,14 +33,14 @@ fn wished() -> Option<u64> {
 }
 
 /// A folder in which `new` has made packs.
-struct Starters {
+struct NewPacks {
     shell: Shell,
     wrong: Vec<String>,
 }
 
-impl Starters {
-    fn new() -> Starters {
-        Starters { shell: Shell::empty(&[SHIPPED]), wrong: Vec::new() }
+impl NewPacks {
+    fn new() -> NewPacks {
+        NewPacks { shell: Shell::empty(&[SHIPPED]), wrong: Vec::new() }
     }
 
     fn roots(&self) -> Vec<PathBuf> {
@@ -125,7 +125,7 @@ fn battles(id: &str) -> Vec<String> {
 
 #[test]
 fn a_mod_for_every_scenario_and_every_system() {
-    let mut made = Starters::new();
+    let mut made = NewPacks::new();
     for target in shipped(&[Kind::Scenario, Kind::System]) {
         let name = format!("mod-{}", short(&target));
         if made.run(&format!("new mod {name} --for {target}")) {
@@ -140,7 +140,7 @@ fn a_mod_for_every_scenario_and_every_system() {
 
 #[test]
 fn a_battle_for_every_system() {
-    let mut made = Starters::new();
+    let mut made = NewPacks::new();
     for system in shipped(&[Kind::System]) {
         let name = format!("new-{}", short(&system));
         if made.run(&format!("new battle {name} --system {system}")) {
@@ -154,7 +154,7 @@ fn a_battle_for_every_system() {
 
 #[test]
 fn a_cosmetic_pack_for_every_scenario_and_every_system() {
-    let mut made = Starters::new();
+    let mut made = NewPacks::new();
     for target in shipped(&[Kind::Scenario, Kind::System]) {
         let name = format!("look-{}", short(&target));
         if made.run(&format!("new cosmetic {name} --for {target}")) {
@@ -167,7 +167,7 @@ fn a_cosmetic_pack_for_every_scenario_and_every_system() {
 
 #[test]
 fn a_translation_for_every_scenario_and_every_system() {
-    let mut made = Starters::new();
+    let mut made = NewPacks::new();
     for target in shipped(&[Kind::Scenario, Kind::System]) {
         made.run(&format!("new translation {}-pl --for {target} --lang pl", short(&target)));
     }
@@ -188,7 +188,7 @@ fn log_of(roots: Vec<PathBuf>, mods: &[&str]) -> Vec<String> {
 /// Lines of the log are counted when variants are compared: the rule of a new mod adds none.
 #[test]
 fn the_rule_of_a_new_mod_leaves_no_trace_in_results() {
-    let mut made = Starters::new();
+    let mut made = NewPacks::new();
     assert!(made.run("new mod plain --for battle-for-moscow"), "{:?}", made.wrong);
     std::fs::remove_file(made.shell.path("mods/plain/patches/first.toml")).unwrap();
     let log = log_of(vec![Path::new(SHIPPED).to_owned()], &[]);
@@ -199,7 +199,7 @@ fn the_rule_of_a_new_mod_leaves_no_trace_in_results() {
 /// The texts of starters say that they are an example, and what it does.
 #[test]
 fn the_texts_of_starters_are_neutral() {
-    let mut made = Starters::new();
+    let mut made = NewPacks::new();
     for target in shipped(&[Kind::Scenario, Kind::System]) {
         let name = format!("mod-{}", short(&target));
         assert!(made.run(&format!("new mod {name} --for {target}")), "{:?}", made.wrong);

@@ -1,6 +1,6 @@
 //! Saves that somebody else touches while they are written: deleted, changed, played twice, on a disk that takes no more.
 
-use crate::cli::background_game::Sitting;
+use crate::cli::background_game::BackgroundGame;
 use crate::cli::shell::Shell;
 use std::fs;
 
@@ -14,9 +14,9 @@ fn undisturbed(lines: &str) -> String {
     shell.read("saves/game.jsonl")
 }
 
-fn after_one_decision(shell: &Shell) -> Sitting {
+fn after_one_decision(shell: &Shell) -> BackgroundGame {
     fs::create_dir(shell.path("saves")).unwrap();
-    let mut sitting = Sitting::new(shell, PLAY);
+    let mut sitting = BackgroundGame::new(shell, PLAY);
     sitting.types("grey=2 7=1");
     sitting.waits_for("= ");
     sitting

@@ -11,7 +11,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 /// A window with a command in it.
-pub struct Window {
+pub struct TerminalWindow {
     child: Child,
     keys: File,
     screen: File,
@@ -19,24 +19,24 @@ pub struct Window {
     text: String,
 }
 
-impl Window {
-    fn open(shell: &Shell, line: &str, height: u16) -> Window {
+impl TerminalWindow {
+    fn open(shell: &Shell, line: &str, height: u16) -> TerminalWindow {
         let (keys, screen) = terminal(height);
         let end = || screen.try_clone().unwrap();
         let mut command = shell.command(line);
         command.stdin(end()).stdout(end()).stderr(end());
-        Window::with(command, keys, screen)
+        TerminalWindow::with(command, keys, screen)
     }
 
     /// A command whose standard output goes elsewhere; the window shows its standard error.
-    pub fn beside(shell: &Shell, line: &str) -> Window {
+    pub fn beside(shell: &Shell, line: &str) -> TerminalWindow {
         let (keys, screen) = terminal(60);
         let mut command = shell.command(line);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(screen.try_clone().unwrap());
-        Window::with(command, keys, screen)
+        TerminalWindow::with(command, keys, screen)
     }
 
-    fn with(mut command: Command, keys: File, screen: File) -> Window {
+    fn with(mut command: Command, keys: File, screen: File) -> TerminalWindow {
         let child = command.env("TERM", "xterm").env("NO_COLOR", "1").spawn().unwrap();
         let (send, shown) = mpsc::channel();
         let mut master = keys.try_clone().unwrap();
@@ -47,7 +47,7 @@ impl Window {
                 && send.send(bytes[..count].to_vec()).is_ok()
             {}
         });
-        Window { child, keys, screen, shown, text: String::new() }
+        TerminalWindow { child, keys, screen, shown, text: String::new() }
     }
 
     fn types(&mut self, keys: &[u8]) {
@@ -109,7 +109,7 @@ fn terminal(height: u16) -> (File, File) {
     (File::from(pair.master), File::from(pair.slave))
 }
 
-impl Drop for Window {
+impl Drop for TerminalWindow {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -121,7 +121,7 @@ const PLAY: &str = "play ford --seed 5 --save game.jsonl";
 #[test]
 fn ctrl_c_leaves_the_window_and_the_save_in_order() {
     let shell = Shell::new();
-    let mut window = Window::open(&shell, PLAY, 60);
+    let mut window = TerminalWindow::open(&shell, PLAY, 60);
     window.says("grey=2 7=1");
     window.waits_for("= ");
     window.waits_for("blue> ");
@@ -136,7 +136,7 @@ fn ctrl_c_leaves_the_window_and_the_save_in_order() {
 #[test]
 fn bytes_that_are_no_text_are_refused() {
     let shell = Shell::new();
-    let mut window = Window::open(&shell, PLAY, 60);
+    let mut window = TerminalWindow::open(&shell, PLAY, 60);
     window.waits_for("blue> ");
     window.types(b"caf\xe9!");
     window.waits_for("That is no text in UTF-8; nothing has happened.");
@@ -157,7 +157,7 @@ fn bytes_that_are_no_text_are_refused() {
 fn pasted_lines_are_taken_in_turn() {
     for (begin, end) in [("\x1b[200~", "\x1b[201~\r"), ("", "\r")] {
         let shell = Shell::new();
-        let mut window = Window::open(&shell, PLAY, 60);
+        let mut window = TerminalWindow::open(&shell, PLAY, 60);
         window.waits_for("blue> ");
         let lines = ["grey=2 7=1", "nonsense", "all 0", "grey 0301"].join("\r");
         window.types(format!("{begin}{lines}{end}").as_bytes());
@@ -173,7 +173,7 @@ fn pasted_lines_are_taken_in_turn() {
 #[test]
 fn a_small_window_keeps_what_was_read() {
     let shell = Shell::new();
-    let mut window = Window::open(&shell, &format!("{PLAY} --player red=person --player blue=person"), 12);
+    let mut window = TerminalWindow::open(&shell, &format!("{PLAY} --player red=person --player blue=person"), 12);
     let hint = "(`map` draws the map, which is taller than this window.)";
     let begin = window.waits_for(hint);
     assert!(begin.contains("Fordham"), "the first time it is drawn:\n{begin}");
@@ -191,7 +191,7 @@ fn the_question_of_what_becomes_of_a_save() {
     let shell = Shell::new();
     shell.output(PLAY, "grey=2 7=1\n");
     shell.edit("scripts/skirmish/march.luau", "{1} marches to {2}", "{1} walks to {2}");
-    let mut window = Window::open(&shell, "play --load game.jsonl", 60);
+    let mut window = TerminalWindow::open(&shell, "play --load game.jsonl", 60);
     window.waits_for("pin, migrate, fork or quit? ");
     window.types(b"yes\r");
     window.waits_for("Type `pin`, `migrate`, `fork` or `quit`, or the first letter of one.");
@@ -205,7 +205,8 @@ fn the_question_of_what_becomes_of_a_save() {
 fn the_screen_is_cleared_between_sides() {
     const CLEARED: &str = "\x1b[H\x1b[2J\x1b[3J";
     let shell = Shell::new();
-    let mut window = Window::open(&shell, "play ford --seed 1 --mod fog --player red=person --player blue=person --save game.jsonl", 60);
+    let mut window =
+        TerminalWindow::open(&shell, "play ford --seed 1 --mod fog --player red=person --player blue=person --save game.jsonl", 60);
     let before = window.waits_for("Pass the keyboard to blue.");
     assert!(!before.contains("Grey Wolf"), "{before}");
     window.waits_for("press Enter");

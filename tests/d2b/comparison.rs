@@ -29,7 +29,7 @@ const OFFERED: usize = 16;
 const TRIED: usize = 24;
 
 /// A battle whose questions are compared.
-pub struct Trial<'a> {
+pub struct Comparison<'a> {
     battle: &'a Battle,
     host: Host,
     random: Random,
@@ -46,12 +46,12 @@ pub struct Trial<'a> {
     place: String,
 }
 
-impl<'a> Trial<'a> {
+impl<'a> Comparison<'a> {
     /// Nothing compared yet.
-    pub fn new(battle: &'a Battle) -> Trial<'a> {
+    pub fn new(battle: &'a Battle) -> Comparison<'a> {
         let host = battle.host().expect("the scripts load");
         let (met, place) = (BTreeMap::new(), String::new());
-        Trial { battle, host, random: Random::new(0), met, offers: 0, outcomes: 0, unsupplied: [0; 2], seen: [0; 2], place }
+        Comparison { battle, host, random: Random::new(0), met, offers: 0, outcomes: 0, unsupplied: [0; 2], seen: [0; 2], place }
     }
 
     /// Questions compared so far.

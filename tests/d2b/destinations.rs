@@ -7,7 +7,7 @@ use super::unit_table::{going, printed};
 use std::cell::OnceCell;
 
 /// The places a unit may go to.
-pub struct Goals<'a> {
+pub struct Destinations<'a> {
     board: &'a Board,
     unit: &'a Piece,
     pace: i64,
@@ -15,9 +15,9 @@ pub struct Goals<'a> {
     along_roads: OnceCell<Move<'a>>,
 }
 
-impl<'a> Goals<'a> {
-    pub fn new(board: &'a Board, unit: &'a Piece, pace: i64) -> Goals<'a> {
-        Goals { board, unit, pace, over_ground: OnceCell::new(), along_roads: OnceCell::new() }
+impl<'a> Destinations<'a> {
+    pub fn new(board: &'a Board, unit: &'a Piece, pace: i64) -> Destinations<'a> {
+        Destinations { board, unit, pace, over_ground: OnceCell::new(), along_roads: OnceCell::new() }
     }
 
     /// The ground as the unit meets it: no river where pioneers bridge for it (3.9).

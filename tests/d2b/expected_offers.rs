@@ -1,7 +1,7 @@
 //! What a question has to offer, and what has to be remembered for the next one.
 
 use super::board::{Board, Piece};
-use super::destinations::Goals;
+use super::destinations::Destinations;
 use super::outcome::Promise;
 use super::reach::Move;
 use super::ruler::Point;
@@ -63,7 +63,7 @@ impl Fight {
 
 /// Places of a table that are on offer.
 pub enum Places<'a> {
-    March(Box<Goals<'a>>, &'a Board, &'a Piece),
+    March(Box<Destinations<'a>>, &'a Board, &'a Piece),
     Breakthrough(Box<Move<'a>>, &'a Board, &'a Piece),
 }
 
@@ -96,7 +96,7 @@ impl Places<'_> {
     /// Some places where it would touch an enemy.
     pub fn contacts(&self, random: &mut Random) -> Vec<Point> {
         let (board, unit) = self.unit();
-        let mut all = Goals::new(board, unit, command::pace(unit)).contacts();
+        let mut all = Destinations::new(board, unit, command::pace(unit)).contacts();
         all.retain(|[x, y]| (0..=board.size[0]).contains(x) && (0..=board.size[1]).contains(y));
         (0..all.len().min(12)).map(|_| all[below(random, all.len())]).collect()
     }
@@ -108,11 +108,11 @@ pub fn places<'a>(board: &'a Board, course: &Course, question: &'a Question) -> 
         "march.goal" => {
             let unit = question.unit(board, 0);
             let pace = course.group_pace.unwrap_or_else(|| command::pace(unit));
-            Places::March(Box::new(Goals::new(board, unit, pace)), board, unit)
+            Places::March(Box::new(Destinations::new(board, unit, pace)), board, unit)
         }
         "general.goal" => {
             let unit = board.units(question.side).find(|unit| unit.kind == "general").expect("the general leaves his unit");
-            Places::March(Box::new(Goals::new(board, unit, 120)), board, unit)
+            Places::March(Box::new(Destinations::new(board, unit, 120)), board, unit)
         }
         "breakthrough.goal" => {
             let unit = question.unit(board, 0);
@@ -243,7 +243,7 @@ impl Course {
         let price = command::points(board, unit);
         let comes = |other: &&usize| {
             let pace = command::pace(&board.pieces[**other]);
-            pace >= command::pace(unit) || Goals::new(board, unit, pace).has(spot)
+            pace >= command::pace(unit) || Destinations::new(board, unit, pace).has(spot)
         };
         self.following = command::may_follow(board, unit, price).iter().filter(comes).copied().collect();
         let paces = self.following.iter().map(|other| command::pace(&board.pieces[*other]));

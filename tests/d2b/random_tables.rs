@@ -12,7 +12,7 @@ use grognard_reference_game::Random;
 const PHASES: [&str; 4] = ["moves", "barrages", "answers", "close combat"];
 
 /// Who puts things on a table.
-struct Hand<'a> {
+struct TableBuilder<'a> {
     content: &'a Content,
     state: &'a mut State,
     random: &'a mut Random,
@@ -26,7 +26,7 @@ pub fn scatter(content: &Content, state: &mut State, random: &mut Random) -> Cur
     let [width, height] = content.map.field().expect("a table").size;
     let hub = Spot { x: 5 * below(random, (width / 5) as usize) as i32, y: 5 * below(random, (height / 5) as usize) as i32 };
     let phase = PHASES[[0, 0, 1, 1, 2, 2, 3, 3, 3][below(random, 9)]];
-    Hand { content, state, random, hub, phase }.scatter(100)
+    TableBuilder { content, state, random, hub, phase }.scatter(100)
 }
 
 /// The same at the start of a turn, with depots on the table.
@@ -34,7 +34,7 @@ pub fn open(content: &Content, state: &mut State, random: &mut Random) -> Cursor
     let [width, height] = content.map.field().expect("a table").size;
     let hub =
         Spot { x: width / 3 + below(random, (width / 3) as usize) as i32, y: height / 3 + below(random, (height / 3) as usize) as i32 };
-    let mut hand = Hand { content, state, random, hub, phase: "" };
+    let mut hand = TableBuilder { content, state, random, hub, phase: "" };
     for depot in hand.all() {
         if hand.kind(depot) == "depot" {
             let stand = Stand { spot: hand.somewhere(100), facing: Facing::North };
@@ -46,7 +46,7 @@ pub fn open(content: &Content, state: &mut State, random: &mut Random) -> Cursor
     hand.scatter(160)
 }
 
-impl Hand<'_> {
+impl TableBuilder<'_> {
     fn scatter(&mut self, radius: i32) -> Cursor {
         let cursor = self.begin();
         self.lay_ground();

@@ -3,7 +3,7 @@
 use super::board::{Board, Piece};
 use super::reach::Move;
 use super::ruler::{Point, Rect, Shape};
-use super::unit_table::{Going, swims};
+use super::unit_table::{MovementRow, swims};
 
 /// 3.5.2 Whether a unit may be asked: infantry that begins within a kilometre of a river, with a point more than its move costs.
 pub fn may_swim(board: &Board, unit: &Piece, price: i64) -> bool {
@@ -14,7 +14,7 @@ pub fn may_swim(board: &Board, unit: &Piece, price: i64) -> bool {
 
 /// 3.5.2 The places of the lattice beyond a river.
 pub fn banks(board: &Board, unit: &Piece) -> Vec<Point> {
-    let reach = Move::new(board, unit, Going::Swimming, 80, board.ground().collect(), board.enemies(unit).collect());
+    let reach = Move::new(board, unit, MovementRow::Swimming, 80, board.ground().collect(), board.enemies(unit).collect());
     let [x, y] = unit.spot().map(|part| part.div_euclid(10));
     let all = (-9..=9).flat_map(|down| (-9..=9).map(move |across| [10 * (x + across), 10 * (y + down)]));
     all.filter(|spot| is_bank(board, unit, *spot) && reach.reaches(*spot)).collect()

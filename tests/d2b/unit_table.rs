@@ -2,7 +2,7 @@
 
 /// A line of the table.
 #[derive(Clone, Copy, Debug)]
-pub struct Printed {
+pub struct UnitRow {
     pub pace: i64,
     /// More along a road.
     pub road: i64,
@@ -19,7 +19,7 @@ pub struct Printed {
 
 /// How a unit moves over ground (2.4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Going {
+pub enum MovementRow {
     Foot,
     Tracks,
     Towed,
@@ -78,20 +78,20 @@ pub fn is_at_home(kind: &str) -> bool {
     kind == "partisans" || kind == "assault-guns"
 }
 
-pub fn going(kind: &str) -> Going {
+pub fn going(kind: &str) -> MovementRow {
     if is_armour(kind) || kind == "mixed-group" {
-        Going::Tracks
+        MovementRow::Tracks
     } else if is_towed(kind) {
-        Going::Towed
+        MovementRow::Towed
     } else if is_infantry(kind) {
-        Going::Foot
+        MovementRow::Foot
     } else {
-        Going::Wheels
+        MovementRow::Wheels
     }
 }
 
 /// The line of a type.
-pub fn printed(kind: &str) -> Printed {
+pub fn printed(kind: &str) -> UnitRow {
     let ([pace, road], factors, recoil, [takes, breaks], support, range) = match kind {
         "general" => ([12, 0], [0, 0], [2, 6], [0, 0], [0, 0], 0),
         "infantry" => ([4, 0], [1, 4], [2, 2], [1, 0], [0, 0], 0),
@@ -118,7 +118,7 @@ pub fn printed(kind: &str) -> Printed {
         "heavy-anti-tank-guns" => ([4, 0], [2, 1], [2, 2], [0, 0], [2, 0], 0),
         other => panic!("no line of the table of units: {other}"),
     };
-    Printed {
+    UnitRow {
         pace: 10 * pace,
         road: 10 * road,
         factors,

@@ -5,7 +5,7 @@ use reference::{Choice, Decision, Options, Position, Random, Side, SpaceSet};
 
 /// How the two games are driven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Temper {
+pub enum AnswerPolicy {
     /// Every option, and stopping, is as likely.
     Even,
     /// Seldom stops.
@@ -14,16 +14,16 @@ pub enum Temper {
     Bold,
 }
 
-impl Temper {
+impl AnswerPolicy {
     /// All of them.
-    pub const ALL: [Temper; 3] = [Temper::Even, Temper::Busy, Temper::Bold];
+    pub const ALL: [AnswerPolicy; 3] = [AnswerPolicy::Even, AnswerPolicy::Busy, AnswerPolicy::Bold];
 
     /// Picks an answer.
     pub fn pick(self, random: &mut Random, position: &Position, decision: &Decision) -> Choice {
         let mut options = decision.options();
         match *decision {
-            Decision::Attackers { units, .. } if self == Temper::Bold && random.below(4) > 0 => return Choice::Units(units),
-            Decision::Goal { unit, spaces } if self == Temper::Bold && random.below(3) > 0 => {
+            Decision::Attackers { units, .. } if self == AnswerPolicy::Bold && random.below(4) > 0 => return Choice::Units(units),
+            Decision::Goal { unit, spaces } if self == AnswerPolicy::Bold && random.below(3) > 0 => {
                 options = Options::Spaces(wanted(position, unit, spaces));
             }
             _ => {}
@@ -32,7 +32,7 @@ impl Temper {
             let some = random.word() & units;
             return Choice::Units(if some == 0 { units } else { some });
         }
-        let stops = decision.may_stop() && (self == Temper::Even || random.below(40) == 0);
+        let stops = decision.may_stop() && (self == AnswerPolicy::Even || random.below(40) == 0);
         let at = random.below(options.count() + u32::from(stops));
         if at == options.count() { Choice::Stop } else { options.nth(at) }
     }

@@ -1,6 +1,6 @@
 //! A player of the plain game who plays the scripted one beside it, and compares the two at every decision.
 
-use super::answer_policy::Temper;
+use super::answer_policy::AnswerPolicy;
 use super::names::{about, all, key, phase_name, place_name, side_name, space, spaces_name, unit_name, units_names};
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::game::{Game, Rules, Status};
@@ -20,11 +20,11 @@ use std::collections::{BTreeMap, VecDeque};
 const DICE: usize = 64;
 
 /// The scripted game, which the plain one asks for its answers.
-pub struct Beside<'a> {
+pub struct ComparingPlayer<'a> {
     game: Game<Pause>,
     host: &'a mut Host,
     random: reference::Random,
-    temper: Temper,
+    temper: AnswerPolicy,
     /// The dice on the scripted table, which the plain game rolls, too.
     dice: VecDeque<u8>,
     /// Decisions met, by question.
@@ -34,17 +34,17 @@ pub struct Beside<'a> {
     came: Cell<u64>,
 }
 
-impl<'a> Beside<'a> {
+impl<'a> ComparingPlayer<'a> {
     /// Both games from the set-up.
-    pub fn new(battle: &Battle, host: &'a mut Host, temper: Temper, seed: u64) -> Beside<'a> {
-        let mut beside = Beside::unbegun(battle, host, temper, seed);
+    pub fn new(battle: &Battle, host: &'a mut Host, temper: AnswerPolicy, seed: u64) -> ComparingPlayer<'a> {
+        let mut beside = ComparingPlayer::unbegun(battle, host, temper, seed);
         assert_eq!(beside.game.advance(beside.host).unwrap(), Status::Waiting);
         beside
     }
 
     /// The scripted game at the start of a phase, in a position of the plain one. It stops after the phase.
-    pub fn at(battle: &Battle, host: &'a mut Host, position: &Position, temper: Temper, seed: u64) -> Beside<'a> {
-        let mut beside = Beside::unbegun(battle, host, temper, seed);
+    pub fn at(battle: &Battle, host: &'a mut Host, position: &Position, temper: AnswerPolicy, seed: u64) -> ComparingPlayer<'a> {
+        let mut beside = ComparingPlayer::unbegun(battle, host, temper, seed);
         let content = battle.content.clone();
         beside.came.set(u64::MAX);
         let state = &mut beside.game.table.state;
@@ -66,9 +66,9 @@ impl<'a> Beside<'a> {
         beside
     }
 
-    fn unbegun(battle: &Battle, host: &'a mut Host, temper: Temper, seed: u64) -> Beside<'a> {
+    fn unbegun(battle: &Battle, host: &'a mut Host, temper: AnswerPolicy, seed: u64) -> ComparingPlayer<'a> {
         let game = Game::new(battle.content.clone(), host.questions(), seed, Service::BARE);
-        let mut beside = Beside {
+        let mut beside = ComparingPlayer {
             game,
             host,
             random: reference::Random::new(seed),
@@ -212,7 +212,7 @@ impl<'a> Beside<'a> {
     }
 }
 
-impl Player for Beside<'_> {
+impl Player for ComparingPlayer<'_> {
     fn choose(&mut self, position: &Position, decision: &Decision) -> reference::Choice {
         self.same_state(position);
         self.same_phase(position);

@@ -23,7 +23,7 @@ const DICE: usize = 64;
 const SERVICE: Service = Service { journal: false, log: true, forced: false };
 
 /// A battle whose questions are compared.
-pub struct Trial<'a> {
+pub struct Comparison<'a> {
     battle: &'a Battle,
     host: Host,
     random: Random,
@@ -36,11 +36,11 @@ pub struct Trial<'a> {
     place: String,
 }
 
-impl<'a> Trial<'a> {
+impl<'a> Comparison<'a> {
     /// Nothing compared yet.
-    pub fn new(battle: &'a Battle) -> Trial<'a> {
+    pub fn new(battle: &'a Battle) -> Comparison<'a> {
         let host = battle.host().expect("the scripts load");
-        Trial { battle, host, random: Random::new(0), met: BTreeMap::new(), offers: 0, outcomes: 0, place: String::new() }
+        Comparison { battle, host, random: Random::new(0), met: BTreeMap::new(), offers: 0, outcomes: 0, place: String::new() }
     }
 
     /// Questions compared so far.

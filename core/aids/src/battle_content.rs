@@ -1,7 +1,7 @@
 //! What aids are made from.
 
 use crate::data_changes::DataChanges;
-use crate::effects::{self, Effects};
+use crate::effects::{self, TerrainEffects};
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
 use grognard_engine::decision::Choice;
@@ -13,21 +13,21 @@ use grognard_script::RuleChange;
 use std::collections::BTreeMap;
 
 /// A battle with its packs, and what its rules do.
-pub struct Book {
+pub struct BattleContent {
     pub(crate) battle: Battle,
     pub(crate) loaded: Loaded,
     pub(crate) system: SystemFile,
-    pub(crate) effects: Option<Effects>,
+    pub(crate) effects: Option<TerrainEffects>,
     /// The effects without mods, where there are mods.
-    pub(crate) effects_before: Option<Effects>,
+    pub(crate) effects_before: Option<TerrainEffects>,
     pub(crate) rule_changes: Vec<RuleChange>,
     pub(crate) catalogue: Catalogue,
     names: BTreeMap<String, String>,
 }
 
-impl Book {
+impl BattleContent {
     /// Loads a battle and asks its rules.
-    pub fn load(request: BattleRequest) -> Result<Book, Vec<Diagnostic>> {
+    pub fn load(request: BattleRequest) -> Result<BattleContent, Vec<Diagnostic>> {
         let library = Library::open(&request.roots);
         let loaded = grognard_packs::load_with(&library, &request.scenario, &request.mods, &request.options, &request.tweaks)?;
         let battle = Battle::load(request)?;
@@ -38,7 +38,7 @@ impl Book {
         let effects = effects::find(&battle)?;
         let effects_before = before(&battle).and_then(|battle| effects::find(&battle).ok().flatten());
         let names = library.packs().iter().map(|pack| (pack.id().to_owned(), pack.manifest.name.clone())).collect();
-        Ok(Book {
+        Ok(BattleContent {
             rule_changes: host.changes().to_vec(),
             battle,
             loaded,
@@ -51,8 +51,8 @@ impl Book {
     }
 
     /// The same in another language.
-    pub fn read_in(self, catalogue: Catalogue) -> Book {
-        Book { catalogue, ..self }
+    pub fn read_in(self, catalogue: Catalogue) -> BattleContent {
+        BattleContent { catalogue, ..self }
     }
 
     /// The battle it is about.

@@ -1,6 +1,6 @@
 //! Combat results tables and all other charts but the turn track.
 
-use crate::battle_content::Book;
+use crate::battle_content::BattleContent;
 use crate::data_changes::{ValueChange, at, original};
 use crate::notes::Notes;
 use crate::{Section, file_name, phrases};
@@ -9,7 +9,7 @@ use grognard_packs::node::{Node, ValueStep};
 use maud::{Markup, html};
 
 /// A section for each chart, those with odds first.
-pub fn sections(book: &Book) -> Vec<Section> {
+pub fn sections(book: &BattleContent) -> Vec<Section> {
     let mut charts: Vec<&Chart> = book.content().charts.iter().filter(|chart| !is_of_turns(chart)).collect();
     charts.sort_by_key(|chart| chart.columns.ratios.is_empty() && chart.rows.ratios.is_empty());
     charts.into_iter().map(|chart| section(book, chart)).collect()
@@ -31,14 +31,14 @@ pub fn show(cell: &Cell) -> String {
 
 /// Who changed a cell, or the key of a row or a column.
 pub struct Grid<'a> {
-    book: &'a Book,
+    book: &'a BattleContent,
     pub chart: &'a Chart,
     /// What it was called before patches.
     old_name: String,
 }
 
 impl<'a> Grid<'a> {
-    pub fn new(book: &'a Book, chart: &'a Chart) -> Grid<'a> {
+    pub fn new(book: &'a BattleContent, chart: &'a Chart) -> Grid<'a> {
         let now = at(book.changes().now, &["charts".into(), (&chart.name).into()]);
         Grid { book, chart, old_name: now.and_then(old_name).unwrap_or_else(|| chart.name.clone()) }
     }
@@ -105,7 +105,7 @@ fn old_name(node: &Node) -> Option<String> {
     grognard_packs::path::parse(&first.at).ok()?.pop().map(|segment| segment.text)
 }
 
-fn section(book: &Book, chart: &Chart) -> Section {
+fn section(book: &BattleContent, chart: &Chart) -> Section {
     let name = format!("chart-{}", file_name(&chart.name));
     let mut notes = Notes::new(book, &name);
     let grid = Grid::new(book, chart);

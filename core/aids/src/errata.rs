@@ -1,6 +1,6 @@
 //! Everything mods change, in one list.
 
-use crate::battle_content::Book;
+use crate::battle_content::BattleContent;
 use crate::{Section, phrases};
 use grognard_packs::PackScript;
 use grognard_packs::node::{Node, PatchedValue, Value};
@@ -9,7 +9,7 @@ use grognard_script::RuleChange;
 use maud::{Markup, html};
 
 /// Makes the list; nothing without changes.
-pub fn section(book: &Book) -> Option<Section> {
+pub fn section(book: &BattleContent) -> Option<Section> {
     let mut data = Vec::new();
     walk(book, &TreePart::new("", book.loaded.tree()), &mut data);
     if data.is_empty() && book.rule_changes.is_empty() {
@@ -22,7 +22,7 @@ pub fn section(book: &Book) -> Option<Section> {
     Some(Section { name: "changes".to_owned(), title: book.say(phrases::ERRATA), body })
 }
 
-fn data_table(book: &Book, data: &[Row]) -> Markup {
+fn data_table(book: &BattleContent, data: &[Row]) -> Markup {
     html! {
         div.scroll { table {
             caption { (book.say(phrases::ERRATA_DATA)) }
@@ -46,7 +46,7 @@ fn data_table(book: &Book, data: &[Row]) -> Markup {
     }
 }
 
-fn rule_table(book: &Book) -> Markup {
+fn rule_table(book: &BattleContent) -> Markup {
     html! {
         div.scroll { table {
             caption { (book.say(phrases::ERRATA_RULES)) }
@@ -67,12 +67,12 @@ fn rule_table(book: &Book) -> Markup {
     }
 }
 
-fn script_of<'a>(book: &'a Book, change: &RuleChange) -> Option<&'a PackScript> {
+fn script_of<'a>(book: &'a BattleContent, change: &RuleChange) -> Option<&'a PackScript> {
     book.battle.system.scripts.iter().find(|script| script.file == change.file)
 }
 
 /// The pack that changed a rule.
-pub fn pack_of<'a>(book: &'a Book, change: &RuleChange) -> Option<&'a str> {
+pub fn pack_of<'a>(book: &'a BattleContent, change: &RuleChange) -> Option<&'a str> {
     script_of(book, change).map(|script| script.pack.as_str())
 }
 
@@ -94,7 +94,7 @@ struct Row<'a> {
 }
 
 /// Every value with a history. Parts are called what patches call them: cells by row and column.
-fn walk<'a>(book: &'a Book, part: &TreePart<'a>, out: &mut Vec<Row<'a>>) {
+fn walk<'a>(book: &'a BattleContent, part: &TreePart<'a>, out: &mut Vec<Row<'a>>) {
     let node = part.node;
     for change in &node.history {
         out.push(fixed_option_row(book, change).unwrap_or_else(|| {
@@ -106,7 +106,7 @@ fn walk<'a>(book: &'a Book, part: &TreePart<'a>, out: &mut Vec<Row<'a>>) {
 }
 
 /// An option that is taken away stays in force: it is fixed, which says more than what the table of options looks like.
-fn fixed_option_row<'a>(book: &Book, change: &'a PatchedValue) -> Option<Row<'a>> {
+fn fixed_option_row<'a>(book: &BattleContent, change: &'a PatchedValue) -> Option<Row<'a>> {
     let name = change.at.strip_prefix("options.").filter(|_| change.op == "remove")?;
     let (decl, _) = book.battle.system.fixed.get(name)?;
     let now = phrases::fixed_option_value(book, name, &crate::options::default(book, &decl.default));
@@ -117,7 +117,7 @@ fn fixed_option_row<'a>(book: &Book, change: &'a PatchedValue) -> Option<Row<'a>
 const MAX_PARTS: usize = 8;
 
 /// The value before a change, and the value now; of a long list or table what came and what went.
-fn before_and_after(book: &Book, part: &TreePart, change: &PatchedValue) -> (String, String) {
+fn before_and_after(book: &BattleContent, part: &TreePart, change: &PatchedValue) -> (String, String) {
     let before = change.before.as_ref().map_or_else(|| phrases::NOTHING.to_owned(), |(text, _)| shorten(text));
     let now = names(part.node);
     let old = path::parse(&part.path).ok().and_then(|segments| path::find(book.changes().before, &segments).ok());

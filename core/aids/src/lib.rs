@@ -23,7 +23,7 @@ mod terrain;
 mod track;
 mod units;
 
-pub use battle_content::Book;
+pub use battle_content::BattleContent;
 
 use maud::Markup;
 
@@ -45,7 +45,7 @@ struct Section {
 }
 
 /// Makes all files; the first is `index.html`, which holds all parts.
-pub fn make(book: &Book) -> Vec<File> {
+pub fn make(book: &BattleContent) -> Vec<File> {
     let mut sections = chart::sections(book);
     sections.extend([
         terrain::section(book),

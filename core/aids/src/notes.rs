@@ -1,19 +1,19 @@
 //! Marks of what mods changed, and the notes they refer to.
 
-use crate::battle_content::Book;
+use crate::battle_content::BattleContent;
 use crate::data_changes::ValueChange;
 use crate::phrases;
 use maud::{Markup, html};
 
 /// The notes of one section.
 pub struct Notes<'a> {
-    book: &'a Book,
+    book: &'a BattleContent,
     section: String,
     all: Vec<Vec<ValueChange>>,
 }
 
 impl<'a> Notes<'a> {
-    pub fn new(book: &'a Book, section: &str) -> Notes<'a> {
+    pub fn new(book: &'a BattleContent, section: &str) -> Notes<'a> {
         Notes { book, section: section.to_owned(), all: Vec::new() }
     }
 

@@ -1,6 +1,6 @@
 //! The options in force.
 
-use crate::battle_content::Book;
+use crate::battle_content::BattleContent;
 use crate::notes::Notes;
 use crate::{Section, phrases};
 use grognard_engine::content::OptionValue;
@@ -8,7 +8,7 @@ use grognard_packs::schema::Setting;
 use maud::html;
 
 /// Makes the table.
-pub fn section(book: &Book) -> Section {
+pub fn section(book: &BattleContent) -> Section {
     let name = "options".to_owned();
     let mut notes = Notes::new(book, &name);
     let declared = &book.battle.system.options;
@@ -48,7 +48,7 @@ pub fn section(book: &Book) -> Section {
     Section { name, title: book.say(phrases::OPTIONS), body }
 }
 
-fn value(book: &Book, value: Option<&OptionValue>) -> String {
+fn value(book: &BattleContent, value: Option<&OptionValue>) -> String {
     match value {
         Some(OptionValue::Bool(on)) => switch_text(book, *on),
         Some(OptionValue::Number(number)) => number.to_string(),
@@ -58,7 +58,7 @@ fn value(book: &Book, value: Option<&OptionValue>) -> String {
 }
 
 /// A setting in words.
-pub(crate) fn default(book: &Book, setting: &Setting) -> String {
+pub(crate) fn default(book: &BattleContent, setting: &Setting) -> String {
     match setting {
         Setting::Bool(on) => switch_text(book, *on),
         Setting::Int(number) => number.to_string(),
@@ -66,6 +66,6 @@ pub(crate) fn default(book: &Book, setting: &Setting) -> String {
     }
 }
 
-fn switch_text(book: &Book, on: bool) -> String {
+fn switch_text(book: &BattleContent, on: bool) -> String {
     book.say(if on { phrases::ON } else { phrases::OFF })
 }

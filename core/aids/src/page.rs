@@ -1,13 +1,13 @@
 //! The page around the parts: head, contents, foot.
 
-use crate::battle_content::Book;
+use crate::battle_content::BattleContent;
 use crate::{Section, phrases};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = include_str!("style.css");
 
 /// The page with everything.
-pub fn full_page(book: &Book, sections: &[Section]) -> String {
+pub fn full_page(book: &BattleContent, sections: &[Section]) -> String {
     let body = html! {
         nav aria-label=(book.say(phrases::CONTENTS)) { ul { @for section in sections { li { a href=(format!("#{}", section.name)) { (section.title) } } } } }
         @for section in sections { (part(section)) }
@@ -16,7 +16,7 @@ pub fn full_page(book: &Book, sections: &[Section]) -> String {
 }
 
 /// A page with one part.
-pub fn single(book: &Book, section: &Section) -> String {
+pub fn single(book: &BattleContent, section: &Section) -> String {
     page(book, Some(&section.title), &part(section))
 }
 
@@ -24,7 +24,7 @@ fn part(section: &Section) -> Markup {
     html! { section.part id=(section.name) { h2 { (section.title) } (section.body) } }
 }
 
-fn page(book: &Book, part: Option<&str>, body: &Markup) -> String {
+fn page(book: &BattleContent, part: Option<&str>, body: &Markup) -> String {
     let title = book.name(&book.content().title);
     let modded = !book.battle.request.mods.is_empty();
     let page = html! {
@@ -57,14 +57,14 @@ fn plain(page: &str) -> String {
     page.lines().map(|line| grognard_board::clean(line) + "\n").collect()
 }
 
-fn mods(book: &Book) -> Vec<&str> {
+fn mods(book: &BattleContent) -> Vec<&str> {
     let all = book.battle.lock.packs.iter().map(|pack| pack.id.as_str());
     let named =
         |id: &&str| book.battle.request.mods.iter().any(|name| id == name || id.split_once('.').is_some_and(|(_, short)| short == name));
     all.filter(named).map(|id| book.pack_name(id)).collect()
 }
 
-fn foot(book: &Book) -> Markup {
+fn foot(book: &BattleContent) -> Markup {
     let lock = &book.battle.lock;
     let short = |hash: &str| hash.chars().take(15).collect::<String>();
     html! {

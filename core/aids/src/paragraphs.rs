@@ -1,11 +1,11 @@
 //! The index of paragraphs.
 
-use crate::battle_content::Book;
+use crate::battle_content::BattleContent;
 use crate::{Section, phrases};
 use maud::html;
 
 /// Makes the index.
-pub fn section(book: &Book) -> Section {
+pub fn section(book: &BattleContent) -> Section {
     let all = &book.battle.system.paragraphs;
     let several = all.iter().any(|paragraph| paragraph.pack != all[0].pack);
     let body = html! {

@@ -1,6 +1,6 @@
 //! Every word of the pages that does not come from a pack.
 
-use crate::battle_content::Book;
+use crate::battle_content::BattleContent;
 use maud::{Markup, html};
 
 pub(crate) const AIDS: &str = "Player aids";
@@ -71,17 +71,17 @@ pub(crate) const WRAPPED: &str = "wrapped";
 pub(crate) const REPLACED: &str = "replaced";
 
 /// Why nobody can choose an option any more.
-pub(crate) fn fixed_option_reason(book: &Book, pack: &str) -> String {
+pub(crate) fn fixed_option_reason(book: &BattleContent, pack: &str) -> String {
     book.fill("fixed by {1}", &[pack])
 }
 
 /// An option nobody can choose any more, and its value.
-pub(crate) fn fixed_option_value(book: &Book, option: &str, value: &str) -> String {
+pub(crate) fn fixed_option_value(book: &BattleContent, option: &str, value: &str) -> String {
     book.fill("the option {1} is fixed to “{2}”", &[option, value])
 }
 
 /// The value before.
-pub(crate) fn was(book: &Book, value: &str) -> String {
+pub(crate) fn was(book: &BattleContent, value: &str) -> String {
     book.fill("was {1}", &[if value.is_empty() { NOTHING } else { value }])
 }
 
@@ -96,29 +96,29 @@ pub(crate) fn paragraph(number: Option<&str>) -> Markup {
 }
 
 /// How odds are read, as the engine reads them.
-pub(crate) fn odds_reading(book: &Book, columns: &[String]) -> String {
+pub(crate) fn odds_reading(book: &BattleContent, columns: &[String]) -> String {
     let (first, last) = (columns.first().map_or("", String::as_str), columns.last().map_or("", String::as_str));
     book.fill("Odds are rounded in favour of the defender. Above {1} the last column counts; below {2} there is none.", &[last, first])
 }
 
 /// A shift of the column.
-pub(crate) fn columns(book: &Book, amount: i32) -> String {
+pub(crate) fn columns(book: &BattleContent, amount: i32) -> String {
     let sign = if amount < 0 { "−" } else { "+" };
     sign.to_owned() + &book.fill("{1} {1?column|columns}", &[&amount.abs().to_string()])
 }
 
 /// Words of which one counts.
-pub(crate) fn only_one(book: &Book, all: &str) -> String {
+pub(crate) fn only_one(book: &BattleContent, all: &str) -> String {
     book.fill("Only one of these counts: {1}.", &[all])
 }
 
 /// For whom an effect holds.
-pub(crate) fn defends(book: &Book, who: &str) -> String {
+pub(crate) fn defends(book: &BattleContent, who: &str) -> String {
     book.fill("{1} defending", &[who])
 }
 
 /// The same for a type of unit against another.
-pub(crate) fn against(book: &Book, defender: &str, attacker: &str) -> String {
+pub(crate) fn against(book: &BattleContent, defender: &str, attacker: &str) -> String {
     book.fill("{1} defending against {2}", &[defender, attacker])
 }
 
@@ -128,23 +128,23 @@ pub(crate) fn extra(cost: u8) -> String {
 }
 
 /// The turns of a phase.
-pub(crate) fn turns(book: &Book, ranges: &[(u16, u16)]) -> String {
+pub(crate) fn turns(book: &BattleContent, ranges: &[(u16, u16)]) -> String {
     let range = |(first, last): &(u16, u16)| if first == last { first.to_string() } else { format!("{first}–{last}") };
     book.fill("turns {1}", &[&ranges.iter().map(range).collect::<Vec<_>>().join(", ")])
 }
 
 /// How many units.
-pub(crate) fn units(book: &Book, count: usize) -> String {
+pub(crate) fn units(book: &BattleContent, count: usize) -> String {
     book.fill("{1} {1?unit|units}", &[&count.to_string()])
 }
 
 /// How many parts a list or a table has.
-pub(crate) fn parts(book: &Book, count: usize) -> String {
+pub(crate) fn parts(book: &BattleContent, count: usize) -> String {
     book.fill("{1} {1?part|parts}", &[&count.to_string()])
 }
 
 /// The parts of a list that are new, and those that are gone.
-pub(crate) fn came_and_went(book: &Book, count: usize, new: &[String], gone: &[String]) -> String {
+pub(crate) fn came_and_went(book: &BattleContent, count: usize, new: &[String], gone: &[String]) -> String {
     let list = |text: &str, names: &[String]| if names.is_empty() { String::new() } else { book.fill(text, &[&names.join(", ")]) };
     parts(book, count) + &list("; new: {1}", new) + &list("; gone: {1}", gone)
 }

@@ -1,6 +1,6 @@
 //! The sequence of play.
 
-use crate::battle_content::Book;
+use crate::battle_content::BattleContent;
 use crate::data_changes::{ValueChange, original, show};
 use crate::notes::Notes;
 use crate::{Section, phrases};
@@ -9,7 +9,7 @@ use grognard_packs::node::{Node, ValueStep};
 use maud::{Markup, html};
 
 /// Makes the list.
-pub fn section(book: &Book) -> Section {
+pub fn section(book: &BattleContent) -> Section {
     let name = "sequence".to_owned();
     let mut notes = Notes::new(book, &name);
     let sequence = &book.content().sequence;
@@ -31,7 +31,7 @@ pub fn section(book: &Book) -> Section {
     Section { name, title: book.say(phrases::SEQUENCE), body }
 }
 
-fn phase(book: &Book, phase: &Phase, at: &[ValueStep], notes: &mut Notes) -> Markup {
+fn phase(book: &BattleContent, phase: &Phase, at: &[ValueStep], notes: &mut Notes) -> Markup {
     let origins = origins(book, at);
     html! {
         li.changed[!origins.is_empty()] {
@@ -44,7 +44,7 @@ fn phase(book: &Book, phase: &Phase, at: &[ValueStep], notes: &mut Notes) -> Mar
 }
 
 /// What patches changed about a phase.
-fn origins(book: &Book, at: &[ValueStep]) -> Vec<ValueChange> {
+fn origins(book: &BattleContent, at: &[ValueStep]) -> Vec<ValueChange> {
     let changes = book.changes();
     let path: Vec<ValueStep> = [ValueStep::Key("sequence")].into_iter().chain(at.iter().copied()).collect();
     match before(book, &path) {
@@ -54,7 +54,7 @@ fn origins(book: &Book, at: &[ValueStep]) -> Vec<ValueChange> {
 }
 
 /// The same thing before patches: elements of lists are those of the same name.
-fn before<'a>(book: &'a Book, path: &[ValueStep]) -> Option<&'a Node> {
+fn before<'a>(book: &'a BattleContent, path: &[ValueStep]) -> Option<&'a Node> {
     let changes = book.changes();
     let (mut now, mut old) = (changes.now, changes.before);
     for step in path {

@@ -1,6 +1,6 @@
 //! The set-up sheet: the units of each side, where they begin, what the side holds.
 
-use crate::battle_content::Book;
+use crate::battle_content::BattleContent;
 use crate::data_changes::{ValueChange, original, show};
 use crate::notes::Notes;
 use crate::{Section, phrases, units};
@@ -9,7 +9,7 @@ use grognard_packs::node::{Node, PatchedValue, ValueStep};
 use maud::{Markup, html};
 
 /// Makes the sheet.
-pub fn section(book: &Book) -> Section {
+pub fn section(book: &BattleContent) -> Section {
     let name = "setup".to_owned();
     let mut notes = Notes::new(book, &name);
     let sides: Vec<SideId> = book.content().sides.iter().map(|(side, _)| side).collect();
@@ -20,7 +20,7 @@ pub fn section(book: &Book) -> Section {
     Section { name, title: book.say(phrases::SETUP), body }
 }
 
-fn side_section(book: &Book, side: SideId, notes: &mut Notes) -> Markup {
+fn side_section(book: &BattleContent, side: SideId, notes: &mut Notes) -> Markup {
     let content = book.content();
     let all: Vec<UnitId> = (0..content.units.len()).map(UnitId::from_index).filter(|id| content.units[id.index()].side == side).collect();
     let (on_map, off_map): (Vec<UnitId>, Vec<UnitId>) = all.iter().partition(|id| content.placements[id.index()].place.is_some());
@@ -43,12 +43,12 @@ fn side_section(book: &Book, side: SideId, notes: &mut Notes) -> Markup {
     }
 }
 
-fn holds(book: &Book, side: SideId) -> Markup {
+fn holds(book: &BattleContent, side: SideId) -> Markup {
     let held: Vec<String> = book.content().owners.iter().filter(|(_, owner)| *owner == side).map(|(space, _)| book.space(*space)).collect();
     html! { @if !held.is_empty() { p { b { (book.say(phrases::HOLDS)) } ": " (held.join(", ")) } } }
 }
 
-fn figure(book: &Book, unit: UnitId, notes: &mut Notes) -> Markup {
+fn figure(book: &BattleContent, unit: UnitId, notes: &mut Notes) -> Markup {
     let content = book.content();
     let placement = content.placements[unit.index()];
     let steps = if placement.steps == 0 { content.units[unit.index()].steps } else { placement.steps };
@@ -64,13 +64,13 @@ fn list(root: &Node) -> &[Node] {
 }
 
 /// The unit as it was before patches, under the name it had then.
-fn before<'a>(book: &'a Book, unit: &Node) -> Option<&'a Node> {
+fn before<'a>(book: &'a BattleContent, unit: &Node) -> Option<&'a Node> {
     let name = original(unit.get("name")?);
     list(book.changes().before).iter().find(|old| old.get("name").is_some_and(|old| show(old) == name))
 }
 
 /// What patches changed about a unit, field by field; or that it is new.
-fn origins(book: &Book, unit: UnitId) -> Vec<ValueChange> {
+fn origins(book: &BattleContent, unit: UnitId) -> Vec<ValueChange> {
     let changes = book.changes();
     let path = [ValueStep::Key("units"), ValueStep::Key("unit"), ValueStep::Index(unit.index())];
     let Some(now) = list(changes.now).get(unit.index()) else { return Vec::new() };
@@ -79,7 +79,7 @@ fn origins(book: &Book, unit: UnitId) -> Vec<ValueChange> {
 }
 
 /// Units of a side that a patch took out, with who did it.
-fn removed_units(book: &Book, side: &str) -> Vec<(String, Vec<ValueChange>)> {
+fn removed_units(book: &BattleContent, side: &str) -> Vec<(String, Vec<ValueChange>)> {
     let changes = book.changes();
     let kept: Vec<String> = list(changes.now).iter().filter_map(|unit| Some(original(unit.get("name")?))).collect();
     let of_side = |unit: &&Node| unit.get("side").is_some_and(|owner| show(owner) == side);

@@ -1,6 +1,6 @@
 //! The turn track: what the calendar says of each turn, what arrives, what is left out.
 
-use crate::battle_content::Book;
+use crate::battle_content::BattleContent;
 use crate::chart::{Grid, is_of_turns, key, show};
 use crate::notes::Notes;
 use crate::{Section, phrases, units};
@@ -9,7 +9,7 @@ use grognard_engine::ids::{Id, UnitId};
 use maud::{Markup, html};
 
 /// Makes the track.
-pub fn section(book: &Book) -> Section {
+pub fn section(book: &BattleContent) -> Section {
     let name = "turns".to_owned();
     let mut notes = Notes::new(book, &name);
     let grids: Vec<Grid> = book.content().charts.iter().filter(|chart| is_of_turns(chart)).map(|chart| Grid::new(book, chart)).collect();
@@ -22,7 +22,7 @@ pub fn section(book: &Book) -> Section {
     Section { name, title, body }
 }
 
-fn table(book: &Book, grids: &[Grid], title: &str, notes: &mut Notes) -> Markup {
+fn table(book: &BattleContent, grids: &[Grid], title: &str, notes: &mut Notes) -> Markup {
     let turns = book.content().sequence.turns;
     let skips = (1..=turns).any(|turn| !skipped_phases(book, turn).is_empty());
     let rule = grids.first().and_then(|grid| grid.chart.rule.as_deref());
@@ -52,7 +52,7 @@ fn table(book: &Book, grids: &[Grid], title: &str, notes: &mut Notes) -> Markup 
     }
 }
 
-fn cells(book: &Book, grid: &Grid, turn: u16, notes: &mut Notes) -> Markup {
+fn cells(book: &BattleContent, grid: &Grid, turn: u16, notes: &mut Notes) -> Markup {
     let chart = grid.chart;
     let Some(row) = chart.rows.find_number(i32::from(turn)) else {
         return html! { @for _ in &chart.columns.keys { td { (phrases::NOTHING) } } };
@@ -63,7 +63,7 @@ fn cells(book: &Book, grid: &Grid, turn: u16, notes: &mut Notes) -> Markup {
 }
 
 /// A cell; names of units are drawn as their counters at full strength.
-fn value(book: &Book, chart: &Chart, row: usize, column: usize) -> Markup {
+fn value(book: &BattleContent, chart: &Chart, row: usize, column: usize) -> Markup {
     let text = chart.cell(row, column).map(show).unwrap_or_default();
     let found = arrivals(book, &text);
     html! {
@@ -74,7 +74,7 @@ fn value(book: &Book, chart: &Chart, row: usize, column: usize) -> Markup {
 }
 
 /// The units a text names, if it names nothing else: `1st Shock`, `49, 50`.
-fn arrivals(book: &Book, text: &str) -> Vec<UnitId> {
+fn arrivals(book: &BattleContent, text: &str) -> Vec<UnitId> {
     let names = &book.content().unit_names;
     if let Some(unit) = names.find(text).filter(|_| text.parse::<i32>().is_err()) {
         return vec![unit];
@@ -84,7 +84,7 @@ fn arrivals(book: &Book, text: &str) -> Vec<UnitId> {
 }
 
 /// The phases that do not take place in a turn.
-fn skipped_phases(book: &Book, turn: u16) -> Vec<String> {
+fn skipped_phases(book: &BattleContent, turn: u16) -> Vec<String> {
     let phases = book.content().sequence.turn.iter().flat_map(|player_turn| &player_turn.phases);
     phases.filter(|phase| !phase.in_turn(turn)).map(|phase| book.name(&phase.name)).collect()
 }

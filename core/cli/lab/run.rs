@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::screen::complain;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::ComparisonQuestion;
-use grognard_lab::shard::{Experiment, ExperimentBattles, Part, ShardError, ShardFile, ShardHeader};
+use grognard_lab::shard::{Experiment, ExperimentBattles, ShardError, ShardFile, ShardHeader, ShardPart};
 use grognard_packs::Diagnostic;
 use grognard_play::atomic_file::place;
 use grognard_play::save::Header;
@@ -26,7 +26,7 @@ pub struct RunArgs {
     pub output: Option<PathBuf>,
     /// Play only this part of the games: 3/16, or `auto/16` where Slurm or Kubernetes say which; see `grognard lab merge`.
     #[arg(long, value_name = "I/N", requires = "output")]
-    pub shard: Option<Part>,
+    pub shard: Option<ShardPart>,
 }
 
 /// After so long what was played is written, or later: writing may take a twentieth of the time.
@@ -48,7 +48,7 @@ impl RunArgs {
 
     /// Plays the games that are to be played here; `enough` is asked after each seed.
     pub fn play(&self, field: &ExperimentBattles, enough: impl Fn(&ShardFile) -> bool) -> Result<LabRun, Failure> {
-        let mut file = field.begin(self.shard.unwrap_or(Part::WHOLE));
+        let mut file = field.begin(self.shard.unwrap_or(ShardPart::WHOLE));
         // Held while games are added to the file: two programs that play the same shard must not write it.
         let _lock = self.output.as_deref().map(take_lock).transpose()?;
         if let Some(path) = &self.output {
@@ -180,7 +180,7 @@ pub fn failure(error: ShardError) -> Failure {
 
 /// Plays games that nobody wants to keep, up to Ctrl-C.
 pub(super) fn play_unwritten(field: &ExperimentBattles, jobs: &ThreadArgs, what: &str) -> Result<ShardFile, Failure> {
-    let mut file = field.begin(Part::WHOLE);
+    let mut file = field.begin(ShardPart::WHOLE);
     let (games, threads) = (field.experiment.games, jobs.threads());
     let play = |stop: &CancelToken, done: &dyn Fn(u64)| {
         field.play(&mut file, threads, stop, |file| {

@@ -1,7 +1,7 @@
 //! Where games lie around what happened: the facts a scenario states under `[history]`, and what becomes of them in games.
 
 use crate::forfeits::{self, Forfeits};
-use crate::observation::{Tally, Trace};
+use crate::observation::{GameTally, Trace};
 use crate::shard::run_in_order;
 use crate::sim::{SimPlan, play_watched};
 use crate::stats::Proportion;
@@ -87,7 +87,7 @@ pub fn envelope(
     let mut envelope = Envelope::default();
     let plan = SimPlan { games, seed, players: players.to_vec(), service: Service::BARE };
     let piece = |host: &mut Host, at: u64| {
-        let (tally, observer) = Tally::begin();
+        let (tally, observer) = GameTally::begin();
         let Some(over) = play_watched(battle, host, &plan, seed.wrapping_add(at), Some(observer), stop)? else { return Ok(None) };
         let (_, trace) = tally.finish(&over.table);
         let outcomes: Vec<FactOutcome> = facts.iter().map(|fact| outcome(fact, &trace, &battle.content)).collect();

@@ -57,7 +57,7 @@ pub struct Trace {
 }
 
 /// Adds up what one game was like.
-pub struct Tally(Rc<RefCell<Sums>>);
+pub struct GameTally(Rc<RefCell<Sums>>);
 
 #[derive(Default)]
 struct Sums {
@@ -69,11 +69,11 @@ struct Sums {
     held: Vec<Vec<Vec<u64>>>,
 }
 
-impl Tally {
+impl GameTally {
     /// A tally, and the observer that fills it.
-    pub fn begin() -> (Tally, Box<dyn Observer>) {
+    pub fn begin() -> (GameTally, Box<dyn Observer>) {
         let sums = Rc::new(RefCell::new(Sums::default()));
-        (Tally(sums.clone()), Box::new(GameObserver(sums)))
+        (GameTally(sums.clone()), Box::new(GameObserver(sums)))
     }
 
     /// What was seen of a game that is over.

@@ -1,6 +1,6 @@
 //! Which variables outside themselves the functions of a script change.
 
-use crate::nodes::Node;
+use crate::nodes::SyntaxNode;
 use crate::script::Script;
 use crate::tree::{Expression, Function, Name, Statement, StatementKind};
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ pub struct VariableChange {
 
 /// What each function of a script changes, by the number the compiler gives it.
 pub fn changes(script: &Script) -> Vec<FunctionChanges> {
-    let statements = script.nodes().filter_map(Node::statement);
+    let statements = script.nodes().filter_map(SyntaxNode::statement);
     let targets: Vec<(usize, &Name)> = statements.flat_map(targets).collect();
     let mut functions: Vec<&Function> = script.functions().collect();
     functions.sort_by_key(|function| function.number);

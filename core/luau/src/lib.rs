@@ -30,7 +30,7 @@ mod vocabulary;
 
 pub use arguments::{CallFacts, NamedArgument, Receiver, TableField, TagLookup, call_facts};
 pub use changes::{FunctionChanges, VariableChange, changes};
-pub use faults::{Fault, FaultKind, Globals, faults};
+pub use faults::{FaultKind, Globals, ScriptFault, faults};
 pub use field_names::field_names;
 pub use name_lookups::{NameLookup, name_lookups};
 pub use nesting::MAX_NESTING;
@@ -45,7 +45,8 @@ pub use table_literals::{TableLiteral, table_literals};
 pub use texts::{ScriptText, ScriptTexts, texts};
 pub use tokens::rule_tokens;
 pub use tree::{
-    Block, Call, Entry, Expression, ExpressionKind, Function, FunctionName, Key, Loop, Name, Parameter, Span, Statement, StatementKind,
+    Block, Call, EntryKey, Expression, ExpressionKind, Function, FunctionName, Loop, Name, Parameter, Span, Statement, StatementKind,
+    TableElement,
 };
 pub use usage::{ScriptModule, Usage, usage};
 pub use vocabulary::words;

@@ -1,6 +1,6 @@
 //! Questions where they are asked: what is given to fill the places of their prompts.
 
-use crate::nodes::{Node, value_of};
+use crate::nodes::{SyntaxNode, value_of};
 use crate::script::Script;
 use crate::tree::{Call, Expression, Span, StatementKind};
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ pub fn question_uses(script: &Script) -> Vec<QuestionUse> {
 
 /// `local GOAL = ask("…", { prompt = "…" })`: the prompts by their variables.
 fn prompts(script: &Script) -> BTreeMap<usize, &str> {
-    let statements = script.nodes().filter_map(Node::statement);
+    let statements = script.nodes().filter_map(SyntaxNode::statement);
     let declared = statements.filter_map(|statement| match &statement.kind {
         StatementKind::Local(names, values) => Some((names.first()?.variable?, values.first()?.call()?)),
         _ => None,

@@ -1,6 +1,6 @@
 //! The rules that scripts define, and which rules call which.
 
-use crate::nodes::Node;
+use crate::nodes::SyntaxNode;
 use crate::script::Script;
 use crate::tree::{Expression, ExpressionKind, Name, Span, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,7 +31,7 @@ pub(crate) enum RuleMention {
 /// The rules of a file, and what it mentions outside them.
 pub(crate) fn rule_uses(script: &Script, module: &str, file: usize) -> (Vec<RuleUse>, Vec<RuleMention>) {
     let mut rules: Vec<(Span, RuleUse)> = Vec::new();
-    for statement in script.nodes().filter_map(Node::statement) {
+    for statement in script.nodes().filter_map(SyntaxNode::statement) {
         let StatementKind::Function(name, function) = &statement.kind else { continue };
         let is_inside = script.is_inside(function.span.start);
         let Some(last) = name.method.as_ref().or(name.parts.get(1..).and_then(<[Name]>::last)).filter(|_| !is_inside) else { continue };

@@ -1,7 +1,7 @@
 //! Secrets that a rule keeps within one phase, where agents find them: what a side has answered since the last checkpoint is played
 //! again in every copy of the game.
 
-use crate::nodes::Node;
+use crate::nodes::SyntaxNode;
 use crate::script::Script;
 use crate::tree::{Call, Expression, ExpressionKind, Loop, Name, Span, Statement, StatementKind};
 use std::ops::Range;
@@ -36,7 +36,7 @@ pub enum SecretStorage {
 
 /// The secrets of a script that agents can find out.
 pub fn secrets(script: &Script) -> Vec<Secret> {
-    let statements: Vec<&Statement> = script.nodes().filter_map(Node::statement).collect();
+    let statements: Vec<&Statement> = script.nodes().filter_map(SyntaxNode::statement).collect();
     let finder = SecretFinder { script, questions: questions(script, &statements), statements };
     let mut found: Vec<Secret> = (0..finder.questions.len()).filter_map(|number| finder.answer(number)).collect();
     found.extend(script.calls().filter_map(|call| finder.hidden_unit_secret(call)));

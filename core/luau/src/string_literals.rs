@@ -1,8 +1,8 @@
 //! Strings that only the game can tell to be right: what fields are compared with, dice, paragraphs, places of texts.
 
-use crate::nodes::{Node, value_of};
+use crate::nodes::{SyntaxNode, value_of};
 use crate::script::Script;
-use crate::tree::{Call, Expression, ExpressionKind, Key, Name, Span, StatementKind};
+use crate::tree::{Call, EntryKey, Expression, ExpressionKind, Name, Span, StatementKind};
 use std::collections::BTreeSet;
 
 /// A string literal, with what it is used for.
@@ -66,8 +66,8 @@ pub fn literal_uses(script: &Script) -> Vec<LiteralUse> {
 /// The fields that tables of the script itself have: `{ name = … }`, `fight.name = …`, and those in its types.
 fn own_fields(script: &Script) -> BTreeSet<String> {
     let keys = script.expressions().filter_map(Expression::table).flatten();
-    let keys = keys.filter_map(|entry| if let Some(Key::Name(name)) = &entry.key { Some(name) } else { None });
-    let targets = script.nodes().filter_map(Node::statement).flat_map(|statement| match &statement.kind {
+    let keys = keys.filter_map(|entry| if let Some(EntryKey::Name(name)) = &entry.key { Some(name) } else { None });
+    let targets = script.nodes().filter_map(SyntaxNode::statement).flat_map(|statement| match &statement.kind {
         StatementKind::Assign(targets, _) => targets.as_slice(),
         _ => &[],
     });
@@ -110,7 +110,7 @@ impl LiteralFinder<'_> {
     /// What a variable was chosen from: `local answer = game:choose(…)`, before in the same function.
     fn answer(&self, name: &Name) -> Option<Vec<String>> {
         let function = self.script.function_at(name.span.start);
-        let before = self.script.nodes().filter_map(Node::statement).filter(|statement| statement.span.start < name.span.start);
+        let before = self.script.nodes().filter_map(SyntaxNode::statement).filter(|statement| statement.span.start < name.span.start);
         let values = before.filter_map(|statement| Some((statement, value_for(&statement.kind, name.variable?)?)));
         let (statement, value) = values.last()?;
         let call = value?.call().filter(|call| call.method() == Some("choose"))?;

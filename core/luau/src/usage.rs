@@ -1,11 +1,11 @@
 //! What the scripts of a battle use: which names they say, and which rules call which.
 
 use crate::name_lookups::{NameLookup, name_lookups};
-use crate::nodes::Node;
+use crate::nodes::SyntaxNode;
 use crate::rule_uses::{RuleIndex, RuleMention, RuleUse, rule_uses};
 use crate::script::Script;
 use crate::string_literals::{LiteralRole, literal_uses};
-use crate::tree::{Expression, ExpressionKind, Key, StatementKind};
+use crate::tree::{EntryKey, Expression, ExpressionKind, StatementKind};
 use std::collections::BTreeSet;
 
 /// A script with the name of its module.
@@ -56,7 +56,7 @@ impl Usage {
         self.compared.extend(literal_uses(script).into_iter().filter(|found| is_compared(&found.role)).map(|found| found.text));
         self.joints.extend(script.expressions().filter_map(joint).map(str::to_owned));
         self.lookups.extend(name_lookups(script, file));
-        let dropped = script.nodes().filter_map(Node::statement).filter_map(|statement| match &statement.kind {
+        let dropped = script.nodes().filter_map(SyntaxNode::statement).filter_map(|statement| match &statement.kind {
             StatementKind::Call(call) => call.call().filter(|call| call.global() == Some("refuse")),
             _ => None,
         });
@@ -68,9 +68,9 @@ impl Usage {
     }
 
     /// The strings and names at a node.
-    fn names(&mut self, node: Node) {
+    fn names(&mut self, node: SyntaxNode) {
         match node {
-            Node::Expression(expression) => match &expression.kind {
+            SyntaxNode::Expression(expression) => match &expression.kind {
                 ExpressionKind::String(string) => drop(self.texts.insert(string.clone())),
                 // As the compiler writes the format of an interpolated string.
                 ExpressionKind::Interpolation(pieces, _) => {
@@ -81,17 +81,18 @@ impl Usage {
                 ExpressionKind::Field(_, name) => drop(self.texts.insert(name.text.clone())),
                 ExpressionKind::Call(call) => self.texts.extend(call.method().map(str::to_owned)),
                 ExpressionKind::Table(entries) => {
-                    let keys = entries.iter().filter_map(|entry| if let Some(Key::Name(name)) = &entry.key { Some(name) } else { None });
+                    let keys =
+                        entries.iter().filter_map(|entry| if let Some(EntryKey::Name(name)) = &entry.key { Some(name) } else { None });
                     self.texts.extend(keys.map(|name| name.text.clone()));
                 }
                 _ => {}
             },
-            Node::Statement(statement) => {
+            SyntaxNode::Statement(statement) => {
                 if let StatementKind::Function(name, _) = &statement.kind {
                     self.texts.extend(name.parts.iter().skip(1).chain(&name.method).map(|part| part.text.clone()));
                 }
             }
-            Node::Function(_) => {}
+            SyntaxNode::Function(_) => {}
         }
     }
 

@@ -186,7 +186,7 @@ impl<'a> BattleDraft<'a> {
         stop(&mut out)?;
         let lock = lock::lock(&impact, settled.clone());
         let files = lock::files(&lock, declared);
-        let sealed = DataTree::new(root, &declared.files, settled, idle);
+        let data_tree = DataTree::new(root, &declared.files, settled, idle);
         let system = SystemInfo {
             id: own.manifest.system.clone().unwrap_or_default(),
             packs: selection.packs.iter().map(|pack| pack.id().to_owned()).collect(),
@@ -203,7 +203,7 @@ impl<'a> BattleDraft<'a> {
             movement_rules: built.movement_rules,
             army: built.army,
         };
-        Ok(Loaded { content: built.content, system, lock, inactive, data_tree: sealed, files, unpatched: unpatched.cloned() })
+        Ok(Loaded { content: built.content, system, lock, inactive, data_tree, files, unpatched: unpatched.cloned() })
     }
 
     /// What is wrong with the battle with some of its patches; nothing if these cannot be applied.

@@ -39,16 +39,16 @@ pub fn mixed_cells(chart: &Node) -> Vec<MixedCell<'_>> {
             }
         }
         let kinds = ["a string", "a whole number"].map(|kind| known.contains_key(kind));
-        let wanted = match kinds {
+        let expected_kind = match kinds {
             [true, false] => "a string",
             [false, true] => "a whole number",
             _ => continue,
         };
-        let is_other = |cell: &Node| matches!(cell.value, Value::Integer(_) | Value::Text(_)) && cell.kind() != wanted;
+        let is_other = |cell: &Node| matches!(cell.value, Value::Integer(_) | Value::Text(_)) && cell.kind() != expected_kind;
         for (row, cell) in cells.into_iter().filter(|(_, cell)| is_patched(cell) && is_other(cell)) {
             let stood = cell.history.first().and_then(|change| change.before.as_ref()).map(|(text, _)| text.clone());
-            let example = stood.unwrap_or_else(|| known[wanted].clone());
-            found.push(MixedCell { row, column, cell, expected_kind: wanted, example });
+            let example = stood.unwrap_or_else(|| known[expected_kind].clone());
+            found.push(MixedCell { row, column, cell, expected_kind, example });
         }
     }
     found

@@ -76,11 +76,11 @@ pub enum Value {
     /// `[1, 2]`.
     List(Vec<Node>),
     /// `{ a = 1 }` or `[a]`.
-    Table(Table),
+    Table(NodeTable),
 }
 
 /// A table, in ascending order of its keys.
-pub type Table = BTreeMap<String, TableEntry>;
+pub type NodeTable = BTreeMap<String, TableEntry>;
 
 /// A key with its value.
 #[derive(Clone, Debug)]
@@ -99,7 +99,7 @@ impl Node {
 
     /// An empty table.
     pub fn empty(place: SourceSpan) -> Node {
-        Node::new(Value::Table(Table::new()), place)
+        Node::new(Value::Table(NodeTable::new()), place)
     }
 
     /// Reads a TOML file. The tree holds what could be understood.
@@ -133,7 +133,7 @@ impl Node {
     }
 
     /// The table, if it is one.
-    pub fn table(&self) -> Option<&Table> {
+    pub fn table(&self) -> Option<&NodeTable> {
         match &self.value {
             Value::Table(table) => Some(table),
             _ => None,
@@ -261,7 +261,7 @@ impl From<usize> for ValueStep<'_> {
     }
 }
 
-fn read_table(source: &Arc<Source>, table: &DeTable) -> Table {
+fn read_table(source: &Arc<Source>, table: &DeTable) -> NodeTable {
     let place = |span| SourceSpan { source: source.clone(), span };
     let entries = table.iter().map(|(key, value)| {
         let node = Node::new(read_value(source, value.get_ref()), place(value.span()));

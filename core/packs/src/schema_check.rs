@@ -1,7 +1,7 @@
 //! Keys and types of a file, held against the schema of its Rust type: every problem at once.
 
 use crate::diagnostic::{Diagnostic, has_too_many};
-use crate::node::{Node, Table, TableEntry, Value};
+use crate::node::{Node, NodeTable, TableEntry, Value};
 use crate::recover::{Confidence, Recovery};
 use crate::schema::schema_of;
 use crate::source::SourceSpan;
@@ -173,7 +173,7 @@ impl<'a> SchemaChecker<'a, '_> {
         }
     }
 
-    fn table(&mut self, node: &Node, key: &SourceSpan, table: &Table, schema: &'a Json, path: &str) {
+    fn table(&mut self, node: &Node, key: &SourceSpan, table: &NodeTable, schema: &'a Json, path: &str) {
         let known = schema.get("properties").and_then(Json::as_object);
         let rest = schema.get("additionalProperties");
         let mut meant = Vec::new();
@@ -200,7 +200,7 @@ impl<'a> SchemaChecker<'a, '_> {
         name: &str,
         node: &Node,
         key: &SourceSpan,
-        (table, known): (&Table, Option<&'a Keys>),
+        (table, known): (&NodeTable, Option<&'a Keys>),
         path: &str,
     ) -> Option<&'a str> {
         if has_too_many(self.out) {
@@ -227,7 +227,7 @@ impl<'a> SchemaChecker<'a, '_> {
         name: &str,
         node: &Node,
         key: &SourceSpan,
-        (schema, table, known): (&'a Json, &Table, Option<&'a Keys>),
+        (schema, table, known): (&'a Json, &NodeTable, Option<&'a Keys>),
         path: &str,
     ) -> Option<&'a str> {
         let inner = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };

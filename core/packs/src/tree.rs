@@ -4,7 +4,7 @@
 use crate::build::check_not_enforced;
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
-use crate::node::{MAX_VALUES, MAX_VALUES_OF_PACK, Node, Table, TableEntry, Value, count_values};
+use crate::node::{MAX_VALUES, MAX_VALUES_OF_PACK, Node, NodeTable, TableEntry, Value, count_values};
 use crate::patch::Patches;
 use crate::picture::Picture;
 use crate::schema::{ChartFile, Kind, MapFile, PatchFile, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
@@ -223,7 +223,7 @@ impl PackReader<'_> {
         let place = self.pack.tree.place.clone();
         match &mut root.value {
             Value::Table(table) => {
-                let empty = || TableEntry { key: place.clone(), node: Node::new(Value::Table(Table::new()), place.clone()) };
+                let empty = || TableEntry { key: place.clone(), node: Node::new(Value::Table(NodeTable::new()), place.clone()) };
                 Some(&mut table.entry(name.to_owned()).or_insert_with(empty).node)
             }
             _ => None,

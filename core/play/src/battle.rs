@@ -74,8 +74,8 @@ impl Battle {
         if !strange.is_empty() {
             return Err(strange);
         }
-        let Loaded { content, system, lock, data_tree: sealed, files, .. } = loaded;
-        let (content, system, tree) = (Arc::new(content), Arc::new(system), Arc::new(sealed));
+        let Loaded { content, system, lock, data_tree, files, .. } = loaded;
+        let (content, system, tree) = (Arc::new(content), Arc::new(system), Arc::new(data_tree));
         Ok(Battle { request, content, scripts, system, lock, tree, files: files.into(), ground: None })
     }
 

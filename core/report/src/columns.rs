@@ -93,7 +93,7 @@ pub fn parquet(_: &ShardFile) -> Option<std::io::Result<Vec<u8>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grognard_lab::shard::{Experiment, Part, Row};
+    use grognard_lab::shard::{Experiment, SeedRow, ShardPart};
 
     fn file() -> ShardFile {
         let lock = serde_json::json!({ "api": "0.1", "packs": [], "options": {}, "rules_hash": "b3:0" });
@@ -109,10 +109,10 @@ mod tests {
         };
         let lost = serde_json::json!({ "losses": { "red tank": 2 }, "columns": {}, "shifts": {}, "paragraphs": {}, "told": { "points": -4 }, "territory": [[3, 4]] });
         let none = serde_json::json!({ "losses": {}, "columns": {}, "shifts": {}, "paragraphs": {}, "told": {}, "territory": [] });
-        let mut file = ShardFile::begin(&experiment, Part::WHOLE);
+        let mut file = ShardFile::begin(&experiment, ShardPart::WHOLE);
         for seed in [7, 8] {
             let games = serde_json::json!({ "games": [game(seed, Some("red"), lost.clone()), game(seed, None, none.clone())] });
-            file.add(serde_json::from_value::<Row>(games).expect("a row"), &[]);
+            file.add(serde_json::from_value::<SeedRow>(games).expect("a row"), &[]);
         }
         file
     }

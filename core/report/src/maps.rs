@@ -1,6 +1,6 @@
 //! Maps of where units were lost and of who held what.
 
-use grognard_board::svg::{self, Places, SvgOptions};
+use grognard_board::svg::{self, BoardPlaces, SvgOptions};
 use grognard_engine::content::Content;
 use grognard_engine::ids::Id;
 use grognard_lab::observation::Maps;
@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// The ground of a battle, to be drawn once on a page and used by many maps.
 pub struct BaseMap<'a> {
     content: &'a Content,
-    places: Places,
+    places: BoardPlaces,
     id: String,
 }
 

@@ -7,7 +7,7 @@ use crate::phrases::{ComparisonText, bounds, forfeits, hundredths, number};
 use crate::plot::{self, COLOURS, Course, Whisker};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::{Comparison, Effect, EffectGroup, mean};
-use grognard_lab::shard::{Row, ShardFile};
+use grognard_lab::shard::{SeedRow, ShardFile};
 use grognard_play::Battle;
 use maud::{Markup, PreEscaped, html};
 
@@ -163,7 +163,7 @@ impl Page<'_> {
     /// How lengths and points are spread.
     fn spread(&self, words: &ComparisonText) -> Markup {
         let rows = &self.file.rows;
-        let of = |value: &dyn Fn(&Row, usize) -> Option<f64>| {
+        let of = |value: &dyn Fn(&SeedRow, usize) -> Option<f64>| {
             self.variants.map(|at| rows.iter().filter_map(|row| value(row, at)).collect::<Vec<f64>>())
         };
         let turns = of(&|row, at| Some(f64::from(row.games[at].result.turn)));

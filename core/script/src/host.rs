@@ -9,7 +9,7 @@ use crate::error::ScriptError;
 use crate::instrumentation::Instrumentation;
 use crate::line_coverage::{self, FileLines};
 use crate::loader::{self, Declarations, RuleChange, ScriptFile};
-use crate::profile_data::{ProfileData, Recorder};
+use crate::profile_data::{CostRecorder, ProfileData};
 use crate::profiler;
 use crate::rule_definitions::RuleDefinition;
 use crate::sandbox::Sandbox;
@@ -30,7 +30,7 @@ pub struct Host {
     threads: Threads,
     generation: u16,
     /// Who notes what scripts cost, if somebody wants to know.
-    recorder: Option<Box<Recorder>>,
+    recorder: Option<Box<CostRecorder>>,
 }
 
 /// A procedure put aside: its coroutine, and the sets it holds.
@@ -52,7 +52,7 @@ impl Host {
         // What only loading needed is garbage now, and a host may live long.
         let _ = loaded.sandbox.lua.gc_collect();
         let questions = std::mem::take(&mut loaded.questions).into();
-        let recorder = (note == Instrumentation::Costs).then(|| Box::new(Recorder::new()));
+        let recorder = (note == Instrumentation::Costs).then(|| Box::new(CostRecorder::new()));
         Ok(Host { declarations: loaded, questions, spare: Vec::new(), threads: Threads::default(), generation: 0, recorder })
     }
 

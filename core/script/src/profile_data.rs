@@ -118,7 +118,7 @@ struct ProfileFrame {
 }
 
 /// Notes down what scripts cost while they run.
-pub(crate) struct Recorder {
+pub(crate) struct CostRecorder {
     keys: HashMap<FunctionKey, Option<usize>>,
     functions: Vec<KnownFunction>,
     methods: HashMap<(&'static str, &'static str), (u64, Duration)>,
@@ -133,9 +133,9 @@ pub(crate) struct Recorder {
     resumed: bool,
 }
 
-impl Recorder {
-    pub(crate) fn new() -> Recorder {
-        Recorder {
+impl CostRecorder {
+    pub(crate) fn new() -> CostRecorder {
+        CostRecorder {
             keys: HashMap::new(),
             functions: Vec::new(),
             methods: HashMap::new(),

@@ -3,7 +3,7 @@
 
 use crate::bridge;
 use crate::budget;
-use crate::profile_data::Recorder;
+use crate::profile_data::CostRecorder;
 use crate::sandbox::PRELUDE;
 use mlua::Lua;
 use mlua::ffi::{self, lua_State};
@@ -13,13 +13,13 @@ use std::time::Instant;
 
 thread_local! {
     /// Who notes for the host whose scripts run on this thread.
-    static RECORDER: RefCell<Option<Box<Recorder>>> = const { RefCell::new(None) };
+    static RECORDER: RefCell<Option<Box<CostRecorder>>> = const { RefCell::new(None) };
     /// How often memory was taken since the last charge, and how much.
     static TAKEN: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
 }
 
 /// Runs `work` and notes what the scripts in it cost, if somebody is to note it.
-pub(crate) fn with<T>(recorder: &mut Option<Box<Recorder>>, resumed: bool, work: impl FnOnce() -> T) -> T {
+pub(crate) fn with<T>(recorder: &mut Option<Box<CostRecorder>>, resumed: bool, work: impl FnOnce() -> T) -> T {
     let Some(mut own) = recorder.take() else { return work() };
     own.enter(resumed);
     let taken = TAKEN.replace((0, 0));
@@ -76,7 +76,7 @@ unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_int) {
 }
 
 /// Brings what the recorder knows of the stack up to what stands there.
-unsafe fn find_out_who_runs(state: *mut lua_State, recorder: &mut Recorder) {
+unsafe fn find_out_who_runs(state: *mut lua_State, recorder: &mut CostRecorder) {
     // SAFETY: as this function's own.
     let depth = unsafe { ffi::lua_stackdepth(state) };
     recorder.back_to(depth);
@@ -90,7 +90,7 @@ unsafe fn find_out_who_runs(state: *mut lua_State, recorder: &mut Recorder) {
     }
 }
 
-unsafe fn function_at(state: *mut lua_State, level: c_int, recorder: &mut Recorder) -> Option<usize> {
+unsafe fn function_at(state: *mut lua_State, level: c_int, recorder: &mut CostRecorder) -> Option<usize> {
     // SAFETY: a zeroed record is what `lua_getinfo` fills; the texts it points to live as long as the function.
     unsafe {
         let mut found: ffi::lua_Debug = std::mem::zeroed();

@@ -11,7 +11,7 @@ use grognard_packs::Diagnostic;
 
 /// A fact.
 #[derive(Clone, Debug)]
-pub(super) enum Fact {
+pub(super) enum PositionFact {
     /// A unit.
     Unit(Vec<Token>),
     /// Who holds spaces.
@@ -29,48 +29,48 @@ pub(super) enum Fact {
 /// The words that begin a fact which is not about a unit alone.
 pub(super) const WORDS: [&str; 7] = ["control", "variable", "number", "mark", "unmarked", "hidden", "shown"];
 
-impl Fact {
+impl PositionFact {
     /// Reads a line that begins with one of [`WORDS`].
-    pub fn parse(line: &BlockLine) -> LineResult<Fact> {
+    pub fn parse(line: &BlockLine) -> LineResult<PositionFact> {
         match line.head() {
             ("control", rest) => control(rest),
             ("variable", rest) => {
                 let (name, value) = assignment(rest, "variable rain = 1")?;
-                Ok(Fact::Variable(name, number(&value, "a number")?))
+                Ok(PositionFact::Variable(name, number(&value, "a number")?))
             }
             ("number", rest) => {
                 let (names, value) = assignment(rest, "number XXIV reduced-on = 2")?;
                 let Some((unit, name)) = names.rsplit_once(' ') else { return wrong(LINE, "expected a unit and the name of a number") };
-                Ok(Fact::Number(unit.trim().to_owned(), name.to_owned(), number(&value, "a number")?))
+                Ok(PositionFact::Number(unit.trim().to_owned(), name.to_owned(), number(&value, "a number")?))
             }
             ("mark", rest) => mark(rest, true),
             ("unmarked", rest) => mark(rest, false),
             ("hidden", rest) => hidden(rest, "from", true),
             ("shown", rest) => hidden(rest, "to", false),
-            _ => Fact::unit(line),
+            _ => PositionFact::unit(line),
         }
     }
 
     /// Reads a line about a unit.
-    pub fn unit(line: &BlockLine) -> LineResult<Fact> {
-        words(&line.text).map(Fact::Unit)
+    pub fn unit(line: &BlockLine) -> LineResult<PositionFact> {
+        words(&line.text).map(PositionFact::Unit)
     }
 
     /// Makes it so.
     pub fn set(&self, table: &mut Table) -> LineResult<()> {
         let content = table.content.clone();
         match self {
-            Fact::Unit(words) => UnitLine::read(words, &content)?.set(table)?,
-            Fact::Control(spaces, owner) => {
+            PositionFact::Unit(words) => UnitLine::read(words, &content)?.set(table)?,
+            PositionFact::Control(spaces, owner) => {
                 let owner = side_or_nobody(&content, owner)?;
                 names::spaces(&content, spaces)?.into_iter().for_each(|space| table.state.set_owner(space, owner));
             }
-            Fact::Variable(name, value) => table.state.set_variable(variable(&content, name)?, *value),
-            Fact::Number(unit, name, value) => {
+            PositionFact::Variable(name, value) => table.state.set_variable(variable(&content, name)?, *value),
+            PositionFact::Number(unit, name, value) => {
                 table.state.set_unit_number(names::unit(&content, unit)?, variable_id(&content, name)?, *value)
             }
-            Fact::Mark(unit, name, on) => table.state.set_mark(names::unit(&content, unit)?, mark_id(&content, name)?, *on),
-            Fact::Hidden(unit, side, on) => table.state.set_hidden(names::unit(&content, unit)?, names::side(&content, side)?, *on),
+            PositionFact::Mark(unit, name, on) => table.state.set_mark(names::unit(&content, unit)?, mark_id(&content, name)?, *on),
+            PositionFact::Hidden(unit, side, on) => table.state.set_hidden(names::unit(&content, unit)?, names::side(&content, side)?, *on),
         }
         Ok(())
     }
@@ -79,19 +79,19 @@ impl Fact {
     pub fn check(&self, table: &Table) -> LineResult<()> {
         let content = &table.content;
         match self {
-            Fact::Unit(words) => UnitLine::read(words, content)?.check(table),
-            Fact::Control(spaces, owner) => check_control(table, spaces, owner),
-            Fact::Variable(name, value) => same(name, table.state.variable(variable(content, name)?), *value),
-            Fact::Number(unit, name, value) => {
+            PositionFact::Unit(words) => UnitLine::read(words, content)?.check(table),
+            PositionFact::Control(spaces, owner) => check_control(table, spaces, owner),
+            PositionFact::Variable(name, value) => same(name, table.state.variable(variable(content, name)?), *value),
+            PositionFact::Number(unit, name, value) => {
                 same(name, table.state.unit_number(names::unit(content, unit)?, variable_id(content, name)?), *value)
             }
-            Fact::Hidden(unit, side, on) => {
+            PositionFact::Hidden(unit, side, on) => {
                 let hidden_from = table.state.unit(names::unit(content, unit)?).hidden_from;
                 let found = hidden_from >> names::side(content, side)?.0 & 1 == 1;
                 let says = |hidden| if hidden { format!("{unit} hidden from {side}") } else { format!("{unit} known to {side}") };
                 if found == *on { Ok(()) } else { fails(says(*on), says(found)) }
             }
-            Fact::Mark(unit, name, on) => {
+            PositionFact::Mark(unit, name, on) => {
                 let id = names::unit(content, unit)?;
                 let found = table.state.unit(id).marks >> mark_id(content, name)? & 1 == 1;
                 let says = |on| if on { format!("{unit} marked {name}") } else { format!("{unit} not marked {name}") };
@@ -102,25 +102,25 @@ impl Fact {
 }
 
 /// `1103, 1107 german`.
-fn control(rest: &str) -> LineResult<Fact> {
+fn control(rest: &str) -> LineResult<PositionFact> {
     match rest.rsplit_once(' ') {
-        Some((spaces, owner)) if !list(spaces).is_empty() => Ok(Fact::Control(list(spaces), owner.to_owned())),
+        Some((spaces, owner)) if !list(spaces).is_empty() => Ok(PositionFact::Control(list(spaces), owner.to_owned())),
         _ => wrong(LINE, "expected spaces and a side: `control 1103, 1107 german`"),
     }
 }
 
 /// `XXIV from soviet`.
-fn hidden(rest: &str, word: &str, on: bool) -> LineResult<Fact> {
+fn hidden(rest: &str, word: &str, on: bool) -> LineResult<PositionFact> {
     match rest.rsplit_once(&format!(" {word} ")) {
-        Some((unit, side)) => Ok(Fact::Hidden(unit.trim().to_owned(), side.trim().to_owned(), on)),
+        Some((unit, side)) => Ok(PositionFact::Hidden(unit.trim().to_owned(), side.trim().to_owned(), on)),
         None => wrong(LINE, "expected a unit and a side: `hidden XXIV from soviet`, `shown XXIV to soviet`"),
     }
 }
 
 /// `XXIV entrenched`.
-fn mark(rest: &str, on: bool) -> LineResult<Fact> {
+fn mark(rest: &str, on: bool) -> LineResult<PositionFact> {
     match rest.rsplit_once(' ') {
-        Some((unit, name)) => Ok(Fact::Mark(unit.trim().to_owned(), name.to_owned(), on)),
+        Some((unit, name)) => Ok(PositionFact::Mark(unit.trim().to_owned(), name.to_owned(), on)),
         None => wrong(LINE, "expected a unit and a mark: `mark XXIV entrenched`"),
     }
 }

@@ -1,7 +1,7 @@
 //! What is given: the battle, the place in the sequence of play, the position.
 
-use super::fact::{self, Fact};
-use super::markdown::{Block, BlockKind};
+use super::fact::{self, PositionFact};
+use super::markdown::{Block, FenceKind};
 use super::page::{BlockLine, LINE, LineResult, Page, wrong};
 use super::tokens::{assignment, dice, list, number};
 use grognard_packs::Diagnostic;
@@ -24,7 +24,7 @@ pub(super) struct Given {
     /// Whether units are listed: then all others are off the map.
     pub lists_units: bool,
     /// The position, with the line of each fact.
-    pub facts: Vec<(usize, Fact)>,
+    pub facts: Vec<(usize, PositionFact)>,
     /// The dice, with their line.
     pub dice: Vec<(usize, u32)>,
     /// The units that will be drawn, with their line.
@@ -37,11 +37,11 @@ impl Given {
     /// Reads the blocks of a case.
     pub fn read(page: &Page, blocks: &[Block], problems: &mut Vec<Diagnostic>) -> Given {
         let mut given = Given::default();
-        for block in blocks.iter().filter(|block| block.kind == BlockKind::Given) {
+        for block in blocks.iter().filter(|block| block.kind == FenceKind::Given) {
             let mut in_units = false;
             for line in &block.lines {
                 in_units &= line.indented;
-                let result = if in_units { given.fact(line.number, Fact::unit(line)) } else { given.line(line) };
+                let result = if in_units { given.fact(line.number, PositionFact::unit(line)) } else { given.line(line) };
                 in_units |= line.text == "units";
                 problems.extend(result.err().map(|problem| page.place(line.number, *problem)));
             }
@@ -49,7 +49,7 @@ impl Given {
         given
     }
 
-    fn fact(&mut self, line: usize, fact: LineResult<Fact>) -> LineResult<()> {
+    fn fact(&mut self, line: usize, fact: LineResult<PositionFact>) -> LineResult<()> {
         self.facts.push((line, fact?));
         Ok(())
     }
@@ -66,7 +66,7 @@ impl Given {
             "units" => return wrong(LINE, "units stand on lines of their own below this one, indented"),
             "dice" => self.dice.extend(dice(rest)?.into_iter().map(|die| (line.number, die))),
             "draw" => self.draws.extend(list(rest).into_iter().map(|unit| (line.number, unit))),
-            _ if fact::WORDS.contains(&word) => return self.fact(line.number, Fact::parse(line)),
+            _ if fact::WORDS.contains(&word) => return self.fact(line.number, PositionFact::parse(line)),
             _ => return unknown(line),
         }
         Ok(())

@@ -75,14 +75,14 @@ mod unit_line;
 mod when;
 
 pub use report::{CaseOutcome, CaseReport, SuiteReport};
-pub use scope::Scope;
+pub use scope::CaseScope;
 pub use trace::{ParagraphTrace, trace};
 pub use unit_line::counter_properties;
 
 use grognard_packs::source::Folder;
 use grognard_packs::{Diagnostic, Library};
 use grognard_script::{FileLines, Instrumentation, ScriptFile};
-use markdown::Section;
+use markdown::PageSection;
 use page::{FORM, Page};
 use runner::Runner;
 use std::collections::BTreeSet;
@@ -94,7 +94,7 @@ use std::sync::Arc;
 const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 
 /// Runs the cases of a scope in the suites found below some roots: `tests/rulebook`, its folders, and the folder `tests` of every pack.
-pub fn run(roots: &[PathBuf], scope: &Scope) -> SuiteReport {
+pub fn run(roots: &[PathBuf], scope: &CaseScope) -> SuiteReport {
     run_with(&mut Runner::new(roots), roots, scope)
 }
 
@@ -105,7 +105,7 @@ pub(crate) type LineCounts = (Vec<FileLines>, Arc<[ScriptFile]>);
 pub(crate) fn run_noting(roots: &[PathBuf], system: &str) -> (SuiteReport, Vec<LineCounts>) {
     let mut runner = Runner::new(roots);
     (runner.note, runner.system) = (Instrumentation::Lines, Some(system.to_owned()));
-    let mut report = run_with(&mut runner, roots, &Scope::All);
+    let mut report = run_with(&mut runner, roots, &CaseScope::All);
     report.cases.retain(|case| case.outcome != CaseOutcome::NotRun);
     (report, runner.line_counts())
 }
@@ -121,7 +121,7 @@ pub fn run_text(roots: &[PathBuf], name: &str, text: &str) -> SuiteReport {
     report
 }
 
-fn run_with(runner: &mut Runner, roots: &[PathBuf], scope: &Scope) -> SuiteReport {
+fn run_with(runner: &mut Runner, roots: &[PathBuf], scope: &CaseScope) -> SuiteReport {
     let mut report = SuiteReport::default();
     let library = Library::open(roots);
     for (page, sections) in read(roots, &mut report.problems) {
@@ -133,7 +133,7 @@ fn run_with(runner: &mut Runner, roots: &[PathBuf], scope: &Scope) -> SuiteRepor
 }
 
 /// Runs one case.
-fn case(runner: &mut Runner, page: &Page, section: &Section) -> CaseReport {
+fn case(runner: &mut Runner, page: &Page, section: &PageSection) -> CaseReport {
     let (outcome, rules_hash) = runner.run(page, section);
     CaseReport {
         file: page.name.clone(),
@@ -146,7 +146,7 @@ fn case(runner: &mut Runner, page: &Page, section: &Section) -> CaseReport {
 }
 
 /// Every suite with its cases.
-fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<Section>)> {
+fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<PageSection>)> {
     let mut suites = Vec::new();
     let mut known = BTreeSet::new();
     for path in roots.iter().flat_map(|root| suites_below(root)).filter(|path| known.insert(path.canonicalize().ok())) {

@@ -3,7 +3,7 @@
 use super::LineCounts;
 use super::case_game::CaseGame;
 use super::given::Given;
-use super::markdown::{BlockKind, Section};
+use super::markdown::{FenceKind, PageSection};
 use super::page::{LINE, LineResult, NAME, Page};
 use super::report::CaseOutcome;
 use super::then::{self, Expect};
@@ -54,7 +54,7 @@ impl Runner {
     }
 
     /// Runs a case; also tells the hash of the rules. What is wrong with a battle is told once, apart from the cases.
-    pub fn run(&mut self, page: &Page, section: &Section) -> (CaseOutcome, Option<String>) {
+    pub fn run(&mut self, page: &Page, section: &PageSection) -> (CaseOutcome, Option<String>) {
         let mut problems = Vec::new();
         let given = Given::read(page, &section.blocks, &mut problems);
         if !self.is_wanted(&given) {
@@ -106,7 +106,7 @@ impl Runner {
 }
 
 /// The number in a heading is that of a paragraph, where there is a rulebook to compare it with.
-fn check_paragraph(section: &Section, battle: &Battle) -> LineResult<()> {
+fn check_paragraph(section: &PageSection, battle: &Battle) -> LineResult<()> {
     let all = || battle.system.paragraphs.iter().map(|paragraph| paragraph.number.as_str());
     if all().next().is_none() || all().any(|number| number == section.paragraph) {
         return Ok(());
@@ -121,13 +121,13 @@ fn load(request: BattleRequest, note: Instrumentation) -> Result<(Battle, Host),
     Ok((battle, host))
 }
 
-fn parts(page: &Page, section: &Section, problems: &mut Vec<Diagnostic>) -> Vec<Part> {
+fn parts(page: &Page, section: &PageSection, problems: &mut Vec<Diagnostic>) -> Vec<Part> {
     let mut parts = Vec::new();
     for block in &section.blocks {
         match block.kind {
-            BlockKind::Given => {}
-            BlockKind::When => parts.push(Part::When(When::read(page, block, problems))),
-            BlockKind::Then => parts.push(Part::Then(then::read(page, block, problems))),
+            FenceKind::Given => {}
+            FenceKind::When => parts.push(Part::When(When::read(page, block, problems))),
+            FenceKind::Then => parts.push(Part::Then(then::read(page, block, problems))),
         }
     }
     parts

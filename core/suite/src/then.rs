@@ -1,6 +1,6 @@
 //! What is expected: one thing on each line.
 
-use super::fact::{self, Fact};
+use super::fact::{self, PositionFact};
 use super::markdown::Block;
 use super::page::{BlockLine, LINE, LineResult, Page, wrong};
 use super::tokens::{assignment, list, number, quotation, words};
@@ -12,7 +12,7 @@ use grognard_play::provenance::is_chapter;
 #[derive(Clone, Debug)]
 pub(super) enum Expect {
     /// A fact about the position.
-    Fact(Fact),
+    Fact(PositionFact),
     /// Nobody stands on these spaces.
     Empty(Vec<String>),
     /// Somebody is asked: the side, the question; at least one of them is named.
@@ -87,7 +87,7 @@ impl Expect {
             (side, rest) if rest == "wins" || rest.starts_with("wins ") => {
                 Expect::Wins(side.to_owned(), why(rest["wins".len()..].trim_start())?)
             }
-            (word, _) if fact::WORDS.contains(&word) => Expect::Fact(Fact::parse(line)?),
+            (word, _) if fact::WORDS.contains(&word) => Expect::Fact(PositionFact::parse(line)?),
             _ => unit(line)?,
         })
     }
@@ -169,7 +169,7 @@ fn unit(line: &BlockLine) -> LineResult<Expect> {
         return Ok(Expect::Empty(list(spaces)));
     }
     if words(&line.text)?.iter().any(is_state) {
-        return Ok(Expect::Fact(Fact::unit(line)?));
+        return Ok(Expect::Fact(PositionFact::unit(line)?));
     }
     let word = line.head().0;
     let error = Diagnostic::general(LINE, format!("nothing can be expected with `{}`", line.text));

@@ -40,7 +40,7 @@ use grognard_engine::view::View;
 use layout::BoardLayout;
 use legend::Extent;
 pub use page_map::{ground, key, owner_layer};
-pub use places::{Place, Places, places};
+pub use places::{BoardPlace, BoardPlaces, places};
 pub use table::{ChartTable, table};
 
 /// How a printed board is drawn.

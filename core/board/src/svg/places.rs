@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 /// Where everything is on a map of [`super::ground`], in its own units: a hex has sides of 1000.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Places {
+pub struct BoardPlaces {
     /// The corner of the picture at the top left.
     pub origin: [i64; 2],
     /// Width and height of the picture.
@@ -21,12 +21,12 @@ pub struct Places {
     /// How broad and high a counter is.
     pub counter: i64,
     /// The spaces by name.
-    pub spaces: BTreeMap<String, Place>,
+    pub spaces: BTreeMap<String, BoardPlace>,
 }
 
 /// A space on the picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct BoardPlace {
     /// Where the middle of a counter goes.
     pub at: [i64; 2],
     /// How much room there is for counters around it that leaves number and name legible.
@@ -44,12 +44,13 @@ pub struct Place {
 }
 
 /// The places of all spaces.
-pub fn places(content: &Content, options: &SvgOptions) -> Places {
+pub fn places(content: &Content, options: &SvgOptions) -> BoardPlaces {
     let scene = SvgScene::new(content, None, options);
     let map = scene.on_map().map(|(space, at)| (space, place(&scene, space, (at, room(&scene, space, at)), false)));
-    let called = |boxed: &PlacedBox| Place { label: boxes::name(&scene, boxed), ..place(&scene, boxed.space, boxes::room(boxed), true) };
+    let called =
+        |boxed: &PlacedBox| BoardPlace { label: boxes::name(&scene, boxed), ..place(&scene, boxed.space, boxes::room(boxed), true) };
     let boxes = scene.plan.boxes.iter().map(|boxed| (boxed.space, called(boxed)));
-    Places {
+    BoardPlaces {
         origin: [-MARGIN, -MARGIN],
         size: [scene.plan.size.0 + 2 * MARGIN, scene.plan.size.1 + 2 * MARGIN],
         counter: 2 * super::counter::HALF,
@@ -57,11 +58,11 @@ pub fn places(content: &Content, options: &SvgOptions) -> Places {
     }
 }
 
-fn place(scene: &SvgScene, space: SpaceId, (at, room): (Point, Point), is_box: bool) -> Place {
+fn place(scene: &SvgScene, space: SpaceId, (at, room): (Point, Point), is_box: bool) -> BoardPlace {
     let terrains = &scene.content.map.terrains;
     let terrain = scene.content.map.terrain(space);
     let is_known = !is_box && terrain.index() < terrains.len();
-    Place {
+    BoardPlace {
         at: [at.0, at.1],
         room: [room.0, room.1],
         label: scene.label(space),

@@ -5,7 +5,7 @@ use super::canvas::{Canvas, CellStyle, StyledText};
 use super::key::ground;
 use super::shape::{Glyph, HexShape, LinePart, Shows};
 use super::units;
-use crate::lattice::{Lattice, Node};
+use crate::lattice::{GridPoint, Lattice};
 use crate::look::side::side_colours_of;
 use crate::look::tag::TagSign;
 use crate::terminal_text;
@@ -51,7 +51,7 @@ impl ColumnRange<'_> {
         // A row shifted by half a hex reaches one step further.
         let columns = self.shape.columns(self.steps.end.min(self.lattice.size.0) - self.steps.start + 1);
         let mut canvas = Canvas::new(columns, self.shape.lines(self.lattice.size.1));
-        let here: Vec<(SpaceId, Node)> = self.spaces().collect();
+        let here: Vec<(SpaceId, GridPoint)> = self.spaces().collect();
         for &(space, node) in &here {
             self.ground(&mut canvas, space, self.corner(node));
         }
@@ -64,12 +64,12 @@ impl ColumnRange<'_> {
         canvas.print(self.scene.options.colour)
     }
 
-    fn spaces(&self) -> impl Iterator<Item = (SpaceId, Node)> + '_ {
+    fn spaces(&self) -> impl Iterator<Item = (SpaceId, GridPoint)> + '_ {
         let all = self.scene.content.map.all();
         all.filter_map(|space| Some((space, self.lattice.node(space)?))).filter(|(_, node)| self.steps.contains(&node.0))
     }
 
-    fn corner(&self, node: Node) -> HexPosition {
+    fn corner(&self, node: GridPoint) -> HexPosition {
         let steps = |number: i32| usize::try_from(number).unwrap_or(0);
         HexPosition { x: steps(node.0 - self.steps.start) * self.shape.step.0, y: steps(node.1) * self.shape.step.1 }
     }
@@ -88,7 +88,7 @@ impl ColumnRange<'_> {
         }
     }
 
-    fn sides(&self, canvas: &mut Canvas, space: SpaceId, node: Node) {
+    fn sides(&self, canvas: &mut Canvas, space: SpaceId, node: GridPoint) {
         let at = self.corner(node);
         for (x, y) in &self.shape.corners {
             canvas.put(at.x + x, at.y + y, '.', CellStyle::ink(GRID));

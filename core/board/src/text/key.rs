@@ -45,7 +45,7 @@ pub struct FeatureKey {
 }
 
 /// The characters of a battle.
-pub struct Key<'a> {
+pub struct CharacterKey<'a> {
     /// Terrain, by id.
     pub terrains: Vec<TerrainKey>,
     /// Tags that are somewhere.
@@ -56,13 +56,13 @@ pub struct Key<'a> {
     pub sides: Vec<char>,
 }
 
-impl<'a> Key<'a> {
+impl<'a> CharacterKey<'a> {
     /// Chooses the characters.
-    pub fn new(content: &'a Content, catalogue: &Catalogue) -> Key<'a> {
+    pub fn new(content: &'a Content, catalogue: &Catalogue) -> CharacterKey<'a> {
         let names = |all: &mut dyn Iterator<Item = (usize, &str)>| -> Vec<String> { all.map(|(_, name)| name.to_owned()).collect() };
         let terrains = names(&mut content.map.terrains.iter().map(|(id, name)| (id.index(), name)));
         let sides = names(&mut content.sides.iter().map(|(id, name)| (id.index(), catalogue.name(name))));
-        Key {
+        CharacterKey {
             terrains: terrain_keys(&content.style, &terrains, catalogue),
             tags: tag_keys(content, catalogue),
             features: feature_keys(content.map.features(), catalogue),

@@ -172,14 +172,15 @@ impl DataChecker<'_> {
     fn mixed_cells(&mut self, chart: &Chart) {
         let root = self.loaded.tree();
         let Some(node) = root.get("charts").and_then(|charts| charts.get(&chart.name)) else { return };
-        for MixedCell { row, column, cell, expected_kind: wanted, example } in mixed_cells(node) {
+        for MixedCell { row, column, cell, expected_kind, example } in mixed_cells(node) {
             // Numbers in quotes are told of above.
             if cell.text().is_some_and(|text| text.parse::<i32>().is_ok()) {
                 continue;
             }
             let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
-            let message = format!("this is {}, and `{}` has {wanted} in each row", cell.kind(), chart.columns.keys[column]);
-            self.warn("W431", &path, message).help = Some(format!("write {wanted} such as {example}, or replace the rules that read it"));
+            let message = format!("this is {}, and `{}` has {expected_kind} in each row", cell.kind(), chart.columns.keys[column]);
+            self.warn("W431", &path, message).help =
+                Some(format!("write {expected_kind} such as {example}, or replace the rules that read it"));
         }
     }
 

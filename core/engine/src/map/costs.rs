@@ -55,13 +55,13 @@ pub(super) struct Costs {
 impl Costs {
     pub(super) fn compile(map: &Map, rule: &CostRule) -> Costs {
         let links: Vec<u8> = map.all().flat_map(|at| map.links(at).iter().map(move |link| cost(map, rule, at, link))).collect();
-        let least = links.iter().copied().min().unwrap_or(IMPASSABLE);
-        let dearest = links.iter().copied().filter(|&cost| cost != IMPASSABLE).max().unwrap_or(0);
+        let min_cost = links.iter().copied().min().unwrap_or(IMPASSABLE);
+        let max_cost = links.iter().copied().filter(|&cost| cost != IMPASSABLE).max().unwrap_or(0);
         let link_groups = LinkGroups::new(map, &links);
-        let mut costs = Costs { links, min_cost: least, max_cost: dearest, link_groups, masks: FrontierMasks::new(), even: None };
+        let mut costs = Costs { links, min_cost, max_cost, link_groups, masks: FrontierMasks::new(), even: None };
         if map.len() > MASKS_UP_TO {
             costs.even = costs.make_shifts(map);
-        } else if least > 0 {
+        } else if min_cost > 0 {
             costs.masks = costs.make_masks(map);
         }
         costs

@@ -1,6 +1,6 @@
 //! What else is different between two variants: length, points, losses, ground, columns, rules.
 
-use crate::shard::{Row, VariantGame};
+use crate::shard::{SeedRow, VariantGame};
 use crate::stats::{Z, two_sided};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ const LEVEL: f64 = 0.05;
 type Key = (EffectGroup, String);
 
 /// Everything that is counted, in two variants of an experiment.
-pub fn effects(rows: &[Row], sides: &[String], a: usize, b: usize) -> Vec<Effect> {
+pub fn effects(rows: &[SeedRow], sides: &[String], a: usize, b: usize) -> Vec<Effect> {
     let values: Vec<[BTreeMap<Key, f64>; 2]> = rows.iter().map(|row| [a, b].map(|at| game_counts(&row.games[at], sides))).collect();
     let mut keys: Vec<&Key> = values.iter().flatten().flat_map(BTreeMap::keys).collect();
     keys.sort_unstable();

@@ -13,7 +13,7 @@ pub use interval::{Estimate, paired_difference};
 pub use pairs::Pairs;
 pub use sequential::{ComparisonAnswer, MIN_COMPARED_PAIRS, SequentialTest, Verdict};
 
-use crate::shard::{Row, ShardFile};
+use crate::shard::{SeedRow, ShardFile};
 use crate::stats::Proportion;
 use serde::{Deserialize, Serialize};
 
@@ -58,12 +58,12 @@ pub struct Comparison {
 }
 
 /// Whether a side won the game of a variant.
-pub fn won(row: &Row, variant: usize, side: &str) -> bool {
+pub fn won(row: &SeedRow, variant: usize, side: &str) -> bool {
     row.games[variant].result.winner.as_deref() == Some(side)
 }
 
 /// How the pairs of two variants went for a side.
-pub fn pairs(rows: &[Row], side: &str, a: usize, b: usize) -> Pairs {
+pub fn pairs(rows: &[SeedRow], side: &str, a: usize, b: usize) -> Pairs {
     let mut pairs = Pairs::default();
     rows.iter().for_each(|row| pairs.add(won(row, a, side), won(row, b, side)));
     pairs

@@ -6,7 +6,7 @@
 use super::interval::difference_within;
 use super::walk::RandomWalk;
 use super::{ComparisonQuestion, Estimate, Pairs, won};
-use crate::shard::Row;
+use crate::shard::SeedRow;
 use crate::stats::critical_value;
 use serde::{Deserialize, Serialize};
 
@@ -92,7 +92,7 @@ impl SequentialTest {
     }
 
     /// The pairs of two variants of an experiment that it has not been told of yet; `rows` are all from the first.
-    pub fn follow(&mut self, rows: &[Row], a: usize, b: usize) {
+    pub fn follow(&mut self, rows: &[SeedRow], a: usize, b: usize) {
         for row in rows.iter().skip(self.pairs.count() as usize) {
             let [first, second] = [a, b].map(|at| won(row, at, &self.question.side));
             self.add(first, second);

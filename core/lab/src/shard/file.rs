@@ -3,7 +3,7 @@
 //! A file is written beside its place and then moved there, so that it is there as a whole or as it was before, whenever a
 //! program is killed. Who finds it there goes on from its last line.
 
-use super::{Experiment, FORMAT, Part, Row};
+use super::{Experiment, FORMAT, SeedRow, ShardPart};
 use crate::compare::ComparisonQuestion;
 use crate::observation::{Maps, Trace};
 use grognard_play::atomic_file;
@@ -64,7 +64,7 @@ pub struct ShardFile {
     /// What is to be played.
     pub head: ShardHeader,
     /// What was played.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SeedRow>,
     /// How far it got.
     pub end: ShardEnd,
     /// The lines of the rows.
@@ -96,7 +96,7 @@ pub enum ShardError {
 
 impl ShardFile {
     /// A file in which nothing has been played yet.
-    pub fn begin(experiment: &Experiment, part: Part) -> ShardFile {
+    pub fn begin(experiment: &Experiment, part: ShardPart) -> ShardFile {
         let (from, to) = part.range(experiment.games);
         ShardFile::empty(ShardHeader { experiment: experiment.clone(), from, to, question: None })
     }
@@ -112,12 +112,12 @@ impl ShardFile {
     }
 
     /// Adds the games from the next seed.
-    pub fn add(&mut self, row: Row, traces: &[Trace]) {
+    pub fn add(&mut self, row: SeedRow, traces: &[Trace]) {
         self.end.maps.iter_mut().zip(traces).for_each(|(maps, trace)| maps.add_game(trace));
         self.push(row);
     }
 
-    pub(super) fn push(&mut self, row: Row) {
+    pub(super) fn push(&mut self, row: SeedRow) {
         self.text += &line(&row);
         self.rows.push(row);
         self.end.done += 1;
@@ -155,7 +155,7 @@ impl ShardFile {
         let mut file = ShardFile::empty(head);
         for (at, row) in rows.iter().enumerate() {
             let games = || format!("the games from seed {}: {{\"games\":…", file.next_seed());
-            let row: Row = parse_line(row, games).map_err(|wrong| form(at + 2, wrong))?;
+            let row: SeedRow = parse_line(row, games).map_err(|wrong| form(at + 2, wrong))?;
             if !file.expects(&row) {
                 return Err(form(at + 2, format!("has other games; expected one of each variant from seed {}", file.next_seed())));
             }
@@ -176,7 +176,7 @@ impl ShardFile {
     }
 
     /// Whether this is what comes next.
-    fn expects(&self, row: &Row) -> bool {
+    fn expects(&self, row: &SeedRow) -> bool {
         let seed = self.next_seed();
         row.games.len() == self.head.experiment.variants.len() && row.games.iter().all(|game| game.result.seed == seed)
     }

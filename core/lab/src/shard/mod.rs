@@ -1,7 +1,7 @@
 //! Many games, on one machine or on several: what is to be played, what came of it, and files of both.
 //!
 //! An [`Experiment`] says everything the games depend on. A shard is a part of its seeds; whoever plays it, on however many
-//! threads, comes to the same [`Row`]s, so that a file that was [merged](merge) is the file one machine would have written.
+//! threads, comes to the same [`SeedRow`]s, so that a file that was [merged](merge) is the file one machine would have written.
 
 mod file;
 mod merge;
@@ -12,7 +12,7 @@ mod play;
 pub use file::{ShardEnd, ShardError, ShardFile, ShardHeader};
 pub use merge::merge;
 pub use pace::run_in_order;
-pub use part::{Part, PartError};
+pub use part::{PartError, ShardPart};
 pub use play::{Contender, ExperimentBattles};
 
 use crate::observation::Observation;
@@ -113,7 +113,7 @@ pub struct VariantGame {
 
 /// The games of all variants from one seed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Row {
+pub struct SeedRow {
     /// The games, one for each variant.
     pub games: Vec<VariantGame>,
 }

@@ -1,8 +1,8 @@
 //! Playing the games of an experiment.
 
-use super::{Experiment, Part, Row, ShardFile, VariantGame, run_in_order};
+use super::{Experiment, SeedRow, ShardFile, ShardPart, VariantGame, run_in_order};
 use crate::compare::ComparisonQuestion;
-use crate::observation::{Tally, Trace};
+use crate::observation::{GameTally, Trace};
 use crate::shard::{FORMAT, Variant};
 use crate::sim::{GameResult, SimPlan, play_watched};
 use grognard_engine::table::Service;
@@ -85,7 +85,7 @@ impl ExperimentBattles {
     }
 
     /// A file for a part of the experiment in which nothing has been played yet.
-    pub fn begin(&self, part: Part) -> ShardFile {
+    pub fn begin(&self, part: ShardPart) -> ShardFile {
         let mut file = ShardFile::begin(&self.experiment, part);
         file.head.question.clone_from(&self.question);
         file
@@ -112,7 +112,7 @@ impl ExperimentBattles {
     }
 
     /// One game of each battle from one seed, unless they are given up.
-    fn row(&self, hosts: &mut [Host], seed: u64, stop: &CancelToken) -> Result<Option<(Row, Vec<Trace>)>, Vec<Diagnostic>> {
+    fn row(&self, hosts: &mut [Host], seed: u64, stop: &CancelToken) -> Result<Option<(SeedRow, Vec<Trace>)>, Vec<Diagnostic>> {
         let (mut games, mut traces) = (Vec::new(), Vec::new());
         for (contender, host) in self.contenders.iter().zip(hosts) {
             let game = self.game(contender, host, seed, stop).map_err(|error| self.diagnose(contender, error))?;
@@ -120,7 +120,7 @@ impl ExperimentBattles {
             games.push(game);
             traces.extend(trace);
         }
-        Ok(Some((Row { games }, traces)))
+        Ok(Some((SeedRow { games }, traces)))
     }
 
     fn game(
@@ -133,7 +133,7 @@ impl ExperimentBattles {
         let observed = self.experiment.observed;
         let service = Service { log: observed, ..Service::BARE };
         let plan = SimPlan { games: 1, seed, players: contender.players.clone(), service };
-        let (tally, observer) = if observed { Some(Tally::begin()).unzip() } else { (None, None) };
+        let (tally, observer) = if observed { Some(GameTally::begin()).unzip() } else { (None, None) };
         let Some(over) = play_watched(&contender.battle, host, &plan, seed, observer, stop)? else { return Ok(None) };
         let result = GameResult::new(&contender.battle, &over, seed);
         let (seen, trace) = tally.map(|tally| tally.finish(&over.table)).unzip();

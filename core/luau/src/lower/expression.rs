@@ -3,7 +3,7 @@
 use super::statement::start;
 use super::{Lowering, span};
 use crate::tokens::{decode, number};
-use crate::tree::{Entry, Expression, ExpressionKind, Key};
+use crate::tree::{EntryKey, Expression, ExpressionKind, TableElement};
 use full_moon::ast::luau::{IfExpression, InterpolatedString};
 use full_moon::ast::punctuated::Punctuated;
 use full_moon::ast::{self, Field};
@@ -48,13 +48,13 @@ impl Lowering<'_> {
         ExpressionKind::Table(table.fields().iter().filter_map(|field| self.entry(field)).collect())
     }
 
-    fn entry(&mut self, field: &Field) -> Option<Entry> {
+    fn entry(&mut self, field: &Field) -> Option<TableElement> {
         Some(match field {
-            Field::NameKey { key, value, .. } => Entry { key: Some(Key::Name(self.field(key))), value: self.expression(value) },
+            Field::NameKey { key, value, .. } => TableElement { key: Some(EntryKey::Name(self.field(key))), value: self.expression(value) },
             Field::ExpressionKey { key, value, .. } => {
-                Entry { key: Some(Key::Expression(self.expression(key))), value: self.expression(value) }
+                TableElement { key: Some(EntryKey::Expression(self.expression(key))), value: self.expression(value) }
             }
-            Field::NoKey(value) => Entry { key: None, value: self.expression(value) },
+            Field::NoKey(value) => TableElement { key: None, value: self.expression(value) },
             _ => return None,
         })
     }

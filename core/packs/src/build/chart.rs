@@ -125,11 +125,11 @@ fn check_results(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
 /// that do so one is warned: they may bring rules that read it.
 fn check_kinds(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let key = |axis: &AxisFile, at: usize| axis.keys.get(at).map(CellValue::to_string).unwrap_or_default();
-    for MixedCell { row, column, cell, expected_kind: wanted, example } in mixed_cells(doc.node) {
+    for MixedCell { row, column, cell, expected_kind, example } in mixed_cells(doc.node) {
         if cell.place.source.name == BY_HAND {
             let (row, column) = (key(&doc.file.rows, row), key(&doc.file.columns, column));
             let error = Diagnostic::at("E103", &cell.place, format!("`{column}` of `{row}` cannot be {}", cell.kind()));
-            out.push(error.expected(format!("expected {wanted}, such as {example}")));
+            out.push(error.expected(format!("expected {expected_kind}, such as {example}")));
         }
     }
 }

@@ -13,7 +13,7 @@ pub use draft::{draft, untranslated_file};
 
 use crate::diagnostic::{Diagnostic, tidy};
 use crate::library::{Library, Pack};
-use crate::node::{Node, Table, Value};
+use crate::node::{Node, NodeTable, Value};
 use crate::schema::{Kind, LocaleFile};
 use crate::schema_check;
 use crate::source::{Source, SourceSpan};
@@ -99,7 +99,7 @@ fn singular(tree: &Node) -> Vec<i32> {
     listed.into_iter().flatten().filter_map(number).collect()
 }
 
-fn entries(kind: TextKind, table: &Table) -> impl Iterator<Item = CatalogueEntry> {
+fn entries(kind: TextKind, table: &NodeTable) -> impl Iterator<Item = CatalogueEntry> {
     table.iter().filter_map(move |(key, at)| {
         let wording = wording(&at.node)?;
         Some(CatalogueEntry { kind, key: key.clone(), wording, place: at.key.clone(), said: at.node.place.clone() })

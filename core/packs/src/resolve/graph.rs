@@ -20,10 +20,10 @@ pub struct Need<'a> {
 
 impl<'a> Need<'a> {
     /// Everything a pack needs.
-    fn all(by: &'a Pack) -> Vec<Need<'a>> {
+    fn all(dependent: &'a Pack) -> Vec<Need<'a>> {
         let listed =
-            by.manifest.requires.iter().map(|(id, range)| Need { dependent: by, id, range, path: vec!["requires".into(), id.into()] });
-        let system = by.manifest.system.iter().map(|id| Need { dependent: by, id, range: "*", path: vec!["system".into()] });
+            dependent.manifest.requires.iter().map(|(id, range)| Need { dependent, id, range, path: vec!["requires".into(), id.into()] });
+        let system = dependent.manifest.system.iter().map(|id| Need { dependent, id, range: "*", path: vec!["system".into()] });
         listed.chain(system).collect()
     }
 
@@ -79,13 +79,13 @@ impl<'a> DependencyGraph<'a> {
     pub fn gather(library: &'a Library, scenario: &'a Pack, mut mods: Vec<&'a Pack>) -> DependencyGraph<'a> {
         mods.sort_by_key(|pack| pack.id());
         mods.dedup_by_key(|pack| pack.id());
-        let asked: Vec<&Pack> = std::iter::once(scenario).chain(mods).collect();
-        let chosen = asked.iter().map(|pack| (pack.id(), *pack)).collect();
-        let mut open: VecDeque<&Pack> = asked.iter().copied().collect();
+        let requested: Vec<&Pack> = std::iter::once(scenario).chain(mods).collect();
+        let chosen = requested.iter().map(|pack| (pack.id(), *pack)).collect();
+        let mut open: VecDeque<&Pack> = requested.iter().copied().collect();
         let mut graph = DependencyGraph {
             library,
             scenario,
-            requested: asked,
+            requested,
             chosen,
             needs: Vec::new(),
             unknown: Vec::new(),
@@ -134,7 +134,7 @@ impl<'a> DependencyGraph<'a> {
 
     /// The packs asked for without which this one would not be there.
     pub fn roots(&self, id: &str) -> Vec<&'a Pack> {
-        self.requested.iter().copied().filter(|asked| self.reaches(asked.id(), id)).collect()
+        self.requested.iter().copied().filter(|requested| self.reaches(requested.id(), id)).collect()
     }
 
     fn reaches(&self, from: &str, to: &str) -> bool {

@@ -39,8 +39,8 @@ impl Undo {
             return Err(Fault::refused("the game is over"));
         }
         let others = opponents(session, role);
-        let of = if session.game.has_come_out(side, &others) { others } else { Vec::new() };
-        Ok(Undo { side, opponents: of })
+        let opponents = if session.game.has_come_out(side, &others) { others } else { Vec::new() };
+        Ok(Undo { side, opponents })
     }
 
     /// The undo that a role can make now, if it takes a decision back.

@@ -19,15 +19,15 @@ pub struct PendingUndo {
 impl Play {
     /// Takes the last decision of a person back, or asks the sides whose consent that needs.
     pub fn undo(&mut self, role: &Role, language: &str) -> Result<UndoReply, Fault> {
-        let Undo { side, opponents: of } = Undo::possible_undo(&self.session, role)?;
-        if of.is_empty() || self.session.game.may_undo(side).is_err() {
+        let Undo { side, opponents } = Undo::possible_undo(&self.session, role)?;
+        if opponents.is_empty() || self.session.game.may_undo(side).is_err() {
             self.take_back(role, language, side)?;
             return Ok(UndoReply { consent: Vec::new() });
         }
-        let asked = of.iter().map(|side| self.session.battle.content.sides.name(*side).to_owned()).collect();
-        self.pending_undo = Some(PendingUndo { side, opponents: of, entries: self.session.game.table.journal().len() });
+        let consent = opponents.iter().map(|side| self.session.battle.content.sides.name(*side).to_owned()).collect();
+        self.pending_undo = Some(PendingUndo { side, opponents, entries: self.session.game.table.journal().len() });
         self.show();
-        Ok(UndoReply { consent: asked })
+        Ok(UndoReply { consent })
     }
 
     /// Grants or refuses the request of another player, or withdraws one's own.

@@ -59,9 +59,9 @@ fn places(region: &Region) -> Places {
 fn form(form: Form) -> AnswerForm {
     match form {
         Form::One => AnswerForm::One,
-        Form::Several(least, most) => AnswerForm::Several { min: least, max: most },
+        Form::Several(min, max) => AnswerForm::Several { min, max },
         Form::Order => AnswerForm::Order,
-        Form::Allocate { total, most } => AnswerForm::Allocate { total, max: most },
+        Form::Allocate { total, most: max } => AnswerForm::Allocate { total, max },
     }
 }
 

@@ -131,15 +131,15 @@ impl Map {
         let dearest = query.terms.steps.iter().map(|rule| self.costs[rule.movement.index()].max_cost()).fold(costs.max_cost(), u8::max);
         let last = if query.terms.one_step { query.points.max(dearest.into()) } else { query.points }.into();
         scratch.prepare(query, self.words, dearest);
-        let least = u32::from(costs.min_cost());
-        let mut flood = Flood { map: self, query, link_groups: costs.link_groups(), min_cost: least, scratch, note };
+        let min_cost = u32::from(costs.min_cost());
+        let mut flood = Flood { map: self, query, link_groups: costs.link_groups(), min_cost, scratch, note };
         flood.begin(query.from.index(), last);
         bits::iter(query.terms.sources).for_each(|start| flood.begin(start, last));
         let (mut spent, mut empty) = (0, 0);
         // Steps that cost nothing lead to spaces that wait at the same cost.
         while spent <= last && empty < flood.scratch.waiting.rings() {
             empty = if flood.come(spent) { 0 } else { empty + 1 };
-            spent += u32::from(least > 0 || empty > 0);
+            spent += u32::from(min_cost > 0 || empty > 0);
         }
     }
 

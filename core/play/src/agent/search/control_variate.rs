@@ -69,7 +69,7 @@ impl RolledAnswer {
 }
 
 /// What all dice of a playout brought.
-pub(super) fn luck(
+pub(super) fn luck_adjustment(
     host: &mut Host,
     game: &ImaginedGame,
     worth: impl Fn(&mut Host, &mut Game<Pause>) -> Result<f64, ScriptError>,
@@ -123,7 +123,7 @@ mod tests {
                 assert!(copy.give(&mut host, side, &answer).expect("rules that work"));
                 if copy.rolled.first().is_some_and(|rolled| rolled.dice == [(6, face)]) {
                     let worth = |host: &mut Host, game: &mut Game<Pause>| worth(host, &judge, &mut game.table, side);
-                    let luck = luck(&mut host, &copy, worth).expect("rules that work");
+                    let luck = luck_adjustment(&mut host, &copy, worth).expect("rules that work");
                     brought.extend(is_last(&mut host, &mut copy, phase).then_some(luck));
                 }
             }

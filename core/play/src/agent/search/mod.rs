@@ -22,7 +22,7 @@ pub use budget::Budget;
 
 use super::greedy::{Greedy, GreedyEffort, StepRemainder, imagination};
 use crate::battle::Battle;
-use control_variate::luck;
+use control_variate::luck_adjustment;
 use grognard_engine::decision::{Answer, Pending};
 use grognard_engine::game::Game;
 use grognard_engine::ids::SideId;
@@ -290,7 +290,7 @@ impl Search {
             return Ok(0.0);
         }
         let seen = |host: &mut Host, game: &mut Game<Pause>| Ok(self.beyond_base(self.thorough.worth(host, game, side)?));
-        Ok(seen(host, &mut game.game)? - luck(host, game, seen)?)
+        Ok(seen(host, &mut game.game)? - luck_adjustment(host, game, seen)?)
     }
 
     /// By how much a position is better than the one that is thought about.
