@@ -8,7 +8,7 @@ use grognard_engine::decision::{Answer, Decision, Form};
 use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::Id;
 use grognard_engine::table::{QuickPlayer, Service};
-use grognard_play::{Battle, Random, Request};
+use grognard_play::{Battle, BattleRequest, Random};
 use std::path::PathBuf;
 
 /// Never declines what it could do; takes everybody along; otherwise does as chance will have it.
@@ -26,7 +26,7 @@ impl QuickPlayer for Eager {
 
 fn main() {
     let roots = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR"))];
-    let request = Request { roots, scenario: "battle-for-moscow".into(), ..Request::default() };
+    let request = BattleRequest { roots, scenario: "battle-for-moscow".into(), ..BattleRequest::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
     let mut host = battle.host().expect("the scripts load");
     let german = battle.content.sides.find("german").expect("there are Germans");

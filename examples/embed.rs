@@ -6,13 +6,13 @@
 
 use grognard_board::svg::{self, SvgOptions};
 use grognard_engine::decision::{Answer, Choice};
-use grognard_play::{Battle, Request, Seat, Session};
+use grognard_play::{Battle, BattleRequest, Seat, Session};
 use std::path::PathBuf;
 
 fn main() {
     let file = std::env::args().nth(1).unwrap_or_else(|| "board.svg".into());
     let roots = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR"))];
-    let request = Request { roots, scenario: "battle-for-moscow".into(), ..Request::default() };
+    let request = BattleRequest { roots, scenario: "battle-for-moscow".into(), ..BattleRequest::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
 
     // A session is a game with seats for people and agents. Here both sides are people: this program.

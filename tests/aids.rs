@@ -1,22 +1,27 @@
 //! The player aids: what is printed is what the rules do, whatever a mod changes; and names from packs stay names.
 
-use grognard_aids::{Book, File, make};
+use grognard_aids::{BattleContent, File, make};
 use grognard_engine::decision::{Answer, Form};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::sequence::Cursor;
-use grognard_play::{Battle, Request, Seat, Session};
+use grognard_play::{Battle, BattleRequest, Seat, Session};
 use grognard_testing::copy;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn request(mods: &[&str]) -> Request {
+fn request(mods: &[&str]) -> BattleRequest {
     let roots = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR"))];
-    Request { roots, scenario: "battle-for-moscow".into(), mods: mods.iter().map(|name| name.to_string()).collect(), ..Request::default() }
+    BattleRequest {
+        roots,
+        scenario: "battle-for-moscow".into(),
+        mods: mods.iter().map(|name| name.to_string()).collect(),
+        ..BattleRequest::default()
+    }
 }
 
-fn aids(request: Request) -> Vec<File> {
-    make(&Book::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false))))
+fn aids(request: BattleRequest) -> Vec<File> {
+    make(&BattleContent::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false))))
 }
 
 fn page<'a>(files: &'a [File], name: &str) -> &'a str {
@@ -133,7 +138,7 @@ fn every_shipped_scenario_has_aids() {
         .collect();
     assert!(scenarios.len() > 6, "{scenarios:?}");
     for scenario in scenarios {
-        let files = aids(Request { roots: vec![root.clone()], scenario: scenario.clone(), ..Request::default() });
+        let files = aids(BattleRequest { roots: vec![root.clone()], scenario: scenario.clone(), ..BattleRequest::default() });
         assert!(page(&files, "setup.html").contains("<table"), "{scenario}");
     }
 }
@@ -229,7 +234,12 @@ fn a_renamed_chart_is_compared_with_what_it_was() {
     fs::write(root.path().join("mods/veterans/patches/units.toml"), patches).unwrap();
     let fight = root.path().join("scripts/skirmish/fight.luau");
     fs::write(&fight, fs::read_to_string(&fight).unwrap().replace("\"crt\"", "\"fights\"")).unwrap();
-    let request = Request { roots: vec![root.path().into()], scenario: "ford".into(), mods: vec!["veterans".into()], ..Request::default() };
+    let request = BattleRequest {
+        roots: vec![root.path().into()],
+        scenario: "ford".into(),
+        mods: vec!["veterans".into()],
+        ..BattleRequest::default()
+    };
     let files = aids(request);
     let chart = page(&files, "chart-fights.html");
     assert!(!chart.contains("class=\"changed\""), "no cell is another");
@@ -307,7 +317,12 @@ fn names_from_packs_stay_names() {
     let fight = root.path().join("scripts/skirmish/fight.luau");
     let text = fs::read_to_string(&fight).unwrap();
     fs::write(&fight, text.replace("\"crt\"", "\"../../<evil>\"")).unwrap();
-    let request = Request { roots: vec![root.path().into()], scenario: "ford".into(), mods: vec!["veterans".into()], ..Request::default() };
+    let request = BattleRequest {
+        roots: vec![root.path().into()],
+        scenario: "ford".into(),
+        mods: vec!["veterans".into()],
+        ..BattleRequest::default()
+    };
     let files = aids(request);
     assert!(files.len() > 9, "{} files", files.len());
     for File { name, text } in &files {

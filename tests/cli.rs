@@ -5,28 +5,28 @@
 
 mod shell;
 
-mod sitting;
+mod background_game;
 
 mod armies;
 mod commands;
-mod disturbed;
 mod explain;
 mod import;
 #[cfg(unix)]
 mod interrupt;
-mod keeping;
 mod lab;
 mod lab_files;
 mod language;
 mod messages;
 mod mods;
-mod naming;
 mod new;
+mod new_packs;
+mod outdated_saves;
+mod pack_names;
 mod packs;
 mod play;
 mod readme;
 mod reload;
+mod save_interference;
 mod saves;
-mod starters;
 #[cfg(unix)]
-mod window;
+mod terminal_window;

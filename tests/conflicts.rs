@@ -1,7 +1,7 @@
 //! Mods that change one rule, and mods that are at odds: the whole way from files to a battle.
 
 use grognard_packs::Diagnostic;
-use grognard_play::{Battle, Request};
+use grognard_play::{Battle, BattleRequest};
 use std::path::Path;
 
 fn write(root: &Path, name: &str, extra: &str, script: &str) {
@@ -16,7 +16,7 @@ fn write(root: &Path, name: &str, extra: &str, script: &str) {
 
 fn load(root: &Path, mods: &[&str]) -> Result<Battle, Vec<Diagnostic>> {
     let mods = mods.iter().map(|name| (*name).to_owned()).collect();
-    Battle::load(Request { roots: vec![root.to_owned()], scenario: "battle-for-moscow".into(), mods, ..Request::default() })
+    Battle::load(BattleRequest { roots: vec![root.to_owned()], scenario: "battle-for-moscow".into(), mods, ..BattleRequest::default() })
 }
 
 const REPLACE: &str = "--!strict\nreplace(\"combat.may_hold\", function(_game: Game, _target: Unit): boolean\n\treturn false\nend)\n";
@@ -31,7 +31,7 @@ fn error(root: &Path, mods: &[&str]) -> Diagnostic {
 
 #[test]
 fn two_that_replace_one_rule_need_an_order() {
-    let root = crate::desk::packs();
+    let root = crate::pack_copy::packs();
     write(root.path(), "a", "", REPLACE);
     write(root.path(), "b", "", REPLACE);
     let expected = "\
@@ -58,7 +58,7 @@ error[E220]: `m.a` and `m.b` both replace the rule `combat.may_hold`, and neithe
 
 #[test]
 fn a_wrap_and_a_replacement_need_an_order_and_two_wraps_do_not() {
-    let root = crate::desk::packs();
+    let root = crate::pack_copy::packs();
     write(root.path(), "a", "", WRAP);
     write(root.path(), "b", "", REPLACE);
     let error = error(root.path(), &["a", "b"]);
@@ -73,7 +73,7 @@ fn a_wrap_and_a_replacement_need_an_order_and_two_wraps_do_not() {
 
 #[test]
 fn a_third_mod_that_replaces_the_rule_settles_the_matter() {
-    let root = crate::desk::packs();
+    let root = crate::pack_copy::packs();
     let requires = "[requires]\n\"grognard.battle-for-moscow-system\" = \"*\"\n\"m.a\" = \"*\"\n\"m.b\" = \"*\"\n";
     write(root.path(), "a", "", REPLACE);
     write(root.path(), "b", "", REPLACE);
@@ -85,7 +85,7 @@ fn a_third_mod_that_replaces_the_rule_settles_the_matter() {
 
 #[test]
 fn a_pack_replaces_a_rule_once() {
-    let root = crate::desk::packs();
+    let root = crate::pack_copy::packs();
     write(root.path(), "a", "", &format!("{REPLACE}{REPLACE}"));
     assert_eq!(error(root.path(), &["a"]).message, "`m.a` replaces the rule `combat.may_hold` twice");
 }

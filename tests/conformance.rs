@@ -4,8 +4,8 @@
 //! `GROGNARD_SEED=2019` begins with that seed, to see again what a breach tells.
 
 use grognard_engine::content::OptionValue;
-use grognard_play::{Battle, Request};
-use grognard_suite::conformance::{Effort, run};
+use grognard_play::{Battle, BattleRequest};
+use grognard_suite::conformance::{TestEffort, run};
 use std::path::PathBuf;
 
 /// Games for each system when nobody asks for more.
@@ -21,7 +21,8 @@ fn wished(variable: &str) -> Option<u64> {
 fn battle(scenario: &str, mods: &[&str], options: &[(&str, &str)]) -> Battle {
     let mods = mods.iter().map(|id| (*id).to_owned()).collect();
     let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods, options, ..Request::default() };
+    let request =
+        BattleRequest { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods, options, ..BattleRequest::default() };
     Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)))
 }
 
@@ -34,7 +35,8 @@ fn conforms(scenario: &str, mods: &[&str], options: &[(&str, &str)], usual: u64)
     let share = games.div_ceil(threads);
     // Saving and loading at every decision of a long game would take as long as all the rest.
     let (thorough, seldom) = if usual > LONG_GAMES { (1, 20) } else { (0, 499) };
-    let play = |thread: u64| run(&battle, Effort { games: share, thorough, seldom, most_decisions: 20_000, seed: first + thread * share });
+    let play =
+        |thread: u64| run(&battle, TestEffort { games: share, thorough, seldom, most_decisions: 20_000, seed: first + thread * share });
     let results: Vec<_> = std::thread::scope(|scope| {
         let running: Vec<_> = (0..threads).map(|thread| scope.spawn(move || play(thread))).collect();
         running.into_iter().map(|thread| thread.join().expect("a game does not panic")).collect()

@@ -3,26 +3,26 @@
 //!
 //! `GROGNARD_POSITIONS=100000 cargo test --release --test all d2b::` looks at more positions.
 
+mod after_combat;
 mod board;
-mod close;
+mod close_combat;
 mod command;
+mod comparison;
+mod destinations;
+mod expected_offers;
 mod fire;
-mod goals;
 mod outcome;
-mod printed;
+mod random_tables;
 mod reach;
 mod results;
+mod river_crossing;
 mod ruler;
-mod scatter;
 mod supply;
-mod swim;
-mod take;
-mod trial;
-mod watch;
+mod unit_table;
 
-use crate::positions::{battle, wanted};
+use crate::random_positions::{battle, wanted};
+use comparison::Comparison;
 use std::collections::BTreeMap;
-use trial::Trial;
 
 /// Questions compared when nobody asks for more.
 const POSITIONS: u64 = 10_000;
@@ -39,7 +39,7 @@ const BATTLES: [[&str; 3]; 4] = [
 const QUESTIONS: usize = 17;
 
 /// Compares a share of the positions in one battle.
-fn compare(trial: &mut Trial, first: u64, share: u64) {
+fn compare(trial: &mut Comparison, first: u64, share: u64) {
     trial.whole(first, share / 10);
     for seed in first + 1.. {
         if trial.positions() >= share {
@@ -59,7 +59,7 @@ fn the_scripts_offer_what_the_ruler_says() {
     let (mut offers, mut outcomes, mut unsupplied, mut seen) = (0, 0, [0; 2], [0; 2]);
     for (number, [red, blue, scale]) in BATTLES.into_iter().enumerate() {
         let battle = battle("d2b-battle", &[("red_army", red), ("blue_army", blue), ("field_scale", scale)]);
-        let mut trial = Trial::new(&battle);
+        let mut trial = Comparison::new(&battle);
         compare(&mut trial, 1000 * number as u64, wanted.div_ceil(BATTLES.len() as u64));
         trial.met.into_iter().for_each(|(question, count)| *met.entry(question).or_default() += count);
         (offers, outcomes) = (offers + trial.offers, outcomes + trial.outcomes);

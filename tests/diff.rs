@@ -1,13 +1,13 @@
 //! What `diff` says of the editions of Battle for Moscow, and of every kind of edit.
 
 use grognard_check::diff::{diff, sentences};
-use grognard_play::{Battle, Request};
+use grognard_play::{Battle, BattleRequest};
 use std::fs;
 use std::path::Path;
 
 fn battle(root: &Path, mods: &[&str]) -> Battle {
     let mods = mods.iter().map(|id| (*id).to_owned()).collect();
-    let request = Request { roots: vec![root.to_owned()], scenario: "battle-for-moscow".into(), mods, ..Request::default() };
+    let request = BattleRequest { roots: vec![root.to_owned()], scenario: "battle-for-moscow".into(), mods, ..BattleRequest::default() };
     Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)))
 }
 
@@ -244,7 +244,7 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
 
 #[test]
 fn every_kind_of_edit_is_told_and_nothing_else() {
-    let folder = crate::desk::packs();
+    let folder = crate::pack_copy::packs();
     let before = battle(folder.path(), &[]);
     for (file, from, to, told) in EDITS {
         let path = folder.path().join(file);

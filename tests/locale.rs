@@ -1,7 +1,7 @@
 //! Other languages: nothing of the shipped games is left in English where a catalogue is claimed, and what players meet in games is
 //! what `grognard check` finds without playing.
 
-use grognard_check::texts::Texts;
+use grognard_check::texts::BattleTexts;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::decision::{Choice, Refusal};
 use grognard_engine::game::Status;
@@ -10,7 +10,7 @@ use grognard_engine::table::QuickPlayer;
 use grognard_packs::locale::{self, Locale};
 use grognard_packs::source::Source;
 use grognard_packs::{Library, render};
-use grognard_play::{Battle, Random, Request, Seat, Session};
+use grognard_play::{Battle, BattleRequest, Random, Seat, Session};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ const GAMES: u64 = 50;
 
 fn battle(mods: &[&str]) -> Battle {
     let mods = mods.iter().map(|id| (*id).to_owned()).collect();
-    let request = Request { roots: vec![PathBuf::from(".")], scenario: "battle-for-moscow".into(), mods, ..Request::default() };
+    let request = BattleRequest { roots: vec![PathBuf::from(".")], scenario: "battle-for-moscow".into(), mods, ..BattleRequest::default() };
     Battle::load(request).unwrap_or_else(|errors| panic!("{}", render(&errors, false)))
 }
 
@@ -60,7 +60,7 @@ impl Met {
         match &refusal.template {
             Some(template) => {
                 self.text(TextKind::Reason, &template.text);
-                self.about(session, &template.about);
+                self.about(session, &template.fillings);
             }
             None => self.text(TextKind::Reason, &refusal.reason),
         }
@@ -93,7 +93,7 @@ impl Met {
         }
         for event in session.game.table.events() {
             self.text(TextKind::Log, &event.text);
-            self.about(&session, &event.about);
+            self.about(&session, &event.fillings);
         }
         let ending = session.game.table.state.ending().expect("an end");
         let (reason, template) = (ending.reason.clone(), ending.template.clone());
@@ -115,7 +115,7 @@ fn meets_no_english(mods: &[&str]) {
     // What games show is found in data and scripts without playing; the rest the program says itself.
     let loaded = grognard_packs::load(&library, "battle-for-moscow", &battle.request.mods, &[]).expect("a battle");
     let own = program();
-    let found: BTreeSet<String> = Texts::of(&library, &loaded).texts.into_iter().map(|text| text.text).collect();
+    let found: BTreeSet<String> = BattleTexts::of(&library, &loaded).texts.into_iter().map(|text| text.text).collect();
     let said: BTreeSet<&str> = own.entries.iter().map(|entry| entry.key.as_str()).collect();
     let unseen: Vec<_> = met.0.iter().filter(|(_, text)| !found.contains(text) && !said.contains(text.as_str())).collect();
     assert!(unseen.is_empty(), "not found in data and scripts: {unseen:#?}");
@@ -159,7 +159,7 @@ fn what_packs_say_about_themselves_is_asked_for() {
     let library = Library::open(&[PathBuf::from(".")]);
     let loaded =
         grognard_packs::load(&library, "battle-for-moscow", &[], &[]).unwrap_or_else(|errors| panic!("{}", render(&errors, false)));
-    let texts = Texts::of(&library, &loaded).texts;
+    let texts = BattleTexts::of(&library, &loaded).texts;
     let said = ["No effect.", "die", "weather", "German player turn", "normal", "What a retreat must lead away from"];
     for text in said.into_iter().chain(["Operation Typhoon, October to December 1941", "Standard rules"]) {
         assert!(texts.iter().any(|found| found.text == text), "{text}");
@@ -180,13 +180,13 @@ fn words_of_aids() -> BTreeSet<String> {
 /// Pages in French: no word of the program stays English, and names are those of the catalogues of packs.
 #[test]
 fn aids_are_french() {
-    let request = Request {
+    let request = BattleRequest {
         roots: vec![PathBuf::from(".")],
         scenario: "battle-for-moscow".into(),
         mods: vec!["battle-for-moscow-1986".into()],
-        ..Request::default()
+        ..BattleRequest::default()
     };
-    let book = grognard_aids::Book::load(request).unwrap_or_else(|errors| panic!("{}", render(&errors, false)));
+    let book = grognard_aids::BattleContent::load(request).unwrap_or_else(|errors| panic!("{}", render(&errors, false)));
     let french = french(&Library::open(&[PathBuf::from(".")]), book.battle());
     let files = grognard_aids::make(&book.read_in(french));
     let whole = &files.iter().find(|file| file.name == "index.html").expect("a page").text;

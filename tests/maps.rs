@@ -13,13 +13,13 @@ use grognard_engine::view::View;
 use grognard_packs::locale::{self, Locale};
 use grognard_packs::source::Source;
 use grognard_packs::{Library, render};
-use grognard_play::{Battle, Request};
+use grognard_play::{Battle, BattleRequest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-fn request(scenario: &str) -> Request {
-    Request { roots: vec![PathBuf::from(".")], scenario: scenario.into(), ..Request::default() }
+fn request(scenario: &str) -> BattleRequest {
+    BattleRequest { roots: vec![PathBuf::from(".")], scenario: scenario.into(), ..BattleRequest::default() }
 }
 
 fn load(scenario: &str) -> Battle {

@@ -1,12 +1,12 @@
 //! Whole games written down: a change of the rules shows as a change of these files. `UPDATE=1` writes them anew.
 
-use grognard_play::{Battle, Request};
+use grognard_play::{Battle, BattleRequest};
 use grognard_suite::transcript;
 use std::path::PathBuf;
 
 fn plays_as_recorded(scenario: &str, mods: &[&str], name: &str) {
     let mods = mods.iter().map(|id| (*id).to_owned()).collect();
-    let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods, ..Request::default() };
+    let request = BattleRequest { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods, ..BattleRequest::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
     let found = transcript::record(&battle, 1941, &[("setup.how", "prepared")]).unwrap_or_else(|error| panic!("{error}"));
     let file = format!("tests/playthrough/{name}.txt");

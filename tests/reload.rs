@@ -10,7 +10,7 @@
 use grognard_engine::decision::Pending;
 use grognard_engine::game::Status;
 use grognard_play::save::Save;
-use grognard_play::{AgentKind, Battle, Request, Seat, Session, SessionError};
+use grognard_play::{AgentKind, Battle, BattleRequest, Seat, Session, SessionError};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -122,7 +122,7 @@ fn edits() -> Vec<Edit> {
 
 impl Batch {
     fn new() -> Batch {
-        Batch { folder: crate::desk::packs(), made: BTreeSet::new() }
+        Batch { folder: crate::pack_copy::packs(), made: BTreeSet::new() }
     }
 
     /// Makes an edit, or takes it back.
@@ -147,8 +147,12 @@ impl Batch {
 
     fn battle(&self, mods: &[&str]) -> Battle {
         let mods = mods.iter().map(|id| (*id).to_owned()).collect();
-        let request =
-            Request { roots: vec![self.folder.path().to_owned()], scenario: "battle-for-moscow".into(), mods, ..Request::default() };
+        let request = BattleRequest {
+            roots: vec![self.folder.path().to_owned()],
+            scenario: "battle-for-moscow".into(),
+            mods,
+            ..BattleRequest::default()
+        };
         Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)))
     }
 
@@ -184,26 +188,26 @@ struct Tally {
 }
 
 /// Makes an edit at this moment, and holds the game against a cold start.
-fn reload(session: &mut Session, desk: &mut Batch, chance: &mut Chance, mods: &[&str], save: &Path, tally: &mut Tally) {
+fn reload(session: &mut Session, batch: &mut Batch, chance: &mut Chance, mods: &[&str], save: &Path, tally: &mut Tally) {
     let all = edits();
     let edit = chance.below(all.len());
     let (kind, file, _, to) = all[edit];
-    let is_new = !desk.made.contains(&edit);
+    let is_new = !batch.made.contains(&edit);
     let of_mod = file.starts_with("mods/") && mods.is_empty();
-    let what = format!("{kind:?} edit of {file} to {to:?}, new: {is_new}, made {:?}", desk.made);
+    let what = format!("{kind:?} edit of {file} to {to:?}, new: {is_new}, made {:?}", batch.made);
     let (hash, journal) = (session.game.table.hash(), session.game.table.journal().to_vec());
     let pending = session.game.table.pending().cloned();
-    desk.toggle(edit);
+    batch.toggle(edit);
     tally.reloads += 1;
     match session.reload() {
         Ok(misfit) => {
             assert!(kind != Broken || of_mod, "{what} was accepted");
             tally.misfits += usize::from(misfit.is_some());
             session.save_copy(save).unwrap();
-            assert_same(session, &desk.cold(save, mods), &what);
+            assert_same(session, &batch.cold(save, mods), &what);
             if kind == Failing && is_new {
                 // It was not this phase that fails: mended before the game comes to the one that does.
-                desk.toggle(edit);
+                batch.toggle(edit);
                 session.reload().unwrap_or_else(|error| panic!("{what}: {error:?}"));
             }
         }
@@ -214,7 +218,7 @@ fn reload(session: &mut Session, desk: &mut Batch, chance: &mut Chance, mods: &[
             assert_eq!(session.game.table.hash(), hash, "{what}: the old rules go on");
             assert_eq!(session.game.table.journal(), journal, "{what}: the old journal goes on");
             assert!(same_question(session.game.table.pending(), pending.as_ref()), "{what}: the old question is asked");
-            desk.toggle(edit);
+            batch.toggle(edit);
         }
     }
 }
@@ -222,18 +226,18 @@ fn reload(session: &mut Session, desk: &mut Batch, chance: &mut Chance, mods: &[
 #[test]
 fn reloads_end_where_a_cold_start_ends() {
     let wanted = std::env::var("GROGNARD_RELOADS").ok().and_then(|count| count.parse().ok()).unwrap_or(RELOADS);
-    let mut desk = Batch::new();
-    let save = desk.folder.path().join("save.jsonl");
+    let mut batch = Batch::new();
+    let save = batch.folder.path().join("save.jsonl");
     let mut tally = Tally::default();
     let mut chance = Chance(1941);
     while tally.reloads < wanted {
         let mods: &[&str] = if tally.games % 2 == 0 { &[] } else { &["battle-for-moscow-1986"] };
-        desk.reset();
+        batch.reset();
         let seats = vec![Seat::Agent(AgentKind::Random); 2];
-        let mut session = Session::new(desk.battle(mods), 100 + tally.games as u64, seats).unwrap();
+        let mut session = Session::new(batch.battle(mods), 100 + tally.games as u64, seats).unwrap();
         while session.settle().unwrap() == Status::Waiting {
             if chance.below(40) == 0 {
-                reload(&mut session, &mut desk, &mut chance, mods, &save, &mut tally);
+                reload(&mut session, &mut batch, &mut chance, mods, &save, &mut tally);
                 session.save_copy(&save).unwrap();
             } else if chance.below(30) == 0 {
                 let side = session.game.table.pending().unwrap().side;
@@ -244,7 +248,7 @@ fn reloads_end_where_a_cold_start_ends() {
             session.play_agent().unwrap();
         }
         if save.exists() {
-            let mut cold = desk.cold(&save, mods);
+            let mut cold = batch.cold(&save, mods);
             while cold.settle().unwrap() == Status::Waiting {
                 cold.play_agent().unwrap();
             }
@@ -269,15 +273,15 @@ fn the_edits_are_real() {
 /// A comment is no change of rules: nothing is played again, and undo still works.
 #[test]
 fn a_comment_changes_nothing() {
-    let desk = Batch::new();
+    let batch = Batch::new();
     let seats = vec![Seat::Agent(AgentKind::Random); 2];
-    let mut session = Session::new(desk.battle(&[]), 7, seats).unwrap();
+    let mut session = Session::new(batch.battle(&[]), 7, seats).unwrap();
     session.settle().unwrap();
     for _ in 0..30 {
         session.play_agent().unwrap();
     }
     let before = (session.game.table.hash(), session.game.table.journal().to_vec());
-    let map = desk.folder.path().join(PathBuf::from(MAP));
+    let map = batch.folder.path().join(PathBuf::from(MAP));
     fs::write(&map, fs::read_to_string(&map).unwrap() + "\n# no change\n").unwrap();
     assert!(session.reload().unwrap().is_none());
     assert_eq!(before, (session.game.table.hash(), session.game.table.journal().to_vec()));

@@ -1,26 +1,26 @@
 //! The rulebook suites, and whether every paragraph of a rulebook is found in the code and in the suites.
 
-use grognard_play::{Battle, Request};
-use grognard_suite::{self, Scope, Traced};
+use grognard_play::{Battle, BattleRequest};
+use grognard_suite::{self, CaseScope, ParagraphTrace};
 use std::path::PathBuf;
 
 fn here() -> Vec<PathBuf> {
     vec![PathBuf::from(".")]
 }
 
-fn letters(pattern: &str) -> Scope {
-    Scope::Letters(pattern.to_owned())
+fn letters(pattern: &str) -> CaseScope {
+    CaseScope::Letters(pattern.to_owned())
 }
 
-fn trace(scenario: &str) -> Vec<Traced> {
-    let request = Request { roots: here(), scenario: scenario.to_owned(), ..Request::default() };
+fn trace(scenario: &str) -> Vec<ParagraphTrace> {
+    let request = BattleRequest { roots: here(), scenario: scenario.to_owned(), ..BattleRequest::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
     grognard_suite::trace(&battle)
 }
 
 #[test]
 fn every_case_holds() {
-    let report = grognard_suite::run(&here(), &Scope::All);
+    let report = grognard_suite::run(&here(), &CaseScope::All);
     assert!(!report.cases.is_empty(), "no suite was found");
     assert!(report.is_good(), "{report}");
 }
@@ -28,7 +28,7 @@ fn every_case_holds() {
 /// A paragraph is implemented by a rule with its number, by data with its number, or at least tested under its number.
 #[test]
 fn every_paragraph_is_found_in_code_or_in_a_case() {
-    let lost = |paragraph: &Traced| {
+    let lost = |paragraph: &ParagraphTrace| {
         let nowhere = paragraph.rules.is_empty() && paragraph.data.is_empty() && paragraph.cases.is_empty();
         nowhere && paragraph.not_enforced.is_none()
     };
@@ -40,7 +40,7 @@ fn every_paragraph_is_found_in_code_or_in_a_case() {
 
 #[test]
 fn every_paragraph_with_something_to_enforce_is_tested() {
-    let untested = |paragraph: &Traced| paragraph.cases.is_empty() && paragraph.not_enforced.is_none();
+    let untested = |paragraph: &ParagraphTrace| paragraph.cases.is_empty() && paragraph.not_enforced.is_none();
     for scenario in ["battle-for-moscow", "moskva-1941"] {
         let untested: Vec<_> = trace(scenario).into_iter().filter(untested).map(|paragraph| paragraph.number).collect();
         assert!(untested.is_empty(), "{scenario}: no case for {}", untested.join(", "));
@@ -64,7 +64,7 @@ fn mistakes_are_explained() {
 #[test]
 fn a_pattern_picks_cases_by_paragraph_and_by_name() {
     let count = |pattern: &str| grognard_suite::run(&here(), &letters(pattern)).cases.len();
-    let (all, stubborn, below) = (grognard_suite::run(&here(), &Scope::All).cases.len(), count("stubborn"), count("8.2"));
+    let (all, stubborn, below) = (grognard_suite::run(&here(), &CaseScope::All).cases.len(), count("stubborn"), count("8.2"));
     assert!(0 < stubborn && stubborn < all && 0 < below && below < all);
     assert!(grognard_suite::run(&here(), &letters("8.2")).cases.iter().all(|case| case.paragraph.starts_with("8.2")));
     assert_eq!(count("no case has this name"), 0);
@@ -72,7 +72,7 @@ fn a_pattern_picks_cases_by_paragraph_and_by_name() {
 
 #[test]
 fn a_pack_picks_its_own_cases_and_those_of_battles_it_takes_part_in() {
-    let of = |id: &str| grognard_suite::run(&here(), &Scope::Pack(id.to_owned())).cases;
+    let of = |id: &str| grognard_suite::run(&here(), &CaseScope::Pack(id.to_owned())).cases;
     let cossacks = of("grognard.cossacks");
     assert!(!cossacks.is_empty() && cossacks.iter().all(|case| case.file.contains("mods/cossacks")), "{cossacks:?}");
     let rostov = of("grognard.rostov-1941");

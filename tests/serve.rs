@@ -30,12 +30,12 @@ fn a_server_that_is_killed_loses_nothing() {
     for at in 0..DECISIONS {
         let snapshot = EventStream::snapshot_of(&address, &path).expect("a snapshot");
         assert_eq!(snapshot["game"]["moment"], json!(at));
-        let (status, body) = client.post(&format!("{path}api/answer"), &player.answer(&snapshot["asked"])).expect("an answer");
+        let (status, body) = client.post(&format!("{path}api/answer"), &player.answer(&snapshot["question"])).expect("an answer");
         assert_eq!(status, 200, "{body}");
     }
     let before = EventStream::snapshot_of(&address, &path).expect("a snapshot");
     // It is killed while it may be at work.
-    let answer = player.answer(&before["asked"]);
+    let answer = player.answer(&before["question"]);
     let late = std::thread::spawn(move || client.post(&format!("{path}api/answer"), &answer).is_ok_and(|(status, _)| status == 200));
     program.kill().expect("to kill it");
     let was_answered = late.join().expect("the thread");
@@ -144,7 +144,7 @@ fn a_signal_ends_a_server_whose_rule_runs() {
     let link = program.links["links"][0]["url"].as_str().expect("a link").to_owned();
     let address = program.address();
     let path = link.split_once(&address).expect("a path").1.to_owned();
-    let asked = EventStream::snapshot_of(&address, &path).expect("a snapshot")["asked"].clone();
+    let asked = EventStream::snapshot_of(&address, &path).expect("a snapshot")["question"].clone();
     let before = worked(program.child.id(), "game 1");
     let answer = json!({ "number": asked["number"], "answer": { "one": 0 } });
     let mut client = HttpClient::connect(&address).expect("a line");

@@ -4,14 +4,14 @@ use grognard_board::svg::{self, SvgOptions};
 use grognard_engine::table::{Service, Table};
 use grognard_engine::view::View;
 use grognard_packs::{Diagnostic, Library};
-use grognard_play::{Battle, Request};
+use grognard_play::{Battle, BattleRequest};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 fn load(mods: &[&str]) -> Result<Battle, Vec<Diagnostic>> {
     let mods = mods.iter().map(|name| (*name).to_owned()).collect();
-    Battle::load(Request { roots: vec![PathBuf::from(".")], scenario: "battle-for-moscow".into(), mods, ..Request::default() })
+    Battle::load(BattleRequest { roots: vec![PathBuf::from(".")], scenario: "battle-for-moscow".into(), mods, ..BattleRequest::default() })
 }
 
 fn hash(mods: &[&str]) -> String {

@@ -5,18 +5,18 @@
 //! `GROGNARD_POSITIONS=100000 cargo test --release --test all stalingrad::` looks at more of them.
 
 mod board;
-mod course;
+mod comparison;
 mod crossing;
+mod expected_offers;
+mod impulse_record;
 mod movement;
 mod orders;
 mod outcome;
+mod random_boards;
 mod retreat;
-mod scatter;
-mod trial;
-mod watch;
 
-use crate::positions::{battle, wanted};
-use trial::Trial;
+use crate::random_positions::{battle, wanted};
+use comparison::Comparison;
 
 /// Questions compared in each battle when nobody asks for more.
 const POSITIONS: u64 = 10_000;
@@ -24,7 +24,7 @@ const POSITIONS: u64 = 10_000;
 /// Looks at a share of the positions in a battle: two thirds nobody would play into, the others of games.
 fn agrees(scenario: &str, share: u64) {
     let battle = battle(scenario, &[("quick_start", "true")]);
-    let (mut trial, wanted) = (Trial::new(&battle), wanted(POSITIONS) / share);
+    let (mut trial, wanted) = (Comparison::new(&battle), wanted(POSITIONS) / share);
     let mut seed = 1942;
     while trial.positions() < wanted * 2 / 3 {
         trial.impulse(seed);

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::picture;
 use crate::screen::Screen;
-use grognard_aids::Book;
+use grognard_aids::BattleContent;
 use grognard_play::atomic_file;
 use std::fs;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ impl Args {
         if self.png {
             picture::expect_png()?;
         }
-        let book = Book::load(self.battle.load_and_tell(roots, &self.scenario)?.request)?;
+        let book = BattleContent::load(self.battle.load_and_tell(roots, &self.scenario)?.request)?;
         let catalogue = language.catalogue(roots, book.battle());
         let book = book.read_in(catalogue);
         fs::create_dir_all(&self.output).map_err(Failure::file(&self.output))?;

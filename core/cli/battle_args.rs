@@ -5,7 +5,7 @@ use crate::pack_name::PackNames;
 use crate::screen::complain;
 use grognard_lab::Change;
 use grognard_packs::{Diagnostic, Kind, Library};
-use grognard_play::{Battle, Request};
+use grognard_play::{Battle, BattleRequest};
 use std::path::PathBuf;
 
 /// Mods and options of a battle.
@@ -29,7 +29,7 @@ impl BattleArgs {
     }
 
     /// All that is named, as changes to the bare battle: `mod:frozen-rivers`, `option:stubborn=false`. A path of a mod is its id.
-    pub fn named(&self, battle: &Battle) -> Vec<String> {
+    pub fn as_changes(&self, battle: &Battle) -> Vec<String> {
         let mods = battle.request.mods.iter().take(self.mods.len()).cloned().map(Change::Mod);
         mods.chain(self.choices()).map(|change| change.to_string()).collect()
     }
@@ -41,7 +41,7 @@ impl BattleArgs {
     /// Loads the battle as `load` does, and tells on standard error which installed mods that brought in.
     pub fn load_and_tell(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
         let battle = self.load(roots, scenario)?;
-        let used = self.unnamed(&battle).join(", ");
+        let used = self.unnamed_mods(&battle).join(", ");
         if !used.is_empty() {
             complain(|_| format!("{}, with the installed mods {used}; `--no-mods` leaves them out", battle.content.id));
         }
@@ -64,16 +64,16 @@ impl BattleArgs {
     }
 
     /// The battle as it is played here.
-    pub fn wanted(&self, roots: &[PathBuf], scenario: &str) -> Result<Request, Failure> {
+    pub fn battle_request(&self, roots: &[PathBuf], scenario: &str) -> Result<BattleRequest, Failure> {
         let bare = self.bare(roots, scenario)?;
         Ok(with_mods(&bare, &self.own(&bare)))
     }
 
     /// The battle with the mods that were named.
-    fn bare(&self, roots: &[PathBuf], scenario: &str) -> Result<Request, Failure> {
+    fn bare(&self, roots: &[PathBuf], scenario: &str) -> Result<BattleRequest, Failure> {
         let mut names = PackNames::new(roots);
         let (scenario, mods) = (names.name(scenario)?, names.names(&self.mods)?);
-        Ok(Request { roots: names.roots().to_vec(), scenario, mods, options: self.options.clone(), ..Request::default() })
+        Ok(BattleRequest { roots: names.roots().to_vec(), scenario, mods, options: self.options.clone(), ..BattleRequest::default() })
     }
 
     /// Refuses an option that is to have two values.
@@ -82,21 +82,21 @@ impl BattleArgs {
     }
 
     /// The mods that are used without being named.
-    fn own(&self, bare: &Request) -> Vec<String> {
+    fn own(&self, bare: &BattleRequest) -> Vec<String> {
         let library = Library::open(&bare.roots);
         let is_named = |id: &String| bare.mods.iter().any(|name| library.find(Kind::Mod, name).is_ok_and(|pack| pack.id() == id));
         self.installed(&library, &bare.scenario).into_iter().filter(|id| !is_named(id)).collect()
     }
 
     /// The mods of a battle that the command line does not name.
-    pub fn unnamed<'a>(&self, battle: &'a Battle) -> &'a [String] {
+    pub fn unnamed_mods<'a>(&self, battle: &'a Battle) -> &'a [String] {
         battle.request.mods.get(self.mods.len()..).unwrap_or_default()
     }
 
     /// The mods that are installed, enabled, and made for a scenario.
     fn installed(&self, library: &Library, scenario: &str) -> Vec<String> {
         let (Ok(scenario), false) = (library.find(Kind::Scenario, scenario), self.no_mods) else { return Vec::new() };
-        let installed = crate::data::installed();
+        let installed = crate::data_folder::installed_packs();
         let (own, disabled) = (installed.library(), installed.disabled());
         let used = own.mods().filter(|pack| !disabled.contains(pack.id()) && grognard_packs::belongs(pack, scenario, library));
         used.map(|pack| pack.id().to_owned()).collect()
@@ -104,8 +104,8 @@ impl BattleArgs {
 }
 
 /// A battle with more mods.
-fn with_mods(battle: &Request, more: &[String]) -> Request {
-    Request { mods: battle.mods.iter().chain(more).cloned().collect(), ..battle.clone() }
+fn with_mods(battle: &BattleRequest, more: &[String]) -> BattleRequest {
+    BattleRequest { mods: battle.mods.iter().chain(more).cloned().collect(), ..battle.clone() }
 }
 
 /// Reads `name=value`.

@@ -3,12 +3,12 @@
 use crate::failure::Failure;
 use crate::scenario_arg::ScenarioArg;
 use crate::screen::Screen;
-use grognard_packs::node::Change;
-use grognard_packs::source::Place;
+use grognard_packs::node::PatchedValue;
+use grognard_packs::source::SourceSpan;
 use grognard_packs::suggest::nearest;
-use grognard_packs::{Blame, Diagnostic, Settled};
+use grognard_packs::{Blame, Diagnostic, SettledConflict};
 use grognard_play::Battle;
-use grognard_play::provenance::{self, Mention, Passage, RuleFacts};
+use grognard_play::provenance::{self, DataMention, Passage, RuleFacts};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -67,10 +67,10 @@ fn with_rules(lost: Diagnostic, name: &str, rules: &[RuleFacts], battle: &Battle
 struct RuleJson<'a> {
     #[serde(flatten)]
     rule: &'a RuleFacts,
-    mentions: Vec<Mention>,
+    mentions: Vec<DataMention>,
 }
 
-fn describe_rule(rule: &RuleFacts, mentions: &[Mention], screen: &Screen) -> String {
+fn describe_rule(rule: &RuleFacts, mentions: &[DataMention], screen: &Screen) -> String {
     let mut text = format!("{}\n", screen.bold(&rule.rule));
     let last = rule.changes.iter().rposition(|change| change.replaces);
     text += &passage(&rule.defined, "defines it", last.is_some(), screen);
@@ -98,12 +98,17 @@ fn describe(path: &str, blame: &Blame, battle: &Battle, screen: &Screen) -> Stri
     };
     let pack = battle.tree.pack_of(place);
     text += &match blame.history.is_empty() {
-        true => format!("  {}  {pack} sets it\n", at(place)),
-        false => format!("  {}  {pack} sets {}\n", at(place), short(value)),
+        true => format!("  {}  {pack} sets it\n", place_text(place)),
+        false => format!("  {}  {pack} sets {}\n", place_text(place), short(value)),
     };
-    for Settled { change, by } in &blame.settled {
-        text +=
-            &format!("  {}  {} `{}` {}, which does not happen: {by} settles it\n", at(&change.place), change.pack, change.op, change.at);
+    for SettledConflict { change, by } in &blame.settled {
+        text += &format!(
+            "  {}  {} `{}` {}, which does not happen: {by} settles it\n",
+            place_text(&change.place),
+            change.pack,
+            change.op,
+            change.at
+        );
         change.why.iter().for_each(|why| text += &format!("      {}\n", screen.dim(why)));
     }
     blame.history.iter().for_each(|change| text += &change_line(None, change, screen));
@@ -113,16 +118,16 @@ fn describe(path: &str, blame: &Blame, battle: &Battle, screen: &Screen) -> Stri
             changes.iter().for_each(|(path, change)| text += &change_line(Some(path), change, screen));
         }
     }
-    text + &in_force(path, battle).map(|value| format!("  in force: {value}\n")).unwrap_or_default()
+    text + &option_value(path, battle).map(|value| format!("  in force: {value}\n")).unwrap_or_default()
 }
 
 /// The value of an option that is in force.
-fn in_force(path: &str, battle: &Battle) -> Option<String> {
+fn option_value(path: &str, battle: &Battle) -> Option<String> {
     let name = path.strip_prefix("options.")?.split('.').next()?;
     serde_json::to_string(battle.tree.option(name)?).ok()
 }
 
-fn change_line(path: Option<&String>, change: &Change, screen: &Screen) -> String {
+fn change_line(path: Option<&String>, change: &PatchedValue, screen: &Screen) -> String {
     let before = match (&change.before, change.op) {
         (Some((value, _)), "remove") => format!(", was {}", short(value)),
         (Some((value, _)), _) => format!(", before it was {}", short(value)),
@@ -130,10 +135,10 @@ fn change_line(path: Option<&String>, change: &Change, screen: &Screen) -> Strin
     };
     let why = change.why.as_ref().map(|why| format!("      {}\n", screen.dim(why))).unwrap_or_default();
     let path = path.filter(|path| **path != change.at).map(|path| format!(" ({path})")).unwrap_or_default();
-    format!("  {}  {} `{}` {}{path}{before}\n{why}", at(&change.place), change.pack, change.op, change.at)
+    format!("  {}  {} `{}` {}{path}{before}\n{why}", place_text(&change.place), change.pack, change.op, change.at)
 }
 
-fn at(place: &Place) -> String {
+fn place_text(place: &SourceSpan) -> String {
     format!("{}:{}", place.source.name, place.line_column().0)
 }
 
@@ -145,7 +150,7 @@ fn short(value: &str) -> String {
 }
 
 fn as_json(path: &str, blame: &Blame, battle: &Battle) -> Value {
-    let change = |path: Option<&String>, change: &Change| {
+    let change = |path: Option<&String>, change: &PatchedValue| {
         json!({
             "path": path,
             "at": change.at,
@@ -159,14 +164,14 @@ fn as_json(path: &str, blame: &Blame, battle: &Battle) -> Value {
             "before_line": change.before.as_ref().map(|(_, place)| place.line_column().0),
         })
     };
-    let all = |changes: &[(String, Change)]| changes.iter().map(|(path, one)| change(Some(path), one)).collect::<Vec<_>>();
+    let all = |changes: &[(String, PatchedValue)]| changes.iter().map(|(path, one)| change(Some(path), one)).collect::<Vec<_>>();
     json!({
         "path": path,
         "value": blame.value,
         "pack": blame.pack,
         "file": blame.place.source.name,
         "line": blame.place.line_column().0,
-        "in_force": in_force(path, battle),
+        "in_force": option_value(path, battle),
         "history": blame.history.iter().map(|one| change(None, one)).collect::<Vec<_>>(),
         "around": all(&blame.around),
         "inside": all(&blame.inside),

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::new::Sample;
 use crate::pack_name::{PackNames, is_at, is_below};
 use crate::screen::Screen;
-use grognard_check::{Checker, Report, TypeCheck};
+use grognard_check::{CheckReport, PackChecker, TypeCheck};
 use grognard_packs::{Diagnostic, Kind, Library, Pack, Severity};
 use grognard_play::i18n as spoken;
 use std::path::PathBuf;
@@ -49,19 +49,19 @@ const TYPES: &TypeCheck = &crate::types::check;
 const TYPES: &TypeCheck = &|_| Vec::new();
 
 /// Checks the packs in these folders; without any, all packs of the roots.
-pub fn look(roots: &[PathBuf], folders: &[PathBuf]) -> Report {
+pub fn look(roots: &[PathBuf], folders: &[PathBuf]) -> CheckReport {
     look_with(roots, folders, TYPES, &[])
 }
 
 /// The same, with scripts loaded and their types left alone: for packs of others, which a player cannot mend.
-pub fn look_but_types(roots: &[PathBuf], folders: &[PathBuf]) -> Report {
+pub fn look_but_types(roots: &[PathBuf], folders: &[PathBuf]) -> CheckReport {
     look_with(roots, folders, &|_| Vec::new(), &[])
 }
 
 /// Checks packs each by itself, and each two of the mods in the folders `together` as well.
-fn look_with(roots: &[PathBuf], folders: &[PathBuf], types: &TypeCheck, together: &[PathBuf]) -> Report {
+fn look_with(roots: &[PathBuf], folders: &[PathBuf], types: &TypeCheck, together: &[PathBuf]) -> CheckReport {
     let library = Library::open(roots);
-    let mut checker = Checker::new(&library, roots, types, spoken::own_texts());
+    let mut checker = PackChecker::new(&library, roots, types, spoken::own_texts());
     let is_asked_for = |error: &&Diagnostic| folders.is_empty() || folders.iter().any(|folder| is_below(error, folder));
     library.diagnostics.iter().filter(is_asked_for).for_each(|error| checker.manifest(error.clone()));
     let is_wanted = |pack: &&Pack| folders.is_empty() || folders.iter().any(|folder| is_at(pack, folder));
@@ -79,14 +79,14 @@ fn look_with(roots: &[PathBuf], folders: &[PathBuf], types: &TypeCheck, together
     for (at, one) in mods.iter().enumerate() {
         for other in &mods[at + 1..] {
             deadline::looking_at(&format!("the packs {} and {}", one.id(), other.id()));
-            checker.together(one, other);
+            checker.check_pair(one, other);
         }
     }
     checker.finish()
 }
 
 /// Checks a battle made from the template of a system, if it has one.
-fn template(system: &Pack, roots: &[PathBuf], types: &TypeCheck, checker: &mut Checker) {
+fn template(system: &Pack, roots: &[PathBuf], types: &TypeCheck, checker: &mut PackChecker) {
     let sample = match Sample::new(system) {
         Ok(Some(sample)) => sample,
         Ok(None) => return,
@@ -94,7 +94,7 @@ fn template(system: &Pack, roots: &[PathBuf], types: &TypeCheck, checker: &mut C
     };
     let roots: Vec<PathBuf> = roots.iter().cloned().chain([sample.root().to_owned()]).collect();
     let library = Library::open(&roots);
-    let mut inner = Checker::new(&library, &roots, types, spoken::own_texts());
+    let mut inner = PackChecker::new(&library, &roots, types, spoken::own_texts());
     match library.get(&sample.id) {
         Some(battle) => inner.pack(battle),
         None => library.diagnostics.iter().for_each(|error| inner.problem(error.clone())),
@@ -102,7 +102,7 @@ fn template(system: &Pack, roots: &[PathBuf], types: &TypeCheck, checker: &mut C
     inner.finish().diagnostics.iter().for_each(|error| checker.problem(sample.moved(error)));
 }
 
-fn describe(report: &Report, colour: bool) -> String {
+fn describe(report: &CheckReport, colour: bool) -> String {
     let mut text = grognard_packs::render(&report.diagnostics, colour);
     if !text.is_empty() {
         text.push('\n');

@@ -23,7 +23,7 @@ impl CommandLine {
 
     /// Adds a word.
     pub fn word(mut self, word: &str) -> CommandLine {
-        self.0.push(quoted(word));
+        self.0.push(shell_quoted(word));
         self
     }
 
@@ -48,7 +48,7 @@ impl fmt::Display for CommandLine {
 
 /// Whether the program looks there by itself.
 fn is_found_anywhere(root: &Path) -> bool {
-    same(root, Path::new(env!("CARGO_MANIFEST_DIR"))) || same(root, crate::data::installed().root())
+    same(root, Path::new(env!("CARGO_MANIFEST_DIR"))) || same(root, crate::data_folder::installed_packs().root())
 }
 
 fn same(one: &Path, other: &Path) -> bool {
@@ -66,7 +66,7 @@ pub fn anywhere(player: &str) -> String {
 }
 
 /// As a shell reads it.
-pub fn quoted(text: &str) -> String {
+pub fn shell_quoted(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_.:=/+".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
@@ -77,9 +77,12 @@ mod tests {
 
     #[test]
     fn words_are_quoted_as_a_shell_reads_them() {
-        assert_eq!(quoted("mod:frozen-rivers"), "mod:frozen-rivers");
-        assert_eq!(quoted("cell:charts.crt.cells[\"3\"][\"2:1\"]=it's"), "'cell:charts.crt.cells[\"3\"][\"2:1\"]=it'\\''s'");
-        assert_eq!([quoted(""), quoted("two words"), quoted("$HOME"), quoted("~")], ["''", "'two words'", "'$HOME'", "'~'"]);
+        assert_eq!(shell_quoted("mod:frozen-rivers"), "mod:frozen-rivers");
+        assert_eq!(shell_quoted("cell:charts.crt.cells[\"3\"][\"2:1\"]=it's"), "'cell:charts.crt.cells[\"3\"][\"2:1\"]=it'\\''s'");
+        assert_eq!(
+            [shell_quoted(""), shell_quoted("two words"), shell_quoted("$HOME"), shell_quoted("~")],
+            ["''", "'two words'", "'$HOME'", "'~'"]
+        );
     }
 
     #[test]

@@ -37,17 +37,17 @@ pub fn looking_at(what: &str) {
 /// Runs the command line of this process again in another one, and watches it.
 pub fn watch() -> Result<ExitCode, Failure> {
     let limit = limit()?;
-    let notes = tempfile::NamedTempFile::new().map_err(cannot_be_watched)?;
-    let mut child = begin(notes.path()).map_err(cannot_be_watched)?;
+    let notes = tempfile::NamedTempFile::new().map_err(watcher_failure)?;
+    let mut child = begin(notes.path()).map_err(watcher_failure)?;
     let mut seen = (String::new(), Instant::now());
     loop {
-        if let Some(status) = child.try_wait().map_err(cannot_be_watched)? {
+        if let Some(status) = child.try_wait().map_err(watcher_failure)? {
             return match status.code() {
                 Some(code) => Ok(ExitCode::from(u8::try_from(code).unwrap_or(1))),
-                None => Err(Failure::wrong(broken_off(&noted(notes.path())))),
+                None => Err(Failure::wrong(broken_off(&read_notes(notes.path())))),
             };
         }
-        let now = noted(notes.path());
+        let now = read_notes(notes.path());
         if now != seen.0 {
             seen = (now, Instant::now());
         }
@@ -74,7 +74,7 @@ fn begin(notes: &Path) -> std::io::Result<Child> {
     command.args(std::env::args_os().skip(1)).env(NOTES, notes).stdin(Stdio::piped()).spawn()
 }
 
-fn noted(notes: &Path) -> String {
+fn read_notes(notes: &Path) -> String {
     std::fs::read_to_string(notes).unwrap_or_default()
 }
 
@@ -86,7 +86,7 @@ pub fn end_with_the_watcher() {
     });
 }
 
-fn cannot_be_watched(error: std::io::Error) -> Failure {
+fn watcher_failure(error: std::io::Error) -> Failure {
     Failure::wrong(Diagnostic::general("E547", format!("the process that looks at packs cannot be started: {error}")))
 }
 

@@ -4,9 +4,9 @@ use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::saves::SavedGame;
 use crate::scenario_arg;
-use grognard_packs::source::shown;
+use grognard_packs::source::display_path;
 use grognard_packs::{Diagnostic, Kind, Library, Lock, Pack};
-use grognard_play::{Battle, Request};
+use grognard_play::{Battle, BattleRequest};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -50,7 +50,7 @@ impl DiffTarget {
         request.roots = names.roots().to_vec();
         let name = match found == first {
             true => text.split('+').map(str::trim).collect::<Vec<_>>().join(" + "),
-            false => format!("{} in {}", pack.short(), shown(Path::new(text))),
+            false => format!("{} in {}", pack.short(), display_path(Path::new(text))),
         };
         Ok(DiffTarget::new(name, Battle::load(request)?))
     }
@@ -73,18 +73,18 @@ impl DiffTarget {
 }
 
 /// A battle in which a pack takes part.
-fn battle_with(pack: &Pack, library: &Library) -> Result<Request, Failure> {
+fn battle_with(pack: &Pack, library: &Library) -> Result<BattleRequest, Failure> {
     let mods = if pack.manifest.kind.is_mod() { vec![pack.id().to_owned()] } else { Vec::new() };
     let scenario = match pack.manifest.kind {
         Kind::Scenario => pack.id().to_owned(),
-        Kind::System => of_system(library, pack.id())?,
+        Kind::System => first_scenario(library, pack.id())?,
         Kind::Mod | Kind::Cosmetic | Kind::Library | Kind::Translation => scenario_arg::only(library, &mods)?,
     };
-    Ok(Request { scenario, mods, ..Request::default() })
+    Ok(BattleRequest { scenario, mods, ..BattleRequest::default() })
 }
 
 /// The first scenario of a system.
-fn of_system(library: &Library, id: &str) -> Result<String, Failure> {
+fn first_scenario(library: &Library, id: &str) -> Result<String, Failure> {
     let first = library.scenarios().find(|scenario| scenario.manifest.system.as_deref() == Some(id));
     let none = || Failure::usage(Diagnostic::general("E533", format!("no scenario belongs to the system `{id}`")));
     first.map(|scenario| scenario.id().to_owned()).ok_or_else(none)

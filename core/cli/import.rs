@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::Diagnostic;
 use grognard_packs::import::{self, Drawing};
-use grognard_packs::source::shown;
+use grognard_packs::source::display_path;
 use grognard_play::atomic_file;
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ impl Args {
         let name = self.drawing.file_name().unwrap_or_default().to_string_lossy();
         let Some(path) = &self.output else { return screen.say(drawing.toml(&name).trim_end()) };
         let text = match path.exists() {
-            true => self.merged(&drawing, &name, path)?,
+            true => self.merge_into_file(&drawing, &name, path)?,
             false => drawing.toml(&name),
         };
         atomic_file::write(path, text).map_err(Failure::file(path))?;
@@ -36,12 +36,12 @@ impl Args {
     }
 
     /// The file that is there with the drawing in it.
-    fn merged(&self, drawing: &Drawing, name: &str, path: &Path) -> Result<String, Failure> {
+    fn merge_into_file(&self, drawing: &Drawing, name: &str, path: &Path) -> Result<String, Failure> {
         if !self.force {
             let error = Diagnostic::general("E513", format!("{} is there already", path.display()));
             return Err(Failure::usage(error.help("add --force to put the drawing into it; what is not from a drawing stays")));
         }
         let there = std::fs::read_to_string(path).map_err(Failure::file(path))?;
-        drawing.merge(&shown(path), &there, name).map_err(Failure::Wrong)
+        drawing.merge(&display_path(path), &there, name).map_err(Failure::Wrong)
     }
 }

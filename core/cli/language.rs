@@ -4,7 +4,7 @@ use crate::screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_packs::{Library, Pack, render};
 use grognard_play::Battle;
-use grognard_play::i18n::Spoken;
+use grognard_play::i18n::Translations;
 use std::path::PathBuf;
 
 /// Variables that tell a language, in the order in which they count.
@@ -51,20 +51,20 @@ impl LanguageArg {
         let needed = pack.manifest.requires.keys().chain(&pack.manifest.system).cloned();
         let packs: Vec<String> = needed.chain([pack.id().to_owned()]).collect();
         // What is wrong with files of texts is for `check` and for those who play.
-        Spoken::new(&self.code(), library, &packs).catalogue
+        Translations::new(&self.code(), library, &packs).catalogue
     }
 
     /// The program's own texts.
     pub fn own(&self) -> Catalogue {
-        Spoken::new(&self.code(), &Library::default(), &[]).catalogue
+        Translations::new(&self.code(), &Library::default(), &[]).catalogue
     }
 }
 
 /// The texts of a battle in a language, and whether there are any.
 fn load(code: &str, roots: &[PathBuf], battle: &Battle) -> (Catalogue, bool) {
-    let spoken = Spoken::new(code, &Library::open(roots), &battle.system.packs);
+    let spoken = Translations::new(code, &Library::open(roots), &battle.system.packs);
     screen::complain(|colour| render(&spoken.wrong, colour));
-    (spoken.catalogue, spoken.is_spoken)
+    (spoken.catalogue, spoken.is_available)
 }
 
 /// Reads `fr_FR.UTF-8` as `fr-FR`, and `FR` as `fr`.

@@ -23,7 +23,7 @@ pub struct Args {
 
 /// A pack as it is listed.
 #[derive(Serialize)]
-struct Listed<'a> {
+struct PackEntry<'a> {
     id: &'a str,
     short: &'a str,
     version: String,
@@ -40,12 +40,12 @@ struct Listed<'a> {
 
 /// Everything that is listed.
 #[derive(Serialize)]
-struct Listing<'a> {
-    scenarios: Vec<Listed<'a>>,
-    mods: Vec<Listed<'a>>,
-    systems: Vec<Listed<'a>>,
-    libraries: Vec<Listed<'a>>,
-    translations: Vec<Listed<'a>>,
+struct PackList<'a> {
+    scenarios: Vec<PackEntry<'a>>,
+    mods: Vec<PackEntry<'a>>,
+    systems: Vec<PackEntry<'a>>,
+    libraries: Vec<PackEntry<'a>>,
+    translations: Vec<PackEntry<'a>>,
     /// Packs that are left out, and why.
     problems: &'a [Diagnostic],
 }
@@ -57,7 +57,7 @@ impl Args {
         if library.packs().is_empty() && library.diagnostics.is_empty() {
             return Err(Failure::usage(nothing_here(roots)));
         }
-        let listing = Listing::new(&library);
+        let listing = PackList::new(&library);
         if self.json {
             return screen.json(&listing.with_options_of_battles(&library));
         }
@@ -70,10 +70,10 @@ impl Args {
     }
 }
 
-impl<'a> Listing<'a> {
-    fn new(library: &'a Library) -> Listing<'a> {
-        let of = |kind| library.packs().iter().filter(move |pack| pack.manifest.kind.serves_as(kind)).map(Listed::new).collect();
-        Listing {
+impl<'a> PackList<'a> {
+    fn new(library: &'a Library) -> PackList<'a> {
+        let of = |kind| library.packs().iter().filter(move |pack| pack.manifest.kind.serves_as(kind)).map(PackEntry::new).collect();
+        PackList {
             scenarios: of(Kind::Scenario),
             mods: of(Kind::Mod),
             systems: of(Kind::System),
@@ -83,7 +83,7 @@ impl<'a> Listing<'a> {
         }
     }
 
-    fn with_options_of_battles(mut self, library: &Library) -> Listing<'a> {
+    fn with_options_of_battles(mut self, library: &Library) -> PackList<'a> {
         for scenario in &mut self.scenarios {
             // A battle that cannot be loaded has those of its manifest.
             if let Ok(loaded) = grognard_packs::load(library, scenario.id, &[], &[]) {
@@ -95,10 +95,10 @@ impl<'a> Listing<'a> {
 
     fn describe(&self, (library, roots): (&Library, &[PathBuf]), language: &LanguageArg, screen: &Screen) -> String {
         let own = language.own();
-        let shelves =
+        let kind_folders =
             [("Scenarios", &self.scenarios), ("Mods", &self.mods), ("Systems", &self.systems), ("Translations", &self.translations)];
         let mut text = String::new();
-        for (title, packs) in shelves.iter().filter(|(_, packs)| !packs.is_empty()) {
+        for (title, packs) in kind_folders.iter().filter(|(_, packs)| !packs.is_empty()) {
             text += &format!("{}\n", screen.bold(&own.say(title, &[])));
             for listed in packs.iter() {
                 let catalogue = library.get(listed.id).map(|pack| language.of_pack(library, pack)).unwrap_or_default();
@@ -115,10 +115,10 @@ impl<'a> Listing<'a> {
     }
 }
 
-impl<'a> Listed<'a> {
-    fn new(pack: &'a Pack) -> Listed<'a> {
+impl<'a> PackEntry<'a> {
+    fn new(pack: &'a Pack) -> PackEntry<'a> {
         let manifest = &pack.manifest;
-        Listed {
+        PackEntry {
             id: pack.id(),
             short: pack.short(),
             version: pack.version.to_string(),

@@ -27,7 +27,7 @@ pub struct Args {
 
 /// What is missing from the catalogue of a pack.
 #[derive(Serialize)]
-struct Missing {
+struct MissingTexts {
     pack: String,
     /// The file it belongs into.
     file: String,
@@ -59,7 +59,7 @@ impl Args {
         let loaded = [grognard_packs::load(&library, &scenario, &mods, &[])?];
         let program = spoken::program(&code);
         let packs = loaded[0].system.packs.iter().filter_map(|id| library.get(id));
-        let missing: Vec<Missing> = packs.filter_map(|pack| missing(&library, pack, &loaded, &code, &program)).collect();
+        let missing: Vec<MissingTexts> = packs.filter_map(|pack| missing(&library, pack, &loaded, &code, &program)).collect();
         if self.json {
             return screen.json(&missing);
         }
@@ -71,13 +71,13 @@ impl Args {
     }
 }
 
-fn missing(library: &Library, pack: &Pack, loaded: &[grognard_packs::Loaded], code: &str, program: &Locale) -> Option<Missing> {
+fn missing(library: &Library, pack: &Pack, loaded: &[grognard_packs::Loaded], code: &str, program: &Locale) -> Option<MissingTexts> {
     let nothing = || Locale::parse(pack.id(), code, &Source::new("", ""), &mut Vec::new());
     let own = pack.locale(code, &mut Vec::new()).unwrap_or_else(nothing);
     let findings = texts::compare(library, pack, &own, loaded, program);
     // Several translations may share the work, so what any of them has is not missing.
     let translated = |text: &Text| {
-        let all = grognard_packs::locale::speakers(library, &loaded[0].system.packs).into_iter();
+        let all = grognard_packs::locale::translating_packs(library, &loaded[0].system.packs).into_iter();
         let mut others =
             all.filter(|other| other.manifest.kind == Kind::Translation).filter_map(|other| other.locale(code, &mut Vec::new()));
         others.any(|locale| locale.entries.iter().any(|entry| entry.key == text.text && !entry.wording.text.is_empty()))
@@ -88,7 +88,7 @@ fn missing(library: &Library, pack: &Pack, loaded: &[grognard_packs::Loaded], co
         let table = text.kind.map(|kind| kind.name());
         MissingText { table, text: text.text.clone(), file: text.place.source.name.clone(), line, column }
     };
-    (!texts.is_empty()).then(|| Missing {
+    (!texts.is_empty()).then(|| MissingTexts {
         pack: pack.id().to_owned(),
         file: pack.folder.show(&format!("locale/{code}.toml")),
         draft: draft(&texts),

@@ -8,7 +8,7 @@ mod blame;
 mod check;
 mod cli;
 mod command_line;
-mod data;
+mod data_folder;
 mod deadline;
 mod diff;
 mod diff_target;

@@ -43,7 +43,7 @@ impl Args {
         }
         may_write(self.load.as_slice(), None, &[self.output.as_deref()])?;
         let svg = match (&self.load, &self.scenario) {
-            (Some(file), _) => self.saved(file, roots, language)?,
+            (Some(file), _) => self.board_of_save(file, roots, language)?,
             (None, scenario) => {
                 let battle = self.battle.load_and_tell(roots, scenario.as_deref().unwrap_or_default())?;
                 picture::map(&battle, self.bare, &language.catalogue(roots, &battle))
@@ -55,7 +55,7 @@ impl Args {
     }
 
     /// The board of a save, as a side sees it.
-    fn saved(&self, file: &Path, roots: &[PathBuf], language: &LanguageArg) -> Result<String, Failure> {
+    fn board_of_save(&self, file: &Path, roots: &[PathBuf], language: &LanguageArg) -> Result<String, Failure> {
         let saved = SavedGame::read(file)?;
         let session = saved.open(saved.battle(roots)?, false)?;
         let side = self.side.as_deref().map(|name| crate::player_arg::find_side(&session.battle, name)).transpose()?;

@@ -1,12 +1,12 @@
 //! `grognard migrate`: what becomes of saves when the rules are those of now.
 
-use crate::data;
+use crate::data_folder;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::Diagnostic;
 use grognard_play::FileLock;
 use grognard_play::atomic_file;
-use grognard_play::migrate::{self, Fate, Judged, Stored};
+use grognard_play::migrate::{self, Fate, SaveVerdict, StoredSave};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -29,17 +29,17 @@ pub struct Args {
 
 /// A save with what becomes of it.
 #[derive(Serialize)]
-struct Told {
+struct SaveReport {
     save: String,
     /// Hash of the rules it was begun under.
     begun_under: String,
     #[serde(flatten)]
-    judged: Judged,
+    judged: SaveVerdict,
 }
 
 #[derive(Serialize)]
 struct Report {
-    saves: Vec<Told>,
+    saves: Vec<SaveReport>,
     kept: usize,
     migrated: usize,
     pinned: usize,
@@ -55,19 +55,19 @@ impl Args {
         if let Some(missing) = self.saves.iter().find(|path| !path.exists()) {
             return Err(Failure::usage(Diagnostic::general("E401", format!("there is no save or folder {}", missing.display()))));
         }
-        let paths: Vec<PathBuf> = self.saves.iter().flat_map(|path| data::saves_in(path)).collect();
+        let paths: Vec<PathBuf> = self.saves.iter().flat_map(|path| data_folder::saves_in(path)).collect();
         let mut claims = Vec::new();
         let read = paths.iter().map(|path| {
             if self.write {
                 // Claimed before it is read, so that nobody adds to it in between.
-                claims.push(FileLock::take(path).map_err(|_| being_played(path))?);
+                claims.push(FileLock::take(path).map_err(|_| locked_save(path))?);
             }
-            Stored::read(path)
+            StoredSave::read(path)
         });
         let (saves, problems): (Vec<_>, Vec<_>) = read.partition(Result::is_ok);
-        let saves: Vec<Stored> = saves.into_iter().flatten().collect();
+        let saves: Vec<StoredSave> = saves.into_iter().flatten().collect();
         let problems: Vec<Diagnostic> = problems.into_iter().filter_map(Result::err).collect();
-        let judged = migrate::judge(&saves, roots, Some(&data::store()), || {});
+        let judged = migrate::judge(&saves, roots, Some(&data_folder::store()), || {});
         if self.write {
             for (save, judged) in saves.iter().zip(&judged) {
                 let path = Path::new(&save.name);
@@ -84,17 +84,17 @@ impl Args {
     }
 }
 
-fn being_played(path: &Path) -> Diagnostic {
+fn locked_save(path: &Path) -> Diagnostic {
     Diagnostic::general("E410", format!("{} is being played by another program", path.display())).help("leave it there first")
 }
 
 impl Report {
-    fn new(saves: Vec<Stored>, judged: Vec<Judged>, problems: Vec<Diagnostic>, written: bool) -> Report {
+    fn new(saves: Vec<StoredSave>, judged: Vec<SaveVerdict>, problems: Vec<Diagnostic>, written: bool) -> Report {
         let count = |fate| judged.iter().filter(|judged| judged.fate == fate).count();
         let [kept, migrated, pinned, stuck] = [Fate::Kept, Fate::Migrated, Fate::Pinned, Fate::Stuck].map(count);
         let saves = saves.into_iter().zip(judged).map(|(stored, judged)| {
             let begun_under = stored.save.header.lock.rules_hash;
-            Told { save: stored.name, begun_under, judged }
+            SaveReport { save: stored.name, begun_under, judged }
         });
         let saves = saves.collect();
         Report { saves, kept, migrated, pinned, stuck, problems, written }
@@ -115,7 +115,7 @@ impl Report {
     }
 }
 
-impl Told {
+impl SaveReport {
     fn describe(&self, screen: &Screen) -> String {
         let word = match self.judged.fate {
             Fate::Kept => "kept    ".to_owned(),

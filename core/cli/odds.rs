@@ -13,7 +13,7 @@ use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use grognard_engine::reader::Reader;
 use grognard_packs::Diagnostic;
 use grognard_play::line_parser::{NameResolver, split_attack};
-use grognard_play::odds::{End, ExactOdds, Limit, Policy};
+use grognard_play::odds::{BattleEnd, CaseLimit, ExactOdds, Policy};
 use grognard_play::{Battle, Forecast, Seat, Session};
 use grognard_report::number;
 use serde::Serialize;
@@ -41,7 +41,7 @@ pub struct Args {
     #[arg(long, default_value = "quiet")]
     policy: String,
     /// Most cases that are gone through.
-    #[arg(long, value_name = "N", default_value_t = Limit::PATIENT.0)]
+    #[arg(long, value_name = "N", default_value_t = CaseLimit::PATIENT.0)]
     cases: u64,
     #[command(flatten)]
     battle: BattleArgs,
@@ -60,12 +60,12 @@ struct Report<'a> {
     forecasts: &'a [Forecast],
     runs: u64,
     mean_losses: BTreeMap<&'a str, f64>,
-    ends: Vec<EndTold<'a>>,
+    ends: Vec<EndReport<'a>>,
 }
 
 /// One way in which it may end.
 #[derive(Serialize)]
-struct EndTold<'a> {
+struct EndReport<'a> {
     chance: Fraction,
     state: String,
     holders: Vec<&'a str>,
@@ -85,12 +85,12 @@ impl Args {
             return Err(Failure::wrong(Diagnostic::general("E573", text)));
         }
         let forecasts = session.forecasts_of_keeper(space, attackers.clone(), &catalogue)?;
-        let odds = session.exact_odds(space, attackers.clone(), &policy, Limit(self.cases))?;
+        let odds = session.exact_odds(space, attackers.clone(), &policy, CaseLimit(self.cases))?;
         let Some(odds) = odds else {
             let text = catalogue.say("{1}: there is nobody to attack, or nobody next to it who could.", &[&label]);
             return Err(Failure::wrong(Diagnostic::general("E576", text)));
         };
-        let told = Told { battle: &session.battle, space, attackers: attackers.as_deref(), forecasts: &forecasts, odds };
+        let told = ForecastReport { battle: &session.battle, space, attackers: attackers.as_deref(), forecasts: &forecasts, odds };
         if self.json { screen.json(&told.report(&self.policy)) } else { screen.say(&told.text(&self.policy, &session, &catalogue)) }
     }
 
@@ -107,7 +107,7 @@ impl Args {
         let mut names = PackNames::new(roots);
         let scenario = names.name(&self.scenario)?;
         let roots = names.roots().to_vec();
-        let named = Battle::load(grognard_play::Request { roots: roots.clone(), scenario, ..Default::default() })?;
+        let named = Battle::load(grognard_play::BattleRequest { roots: roots.clone(), scenario, ..Default::default() })?;
         let battle = saved.battle(&roots)?;
         if named.content.id != battle.content.id {
             let message = format!("{} is a save of `{}`, not of `{}`", file.display(), battle.content.id, named.content.id);
@@ -137,7 +137,7 @@ impl Args {
     }
 }
 
-struct Told<'a> {
+struct ForecastReport<'a> {
     battle: &'a Battle,
     space: SpaceId,
     attackers: Option<&'a [UnitId]>,
@@ -145,11 +145,11 @@ struct Told<'a> {
     odds: Arc<ExactOdds>,
 }
 
-impl Told<'_> {
+impl ForecastReport<'_> {
     fn report<'a>(&'a self, policy: &'a str) -> Report<'a> {
         let content = &self.battle.content;
         let sides = || content.sides.iter();
-        let end = |end: &End| EndTold {
+        let end = |end: &BattleEnd| EndReport {
             chance: end.chance,
             state: end.state.to_string(),
             holders: end.aftermath.holders.iter().map(|side| content.sides.name(*side)).collect(),
@@ -172,7 +172,7 @@ impl Told<'_> {
         let title = self.battle.system.policies.get(policy).map(|declared| catalogue.text(TextKind::Name, &declared.title));
         let policy = title.map_or_else(|| policy.to_owned(), |title| format!("{policy} ({title})"));
         let mut text = catalogue.say("The battle for {1}, decisions: {2}", &[&label, &policy]) + "\n";
-        let exact = self.odds.told(self.battle, catalogue);
+        let exact = self.odds.outcome_lines(self.battle, catalogue);
         self.forecasts.iter().chain(&exact).for_each(|line| text += &(line.text() + "\n"));
         for (side, name) in self.battle.content.sides.iter() {
             let mean = number(&format!("{:.2}", self.odds.mean_loss(side)), catalogue);

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::player_arg::suggest_or_list;
-use crate::roots::{self, SHELVES};
+use crate::roots::{self, KIND_FOLDERS};
 use grognard_packs::{Diagnostic, Kind, Library, Pack};
 use std::path::{Path, PathBuf};
 
@@ -112,7 +112,7 @@ pub fn folder_at(path: &Path) -> Result<PathBuf, Failure> {
 fn folders_at(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     let real = path.canonicalize().map_err(|_| Failure::usage(nothing_at(path)))?;
     if let Some(folder) = real.ancestors().find(|folder| is_pack(folder)) {
-        return Ok(vec![on_a_shelf(folder)?]);
+        return Ok(vec![shelf_folder(folder)?]);
     }
     let below = packs_below(&real);
     if below.is_empty() { Err(Failure::usage(no_pack_at(path))) } else { Ok(below) }
@@ -120,13 +120,14 @@ fn folders_at(path: &Path) -> Result<Vec<PathBuf>, Failure> {
 
 /// The packs of a shelf, or of a folder with shelves.
 fn packs_below(folder: &Path) -> Vec<PathBuf> {
-    let shelves = SHELVES.iter().map(|shelf| folder.join(shelf)).chain(is_shelf(folder).then(|| folder.to_owned()));
-    shelves.flat_map(|shelf| entries(&shelf)).filter(|folder| is_pack(folder)).collect()
+    let kind_folders =
+        KIND_FOLDERS.iter().map(|kind_folder| folder.join(kind_folder)).chain(is_kind_folder(folder).then(|| folder.to_owned()));
+    kind_folders.flat_map(|kind_folder| entries(&kind_folder)).filter(|folder| is_pack(folder)).collect()
 }
 
 /// The roots for somebody who works on the pack in a folder: it comes first, then what lies beside it on its shelves.
 pub fn roots_with(folder: &Path, roots: &[PathBuf]) -> Vec<PathBuf> {
-    let beside = folder.parent().filter(|parent| is_shelf(parent)).and_then(Path::parent);
+    let beside = folder.parent().filter(|parent| is_kind_folder(parent)).and_then(Path::parent);
     let own = std::iter::once(folder).chain(beside).map(roots::relative);
     own.chain(roots.iter().cloned()).collect()
 }
@@ -151,8 +152,8 @@ pub fn is_pack(folder: &Path) -> bool {
     folder.join("pack.toml").symlink_metadata().is_ok()
 }
 
-fn is_shelf(folder: &Path) -> bool {
-    folder.file_name().is_some_and(|name| SHELVES.iter().any(|shelf| name == *shelf))
+fn is_kind_folder(folder: &Path) -> bool {
+    folder.file_name().is_some_and(|name| KIND_FOLDERS.iter().any(|kind_folder| name == *kind_folder))
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
@@ -160,8 +161,8 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Packs are found only where others would find them too.
-fn on_a_shelf(folder: &Path) -> Result<PathBuf, Failure> {
-    if folder.parent().is_some_and(is_shelf) {
+fn shelf_folder(folder: &Path) -> Result<PathBuf, Failure> {
+    if folder.parent().is_some_and(is_kind_folder) {
         return Ok(folder.to_owned());
     }
     let error = Diagnostic::general("E507", format!("{} is not where packs are found", folder.display()));

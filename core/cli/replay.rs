@@ -1,16 +1,16 @@
 //! `grognard replay`: a save, played again.
 
-use crate::data;
+use crate::data_folder;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::picture;
-use crate::replay_frames::{Every, Film};
+use crate::replay_frames::{FrameChoice, Frames};
 use crate::saves::SavedGame;
 use crate::screen::Screen;
 use grognard_engine::catalogue::{Catalogue, ENGLISH};
 use grognard_engine::journal::SavedEntry;
 use grognard_engine::reader::Reader;
-use grognard_engine::state::Difference;
+use grognard_engine::state::StateDifference;
 use grognard_engine::table::Misfit;
 use grognard_engine::view::View;
 use grognard_packs::Diagnostic;
@@ -50,7 +50,7 @@ pub struct Args {
     film: Option<PathBuf>,
     /// With --film: when there is a picture.
     #[arg(long, requires = "film", value_enum, default_value = "phase")]
-    every: Every,
+    every: FrameChoice,
     /// With --film: write PNG.
     #[arg(long, requires = "film")]
     png: bool,
@@ -161,7 +161,7 @@ impl Args {
             picture::expect_png()?;
         }
         let side = self.side.as_deref().map(|name| crate::player_arg::find_side(battle, name)).transpose()?;
-        Film { saved, battle, side, every: self.every, png: self.png.then_some(self.width), catalogue }.write(folder, screen)
+        Frames { saved, battle, side, every: self.every, png: self.png.then_some(self.width), catalogue }.write(folder, screen)
     }
 
     /// The battle under the rules that were asked for: those of now, unless the game is pinned.
@@ -208,8 +208,9 @@ fn cut(entries: &mut Vec<SavedEntry>, decisions: u64) {
 
 /// Where the rules of now and those of the store part, as far as those can be had.
 fn first_field(saved: &SavedGame, roots: &[PathBuf], entry: usize) -> Option<String> {
-    let store = data::store();
-    let Difference { what, here, there } = first_difference(&mut Batch::new(roots, Some(&store)), &saved.stored(), entry)?;
+    let store = data_folder::store();
+    let StateDifference { field: what, current: here, other: there } =
+        first_difference(&mut Batch::new(roots, Some(&store)), &saved.stored(), entry)?;
     Some(format!("{what}: {here}, recorded {there}"))
 }
 

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 /// When a film has a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Every {
+pub enum FrameChoice {
     /// At each decision.
     Decision,
     /// At the first decision of each phase.
@@ -28,7 +28,7 @@ pub enum Every {
 }
 
 /// What a film is made of.
-pub struct Film<'a> {
+pub struct Frames<'a> {
     /// The game.
     pub saved: &'a SavedGame,
     /// Its battle.
@@ -36,14 +36,14 @@ pub struct Film<'a> {
     /// What this side may see; without it, what everybody may see.
     pub side: Option<SideId>,
     /// When there is a picture; the last one shows the end.
-    pub every: Every,
+    pub every: FrameChoice,
     /// Pixels from left to right of a PNG; without it pictures are SVG.
     pub png: Option<u32>,
     /// The language.
     pub catalogue: &'a Catalogue,
 }
 
-impl Film<'_> {
+impl Frames<'_> {
     /// Writes `0001.svg`, `0002.svg`… into a folder, and says how many.
     pub fn write(&self, folder: &Path, screen: &mut Screen) -> Result<(), Failure> {
         let views = self.views()?;
@@ -70,7 +70,7 @@ impl Film<'_> {
         let (mut views, mut last) = (Vec::new(), None);
         look_back(self.battle, &self.saved.save, (&self.saved.name, &self.saved.text), |table, answered| {
             let now = self.moment(table.state.cursor());
-            if self.every == Every::Decision || answered.is_none() || last != Some(now) {
+            if self.every == FrameChoice::Decision || answered.is_none() || last != Some(now) {
                 views.push(View::read(&Reader::new(table, self.side, self.catalogue)));
             }
             last = Some(now);
@@ -80,7 +80,7 @@ impl Film<'_> {
 
     /// What stays the same until the next picture.
     fn moment(&self, cursor: Cursor) -> Cursor {
-        if self.every == Every::Turn { Cursor { turn: cursor.turn, ..Cursor::default() } } else { cursor }
+        if self.every == FrameChoice::Turn { Cursor { turn: cursor.turn, ..Cursor::default() } } else { cursor }
     }
 
     /// How many units each space holds at most: boxes are that large in every picture.

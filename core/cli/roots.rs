@@ -5,7 +5,7 @@ use grognard_packs::{Diagnostic, Library};
 use std::path::{Path, PathBuf};
 
 /// The folders of a root in which packs are.
-pub const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
+pub const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 
 /// The project's folder.
 const OWN: &str = env!("CARGO_MANIFEST_DIR");
@@ -27,7 +27,7 @@ pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         }
         None => add_own(&mut roots, Path::new(OWN)),
     }
-    let installed = crate::data::installed();
+    let installed = crate::data_folder::installed_packs();
     installed.recover();
     add(&mut roots, installed.root());
     Ok(roots)
@@ -48,7 +48,7 @@ pub fn relative(folder: &Path) -> PathBuf {
 pub fn nothing_here(roots: &[PathBuf]) -> Diagnostic {
     let listed = std::env::var_os("GROGNARD_PACKS");
     let listed: Vec<PathBuf> = listed.map_or_else(|| vec![PathBuf::from(OWN)], |listed| std::env::split_paths(&listed).collect());
-    let installed = crate::data::installed().root().to_owned();
+    let installed = crate::data_folder::installed_packs().root().to_owned();
     let mut looked_at = vec![PathBuf::from(".")];
     for folder in roots.iter().cloned().chain(listed).chain([installed]).filter(|folder| !folder.as_os_str().is_empty()) {
         if !looked_at.contains(&folder) {
@@ -67,7 +67,7 @@ fn no_packs(folder: &Path) -> Diagnostic {
 
 /// Whether a folder has shelves for packs.
 pub fn holds_packs(folder: &Path) -> bool {
-    SHELVES.iter().any(|shelf| folder.join(shelf).is_dir())
+    KIND_FOLDERS.iter().any(|kind_folder| folder.join(kind_folder).is_dir())
 }
 
 /// Adds a folder that holds packs, unless it is among them.

@@ -9,18 +9,18 @@ use clap::{Parser, Subcommand};
 use grognard_packs::{Diagnostic, Kind};
 use grognard_play::provenance::{self, RuleFacts};
 use grognard_play::{Battle, diagnose};
-use grognard_suite::paragraph_coverage::{self, Coverage, Covered};
+use grognard_suite::paragraph_coverage::{self, ParagraphCoverage, ParagraphUse};
 use std::path::PathBuf;
 
 /// List rules, or tell what of a rulebook is implemented, tested and used.
 #[derive(Parser)]
 pub struct Args {
     #[command(subcommand)]
-    what: What,
+    command: RulesCommand,
 }
 
 #[derive(Subcommand)]
-enum What {
+enum RulesCommand {
     /// List the rules of a battle with their paragraphs.
     List(ListArgs),
     /// Tell for each paragraph of a rulebook where it is implemented and tested, and how often it is used in random games.
@@ -60,9 +60,9 @@ struct CoverageArgs {
 impl Args {
     /// Does what was asked for.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        match &self.what {
-            What::List(args) => args.run(roots, screen),
-            What::Coverage(args) => args.run(roots, screen),
+        match &self.command {
+            RulesCommand::List(args) => args.run(roots, screen),
+            RulesCommand::Coverage(args) => args.run(roots, screen),
         }
     }
 }
@@ -111,7 +111,7 @@ impl CoverageArgs {
     }
 }
 
-fn describe(coverage: &Coverage, screen: &Screen) -> String {
+fn describe(coverage: &ParagraphCoverage, screen: &Screen) -> String {
     let mut text = String::new();
     if !coverage.varied.is_empty() {
         let varied: Vec<&str> = coverage.varied.iter().map(String::as_str).collect();
@@ -134,7 +134,7 @@ fn describe(coverage: &Coverage, screen: &Screen) -> String {
     )
 }
 
-fn describe_paragraph(paragraph: &Covered, screen: &Screen) -> String {
+fn describe_paragraph(paragraph: &ParagraphUse, screen: &Screen) -> String {
     let mut facts = Vec::new();
     facts.extend(paragraph.not_enforced.as_ref().map(|reason| format!("not enforced: {reason}")));
     facts.extend(

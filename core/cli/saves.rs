@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use grognard_packs::Diagnostic;
 use grognard_packs::suggest::nearest;
-use grognard_play::migrate::{Stored, Unfit};
+use grognard_play::migrate::{StoredSave, UnfitDecision};
 use grognard_play::save::Save;
 use grognard_play::{Battle, Session};
 use std::path::{Path, PathBuf};
@@ -37,18 +37,18 @@ impl SavedGame {
 
     /// Loads the battle it was played in, as its packs were, from the store.
     pub fn pinned_battle(&self) -> Result<Battle, Vec<Diagnostic>> {
-        Battle::pinned(&self.save.header, &crate::data::store())
+        Battle::pinned(&self.save.header, &crate::data_folder::store())
     }
 
     /// The same for whoever looks at many saves.
-    pub fn stored(&self) -> Stored {
-        Stored { name: self.name.clone(), text: self.text.clone(), save: self.save.clone() }
+    pub fn stored(&self) -> StoredSave {
+        StoredSave { name: self.name.clone(), text: self.text.clone(), save: self.save.clone() }
     }
 
     /// Drops what cannot even be read in a battle: the first such entry and all that follow it.
-    pub fn cut_to(&mut self, battle: &Battle) -> Option<Unfit> {
+    pub fn cut_to(&mut self, battle: &Battle) -> Option<UnfitDecision> {
         let error = self.save.entries(&self.name, &self.text, battle).err()?;
-        let unfit = Unfit::unreadable(&self.stored(), &error);
+        let unfit = UnfitDecision::unreadable(&self.stored(), &error);
         self.save.entries.truncate(error.line.saturating_sub(2));
         self.save.footer = None;
         Some(unfit)
@@ -77,7 +77,7 @@ pub fn new_file(scenario: &str, seed: u64) -> PathBuf {
 
 /// The folder for saves.
 fn folder() -> PathBuf {
-    crate::data::saves()
+    crate::data_folder::saves()
 }
 
 /// Names the save that was probably meant, or that which was written last.

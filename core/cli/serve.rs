@@ -1,7 +1,7 @@
 //! `grognard serve`: games in the browser.
 
 use crate::battle_args::{BattleArgs, pair};
-use crate::data;
+use crate::data_folder;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::player_arg::PlayerArg;
@@ -84,7 +84,7 @@ impl Args {
             screen.say(&links.describe(&catalogue))?
         }
         if !ip.is_loopback() {
-            warn(open_to_others(&links, self.names.is_empty()));
+            warn(public_warning(&links, self.names.is_empty()));
         }
         if server.run(app).map_err(failure)? == Shutdown::Cut {
             warn(cut());
@@ -93,7 +93,7 @@ impl Args {
     }
 
     fn file(&self) -> PathBuf {
-        self.data.clone().unwrap_or_else(|| default_file(data::folder()))
+        self.data.clone().unwrap_or_else(|| default_file(&data_folder::folder()))
     }
 
     fn settings(&self, roots: &[PathBuf]) -> Result<Settings, Failure> {
@@ -103,7 +103,7 @@ impl Args {
         let pace = Duration::from_millis(self.pace);
         Ok(Settings {
             roots: roots.to_vec(),
-            packs: Some(data::store_folder()),
+            packs: Some(data_folder::store_folder()),
             pace,
             watch: self.watch,
             page: self.page.clone(),
@@ -112,12 +112,12 @@ impl Args {
     }
 
     /// The unfinished game that was asked for before, or else a new one.
-    fn game(&self, app: &AppState, battle: &Battle) -> Result<Opened, Failure> {
+    fn game(&self, app: &AppState, battle: &Battle) -> Result<ServedGame, Failure> {
         let wish = self.wish(battle);
         let resumed = if self.new_game { None } else { app.resume(&wish).map_err(failure)? };
         match resumed {
-            Some(resumed) => Ok(Opened::Resumed(resumed)),
-            None => app.create_game(&wish).map(Opened::New).map_err(failure),
+            Some(resumed) => Ok(ServedGame::Resumed(resumed)),
+            None => app.create_game(&wish).map(ServedGame::New).map_err(failure),
         }
     }
 
@@ -142,22 +142,22 @@ impl Args {
 }
 
 /// The game that is served.
-enum Opened {
+enum ServedGame {
     New(GameLinks),
     Resumed(ResumedGame),
 }
 
-impl Opened {
+impl ServedGame {
     fn made(&self) -> &GameLinks {
         match self {
-            Opened::New(made) => made,
-            Opened::Resumed(resumed) => &resumed.links,
+            ServedGame::New(made) => made,
+            ServedGame::Resumed(resumed) => &resumed.links,
         }
     }
 
     /// Where a game goes on that was begun before.
     fn progress(&self, catalogue: &Catalogue) -> Option<String> {
-        let Opened::Resumed(ResumedGame { turn, phase, .. }) = self else { return None };
+        let ServedGame::Resumed(ResumedGame { turn, phase, .. }) = self else { return None };
         Some(match turn {
             0 => catalogue.say("This game was begun before and goes on. `--new-game` begins another.", &[]),
             turn => {
@@ -178,7 +178,7 @@ fn warn(warning: Diagnostic) {
 }
 
 /// Other computers can come in.
-fn open_to_others(links: &Links, is_nameless: bool) -> Diagnostic {
+fn public_warning(links: &Links, is_nameless: bool) -> Diagnostic {
     let text = "other computers can reach this server, and nothing is encrypted: whoever reads a link on its way can play";
     let warning = Diagnostic::general("W816", text).warning();
     match links.addresses.is_empty() {
@@ -198,20 +198,20 @@ fn cut() -> Diagnostic {
 struct Links {
     url: String,
     addresses: Vec<String>,
-    game: Option<Opened>,
+    game: Option<ServedGame>,
     host: String,
 }
 
 impl Links {
     fn json(&self) -> serde_json::Value {
         let link = |link: &grognard_serve::RoleLink| json!({ "role": link.role, "url": format!("{}{}", self.url, link.path) });
-        let game = self.game.as_ref().map(Opened::made);
+        let game = self.game.as_ref().map(ServedGame::made);
         json!({
             "url": self.url,
             "addresses": self.addresses,
             "host": format!("{}{}", self.url, self.host),
             "game": game.map(|made| made.game),
-            "resumed": matches!(self.game, Some(Opened::Resumed(_))),
+            "resumed": matches!(self.game, Some(ServedGame::Resumed(_))),
             "links": game.map_or_else(Vec::new, |made| made.links.iter().map(link).collect()),
         })
     }
@@ -256,7 +256,7 @@ mod tests {
         let link = |role: &str| RoleLink { role: role.to_owned(), path: format!("/g/{role}/") };
         let links = ["side:white", "side:grey", "side:black", "both", "spectator"].map(link).to_vec();
         let made = GameLinks { game: GameId(1), title: "Three kings".into(), links };
-        let links = Links { url: "http://here".into(), addresses: Vec::new(), game: Some(Opened::New(made)), host: "/host/".into() };
+        let links = Links { url: "http://here".into(), addresses: Vec::new(), game: Some(ServedGame::New(made)), host: "/host/".into() };
         let told = links.describe(&Catalogue::default());
         assert!(told.contains("  http://here/g/both/  all sides at one screen\n"), "{told}");
     }

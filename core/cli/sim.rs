@@ -1,13 +1,13 @@
 //! `grognard sim`: many games at once.
 
 use crate::failure::Failure;
-use crate::lab::common_args::{Played, agents, between};
-use crate::lab::parquet::Table;
-use crate::lab::run::{RunArgs, may_write, unplayed};
+use crate::lab::common_args::{GameArgs, agents, between};
+use crate::lab::parquet::ParquetArg;
+use crate::lab::run::{RunArgs, empty_report, may_write};
 use crate::language::LanguageArg;
 use crate::screen::Screen;
 use grognard_engine::catalogue::{Catalogue, TextKind};
-use grognard_lab::shard::{Contender, Field};
+use grognard_lab::shard::{Contender, ExperimentBattles};
 use grognard_lab::sim::{GameResult, Summary};
 use grognard_packs::Lock;
 use grognard_play::{AgentKind, Battle, Seat};
@@ -22,14 +22,14 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    played: Played,
+    game: GameArgs,
     /// How many games.
     #[arg(long, default_value_t = 1000, value_parser = between(1, 10_000_000), allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
     run: RunArgs,
     #[command(flatten)]
-    table: Table,
+    table: ParquetArg,
     /// Print JSON: the packs, the players, who won how often and how sure that is, and of each game its seed, winner, reason,
     /// length and last state.
     #[arg(long)]
@@ -58,8 +58,8 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         self.table.check()?;
         may_write(&[], self.run.output.as_deref(), &[self.table.path()])?;
-        let battle = self.played.battle.load(roots, &self.played.scenario)?;
-        let agents = agents(&battle, &self.played.players)?;
+        let battle = self.game.battle.load(roots, &self.game.scenario)?;
+        let agents = agents(&battle, &self.game.players)?;
         let (results, interrupted) = self.play(&battle, agents.clone())?;
         let summary = Summary::new(&battle, &results);
         let names = battle.content.sides.iter().zip(&agents).map(|((_, side), kind)| (side, Seat::Agent(*kind).name()));
@@ -67,12 +67,12 @@ impl Args {
         let report = Report {
             scenario: &battle.content.id,
             lock: &battle.lock,
-            seed: results.first().map_or(self.played.seed, |game| game.seed),
+            seed: results.first().map_or(self.game.seed, |game| game.seed),
             players,
             summary: &summary,
             results: &results,
-            rules: self.played.battle.named(&battle),
-            installed: self.played.battle.unnamed(&battle),
+            rules: self.game.battle.as_changes(&battle),
+            installed: self.game.battle.unnamed_mods(&battle),
         };
         screen.report(self.json, &report, |_| report.describe(&battle, &language.catalogue(roots, &battle)))?;
         if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
@@ -81,7 +81,7 @@ impl Args {
     /// The games that were played, and whether Ctrl-C ended them early.
     fn play(&self, battle: &Battle, players: Vec<AgentKind>) -> Result<(Vec<GameResult>, bool), Failure> {
         let contender = Contender { name: battle.content.id.clone(), changes: Vec::new(), battle: battle.clone(), players };
-        let run = self.run.play(&Field::new(vec![contender], self.played.seed, self.games, false), |_| false)?;
+        let run = self.run.play(&ExperimentBattles::new(vec![contender], self.game.seed, self.games, false), |_| false)?;
         self.table.write(&run.file)?;
         let results = run.file.rows.into_iter().flat_map(|row| row.games).map(|game| game.result);
         Ok((results.collect(), run.interrupted))
@@ -93,7 +93,7 @@ impl Report<'_> {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         let games = self.summary.games;
         if games == 0 {
-            return unplayed(self.scenario, catalogue);
+            return empty_report(self.scenario, catalogue);
         }
         let player = |(name, agent): (&&str, &&str)| format!("{} {}", side(name, catalogue), say(agent, &[]));
         let players: Vec<String> = self.players.iter().map(player).collect();
@@ -121,8 +121,10 @@ impl Report<'_> {
             return forfeit.reason(catalogue);
         }
         match game.and_then(|game| game.ending.as_ref()) {
-            Some(ending) => ending.under_rule(&match &ending.template {
-                Some(template) => catalogue.fill(TextKind::Reason, &template.text, &catalogue.fillings(&template.about, &battle.content)),
+            Some(ending) => ending.reason_with_rule(&match &ending.template {
+                Some(template) => {
+                    catalogue.fill(TextKind::Reason, &template.text, &catalogue.fillings(&template.fillings, &battle.content))
+                }
                 None => catalogue.text(TextKind::Reason, &ending.reason).to_owned(),
             }),
             None => catalogue.text(TextKind::Reason, reason).to_owned(),

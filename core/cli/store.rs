@@ -1,10 +1,10 @@
 //! `grognard store`: packs that games were begun under, kept by the hash of their files.
 
-use crate::data;
+use crate::data_folder;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::Diagnostic;
-use grognard_packs::store::{Entry, Store};
+use grognard_packs::store::{Store, StoreEntry};
 use grognard_play::save::Header;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -48,16 +48,16 @@ struct Clean {
 
 /// An entry with the saves that need it.
 #[derive(Serialize)]
-struct Listed {
+struct StoredPack {
     #[serde(flatten)]
-    entry: Entry,
+    entry: StoreEntry,
     saves: Vec<String>,
 }
 
 impl Args {
     /// Does what was asked for.
     pub fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
-        let store = data::store();
+        let store = data_folder::store();
         match &self.command {
             Command::List(args) => args.run(&store, screen),
             Command::Clean(args) => args.run(&store, screen),
@@ -67,7 +67,7 @@ impl Args {
 
 impl List {
     fn run(&self, store: &Store, screen: &mut Screen) -> Result<(), Failure> {
-        let listed = listed(store, &self.saves)?;
+        let listed = list_entries(store, &self.saves)?;
         if self.json {
             return screen.json(&listed);
         }
@@ -84,9 +84,9 @@ impl List {
 impl Clean {
     fn run(&self, store: &Store, screen: &mut Screen) -> Result<(), Failure> {
         let young = Duration::from_secs(self.keep_days.saturating_mul(24 * 60 * 60));
-        let is_young = |entry: &Entry| entry.since.and_then(|since| since.elapsed().ok()).is_some_and(|age| age < young);
+        let is_young = |entry: &StoreEntry| entry.since.and_then(|since| since.elapsed().ok()).is_some_and(|age| age < young);
         let mut lines = String::new();
-        for Listed { entry, saves } in listed(store, &self.saves)? {
+        for StoredPack { entry, saves } in list_entries(store, &self.saves)? {
             let why = match &entry.problem {
                 Some(problem) => problem.as_str(),
                 None if saves.is_empty() && !is_young(&entry) => "no save needs it",
@@ -99,7 +99,7 @@ impl Clean {
     }
 }
 
-impl Listed {
+impl StoredPack {
     fn describe(&self, screen: &Screen) -> String {
         let saves = match (&self.entry.problem, &self.saves[..]) {
             (Some(problem), _) => screen.warn(problem),
@@ -112,7 +112,7 @@ impl Listed {
     }
 }
 
-fn name(entry: &Entry) -> String {
+fn name(entry: &StoreEntry) -> String {
     match (&entry.id, &entry.version) {
         (Some(id), Some(version)) => format!("{id} {version}"),
         _ => "a damaged entry".to_owned(),
@@ -128,25 +128,25 @@ fn bytes(size: u64) -> String {
 }
 
 /// What is in the store, with the saves that need it.
-fn listed(store: &Store, named: &[PathBuf]) -> Result<Vec<Listed>, Failure> {
+fn list_entries(store: &Store, named: &[PathBuf]) -> Result<Vec<StoredPack>, Failure> {
     if let Some(missing) = named.iter().find(|path| !path.exists()) {
         return Err(Failure::usage(Diagnostic::general("E401", format!("there is no save or folder {}", missing.display()))));
     }
-    let own = [data::saves(), PathBuf::from(".")];
+    let own = [data_folder::saves(), PathBuf::from(".")];
     let mut needed: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for path in own.iter().chain(named).flat_map(|path| data::saves_in(path)) {
+    for path in own.iter().chain(named).flat_map(|path| data_folder::saves_in(path)) {
         // A save that is damaged further down still needs its packs.
         let Some(header) = Header::peek(&path) else { continue };
         for pack in header.lock.packs {
             let saves = needed.entry(pack.content).or_default();
-            saves.push(shown(&path));
+            saves.push(display_path(&path));
             saves.dedup();
         }
     }
-    let with_saves = |entry: Entry| Listed { saves: needed.get(&entry.content).cloned().unwrap_or_default(), entry };
+    let with_saves = |entry: StoreEntry| StoredPack { saves: needed.get(&entry.content).cloned().unwrap_or_default(), entry };
     Ok(store.entries().into_iter().map(with_saves).collect())
 }
 
-fn shown(path: &Path) -> String {
-    grognard_packs::source::shown(path)
+fn display_path(path: &Path) -> String {
+    grognard_packs::source::display_path(path)
 }

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_packs::{Diagnostic, Kind, render};
-use grognard_suite::{self, CaseReport, Outcome, Report, Scope};
+use grognard_suite::{self, CaseOutcome, CaseReport, CaseScope, SuiteReport};
 use std::path::{Path, PathBuf};
 
 /// Run rulebook suites and the tests of packs.
@@ -36,24 +36,24 @@ impl Args {
     }
 
     /// Which cases are meant. What is neither the name nor the path of a pack are letters.
-    fn scope(&self, names: &mut PackNames) -> Result<Scope, Failure> {
-        let Some(text) = &self.pattern else { return Ok(Scope::All) };
+    fn scope(&self, names: &mut PackNames) -> Result<CaseScope, Failure> {
+        let Some(text) = &self.pattern else { return Ok(CaseScope::All) };
         let name = if names.is_path(text) && !Path::new(text).exists() { text.clone() } else { names.name(text)? };
         let library = names.library();
         match library.knows(&name) {
-            true => Ok(Scope::Pack(library.find_any(&Kind::ALL, &name).map_err(Failure::usage)?.id().to_owned())),
-            false => Ok(Scope::Letters(name)),
+            true => Ok(CaseScope::Pack(library.find_any(&Kind::ALL, &name).map_err(Failure::usage)?.id().to_owned())),
+            false => Ok(CaseScope::Letters(name)),
         }
     }
 
-    fn describe(&self, report: &Report, screen: &Screen) -> String {
+    fn describe(&self, report: &SuiteReport, screen: &Screen) -> String {
         let mut text = render(&report.problems, screen.colour);
         for case in &report.cases {
             text += &match &case.outcome {
-                Outcome::Passed if self.verbose => format!("passed {}\n", name(case)),
-                Outcome::NotRun if self.verbose => format!("not run {}\n", name(case)),
-                Outcome::Passed | Outcome::NotRun => String::new(),
-                Outcome::Failed(problems) => {
+                CaseOutcome::Passed if self.verbose => format!("passed {}\n", name(case)),
+                CaseOutcome::NotRun if self.verbose => format!("not run {}\n", name(case)),
+                CaseOutcome::Passed | CaseOutcome::NotRun => String::new(),
+                CaseOutcome::Failed(problems) => {
                     format!("{}\n{}\n", screen.bold(&format!("FAILED {}", name(case))), render(problems, screen.colour))
                 }
             };
@@ -63,13 +63,13 @@ impl Args {
 }
 
 /// A pattern with a slip of the pen must not look like success.
-fn nothing(scope: &Scope, names: &PackNames) -> Failure {
+fn nothing(scope: &CaseScope, names: &PackNames) -> Failure {
     let error = |message: String| Diagnostic::general("E521", message);
     let where_tests_are = "tests are in tests/rulebook and in the folders `tests` of packs";
     Failure::usage(match scope {
-        Scope::All => error("there are no tests".to_owned()).help(where_tests_are),
-        Scope::Pack(id) => error(format!("`{id}` has no tests")).help(where_tests_are),
-        Scope::Letters(letters) => {
+        CaseScope::All => error("there are no tests".to_owned()).help(where_tests_are),
+        CaseScope::Pack(id) => error(format!("`{id}` has no tests")).help(where_tests_are),
+        CaseScope::Letters(letters) => {
             let library = names.library();
             let known: Vec<&str> = library.packs().iter().flat_map(|pack| [pack.short(), pack.id()]).collect();
             let error = error(format!("no pack is called `{letters}`, and no test is about it")).suggest(letters, known);

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::Diagnostic;
 use grognard_play::Battle;
-use grognard_types::{Complaint, File, Request};
+use grognard_types::{Complaint, File, TypeCheckRequest};
 use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -24,7 +24,7 @@ impl Args {
     pub fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
         let mut text = String::new();
         std::io::stdin().read_to_string(&mut text).map_err(Failure::Output)?;
-        let request: Request = serde_json::from_str(&text).map_err(|error| Failure::Output(error.into()))?;
+        let request: TypeCheckRequest = serde_json::from_str(&text).map_err(|error| Failure::Output(error.into()))?;
         screen.json(&grognard_types::check(&request))
     }
 }
@@ -37,11 +37,11 @@ pub fn check(battle: &Battle) -> Vec<Diagnostic> {
         module: named.insert(&script.module).then(|| script.module.clone()),
         source: script.source.clone(),
     });
-    let request = Request { definitions: grognard_script::stubs(Some(&battle.content.properties)), files: files.collect() };
+    let request = TypeCheckRequest { definitions: grognard_script::stubs(Some(&battle.content.properties)), files: files.collect() };
     grognard_types::diagnose(ask(&request), &request)
 }
 
-fn ask(request: &Request) -> Result<Vec<Complaint>, String> {
+fn ask(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
     command.arg("types").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -53,7 +53,7 @@ fn ask(request: &Request) -> Result<Vec<Complaint>, String> {
     serde_json::from_str(&answer?).map_err(|_| "the type checker broke down".to_owned())?
 }
 
-fn talk(child: &mut Child, request: &Request) -> Result<String, String> {
+fn talk(child: &mut Child, request: &TypeCheckRequest) -> Result<String, String> {
     let (Some(mut input), Some(mut output)) = (child.stdin.take(), child.stdout.take()) else { return Err("no pipes".to_owned()) };
     let text = serde_json::to_string(request).map_err(|error| error.to_string())?;
     let (sender, receiver) = mpsc::channel();

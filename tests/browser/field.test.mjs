@@ -63,7 +63,7 @@ const region = (page) =>
 const isForBase = (page) =>
   page.evaluate(async () => {
     const read = async (path) => (await fetch(`api/${path}`)).json();
-    const outline = (await read(`history/${(await read("history")).moments}`)).asked?.places?.outline ?? [];
+    const outline = (await read(`history/${(await read("history")).moments}`)).question?.places?.outline ?? [];
     return (
       outline.length === 4 &&
       outline.every(([x, y]) => Math.abs(x) === Math.abs(outline[0][0]) && Math.abs(y) === Math.abs(outline[0][1]))
@@ -85,24 +85,24 @@ function inner(places) {
 
 const seen = (page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll(".stack.footed")]
+    [...document.querySelectorAll(".stack.on-table")]
       .map((one) => one.dataset.space.slice(1) + one.getAttribute("transform"))
       .sort(),
   );
-const asked = (page) => page.evaluate(() => document.body.dataset.asked);
+const asked = (page) => page.evaluate(() => document.body.dataset.question);
 
 // The places of all that stands or lies on the table after the last decision.
 const spots = (page) =>
   page.evaluate(async () => {
     const read = async (path) => (await fetch(`api/${path}`)).json();
-    const sheet = await read(`history/${(await read("history")).moments}`);
-    return Object.entries(sheet)
+    const snapshot = await read(`history/${(await read("history")).moments}`);
+    return Object.entries(snapshot)
       .filter(([key]) => key.startsWith("stand/"))
       .map(([, one]) => one.spot.map((length) => length / 10).join(","));
   });
 
 async function answered(page, number) {
-  await page.waitForFunction((before) => document.body.dataset.asked !== before, number);
+  await page.waitForFunction((before) => document.body.dataset.question !== before, number);
 }
 
 test("a battle on a table is played with clicks on places, and is the same after a reload", async (context) => {
@@ -197,7 +197,7 @@ test("the ruler measures from base to base", async () => {
   await page.locator("#tools button").nth(2).click();
   await page.waitForTimeout(300);
   const bases = await page.evaluate(() =>
-    [...document.querySelectorAll(".stack.footed .footing")].map((one) => {
+    [...document.querySelectorAll(".stack.on-table .base-outline")].map((one) => {
       const { left, right, top, bottom } = one.getBoundingClientRect();
       return { left, right, top, bottom, scale: one.getScreenCTM().a * 30 };
     }),

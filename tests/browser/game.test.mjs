@@ -76,7 +76,7 @@ test("keyboard alone gets through a turn's movement against the bot", async () =
   await page.keyboard.press("Tab");
   const isOver = async () => /Turn 1 · Soviet|Turn 2/.test(await page.locator("#phase").innerText());
   for (let steps = 0; steps < 70 && !(await isOver()); steps++) {
-    const number = await page.evaluate(() => document.body.dataset.asked);
+    const number = await page.evaluate(() => document.body.dataset.question);
     if (!number) {
       await page.waitForTimeout(60);
       continue;
@@ -86,7 +86,7 @@ test("keyboard alone gets through a turn's movement against the bot", async () =
     if (!isOnButton && steps % 3 === 0) await page.keyboard.press("ArrowRight");
     await page.keyboard.press(steps % 12 === 11 ? "x" : steps % 4 === 3 ? "Control+Enter" : "Enter");
     await page
-      .waitForFunction((was) => document.body.dataset.asked !== was, number, { timeout: 300, polling: "raf" })
+      .waitForFunction((was) => document.body.dataset.question !== was, number, { timeout: 300, polling: "raf" })
       .catch(() => null);
   }
   assert.ok(seen.size >= 4, [...seen].join("\n"));
@@ -128,7 +128,7 @@ function watchClicks() {
   addEventListener(
     "pointerup",
     () => {
-      before = document.body.dataset.asked;
+      before = document.body.dataset.question;
       start = performance.now();
       drawn = 0;
     },
@@ -139,12 +139,12 @@ function watchClicks() {
     drawn += all.reduce((sum, one) => sum + one.addedNodes.length, 0);
   }).observe(layer, { childList: true });
   new MutationObserver(() => {
-    if (start === null || document.body.dataset.asked === before) return;
+    if (start === null || document.body.dataset.question === before) return;
     const from = start,
       lit = performance.now() - from;
     start = null;
     requestAnimationFrame(() => setTimeout(() => window.clicks.push({ lit, time: performance.now() - from, drawn })));
-  }).observe(document.body, { attributes: true, attributeFilter: ["data-asked"] });
+  }).observe(document.body, { attributes: true, attributeFilter: ["data-question"] });
 }
 
 test("the lobby makes a game, and its link opens it", async () => {
@@ -153,9 +153,9 @@ test("the lobby makes a game, and its link opens it", async () => {
   await page.goto(server.host);
   await page.getByText("Battle for Moscow", { exact: true }).first().click();
   await page.locator(".go").click();
-  await page.waitForSelector(".made a");
+  await page.waitForSelector(".created a");
   await page.screenshot({ path: `${PICTURES}lobby.png`, fullPage: true });
-  await page.locator(".made a").first().click();
+  await page.locator(".created a").first().click();
   await page.waitForSelector("body.ready");
   assert.match(await page.locator("#title").innerText(), /Battle for Moscow/);
   await leave(server, page);
@@ -173,7 +173,7 @@ test("both sides at one screen hand it over", async () => {
   await page.waitForSelector("#handover");
   await page.screenshot({ path: `${PICTURES}handover.png` });
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.body.dataset.asked !== "" && !document.querySelector("#handover"));
+  await page.waitForFunction(() => document.body.dataset.question !== "" && !document.querySelector("#handover"));
   await leave(server, page);
 });
 

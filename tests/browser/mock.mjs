@@ -51,14 +51,14 @@ export function question(number, more) {
   return {
     number,
     side: "german",
-    question: "test",
+    key: "test",
     rule: "7.0",
     rule_title: "movement",
     prompt: "Which unit moves?",
     form: { kind: "one" },
     options: [],
     stop: "end movement",
-    about: [],
+    context: [],
     ...more,
   };
 }
@@ -69,8 +69,8 @@ const FORECAST = {
   strengths: ["8", "4"],
   modifiers: [{ amount: -1, rule: "9.2", reason: "river" }],
   outcomes: [
-    { result: "DR", weight: 4, of: 6 },
-    { result: "EX", weight: 2, of: 6 },
+    { result: "DR", weight: 4, total: 6 },
+    { result: "EX", weight: 2, total: 6 },
   ],
   note: null,
 };
@@ -101,16 +101,16 @@ export function opening(more = {}) {
       phase: "German movement",
       rule: "7.0",
       setup: false,
-      you: { role: "side", side: "german" },
-      waiting: "german",
-      ended: null,
+      viewer: { role: "side", side: "german" },
+      active_side: "german",
+      result: null,
       moment: 3,
       undo: true,
       consent: [],
       redo: false,
       seats: { german: "person", soviet: "person" },
     },
-    asked: question(1, {
+    question: question(1, {
       options: [
         { text: "XX", unit: "XX", space: "0102" },
         { text: "XL", unit: "XL", space: "0303" },
@@ -133,19 +133,19 @@ export function hostile(svg) {
     .replace(">", "><script>window.hacked = true</script><foreignObject/>");
 }
 
-// room.sheet is what is shown; room.answers what came in; room.reply(path, body) may say what is answered.
+// room.snapshot is what is shown; room.answers what came in; room.reply(path, body) may say what is answered.
 export async function mock(first = opening(), ground = mapPicture()) {
-  const room = { sheet: first, answers: [], lines: new Set(), version: 0, refuses: null, pasts: {}, since: null };
+  const room = { snapshot: first, answers: [], lines: new Set(), version: 0, refuses: null, pasts: {}, absence: null };
   const json = (response, status, value) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
   room.send = (event, value) => {
     for (const line of room.lines) line.write(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`);
   };
-  room.change = (set, gone = []) => {
-    Object.assign(room.sheet, set);
-    for (const key of gone) delete room.sheet[key];
+  room.change = (set, removed = []) => {
+    Object.assign(room.snapshot, set);
+    for (const key of removed) delete room.snapshot[key];
     room.version += 1;
-    room.send("delta", { version: room.version, set, gone });
+    room.send("delta", { version: room.version, set, removed });
   };
   room.cut = () => {
     for (const line of room.lines) line.destroy();
@@ -154,13 +154,16 @@ export async function mock(first = opening(), ground = mapPicture()) {
     "map.svg": (_, response) => response.writeHead(200, { "content-type": "image/svg+xml" }).end(ground),
     "map.json": (_, response) => json(response, 200, MAP),
     "key.svg": (_, response) => response.writeHead(200, { "content-type": "image/svg+xml" }).end(KEY),
-    since: (_, response) => json(response, 200, room.since),
+    absence: (_, response) => json(response, 200, room.absence),
     "charts.json": (_, response) => json(response, 200, []),
     history: (_, response) =>
-      json(response, 200, { moments: room.sheet.game.moment, marks: [{ n: 0, turn: 1, phase: "German movement" }] }),
+      json(response, 200, {
+        moments: room.snapshot.game.moment,
+        marks: [{ moment: 0, turn: 1, phase: "German movement" }],
+      }),
     events: (_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
-      response.write(`event: whole\ndata: ${JSON.stringify(room.sheet)}\n\n`);
+      response.write(`event: snapshot\ndata: ${JSON.stringify(room.snapshot)}\n\n`);
       room.lines.add(response);
       response.on("close", () => room.lines.delete(response));
     },
@@ -187,7 +190,7 @@ export async function mock(first = opening(), ground = mapPicture()) {
     const [, place, token, ...rest] = pathname.split("/");
     if (place !== "t" || token !== "right") return json(response, 404, { reason: "this link opens nothing here" });
     const past = /^api\/history\/(\d+)$/.exec(rest.join("/"));
-    if (past) return json(response, 200, room.pasts[past[1]] ?? room.sheet);
+    if (past) return json(response, 200, room.pasts[past[1]] ?? room.snapshot);
     if (rest[0] === "api")
       return api[rest[1]] ? api[rest[1]](await read(request), response) : json(response, 404, { reason: "no" });
     const name = rest.join("/") || "index.html";

@@ -74,9 +74,9 @@ test("only the stacks that changed are drawn again", async () => {
   room.change({
     "stack/0102": [],
     "stack/0202": [piece("XX", "german")],
-    asked: question(2, { options: [{ text: "XL", unit: "XL", space: "0303" }] }),
+    question: question(2, { options: [{ text: "XL", unit: "XL", space: "0303" }] }),
   });
-  await page.waitForFunction(() => document.body.dataset.asked === "2");
+  await page.waitForFunction(() => document.body.dataset.question === "2");
   assert.deepEqual(await page.evaluate(() => [...new Set(window.touched)].sort()), ["0102", "0202"]);
   assert.deepEqual(await litIn(page), ["XL"]);
   await done();
@@ -84,18 +84,18 @@ test("only the stacks that changed are drawn again", async () => {
 
 test("a line that breaks is taken up again, with what was missed", async () => {
   const { page, room, done } = await table();
-  Object.assign(room.sheet, { "stack/0604": [piece("9", "soviet")] });
+  Object.assign(room.snapshot, { "stack/0604": [piece("9", "soviet")] });
   room.cut();
   await page.waitForSelector('[data-id="9"]');
   assert.equal(await page.locator(".line-lost").count(), 0);
   await done();
 });
 
-test("a delta that was missed brings the whole sheet", async () => {
+test("a delta that was missed brings a full snapshot", async () => {
   const { page, room, done } = await table();
   room.change({ "log/1": { rule: null, text: "one" } });
   room.version += 1;
-  room.sheet["stack/0604"] = [piece("9", "soviet")];
+  room.snapshot["stack/0604"] = [piece("9", "soviet")];
   room.change({ "log/2": { rule: null, text: "two" } });
   await page.waitForSelector('[data-id="9"]');
   await done();
@@ -129,9 +129,9 @@ test("keys alone: arrows go from lit to lit by position, Enter chooses, Escape a
   await page.keyboard.press("Enter");
   assert.deepEqual(await answers(room, 1), [{ number: 1, answer: { one: 2 } }]);
   room.change({
-    asked: question(2, {
+    question: question(2, {
       prompt: "Where does 3 go?",
-      about: [{ text: "3", unit: "3", space: "0303" }],
+      context: [{ text: "3", unit: "3", space: "0303" }],
       options: [
         { text: "0302", space: "0302", cost: 1 },
         { text: "0403", space: "0403", cost: 2 },
@@ -153,17 +153,17 @@ test("a unit is dragged: it is chosen, and then its goal", async () => {
   room.answered = (body) =>
     body.number === 1 &&
     room.change({
-      asked: question(2, {
+      question: question(2, {
         options: [
           { text: "0302", space: "0302" },
           { text: "0202", space: "0202" },
         ],
         stop: null,
-        about: [{ text: "XX", unit: "XX", space: "0102" }],
+        context: [{ text: "XX", unit: "XX", space: "0102" }],
       }),
     });
   await drag(page, ["0102", "0202"]);
-  await page.waitForFunction(() => document.body.dataset.asked === "2");
+  await page.waitForFunction(() => document.body.dataset.question === "2");
   await page.waitForTimeout(100);
   assert.deepEqual(
     (await answers(room, 2)).map((one) => one.answer),
@@ -178,10 +178,10 @@ test("of several ways to a goal the one dragged along is taken", async () => {
     ["0102", "0201", "0302"],
   ];
   const asked = question(1, {
-    about: [{ text: "XX", unit: "XX", space: "0102" }],
+    context: [{ text: "XX", unit: "XX", space: "0102" }],
     options: ways.map((path) => ({ text: path.join("-"), path })),
   });
-  const { page, room, done } = await table(opening({ asked }));
+  const { page, room, done } = await table(opening({ question: asked }));
   await drag(page, ["0102", "0201", "0302"]);
   await page.waitForTimeout(100);
   assert.deepEqual(
@@ -210,11 +210,11 @@ async function drag(page, spaces) {
 test("several are picked and sent by the green button; the odds are told meanwhile", async () => {
   const options = ["XX", "XL", "3"].map((unit) => ({ text: unit, unit, space: unit === "XX" ? "0102" : "0303" }));
   const asked = question(1, {
-    form: { kind: "several", least: 1, most: 3 },
+    form: { kind: "several", min: 1, max: 3 },
     options,
-    about: [{ text: "?7", unit: "?7", space: "0502" }],
+    context: [{ text: "?7", unit: "?7", space: "0502" }],
   });
-  const { page, room, done } = await table(opening({ asked }));
+  const { page, room, done } = await table(opening({ question: asked }));
   await click(page, "0102");
   await click(page, "0303");
   await page.locator('.fan [data-id="3"]').click();
@@ -231,12 +231,12 @@ test("several are picked and sent by the green button; the odds are told meanwhi
 test("shares and an order are given by clicks", async () => {
   const spaces = ["0102", "0303"].map((space) => ({ text: space, space }));
   const { page, room, done } = await table(
-    opening({ asked: question(1, { form: { kind: "allocate", total: 3, most: 2 }, options: spaces, stop: null }) }),
+    opening({ question: question(1, { form: { kind: "allocate", total: 3, max: 2 }, options: spaces, stop: null }) }),
   );
   for (const space of ["0102", "0102", "0303"]) await click(page, space);
   await page.locator(".send").click();
-  room.change({ asked: question(2, { form: { kind: "order" }, options: spaces, stop: null }) });
-  await page.waitForFunction(() => document.body.dataset.asked === "2");
+  room.change({ question: question(2, { form: { kind: "order" }, options: spaces, stop: null }) });
+  await page.waitForFunction(() => document.body.dataset.question === "2");
   for (const space of ["0303", "0102"]) await click(page, space);
   await page.locator(".send").click();
   assert.deepEqual(
@@ -256,15 +256,15 @@ test("shares and an order are given by clicks", async () => {
 
 test("between two persons the screen is handed over, and nothing of the next side is on the page before", async () => {
   const first = opening();
-  first.game.you.role = "both";
+  first.game.viewer.role = "both";
   const { page, room, done } = await table(first);
   assert.match(await page.locator("#handover").innerText(), /German/);
   await page.keyboard.press("Enter");
   await page.waitForSelector("body.ready");
   room.change({
     "stack/0502": [piece("1st Shock", "soviet")],
-    game: { ...first.game, you: { role: "both", side: "soviet" } },
-    asked: question(2, { side: "soviet" }),
+    game: { ...first.game, viewer: { role: "both", side: "soviet" } },
+    question: question(2, { side: "soviet" }),
   });
   await page.waitForSelector("#handover");
   assert.doesNotMatch(await page.content(), /1st Shock/);
@@ -290,9 +290,9 @@ test("steps that played themselves are confirmed, if that is wished", async () =
 test("a handover forgets nothing: only new steps are confirmed, and only new dice shown", async () => {
   const first = opening({
     "forced/0": { side: "german", text: "0102" },
-    "dice/0": { purpose: "old", sides: 6, dice: [1] },
+    "dice/0": { purpose: "old", sides: 6, results: [1] },
   });
-  first.game.you.role = "both";
+  first.game.viewer.role = "both";
   const { page, room, done } = await table(first);
   await page.keyboard.press("Enter");
   await page.waitForSelector("body.ready");
@@ -300,9 +300,9 @@ test("a handover forgets nothing: only new steps are confirmed, and only new dic
   await page.getByLabel("confirm each step").check();
   room.change({
     "forced/1": { side: "soviet", text: "0203" },
-    "dice/1": { purpose: "new", sides: 6, dice: [2] },
-    game: { ...first.game, you: { role: "both", side: "soviet" } },
-    asked: question(2, { side: "soviet" }),
+    "dice/1": { purpose: "new", sides: 6, results: [2] },
+    game: { ...first.game, viewer: { role: "both", side: "soviet" } },
+    question: question(2, { side: "soviet" }),
   });
   await page.waitForSelector("#handover");
   await page.keyboard.press("Enter");
@@ -391,19 +391,19 @@ test("on a phone nothing is cut, and the panel lies below the map", async () => 
 
 test("a wish to take a decision back is asked, answered and given up", async () => {
   const { page, room, done } = await table();
-  const game = { ...room.sheet.game, consent: ["soviet"] };
-  room.change({ game, takeback: { side: "soviet", mine: false, of: ["german"] } });
-  const wish = page.locator(".takeback");
+  const game = { ...room.snapshot.game, consent: ["soviet"] };
+  room.change({ game, undo_request: { side: "soviet", own: false, pending: ["german"] } });
+  const wish = page.locator(".undo-request");
   await wish.getByText("Soviet asks to take back the last decision").waitFor();
   assert.equal(await page.locator("#buttons .undo").innerText(), "Ask to undo");
   await wish.getByRole("button", { name: "Refuse" }).click();
   await wish.getByRole("button", { name: "Agree" }).click();
-  room.change({ takeback: { side: "german", mine: true, of: ["soviet"] } });
+  room.change({ undo_request: { side: "german", own: true, pending: ["soviet"] } });
   await wish.getByText("Waiting for the consent of Soviet").waitFor();
   room.send("notice", { kind: "broken", text: "rules" });
   await page.locator(".notice.broken").waitFor();
   await wish.getByRole("button", { name: "Let it stand" }).click();
-  room.change({ game: { ...game, consent: [] }, takeback: null });
+  room.change({ game: { ...game, consent: [] }, undo_request: null });
   await wish.waitFor({ state: "detached" });
   await page.waitForFunction(() => document.querySelector("#buttons .undo").innerText === "Undo");
   assert.deepEqual(room.consents, [false, true, false]);

@@ -11,10 +11,10 @@ export function chance(seed) {
 
 // Words and numbers: as buttons beside the prompt, as counters that wait, or as a list where there are many.
 const WORDS =
-  "#buttons .word, #leaf-turn .waiting button, " +
+  "#buttons .word, #leaf-turn .off-map-units button, " +
   "body:not(:has(.lit, .offer, #buttons .word, .region .area)) #leaf-turn details[open] .options button";
 
-const asked = (page) => page.evaluate(() => document.body.dataset.asked);
+const asked = (page) => page.evaluate(() => document.body.dataset.question);
 
 // Answers the question on the page; says whether there was one. `greed` is how likely he goes on where he may stop.
 export async function decide(page, random, greed = 0.85) {
@@ -46,7 +46,7 @@ const press = (page, at) =>
 // A click that chose one of several leaves the question as it is.
 async function settled(page, number) {
   await page
-    .waitForFunction((before) => document.body.dataset.asked !== before, number, { timeout: 250, polling: "raf" })
+    .waitForFunction((before) => document.body.dataset.question !== before, number, { timeout: 250, polling: "raf" })
     .catch(() => null);
 }
 
@@ -115,7 +115,7 @@ export async function play(pages, random, most, each = async () => {}) {
 export async function whose(pages) {
   for (let tries = 0; tries < 400; tries++) {
     for (const page of pages) if (await asked(page)) return page;
-    if (await pages[0].evaluate(() => document.body.classList.contains("ended"))) return null;
+    if (await pages[0].evaluate(() => document.body.classList.contains("over"))) return null;
     await pages[0].waitForTimeout(15);
   }
   throw new Error("nobody is asked");
@@ -129,7 +129,7 @@ export async function prepared(pages) {
     if ((await button.count()) === 0) return;
     const number = await asked(page);
     await button.click();
-    await page.waitForFunction((before) => document.body.dataset.asked !== before, number);
+    await page.waitForFunction((before) => document.body.dataset.question !== before, number);
   }
 }
 

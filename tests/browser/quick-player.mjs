@@ -1,23 +1,23 @@
 // A player without a page: answers by chance, as fast as the server asks, to bring a game to where a test begins.
 
-// Plays behind a link until isDone(sheet, before) says so, and returns the last sheet. `before` has the sheet of each.
+// Plays behind a link until isDone(snapshot, before) says so, and returns the last snapshot. `before` has the snapshot of each.
 export async function quickPlay(url, random, isDone) {
-  const sheet = {},
+  const snapshot = {},
     before = [];
   for await (const [kind, value] of events(`${url}api/events`)) {
-    if (kind === "whole") Object.assign(sheet, value);
-    if (kind === "delta") change(sheet, value);
-    if (!sheet.asked || sheet.asked.number === before.at(-1)?.asked.number) continue;
-    if (isDone(sheet, before)) return sheet;
-    before.push({ ...sheet });
-    await answer(url, sheet.asked, random);
+    if (kind === "snapshot") Object.assign(snapshot, value);
+    if (kind === "delta") change(snapshot, value);
+    if (!snapshot.question || snapshot.question.number === before.at(-1)?.question.number) continue;
+    if (isDone(snapshot, before)) return snapshot;
+    before.push({ ...snapshot });
+    await answer(url, snapshot.question, random);
   }
   throw new Error("the line to the server ended");
 }
 
-function change(sheet, { set, gone }) {
-  Object.assign(sheet, set);
-  for (const key of gone) delete sheet[key];
+function change(snapshot, { set, removed }) {
+  Object.assign(snapshot, set);
+  for (const key of removed) delete snapshot[key];
 }
 
 async function* events(url) {
@@ -59,8 +59,8 @@ function given({ form, options, places, stop }, random) {
   if (form.kind === "one") return { one: all[0] };
   if (form.kind === "order") return { several: all };
   if (form.kind === "several")
-    return { several: all.slice(0, form.least + below(Math.min(form.most, all.length) - form.least + 1)) };
+    return { several: all.slice(0, form.min + below(Math.min(form.max, all.length) - form.min + 1)) };
   const shares = all.map((at) => [at, 0]);
-  for (let left = form.total; left > 0; left--) shares.find(([, share]) => share < form.most)[1] += 1;
+  for (let left = form.total; left > 0; left--) shares.find(([, share]) => share < form.max)[1] += 1;
   return { shares: shares.filter(([, share]) => share > 0) };
 }

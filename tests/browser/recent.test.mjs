@@ -36,7 +36,7 @@ async function closed(room, ...pages) {
 
 test("a log of 507 lines ends with its last lines; those since the last own decision stand out", async () => {
   const room = await mock(opening(logged(507)));
-  room.since = { log: 498, moved: [{ unit: "?7", from: "0202", to: "0502" }] };
+  room.absence = { log_lines: 498, moves: [{ unit: "?7", from: "0202", to: "0502" }] };
   const page = await open(browser, room.url);
   await page.waitForSelector(".trails .arrow");
   const lines = Array.from({ length: 9 }, (_, at) => ({ text: `line ${498 + at}`, fresh: true }));
@@ -55,7 +55,7 @@ test("a log of 507 lines ends with its last lines; those since the last own deci
 
 test("more news than fit are in the log, one click away", async () => {
   const room = await mock(opening(logged(507)));
-  room.since = { log: 407, moved: [] };
+  room.absence = { log_lines: 407, moves: [] };
   const page = await open(browser, room.url);
   await page.getByText("60 earlier lines are in the log.").waitFor();
   assert.deepEqual(
@@ -99,8 +99,8 @@ test("what one decision of the past changed is listed in order", async () => {
 
 test("a spectator who comes back sees what happened since the last visit", async () => {
   const first = opening(logged(120));
-  first.game.you = { role: "spectator", side: null };
-  first.asked = null;
+  first.game.viewer = { role: "spectator", side: null };
+  first.question = null;
   const room = await mock(first);
   const page = await open(browser, room.url);
   assert.deepEqual(
@@ -108,7 +108,7 @@ test("a spectator who comes back sees what happened since the last visit", async
     [false, false, false, false],
   );
   await page.goto("about:blank");
-  Object.assign(room.sheet, logged(126));
+  Object.assign(room.snapshot, logged(126));
   await page.goto(room.url);
   await page.waitForSelector("body.ready");
   assert.deepEqual(
@@ -130,17 +130,17 @@ test("whoever opens a running game in another browser sees the lines and the arr
     "--seed",
     "1941",
   );
-  const places = (sheet) =>
+  const places = (snapshot) =>
     new Map(
-      Object.entries(sheet)
+      Object.entries(snapshot)
         .filter(([key]) => key.startsWith("stack/"))
         .flatMap(([key, units]) => units.filter(({ side }) => side === "soviet").map(({ id }) => [id, key])),
     );
-  const lines = (sheet) => Object.keys(sheet).filter((key) => key.startsWith("log/")).length;
+  const lines = (snapshot) => Object.keys(snapshot).filter((key) => key.startsWith("log/")).length;
   let missed = 0;
-  const sheet = await quickPlay(server.links.both, chance(3), (now, before) => {
-    const at = before.findLastIndex((one) => one.asked.side === "german");
-    if (at < 0 || at === before.length - 1 || now.asked.side !== "german" || lines(now) <= 100) return false;
+  const snapshot = await quickPlay(server.links.both, chance(3), (now, before) => {
+    const at = before.findLastIndex((one) => one.question.side === "german");
+    if (at < 0 || at === before.length - 1 || now.question.side !== "german" || lines(now) <= 100) return false;
     const [from, to] = [places(before[at + 1]), places(now)];
     missed = lines(now) - lines(before[at]);
     return [...to].some(([id, key]) => from.has(id) && from.get(id) !== key);
@@ -149,7 +149,7 @@ test("whoever opens a running game in another browser sees the lines and the arr
   await page.waitForSelector(".trails .arrow");
   const shown = await recent(page);
   assert.equal(shown.filter(({ fresh }) => fresh).length, Math.min(missed, 40));
-  assert.ok(shown.at(-1).text.startsWith(sheet[`log/${lines(sheet) - 1}`].text));
+  assert.ok(shown.at(-1).text.startsWith(snapshot[`log/${lines(snapshot) - 1}`].text));
   await page.screenshot({ path: `${PICTURES}recent.png` });
   const before = [await arrows(page), shown];
   await page.reload();
@@ -172,20 +172,20 @@ test("on a table the arrows lead from where bases stood to where they stand", as
     "--seed",
     "3",
   );
-  const bases = (sheet, mine) =>
+  const bases = (snapshot, mine) =>
     new Map(
-      Object.entries(sheet)
+      Object.entries(snapshot)
         .filter(([key, one]) => key.startsWith("stand/") && one.base && one.side !== mine)
         .map(([, one]) => [one.id, `${one.spot}`]),
     );
-  const { asked } = await quickPlay(server.links.both, chance(3), (now, before) => {
-    const { side } = now.asked,
-      at = before.findLastIndex((one) => one.asked.side === side);
+  const { question } = await quickPlay(server.links.both, chance(3), (now, before) => {
+    const { side } = now.question,
+      at = before.findLastIndex((one) => one.question.side === side);
     if (at < 0 || at === before.length - 1) return false;
     const from = bases(before[at + 1], side);
     return [...bases(now, side)].some(([id, spot]) => from.has(id) && from.get(id) !== spot);
   });
-  const page = await open(browser, server.links[`side:${asked.side}`]);
+  const page = await open(browser, server.links[`side:${question.side}`]);
   await page.waitForSelector(".trails .arrow");
   assert.ok((await arrows(page)) > 0);
   assert.deepEqual(page.mistakes, []);

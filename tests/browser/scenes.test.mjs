@@ -47,7 +47,7 @@ const beyond = (page) =>
       [table.right + out, table.top + part * table.height],
     ]);
     return points.filter(([x, y]) =>
-      document.elementsFromPoint(x, y).some((found) => found.closest(".layer-laid .ground")),
+      document.elementsFromPoint(x, y).some((found) => found.closest(".layer-ground .ground")),
     );
   });
 
@@ -67,7 +67,7 @@ for (const scenario of SCENARIOS) {
     );
     const [, link] = Object.entries(server.links).find(([role]) => role.startsWith("side:"));
     const page = await open(browser, link);
-    await page.waitForFunction(() => document.body.dataset.asked, null, { timeout: 60000 });
+    await page.waitForFunction(() => document.body.dataset.question, null, { timeout: 60000 });
     await prepared([page]);
     // On a bare table nothing is to be seen yet.
     if (mine === "red") await play([page], chance(4), 40);

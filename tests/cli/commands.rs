@@ -29,7 +29,7 @@ fn names_that_are_not_there() {
     shell.run("play fort").run("play ford --mod veteran").run("play ford --option suplies=2").run("play ford --option supplies=9");
     shell.run("play ford --player bleu=person").run("play ford --player green=person").run("play ford --player blue=greddy");
     shell.run("sim ford --player blue=person").run("play ford --player blue").run("--packs data list").run("play --load nothing.jsonl");
-    shell.run("sim ford --games 0").run("play").expect("names");
+    shell.run("sim ford --games 0").run("play").expect("unknown-names");
 }
 
 #[test]

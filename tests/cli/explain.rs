@@ -15,7 +15,7 @@ fn blame() {
 #[test]
 fn blame_of_a_matter_that_was_settled() {
     let mut shell = Shell::with_shipped_packs();
-    shell.run("blame charts.crt.cells[\"6\"][\"1:1\"] -s battle-for-moscow --mod assaults-agreed").expect("blame-settled");
+    shell.run("blame charts.crt.cells[\"6\"][\"1:1\"] -s battle-for-moscow --mod assaults-agreed").expect("blame-resolved-conflict");
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn blame_of_what_is_not_there() {
     shell.run("blame map.terain.wood").run("blame units.unit[\"Boa\"]").run("blame fight.fle").run("blame fight.cavalry_charge");
     shell.run("blame map..x").run("blame wood").run("blame map.terrain --scenario fort");
     shell.write("mods/veterans/patches/more.toml", "[[patch]]\nat = 'units.unit[\"Bear\"].at'\nop = \"remove\"\nwhy = \"asleep\"\n");
-    shell.note("a mod takes a key away").run("blame units.unit[\"Bear\"].at --mod veterans").expect("blame-lost");
+    shell.note("a mod takes a key away").run("blame units.unit[\"Bear\"].at --mod veterans").expect("blame-removed-key");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::cli::lab::new_mod;
 use crate::cli::shell::Shell;
-use crate::cli::window::Window;
+use crate::cli::terminal_window::TerminalWindow;
 use std::process::{Child, Command};
 
 /// A progress bar that shows at least this number: `3 of 100 games`. Ctrl-C is listened to before the bar is drawn.
@@ -25,7 +25,7 @@ impl Progress<'_> {
 
 /// What a command prints that is interrupted when its bar shows this progress.
 pub fn interrupted(shell: &Shell, command: &str, progress: Progress) -> String {
-    let mut window = Window::beside(shell, command);
+    let mut window = TerminalWindow::beside(shell, command);
     window.waits_until(&format!("{} {}", progress.least, progress.what), |shown| progress.is_in(shown).then_some(shown.len()));
     interrupt(window.child());
     let (said, code) = window.says_to_the_end();

@@ -25,7 +25,7 @@ fn a_cell_of_another_kind_is_refused() {
     shell.run(&format!("lab compare battle-for-moscow --b cell:{cell}=banana -o games.jsonl"));
     shell.run(&format!("lab sweep battle-for-moscow --over {cell}=2,banana"));
     shell.run("lab compare battle-for-moscow --b cell:charts.calendar.cells[\"3\"]=[\"\",\"mud\",1,\"four\",\"-\"]");
-    shell.expect("lab-cells");
+    shell.expect("lab-cell-changes");
     assert!(!shell.path("games.jsonl").exists(), "nothing is played");
 }
 
@@ -38,7 +38,7 @@ fn what_was_played_is_named() {
     shell.run(&format!("lab compare ford {both} --b mod:veterans -o pairs.jsonl --lang fr"));
     shell.run(&format!("sim ford {both} -o games.jsonl")).run("lab report games.jsonl").run("lab report games.jsonl --lang fr");
     shell.run(&format!("lab sweep ford {both} --over option:supplies=1..2 --player red=random"));
-    shell.run("lab sweep ford --over option:supplies=1 --games 5 --shard 9/10 -o none.jsonl").expect("lab-named");
+    shell.run("lab sweep ford --over option:supplies=1 --games 5 --shard 9/10 -o none.jsonl").expect("lab-unknown-names");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn slips_of_the_command_line_are_told_as_what_they_are() {
     for player in ["greedy --player german=random", "search:playouts=0", "exec:./nowhere", "exec:./notes.txt"] {
         shell.run(&format!("sim battle-for-moscow --player german={player}"));
     }
-    shell.expect("lab-slips");
+    shell.expect("lab-mistakes");
     let told = shell.json(&format!("lab sweep battle-for-moscow --over {soviet}=-2..-1 --games 2 --json"));
     assert_eq!((&told["steps"][0]["value"], &told["steps"][1]["value"]), (&"-2".into(), &"-1".into()));
     assert_eq!((&told["interrupted"], &told["played"], &told["side"]), (&false.into(), &2.into(), &"german".into()));
@@ -393,7 +393,7 @@ fn authors_see_what_rules_cost_and_what_is_never_run() {
     let made = shell.output("lab coverage ford --games 5 --lcov lines.info", "");
     assert!(made.status.success() && shell.read("lines.info").contains("SF:") && shell.read("lines.info").contains("DA:"));
     shell.run("lab coverage ford --games 40").run("lab coverage frod").run("lab profile ford --games 0");
-    shell.run("lab profile ford --player blue=gready").run("lab coverage ford --mod veteran").expect("lab-authors");
+    shell.run("lab profile ford --player blue=gready").run("lab coverage ford --mod veteran").expect("lab-profile-and-coverage");
 }
 
 /// Names of sides are of different lengths, and French ones have letters of more than a byte.

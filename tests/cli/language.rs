@@ -123,7 +123,7 @@ fn what_players_read_outside_of_games_is_in_their_language_too() {
     let mut shell = Shell::with_shipped_packs();
     shell.run("sim battle-for-moscow --games 20 --lang fr");
     shell.run("mods install mods/battle-for-moscow-de").run("mods info battle-for-moscow --lang fr");
-    shell.run_with("play battle-for-moscow --seed 1 --save game.jsonl --lang fr", &["help", "quit"]).expect("language-elsewhere");
+    shell.run_with("play battle-for-moscow --seed 1 --save game.jsonl --lang fr", &["help", "quit"]).expect("language-commands");
     let list = String::from_utf8(shell.output("list --lang fr", "").stdout).expect("text");
     assert!(
         list.starts_with("Scénarios\n") && list.contains("La bataille de Moscou") && list.contains("Pour jouer : grognard play "),

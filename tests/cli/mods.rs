@@ -62,7 +62,7 @@ fn installed_mods_count_wherever_they_can_be_left_out() {
         .run("aids ford -o plain --no-mods")
         .run("map ford -o with.svg")
         .run("map ford -o without.svg --no-mods");
-    shell.expect("mods-everywhere");
+    shell.expect("mods-in-commands");
     assert!(shell.read("sheets/changes.html").contains("Boar") && !shell.path("plain/changes.html").exists());
     assert_ne!(shell.read("with.svg"), shell.read("without.svg"));
 }
@@ -166,7 +166,7 @@ fn a_pack_may_lie_anywhere_while_it_is_made() {
     std::fs::rename(shell.path("mods/veterans"), shell.path("desk")).expect("a folder that moves");
     shell.run("pack desk -o veterans.zip").run("diff desk ford").run("mods install desk").run("mods remove veterans");
     shell.edit("desk/pack.toml", "name = ", "nome = ");
-    shell.run("pack desk -o veterans.zip").run("diff desk ford").run("diff scenarios ford").expect("mods-desk");
+    shell.run("pack desk -o veterans.zip").run("diff desk ford").run("diff scenarios ford").expect("pack-of-own-folder");
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn what_a_mod_does_that_settles_a_conflict() {
     }
     manifest(&shell, "settled", "\"test.one\" = \"^1\"\n\"test.other\" = \"^1\"");
     shell.write("mods/settled/patches/units.toml", "[[patch]]\nat = 'units.unit[\"Boar\"].strength'\nop = \"set\"\nvalue = 6\n");
-    shell.run("mods info settled").run("check mods/settled").expect("mods-settled");
+    shell.run("mods info settled").run("check mods/settled").expect("mods-resolved-conflict");
 }
 
 /// A mod has rules of its own: a phase runs one, and another mod goes around it.

@@ -57,7 +57,7 @@ fn odd_things() {
     shell.edit("scripts/skirmish/fight.luau", "return fight", "function fight.idle(_game: Game) end\n\nreturn fight");
     shell.edit("scripts/skirmish/charts/crt.toml", "\"gone\"]\ncells", "\"gone\", \"lost\"]\ncells");
     shell.edit("scripts/skirmish/system.toml", "# allow(W402, \"the map shows it\")", "# allow(W402)");
-    shell.run("check").run("check --strict").expect("check-odd");
+    shell.run("check").run("check --strict").expect("check-warnings");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn rulebooks_may_have_lettered_series() {
     shell.run("check").run("test --verbose").run("test A").run("test A10").run("test G").run("rules coverage ford --games 20");
     shell.run_with("play ford --seed 5", &["grey=2 7=1", "all 0", "why 0302", "quit"]);
     shell.edit("scripts/skirmish/tests/skirmish.md", "# A10 Marching", "# A11 Marching");
-    shell.run("test").expect("lettered");
+    shell.run("test").expect("test-unit-letters");
 }
 
 #[cfg(unix)]
@@ -151,7 +151,7 @@ fn tests_of_packs_are_read_from_packs_alone() {
 fn a_case_nobody_can_understand_has_failed() {
     let mut shell = Shell::new();
     shell.write("scripts/skirmish/tests/odd.md", "# Nowhere\n\n```then\ndraw\n```\n\n# 2.0 Marching\n\n```given\nscenario ford\n```\n");
-    shell.run("test").expect("test-misread");
+    shell.run("test").expect("test-syntax-errors");
 }
 
 /// Mods that are named one by one are checked two by two, and all that keeps them apart is told.

@@ -379,5 +379,5 @@ fn mistakes_about_odds() {
     let mut shell = Shell::with_shipped_packs();
     assert!(shell.output("play battle-for-moscow --seed 1 --save game.jsonl", "quit\n").status.success());
     shell.run("odds battle-for-moscow 0304 --policy hope").run("odds battle-for-moscow atlantis").run("odds battle-for-moscow 0101");
-    shell.run("odds moskva-1941 --at game.jsonl 0304").expect("odds-wrong");
+    shell.run("odds moskva-1941 --at game.jsonl 0304").expect("odds-mistakes");
 }

@@ -1,12 +1,12 @@
 //! Rules that change while a game is played.
 
+use crate::cli::background_game::BackgroundGame;
 use crate::cli::shell::Shell;
-use crate::cli::sitting::Sitting;
 
 const RULES: &str = "scripts/skirmish/fight.luau";
 
-fn before_the_fight(shell: &Shell) -> Sitting {
-    let mut sitting = Sitting::new(shell, "play ford --seed 5 --save game.jsonl");
+fn before_the_fight(shell: &Shell) -> BackgroundGame {
+    let mut sitting = BackgroundGame::new(shell, "play ford --seed 5 --save game.jsonl");
     sitting.types("grey=2 7=1\nall 0 grey 0301 7 0201 done");
     sitting.waits_for("Who is attacked?");
     sitting
@@ -32,7 +32,7 @@ fn a_changed_rule_is_in_force_at_once() {
 #[test]
 fn what_a_new_rule_makes_otherwise_is_told() {
     let shell = Shell::new();
-    let mut sitting = Sitting::new(&shell, "play ford --seed 5 --player red=person --player blue=person --save game.jsonl");
+    let mut sitting = BackgroundGame::new(&shell, "play ford --seed 5 --player red=person --player blue=person --save game.jsonl");
     sitting.types("grey=2 7=1\nall 0 grey 0301");
     sitting.waits_for("Grey Wolf marches to 0301");
     shell.edit("scripts/skirmish/march.luau", "{1} marches to {2}", "{1} walks to {2}");
@@ -61,7 +61,7 @@ fn a_slip_leaves_the_old_rules_in_force() {
 #[test]
 fn an_answer_that_no_longer_fits_is_named() {
     let shell = Shell::new();
-    let mut sitting = Sitting::new(&shell, "play ford --seed 5 --save game.jsonl");
+    let mut sitting = BackgroundGame::new(&shell, "play ford --seed 5 --save game.jsonl");
     sitting.types("grey=2 7=1\nall 0 grey 0301");
     sitting.waits_for("Grey Wolf marches to 0301");
     shell.edit("scripts/skirmish/march.luau", "unit.movement,", "1,");
@@ -159,7 +159,7 @@ fn rules_that_fail_in_the_turn_of_the_program() {
 #[test]
 fn a_changed_file_is_shown_with_the_warnings_of_check() {
     let shell = Shell::with_shipped_packs();
-    let mut sitting = Sitting::new(&shell, "play battle-for-moscow --seed 5");
+    let mut sitting = BackgroundGame::new(&shell, "play battle-for-moscow --seed 5");
     sitting.waits_for("German set-up");
     shell.edit("scenarios/battle-for-moscow/charts/calendar.toml", "[\"17 October\",  \"mud\"", "[\"17 October\",  \"mudd\"");
     let told = sitting.waits_for("calendar.toml changed: in force.").join("\n");

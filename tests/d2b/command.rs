@@ -1,7 +1,7 @@
 //! Command (3.5.1): how fast a unit is, what its move costs, who belongs to its group.
 
 use super::board::{Board, Piece};
-use super::printed::{is_armour, is_scout, is_towed, printed};
+use super::unit_table::{is_armour, is_scout, is_towed, printed};
 
 /// 3.4, 3.9 How far a unit goes: armour without supply 2 km less, reconnaissance excepted; pioneers make it 2 km more.
 pub fn pace(unit: &Piece) -> i64 {

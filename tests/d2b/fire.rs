@@ -1,8 +1,8 @@
 //! Barrages (3.6): who fires at whom, and what both add to their dice.
 
 use super::board::{Board, Piece};
-use super::printed::{is_armour, is_artillery, is_scout, printed};
 use super::results::condition;
+use super::unit_table::{is_armour, is_artillery, is_scout, printed};
 use std::collections::BTreeSet;
 
 /// 3.6 Those of a side that can fire: guns that have not moved, are supplied, have fired once at most today; aircraft in the air.

@@ -3,7 +3,7 @@
 use super::board::{Board, Piece};
 use super::results::{Loss, band, distances, loss, recoil};
 use super::ruler::Point;
-use super::{close, fire};
+use super::{close_combat, fire};
 
 /// What has to be after an answer.
 #[derive(Clone, Debug)]
@@ -51,8 +51,8 @@ pub fn fight(board: &Board, unit: &Piece, target: &Piece, dice: &[u32]) -> Vec<P
     if target.kind == "truck" {
         return vec![Promise::At(target.id, None)];
     }
-    let ours = (i64::from(dice[0]) + close::total(board, unit, target)).max(0);
-    let theirs = (i64::from(dice[1]) + close::total(board, target, unit)).max(0);
+    let ours = (i64::from(dice[0]) + close_combat::total(board, unit, target)).max(0);
+    let theirs = (i64::from(dice[1]) + close_combat::total(board, target, unit)).max(0);
     let mut all = vec![Promise::Totals([ours, theirs])];
     if ours == theirs {
         all.extend([unit, target].into_iter().flat_map(|unit| [Promise::Steps(unit.id, unit.steps), Promise::At(unit.id, unit.spot)]));

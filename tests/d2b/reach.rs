@@ -1,8 +1,8 @@
 //! Where a base can go over ground (2.4.4, 3.5.5): straight where nothing is in its way, else from kilometre to kilometre.
 
 use super::board::{Board, Piece};
-use super::printed::Going;
 use super::ruler::{Point, Rect, Shape, is_within, tenths};
+use super::unit_table::MovementRow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// What a kind of ground is to a way of moving.
@@ -22,21 +22,21 @@ struct Hold {
 }
 
 /// 2.4.4 The table of ground, and its rulings.
-fn hold(going: Going, kind: &str) -> Hold {
+fn hold(going: MovementRow, kind: &str) -> Hold {
     let plain = Hold { cost: 1, ..Hold::default() };
     let closed = Hold { closed: true, ..plain };
     let stop = Hold { stops: true, ..plain };
     let apart = |most: Option<i64>| Hold { apart: true, most, ..plain };
-    let guns = going == Going::Towed || going == Going::Wheels;
+    let guns = going == MovementRow::Towed || going == MovementRow::Wheels;
     match (kind, going) {
-        ("waterway" | "mountain", Going::Swimming | Going::Supply) => closed,
-        (_, Going::Swimming) => match kind {
+        ("waterway" | "mountain", MovementRow::Swimming | MovementRow::Supply) => closed,
+        (_, MovementRow::Swimming) => match kind {
             "river" => apart(None),
             "bocage" | "dunes" => closed,
             "woods" | "rough" | "ravine" | "marsh" | "oasis" | "minefield" => stop,
             _ => plain,
         },
-        (_, Going::Supply) => match kind {
+        (_, MovementRow::Supply) => match kind {
             "river" | "ravine" => closed,
             "woods" | "town" | "dunes" | "bocage" | "rough" | "wadi" | "oasis" | "marsh" => Hold { enter: 20, ..plain },
             _ => plain,
@@ -48,18 +48,18 @@ fn hold(going: Going, kind: &str) -> Hold {
         ("rough", _) => Hold { cost: 2, ..stop },
         ("wadi", _) => apart(None),
         ("oasis", _) => Hold { cost: 2, most: Some(40), ..stop },
-        ("dunes", Going::Towed) => apart(Some(20)),
+        ("dunes", MovementRow::Towed) => apart(Some(20)),
         ("dunes", _) => apart(Some(40)),
-        ("ravine", Going::Foot) => stop,
+        ("ravine", MovementRow::Foot) => stop,
         ("ravine", _) => closed,
-        ("marsh", Going::Foot) => stop,
-        ("marsh", Going::Tracks) => Hold { most: Some(40), ..stop },
+        ("marsh", MovementRow::Foot) => stop,
+        ("marsh", MovementRow::Tracks) => Hold { most: Some(40), ..stop },
         ("marsh", _) => closed,
-        ("mountain", Going::Foot) => Hold { cost: 2, most: Some(20), ..stop },
+        ("mountain", MovementRow::Foot) => Hold { cost: 2, most: Some(20), ..stop },
         ("mountain", _) => closed,
-        ("prepared", Going::Tracks) => closed,
+        ("prepared", MovementRow::Tracks) => closed,
         ("trench" | "wire", _) if guns => closed,
-        ("wire", Going::Foot) => Hold { cost: 2, most: Some(20), ..plain },
+        ("wire", MovementRow::Foot) => Hold { cost: 2, most: Some(20), ..plain },
         ("minefield", _) => stop,
         _ => plain,
     }
@@ -69,7 +69,7 @@ fn hold(going: Going, kind: &str) -> Hold {
 pub struct Move<'a> {
     whole: Rect,
     unit: &'a Piece,
-    going: Going,
+    going: MovementRow,
     points: i64,
     ground: Vec<&'a Piece>,
     /// The enemies whose belts it keeps out of, and those near which it begins.
@@ -85,7 +85,14 @@ type Kinds<'a> = BTreeSet<&'a str>;
 
 impl<'a> Move<'a> {
     /// A move for so many points over some ground, past some enemies.
-    pub fn new(board: &Board, unit: &'a Piece, going: Going, points: i64, ground: Vec<&'a Piece>, enemies: Vec<&'a Piece>) -> Move<'a> {
+    pub fn new(
+        board: &Board,
+        unit: &'a Piece,
+        going: MovementRow,
+        points: i64,
+        ground: Vec<&'a Piece>,
+        enemies: Vec<&'a Piece>,
+    ) -> Move<'a> {
         let (met, enemies) = enemies.into_iter().partition(|enemy| unit.is_nearer(enemy, 20));
         let (whole, points) = (board.whole(), 10 * points);
         let mut all = Move { whole, unit, going, points, ground, enemies, met, lattice: BTreeMap::new(), step: 10 };
@@ -96,7 +103,7 @@ impl<'a> Move<'a> {
     /// The kinds under a base; a river counts for nothing under a bridge or at a ford, but to who swims.
     fn kinds(&self, base: &Rect) -> Kinds<'a> {
         let mut all: Kinds = self.ground.iter().filter(|piece| piece.lies_under(base)).map(|piece| piece.kind.as_str()).collect();
-        if self.going != Going::Swimming && (all.contains("bridge") || all.contains("ford")) {
+        if self.going != MovementRow::Swimming && (all.contains("bridge") || all.contains("ford")) {
             all.remove("river");
         }
         all

@@ -1,8 +1,8 @@
 //! Results (3.8.4) and recoil (3.5.11): who loses a step, who gives way, and where to.
 
 use super::board::{Board, Piece};
-use super::printed::{Going, going, is_anti_tank, is_armour, is_artillery, is_infantry, is_scout, printed};
 use super::ruler::{Point, Rect};
+use super::unit_table::{MovementRow, going, is_anti_tank, is_armour, is_artillery, is_infantry, is_scout, printed};
 
 /// How far a total lies below another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,8 +118,8 @@ fn has_room(board: &Board, unit: &Piece, base: &Rect) -> bool {
 pub fn stands(board: &Board, unit: &Piece, base: &Rect, is_nothing: &dyn Fn(&Piece) -> bool) -> bool {
     let ground = board.under(base);
     let closed = match going(&unit.kind) {
-        Going::Foot => &["waterway"][..],
-        Going::Tracks => &["waterway", "ravine", "mountain", "prepared"][..],
+        MovementRow::Foot => &["waterway"][..],
+        MovementRow::Tracks => &["waterway", "ravine", "mountain", "prepared"][..],
         _ => &["waterway", "ravine", "mountain", "marsh", "trench", "wire"][..],
     };
     let wet = board.ground().any(|piece| piece.kind == "river" && piece.lies_under(base) && !is_nothing(piece));

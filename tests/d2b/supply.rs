@@ -1,8 +1,8 @@
 //! Supply (3.4): how far lines lead from the depot and from trucks that are supplied themselves.
 
 use super::board::{Board, Piece};
-use super::printed::Going;
 use super::reach::Move;
+use super::unit_table::MovementRow;
 use std::collections::BTreeSet;
 
 /// The units of a side that no line reaches; paratroops need none.
@@ -32,7 +32,7 @@ fn fed(board: &Board, side: &str) -> BTreeSet<usize> {
 /// A line of 10 km, or of 12 km along a road.
 fn line<'a>(board: &'a Board, source: &'a Piece, length: i64) -> Move<'a> {
     let enemies = board.pieces.iter().filter(|piece| piece.is_unit() && piece.spot.is_some() && piece.side != source.side);
-    Move::new(board, source, Going::Supply, length, board.ground().collect(), enemies.collect())
+    Move::new(board, source, MovementRow::Supply, length, board.ground().collect(), enemies.collect())
 }
 
 /// Both ends are at the same road, not less than 6 km apart.

@@ -1,8 +1,8 @@
 //! What has to come of an answer: where units come to, what they have used, how long they are spent.
 
 use super::board::{Board, Piece};
-use super::course::Course;
-use super::{crossing, retreat, trial, watch};
+use super::impulse_record::Course;
+use super::{comparison, crossing, expected_offers, retreat};
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::ids::Id;
 
@@ -47,7 +47,7 @@ fn moved(board: &Board, piece: &Piece, goal: usize, used: i32) -> Option<String>
 /// What has to come of an answer with known dice.
 pub fn promises(board: &Board, course: &Course, key: &str, pending: &Pending, answer: &Answer, dice: &[u32]) -> Vec<Promise> {
     let area = pending.context.iter().find_map(|about| if let Choice::Space(space) = about { Some(space.index()) } else { None });
-    let mut units = trial::units(answer);
+    let mut units = comparison::units(answer);
     units.sort_unstable();
     match (key, answer, area) {
         ("retreat.where", Answer::One(Choice::Space(goal)), _) => retreated(board, pending, goal.index(), dice),
@@ -61,7 +61,7 @@ pub fn promises(board: &Board, course: &Course, key: &str, pending: &Pending, an
 }
 
 fn gone(board: &Board, unit: usize, goal: usize) -> Promise {
-    let price = watch::price(board, unit, goal).expect("it can come there");
+    let price = expected_offers::price(board, unit, goal).expect("it can come there");
     Promise::Moved { unit, goal, used: board.piece(unit).used + price }
 }
 

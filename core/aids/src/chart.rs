@@ -1,15 +1,15 @@
 //! Combat results tables and all other charts but the turn track.
 
-use crate::book::Book;
-use crate::change::{Origin, at, original};
+use crate::battle_content::BattleContent;
+use crate::data_changes::{ValueChange, at, original};
 use crate::notes::Notes;
-use crate::{Section, file_name, words};
+use crate::{Section, file_name, phrases};
 use grognard_engine::chart::{Cell, Chart};
-use grognard_packs::node::{Node, Step};
+use grognard_packs::node::{Node, ValueStep};
 use maud::{Markup, html};
 
 /// A section for each chart, those with odds first.
-pub fn sections(book: &Book) -> Vec<Section> {
+pub fn sections(book: &BattleContent) -> Vec<Section> {
     let mut charts: Vec<&Chart> = book.content().charts.iter().filter(|chart| !is_of_turns(chart)).collect();
     charts.sort_by_key(|chart| chart.columns.ratios.is_empty() && chart.rows.ratios.is_empty());
     charts.into_iter().map(|chart| section(book, chart)).collect()
@@ -24,32 +24,32 @@ pub fn is_of_turns(chart: &Chart) -> bool {
 pub fn show(cell: &Cell) -> String {
     match cell {
         Cell::Number(number) => number.to_string(),
-        Cell::Text(text) if text.is_empty() => words::NOTHING.to_owned(),
+        Cell::Text(text) if text.is_empty() => phrases::NOTHING.to_owned(),
         Cell::Text(text) => text.clone(),
     }
 }
 
 /// Who changed a cell, or the key of a row or a column.
 pub struct Grid<'a> {
-    book: &'a Book,
+    book: &'a BattleContent,
     pub chart: &'a Chart,
     /// What it was called before patches.
     old_name: String,
 }
 
 impl<'a> Grid<'a> {
-    pub fn new(book: &'a Book, chart: &'a Chart) -> Grid<'a> {
+    pub fn new(book: &'a BattleContent, chart: &'a Chart) -> Grid<'a> {
         let now = at(book.changes().now, &["charts".into(), (&chart.name).into()]);
         Grid { book, chart, old_name: now.and_then(old_name).unwrap_or_else(|| chart.name.clone()) }
     }
 
-    fn path<'b>(&'b self, rest: &[Step<'b>]) -> Vec<Step<'b>> {
-        [Step::Key("charts"), Step::Key(&self.chart.name)].into_iter().chain(rest.iter().copied()).collect()
+    fn path<'b>(&'b self, rest: &[ValueStep<'b>]) -> Vec<ValueStep<'b>> {
+        [ValueStep::Key("charts"), ValueStep::Key(&self.chart.name)].into_iter().chain(rest.iter().copied()).collect()
     }
 
     /// The same before patches, under the name the chart had then.
-    fn old_path<'b>(&'b self, rest: &[Step<'b>]) -> Vec<Step<'b>> {
-        [Step::Key("charts"), Step::Key(&self.old_name)].into_iter().chain(rest.iter().copied()).collect()
+    fn old_path<'b>(&'b self, rest: &[ValueStep<'b>]) -> Vec<ValueStep<'b>> {
+        [ValueStep::Key("charts"), ValueStep::Key(&self.old_name)].into_iter().chain(rest.iter().copied()).collect()
     }
 
     /// Where the key stood on its axis before patches.
@@ -58,38 +58,42 @@ impl<'a> Grid<'a> {
         let path = self.path(&[axis.into(), "keys".into()]);
         let name = original(at(changes.now, &path)?.list()?.get(key)?);
         let old = self.old_path(&[axis.into(), "keys".into()]);
-        at(changes.before, &old)?.list()?.iter().position(|old: &Node| crate::change::show(old) == name)
+        at(changes.before, &old)?.list()?.iter().position(|old: &Node| crate::data_changes::show(old) == name)
     }
 
-    pub fn key(&self, axis: &str, key: usize) -> Vec<Origin> {
+    pub fn key(&self, axis: &str, key: usize) -> Vec<ValueChange> {
         let changes = self.book.changes();
         let old = self.before(axis, key).and_then(|old| at(changes.before, &self.old_path(&[axis.into(), "keys".into(), old.into()])));
         changes.of(&self.path(&[axis.into(), "keys".into(), key.into()]), old)
     }
 
-    pub fn cell(&self, row: usize, column: usize) -> Vec<Origin> {
+    pub fn cell(&self, row: usize, column: usize) -> Vec<ValueChange> {
         let changes = self.book.changes();
         let places = self.before("rows", row).zip(self.before("columns", column));
         let old = places.and_then(|(row, column)| at(changes.before, &self.old_path(&["cells".into(), row.into(), column.into()])));
         changes.of(&self.path(&["cells".into(), row.into(), column.into()]), old)
     }
 
-    pub fn field(&self, key: &str) -> Vec<Origin> {
+    pub fn field(&self, key: &str) -> Vec<ValueChange> {
         let changes = self.book.changes();
         changes.of(&self.path(&[key.into()]), at(changes.before, &self.old_path(&[key.into()])))
     }
 
     /// What the results mean, in the order in which they are listed.
-    pub fn meanings(&self) -> Vec<(String, String, Vec<Origin>)> {
+    pub fn meanings(&self) -> Vec<(String, String, Vec<ValueChange>)> {
         let changes = self.book.changes();
         let list = |key: &str| at(changes.now, &self.path(&[key.into()]));
         let Some(meaning) = list("meaning").and_then(Node::table) else { return Vec::new() };
-        let order: Vec<String> = list("values").and_then(Node::list).unwrap_or_default().iter().map(crate::change::show).collect();
+        let order: Vec<String> = list("values").and_then(Node::list).unwrap_or_default().iter().map(crate::data_changes::show).collect();
         let mut all: Vec<(&String, &Node)> = meaning.iter().map(|(result, entry)| (result, &entry.node)).collect();
         all.sort_by_key(|(result, _)| order.iter().position(|known| known == *result).unwrap_or(usize::MAX));
         let old = |key: &str, result: &str| at(changes.before, &self.old_path(&[key.into(), result.into()]));
         let describe = |(result, text): (&String, &Node)| {
-            (result.clone(), crate::change::show(text), changes.of(&self.path(&["meaning".into(), result.into()]), old("meaning", result)))
+            (
+                result.clone(),
+                crate::data_changes::show(text),
+                changes.of(&self.path(&["meaning".into(), result.into()]), old("meaning", result)),
+            )
         };
         all.into_iter().map(describe).collect()
     }
@@ -101,13 +105,13 @@ fn old_name(node: &Node) -> Option<String> {
     grognard_packs::path::parse(&first.at).ok()?.pop().map(|segment| segment.text)
 }
 
-fn section(book: &Book, chart: &Chart) -> Section {
+fn section(book: &BattleContent, chart: &Chart) -> Section {
     let name = format!("chart-{}", file_name(&chart.name));
     let mut notes = Notes::new(book, &name);
     let grid = Grid::new(book, chart);
     let body = html! {
         (table(&grid, &mut notes))
-        @if !chart.columns.ratios.is_empty() { p.hint { (words::odds_reading(book, &chart.columns.keys)) } }
+        @if !chart.columns.ratios.is_empty() { p.hint { (phrases::odds_reading(book, &chart.columns.keys)) } }
         (key(&grid, &mut notes))
         (notes.list())
     };
@@ -119,10 +123,10 @@ fn table(grid: &Grid, notes: &mut Notes) -> Markup {
     let long = chart.columns.keys.len() == 1 && chart.rows.keys.len() > 8;
     html! {
         div.scroll { table.chart.long[long] data-chart=(chart.name) {
-            caption { (grid.book.name(&chart.title)) (words::paragraph(chart.rule.as_deref())) (notes.mark(&grid.field("title"))) }
+            caption { (grid.book.name(&chart.title)) (phrases::paragraph(chart.rule.as_deref())) (notes.mark(&grid.field("title"))) }
             thead {
                 tr {
-                    th.corner scope="col" { (grid.book.name(&chart.rows.name)) " " (words::CORNER) " " (grid.book.name(&chart.columns.name)) }
+                    th.corner scope="col" { (grid.book.name(&chart.rows.name)) " " (phrases::CORNER) " " (grid.book.name(&chart.columns.name)) }
                     @for (at, key) in chart.columns.keys.iter().enumerate() {
                         @let origins = grid.key("columns", at);
                         th scope="col" class=[(!origins.is_empty()).then_some("changed")] { (grid.book.name(key)) (notes.mark(&origins)) }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// A word of a system that a place or a border can have.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Word {
+pub enum TerrainWord {
     /// What the space of the defender is made of.
     Terrain(String),
     /// What is on it.
@@ -27,18 +27,18 @@ pub enum Word {
     Feature(String),
 }
 
-impl Word {
+impl TerrainWord {
     /// Its name.
     pub fn name(&self) -> &str {
         match self {
-            Word::Terrain(name) | Word::Tag(name) | Word::Feature(name) => name,
+            TerrainWord::Terrain(name) | TerrainWord::Tag(name) | TerrainWord::Feature(name) => name,
         }
     }
 }
 
 /// What a word does when one unit attacks another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
+pub struct EffectCase {
     /// The unit attacked: the first of its type.
     pub defender: UnitId,
     /// The unit that attacks: the first of its type.
@@ -49,26 +49,26 @@ pub struct Case {
 
 /// What a word does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Effect {
+pub struct TerrainEffect {
     /// The word.
-    pub word: Word,
+    pub word: TerrainWord,
     /// For each type of defender and attacker.
-    pub cases: Vec<Case>,
+    pub cases: Vec<EffectCase>,
     /// Whether it ends as soon as one of several attackers comes from elsewhere: for features.
     pub only_if_all: bool,
 }
 
 /// What the words of a system do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Effects {
+pub struct TerrainEffects {
     /// Those that do something, in the order of the system.
-    pub all: Vec<Effect>,
+    pub all: Vec<TerrainEffect>,
     /// Words of which no more than one counts.
-    pub exclusive: Vec<Vec<Word>>,
+    pub exclusive: Vec<Vec<TerrainWord>>,
 }
 
 /// Finds the effects of all words; `None` when the system has no rule for the odds or the map no room for a battle.
-pub fn find(battle: &Battle) -> Result<Option<Effects>, Vec<Diagnostic>> {
+pub fn find(battle: &Battle) -> Result<Option<TerrainEffects>, Vec<Diagnostic>> {
     let Some(rule) = &battle.system.hooks.odds else { return Ok(None) };
     let Some(site) = Site::find(&battle.content.map) else { return Ok(None) };
     let failed = |error| diagnose(&[error], &battle.scripts);
@@ -101,25 +101,25 @@ struct Trial<'a> {
     site: Site,
     host: Host,
     /// What moves the column where there is nothing.
-    plain: Vec<Case>,
+    plain: Vec<EffectCase>,
 }
 
 impl Trial<'_> {
-    fn effects(&mut self) -> Result<Effects, Vec<Diagnostic>> {
+    fn effects(&mut self) -> Result<TerrainEffects, Vec<Diagnostic>> {
         let mut all = Vec::new();
         for word in words(&self.battle.content.map) {
             let cases = self.difference(std::slice::from_ref(&word))?;
             if cases.iter().any(|case| !case.modifiers.is_empty()) {
-                let only_if_all = matches!(word, Word::Feature(_)) && self.ends_with_a_second(&word, &cases)?;
-                all.push(Effect { word, cases, only_if_all });
+                let only_if_all = matches!(word, TerrainWord::Feature(_)) && self.ends_with_a_second(&word, &cases)?;
+                all.push(TerrainEffect { word, cases, only_if_all });
             }
         }
         let exclusive = self.exclusive(&all)?;
-        Ok(Effects { all, exclusive })
+        Ok(TerrainEffects { all, exclusive })
     }
 
     /// What the words do together, beyond what happens anyway.
-    fn difference(&mut self, words: &[Word]) -> Result<Vec<Case>, Vec<Diagnostic>> {
+    fn difference(&mut self, words: &[TerrainWord]) -> Result<Vec<EffectCase>, Vec<Diagnostic>> {
         let mut cases = self.cases(words)?;
         for (case, plain) in cases.iter_mut().zip(&self.plain) {
             case.modifiers.retain(|modifier| !plain.modifiers.contains(modifier));
@@ -127,13 +127,13 @@ impl Trial<'_> {
         Ok(cases)
     }
 
-    fn cases(&mut self, words: &[Word]) -> Result<Vec<Case>, Vec<Diagnostic>> {
+    fn cases(&mut self, words: &[TerrainWord]) -> Result<Vec<EffectCase>, Vec<Diagnostic>> {
         let content = Arc::new(self.content(words));
         let pairs = pairs(&content);
         pairs.into_iter().map(|(defender, attacker)| self.case(&content, defender, &[attacker])).collect()
     }
 
-    fn case(&mut self, content: &Arc<Content>, defender: UnitId, attackers: &[UnitId]) -> Result<Case, Vec<Diagnostic>> {
+    fn case(&mut self, content: &Arc<Content>, defender: UnitId, attackers: &[UnitId]) -> Result<EffectCase, Vec<Diagnostic>> {
         let mut table = Table::new(content.clone(), self.host.questions(), 0, Service::BARE);
         table.state.set_cursor(phase_of(content, content.units[attackers[0].index()].side));
         (0..content.units.len()).for_each(|at| table.state.place(content, UnitId::from_index(at), None));
@@ -146,21 +146,21 @@ impl Trial<'_> {
         let arguments = vec![Item::Choice(Choice::Space(self.site.defender))];
         let item = self.host.look(self.rule, arguments, &mut table).map_err(|error| diagnose(&[error], &self.battle.scripts))?;
         let modifiers = if let Item::Column(column) = item { column.modifiers } else { Vec::new() };
-        Ok(Case { defender, attacker: attackers[0], modifiers })
+        Ok(EffectCase { defender, attacker: attackers[0], modifiers })
     }
 
     /// The battle on a map where only the place of the defender has these words.
-    fn content(&self, words: &[Word]) -> Content {
+    fn content(&self, words: &[TerrainWord]) -> Content {
         let mut content = Content { map: self.battle.content.map.bare(), owners: Vec::new(), ..(*self.battle.content).clone() };
         let (at, from) = (self.site.defender, self.site.attacker);
         for word in words {
             let map = &mut content.map;
             match word {
-                Word::Terrain(name) => map.terrains.find(name).into_iter().for_each(|terrain| map.set_terrain(at, terrain)),
-                Word::Tag(name) => {
+                TerrainWord::Terrain(name) => map.terrains.find(name).into_iter().for_each(|terrain| map.set_terrain(at, terrain)),
+                TerrainWord::Tag(name) => {
                     map.tag_space(name, at);
                 }
-                Word::Feature(name) => {
+                TerrainWord::Feature(name) => {
                     let bit = map.feature(name).unwrap_or_default();
                     map.mark_border(from, at, bit);
                 }
@@ -170,7 +170,7 @@ impl Trial<'_> {
     }
 
     /// Whether a feature does nothing once another unit attacks across a border without it.
-    fn ends_with_a_second(&mut self, word: &Word, cases: &[Case]) -> Result<bool, Vec<Diagnostic>> {
+    fn ends_with_a_second(&mut self, word: &TerrainWord, cases: &[EffectCase]) -> Result<bool, Vec<Diagnostic>> {
         let Some(case) = cases.iter().find(|case| !case.modifiers.is_empty()) else { return Ok(false) };
         let content = Arc::new(self.content(std::slice::from_ref(word)));
         let side = content.units[case.attacker.index()].side;
@@ -182,11 +182,11 @@ impl Trial<'_> {
     }
 
     /// Groups of words that together do no more than one of them.
-    fn exclusive(&mut self, all: &[Effect]) -> Result<Vec<Vec<Word>>, Vec<Diagnostic>> {
-        let mut groups: Vec<Vec<Word>> = Vec::new();
+    fn exclusive(&mut self, all: &[TerrainEffect]) -> Result<Vec<Vec<TerrainWord>>, Vec<Diagnostic>> {
+        let mut groups: Vec<Vec<TerrainWord>> = Vec::new();
         for (at, effect) in all.iter().enumerate() {
             for other in &all[at + 1..] {
-                let apart = matches!((&effect.word, &other.word), (Word::Terrain(_), Word::Terrain(_)));
+                let apart = matches!((&effect.word, &other.word), (TerrainWord::Terrain(_), TerrainWord::Terrain(_)));
                 if !apart && self.is_less_together(effect, other)? {
                     join(&mut groups, &effect.word, &other.word);
                 }
@@ -195,9 +195,9 @@ impl Trial<'_> {
         Ok(groups)
     }
 
-    fn is_less_together(&mut self, a: &Effect, b: &Effect) -> Result<bool, Vec<Diagnostic>> {
+    fn is_less_together(&mut self, a: &TerrainEffect, b: &TerrainEffect) -> Result<bool, Vec<Diagnostic>> {
         let both = self.difference(&[a.word.clone(), b.word.clone()])?;
-        let sum = |case: &Case| case.modifiers.iter().map(|modifier| modifier.amount).sum::<i32>();
+        let sum = |case: &EffectCase| case.modifiers.iter().map(|modifier| modifier.amount).sum::<i32>();
         let all = both.iter().zip(a.cases.iter().zip(&b.cases));
         Ok(all.into_iter().any(|(both, (a, b))| sum(a) * sum(b) > 0 && sum(both).abs() < (sum(a) + sum(b)).abs()))
     }
@@ -213,10 +213,10 @@ fn phase_of(content: &Content, side: SideId) -> Cursor {
 }
 
 /// Every word a place or a border of the map can have.
-fn words(map: &Map) -> Vec<Word> {
-    let terrains = map.terrains.iter().map(|(_, name)| Word::Terrain(name.to_owned()));
-    let tags = map.tags().iter().map(|(name, _)| Word::Tag(name.clone()));
-    let features = map.features().iter().map(|name| Word::Feature(name.clone()));
+fn words(map: &Map) -> Vec<TerrainWord> {
+    let terrains = map.terrains.iter().map(|(_, name)| TerrainWord::Terrain(name.to_owned()));
+    let tags = map.tags().iter().map(|(name, _)| TerrainWord::Tag(name.clone()));
+    let features = map.features().iter().map(|name| TerrainWord::Feature(name.clone()));
     terrains.chain(tags).chain(features).collect()
 }
 
@@ -230,7 +230,7 @@ fn pairs(content: &Content) -> Vec<(UnitId, UnitId)> {
     all.map(|(a, b)| (UnitId::from_index(a), UnitId::from_index(b))).collect()
 }
 
-fn join(groups: &mut Vec<Vec<Word>>, a: &Word, b: &Word) {
+fn join(groups: &mut Vec<Vec<TerrainWord>>, a: &TerrainWord, b: &TerrainWord) {
     let at = groups.iter().position(|group| group.contains(a) || group.contains(b)).unwrap_or_else(|| {
         groups.push(Vec::new());
         groups.len() - 1

@@ -1,17 +1,17 @@
 //! Everything mods change, in one list.
 
-use crate::book::Book;
-use crate::{Section, words};
-use grognard_packs::Script;
-use grognard_packs::node::{Change, Node, Value};
-use grognard_packs::path::{self, Part};
+use crate::battle_content::BattleContent;
+use crate::{Section, phrases};
+use grognard_packs::PackScript;
+use grognard_packs::node::{Node, PatchedValue, Value};
+use grognard_packs::path::{self, TreePart};
 use grognard_script::RuleChange;
 use maud::{Markup, html};
 
 /// Makes the list; nothing without changes.
-pub fn section(book: &Book) -> Option<Section> {
+pub fn section(book: &BattleContent) -> Option<Section> {
     let mut data = Vec::new();
-    walk(book, &Part::new("", book.loaded.tree()), &mut data);
+    walk(book, &TreePart::new("", book.loaded.tree()), &mut data);
     if data.is_empty() && book.rule_changes.is_empty() {
         return None;
     }
@@ -19,16 +19,16 @@ pub fn section(book: &Book) -> Option<Section> {
         @if !data.is_empty() { (data_table(book, &data)) }
         @if !book.rule_changes.is_empty() { (rule_table(book)) }
     };
-    Some(Section { name: "changes".to_owned(), title: book.say(words::ERRATA), body })
+    Some(Section { name: "changes".to_owned(), title: book.say(phrases::ERRATA), body })
 }
 
-fn data_table(book: &Book, data: &[Row]) -> Markup {
+fn data_table(book: &BattleContent, data: &[Row]) -> Markup {
     html! {
         div.scroll { table {
-            caption { (book.say(words::ERRATA_DATA)) }
+            caption { (book.say(phrases::ERRATA_DATA)) }
             thead { tr {
-                th scope="col" { (book.say(words::WHAT)) } th scope="col" { (book.say(words::HOW)) } th scope="col" { (book.say(words::WAS)) } th scope="col" { (book.say(words::VALUE)) }
-                th scope="col" { (book.say(words::WHY)) } th scope="col" { (book.say(words::PACK)) }
+                th scope="col" { (book.say(phrases::WHAT)) } th scope="col" { (book.say(phrases::HOW)) } th scope="col" { (book.say(phrases::WAS)) } th scope="col" { (book.say(phrases::VALUE)) }
+                th scope="col" { (book.say(phrases::WHY)) } th scope="col" { (book.say(phrases::PACK)) }
             } }
             tbody {
                 @for row in data {
@@ -46,20 +46,20 @@ fn data_table(book: &Book, data: &[Row]) -> Markup {
     }
 }
 
-fn rule_table(book: &Book) -> Markup {
+fn rule_table(book: &BattleContent) -> Markup {
     html! {
         div.scroll { table {
-            caption { (book.say(words::ERRATA_RULES)) }
+            caption { (book.say(phrases::ERRATA_RULES)) }
             thead { tr {
-                th scope="col" { (book.say(words::WHAT)) } th scope="col" { (book.say(words::HOW)) } th scope="col" { (book.say(words::WHY)) } th scope="col" { (book.say(words::PACK)) }
+                th scope="col" { (book.say(phrases::WHAT)) } th scope="col" { (book.say(phrases::HOW)) } th scope="col" { (book.say(phrases::WHY)) } th scope="col" { (book.say(phrases::PACK)) }
             } }
             tbody {
                 @for change in &book.rule_changes {
                     tr {
                         th scope="row" { code { (change.rule) } }
-                        td { (if change.replaced { book.say(words::REPLACED) } else { book.say(words::WRAPPED) }) }
+                        td { (if change.replaced { book.say(phrases::REPLACED) } else { book.say(phrases::WRAPPED) }) }
                         td { (script_of(book, change).map(|script| comment(script, &change.rule)).unwrap_or_default()) }
-                        td { (pack_of(book, change).map_or(words::NOTHING, |pack| book.pack_name(pack))) }
+                        td { (pack_of(book, change).map_or(phrases::NOTHING, |pack| book.pack_name(pack))) }
                     }
                 }
             }
@@ -67,17 +67,17 @@ fn rule_table(book: &Book) -> Markup {
     }
 }
 
-fn script_of<'a>(book: &'a Book, change: &RuleChange) -> Option<&'a Script> {
+fn script_of<'a>(book: &'a BattleContent, change: &RuleChange) -> Option<&'a PackScript> {
     book.battle.system.scripts.iter().find(|script| script.file == change.file)
 }
 
 /// The pack that changed a rule.
-pub fn pack_of<'a>(book: &'a Book, change: &RuleChange) -> Option<&'a str> {
+pub fn pack_of<'a>(book: &'a BattleContent, change: &RuleChange) -> Option<&'a str> {
     script_of(book, change).map(|script| script.pack.as_str())
 }
 
 /// What the script says above the change.
-fn comment(script: &Script, rule: &str) -> String {
+fn comment(script: &PackScript, rule: &str) -> String {
     let lines: Vec<&str> = script.text.text.lines().collect();
     let here = |line: &&str| (line.starts_with("wrap(") || line.starts_with("replace(")) && line.contains(&format!("\"{rule}\""));
     let Some(at) = lines.iter().position(here) else { return String::new() };
@@ -90,15 +90,15 @@ struct Row<'a> {
     at: String,
     was: String,
     now: String,
-    change: &'a Change,
+    change: &'a PatchedValue,
 }
 
 /// Every value with a history. Parts are called what patches call them: cells by row and column.
-fn walk<'a>(book: &'a Book, part: &Part<'a>, out: &mut Vec<Row<'a>>) {
+fn walk<'a>(book: &'a BattleContent, part: &TreePart<'a>, out: &mut Vec<Row<'a>>) {
     let node = part.node;
     for change in &node.history {
-        out.push(fixed(book, change).unwrap_or_else(|| {
-            let (was, now) = told(book, part, change);
+        out.push(fixed_option_row(book, change).unwrap_or_else(|| {
+            let (was, now) = before_and_after(book, part, change);
             Row { at: part.path.clone(), was, now, change }
         }));
     }
@@ -106,30 +106,30 @@ fn walk<'a>(book: &'a Book, part: &Part<'a>, out: &mut Vec<Row<'a>>) {
 }
 
 /// An option that is taken away stays in force: it is fixed, which says more than what the table of options looks like.
-fn fixed<'a>(book: &Book, change: &'a Change) -> Option<Row<'a>> {
+fn fixed_option_row<'a>(book: &BattleContent, change: &'a PatchedValue) -> Option<Row<'a>> {
     let name = change.at.strip_prefix("options.").filter(|_| change.op == "remove")?;
     let (decl, _) = book.battle.system.fixed.get(name)?;
-    let now = words::fixed_to(book, name, &crate::options::default(book, &decl.default));
-    Some(Row { at: change.at.clone(), was: words::NOTHING.to_owned(), now, change })
+    let now = phrases::fixed_option_value(book, name, &crate::options::default(book, &decl.default));
+    Some(Row { at: change.at.clone(), was: phrases::NOTHING.to_owned(), now, change })
 }
 
 /// Lists and tables of more parts than this are not told part by part.
 const MAX_PARTS: usize = 8;
 
 /// The value before a change, and the value now; of a long list or table what came and what went.
-fn told(book: &Book, part: &Part, change: &Change) -> (String, String) {
-    let before = change.before.as_ref().map_or_else(|| words::NOTHING.to_owned(), |(text, _)| shorten(text));
+fn before_and_after(book: &BattleContent, part: &TreePart, change: &PatchedValue) -> (String, String) {
+    let before = change.before.as_ref().map_or_else(|| phrases::NOTHING.to_owned(), |(text, _)| shorten(text));
     let now = names(part.node);
     let old = path::parse(&part.path).ok().and_then(|segments| path::find(book.changes().before, &segments).ok());
     let old = old.and_then(|way| path::get(book.changes().before, &way)).map(names).unwrap_or_default();
     if matches!(change.op, "remove" | "rename") && before.len() < 80 {
-        return (before, if now.len() > MAX_PARTS { words::parts(book, now.len()) } else { shorten(&part.node.to_string()) });
+        return (before, if now.len() > MAX_PARTS { phrases::parts(book, now.len()) } else { shorten(&part.node.to_string()) });
     }
     if now.len().max(old.len()) <= MAX_PARTS {
         return (before, shorten(&part.node.to_string()));
     }
     let missing = |from: &[String], other: &[String]| from.iter().filter(|name| !other.contains(name)).cloned().collect::<Vec<_>>();
-    (words::parts(book, old.len()), words::came_and_went(book, now.len(), &missing(&now, &old), &missing(&old, &now)))
+    (phrases::parts(book, old.len()), phrases::came_and_went(book, now.len(), &missing(&now, &old), &missing(&old, &now)))
 }
 
 /// What the parts of a value are called; nothing for a value without parts.

@@ -6,24 +6,24 @@
 
 #![forbid(unsafe_code)]
 
-mod book;
-mod change;
+mod battle_content;
 mod chart;
+mod data_changes;
 pub mod effects;
 mod errata;
 mod notes;
 mod options;
 mod page;
 mod paragraphs;
+pub mod phrases;
 mod picture;
 mod sequence;
 mod setup;
 mod terrain;
 mod track;
 mod units;
-pub mod words;
 
-pub use book::Book;
+pub use battle_content::BattleContent;
 
 use maud::Markup;
 
@@ -45,7 +45,7 @@ struct Section {
 }
 
 /// Makes all files; the first is `index.html`, which holds all parts.
-pub fn make(book: &Book) -> Vec<File> {
+pub fn make(book: &BattleContent) -> Vec<File> {
     let mut sections = chart::sections(book);
     sections.extend([
         terrain::section(book),
@@ -56,8 +56,8 @@ pub fn make(book: &Book) -> Vec<File> {
         paragraphs::section(book),
     ]);
     sections.extend(errata::section(book));
-    name_apart(&mut sections);
-    let index = File { name: "index.html".into(), text: page::whole(book, &sections) };
+    make_names_unique(&mut sections);
+    let index = File { name: "index.html".into(), text: page::full_page(book, &sections) };
     let pages = sections.iter().map(|section| File { name: format!("{}.html", section.name), text: page::single(book, section) });
     [index].into_iter().chain(pages).chain(picture::files(book)).collect()
 }
@@ -69,7 +69,7 @@ fn file_name(text: &str) -> String {
 }
 
 /// Two parts of one name become two files.
-fn name_apart(sections: &mut [Section]) {
+fn make_names_unique(sections: &mut [Section]) {
     for at in 1..sections.len() {
         let plain = sections[at].name.clone();
         for copy in 2.. {

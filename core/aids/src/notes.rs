@@ -1,24 +1,24 @@
 //! Marks of what mods changed, and the notes they refer to.
 
-use crate::book::Book;
-use crate::change::Origin;
-use crate::words;
+use crate::battle_content::BattleContent;
+use crate::data_changes::ValueChange;
+use crate::phrases;
 use maud::{Markup, html};
 
 /// The notes of one section.
 pub struct Notes<'a> {
-    book: &'a Book,
+    book: &'a BattleContent,
     section: String,
-    all: Vec<Vec<Origin>>,
+    all: Vec<Vec<ValueChange>>,
 }
 
 impl<'a> Notes<'a> {
-    pub fn new(book: &'a Book, section: &str) -> Notes<'a> {
+    pub fn new(book: &'a BattleContent, section: &str) -> Notes<'a> {
         Notes { book, section: section.to_owned(), all: Vec::new() }
     }
 
     /// The sign with the number of its note; nothing where nothing changed. Equal changes share a note.
-    pub fn mark(&mut self, origins: &[Origin]) -> Markup {
+    pub fn mark(&mut self, origins: &[ValueChange]) -> Markup {
         if origins.is_empty() {
             return html! {};
         }
@@ -27,11 +27,11 @@ impl<'a> Notes<'a> {
             self.all.push(origins.to_vec());
             self.all.len() - 1
         }) + 1;
-        html! { a.mark href=(format!("#{}-note-{number}", self.section)) title=(self.book.say(words::CHANGED)) { (words::SIGN) (number) } }
+        html! { a.mark href=(format!("#{}-note-{number}", self.section)) title=(self.book.say(phrases::CHANGED)) { (phrases::SIGN) (number) } }
     }
 
     /// A cell of a table, marked if it was changed.
-    pub fn cell(&mut self, value: Markup, origins: &[Origin]) -> Markup {
+    pub fn cell(&mut self, value: Markup, origins: &[ValueChange]) -> Markup {
         html! { td.changed[!origins.is_empty()] { span.value { (value) } (self.mark(origins)) } }
     }
 
@@ -41,21 +41,21 @@ impl<'a> Notes<'a> {
             @if !self.all.is_empty() {
                 ol.notes {
                     @for (at, note) in self.all.iter().enumerate() {
-                        li id=(format!("{}-note-{}", self.section, at + 1)) { b { (words::SIGN) (at + 1) } " " (self.describe(note)) }
+                        li id=(format!("{}-note-{}", self.section, at + 1)) { b { (phrases::SIGN) (at + 1) } " " (self.describe(note)) }
                     }
                 }
             }
         }
     }
 
-    fn describe(&self, note: &[Origin]) -> Markup {
+    fn describe(&self, note: &[ValueChange]) -> Markup {
         html! {
             @for (at, origin) in note.iter().enumerate() {
                 @if at > 0 { "; " }
                 i { (self.book.pack_name(&origin.pack)) } ": "
                 @match &origin.was {
-                    Some(was) => { (words::was(self.book, was)) }
-                    None => { (self.book.say(words::NEW)) }
+                    Some(was) => { (phrases::was(self.book, was)) }
+                    None => { (self.book.say(phrases::NEW)) }
                 }
                 @if let Some(why) = &origin.why { " (" (why) ")" }
             }

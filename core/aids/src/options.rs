@@ -1,43 +1,43 @@
 //! The options in force.
 
-use crate::book::Book;
+use crate::battle_content::BattleContent;
 use crate::notes::Notes;
-use crate::{Section, words};
+use crate::{Section, phrases};
 use grognard_engine::content::OptionValue;
 use grognard_packs::schema::Setting;
 use maud::html;
 
 /// Makes the table.
-pub fn section(book: &Book) -> Section {
+pub fn section(book: &BattleContent) -> Section {
     let name = "options".to_owned();
     let mut notes = Notes::new(book, &name);
     let declared = &book.battle.system.options;
     let fixed = &book.battle.system.fixed;
     let chosen = |name: &str| book.battle.request.options.iter().any(|(option, _)| option == name);
     let body = html! {
-        @if declared.is_empty() && fixed.is_empty() { p { (book.say(words::NO_OPTIONS)) } } @else {
+        @if declared.is_empty() && fixed.is_empty() { p { (book.say(phrases::NO_OPTIONS)) } } @else {
             div.scroll { table {
-                caption { (book.say(words::OPTIONS)) }
+                caption { (book.say(phrases::OPTIONS)) }
                 thead { tr {
-                    th scope="col" { (book.say(words::OPTION)) } th scope="col" { (book.say(words::MEANING)) }
-                    th scope="col" { (book.say(words::VALUE)) } th scope="col" { (book.say(words::DEFAULT)) }
+                    th scope="col" { (book.say(phrases::OPTION)) } th scope="col" { (book.say(phrases::MEANING)) }
+                    th scope="col" { (book.say(phrases::VALUE)) } th scope="col" { (book.say(phrases::DEFAULT)) }
                 } }
                 tbody {
                     @for (option, decl) in declared {
                         @let origins = book.changes().at(&["options".into(), option.into(), "default".into()]);
                         tr {
                             th scope="row" { code { (option) } }
-                            td { (book.name(decl.label.as_deref().unwrap_or_default())) (words::paragraph(decl.rule.as_deref())) }
-                            td { b { (value(book, book.content().options.get(option))) } @if chosen(option) { " (" (book.say(words::CHOSEN)) ")" } }
+                            td { (book.name(decl.label.as_deref().unwrap_or_default())) (phrases::paragraph(decl.rule.as_deref())) }
+                            td { b { (value(book, book.content().options.get(option))) } @if chosen(option) { " (" (book.say(phrases::CHOSEN)) ")" } }
                             (notes.cell(html! { (default(book, &decl.default)) }, &origins))
                         }
                     }
                     @for (option, (decl, pack)) in fixed {
                         tr {
                             th scope="row" { code { (option) } }
-                            td { (book.name(decl.label.as_deref().unwrap_or_default())) (words::paragraph(decl.rule.as_deref())) }
+                            td { (book.name(decl.label.as_deref().unwrap_or_default())) (phrases::paragraph(decl.rule.as_deref())) }
                             td { b { (default(book, &decl.default)) } }
-                            td { (words::fixed_by(book, book.pack_name(pack))) }
+                            td { (phrases::fixed_option_reason(book, book.pack_name(pack))) }
                         }
                     }
                 }
@@ -45,27 +45,27 @@ pub fn section(book: &Book) -> Section {
         }
         (notes.list())
     };
-    Section { name, title: book.say(words::OPTIONS), body }
+    Section { name, title: book.say(phrases::OPTIONS), body }
 }
 
-fn value(book: &Book, value: Option<&OptionValue>) -> String {
+fn value(book: &BattleContent, value: Option<&OptionValue>) -> String {
     match value {
-        Some(OptionValue::Bool(on)) => on_or_off(book, *on),
+        Some(OptionValue::Bool(on)) => switch_text(book, *on),
         Some(OptionValue::Number(number)) => number.to_string(),
         Some(OptionValue::Word(word)) => word.clone(),
-        None => words::NOTHING.to_owned(),
+        None => phrases::NOTHING.to_owned(),
     }
 }
 
 /// A setting in words.
-pub(crate) fn default(book: &Book, setting: &Setting) -> String {
+pub(crate) fn default(book: &BattleContent, setting: &Setting) -> String {
     match setting {
-        Setting::Bool(on) => on_or_off(book, *on),
+        Setting::Bool(on) => switch_text(book, *on),
         Setting::Int(number) => number.to_string(),
         Setting::Word(word) => word.clone(),
     }
 }
 
-fn on_or_off(book: &Book, on: bool) -> String {
-    book.say(if on { words::ON } else { words::OFF })
+fn switch_text(book: &BattleContent, on: bool) -> String {
+    book.say(if on { phrases::ON } else { phrases::OFF })
 }

@@ -1,19 +1,19 @@
 //! The index of paragraphs.
 
-use crate::book::Book;
-use crate::{Section, words};
+use crate::battle_content::BattleContent;
+use crate::{Section, phrases};
 use maud::html;
 
 /// Makes the index.
-pub fn section(book: &Book) -> Section {
+pub fn section(book: &BattleContent) -> Section {
     let all = &book.battle.system.paragraphs;
     let several = all.iter().any(|paragraph| paragraph.pack != all[0].pack);
     let body = html! {
         div.scroll { table.long {
-            caption { (book.say(words::PARAGRAPHS)) }
+            caption { (book.say(phrases::PARAGRAPHS)) }
             thead { tr {
-                th scope="col" { (book.say(words::PARAGRAPH)) } th scope="col" { (book.say(words::SUBJECT)) }
-                @if several { th scope="col" { (book.say(words::PACK)) } }
+                th scope="col" { (book.say(phrases::PARAGRAPH)) } th scope="col" { (book.say(phrases::SUBJECT)) }
+                @if several { th scope="col" { (book.say(phrases::PACK)) } }
             } }
             tbody {
                 @for paragraph in all {
@@ -21,7 +21,7 @@ pub fn section(book: &Book) -> Section {
                         th scope="row" { (paragraph.number) }
                         td {
                             (book.paragraph(&paragraph.title))
-                            @if let Some(why) = &paragraph.not_enforced { " " span.hint { (book.say(words::NOT_ENFORCED)) ": " (why) } }
+                            @if let Some(why) = &paragraph.not_enforced { " " span.hint { (book.say(phrases::NOT_ENFORCED)) ": " (why) } }
                         }
                         @if several { td { (book.pack_name(&paragraph.pack)) } }
                     }
@@ -29,5 +29,5 @@ pub fn section(book: &Book) -> Section {
             }
         } }
     };
-    Section { name: "paragraphs".to_owned(), title: book.say(words::PARAGRAPHS), body }
+    Section { name: "paragraphs".to_owned(), title: book.say(phrases::PARAGRAPHS), body }
 }

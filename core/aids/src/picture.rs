@@ -1,9 +1,9 @@
 //! Pictures as files of their own: the map with the units at their starts, a sheet of counters for each side, and the charts.
 
-use crate::book::Book;
+use crate::battle_content::BattleContent;
 use crate::chart::{Grid, show};
-use crate::{File, words};
-use grognard_board::svg::{self, Sheet, SvgOptions};
+use crate::{File, phrases};
+use grognard_board::svg::{self, CounterSheet, SvgOptions};
 use grognard_engine::chart::Chart;
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::table::{Service, Table};
@@ -11,7 +11,7 @@ use grognard_engine::view::View;
 use std::sync::Arc;
 
 /// Makes the pictures.
-pub fn files(book: &Book) -> Vec<File> {
+pub fn files(book: &BattleContent) -> Vec<File> {
     let sides = book
         .content()
         .sides
@@ -28,20 +28,20 @@ pub fn files(book: &Book) -> Vec<File> {
     all
 }
 
-fn map(book: &Book) -> String {
+fn map(book: &BattleContent) -> String {
     let table = Table::new(book.battle.content.clone(), Arc::new([]), 0, Service::BARE);
     let options = SvgOptions { catalogue: &book.catalogue, ..SvgOptions::default() };
     svg::draw(book.content(), Some(&View::new(&table, None)), &options)
 }
 
 /// A chart in the words of the reader.
-fn table(book: &Book, chart: &Chart) -> svg::Table {
+fn table(book: &BattleContent, chart: &Chart) -> svg::ChartTable {
     let cell = |row: usize, column: usize| chart.cell(row, column).map(show).map(|text| book.name(&text)).unwrap_or_default();
     let cells = |row: usize| (0..chart.columns.keys.len()).map(|column| cell(row, column)).collect();
     let rule = chart.rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
-    svg::Table {
+    svg::ChartTable {
         title: book.name(&chart.title) + &rule,
-        corner: format!("{} {} {}", book.name(&chart.rows.name), words::CORNER, book.name(&chart.columns.name)),
+        corner: format!("{} {} {}", book.name(&chart.rows.name), phrases::CORNER, book.name(&chart.columns.name)),
         columns: chart.columns.keys.iter().map(|key| book.name(key)).collect(),
         rows: chart.rows.keys.iter().enumerate().map(|(row, key)| (book.name(key), cells(row))).collect(),
         key: Grid::new(book, chart).meanings().into_iter().map(|(result, text, _)| (book.name(&result), book.name(&text))).collect(),
@@ -49,10 +49,10 @@ fn table(book: &Book, chart: &Chart) -> svg::Table {
 }
 
 /// Every unit of a side at each of its strengths.
-fn counters(book: &Book, side: SideId) -> String {
+fn counters(book: &BattleContent, side: SideId) -> String {
     let units = book.content().units.iter().enumerate().filter(|(_, unit)| unit.side == side);
     let faces: Vec<(UnitId, u8)> =
         units.flat_map(|(at, unit)| (1..=unit.steps).rev().map(move |steps| (UnitId::from_index(at), steps))).collect();
     let title = format!("{}: {}", book.name(&book.content().title), book.adjective(side));
-    svg::sheet(book.content(), &Sheet { title: &title, counters: &faces, abreast: 8, catalogue: &book.catalogue })
+    svg::sheet(book.content(), &CounterSheet { title: &title, counters: &faces, abreast: 8, catalogue: &book.catalogue })
 }

@@ -1,19 +1,19 @@
 //! The turn track: what the calendar says of each turn, what arrives, what is left out.
 
-use crate::book::Book;
+use crate::battle_content::BattleContent;
 use crate::chart::{Grid, is_of_turns, key, show};
 use crate::notes::Notes;
-use crate::{Section, units, words};
+use crate::{Section, phrases, units};
 use grognard_engine::chart::Chart;
 use grognard_engine::ids::{Id, UnitId};
 use maud::{Markup, html};
 
 /// Makes the track.
-pub fn section(book: &Book) -> Section {
+pub fn section(book: &BattleContent) -> Section {
     let name = "turns".to_owned();
     let mut notes = Notes::new(book, &name);
     let grids: Vec<Grid> = book.content().charts.iter().filter(|chart| is_of_turns(chart)).map(|chart| Grid::new(book, chart)).collect();
-    let title = grids.first().map_or_else(|| book.say(words::TRACK), |grid| book.name(&grid.chart.title));
+    let title = grids.first().map_or_else(|| book.say(phrases::TRACK), |grid| book.name(&grid.chart.title));
     let body = html! {
         (table(book, &grids, &title, &mut notes))
         @for grid in &grids { (key(grid, &mut notes)) }
@@ -22,29 +22,29 @@ pub fn section(book: &Book) -> Section {
     Section { name, title, body }
 }
 
-fn table(book: &Book, grids: &[Grid], title: &str, notes: &mut Notes) -> Markup {
+fn table(book: &BattleContent, grids: &[Grid], title: &str, notes: &mut Notes) -> Markup {
     let turns = book.content().sequence.turns;
-    let skips = (1..=turns).any(|turn| !left_out(book, turn).is_empty());
+    let skips = (1..=turns).any(|turn| !skipped_phases(book, turn).is_empty());
     let rule = grids.first().and_then(|grid| grid.chart.rule.as_deref());
     html! {
         div.scroll { table.track {
-            caption { (title) (words::paragraph(rule)) }
+            caption { (title) (phrases::paragraph(rule)) }
             thead { tr {
-                th scope="col" { (book.say(words::TURN)) }
+                th scope="col" { (book.say(phrases::TURN)) }
                 @for grid in grids {
                     @for (at, column) in grid.chart.columns.keys.iter().enumerate() {
                         @let origins = grid.key("columns", at);
                         th scope="col" class=[(!origins.is_empty()).then_some("changed")] { (book.name(column)) (notes.mark(&origins)) }
                     }
                 }
-                @if skips { th scope="col" { (book.say(words::LEFT_OUT)) } }
+                @if skips { th scope="col" { (book.say(phrases::LEFT_OUT)) } }
             } }
             tbody {
                 @for turn in 1..=turns {
                     tr {
                         th scope="row" { (turn) }
                         @for grid in grids { (cells(book, grid, turn, notes)) }
-                        @if skips { td { (left_out(book, turn).join(", ")) } }
+                        @if skips { td { (skipped_phases(book, turn).join(", ")) } }
                     }
                 }
             }
@@ -52,10 +52,10 @@ fn table(book: &Book, grids: &[Grid], title: &str, notes: &mut Notes) -> Markup 
     }
 }
 
-fn cells(book: &Book, grid: &Grid, turn: u16, notes: &mut Notes) -> Markup {
+fn cells(book: &BattleContent, grid: &Grid, turn: u16, notes: &mut Notes) -> Markup {
     let chart = grid.chart;
     let Some(row) = chart.rows.find_number(i32::from(turn)) else {
-        return html! { @for _ in &chart.columns.keys { td { (words::NOTHING) } } };
+        return html! { @for _ in &chart.columns.keys { td { (phrases::NOTHING) } } };
     };
     html! {
         @for column in 0..chart.columns.keys.len() { (notes.cell(value(book, chart, row, column), &grid.cell(row, column))) }
@@ -63,7 +63,7 @@ fn cells(book: &Book, grid: &Grid, turn: u16, notes: &mut Notes) -> Markup {
 }
 
 /// A cell; names of units are drawn as their counters at full strength.
-fn value(book: &Book, chart: &Chart, row: usize, column: usize) -> Markup {
+fn value(book: &BattleContent, chart: &Chart, row: usize, column: usize) -> Markup {
     let text = chart.cell(row, column).map(show).unwrap_or_default();
     let found = arrivals(book, &text);
     html! {
@@ -74,7 +74,7 @@ fn value(book: &Book, chart: &Chart, row: usize, column: usize) -> Markup {
 }
 
 /// The units a text names, if it names nothing else: `1st Shock`, `49, 50`.
-fn arrivals(book: &Book, text: &str) -> Vec<UnitId> {
+fn arrivals(book: &BattleContent, text: &str) -> Vec<UnitId> {
     let names = &book.content().unit_names;
     if let Some(unit) = names.find(text).filter(|_| text.parse::<i32>().is_err()) {
         return vec![unit];
@@ -84,7 +84,7 @@ fn arrivals(book: &Book, text: &str) -> Vec<UnitId> {
 }
 
 /// The phases that do not take place in a turn.
-fn left_out(book: &Book, turn: u16) -> Vec<String> {
+fn skipped_phases(book: &BattleContent, turn: u16) -> Vec<String> {
     let phases = book.content().sequence.turn.iter().flat_map(|player_turn| &player_turn.phases);
     phases.filter(|phase| !phase.in_turn(turn)).map(|phase| book.name(&phase.name)).collect()
 }

@@ -1,7 +1,7 @@
 //! Units on pages: a drawn counter with its name.
 
-use crate::book::Book;
-use crate::change::Origin;
+use crate::battle_content::BattleContent;
+use crate::data_changes::ValueChange;
 use crate::notes::Notes;
 use grognard_engine::ids::{Id, UnitId};
 use maud::{Markup, PreEscaped, html};
@@ -10,12 +10,12 @@ use maud::{Markup, PreEscaped, html};
 const SIZE: u32 = 56;
 
 /// The counter of a unit with so many steps; its picture is escaped where it is drawn.
-pub fn counter(book: &Book, unit: UnitId, steps: u8) -> Markup {
+pub fn counter(book: &BattleContent, unit: UnitId, steps: u8) -> Markup {
     PreEscaped(grognard_board::svg::counter(book.content(), unit, steps, SIZE, &book.catalogue))
 }
 
 /// A counter with its name and, below, whatever else there is to say.
-pub fn figure(book: &Book, unit: UnitId, steps: u8, origins: &[Origin], notes: &mut Notes, below: &Markup) -> Markup {
+pub fn figure(book: &BattleContent, unit: UnitId, steps: u8, origins: &[ValueChange], notes: &mut Notes, below: &Markup) -> Markup {
     let name = &book.content().units[unit.index()].name;
     html! {
         figure.unit.changed[!origins.is_empty()] {
@@ -26,7 +26,7 @@ pub fn figure(book: &Book, unit: UnitId, steps: u8, origins: &[Origin], notes: &
 }
 
 /// The printed numbers at every strength, full strength first: `12-6 / 6-6`.
-pub fn values(book: &Book, unit: UnitId) -> String {
+pub fn values(book: &BattleContent, unit: UnitId) -> String {
     let unit = &book.content().units[unit.index()];
     let face = |steps: u8| {
         (0..unit.values.len()).filter_map(|at| unit.value(at, steps)).map(|value| value.to_string()).collect::<Vec<_>>().join("-")

@@ -7,31 +7,31 @@ use grognard_engine::map::Map;
 use std::collections::BTreeMap;
 
 /// A place in the grid, in steps of half a hex across the rows (flat) or along them (pointy).
-pub type Node = (i32, i32);
+pub type GridPoint = (i32, i32);
 
 /// Which way the hexes point, with the size of the steps and the way to each neighbour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pointing {
+pub enum HexAxes {
     /// A flat side on top.
     Flat,
     /// A corner on top.
     Pointy,
 }
 
-impl Pointing {
+impl HexAxes {
     /// Thousandths of a hex's side for one step in each direction.
     pub const fn step(self) -> [i64; 2] {
         match self {
-            Pointing::Flat => [1500, 866],
-            Pointing::Pointy => [866, 1500],
+            HexAxes::Flat => [1500, 866],
+            HexAxes::Pointy => [866, 1500],
         }
     }
 
     /// The neighbours clockwise: north first (flat) or north-east (pointy).
-    pub const fn ways(self) -> [Node; 6] {
+    pub const fn ways(self) -> [GridPoint; 6] {
         match self {
-            Pointing::Flat => [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)],
-            Pointing::Pointy => [(1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1)],
+            HexAxes::Flat => [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)],
+            HexAxes::Pointy => [(1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1)],
         }
     }
 }
@@ -40,21 +40,21 @@ impl Pointing {
 #[derive(Clone, Debug)]
 pub struct Lattice {
     /// Which way its hexes point.
-    pub pointing: Pointing,
+    pub pointing: HexAxes,
     /// The place of each space; `None` for boxes.
-    pub nodes: Vec<Option<Node>>,
+    pub nodes: Vec<Option<GridPoint>>,
     /// One more than the largest place.
-    pub size: Node,
-    spaces: BTreeMap<Node, SpaceId>,
+    pub size: GridPoint,
+    spaces: BTreeMap<GridPoint, SpaceId>,
 }
 
 impl Lattice {
     /// The grid of a map; `None` if its spaces are areas.
     pub fn find(map: &Map) -> Option<Lattice> {
-        [Pointing::Flat, Pointing::Pointy].into_iter().find_map(|pointing| Lattice::of(map, pointing))
+        [HexAxes::Flat, HexAxes::Pointy].into_iter().find_map(|pointing| Lattice::of(map, pointing))
     }
 
-    fn of(map: &Map, pointing: Pointing) -> Option<Lattice> {
+    fn of(map: &Map, pointing: HexAxes) -> Option<Lattice> {
         let on_map = || map.all().filter(|&id| !map.space(id).off_map);
         let first = map.space(on_map().next()?).centre;
         let mut spaces = BTreeMap::new();
@@ -64,10 +64,10 @@ impl Lattice {
                 return None;
             }
         }
-        let least = |part: fn(&Node) -> i32| spaces.keys().map(part).min().unwrap_or_default();
+        let least = |part: fn(&GridPoint) -> i32| spaces.keys().map(part).min().unwrap_or_default();
         let (left, top) = (least(|node| node.0), least(|node| node.1));
-        let spaces: BTreeMap<Node, SpaceId> = spaces.into_iter().map(|((x, y), id)| ((x - left, y - top), id)).collect();
-        let most = |part: fn(&Node) -> i32| spaces.keys().map(part).max().unwrap_or_default() + 1;
+        let spaces: BTreeMap<GridPoint, SpaceId> = spaces.into_iter().map(|((x, y), id)| ((x - left, y - top), id)).collect();
+        let most = |part: fn(&GridPoint) -> i32| spaces.keys().map(part).max().unwrap_or_default() + 1;
         let size = (most(|node| node.0), most(|node| node.1));
         let mut nodes = vec![None; map.len()];
         spaces.iter().for_each(|(&node, &id)| nodes[usize::from(id.0)] = Some(node));
@@ -88,7 +88,7 @@ impl Lattice {
     }
 
     /// The place of a space.
-    pub fn node(&self, id: SpaceId) -> Option<Node> {
+    pub fn node(&self, id: SpaceId) -> Option<GridPoint> {
         *self.nodes.get(usize::from(id.0))?
     }
 
@@ -99,13 +99,13 @@ impl Lattice {
     }
 
     /// The space beyond a side of a place.
-    pub fn beyond(&self, node: Node, way: usize) -> Option<SpaceId> {
+    pub fn beyond(&self, node: GridPoint, way: usize) -> Option<SpaceId> {
         let step = self.pointing.ways()[way];
         self.spaces.get(&(node.0 + step.0, node.1 + step.1)).copied()
     }
 }
 
-fn node(centre: [i32; 2], first: [i32; 2], step: [i64; 2]) -> Option<Node> {
+fn node(centre: [i32; 2], first: [i32; 2], step: [i64; 2]) -> Option<GridPoint> {
     let part = |at: usize| {
         let far = i64::from(centre[at]) - i64::from(first[at]);
         (far % step[at] == 0).then(|| i32::try_from(far / step[at]).ok()).flatten()
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn the_centres_tell_which_way_hexes_point() {
-        for (orientation, pointing) in [(Orientation::Flat, Pointing::Flat), (Orientation::Pointy, Pointing::Pointy)] {
+        for (orientation, pointing) in [(Orientation::Flat, HexAxes::Flat), (Orientation::Pointy, HexAxes::Pointy)] {
             for shifted in [Shifted::Odd, Shifted::Even] {
                 let all = (3..7).flat_map(|column| (2..7).map(move |row| (format!("{column}{row}"), column, row)));
                 let map = HexGrid { orientation, shifted }.build(all);

@@ -11,12 +11,12 @@
 
 mod lattice;
 mod look;
-mod plain;
 #[cfg(feature = "png")]
 pub mod png;
 mod stack;
 pub mod svg;
+mod terminal_text;
 pub mod text;
 
-pub use plain::clean;
 pub use stack::{Face, Piece, pieces};
+pub use terminal_text::clean;

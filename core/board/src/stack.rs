@@ -1,9 +1,9 @@
 //! What stands on each space, as far as a view tells.
 
-use crate::look::ground::{Ground, ground_of};
+use crate::look::ground::{TerrainLook, ground_of};
 use crate::look::speaks_of;
-use crate::look::unit::{Branch, branch_of, size_of};
-use crate::plain;
+use crate::look::unit::{ServiceBranch, branch_of, size_of};
+use crate::terminal_text;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
 use grognard_engine::field::Footprint;
@@ -32,7 +32,7 @@ pub struct Face {
     /// The name of its type.
     pub kind: String,
     /// The sign in the frame.
-    pub branch: Branch,
+    pub branch: ServiceBranch,
     /// The mark above the frame.
     pub size: Option<&'static str>,
     /// Its strength, if its system has such a number.
@@ -69,7 +69,7 @@ pub fn stacks(content: &Content, view: &View, catalogue: &Catalogue) -> Vec<Vec<
 
 /// Units of a view as pieces in the language of a catalogue, the strongest of each side first.
 pub fn pieces(content: &Content, units: &[UnitView], catalogue: &Catalogue) -> Vec<Piece> {
-    let printer = Printer::new(content);
+    let printer = PrintedProperties::new(content);
     let mut pieces: Vec<Piece> = units.iter().map(|unit| printer.piece(unit).read_in(catalogue)).collect();
     pieces.sort_by_key(|piece| (piece.side.is_none(), piece.side, std::cmp::Reverse(piece.strength())));
     pieces
@@ -88,7 +88,7 @@ pub fn piece(content: &Content, id: UnitId, steps: u8) -> Option<Piece> {
         upright: false,
     };
     let side = content.sides.name(unit.side).to_owned();
-    Some(Printer::new(content).piece(&UnitView { side, token: None, known: Some(known), stand: None }))
+    Some(PrintedProperties::new(content).piece(&UnitView { side, token: None, known: Some(known), stand: None }))
 }
 
 impl Piece {
@@ -101,19 +101,19 @@ impl Piece {
         if let Some(face) = &mut self.face {
             face.name = catalogue.name(&face.name).to_owned();
             face.kind = catalogue.name(&face.kind).to_owned();
-            face.marks.iter_mut().for_each(|(mark, _)| *mark = plain::words(catalogue.name(mark)));
+            face.marks.iter_mut().for_each(|(mark, _)| *mark = terminal_text::words(catalogue.name(mark)));
         }
         self
     }
 
     /// The piece, read in the language of a catalogue, in words: `red: 1st Shock (army) 12-6, 1 of 2 steps`.
     pub fn describe(&self, content: &Content, catalogue: &Catalogue) -> String {
-        let side = self.side.map_or_else(String::new, |side| plain::words(catalogue.name(content.sides.name(side))) + ": ");
+        let side = self.side.map_or_else(String::new, |side| terminal_text::words(catalogue.name(content.sides.name(side))) + ": ");
         let Some(face) = &self.face else {
             let token = self.token.map(|token| format!(" {token}")).unwrap_or_default();
             return format!("{side}{}{token}", catalogue.text(TextKind::Screen, "unknown unit"));
         };
-        let mut text = format!("{side}{} ({})", plain::clean(&face.name), plain::words(&face.kind));
+        let mut text = format!("{side}{} ({})", terminal_text::clean(&face.name), terminal_text::words(&face.kind));
         if !face.values.is_empty() {
             text = text + " " + &face.values;
         }
@@ -134,14 +134,14 @@ const FIRE: &[&str] = &["fire"];
 const MOVEMENT: &[&str] = &["move", "mp", "speed"];
 
 /// Chooses among the properties of a system those that are printed on a counter.
-struct Printer<'a> {
+struct PrintedProperties<'a> {
     content: &'a Content,
     strength: Option<&'a str>,
     printed: Vec<&'a str>,
 }
 
-impl<'a> Printer<'a> {
-    fn new(content: &'a Content) -> Printer<'a> {
+impl<'a> PrintedProperties<'a> {
+    fn new(content: &'a Content) -> PrintedProperties<'a> {
         let find = |words: &[&str]| content.properties.iter().find(|name| crate::look::speaks_of(name, words)).map(String::as_str);
         let first = || content.properties.first().map(String::as_str);
         let strength = find(STRENGTH).or_else(|| first().filter(|&name| Some(name) != find(MOVEMENT)));
@@ -151,7 +151,7 @@ impl<'a> Printer<'a> {
                 printed.push(name);
             }
         }
-        Printer { content, strength, printed }
+        PrintedProperties { content, strength, printed }
     }
 
     fn piece(&self, unit: &UnitView) -> Piece {
@@ -170,35 +170,35 @@ impl<'a> Printer<'a> {
         Face {
             name: known.name.clone(),
             kind: known.kind.clone(),
-            branch: self.ground(known).map_or_else(|| branch_of(&words, &known.name), Branch::Ground),
+            branch: self.ground(known).map_or_else(|| branch_of(&words, &known.name), ServiceBranch::Ground),
             size: size_of(&words),
             strength: self.strength.and_then(|name| known.values.get(name).copied()),
             values: values.join("-"),
             steps: known.steps,
             marks: known.marks.iter().filter_map(|mark| Some((mark.clone(), self.sign(mark)?))).collect(),
             upright: known.upright,
-            picture: [&known.name, &known.kind].into_iter().find(|name| self.content.dress.pictures.contains_key(*name)).cloned(),
+            picture: [&known.name, &known.kind].into_iter().find(|name| self.content.style.pictures.contains_key(*name)).cloned(),
         }
     }
 
     /// What a piece of ground looks like: one that lies on a table with an outline or a course, or is tagged as ground.
-    fn ground(&self, known: &KnownUnit) -> Option<Ground> {
+    fn ground(&self, known: &KnownUnit) -> Option<TerrainLook> {
         let content = self.content;
         let unit = content.unit_names.find(&known.name).filter(|_| content.map.field().is_some())?;
         let lies = !matches!(content.footprint(unit), None | Some(Footprint::Base(..)));
         let is_tagged = content.units[unit.index()].tags.iter().any(|tag| speaks_of(tag, &["ground"]));
-        (lies || is_tagged).then(|| ground_of(&content.dress, &known.kind))
+        (lies || is_tagged).then(|| ground_of(&content.style, &known.kind))
     }
 
     /// The sign of a mark.
     fn sign(&self, mark: &str) -> Option<MarkSign> {
-        self.content.dress.mark(self.content.marks.iter().position(|name| name == mark)?)
+        self.content.style.mark(self.content.marks.iter().position(|name| name == mark)?)
     }
 
     /// What may tell the branch: the symbol the pack declares, the type, the unit's tags.
     fn words<'b>(&'b self, known: &'b KnownUnit) -> Vec<&'b str> {
         let kind = self.content.unit_types.find(&known.kind);
-        let symbol = kind.and_then(|kind| self.content.dress.symbols.get(kind.index())).map(String::as_str);
+        let symbol = kind.and_then(|kind| self.content.style.symbols.get(kind.index())).map(String::as_str);
         let unit = self.content.unit_names.find(&known.name).and_then(|id| self.content.units.get(id.index()));
         let tags = unit.into_iter().flat_map(|unit| unit.tags.iter().map(String::as_str));
         symbol.into_iter().chain([known.kind.as_str()]).chain(tags).filter(|word| !word.is_empty()).collect()

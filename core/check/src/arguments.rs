@@ -1,34 +1,34 @@
 //! What scripts hand to methods as one of several texts, in a table, or by way of a function that returns it.
 
-use super::chances::Chances;
+use super::name_sources::NameSources;
 use super::names;
 use grognard_engine::content::Content;
 use grognard_luau::suggest::all_nearest;
 use grognard_luau::{CallFacts, NameLookup, Receiver, Script, TableField, call_facts};
 use grognard_packs::Diagnostic;
-use grognard_packs::source::{Place, Source};
+use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 use grognard_script::fields_of;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A complaint for each name that does not exist in this battle, and for each field a table of the API does not have.
-pub(super) fn handed(battle: &Battle, scripts: &[Script], chances: &Chances) -> Vec<Diagnostic> {
+pub(super) fn check_arguments(battle: &Battle, scripts: &[Script], chances: &NameSources) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (number, (file, script)) in battle.scripts.iter().zip(scripts).enumerate() {
         let source = Source::new(&file.path, &file.source);
-        let place = |span: &Range<usize>| Place { source: source.clone(), span: span.clone() };
+        let place = |span: &Range<usize>| SourceSpan { source: source.clone(), span: span.clone() };
         let handed = call_facts(script);
         let names = handed.names.iter();
         found.extend(names.filter_map(|name| names::unknown(&name.lookup(number), &battle.content, &place(&name.span), chances, false)));
         found.extend(fields(&handed, place));
         found.extend(tags(number, &handed, &battle.content, chances, place));
-        found.extend(returned(battle, &handed, place));
+        found.extend(check_returned_names(battle, &handed, place));
     }
     found
 }
 
-fn fields(handed: &CallFacts, place: impl Fn(&Range<usize>) -> Place) -> Vec<Diagnostic> {
+fn fields(handed: &CallFacts, place: impl Fn(&Range<usize>) -> SourceSpan) -> Vec<Diagnostic> {
     let unknown = handed.fields.iter().filter(|field| !fields_of(field.table).contains(&field.name.as_str()));
     let warning = |field: &TableField| {
         let known = fields_of(field.table);
@@ -43,7 +43,13 @@ fn fields(handed: &CallFacts, place: impl Fn(&Range<usize>) -> Place) -> Vec<Dia
 }
 
 /// Tags of units asked of a space, and the other way round. Those that nothing has are told elsewhere.
-fn tags(file: usize, handed: &CallFacts, content: &Content, chances: &Chances, place: impl Fn(&Range<usize>) -> Place) -> Vec<Diagnostic> {
+fn tags(
+    file: usize,
+    handed: &CallFacts,
+    content: &Content,
+    chances: &NameSources,
+    place: impl Fn(&Range<usize>) -> SourceSpan,
+) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for tag in &handed.tags {
         let of_spaces = tag.receiver == Receiver::Space;
@@ -59,7 +65,7 @@ fn tags(file: usize, handed: &CallFacts, content: &Content, chances: &Chances, p
             true => Diagnostic::at("E422", &place(&tag.span), message),
             false => Diagnostic::at("W422", &place(&tag.span), message).warning(),
         };
-        found.push(super::literals::listed(complaint, &tag.tag, &own));
+        found.push(super::literals::suggest_or_list(complaint, &tag.tag, &own));
     }
     found
 }
@@ -73,9 +79,9 @@ fn tags_of(content: &Content, of_spaces: bool) -> BTreeSet<&str> {
 }
 
 /// A function that returns names of one kind and something that is nearly one.
-fn returned(battle: &Battle, handed: &CallFacts, place: impl Fn(&Range<usize>) -> Place) -> Vec<Diagnostic> {
+fn check_returned_names(battle: &Battle, handed: &CallFacts, place: impl Fn(&Range<usize>) -> SourceSpan) -> Vec<Diagnostic> {
     let kinds = kinds(&battle.content);
-    let is_known = |text: &str| kinds.iter().any(|(_, names)| names.contains(text)) || said_twice(battle, text);
+    let is_known = |text: &str| kinds.iter().any(|(_, names)| names.contains(text)) || is_in_two_name_sets(battle, text);
     let mut found = Vec::new();
     for texts in &handed.returned {
         let kind = kinds.iter().find(|(_, names)| texts.iter().any(|(text, _)| names.contains(text.as_str())));
@@ -91,7 +97,7 @@ fn returned(battle: &Battle, handed: &CallFacts, place: impl Fn(&Range<usize>) -
     found
 }
 
-fn said_twice(battle: &Battle, text: &str) -> bool {
+fn is_in_two_name_sets(battle: &Battle, text: &str) -> bool {
     let quoted = [format!("\"{text}\""), format!("'{text}'")];
     battle.scripts.iter().flat_map(|file| quoted.iter().map(|quoted| file.source.matches(quoted.as_str()).count())).sum::<usize>() > 1
 }

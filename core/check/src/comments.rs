@@ -1,7 +1,7 @@
 //! Comments that begin with the number of a paragraph: `-- 9.2 Forests…`.
 
 use grognard_packs::Diagnostic;
-use grognard_packs::source::{Place, Source};
+use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 
@@ -17,9 +17,9 @@ pub(super) fn paragraphs(battle: &Battle) -> Vec<Diagnostic> {
         let mut start = 0;
         for line in file.source.split_inclusive('\n') {
             if let Some(number) = number_of(line).filter(|number| !known.contains(number)) {
-                let place = Place { source: source.clone(), span: start + 3..start + 3 + number.len() };
+                let place = SourceSpan { source: source.clone(), span: start + 3..start + 3 + number.len() };
                 let warning = Diagnostic::at("W426", &place, format!("no rulebook has a paragraph `{number}`")).warning();
-                found.push(super::literals::listed(warning, number, &known));
+                found.push(super::literals::suggest_or_list(warning, number, &known));
             }
             start += line.len();
         }

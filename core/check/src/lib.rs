@@ -3,35 +3,35 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
-mod chances;
 mod comments;
-mod compared;
+mod comparisons;
 pub mod data;
 pub mod diff;
-mod jobs;
 mod literals;
+mod mod_conflicts;
 mod name_index;
+mod name_sources;
 mod names;
 mod prompts;
 mod results;
+mod rule_signatures;
 mod rules;
 mod secrets;
 pub mod texts;
-mod together;
 
 use crate::data::{lint, lint_choices, lint_files, lint_references, silence};
 use grognard_luau::{Script, ScriptModule, usage};
 use grognard_packs::locale::Locale;
-use grognard_packs::source::{Place, Source};
+use grognard_packs::source::{Source, SourceSpan};
 use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack, Severity, belongs, unmet};
-use grognard_play::{Battle, Request, diagnose};
+use grognard_play::{Battle, BattleRequest, diagnose};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// What was checked and what was found.
 #[derive(Default, Serialize)]
-pub struct Report {
+pub struct CheckReport {
     /// Ids of packs, or files of manifests that cannot be read.
     pub packs: BTreeSet<String>,
     /// How many battles were loaded.
@@ -49,7 +49,7 @@ pub type TypeCheck<'a> = dyn Fn(&Battle) -> Vec<Diagnostic> + 'a;
 const IDLE: [&str; 7] = ["W401", "W402", "W403", "W404", "W405", "W411", "W420"];
 
 /// What was found in a battle.
-enum Findings {
+enum BattleFindings {
     /// It cannot be played.
     Broken(Vec<Diagnostic>),
     /// It can.
@@ -61,30 +61,30 @@ enum Findings {
     },
 }
 
-impl Findings {
+impl BattleFindings {
     /// All of a battle that can be played.
     fn all(&self) -> Option<Vec<Diagnostic>> {
         match self {
-            Findings::Broken(_) => None,
-            Findings::Sound { wrong, odd } => Some(wrong.iter().chain(odd).cloned().collect()),
+            BattleFindings::Broken(_) => None,
+            BattleFindings::Sound { wrong, odd } => Some(wrong.iter().chain(odd).cloned().collect()),
         }
     }
 }
 
 /// Checks packs one after the other; every battle is looked at once.
-pub struct Checker<'a> {
+pub struct PackChecker<'a> {
     library: &'a Library,
     roots: &'a [PathBuf],
     types: &'a TypeCheck<'a>,
     texts: Locale,
-    battles: BTreeMap<(String, Vec<String>), Findings>,
-    report: Report,
+    battles: BTreeMap<(String, Vec<String>), BattleFindings>,
+    report: CheckReport,
 }
 
-impl<'a> Checker<'a> {
+impl<'a> PackChecker<'a> {
     /// A checker for the packs of a library, found below `roots`. `texts` are those of the program.
-    pub fn new(library: &'a Library, roots: &'a [PathBuf], types: &'a TypeCheck<'a>, texts: Locale) -> Checker<'a> {
-        Checker { library, roots, types, texts, battles: BTreeMap::new(), report: Report::default() }
+    pub fn new(library: &'a Library, roots: &'a [PathBuf], types: &'a TypeCheck<'a>, texts: Locale) -> PackChecker<'a> {
+        PackChecker { library, roots, types, texts, battles: BTreeMap::new(), report: CheckReport::default() }
     }
 
     /// Adds what is wrong with a manifest whose pack is left out.
@@ -123,13 +123,13 @@ impl<'a> Checker<'a> {
         for scenario in scenarios {
             self.report.battles += 1;
             match self.battle(scenario.id(), &mods) {
-                Findings::Broken(wrong) => {
+                BattleFindings::Broken(wrong) => {
                     let wrong = wrong.clone();
                     self.report.add(wrong);
                 }
-                Findings::Sound { wrong, odd: here } => {
+                BattleFindings::Sound { wrong, odd: here } => {
                     let (wrong, here) = (wrong.clone(), here.clone());
-                    let brought = self.brought(pack, scenario, &mods);
+                    let brought = self.problems_with_mod(pack, scenario, &mods);
                     self.report.silence(brought);
                     if translated {
                         loaded.extend(with_what_waits(library, scenario, &mods));
@@ -137,7 +137,7 @@ impl<'a> Checker<'a> {
                     let is_own = |found: &&Diagnostic| found.file.starts_with(&own) || found.file.is_empty();
                     let wrong: Vec<Diagnostic> = wrong.iter().filter(is_own).cloned().collect();
                     match &mut odd {
-                        Some(odd) => *odd = in_both(odd, &here),
+                        Some(odd) => *odd = common_diagnostics(odd, &here),
                         None => odd = Some(here.iter().filter(is_own).cloned().collect()),
                     }
                     self.report.silence(wrong);
@@ -152,7 +152,7 @@ impl<'a> Checker<'a> {
     }
 
     /// What is wrong or odd in the files of other packs, and only with this mod.
-    fn brought(&mut self, pack: &Pack, scenario: &Pack, mods: &[String]) -> Vec<Diagnostic> {
+    fn problems_with_mod(&mut self, pack: &Pack, scenario: &Pack, mods: &[String]) -> Vec<Diagnostic> {
         if !mods.iter().any(|id| id == pack.id()) {
             return Vec::new();
         }
@@ -177,36 +177,36 @@ impl<'a> Checker<'a> {
     }
 
     /// What was found in all packs.
-    pub fn finish(self) -> Report {
+    pub fn finish(self) -> CheckReport {
         self.report
     }
 
-    fn battle(&mut self, scenario: &str, mods: &[String]) -> &Findings {
+    fn battle(&mut self, scenario: &str, mods: &[String]) -> &BattleFindings {
         let key = (scenario.to_owned(), mods.to_vec());
         if !self.battles.contains_key(&key) {
-            let found = self.look(scenario, mods).unwrap_or_else(Findings::Broken);
+            let found = self.look(scenario, mods).unwrap_or_else(BattleFindings::Broken);
             self.battles.insert(key.clone(), found);
         }
         &self.battles[&key]
     }
 
-    fn look(&self, scenario: &str, mods: &[String]) -> Result<Findings, Vec<Diagnostic>> {
-        let request = Request {
+    fn look(&self, scenario: &str, mods: &[String]) -> Result<BattleFindings, Vec<Diagnostic>> {
+        let request = BattleRequest {
             roots: self.roots.to_vec(),
             scenario: scenario.to_owned(),
             mods: mods.to_vec(),
             options: Vec::new(),
-            ..Request::default()
+            ..BattleRequest::default()
         };
         let battle = Battle::load(request)?;
         let odd = odd(self.library, &battle)?;
-        Ok(Findings::Sound { wrong: (self.types)(&battle), odd })
+        Ok(BattleFindings::Sound { wrong: (self.types)(&battle), odd })
     }
 }
 
 /// What is odd in a battle that can be played.
 fn odd(library: &Library, battle: &Battle) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-    let Request { scenario, mods, .. } = &battle.request;
+    let BattleRequest { scenario, mods, .. } = &battle.request;
     let scripts: Vec<Script> = battle.scripts.iter().map(|file| Script::or_empty(&file.source)).collect();
     let usage = usage(battle.scripts.iter().zip(&scripts).map(|(file, script)| ScriptModule { module: &file.module, script }));
     let loaded = grognard_packs::load(library, scenario, mods, &[])?;
@@ -215,22 +215,22 @@ fn odd(library: &Library, battle: &Battle) -> Result<Vec<Diagnostic>, Vec<Diagno
     odd.extend(lint(&loaded, &names));
     let host = battle.host().map_err(|error| diagnose(&[error], &battle.scripts))?;
     odd.extend(rules::rules(battle, &usage, |name| host.has(name)));
-    let chances = chances::Chances::new(library, battle, &scripts);
+    let chances = name_sources::NameSources::new(library, battle, &scripts);
     odd.extend(names::names(battle, &scripts, &usage, &chances));
-    odd.extend(arguments::handed(battle, &scripts, &chances));
-    odd.extend(jobs::unfit(battle, &scripts, &loaded, &usage));
-    odd.extend(prompts::unfilled(battle, &scripts));
+    odd.extend(arguments::check_arguments(battle, &scripts, &chances));
+    odd.extend(rule_signatures::unfit(battle, &scripts, &loaded, &usage));
+    odd.extend(prompts::check_prompts(battle, &scripts));
     odd.extend(results::results(battle, &scripts));
     odd.extend(literals::strange(battle, &scripts));
-    odd.extend(compared::compared(battle, &scripts, &loaded));
+    odd.extend(comparisons::check_comparisons(battle, &scripts, &loaded));
     odd.extend(comments::paragraphs(battle));
-    odd.extend(secrets::found_out(battle, &scripts));
+    odd.extend(secrets::check_secrets(battle, &scripts));
     Ok(odd)
 }
 
 /// What is odd in a battle once some files have changed, types aside: all that is in the packs of these files, and what in other
 /// packs is not merely unused. Without any files, all of it.
-pub fn odd_after(battle: &Battle, files: &[PathBuf]) -> Vec<Diagnostic> {
+pub fn warnings_after_edit(battle: &Battle, files: &[PathBuf]) -> Vec<Diagnostic> {
     let library = Library::open(&battle.request.roots);
     let is_changed = |pack: &&Pack| {
         let folder = pack.folder.path().canonicalize();
@@ -242,7 +242,7 @@ pub fn odd_after(battle: &Battle, files: &[PathBuf]) -> Vec<Diagnostic> {
         is_own || !IDLE.contains(&found.code)
     };
     let found = odd(&library, battle).unwrap_or_else(|wrong| wrong);
-    silence(found.into_iter().filter(counts).collect()).left
+    silence(found.into_iter().filter(counts).collect()).remaining
 }
 
 /// The battle, and again with each value of an option that patches wait for: what they bring has names too.
@@ -254,7 +254,7 @@ pub fn with_what_waits(library: &Library, scenario: &Pack, mods: &[String]) -> V
     std::iter::once(base).chain(with).collect()
 }
 
-impl Report {
+impl CheckReport {
     fn add(&mut self, found: impl IntoIterator<Item = Diagnostic>) {
         for diagnostic in found {
             if !self.diagnostics.contains(&diagnostic) {
@@ -265,8 +265,8 @@ impl Report {
 
     fn silence(&mut self, found: Vec<Diagnostic>) {
         let result = silence(found);
-        self.allowed += result.silenced;
-        self.add(result.left);
+        self.allowed += result.suppressed;
+        self.add(result.remaining);
     }
 
     /// How many complaints are errors, or warnings.
@@ -276,7 +276,7 @@ impl Report {
 }
 
 /// What is odd in two battles. An error that is a warning in one of them is a warning.
-fn in_both(odd: &[Diagnostic], here: &[Diagnostic]) -> Vec<Diagnostic> {
+fn common_diagnostics(odd: &[Diagnostic], here: &[Diagnostic]) -> Vec<Diagnostic> {
     let is_same = |a: &Diagnostic, b: &Diagnostic| {
         (&a.file, a.line, a.column, &a.message, &a.code[1..]) == (&b.file, b.line, b.column, &b.message, &b.code[1..])
     };
@@ -288,13 +288,13 @@ fn in_both(odd: &[Diagnostic], here: &[Diagnostic]) -> Vec<Diagnostic> {
 }
 
 /// The place of a word in a line of a script; of the line's beginning when the word is not in it.
-fn word_in_line(battle: &Battle, file: usize, line: usize, word: &str) -> Place {
+fn word_in_line(battle: &Battle, file: usize, line: usize, word: &str) -> SourceSpan {
     let file = &battle.scripts[file];
     let start: usize = file.source.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let text = file.source[start..].lines().next().unwrap_or_default();
     let in_quotes = ['"', '\'', '`'].into_iter().find_map(|quote| text.find(&format!("{quote}{word}{quote}")).map(|at| at + 1));
     let at = start + in_quotes.or_else(|| text.find(word)).unwrap_or(0);
-    Place { source: Source::new(&file.path, &file.source), span: at..at + word.len() }
+    SourceSpan { source: Source::new(&file.path, &file.source), span: at..at + word.len() }
 }
 
 /// The mods a pack is loaded with: itself, or those a translation is made for.

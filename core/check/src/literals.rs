@@ -1,9 +1,9 @@
 //! Words in scripts that no pack declares: a comparison with them never holds, a roll or a log line with them fails or misleads.
 
-use grognard_engine::catalogue::{Part, parts};
-use grognard_luau::{LiteralUse, Role, Script, literal_uses};
+use grognard_engine::catalogue::{TextPart, parts};
+use grognard_luau::{LiteralRole, LiteralUse, Script, literal_uses};
 use grognard_packs::option_values;
-use grognard_packs::source::{Place, Source};
+use grognard_packs::source::{Source, SourceSpan};
 use grognard_packs::{Diagnostic, OptionDecl};
 use grognard_play::Battle;
 use grognard_script::{is_bucket, is_dice};
@@ -15,47 +15,47 @@ pub(super) fn strange(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
     for (file, script) in battle.scripts.iter().zip(scripts) {
         let source = Source::new(&file.path, &file.source);
         for literal in literal_uses(script) {
-            let place = Place { source: source.clone(), span: literal.span.clone() };
+            let place = SourceSpan { source: source.clone(), span: literal.span.clone() };
             found.extend(warning(battle, &literal, &place).map(Diagnostic::warning));
         }
     }
     found
 }
 
-fn warning(battle: &Battle, literal: &LiteralUse, place: &Place) -> Option<Diagnostic> {
+fn warning(battle: &Battle, literal: &LiteralUse, place: &SourceSpan) -> Option<Diagnostic> {
     match &literal.role {
-        Role::Field { receiver, field } => compared(battle, receiver, field, &literal.text, place),
-        Role::Option(option) => chosen(battle.system.options.get(option)?, option, &literal.text, place),
-        Role::Dice => (!is_dice(&literal.text)).then(|| {
+        LiteralRole::Field { receiver, field } => check_field_value(battle, receiver, field, &literal.text, place),
+        LiteralRole::Option(option) => check_option_value(battle.system.options.get(option)?, option, &literal.text, place),
+        LiteralRole::Dice => (!is_dice(&literal.text)).then(|| {
             let warning = Diagnostic::at("W425", place, format!("`{}` is not a number of dice", literal.text));
             warning.help("write how many and with how many sides: `1d6`, `2d10`")
         }),
-        Role::Bucket => (!is_bucket(&literal.text)).then(|| {
+        LiteralRole::Bucket => (!is_bucket(&literal.text)).then(|| {
             let warning = Diagnostic::at("W425", place, format!("`{}` is not dice that hit from a number on", literal.text));
             warning.help("write how many, with how many sides, and what hits: `4d6>=5`, `2d10>=8 1d6>=6`")
         }),
-        Role::Paragraph => paragraph(battle, &literal.text, place),
-        Role::Places(count, is_open) => unfilled(*count, *is_open, &literal.text, place),
-        Role::Offered(offered) if !offered.contains(&literal.text) => {
+        LiteralRole::Paragraph => paragraph(battle, &literal.text, place),
+        LiteralRole::Places(count, is_open) => check_template_places(*count, *is_open, &literal.text, place),
+        LiteralRole::Offered(offered) if !offered.contains(&literal.text) => {
             let message = format!("`{}` is not among the answers, so this comparison always comes out the same", literal.text);
             let offered = offered.iter().map(String::as_str).collect();
-            Some(listed(Diagnostic::at("W424", place, message), &literal.text, &offered))
+            Some(suggest_or_list(Diagnostic::at("W424", place, message), &literal.text, &offered))
         }
-        Role::Cell(_) | Role::TypeName | Role::Offered(_) | Role::Other => None,
+        LiteralRole::Cell(_) | LiteralRole::TypeName | LiteralRole::Offered(_) | LiteralRole::Other => None,
     }
 }
 
 /// A field of the game that never has this value.
-fn compared(battle: &Battle, receiver: &str, field: &str, text: &str, place: &Place) -> Option<Diagnostic> {
-    let (what, known) = known(battle, receiver, field)?;
+fn check_field_value(battle: &Battle, receiver: &str, field: &str, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
+    let (what, known) = field_values(battle, receiver, field)?;
     if known.is_empty() || known.contains(text) {
         return None;
     }
     let warning = Diagnostic::at("W424", place, format!("there is no {what} `{text}`, so this comparison always comes out the same"));
-    Some(listed(warning, text, &known))
+    Some(suggest_or_list(warning, text, &known))
 }
 
-fn known<'a>(battle: &'a Battle, receiver: &str, field: &str) -> Option<(&'static str, BTreeSet<&'a str>)> {
+fn field_values<'a>(battle: &'a Battle, receiver: &str, field: &str) -> Option<(&'static str, BTreeSet<&'a str>)> {
     let content = &battle.content;
     Some(match field {
         "terrain" => ("terrain", content.map.terrains.iter().map(|(_, name)| name).collect()),
@@ -74,7 +74,7 @@ fn known<'a>(battle: &'a Battle, receiver: &str, field: &str) -> Option<(&'stati
 }
 
 /// A value nobody can choose.
-fn chosen(option: &OptionDecl, name: &str, text: &str, place: &Place) -> Option<Diagnostic> {
+fn check_option_value(option: &OptionDecl, name: &str, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let known = option_values(option);
     if option.values.iter().any(|value| value == text) {
         return None;
@@ -83,12 +83,12 @@ fn chosen(option: &OptionDecl, name: &str, text: &str, place: &Place) -> Option<
     let list = known.join(", ");
     Some(match option.values.is_empty() {
         true => warning.help(format!("it can be {list}, which is no text")),
-        false => listed(warning, text, &option.values.iter().map(String::as_str).collect()),
+        false => suggest_or_list(warning, text, &option.values.iter().map(String::as_str).collect()),
     })
 }
 
 /// The number of a paragraph may have words behind it: `9.0 combat`.
-fn paragraph(battle: &Battle, text: &str, place: &Place) -> Option<Diagnostic> {
+fn paragraph(battle: &Battle, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let known: BTreeSet<&str> = battle.system.paragraphs.iter().map(|paragraph| paragraph.number.as_str()).collect();
     let Some(number) = text.split_whitespace().next() else {
         let warning = Diagnostic::at("W426", place, "no paragraph is named");
@@ -98,13 +98,13 @@ fn paragraph(battle: &Battle, text: &str, place: &Place) -> Option<Diagnostic> {
         return None;
     }
     let warning = Diagnostic::at("W426", place, format!("no rulebook has a paragraph `{number}`"));
-    Some(listed(warning, number, &known))
+    Some(suggest_or_list(warning, number, &known))
 }
 
 /// Places without an argument, and arguments without a place.
-fn unfilled(count: usize, is_open: bool, text: &str, place: &Place) -> Option<Diagnostic> {
+fn check_template_places(count: usize, is_open: bool, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let slots: BTreeSet<usize> =
-        parts(text).into_iter().filter_map(|part| if let Part::Slot(slot) = part { Some(slot.number) } else { None }).collect();
+        parts(text).into_iter().filter_map(|part| if let TextPart::Slot(slot) = part { Some(slot.number) } else { None }).collect();
     let warn = |message: String| Some(Diagnostic::at("W427", place, message));
     if let Some(slot) = slots.iter().find(|slot| **slot > count && !is_open) {
         let arguments = if count == 1 { "1 argument follows".to_owned() } else { format!("{count} arguments follow") };
@@ -115,7 +115,7 @@ fn unfilled(count: usize, is_open: bool, text: &str, place: &Place) -> Option<Di
 }
 
 /// The nearest word there is, or all if they are few.
-pub(super) fn listed(warning: Diagnostic, wrong: &str, known: &BTreeSet<&str>) -> Diagnostic {
+pub(super) fn suggest_or_list(warning: Diagnostic, wrong: &str, known: &BTreeSet<&str>) -> Diagnostic {
     let suggested = warning.suggest(wrong, known.iter().copied());
     match (&suggested.help, known.len()) {
         (None, 1..=9) => suggested.help(format!("there is {}", known.iter().copied().collect::<Vec<_>>().join(", "))),

@@ -1,6 +1,6 @@
 //! Names that scripts ask for and that no pack declares: a slip would else show only when the rule runs, or never.
 
-use super::chances::Chances;
+use super::name_sources::NameSources;
 use super::word_in_line;
 use grognard_engine::content::Content;
 use grognard_engine::field::Facing;
@@ -8,14 +8,14 @@ use grognard_engine::sequence::Sequence;
 use grognard_luau::suggest::all_nearest;
 use grognard_luau::{NameLookup, Receiver, Script, Usage, call_facts};
 use grognard_packs::Diagnostic;
-use grognard_packs::source::Place;
+use grognard_packs::source::SourceSpan;
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 
 /// A complaint for each name that does not exist in this battle.
-pub(super) fn names(battle: &Battle, scripts: &[Script], usage: &Usage, chances: &Chances) -> Vec<Diagnostic> {
+pub(super) fn names(battle: &Battle, scripts: &[Script], usage: &Usage, chances: &NameSources) -> Vec<Diagnostic> {
     let place = |asked: &NameLookup| word_in_line(battle, asked.file, asked.line, &asked.name);
-    let of_spaces = spaces_asked(scripts);
+    let of_spaces = space_tags(scripts);
     let unknown = |asked: &NameLookup| {
         let of_a_space = asked.method == "has" && of_spaces.contains(&(asked.file, asked.line, asked.name.clone()));
         unknown(asked, &battle.content, &place(asked), chances, of_a_space)
@@ -24,7 +24,7 @@ pub(super) fn names(battle: &Battle, scripts: &[Script], usage: &Usage, chances:
 }
 
 /// Tags that scripts ask a space for: the number of the file, the line and the tag.
-fn spaces_asked(scripts: &[Script]) -> BTreeSet<(usize, usize, String)> {
+fn space_tags(scripts: &[Script]) -> BTreeSet<(usize, usize, String)> {
     let in_file = |(number, script): (usize, &Script)| {
         let tags = call_facts(script).tags.into_iter().filter(|tag| tag.receiver == Receiver::Space);
         tags.map(|tag| (number, script.line(tag.span.start), tag.tag)).collect::<Vec<_>>()
@@ -33,12 +33,18 @@ fn spaces_asked(scripts: &[Script]) -> BTreeSet<(usize, usize, String)> {
 }
 
 /// A complaint about a name that does not exist: an error where nothing can bring it, else a warning.
-pub(super) fn unknown(asked: &NameLookup, content: &Content, place: &Place, chances: &Chances, of_a_space: bool) -> Option<Diagnostic> {
-    let (what, known) = known(asked, content)?;
+pub(super) fn unknown(
+    asked: &NameLookup,
+    content: &Content,
+    place: &SourceSpan,
+    chances: &NameSources,
+    of_a_space: bool,
+) -> Option<Diagnostic> {
+    let (what, known) = names_for_lookup(asked, content)?;
     if known.contains(asked.name.as_str()) {
         return None;
     }
-    let has = |content: &Content| self::known(asked, content).is_some_and(|(_, known)| known.contains(asked.name.as_str()));
+    let has = |content: &Content| self::names_for_lookup(asked, content).is_some_and(|(_, known)| known.contains(asked.name.as_str()));
     let is_near = !all_nearest(&asked.name, known.iter().copied()).is_empty();
     // A unit without a tag and a phase of another name are no failure.
     let fails = of_a_space || !["has", "tagged", "phase"].contains(&asked.method.as_str());
@@ -66,7 +72,7 @@ fn phases(sequence: &Sequence) -> BTreeSet<&str> {
 }
 
 /// What an argument names, and all there is of it; `None` for arguments that are other texts.
-fn known<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'static str, BTreeSet<&'a str>)> {
+fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'static str, BTreeSet<&'a str>)> {
     let map = &content.map;
     let all = |names: &'a [String]| -> BTreeSet<&'a str> { names.iter().map(String::as_str).collect() };
     Some(match (asked.method.as_str(), asked.argument) {

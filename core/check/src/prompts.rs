@@ -1,24 +1,24 @@
 //! Questions that are asked with too little to fill the places of their prompts.
 
-use grognard_engine::catalogue::{Part, parts};
+use grognard_engine::catalogue::{TextPart, parts};
 use grognard_luau::{QuestionUse, Script, question_uses};
 use grognard_packs::Diagnostic;
-use grognard_packs::source::{Place, Source};
+use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 
 /// A warning for each.
-pub(super) fn unfilled(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
+pub(super) fn check_prompts(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (file, script) in battle.scripts.iter().zip(scripts) {
         let source = Source::new(&file.path, &file.source);
         let asked = question_uses(script).into_iter();
-        found.extend(asked.filter_map(|asked| warning(&asked, &Place { source: source.clone(), span: asked.span.clone() })));
+        found.extend(asked.filter_map(|asked| warning(&asked, &SourceSpan { source: source.clone(), span: asked.span.clone() })));
     }
     found
 }
 
-fn warning(asked: &QuestionUse, place: &Place) -> Option<Diagnostic> {
-    let slot = |part| if let Part::Slot(slot) = part { Some(slot.number) } else { None };
+fn warning(asked: &QuestionUse, place: &SourceSpan) -> Option<Diagnostic> {
+    let slot = |part| if let TextPart::Slot(slot) = part { Some(slot.number) } else { None };
     let empty = parts(&asked.prompt).into_iter().filter_map(slot).filter(|slot| *slot > asked.count).min()?;
     let message = format!("nothing stands at {{{empty}}} of the prompt of `{}`", asked.question);
     let help = match asked.count {

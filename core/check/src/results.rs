@@ -4,7 +4,7 @@ use grognard_engine::chart::{Cell, Chart};
 use grognard_luau::suggest::all_nearest;
 use grognard_luau::{Script, TableLiteral, field_names, table_literals};
 use grognard_packs::Diagnostic;
-use grognard_packs::source::{Place, Source};
+use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ pub(super) fn results(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
                 .iter()
                 .filter(|(_, results)| results.len() >= MIN_RESULTS && shared(results) * 2 >= results.len() && shared(results) > 1);
             let Some((chart, results)) = fits.max_by_key(|(_, results)| shared(results)) else { continue };
-            let place = |span: &std::ops::Range<usize>| Place { source: source.clone(), span: span.clone() };
+            let place = |span: &std::ops::Range<usize>| SourceSpan { source: source.clone(), span: span.clone() };
             found.extend(complaints(chart, results, &table, &keys, &added, place).into_iter().map(Diagnostic::warning));
         }
     }
@@ -44,7 +44,7 @@ fn complaints(
     table: &TableLiteral,
     keys: &BTreeSet<&str>,
     added: &BTreeSet<String>,
-    place: impl Fn(&std::ops::Range<usize>) -> Place,
+    place: impl Fn(&std::ops::Range<usize>) -> SourceSpan,
 ) -> Vec<Diagnostic> {
     let lacking: Vec<&str> = results.iter().copied().filter(|result| !keys.contains(result) && !added.contains(*result)).collect();
     let mut meant = BTreeSet::new();

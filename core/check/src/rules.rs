@@ -11,16 +11,16 @@ pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bo
     let phases: Vec<_> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();
     let repeats = sequence.turn.iter().filter_map(|turn| turn.repeat_while.as_ref());
     let named = phases.iter().flat_map(|phase| [Some(&phase.run), phase.when.as_ref()]).flatten();
-    let roots: Vec<&str> = named.chain(repeats).map(String::as_str).chain(battle.system.called()).collect();
+    let roots: Vec<&str> = named.chain(repeats).map(String::as_str).chain(battle.system.platform_rules()).collect();
     let uncalled = usage.uncalled(roots.iter().copied(), is_rule).into_iter().filter(|rule| !rule.name.contains('/'));
     let idle = uncalled.map(|rule| {
-        let warning = at_rule("W420", rule, battle, format!("nobody calls the rule `{}`", rule.name));
+        let warning = rule_warning("W420", rule, battle, format!("nobody calls the rule `{}`", rule.name));
         warning.help("let the sequence of play, a question's `why` or another rule call it, or take it out")
     });
     let never = phases.iter().filter_map(|phase| {
         let rule = usage.rules.iter().find(|rule| Some(&rule.name) == phase.when.as_ref() && rule.never_holds)?;
         let warning =
-            at_rule("W421", rule, battle, format!("`{}` is always false, so the phase `{}` is never reached", rule.name, phase.name));
+            rule_warning("W421", rule, battle, format!("`{}` is always false, so the phase `{}` is never reached", rule.name, phase.name));
         Some(warning.help("let it return true at some time, or take the phase out"))
     });
     let dropped = usage.dropped.iter().map(|(file, line)| {
@@ -46,7 +46,7 @@ fn enemies(battle: &Battle, usage: &Usage) -> Vec<Diagnostic> {
 }
 
 /// A warning at the name of a rule where its function begins.
-fn at_rule(code: &'static str, rule: &RuleUse, battle: &Battle, message: String) -> Diagnostic {
+fn rule_warning(code: &'static str, rule: &RuleUse, battle: &Battle, message: String) -> Diagnostic {
     let function = rule.name.rsplit('.').next().unwrap_or(&rule.name);
     Diagnostic::at(code, &word_in_line(battle, rule.file, rule.line, function), message).warning()
 }

@@ -1,12 +1,12 @@
 //! Secrets that agents find out, since a rule keeps them within one phase.
 
-use grognard_luau::{Keeping, Script, Secret, secrets};
+use grognard_luau::{Script, Secret, SecretStorage, secrets};
 use grognard_packs::Diagnostic;
-use grognard_packs::source::{Place, Source};
+use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 
 /// A warning for each of them.
-pub(super) fn found_out(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
+pub(super) fn check_secrets(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
     let of_file = |(file, script): (&grognard_script::ScriptFile, &Script)| {
         let source = Source::new(&file.path, &file.source);
         secrets(script).into_iter().map(move |secret| warning(secret, &source)).collect::<Vec<_>>()
@@ -15,15 +15,15 @@ pub(super) fn found_out(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> 
 }
 
 fn warning(Secret { keeping, span }: Secret, source: &std::sync::Arc<Source>) -> Diagnostic {
-    let place = Place { source: source.clone(), span };
+    let place = SourceSpan { source: source.clone(), span };
     let (code, message, help) = match keeping {
-        Keeping::Answer { variable, asked } => (
+        SecretStorage::Answer { variable, asked } => (
             "W440",
             format!("the answer in `{variable}` is no secret: agents know it when `{asked}` is asked"),
             "if the other side may know it, tell it (game:log, or as what the question is about); if not, ask each side in a phase of its own \
              and keep the answer as a hidden unit",
         ),
-        Keeping::Laid { unit, from } => (
+        SecretStorage::Laid { unit, from } => (
             "W441",
             format!("`{unit}` is laid, hidden, and `{from}` asked in one phase: agents know what lies there"),
             "hide it in an earlier phase, while it still waits, or ask the other side in a later one",

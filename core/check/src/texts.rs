@@ -2,25 +2,25 @@
 
 use grognard_luau::Script;
 use grognard_packs::locale::language;
-use grognard_packs::locale::{self, Findings, Locale, Text, answers_for};
-use grognard_packs::source::Place;
+use grognard_packs::locale::{self, Locale, LocaleFindings, Text, answers_for};
+use grognard_packs::source::SourceSpan;
 use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack};
 
 /// What players read of a battle.
 #[derive(Clone, Debug, Default)]
-pub struct Texts {
+pub struct BattleTexts {
     /// Every text.
     pub texts: Vec<Text>,
     /// Where scripts put texts together from parts.
-    pub built: Vec<Place>,
+    pub built: Vec<SourceSpan>,
 }
 
-impl Texts {
+impl BattleTexts {
     /// The texts of a battle.
-    pub fn of(library: &Library, loaded: &Loaded) -> Texts {
-        let mut found = Texts { texts: locale::texts(library, loaded), built: Vec::new() };
+    pub fn of(library: &Library, loaded: &Loaded) -> BattleTexts {
+        let mut found = BattleTexts { texts: locale::texts(library, loaded), built: Vec::new() };
         for script in &loaded.system.scripts {
-            let place = |span| Place { source: script.text.clone(), span };
+            let place = |span| SourceSpan { source: script.text.clone(), span };
             let said = grognard_luau::texts(&Script::or_empty(&script.text.text));
             let text = |text: grognard_luau::ScriptText| Text { kind: text.kind, text: text.text, place: place(text.span) };
             found.texts.extend(said.texts.into_iter().map(text));
@@ -32,18 +32,18 @@ impl Texts {
 
 /// What there is to say about the texts of a pack in one language, for the battles it belongs to. `program` has the texts the
 /// program says itself.
-pub fn compare(library: &Library, pack: &Pack, own: &Locale, battles: &[Loaded], program: &Locale) -> Findings {
-    let mut findings = Findings::default();
+pub fn compare(library: &Library, pack: &Pack, own: &Locale, battles: &[Loaded], program: &Locale) -> LocaleFindings {
+    let mut findings = LocaleFindings::default();
     let made_for: Vec<&Pack> = pack.manifest.requires.keys().filter_map(|id| library.get(id)).collect();
     for loaded in battles {
-        let mut texts = Texts::of(library, loaded).texts;
+        let mut texts = BattleTexts::of(library, loaded).texts;
         texts.extend(program.entries.iter().map(|entry| Text {
             kind: Some(entry.kind),
             text: entry.key.clone(),
             place: entry.place.clone(),
         }));
-        let speakers = locale::speakers(library, &loaded.system.packs);
-        let others = speakers.iter().filter(|other| other.manifest.kind != Kind::Translation && other.id() != pack.id());
+        let translating_packs = locale::translating_packs(library, &loaded.system.packs);
+        let others = translating_packs.iter().filter(|other| other.manifest.kind != Kind::Translation && other.id() != pack.id());
         let mut locales: Vec<Locale> = others.filter_map(|other| other.locale(&own.language, &mut Vec::new())).collect();
         locales.push(own.clone());
         if program.language == own.language {
@@ -66,26 +66,26 @@ pub fn check(library: &Library, pack: &Pack, battles: &[Loaded], program: &Local
         }
     }
     if !languages.is_empty() {
-        let within = |place: &Place| place.source.name.starts_with(&pack.folder.show(""));
-        let built = battles.iter().flat_map(|loaded| Texts::of(library, loaded).built).filter(within);
+        let within = |place: &SourceSpan| place.source.name.starts_with(&pack.folder.show(""));
+        let built = battles.iter().flat_map(|loaded| BattleTexts::of(library, loaded).built).filter(within);
         out.extend(built.map(|place| {
             let warning = Diagnostic::at("W614", &place, "this text is put together from parts, so nobody can translate it");
             warning.help("write the whole text, with {1}, {2}… for the parts, and hand these over behind it").warning()
         }));
     }
     if pack.manifest.kind == Kind::Translation {
-        out.extend(strangers(pack));
+        out.extend(unknown_texts(pack));
     }
     out
 }
 
 /// A translation has nothing but texts.
-fn strangers(pack: &Pack) -> Vec<Diagnostic> {
+fn unknown_texts(pack: &Pack) -> Vec<Diagnostic> {
     let all = [("", "luau"), ("", "toml"), ("patches", "toml"), ("charts", "toml")];
     let files = all.iter().flat_map(|(below, ending)| pack.folder.list(below, ending)).filter(|file| file != "pack.toml");
-    let stranger = |file: String| {
+    let unknown_text = |file: String| {
         let error = Diagnostic::file("E108", pack.folder.show(&file), format!("a translation has no file `{file}`"));
         error.help("texts belong into a file such as `locale/fr.toml`; what changes the game belongs into a mod")
     };
-    files.map(stranger).collect()
+    files.map(unknown_text).collect()
 }

@@ -1,6 +1,6 @@
 //! What `check` says about rules and names in scripts, on the small battle of the broken packs.
 
-use grognard_check::{Checker, Report};
+use grognard_check::{CheckReport, PackChecker};
 use grognard_packs::Library;
 use grognard_packs::locale::Locale;
 use grognard_play::Battle;
@@ -37,12 +37,12 @@ end
 ";
 
 /// The report about the system and the scenario, with these lines at the end of the two scripts.
-fn report(movement: &str, combat: &str) -> Report {
+fn report(movement: &str, combat: &str) -> CheckReport {
     report_on(movement, combat, |_| ())
 }
 
 /// The same after another change to the packs.
-fn report_on(movement: &str, combat: &str, change: impl Fn(&Path)) -> Report {
+fn report_on(movement: &str, combat: &str, change: impl Fn(&Path)) -> CheckReport {
     let root = tempfile::tempdir().unwrap();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base"), root.path());
     let system = root.path().join("scripts/system");
@@ -59,20 +59,20 @@ fn report_on(movement: &str, combat: &str, change: impl Fn(&Path)) -> Report {
     let roots = [root.path().to_owned()];
     let library = Library::open(&roots);
     let no_types = |_: &Battle| Vec::new();
-    let mut checker = Checker::new(&library, &roots, &no_types, Locale::default());
+    let mut checker = PackChecker::new(&library, &roots, &no_types, Locale::default());
     library.packs().iter().for_each(|pack| checker.pack(pack));
     checker.finish()
 }
 
 /// The only complaint: its code, its line's text, and words of it.
-fn warns(report: &Report, code: &str, line: &str, words: &[&str]) {
+fn warns(report: &CheckReport, code: &str, line: &str, words: &[&str]) {
     let shown = grognard_packs::render(&report.diagnostics, false);
     assert_eq!(report.diagnostics.len(), 1, "{shown}");
     assert_eq!(report.diagnostics[0].code, code, "{shown}");
     assert!(shown.contains(line) && words.iter().all(|word| shown.contains(word)), "{shown}");
 }
 
-fn is_silent(report: &Report) {
+fn is_silent(report: &CheckReport) {
     assert!(report.diagnostics.is_empty(), "{}", grognard_packs::render(&report.diagnostics, false));
 }
 
@@ -276,7 +276,7 @@ fn report_with(files: &[(&str, &str)]) -> (Vec<grognard_packs::Diagnostic>, Stri
     }
     let roots = [root.path().to_owned()];
     let library = Library::open(&roots);
-    let mut checker = Checker::new(&library, &roots, &|_| Vec::new(), Locale::default());
+    let mut checker = PackChecker::new(&library, &roots, &|_| Vec::new(), Locale::default());
     library.packs().iter().for_each(|pack| checker.pack(pack));
     let shown = format!("{}/", root.path().display());
     let mut found = checker.finish().diagnostics;
@@ -425,7 +425,7 @@ fn a_pack_that_needs_one_that_is_not_there_is_told_whatever_its_kind() {
 #[test]
 fn the_enemy_of_a_side_is_for_games_of_two() {
     let rule = "\nfunction combat.season(game: Game): boolean\n\treturn game:on_map(game:side(\"blue\").enemy):is_empty()\nend\n";
-    let warned = |report: &Report| report.diagnostics.iter().filter(|found| found.code == "W436").count();
+    let warned = |report: &CheckReport| report.diagnostics.iter().filter(|found| found.code == "W436").count();
     is_silent(&report("", rule));
     let three = |root: &Path| {
         let system = root.join("scripts/system/system.toml");

@@ -249,9 +249,9 @@ fn a_patch_that_puts_another_kind_of_value_into_a_cell() {
     patched("[\"2\"][\"points\"]", "\"many\"").warns(
         "W431",
         "\"many\"",
-        &["this is a text, and `points` has a whole number in each row", "such as 2"],
+        &["this is a string, and `points` has a whole number in each row", "such as 2"],
     );
-    patched("[\"2\"]", "[\"many\", \"b\"]").warns("W431", "\"many\"", &["this is a text"]);
+    patched("[\"2\"]", "[\"many\", \"b\"]").warns("W431", "\"many\"", &["this is a string"]);
     patched("[\"2\"][\"points\"]", "7").is_silent();
     // A column that has both may have either, and a column that is replaced as a whole is what it is now.
     patched("[\"2\"][\"note\"]", "5").is_silent();

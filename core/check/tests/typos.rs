@@ -2,7 +2,7 @@
 //!
 //! By default a sample is tried, which the seed in `GROGNARD_SEED` chooses; with `GROGNARD_TYPOS=all` every typo is.
 
-use grognard_check::Checker;
+use grognard_check::PackChecker;
 use grognard_packs::locale::Locale;
 use grognard_packs::{Diagnostic, Library, load, option_values, render};
 use grognard_play::Battle as Played;
@@ -182,7 +182,7 @@ fn complaints(root: &Path, packs: &[&str]) -> Vec<Diagnostic> {
     let roots = [root.to_owned()];
     let library = Library::open(&roots);
     let no_types = |_: &Played| Vec::new();
-    let mut checker = Checker::new(&library, &roots, &no_types, Locale::default());
+    let mut checker = PackChecker::new(&library, &roots, &no_types, Locale::default());
     packs.iter().for_each(|pack| checker.pack(library.get(pack).unwrap()));
     checker.finish().diagnostics
 }

@@ -1,6 +1,6 @@
 //! `grognard lab bisect`: which entry of a mod moved the balance.
 
-use super::common_args::{Jobs, Played, between};
+use super::common_args::{GameArgs, ThreadArgs, between};
 use super::compare::SideArg;
 use super::run::play_unwritten;
 use crate::failure::Failure;
@@ -9,7 +9,7 @@ use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::{Estimate, Pairs, paired_difference, won};
-use grognard_lab::shard::{Contender, Field};
+use grognard_lab::shard::{Contender, ExperimentBattles};
 use grognard_lab::{Forfeits, add_games};
 use grognard_packs::{Diagnostic, Kind, TweakEntry, entries};
 use grognard_play::Battle;
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    played: Played,
+    game: GameArgs,
     /// The mod.
     #[arg(long = "of", value_name = "MOD")]
     of: String,
@@ -35,7 +35,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1000, value_parser = between(50, 10_000_000), allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
-    jobs: Jobs,
+    jobs: ThreadArgs,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -43,7 +43,7 @@ pub struct Args {
 
 /// A stretch of entries and what it does.
 #[derive(Clone, Serialize)]
-struct Stretch {
+struct EntryRange {
     /// The entries before it.
     after: usize,
     /// Up to and with this one.
@@ -56,7 +56,7 @@ struct Stretch {
 
 /// Why entries are taken together.
 #[derive(Clone, Serialize)]
-struct Hurdle {
+struct GroupReason {
     /// With so many entries, and no more, the battle cannot be played.
     with: usize,
     /// Why.
@@ -65,16 +65,16 @@ struct Hurdle {
 
 /// What was found.
 #[derive(Default, Serialize)]
-struct Found {
+struct BisectResult {
     /// All entries together, unless it ended before they were played.
-    whole: Option<Stretch>,
-    steps: Vec<Stretch>,
+    whole: Option<EntryRange>,
+    steps: Vec<EntryRange>,
     /// The entries that moved most, if the mod moves anything.
     entries: Vec<TweakEntry>,
     /// Whether so many games could not tell them apart any further; else they mean something only together.
     is_blurred: bool,
     /// Why those that are left mean something only together.
-    hurdle: Option<Hurdle>,
+    hurdle: Option<GroupReason>,
     /// Games that programs lost because they did not keep to the protocol, out of all that were played.
     forfeits: Vec<Forfeits>,
     /// Whether Ctrl-C ended the search: the entries are those it had come to.
@@ -82,7 +82,7 @@ struct Found {
 }
 
 /// The battle with so many entries of the mod, and who won from which seed.
-struct Search<'a> {
+struct Bisection<'a> {
     args: &'a Args,
     roots: &'a [PathBuf],
     id: String,
@@ -97,10 +97,10 @@ impl Args {
     /// Searches, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let mut names = PackNames::new(roots);
-        let (scenario, of) = (names.name(&self.played.scenario)?, names.name(&self.of)?);
+        let (scenario, of) = (names.name(&self.game.scenario)?, names.name(&self.of)?);
         let (library, roots) = (names.library(), names.roots());
         let id = library.find(Kind::Mod, &of).map_err(Failure::usage)?.id().to_owned();
-        let base = self.played.contender("0", &[], roots)?;
+        let base = self.game.contender("0", &[], roots)?;
         if base.battle.lock.packs.iter().any(|pack| pack.id == id) {
             let error = Diagnostic::general("E580", format!("the battle is played with `{id}` already: nothing would change with it"));
             let help = "leave it out of `--mod`, with what needs it; `--no-mods` leaves out what is installed";
@@ -108,17 +108,17 @@ impl Args {
         }
         let side = self.whose.of(&base.battle)?;
         let all = entries(&library, &scenario, &id)?;
-        let mut search = Search { args: self, roots, id, side, won: BTreeMap::new(), played: 0, forfeits: Vec::new() };
+        let mut search = Bisection { args: self, roots, id, side, won: BTreeMap::new(), played: 0, forfeits: Vec::new() };
         let found = search.find(&all)?;
         screen.report(self.json, &found, |_| found.describe(&search.side, &all, &language.catalogue(roots, &base.battle)))?;
         if found.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
 }
 
-impl Search<'_> {
+impl Bisection<'_> {
     /// What is found, up to Ctrl-C.
-    fn find(&mut self, all: &[TweakEntry]) -> Result<Found, Failure> {
-        let mut found = Found::default();
+    fn find(&mut self, all: &[TweakEntry]) -> Result<BisectResult, Failure> {
+        let mut found = BisectResult::default();
         match self.look(all, &mut found) {
             Err(Failure::Interrupted) => found.interrupted = true,
             looked => looked?,
@@ -128,20 +128,20 @@ impl Search<'_> {
         Ok(found)
     }
 
-    fn look(&mut self, all: &[TweakEntry], found: &mut Found) -> Result<(), Failure> {
+    fn look(&mut self, all: &[TweakEntry], found: &mut BisectResult) -> Result<(), Failure> {
         let count = all.len();
         // The battle must go without any of it and with all of it; whatever is wrong with them is told.
         for whole in [0, count] {
             let (won, is_whole) = self.play(whole)?;
             self.won.insert(whole, Ok(won));
             if !is_whole {
-                found.whole = self.known(0, count).filter(|whole| whole.games > 0);
+                found.whole = self.range_effect(0, count).filter(|whole| whole.games > 0);
                 return Err(Failure::Interrupted);
             }
         }
         let whole = self.stretch(0, count)?;
         found.whole = Some(whole.clone());
-        let moves = |stretch: &Stretch| stretch.difference.low > 0.0 || stretch.difference.high < 0.0;
+        let moves = |stretch: &EntryRange| stretch.difference.low > 0.0 || stretch.difference.high < 0.0;
         if !moves(&whole) {
             return Ok(());
         }
@@ -154,7 +154,7 @@ impl Search<'_> {
             };
             let halves = [self.stretch(here.after, middle)?, self.stretch(middle, here.up_to)?];
             // The half that moves the balance more in the direction of the whole.
-            let size = |half: &Stretch| half.difference.value * whole.difference.value.signum();
+            let size = |half: &EntryRange| half.difference.value * whole.difference.value.signum();
             let more = usize::from(size(&halves[1]) > size(&halves[0]));
             found.is_blurred = !moves(&halves[more]);
             if found.is_blurred {
@@ -178,24 +178,29 @@ impl Search<'_> {
     }
 
     /// Why there is no such number.
-    fn hurdle(&self, after: usize, up_to: usize) -> Option<Hurdle> {
+    fn hurdle(&self, after: usize, up_to: usize) -> Option<GroupReason> {
         let with = from_the_middle(after, up_to).into_iter().next()?;
         let diagnostics = self.won.get(&with)?.as_ref().err()?.clone();
-        Some(Hurdle { with, diagnostics })
+        Some(GroupReason { with, diagnostics })
     }
 
-    fn stretch(&mut self, after: usize, up_to: usize) -> Result<Stretch, Failure> {
+    fn stretch(&mut self, after: usize, up_to: usize) -> Result<EntryRange, Failure> {
         self.goes(after)?;
         self.goes(up_to)?;
-        Ok(self.known(after, up_to).unwrap_or(Stretch { after, up_to, games: 0, difference: paired_difference(&Pairs::default()) }))
+        Ok(self.range_effect(after, up_to).unwrap_or(EntryRange {
+            after,
+            up_to,
+            games: 0,
+            difference: paired_difference(&Pairs::default()),
+        }))
     }
 
     /// What a stretch does, as far as both its ends have been played.
-    fn known(&self, after: usize, up_to: usize) -> Option<Stretch> {
+    fn range_effect(&self, after: usize, up_to: usize) -> Option<EntryRange> {
         let [before, behind] = [after, up_to].map(|count| self.won.get(&count)?.as_ref().ok());
         let mut pairs = Pairs::default();
         before?.iter().zip(behind?).for_each(|(before, behind)| pairs.add(*before, *behind));
-        Some(Stretch { after, up_to, games: pairs.count(), difference: paired_difference(&pairs) })
+        Some(EntryRange { after, up_to, games: pairs.count(), difference: paired_difference(&pairs) })
     }
 
     /// Whether the battle can be loaded with so many entries, and its rules do not fail; then its games have been played.
@@ -213,7 +218,7 @@ impl Search<'_> {
 
     /// Who won the games with so many entries, and whether those are all of them.
     fn play(&mut self, count: usize) -> Result<(Vec<bool>, bool), Failure> {
-        let field = Field::new(vec![self.contender(count)?], self.args.played.seed, self.args.games, false);
+        let field = ExperimentBattles::new(vec![self.contender(count)?], self.args.game.seed, self.args.games, false);
         let what = if count == 1 { "games with 1 entry".to_owned() } else { format!("games with {count} entries") };
         let file = play_unwritten(&field, &self.args.jobs, &what)?;
         self.played += file.end.done;
@@ -223,7 +228,7 @@ impl Search<'_> {
 
     /// The battle with so many entries of the mod.
     fn contender(&self, count: usize) -> Result<Contender, Failure> {
-        let mut base = self.args.played.contender("", &[], self.roots)?;
+        let mut base = self.args.game.contender("", &[], self.roots)?;
         if count > 0 {
             let mut request = base.battle.request.clone();
             request.mods.push(self.id.clone());
@@ -242,10 +247,10 @@ fn from_the_middle(after: usize, up_to: usize) -> Vec<usize> {
     between
 }
 
-impl Found {
+impl BisectResult {
     fn describe(&self, side: &str, all: &[TweakEntry], catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
-        let told = |stretch: &Stretch| difference(stretch.difference, catalogue);
+        let told = |stretch: &EntryRange| difference(stretch.difference, catalogue);
         let Some(whole) = &self.whole else { return say("stopped before all entries together were played: nothing is known yet", &[]) };
         let count = all.len().to_string();
         let mut text =
@@ -268,7 +273,7 @@ impl Found {
             let script = entry.what.strip_prefix("the script ").map(|name| say("the script {1}", &[name]));
             text += &format!("  {}  {}:{}\n", script.as_ref().unwrap_or(&entry.what), entry.file, entry.line);
         }
-        if let Some(Hurdle { with, diagnostics }) = &self.hurdle {
+        if let Some(GroupReason { with, diagnostics }) = &self.hurdle {
             let reason = diagnostics.first().map_or("", |error| &*error.message);
             text += &format!(
                 "\n{}\n",

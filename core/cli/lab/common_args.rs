@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// What is played, by whom and from which seed.
 #[derive(clap::Args)]
-pub struct Played {
+pub struct GameArgs {
     /// The scenario.
     pub scenario: String,
     /// Who plays a side: random (unless said otherwise), greedy, search, search:playouts=N, search:ms=N or exec:PROGRAM; may be repeated.
@@ -38,22 +38,22 @@ pub fn between(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, String> + 
 
 /// On how many threads.
 #[derive(clap::Args)]
-pub struct Jobs {
+pub struct ThreadArgs {
     /// Threads; one for each core unless said otherwise.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
 
-impl Jobs {
+impl ThreadArgs {
     /// So many threads, or one for each core.
     pub fn threads(&self) -> usize {
         self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
     }
 }
 
-impl Played {
+impl GameArgs {
     /// The battle as it is, and who plays it; which installed mods that brought in is told on standard error.
-    pub fn alone(&self, roots: &[PathBuf]) -> Result<Contender, Failure> {
+    pub fn load_contender(&self, roots: &[PathBuf]) -> Result<Contender, Failure> {
         let battle = self.battle.load_and_tell(roots, &self.scenario)?;
         let players = agents(&battle, &self.players)?;
         Ok(Contender { name: battle.content.id.clone(), changes: Vec::new(), battle, players })
@@ -63,8 +63,8 @@ impl Played {
     pub fn contender(&self, name: &str, changes: &[Change], roots: &[PathBuf]) -> Result<Contender, Failure> {
         Change::check(changes).map_err(Failure::usage)?;
         self.battle.check()?;
-        let mut request = self.battle.wanted(roots, &self.scenario)?;
-        let changes = named(changes, &mut request.roots)?;
+        let mut request = self.battle.battle_request(roots, &self.scenario)?;
+        let changes = resolve_mods(changes, &mut request.roots)?;
         let mut players = self.players.clone();
         changes.iter().cloned().for_each(|change| change.apply(&mut request, &mut players));
         let battle = Battle::load(request)?;
@@ -74,7 +74,7 @@ impl Played {
 }
 
 /// Changes with mods by their names: where somebody reads of them, a path may lead elsewhere.
-fn named(changes: &[Change], roots: &mut Vec<PathBuf>) -> Result<Vec<Change>, Failure> {
+fn resolve_mods(changes: &[Change], roots: &mut Vec<PathBuf>) -> Result<Vec<Change>, Failure> {
     let mut names = PackNames::new(roots);
     let name = |change: &Change| match change {
         Change::Mod(text) => names.name(text).map(Change::Mod),

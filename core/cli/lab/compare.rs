@@ -1,6 +1,6 @@
 //! `grognard lab compare`: two variants of a battle against each other.
 
-use super::common_args::{Played, between};
+use super::common_args::{GameArgs, between};
 use super::report::Pages;
 use super::run::RunArgs;
 use crate::failure::Failure;
@@ -8,11 +8,11 @@ use crate::language::LanguageArg;
 use crate::player_arg::find_side;
 use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::compare::{Comparison, Group, SequentialTest};
-use grognard_lab::shard::{Experiment, Field, ShardFile, Variant};
-use grognard_lab::{Change, Forfeits, Question, forfeits};
+use grognard_lab::compare::{Comparison, EffectGroup, SequentialTest};
+use grognard_lab::shard::{Experiment, ExperimentBattles, ShardFile, Variant};
+use grognard_lab::{Change, ComparisonQuestion, Forfeits, forfeits};
 use grognard_play::Battle;
-use grognard_report::{Words, bounds, forfeit_lines};
+use grognard_report::{ComparisonText, bounds, forfeit_lines};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ Both are played from the same seeds, and no more games than it takes to know the
 #[command(after_help = NOTES)]
 pub struct Args {
     #[command(flatten)]
-    played: Played,
+    game: GameArgs,
     /// What is changed for A.
     #[arg(long, value_name = "CHANGE", allow_hyphen_values = true)]
     a: Vec<Change>,
@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, value_name = "CHANGE", allow_hyphen_values = true)]
     b: Vec<Change>,
     #[command(flatten)]
-    asked: Asked,
+    question: QuestionArgs,
     /// At most so many pairs of games; a shard plays its part of them all.
     #[arg(long, default_value_t = 10_000, value_parser = between(1, 10_000_000), allow_negative_numbers = true)]
     games: u64,
@@ -74,7 +74,7 @@ impl SideArg {
 
 /// What is asked.
 #[derive(clap::Args)]
-pub struct Asked {
+pub struct QuestionArgs {
     #[command(flatten)]
     whose: SideArg,
     /// Differences up to so many wins in 100 games do not matter; 3 unless said otherwise. A file of games keeps it, and the side too.
@@ -94,13 +94,13 @@ const MARGIN: f64 = 0.03;
 /// In at most this share of comparisons of equal variants a difference is claimed.
 const ERROR: f64 = 0.05;
 
-impl Asked {
+impl QuestionArgs {
     /// The question, about a battle with these sides. What is not said is as it was before, where something was asked.
-    pub fn question(&self, sides: &[String], before: Option<&Question>) -> Question {
-        let first = || Question { side: sides.first().cloned().unwrap_or_default(), margin: MARGIN, error: ERROR };
+    pub fn question(&self, sides: &[String], before: Option<&ComparisonQuestion>) -> ComparisonQuestion {
+        let first = || ComparisonQuestion { side: sides.first().cloned().unwrap_or_default(), margin: MARGIN, error: ERROR };
         let before = before.cloned().unwrap_or_else(first);
         let margin = self.margin.map_or(before.margin, |wins| wins / 100.0);
-        Question { side: self.whose.side.clone().unwrap_or(before.side), margin, error: before.error }
+        ComparisonQuestion { side: self.whose.side.clone().unwrap_or(before.side), margin, error: before.error }
     }
 }
 
@@ -108,15 +108,15 @@ impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         self.pages.check(&[], self.run.output.as_deref())?;
-        let a = self.played.contender("a", &self.a, roots)?;
-        let b = self.played.contender("b", &self.b, roots)?;
-        self.asked.whose.of(&a.battle)?;
+        let a = self.game.contender("a", &self.a, roots)?;
+        let b = self.game.contender("b", &self.b, roots)?;
+        self.question.whose.of(&a.battle)?;
         if a.battle.lock.rules_hash == b.battle.lock.rules_hash && a.players == b.players {
             complain(|_| "A and B are the same battle with the same players: whatever is different is chance".to_owned());
         }
         let catalogue = language.catalogue(roots, &a.battle);
-        let field = Field::new(vec![a, b], self.played.seed, self.games, true);
-        let question = self.asked.question(&field.experiment.sides, self.run.asked_before().as_ref());
+        let field = ExperimentBattles::new(vec![a, b], self.game.seed, self.games, true);
+        let question = self.question.question(&field.experiment.sides, self.run.earlier_question().as_ref());
         let field = field.asking(question.clone());
         // A shard does not know what the others have found, and plays all its games.
         let test = RefCell::new(SequentialTest::new(&question));
@@ -128,7 +128,7 @@ impl Args {
         let run = self.run.play(&field, enough)?;
         let comparison = Comparison::new(&run.file, question.clone(), 0, 1);
         let [a, b] = [0, 1].map(|at| &field.contenders()[at].battle);
-        let told = Told::new(&run.file, &comparison);
+        let told = ComparisonReport::new(&run.file, &comparison);
         screen.report(self.json, &told, |_| told.describe(&catalogue))?;
         self.pages.table.write(&run.file)?;
         self.pages.write(&run.file, &comparison, Some([a, b]), (&a.request.roots, &catalogue))?;
@@ -138,7 +138,7 @@ impl Args {
 
 /// What is printed.
 #[derive(Serialize)]
-pub struct Told<'a> {
+pub struct ComparisonReport<'a> {
     /// What was played.
     pub experiment: &'a Experiment,
     /// What came of it.
@@ -162,17 +162,17 @@ fn common(a: &Variant, b: &Variant) -> (Vec<String>, [Vec<String>; 2]) {
 /// So many effects of a kind are printed.
 const MAX_EFFECTS: usize = 6;
 
-impl<'a> Told<'a> {
+impl<'a> ComparisonReport<'a> {
     /// What there is to tell of a file of games.
-    pub fn new(file: &'a ShardFile, comparison: &'a Comparison) -> Told<'a> {
-        Told { experiment: &file.head.experiment, comparison, forfeits: forfeits(file) }
+    pub fn new(file: &'a ShardFile, comparison: &'a Comparison) -> ComparisonReport<'a> {
+        ComparisonReport { experiment: &file.head.experiment, comparison, forfeits: forfeits(file) }
     }
 
     /// As text.
     pub fn describe(&self, catalogue: &Catalogue) -> String {
         let variants = &self.experiment.variants;
         let (common, own) = common(&variants[0], &variants[1]);
-        let words = Words::new(catalogue, own.each_ref().map(Vec::as_slice));
+        let words = ComparisonText::new(catalogue, own.each_ref().map(Vec::as_slice));
         let mut text = format!("{}\n", self.experiment.scenario);
         if !common.is_empty() {
             text += &format!("  {}\n", catalogue.say("both: {1}", &[&common.join(", ")]));
@@ -185,7 +185,15 @@ impl<'a> Told<'a> {
         text += &format!("\n{}\n", words.pairs(self.comparison));
         text += &(forfeit_lines(&self.forfeits, catalogue) + "\n");
         text += &self.shares(&words);
-        for group in [Group::Length, Group::Points, Group::Losses, Group::Territory, Group::Columns, Group::Shifts, Group::Rules] {
+        for group in [
+            EffectGroup::Length,
+            EffectGroup::Points,
+            EffectGroup::Losses,
+            EffectGroup::Territory,
+            EffectGroup::Columns,
+            EffectGroup::Shifts,
+            EffectGroup::Rules,
+        ] {
             let mut clear: Vec<_> = self.comparison.of(group).filter(|effect| effect.clear).collect();
             clear.sort_by(|one, other| one.p.total_cmp(&other.p));
             if !clear.is_empty() {
@@ -203,7 +211,7 @@ impl<'a> Told<'a> {
     }
 
     /// Who won how often.
-    fn shares(&self, words: &Words) -> String {
+    fn shares(&self, words: &ComparisonText) -> String {
         let rows: Vec<(String, String, String)> = self
             .comparison
             .shares

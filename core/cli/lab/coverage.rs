@@ -1,18 +1,18 @@
 //! `grognard lab coverage`: the lines of scripts that are never run.
 
-use super::common_args::{Played, between};
-use super::run::{may_write, stopped, watched};
+use super::common_args::{GameArgs, between};
+use super::run::{may_write, run_with_progress, stopped_note};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::table::Service;
 use grognard_lab::shard::Contender;
-use grognard_lab::sim::Plan;
+use grognard_lab::sim::SimPlan;
 use grognard_play::atomic_file;
 use grognard_play::diagnose;
 use grognard_report::number;
-use grognard_suite::line_coverage::{FileCoverage, Lines, Stretch};
+use grognard_suite::line_coverage::{FileCoverage, LineCoverage, Stretch};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    played: Played,
+    game: GameArgs,
     /// How many games.
     #[arg(long, default_value_t = 100, value_parser = between(0, 1_000_000), allow_negative_numbers = true)]
     games: u64,
@@ -39,7 +39,7 @@ pub struct Args {
 
 /// What was found.
 #[derive(Serialize)]
-struct Found<'a> {
+struct LineReport<'a> {
     scenario: &'a str,
     rules_hash: &'a str,
     games: u64,
@@ -54,9 +54,9 @@ impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         may_write(&[], None, &[self.lcov.as_deref()])?;
-        let contender = self.played.alone(roots)?;
+        let contender = self.game.load_contender(roots)?;
         let battle = &contender.battle;
-        let mut lines = Lines::new(battle);
+        let mut lines = LineCoverage::new(battle);
         let games = self.play(&contender, &mut lines)?;
         let cases = self.cases.then(|| cases(&mut lines, &battle.request.roots));
         if let Some(path) = &self.lcov {
@@ -65,27 +65,27 @@ impl Args {
         let files = lines.files();
         let [all, ran] = [|file: &FileCoverage| file.lines, |file: &FileCoverage| file.ran].map(|count| files.iter().map(count).sum());
         let (scenario, rules_hash) = (battle.content.id.as_str(), battle.lock.rules_hash.as_str());
-        let found = Found { scenario, rules_hash, games, cases, lines: all, ran, files };
+        let found = LineReport { scenario, rules_hash, games, cases, lines: all, ran, files };
         if self.json {
             screen.json(&found)?;
         } else {
             let catalogue = language.catalogue(roots, battle);
-            let text = found.describe(&Telling { screen, catalogue: &catalogue }) + &stopped(games, self.games, &catalogue);
+            let text = found.describe(&CoverageText { screen, catalogue: &catalogue }) + &stopped_note(games, self.games, &catalogue);
             screen.say(&text)?;
         }
         if games < self.games { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
-    fn play(&self, contender: &Contender, lines: &mut Lines) -> Result<u64, Failure> {
+    fn play(&self, contender: &Contender, lines: &mut LineCoverage) -> Result<u64, Failure> {
         let players = contender.players.clone();
-        let plan = Plan { games: self.games, seed: self.played.seed, players, service: Service { log: true, ..Service::BARE } };
-        let played = watched("games", self.games, |stop, done| lines.play(&plan, stop, done));
+        let plan = SimPlan { games: self.games, seed: self.game.seed, players, service: Service { log: true, ..Service::BARE } };
+        let played = run_with_progress("games", self.games, |stop, done| lines.play(&plan, stop, done));
         played.map_err(|error| Failure::Wrong(diagnose(&[error], &contender.battle.scripts)))
     }
 }
 
 /// Runs the cases; what they test is not the matter here, so that a case that fails is only counted.
-fn cases(lines: &mut Lines, roots: &[PathBuf]) -> usize {
+fn cases(lines: &mut LineCoverage, roots: &[PathBuf]) -> usize {
     let report = lines.cases(roots);
     if !report.is_good() {
         complain(|_| format!("cases: {}; `grognard test` tells more", report.count()));
@@ -93,8 +93,8 @@ fn cases(lines: &mut Lines, roots: &[PathBuf]) -> usize {
     report.cases.len()
 }
 
-impl Found<'_> {
-    fn describe(&self, telling: &Telling) -> String {
+impl LineReport<'_> {
+    fn describe(&self, telling: &CoverageText) -> String {
         let mut text: String = self.files.iter().map(|file| telling.file(file)).collect();
         let [lines, ran, games] = [self.lines as u64, self.ran as u64, self.games].map(|count| count.to_string());
         let share = share(self.ran, self.lines, telling.catalogue);
@@ -119,12 +119,12 @@ fn share(ran: usize, lines: usize, catalogue: &Catalogue) -> String {
 }
 
 /// Tells of lines in a language.
-struct Telling<'a> {
+struct CoverageText<'a> {
     screen: &'a Screen,
     catalogue: &'a Catalogue,
 }
 
-impl Telling<'_> {
+impl CoverageText<'_> {
     fn file(&self, file: &FileCoverage) -> String {
         let (name, lines) = (self.screen.bold(&file.file), file.lines.to_string());
         if file.ran == 0 {

@@ -1,12 +1,12 @@
 //! `grognard lab envelope`: where games lie around what happened.
 
-use super::common_args::{Jobs, Played, between};
-use super::run::{stopped, unplayed, watched};
+use super::common_args::{GameArgs, ThreadArgs, between};
+use super::run::{empty_report, run_with_progress, stopped_note};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::envelope::{Band, Envelope, Fact, envelope, history};
+use grognard_lab::envelope::{Band, Envelope, HistoricalFact, envelope, history};
 use grognard_lab::shard::Contender;
 use grognard_packs::Diagnostic;
 use grognard_play::{Battle, diagnose};
@@ -18,12 +18,12 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    played: Played,
+    game: GameArgs,
     /// How many games.
     #[arg(long, default_value_t = 500, value_parser = between(1, 1_000_000), allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
-    jobs: Jobs,
+    jobs: ThreadArgs,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -32,13 +32,13 @@ pub struct Args {
 impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let Contender { battle, players, .. } = self.played.alone(roots)?;
+        let Contender { battle, players, .. } = self.game.load_contender(roots)?;
         let Some(told) = history(&battle) else {
             let error = Diagnostic::general("E564", format!("`{}` does not say what happened", battle.content.id));
             return Err(Failure::wrong(error.help("state it under [history] in its scenario.toml; docs/lab.md shows how")));
         };
-        let plan = (self.games, self.played.seed, self.jobs.threads());
-        let envelope = watched("games", self.games, |stop, done| envelope(&battle, &told, &players, plan, stop, done))
+        let plan = (self.games, self.game.seed, self.jobs.threads());
+        let envelope = run_with_progress("games", self.games, |stop, done| envelope(&battle, &told, &players, plan, stop, done))
             .map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
         let report = Report { scenario: &battle.content.id, source: &told.source, of: self.games, envelope };
         screen.report(self.json, &report, |_| report.describe(&battle, &language.catalogue(roots, &battle)))?;
@@ -63,11 +63,11 @@ impl Report<'_> {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         let Envelope { played, bands, forfeits } = &self.envelope;
         if *played == 0 {
-            return unplayed(self.scenario, catalogue);
+            return empty_report(self.scenario, catalogue);
         }
         let mut text = say("{1}: {2} {2?game|games} around what happened", &[self.scenario, &played.to_string()]) + "\n";
-        text += &stopped(*played, self.of, catalogue);
-        let rows = bands.iter().map(|band| Telling { battle, catalogue }.row(band));
+        text += &stopped_note(*played, self.of, catalogue);
+        let rows = bands.iter().map(|band| EnvelopeText { battle, catalogue }.row(band));
         let [as_it_was, otherwise, games] = [say("as it was", &[]), say("otherwise", &[]), say("in the games", &[])];
         text += &format!("\n{}", table(&["", &as_it_was, &otherwise, &games], &[Align::Left; 4], rows));
         text += &format!("\n{}\n", say("history after: {1}", &[catalogue.name(self.source)]));
@@ -76,12 +76,12 @@ impl Report<'_> {
 }
 
 /// Tells of a battle in a language.
-struct Telling<'a> {
+struct EnvelopeText<'a> {
     battle: &'a Battle,
     catalogue: &'a Catalogue,
 }
 
-impl Telling<'_> {
+impl EnvelopeText<'_> {
     fn side(&self, name: &str) -> String {
         side(name, self.catalogue)
     }
@@ -101,21 +101,23 @@ impl Telling<'_> {
         percent(count as f64 / band.within.trials.max(1) as f64, self.catalogue)
     }
 
-    fn fact(&self, fact: &Fact) -> String {
+    fn fact(&self, fact: &HistoricalFact) -> String {
         match fact {
-            Fact::Taken { space, side, turn, date, .. } => {
+            HistoricalFact::Taken { space, side, turn, date, .. } => {
                 let (space, side, turn) = (self.space(space), self.side(side), turn.to_string());
                 match date {
                     Some(date) => self.catalogue.say("{1} is {2} in turn {3}, {4}", &[&space, &side, &turn, self.catalogue.name(date)]),
                     None => self.catalogue.say("{1} is {2} in turn {3}", &[&space, &side, &turn]),
                 }
             }
-            Fact::Kept { space, side } => self.catalogue.say("{1} stays {2}", &[&self.space(space), &self.side(side)]),
-            Fact::Front { side, turn, spaces, .. } => {
+            HistoricalFact::Kept { space, side } => self.catalogue.say("{1} stays {2}", &[&self.space(space), &self.side(side)]),
+            HistoricalFact::Front { side, turn, spaces, .. } => {
                 let names: Vec<String> = spaces.iter().map(|name| self.space(name)).collect();
                 self.catalogue.say("{1} stands at {2} after turn {3}", &[&self.side(side), &names.join(", "), &turn.to_string()])
             }
-            Fact::Losses { side, steps, .. } => self.catalogue.say("{1} loses {2} steps", &[&self.side(side), &steps.to_string()]),
+            HistoricalFact::Losses { side, steps, .. } => {
+                self.catalogue.say("{1} loses {2} steps", &[&self.side(side), &steps.to_string()])
+            }
         }
     }
 
@@ -124,10 +126,10 @@ impl Telling<'_> {
         let late = band.above - never.min(band.above);
         let [below, above, late, never] = [band.below, band.above, late, never].map(|count| self.share(band, count));
         match band.fact {
-            Fact::Taken { .. } => self.catalogue.say("earlier {1}, later {2}, never {3}", &[&below, &late, &never]),
-            Fact::Kept { .. } => self.catalogue.say("lost {1}", &[&below]),
-            Fact::Front { .. } => self.catalogue.say("short of it {1}, beyond {2}", &[&below, &above]),
-            Fact::Losses { .. } => self.catalogue.say("fewer {1}, more {2}", &[&below, &above]),
+            HistoricalFact::Taken { .. } => self.catalogue.say("earlier {1}, later {2}, never {3}", &[&below, &late, &never]),
+            HistoricalFact::Kept { .. } => self.catalogue.say("lost {1}", &[&below]),
+            HistoricalFact::Front { .. } => self.catalogue.say("short of it {1}, beyond {2}", &[&below, &above]),
+            HistoricalFact::Losses { .. } => self.catalogue.say("fewer {1}, more {2}", &[&below, &above]),
         }
     }
 
@@ -135,10 +137,10 @@ impl Telling<'_> {
         let Some(spread) = band.spread else { return String::new() };
         let [low, middle, high] = spread.map(|value| number(&format!("{value:.1}"), self.catalogue));
         match band.fact {
-            Fact::Taken { .. } => self.catalogue.say("turn {1}, mostly {2} to {3}", &[&middle, &low, &high]),
-            Fact::Kept { .. } => String::new(),
-            Fact::Front { .. } => self.catalogue.say("spaces beyond {1}, mostly {2} to {3}", &[&middle, &low, &high]),
-            Fact::Losses { .. } => self.catalogue.say("{1}, mostly {2} to {3}", &[&middle, &low, &high]),
+            HistoricalFact::Taken { .. } => self.catalogue.say("turn {1}, mostly {2} to {3}", &[&middle, &low, &high]),
+            HistoricalFact::Kept { .. } => String::new(),
+            HistoricalFact::Front { .. } => self.catalogue.say("spaces beyond {1}, mostly {2} to {3}", &[&middle, &low, &high]),
+            HistoricalFact::Losses { .. } => self.catalogue.say("{1}, mostly {2} to {3}", &[&middle, &low, &high]),
         }
     }
 }

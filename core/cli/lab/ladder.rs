@@ -1,14 +1,14 @@
 //! `grognard lab ladder`: which agent plays how well.
 
-use super::common_args::{Jobs, between, startable};
-use super::run::{stopped, unplayed, watched};
+use super::common_args::{ThreadArgs, between, startable};
+use super::run::{empty_report, run_with_progress, stopped_note};
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Forfeits;
-use grognard_lab::ladder::{Games, Ladder, Meeting, Rating};
+use grognard_lab::ladder::{Ladder, LadderGames, Meeting, Rating};
 use grognard_packs::{Diagnostic, Lock};
 use grognard_play::{AgentKind, Battle, diagnose};
 use grognard_report::{forfeit_paragraph, side};
@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_parser = between(0, u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
-    jobs: Jobs,
+    jobs: ThreadArgs,
     #[command(flatten)]
     battle: BattleArgs,
     /// Print JSON.
@@ -78,7 +78,7 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let battle = self.battle.load_and_tell(roots, &self.scenario)?;
         let ladder = Ladder { agents: self.agents(&battle)?, games: self.games, seed: self.seed };
-        let Games { meetings, forfeits } = self.play(&battle, &ladder)?;
+        let LadderGames { meetings, forfeits } = self.play(&battle, &ladder)?;
         let report = Report {
             scenario: &battle.content.id,
             lock: &battle.lock,
@@ -116,8 +116,8 @@ impl Args {
         startable(agents)
     }
 
-    fn play(&self, battle: &Battle, ladder: &Ladder) -> Result<Games, Failure> {
-        let games = watched("games", ladder.count(), |stop, done| ladder.play(battle, self.jobs.threads(), stop, done));
+    fn play(&self, battle: &Battle, ladder: &Ladder) -> Result<LadderGames, Failure> {
+        let games = run_with_progress("games", ladder.count(), |stop, done| ladder.play(battle, self.jobs.threads(), stop, done));
         games.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))
     }
 }
@@ -144,11 +144,11 @@ impl Report<'_> {
     fn describe(&self, battle: &Battle, catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         if self.played == 0 {
-            return unplayed(self.scenario, catalogue);
+            return empty_report(self.scenario, catalogue);
         }
         let [agents, games] = [self.agents.len() as u64, self.games].map(|number| number.to_string());
         let mut text = say("{1}: {2} agents, {3} {3?game|games} for each pair and side", &[self.scenario, &agents, &games]) + "\n";
-        text += &stopped(self.played, self.of, catalogue);
+        text += &stopped_note(self.played, self.of, catalogue);
         text.push('\n');
         let width = self.agents.iter().map(|rung| rung.agent.chars().count()).max().unwrap_or(0);
         for Rung { agent, rating, won, drawn, lost, .. } in &self.agents {

@@ -1,8 +1,8 @@
 //! `grognard lab merge`: the parts of an experiment put together.
 
-use super::compare::Asked;
+use super::compare::QuestionArgs;
 use super::report::Pages;
-use super::run::{claim, failure, warn_of_clocks};
+use super::run::{failure, take_lock, warn_of_clocks};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
@@ -22,7 +22,7 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    asked: Asked,
+    asked: QuestionArgs,
     #[command(flatten)]
     pages: Pages,
     /// Print JSON.
@@ -39,9 +39,9 @@ impl Args {
         let whole = merge(parts).map_err(failure)?;
         warn_of_clocks(&whole.head.experiment);
         if let Some(path) = &self.output {
-            let _claim = claim(path)?;
+            let _lock = take_lock(path)?;
             // Games that are there already are among these, or else they are left alone.
-            whole.begun(path).map_err(failure)?;
+            whole.resume(path).map_err(failure)?;
             whole.write(path).map_err(failure)?;
         }
         super::report::tell(&whole, (&self.asked, &self.pages), self.json, (roots, language), screen)

@@ -23,11 +23,11 @@ use std::path::PathBuf;
 #[derive(Parser)]
 pub struct Args {
     #[command(subcommand)]
-    what: What,
+    command: LabCommand,
 }
 
 #[derive(Subcommand)]
-enum What {
+enum LabCommand {
     Compare(compare::Args),
     Sweep(sweep::Args),
     Bisect(bisect::Args),
@@ -42,16 +42,16 @@ enum What {
 impl Args {
     /// Does what was asked for.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        match &self.what {
-            What::Compare(args) => args.run(roots, language, screen),
-            What::Sweep(args) => args.run(roots, language, screen),
-            What::Bisect(args) => args.run(roots, language, screen),
-            What::Envelope(args) => args.run(roots, language, screen),
-            What::Merge(args) => args.run(roots, language, screen),
-            What::Report(args) => args.run(roots, language, screen),
-            What::Ladder(args) => args.run(roots, language, screen),
-            What::Profile(args) => args.run(roots, language, screen),
-            What::Coverage(args) => args.run(roots, language, screen),
+        match &self.command {
+            LabCommand::Compare(args) => args.run(roots, language, screen),
+            LabCommand::Sweep(args) => args.run(roots, language, screen),
+            LabCommand::Bisect(args) => args.run(roots, language, screen),
+            LabCommand::Envelope(args) => args.run(roots, language, screen),
+            LabCommand::Merge(args) => args.run(roots, language, screen),
+            LabCommand::Report(args) => args.run(roots, language, screen),
+            LabCommand::Ladder(args) => args.run(roots, language, screen),
+            LabCommand::Profile(args) => args.run(roots, language, screen),
+            LabCommand::Coverage(args) => args.run(roots, language, screen),
         }
     }
 }

@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 
 /// Where the table of games goes.
 #[derive(clap::Args)]
-pub struct Table {
+pub struct ParquetArg {
     /// Write the games to this file as a table for pandas or DuckDB, a row for each game; the program must be built with the feature
     /// `parquet`.
     #[arg(long, value_name = "FILE")]
     parquet: Option<PathBuf>,
 }
 
-impl Table {
+impl ParquetArg {
     /// Refuses what this program cannot write, before anything is played.
     pub fn check(&self) -> Result<(), Failure> {
         if self.parquet.is_none() || cfg!(feature = "parquet") {

@@ -1,15 +1,15 @@
 //! `grognard lab profile`: what the rules of a battle cost.
 
-use super::common_args::{Played, between};
-use super::run::{stopped, unplayed, watched};
+use super::common_args::{GameArgs, between};
+use super::run::{empty_report, run_with_progress, stopped_note};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::table::Service;
-use grognard_lab::profile::{Priced, Profile};
+use grognard_lab::profile::{FunctionProfile, Profile};
 use grognard_lab::shard::Contender;
-use grognard_lab::sim::Plan;
+use grognard_lab::sim::SimPlan;
 use grognard_play::diagnose;
 use grognard_report::{Align, number, percent, table};
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    played: Played,
+    game: GameArgs,
     /// How many games.
     #[arg(long, default_value_t = 100, value_parser = between(1, 1_000_000), allow_negative_numbers = true)]
     games: u64,
@@ -35,9 +35,9 @@ pub struct Args {
 impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let Contender { battle, players, .. } = self.played.alone(roots)?;
-        let plan = Plan { games: self.games, seed: self.played.seed, players, service: Service::BARE };
-        let profile = watched("games", self.games, |stop, done| Profile::take(&battle, &plan, stop, done));
+        let Contender { battle, players, .. } = self.game.load_contender(roots)?;
+        let plan = SimPlan { games: self.games, seed: self.game.seed, players, service: Service::BARE };
+        let profile = run_with_progress("games", self.games, |stop, done| Profile::take(&battle, &plan, stop, done));
         let profile = profile.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
         screen.report(self.json, &profile, |screen| self.describe(&profile, screen, &language.catalogue(roots, &battle)))?;
         if profile.games < self.games { Err(Failure::Interrupted) } else { Ok(()) }
@@ -46,10 +46,10 @@ impl Args {
     fn describe(&self, profile: &Profile, screen: &Screen, catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         if profile.games == 0 {
-            return unplayed(&profile.scenario, catalogue);
+            return empty_report(&profile.scenario, catalogue);
         }
-        let telling = Telling { profile, catalogue, most: usize::from(self.most) };
-        let mut text = telling.summary() + &stopped(profile.games, self.games, catalogue);
+        let telling = ProfileText { profile, catalogue, most: usize::from(self.most) };
+        let mut text = telling.summary() + &stopped_note(profile.games, self.games, catalogue);
         text += &format!("\n{}\n", screen.bold(&say("Functions, the dearest first; numbers are for one game", &[])));
         text += &telling.functions();
         let heading = say("What scripts ask of the engine, the most called first; calls are for one game", &[]);
@@ -59,16 +59,16 @@ impl Args {
 }
 
 /// Tells of a profile in a language.
-struct Telling<'a> {
+struct ProfileText<'a> {
     profile: &'a Profile,
     catalogue: &'a Catalogue,
     /// So many functions and methods are told.
     most: usize,
 }
 
-impl Telling<'_> {
+impl ProfileText<'_> {
     /// So much for one game.
-    fn each(&self, sum: u64) -> f64 {
+    fn per_game(&self, sum: u64) -> f64 {
         sum as f64 / self.profile.games.max(1) as f64
     }
 
@@ -78,10 +78,10 @@ impl Telling<'_> {
         let (in_scripts, engine) = (scripts.nanoseconds.saturating_sub(scripts.engine), scripts.engine);
         let elsewhere = nanoseconds.saturating_sub(scripts.nanoseconds);
         let [first, second, third] = [in_scripts, engine, elsewhere].map(|part| self.share(part, *nanoseconds));
-        let milliseconds = self.number(format!("{:.2}", self.each(*nanoseconds) / 1e6));
-        let [decisions, runs, crossings, allocations] =
-            [self.profile.decisions, self.profile.runs, scripts.crossings, scripts.allocations].map(|sum| format!("{:.0}", self.each(sum)));
-        let bytes = self.number(format!("{:.1}", self.each(scripts.bytes) / 1000.0));
+        let milliseconds = self.number(format!("{:.2}", self.per_game(*nanoseconds) / 1e6));
+        let [decisions, runs, crossings, allocations] = [self.profile.decisions, self.profile.runs, scripts.crossings, scripts.allocations]
+            .map(|sum| format!("{:.0}", self.per_game(sum)));
+        let bytes = self.number(format!("{:.1}", self.per_game(scripts.bytes) / 1000.0));
         let lines = [
             self.catalogue.say(
                 "{1}: {2} {2?game|games} from seed {3}, {4} ms each",
@@ -99,8 +99,8 @@ impl Telling<'_> {
 
     fn functions(&self) -> String {
         let all = self.profile.scripts.nanoseconds;
-        let each = |sum: u64| self.decimals(self.each(sum));
-        let row = |function: &Priced| {
+        let each = |sum: u64| self.decimals(self.per_game(sum));
+        let row = |function: &FunctionProfile| {
             let cost = &function.cost;
             vec![
                 self.share(cost.own.nanoseconds, all),
@@ -109,7 +109,7 @@ impl Telling<'_> {
                 each(cost.calls),
                 each(cost.own.crossings),
                 each(cost.own.allocations),
-                self.decimals(self.each(cost.own.bytes) / 1000.0),
+                self.decimals(self.per_game(cost.own.bytes) / 1000.0),
                 self.title(function),
                 format!("{}:{}", cost.file, cost.line),
             ]
@@ -131,7 +131,7 @@ impl Telling<'_> {
     }
 
     /// What a function is, with its paragraphs: `combat.column (9.2)`.
-    fn title(&self, function: &Priced) -> String {
+    fn title(&self, function: &FunctionProfile) -> String {
         let name = function.cost.name.clone().unwrap_or_else(|| self.catalogue.say("a function without a name", &[]));
         if function.paragraphs.is_empty() { name } else { format!("{name} ({})", function.paragraphs.join(", ")) }
     }
@@ -144,7 +144,7 @@ impl Telling<'_> {
                 false => format!("{}.{}", method.owner, method.name),
             };
             vec![
-                self.decimals(self.each(method.calls)),
+                self.decimals(self.per_game(method.calls)),
                 format!("{one:.0} ns"),
                 self.share(method.nanoseconds, self.profile.scripts.nanoseconds),
                 name,

@@ -1,7 +1,7 @@
 //! `grognard lab report`: what came of games that were played.
 
-use super::compare::{Asked, Told};
-use super::parquet::Table;
+use super::compare::{ComparisonReport, QuestionArgs};
+use super::parquet::ParquetArg;
 use super::run::{failure, may_write};
 use crate::command_line::{CommandLine, anywhere};
 use crate::failure::Failure;
@@ -9,7 +9,7 @@ use crate::language::LanguageArg;
 use crate::player_arg::suggest_or_list;
 use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::Question;
+use grognard_lab::ComparisonQuestion;
 use grognard_lab::compare::{Comparison, is_answered};
 use grognard_lab::forfeits;
 use grognard_lab::shard::{Experiment, ShardFile, Variant};
@@ -27,7 +27,7 @@ pub struct Args {
     /// A file of games, as written with `--output`.
     file: PathBuf,
     #[command(flatten)]
-    asked: Asked,
+    asked: QuestionArgs,
     #[command(flatten)]
     pages: Pages,
     /// Print JSON.
@@ -45,7 +45,7 @@ pub struct Pages {
     #[arg(long, value_name = "FILE")]
     jsonl: Option<PathBuf>,
     #[command(flatten)]
-    pub table: Table,
+    pub table: ParquetArg,
 }
 
 impl Args {
@@ -87,7 +87,7 @@ pub(super) fn put(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 /// The command that plays the same games.
-fn command(experiment: &Experiment, question: &Question, roots: &[PathBuf]) -> String {
+fn command(experiment: &Experiment, question: &ComparisonQuestion, roots: &[PathBuf]) -> String {
     let mut line = CommandLine::new(roots).words(["lab", "compare", &experiment.scenario, "--no-mods"]);
     for (flag, variant) in ["--a", "--b"].iter().zip(&experiment.variants) {
         line = variant.whole().iter().fold(line, |line, change| line.word(flag).word(&anywhere(change)));
@@ -99,7 +99,7 @@ fn command(experiment: &Experiment, question: &Question, roots: &[PathBuf]) -> S
 /// Tells of a whole experiment, or of a part of one.
 pub fn tell(
     file: &ShardFile,
-    (asked, pages): (&Asked, &Pages),
+    (asked, pages): (&QuestionArgs, &Pages),
     json: bool,
     (roots, language): (&[PathBuf], &LanguageArg),
     screen: &mut Screen,
@@ -122,14 +122,14 @@ pub fn tell(
             let error = Diagnostic::general("E568", "these games are no comparison: nothing can be said of them on a page");
             return Err(Failure::usage(error.help("`--html` and `--jsonl` are for games of `lab compare`; `--json` tells of any")));
         }
-        return each(file, json, &catalogue, screen);
+        return variant_reports(file, json, &catalogue, screen);
     }
     let comparison = Comparison::new(file, question, 0, 1);
     let both = if let [a, b] = &battles[..] { Some([a, b]) } else { None };
     if both.is_none() {
         complain(|_| "the packs here are not those the games were played with: names are not translated, and there are no maps".to_owned());
     }
-    let told = Told::new(file, &comparison);
+    let told = ComparisonReport::new(file, &comparison);
     screen.report(json, &told, |_| told.describe(&catalogue))?;
     pages.write(file, &comparison, both, (roots, &catalogue))
 }
@@ -144,7 +144,7 @@ fn battles(experiment: &Experiment, roots: &[PathBuf]) -> Vec<Battle> {
 }
 
 /// Each variant by itself.
-fn each(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen) -> Result<(), Failure> {
+fn variant_reports(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen) -> Result<(), Failure> {
     let experiment = &file.head.experiment;
     let summary = |at: usize| -> Summary {
         let results: Vec<GameResult> = file.rows.iter().map(|row| row.games[at].result.clone()).collect();

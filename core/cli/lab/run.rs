@@ -1,15 +1,15 @@
 //! Playing the games of an experiment: progress, files, shards, and an end when Ctrl-C asks for one.
 
-use super::common_args::Jobs;
+use super::common_args::ThreadArgs;
 use crate::failure::Failure;
 use crate::screen::complain;
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::Question;
-use grognard_lab::shard::{Experiment, Field, Head, Part, ShardError, ShardFile};
+use grognard_lab::ComparisonQuestion;
+use grognard_lab::shard::{Experiment, ExperimentBattles, ShardError, ShardFile, ShardHeader, ShardPart};
 use grognard_packs::Diagnostic;
 use grognard_play::atomic_file::place;
 use grognard_play::save::Header;
-use grognard_play::{FileLock, Stop};
+use grognard_play::{CancelToken, FileLock};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -20,20 +20,20 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args)]
 pub struct RunArgs {
     #[command(flatten)]
-    jobs: Jobs,
+    jobs: ThreadArgs,
     /// Write the games to this file, as JSON Lines. Where it holds some of them already, only the rest is played.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Play only this part of the games: 3/16, or `auto/16` where Slurm or Kubernetes say which; see `grognard lab merge`.
     #[arg(long, value_name = "I/N", requires = "output")]
-    pub shard: Option<Part>,
+    pub shard: Option<ShardPart>,
 }
 
 /// After so long what was played is written, or later: writing may take a twentieth of the time.
 const WRITE_EVERY: Duration = Duration::from_secs(1);
 
 /// What was played, and whether it is all that was asked for.
-pub struct Run {
+pub struct LabRun {
     /// The games.
     pub file: ShardFile,
     /// Whether Ctrl-C ended it.
@@ -42,15 +42,15 @@ pub struct Run {
 
 impl RunArgs {
     /// What the games are to answer that are in the file already.
-    pub fn asked_before(&self) -> Option<Question> {
-        Head::peek(self.output.as_deref()?)?.question
+    pub fn earlier_question(&self) -> Option<ComparisonQuestion> {
+        ShardHeader::peek(self.output.as_deref()?)?.question
     }
 
     /// Plays the games that are to be played here; `enough` is asked after each seed.
-    pub fn play(&self, field: &Field, enough: impl Fn(&ShardFile) -> bool) -> Result<Run, Failure> {
-        let mut file = field.begin(self.shard.unwrap_or(Part::WHOLE));
+    pub fn play(&self, field: &ExperimentBattles, enough: impl Fn(&ShardFile) -> bool) -> Result<LabRun, Failure> {
+        let mut file = field.begin(self.shard.unwrap_or(ShardPart::WHOLE));
         // Held while games are added to the file: two programs that play the same shard must not write it.
-        let _claim = self.output.as_deref().map(claim).transpose()?;
+        let _lock = self.output.as_deref().map(take_lock).transpose()?;
         if let Some(path) = &self.output {
             warn_of_clocks(&field.experiment);
             file = file.go_on(path).map_err(failure)?;
@@ -62,7 +62,7 @@ impl RunArgs {
                 complain(|_| format!("{done} of {all} seeds gave the answer, so no more are played; `--shard 1/1` plays them all"));
             }
             self.write(&file)?;
-            return Ok(Run { file, interrupted: false });
+            return Ok(LabRun { file, interrupted: false });
         }
         let stop = stop();
         let bar = progress("seeds", all, file.end.done);
@@ -86,12 +86,12 @@ impl RunArgs {
         played.map_err(Failure::Wrong)?;
         let interrupted = stop.is_asked() && !file.is_complete() && !enough(&file);
         if interrupted {
-            complain(|_| format!("stopped after {} of {all} seeds{}", file.end.done, self.kept()));
+            complain(|_| format!("stopped after {} of {all} seeds{}", file.end.done, self.kept_note()));
         }
-        Ok(Run { file, interrupted })
+        Ok(LabRun { file, interrupted })
     }
 
-    fn kept(&self) -> String {
+    fn kept_note(&self) -> String {
         let kept = |path: &PathBuf| format!("; they are in {}, and the same command goes on from there", path.display());
         self.output.as_ref().map_or_else(String::new, kept)
     }
@@ -129,7 +129,7 @@ pub fn may_write(read: &[PathBuf], games: Option<&Path>, others: &[Option<&Path>
 /// Why a file must not be written over: what was played cannot be made again.
 fn irreplaceable(path: &Path) -> Option<&'static str> {
     match () {
-        () if Head::peek(path).is_some() => Some("is a file of games: it would be written over"),
+        () if ShardHeader::peek(path).is_some() => Some("is a file of games: it would be written over"),
         () if Header::peek(path).is_some() => Some("is a saved game: it would be written over"),
         () => None,
     }
@@ -144,7 +144,7 @@ fn may_hold_games(path: &Path) -> Result<(), Failure> {
 }
 
 /// The right to write a file of games.
-pub fn claim(path: &Path) -> Result<FileLock, Failure> {
+pub fn take_lock(path: &Path) -> Result<FileLock, Failure> {
     may_hold_games(path)?;
     FileLock::take(&place(path)).map_err(|held| {
         let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
@@ -179,21 +179,21 @@ pub fn failure(error: ShardError) -> Failure {
 }
 
 /// Plays games that nobody wants to keep, up to Ctrl-C.
-pub(super) fn play_unwritten(field: &Field, jobs: &Jobs, what: &str) -> Result<ShardFile, Failure> {
-    let mut file = field.begin(Part::WHOLE);
+pub(super) fn play_unwritten(field: &ExperimentBattles, jobs: &ThreadArgs, what: &str) -> Result<ShardFile, Failure> {
+    let mut file = field.begin(ShardPart::WHOLE);
     let (games, threads) = (field.experiment.games, jobs.threads());
-    let play = |stop: &Stop, done: &dyn Fn(u64)| {
+    let play = |stop: &CancelToken, done: &dyn Fn(u64)| {
         field.play(&mut file, threads, stop, |file| {
             done(file.end.done);
             !stop.is_asked()
         })
     };
-    watched(what, games, play).map_err(Failure::Wrong)?;
+    run_with_progress(what, games, play).map_err(Failure::Wrong)?;
     Ok(file)
 }
 
 /// Shows a bar while games are played, or other work is done, until Ctrl-C asks for an end. `work` reports how much of it is done.
-pub(super) fn watched<T>(what: &str, count: u64, work: impl FnOnce(&Stop, &dyn Fn(u64)) -> T) -> T {
+pub(super) fn run_with_progress<T>(what: &str, count: u64, work: impl FnOnce(&CancelToken, &dyn Fn(u64)) -> T) -> T {
     let stop = stop();
     let bar = progress(what, count, 0);
     let played = work(stop, &|done| bar.set_position(done));
@@ -202,19 +202,19 @@ pub(super) fn watched<T>(what: &str, count: u64, work: impl FnOnce(&Stop, &dyn F
 }
 
 /// The whole of a report of no games.
-pub fn unplayed(scenario: &str, catalogue: &Catalogue) -> String {
+pub fn empty_report(scenario: &str, catalogue: &Catalogue) -> String {
     catalogue.say("{1}: no game was played", &[scenario]) + "\n"
 }
 
 /// That a report is of fewer games than were asked for; nothing where it is of all of them.
-pub(super) fn stopped(played: u64, of: u64, catalogue: &Catalogue) -> String {
+pub(super) fn stopped_note(played: u64, of: u64, catalogue: &Catalogue) -> String {
     let [count, all] = [played, of].map(|number| number.to_string());
     if played < of { catalogue.say("stopped after {1} of {2} {2?game|games}", &[&count, &all]) + "\n" } else { String::new() }
 }
 
 /// Asked by Ctrl-C, or by whoever ends the job. Who asks twice does not want to wait.
-pub(super) fn stop() -> &'static Stop {
-    static STOP: Stop = Stop::new();
+pub(super) fn stop() -> &'static CancelToken {
+    static STOP: CancelToken = CancelToken::new();
     static HANDLER: Once = Once::new();
     let handler = || {
         if STOP.ask() {

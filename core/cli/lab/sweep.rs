@@ -1,9 +1,9 @@
 //! `grognard lab sweep`: a number or an option in all its values.
 
-use super::common_args::{Played, between};
+use super::common_args::{GameArgs, between};
 use super::compare::SideArg;
 use super::report::put;
-use super::run::{RunArgs, may_write, unplayed};
+use super::run::{RunArgs, empty_report, may_write};
 use crate::command_line::{CommandLine, anywhere};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -11,12 +11,14 @@ use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::change::{Change, equals};
 use grognard_lab::compare::{paired_difference, pairs};
-use grognard_lab::shard::{Experiment, Field, ShardFile};
+use grognard_lab::shard::{Experiment, ExperimentBattles, ShardFile};
 use grognard_lab::{Forfeits, Proportion, forfeits};
 use grognard_packs::node::Node;
 use grognard_packs::{Diagnostic, OptionType};
 use grognard_play::Battle;
-use grognard_report::{Align, Step, SweepPage, Words, bounds, difference, forfeit_paragraph, percent, rules_line, side, table};
+use grognard_report::{
+    Align, ComparisonText, SweepPage, SweepStep, bounds, difference, forfeit_paragraph, percent, rules_line, side, table,
+};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -32,7 +34,7 @@ What is varied:
 #[command(after_help = NOTES)]
 pub struct Args {
     #[command(flatten)]
-    played: Played,
+    game: GameArgs,
     /// What is varied.
     #[arg(long, value_name = "WHAT", allow_hyphen_values = true)]
     over: String,
@@ -55,16 +57,16 @@ impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         may_write(&[], self.run.output.as_deref(), &[self.html.as_deref()])?;
-        let mut all = vec![self.played.contender("as it is", &[], roots)?];
+        let mut all = vec![self.game.contender("as it is", &[], roots)?];
         let side = self.whose.of(&all[0].battle)?;
-        let over = Over::read(&self.over);
+        let over = SweepArg::read(&self.over);
         for (value, change) in over.changes(&all[0].battle)? {
-            all.push(self.played.contender(&value, &[change], roots)?);
+            all.push(self.game.contender(&value, &[change], roots)?);
         }
         let catalogue = language.catalogue(roots, &all[0].battle);
-        let field = Field::new(all, self.played.seed, self.games, false);
+        let field = ExperimentBattles::new(all, self.game.seed, self.games, false);
         let run = self.run.play(&field, |_| false)?;
-        let steps = steps(&run.file, &side, over.in_force(&field.contenders()[0].battle));
+        let steps = steps(&run.file, &side, over.current_value(&field.contenders()[0].battle));
         let forfeits = forfeits(&run.file);
         if let Some(path) = &self.html {
             let battle = &field.contenders()[0].battle;
@@ -88,7 +90,7 @@ impl Args {
         file: &'a ShardFile,
         title: &'a str,
         side: &'a str,
-        (steps, forfeits): (&'a [Step], &'a [Forfeits]),
+        (steps, forfeits): (&'a [SweepStep], &'a [Forfeits]),
         (roots, catalogue): (&[PathBuf], &'a Catalogue),
     ) -> SweepPage<'a> {
         let experiment = &file.head.experiment;
@@ -110,7 +112,7 @@ fn command(experiment: &Experiment, over: &str, side: &str, roots: &[PathBuf]) -
 }
 
 /// What is varied, as the command line says it.
-struct Over<'a> {
+struct SweepArg<'a> {
     is_option: bool,
     /// The option, or the path.
     name: &'a str,
@@ -118,14 +120,14 @@ struct Over<'a> {
     list: Option<&'a str>,
 }
 
-impl<'a> Over<'a> {
-    fn read(text: &'a str) -> Over<'a> {
+impl<'a> SweepArg<'a> {
+    fn read(text: &'a str) -> SweepArg<'a> {
         let (kind, rest) = text.split_once(':').filter(|(kind, _)| ["option", "cell"].contains(kind)).unwrap_or(("cell", text));
         let (name, list) = match equals(rest) {
             Some(at) => (&rest[..at], Some(rest[at + 1..].trim())),
             None => (rest, None),
         };
-        Over { is_option: kind == "option", name: name.trim(), list }
+        SweepArg { is_option: kind == "option", name: name.trim(), list }
     }
 
     /// Each value with the change that makes it.
@@ -166,7 +168,7 @@ impl<'a> Over<'a> {
     }
 
     /// The value in a battle as it is.
-    fn in_force(&self, battle: &Battle) -> String {
+    fn current_value(&self, battle: &Battle) -> String {
         if self.is_option {
             return battle.tree.option(self.name).map(ToString::to_string).unwrap_or_default();
         }
@@ -216,34 +218,34 @@ fn numbers(from: i64, to: i64) -> Result<Vec<String>, (String, String)> {
 }
 
 /// What came of each value. That in force is among them, whether it was asked for or not: a number in its place, else first.
-fn steps(file: &ShardFile, side: &str, in_force: String) -> Vec<Step> {
+fn steps(file: &ShardFile, side: &str, in_force: String) -> Vec<SweepStep> {
     let variants = &file.head.experiment.variants;
     let one = |at: usize| {
         let pairs = pairs(&file.rows, side, 0, at);
-        Step {
+        SweepStep {
             value: variants[at].name.clone(),
             in_force: variants[at].lock.rules_hash == variants[0].lock.rules_hash,
             wins: Proportion::new(pairs.wins()[1], pairs.count()),
             difference: paired_difference(&pairs),
         }
     };
-    let mut steps: Vec<Step> = (1..variants.len()).map(one).collect();
+    let mut steps: Vec<SweepStep> = (1..variants.len()).map(one).collect();
     if !steps.iter().any(|step| step.in_force) {
         let number = |text: &str| text.parse::<i64>().ok();
         let behind = |here: i64| steps.iter().position(|step| number(&step.value).is_some_and(|value| value > here)).unwrap_or(steps.len());
         let place = number(&in_force).map_or(0, behind);
-        steps.insert(place, Step { value: in_force, ..one(0) });
+        steps.insert(place, SweepStep { value: in_force, ..one(0) });
     }
     steps
 }
 
-fn describe(over: &str, whose: &str, (steps, forfeits): (&[Step], &[Forfeits]), file: &ShardFile, catalogue: &Catalogue) -> String {
+fn describe(over: &str, whose: &str, (steps, forfeits): (&[SweepStep], &[Forfeits]), file: &ShardFile, catalogue: &Catalogue) -> String {
     let say = |text: &str, about: &[&str]| catalogue.say(text, about);
     let experiment = &file.head.experiment;
     if file.rows.is_empty() {
-        return unplayed(&experiment.scenario, catalogue);
+        return empty_report(&experiment.scenario, catalogue);
     }
-    let row = |step: &Step| {
+    let row = |step: &SweepStep| {
         let against = match step.in_force {
             true => say("the value in force", &[]),
             false => difference(step.difference, catalogue),
@@ -255,7 +257,7 @@ fn describe(over: &str, whose: &str, (steps, forfeits): (&[Step], &[Forfeits]), 
     let align = [Align::Left, Align::Right, Align::Left, Align::Left];
     let rows = table(&[&value, &wins, "", &against], &align, steps.iter().map(row));
     let games = file.rows.len().to_string();
-    let words = Words::new(catalogue, [&[], &[]]);
+    let words = ComparisonText::new(catalogue, [&[], &[]]);
     let mut text = String::new();
     if let Some(base) = experiment.variants.first() {
         text += &format!("{} ({})\n", experiment.scenario, words.seats(base));

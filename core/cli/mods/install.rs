@@ -5,8 +5,8 @@ use crate::check;
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
-use grognard_packs::installed::{Installed, Staged, Turn};
-use grognard_packs::source::shown;
+use grognard_packs::installed::{InstallLock, Installed, StagedPack};
+use grognard_packs::source::display_path;
 use grognard_packs::{Diagnostic, Library, Severity};
 use std::path::{Path, PathBuf};
 
@@ -44,7 +44,7 @@ pub fn source(text: &str, roots: &[PathBuf]) -> Result<PathBuf, Failure> {
 }
 
 /// A pack that has been checked, beside those that are installed. Problems are shown with the names of the files as they were given.
-pub fn stage(turn: &Turn, source: &Path, roots: &[PathBuf]) -> Result<Staged, Failure> {
+pub fn stage(turn: &InstallLock, source: &Path, roots: &[PathBuf]) -> Result<StagedPack, Failure> {
     let staged = turn.stage(source)?;
     let folder = staged.pack.folder.path();
     let mut all = vec![staged.root.path().to_owned()];
@@ -52,11 +52,11 @@ pub fn stage(turn: &Turn, source: &Path, roots: &[PathBuf]) -> Result<Staged, Fa
     let lacking = missing(&staged.pack, &Library::open(&all));
     if !lacking.is_empty() {
         let message = format!("`{}` needs {}, which is not installed", staged.pack.id(), lacking.join(" and "));
-        return Err(Failure::wrong(Diagnostic::file("E542", shown(source), message).help("install that first")));
+        return Err(Failure::wrong(Diagnostic::file("E542", display_path(source), message).help("install that first")));
     }
     let real = folder.canonicalize().map_err(Failure::file(folder))?;
     let found = check::look_but_types(&all, std::slice::from_ref(&real)).diagnostics;
     let errors = found.into_iter().filter(|problem| problem.severity == Severity::Error);
-    let errors: Vec<Diagnostic> = errors.map(|problem| problem.moved(&shown(folder), &shown(source))).collect();
+    let errors: Vec<Diagnostic> = errors.map(|problem| problem.with_folder(&display_path(folder), &display_path(source))).collect();
     if errors.is_empty() { Ok(staged) } else { Err(Failure::Wrong(errors)) }
 }

@@ -20,7 +20,7 @@ pub struct Args {
 
 /// An installed pack.
 #[derive(Serialize)]
-struct Listed {
+struct InstalledPack {
     id: String,
     kind: Kind,
     version: String,
@@ -33,8 +33,8 @@ struct Listed {
 
 /// All that is installed.
 #[derive(Serialize)]
-struct Listing {
-    packs: Vec<Listed>,
+struct InstalledList {
+    packs: Vec<InstalledPack>,
     /// Packs whose manifests cannot be read.
     problems: Vec<Diagnostic>,
 }
@@ -43,12 +43,12 @@ impl Args {
     /// Prints the list.
     pub fn run(&self, installed: &Installed, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let (own, disabled, all) = (installed.library(), installed.disabled(), Library::open(roots));
-        let packs = own.packs().iter().map(|pack| Listed::new(pack, &disabled, &all)).collect();
-        let listing = Listing { packs, problems: own.diagnostics.clone() };
+        let packs = own.packs().iter().map(|pack| InstalledPack::new(pack, &disabled, &all)).collect();
+        let listing = InstalledList { packs, problems: own.diagnostics.clone() };
         if self.json {
             return screen.json(&listing);
         }
-        let shown = |pack: &Listed| {
+        let shown = |pack: &InstalledPack| {
             let name = own.get(&pack.id).map(|own| language.of_pack(&all, own).name(&pack.name).to_owned());
             pack.describe(name.as_deref().unwrap_or(&pack.name), screen)
         };
@@ -61,9 +61,9 @@ impl Args {
     }
 }
 
-impl Listed {
-    fn new(pack: &Pack, disabled: &BTreeSet<String>, all: &Library) -> Listed {
-        Listed {
+impl InstalledPack {
+    fn new(pack: &Pack, disabled: &BTreeSet<String>, all: &Library) -> InstalledPack {
+        InstalledPack {
             id: pack.id().to_owned(),
             kind: pack.manifest.kind,
             version: pack.version.to_string(),

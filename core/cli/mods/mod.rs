@@ -1,11 +1,11 @@
 //! `grognard mods`: the packs a player has installed.
 
+mod info;
 mod install;
 mod list;
-mod sheet;
 mod switch;
 
-use crate::data;
+use crate::data_folder;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::pack_name::PackNames;
@@ -31,7 +31,7 @@ enum Command {
     Remove(switch::Remove),
     Enable(switch::Enable),
     Disable(switch::Disable),
-    Info(sheet::Args),
+    Info(info::Args),
 }
 
 impl Args {
@@ -42,7 +42,7 @@ impl Args {
 
     /// Does what was asked for.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let installed = data::installed();
+        let installed = data_folder::installed_packs();
         match &self.command {
             Command::List(args) => args.run(&installed, roots, language, screen),
             Command::Install(args) => args.run(&installed, roots, screen),

@@ -1,7 +1,7 @@
 //! `grognard new army`: a mod that brings an army, counted against what one may have.
 
-use super::skeleton::{Skeleton, Words};
-use super::{Place, api, range};
+use super::skeleton::{Placeholders, Skeleton};
+use super::{PackTarget, api, range};
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    place: Place,
+    place: PackTarget,
     /// What it has: `3 infantry, 2 artillery`.
     #[arg(value_name = "UNITS")]
     units: Vec<String>,
@@ -54,7 +54,7 @@ impl Args {
         refuse(&armies, &kinds, steps)?;
         let army = Army { armies: &armies, name: &self.place.name, kinds: &kinds, steps };
         let cost: i32 = kinds.iter().filter_map(|kind| armies.price(kind)).sum();
-        let words = Words::from([
+        let words = Placeholders::from([
             ("id", name.id.clone()),
             ("title", name.title),
             ("api", api()),
@@ -76,11 +76,11 @@ impl Args {
     }
 
     fn nation<'a>(&'a self, armies: &Armies<'a>) -> Result<&'a str, Failure> {
-        chosen(self.nation.as_deref(), "nation", &armies.steps_chart().rows.keys)
+        choose(self.nation.as_deref(), "nation", &armies.steps_chart().rows.keys)
     }
 
     fn time<'a>(&'a self, armies: &Armies<'a>) -> Result<&'a str, Failure> {
-        chosen(self.time.as_deref(), "time", &armies.steps_chart().columns.keys)
+        choose(self.time.as_deref(), "time", &armies.steps_chart().columns.keys)
     }
 
     /// The types of the units, one for each.
@@ -140,7 +140,7 @@ fn armies<'a>(loaded: &'a Loaded, scenario: &Pack) -> Result<Armies<'a>, Failure
     Armies::new(rules, &loaded.content).map_err(|_| none())
 }
 
-fn chosen<'a>(given: Option<&'a str>, what: &str, all: &'a [String]) -> Result<&'a str, Failure> {
+fn choose<'a>(given: Option<&'a str>, what: &str, all: &'a [String]) -> Result<&'a str, Failure> {
     let list = all.join(", ");
     let Some(given) = given else {
         let error = Diagnostic::general("E536", format!("an army has a {what}"));

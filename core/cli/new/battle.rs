@@ -1,7 +1,7 @@
 //! `grognard new battle`: a scenario made from the template of its system.
 
-use super::skeleton::{self, Skeleton, Words};
-use super::{Place, api};
+use super::skeleton::{self, Placeholders, Skeleton};
+use super::{PackTarget, api};
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
@@ -16,7 +16,7 @@ const TEMPLATE: &str = "template";
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    place: Place,
+    place: PackTarget,
     /// The game system whose rules it uses.
     #[arg(long, value_name = "SYSTEM", default_value = "battle-for-moscow-system")]
     system: String,
@@ -28,8 +28,9 @@ impl Args {
         let (library, roots, target) = PackNames::of(roots, &self.system)?;
         let name = self.place.name(&library)?;
         let system = find_system(&library, &target)?;
-        let words = Words::from([("id", name.id.clone()), ("title", name.title), ("system", system.id().to_owned()), ("api", api())]);
-        let Some(pack) = filled(system, &words, self.place.target(Kind::Scenario))? else {
+        let words =
+            Placeholders::from([("id", name.id.clone()), ("title", name.title), ("system", system.id().to_owned()), ("api", api())]);
+        let Some(pack) = from_template(system, &words, self.place.target(Kind::Scenario))? else {
             let message = format!("the system `{}` has no template for battles", system.id());
             let help = format!("make a folder {} with the files of a small battle", system.folder.show(TEMPLATE));
             return Err(Failure::usage(Diagnostic::general("E533", message).help(help)));
@@ -39,7 +40,7 @@ impl Args {
 }
 
 /// A battle from the template of a system; nothing if it has none.
-fn filled(system: &Pack, words: &Words, target: PathBuf) -> Result<Option<Skeleton>, Failure> {
+fn from_template(system: &Pack, words: &Placeholders, target: PathBuf) -> Result<Option<Skeleton>, Failure> {
     let files = skeleton::files_below(&system.folder, TEMPLATE)?;
     if files.is_empty() {
         return Ok(None);
@@ -64,8 +65,8 @@ impl Sample {
         let root = tempfile::Builder::new().prefix("grognard-").tempdir().map_err(Failure::Output)?;
         let id = format!("template.{}", system.short());
         let (title, system_id) = (system.manifest.name.clone(), system.id().to_owned());
-        let words = Words::from([("id", id.clone()), ("title", title), ("system", system_id), ("api", api())]);
-        let Some(pack) = filled(system, &words, root.path().join("scenarios").join(TEMPLATE))? else { return Ok(None) };
+        let words = Placeholders::from([("id", id.clone()), ("title", title), ("system", system_id), ("api", api())]);
+        let Some(pack) = from_template(system, &words, root.path().join("scenarios").join(TEMPLATE))? else { return Ok(None) };
         skeleton::write(&[pack.without_schemas()])?;
         Ok(Some(Sample { root, id, template: system.folder.show(TEMPLATE) }))
     }
@@ -78,7 +79,7 @@ impl Sample {
     /// A problem, where the template has it.
     pub fn moved(&self, problem: &Diagnostic) -> Diagnostic {
         let made = self.root.path().join("scenarios").join(TEMPLATE);
-        problem.clone().moved(&grognard_packs::source::shown(&made), &self.template)
+        problem.clone().with_folder(&grognard_packs::source::display_path(&made), &self.template)
     }
 }
 

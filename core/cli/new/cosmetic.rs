@@ -1,10 +1,10 @@
 //! `grognard new cosmetic`: a pack that changes what players see and no rule.
 
-use super::case::Case;
-use super::change::Change;
-use super::skeleton::{Skeleton, Words, owned};
+use super::skeleton::{Placeholders, Skeleton, owned_files};
+use super::starter_case::StarterCase;
+use super::starter_change::StarterChange;
 use super::variant::{battle_of, find_target, first_phase};
-use super::{Place, api, range};
+use super::{PackTarget, api, range};
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
@@ -17,7 +17,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    place: Place,
+    place: PackTarget,
     /// The scenario it is for, or the system and with it all its battles.
     #[arg(long = "for", value_name = "SCENARIO|SYSTEM")]
     target: String,
@@ -43,9 +43,9 @@ impl Args {
         let content = grognard_packs::load(&library, scenario.id(), &[], &[])?.content;
         let phase = first_phase(&content).ok_or_else(|| nothing_to_show(target))?;
         let side = content.sides.name(SideId::from_index(0));
-        let change = recoloured(side);
-        let cases = Case::all(&change, &content);
-        let mut words = Words::from([
+        let change = side_colour_change(side);
+        let cases = StarterCase::all(&change, &content);
+        let mut words = Placeholders::from([
             ("id", name.id.clone()),
             ("title", name.title),
             ("api", api()),
@@ -58,19 +58,19 @@ impl Args {
             ("why", change.why),
             ("case", change.case),
         ]);
-        let mut files = owned(FILES);
+        let mut files = owned_files(FILES);
         files.extend(picture(&content));
-        let case = Case::first_to_pass(cases, &files, &words, &roots)?.ok_or_else(|| nothing_to_show(target))?;
+        let case = StarterCase::first_to_pass(cases, &files, &words, &roots)?.ok_or_else(|| nothing_to_show(target))?;
         words.extend([("position", case.given), ("expected", case.then)]);
-        files.extend(owned(TEST));
+        files.extend(owned_files(TEST));
         let mut pack = Skeleton::new(self.place.target(Kind::Cosmetic));
         pack.fill(&files, &words, str::to_owned)?;
         self.place.write(&[pack], &roots, scenario.short(), &format!(" --mod {}", name.id), screen)
     }
 }
 
-fn recoloured(side: &str) -> Change {
-    Change {
+fn side_colour_change(side: &str) -> StarterChange {
+    StarterChange {
         at: format!("system.side[\"{side}\"].colour"),
         before: String::new(),
         after: COLOUR.to_owned(),

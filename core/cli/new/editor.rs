@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::screen::Screen;
-use grognard_packs::source::shown;
+use grognard_packs::source::display_path;
 use grognard_packs::{Library, schemas, schemas_with};
 use grognard_play::atomic_file;
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ const SETTINGS: [(&str, &str); 3] = [
 ];
 
 /// What came of it.
-pub struct Written {
+pub struct EditorFiles {
     /// Files that are new or other than they were.
     pub written: Vec<PathBuf>,
     /// Settings that are somebody's own and were left alone.
@@ -41,18 +41,18 @@ impl Args {
         crate::roots::add(&mut roots, &self.folder);
         let done = write(&self.folder, &roots)?;
         for path in &done.written {
-            screen.say(&format!("made {}", shown(path)))?;
+            screen.say(&format!("made {}", display_path(path)))?;
         }
         for path in &done.kept {
-            screen.say(&format!("kept {}, which is your own", shown(path)))?;
+            screen.say(&format!("kept {}, which is your own", display_path(path)))?;
         }
         if done.written.is_empty() { screen.say("Everything is as it should be.") } else { Ok(()) }
     }
 }
 
 /// Writes what is missing or out of date.
-pub fn write(folder: &Path, roots: &[PathBuf]) -> Result<Written, Failure> {
-    let mut done = Written { written: Vec::new(), kept: Vec::new() };
+pub fn write(folder: &Path, roots: &[PathBuf]) -> Result<EditorFiles, Failure> {
+    let mut done = EditorFiles { written: Vec::new(), kept: Vec::new() };
     for (name, text) in SETTINGS {
         let path = folder.join(name);
         match fs::read_to_string(&path) {
@@ -72,7 +72,7 @@ pub fn write(folder: &Path, roots: &[PathBuf]) -> Result<Written, Failure> {
 }
 
 /// Writes a file unless it says the same already.
-fn put(path: &Path, text: &str, done: &mut Written) -> Result<(), Failure> {
+fn put(path: &Path, text: &str, done: &mut EditorFiles) -> Result<(), Failure> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(());
     }

@@ -2,12 +2,12 @@
 
 mod army;
 mod battle;
-mod case;
-mod change;
 mod cosmetic;
 mod editor;
 mod name;
 mod skeleton;
+mod starter_case;
+mod starter_change;
 mod system;
 mod translation;
 mod variant;
@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::roots;
 use crate::screen::Screen;
-use grognard_packs::source::shown;
+use grognard_packs::source::display_path;
 use grognard_packs::{API_VERSION, Diagnostic, Kind, Library};
 use name::Name;
 use semver::Version;
@@ -30,11 +30,11 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
-    what: What,
+    command: NewCommand,
 }
 
 #[derive(clap::Subcommand)]
-enum What {
+enum NewCommand {
     Army(army::Args),
     Battle(battle::Args),
     Mod(variant::Args),
@@ -46,7 +46,7 @@ enum What {
 
 /// What all new packs have.
 #[derive(clap::Args)]
-struct Place {
+struct PackTarget {
     /// Its name: small letters, digits and hyphens. The folder is called so.
     name: String,
     /// The id of the pack; `me.NAME` unless said otherwise.
@@ -60,19 +60,19 @@ struct Place {
 impl Args {
     /// Makes it.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        match &self.what {
-            What::Army(args) => args.run(roots, screen),
-            What::Battle(args) => args.run(roots, screen),
-            What::Mod(args) => args.run(roots, screen),
-            What::Cosmetic(args) => args.run(roots, screen),
-            What::Translation(args) => args.run(roots, language, screen),
-            What::System(args) => args.run(roots, screen),
-            What::Editor(args) => args.run(roots, screen),
+        match &self.command {
+            NewCommand::Army(args) => args.run(roots, screen),
+            NewCommand::Battle(args) => args.run(roots, screen),
+            NewCommand::Mod(args) => args.run(roots, screen),
+            NewCommand::Cosmetic(args) => args.run(roots, screen),
+            NewCommand::Translation(args) => args.run(roots, language, screen),
+            NewCommand::System(args) => args.run(roots, screen),
+            NewCommand::Editor(args) => args.run(roots, screen),
         }
     }
 }
 
-impl Place {
+impl PackTarget {
     /// The name, once it and the id are known to be good and free.
     fn name(&self, library: &Library) -> Result<Name, Failure> {
         let name = Name::new(&self.name, self.id.as_deref())?;
@@ -88,19 +88,19 @@ impl Place {
 
     /// Where a pack of a kind goes.
     fn target(&self, kind: Kind) -> PathBuf {
-        let shelf = match kind {
+        let kind_folder = match kind {
             Kind::Scenario => "scenarios",
             Kind::Mod | Kind::Cosmetic | Kind::Translation => "mods",
             Kind::System | Kind::Library => "scripts",
         };
-        self.folder.join(shelf).join(&self.name)
+        self.folder.join(kind_folder).join(&self.name)
     }
 
     /// Writes the packs with what editors need, and says what to do with them.
     fn write(&self, packs: &[Skeleton], roots: &[PathBuf], scenario: &str, with: &str, screen: &mut Screen) -> Result<(), Failure> {
         skeleton::write(packs)?;
         for pack in packs {
-            screen.say(&format!("made {}", shown(&pack.target)))?;
+            screen.say(&format!("made {}", display_path(&pack.target)))?;
         }
         let mut roots = roots.to_vec();
         roots::add(&mut roots, &self.folder);
@@ -114,7 +114,7 @@ impl Place {
     fn next_steps(&self, packs: &[Skeleton], scenario: &str, with: &str) -> String {
         let grognard = || CommandLine::here(std::slice::from_ref(&self.folder));
         let play = grognard().word("play").word(scenario).words(with.split_whitespace());
-        let mut lines = vec![play, grognard().word("check").word(&shown(&packs[0].target))];
+        let mut lines = vec![play, grognard().word("check").word(&display_path(&packs[0].target))];
         lines.extend(packs.iter().any(Skeleton::has_tests).then(|| grognard().word("test").word(&self.name)));
         let lines: Vec<String> = lines.iter().map(|line| format!("  {line}\n")).collect();
         format!("\nIt can be played, and changed while it is played:\n{}", lines.concat())

@@ -23,7 +23,7 @@ impl Name {
     pub fn new(name: &str, id: Option<&str>) -> Result<Name, Failure> {
         if let Some(problem) = problem(name) {
             let error = Diagnostic::general("E530", format!("`{name}` cannot be the name of a pack: {problem}"));
-            let better = simplified(name);
+            let better = simplify(name);
             let help = match problem_free(&better) && better != name {
                 true => format!("did you mean `{better}`?"),
                 false => "a name has small letters, digits and hyphens: `river-war`".to_owned(),
@@ -63,7 +63,7 @@ fn problem(name: &str) -> Option<String> {
 }
 
 /// What was probably meant: `River War!` is `river-war`.
-fn simplified(name: &str) -> String {
+fn simplify(name: &str) -> String {
     let kept: String = name.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
     kept.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }

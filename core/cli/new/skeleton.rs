@@ -2,14 +2,14 @@
 
 use crate::failure::Failure;
 use grognard_packs::Diagnostic;
-use grognard_packs::source::{Folder, Place, ReadError, Source};
+use grognard_packs::source::{Folder, ReadError, Source, SourceSpan};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// What stands for a placeholder: `{{title}}` for `title`.
-pub type Words = BTreeMap<&'static str, String>;
+pub type Placeholders = BTreeMap<&'static str, String>;
 
 /// A pack about to be made.
 pub struct Skeleton {
@@ -30,13 +30,13 @@ impl Skeleton {
     }
 
     /// Adds files with their placeholders filled in. Their names in diagnostics are those that `show` gives them.
-    pub fn fill(&mut self, files: &[(String, String)], words: &Words, show: impl Fn(&str) -> String) -> Result<(), Failure> {
+    pub fn fill(&mut self, files: &[(String, String)], words: &Placeholders, show: impl Fn(&str) -> String) -> Result<(), Failure> {
         let mut errors = Vec::new();
         for (name, text) in files {
-            match filled(text, words) {
+            match fill_placeholders(text, words) {
                 Ok(text) => self.files.push((name.clone(), schema_line(&self.target, name) + &text)),
-                Err(Slip { at, word }) => {
-                    let place = Place { source: Source::new(show(name), text.as_str()), span: at..at + word.len() };
+                Err(UnknownPlaceholder { at, word }) => {
+                    let place = SourceSpan { source: Source::new(show(name), text.as_str()), span: at..at + word.len() };
                     let error = Diagnostic::at("E534", &place, format!("there is no placeholder `{{{{{word}}}}}`"));
                     errors.push(error.suggest(&word, words.keys().copied()));
                 }
@@ -61,7 +61,7 @@ impl Skeleton {
 /// The files below a folder of a pack, by their names from there.
 pub fn files_below(folder: &Folder, below: &str) -> Result<Vec<(String, String)>, Failure> {
     let unreadable = |name: &str, error: ReadError| {
-        let place = Place::start(&Source::new(folder.show(name), ""));
+        let place = SourceSpan::start(&Source::new(folder.show(name), ""));
         Failure::wrong(error.diagnostic(&folder.show(name), &place))
     };
     let names = folder.files(below).map_err(|error| unreadable(below, error))?;
@@ -74,22 +74,22 @@ pub fn files_below(folder: &Folder, below: &str) -> Result<Vec<(String, String)>
 }
 
 /// Files of a skeleton that come with the program.
-pub fn owned(files: &[(&str, &str)]) -> Vec<(String, String)> {
+pub fn owned_files(files: &[(&str, &str)]) -> Vec<(String, String)> {
     files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
 }
 
 /// A placeholder nobody knows.
-struct Slip {
+struct UnknownPlaceholder {
     at: usize,
     word: String,
 }
 
-fn filled(text: &str, words: &Words) -> Result<String, Slip> {
+fn fill_placeholders(text: &str, words: &Placeholders) -> Result<String, UnknownPlaceholder> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("{{") {
         let (word, end) = after.split_once("}}").unwrap_or((after.lines().next().unwrap_or_default(), ""));
-        let Some(value) = words.get(word) else { return Err(Slip { at: text.len() - after.len(), word: word.to_owned() }) };
+        let Some(value) = words.get(word) else { return Err(UnknownPlaceholder { at: text.len() - after.len(), word: word.to_owned() }) };
         out += before;
         out += value;
         rest = end;
@@ -126,9 +126,9 @@ pub fn write(packs: &[Skeleton]) -> Result<(), Failure> {
 
 /// A pack in a folder beside its place; the folder goes away with the first of the two, the files are in the second.
 fn stage(pack: &Skeleton) -> Result<(TempDir, PathBuf), Failure> {
-    let shelf = pack.target.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(shelf).map_err(Failure::file(shelf))?;
-    let beside = tempfile::Builder::new().prefix(".new-").tempdir_in(shelf).map_err(Failure::file(shelf))?;
+    let kind_folder = pack.target.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(kind_folder).map_err(Failure::file(kind_folder))?;
+    let beside = tempfile::Builder::new().prefix(".new-").tempdir_in(kind_folder).map_err(Failure::file(kind_folder))?;
     let files = beside.path().join("pack");
     for (name, text) in &pack.files {
         let path = files.join(name);
@@ -145,11 +145,11 @@ mod tests {
 
     #[test]
     fn placeholders_are_filled_in() {
-        let words = Words::from([("id", "me.x".to_owned()), ("title", "X".to_owned())]);
-        assert_eq!(filled("{{title}}: {{id}} `{1}`", &words).ok().as_deref(), Some("X: me.x `{1}`"));
-        let slip = filled("a\n{{titel}}", &words).err().unwrap();
+        let words = Placeholders::from([("id", "me.x".to_owned()), ("title", "X".to_owned())]);
+        assert_eq!(fill_placeholders("{{title}}: {{id}} `{1}`", &words).ok().as_deref(), Some("X: me.x `{1}`"));
+        let slip = fill_placeholders("a\n{{titel}}", &words).err().unwrap();
         assert_eq!((slip.at, slip.word.as_str()), (4, "titel"));
-        assert_eq!(filled("{{open", &words).err().unwrap().word, "open");
+        assert_eq!(fill_placeholders("{{open", &words).err().unwrap().word, "open");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `grognard new system`: the smallest complete game system, with a battle to play.
 
-use super::skeleton::{Skeleton, Words};
-use super::{Place, api};
+use super::skeleton::{Placeholders, Skeleton};
+use super::{PackTarget, api};
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::{Kind, Library};
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    place: Place,
+    place: PackTarget,
 }
 
 macro_rules! files {
@@ -51,21 +51,21 @@ impl Args {
         let name = self.place.name(&library)?;
         let system = format!("{}-system", name.id);
         self.place.check_free(&system, &library)?;
-        let words = Words::from([("id", name.id.clone()), ("title", name.title), ("system", system), ("api", api())]);
+        let words = Placeholders::from([("id", name.id.clone()), ("title", name.title), ("system", system), ("api", api())]);
         // In the template the names of battles are still to come.
         let open = words.iter().map(|(word, value)| match *word {
             "id" | "title" => (*word, format!("{{{{{word}}}}}")),
             _ => (*word, value.clone()),
         });
         let mut rules = Skeleton::new(self.place.target(Kind::System));
-        rules.fill(&owned(SYSTEM, ""), &words, str::to_owned)?;
-        rules.fill(&owned(TEMPLATE, ""), &open.collect(), str::to_owned)?;
+        rules.fill(&files_without(SYSTEM, ""), &words, str::to_owned)?;
+        rules.fill(&files_without(TEMPLATE, ""), &open.collect(), str::to_owned)?;
         let mut battle = Skeleton::new(self.place.target(Kind::Scenario));
-        battle.fill(&owned(TEMPLATE, "template/"), &words, str::to_owned)?;
+        battle.fill(&files_without(TEMPLATE, "template/"), &words, str::to_owned)?;
         self.place.write(&[rules, battle], roots, &name.id, "", screen)
     }
 }
 
-fn owned(files: &[(&str, &str)], without: &str) -> Vec<(String, String)> {
+fn files_without(files: &[(&str, &str)], without: &str) -> Vec<(String, String)> {
     files.iter().map(|(name, text)| (name.trim_start_matches(without).to_owned(), (*text).to_owned())).collect()
 }

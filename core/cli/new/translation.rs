@@ -1,8 +1,8 @@
 //! `grognard new translation`: the names of a battle or a system, ready to be translated.
 
-use super::skeleton::{Skeleton, Words};
+use super::skeleton::{Placeholders, Skeleton};
 use super::variant::{battle_of, find_target};
-use super::{Place, api, range};
+use super::{PackTarget, api, range};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::pack_name::PackNames;
@@ -12,7 +12,7 @@ use grognard_check::with_what_waits;
 use grognard_engine::catalogue::TextKind;
 use grognard_packs::belongs;
 use grognard_packs::locale::language;
-use grognard_packs::locale::{Locale, Text, copied};
+use grognard_packs::locale::{Locale, Text, untranslated_file};
 use grognard_packs::source::Source;
 use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack};
 use grognard_play::i18n as spoken;
@@ -22,7 +22,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    place: Place,
+    place: PackTarget,
     /// The scenario with its system, or the system alone.
     #[arg(long = "for", value_name = "SCENARIO|SYSTEM")]
     target: String,
@@ -46,14 +46,14 @@ impl Args {
             return Err(Failure::usage(Diagnostic::general("E535", message).help("choose another language with --lang")));
         }
         let requires = packs.iter().map(|pack| format!("\"{}\" = \"{}\"", pack.id(), range(&pack.version)));
-        let words = Words::from([
+        let words = Placeholders::from([
             ("id", name.id),
             ("title", name.title),
             ("api", api()),
             ("language", code.to_owned()),
             ("scenario", scenario.short().to_owned()),
             ("requires", requires.collect::<Vec<_>>().join("\n")),
-            ("names", copied(&names).trim_end().to_owned()),
+            ("names", untranslated_file(&names).trim_end().to_owned()),
         ]);
         let files = [("pack.toml".to_owned(), PACK.to_owned()), (format!("locale/{code}.toml"), NAMES.to_owned())];
         let mut pack = Skeleton::new(self.place.target(Kind::Translation));

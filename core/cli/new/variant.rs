@@ -1,9 +1,9 @@
 //! `grognard new mod`: a mod with one patch, one wrapped rule and one test.
 
-use super::case::Case;
-use super::change::Change;
-use super::skeleton::{Skeleton, Words, owned};
-use super::{Place, api, range};
+use super::skeleton::{Placeholders, Skeleton, owned_files};
+use super::starter_case::StarterCase;
+use super::starter_change::StarterChange;
+use super::{PackTarget, api, range};
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
@@ -12,14 +12,14 @@ use grognard_engine::content::Content;
 use grognard_engine::sequence::Phase;
 use grognard_luau::{Script, signatures};
 use grognard_packs::{Diagnostic, Kind, Library, Pack};
-use grognard_play::{Battle, Request};
+use grognard_play::{Battle, BattleRequest};
 use std::path::PathBuf;
 
 /// Make a mod: one patch, one rule with something around it, one test.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    place: Place,
+    place: PackTarget,
     /// The scenario it changes, or the system and with it all its battles.
     #[arg(long = "for", value_name = "SCENARIO|SYSTEM")]
     target: String,
@@ -46,12 +46,12 @@ impl Args {
             // What is wrong with the battle is told.
             None => &grognard_packs::load(&library, scenario.id(), &[], &[])?,
         };
-        let change = Change::find(target, &ways).ok_or_else(|| nothing_to_patch(target))?;
+        let change = StarterChange::find(target, &ways).ok_or_else(|| nothing_to_patch(target))?;
         let phase = first_phase(&loaded.content).ok_or_else(|| nothing_to_patch(target))?;
-        let cases = Case::all(&change, &loaded.content);
-        let mut files = owned(FILES);
+        let cases = StarterCase::all(&change, &loaded.content);
+        let mut files = owned_files(FILES);
         fit(&mut files, &parameters(&roots, scenario, &phase.run)?);
-        let mut words = Words::from([
+        let mut words = Placeholders::from([
             ("id", name.id.clone()),
             ("title", name.title),
             ("api", api()),
@@ -67,10 +67,10 @@ impl Args {
             ("why", change.why),
             ("case", change.case),
         ]);
-        let case = Case::first_to_pass(cases, &files, &words, &roots)?.ok_or_else(|| nothing_to_patch(target))?;
+        let case = StarterCase::first_to_pass(cases, &files, &words, &roots)?.ok_or_else(|| nothing_to_patch(target))?;
         words.extend([("position", case.given), ("expected", case.then)]);
         let mut pack = Skeleton::new(self.place.target(Kind::Mod));
-        files.extend(owned(TEST));
+        files.extend(owned_files(TEST));
         pack.fill(&files, &words, str::to_owned)?;
         self.place.write(&[pack], &roots, scenario.short(), &format!(" --mod {}", name.id), screen)
     }
@@ -113,7 +113,7 @@ fn fit(files: &mut [(String, String)], parameters: &[String]) {
 
 /// What a rule takes, as its script says: `game: Game`, `side: Side`.
 fn parameters(roots: &[PathBuf], scenario: &Pack, rule: &str) -> Result<Vec<String>, Failure> {
-    let battle = Battle::load(Request { roots: roots.to_vec(), scenario: scenario.id().to_owned(), ..Request::default() })?;
+    let battle = Battle::load(BattleRequest { roots: roots.to_vec(), scenario: scenario.id().to_owned(), ..BattleRequest::default() })?;
     let (module, name) = rule.rsplit_once('.').unwrap_or(("", rule));
     let files = battle.scripts.iter().filter(|file| file.module == module);
     let mut signatures = files.flat_map(|file| signatures(&Script::or_empty(&file.source)));

@@ -1,7 +1,7 @@
 //! What a change of rules did to what has happened already.
 
 use super::terminal::Terminal;
-use grognard_play::replaced;
+use grognard_play::log_difference;
 
 /// Lines of the log: paragraph and text.
 type Lines = [(String, String)];
@@ -9,7 +9,7 @@ type Lines = [(String, String)];
 impl Terminal<'_> {
     /// The lines that were taken back and those that stand in their place; empty when nothing is different.
     pub(super) fn difference(&self, before: &Lines, after: &Lines) -> String {
-        let (gone, new) = replaced(before, after);
+        let (gone, new) = log_difference(before, after);
         let list = |title: &str, lines: &Lines| match lines {
             [] => String::new(),
             _ => self.tell(title, &[]) + "\n" + &lines.iter().map(|(rule, text)| self.line(rule, text)).collect::<String>(),

@@ -1,6 +1,6 @@
 //! Several people at one terminal: what one side may see is taken off the screen before another sits down.
 
-use super::input::Line;
+use super::input::InputLine;
 use super::terminal::{PULSE, Terminal};
 use crate::failure::Failure;
 use grognard_engine::ids::{Id, SideId};
@@ -16,7 +16,7 @@ impl Terminal<'_> {
     }
 
     /// Has the keyboard passed to the side that is asked, unless it sits there. A line that ends the sitting is handed back.
-    pub(super) fn hand_over(&mut self) -> Result<Option<Line>, Failure> {
+    pub(super) fn hand_over(&mut self) -> Result<Option<InputLine>, Failure> {
         let asked = self.asked().map(|pending| pending.side);
         if !self.has_secrets() {
             self.sitting = asked;
@@ -29,9 +29,9 @@ impl Terminal<'_> {
         loop {
             match self.input.line(&prompt, PULSE) {
                 None => {}
-                Some(Line::Text(text)) if text.trim().is_empty() => break,
-                Some(Line::Text(text)) if ["quit", "exit"].contains(&text.trim()) => return Ok(Some(Line::Text(text))),
-                Some(Line::Text(_) | Line::Unreadable) => {}
+                Some(InputLine::Text(text)) if text.trim().is_empty() => break,
+                Some(InputLine::Text(text)) if ["quit", "exit"].contains(&text.trim()) => return Ok(Some(InputLine::Text(text))),
+                Some(InputLine::Text(_) | InputLine::Unreadable) => {}
                 Some(line) => return Ok(Some(line)),
             }
         }

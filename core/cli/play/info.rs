@@ -1,6 +1,6 @@
 //! What is known of a space or a unit.
 
-use super::ask::values;
+use super::question::values;
 use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_play::line_parser::NameResolver;

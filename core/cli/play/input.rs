@@ -19,7 +19,7 @@ use std::time::Duration;
 
 /// What was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum InputLine {
     /// A line.
     Text(String),
     /// Bytes that are no text.
@@ -30,13 +30,13 @@ pub enum Line {
     End,
 }
 
-/// Names that completion knows; they change with every question.
+/// CommandCompleter that completion knows; they change with every question.
 type Completions = Arc<Mutex<Vec<String>>>;
 
 /// The lines of a person at a terminal, or of a script.
 pub struct Input {
     prompts: Sender<String>,
-    lines: Receiver<Line>,
+    lines: Receiver<InputLine>,
     /// Prints above the line that is being typed; a script has no such line.
     announce: Option<Box<dyn FnMut(String)>>,
     completions: Completions,
@@ -89,7 +89,7 @@ impl Input {
         self.waiting
     }
 
-    /// Names that may be completed from now on.
+    /// CommandCompleter that may be completed from now on.
     pub fn complete(&self, names: Vec<String>) {
         if let Ok(mut completions) = self.completions.lock() {
             *completions = names;
@@ -97,31 +97,31 @@ impl Input {
     }
 
     /// The next line, if it comes in time. The prompt is shown once.
-    pub fn line(&mut self, prompt: &str, time: Duration) -> Option<Line> {
+    pub fn line(&mut self, prompt: &str, time: Duration) -> Option<InputLine> {
         if let Some(text) = self.pasted.pop_front() {
             self.shown = false;
-            return Some(Line::Text(text));
+            return Some(InputLine::Text(text));
         }
         if !self.waiting && self.prompts.send(prompt.to_owned()).is_err() {
-            return Some(Line::End);
+            return Some(InputLine::End);
         }
         self.waiting = true;
         let line = match self.lines.recv_timeout(time) {
             Ok(line) => line,
             Err(RecvTimeoutError::Timeout) => return None,
-            Err(RecvTimeoutError::Disconnected) => Line::End,
+            Err(RecvTimeoutError::Disconnected) => InputLine::End,
         };
         (self.waiting, self.shown) = (false, self.announce.is_some());
         Some(self.first_of(line))
     }
 
     /// Of several lines in one paste the first; the others wait for their turn.
-    fn first_of(&mut self, line: Line) -> Line {
-        let Line::Text(text) = &line else { return line };
+    fn first_of(&mut self, line: InputLine) -> InputLine {
+        let InputLine::Text(text) = &line else { return line };
         let mut lines = text.split(['\n', '\r']).filter(|line| !line.trim().is_empty()).map(str::to_owned);
         let first = lines.next().unwrap_or_default();
         self.pasted.extend(lines);
-        Line::Text(first)
+        InputLine::Text(first)
     }
 
     /// Prints above the line that is being typed; false when none is.
@@ -136,50 +136,50 @@ impl Input {
     }
 }
 
-fn read_script(wanted: &Receiver<String>, typed: &Sender<Line>) {
+fn read_script(wanted: &Receiver<String>, typed: &Sender<InputLine>) {
     let mut lines = io::stdin().lock().lines();
     while wanted.recv().is_ok() {
         let line = match lines.next() {
-            Some(Ok(text)) => Line::Text(text),
-            Some(Err(error)) if error.kind() == io::ErrorKind::InvalidData => Line::Unreadable,
-            _ => Line::End,
+            Some(Ok(text)) => InputLine::Text(text),
+            Some(Err(error)) if error.kind() == io::ErrorKind::InvalidData => InputLine::Unreadable,
+            _ => InputLine::End,
         };
-        let ended = line == Line::End;
+        let ended = line == InputLine::End;
         if typed.send(line).is_err() || ended {
             return;
         }
     }
 }
 
-type TerminalEditor = Editor<Names, MemHistory>;
+type TerminalEditor = Editor<CommandCompleter, MemHistory>;
 
 /// Prints above the line being edited.
-type Printer = Box<dyn FnMut(String)>;
+type LinePrinter = Box<dyn FnMut(String)>;
 
-fn editor(completions: Completions) -> Option<(TerminalEditor, Printer)> {
+fn editor(completions: Completions) -> Option<(TerminalEditor, LinePrinter)> {
     let config = Config::builder().auto_add_history(true).completion_type(CompletionType::List).build();
     let history = MemHistory::with_config(&config);
     let mut editor = Editor::with_history(config, history).ok()?;
-    editor.set_helper(Some(Names { completions }));
+    editor.set_helper(Some(CommandCompleter { completions }));
     let mut printer = editor.create_external_printer().ok()?;
     // A message that cannot be printed has nobody to read it.
     Some((editor, Box::new(move |text| drop(printer.print(text)))))
 }
 
-fn read_terminal(mut editor: TerminalEditor, wanted: &Receiver<String>, typed: &Sender<Line>, forgetting: &AtomicBool) {
+fn read_terminal(mut editor: TerminalEditor, wanted: &Receiver<String>, typed: &Sender<InputLine>, forgetting: &AtomicBool) {
     while let Ok(prompt) = wanted.recv() {
         if forgetting.swap(false, Ordering::Relaxed) {
             // A history in memory can always be emptied.
             let _ = editor.clear_history();
         }
         let line = match editor.readline(&prompt) {
-            Ok(text) => Line::Text(text),
-            Err(ReadlineError::Signal(_)) => Line::Text(String::new()),
-            Err(ReadlineError::Interrupted) => Line::Interrupted,
-            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => Line::Unreadable,
-            Err(_) => Line::End,
+            Ok(text) => InputLine::Text(text),
+            Err(ReadlineError::Signal(_)) => InputLine::Text(String::new()),
+            Err(ReadlineError::Interrupted) => InputLine::Interrupted,
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => InputLine::Unreadable,
+            Err(_) => InputLine::End,
         };
-        let ended = line == Line::End;
+        let ended = line == InputLine::End;
         if typed.send(line).is_err() || ended {
             return;
         }
@@ -187,11 +187,11 @@ fn read_terminal(mut editor: TerminalEditor, wanted: &Receiver<String>, typed: &
 }
 
 /// Completes commands and the names of options.
-struct Names {
+struct CommandCompleter {
     completions: Completions,
 }
 
-impl Completer for Names {
+impl Completer for CommandCompleter {
     type Candidate = String;
 
     fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
@@ -205,9 +205,9 @@ impl Completer for Names {
     }
 }
 
-impl Hinter for Names {
+impl Hinter for CommandCompleter {
     type Hint = String;
 }
-impl Highlighter for Names {}
-impl Validator for Names {}
-impl Helper for Names {}
+impl Highlighter for CommandCompleter {}
+impl Validator for CommandCompleter {}
+impl Helper for CommandCompleter {}

@@ -3,7 +3,7 @@
 use super::terminal::Terminal;
 use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SideId, UnitId};
-use grognard_packs::Layer as Declared;
+use grognard_packs::LayerInfo as Declared;
 use std::collections::BTreeSet;
 
 impl Terminal<'_> {

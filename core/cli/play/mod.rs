@@ -1,13 +1,13 @@
 //! `grognard play`: a game at the terminal.
 
-mod act;
-mod ask;
+mod actions;
 mod difference;
 mod handover;
 mod info;
 mod input;
 mod layers;
 mod outdated_save;
+mod question;
 mod show;
 mod start;
 mod terminal;
@@ -19,8 +19,8 @@ use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::player_arg::PlayerArg;
 use crate::screen::Screen;
-use outdated_save::WayArgs;
-use start::Start;
+use outdated_save::OutdatedSaveArgs;
+use start::GameStart;
 use std::path::PathBuf;
 use terminal::Terminal;
 
@@ -46,7 +46,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "mods", "no_mods", "options", "seed"])]
     load: Option<PathBuf>,
     #[command(flatten)]
-    way: WayArgs,
+    way: OutdatedSaveArgs,
     /// Save to this file instead of one of its own.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -56,17 +56,17 @@ impl Args {
     /// Plays until the game is over or the person leaves.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let start = match (&self.load, &self.scenario) {
-            (Some(file), _) => Start::saved(file, self.save.as_deref(), roots, self.way.way(), &self.players)?,
+            (Some(file), _) => GameStart::saved(file, self.save.as_deref(), roots, self.way.way(), &self.players)?,
             (None, scenario) => self.new_game(scenario.as_deref().unwrap_or_default(), roots)?,
         };
         let roots = if start.session.battle.is_pinned() { roots.to_vec() } else { start.session.battle.request.roots.clone() };
         Terminal::new(start, roots, language, screen)?.run()
     }
 
-    fn new_game(&self, scenario: &str, roots: &[PathBuf]) -> Result<Start, Failure> {
+    fn new_game(&self, scenario: &str, roots: &[PathBuf]) -> Result<GameStart, Failure> {
         let battle = self.battle.load(roots, scenario)?;
-        let used = self.battle.unnamed(&battle).join(", ");
-        let mut start = Start::new(battle, &self.players, self.seed.unwrap_or_else(start::any_seed), self.save.as_deref())?;
+        let used = self.battle.unnamed_mods(&battle).join(", ");
+        let mut start = GameStart::new(battle, &self.players, self.seed.unwrap_or_else(start::any_seed), self.save.as_deref())?;
         if !used.is_empty() {
             start.notes.push(format!("Installed mods in use: {used}. `--no-mods` plays without."));
         }

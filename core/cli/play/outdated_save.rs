@@ -1,6 +1,6 @@
 //! A saved game whose rules have changed: it is pinned to the old ones, migrates to the new ones, or forks.
 
-use crate::data;
+use crate::data_folder;
 use crate::failure::Failure;
 use crate::saves::{self, SavedGame};
 use grognard_check::diff;
@@ -8,7 +8,7 @@ use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::ids::SideId;
 use grognard_engine::reader::Reader;
 use grognard_packs::{Diagnostic, render};
-use grognard_play::migrate::Unfit;
+use grognard_play::migrate::UnfitDecision;
 use grognard_play::{Battle, Session};
 use std::io::{BufRead, IsTerminal, stdin};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ const MAX_DIFFERENCES: usize = 10;
 
 /// What to do with a saved game whose rules have changed.
 #[derive(clap::Args)]
-pub struct WayArgs {
+pub struct OutdatedSaveArgs {
     /// If the rules have changed: go on under those the game was played under, from the store.
     #[arg(long, group = "way", requires = "load")]
     pin: bool,
@@ -35,7 +35,7 @@ pub struct WayArgs {
 
 /// One of the ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum OutdatedSaveChoice {
     /// The old rules.
     Pin,
     /// The new rules, in the same save.
@@ -47,20 +47,20 @@ pub enum Way {
     Fork,
 }
 
-impl WayArgs {
+impl OutdatedSaveArgs {
     /// The way that was chosen, if any.
-    pub fn way(&self) -> Option<Way> {
+    pub fn way(&self) -> Option<OutdatedSaveChoice> {
         match (self.pin, self.migrate, self.fork) {
-            (true, ..) => Some(Way::Pin),
-            (_, true, _) => Some(Way::Migrate { accept: self.accept }),
-            (.., true) => Some(Way::Fork),
+            (true, ..) => Some(OutdatedSaveChoice::Pin),
+            (_, true, _) => Some(OutdatedSaveChoice::Migrate { accept: self.accept }),
+            (.., true) => Some(OutdatedSaveChoice::Fork),
             _ => None,
         }
     }
 }
 
 /// A saved game that goes on.
-pub struct Opened {
+pub struct OpenedSave {
     /// The game.
     pub session: Session,
     /// Whether it goes on in another file.
@@ -70,22 +70,22 @@ pub struct Opened {
 }
 
 /// The battle of a save under its old rules, or why it cannot be had.
-type Then = Result<Battle, Vec<Diagnostic>>;
+type EarlierBattle = Result<Battle, Vec<Diagnostic>>;
 
 /// Opens a saved game; with `same_seats`, those who played go on playing, and somebody who plays alone reads what his side may know.
 /// Equal rules need no word; otherwise the way that was chosen is gone, or a person at a terminal is asked.
-pub fn open(mut saved: SavedGame, roots: &[PathBuf], way: Option<Way>, same_seats: bool) -> Result<Opened, Failure> {
+pub fn open(mut saved: SavedGame, roots: &[PathBuf], way: Option<OutdatedSaveChoice>, same_seats: bool) -> Result<OpenedSave, Failure> {
     let mut now = saved.battle(roots);
     if let Ok(battle) = &now
-        && way != Some(Way::Pin)
+        && way != Some(OutdatedSaveChoice::Pin)
         && !saved.is_under_other_rules(battle)
     {
-        let notes = left_out(&saved, battle).into_iter().collect();
-        return go_on(&saved, battle.clone(), notes, same_seats);
+        let notes = missing_mods_note(&saved, battle).into_iter().collect();
+        return resume_unchanged(&saved, battle.clone(), notes, same_seats);
     }
     let way = match way {
         Some(way) => way,
-        None if saved.save.header.pinned => Way::Pin,
+        None if saved.save.header.pinned => OutdatedSaveChoice::Pin,
         None => {
             let (way, battle) = ask(&saved, now)?;
             now = battle;
@@ -93,42 +93,42 @@ pub fn open(mut saved: SavedGame, roots: &[PathBuf], way: Option<Way>, same_seat
         }
     };
     match way {
-        Way::Pin => pin(&saved, same_seats),
-        Way::Migrate { accept } => migrate(&mut saved, now?, accept, same_seats),
-        Way::Fork => fork(&mut saved, now?, same_seats),
+        OutdatedSaveChoice::Pin => pin(&saved, same_seats),
+        OutdatedSaveChoice::Migrate { accept } => migrate(&mut saved, now?, accept, same_seats),
+        OutdatedSaveChoice::Fork => fork(&mut saved, now?, same_seats),
     }
 }
 
 /// Under the same rules every decision fits; should the program itself have changed, the old save stays as it is.
-fn go_on(saved: &SavedGame, battle: Battle, mut notes: Vec<String>, same_seats: bool) -> Result<Opened, Failure> {
+fn resume_unchanged(saved: &SavedGame, battle: Battle, mut notes: Vec<String>, same_seats: bool) -> Result<OpenedSave, Failure> {
     let mut session = saved.open(battle, false)?;
     let misfit = session.game.table.take_misfit();
     if let Some(misfit) = &misfit {
         let why = Reader::new(&session.game.table, viewer(&session, same_seats), &ENGLISH).refusal_under_rule(&misfit.refusal);
         notes.push(format!("Line {} of the save no longer fits: {why}. The game goes on from there.", misfit.entry + 2));
     }
-    Ok(Opened { session, elsewhere: misfit.is_some(), notes })
+    Ok(OpenedSave { session, elsewhere: misfit.is_some(), notes })
 }
 
 /// Mods that the save names and the battle does without.
-fn left_out(saved: &SavedGame, battle: &Battle) -> Option<String> {
+fn missing_mods_note(saved: &SavedGame, battle: &Battle) -> Option<String> {
     let out: Vec<&String> = saved.save.header.mods.iter().filter(|name| !battle.request.mods.contains(name)).collect();
     let names: Vec<&str> = out.into_iter().map(String::as_str).collect();
     (!names.is_empty()).then(|| format!("Left out, for it cannot be used and changes no rule: {}.", names.join(", ")))
 }
 
-fn pin(saved: &SavedGame, same_seats: bool) -> Result<Opened, Failure> {
+fn pin(saved: &SavedGame, same_seats: bool) -> Result<OpenedSave, Failure> {
     let impossible = |all: Vec<Diagnostic>| {
         let error = Diagnostic::general("E421", "the game cannot go on under its old rules");
         Failure::Wrong([error.help("`--migrate` or `--fork` takes the rules of now")].into_iter().chain(all).collect())
     };
     let battle = saved.pinned_battle().map_err(impossible)?;
-    go_on(saved, battle, vec!["The game goes on under the rules it was played under.".to_owned()], same_seats)
+    resume_unchanged(saved, battle, vec!["The game goes on under the rules it was played under.".to_owned()], same_seats)
 }
 
-fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool, same_seats: bool) -> Result<Opened, Failure> {
+fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool, same_seats: bool) -> Result<OpenedSave, Failure> {
     let before = saved.save.header.lock.rules_hash.clone();
-    let (mut session, unfit) = replayed(saved, battle, same_seats)?;
+    let (mut session, unfit) = replay_save(saved, battle, same_seats)?;
     let mut notes = Vec::new();
     match unfit {
         None => notes.push("The game was played again under the new rules; every decision fits.".to_owned()),
@@ -141,24 +141,24 @@ fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool, same_seats: bool
         }
     }
     session.note_migration(&before);
-    Ok(Opened { session, elsewhere: false, notes })
+    Ok(OpenedSave { session, elsewhere: false, notes })
 }
 
-fn fork(saved: &mut SavedGame, battle: Battle, same_seats: bool) -> Result<Opened, Failure> {
-    let (session, unfit) = replayed(saved, battle, same_seats)?;
+fn fork(saved: &mut SavedGame, battle: Battle, same_seats: bool) -> Result<OpenedSave, Failure> {
+    let (session, unfit) = replay_save(saved, battle, same_seats)?;
     let mut notes = vec!["Another game begins here, under the new rules; the old save stays as it is.".to_owned()];
     notes.extend(unfit.map(|unfit| format!("No longer possible is {}.", unfit.describe())));
-    Ok(Opened { session, elsewhere: true, notes })
+    Ok(OpenedSave { session, elsewhere: true, notes })
 }
 
 /// Plays a save again under the rules of now, as far as its decisions fit.
-fn replayed(saved: &mut SavedGame, battle: Battle, same_seats: bool) -> Result<(Session, Option<Unfit>), Failure> {
+fn replay_save(saved: &mut SavedGame, battle: Battle, same_seats: bool) -> Result<(Session, Option<UnfitDecision>), Failure> {
     let stored = saved.stored();
     let unreadable = saved.cut_to(&battle);
     let mut session = saved.open(battle, false)?;
     let misfit = session.game.table.take_misfit();
     let viewer = viewer(&session, same_seats);
-    let unfit = misfit.map(|misfit| Unfit::new(&stored, &session.battle, &session.game.table.questions, &misfit, viewer));
+    let unfit = misfit.map(|misfit| UnfitDecision::new(&stored, &session.battle, &session.game.table.questions, &misfit, viewer));
     Ok((session, unfit.or(unreadable)))
 }
 
@@ -168,7 +168,7 @@ fn viewer(session: &Session, same_seats: bool) -> Option<SideId> {
 }
 
 /// What has changed, in words, and what can be done.
-fn describe(saved: &SavedGame, now: &Result<Battle, Failure>, then: &Then) -> String {
+fn describe(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBattle) -> String {
     let mut lines = match now {
         Ok(now) => {
             let packs = saved.save.header.lock.changes(&now.lock, "when it was saved", "now");
@@ -200,7 +200,7 @@ fn differences(then: &Battle, now: &Battle) -> Vec<String> {
     head.into_iter().chain(told).chain(more).collect()
 }
 
-fn question(saved: &SavedGame, now: &Result<Battle, Failure>, then: &Then) -> Diagnostic {
+fn question(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBattle) -> Diagnostic {
     let text = match now {
         Ok(_) => "the rules have changed since this game was saved",
         Err(_) => "the packs of this game cannot be used any more",
@@ -209,8 +209,8 @@ fn question(saved: &SavedGame, now: &Result<Battle, Failure>, then: &Then) -> Di
 }
 
 /// Asks a person at the terminal; without one, tells what has to be chosen.
-fn ask(saved: &SavedGame, now: Result<Battle, Failure>) -> Result<(Way, Result<Battle, Failure>), Failure> {
-    let then = Battle::pinned(&saved.save.header, &data::store());
+fn ask(saved: &SavedGame, now: Result<Battle, Failure>) -> Result<(OutdatedSaveChoice, Result<Battle, Failure>), Failure> {
+    let then = Battle::pinned(&saved.save.header, &data_folder::store());
     let now = match now {
         // There is nothing to choose from.
         Err(failure) if then.is_err() => return Err(failure),
@@ -221,19 +221,19 @@ fn ask(saved: &SavedGame, now: Result<Battle, Failure>) -> Result<(Way, Result<B
         return Err(Failure::wrong(question));
     }
     crate::screen::complain(|colour| render(&[question], colour));
-    Ok((asked()?, now))
+    Ok((ask_choice()?, now))
 }
 
 /// What the person at the terminal says.
-fn asked() -> Result<Way, Failure> {
+fn ask_choice() -> Result<OutdatedSaveChoice, Failure> {
     loop {
         eprint!("pin, migrate, fork or quit? ");
         let mut line = String::new();
         let read = stdin().lock().read_line(&mut line).map_err(Failure::Output)?;
         match line.trim() {
-            "p" | "pin" => return Ok(Way::Pin),
-            "m" | "migrate" => return Ok(Way::Migrate { accept: false }),
-            "f" | "fork" => return Ok(Way::Fork),
+            "p" | "pin" => return Ok(OutdatedSaveChoice::Pin),
+            "m" | "migrate" => return Ok(OutdatedSaveChoice::Migrate { accept: false }),
+            "f" | "fork" => return Ok(OutdatedSaveChoice::Fork),
             "q" | "quit" => return Err(Failure::Reported),
             _ if read == 0 => return Err(Failure::Reported),
             _ => eprintln!("Type `pin`, `migrate`, `fork` or `quit`, or the first letter of one."),
@@ -242,7 +242,7 @@ fn asked() -> Result<Way, Failure> {
 }
 
 /// The file in which an opened game goes on.
-pub fn file(opened: &Opened, old: &Path, wished: Option<&Path>) -> PathBuf {
+pub fn file(opened: &OpenedSave, old: &Path, wished: Option<&Path>) -> PathBuf {
     let battle = &opened.session.battle;
     match wished {
         Some(path) => path.to_owned(),

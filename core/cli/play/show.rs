@@ -1,8 +1,8 @@
 //! What a sitting shows: the log, the board, the question, the end.
 
-use super::ask;
+use super::question;
 use super::terminal::Terminal;
-use crate::command_line::{CommandLine, quoted};
+use crate::command_line::{CommandLine, shell_quoted};
 use crate::failure::Failure;
 use crate::picture;
 use grognard_engine::decision::{Choice, Pending};
@@ -10,7 +10,7 @@ use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::log::Event;
 use grognard_engine::sequence::Cursor;
 use grognard_engine::view::View;
-use grognard_play::{SaveNews, Seat, SessionError, Unsaved};
+use grognard_play::{SaveFailure, SaveNews, Seat, SessionError};
 
 impl Terminal<'_> {
     /// Says what is played, by whom, and where it is saved.
@@ -86,7 +86,7 @@ impl Terminal<'_> {
 
     /// The last lines of the log.
     pub(super) fn log(&self, count: usize) -> String {
-        let log = self.told(self.viewer());
+        let log = self.log_lines(self.viewer());
         if log.is_empty() {
             return self.tell("Nothing has happened yet.", &[]);
         }
@@ -95,7 +95,7 @@ impl Terminal<'_> {
     }
 
     /// The whole log as a side reads it: paragraphs and texts.
-    pub(super) fn told(&self, viewer: Option<SideId>) -> Vec<(String, String)> {
+    pub(super) fn log_lines(&self, viewer: Option<SideId>) -> Vec<(String, String)> {
         View::read(&self.reader(viewer)).log
     }
 
@@ -137,7 +137,7 @@ impl Terminal<'_> {
             other => things.name(other),
         };
         self.complete(pending.options.iter().map(name).collect());
-        ask::describe(&things, pending, self.screen)
+        question::describe(&things, pending, self.screen)
     }
 
     /// The board under its headline.
@@ -177,7 +177,7 @@ impl Terminal<'_> {
         text.push('\n');
         text += &match &unsaved {
             Some(unsaved) => self.lacking(unsaved),
-            None => self.tell("Saved in {1}; see it again with: {2}", &[&quoted(&self.save.display().to_string()), &again]),
+            None => self.tell("Saved in {1}; see it again with: {2}", &[&shell_quoted(&self.save.display().to_string()), &again]),
         };
         self.say(&text)?;
         self.finish_typing()?;
@@ -198,7 +198,7 @@ impl Terminal<'_> {
     }
 
     /// What a save lacks that could not be written.
-    fn lacking(&self, unsaved: &Unsaved) -> String {
+    fn lacking(&self, unsaved: &SaveFailure) -> String {
         let [saved, played] = [unsaved.saved, unsaved.played].map(|decisions| decisions.to_string());
         let text = "Not saved: of {3} decisions {1} has {2}.";
         self.screen.warn(&self.tell(text, &[&self.save.display().to_string(), &saved, &played]))

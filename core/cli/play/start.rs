@@ -1,18 +1,18 @@
 //! The beginning of a sitting: a new game, or one that goes on.
 
-use super::outdated_save::{self, Way};
+use super::outdated_save::{self, OutdatedSaveChoice};
 use crate::command_line::CommandLine;
 use crate::failure::Failure;
 use crate::pin::keep;
 use crate::player_arg::{self, PlayerArg};
 use crate::saves::{self, SavedGame};
 use grognard_engine::ids::{Id, SideId};
-use grognard_play::{Battle, FileLock, Held, Session};
+use grognard_play::{Battle, FileLock, FileLocked, Session};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 
 /// A game about to be played.
-pub struct Start {
+pub struct GameStart {
     /// The game.
     pub session: Session,
     /// Where it saves itself.
@@ -23,31 +23,37 @@ pub struct Start {
     pub usual_seats: bool,
 }
 
-impl Start {
+impl GameStart {
     /// A new game. A file that is there already is not written over.
-    pub fn new(battle: Battle, players: &[PlayerArg], seed: u64, save: Option<&Path>) -> Result<Start, Failure> {
+    pub fn new(battle: Battle, players: &[PlayerArg], seed: u64, save: Option<&Path>) -> Result<GameStart, Failure> {
         let seats = battle.seats(player_arg::seats(&battle, players)?);
         let save = match save {
-            Some(path) if path.symlink_metadata().is_ok() => return Err(taken(path, &battle.request.roots)),
+            Some(path) if path.symlink_metadata().is_ok() => return Err(existing_file(path, &battle.request.roots)),
             Some(path) => path.to_owned(),
             None => saves::new_file(&battle.request.scenario, seed),
         };
         let mut session = Session::new(battle, seed, seats)?;
-        let claim = FileLock::take(&save).map_err(|by| held(by, &session.battle.request.roots))?;
-        session.save_to(claim)?;
+        let file_lock = FileLock::take(&save).map_err(|by| locked_file(by, &session.battle.request.roots))?;
+        session.save_to(file_lock)?;
         let notes = keep(&session.battle).into_iter().collect();
-        Ok(Start { session, save, notes, usual_seats: players.is_empty() })
+        Ok(GameStart { session, save, notes, usual_seats: players.is_empty() })
     }
 
     /// A saved game. Where another one begins from it, that has a file of its own and the old one stays.
-    pub fn saved(file: &Path, save: Option<&Path>, roots: &[PathBuf], way: Option<Way>, players: &[PlayerArg]) -> Result<Start, Failure> {
+    pub fn saved(
+        file: &Path,
+        save: Option<&Path>,
+        roots: &[PathBuf],
+        way: Option<OutdatedSaveChoice>,
+        players: &[PlayerArg],
+    ) -> Result<GameStart, Failure> {
         // Claimed before it is read, so that nobody adds to it in between.
-        let claim = FileLock::take(save.unwrap_or(file)).map_err(|by| held(by, roots))?;
+        let file_lock = FileLock::take(save.unwrap_or(file)).map_err(|by| locked_file(by, roots))?;
         let saved = SavedGame::read(file)?;
         let cut_off = saved.save.cut_off;
         let opened = outdated_save::open(saved, roots, way, players.is_empty())?;
         let path = outdated_save::file(&opened, file, save);
-        let outdated_save::Opened { mut session, elsewhere, mut notes } = opened;
+        let outdated_save::OpenedSave { mut session, elsewhere, mut notes } = opened;
         if cut_off {
             notes.push("The last line of the save was cut off; the game goes on from the decision before it.".to_owned());
         }
@@ -59,13 +65,13 @@ impl Start {
         for (at, seat) in seats.into_iter().enumerate().filter_map(|(at, seat)| Some((at, seat?))) {
             session.seat(SideId::from_index(at), seat)?;
         }
-        let claim = if claim.path() == path { claim } else { FileLock::take(&path).map_err(|by| held(by, roots))? };
-        session.save_to(claim)?;
-        Ok(Start { session, save: path, notes, usual_seats: false })
+        let file_lock = if file_lock.path() == path { file_lock } else { FileLock::take(&path).map_err(|by| locked_file(by, roots))? };
+        session.save_to(file_lock)?;
+        Ok(GameStart { session, save: path, notes, usual_seats: false })
     }
 }
 
-fn taken(path: &Path, roots: &[PathBuf]) -> Failure {
+fn existing_file(path: &Path, roots: &[PathBuf]) -> Failure {
     let message = format!("{} is there already", path.display());
     let error = grognard_packs::Diagnostic::general("E509", message);
     let load = CommandLine::new(roots).words(["play", "--load"]).path(path);
@@ -73,7 +79,7 @@ fn taken(path: &Path, roots: &[PathBuf]) -> Failure {
 }
 
 /// Somebody else plays this game.
-fn held(held: Held, roots: &[PathBuf]) -> Failure {
+fn locked_file(held: FileLocked, roots: &[PathBuf]) -> Failure {
     let file = held.path.display();
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
     let error = grognard_packs::Diagnostic::general("E410", format!("{file} is being played by another program{by}"));

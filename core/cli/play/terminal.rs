@@ -2,9 +2,9 @@
 //!
 //! What is shown is in `show`, what a person can do in `act`.
 
-use super::input::{Input, Line};
-use super::start::Start;
-use super::watch::Watch;
+use super::input::{Input, InputLine};
+use super::start::GameStart;
+use super::watch::BattleWatch;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
@@ -23,7 +23,7 @@ pub(super) const PULSE: Duration = Duration::from_millis(20);
 
 /// How the game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum GameStage {
     /// A person is asked.
     Asked,
     /// The game is over.
@@ -33,9 +33,9 @@ enum Stage {
 }
 
 /// What ended the wait for a person.
-enum Event {
+enum WaitEvent {
     /// Something was typed.
-    TypedLine(Line),
+    TypedLine(InputLine),
     /// The rules changed.
     Changed,
 }
@@ -47,7 +47,7 @@ pub struct Terminal<'a> {
     pub(super) roots: Vec<PathBuf>,
     pub(super) screen: &'a mut Screen,
     pub(super) input: Input,
-    pub(super) watch: Watch,
+    pub(super) watch: BattleWatch,
     /// The side whose view is on the screen.
     pub(super) sitting: Option<SideId>,
     /// Events that have been shown; and how many to each side, which counts for those that are not for all.
@@ -67,10 +67,10 @@ pub struct Terminal<'a> {
 
 impl<'a> Terminal<'a> {
     /// Sits down to a game.
-    pub fn new(start: Start, roots: Vec<PathBuf>, language: &'a LanguageArg, screen: &'a mut Screen) -> Result<Terminal<'a>, Failure> {
+    pub fn new(start: GameStart, roots: Vec<PathBuf>, language: &'a LanguageArg, screen: &'a mut Screen) -> Result<Terminal<'a>, Failure> {
         let catalogue = language.catalogue(&roots, &start.session.battle);
         let mut terminal = Terminal {
-            watch: Watch::new(&start.session.battle),
+            watch: BattleWatch::new(&start.session.battle),
             shown: start.session.game.table.events().len(),
             shown_to: vec![start.session.game.table.events().len(); start.session.battle.content.sides.len()],
             sitting: None,
@@ -96,51 +96,51 @@ impl<'a> Terminal<'a> {
             let stage = self.play_on()?;
             self.tell_fallback()?;
             self.tell_saving()?;
-            if stage == Stage::Over {
+            if stage == GameStage::Over {
                 return self.finish();
             }
-            let ending = if stage == Stage::Asked { self.hand_over()? } else { None };
-            if stage == Stage::Asked && ending.is_none() {
+            let ending = if stage == GameStage::Asked { self.hand_over()? } else { None };
+            if stage == GameStage::Asked && ending.is_none() {
                 self.present()?;
             }
-            match ending.map_or_else(|| self.wait(), |line| Ok(Event::TypedLine(line)))? {
-                Event::Changed => {}
-                Event::TypedLine(Line::Text(line)) => {
+            match ending.map_or_else(|| self.wait(), |line| Ok(WaitEvent::TypedLine(line)))? {
+                WaitEvent::Changed => {}
+                WaitEvent::TypedLine(InputLine::Text(line)) => {
                     if self.obey(&line)? {
                         return self.leave();
                     }
                 }
-                Event::TypedLine(Line::Unreadable) => {
+                WaitEvent::TypedLine(InputLine::Unreadable) => {
                     let text = self.tell("That is no text in UTF-8; nothing has happened. Type it again.", &[]);
                     self.say(&text)?;
                 }
-                Event::TypedLine(Line::Interrupted) => {
+                WaitEvent::TypedLine(InputLine::Interrupted) => {
                     self.leave()?;
                     return Err(Failure::Interrupted);
                 }
-                Event::TypedLine(Line::End) => {
+                WaitEvent::TypedLine(InputLine::End) => {
                     self.leave()?;
-                    return if stage == Stage::Stuck { Err(Failure::Reported) } else { Ok(()) };
+                    return if stage == GameStage::Stuck { Err(Failure::Reported) } else { Ok(()) };
                 }
             }
         }
     }
 
     /// Lets agents play until a person is asked. Where no person plays, what they do is shown as they do it.
-    fn play_on(&mut self) -> Result<Stage, Failure> {
+    fn play_on(&mut self) -> Result<GameStage, Failure> {
         while !self.stuck {
             match self.session.settle() {
                 Err(error) => self.stick(error)?,
-                Ok(Status::Over) => return Ok(Stage::Over),
+                Ok(Status::Over) => return Ok(GameStage::Over),
                 Ok(_) => match self.session.play_agent() {
                     Ok(true) if self.is_watched_only() => self.show_log()?,
                     Ok(true) => {}
-                    Ok(false) => return Ok(Stage::Asked),
+                    Ok(false) => return Ok(GameStage::Asked),
                     Err(error) => self.stick(error)?,
                 },
             }
         }
-        Ok(Stage::Stuck)
+        Ok(GameStage::Stuck)
     }
 
     fn is_watched_only(&self) -> bool {
@@ -157,7 +157,7 @@ impl<'a> Terminal<'a> {
     }
 
     /// Waits for a line, and takes over rules that change meanwhile.
-    fn wait(&mut self) -> Result<Event, Failure> {
+    fn wait(&mut self) -> Result<WaitEvent, Failure> {
         let prompt = match self.asked() {
             Some(pending) => format!("{}> ", self.side(pending.side)),
             None => "> ".to_owned(),
@@ -166,16 +166,16 @@ impl<'a> Terminal<'a> {
             let files = self.watch.changed();
             if !files.is_empty() {
                 self.reload(&files)?;
-                return Ok(Event::Changed);
+                return Ok(WaitEvent::Changed);
             }
             let Some(line) = self.input.line(&prompt, PULSE) else { continue };
-            if let Line::Text(text) = &line
+            if let InputLine::Text(text) = &line
                 && !self.input.is_shown()
             {
                 // A terminal shows what is typed; the record of a script, or of a paste, would lack it.
                 self.screen.say(&format!("{prompt}{text}"))?;
             }
-            return Ok(Event::TypedLine(line));
+            return Ok(WaitEvent::TypedLine(line));
         }
     }
 

@@ -9,14 +9,14 @@ use std::time::Duration;
 const PAUSE: Duration = Duration::from_millis(40);
 
 /// Watches a battle. Where the system cannot watch files, nothing ever changes by itself, and `reload` is left.
-pub struct Watch(Option<Watcher>);
+pub struct BattleWatch(Option<Watcher>);
 
-impl Watch {
+impl BattleWatch {
     /// Watches the packs of a battle.
-    pub fn new(battle: &Battle) -> Watch {
+    pub fn new(battle: &Battle) -> BattleWatch {
         // Changes are reported under real paths, so the folders are given like that.
         let folders: Vec<PathBuf> = battle.folders().iter().filter_map(|folder| folder.canonicalize().ok()).collect();
-        Watch(Watcher::new(&folders, PAUSE, WATCH_LIMITS).ok())
+        BattleWatch(Watcher::new(&folders, PAUSE, WATCH_LIMITS).ok())
     }
 
     /// The files that have changed since this was last asked.

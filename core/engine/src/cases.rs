@@ -5,7 +5,7 @@
 
 use crate::decision::{Answer, Decision, Question};
 use crate::ids::SideId;
-use crate::outcome::Dice;
+use crate::outcome::BucketDice;
 
 /// A place at which a procedure can go on in several ways.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub type Counsel = Box<dyn FnMut(&Decision, &Question, usize) -> Thought>;
 /// One way through a procedure.
 pub struct Cases {
     path: Vec<usize>,
-    met: Vec<Branch>,
+    branches: Vec<Branch>,
     counsel: Counsel,
     too_many: bool,
 }
@@ -40,22 +40,22 @@ pub struct Cases {
 impl Cases {
     /// Goes this way.
     pub fn new(path: Vec<usize>, counsel: Counsel) -> Cases {
-        Cases { path, met: Vec::new(), counsel, too_many: false }
+        Cases { path, branches: Vec::new(), counsel, too_many: false }
     }
 
     /// The branches that were met, first things first; `None` where one had more cases than can be counted.
-    pub fn met(self) -> Option<Vec<Branch>> {
-        (!self.too_many).then_some(self.met)
+    pub fn branches(self) -> Option<Vec<Branch>> {
+        (!self.too_many).then_some(self.branches)
     }
 
     fn take(&mut self, branch: Branch) -> usize {
-        let at = self.path.get(self.met.len()).copied().unwrap_or(0);
-        self.met.push(branch);
+        let at = self.path.get(self.branches.len()).copied().unwrap_or(0);
+        self.branches.push(branch);
         at
     }
 
     /// Chance decides between cases of these weights; those of no weight are none.
-    fn weighted(&mut self, weights: Option<Vec<u128>>) -> usize {
+    fn choose_weighted(&mut self, weights: Option<Vec<u128>>) -> usize {
         let weights = weights.unwrap_or_else(|| {
             self.too_many = true;
             vec![1]
@@ -70,21 +70,21 @@ impl Cases {
 
     /// One die, each face by itself.
     pub(crate) fn die(&mut self, sides: u32) -> u32 {
-        self.weighted(Some(vec![1; sides as usize])) as u32 + 1
+        self.choose_weighted(Some(vec![1; sides as usize])) as u32 + 1
     }
 
     /// The sum of dice.
     pub(crate) fn sum(&mut self, count: u32, sides: u32) -> u32 {
-        self.weighted(sums(count, sides)) as u32 + count
+        self.choose_weighted(sums(count, sides)) as u32 + count
     }
 
     /// How many dice of a bucket hit.
-    pub(crate) fn hits(&mut self, bucket: &[Dice]) -> u32 {
-        self.weighted(hits(bucket)) as u32
+    pub(crate) fn hits(&mut self, bucket: &[BucketDice]) -> u32 {
+        self.choose_weighted(hits(bucket)) as u32
     }
 
     pub(crate) fn answer(&mut self, decision: &Decision, question: &Question) -> Answer {
-        let thought = (self.counsel)(decision, question, self.met.len());
+        let thought = (self.counsel)(decision, question, self.branches.len());
         let (mut answers, is_open) = match thought {
             Thought::Settled(answer) => return answer,
             Thought::Open(answers) => (answers, true),
@@ -115,7 +115,7 @@ fn sums(count: u32, sides: u32) -> Option<Vec<u128>> {
 }
 
 /// The weight of each number of hits of a bucket, none first.
-fn hits(bucket: &[Dice]) -> Option<Vec<u128>> {
+fn hits(bucket: &[BucketDice]) -> Option<Vec<u128>> {
     let dice = bucket.iter().flat_map(|dice| std::iter::repeat_n(dice.chances(), dice.count as usize));
     dice.into_iter().try_fold(vec![1], |cases: Vec<u128>, (hit, miss)| with_die(&cases, hit, miss))
 }
@@ -147,7 +147,8 @@ mod tests {
             let dice: Vec<u32> = (0..5).map(|at| fall / 6_u32.pow(at) % 6 + 1).collect();
             counted[dice.iter().enumerate().filter(|(at, die)| **die >= if *at < 3 { 6 } else { 4 }).count()] += 1;
         }
-        let told = hits(&[Dice { count: 3, sides: 6, least: 6 }, Dice { count: 2, sides: 6, least: 4 }]).expect("few dice");
+        let told =
+            hits(&[BucketDice { count: 3, sides: 6, hits_from: 6 }, BucketDice { count: 2, sides: 6, hits_from: 4 }]).expect("few dice");
         let of: u128 = told.iter().sum();
         let same = |(told, counted): (&u128, &u128)| Fraction::new(*told, of) == Fraction::new(*counted, 6_u128.pow(5));
         assert!(told.iter().zip(&counted).all(same), "{told:?} {counted:?}");
@@ -158,7 +159,7 @@ mod tests {
         let nobody: Counsel = Box::new(|_, _, _| Thought::Settled(Answer::Stop));
         let mut cases = Cases::new(vec![3, 1], nobody);
         assert_eq!((cases.die(6), cases.sum(2, 6), cases.die(6)), (4, 3, 1), "behind the path the first case");
-        assert_eq!(cases.hits(&[Dice { count: 2, sides: 6, least: 7 }]), 0, "what cannot hit is no branch");
-        assert_eq!(cases.met().map(|met| met.len()), Some(3));
+        assert_eq!(cases.hits(&[BucketDice { count: 2, sides: 6, hits_from: 7 }]), 0, "what cannot hit is no branch");
+        assert_eq!(cases.branches().map(|met| met.len()), Some(3));
     }
 }

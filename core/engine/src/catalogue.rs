@@ -175,7 +175,7 @@ impl Filling {
 
 /// A place in a text: `{1}`, or `{1?attacked|…}` with the words from which the form of what fills the first place chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slot<'a> {
+pub struct TextSlot<'a> {
     /// Which filling, from 1.
     pub number: usize,
     /// The words to choose from; none for the filling itself.
@@ -184,40 +184,40 @@ pub struct Slot<'a> {
 
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part<'a> {
+pub enum TextPart<'a> {
     /// As it stands.
     Plain(&'a str),
     /// A place.
-    Slot(Slot<'a>),
+    Slot(TextSlot<'a>),
 }
 
 /// The parts of a text. Braces that enclose no place are plain.
-pub fn parts(text: &str) -> Vec<Part<'_>> {
+pub fn parts(text: &str) -> Vec<TextPart<'_>> {
     let mut parts = Vec::new();
     let (mut plain, mut at) = (0, 0);
     while let Some(open) = text[at..].find('{').map(|open| at + open) {
         let slot = text[open..].find('}').and_then(|length| Some((slot(&text[open + 1..open + length])?, open + length + 1)));
         at = match slot {
             Some((slot, end)) => {
-                parts.extend((plain < open).then(|| Part::Plain(&text[plain..open])));
-                parts.push(Part::Slot(slot));
+                parts.extend((plain < open).then(|| TextPart::Plain(&text[plain..open])));
+                parts.push(TextPart::Slot(slot));
                 plain = end;
                 end
             }
             None => open + 1,
         };
     }
-    parts.extend((plain < text.len()).then(|| Part::Plain(&text[plain..])));
+    parts.extend((plain < text.len()).then(|| TextPart::Plain(&text[plain..])));
     parts
 }
 
-fn slot(inside: &str) -> Option<Slot<'_>> {
+fn slot(inside: &str) -> Option<TextSlot<'_>> {
     let (number, words) = match inside.split_once('?') {
         Some((number, words)) => (number, words.split('|').collect()),
         None => (inside, Vec::new()),
     };
     let number = number.parse().ok().filter(|number| *number > 0)?;
-    Some(Slot { number, words })
+    Some(TextSlot { number, words })
 }
 
 /// A text with its places filled; a place for which there is nothing stays as it is.
@@ -225,8 +225,8 @@ pub fn fill(text: &str, about: &[Filling], singular: &[i32]) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for part in parts(text) {
         match part {
-            Part::Plain(text) => out += text,
-            Part::Slot(Slot { number, words }) => match about.get(number - 1) {
+            TextPart::Plain(text) => out += text,
+            TextPart::Slot(TextSlot { number, words }) => match about.get(number - 1) {
                 Some(filling) if words.is_empty() => out += &filling.text,
                 Some(filling) => out += words[filling.form(singular).clamp(1, words.len()) - 1],
                 None => out += &format!("{{{number}}}"),

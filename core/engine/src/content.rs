@@ -2,7 +2,7 @@
 
 use crate::chart::Chart;
 use crate::field::{Footprint, Going, Rectangle, Shape, Stand};
-use crate::ids::{ChartId, Id, Names, SideId, SpaceId, UnitId, UnitTypeId};
+use crate::ids::{ChartId, Id, NameTable, SideId, SpaceId, UnitId, UnitTypeId};
 use crate::map::Map;
 use crate::sequence::Sequence;
 use crate::style::Style;
@@ -52,13 +52,13 @@ pub struct Content {
     /// The map.
     pub map: Map,
     /// The sides, in the order of the system.
-    pub sides: Names<SideId>,
+    pub sides: NameTable<SideId>,
     /// Types of units.
-    pub unit_types: Names<UnitTypeId>,
+    pub unit_types: NameTable<UnitTypeId>,
     /// The order of battle.
     pub units: Vec<Unit>,
     /// Names of units.
-    pub unit_names: Names<UnitId>,
+    pub unit_names: NameTable<UnitId>,
     /// Properties of units: `strength`, `movement`.
     pub properties: Vec<String>,
     /// Marks rules may set on units: `moved`.
@@ -82,7 +82,7 @@ pub struct Content {
     /// Who owns which space at the start.
     pub owners: Vec<(SpaceId, SideId)>,
     /// How it is to look.
-    pub dress: Style,
+    pub style: Style,
     /// What each unit covers on a table; nothing where there is none.
     pub footprints: Vec<Option<Footprint>>,
     /// Ways of moving over a table.

@@ -192,7 +192,7 @@ impl Decision<'_> {
     }
 
     /// The only possible answer, if there is just one.
-    pub fn forced(&self) -> Option<Answer> {
+    pub fn forced_answer(&self) -> Option<Answer> {
         if self.stop {
             return None;
         }
@@ -244,11 +244,11 @@ pub struct Pending {
 impl Pending {
     /// The decision as the rules asked it.
     pub fn decision(&self) -> Decision<'_> {
-        Decision { side: self.side, question: self.question, form: self.form, options: self.offered(), stop: self.stop }
+        Decision { side: self.side, question: self.question, form: self.form, options: self.answer_options(), stop: self.stop }
     }
 
     /// What may be answered.
-    fn offered(&self) -> Options<'_> {
+    fn answer_options(&self) -> Options<'_> {
         self.region.as_ref().map_or(Options::List(&self.options), Options::Region)
     }
 
@@ -293,7 +293,7 @@ pub struct Template {
     /// The text.
     pub text: String,
     /// What fills its places.
-    pub about: Vec<Choice>,
+    pub fillings: Vec<Choice>,
 }
 
 impl Template {
@@ -303,7 +303,7 @@ impl Template {
             return (text.to_owned(), None);
         }
         let filled = ENGLISH.fill(TextKind::Reason, text, &ENGLISH.fillings(&about, content));
-        (filled, Some(Template { text: text.to_owned(), about }))
+        (filled, Some(Template { text: text.to_owned(), fillings: about }))
     }
 }
 
@@ -383,10 +383,10 @@ mod tests {
     fn a_single_option_is_forced_unless_one_may_decline() {
         let options = Options::Numbers(2, 2);
         let decision = Decision { options, ..numbers(Form::One, false) };
-        assert_eq!(decision.forced(), Some(Answer::One(Choice::Number(2))));
-        assert_eq!(Decision { stop: true, ..decision }.forced(), None);
+        assert_eq!(decision.forced_answer(), Some(Answer::One(Choice::Number(2))));
+        assert_eq!(Decision { stop: true, ..decision }.forced_answer(), None);
         assert_eq!(
-            numbers(Form::Several(3, 3), false).forced().map(|answer| matches!(answer, Answer::Several(all) if all.len() == 3)),
+            numbers(Form::Several(3, 3), false).forced_answer().map(|answer| matches!(answer, Answer::Several(all) if all.len() == 3)),
             Some(true)
         );
     }

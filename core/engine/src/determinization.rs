@@ -46,7 +46,7 @@ impl Determinization {
     }
 
     /// The other way round.
-    pub fn back(&self) -> Determinization {
+    pub fn inverse(&self) -> Determinization {
         Determinization { to: self.from.clone(), from: self.to.clone() }
     }
 
@@ -90,8 +90,8 @@ impl Table {
     }
 
     /// Looks at the table as it would be after an exchange.
-    pub fn exchanged<T>(&mut self, exchange: &Determinization, look: impl FnOnce(&Table) -> T) -> T {
-        let exchanged = self.state.exchanged(&self.content, exchange);
+    pub fn look_with_exchange<T>(&mut self, exchange: &Determinization, look: impl FnOnce(&Table) -> T) -> T {
+        let exchanged = self.state.with_exchange(&self.content, exchange);
         let state = std::mem::replace(&mut self.state, exchanged);
         let pending = self.pending.clone();
         self.pending = pending.clone().map(|pending| {
@@ -166,10 +166,10 @@ impl<P> Game<P> {
 
     /// A copy that goes its own way after an exchange, with dice of its own. It still has to be advanced; what was recorded since
     /// the last checkpoint is played again, and may not fit any more.
-    pub fn exchanged(&self, exchange: &Determinization, seed: u64, service: Service) -> Game<P> {
+    pub fn fork_with_exchange(&self, exchange: &Determinization, seed: u64, service: Service) -> Game<P> {
         let mut copy = self.fork(seed, service);
         copy.table.decisions = self.start().map_or(self.table.decisions, |start| start.decisions);
-        copy.table.state = copy.table.state.exchanged(&self.table.content, exchange);
+        copy.table.state = copy.table.state.with_exchange(&self.table.content, exchange);
         copy.table.feed = copy.table.feed.iter().map(|entry| exchange.entry(entry)).collect();
         copy
     }
@@ -181,7 +181,7 @@ impl<P> Game<P> {
         (0..MAX_TRIES).find_map(|attempt| {
             let seed = seed.wrapping_add(attempt.wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let exchange = self.exchange(viewer, seed).unwrap_or_else(|| Determinization::none(self.table.content.units.len()));
-            let mut copy = self.exchanged(&exchange, seed, service);
+            let mut copy = self.fork_with_exchange(&exchange, seed, service);
             let came = copy.advance(rules).is_ok_and(|status| status == Status::Waiting) && copy.table.take_misfit().is_none();
             let same = came && copy.table.asks_like(&self.table);
             same.then_some((copy, exchange))
@@ -200,7 +200,7 @@ impl Table {
 impl State {
     /// The state after an exchange. A unit takes the place of the one that is taken for it, with its marks, numbers and links,
     /// and keeps its own steps: so the exchange back leads back.
-    pub fn exchanged(&self, content: &Content, exchange: &Determinization) -> State {
+    pub fn with_exchange(&self, content: &Content, exchange: &Determinization) -> State {
         let mut saved = self.saved().clone();
         for unit in (0..content.units.len()).map(UnitId::from_index) {
             let other = exchange.unit(unit);

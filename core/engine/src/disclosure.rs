@@ -14,7 +14,7 @@ impl<P> Game<P> {
         let Ok(at) = self.undo_point(side) else { return false };
         let Some((phase, entries)) = self.phase_of(at) else { return true };
         let is_over = phase != self.table.state.cursor() || self.table.state.ending().is_some();
-        (is_over || self.have_decided(others, entries)) && self.was_shown_since(at, phase)
+        (is_over || self.has_decision_of(others, entries)) && self.was_shown_since(at, phase)
     }
 
     /// The phase in which an entry was written, and the entries of that phase before it.
@@ -26,13 +26,13 @@ impl<P> Game<P> {
         Some((cursor, of_phase.last()?.entries..at))
     }
 
-    fn have_decided(&self, sides: &[SideId], entries: Range<usize>) -> bool {
+    fn has_decision_of(&self, sides: &[SideId], entries: Range<usize>) -> bool {
         self.table.journal()[entries].iter().filter_map(Entry::decider).any(|side| sides.contains(&side))
     }
 
     /// Whether the log or the board is another than when a decision was asked.
     fn was_shown_since(&self, at: usize, phase: Cursor) -> bool {
-        let taken = self.table.taken().iter().find(|taken| taken.entry == at);
+        let taken = self.table.decisions_taken().iter().find(|taken| taken.entry == at);
         let Some(Entry::Answer { state, .. }) = self.table.journal().get(at) else { return true };
         let mut now = self.table.state.clone();
         now.set_cursor(phase);

@@ -45,7 +45,7 @@ impl Fraction {
     }
 
     /// In how many of so many cases it happens, if that is a whole number.
-    pub fn among(self, of: u128) -> Option<u128> {
+    pub fn cases_of(self, of: u128) -> Option<u128> {
         of.is_multiple_of(self.of()).then(|| (of / self.of()).checked_mul(self.part()))?
     }
 }
@@ -73,7 +73,7 @@ mod tests {
         assert_eq!(sixth.plus(Fraction::new(1, 3)), Some(Fraction::new(1, 2)));
         assert_eq!(sixth.times(Fraction::new(3, 4)), Some(Fraction::new(1, 8)));
         assert_eq!((Fraction::new(4, 6).to_string(), Fraction::new(6, 6).to_string()), ("2/3".into(), "1".into()));
-        assert_eq!((sixth.among(36), sixth.among(4)), (Some(6), None));
+        assert_eq!((sixth.cases_of(36), sixth.cases_of(4)), (Some(6), None));
         assert_eq!((Fraction::new(0, 7), Fraction::new(3, 0)), (Fraction::ZERO, Fraction::ZERO));
     }
 

@@ -63,7 +63,7 @@ pub enum AnswerError<E> {
 }
 
 /// What a change of rules replaces.
-struct Before {
+struct PreviousRules {
     content: Arc<Content>,
     questions: Arc<[Question]>,
     redo: Vec<Entry>,
@@ -361,12 +361,12 @@ impl<P> Game<P> {
         let end = self.table.dropped.as_ref().map_or(self.table.journal.len(), |dropped| dropped.at);
         let checkpoint = self.checkpoint_before(end).or_else(|| self.table.start.clone());
         let checkpoint = checkpoint.unwrap_or_else(|| self.table.here());
-        let cursor = self.place_under(&content, checkpoint.state.cursor()).map_err(AnswerError::Refused)?;
+        let cursor = self.cursor_in(&content, checkpoint.state.cursor()).map_err(AnswerError::Refused)?;
         self.table.journal.truncate(end);
         let mut since = self.table.journal.split_off(checkpoint.entries);
         since.extend(self.table.feed.drain(..));
         since.extend(self.table.dropped.take().into_iter().flat_map(|dropped| dropped.entries));
-        let before = Before {
+        let before = PreviousRules {
             content: std::mem::replace(&mut self.table.content, content),
             questions: std::mem::replace(&mut self.table.questions, rules.questions()),
             redo: std::mem::take(&mut self.redo),
@@ -374,15 +374,15 @@ impl<P> Game<P> {
             since: since.clone(),
         };
         since.retain(|entry| !matches!(entry, Entry::Reload(_)));
-        self.begin_again(checkpoint, cursor, since);
+        self.restart_from(checkpoint, cursor, since);
         self.advance(rules).map_err(|fault| {
-            self.put_back(before);
+            self.restore_rules(before);
             AnswerError::Fault(fault)
         })
     }
 
     /// Where in the sequence of play of other content the game would stand.
-    fn place_under(&self, content: &Content, at: Cursor) -> Result<Cursor, Refusal> {
+    fn cursor_in(&self, content: &Content, at: Cursor) -> Result<Cursor, Refusal> {
         if !self.table.content.same_shape(content) {
             return Err(Refusal::plain("spaces, units or numbers were added or taken away: this takes a new game"));
         }
@@ -395,7 +395,7 @@ impl<P> Game<P> {
     }
 
     /// Goes on from a checkpoint under other rules; the journal notes the change.
-    fn begin_again(&mut self, mut checkpoint: Checkpoint, cursor: Cursor, feed: Vec<Entry>) {
+    fn restart_from(&mut self, mut checkpoint: Checkpoint, cursor: Cursor, feed: Vec<Entry>) {
         checkpoint.state = State::restore(&self.table.content, checkpoint.state.saved().clone());
         checkpoint.state.set_cursor(cursor);
         self.idle = (0, 0);
@@ -408,7 +408,7 @@ impl<P> Game<P> {
         self.restore(checkpoint, feed);
     }
 
-    fn put_back(&mut self, before: Before) {
+    fn restore_rules(&mut self, before: PreviousRules) {
         (self.table.content, self.table.questions, self.redo) = (before.content, before.questions, before.redo);
         self.table.misfit = None;
         self.restore(before.checkpoint, before.since);

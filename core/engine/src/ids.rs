@@ -65,19 +65,19 @@ id!(
 
 /// Names in file order, found by id or by text.
 #[derive(Clone, Debug)]
-pub struct Names<I> {
+pub struct NameTable<I> {
     names: Vec<Box<str>>,
     index: BTreeMap<Box<str>, u16>,
     id: PhantomData<I>,
 }
 
-impl<I> Default for Names<I> {
+impl<I> Default for NameTable<I> {
     fn default() -> Self {
-        Names { names: Vec::new(), index: BTreeMap::new(), id: PhantomData }
+        NameTable { names: Vec::new(), index: BTreeMap::new(), id: PhantomData }
     }
 }
 
-impl<I: Id> Names<I> {
+impl<I: Id> NameTable<I> {
     /// Adds a name; `None` if it is there already.
     pub fn insert(&mut self, name: &str) -> Option<I> {
         if self.index.contains_key(name) {
@@ -115,9 +115,9 @@ impl<I: Id> Names<I> {
     }
 }
 
-impl<I: Id> FromIterator<String> for Names<I> {
+impl<I: Id> FromIterator<String> for NameTable<I> {
     fn from_iter<T: IntoIterator<Item = String>>(names: T) -> Self {
-        let mut all = Names::default();
+        let mut all = NameTable::default();
         for name in names {
             all.insert(&name);
         }

@@ -30,7 +30,7 @@ use crate::content::Content;
 use crate::decision::{Answer, Choice, Refusal};
 use crate::field::Spot;
 use crate::ids::{Id, SideId, SpaceId, UnitId};
-use crate::state::{Saved, StateHash};
+use crate::state::{SavedState, StateHash};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -120,7 +120,7 @@ impl<U> Draw<U> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// The state.
-    pub state: Saved,
+    pub state: SavedState,
     /// Position of the dice stream.
     pub position: u64,
 }

@@ -180,5 +180,5 @@ pub use reader::Reader;
 pub use view::View;
 
 // Small numbers that stand for named things, and sets of them.
-pub use ids::{ChartId, Id, MovementId, Names, QuestionId, SideId, SpaceId, TerrainId, UnitId, UnitTypeId};
+pub use ids::{ChartId, Id, MovementId, NameTable, QuestionId, SideId, SpaceId, TerrainId, UnitId, UnitTypeId};
 pub use set::Set;

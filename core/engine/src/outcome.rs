@@ -14,13 +14,13 @@ pub struct Outcome {
 
 /// Dice of one kind in a bucket, each of which hits from a number on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dice {
+pub struct BucketDice {
     /// How many.
     pub count: u32,
     /// Their sides.
     pub sides: u32,
     /// The least number that hits.
-    pub least: u32,
+    pub hits_from: u32,
 }
 
 /// Everything that may come of dice.
@@ -29,7 +29,7 @@ pub struct Outcomes {
     /// Each result once.
     pub all: Vec<Outcome>,
     /// How many cases there are; all are as likely.
-    pub of: u64,
+    pub total: u64,
 }
 
 impl Outcomes {
@@ -45,11 +45,11 @@ impl Outcomes {
             }
         }
         all.sort_by_key(|outcome| std::cmp::Reverse(outcome.weight));
-        Some(Outcomes { of: weights.iter().sum(), all })
+        Some(Outcomes { total: weights.iter().sum(), all })
     }
 
     /// How many dice of a bucket may hit, none first.
-    pub fn of_bucket(bucket: &[Dice]) -> Outcomes {
+    pub fn of_bucket(bucket: &[BucketDice]) -> Outcomes {
         let mut cases: Vec<u128> = vec![1];
         for dice in bucket {
             let (hit, miss) = dice.chances();
@@ -60,21 +60,21 @@ impl Outcomes {
         scale(&mut cases);
         let outcome = |(hits, weight): (usize, u128)| Outcome { result: Cell::Number(hits as i32), weight: weight as u64 };
         let all: Vec<Outcome> = cases.into_iter().enumerate().filter(|(_, weight)| *weight > 0).map(outcome).collect();
-        Outcomes { of: all.iter().map(|outcome| outcome.weight).sum(), all }
+        Outcomes { total: all.iter().map(|outcome| outcome.weight).sum(), all }
     }
 
     /// A weight in per cent, rounded.
     pub fn percent(&self, weight: u64) -> u64 {
-        let [weight, of] = [weight, self.of].map(u128::from);
+        let [weight, of] = [weight, self.total].map(u128::from);
         ((200 * weight + of) / (2 * of).max(1)) as u64
     }
 }
 
-impl Dice {
+impl BucketDice {
     /// In how many cases a die hits, and in how many it does not; in the least numbers.
     pub(crate) fn chances(self) -> (u128, u128) {
         let sides = u128::from(self.sides.max(1));
-        let hit = (sides + 1).saturating_sub(u128::from(self.least.max(1)));
+        let hit = (sides + 1).saturating_sub(u128::from(self.hits_from.max(1)));
         let common = gcd(sides, hit);
         (hit / common, (sides - hit) / common)
     }
@@ -141,23 +141,23 @@ mod tests {
     #[test]
     fn one_die() {
         let outcomes = Outcomes::of_column(&chart(1..=6, &["AL", "DR", "DR", "EX", "DR", "EX"]), 0).expect("outcomes");
-        assert_eq!((told(&outcomes), outcomes.of), (vec![("DR", 3, 50), ("EX", 2, 33), ("AL", 1, 17)], 6));
+        assert_eq!((told(&outcomes), outcomes.total), (vec![("DR", 3, 50), ("EX", 2, 33), ("AL", 1, 17)], 6));
     }
 
     #[test]
     fn two_dice() {
         let outcomes = Outcomes::of_column(&chart(2..=12, &["A", "A", "A", "A", "B", "B", "B", "C", "C", "C", "C"]), 0).expect("outcomes");
-        assert_eq!((told(&outcomes), outcomes.of), (vec![("B", 16, 44), ("A", 10, 28), ("C", 10, 28)], 36));
+        assert_eq!((told(&outcomes), outcomes.total), (vec![("B", 16, 44), ("A", 10, 28), ("C", 10, 28)], 36));
     }
 
     fn hits(bucket: &[(u32, u32, u32)]) -> (Vec<(i32, u64)>, u64) {
-        let dice: Vec<Dice> = bucket.iter().map(|&(count, sides, least)| Dice { count, sides, least }).collect();
+        let dice: Vec<BucketDice> = bucket.iter().map(|&(count, sides, least)| BucketDice { count, sides, hits_from: least }).collect();
         let outcomes = Outcomes::of_bucket(&dice);
         let number = |outcome: &Outcome| match outcome.result {
             Cell::Number(number) => number,
             Cell::Text(_) => -1,
         };
-        (outcomes.all.iter().map(|outcome| (number(outcome), outcome.weight)).collect(), outcomes.of)
+        (outcomes.all.iter().map(|outcome| (number(outcome), outcome.weight)).collect(), outcomes.total)
     }
 
     #[test]

@@ -68,7 +68,7 @@ impl<'a> Reader<'a> {
             }
             known => self.catalogue.choice(known, content),
         };
-        let fillings: Vec<Filling> = event.about.iter().enumerate().map(filling).collect();
+        let fillings: Vec<Filling> = event.fillings.iter().enumerate().map(filling).collect();
         self.catalogue.fill(TextKind::Log, &event.text, &fillings)
     }
 
@@ -110,12 +110,12 @@ impl<'a> Reader<'a> {
 
     /// Why the game ended as it did, with the paragraph.
     pub fn ending(&self, ending: &Ending) -> String {
-        ending.under_rule(&self.reason(&ending.reason, ending.template.as_ref()))
+        ending.reason_with_rule(&self.reason(&ending.reason, ending.template.as_ref()))
     }
 
     fn reason(&self, reason: &str, template: Option<&Template>) -> String {
         match template {
-            Some(template) => self.fill(TextKind::Reason, &template.text, &template.about),
+            Some(template) => self.fill(TextKind::Reason, &template.text, &template.fillings),
             None => self.catalogue.text(TextKind::Reason, reason).to_owned(),
         }
     }

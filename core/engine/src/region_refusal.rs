@@ -8,8 +8,8 @@ impl Region {
     pub fn why_not(&self, spot: Spot) -> Option<Refusal> {
         let far = |text: &str, distance: i32| {
             let length = self.field().write_length(distance);
-            let about = vec![Choice::Label(length.as_str().into())];
-            let template = Template { text: text.to_owned(), about };
+            let fillings = vec![Choice::Label(length.as_str().into())];
+            let template = Template { text: text.to_owned(), fillings };
             Refusal { rule: None, reason: text.replace("{1}", &length), template: Some(template) }
         };
         Some(match self.lack(spot)? {

@@ -1,9 +1,9 @@
 //! Everything that changes while a game is played, as plain data.
 
 mod difference;
-mod masks;
+mod tokens;
 
-pub use difference::Difference;
+pub use difference::StateDifference;
 
 use crate::content::Content;
 use crate::decision::Template;
@@ -12,7 +12,7 @@ use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::sequence::Cursor;
 use crate::set::bits;
 use crate::unit::{Unit, UnitState};
-use masks::Masks;
+use tokens::Tokens;
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -36,18 +36,18 @@ impl Ending {
     }
 
     /// The reason with its paragraph behind it, in English.
-    pub fn told(&self) -> String {
-        self.under_rule(&self.reason)
+    pub fn english(&self) -> String {
+        self.reason_with_rule(&self.reason)
     }
 
     /// A reason in some language, with the paragraph behind it.
-    pub fn under_rule(&self, reason: &str) -> String {
+    pub fn reason_with_rule(&self, reason: &str) -> String {
         self.rule.as_ref().map_or_else(|| reason.to_owned(), |rule| format!("{reason} ({rule})"))
     }
 }
 
 /// Place, marks, sides it is hidden from, numbers, token, spot.
-pub(crate) type Slot = (Option<SpaceId>, u16, u8, Vec<i32>, Option<u16>, Option<Stand>);
+pub(crate) type SlotKey = (Option<SpaceId>, u16, u8, Vec<i32>, Option<u16>, Option<Stand>);
 
 const NOBODY: u8 = u8::MAX;
 const NO_UNIT: u16 = u16::MAX;
@@ -55,7 +55,7 @@ const NO_UNIT: u16 = u16::MAX;
 /// The state of a game. Two states with the same saved part are equal; the rest is an index into it.
 #[derive(Debug)]
 pub struct State {
-    saved: Saved,
+    saved: SavedState,
     /// The first unit on each space; the others follow by `next`, in ascending order.
     first: Vec<u16>,
     next: Vec<u16>,
@@ -74,7 +74,7 @@ pub struct State {
 
 /// The part of a state that is saved and hashed.
 #[derive(Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Saved {
+pub struct SavedState {
     /// Where in the sequence of play the game stands.
     pub cursor: Cursor,
     units: Vec<UnitState>,
@@ -84,8 +84,8 @@ pub struct Saved {
     owners: Vec<u8>,
     variables: Vec<i32>,
     ending: Option<Ending>,
-    #[serde(default, skip_serializing_if = "Masks::is_unused")]
-    masks: Masks,
+    #[serde(rename = "masks", default, skip_serializing_if = "Tokens::is_unused")]
+    tokens: Tokens,
 }
 
 /// Copied into another state, it uses the room that one has: a copy at the start of each phase must cost next to nothing.
@@ -119,10 +119,10 @@ impl Clone for State {
     }
 }
 
-impl Clone for Saved {
-    fn clone(&self) -> Saved {
-        let Saved { cursor, units, unit_numbers, unit_links, owners, variables, ending, masks } = self;
-        Saved {
+impl Clone for SavedState {
+    fn clone(&self) -> SavedState {
+        let SavedState { cursor, units, unit_numbers, unit_links, owners, variables, ending, tokens } = self;
+        SavedState {
             cursor: *cursor,
             units: units.clone(),
             unit_numbers: unit_numbers.clone(),
@@ -130,12 +130,12 @@ impl Clone for Saved {
             owners: owners.clone(),
             variables: variables.clone(),
             ending: ending.clone(),
-            masks: masks.clone(),
+            tokens: tokens.clone(),
         }
     }
 
-    fn clone_from(&mut self, other: &Saved) {
-        let Saved { cursor, units, unit_numbers, unit_links, owners, variables, ending, masks } = self;
+    fn clone_from(&mut self, other: &SavedState) {
+        let SavedState { cursor, units, unit_numbers, unit_links, owners, variables, ending, tokens } = self;
         *cursor = other.cursor;
         units.clone_from(&other.units);
         unit_numbers.clone_from(&other.unit_numbers);
@@ -143,7 +143,7 @@ impl Clone for Saved {
         owners.clone_from(&other.owners);
         variables.clone_from(&other.variables);
         ending.clone_from(&other.ending);
-        masks.clone_from(&other.masks);
+        tokens.clone_from(&other.tokens);
     }
 }
 
@@ -161,7 +161,7 @@ impl State {
     /// The state at the start of a battle, before set-up.
     pub fn new(content: &Content) -> State {
         let waiting = |unit: &Unit| UnitState { place: None, steps: unit.steps, marks: 0, hidden_from: 0, stand: None };
-        let mut saved = Saved {
+        let mut saved = SavedState {
             cursor: Cursor::default(),
             units: content.units.iter().map(waiting).collect(),
             unit_numbers: vec![0; content.units.len() * content.unit_numbers.len()],
@@ -169,7 +169,7 @@ impl State {
             owners: vec![NOBODY; content.map.len()],
             variables: content.variables.iter().map(|(_, start)| *start).collect(),
             ending: None,
-            masks: Masks::default(),
+            tokens: Tokens::default(),
         };
         for placement in &content.placements {
             let unit = &mut saved.units[placement.unit.index()];
@@ -182,7 +182,7 @@ impl State {
     }
 
     /// A state from its saved part, which must be of the shape of `content`.
-    pub fn restore(content: &Content, saved: Saved) -> State {
+    pub fn restore(content: &Content, saved: SavedState) -> State {
         let words = content.map.words();
         let mut state = State {
             first: vec![NO_UNIT; content.map.len()],
@@ -215,7 +215,7 @@ impl State {
     }
 
     /// Whether a saved part fits `content`: the lengths are right and every id exists.
-    pub fn fits(content: &Content, saved: &Saved) -> bool {
+    pub fn fits(content: &Content, saved: &SavedState) -> bool {
         let places = saved.units.iter().filter_map(|unit| unit.place);
         (content.sequence.phase(saved.cursor).is_some() || content.sequence.is_over(saved.cursor))
             && saved.units.len() == content.units.len()
@@ -225,14 +225,14 @@ impl State {
             && saved.owners.len() == content.map.len()
             && saved.owners.iter().all(|&owner| owner == NOBODY || (owner as usize) < content.sides.len())
             && saved.variables.len() == content.variables.len()
-            && saved.masks.fits(content.units.len())
+            && saved.tokens.fits(content.units.len())
             && places.into_iter().all(|place| place.index() < content.map.len())
             && saved.units.iter().all(|unit| unit.stand.is_none_or(|stand| content.stands(unit.place, stand)))
             && saved.units.iter().zip(&content.units).all(|(unit, printed)| unit.steps <= printed.steps)
     }
 
     /// The part to save.
-    pub fn saved(&self) -> &Saved {
+    pub fn saved(&self) -> &SavedState {
         &self.saved
     }
 
@@ -311,7 +311,7 @@ impl State {
         if let Some(new) = place {
             self.enter(content, id, new);
         }
-        if !self.saved.masks.is_unused() {
+        if !self.saved.tokens.is_unused() {
             self.mask(id);
         }
     }
@@ -384,32 +384,32 @@ impl State {
         if hidden {
             self.begin_hiding(0);
         }
-        if !self.saved.masks.is_unused() {
+        if !self.saved.tokens.is_unused() {
             self.mask(id);
         }
     }
 
     /// Something is going to be hidden; the seed is for mixing tokens.
     pub fn begin_hiding(&mut self, seed: u64) {
-        self.saved.masks.begin(self.saved.units.len(), seed);
+        self.saved.tokens.begin(self.saved.units.len(), seed);
     }
 
     /// Whether anything has ever been hidden.
     #[inline]
     pub fn has_hidden(&self) -> bool {
-        !self.saved.masks.is_unused()
+        !self.saved.tokens.is_unused()
     }
 
     /// What those who do not know a unit call it by, as long as it is on the map.
     pub fn token(&self, id: UnitId) -> Option<u16> {
-        Some(self.saved.masks.token(id)).filter(|token| *token > 0)
+        Some(self.saved.tokens.token(id)).filter(|token| *token > 0)
     }
 
     /// A unit has come to a space, or under cover, or out of it.
     fn mask(&mut self, id: UnitId) {
         match *self.unit(id) {
             UnitState { place: Some(place), hidden_from: 1.., .. } => self.mix_tokens(id, place),
-            _ => self.saved.masks.set(id, 0),
+            _ => self.saved.tokens.set(id, 0),
         }
     }
 
@@ -421,7 +421,7 @@ impl State {
             .filter(|unit| bits::has(own, unit.index()) && self.unit(*unit).hidden_from > 0)
             .filter(|unit| self.unit(*unit).stand == self.unit(id).stand)
             .collect();
-        self.saved.masks.mix(&group);
+        self.saved.tokens.mix(&group);
     }
 
     /// The units of the side of one.
@@ -431,12 +431,12 @@ impl State {
 
     /// Gives tokens to the hidden units on the map that have none. This is done before anybody is asked.
     pub fn give_tokens(&mut self) {
-        let is_new = |unit: &UnitId| self.unit(*unit).hidden_from > 0 && self.saved.masks.token(*unit) == 0;
+        let is_new = |unit: &UnitId| self.unit(*unit).hidden_from > 0 && self.saved.tokens.token(*unit) == 0;
         let mut new: Vec<UnitId> = bits::iter(&self.on_map).map(UnitId::from_index).filter(is_new).collect();
         new.sort_by_key(|unit| self.unit(*unit).place);
         for unit in &new {
             let own: Vec<UnitId> = bits::iter(self.comrades(*unit)).map(UnitId::from_index).collect();
-            self.saved.masks.give(*unit, own.into_iter());
+            self.saved.tokens.give(*unit, own.into_iter());
         }
         new.dedup_by_key(|unit| (self.unit(*unit).place, self.comrades(*unit).as_ptr()));
         for unit in new {
@@ -447,7 +447,7 @@ impl State {
     }
 
     /// A key that sorts hidden units by what stays where it is when two of them are exchanged, and does not tell who they are.
-    pub(crate) fn slot(&self, id: UnitId) -> Slot {
+    pub(crate) fn slot(&self, id: UnitId) -> SlotKey {
         let unit = self.unit(id);
         let each = self.saved.unit_numbers.len() / self.saved.units.len();
         let numbers = self.saved.unit_numbers[id.index() * each..][..each].to_vec();
@@ -456,7 +456,7 @@ impl State {
 
     /// A number that puts units without a token into an order that tells nothing, another one at each moment.
     pub(crate) fn shuffle_key(&self, id: UnitId, moment: u64) -> u64 {
-        self.saved.masks.shuffle_key(id, moment)
+        self.saved.tokens.shuffle_key(id, moment)
     }
 
     /// A number kept on a unit.
@@ -531,15 +531,15 @@ impl State {
     }
 }
 
-impl Saved {
+impl SavedState {
     /// Whether two states differ in nothing but what hidden units are called by.
-    pub fn is_but_for_tokens(&self, other: &Saved) -> bool {
-        let bare = |saved: &Saved| Saved { masks: Masks::default(), ..saved.clone() };
+    pub fn is_but_for_tokens(&self, other: &SavedState) -> bool {
+        let bare = |saved: &SavedState| SavedState { tokens: Tokens::default(), ..saved.clone() };
         bare(self) == bare(other)
     }
 
     /// Another unit takes the place of one, as that is in `old`.
-    pub(crate) fn exchange_unit(&mut self, old: &Saved, unit: UnitId, other: UnitId, linked: impl Fn(UnitId) -> UnitId) {
+    pub(crate) fn exchange_unit(&mut self, old: &SavedState, unit: UnitId, other: UnitId, linked: impl Fn(UnitId) -> UnitId) {
         let steps = old.units[other.index()].steps;
         self.units[other.index()] = UnitState { steps, ..old.units[unit.index()] };
         let numbers = self.unit_numbers.len() / self.units.len();
@@ -551,8 +551,8 @@ impl Saved {
             let to = Some(old.unit_links[unit.index() * links + at]).filter(|&to| to != NO_UNIT);
             self.unit_links[other.index() * links + at] = to.map_or(NO_UNIT, |to| linked(UnitId(to)).0);
         }
-        if !self.masks.is_unused() {
-            self.masks.set(other, old.masks.token(unit));
+        if !self.tokens.is_unused() {
+            self.tokens.set(other, old.tokens.token(unit));
         }
     }
 }

@@ -139,7 +139,7 @@ impl UnitView {
         let known = || {
             let values = content.properties.iter().enumerate();
             let value = |(at, name): (usize, &String)| Some((name.clone(), unit.value(at, state.steps)?));
-            let marks = content.marks.iter().enumerate().filter(|(at, _)| content.dress.mark(*at).is_some() && state.marks >> at & 1 == 1);
+            let marks = content.marks.iter().enumerate().filter(|(at, _)| content.style.mark(*at).is_some() && state.marks >> at & 1 == 1);
             KnownUnit {
                 name: unit.name.clone(),
                 kind: content.unit_types.name(unit.kind).to_owned(),

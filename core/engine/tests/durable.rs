@@ -304,7 +304,7 @@ impl Counting {
         let bidding = Bidding { most: 2 };
         bidding.bid(table, NORTH, 2)?;
         let (rule, text, about) = ("1.0".to_owned(), "{1} units are hidden".to_owned(), vec![Choice::Number(self.hidden)]);
-        table.tell(NORTH, Event { rule, text, about, only: None, hidden_from: Vec::new() });
+        table.tell(NORTH, Event { rule, text, fillings: about, only: None, hidden_from: Vec::new() });
         bidding.bid(table, NORTH, 2).map(drop)
     }
 }

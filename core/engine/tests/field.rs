@@ -2,11 +2,11 @@
 
 use grognard_engine::content::{Content, Placement};
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
-use grognard_engine::field::{Facing, Field, Footprint, Part, Rectangle, Region, Spot, Stand, Term};
+use grognard_engine::field::{Facing, Field, Footprint, Rectangle, Region, RegionPart, Spot, Stand, Term};
 use grognard_engine::ids::{Id, QuestionId, SideId, UnitId, UnitTypeId};
 use grognard_engine::map::AreaMap;
 use grognard_engine::sequence::{Phase, Sequence};
-use grognard_engine::state::{Saved, State};
+use grognard_engine::state::{SavedState, State};
 use grognard_engine::unit::Unit;
 use std::sync::Arc;
 
@@ -56,13 +56,13 @@ fn a_spot_is_saved_hashed_and_told_apart() {
     assert!(state.set_stand(&content, A, stand(50, 60, Facing::East)));
     assert_eq!(content.map.names.name(state.unit(A).place.unwrap()), "table");
     assert_ne!(state.hash(), bare.hash());
-    let saved: Saved = serde_json::from_str(&serde_json::to_string(state.saved()).unwrap()).unwrap();
+    let saved: SavedState = serde_json::from_str(&serde_json::to_string(state.saved()).unwrap()).unwrap();
     assert!(State::fits(&content, &saved));
     assert_eq!(State::restore(&content, saved).hash(), state.hash());
     let mut turned = state.clone();
     assert!(turned.set_stand(&content, A, stand(50, 60, Facing::West)));
     let difference = state.saved().first_difference(turned.saved(), &content).unwrap();
-    assert_eq!([difference.what, difference.here, difference.there], ["the spot of a", "5,6 facing east", "5,6 facing west"]);
+    assert_eq!([difference.field, difference.current, difference.other], ["the spot of a", "5,6 facing east", "5,6 facing west"]);
     assert!(!turned.set_stand(&content, A, stand(301, 60, Facing::West)), "off the table");
     turned.place(&content, A, content.map.names.find("box"));
     assert_eq!(turned.unit(A).stand, None, "who leaves the table stands nowhere on it");
@@ -77,7 +77,7 @@ fn a_state_with_a_spot_off_the_table_or_without_it_does_not_fit() {
     let text = serde_json::to_string(state.saved()).unwrap();
     for (right, wrong) in [("\"x\":50", "\"x\":301"), ("\"place\":0", "\"place\":1"), ("\"y\":60", "\"y\":-1")] {
         assert!(text.contains(right), "{text}");
-        let saved: Saved = serde_json::from_str(&text.replacen(right, wrong, 1)).unwrap();
+        let saved: SavedState = serde_json::from_str(&text.replacen(right, wrong, 1)).unwrap();
         assert!(!State::fits(&content, &saved), "{wrong}");
     }
 }
@@ -87,7 +87,7 @@ fn any_place_of_a_region_is_accepted_and_the_lattice_is_listed() {
     let content = content();
     let field = content.map.field().unwrap();
     let inside = Term::Inside(Rectangle { left: 0, top: 0, right: 40, bottom: 30 });
-    let part = Part { footprint: Footprint::Base(20, 20), facing: Facing::North, terms: vec![inside] };
+    let part = RegionPart { footprint: Footprint::Base(20, 20), facing: Facing::North, terms: vec![inside] };
     let region = Arc::new(Region::new(field, vec![part]));
     let decision = Decision { side: SideId(0), question: QuestionId(0), form: Form::One, options: Options::Region(&region), stop: false };
     let listed: Vec<String> = decision.options.iter().map(|choice| choice.describe(&content)).collect();
@@ -107,7 +107,7 @@ fn any_place_of_a_region_is_accepted_and_the_lattice_is_listed() {
 fn a_sample_of_a_region_reaches_its_ends_and_every_part_of_it() {
     let content = content();
     let field = content.map.field().unwrap();
-    let part = |terms: Vec<Term>| Part { footprint: Footprint::Base(20, 20), facing: Facing::North, terms };
+    let part = |terms: Vec<Term>| RegionPart { footprint: Footprint::Base(20, 20), facing: Facing::North, terms };
     let whole = Region::new(field, vec![part(Vec::new())]);
     let all = whole.candidates().to_vec();
     let sample = whole.sample(40);

@@ -1,7 +1,7 @@
 //! The tests of this crate in one program, so that it is linked once.
 
 #[macro_use]
-mod again;
+mod shared_rules;
 
 mod draw;
 mod durable;

@@ -20,7 +20,7 @@ const SOUTH: SideId = SideId(1);
 struct Blocks;
 
 fn log(table: &mut Table, text: &str, about: Vec<Choice>) {
-    table.log(|| Event { rule: "1.0".into(), text: text.into(), about, only: None, hidden_from: Vec::new() });
+    table.log(|| Event { rule: "1.0".into(), text: text.into(), fillings: about, only: None, hidden_from: Vec::new() });
 }
 
 fn at(table: &Table, place: &str) -> UnitId {
@@ -185,7 +185,7 @@ fn a_side_imagines_what_it_does_not_know() {
         let places = (0..16).map(|seed| {
             let (imagined, exchange) = game.imagined(&mut Blocks, SOUTH, seed).unwrap();
             assert_eq!(View::new(&imagined.table, Some(SOUTH)).asked, View::new(&game.table, Some(SOUTH)).asked);
-            assert_eq!(exchange.back().unit(exchange.unit(UnitId(0))), UnitId(0));
+            assert_eq!(exchange.inverse().unit(exchange.unit(UnitId(0))), UnitId(0));
             imagined.table.state.unit(UnitId(0)).place
         });
         seen.push(places.collect::<Vec<_>>());
@@ -201,9 +201,9 @@ fn an_exchange_undone_leaves_everything_as_it_was() {
     let content = game.table.content.clone();
     game.table.state.set_steps(UnitId(1), 3);
     let exchange = (0..16).map(|seed| game.exchange(SOUTH, seed).unwrap()).find(|exchange| !exchange.is_none()).unwrap();
-    let state = game.table.state.exchanged(&content, &exchange);
+    let state = game.table.state.with_exchange(&content, &exchange);
     assert_eq!((state.unit(UnitId(1)).place, state.unit(UnitId(1)).steps), (Some(SpaceId(0)), 3));
-    assert_eq!(state.exchanged(&content, &exchange.back()).saved(), game.table.state.saved());
+    assert_eq!(state.with_exchange(&content, &exchange.inverse()).saved(), game.table.state.saved());
     game.table.state.place(&content, UnitId(1), None);
     assert!((0..16).all(|seed| game.exchange(SOUTH, seed).unwrap().is_none()), "a unit that waits is taken for none on the map");
     game.table.state.set_steps(UnitId(1), 0);

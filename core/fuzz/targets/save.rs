@@ -3,7 +3,7 @@
 #![no_main]
 
 use grognard_play::save::Save;
-use grognard_play::{Battle, Request, Session};
+use grognard_play::{Battle, BattleRequest, Session};
 use libfuzzer_sys::fuzz_target;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -12,7 +12,7 @@ fn battle() -> &'static Battle {
     static BATTLE: OnceLock<Battle> = OnceLock::new();
     BATTLE.get_or_init(|| {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cli/packs");
-        Battle::load(Request { roots: vec![root], scenario: "ford".to_owned(), ..Request::default() }).expect("a sound battle")
+        Battle::load(BattleRequest { roots: vec![root], scenario: "ford".to_owned(), ..BattleRequest::default() }).expect("a sound battle")
     })
 }
 

@@ -9,7 +9,7 @@ use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::QuestionId;
 use grognard_engine::table::{QuickPlayer, Service};
 
-use grognard_play::{Battle, Random, Request};
+use grognard_play::{Battle, BattleRequest, Random};
 use std::cell::RefCell;
 use std::path::Path;
 use std::process::Command;
@@ -66,7 +66,7 @@ fn boundary(decisions: u64) {
 /// Plays a random game and prints the questions of the decisions that count, one a line.
 fn play_out(scenario: &str, seed: u64) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let request = Request { roots: vec![root], scenario: scenario.into(), ..Request::default() };
+    let request = BattleRequest { roots: vec![root], scenario: scenario.into(), ..BattleRequest::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
     let mut host = battle.host().expect("the scripts load");
     let mut game = Game::new(battle.content.clone(), host.questions(), seed, Service::BARE);

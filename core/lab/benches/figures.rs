@@ -7,12 +7,12 @@
 use grognard_engine::decision::Choice;
 use grognard_engine::game::Status;
 use grognard_engine::ids::{Id, MovementId, SpaceId};
-use grognard_engine::map::{Basin, CostRule, HexGrid, Map, Orientation, Reach, Shifted, Terms};
+use grognard_engine::map::{CostRule, FloodScratch, HexGrid, Map, Orientation, Reach, Shifted, Terms};
 use grognard_engine::set::Set;
 use grognard_engine::table::{QuickPlayer, Service};
 use grognard_lab::sim;
-use grognard_play::odds::{Limit, Policy};
-use grognard_play::{AgentKind, Battle, Random, Request, Seat, Session};
+use grognard_play::odds::{CaseLimit, Policy};
+use grognard_play::{AgentKind, Battle, BattleRequest, Random, Seat, Session};
 use grognard_testing::copy;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
@@ -30,7 +30,7 @@ fn main() {
         return exact_odds(&root);
     }
     let plain = rate(20_000, |seed| {
-        std::hint::black_box(grognard_plain::playout(seed));
+        std::hint::black_box(grognard_reference_game::playout(seed));
     });
     println!("plain Rust, one core            {plain:>9.0} games/s");
     let bare = scripted(&battle, Service::BARE, 1, 2_000);
@@ -63,7 +63,7 @@ fn others(root: &Path) {
 
 /// Exact odds of every battle on offer in a random game of Moskva, none of them known before.
 fn exact_odds(root: &Path) {
-    let request = Request { roots: vec![root.to_owned()], scenario: "moskva-1941".into(), ..Request::default() };
+    let request = BattleRequest { roots: vec![root.to_owned()], scenario: "moskva-1941".into(), ..BattleRequest::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
     let mut session = Session::new(battle, 4, vec![Seat::Person; 2]).expect("a session");
     let (mut numbers, mut times, mut cases) = (Random::new(4), Vec::new(), 0);
@@ -73,7 +73,7 @@ fn exact_odds(root: &Path) {
         for choice in pending.options.iter().filter(|_| is_attack) {
             let Choice::Space(space) = choice else { continue };
             let start = Instant::now();
-            let odds = session.exact_odds(*space, None, &Policy::Quiet, Limit::PATIENT).expect("odds");
+            let odds = session.exact_odds(*space, None, &Policy::Quiet, CaseLimit::PATIENT).expect("odds");
             times.push(start.elapsed());
             cases += odds.map_or(0, |odds| odds.runs);
         }
@@ -88,7 +88,7 @@ fn exact_odds(root: &Path) {
 /// Plays scripted games and nothing else, to be looked at by a profiler, and prints one number for all that happened in them:
 /// a faster engine plays the same games.
 fn playouts(battle: &Battle, games: u64) {
-    let plan = sim::Plan { games, seed: 1, players: vec![AgentKind::Random; 2], service: Service::BARE };
+    let plan = sim::SimPlan { games, seed: 1, players: vec![AgentKind::Random; 2], service: Service::BARE };
     let mut host = battle.host().expect("the scripts load");
     let start = Instant::now();
     let results: Vec<_> = (1..=games).map(|seed| sim::play(battle, &mut host, &plan, seed).expect("the rules run")).collect();
@@ -99,7 +99,7 @@ fn playouts(battle: &Battle, games: u64) {
 }
 
 fn load(root: &Path, scenario: &str) -> Battle {
-    let request = Request { roots: vec![root.to_owned()], scenario: scenario.into(), ..Request::default() };
+    let request = BattleRequest { roots: vec![root.to_owned()], scenario: scenario.into(), ..BattleRequest::default() };
     Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)))
 }
 
@@ -115,7 +115,7 @@ fn rate(count: u64, mut work: impl FnMut(u64)) -> f64 {
 }
 
 fn scripted(battle: &Battle, service: Service, threads: usize, games: u64) -> f64 {
-    let plan = sim::Plan { games, seed: 1, players: vec![AgentKind::Random; 2], service };
+    let plan = sim::SimPlan { games, seed: 1, players: vec![AgentKind::Random; 2], service };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let rounds = rate(1, |_| drop(pool.install(|| sim::run(battle, &plan, || ())).expect("the rules run")));
     rounds * games as f64
@@ -175,7 +175,7 @@ fn reach(battle: &Battle) {
 /// How often in a second it is found how far 6 movement points lead from a hex.
 fn reaches(map: &Map, from: &str, count: u64) -> f64 {
     let none: Set<SpaceId> = Set::empty(map.len());
-    let (mut basin, mut out) = (Basin::default(), vec![0; map.words()]);
+    let (mut scratch, mut out) = (FloodScratch::default(), vec![0; map.words()]);
     let query = Reach {
         movement: MovementId(0),
         from: map.names.find(from).expect("a hex of the map"),
@@ -185,5 +185,5 @@ fn reaches(map: &Map, from: &str, count: u64) -> f64 {
         full: none.words(),
         terms: Terms::default(),
     };
-    rate(count, |_| map.reach(&query, &mut basin, &mut out))
+    rate(count, |_| map.reach(&query, &mut scratch, &mut out))
 }

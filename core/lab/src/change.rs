@@ -1,7 +1,7 @@
 //! What is changed for one side of a comparison: `mod:frozen-rivers`, `option:stubborn=false`, `cell:PATH=VALUE`, `agent:attacker=greedy`.
 
 use grognard_packs::Diagnostic;
-use grognard_play::Request;
+use grognard_play::BattleRequest;
 use std::str::FromStr;
 
 /// One change.
@@ -51,7 +51,7 @@ impl Change {
 
     /// Makes the change to a battle and to who plays its sides. It replaces what is there: what is said of one side of a comparison counts,
     /// and not what is said of both.
-    pub fn apply(self, request: &mut Request, players: &mut Vec<(String, String)>) {
+    pub fn apply(self, request: &mut BattleRequest, players: &mut Vec<(String, String)>) {
         match self {
             Change::Mod(id) => request.mods.push(id),
             Change::Option(option, value) => {

@@ -1,9 +1,9 @@
 //! Where games lie around what happened: the facts a scenario states under `[history]`, and what becomes of them in games.
 
 use crate::forfeits::{self, Forfeits};
-use crate::observe::{Tally, Trace};
-use crate::shard::in_order;
-use crate::sim::{Plan, play_watched};
+use crate::observation::{GameTally, Trace};
+use crate::shard::run_in_order;
+use crate::sim::{SimPlan, play_watched};
 use crate::stats::Proportion;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SideId, SpaceId};
@@ -11,8 +11,8 @@ use grognard_engine::table::Service;
 use grognard_packs::schema::HistoryDecl;
 use grognard_play::AgentKind;
 use grognard_play::Battle;
+use grognard_play::CancelToken;
 use grognard_play::Forfeit;
-use grognard_play::Stop;
 use grognard_script::{Host, ScriptError};
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize)]
 pub struct Band {
     /// The fact.
-    pub fact: Fact,
+    pub fact: HistoricalFact,
     /// What it was, as a number: a turn, spaces from the front, steps; nothing for a place that was kept.
     pub history: Option<f64>,
     /// In how many games it was as it was, within the tolerance.
@@ -39,7 +39,7 @@ pub struct Band {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 #[allow(missing_docs, reason = "the fields are those of the schema, which tells of them")]
-pub enum Fact {
+pub enum HistoricalFact {
     /// A side took a space in a turn.
     Taken { space: String, side: String, turn: u16, tolerance: u16, date: Option<String> },
     /// A side held a space to the end.
@@ -58,7 +58,7 @@ pub fn history(battle: &Battle) -> Option<HistoryDecl> {
 
 /// What became of a fact in a game: whether it was as it was, or less, or more, and the number, if there is one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Outcome {
+struct FactOutcome {
     order: std::cmp::Ordering,
     number: Option<f64>,
 }
@@ -80,26 +80,26 @@ pub fn envelope(
     history: &HistoryDecl,
     players: &[AgentKind],
     (games, seed, threads): (u64, u64, usize),
-    stop: &Stop,
+    stop: &CancelToken,
     mut done: impl FnMut(u64),
 ) -> Result<Envelope, ScriptError> {
     let facts = facts(history);
     let mut envelope = Envelope::default();
-    let plan = Plan { games, seed, players: players.to_vec(), service: Service::BARE };
+    let plan = SimPlan { games, seed, players: players.to_vec(), service: Service::BARE };
     let piece = |host: &mut Host, at: u64| {
-        let (tally, observer) = Tally::begin();
+        let (tally, observer) = GameTally::begin();
         let Some(over) = play_watched(battle, host, &plan, seed.wrapping_add(at), Some(observer), stop)? else { return Ok(None) };
         let (_, trace) = tally.finish(&over.table);
-        let outcomes: Vec<Outcome> = facts.iter().map(|fact| outcome(fact, &trace, &battle.content)).collect();
+        let outcomes: Vec<FactOutcome> = facts.iter().map(|fact| outcome(fact, &trace, &battle.content)).collect();
         Ok(Some((outcomes, over.forfeit)))
     };
-    let mut all: Vec<Vec<Outcome>> = vec![Vec::new(); facts.len()];
-    in_order(
+    let mut all: Vec<Vec<FactOutcome>> = vec![Vec::new(); facts.len()];
+    run_in_order(
         threads,
         (0, games),
         || battle.host(),
         piece,
-        |at, game: Option<(Vec<Outcome>, Option<Forfeit>)>| {
+        |at, game: Option<(Vec<FactOutcome>, Option<Forfeit>)>| {
             let Some((outcomes, forfeit)) = game else { return Ok(false) };
             all.iter_mut().zip(outcomes).for_each(|(all, outcome)| all.push(outcome));
             if let Some(forfeit) = forfeit {
@@ -118,48 +118,49 @@ pub fn envelope(
 }
 
 /// The facts in the order in which they are told.
-fn facts(history: &HistoryDecl) -> Vec<Fact> {
-    let taken = history.taken.iter().cloned().map(|decl| Fact::Taken {
+fn facts(history: &HistoryDecl) -> Vec<HistoricalFact> {
+    let taken = history.taken.iter().cloned().map(|decl| HistoricalFact::Taken {
         space: decl.space,
         side: decl.side,
         turn: decl.turn,
         tolerance: decl.tolerance,
         date: decl.date,
     });
-    let kept = history.kept.iter().cloned().map(|decl| Fact::Kept { space: decl.space, side: decl.side });
-    let front = history.front.iter().cloned().map(|decl| Fact::Front {
+    let kept = history.kept.iter().cloned().map(|decl| HistoricalFact::Kept { space: decl.space, side: decl.side });
+    let front = history.front.iter().cloned().map(|decl| HistoricalFact::Front {
         side: decl.side,
         turn: decl.turn,
         spaces: decl.spaces,
         tolerance: decl.tolerance,
     });
-    let losses = history.losses.iter().cloned().map(|decl| Fact::Losses { side: decl.side, steps: decl.steps, tolerance: decl.tolerance });
+    let losses =
+        history.losses.iter().cloned().map(|decl| HistoricalFact::Losses { side: decl.side, steps: decl.steps, tolerance: decl.tolerance });
     taken.chain(kept).chain(front).chain(losses).collect()
 }
 
-fn outcome(fact: &Fact, trace: &Trace, content: &Content) -> Outcome {
+fn outcome(fact: &HistoricalFact, trace: &Trace, content: &Content) -> FactOutcome {
     let side = |name: &str| content.sides.find(name).unwrap_or(SideId(0));
     let space = |name: &str| content.map.names.find(name).unwrap_or(SpaceId(0));
     let measured =
-        |number: f64, history: f64, tolerance: f64| Outcome { order: compare(number - history, tolerance), number: Some(number) };
+        |number: f64, history: f64, tolerance: f64| FactOutcome { order: compare(number - history, tolerance), number: Some(number) };
     match fact {
-        Fact::Taken { space: name, side: who, turn, tolerance, .. } => match trace.first_held(side(who), space(name)) {
+        HistoricalFact::Taken { space: name, side: who, turn, tolerance, .. } => match trace.first_turn_held(side(who), space(name)) {
             Some(found) => measured(found as f64, f64::from(*turn), f64::from(*tolerance)),
-            None => Outcome { order: std::cmp::Ordering::Greater, number: None },
+            None => FactOutcome { order: std::cmp::Ordering::Greater, number: None },
         },
-        Fact::Kept { space: name, side: who } => {
-            let kept = trace.always_held(side(who), space(name));
-            Outcome { order: if kept { std::cmp::Ordering::Equal } else { std::cmp::Ordering::Less }, number: None }
+        HistoricalFact::Kept { space: name, side: who } => {
+            let kept = trace.is_always_held(side(who), space(name));
+            FactOutcome { order: if kept { std::cmp::Ordering::Equal } else { std::cmp::Ordering::Less }, number: None }
         }
-        Fact::Front { side: who, turn, spaces, tolerance } => {
-            let all: Option<Vec<f64>> = spaces.iter().map(|name| beyond(trace, content, side(who), *turn, space(name))).collect();
+        HistoricalFact::Front { side: who, turn, spaces, tolerance } => {
+            let all: Option<Vec<f64>> = spaces.iter().map(|name| distance_beyond(trace, content, side(who), *turn, space(name))).collect();
             match all.filter(|all| !all.is_empty()) {
                 Some(all) => measured(all.iter().sum::<f64>() / all.len() as f64, 0.0, f64::from(*tolerance)),
-                None => Outcome { order: std::cmp::Ordering::Less, number: None },
+                None => FactOutcome { order: std::cmp::Ordering::Less, number: None },
             }
         }
-        Fact::Losses { side: who, steps, tolerance } => {
-            measured(f64::from(trace.lost_by(side(who))), f64::from(*steps), f64::from(*tolerance))
+        HistoricalFact::Losses { side: who, steps, tolerance } => {
+            measured(f64::from(trace.losses_of(side(who))), f64::from(*steps), f64::from(*tolerance))
         }
     }
 }
@@ -173,7 +174,7 @@ fn compare(difference: f64, tolerance: f64) -> std::cmp::Ordering {
 
 /// How many spaces a side stands beyond a space when a turn is over; below 0, how many it is short of it. `None` when the game was
 /// over before, or the side holds nothing.
-fn beyond(trace: &Trace, content: &Content, side: SideId, turn: u16, space: SpaceId) -> Option<f64> {
+fn distance_beyond(trace: &Trace, content: &Content, side: SideId, turn: u16, space: SpaceId) -> Option<f64> {
     let nearest = |wanted: &dyn Fn(SpaceId) -> bool| {
         let all = content.map.all().filter(|&other| !content.map.space(other).off_map && wanted(other));
         all.filter_map(|other| content.map.distance(space, other)).min()
@@ -192,17 +193,17 @@ fn beyond(trace: &Trace, content: &Content, side: SideId, turn: u16, space: Spac
 }
 
 impl Band {
-    fn new(fact: Fact, outcomes: &[Outcome]) -> Band {
+    fn new(fact: HistoricalFact, outcomes: &[FactOutcome]) -> Band {
         use std::cmp::Ordering::{Equal, Greater, Less};
         let count = |order| outcomes.iter().filter(|outcome| outcome.order == order).count() as u64;
         let mut numbers: Vec<f64> = outcomes.iter().filter_map(|outcome| outcome.number).collect();
         numbers.sort_by(f64::total_cmp);
         let part = |share: f64| numbers[((numbers.len() as f64 * share).ceil() as usize).clamp(1, numbers.len()) - 1];
         let history = match &fact {
-            Fact::Taken { turn, .. } => Some(f64::from(*turn)),
-            Fact::Kept { .. } => None,
-            Fact::Front { .. } => Some(0.0),
-            Fact::Losses { steps, .. } => Some(f64::from(*steps)),
+            HistoricalFact::Taken { turn, .. } => Some(f64::from(*turn)),
+            HistoricalFact::Kept { .. } => None,
+            HistoricalFact::Front { .. } => Some(0.0),
+            HistoricalFact::Losses { steps, .. } => Some(f64::from(*steps)),
         };
         Band {
             fact,
@@ -223,11 +224,11 @@ mod tests {
 
     #[test]
     fn a_band_tells_where_games_lie() {
-        let fact = Fact::Taken { space: "x".into(), side: "red".into(), turn: 3, tolerance: 1, date: None };
+        let fact = HistoricalFact::Taken { space: "x".into(), side: "red".into(), turn: 3, tolerance: 1, date: None };
         let turns = [1.0, 2.0, 3.0, 4.0, 4.0, 4.0, 5.0, 6.0, 6.0, 7.0];
-        let mut outcomes: Vec<Outcome> =
-            turns.iter().map(|turn| Outcome { order: compare(turn - 3.0, 1.0), number: Some(*turn) }).collect();
-        outcomes.push(Outcome { order: Greater, number: None });
+        let mut outcomes: Vec<FactOutcome> =
+            turns.iter().map(|turn| FactOutcome { order: compare(turn - 3.0, 1.0), number: Some(*turn) }).collect();
+        outcomes.push(FactOutcome { order: Greater, number: None });
         let band = Band::new(fact, &outcomes);
         assert_eq!((band.below, band.within.hits, band.above, band.games), (1, 5, 5, 10));
         assert_eq!((band.spread, band.history), (Some([1.0, 4.0, 6.0]), Some(3.0)));

@@ -1,7 +1,7 @@
 //! Putting the parts of an experiment together.
 
 use crate::compare::is_answered;
-use crate::shard::{Head, ShardError, ShardFile, asked_otherwise, unlike};
+use crate::shard::{ShardError, ShardFile, ShardHeader, question_difference, unlike};
 use std::path::PathBuf;
 
 /// The whole experiment from its parts, in whatever order they are named. Parts of another experiment, games that are there twice
@@ -10,7 +10,7 @@ pub fn merge(mut parts: Vec<(PathBuf, ShardFile)>) -> Result<ShardFile, ShardErr
     parts.sort_by(|(a, one), (b, other)| (one.head.from, one.head.to, a).cmp(&(other.head.from, other.head.to, b)));
     let Some((first_path, first)) = parts.first() else { return Err(ShardError::Missing("there are no files to merge".into())) };
     for (path, part) in &parts {
-        let differs = unlike(&part.head.experiment, &first.head.experiment).or_else(|| asked_otherwise(&part.head, &first.head));
+        let differs = unlike(&part.head.experiment, &first.head.experiment).or_else(|| question_difference(&part.head, &first.head));
         if let Some(what) = differs {
             return Err(ShardError::Other(path.clone(), format!("it and {} differ in {what}", first_path.display())));
         }
@@ -23,7 +23,7 @@ pub fn merge(mut parts: Vec<(PathBuf, ShardFile)>) -> Result<ShardFile, ShardErr
     }
     let lacking = lacking(&parts);
     let missing = || ShardError::Missing(lacking.join("\n"));
-    let mut whole = ShardFile::empty(Head { from: 0, to: first.head.experiment.games, ..first.head.clone() });
+    let mut whole = ShardFile::empty(ShardHeader { from: 0, to: first.head.experiment.games, ..first.head.clone() });
     for (_, part) in parts {
         if part.end.done > 0 && part.head.from != whole.end.done {
             return Err(missing());

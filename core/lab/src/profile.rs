@@ -1,10 +1,10 @@
 //! What the rules of a battle cost: which function takes the time, takes memory, calls the engine.
 
-use crate::sim::{GameResult, Plan, play_watched};
+use crate::sim::{GameResult, SimPlan, play_watched};
 use grognard_play::Battle;
-use grognard_play::Stop;
+use grognard_play::CancelToken;
 use grognard_play::provenance::Passage;
-use grognard_script::{Costs, FunctionCost, MethodCost, Note, ScriptError, Sums};
+use grognard_script::{CostSums, FunctionCost, Instrumentation, MethodCost, ProfileData, ScriptError};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -26,9 +26,9 @@ pub struct Profile {
     /// How often the engine ran a script.
     pub runs: u64,
     /// What all scripts have cost together.
-    pub scripts: Sums,
+    pub scripts: CostSums,
     /// The functions, the dearest first.
-    pub functions: Vec<Priced>,
+    pub functions: Vec<FunctionProfile>,
     /// The methods and fields of the engine, the most called first.
     pub methods: Vec<MethodCost>,
     /// How the games went: as they go when nobody notes anything.
@@ -38,7 +38,7 @@ pub struct Profile {
 
 /// A function, what it has cost, and where it belongs.
 #[derive(Clone, Debug, Serialize)]
-pub struct Priced {
+pub struct FunctionProfile {
     /// The pack.
     pub pack: String,
     /// The paragraphs the comment above it names.
@@ -51,8 +51,8 @@ pub struct Priced {
 impl Profile {
     /// Plays the games of a plan one after the other and notes what they cost. `done` is told after each how many were played. What a game
     /// has cost that was given up is noted with the others.
-    pub fn take(battle: &Battle, plan: &Plan, stop: &Stop, mut done: impl FnMut(u64)) -> Result<Profile, ScriptError> {
-        let mut host = battle.noting_host(Note::Costs)?;
+    pub fn take(battle: &Battle, plan: &SimPlan, stop: &CancelToken, mut done: impl FnMut(u64)) -> Result<Profile, ScriptError> {
+        let mut host = battle.noting_host(Instrumentation::Costs)?;
         let mut results = Vec::new();
         let begun = Instant::now();
         for game in 0..plan.games {
@@ -65,7 +65,7 @@ impl Profile {
             }
         }
         let took = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        let Costs { functions, methods, runs, all, noting } = host.costs();
+        let ProfileData { functions, methods, runs, all, noting } = host.costs();
         Ok(Profile {
             scenario: battle.content.id.clone(),
             rules_hash: battle.lock.rules_hash.clone(),
@@ -75,16 +75,16 @@ impl Profile {
             nanoseconds: took.saturating_sub(noting),
             runs,
             scripts: all,
-            functions: functions.into_iter().map(|cost| Priced::new(battle, cost)).collect(),
+            functions: functions.into_iter().map(|cost| FunctionProfile::new(battle, cost)).collect(),
             methods,
             results,
         })
     }
 }
 
-impl Priced {
-    fn new(battle: &Battle, cost: FunctionCost) -> Priced {
+impl FunctionProfile {
+    fn new(battle: &Battle, cost: FunctionCost) -> FunctionProfile {
         let Passage { pack, paragraphs, .. } = Passage::read(battle, &cost.file, cost.line);
-        Priced { pack, paragraphs, cost }
+        FunctionProfile { pack, paragraphs, cost }
     }
 }

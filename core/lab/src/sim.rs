@@ -6,16 +6,16 @@ use grognard_engine::observer::Observer;
 use grognard_engine::state::{Ending, StateHash};
 use grognard_engine::table::{Service, Table};
 use grognard_play::Battle;
+use grognard_play::CancelToken;
 use grognard_play::Forfeit;
-use grognard_play::Stop;
-use grognard_play::{Agent, AgentKind, Left, Random, finish};
+use grognard_play::{Agent, AgentKind, GameExit, Random, finish};
 use grognard_script::{Host, Pause, ScriptError};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What to play.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct SimPlan {
     /// How many games.
     pub games: u64,
     /// The seed of the first game; the next one has the next seed.
@@ -75,19 +75,19 @@ pub struct Summary {
 }
 
 /// Plays one game on a host.
-pub fn play(battle: &Battle, host: &mut Host, plan: &Plan, seed: u64) -> Result<GameResult, ScriptError> {
+pub fn play(battle: &Battle, host: &mut Host, plan: &SimPlan, seed: u64) -> Result<GameResult, ScriptError> {
     Ok(GameResult::new(battle, &play_to_the_end(battle, host, plan, seed)?, seed))
 }
 
 impl GameResult {
     /// How a game went that is over.
-    pub fn new(battle: &Battle, over: &Over, seed: u64) -> GameResult {
+    pub fn new(battle: &Battle, over: &FinishedGame, seed: u64) -> GameResult {
         let table = &over.table;
         let ending = table.state.ending();
         GameResult {
             seed,
             winner: ending.and_then(|ending| ending.winner).map(|side| battle.content.sides.name(side).to_owned()),
-            reason: ending.map(Ending::told).unwrap_or_default(),
+            reason: ending.map(Ending::english).unwrap_or_default(),
             ending: ending.cloned(),
             forfeit: over.forfeit.clone(),
             decisions: table.decisions,
@@ -98,7 +98,7 @@ impl GameResult {
 }
 
 /// A game that is over.
-pub struct Over {
+pub struct FinishedGame {
     /// The table as it is at the end.
     pub table: Table,
     /// What a program did that lost it, if that is why it ended.
@@ -106,8 +106,8 @@ pub struct Over {
 }
 
 /// Plays one game on a host.
-pub fn play_to_the_end(battle: &Battle, host: &mut Host, plan: &Plan, seed: u64) -> Result<Over, ScriptError> {
-    let over = play_watched(battle, host, plan, seed, None, &Stop::new())?;
+pub fn play_to_the_end(battle: &Battle, host: &mut Host, plan: &SimPlan, seed: u64) -> Result<FinishedGame, ScriptError> {
+    let over = play_watched(battle, host, plan, seed, None, &CancelToken::new())?;
     over.ok_or_else(|| ScriptError::plain("the game did not come to its end"))
 }
 
@@ -115,11 +115,11 @@ pub fn play_to_the_end(battle: &Battle, host: &mut Host, plan: &Plan, seed: u64)
 pub fn play_watched(
     battle: &Battle,
     host: &mut Host,
-    plan: &Plan,
+    plan: &SimPlan,
     seed: u64,
     observer: Option<Box<dyn Observer>>,
-    stop: &Stop,
-) -> Result<Option<Over>, ScriptError> {
+    stop: &CancelToken,
+) -> Result<Option<FinishedGame>, ScriptError> {
     let mut game: Game<Pause> = Game::new(battle.content.clone(), grognard_engine::game::Rules::questions(host), seed, plan.service);
     game.table.observer = observer;
     let mut agents: Vec<Option<Agent>> = Vec::new();
@@ -137,16 +137,16 @@ pub fn play_watched(
     game.table.service.log |= plan.players.iter().any(|kind| matches!(kind, AgentKind::Bot(_)));
     let in_this_game = |error| ScriptError { seed: Some(seed), ..error };
     let forfeit = match finish(host, &mut game, &mut agents, stop).map_err(in_this_game)? {
-        Left::Over => None,
-        Left::Forfeited(forfeit) => Some(forfeit),
-        Left::GivenUp => return Ok(None),
+        GameExit::Over => None,
+        GameExit::Forfeited(forfeit) => Some(forfeit),
+        GameExit::GivenUp => return Ok(None),
     };
     agents.into_iter().flatten().for_each(|agent| agent.dismiss(&game.table));
-    Ok(Some(Over { table: game.table, forfeit }))
+    Ok(Some(FinishedGame { table: game.table, forfeit }))
 }
 
 /// Plays a plan on all cores. `done` is called after every game, from any thread.
-pub fn run(battle: &Battle, plan: &Plan, done: impl Fn() + Sync) -> Result<Vec<GameResult>, ScriptError> {
+pub fn run(battle: &Battle, plan: &SimPlan, done: impl Fn() + Sync) -> Result<Vec<GameResult>, ScriptError> {
     // Loading the scripts takes as long as dozens of games, so every thread does it once and then takes game after game.
     let next = AtomicU64::new(0);
     let parts: Result<Vec<Vec<GameResult>>, ScriptError> = rayon::broadcast(|_| {
@@ -161,7 +161,7 @@ pub fn run(battle: &Battle, plan: &Plan, done: impl Fn() + Sync) -> Result<Vec<G
 }
 
 /// Plays the games nobody else has taken, until there are none.
-fn play_until(battle: &Battle, plan: &Plan, next: &AtomicU64, done: impl Fn()) -> Result<Vec<GameResult>, ScriptError> {
+fn play_until(battle: &Battle, plan: &SimPlan, next: &AtomicU64, done: impl Fn()) -> Result<Vec<GameResult>, ScriptError> {
     let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&game| game < plan.games);
     let Some(mut game) = take() else { return Ok(Vec::new()) };
     let mut host = battle.host()?;

@@ -4,7 +4,7 @@ use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::SideId;
 use grognard_engine::table::Service;
 use grognard_lab::sim;
-use grognard_play::{AgentKind, Battle, Bot, Patience, Request, Seat, Session, Slip, Trouble};
+use grognard_play::{AgentKind, Battle, BattleRequest, Bot, BotError, LineError, Patience, Seat, Session};
 use grognard_script::Pause;
 use grognard_testing::MAX_WAIT;
 use std::fs;
@@ -22,12 +22,12 @@ fn root() -> PathBuf {
 }
 
 fn battle(scenario: &str) -> Battle {
-    let request = Request { roots: vec![root()], scenario: scenario.into(), ..Request::default() };
+    let request = BattleRequest { roots: vec![root()], scenario: scenario.into(), ..BattleRequest::default() };
     Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
 }
 
 /// What a shell script has to say to the first question of a game. Whoever waited for its end would wait for ten minutes.
-fn first_answer(battle: &Battle, script: &str, patience: Patience) -> Result<(), Trouble> {
+fn first_answer(battle: &Battle, script: &str, patience: Patience) -> Result<(), BotError> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("bot.sh");
     fs::write(&path, script).expect("a script");
@@ -58,16 +58,16 @@ fn who_answers_is_heard() {
 #[test]
 fn bots_that_misbehave_lose() {
     let battle = battle("battle-for-moscow");
-    let illegal = |said: &str| Trouble::Illegal(format!("{{\"type\":\"answer\",\"number\":1,\"choose\":{said}}}"));
-    let cases: Vec<(&str, String, Trouble)> = vec![
-        ("death at once", "exit 3\n".into(), Trouble::Gone),
-        ("death when asked", format!("{READY}read a\nread b\nread c\nexit 0\n"), Trouble::Gone),
-        ("another protocol", "echo '{\"type\":\"ready\",\"protocol\":7}'\nexec sleep 600\n".into(), Trouble::Stranger(7)),
+    let illegal = |said: &str| BotError::Illegal(format!("{{\"type\":\"answer\",\"number\":1,\"choose\":{said}}}"));
+    let cases: Vec<(&str, String, BotError)> = vec![
+        ("death at once", "exit 3\n".into(), BotError::Gone),
+        ("death when asked", format!("{READY}read a\nread b\nread c\nexit 0\n"), BotError::Gone),
+        ("another protocol", "echo '{\"type\":\"ready\",\"protocol\":7}'\nexec sleep 600\n".into(), BotError::Stranger(7)),
         ("an option that is not there", answers("9999"), illegal("9999")),
         ("several where one is asked for", answers("[0,1]"), illegal("[0,1]")),
         ("declining where one may not", answers("\"stop\""), illegal("\"stop\"")),
-        ("another question", answers("0").replace("number\":1", "number\":2"), Trouble::OutOfTurn(1)),
-        ("a line without an end", format!("{READY}cat /dev/zero\n"), Trouble::Endless),
+        ("another question", answers("0").replace("number\":1", "number\":2"), BotError::OutOfTurn(1)),
+        ("a line without an end", format!("{READY}cat /dev/zero\n"), BotError::Endless),
     ];
     for (what, script, expected) in cases {
         assert_eq!(first_answer(&battle, &script, LONG), Err(expected), "{what}");
@@ -77,7 +77,7 @@ fn bots_that_misbehave_lose() {
 #[test]
 fn bots_that_say_nothing_lose() {
     let battle = battle("battle-for-moscow");
-    let silent = Err(Trouble::Silent(SHORT));
+    let silent = Err(BotError::Silent(SHORT));
     assert_eq!(first_answer(&battle, "exec sleep 600\n", Patience { start: SHORT, ..LONG }), silent, "from the beginning");
     for (what, script) in [("when asked", ""), ("with its standard input closed", "exec 0<&-\n")] {
         let script = format!("{script}{READY}exec sleep 600\n");
@@ -104,19 +104,19 @@ fn garbage_is_told_with_its_beginning() {
         ),
         (r#"{"type":"ready","protocol":1}"#, "expected the line `answer`", None),
     ] {
-        let slip = Slip { what: what.to_owned(), which: which.map(str::to_owned) };
-        let trouble = Trouble::Garbage(said.to_owned(), slip);
+        let slip = LineError { what: what.to_owned(), which: which.map(str::to_owned) };
+        let trouble = BotError::Garbage(said.to_owned(), slip);
         assert_eq!(first_answer(&battle, &format!("{READY}echo '{said}'\nexec sleep 600\n"), LONG), Err(trouble));
     }
     let deep = format!("{READY}printf '%0100000d' 0 | tr 0 '['\necho\nexec sleep 600\n");
-    assert!(matches!(first_answer(&battle, &deep, LONG), Err(Trouble::Garbage(line, _)) if line.len() == 80), "brackets in brackets");
+    assert!(matches!(first_answer(&battle, &deep, LONG), Err(BotError::Garbage(line, _)) if line.len() == 80), "brackets in brackets");
 }
 
 #[test]
 fn a_program_that_is_not_there_loses() {
     let battle = battle("battle-for-moscow");
     let bot = AgentKind::of_command_line("exec:/nowhere/bot").expect("a bot");
-    let plan = sim::Plan { games: 1, seed: 1, players: vec![bot, AgentKind::Random], service: Service::BARE };
+    let plan = sim::SimPlan { games: 1, seed: 1, players: vec![bot, AgentKind::Random], service: Service::BARE };
     let mut host = battle.host().expect("a host");
     let result = sim::play(&battle, &mut host, &plan, 1).expect("a game");
     assert_eq!(result.winner.as_deref(), Some("soviet"));
@@ -131,7 +131,7 @@ fn floods_are_dammed() {
     let path = folder.path().join("bot.sh");
     fs::write(&path, format!("{READY}exec yes '{{\"type\":\"answer\",\"number\":1,\"choose\":0}}'\n")).expect("a script");
     let kind = AgentKind::of_command_line(&format!("exec:sh {}", path.display())).expect("a bot");
-    let plan = sim::Plan { games: 1, seed: 1, players: vec![AgentKind::Random, kind], service: Service::BARE };
+    let plan = sim::SimPlan { games: 1, seed: 1, players: vec![AgentKind::Random, kind], service: Service::BARE };
     let mut host = battle.host().expect("a host");
     let result = sim::play(&battle, &mut host, &plan, 1).expect("a game");
     assert_eq!(result.winner.as_deref(), Some("german"));
@@ -146,7 +146,7 @@ fn the_bot_in_python_plays() {
         let battle = battle(scenario);
         let mut players = vec![AgentKind::Random; 2];
         players[side] = kind;
-        let plan = sim::Plan { games: 1, seed: 3, players, service: Service::BARE };
+        let plan = sim::SimPlan { games: 1, seed: 3, players, service: Service::BARE };
         let mut host = battle.host().expect("a host");
         let result = sim::play(&battle, &mut host, &plan, 3).expect("a game");
         assert!(!result.reason.starts_with("the program"), "{scenario}: {}", result.reason);

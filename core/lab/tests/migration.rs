@@ -5,11 +5,11 @@
 use grognard_engine::game::Status;
 use grognard_engine::journal::SavedEntry;
 use grognard_engine::table::{Service, Table};
-use grognard_lab::sim::{self, Plan};
+use grognard_lab::sim::{self, SimPlan};
 use grognard_packs::store::Store;
-use grognard_play::migrate::{self, Batch, Fate, Judged, Stored, Unfit};
+use grognard_play::migrate::{self, Batch, Fate, SaveVerdict, StoredSave, UnfitDecision};
 use grognard_play::save::{FORMAT, Footer, Header};
-use grognard_play::{AgentKind, Battle, Request, Session};
+use grognard_play::{AgentKind, Battle, BattleRequest, Session};
 use grognard_testing::{copy, without_checksums};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,8 +28,8 @@ struct Place {
 impl Place {
     fn new() -> Place {
         let place = Place { folder: tempfile::tempdir().unwrap() };
-        for shelf in ["scripts", "scenarios", "mods"] {
-            copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(shelf), &place.path(shelf));
+        for kind_folder in ["scripts", "scenarios", "mods"] {
+            copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(kind_folder), &place.path(kind_folder));
         }
         place
     }
@@ -47,7 +47,7 @@ impl Place {
     }
 
     fn battle(&self) -> Battle {
-        let request = Request { roots: self.roots(), scenario: "battle-for-moscow".into(), ..Request::default() };
+        let request = BattleRequest { roots: self.roots(), scenario: "battle-for-moscow".into(), ..BattleRequest::default() };
         let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
         battle.keep(&self.store()).unwrap();
         battle
@@ -59,7 +59,7 @@ impl Place {
         fs::write(self.path(file), text.replace(old, new)).unwrap();
     }
 
-    fn judge(&self, saves: &[Stored]) -> Vec<Judged> {
+    fn judge(&self, saves: &[StoredSave]) -> Vec<SaveVerdict> {
         migrate::judge(saves, &self.roots(), Some(&self.store()), || {})
     }
 }
@@ -78,16 +78,16 @@ fn header(battle: &Battle, seed: u64) -> Header {
     }
 }
 
-fn stored(battle: &Battle, table: &Table) -> Stored {
+fn stored(battle: &Battle, table: &Table) -> StoredSave {
     let entries: Vec<SavedEntry> = table.journal().iter().map(|entry| entry.save(&battle.content)).collect();
     let name = format!("game-{}.jsonl", table.seed());
-    Stored::parse(&name, migrate::text(&header(battle, table.seed()), &entries, Footer::of(table, None).as_ref())).unwrap()
+    StoredSave::parse(&name, migrate::text(&header(battle, table.seed()), &entries, Footer::of(table, None).as_ref())).unwrap()
 }
 
 /// Whole games of random players.
-fn games(battle: &Battle, count: u64) -> Vec<Stored> {
+fn games(battle: &Battle, count: u64) -> Vec<StoredSave> {
     let service = Service { log: false, ..Service::FULL };
-    let plan = Plan { games: count, seed: 1, players: vec![AgentKind::Random; battle.content.sides.len()], service };
+    let plan = SimPlan { games: count, seed: 1, players: vec![AgentKind::Random; battle.content.sides.len()], service };
     let mut host = battle.host().unwrap();
     let play = |seed| stored(battle, &sim::play_to_the_end(battle, &mut host, &plan, seed).unwrap().table);
     (1..=count).map(play).collect()
@@ -107,12 +107,12 @@ fn bar_the_rails(place: &Place) {
     place.edit(MOVEMENT, old, new);
 }
 
-fn count(judged: &[Judged], fate: Fate) -> usize {
+fn count(judged: &[SaveVerdict], fate: Fate) -> usize {
     judged.iter().filter(|judged| judged.fate == fate).count()
 }
 
 /// Opens a save and compares every state; returns how it ended.
-fn open(battle: Battle, save: &Stored) -> Option<Footer> {
+fn open(battle: Battle, save: &StoredSave) -> Option<Footer> {
     let mut session = Session::open(battle, &save.save, &save.name, &save.text, true).unwrap();
     assert_eq!(session.game.table.take_misfit(), None, "{}", save.name);
     assert_eq!(session.settle().unwrap(), Status::Over);
@@ -132,7 +132,7 @@ fn every_game_is_kept_migrated_or_pinned_and_every_pinned_one_opens() {
     assert!(kept > 0 && migrated > 0 && pinned > 0);
     let mut desk_now = None;
     for (save, judged) in saves.iter().zip(&judged) {
-        let written = Stored::parse(&save.name, judged.written.clone().unwrap()).unwrap();
+        let written = StoredSave::parse(&save.name, judged.written.clone().unwrap()).unwrap();
         assert_eq!(judged.unfit.is_some(), judged.fate == Fate::Pinned);
         match judged.fate {
             Fate::Kept => assert_eq!((&written.save.entries, &written.save.footer), (&save.save.entries, &save.save.footer)),
@@ -157,7 +157,7 @@ fn the_first_decision_that_no_longer_fits_is_named() {
     bar_the_rails(&place);
     let judged = place.judge(&saves);
     // Others stop where nobody is asked any more, because nobody else could have gone by rail.
-    let goes = |unfit: &Unfit| unfit.answer.as_deref() == Some("1st Shock");
+    let goes = |unfit: &UnfitDecision| unfit.answer.as_deref() == Some("1st Shock");
     let unfit = judged.iter().filter_map(|judged| judged.unfit.clone()).find(goes).expect("a game in which the army goes by rail");
     let told = format!("decision {} (turn {}), soviet: Which unit moves? -> 1st Shock: ", unfit.decision, unfit.turn.unwrap());
     assert!(unfit.describe().starts_with(&told), "{}", unfit.describe());
@@ -213,7 +213,7 @@ fn the_first_field_that_differs_is_named() {
     let store = place.store();
     let roots = place.roots();
     let difference = migrate::first_difference(&mut Batch::new(&roots, Some(&store)), save, 0).unwrap();
-    assert_eq!((&*difference.what, &*difference.here, &*difference.there), ("the place of 3", "0201", "0301"));
+    assert_eq!((&*difference.field, &*difference.current, &*difference.other), ("the place of 3", "0201", "0301"));
 }
 
 /// A program that crashed has written an answer, and not yet the roll or the forced answer that follows it.
@@ -224,14 +224,14 @@ fn a_save_that_stops_anywhere_can_still_be_pinned() {
     let lines = whole.text.lines().count();
     let cut = |to: usize| {
         let text: String = whole.text.lines().take(to).map(|line| format!("{line}\n")).collect();
-        Stored::parse(&format!("cut-{to}.jsonl"), text).unwrap()
+        StoredSave::parse(&format!("cut-{to}.jsonl"), text).unwrap()
     };
-    let saves: Vec<Stored> = (1..=lines).map(cut).collect();
+    let saves: Vec<StoredSave> = (1..=lines).map(cut).collect();
     place.edit("scenarios/battle-for-moscow/units.toml", "\"VII\"", "\"VIIa\"");
     let judged = place.judge(&saves);
     let stuck = saves.iter().zip(&judged).find(|(_, judged)| judged.fate == Fate::Stuck);
     assert!(stuck.is_none(), "{}: {:?}", stuck.unwrap().0.name, stuck.unwrap().1);
     assert!(count(&judged, Fate::Pinned) > 50, "{} pinned", count(&judged, Fate::Pinned));
     let other_end = without_checksums(&whole.text).replacen("\"end\":\"", "\"end\":\"0", 1);
-    assert_eq!(place.judge(&[Stored::parse("end.jsonl", other_end).unwrap()])[0].fate, Fate::Stuck, "what is recorded still counts");
+    assert_eq!(place.judge(&[StoredSave::parse("end.jsonl", other_end).unwrap()])[0].fate, Fate::Stuck, "what is recorded still counts");
 }

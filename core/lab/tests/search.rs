@@ -6,7 +6,7 @@ use grognard_engine::ids::SpaceId;
 use grognard_engine::table::{QuickPlayer, Service};
 use grognard_lab::ladder::{Ladder, Meeting};
 use grognard_lab::sim;
-use grognard_play::{Agent, AgentKind, Battle, Budget, Random, Request, Said, Seat, Session, Stop};
+use grognard_play::{Agent, AgentKind, AgentReply, Battle, BattleRequest, Budget, CancelToken, Random, Seat, Session};
 use grognard_script::ScriptError;
 use grognard_testing::copy;
 use std::fs;
@@ -17,7 +17,7 @@ fn battle(scenario: &str) -> Battle {
 }
 
 fn load(root: PathBuf, scenario: &str) -> Battle {
-    let request = Request { roots: vec![root], scenario: scenario.into(), ..Request::default() };
+    let request = BattleRequest { roots: vec![root], scenario: scenario.into(), ..BattleRequest::default() };
     Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
 }
 
@@ -71,8 +71,8 @@ fn answer(battle: &Battle, session: &Session, kind: AgentKind) -> Result<Answer,
     let side = session.game.table.pending().expect("a question").side;
     let mut agent = Agent::new(kind, battle, side, 9).expect("an evaluation").expect("an agent");
     match agent.answer(&mut battle.host().expect("a host"), &session.game)? {
-        Said::Answer(answer) => Ok(answer),
-        Said::Trouble(trouble) => panic!("{trouble:?}"),
+        AgentReply::Answer(answer) => Ok(answer),
+        AgentReply::Trouble(trouble) => panic!("{trouble:?}"),
     }
 }
 
@@ -153,8 +153,12 @@ fn a_judgement_is_a_number_with_which_positions_can_be_compared() {
 fn it_plays_a_game() {
     let battle = battle("battle-for-moscow");
     let mut host = battle.host().expect("a host");
-    let plan =
-        sim::Plan { games: 1, seed: 2, players: vec![AgentKind::Search(Budget::Playouts(1)), AgentKind::Random], service: Service::BARE };
+    let plan = sim::SimPlan {
+        games: 1,
+        seed: 2,
+        players: vec![AgentKind::Search(Budget::Playouts(1)), AgentKind::Random],
+        service: Service::BARE,
+    };
     let one = sim::play(&battle, &mut host, &plan, 2).expect("a game");
     assert_eq!(one.winner.as_deref(), Some("german"), "{}", one.reason);
     assert_eq!(one, sim::play(&battle, &mut host, &plan, 2).expect("a game"), "and the same game again");
@@ -165,7 +169,7 @@ fn it_plays_a_game() {
 fn a_ladder_is_the_same_on_any_number_of_threads() {
     let battle = battle("battle-for-moscow");
     let ladder = Ladder { agents: vec![AgentKind::Random, AgentKind::Greedy], games: 3, seed: 11 };
-    let on = |threads: usize| ladder.play(&battle, threads, &Stop::new(), |_| ()).expect("games");
+    let on = |threads: usize| ladder.play(&battle, threads, &CancelToken::new(), |_| ()).expect("games");
     let one = on(1);
     assert_eq!(one, on(3));
     assert_eq!(one.meetings.iter().map(Meeting::games).collect::<Vec<_>>(), [3, 3]);

@@ -1,21 +1,22 @@
 //! Files of games: what is cut off, changed or goes on.
 
-use grognard_lab::shard::{Contender, Field, Part, ShardFile};
-use grognard_play::{AgentKind, Battle, Request, Stop};
+use grognard_lab::shard::{Contender, ExperimentBattles, ShardFile, ShardPart};
+use grognard_play::{AgentKind, Battle, BattleRequest, CancelToken};
 use std::fs;
 use std::path::Path;
 
-fn field(games: u64) -> Field {
+fn field(games: u64) -> ExperimentBattles {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cli/packs");
-    let battle = Battle::load(Request { roots: vec![root], scenario: "ford".into(), ..Request::default() }).expect("a sound battle");
+    let battle =
+        Battle::load(BattleRequest { roots: vec![root], scenario: "ford".into(), ..BattleRequest::default() }).expect("a sound battle");
     let players = vec![AgentKind::Random; battle.content.sides.len()];
     let contender = |name: &str| Contender { name: name.into(), changes: Vec::new(), battle: battle.clone(), players: players.clone() };
-    Field::new(vec![contender("a"), contender("b")], 7, games, true)
+    ExperimentBattles::new(vec![contender("a"), contender("b")], 7, games, true)
 }
 
 /// The file after so many seeds.
-fn played(field: &Field, mut file: ShardFile, seeds: u64, threads: usize) -> ShardFile {
-    field.play(&mut file, threads, &Stop::new(), |file| file.end.done < seeds).expect("games that can be played");
+fn played(field: &ExperimentBattles, mut file: ShardFile, seeds: u64, threads: usize) -> ShardFile {
+    field.play(&mut file, threads, &CancelToken::new(), |file| file.end.done < seeds).expect("games that can be played");
     file
 }
 
@@ -23,14 +24,14 @@ fn played(field: &Field, mut file: ShardFile, seeds: u64, threads: usize) -> Sha
 fn games_that_were_stopped_anywhere_go_on_to_the_same_file() {
     let folder = tempfile::tempdir().unwrap();
     let field = field(24);
-    let whole = played(&field, field.begin(Part::WHOLE), 24, 1);
+    let whole = played(&field, field.begin(ShardPart::WHOLE), 24, 1);
     assert!(whole.is_complete());
     for stop in [1, 2, 11, 23] {
         let path = folder.path().join(format!("{stop}.jsonl"));
-        let part = played(&field, field.begin(Part::WHOLE), stop, 2);
+        let part = played(&field, field.begin(ShardPart::WHOLE), stop, 2);
         assert_eq!(part.end.done, stop);
         part.write(&path).unwrap();
-        let read = field.begin(Part::WHOLE).go_on(&path).unwrap();
+        let read = field.begin(ShardPart::WHOLE).go_on(&path).unwrap();
         assert_eq!(read.text(), part.text());
         assert_eq!(played(&field, read, 24, 3).text(), whole.text(), "stopped after {stop}");
     }
@@ -39,7 +40,7 @@ fn games_that_were_stopped_anywhere_go_on_to_the_same_file() {
 #[test]
 fn the_same_variant_plays_the_same_games_and_says_what_it_saw() {
     let field = field(6);
-    let file = played(&field, field.begin(Part::WHOLE), 6, 2);
+    let file = played(&field, field.begin(ShardPart::WHOLE), 6, 2);
     for row in &file.rows {
         assert_eq!(row.games[0], row.games[1]);
         let seen = row.games[0].seen.as_ref().expect("what was seen");
@@ -54,7 +55,7 @@ fn the_same_variant_plays_the_same_games_and_says_what_it_saw() {
 fn a_file_that_was_cut_off_or_changed_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let field = field(3);
-    let text = played(&field, field.begin(Part::WHOLE), 3, 1).text();
+    let text = played(&field, field.begin(ShardPart::WHOLE), 3, 1).text();
     let path = folder.path().join("part.jsonl");
     let read = |text: &str| {
         fs::write(&path, text).unwrap();
@@ -76,14 +77,14 @@ fn a_file_that_was_cut_off_or_changed_is_refused() {
 fn a_file_of_other_games_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("part.jsonl");
-    field(3).begin(Part::WHOLE).write(&path).unwrap();
-    let refused = field(2).begin(Part::WHOLE).go_on(&path).unwrap_err();
+    field(3).begin(ShardPart::WHOLE).write(&path).unwrap();
+    let refused = field(2).begin(ShardPart::WHOLE).go_on(&path).unwrap_err();
     assert!(refused.to_string().contains("can be made longer but not shorter"), "{refused}");
-    let half = Part { index: 2, of: 2 };
+    let half = ShardPart { index: 2, of: 2 };
     let refused = field(3).begin(half).go_on(&path).unwrap_err();
     assert!(refused.to_string().contains("the part there is 0 to 3, here 1 to 3"), "{refused}");
     assert!(field(4).begin(half).go_on(&path).is_err(), "a part does not begin where the whole does");
-    assert!(field(3).begin(Part::WHOLE).go_on(&path).is_ok());
-    let longer = field(4).begin(Part::WHOLE).go_on(&path).unwrap();
+    assert!(field(3).begin(ShardPart::WHOLE).go_on(&path).is_ok());
+    let longer = field(4).begin(ShardPart::WHOLE).go_on(&path).unwrap();
     assert_eq!((longer.head.to, longer.head.experiment.games), (4, 4));
 }

@@ -1,9 +1,9 @@
 //! What scripts give to methods in other ways than as one plain string: one of several strings, fields of a table, tags.
 
 use crate::name_lookups::NameLookup;
-use crate::nodes::Node;
+use crate::nodes::SyntaxNode;
 use crate::script::Script;
-use crate::tree::{Call, Entry, Expression, ExpressionKind, Function, Name, Span, Statement, StatementKind};
+use crate::tree::{Call, Expression, ExpressionKind, Function, Name, Span, Statement, StatementKind, TableElement};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A name in an argument that is no plain string.
@@ -41,7 +41,7 @@ pub enum Receiver {
 
 /// A tag that a script looks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tag {
+pub struct TagLookup {
     /// The tag.
     pub tag: String,
     /// What may have it.
@@ -58,7 +58,7 @@ pub struct CallFacts {
     /// Fields of tables.
     pub fields: Vec<TableField>,
     /// Tags of units and of spaces.
-    pub tags: Vec<Tag>,
+    pub tags: Vec<TagLookup>,
     /// Methods of tables that the script makes itself: `function stack:get(name)`.
     pub methods: BTreeSet<String>,
     /// The strings each function may return.
@@ -74,7 +74,7 @@ impl NamedArgument {
 
 /// What the calls of a script say.
 pub fn call_facts(script: &Script) -> CallFacts {
-    let mut facts = CallFacts { returned: returned(script), ..CallFacts::default() };
+    let mut facts = CallFacts { returned: returned_strings(script), ..CallFacts::default() };
     script.calls().for_each(|call| facts.call(script, call));
     facts.methods = script.nodes().flat_map(methods).map(str::to_owned).collect();
     facts
@@ -88,7 +88,7 @@ impl CallFacts {
                 (_, Some(entries)) => self.table(method, at + 1, entries, table_of(method, at)),
                 (ExpressionKind::String(tag), _) if method == "has" && at == 0 => {
                     let receiver = receiver(script, &call.callee);
-                    self.tags.extend(receiver.map(|receiver| Tag { tag: tag.clone(), receiver, span: argument.span.clone() }));
+                    self.tags.extend(receiver.map(|receiver| TagLookup { tag: tag.clone(), receiver, span: argument.span.clone() }));
                 }
                 _ if script.constant(argument).is_literal() => {}
                 _ => self.names(method, at + 1, argument),
@@ -107,7 +107,7 @@ impl CallFacts {
     }
 
     /// The fields of a table, and of the tables in it.
-    fn table(&mut self, method: &str, argument: usize, entries: &[Entry], table: Option<&'static str>) {
+    fn table(&mut self, method: &str, argument: usize, entries: &[TableElement], table: Option<&'static str>) {
         for entry in entries {
             match (entry.named(), entry.value.table()) {
                 (Some((name, span)), inside) => {
@@ -151,19 +151,19 @@ fn receiver(script: &Script, callee: &Expression) -> Option<Receiver> {
 }
 
 /// The methods made at a node: `function a:b()`, `function a.b(self)`, `a.b = function(self)`, `{ b = function(self) }`.
-fn methods(node: Node<'_>) -> Vec<&str> {
+fn methods(node: SyntaxNode<'_>) -> Vec<&str> {
     match node {
-        Node::Statement(Statement { kind: StatementKind::Function(name, function), .. }) => {
+        SyntaxNode::Statement(Statement { kind: StatementKind::Function(name, function), .. }) => {
             let field = name.parts.get(1..).and_then(<[Name]>::last).filter(|_| takes_self(function));
             name.method.iter().chain(field).map(|name| name.text.as_str()).collect()
         }
-        Node::Statement(Statement { kind: StatementKind::Assign(targets, values), .. }) => targets
+        SyntaxNode::Statement(Statement { kind: StatementKind::Assign(targets, values), .. }) => targets
             .iter()
             .zip(values)
             .filter(|(_, value)| is_method(value))
             .filter_map(|(target, _)| Some(target.field()?.text.as_str()))
             .collect(),
-        Node::Expression(Expression { kind: ExpressionKind::Table(entries), .. }) => {
+        SyntaxNode::Expression(Expression { kind: ExpressionKind::Table(entries), .. }) => {
             entries.iter().filter(|entry| is_method(&entry.value)).filter_map(|entry| Some(entry.named()?.0)).collect()
         }
         _ => Vec::new(),
@@ -179,9 +179,9 @@ fn takes_self(function: &Function) -> bool {
 }
 
 /// The strings that each function may return.
-fn returned(script: &Script) -> Vec<Vec<(String, Span)>> {
+fn returned_strings(script: &Script) -> Vec<Vec<(String, Span)>> {
     let mut found: BTreeMap<usize, Vec<(String, Span)>> = script.function_spans.iter().map(|span| (span.start, Vec::new())).collect();
-    for statement in script.nodes().filter_map(Node::statement) {
+    for statement in script.nodes().filter_map(SyntaxNode::statement) {
         let (StatementKind::Return(values), Some(function)) = (&statement.kind, script.function_at(statement.span.start)) else { continue };
         let strings = values.iter().flat_map(Expression::outcomes);
         let strings = strings.filter_map(|value| Some((value.string()?.to_owned(), value.span.clone())));

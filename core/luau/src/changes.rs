@@ -1,6 +1,6 @@
 //! Which variables outside themselves the functions of a script change.
 
-use crate::nodes::Node;
+use crate::nodes::SyntaxNode;
 use crate::script::Script;
 use crate::tree::{Expression, Function, Name, Statement, StatementKind};
 use std::collections::BTreeSet;
@@ -25,14 +25,14 @@ pub struct VariableChange {
 
 /// What each function of a script changes, by the number the compiler gives it.
 pub fn changes(script: &Script) -> Vec<FunctionChanges> {
-    let statements = script.nodes().filter_map(Node::statement);
+    let statements = script.nodes().filter_map(SyntaxNode::statement);
     let targets: Vec<(usize, &Name)> = statements.flat_map(targets).collect();
     let mut functions: Vec<&Function> = script.functions().collect();
     functions.sort_by_key(|function| function.number);
-    functions.into_iter().map(|function| of_function(script, function, &targets)).collect()
+    functions.into_iter().map(|function| changes_of_function(script, function, &targets)).collect()
 }
 
-fn of_function(script: &Script, function: &Function, targets: &[(usize, &Name)]) -> FunctionChanges {
+fn changes_of_function(script: &Script, function: &Function, targets: &[(usize, &Name)]) -> FunctionChanges {
     let is_inside = |at: usize| function.span.start < at && at < function.span.end;
     let is_outside = |name: &Name| script.variable(name).is_some_and(|variable| !variable.functions.contains(&function.span.start));
     let changed = targets.iter().filter(|(at, name)| is_inside(*at) && is_outside(name));
@@ -45,8 +45,8 @@ fn of_function(script: &Script, function: &Function, targets: &[(usize, &Name)])
 /// The variables a statement assigns, and where it does so: a function is given its name outside itself.
 fn targets(statement: &Statement) -> Vec<(usize, &Name)> {
     match &statement.kind {
-        StatementKind::Assign(targets, _) => targets.iter().filter_map(written).collect(),
-        StatementKind::Compound(_, target, _) => written(target).into_iter().collect(),
+        StatementKind::Assign(targets, _) => targets.iter().filter_map(written_variable).collect(),
+        StatementKind::Compound(_, target, _) => written_variable(target).into_iter().collect(),
         StatementKind::Function(name, function) if name.parts.len() == 1 && name.method.is_none() => {
             name.parts.iter().map(|name| (function.span.start, name)).collect()
         }
@@ -54,7 +54,7 @@ fn targets(statement: &Statement) -> Vec<(usize, &Name)> {
     }
 }
 
-fn written(target: &Expression) -> Option<(usize, &Name)> {
+fn written_variable(target: &Expression) -> Option<(usize, &Name)> {
     Some((target.span.start, target.name()?))
 }
 

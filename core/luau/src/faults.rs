@@ -1,6 +1,6 @@
 //! What is wrong with a script before it runs.
 
-use crate::nodes::Node;
+use crate::nodes::SyntaxNode;
 use crate::script::Script;
 use crate::tree::{Call, Expression, ExpressionKind, Loop, Name, Span, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ pub type Globals = BTreeMap<String, BTreeSet<String>>;
 
 /// Something wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct ScriptFault {
     /// The line.
     pub line: usize,
     /// What it is.
@@ -43,18 +43,18 @@ pub enum FaultKind {
 }
 
 /// What is wrong with a script.
-pub fn faults(script: &Script, globals: &Globals) -> Vec<Fault> {
-    let mut finder = Finder { script, globals, targets: BTreeSet::new(), found: Vec::new() };
+pub fn faults(script: &Script, globals: &Globals) -> Vec<ScriptFault> {
+    let mut finder = FaultFinder { script, globals, targets: BTreeSet::new(), found: Vec::new() };
     script.nodes().for_each(|node| finder.node(node));
     finder.found
 }
 
-struct Finder<'a> {
+struct FaultFinder<'a> {
     script: &'a Script,
     globals: &'a Globals,
     /// Where the targets of assignments begin and end: they are written and not read.
     targets: BTreeSet<(usize, usize)>,
-    found: Vec<Fault>,
+    found: Vec<ScriptFault>,
 }
 
 /// Exponents with which Luau multiplies or takes a root; for all others it asks the system's library, whose results differ.
@@ -66,16 +66,16 @@ const ITERATING_METHODS: [&str; 2] = ["each", "gmatch"];
 /// Functions whose results can be looped over, by library and name.
 const ITERATING_FUNCTIONS: [(&str, &str); 4] = [("", "pairs"), ("", "ipairs"), ("string", "gmatch"), ("utf8", "codes")];
 
-impl Finder<'_> {
+impl FaultFinder<'_> {
     fn add(&mut self, at: usize, kind: FaultKind) {
         let line = self.script.line(at);
-        self.found.push(Fault { line, kind });
+        self.found.push(ScriptFault { line, kind });
     }
 
-    fn node(&mut self, node: Node) {
+    fn node(&mut self, node: SyntaxNode) {
         match node {
-            Node::Statement(statement) => self.statement(&statement.kind, &statement.span),
-            Node::Expression(expression) if !self.targets.contains(&ends(&expression.span)) => self.expression(expression),
+            SyntaxNode::Statement(statement) => self.statement(&statement.kind, &statement.span),
+            SyntaxNode::Expression(expression) if !self.targets.contains(&ends(&expression.span)) => self.expression(expression),
             _ => {}
         }
     }
@@ -84,14 +84,14 @@ impl Finder<'_> {
         match statement {
             StatementKind::Assign(targets, _) => targets.iter().for_each(|target| {
                 self.targets.insert(ends(&target.span));
-                target.name().into_iter().for_each(|name| self.assigned(name));
+                target.name().into_iter().for_each(|name| self.check_assignment(name));
             }),
             StatementKind::Compound(operator, target, value) => {
-                target.name().into_iter().for_each(|name| self.assigned(name));
+                target.name().into_iter().for_each(|name| self.check_assignment(name));
                 self.power(operator, span.start, None, value);
             }
             StatementKind::Function(name, _) => match &name.parts[..] {
-                [name] if name.variable.is_none() => self.assigned(name),
+                [name] if name.variable.is_none() => self.check_assignment(name),
                 [first, ..] => self.global(first),
                 [] => {}
             },
@@ -134,7 +134,7 @@ impl Finder<'_> {
         }
     }
 
-    fn assigned(&mut self, name: &Name) {
+    fn check_assignment(&mut self, name: &Name) {
         if name.variable.is_none() {
             self.add(name.span.start, FaultKind::AssignedGlobal(name.text.clone()));
         }
@@ -190,7 +190,7 @@ mod tests {
             ("ipairs".to_owned(), names(&[])),
             ("string".to_owned(), names(&["rep", "gmatch"])),
         ]);
-        let show = |fault: Fault| match fault.kind {
+        let show = |fault: ScriptFault| match fault.kind {
             FaultKind::UnknownGlobal { name, .. } => format!("{}: no {name}", fault.line),
             FaultKind::UnknownMember { library, member } => format!("{}: no {library}.{member}", fault.line),
             FaultKind::AssignedGlobal(name) => format!("{}: {name} assigned", fault.line),

@@ -1,6 +1,6 @@
 //! The fields that a script uses.
 
-use crate::nodes::Node;
+use crate::nodes::SyntaxNode;
 use crate::script::Script;
 use crate::tree::{ExpressionKind, Statement, StatementKind};
 
@@ -9,14 +9,14 @@ pub fn field_names(script: &Script) -> Vec<String> {
     script.nodes().flat_map(names).map(str::to_owned).collect()
 }
 
-fn names(node: Node<'_>) -> Vec<&str> {
+fn names(node: SyntaxNode<'_>) -> Vec<&str> {
     match node {
-        Node::Expression(expression) => match &expression.kind {
+        SyntaxNode::Expression(expression) => match &expression.kind {
             ExpressionKind::Field(_, name) => vec![name.text.as_str()],
             ExpressionKind::Index(_, key) => key.string().into_iter().collect(),
             _ => Vec::new(),
         },
-        Node::Statement(Statement { kind: StatementKind::Function(name, _), .. }) => {
+        SyntaxNode::Statement(Statement { kind: StatementKind::Function(name, _), .. }) => {
             name.parts.iter().skip(1).map(|part| part.text.as_str()).collect()
         }
         _ => Vec::new(),

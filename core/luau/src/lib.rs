@@ -27,11 +27,11 @@ mod tokens;
 mod tree;
 mod usage;
 mod values;
-mod words;
+mod vocabulary;
 
-pub use arguments::{CallFacts, NamedArgument, Receiver, TableField, Tag, call_facts};
+pub use arguments::{CallFacts, NamedArgument, Receiver, TableField, TagLookup, call_facts};
 pub use changes::{FunctionChanges, VariableChange, changes};
-pub use faults::{Fault, FaultKind, Globals, faults};
+pub use faults::{FaultKind, Globals, ScriptFault, faults};
 pub use field_names::field_names;
 pub use name_lookups::{NameLookup, name_lookups};
 pub use nesting::MAX_NESTING;
@@ -39,14 +39,15 @@ pub use parse::ParseError;
 pub use prompts::{QuestionUse, question_uses};
 pub use rule_uses::RuleUse;
 pub use script::Script;
-pub use secrets::{Keeping, Secret, secrets};
+pub use secrets::{Secret, SecretStorage, secrets};
 pub use signature::{Signature, signatures};
-pub use string_literals::{LiteralUse, Role, literal_uses};
+pub use string_literals::{LiteralRole, LiteralUse, literal_uses};
 pub use table_literals::{TableLiteral, table_literals};
 pub use texts::{ScriptText, ScriptTexts, texts};
 pub use tokens::rule_tokens;
 pub use tree::{
-    Block, Call, Entry, Expression, ExpressionKind, Function, FunctionName, Key, Loop, Name, Parameter, Span, Statement, StatementKind,
+    Block, Call, EntryKey, Expression, ExpressionKind, Function, FunctionName, Loop, Name, Parameter, Span, Statement, StatementKind,
+    TableElement,
 };
 pub use usage::{ScriptModule, Usage, usage};
-pub use words::words;
+pub use vocabulary::words;

@@ -7,14 +7,14 @@ pub const MAX_NESTING: usize = 250;
 
 /// What is open: a bracket, or a block that ends with `end` or `until`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum BlockKind {
     Bracket,
     Block,
 }
 
 /// What is open, with the operators and suffixes that hang on each other in it.
-struct Frame {
-    kind: Kind,
+struct OpenBlock {
+    kind: BlockKind,
     links: usize,
     /// Brackets of types; unlike links they go on behind a comma.
     angles: usize,
@@ -24,7 +24,7 @@ struct Frame {
 
 /// What the last token was.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Last {
+enum LastToken {
     /// The end of an operand: what follows goes on with it or begins a statement.
     Operand,
     /// `>` or `?`, the end of a type perhaps: a statement may begin behind it.
@@ -37,23 +37,23 @@ enum Last {
 
 /// Whether a script may be nested deeper than [`MAX_NESTING`]. Whatever may be inside something else, or hang on it, counts.
 pub(crate) fn is_too_deep(tokens: &[Token]) -> bool {
-    let mut scan = Scan { frames: vec![Frame::new(Kind::Block)], last: Last::BlockStart };
+    let mut scan = Scan { frames: vec![OpenBlock::new(BlockKind::Block)], last: LastToken::BlockStart };
     tokens.iter().any(|token| {
         scan.last = scan.token(token);
         scan.depth() > MAX_NESTING
     })
 }
 
-impl Frame {
-    fn new(kind: Kind) -> Frame {
-        Frame { kind, links: 0, angles: 0, conditionals: 0 }
+impl OpenBlock {
+    fn new(kind: BlockKind) -> OpenBlock {
+        OpenBlock { kind, links: 0, angles: 0, conditionals: 0 }
     }
 }
 
 struct Scan {
     /// The file itself is the first one.
-    frames: Vec<Frame>,
-    last: Last,
+    frames: Vec<OpenBlock>,
+    last: LastToken,
 }
 
 impl Scan {
@@ -61,75 +61,75 @@ impl Scan {
         self.frames.iter().map(|frame| 1 + frame.links + frame.angles).sum()
     }
 
-    fn top(&mut self) -> &mut Frame {
+    fn top(&mut self) -> &mut OpenBlock {
         let last = self.frames.len() - 1;
         &mut self.frames[last]
     }
 
-    fn token(&mut self, token: &Token) -> Last {
+    fn token(&mut self, token: &Token) -> LastToken {
         match token.token_type() {
-            TokenType::Identifier { .. } if self.last == Last::Operand => self.begin(Last::Operand),
+            TokenType::Identifier { .. } if self.last == LastToken::Operand => self.begin(LastToken::Operand),
             TokenType::StringLiteral { .. } => self.operand(),
             TokenType::InterpolatedString { kind, .. } => self.piece(kind),
             TokenType::Symbol { symbol } => self.symbol(&symbol.to_string()),
-            _ => Last::Operand,
+            _ => LastToken::Operand,
         }
     }
 
     /// Begins a statement, or what is like one.
-    fn begin(&mut self, last: Last) -> Last {
-        *self.top() = Frame::new(self.top().kind);
+    fn begin(&mut self, last: LastToken) -> LastToken {
+        *self.top() = OpenBlock::new(self.top().kind);
         last
     }
 
     /// What stands behind an operand without an operator is the argument of a call, or an index.
     fn suffix(&mut self) {
-        let follows = self.last == Last::Operand;
+        let follows = self.last == LastToken::Operand;
         self.top().links += usize::from(follows);
     }
 
-    fn operand(&mut self) -> Last {
+    fn operand(&mut self) -> LastToken {
         self.suffix();
-        Last::Operand
+        LastToken::Operand
     }
 
-    fn piece(&mut self, kind: &InterpolatedStringKind) -> Last {
+    fn piece(&mut self, kind: &InterpolatedStringKind) -> LastToken {
         match kind {
             InterpolatedStringKind::Simple => self.operand(),
-            InterpolatedStringKind::Begin => self.open(Kind::Bracket),
-            InterpolatedStringKind::Middle => self.begin(Last::Other),
-            InterpolatedStringKind::End => self.close(Kind::Bracket, Last::Operand),
+            InterpolatedStringKind::Begin => self.open(BlockKind::Bracket),
+            InterpolatedStringKind::Middle => self.begin(LastToken::Other),
+            InterpolatedStringKind::End => self.close(BlockKind::Bracket, LastToken::Operand),
         }
     }
 
-    fn symbol(&mut self, symbol: &str) -> Last {
+    fn symbol(&mut self, symbol: &str) -> LastToken {
         match symbol {
-            "(" | "{" | "[" => self.open(Kind::Bracket),
-            ")" | "}" | "]" => self.close(Kind::Bracket, Last::Operand),
+            "(" | "{" | "[" => self.open(BlockKind::Bracket),
+            ")" | "}" | "]" => self.close(BlockKind::Bracket, LastToken::Operand),
             "function" | "do" | "repeat" => self.block(),
-            "end" => self.close(Kind::Block, Last::Operand),
-            "until" => self.close(Kind::Block, Last::Other),
-            "local" | "for" | "while" | "return" => self.begin(Last::Other),
+            "end" => self.close(BlockKind::Block, LastToken::Operand),
+            "until" => self.close(BlockKind::Block, LastToken::Other),
+            "local" | "for" | "while" | "return" => self.begin(LastToken::Other),
             "if" => self.conditional(),
             "then" | "else" => self.branch(symbol == "else"),
             "," | ";" => self.separator(symbol == ";"),
-            "true" | "false" | "nil" | "..." | "break" => Last::Operand,
+            "true" | "false" | "nil" | "..." | "break" => LastToken::Operand,
             _ => self.link(symbol),
         }
     }
 
-    fn open(&mut self, kind: Kind) -> Last {
+    fn open(&mut self, kind: BlockKind) -> LastToken {
         self.suffix();
-        self.frames.push(Frame::new(kind));
-        Last::Other
+        self.frames.push(OpenBlock::new(kind));
+        LastToken::Other
     }
 
-    fn block(&mut self) -> Last {
-        self.frames.push(Frame::new(Kind::Block));
-        Last::BlockStart
+    fn block(&mut self) -> LastToken {
+        self.frames.push(OpenBlock::new(BlockKind::Block));
+        LastToken::BlockStart
     }
 
-    fn close(&mut self, kind: Kind, last: Last) -> Last {
+    fn close(&mut self, kind: BlockKind, last: LastToken) -> LastToken {
         if self.frames.len() > 1 && self.top().kind == kind {
             self.frames.pop();
         }
@@ -137,29 +137,29 @@ impl Scan {
     }
 
     /// `if` begins a block, or a value that nothing closes.
-    fn conditional(&mut self) -> Last {
-        if self.last == Last::Other {
+    fn conditional(&mut self) -> LastToken {
+        if self.last == LastToken::Other {
             self.top().links += 1;
             self.top().conditionals += 1;
         } else {
-            self.begin(Last::Other);
+            self.begin(LastToken::Other);
             self.block();
         }
-        Last::Other
+        LastToken::Other
     }
 
-    fn branch(&mut self, is_else: bool) -> Last {
+    fn branch(&mut self, is_else: bool) -> LastToken {
         let is_value = self.top().conditionals > 0;
         self.top().conditionals -= usize::from(is_value && is_else);
-        if is_value { Last::Other } else { Last::BlockStart }
+        if is_value { LastToken::Other } else { LastToken::BlockStart }
     }
 
-    fn separator(&mut self, is_semicolon: bool) -> Last {
+    fn separator(&mut self, is_semicolon: bool) -> LastToken {
         (self.top().links, self.top().conditionals) = (0, 0);
-        if is_semicolon && self.top().kind == Kind::Block { Last::BlockStart } else { Last::Other }
+        if is_semicolon && self.top().kind == BlockKind::Block { LastToken::BlockStart } else { LastToken::Other }
     }
 
-    fn link(&mut self, symbol: &str) -> Last {
+    fn link(&mut self, symbol: &str) -> LastToken {
         match symbol {
             "<" => self.top().angles += 1,
             _ => self.top().links += 1,
@@ -167,7 +167,7 @@ impl Scan {
         if symbol == ">" {
             self.top().angles = self.top().angles.saturating_sub(1);
         }
-        if matches!(symbol, ">" | "?") { Last::Type } else { Last::Other }
+        if matches!(symbol, ">" | "?") { LastToken::Type } else { LastToken::Other }
     }
 }
 

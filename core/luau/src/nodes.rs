@@ -1,18 +1,18 @@
 //! Going through a tree: every node in the order of the source, whatever its depth.
 
-use crate::tree::{Block, Call, Entry, Expression, ExpressionKind, Function, Key, Loop, Name, Statement, StatementKind};
+use crate::tree::{Block, Call, EntryKey, Expression, ExpressionKind, Function, Loop, Name, Statement, StatementKind, TableElement};
 
 /// A node of a tree.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Node<'a> {
+pub(crate) enum SyntaxNode<'a> {
     Statement(&'a Statement),
     Expression(&'a Expression),
     Function(&'a Function),
 }
 
 /// The nodes of a block. Each comes before those inside it.
-pub(crate) fn nodes(block: &Block) -> impl Iterator<Item = Node<'_>> {
-    let mut open: Vec<Node> = block.iter().rev().map(Node::Statement).collect();
+pub(crate) fn nodes(block: &Block) -> impl Iterator<Item = SyntaxNode<'_>> {
+    let mut open: Vec<SyntaxNode> = block.iter().rev().map(SyntaxNode::Statement).collect();
     std::iter::from_fn(move || {
         let next = open.pop()?;
         let first = open.len();
@@ -22,40 +22,40 @@ pub(crate) fn nodes(block: &Block) -> impl Iterator<Item = Node<'_>> {
     })
 }
 
-impl<'a> Node<'a> {
+impl<'a> SyntaxNode<'a> {
     pub(crate) fn expression(self) -> Option<&'a Expression> {
-        if let Node::Expression(expression) = self { Some(expression) } else { None }
+        if let SyntaxNode::Expression(expression) = self { Some(expression) } else { None }
     }
 
     pub(crate) fn statement(self) -> Option<&'a Statement> {
-        if let Node::Statement(statement) = self { Some(statement) } else { None }
+        if let SyntaxNode::Statement(statement) = self { Some(statement) } else { None }
     }
 
-    fn children(self, out: &mut Vec<Node<'a>>) {
+    fn children(self, out: &mut Vec<SyntaxNode<'a>>) {
         match self {
-            Node::Statement(statement) => statement.children(out),
-            Node::Expression(expression) => expression.children(out),
-            Node::Function(function) => statements(&function.body, out),
+            SyntaxNode::Statement(statement) => statement.children(out),
+            SyntaxNode::Expression(expression) => expression.children(out),
+            SyntaxNode::Function(function) => statements(&function.body, out),
         }
     }
 }
 
-fn statements<'a>(block: &'a Block, out: &mut Vec<Node<'a>>) {
-    out.extend(block.iter().map(Node::Statement));
+fn statements<'a>(block: &'a Block, out: &mut Vec<SyntaxNode<'a>>) {
+    out.extend(block.iter().map(SyntaxNode::Statement));
 }
 
-fn expressions<'a>(all: impl IntoIterator<Item = &'a Expression>, out: &mut Vec<Node<'a>>) {
-    out.extend(all.into_iter().map(Node::Expression));
+fn expressions<'a>(all: impl IntoIterator<Item = &'a Expression>, out: &mut Vec<SyntaxNode<'a>>) {
+    out.extend(all.into_iter().map(SyntaxNode::Expression));
 }
 
 impl Statement {
-    fn children<'a>(&'a self, out: &mut Vec<Node<'a>>) {
+    fn children<'a>(&'a self, out: &mut Vec<SyntaxNode<'a>>) {
         match &self.kind {
             StatementKind::Local(_, values) | StatementKind::Return(values) => expressions(values, out),
             StatementKind::Assign(targets, values) => expressions(targets.iter().chain(values), out),
             StatementKind::Compound(_, target, value) => expressions([target, value], out),
             StatementKind::Call(call) => expressions([call], out),
-            StatementKind::Function(_, function) | StatementKind::LocalFunction(_, function) => out.push(Node::Function(function)),
+            StatementKind::Function(_, function) | StatementKind::LocalFunction(_, function) => out.push(SyntaxNode::Function(function)),
             StatementKind::Do(body) => statements(body, out),
             StatementKind::Loop(of) => of.children(out),
             StatementKind::If(branches) => branches.iter().for_each(|(_, condition, body)| {
@@ -68,7 +68,7 @@ impl Statement {
 }
 
 impl Loop {
-    fn children<'a>(&'a self, out: &mut Vec<Node<'a>>) {
+    fn children<'a>(&'a self, out: &mut Vec<SyntaxNode<'a>>) {
         match self {
             Loop::While(condition, body) => {
                 expressions([condition], out);
@@ -87,13 +87,13 @@ impl Loop {
 }
 
 impl Expression {
-    fn children<'a>(&'a self, out: &mut Vec<Node<'a>>) {
+    fn children<'a>(&'a self, out: &mut Vec<SyntaxNode<'a>>) {
         match &self.kind {
             ExpressionKind::Interpolation(_, values) => expressions(values, out),
             ExpressionKind::Field(value, _) => expressions([&**value], out),
             ExpressionKind::Index(value, key) => expressions([&**value, &**key], out),
             ExpressionKind::Call(call) => expressions(std::iter::once(&call.callee).chain(&call.arguments), out),
-            ExpressionKind::Function(function) => out.push(Node::Function(function)),
+            ExpressionKind::Function(function) => out.push(SyntaxNode::Function(function)),
             ExpressionKind::Table(entries) => entries.iter().for_each(|entry| entry.children(out)),
             ExpressionKind::Unary(_, value) | ExpressionKind::Group(value) | ExpressionKind::Cast(value) => expressions([&**value], out),
             ExpressionKind::Binary(_, sides) => expressions(&**sides, out),
@@ -123,7 +123,7 @@ impl Expression {
     }
 
     /// The elements of the table it is.
-    pub(crate) fn table(&self) -> Option<&[Entry]> {
+    pub(crate) fn table(&self) -> Option<&[TableElement]> {
         if let ExpressionKind::Table(entries) = &self.kind { Some(entries) } else { None }
     }
 
@@ -163,25 +163,25 @@ impl Call {
     }
 }
 
-impl Entry {
-    fn children<'a>(&'a self, out: &mut Vec<Node<'a>>) {
-        if let Some(Key::Expression(key)) = &self.key {
-            out.push(Node::Expression(key));
+impl TableElement {
+    fn children<'a>(&'a self, out: &mut Vec<SyntaxNode<'a>>) {
+        if let Some(EntryKey::Expression(key)) = &self.key {
+            out.push(SyntaxNode::Expression(key));
         }
-        out.push(Node::Expression(&self.value));
+        out.push(SyntaxNode::Expression(&self.value));
     }
 
     /// Its key, if that is a name or a string, and where the key is written.
     pub(crate) fn named(&self) -> Option<(&str, &crate::Span)> {
         match self.key.as_ref()? {
-            Key::Name(name) => Some((&name.text, &name.span)),
-            Key::Expression(key) => Some((key.string()?, &key.span)),
+            EntryKey::Name(name) => Some((&name.text, &name.span)),
+            EntryKey::Expression(key) => Some((key.string()?, &key.span)),
         }
     }
 }
 
 /// The value of a table under a key.
-pub(crate) fn value_of<'a>(entries: &'a [Entry], key: &str) -> Option<&'a Expression> {
+pub(crate) fn value_of<'a>(entries: &'a [TableElement], key: &str) -> Option<&'a Expression> {
     let entry = entries.iter().find(|entry| entry.named().is_some_and(|(name, _)| name == key))?;
     Some(&entry.value)
 }

@@ -1,6 +1,6 @@
 //! Questions where they are asked: what is given to fill the places of their prompts.
 
-use crate::nodes::{Node, value_of};
+use crate::nodes::{SyntaxNode, value_of};
 use crate::script::Script;
 use crate::tree::{Call, Expression, Span, StatementKind};
 use std::collections::BTreeMap;
@@ -27,12 +27,12 @@ pub fn question_uses(script: &Script) -> Vec<QuestionUse> {
         let prompt = (*prompts.get(&name.variable?)?).to_owned();
         Some(QuestionUse { question: name.text.clone(), prompt, count, span: name.span.clone() })
     };
-    script.calls().flat_map(|call| asked_by(call).into_iter().chain(marched_by(call))).filter_map(question).collect()
+    script.calls().flat_map(|call| question_of_call(call).into_iter().chain(questions_of_march(call))).filter_map(question).collect()
 }
 
 /// `local GOAL = ask("…", { prompt = "…" })`: the prompts by their variables.
 fn prompts(script: &Script) -> BTreeMap<usize, &str> {
-    let statements = script.nodes().filter_map(Node::statement);
+    let statements = script.nodes().filter_map(SyntaxNode::statement);
     let declared = statements.filter_map(|statement| match &statement.kind {
         StatementKind::Local(names, values) => Some((names.first()?.variable?, values.first()?.call()?)),
         _ => None,
@@ -42,7 +42,7 @@ fn prompts(script: &Script) -> BTreeMap<usize, &str> {
 }
 
 /// The question that a method asks, and how many arguments fill its places.
-fn asked_by(call: &Call) -> Option<(&Expression, usize)> {
+fn question_of_call(call: &Call) -> Option<(&Expression, usize)> {
     let filled = call.arguments.len().saturating_sub(first_filling(call.method()?)?);
     let is_open = call.arguments.last().is_some_and(Expression::is_open);
     let question = call.arguments.get(1).filter(|_| !is_open || filled == 0)?;
@@ -60,7 +60,7 @@ fn first_filling(method: &str) -> Option<usize> {
 }
 
 /// The questions of a march; its goal gets the unit that goes there.
-fn marched_by(call: &Call) -> Vec<(&Expression, usize)> {
+fn questions_of_march(call: &Call) -> Vec<(&Expression, usize)> {
     let options = call.arguments.get(1).and_then(Expression::table).filter(|_| call.method() == Some("march"));
     let question = |(key, count): (&str, usize)| Some((value_of(options?, key)?, count));
     [("which", 0), ("goal", 1)].into_iter().filter_map(question).collect()

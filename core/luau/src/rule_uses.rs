@@ -1,6 +1,6 @@
 //! The rules that scripts define, and which rules call which.
 
-use crate::nodes::Node;
+use crate::nodes::SyntaxNode;
 use crate::script::Script;
 use crate::tree::{Expression, ExpressionKind, Name, Span, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,12 +16,12 @@ pub struct RuleUse {
     pub line: usize,
     /// It returns `false` and does nothing else.
     pub never_holds: bool,
-    pub(crate) mentions: Vec<Mention>,
+    pub(crate) mentions: Vec<RuleMention>,
 }
 
 /// A place where a rule may be meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Mention {
+pub(crate) enum RuleMention {
     /// `combat.column`, with the name of the variable if it is one of the file.
     Field(Option<String>, String),
     /// `"combat.column"`.
@@ -29,9 +29,9 @@ pub(crate) enum Mention {
 }
 
 /// The rules of a file, and what it mentions outside them.
-pub(crate) fn rule_uses(script: &Script, module: &str, file: usize) -> (Vec<RuleUse>, Vec<Mention>) {
+pub(crate) fn rule_uses(script: &Script, module: &str, file: usize) -> (Vec<RuleUse>, Vec<RuleMention>) {
     let mut rules: Vec<(Span, RuleUse)> = Vec::new();
-    for statement in script.nodes().filter_map(Node::statement) {
+    for statement in script.nodes().filter_map(SyntaxNode::statement) {
         let StatementKind::Function(name, function) = &statement.kind else { continue };
         let is_inside = script.is_inside(function.span.start);
         let Some(last) = name.method.as_ref().or(name.parts.get(1..).and_then(<[Name]>::last)).filter(|_| !is_inside) else { continue };
@@ -55,15 +55,15 @@ fn never_holds(body: &crate::Block) -> bool {
 }
 
 /// Every mention of a script, and where it is.
-fn mentions(script: &Script) -> Vec<(usize, Mention)> {
+fn mentions(script: &Script) -> Vec<(usize, RuleMention)> {
     let written = script.written_fields();
     let mention = |expression: &Expression| {
         let mention = match &expression.kind {
-            ExpressionKind::String(string) if string.contains('.') => Mention::Text(string.clone()),
+            ExpressionKind::String(string) if string.contains('.') => RuleMention::Text(string.clone()),
             ExpressionKind::Field(value, name) if !written.contains(&name.span.start) => {
-                Mention::Field(module(script, value), name.text.clone())
+                RuleMention::Field(module(script, value), name.text.clone())
             }
-            ExpressionKind::Call(call) => Mention::Field(module(script, &call.callee), call.method()?.to_owned()),
+            ExpressionKind::Call(call) => RuleMention::Field(module(script, &call.callee), call.method()?.to_owned()),
             _ => return None,
         };
         Some((expression.span.start, mention))
@@ -79,7 +79,7 @@ fn module(script: &Script, value: &Expression) -> Option<String> {
 }
 
 /// The rules by their names.
-pub(crate) struct Rules<'a> {
+pub(crate) struct RuleIndex<'a> {
     whole: BTreeMap<&'a str, Vec<usize>>,
     /// By module, or its last part, and function.
     parts: BTreeMap<(&'a str, &'a str), Vec<usize>>,
@@ -87,9 +87,9 @@ pub(crate) struct Rules<'a> {
     modules: BTreeSet<&'a str>,
 }
 
-impl<'a> Rules<'a> {
-    pub(crate) fn of(rules: &'a [RuleUse]) -> Rules<'a> {
-        let mut all = Rules { whole: BTreeMap::new(), parts: BTreeMap::new(), functions: BTreeMap::new(), modules: BTreeSet::new() };
+impl<'a> RuleIndex<'a> {
+    pub(crate) fn of(rules: &'a [RuleUse]) -> RuleIndex<'a> {
+        let mut all = RuleIndex { whole: BTreeMap::new(), parts: BTreeMap::new(), functions: BTreeMap::new(), modules: BTreeSet::new() };
         for (number, rule) in rules.iter().enumerate() {
             let (module, function) = rule.name.rsplit_once('.').unwrap_or(("", &rule.name));
             let last = module.rsplit('/').next().unwrap_or(module);
@@ -106,13 +106,13 @@ impl<'a> Rules<'a> {
     }
 
     /// A variable with the name of a module means that module; any other may mean all.
-    pub(crate) fn meant(&self, mention: &Mention) -> Vec<usize> {
+    pub(crate) fn rules_for_mention(&self, mention: &RuleMention) -> Vec<usize> {
         let found = match mention {
-            Mention::Text(name) => self.whole.get(name.as_str()),
-            Mention::Field(Some(module), function) if self.modules.contains(module.as_str()) => {
+            RuleMention::Text(name) => self.whole.get(name.as_str()),
+            RuleMention::Field(Some(module), function) if self.modules.contains(module.as_str()) => {
                 self.parts.get(&(module.as_str(), function.as_str()))
             }
-            Mention::Field(_, function) => self.functions.get(function.as_str()),
+            RuleMention::Field(_, function) => self.functions.get(function.as_str()),
         };
         found.cloned().unwrap_or_default()
     }

@@ -1,6 +1,6 @@
 //! A parsed script.
 
-use crate::nodes::{Node, nodes};
+use crate::nodes::{SyntaxNode, nodes};
 use crate::tree::{Block, Call, Expression, Function, Name, Span, Statement, StatementKind};
 use std::collections::BTreeSet;
 
@@ -48,13 +48,13 @@ impl Script {
     }
 
     /// All its nodes in the order of the source.
-    pub(crate) fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = SyntaxNode<'_>> {
         nodes(&self.body)
     }
 
     /// All its expressions.
     pub(crate) fn expressions(&self) -> impl Iterator<Item = &Expression> {
-        self.nodes().filter_map(Node::expression)
+        self.nodes().filter_map(SyntaxNode::expression)
     }
 
     /// All its calls.
@@ -64,7 +64,7 @@ impl Script {
 
     /// Whether a function may return a value.
     pub fn returns_value(&self, function: &Function) -> bool {
-        self.nodes().filter_map(Node::statement).any(|statement| {
+        self.nodes().filter_map(SyntaxNode::statement).any(|statement| {
             let is_own = || self.function_at(statement.span.start) == Some(&function.span);
             matches!(&statement.kind, StatementKind::Return(values) if !values.is_empty() && is_own())
         })
@@ -72,7 +72,7 @@ impl Script {
 
     /// All its functions, outer ones before those inside them.
     pub(crate) fn functions(&self) -> impl Iterator<Item = &Function> {
-        self.nodes().filter_map(|node| if let Node::Function(function) = node { Some(function) } else { None })
+        self.nodes().filter_map(|node| if let SyntaxNode::Function(function) = node { Some(function) } else { None })
     }
 
     /// Where the innermost function around a position is.
@@ -87,7 +87,7 @@ impl Script {
 
     /// Where the fields begin that are written and not read.
     pub(crate) fn written_fields(&self) -> BTreeSet<usize> {
-        let targets = self.nodes().filter_map(Node::statement).flat_map(|statement| match &statement.kind {
+        let targets = self.nodes().filter_map(SyntaxNode::statement).flat_map(|statement| match &statement.kind {
             StatementKind::Assign(targets, _) => targets.as_slice(),
             _ => &[],
         });

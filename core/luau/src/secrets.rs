@@ -1,7 +1,7 @@
 //! Secrets that a rule keeps within one phase, where agents find them: what a side has answered since the last checkpoint is played
 //! again in every copy of the game.
 
-use crate::nodes::Node;
+use crate::nodes::SyntaxNode;
 use crate::script::Script;
 use crate::tree::{Call, Expression, ExpressionKind, Loop, Name, Span, Statement, StatementKind};
 use std::ops::Range;
@@ -10,14 +10,14 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Secret {
     /// What is kept how.
-    pub keeping: Keeping,
+    pub keeping: SecretStorage,
     /// Where it is kept.
     pub span: Span,
 }
 
 /// How a secret is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Keeping {
+pub enum SecretStorage {
     /// An answer waits in a variable while another side is asked.
     Answer {
         /// The variable.
@@ -36,64 +36,66 @@ pub enum Keeping {
 
 /// The secrets of a script that agents can find out.
 pub fn secrets(script: &Script) -> Vec<Secret> {
-    let statements: Vec<&Statement> = script.nodes().filter_map(Node::statement).collect();
-    let finder = Finder { script, questions: questions(script, &statements), statements };
+    let statements: Vec<&Statement> = script.nodes().filter_map(SyntaxNode::statement).collect();
+    let finder = SecretFinder { script, questions: questions(script, &statements), statements };
     let mut found: Vec<Secret> = (0..finder.questions.len()).filter_map(|number| finder.answer(number)).collect();
-    found.extend(script.calls().filter_map(|call| finder.laid(call)));
+    found.extend(script.calls().filter_map(|call| finder.hidden_unit_secret(call)));
     found
 }
 
 /// A question that is put to a side.
-struct Question<'a> {
+struct SecretQuestion<'a> {
     /// From the name of the method to the bracket that closes the call.
     span: Span,
     /// The side, as it is written.
     side: &'a str,
     /// The variable that gets the answer.
-    answer: Option<Answer<'a>>,
+    answer: Option<AnswerVariable<'a>>,
 }
 
 /// The variable an answer goes into.
-struct Answer<'a> {
+struct AnswerVariable<'a> {
     variable: &'a Name,
     /// It is a table, and gets the answers of several sides.
     is_table: bool,
 }
 
-fn questions<'a>(script: &'a Script, statements: &[&'a Statement]) -> Vec<Question<'a>> {
+fn questions<'a>(script: &'a Script, statements: &[&'a Statement]) -> Vec<SecretQuestion<'a>> {
     let question = |call: &'a Call| {
         let method = call.method.as_ref().filter(|name| name.text == "choose" || name.text.starts_with("choose_"))?;
         let side = script.text(&call.arguments.first()?.span);
-        Some(Question { span: method.span.start..call.span.end, side, answer: answer(script, statements, call) })
+        Some(SecretQuestion { span: method.span.start..call.span.end, side, answer: answer(script, statements, call) })
     };
-    let mut found: Vec<Question> = script.calls().filter_map(question).collect();
+    let mut found: Vec<SecretQuestion> = script.calls().filter_map(question).collect();
     found.sort_by_key(|question| question.span.start);
     found
 }
 
 /// `local name = game:choose(…)`, `name[…] = game:choose(…)`, `table.insert(name, game:choose(…))`.
-fn answer<'a>(script: &'a Script, statements: &[&'a Statement], call: &Call) -> Option<Answer<'a>> {
+fn answer<'a>(script: &'a Script, statements: &[&'a Statement], call: &Call) -> Option<AnswerVariable<'a>> {
     let is_call = |value: Option<&Expression>| value.is_some_and(|value| value.span == call.span);
     let assigned = statements.iter().find_map(|statement| match &statement.kind {
-        StatementKind::Local(names, values) if is_call(values.first()) => Some(Answer { variable: names.first()?, is_table: false }),
+        StatementKind::Local(names, values) if is_call(values.first()) => {
+            Some(AnswerVariable { variable: names.first()?, is_table: false })
+        }
         StatementKind::Assign(targets, values) if is_call(values.first()) => target(targets.first()?),
         _ => None,
     });
-    assigned.or_else(|| script.calls().find_map(|insert| inserted(insert).filter(|_| is_call(insert.arguments.get(1)))))
+    assigned.or_else(|| script.calls().find_map(|insert| table_insert(insert).filter(|_| is_call(insert.arguments.get(1)))))
 }
 
 /// The variable an assignment changes: `answers` in `answers[side.name]`.
-fn target(target: &Expression) -> Option<Answer<'_>> {
+fn target(target: &Expression) -> Option<AnswerVariable<'_>> {
     let mut root = target;
     while let ExpressionKind::Field(value, _) | ExpressionKind::Index(value, _) = &root.kind {
         root = value;
     }
-    Some(Answer { variable: root.name()?, is_table: target.name().is_none() })
+    Some(AnswerVariable { variable: root.name()?, is_table: target.name().is_none() })
 }
 
-fn inserted(call: &Call) -> Option<Answer<'_>> {
+fn table_insert(call: &Call) -> Option<AnswerVariable<'_>> {
     call.callee.field().filter(|name| name.text == "insert" && call.method.is_none())?;
-    Some(Answer { variable: call.arguments.first()?.name()?, is_table: true })
+    Some(AnswerVariable { variable: call.arguments.first()?.name()?, is_table: true })
 }
 
 /// Whether two sides are surely not one: a side and its enemy, or variables of their own.
@@ -108,26 +110,26 @@ fn is_same(one: &Name, other: &Name) -> bool {
     one.variable == other.variable && one.text == other.text
 }
 
-struct Finder<'a> {
+struct SecretFinder<'a> {
     script: &'a Script,
     statements: Vec<&'a Statement>,
-    questions: Vec<Question<'a>>,
+    questions: Vec<SecretQuestion<'a>>,
 }
 
-impl Finder<'_> {
+impl SecretFinder<'_> {
     /// An answer that nobody hears of before another side is asked.
     fn answer(&self, number: usize) -> Option<Secret> {
         let question = &self.questions[number];
         let answer = question.answer.as_ref()?;
         let function = self.script.function_at(question.span.start);
         let end = function.map_or(usize::MAX, |function| function.end);
-        let asked = self.asked_in_turn(question, answer, end).or_else(|| self.asked_next(number, answer, end))?;
-        let keeping = Keeping::Answer { variable: answer.variable.text.clone(), asked: asked.to_owned() };
+        let asked = self.sides_asked_in_loop(question, answer, end).or_else(|| self.next_asked_side(number, answer, end))?;
+        let keeping = SecretStorage::Answer { variable: answer.variable.text.clone(), asked: asked.to_owned() };
         Some(Secret { keeping, span: answer.variable.span.clone() })
     }
 
     /// The side that is asked next, while the answer waits.
-    fn asked_next(&self, number: usize, answer: &Answer, end: usize) -> Option<&str> {
+    fn next_asked_side(&self, number: usize, answer: &AnswerVariable, end: usize) -> Option<&str> {
         let question = &self.questions[number];
         let function = self.script.function_at(question.span.start);
         let next = self.questions[number + 1..].iter().find(|next| {
@@ -141,7 +143,7 @@ impl Finder<'_> {
     }
 
     /// The sides of a loop, each of which is asked while the answers of those before wait in a table.
-    fn asked_in_turn(&self, question: &Question, answer: &Answer, end: usize) -> Option<&str> {
+    fn sides_asked_in_loop(&self, question: &SecretQuestion, answer: &AnswerVariable, end: usize) -> Option<&str> {
         let around = self.loops(question.span.start).last()?;
         let head = variables(around).find(|name| name.text == question.side)?;
         let variable = &answer.variable.span;
@@ -151,23 +153,23 @@ impl Finder<'_> {
     }
 
     /// `unit:hide_from(side)` after a question to another side, `unit:move_to(…)` and before a question to that side.
-    fn laid(&self, call: &Call) -> Option<Secret> {
+    fn hidden_unit_secret(&self, call: &Call) -> Option<Secret> {
         let method = call.method.as_ref().filter(|name| name.text == "hide_from")?;
         let (unit, from) = (call.callee.name()?, self.script.text(&call.arguments.first()?.span));
         let function = self.script.function_at(method.span.start)?;
-        let laid = self.placed(unit, function)?.max(method.span.start);
+        let laid = self.first_placement(unit, function)?.max(method.span.start);
         let of_function = || self.questions.iter().filter(|question| self.script.function_at(question.span.start) == Some(function));
         let before = of_function().find(|question| question.span.start < laid && differ(question.side, from))?;
         let is_asked = of_function()
             .any(|question| question.span.start > laid && question.side == from && !self.exclude(method.span.start, question.span.start));
         let mut around = self.loops(method.span.start).filter(|around| around.span.contains(&before.span.start));
         let in_turn = around.any(|around| variables(around).any(|name| name.text == before.side));
-        let keeping = Keeping::Laid { unit: unit.text.clone(), from: from.to_owned() };
+        let keeping = SecretStorage::Laid { unit: unit.text.clone(), from: from.to_owned() };
         (is_asked || in_turn).then(|| Secret { keeping, span: method.span.clone() })
     }
 
     /// Where a unit is put somewhere first in a function.
-    fn placed(&self, unit: &Name, function: &Span) -> Option<usize> {
+    fn first_placement(&self, unit: &Name, function: &Span) -> Option<usize> {
         let is_placed = |call: &&Call| call.method().is_some_and(|method| PLACING.contains(&method));
         let places = self.script.calls().filter(is_placed).filter_map(|call| call.callee.name());
         places.filter(|name| is_same(name, unit) && function.contains(&name.span.start)).map(|name| name.span.start).min()
@@ -214,8 +216,8 @@ mod tests {
     fn found(body: &str) -> Vec<String> {
         let source = format!("function a.phase(game: Game, side: Side)\n{body}\nend");
         let told = |secret: Secret| match secret.keeping {
-            Keeping::Answer { variable, asked } => format!("{variable} while {asked}"),
-            Keeping::Laid { unit, from } => format!("{unit} from {from}"),
+            SecretStorage::Answer { variable, asked } => format!("{variable} while {asked}"),
+            SecretStorage::Laid { unit, from } => format!("{unit} from {from}"),
         };
         secrets(&Script::parse(&source).expect("Luau")).into_iter().map(told).collect()
     }

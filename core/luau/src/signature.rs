@@ -1,6 +1,6 @@
 //! What the functions of a script take and return, as far as it says.
 
-use crate::nodes::Node;
+use crate::nodes::SyntaxNode;
 use crate::script::Script;
 use crate::tree::{Function, FunctionName, Parameter, StatementKind};
 
@@ -21,7 +21,7 @@ pub struct Signature {
 
 /// The functions of a script that are fields of a table: `function combat.column(…)`.
 pub fn signatures(script: &Script) -> Vec<Signature> {
-    let statements = script.nodes().filter_map(Node::statement);
+    let statements = script.nodes().filter_map(SyntaxNode::statement);
     let declared = statements.filter_map(|statement| match &statement.kind {
         StatementKind::Function(name @ FunctionName { method: None, .. }, function) if name.parts.len() > 1 => Some((name, function)),
         _ => None,
@@ -36,11 +36,11 @@ fn signature(script: &Script, name: &str, function: &Function) -> Signature {
         line: script.line(function.span.start),
         parameters: function.parameters.iter().map(|parameter| parameter.annotation.clone().unwrap_or_default()).collect(),
         result: function.result.as_ref().filter(is_plain).cloned(),
-        written: function.parameters.iter().map(written).collect::<Vec<_>>().join(", "),
+        written: function.parameters.iter().map(parameter_text).collect::<Vec<_>>().join(", "),
     }
 }
 
-fn written(parameter: &Parameter) -> String {
+fn parameter_text(parameter: &Parameter) -> String {
     match &parameter.annotation {
         Some(annotation) => format!("{}: {annotation}", parameter.name.text),
         None => parameter.name.text.clone(),

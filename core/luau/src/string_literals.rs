@@ -1,15 +1,15 @@
 //! Strings that only the game can tell to be right: what fields are compared with, dice, paragraphs, places of texts.
 
-use crate::nodes::{Node, value_of};
+use crate::nodes::{SyntaxNode, value_of};
 use crate::script::Script;
-use crate::tree::{Call, Expression, ExpressionKind, Key, Name, Span, StatementKind};
+use crate::tree::{Call, EntryKey, Expression, ExpressionKind, Name, Span, StatementKind};
 use std::collections::BTreeSet;
 
 /// A string literal, with what it is used for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiteralUse {
     /// What it is used for.
-    pub role: Role,
+    pub role: LiteralRole,
     /// The string.
     pub text: String,
     /// Where it is written, with its quotes.
@@ -18,7 +18,7 @@ pub struct LiteralUse {
 
 /// What a string literal is used for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum LiteralRole {
     /// It is compared with a field: `space.terrain == "forest"`.
     Field {
         /// `space`: the name in front of the point, if there is one.
@@ -48,12 +48,12 @@ pub enum Role {
 
 /// The string literals of a script that have a role, in the order of the source.
 pub fn literal_uses(script: &Script) -> Vec<LiteralUse> {
-    let mut finder = Finder { script, own: own_fields(script), found: Vec::new() };
+    let mut finder = LiteralFinder { script, own: own_fields(script), found: Vec::new() };
     for expression in script.expressions() {
         match (expression.comparison(), expression.call()) {
             (Some([left, right]), _) => {
-                finder.compared(left, right);
-                finder.compared(right, left);
+                finder.add_comparison(left, right);
+                finder.add_comparison(right, left);
             }
             (_, Some(call)) => finder.call(call),
             _ => {}
@@ -66,8 +66,8 @@ pub fn literal_uses(script: &Script) -> Vec<LiteralUse> {
 /// The fields that tables of the script itself have: `{ name = … }`, `fight.name = …`, and those in its types.
 fn own_fields(script: &Script) -> BTreeSet<String> {
     let keys = script.expressions().filter_map(Expression::table).flatten();
-    let keys = keys.filter_map(|entry| if let Some(Key::Name(name)) = &entry.key { Some(name) } else { None });
-    let targets = script.nodes().filter_map(Node::statement).flat_map(|statement| match &statement.kind {
+    let keys = keys.filter_map(|entry| if let Some(EntryKey::Name(name)) = &entry.key { Some(name) } else { None });
+    let targets = script.nodes().filter_map(SyntaxNode::statement).flat_map(|statement| match &statement.kind {
         StatementKind::Assign(targets, _) => targets.as_slice(),
         _ => &[],
     });
@@ -75,46 +75,46 @@ fn own_fields(script: &Script) -> BTreeSet<String> {
     keys.chain(targets).map(|name| name.text.clone()).chain(script.type_fields.iter().cloned()).collect()
 }
 
-struct Finder<'a> {
+struct LiteralFinder<'a> {
     script: &'a Script,
     own: BTreeSet<String>,
     found: Vec<LiteralUse>,
 }
 
-impl Finder<'_> {
-    fn add(&mut self, role: Role, literal: &Expression) {
+impl LiteralFinder<'_> {
+    fn add(&mut self, role: LiteralRole, literal: &Expression) {
         if let Some(text) = literal.string().map(str::to_owned) {
             self.found.push(LiteralUse { role, text, span: literal.span.clone() });
         }
     }
 
     /// `a.b == "text"`, `"text" ~= a.b`, `game:option("a") == "text"`.
-    fn compared(&mut self, literal: &Expression, other: &Expression) {
+    fn add_comparison(&mut self, literal: &Expression, other: &Expression) {
         if literal.string().is_some() {
             self.add(self.role(other), literal);
         }
     }
 
     /// What a string has to be that is compared with an expression.
-    fn role(&self, other: &Expression) -> Role {
+    fn role(&self, other: &Expression) -> LiteralRole {
         match &other.bare().kind {
             ExpressionKind::Field(value, field) if !self.own.contains(&field.text) => {
-                Role::Field { receiver: last_name(value).to_owned(), field: field.text.clone() }
+                LiteralRole::Field { receiver: last_name(value).to_owned(), field: field.text.clone() }
             }
-            ExpressionKind::Call(call) => called(call),
-            ExpressionKind::Name(name) => self.answer(name).map_or(Role::Other, Role::Offered),
-            _ => Role::Other,
+            ExpressionKind::Call(call) => call_role(call),
+            ExpressionKind::Name(name) => self.answer(name).map_or(LiteralRole::Other, LiteralRole::Offered),
+            _ => LiteralRole::Other,
         }
     }
 
     /// What a variable was chosen from: `local answer = game:choose(…)`, before in the same function.
     fn answer(&self, name: &Name) -> Option<Vec<String>> {
         let function = self.script.function_at(name.span.start);
-        let before = self.script.nodes().filter_map(Node::statement).filter(|statement| statement.span.start < name.span.start);
+        let before = self.script.nodes().filter_map(SyntaxNode::statement).filter(|statement| statement.span.start < name.span.start);
         let values = before.filter_map(|statement| Some((statement, value_for(&statement.kind, name.variable?)?)));
         let (statement, value) = values.last()?;
         let call = value?.call().filter(|call| call.method() == Some("choose"))?;
-        offered(call).filter(|_| self.script.function_at(statement.span.start) == function)
+        offered_strings(call).filter(|_| self.script.function_at(statement.span.start) == function)
     }
 
     /// The literals among the arguments of a call.
@@ -128,19 +128,19 @@ impl Finder<'_> {
             _ => return,
         };
         match call.method() {
-            Some("roll" | "roll_each") => self.argument(call, 0, Role::Dice),
-            Some("roll_hits") => self.argument(call, 0, Role::Bucket),
+            Some("roll" | "roll_each") => self.argument(call, 0, LiteralRole::Dice),
+            Some("roll_hits") => self.argument(call, 0, LiteralRole::Bucket),
             _ => {}
         }
-        self.argument(call, paragraph, Role::Paragraph);
+        self.argument(call, paragraph, LiteralRole::Paragraph);
         if let Some(text) = text {
             let filled = call.arguments.len().saturating_sub(text + 1);
             let is_open = filled > 0 && call.arguments.last().is_some_and(Expression::is_open);
-            self.argument(call, text, Role::Places(filled, is_open));
+            self.argument(call, text, LiteralRole::Places(filled, is_open));
         }
     }
 
-    fn argument(&mut self, call: &Call, number: usize, role: Role) {
+    fn argument(&mut self, call: &Call, number: usize, role: LiteralRole) {
         if let Some(argument) = call.arguments.get(number) {
             self.add(role, argument);
         }
@@ -150,7 +150,7 @@ impl Finder<'_> {
     fn question(&mut self, call: &Call) {
         let entries = call.arguments.get(1).and_then(Expression::table);
         if let Some(rule) = entries.and_then(|entries| value_of(entries, "rule")) {
-            self.add(Role::Paragraph, rule);
+            self.add(LiteralRole::Paragraph, rule);
         }
     }
 }
@@ -177,21 +177,21 @@ fn value_for(statement: &StatementKind, variable: usize) -> Option<Option<&Expre
 }
 
 /// What a call comes to.
-fn called(call: &Call) -> Role {
+fn call_role(call: &Call) -> LiteralRole {
     let string = |at: usize| call.arguments.get(at).and_then(Expression::string).map(str::to_owned);
     match (call.method(), call.global()) {
-        (Some("option"), _) => string(0).map_or(Role::Other, Role::Option),
-        (Some("cell"), _) => Role::Cell(string(1)),
-        (Some("this_turn"), _) => Role::Cell(string(0)),
-        (Some("result"), _) => Role::Cell(None),
-        (Some("choose"), _) => offered(call).map_or(Role::Other, Role::Offered),
-        (_, Some("type" | "typeof")) => Role::TypeName,
-        _ => Role::Other,
+        (Some("option"), _) => string(0).map_or(LiteralRole::Other, LiteralRole::Option),
+        (Some("cell"), _) => LiteralRole::Cell(string(1)),
+        (Some("this_turn"), _) => LiteralRole::Cell(string(0)),
+        (Some("result"), _) => LiteralRole::Cell(None),
+        (Some("choose"), _) => offered_strings(call).map_or(LiteralRole::Other, LiteralRole::Offered),
+        (_, Some("type" | "typeof")) => LiteralRole::TypeName,
+        _ => LiteralRole::Other,
     }
 }
 
 /// What a question offers, if it is a list of strings.
-fn offered(call: &Call) -> Option<Vec<String>> {
+fn offered_strings(call: &Call) -> Option<Vec<String>> {
     let entries = call.arguments.get(2)?.table()?;
     entries.iter().map(|entry| entry.value.string().filter(|_| entry.key.is_none()).map(str::to_owned)).collect()
 }

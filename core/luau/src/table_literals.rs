@@ -1,7 +1,7 @@
 //! Tables that scripts write down, by their keys.
 
 use crate::script::Script;
-use crate::tree::{Entry, Expression, ExpressionKind, Span};
+use crate::tree::{Expression, ExpressionKind, Span, TableElement};
 
 /// A table with keys that are strings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub fn table_literals(script: &Script) -> Vec<TableLiteral> {
 }
 
 fn literal(table: &Expression) -> Option<TableLiteral> {
-    let named: Vec<(&Entry, (&str, &Span))> = table.table()?.iter().filter_map(|entry| Some((entry, entry.named()?))).collect();
+    let named: Vec<(&TableElement, (&str, &Span))> = table.table()?.iter().filter_map(|entry| Some((entry, entry.named()?))).collect();
     let is_of_functions = named.iter().all(|(entry, _)| matches!(entry.value.kind, ExpressionKind::Function(_)));
     let keys: Vec<_> = named.iter().map(|(_, (name, span))| ((*name).to_owned(), (*span).clone())).collect();
     (!keys.is_empty()).then(|| TableLiteral { start: table.span.start..table.span.start + 1, keys, is_of_functions })

@@ -48,10 +48,10 @@ enum Argument {
 }
 
 /// The texts of a function, by their place among the arguments.
-type Listed = Vec<(usize, Argument)>;
+type TextArguments = Vec<(usize, Argument)>;
 
 /// For each function: its texts, and from where on arguments fill the places of a prompt or a log line.
-fn arguments_of(call: &Call) -> Option<(Listed, Option<usize>)> {
+fn arguments_of(call: &Call) -> Option<(TextArguments, Option<usize>)> {
     use TextKind::{Label, Log, Reason};
     let text = |at, kind| (at, Argument::Text(Some(kind)));
     Some(match (call.method(), call.global()) {

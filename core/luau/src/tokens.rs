@@ -44,7 +44,7 @@ fn characters(token: &str) -> Vec<&str> {
 }
 
 /// The value of a string, or of a piece of an interpolated one.
-pub(crate) fn decoded(token: &TokenType) -> String {
+pub(crate) fn decode(token: &TokenType) -> String {
     match token {
         TokenType::StringLiteral { literal, quote_type: StringLiteralQuoteType::Brackets, .. } => {
             literal.strip_prefix('\n').unwrap_or(literal).to_owned()
@@ -114,7 +114,7 @@ mod tests {
     fn strings(source: &str) -> Vec<String> {
         let is_string = |token: &&Token| matches!(token.token_type(), TokenType::StringLiteral { .. });
         let tokens = tokens(source).expect("Luau");
-        tokens.iter().filter(is_string).map(|token| decoded(token.token_type())).collect()
+        tokens.iter().filter(is_string).map(|token| decode(token.token_type())).collect()
     }
 
     #[test]

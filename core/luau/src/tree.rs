@@ -54,7 +54,7 @@ pub enum ExpressionKind {
     /// A function without a name.
     Function(Box<Function>),
     /// A table.
-    Table(Vec<Entry>),
+    Table(Vec<TableElement>),
     /// `-a`, `not a`, `#a`: the operator and its operand.
     Unary(String, Box<Expression>),
     /// `a + b`: the operator and both operands.
@@ -82,16 +82,16 @@ pub struct Call {
 
 /// An element of a table.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct TableElement {
     /// The key; `None` for elements of a list.
-    pub key: Option<Key>,
+    pub key: Option<EntryKey>,
     /// The value.
     pub value: Expression,
 }
 
 /// The key of an element.
 #[derive(Clone, Debug)]
-pub enum Key {
+pub enum EntryKey {
     /// `a = …`
     Name(Name),
     /// `[a] = …`

@@ -1,11 +1,11 @@
 //! What the scripts of a battle use: which names they say, and which rules call which.
 
 use crate::name_lookups::{NameLookup, name_lookups};
-use crate::nodes::Node;
-use crate::rule_uses::{Mention, RuleUse, Rules, rule_uses};
+use crate::nodes::SyntaxNode;
+use crate::rule_uses::{RuleIndex, RuleMention, RuleUse, rule_uses};
 use crate::script::Script;
-use crate::string_literals::{Role, literal_uses};
-use crate::tree::{Expression, ExpressionKind, Key, StatementKind};
+use crate::string_literals::{LiteralRole, literal_uses};
+use crate::tree::{EntryKey, Expression, ExpressionKind, StatementKind};
 use std::collections::BTreeSet;
 
 /// A script with the name of its module.
@@ -35,7 +35,7 @@ pub struct Usage {
     /// Where they read a field `enemy`, which only a side of two has: the number of the file, and the line.
     pub enemies: Vec<(usize, usize)>,
     /// What the files themselves mention while they are loaded, and what mods mention.
-    outside: Vec<Mention>,
+    outside: Vec<RuleMention>,
 }
 
 /// What scripts use.
@@ -56,7 +56,7 @@ impl Usage {
         self.compared.extend(literal_uses(script).into_iter().filter(|found| is_compared(&found.role)).map(|found| found.text));
         self.joints.extend(script.expressions().filter_map(joint).map(str::to_owned));
         self.lookups.extend(name_lookups(script, file));
-        let dropped = script.nodes().filter_map(Node::statement).filter_map(|statement| match &statement.kind {
+        let dropped = script.nodes().filter_map(SyntaxNode::statement).filter_map(|statement| match &statement.kind {
             StatementKind::Call(call) => call.call().filter(|call| call.global() == Some("refuse")),
             _ => None,
         });
@@ -68,9 +68,9 @@ impl Usage {
     }
 
     /// The strings and names at a node.
-    fn names(&mut self, node: Node) {
+    fn names(&mut self, node: SyntaxNode) {
         match node {
-            Node::Expression(expression) => match &expression.kind {
+            SyntaxNode::Expression(expression) => match &expression.kind {
                 ExpressionKind::String(string) => drop(self.texts.insert(string.clone())),
                 // As the compiler writes the format of an interpolated string.
                 ExpressionKind::Interpolation(pieces, _) => {
@@ -81,17 +81,18 @@ impl Usage {
                 ExpressionKind::Field(_, name) => drop(self.texts.insert(name.text.clone())),
                 ExpressionKind::Call(call) => self.texts.extend(call.method().map(str::to_owned)),
                 ExpressionKind::Table(entries) => {
-                    let keys = entries.iter().filter_map(|entry| if let Some(Key::Name(name)) = &entry.key { Some(name) } else { None });
+                    let keys =
+                        entries.iter().filter_map(|entry| if let Some(EntryKey::Name(name)) = &entry.key { Some(name) } else { None });
                     self.texts.extend(keys.map(|name| name.text.clone()));
                 }
                 _ => {}
             },
-            Node::Statement(statement) => {
+            SyntaxNode::Statement(statement) => {
                 if let StatementKind::Function(name, _) = &statement.kind {
                     self.texts.extend(name.parts.iter().skip(1).chain(&name.method).map(|part| part.text.clone()));
                 }
             }
-            Node::Function(_) => {}
+            SyntaxNode::Function(_) => {}
         }
     }
 
@@ -103,22 +104,22 @@ impl Usage {
     /// The rules that nobody calls: neither one of `roots` nor, through them, another rule, a question or a mod. Functions that
     /// are no rules (`is_rule`) but stand in other tables are called in ways only the script knows.
     pub fn uncalled<'a>(&'a self, roots: impl IntoIterator<Item = &'a str>, is_rule: impl Fn(&str) -> bool) -> Vec<&'a RuleUse> {
-        let known = Rules::of(&self.rules);
+        let known = RuleIndex::of(&self.rules);
         let mut open: Vec<usize> = roots.into_iter().flat_map(|root| known.named(root)).collect();
         open.extend((0..self.rules.len()).filter(|&rule| !is_rule(&self.rules[rule].name)));
-        open.extend(self.outside.iter().flat_map(|mention| known.meant(mention)));
+        open.extend(self.outside.iter().flat_map(|mention| known.rules_for_mention(mention)));
         let mut called = vec![false; self.rules.len()];
         while let Some(rule) = open.pop() {
             if !std::mem::replace(&mut called[rule], true) {
-                open.extend(self.rules[rule].mentions.iter().flat_map(|mention| known.meant(mention)));
+                open.extend(self.rules[rule].mentions.iter().flat_map(|mention| known.rules_for_mention(mention)));
             }
         }
         self.rules.iter().zip(called).filter(|(_, called)| !called).map(|(rule, _)| rule).collect()
     }
 }
 
-fn is_compared(role: &Role) -> bool {
-    matches!(role, Role::Field { .. } | Role::Option(_) | Role::Cell(_) | Role::Offered(_) | Role::Other)
+fn is_compared(role: &LiteralRole) -> bool {
+    matches!(role, LiteralRole::Field { .. } | LiteralRole::Option(_) | LiteralRole::Cell(_) | LiteralRole::Offered(_) | LiteralRole::Other)
 }
 
 /// The string between two others that are put together: `..` binds to the right.

@@ -130,10 +130,10 @@ impl<'a> Armies<'a> {
             message: format!("with this unit the army costs {cost} points"),
             expected: format!("expected at most {points}, as its units have {steps} steps"),
         });
-        whole.into_iter().chain(self.declared.limits.iter().flat_map(|limit| self.beyond(limit, kinds))).collect()
+        whole.into_iter().chain(self.declared.limits.iter().flat_map(|limit| self.breaches_of_limit(limit, kinds))).collect()
     }
 
-    fn beyond(&self, limit: &LimitDecl, kinds: &[&str]) -> Vec<Breach> {
+    fn breaches_of_limit(&self, limit: &LimitDecl, kinds: &[&str]) -> Vec<Breach> {
         let counts = |kind: &str| self.counts(limit, kind);
         let name = &limit.name;
         let mut all = Vec::new();

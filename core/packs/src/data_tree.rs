@@ -1,9 +1,9 @@
 //! The sealed tree of a battle: every value with the file that set it and what patches did to it.
 
 use crate::diagnostic::Diagnostic;
-use crate::node::{Change, Node, Settled};
-use crate::path::{self, Part, Segment};
-use crate::source::Place;
+use crate::node::{Node, PatchedValue, SettledConflict};
+use crate::path::{self, Segment, TreePart};
+use crate::source::SourceSpan;
 use crate::tree::Files;
 use grognard_engine::content::OptionValue;
 use grognard_luau::suggest::nearest;
@@ -19,11 +19,11 @@ pub struct DataTree {
     /// For each file the pack it belongs to.
     packs: BTreeMap<String, String>,
     options: BTreeMap<String, OptionValue>,
-    settled: Vec<Settled>,
+    settled: Vec<SettledConflict>,
 }
 
 /// A change with the path of what changed.
-pub type ChangeAt = (String, Change);
+pub type ChangeAt = (String, PatchedValue);
 
 /// Where a value comes from.
 #[derive(Clone, Debug)]
@@ -31,21 +31,26 @@ pub struct Blame {
     /// The value as TOML.
     pub value: String,
     /// Where it was set.
-    pub place: Place,
+    pub place: SourceSpan,
     /// The pack that set it.
     pub pack: String,
     /// What patches did to it, oldest first.
-    pub history: Vec<Change>,
+    pub history: Vec<PatchedValue>,
     /// What patches did to values it is a part of.
     pub around: Vec<ChangeAt>,
     /// What patches did to its parts.
     pub inside: Vec<ChangeAt>,
     /// Patches to it, to what it is a part of or to its parts that do not happen.
-    pub settled: Vec<Settled>,
+    pub settled: Vec<SettledConflict>,
 }
 
 impl DataTree {
-    pub(crate) fn new(root: Node, files: &[(String, Files)], options: BTreeMap<String, OptionValue>, settled: Vec<Settled>) -> DataTree {
+    pub(crate) fn new(
+        root: Node,
+        files: &[(String, Files)],
+        options: BTreeMap<String, OptionValue>,
+        settled: Vec<SettledConflict>,
+    ) -> DataTree {
         let of_pack = |(pack, files): &(String, Files)| -> Vec<(String, String)> {
             files.iter().map(|(_, source)| (source.name.clone(), pack.clone())).collect()
         };
@@ -68,7 +73,7 @@ impl DataTree {
     }
 
     /// The pack whose file this is.
-    pub fn pack_of(&self, place: &Place) -> &str {
+    pub fn pack_of(&self, place: &SourceSpan) -> &str {
         self.packs.get(&place.source.name).map_or("", String::as_str)
     }
 
@@ -79,19 +84,19 @@ impl DataTree {
     }
 
     /// The value at a path; an error names the nearest path and what there is.
-    pub fn find(&self, at: &str) -> Result<Part<'_>, Diagnostic> {
+    pub fn find(&self, at: &str) -> Result<TreePart<'_>, Diagnostic> {
         self.way(at)?.pop().ok_or_else(|| Diagnostic::general("E210", format!("nothing is at `{at}`")))
     }
 
     /// The value at a path, behind everything it is a part of.
-    fn way(&self, at: &str) -> Result<Vec<Part<'_>>, Diagnostic> {
+    fn way(&self, at: &str) -> Result<Vec<TreePart<'_>>, Diagnostic> {
         let segments = path::parse(at).map_err(|wrong| {
             let error = Diagnostic::general("E210", format!("`{at}` is not a path: it is wrong from character {} on", wrong + 1));
             error.help("write keys with dots and names in brackets: units.unit[\"VII\"].strength")
         })?;
         let lost = match path::find(&self.root, &segments) {
             Ok(found) => {
-                let mut way = vec![Part::new("", &self.root)];
+                let mut way = vec![TreePart::new("", &self.root)];
                 for length in 1..=found.len() {
                     let target = path::get(&self.root, &found[..length]);
                     let inner = way
@@ -104,7 +109,7 @@ impl DataTree {
             Err(lost) => lost,
         };
         let error = Diagnostic::general("E210", format!("nothing is at `{at}`"));
-        let error = match self.gone(&segments) {
+        let error = match self.removing_patch(&segments) {
             Some((_, change)) => {
                 let why = change.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
                 error.related(&change.place, format!("`{}` of {} took it away{why}", change.op, change.pack))
@@ -115,7 +120,7 @@ impl DataTree {
     }
 
     /// The patch that took away or renamed what was at a path.
-    fn gone(&self, wanted: &[Segment]) -> Option<ChangeAt> {
+    fn removing_patch(&self, wanted: &[Segment]) -> Option<ChangeAt> {
         let text = |segments: &[Segment]| segments.iter().map(|segment| segment.text.clone()).collect::<Vec<_>>();
         let wanted = text(wanted);
         let took = |(_, change): &ChangeAt| {
@@ -123,7 +128,7 @@ impl DataTree {
             matches!(change.op, "remove" | "rename")
                 && (wanted.starts_with(&named) || wanted.split_last().is_some_and(|(_, around)| around == named))
         };
-        changes(&Part::new("", &self.root)).into_iter().find(took)
+        changes(&TreePart::new("", &self.root)).into_iter().find(took)
     }
 
     /// Where the value at a path comes from; an error names the nearest path.
@@ -138,15 +143,15 @@ impl DataTree {
             history: part.node.history.clone(),
             around: around.collect(),
             inside: part.parts().iter().flat_map(changes).collect(),
-            settled: self.settled_at(at),
+            settled: self.settled_conflicts(at),
         })
     }
 
     /// The patches about a path that do not happen.
-    fn settled_at(&self, at: &str) -> Vec<Settled> {
+    fn settled_conflicts(&self, at: &str) -> Vec<SettledConflict> {
         let names = |path: &str| -> Vec<String> { path::parse(path).into_iter().flatten().map(|segment| segment.text).collect() };
         let wanted = names(at);
-        let meets = |settled: &&Settled| {
+        let meets = |settled: &&SettledConflict| {
             let other = names(&settled.change.at);
             other.starts_with(&wanted) || wanted.starts_with(&other)
         };
@@ -155,7 +160,7 @@ impl DataTree {
 }
 
 /// Every change to a value and its parts.
-fn changes(part: &Part) -> Vec<ChangeAt> {
+fn changes(part: &TreePart) -> Vec<ChangeAt> {
     let own = part.node.history.iter().map(|change| (part.path.clone(), change.clone()));
     own.chain(part.parts().iter().flat_map(changes)).collect()
 }

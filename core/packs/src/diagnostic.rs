@@ -1,6 +1,6 @@
 //! What is wrong, where, and what would be right.
 
-use crate::source::{Place, Source};
+use crate::source::{Source, SourceSpan};
 use serde::Serialize;
 use std::ops::Range;
 use std::sync::Arc;
@@ -58,7 +58,7 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// Where a rule failed: who called whom, innermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub calls: Vec<Call>,
+    pub calls: Vec<CallFrame>,
     #[serde(skip)]
     /// The text of the file, where it is known.
     pub source: Option<Arc<Source>>,
@@ -66,7 +66,7 @@ pub struct Diagnostic {
 
 /// A function on the way to a failure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Call {
+pub struct CallFrame {
     /// The file.
     pub file: String,
     /// The line it had come to, from 1.
@@ -77,7 +77,7 @@ pub struct Call {
 
 impl Diagnostic {
     /// An error at a place.
-    pub fn at(code: &'static str, place: &Place, message: impl Into<String>) -> Diagnostic {
+    pub fn at(code: &'static str, place: &SourceSpan, message: impl Into<String>) -> Diagnostic {
         let (line, column) = place.line_column();
         Diagnostic {
             file: place.source.name.clone(),
@@ -110,7 +110,7 @@ impl Diagnostic {
     /// An error about a file that could not be read.
     pub fn file(code: &'static str, name: impl Into<String>, message: impl Into<String>) -> Diagnostic {
         let source = Source::new(name, "");
-        Diagnostic::at(code, &Place::start(&source), message)
+        Diagnostic::at(code, &SourceSpan::start(&source), message)
     }
 
     /// An error on a line of a text: for scripts, whose errors have no columns. The whole line is underlined.
@@ -120,15 +120,15 @@ impl Diagnostic {
         let whole = text[start..].lines().next().unwrap_or("");
         let indent = whole.len() - whole.trim_start().len();
         let span = start + indent..start + whole.trim_end().len().max(indent);
-        Diagnostic::at(code, &Place { source, span }, message)
+        Diagnostic::at(code, &SourceSpan { source, span }, message)
     }
 
     /// Underlines, of a line, the first name in quotes of the message that stands in it exactly once; of a line that opens a
     /// table or a call, also in the lines up to where that is closed.
-    pub fn at_word(mut self) -> Diagnostic {
+    pub fn underline_word(mut self) -> Diagnostic {
         let Some(source) = self.source.clone() else { return self };
         let line = source.text.get(self.span.clone()).unwrap_or_default();
-        let whole = opened(&source.text, &self.span);
+        let whole = opening_block(&source.text, &self.span);
         let named = ['`', '\''].into_iter().flat_map(|quote| self.message.split(quote).skip(1).step_by(2));
         let place = |word: &str| only_place(line, word).or_else(|| only_place(whole, word));
         if let Some((at, word)) = named.filter_map(|word| Some((place(word)?, word))).next() {
@@ -140,7 +140,7 @@ impl Diagnostic {
     }
 
     /// Adds who called whom.
-    pub fn calls(mut self, calls: Vec<Call>) -> Diagnostic {
+    pub fn calls(mut self, calls: Vec<CallFrame>) -> Diagnostic {
         self.calls = calls;
         self
     }
@@ -176,7 +176,7 @@ impl Diagnostic {
     }
 
     /// Adds another place.
-    pub fn related(mut self, place: &Place, text: impl Into<String>) -> Diagnostic {
+    pub fn related(mut self, place: &SourceSpan, text: impl Into<String>) -> Diagnostic {
         let (line, column) = place.line_column();
         self.related.push(Related {
             file: place.source.name.clone(),
@@ -206,7 +206,7 @@ impl Diagnostic {
     }
 
     /// The same problem in a folder that people know by another name.
-    pub fn moved(mut self, from: &str, to: &str) -> Diagnostic {
+    pub fn with_folder(mut self, from: &str, to: &str) -> Diagnostic {
         let place = |file: &mut String, source: &mut Option<Arc<Source>>| {
             if let Some(rest) = file.strip_prefix(from) {
                 *file = format!("{to}{rest}");
@@ -231,7 +231,7 @@ impl Diagnostic {
 }
 
 /// From a line that opens a table or a call the text up to the line that closes it, which is not indented further; else nothing.
-fn opened<'a>(text: &'a str, line: &Range<usize>) -> &'a str {
+fn opening_block<'a>(text: &'a str, line: &Range<usize>) -> &'a str {
     let rest = text.get(line.start..).unwrap_or_default();
     let indent = |line: &str| line.len() - line.trim_start().len();
     let own = text.get(..line.start).map_or(0, |before| before.len() - before.rfind('\n').map_or(0, |at| at + 1));
@@ -254,7 +254,7 @@ fn only_place(line: &str, word: &str) -> Option<usize> {
 const MAX_PROBLEMS: usize = 200;
 
 /// Whether there are so many problems that looking for the right names takes too long.
-pub(crate) fn crowded(all: &[Diagnostic]) -> bool {
+pub(crate) fn has_too_many(all: &[Diagnostic]) -> bool {
     all.len() >= MAX_PROBLEMS
 }
 
@@ -296,14 +296,16 @@ error[E301]: attempt to add a number and nil
     #[test]
     fn the_name_a_message_speaks_of_is_underlined_where_it_stands_once() {
         let text = "\treturn unit.stps + unit.steps\n";
-        let column = |message: &str| Diagnostic::line("E301", "x.luau", text, 1, message).at_word().column;
+        let column = |message: &str| Diagnostic::line("E301", "x.luau", text, 1, message).underline_word().column;
         assert_eq!(column("Unit has no field `stps`; did you mean `steps`?"), 14);
         assert_eq!(column("attempt to index nil with 'steps'"), 26, "not the beginning of another word");
         assert_eq!(column("`unit` is nil"), 2, "it stands there twice: the whole line");
         assert_eq!((column("nothing is named"), column("an empty name ``, isn't it")), (2, 2));
-        let calls =
-            vec![Call { file: "x.luau".into(), line: 1, what: "a.b".into() }, Call { file: "y.luau".into(), line: 7, what: String::new() }];
-        let error = Diagnostic::line("E301", "x.luau", text, 1, "no `stps`").at_word().calls(calls);
+        let calls = vec![
+            CallFrame { file: "x.luau".into(), line: 1, what: "a.b".into() },
+            CallFrame { file: "y.luau".into(), line: 7, what: String::new() },
+        ];
+        let error = Diagnostic::line("E301", "x.luau", text, 1, "no `stps`").underline_word().calls(calls);
         let expected = "\
 error[E301]: no `stps`
  --> x.luau:1:14
@@ -321,26 +323,26 @@ error[E301]: no `stps`
     fn a_name_is_looked_for_up_to_where_the_line_is_closed() {
         let text = "\tlocal Q = ask(\"q\", {\n\t\trule = \"1\",\n\t\tpromt = \"?\",\n\t})\n\tlocal after = 1\n";
         let place = |message: &str| {
-            let error = Diagnostic::line("E301", "x.luau", text, 1, message).at_word();
+            let error = Diagnostic::line("E301", "x.luau", text, 1, message).underline_word();
             (error.line, error.column)
         };
         assert_eq!(place("a question has no `promt`; did you mean `prompt`?"), (3, 3));
         assert_eq!(place("a question has no `after`"), (1, 2), "that is another statement");
-        assert_eq!(Diagnostic::line("E301", "x", "f()\n\tpromt = 1", 1, "no `promt`").at_word().line, 1, "nothing is open");
+        assert_eq!(Diagnostic::line("E301", "x", "f()\n\tpromt = 1", 1, "no `promt`").underline_word().line, 1, "nothing is open");
     }
 
     #[test]
     fn spans_that_do_not_fit_are_drawn_all_the_same() {
         let source = Source::new("é.toml", "é = \"日本\"\r\nb");
         for (start, end) in [(0, 99), (1, 2), (50, 60), (7, 3), (12, 14)] {
-            let place = Place { source: source.clone(), span: start..end };
+            let place = SourceSpan { source: source.clone(), span: start..end };
             assert!(render(&[Diagnostic::at("E1", &place, "odd").related(&place, "here")], true).contains("é.toml"));
         }
     }
 
     #[test]
     fn tools_read_json() {
-        let place = Place { source: Source::new("a.toml", "x\ny = 1"), span: 2..3 };
+        let place = SourceSpan { source: Source::new("a.toml", "x\ny = 1"), span: 2..3 };
         let json = serde_json::to_value(Diagnostic::at("E102", &place, "unknown key `y`").warning()).unwrap();
         assert_eq!(
             (&json["severity"], &json["line"], &json["column"], &json["code"]),

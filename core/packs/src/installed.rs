@@ -9,7 +9,7 @@ use crate::archive;
 use crate::diagnostic::Diagnostic;
 use crate::library::{Library, Pack};
 use crate::schema::Kind;
-use crate::source::{Folder, Place, Source};
+use crate::source::{Folder, Source, SourceSpan};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// The folders of a root in which packs are.
-const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
+const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 
 /// What the names of folders begin with in which work is done.
 const PART: &str = ".part-";
@@ -34,7 +34,7 @@ pub enum InstallError {
     File(PathBuf, io::Error),
 }
 
-type Done<T> = Result<T, InstallError>;
+type InstallResult<T> = Result<T, InstallError>;
 
 /// A player's packs.
 #[derive(Clone, Debug)]
@@ -43,13 +43,13 @@ pub struct Installed {
 }
 
 /// The right to change what is installed; one program has it at a time.
-pub struct Turn<'a> {
+pub struct InstallLock<'a> {
     installed: &'a Installed,
     _lock: File,
 }
 
 /// A pack that is complete, beside the others.
-pub struct Staged {
+pub struct StagedPack {
     /// A root with this pack alone.
     pub root: TempDir,
     /// The pack.
@@ -95,12 +95,12 @@ impl Installed {
     }
 
     /// Waits until nobody else changes what is installed.
-    pub fn turn(&self) -> Done<Turn<'_>> {
+    pub fn turn(&self) -> InstallResult<InstallLock<'_>> {
         fs::create_dir_all(&self.root).map_err(file(&self.root))?;
         let lock = self.lock_file().map_err(file(&self.root))?;
         lock.lock().map_err(file(&self.root))?;
         self.sweep();
-        Ok(Turn { installed: self, _lock: lock })
+        Ok(InstallLock { installed: self, _lock: lock })
     }
 
     /// The lock stands beside the packs, not among them.
@@ -111,10 +111,10 @@ impl Installed {
     fn sweep(&self) {
         let parts = entries(&self.root).into_iter().filter(|path| name_of(path).starts_with(PART));
         for part in parts {
-            for (shelf, old) in packs_below(&part.join("old")) {
+            for (kind_folder, old) in packs_below(&part.join("old")) {
                 if self.places_of(&name_of(&old)).is_empty() {
-                    let _ = fs::create_dir_all(self.root.join(shelf))
-                        .and_then(|()| fs::rename(&old, self.root.join(shelf).join(name_of(&old))));
+                    let _ = fs::create_dir_all(self.root.join(kind_folder))
+                        .and_then(|()| fs::rename(&old, self.root.join(kind_folder).join(name_of(&old))));
                 }
             }
             let _ = if part.is_dir() { fs::remove_dir_all(&part) } else { fs::remove_file(&part) };
@@ -123,51 +123,51 @@ impl Installed {
 
     /// The folders of an id; one, unless a pack has changed its kind.
     pub fn places_of(&self, id: &str) -> Vec<(&'static str, PathBuf)> {
-        let places = SHELVES.map(|shelf| (shelf, self.root.join(shelf).join(id)));
+        let places = KIND_FOLDERS.map(|kind_folder| (kind_folder, self.root.join(kind_folder).join(id)));
         places.into_iter().filter(|(_, path)| path.symlink_metadata().is_ok()).collect()
     }
 }
 
-impl Turn<'_> {
+impl InstallLock<'_> {
     /// Unpacks or copies a pack beside the others. The names of folder and archive do not matter, only the manifest does.
-    pub fn stage(&self, source: &Path) -> Done<Staged> {
+    pub fn stage(&self, source: &Path) -> InstallResult<StagedPack> {
         let root = &self.installed.root;
         let part = tempfile::Builder::new().prefix(PART).tempdir_in(root).map_err(file(root))?;
-        let shown = crate::source::shown(source);
-        let first = part.path().join(SHELVES[2]).join("new");
-        write(&first, if source.is_dir() { copied(source)? } else { archive::read(source).map_err(InstallError::Wrong)? })?;
+        let shown = crate::source::display_path(source);
+        let first = part.path().join(KIND_FOLDERS[2]).join("new");
+        write(&first, if source.is_dir() { pack_files(source)? } else { archive::read(source).map_err(InstallError::Wrong)? })?;
         let library = Library::open(&[part.path().to_owned()]);
         let Some(pack) = library.packs().first() else {
-            let wrong = library.diagnostics.iter().map(|error| error.clone().moved(&crate::source::shown(&first), &shown));
+            let wrong = library.diagnostics.iter().map(|error| error.clone().with_folder(&crate::source::display_path(&first), &shown));
             return Err(InstallError::Wrong(wrong.collect()));
         };
-        let place = part.path().join(shelf(pack.manifest.kind)).join(pack.id());
+        let place = part.path().join(kind_folder(pack.manifest.kind)).join(pack.id());
         let folder = place.parent().unwrap_or(part.path());
         fs::create_dir_all(folder).and_then(|()| fs::rename(&first, &place)).map_err(file(&place))?;
         let library = Library::open(&[part.path().to_owned()]);
         let pack = library.packs().first().cloned().ok_or_else(|| InstallError::Wrong(library.diagnostics.clone()))?;
-        Ok(Staged { root: part, pack })
+        Ok(StagedPack { root: part, pack })
     }
 
     /// Puts a pack in its place; tells whether another version of it was there.
-    pub fn put(&self, staged: Staged) -> Done<bool> {
+    pub fn put(&self, staged: StagedPack) -> InstallResult<bool> {
         let replaced = self.set_aside(&staged)?;
         self.move_in(&staged)?;
         staged.root.close().map_err(file(&self.installed.root))?;
         Ok(replaced)
     }
 
-    fn set_aside(&self, staged: &Staged) -> Done<bool> {
+    fn set_aside(&self, staged: &StagedPack) -> InstallResult<bool> {
         let places = self.installed.places_of(staged.pack.id());
-        for (shelf, path) in &places {
-            let aside = staged.root.path().join("old").join(shelf);
+        for (kind_folder, path) in &places {
+            let aside = staged.root.path().join("old").join(kind_folder);
             fs::create_dir_all(&aside).and_then(|()| fs::rename(path, aside.join(staged.pack.id()))).map_err(file(path))?;
         }
         Ok(!places.is_empty())
     }
 
-    fn move_in(&self, staged: &Staged) -> Done<()> {
-        let place = self.installed.root.join(shelf(staged.pack.manifest.kind)).join(staged.pack.id());
+    fn move_in(&self, staged: &StagedPack) -> InstallResult<()> {
+        let place = self.installed.root.join(kind_folder(staged.pack.manifest.kind)).join(staged.pack.id());
         let folder = place.parent().unwrap_or(&self.installed.root);
         let moved = fs::create_dir_all(folder).and_then(|()| fs::rename(staged.pack.folder.path(), &place));
         if moved.is_err() {
@@ -177,7 +177,7 @@ impl Turn<'_> {
     }
 
     /// Takes a pack away, with all that is known of it; tells whether it was there.
-    pub fn remove(&self, id: &str) -> Done<bool> {
+    pub fn remove(&self, id: &str) -> InstallResult<bool> {
         let root = &self.installed.root;
         let places = self.installed.places_of(id);
         let part = tempfile::Builder::new().prefix(PART).tempdir_in(root).map_err(file(root))?;
@@ -186,15 +186,15 @@ impl Turn<'_> {
         }
         part.close().map_err(file(root))?;
         self.enable(id, true)?;
-        for shelf in SHELVES {
+        for kind_folder in KIND_FOLDERS {
             // An empty one goes, any other stays.
-            let _ = fs::remove_dir(root.join(shelf));
+            let _ = fs::remove_dir(root.join(kind_folder));
         }
         Ok(!places.is_empty())
     }
 
     /// Makes a mod used in games, or not.
-    pub fn enable(&self, id: &str, used: bool) -> Done<()> {
+    pub fn enable(&self, id: &str, used: bool) -> InstallResult<()> {
         let path = self.installed.root.join(DISABLED);
         let mut disabled = self.installed.disabled();
         let changed = if used { disabled.remove(id) } else { disabled.insert(id.to_owned()) };
@@ -211,11 +211,11 @@ impl Turn<'_> {
     }
 }
 
-pub(crate) fn shelf(kind: Kind) -> &'static str {
+pub(crate) fn kind_folder(kind: Kind) -> &'static str {
     match kind {
-        Kind::System | Kind::Library => SHELVES[0],
-        Kind::Scenario => SHELVES[1],
-        Kind::Mod | Kind::Cosmetic | Kind::Translation => SHELVES[2],
+        Kind::System | Kind::Library => KIND_FOLDERS[0],
+        Kind::Scenario => KIND_FOLDERS[1],
+        Kind::Mod | Kind::Cosmetic | Kind::Translation => KIND_FOLDERS[2],
     }
 }
 
@@ -228,29 +228,32 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn packs_below(folder: &Path) -> Vec<(&'static str, PathBuf)> {
-    SHELVES.iter().flat_map(|shelf| entries(&folder.join(shelf)).into_iter().map(move |path| (*shelf, path))).collect()
+    KIND_FOLDERS
+        .iter()
+        .flat_map(|kind_folder| entries(&folder.join(kind_folder)).into_iter().map(move |path| (*kind_folder, path)))
+        .collect()
 }
 
 type Files = std::collections::BTreeMap<String, Vec<u8>>;
 
 /// The files of a folder, by the rules that hold for archives. What is packed is what is installed.
-fn copied(source: &Path) -> Done<Files> {
+fn pack_files(source: &Path) -> InstallResult<Files> {
     let folder = Folder::open(source).map_err(file(source))?;
     let packed = archive::pack(&folder).map_err(InstallError::Wrong)?;
     if !folder.has("pack.toml") {
-        let start = Place::start(&Source::new(folder.show("pack.toml"), ""));
+        let start = SourceSpan::start(&Source::new(folder.show("pack.toml"), ""));
         let error = Diagnostic::at("E709", &start, "there is no pack in this folder");
         return Err(InstallError::Wrong(vec![error.help("a pack is a folder with a file pack.toml")]));
     }
     let read = |name: String| folder.read_bytes(&name).map(|bytes| (name.clone(), bytes)).map_err(|error| (name, error));
     let files: Result<Files, _> = packed.files.into_iter().map(read).collect();
     files.map_err(|(name, error)| {
-        let start = Place::start(&Source::new(folder.show(&name), ""));
+        let start = SourceSpan::start(&Source::new(folder.show(&name), ""));
         InstallError::Wrong(vec![error.diagnostic(&folder.show(&name), &start)])
     })
 }
 
-fn write(folder: &Path, files: Files) -> Done<()> {
+fn write(folder: &Path, files: Files) -> InstallResult<()> {
     for (name, bytes) in files {
         let path = folder.join(name);
         let parent = path.parent().unwrap_or(folder);

@@ -1,11 +1,11 @@
 //! The packs that are installed.
 
-use crate::check::{self, Confidence};
 use crate::diagnostic::{Diagnostic, tidy};
-use crate::node::{Node, Step};
+use crate::node::{Node, ValueStep};
 use crate::options;
 use crate::schema::{Kind, Manifest};
-use crate::source::{Folder, Place, Source};
+use crate::schema_check::{self, Confidence};
+use crate::source::{Folder, Source, SourceSpan};
 use semver::{Version, VersionReq};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub const API_VERSION: &str = "0.1.0";
 
 /// The folders of a root in which packs are looked for.
-const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
+const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 
 /// A pack whose manifest is sound.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ pub struct Library {
     /// What is wrong with the packs that were left out, by id; those whose id cannot be read are under none.
     broken: BTreeMap<Option<String>, Vec<Diagnostic>>,
     /// Ids that several packs claim.
-    twins: BTreeMap<String, Diagnostic>,
+    duplicates: BTreeMap<String, Diagnostic>,
 }
 
 impl Pack {
@@ -52,7 +52,7 @@ impl Pack {
     }
 
     /// The place of something in its manifest.
-    pub fn place(&self, path: &[Step]) -> &Place {
+    pub fn place(&self, path: &[ValueStep]) -> &SourceSpan {
         self.tree.locate(path)
     }
 
@@ -61,7 +61,7 @@ impl Pack {
         let source = match folder.read("pack.toml") {
             Ok(source) => source,
             Err(error) => {
-                let start = Place::start(&Source::new(folder.show("pack.toml"), ""));
+                let start = SourceSpan::start(&Source::new(folder.show("pack.toml"), ""));
                 let error = error.diagnostic(&folder.show("pack.toml"), &start);
                 library.broken.entry(None).or_default().push(error.clone());
                 library.diagnostics.push(error);
@@ -69,12 +69,12 @@ impl Pack {
             }
         };
         let (tree, mut errors) = Node::parse(&source);
-        let manifest = if errors.is_empty() { check::read_on::<Manifest>(&tree, &mut errors) } else { None };
+        let manifest = if errors.is_empty() { schema_check::read_with_recovery::<Manifest>(&tree, &mut errors) } else { None };
         let manifest = manifest.filter(|(_, confidence)| *confidence != Confidence::Guessed).map(|(manifest, _)| manifest);
         if let Some(manifest) = &manifest {
             let known = errors.len();
             check_manifest(manifest, &tree, &mut errors);
-            check::only_new(&mut errors, known);
+            schema_check::only_new(&mut errors, known);
         }
         if !errors.is_empty() {
             let id = tree.get("id").and_then(Node::text).map(str::to_owned);
@@ -95,7 +95,7 @@ impl Library {
         let mut library = Library::default();
         for root in roots {
             let known: BTreeSet<String> = library.packs.iter().map(|pack| pack.id().to_owned()).collect();
-            let below = SHELVES.iter().flat_map(|shelf| folders(&root.join(shelf)));
+            let below = KIND_FOLDERS.iter().flat_map(|kind_folder| folders(&root.join(kind_folder)));
             for path in std::iter::once(root.clone()).chain(below) {
                 if path.join("pack.toml").symlink_metadata().is_ok()
                     && let Some(pack) = Pack::open(&path, &mut library)
@@ -106,7 +106,7 @@ impl Library {
             }
         }
         library.packs.sort_by(|a, b| (a.id(), a.folder.path()).cmp(&(b.id(), b.folder.path())));
-        library.refuse_twins();
+        library.refuse_duplicates();
         library.diagnostics = tidy(std::mem::take(&mut library.diagnostics));
         library
     }
@@ -117,14 +117,14 @@ impl Library {
     }
 
     /// Of packs with one id only the first counts.
-    fn refuse_twins(&mut self) {
-        let twins = self.packs.windows(2).filter(|pair| pair[0].id() == pair[1].id());
-        for pair in twins {
+    fn refuse_duplicates(&mut self) {
+        let duplicates = self.packs.windows(2).filter(|pair| pair[0].id() == pair[1].id());
+        for pair in duplicates {
             let message = format!("two packs have the id `{}`", pair[1].id());
             let error = Diagnostic::at("E122", pair[1].place(&["id".into()]), message);
             let error = error.related(pair[0].place(&["id".into()]), "the other one");
             self.diagnostics.push(error.clone());
-            self.twins.insert(pair[1].id().to_owned(), error);
+            self.duplicates.insert(pair[1].id().to_owned(), error);
         }
         self.packs.dedup_by(|a, b| a.id() == b.id());
     }
@@ -166,8 +166,8 @@ impl Library {
     }
 
     /// The error that an id is claimed twice.
-    pub(crate) fn twin(&self, id: &str) -> Option<&Diagnostic> {
-        self.twins.get(id)
+    pub(crate) fn duplicate_error(&self, id: &str) -> Option<&Diagnostic> {
+        self.duplicates.get(id)
     }
 
     /// The language of a translation, if that is what a name means.
@@ -228,7 +228,7 @@ impl Library {
         let error = error.suggest(name, all().flat_map(|pack| [pack.short(), pack.id()]));
         match (error.help.is_some(), all().next().is_some()) {
             (true, _) => error,
-            (false, true) => error.help(format!("there is {}", listed(all().map(Pack::short)))),
+            (false, true) => error.help(format!("there is {}", name_list(all().map(Pack::short)))),
             (false, false) if self.diagnostics.is_empty() => error.help("name a folder of packs with --packs"),
             (false, false) => error,
         }
@@ -238,7 +238,7 @@ impl Library {
 /// How many names of packs a message lists.
 const MAX_LISTED: usize = 12;
 
-fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+fn name_list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let all: Vec<&str> = names.collect();
     let some = all.iter().take(MAX_LISTED).copied().collect::<Vec<_>>().join(", ");
     match all.len().saturating_sub(MAX_LISTED) {
@@ -263,8 +263,8 @@ fn plural(what: &str) -> String {
         .join(" or ")
 }
 
-fn folders(shelf: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(shelf).into_iter().flatten().flatten();
+fn folders(kind_folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(kind_folder).into_iter().flatten().flatten();
     let mut found: Vec<_> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
     found.sort();
     found
@@ -282,7 +282,7 @@ pub fn is_id(id: &str) -> bool {
 }
 
 fn check_manifest(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
-    let at = |path: &[Step]| tree.locate(path).clone();
+    let at = |path: &[ValueStep]| tree.locate(path).clone();
     if manifest.format != 1 {
         let error = Diagnostic::at("E120", &at(&["format".into()]), format!("format {} is not known", manifest.format));
         out.push(error.expected("expected 1"));
@@ -296,12 +296,12 @@ fn check_manifest(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
     check_system(manifest, tree, out);
     for (table, ids) in [("requires", &manifest.requires), ("optional", &manifest.optional)] {
         for (id, range) in ids {
-            check_id(id, at(&[table.into(), Step::Name(id)]), out);
+            check_id(id, at(&[table.into(), ValueStep::Name(id)]), out);
             check_range(range, at(&[table.into(), id.into()]), out);
         }
     }
     for (id, conflict) in &manifest.conflicts {
-        check_id(id, at(&["conflicts".into(), Step::Name(id)]), out);
+        check_id(id, at(&["conflicts".into(), ValueStep::Name(id)]), out);
         check_range(&conflict.versions, at(&["conflicts".into(), id.into(), "versions".into()]), out);
     }
     for (index, id) in manifest.after.iter().enumerate() {
@@ -312,14 +312,14 @@ fn check_manifest(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
     }
 }
 
-pub(crate) fn check_id(id: &str, place: Place, out: &mut Vec<Diagnostic>) {
+pub(crate) fn check_id(id: &str, place: SourceSpan, out: &mut Vec<Diagnostic>) {
     if !is_id(id) {
         let error = Diagnostic::at("E121", &place, format!("`{id}` is not the id of a pack"));
         out.push(error.expected("expected a namespace, a dot and a name in small letters: \"me.my-battle\""));
     }
 }
 
-fn check_range(range: &str, place: Place, out: &mut Vec<Diagnostic>) -> Option<VersionReq> {
+fn check_range(range: &str, place: SourceSpan, out: &mut Vec<Diagnostic>) -> Option<VersionReq> {
     let parsed = VersionReq::parse(range).ok();
     if parsed.is_none() {
         let error = Diagnostic::at("E121", &place, format!("`{range}` is not a range of versions"));
@@ -328,7 +328,7 @@ fn check_range(range: &str, place: Place, out: &mut Vec<Diagnostic>) -> Option<V
     parsed
 }
 
-fn check_api(manifest: &Manifest, place: Place, out: &mut Vec<Diagnostic>) {
+fn check_api(manifest: &Manifest, place: SourceSpan, out: &mut Vec<Diagnostic>) {
     let Some(range) = check_range(&manifest.api, place.clone(), out) else { return };
     if let Ok(ours) = Version::parse(API_VERSION)
         && !range.matches(&ours)
@@ -346,7 +346,7 @@ fn check_system(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
         }
         (Kind::Scenario, Some(id)) => check_id(id, tree.locate(&["system".into()]).clone(), out),
         (_, Some(_)) => {
-            let place = tree.locate(&[Step::Name("system")]);
+            let place = tree.locate(&[ValueStep::Name("system")]);
             let error = Diagnostic::at("E102", place, "only a scenario names its game system with `system`");
             out.push(error.help("list the system under `[requires]`"));
         }

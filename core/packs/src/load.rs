@@ -6,16 +6,16 @@ use crate::data_tree::{Blame, DataTree};
 use crate::diagnostic::{Diagnostic, tidy};
 use crate::library::{Library, Pack};
 use crate::lock::{self, Lock};
-use crate::node::{Node, Settled};
-use crate::patch::{self, Idle, Inactive};
+use crate::node::{Node, SettledConflict};
+use crate::patch::{self, IdlePatches, InactivePatches};
 use crate::resolve::Selection;
 use crate::rules_impact::RulesImpact;
 use crate::schema::{Kind, OptionDecl};
 use crate::store::PackFiles;
 use crate::system_info::SystemInfo;
-use crate::tree::{self, Declared, Patches};
+use crate::tree::{self, PackDeclarations, Patches};
 use crate::tweak::{self, TweakEntry, Tweaks};
-use crate::{check, options, picture, resolve};
+use crate::{options, picture, resolve, schema_check};
 use grognard_engine::content::{Content, OptionValue};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,9 +29,9 @@ pub struct Loaded {
     /// What a save needs to know which rules it was played under.
     pub lock: Lock,
     /// Patches whose condition does not hold.
-    pub inactive: Vec<Inactive>,
+    pub inactive: Vec<InactivePatches>,
     /// The data the content was built from.
-    pub sealed: DataTree,
+    pub data_tree: DataTree,
     /// The files of each pack, as they were read.
     pub files: Vec<PackFiles>,
     /// The tree before patches, if there were any.
@@ -51,27 +51,27 @@ pub fn load_with(
     chosen: &[(String, String)],
     tweaks: &Tweaks,
 ) -> Result<Loaded, Vec<Diagnostic>> {
-    Draft::read(library, scenario, mods, tweaks)?.load(chosen)
+    BattleDraft::read(library, scenario, mods, tweaks)?.load(chosen)
 }
 
 /// The same without the patches of mods, which may be at odds.
 pub fn load_unpatched(library: &Library, scenario: &str, mods: &[String]) -> Result<Loaded, Vec<Diagnostic>> {
-    let mut draft = Draft::read(library, scenario, mods, &Tweaks::default())?;
+    let mut draft = BattleDraft::read(library, scenario, mods, &Tweaks::default())?;
     let is_mod = |id: &str| library.get(id).is_some_and(|pack| pack.manifest.kind.is_mod());
     draft.declared.patches.retain(|patches| !is_mod(&patches.pack));
     draft.load(&[])
 }
 
 /// What the packs of a battle say, before options are chosen: their files are read once, however often it is loaded.
-pub struct Draft<'a> {
+pub struct BattleDraft<'a> {
     selection: Selection<'a>,
     own: &'a Pack,
-    declared: Declared,
+    declared: PackDeclarations,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> BattleDraft<'a> {
     /// Reads the packs of a battle.
-    pub fn read(library: &'a Library, scenario: &str, mods: &[String], tweaks: &Tweaks) -> Result<Draft<'a>, Vec<Diagnostic>> {
+    pub fn read(library: &'a Library, scenario: &str, mods: &[String], tweaks: &Tweaks) -> Result<BattleDraft<'a>, Vec<Diagnostic>> {
         let selection = resolve::select(library, scenario, mods).map_err(tidy)?;
         let own = selection.packs.iter().find(|pack| pack.manifest.kind == Kind::Scenario);
         let own = own.copied().ok_or_else(|| vec![Diagnostic::general("E123", "there is no scenario among the packs")])?;
@@ -79,18 +79,18 @@ impl<'a> Draft<'a> {
         let mut declared = tree::declare(&selection.packs, &mut out);
         tweaks.make(&mut declared, &mut out);
         stop(&mut out)?;
-        Ok(Draft { selection, own, declared })
+        Ok(BattleDraft { selection, own, declared })
     }
 
     /// The options that some patch waits for. No other changes what the data say.
-    pub fn awaited(&self) -> BTreeSet<&str> {
+    pub fn options_in_conditions(&self) -> BTreeSet<&str> {
         let items = self.declared.patches.iter().flat_map(|patches| &patches.file.patch);
         items.filter_map(|item| item.when.as_ref()?.option.as_deref()).collect()
     }
 
     /// The battle with some options.
     pub fn load(&self, chosen: &[(String, String)]) -> Result<Loaded, Vec<Diagnostic>> {
-        let Draft { selection, own, declared } = self;
+        let BattleDraft { selection, own, declared } = self;
         let (mut root, mut out) = (declared.root.clone(), Vec::new());
         let unpatched = (!declared.patches.is_empty()).then_some(&declared.root);
         let patched = apply_patches(&mut root, &declared.patches, selection, chosen, &mut out);
@@ -104,7 +104,7 @@ impl<'a> Draft<'a> {
             build::build(unpatched, &declared.rulebooks, own, &mut out);
         }
         stop(&mut out)?;
-        let Patched { declarations, settled, inactive, idle, fixed, renamed, .. } = patched;
+        let PatchedData { declarations, settled, inactive, idle, fixed, renamed, .. } = patched;
         let built = build::build(&root, &declared.rulebooks, own, &mut out);
         if let (false, Some(unpatched)) = (out.is_empty(), unpatched) {
             let mut before = Vec::new();
@@ -116,12 +116,12 @@ impl<'a> Draft<'a> {
         built.content.options = settled.clone();
         picture::hang(&declared.pictures, selection, &mut built.content, &mut out);
         army::check(built.army.as_ref(), root.get("system"), &built.content, &declared.patches, &mut out);
-        let affects = RulesImpact { selection, declared, root: &root, unpatched, options: &settled };
-        selection.packs.iter().for_each(|pack| affects.refuse_masquerade(pack, &mut out));
+        let impact = RulesImpact { selection, declared, root: &root, unpatched, options: &settled };
+        selection.packs.iter().for_each(|pack| impact.refuse_masquerade(pack, &mut out));
         stop(&mut out)?;
-        let lock = lock::lock(&affects, settled.clone());
+        let lock = lock::lock(&impact, settled.clone());
         let files = lock::files(&lock, declared);
-        let sealed = DataTree::new(root, &declared.files, settled, idle);
+        let data_tree = DataTree::new(root, &declared.files, settled, idle);
         let system = SystemInfo {
             id: own.manifest.system.clone().unwrap_or_default(),
             packs: selection.packs.iter().map(|pack| pack.id().to_owned()).collect(),
@@ -138,22 +138,22 @@ impl<'a> Draft<'a> {
             movement_rules: built.movement_rules,
             army: built.army,
         };
-        Ok(Loaded { content: built.content, system, lock, inactive, sealed, files, unpatched: unpatched.cloned() })
+        Ok(Loaded { content: built.content, system, lock, inactive, data_tree, files, unpatched: unpatched.cloned() })
     }
 }
 
 /// What a mod changes in a battle: its patches in their order, then its scripts.
 pub fn entries(library: &Library, scenario: &str, id: &str) -> Result<Vec<TweakEntry>, Vec<Diagnostic>> {
-    let draft = Draft::read(library, scenario, &[id.to_owned()], &Tweaks::default())?;
+    let draft = BattleDraft::read(library, scenario, &[id.to_owned()], &Tweaks::default())?;
     Ok(tweak::entries(&draft.declared, id))
 }
 
 /// What is known once patches are applied.
-struct Patched {
+struct PatchedData {
     declarations: BTreeMap<String, OptionDecl>,
     settled: BTreeMap<String, OptionValue>,
-    inactive: Vec<Inactive>,
-    idle: Vec<Settled>,
+    inactive: Vec<InactivePatches>,
+    idle: Vec<SettledConflict>,
     fixed: BTreeMap<String, (OptionDecl, String)>,
     renamed: BTreeMap<String, String>,
     /// What is wrong with the options that were chosen.
@@ -167,16 +167,16 @@ fn apply_patches(
     selection: &Selection,
     chosen: &[(String, String)],
     out: &mut Vec<Diagnostic>,
-) -> Patched {
+) -> PatchedData {
     let altered = patch::apply_to_options(root, patches, selection, out);
     let declarations = read_options(root, out);
     let mut refused = Vec::new();
     let settled = options::settle(&declarations, &altered, chosen, &mut refused);
-    let Idle { inactive, settled: mut idle } = patch::apply_rest(root, patches, selection, &settled, out);
+    let IdlePatches { inactive, settled: mut idle } = patch::apply_rest(root, patches, selection, &settled, out);
     idle.extend(altered.settled);
     let fixed = altered.fixed.into_iter().filter(|(name, _)| !declarations.contains_key(name));
     let fixed = fixed.map(|(name, (option, pack, _))| (name, (option, pack))).collect();
-    Patched { declarations, settled, inactive, idle, fixed, renamed: altered.renamed, refused }
+    PatchedData { declarations, settled, inactive, idle, fixed, renamed: altered.renamed, refused }
 }
 
 /// Goes no further when there are errors.
@@ -186,7 +186,7 @@ fn stop(out: &mut Vec<Diagnostic>) -> Result<(), Vec<Diagnostic>> {
 
 fn read_options(root: &Node, out: &mut Vec<Diagnostic>) -> BTreeMap<String, OptionDecl> {
     let Some(node) = root.get("options") else { return BTreeMap::new() };
-    let all: BTreeMap<String, OptionDecl> = check::read(node, out).unwrap_or_default();
+    let all: BTreeMap<String, OptionDecl> = schema_check::read(node, out).unwrap_or_default();
     let mut wrong = Vec::new();
     for (name, option) in &all {
         options::check_declaration(name, option, root, &mut wrong);
@@ -199,12 +199,12 @@ fn read_options(root: &Node, out: &mut Vec<Diagnostic>) -> BTreeMap<String, Opti
 impl Loaded {
     /// Everything the packs say, as it is in force: `system`, `map`, `units`, `charts`…
     pub fn tree(&self) -> &Node {
-        self.sealed.root()
+        self.data_tree.root()
     }
 
     /// The same before any patch.
-    pub fn unpatched(&self) -> &Node {
-        self.unpatched.as_ref().unwrap_or(self.sealed.root())
+    pub fn tree_before_patches(&self) -> &Node {
+        self.unpatched.as_ref().unwrap_or(self.data_tree.root())
     }
 
     /// A complaint that shows only with the patches of a pack, with those it comes from.
@@ -214,6 +214,6 @@ impl Loaded {
 
     /// Where the value at a path comes from; an error names the nearest path.
     pub fn blame(&self, at: &str) -> Result<Blame, Diagnostic> {
-        self.sealed.blame(at)
+        self.data_tree.blame(at)
     }
 }

@@ -6,7 +6,7 @@ use crate::rules_impact::RulesImpact;
 use crate::schema::take_out;
 use crate::source::Source;
 use crate::store::PackFiles;
-use crate::tree::{Declared, Script};
+use crate::tree::{PackDeclarations, PackScript};
 use grognard_engine::content::OptionValue;
 use grognard_luau::rule_tokens;
 use serde::{Deserialize, Serialize};
@@ -104,38 +104,38 @@ impl Lock {
     }
 }
 
-pub(crate) fn lock(affects: &RulesImpact, options: BTreeMap<String, OptionValue>) -> Lock {
-    let declared = affects.declared;
-    let packs = affects.selection.packs.iter().map(|pack| {
-        let files = sorted(declared, pack.id());
+pub(crate) fn lock(impact: &RulesImpact, options: BTreeMap<String, OptionValue>) -> Lock {
+    let declared = impact.declared;
+    let packs = impact.selection.packs.iter().map(|pack| {
+        let files = sorted_files(declared, pack.id());
         LockedPack {
             id: pack.id().to_owned(),
             version: pack.version.to_string(),
             content: content_hash(files.iter().map(|(name, source)| (name.as_str(), source.text.as_bytes()))),
-            affects_rules: affects.pack(pack),
+            affects_rules: impact.pack(pack),
         }
     });
     let packs = packs.collect();
-    Lock { api: crate::API_VERSION.to_owned(), packs, rules_hash: rules_hash(declared, affects.root, &options), options }
+    Lock { api: crate::API_VERSION.to_owned(), packs, rules_hash: rules_hash(declared, impact.root, &options), options }
 }
 
 /// The files of a pack in ascending order of their names.
-fn sorted(declared: &Declared, pack: &str) -> Vec<(String, Arc<Source>)> {
+fn sorted_files(declared: &PackDeclarations, pack: &str) -> Vec<(String, Arc<Source>)> {
     let mut files = declared.files_of(pack).to_vec();
     files.sort_by(|a, b| a.0.cmp(&b.0));
     files
 }
 
 /// The files behind the hashes of a lock.
-pub(crate) fn files(lock: &Lock, declared: &Declared) -> Vec<PackFiles> {
-    lock.packs.iter().map(|pack| PackFiles { content: pack.content.clone(), files: sorted(declared, &pack.id) }).collect()
+pub(crate) fn files(lock: &Lock, declared: &PackDeclarations) -> Vec<PackFiles> {
+    lock.packs.iter().map(|pack| PackFiles { content: pack.content.clone(), files: sorted_files(declared, &pack.id) }).collect()
 }
 
 /// The rules in the data, then the scripts, then the options in force.
-fn rules_hash(declared: &Declared, root: &Node, options: &BTreeMap<String, OptionValue>) -> String {
+fn rules_hash(declared: &PackDeclarations, root: &Node, options: &BTreeMap<String, OptionValue>) -> String {
     let data = rules_in(root);
     let chosen = serde_json::to_string(options).unwrap_or_default();
-    let words = |script: &Script| hash(rule_tokens(&script.text.text).iter().map(|token| token.as_bytes()));
+    let words = |script: &PackScript| hash(rule_tokens(&script.text.text).iter().map(|token| token.as_bytes()));
     let scripts: Vec<[String; 3]> =
         declared.scripts.iter().map(|script| [script.pack.clone(), script.module.clone(), words(script)]).collect();
     let scripts = scripts.iter().flatten().map(String::as_bytes);

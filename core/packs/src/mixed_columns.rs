@@ -13,7 +13,7 @@ pub struct MixedCell<'a> {
     /// The cell.
     pub cell: &'a Node,
     /// What belongs there.
-    pub wanted: &'static str,
+    pub expected_kind: &'static str,
     /// Something that stood there or stands in the column, as TOML.
     pub example: String,
 }
@@ -35,20 +35,20 @@ pub fn mixed_cells(chart: &Node) -> Vec<MixedCell<'_>> {
             let before = cell.history.first().and_then(|change| change.before.as_ref()).map(|(text, _)| text.clone());
             let own = (!is_patched(cell)).then(|| cell.to_string());
             if let Some(text) = before.or(own) {
-                known.entry(if text.starts_with('"') { "a text" } else { "a whole number" }).or_insert(text);
+                known.entry(if text.starts_with('"') { "a string" } else { "a whole number" }).or_insert(text);
             }
         }
-        let kinds = ["a text", "a whole number"].map(|kind| known.contains_key(kind));
-        let wanted = match kinds {
-            [true, false] => "a text",
+        let kinds = ["a string", "a whole number"].map(|kind| known.contains_key(kind));
+        let expected_kind = match kinds {
+            [true, false] => "a string",
             [false, true] => "a whole number",
             _ => continue,
         };
-        let is_other = |cell: &Node| matches!(cell.value, Value::Integer(_) | Value::Text(_)) && cell.kind() != wanted;
+        let is_other = |cell: &Node| matches!(cell.value, Value::Integer(_) | Value::Text(_)) && cell.kind() != expected_kind;
         for (row, cell) in cells.into_iter().filter(|(_, cell)| is_patched(cell) && is_other(cell)) {
             let stood = cell.history.first().and_then(|change| change.before.as_ref()).map(|(text, _)| text.clone());
-            let example = stood.unwrap_or_else(|| known[wanted].clone());
-            found.push(MixedCell { row, column, cell, wanted, example });
+            let example = stood.unwrap_or_else(|| known[expected_kind].clone());
+            found.push(MixedCell { row, column, cell, expected_kind, example });
         }
     }
     found

@@ -4,7 +4,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::schema::RoundDecl;
-use crate::source::{Place, Source};
+use crate::source::{Source, SourceSpan};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::de::{DeInteger, DeTable, DeValue};
@@ -25,14 +25,14 @@ pub struct Node {
     /// The value.
     pub value: Value,
     /// Where it was written.
-    pub place: Place,
+    pub place: SourceSpan,
     /// What it was before patches, oldest first.
-    pub history: Vec<Change>,
+    pub history: Vec<PatchedValue>,
 }
 
 /// One patch that set a value.
 #[derive(Clone, Debug)]
-pub struct Change {
+pub struct PatchedValue {
     /// The pack.
     pub pack: String,
     /// The path the patch names.
@@ -40,20 +40,20 @@ pub struct Change {
     /// The operator.
     pub op: &'static str,
     /// The patch.
-    pub place: Place,
+    pub place: SourceSpan,
     /// Why, in the words of the patch.
     pub why: Option<String>,
     /// The value before, as TOML, and where it was set.
-    pub before: Option<(String, Place)>,
+    pub before: Option<(String, SourceSpan)>,
     /// For a multiplication: what has been multiplied with what so far.
     pub(crate) factor: Option<Factor>,
 }
 
 /// A patch that does not happen, for a pack that comes after it and its rival settles the matter.
 #[derive(Clone, Debug)]
-pub struct Settled {
+pub struct SettledConflict {
     /// What it would have changed.
-    pub change: Change,
+    pub change: PatchedValue,
     /// The pack that settles it.
     pub by: String,
 }
@@ -85,42 +85,42 @@ pub enum Value {
     /// `[1, 2]`.
     List(Vec<Node>),
     /// `{ a = 1 }` or `[a]`.
-    Table(Table),
+    Table(NodeTable),
 }
 
 /// A table, in ascending order of its keys.
-pub type Table = BTreeMap<String, Entry>;
+pub type NodeTable = BTreeMap<String, TableEntry>;
 
 /// A key with its value.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct TableEntry {
     /// Where the key was written.
-    pub key: Place,
+    pub key: SourceSpan,
     /// The value.
     pub node: Node,
 }
 
 impl Node {
     /// A value at a place, without history.
-    pub fn new(value: Value, place: Place) -> Node {
+    pub fn new(value: Value, place: SourceSpan) -> Node {
         Node { value, place, history: Vec::new() }
     }
 
     /// An empty table.
-    pub fn empty(place: Place) -> Node {
-        Node::new(Value::Table(Table::new()), place)
+    pub fn empty(place: SourceSpan) -> Node {
+        Node::new(Value::Table(NodeTable::new()), place)
     }
 
     /// Reads a TOML file. The tree holds what could be understood.
     pub fn parse(source: &Arc<Source>) -> (Node, Vec<Diagnostic>) {
         if let Some(error) = too_many_values(source) {
-            return (Node::empty(Place::start(source)), vec![error]);
+            return (Node::empty(SourceSpan::start(source)), vec![error]);
         }
         let (table, errors) = DeTable::parse_recoverable(&source.text);
         let mut found: Vec<Diagnostic> = errors
             .iter()
             .map(|error| {
-                let place = Place { source: source.clone(), span: error.span().unwrap_or(0..0) };
+                let place = SourceSpan { source: source.clone(), span: error.span().unwrap_or(0..0) };
                 if error.message() == "duplicate key" {
                     return stands_twice(&place);
                 }
@@ -138,11 +138,11 @@ impl Node {
             found.truncate(open + 1);
         }
         found.truncate(MAX_SYNTAX_ERRORS);
-        (Node::new(Value::Table(read_table(source, table.get_ref())), Place::start(source)), found)
+        (Node::new(Value::Table(read_table(source, table.get_ref())), SourceSpan::start(source)), found)
     }
 
     /// The table, if it is one.
-    pub fn table(&self) -> Option<&Table> {
+    pub fn table(&self) -> Option<&NodeTable> {
         match &self.value {
             Value::Table(table) => Some(table),
             _ => None,
@@ -171,12 +171,12 @@ impl Node {
     }
 
     /// The place of a value deep inside; of the nearest thing around it when it is not there.
-    pub fn locate(&self, path: &[Step]) -> &Place {
+    pub fn locate(&self, path: &[ValueStep]) -> &SourceSpan {
         let Some((step, rest)) = path.split_first() else { return &self.place };
         match (step, &self.value) {
-            (Step::Key(key), Value::Table(table)) => table.get(*key).map(|entry| &entry.node),
-            (Step::Index(at), Value::List(list)) => list.get(*at),
-            (Step::Name(key), Value::Table(table)) => return table.get(*key).map_or(&self.place, |entry| &entry.key),
+            (ValueStep::Key(key), Value::Table(table)) => table.get(*key).map(|entry| &entry.node),
+            (ValueStep::Index(at), Value::List(list)) => list.get(*at),
+            (ValueStep::Name(key), Value::Table(table)) => return table.get(*key).map_or(&self.place, |entry| &entry.key),
             _ => None,
         }
         .map_or(&self.place, |node| node.locate(rest))
@@ -187,7 +187,7 @@ impl Node {
         match &self.value {
             Value::Bool(_) => "true or false",
             Value::Integer(_) => "a whole number",
-            Value::Text(_) => "a text",
+            Value::Text(_) => "a string",
             Value::Other(kind, _) => kind,
             Value::List(_) => "a list",
             Value::Table(_) => "a table",
@@ -243,7 +243,7 @@ impl std::fmt::Display for Node {
 
 /// A step on the way to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step<'a> {
+pub enum ValueStep<'a> {
     /// The value under a key.
     Key(&'a str),
     /// The key itself.
@@ -252,29 +252,29 @@ pub enum Step<'a> {
     Index(usize),
 }
 
-impl<'a> From<&'a str> for Step<'a> {
+impl<'a> From<&'a str> for ValueStep<'a> {
     fn from(key: &'a str) -> Self {
-        Step::Key(key)
+        ValueStep::Key(key)
     }
 }
 
-impl<'a> From<&'a String> for Step<'a> {
+impl<'a> From<&'a String> for ValueStep<'a> {
     fn from(key: &'a String) -> Self {
-        Step::Key(key)
+        ValueStep::Key(key)
     }
 }
 
-impl From<usize> for Step<'_> {
+impl From<usize> for ValueStep<'_> {
     fn from(at: usize) -> Self {
-        Step::Index(at)
+        ValueStep::Index(at)
     }
 }
 
-fn read_table(source: &Arc<Source>, table: &DeTable) -> Table {
-    let place = |span| Place { source: source.clone(), span };
+fn read_table(source: &Arc<Source>, table: &DeTable) -> NodeTable {
+    let place = |span| SourceSpan { source: source.clone(), span };
     let entries = table.iter().map(|(key, value)| {
         let node = Node::new(read_value(source, value.get_ref()), place(value.span()));
-        (key.get_ref().to_string(), Entry { key: place(key.span()), node })
+        (key.get_ref().to_string(), TableEntry { key: place(key.span()), node })
     });
     entries.collect()
 }
@@ -288,7 +288,7 @@ fn read_value(source: &Arc<Source>, value: &DeValue) -> Value {
         DeValue::Datetime(value) => Value::Other("a date", value.to_string()),
         DeValue::Table(table) => Value::Table(read_table(source, table)),
         DeValue::Array(list) => {
-            let place = |span| Place { source: source.clone(), span };
+            let place = |span| SourceSpan { source: source.clone(), span };
             let nodes = list.iter().map(|item| Node::new(read_value(source, item.get_ref()), place(item.span())));
             Value::List(nodes.collect())
         }
@@ -308,7 +308,7 @@ fn too_many_values(source: &Arc<Source>) -> Option<Diagnostic> {
     let long = (source.text.len() > MAX_VALUES).then(|| toml_parser::Source::new(&source.text))?;
     let mut open = Vec::new();
     let token = long.lex().filter(|token| begins_value(token.kind(), &mut open)).nth(MAX_VALUES)?;
-    let place = Place { source: source.clone(), span: token.span().start()..token.span().end() };
+    let place = SourceSpan { source: source.clone(), span: token.span().start()..token.span().end() };
     let message = format!("from here on the file has more than {MAX_VALUES} values, the limit for a TOML file");
     Some(Diagnostic::at("E111", &place, message).help("leave out what no rule needs, or divide the data among several packs"))
 }
@@ -334,14 +334,14 @@ fn begins_value(kind: TokenKind, open: &mut Vec<TokenKind>) -> bool {
     }
 }
 
-fn stands_twice(place: &Place) -> Diagnostic {
+fn stands_twice(place: &SourceSpan) -> Diagnostic {
     let key = place.source.text.get(place.span.clone()).unwrap_or_default().trim_matches(['"', '\'']);
     let error = Diagnostic::at("E101", place, format!("the key `{key}` stands twice in its table"));
     error.help("give one of the two another name, or delete it")
 }
 
 /// A number that begins with 0, such as that of a hex without its quotes.
-fn leading_zero(near: &Place) -> Option<Diagnostic> {
+fn leading_zero(near: &SourceSpan) -> Option<Diagnostic> {
     let text = near.source.text.as_str();
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let at = near.span.start.min(text.len());
@@ -351,7 +351,7 @@ fn leading_zero(near: &Place) -> Option<Diagnostic> {
     let before = text[..start].lines().last().unwrap_or_default().trim_end();
     let key = before.strip_suffix('=').and_then(|before| before.trim_end().rsplit([' ', '\t', '{', ',']).next());
     let key = key.filter(|key| !key.is_empty()).map(|key| format!("{key} = ")).unwrap_or_default();
-    let error = Diagnostic::at("E101", &Place { source: near.source.clone(), span: start..end }, "a number cannot begin with 0");
+    let error = Diagnostic::at("E101", &SourceSpan { source: near.source.clone(), span: start..end }, "a number cannot begin with 0");
     let is_hex = number.len() > 1 && number.bytes().all(|byte| byte.is_ascii_digit());
     is_hex.then(|| error.help(format!("hex numbers are strings: write `{key}\"{number}\"`")))
 }

@@ -1,21 +1,21 @@
 //! Options of packs: what is declared, what is chosen.
 
 use crate::diagnostic::Diagnostic;
-use crate::node::{Node, Settled, Step};
+use crate::node::{Node, SettledConflict, ValueStep};
 use crate::schema::{OptionDecl, OptionType, Setting};
-use crate::source::Place;
+use crate::source::SourceSpan;
 use grognard_engine::content::OptionValue;
 use std::collections::BTreeMap;
 
 /// Options that patches take away or rename.
 #[derive(Debug, Default)]
-pub struct Altered {
+pub struct AlteredOptions {
     /// Options nobody can choose any more: the declaration whose default stays in force, the pack, and its patch.
-    pub fixed: BTreeMap<String, (OptionDecl, String, Place)>,
+    pub fixed: BTreeMap<String, (OptionDecl, String, SourceSpan)>,
     /// New names by the old ones, which rules still ask for.
     pub renamed: BTreeMap<String, String>,
     /// Patches to options that do not happen.
-    pub settled: Vec<Settled>,
+    pub settled: Vec<SettledConflict>,
 }
 
 /// Checks one declaration in a manifest.
@@ -23,7 +23,7 @@ pub fn check_declaration(name: &str, option: &OptionDecl, manifest: &Node, out: 
     let at = |key| manifest.locate(&["options".into(), name.into(), key]).clone();
     let mut only_for = |set: bool, key: &'static str, kind: OptionType, word: &str| {
         if set && option.kind != kind {
-            out.push(Diagnostic::at("E125", &at(Step::Name(key)), format!("`{key}` belongs to options of type \"{word}\"")));
+            out.push(Diagnostic::at("E125", &at(ValueStep::Name(key)), format!("`{key}` belongs to options of type \"{word}\"")));
         }
     };
     only_for(option.min.is_some(), "min", OptionType::Int, "int");
@@ -61,7 +61,7 @@ fn fits(option: &OptionDecl, setting: &Setting) -> Result<(), String> {
 /// The values in force: defaults, replaced by what the player chose. An option that was renamed has both names.
 pub fn settle(
     declared: &BTreeMap<String, OptionDecl>,
-    altered: &Altered,
+    altered: &AlteredOptions,
     chosen: &[(String, String)],
     out: &mut Vec<Diagnostic>,
 ) -> BTreeMap<String, OptionValue> {
@@ -88,7 +88,7 @@ pub fn settle(
     all
 }
 
-fn choose(name: &str, text: &str, declared: &BTreeMap<String, OptionDecl>, altered: &Altered) -> Result<Setting, Diagnostic> {
+fn choose(name: &str, text: &str, declared: &BTreeMap<String, OptionDecl>, altered: &AlteredOptions) -> Result<Setting, Diagnostic> {
     if let Some((option, pack, place)) = altered.fixed.get(name).filter(|_| !declared.contains_key(name)) {
         let error = Diagnostic::general("E126", format!("the option `{name}` is fixed by `{pack}`"));
         let same = read(option, text).ok().filter(|setting| *setting == option.default);

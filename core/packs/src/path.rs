@@ -16,7 +16,7 @@ pub struct Segment {
 
 /// A step that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum FoundStep {
     /// Under a key.
     Key(String),
     /// An element of a list.
@@ -25,11 +25,11 @@ pub enum Found {
 
 /// A path that leads nowhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lost {
+pub struct PathError {
     /// How many segments were found.
     pub depth: usize,
     /// The way so far.
-    pub so_far: Vec<Found>,
+    pub so_far: Vec<FoundStep>,
     /// What there is in that place.
     pub known: Vec<String>,
 }
@@ -74,7 +74,7 @@ pub fn write(segments: &[Segment]) -> String {
 }
 
 /// Finds a value.
-pub fn find(root: &Node, segments: &[Segment]) -> Result<Vec<Found>, Lost> {
+pub fn find(root: &Node, segments: &[Segment]) -> Result<Vec<FoundStep>, PathError> {
     let mut found = Vec::new();
     let mut node = root;
     // The chart whose cells we are in, and whether its rows or its columns come next.
@@ -82,24 +82,24 @@ pub fn find(root: &Node, segments: &[Segment]) -> Result<Vec<Found>, Lost> {
     for (depth, segment) in segments.iter().map(|segment| &segment.text).enumerate() {
         let keys = names(node, grid);
         let Some(at) = keys.iter().position(|key| key == segment) else {
-            return Err(Lost { depth, so_far: found, known: keys });
+            return Err(PathError { depth, so_far: found, known: keys });
         };
         let inner = match &node.value {
             Value::Table(table) => {
                 grid = (segment == "cells" && node.get("rows").is_some()).then_some((node, "rows"));
-                found.push(Found::Key(segment.clone()));
+                found.push(FoundStep::Key(segment.clone()));
                 table.get(segment).map(|entry| &entry.node)
             }
             Value::List(list) => {
                 grid = grid.and_then(|(chart, axis)| (axis == "rows").then_some((chart, "columns")));
-                found.push(Found::Index(at));
+                found.push(FoundStep::Index(at));
                 list.get(at)
             }
             _ => None,
         };
         match inner {
             Some(inner) => node = inner,
-            None => return Err(Lost { depth, so_far: found, known: keys }),
+            None => return Err(PathError { depth, so_far: found, known: keys }),
         }
     }
     Ok(found)
@@ -107,7 +107,7 @@ pub fn find(root: &Node, segments: &[Segment]) -> Result<Vec<Found>, Lost> {
 
 /// A value on a walk through a tree, with its path.
 #[derive(Clone, Debug)]
-pub struct Part<'a> {
+pub struct TreePart<'a> {
     /// Its path.
     pub path: String,
     /// The value.
@@ -116,19 +116,19 @@ pub struct Part<'a> {
     grid: Option<(&'a Node, &'a str)>,
 }
 
-impl<'a> Part<'a> {
+impl<'a> TreePart<'a> {
     /// The whole tree, or a value in it under its path.
-    pub fn new(path: &str, node: &'a Node) -> Part<'a> {
-        Part { path: path.to_owned(), node, grid: None }
+    pub fn new(path: &str, node: &'a Node) -> TreePart<'a> {
+        TreePart { path: path.to_owned(), node, grid: None }
     }
 
     /// The parts of this value that can be called by a name.
-    pub fn parts(&self) -> Vec<Part<'a>> {
+    pub fn parts(&self) -> Vec<TreePart<'a>> {
         let names = names(self.node, self.grid).into_iter();
         match &self.node.value {
             Value::Table(table) => {
                 let is_chart = self.node.get("rows").is_some();
-                let inner = |(name, entry): (&String, &'a crate::node::Entry)| Part {
+                let inner = |(name, entry): (&String, &'a crate::node::TableEntry)| TreePart {
                     path: join(&self.path, name),
                     node: &entry.node,
                     grid: (name == "cells" && is_chart).then_some((self.node, "rows")),
@@ -138,7 +138,7 @@ impl<'a> Part<'a> {
             Value::List(list) => {
                 let grid = self.grid.and_then(|(chart, axis)| (axis == "rows").then_some((chart, "columns")));
                 let named = names.zip(list).filter(|(name, _)| !name.is_empty());
-                named.map(|(name, node)| Part { path: format!("{}[\"{name}\"]", self.path), node, grid }).collect()
+                named.map(|(name, node)| TreePart { path: format!("{}[\"{name}\"]", self.path), node, grid }).collect()
             }
             _ => Vec::new(),
         }
@@ -183,19 +183,19 @@ pub fn name(node: &Node) -> Option<String> {
 }
 
 /// The value at the end of a way.
-pub fn get<'a>(root: &'a Node, way: &[Found]) -> Option<&'a Node> {
+pub fn get<'a>(root: &'a Node, way: &[FoundStep]) -> Option<&'a Node> {
     way.iter().try_fold(root, |node, step| match (step, &node.value) {
-        (Found::Key(key), Value::Table(table)) => table.get(key).map(|entry| &entry.node),
-        (Found::Index(at), Value::List(list)) => list.get(*at),
+        (FoundStep::Key(key), Value::Table(table)) => table.get(key).map(|entry| &entry.node),
+        (FoundStep::Index(at), Value::List(list)) => list.get(*at),
         _ => None,
     })
 }
 
 /// The value at the end of a way, to change.
-pub fn get_mut<'a>(root: &'a mut Node, way: &[Found]) -> Option<&'a mut Node> {
+pub fn get_mut<'a>(root: &'a mut Node, way: &[FoundStep]) -> Option<&'a mut Node> {
     way.iter().try_fold(root, |node, step| match (step, &mut node.value) {
-        (Found::Key(key), Value::Table(table)) => table.get_mut(key).map(|entry| &mut entry.node),
-        (Found::Index(at), Value::List(list)) => list.get_mut(*at),
+        (FoundStep::Key(key), Value::Table(table)) => table.get_mut(key).map(|entry| &mut entry.node),
+        (FoundStep::Index(at), Value::List(list)) => list.get_mut(*at),
         _ => None,
     })
 }

@@ -38,7 +38,7 @@ fn primary(diagnostic: &Diagnostic) -> Element<'_> {
     let Some(source) = diagnostic.source.as_deref().filter(|source| !source.text.is_empty()) else {
         return Origin::path(&diagnostic.file).line(diagnostic.line).char_column(diagnostic.column).into();
     };
-    let annotation = AnnotationKind::Primary.span(drawn(source, &diagnostic.span));
+    let annotation = AnnotationKind::Primary.span(underlined_span(source, &diagnostic.span));
     let annotation = annotation.label(diagnostic.expected.as_deref());
     Snippet::source(&source.text).path(&source.name).annotation(annotation).into()
 }
@@ -47,12 +47,12 @@ fn context(related: &Related) -> Element<'_> {
     let Some(source) = related.source.as_deref().filter(|source| !source.text.is_empty()) else {
         return Origin::path(&related.file).line(related.line).char_column(related.column).into();
     };
-    let annotation = AnnotationKind::Primary.span(drawn(source, &related.span));
+    let annotation = AnnotationKind::Primary.span(underlined_span(source, &related.span));
     Snippet::source(&source.text).path(&source.name).annotation(annotation).into()
 }
 
 /// The part of a span to underline: no more than the rest of its first line, cut at whole characters.
-fn drawn(source: &Source, span: &Range<usize>) -> Range<usize> {
+fn underlined_span(source: &Source, span: &Range<usize>) -> Range<usize> {
     let text = &source.text;
     let floor = |mut at: usize| {
         at = at.min(text.len());

@@ -7,8 +7,8 @@ use crate::node::Node;
 use crate::patch;
 use crate::resolve::Selection;
 use crate::schema::Kind;
-use crate::source::Place;
-use crate::tree::{Declared, Patches};
+use crate::source::SourceSpan;
+use crate::tree::{PackDeclarations, Patches};
 use grognard_engine::content::OptionValue;
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ const MAX_TRIALS: usize = 100;
 /// What a battle was put together from.
 pub(crate) struct RulesImpact<'a> {
     pub(crate) selection: &'a Selection<'a>,
-    pub(crate) declared: &'a Declared,
+    pub(crate) declared: &'a PackDeclarations,
     /// The tree with all patches.
     pub(crate) root: &'a Node,
     /// The tree before any patch, if there were patches.
@@ -69,12 +69,12 @@ impl RulesImpact<'_> {
     }
 
     /// Rules that a pack has of its own: scripts, charts, options.
-    fn own(&self, pack: &Pack) -> Vec<(Place, String)> {
+    fn own(&self, pack: &Pack) -> Vec<(SourceSpan, String)> {
         let rules = self.declared.files_of(pack.id()).iter().filter_map(|(name, source)| match name {
-            name if name.ends_with(".luau") => Some((Place::start(source), "has a script".to_owned())),
-            name if name == "map.toml" => Some((Place::start(source), "has a map".to_owned())),
-            name if name == "units.toml" => Some((Place::start(source), "has an order of battle".to_owned())),
-            name if name.starts_with("charts/") => Some((Place::start(source), "has a chart".to_owned())),
+            name if name.ends_with(".luau") => Some((SourceSpan::start(source), "has a script".to_owned())),
+            name if name == "map.toml" => Some((SourceSpan::start(source), "has a map".to_owned())),
+            name if name == "units.toml" => Some((SourceSpan::start(source), "has an order of battle".to_owned())),
+            name if name.starts_with("charts/") => Some((SourceSpan::start(source), "has a chart".to_owned())),
             _ => None,
         });
         let option = pack.manifest.options.keys().next();

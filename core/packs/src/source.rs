@@ -75,17 +75,17 @@ impl Source {
 
 /// A range of bytes in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceSpan {
     /// The file.
     pub source: Arc<Source>,
     /// The bytes.
     pub span: Range<usize>,
 }
 
-impl Place {
+impl SourceSpan {
     /// The beginning of a file.
-    pub fn start(source: &Arc<Source>) -> Place {
-        Place { source: source.clone(), span: 0..0 }
+    pub fn start(source: &Arc<Source>) -> SourceSpan {
+        SourceSpan { source: source.clone(), span: 0..0 }
     }
 
     /// Line and column of the first byte, both from 1; columns count characters.
@@ -134,14 +134,14 @@ pub enum ReadError {
 
 impl ReadError {
     /// The error at its place: in the file `shown` itself if it is there, else where somebody asked for it.
-    pub fn diagnostic(&self, shown: &str, asked: &Place) -> Diagnostic {
+    pub fn diagnostic(&self, shown: &str, asked: &SourceSpan) -> Diagnostic {
         let code = if matches!(self, ReadError::Escape(_) | ReadError::Link(_)) { "E109" } else { "E107" };
         match self {
             ReadError::Escape(_) | ReadError::Missing(_) => Diagnostic::at(code, asked, self.to_string()),
             ReadError::NotText(_, before) => {
                 let span = before.len()..before.len() + 1;
                 let source = Source::new(shown, format!("{before}\u{fffd}"));
-                Diagnostic::at(code, &Place { source, span }, self.to_string())
+                Diagnostic::at(code, &SourceSpan { source, span }, self.to_string())
             }
             _ => Diagnostic::file(code, shown, self.to_string()),
         }
@@ -159,7 +159,7 @@ pub struct Folder {
 impl Folder {
     /// Opens a folder.
     pub fn open(path: &Path) -> std::io::Result<Folder> {
-        Ok(Folder { path: path.to_owned(), real: fs::canonicalize(path)?, shown: shown(path) })
+        Ok(Folder { path: path.to_owned(), real: fs::canonicalize(path)?, shown: display_path(path) })
     }
 
     /// The path of the folder.
@@ -322,7 +322,7 @@ impl Folder {
 }
 
 /// A path as people write it: forward slashes and no leading `./`.
-pub fn shown(path: &Path) -> String {
+pub fn display_path(path: &Path) -> String {
     let text = path.to_string_lossy().replace('\\', "/");
     text.trim_start_matches("./").trim_end_matches('/').to_owned()
 }

@@ -5,13 +5,13 @@
 //! read is held against its name, so a damaged entry is told and never used.
 
 use crate::archive;
-use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::hash::content_hash;
-use crate::installed::shelf;
+use crate::installed::kind_folder;
 use crate::lock::{Lock, LockedPack};
 use crate::node::Node;
 use crate::schema::Manifest;
+use crate::schema_check;
 use crate::source::Source;
 use std::collections::BTreeMap;
 use std::fs;
@@ -40,7 +40,7 @@ pub struct Store {
 
 /// An entry of the store.
 #[derive(Clone, Debug, serde::Serialize)]
-pub struct Entry {
+pub struct StoreEntry {
     /// The hash.
     pub content: String,
     /// The id of the pack, if the entry is sound.
@@ -58,9 +58,9 @@ pub struct Entry {
 
 /// A root of packs taken from the store; the files go away with it.
 #[derive(Debug)]
-pub struct Ground(tempfile::TempDir);
+pub struct StoreRoot(tempfile::TempDir);
 
-impl Ground {
+impl StoreRoot {
     /// The root.
     pub fn path(&self) -> &Path {
         self.0.path()
@@ -130,34 +130,35 @@ impl Store {
         if met == content {
             return Ok(files);
         }
-        let error = Diagnostic::file("E713", crate::source::shown(&path), format!("the entry is damaged: its files have the hash {met}"));
+        let error =
+            Diagnostic::file("E713", crate::source::display_path(&path), format!("the entry is damaged: its files have the hash {met}"));
         Err(vec![error.help("`grognard store clean` takes damaged entries away")])
     }
 
     /// Lays out the packs of a lock as a root of packs. Those without which games go by the same rules may be missing.
-    pub fn lay_out(&self, lock: &Lock) -> Result<Ground, Vec<Diagnostic>> {
+    pub fn lay_out(&self, lock: &Lock) -> Result<StoreRoot, Vec<Diagnostic>> {
         let refused = |error: std::io::Error| vec![Diagnostic::general("E714", format!("packs of the store cannot be laid out: {error}"))];
-        let ground = Ground(tempfile::Builder::new().prefix("grognard-").tempdir().map_err(refused)?);
+        let ground = StoreRoot(tempfile::Builder::new().prefix("grognard-").tempdir().map_err(refused)?);
         let mut errors = Vec::new();
         for (number, pack) in lock.packs.iter().enumerate() {
             match self.read(&pack.content) {
-                Ok(files) => lay(&ground.path().join(shelf_of(&files)).join(number.to_string()), files).map_err(refused)?,
+                Ok(files) => lay(&ground.path().join(kind_folder_of(&files)).join(number.to_string()), files).map_err(refused)?,
                 Err(_) if !pack.affects_rules => {}
-                Err(wrong) => errors.extend(wrong.into_iter().map(|error| of_pack(error, pack))),
+                Err(wrong) => errors.extend(wrong.into_iter().map(|error| with_pack(error, pack))),
             }
         }
         if errors.is_empty() { Ok(ground) } else { Err(errors) }
     }
 
     /// What is there, by id, version and age; each entry is read as a whole.
-    pub fn entries(&self) -> Vec<Entry> {
+    pub fn entries(&self) -> Vec<StoreEntry> {
         let files = fs::read_dir(&self.root).into_iter().flatten().flatten().map(|entry| entry.path());
-        let mut entries: Vec<Entry> = files.filter_map(|path| self.entry(&path)).collect();
+        let mut entries: Vec<StoreEntry> = files.filter_map(|path| self.entry(&path)).collect();
         entries.sort_by(|a, b| (&a.id, &a.version, a.since, &a.content).cmp(&(&b.id, &b.version, b.since, &b.content)));
         entries
     }
 
-    fn entry(&self, path: &Path) -> Option<Entry> {
+    fn entry(&self, path: &Path) -> Option<StoreEntry> {
         let content = format!("b3:{}", path.file_name()?.to_str()?.strip_suffix(".zip")?);
         self.file(&content)?;
         let meta = path.metadata().ok()?;
@@ -166,7 +167,7 @@ impl Store {
             Err(wrong) => (None, wrong.into_iter().next().map(|error| error.message)),
         };
         let (id, version) = manifest.map(|manifest| (manifest.id, manifest.version)).unzip();
-        Some(Entry { content, id, version, size: meta.len(), since: meta.modified().ok(), problem })
+        Some(StoreEntry { content, id, version, size: meta.len(), since: meta.modified().ok(), problem })
     }
 
     /// Takes an entry away.
@@ -175,19 +176,19 @@ impl Store {
     }
 }
 
-fn of_pack(error: Diagnostic, pack: &LockedPack) -> Diagnostic {
+fn with_pack(error: Diagnostic, pack: &LockedPack) -> Diagnostic {
     Diagnostic { message: format!("{} {}: {}", pack.id, pack.version, error.message), ..error }
 }
 
 fn manifest(files: &Files) -> Option<Manifest> {
     let text = String::from_utf8(files.get("pack.toml")?.clone()).ok()?;
     let (tree, _) = Node::parse(&Source::new("pack.toml", text));
-    check::read(&tree, &mut Vec::new())
+    schema_check::read(&tree, &mut Vec::new())
 }
 
 /// The shelf a pack belongs on; one whose manifest cannot be read is told where it lies.
-fn shelf_of(files: &Files) -> &'static str {
-    manifest(files).map_or("mods", |manifest| shelf(manifest.kind))
+fn kind_folder_of(files: &Files) -> &'static str {
+    manifest(files).map_or("mods", |manifest| kind_folder(manifest.kind))
 }
 
 fn lay(folder: &Path, files: Files) -> std::io::Result<()> {

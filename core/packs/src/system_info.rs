@@ -3,7 +3,7 @@
 use crate::army::ArmyRules;
 use crate::resolve::Order;
 use crate::schema::{Hooks, OptionDecl, PolicyDecl};
-use crate::tree::Script;
+use crate::tree::PackScript;
 use std::collections::BTreeMap;
 
 /// What the scripting host and the tools need to know.
@@ -16,11 +16,11 @@ pub struct SystemInfo {
     /// Which pack comes before which.
     pub order: Order,
     /// Scripts in loading order.
-    pub scripts: Vec<Script>,
+    pub scripts: Vec<PackScript>,
     /// Rules that the platform calls by itself.
     pub hooks: Hooks,
     /// What can be shown over the map, in the order to show it.
-    pub layers: Vec<Layer>,
+    pub layers: Vec<LayerInfo>,
     /// Ways of taking the decisions inside a battle, by name.
     pub policies: BTreeMap<String, PolicyDecl>,
     /// Paragraphs of the rulebooks.
@@ -41,7 +41,7 @@ pub struct SystemInfo {
 
 impl SystemInfo {
     /// The rules that the platform calls by itself: hooks and layers.
-    pub fn called(&self) -> impl Iterator<Item = &str> {
+    pub fn platform_rules(&self) -> impl Iterator<Item = &str> {
         let hooks = self.hooks.declared().map(|(_, rule)| rule);
         hooks.chain(self.layers.iter().map(|layer| layer.script.as_str()))
     }
@@ -49,7 +49,7 @@ impl SystemInfo {
 
 /// Something that can be shown over the map for a side.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Layer {
+pub struct LayerInfo {
     /// Its name: `supply`.
     pub name: String,
     /// What players read.

@@ -1,13 +1,13 @@
 //! All files of the packs of a battle in one tree, which paths of patches lead into:
 //! `system`, `sequence`, `rulebook`, `charts.NAME`, `map`, `units`, `scenario`, `options.NAME`.
 
-use crate::check::{self, check_not_enforced};
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
-use crate::node::{Entry, MAX_VALUES, MAX_VALUES_OF_PACK, Node, Table, Value, count_values};
+use crate::node::{MAX_VALUES, MAX_VALUES_OF_PACK, Node, NodeTable, TableEntry, Value, count_values};
 use crate::picture::Picture;
 use crate::schema::{ChartFile, Kind, MapFile, PatchFile, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
-use crate::source::{Place, Source};
+use crate::schema_check::{self, check_not_enforced};
+use crate::source::{Source, SourceSpan};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ impl Patches {
         some.file.patch.retain(|_| number.next().is_some_and(&keep));
         let mut number = 0..;
         if let Value::Table(table) = &mut some.tree.value
-            && let Some(Entry { node: Node { value: Value::List(list), .. }, .. }) = table.get_mut("patch")
+            && let Some(TableEntry { node: Node { value: Value::List(list), .. }, .. }) = table.get_mut("patch")
         {
             list.retain(|_| number.next().is_some_and(&keep));
         }
@@ -45,7 +45,7 @@ pub const MAX_PATCHES: usize = 5_000;
 
 /// A script of a pack.
 #[derive(Clone, Debug)]
-pub struct Script {
+pub struct PackScript {
     /// The pack.
     pub pack: String,
     /// Its name for `require` and for rules: `combat` for `combat.luau`.
@@ -60,10 +60,10 @@ pub struct Script {
 
 /// What the packs of a battle say, before patches.
 #[derive(Debug)]
-pub struct Declared {
+pub struct PackDeclarations {
     pub(crate) root: Node,
     pub(crate) patches: Vec<Patches>,
-    pub(crate) scripts: Vec<Script>,
+    pub(crate) scripts: Vec<PackScript>,
     /// Rulebooks of packs other than the system.
     pub(crate) rulebooks: Vec<(String, RulebookFile)>,
     /// Pictures for counters.
@@ -72,7 +72,7 @@ pub struct Declared {
     pub(crate) files: Vec<(String, Files)>,
 }
 
-impl Declared {
+impl PackDeclarations {
     /// The files of a pack that were read.
     pub(crate) fn files_of(&self, pack: &str) -> &[(String, Arc<Source>)] {
         self.files.iter().find(|(id, _)| id == pack).map(|(_, files)| files.as_slice()).unwrap_or_default()
@@ -83,10 +83,10 @@ impl Declared {
 pub(crate) type Files = Vec<(String, Arc<Source>)>;
 
 /// Reads every file of the packs, in loading order.
-pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> Declared {
+pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> PackDeclarations {
     let place = packs.first().map(|pack| pack.tree.place.clone());
-    let place = place.unwrap_or_else(|| Place::start(&Source::new("", "")));
-    let mut declared = Declared {
+    let place = place.unwrap_or_else(|| SourceSpan::start(&Source::new("", "")));
+    let mut declared = PackDeclarations {
         root: Node::empty(place),
         patches: Vec::new(),
         scripts: Vec::new(),
@@ -100,7 +100,7 @@ pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> Declared {
             continue;
         }
         let files = vec![("pack.toml".into(), pack.tree.place.source.clone())];
-        let mut reader = Reader { pack, files, values: 0, patches: 0, out };
+        let mut reader = PackReader { pack, files, values: 0, patches: 0, out };
         reader.declare(&mut declared);
         let files = reader.files;
         declared.files.push((pack.id().to_owned(), files));
@@ -108,7 +108,7 @@ pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> Declared {
     declared
 }
 
-struct Reader<'a> {
+struct PackReader<'a> {
     pack: &'a Pack,
     files: Files,
     /// How many values its files have so far,
@@ -140,8 +140,8 @@ pub fn expected<'a>(kind: Kind) -> impl Iterator<Item = &'a str> + Clone {
     required(kind).iter().chain(optional(kind)).copied()
 }
 
-impl Reader<'_> {
-    fn declare(&mut self, declared: &mut Declared) {
+impl PackReader<'_> {
+    fn declare(&mut self, declared: &mut PackDeclarations) {
         let errors_before = self.out.len();
         for file in expected(self.pack.manifest.kind) {
             if self.is_wanted(file, &declared.root)
@@ -158,7 +158,7 @@ impl Reader<'_> {
         self.pictures(declared);
         // A file may also be unread because the one that names it is wrong.
         if self.out.len() == errors_before {
-            self.refuse_strangers();
+            self.refuse_unknown_files();
         }
     }
 
@@ -169,7 +169,7 @@ impl Reader<'_> {
     }
 
     /// Reads a file; problems are reported at `place`, where the manifest speaks of it.
-    fn read(&mut self, file: &str, place: &Place) -> Option<Arc<Source>> {
+    fn read(&mut self, file: &str, place: &SourceSpan) -> Option<Arc<Source>> {
         match self.pack.folder.read(file) {
             Ok(source) => {
                 self.files.push((file.to_owned(), source.clone()));
@@ -190,12 +190,12 @@ impl Reader<'_> {
         if before <= MAX_VALUES_OF_PACK && self.values > MAX_VALUES_OF_PACK {
             let message =
                 format!("with this file the pack has more than {MAX_VALUES_OF_PACK} values, the limit for its TOML files together");
-            self.out.push(Diagnostic::at("E111", &Place::start(source), message).help("leave out what no rule needs"));
+            self.out.push(Diagnostic::at("E111", &SourceSpan::start(source), message).help("leave out what no rule needs"));
         }
         self.values <= MAX_VALUES_OF_PACK
     }
 
-    fn parse<T: JsonSchema + DeserializeOwned>(&mut self, file: &str, place: &Place) -> Option<Node> {
+    fn parse<T: JsonSchema + DeserializeOwned>(&mut self, file: &str, place: &SourceSpan) -> Option<Node> {
         let source = self.read(file, place)?;
         if !self.has_room(&source) {
             return None;
@@ -206,7 +206,7 @@ impl Reader<'_> {
         }
         self.out.append(&mut errors);
         // What could be understood may hold slips that explain the syntax errors.
-        check::read::<T>(&node, &mut errors);
+        schema_check::read::<T>(&node, &mut errors);
         self.out.extend(errors.into_iter().filter(|error| error.code == "E102" && error.help.is_some()));
         None
     }
@@ -240,7 +240,7 @@ impl Reader<'_> {
             self.out.push(error.related(&old.key, "the other one"));
             return;
         }
-        table.insert(name.to_owned(), Entry { key, node });
+        table.insert(name.to_owned(), TableEntry { key, node });
     }
 
     /// A table of the root to which every pack may add.
@@ -248,20 +248,20 @@ impl Reader<'_> {
         let place = self.pack.tree.place.clone();
         match &mut root.value {
             Value::Table(table) => {
-                let empty = || Entry { key: place.clone(), node: Node::new(Value::Table(Table::new()), place.clone()) };
+                let empty = || TableEntry { key: place.clone(), node: Node::new(Value::Table(NodeTable::new()), place.clone()) };
                 Some(&mut table.entry(name.to_owned()).or_insert_with(empty).node)
             }
             _ => None,
         }
     }
 
-    fn rulebook(&mut self, declared: &mut Declared) {
+    fn rulebook(&mut self, declared: &mut PackDeclarations) {
         let Some(file) = self.pack.manifest.rulebook.as_ref().and_then(|rulebook| rulebook.index.clone()) else { return };
         let place = self.pack.place(&["rulebook".into(), "index".into()]).clone();
         let Some(node) = self.parse::<RulebookFile>(&file, &place) else { return };
         if self.pack.manifest.kind == Kind::System {
             self.put(&mut declared.root, "rulebook", node);
-        } else if let Some(book) = check::read(&node, self.out) {
+        } else if let Some(book) = schema_check::read(&node, self.out) {
             check_not_enforced(&node, &book, self.out);
             declared.rulebooks.push((self.pack.id().to_owned(), book));
         }
@@ -296,11 +296,11 @@ impl Reader<'_> {
         }
     }
 
-    fn patches(&mut self, declared: &mut Declared) {
+    fn patches(&mut self, declared: &mut PackDeclarations) {
         for file in self.pack.folder.list("patches", "toml") {
             let place = self.pack.tree.place.clone();
             if let Some(tree) = self.parse::<PatchFile>(&file, &place)
-                && let Some(content) = check::read::<PatchFile>(&tree, self.out)
+                && let Some(content) = schema_check::read::<PatchFile>(&tree, self.out)
             {
                 self.patches += content.patch.len();
                 if self.patches > MAX_PATCHES {
@@ -313,7 +313,7 @@ impl Reader<'_> {
         }
     }
 
-    fn scripts(&mut self, declared: &mut Declared) {
+    fn scripts(&mut self, declared: &mut PackDeclarations) {
         let listed = self.pack.manifest.scripts.clone();
         let files = listed.clone().unwrap_or_else(|| self.pack.folder.list("", "luau"));
         for (index, file) in files.iter().enumerate() {
@@ -323,12 +323,18 @@ impl Reader<'_> {
             };
             if let Some(text) = self.read(file, &place) {
                 let path = self.pack.folder.path().join(file);
-                declared.scripts.push(Script { pack: self.pack.id().to_owned(), module: stem(file), file: text.name.clone(), path, text });
+                declared.scripts.push(PackScript {
+                    pack: self.pack.id().to_owned(),
+                    module: stem(file),
+                    file: text.name.clone(),
+                    path,
+                    text,
+                });
             }
         }
     }
 
-    fn pictures(&mut self, declared: &mut Declared) {
+    fn pictures(&mut self, declared: &mut PackDeclarations) {
         for file in self.pack.folder.list("pictures", "svg") {
             let place = self.pack.tree.place.clone();
             if let Some(source) = self.read(&file, &place) {
@@ -338,7 +344,7 @@ impl Reader<'_> {
     }
 
     /// A file that nobody reads is a file whose name is wrong.
-    fn refuse_strangers(&mut self) {
+    fn refuse_unknown_files(&mut self) {
         let kind = self.pack.manifest.kind;
         let known: Vec<&str> = self.files.iter().map(|(file, _)| file.as_str()).chain(expected(kind)).collect();
         let strangers: Vec<String> = self.pack.folder.list("", "toml").into_iter().filter(|file| !known.contains(&file.as_str())).collect();

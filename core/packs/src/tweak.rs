@@ -1,13 +1,13 @@
 //! Changes to a battle that somebody asks for by hand, without writing a pack: cells set on the command line, and mods of which
 //! only a part is used.
 
-use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Value};
 use crate::path;
 use crate::schema::PatchFile;
+use crate::schema_check;
 use crate::source::{BY_HAND, Source};
-use crate::tree::{Declared, Patches};
+use crate::tree::{PackDeclarations, Patches};
 
 /// Changes asked for by hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct TweakEntry {
 }
 
 /// The entries of a pack.
-pub(crate) fn entries(declared: &Declared, pack: &str) -> Vec<TweakEntry> {
+pub(crate) fn entries(declared: &PackDeclarations, pack: &str) -> Vec<TweakEntry> {
     let mut all = Vec::new();
     for patches in declared.patches.iter().filter(|patches| patches.pack == pack) {
         let trees = patches.tree.get("patch").and_then(Node::list).unwrap_or_default();
@@ -46,7 +46,7 @@ pub(crate) fn entries(declared: &Declared, pack: &str) -> Vec<TweakEntry> {
 
 impl Tweaks {
     /// Makes the changes to what packs declare.
-    pub(crate) fn make(&self, declared: &mut Declared, out: &mut Vec<Diagnostic>) {
+    pub(crate) fn make(&self, declared: &mut PackDeclarations, out: &mut Vec<Diagnostic>) {
         if let Some((pack, count)) = &self.only_first {
             leave_out(declared, pack, *count);
         }
@@ -58,19 +58,20 @@ impl Tweaks {
     /// The cells as a file of patches.
     fn patches(&self, root: &Node, out: &mut Vec<Diagnostic>) -> Option<Patches> {
         let quote = |text: &str| serde_json::to_string(text).unwrap_or_default();
-        let patch =
-            |(at, value): &(String, String)| format!("[[patch]]\nat = {}\nop = \"set\"\nvalue = {}\n", quote(at), written(root, at, value));
+        let patch = |(at, value): &(String, String)| {
+            format!("[[patch]]\nat = {}\nop = \"set\"\nvalue = {}\n", quote(at), toml_value(root, at, value))
+        };
         let text: String = self.cells.iter().map(patch).collect();
         let (tree, wrong) = Node::parse(&Source::new(BY_HAND, text));
         let before = out.len() + wrong.len();
         out.extend(wrong);
-        let file = check::read::<PatchFile>(&tree, out)?;
+        let file = schema_check::read::<PatchFile>(&tree, out)?;
         (out.len() == before).then(|| Patches { pack: BY_HAND.to_owned(), tree, file })
     }
 }
 
 /// A value as TOML: a text where a text stands now, whatever it looks like; else what it looks like.
-fn written(root: &Node, at: &str, value: &str) -> String {
+fn toml_value(root: &Node, at: &str, value: &str) -> String {
     let segments = path::parse(at).unwrap_or_default();
     let now = path::find(root, &segments).ok().and_then(|way| path::get(root, &way));
     let is_text = now.is_some_and(|node| matches!(node.value, Value::Text(_)));
@@ -78,7 +79,7 @@ fn written(root: &Node, at: &str, value: &str) -> String {
     if is_text || !is_toml() { serde_json::to_string(value).unwrap_or_default() } else { value.to_owned() }
 }
 
-fn leave_out(declared: &mut Declared, pack: &str, count: usize) {
+fn leave_out(declared: &mut PackDeclarations, pack: &str, count: usize) {
     let mut left = count;
     for patches in declared.patches.iter_mut().filter(|patches| patches.pack == pack) {
         let here = patches.file.patch.len().min(left);
@@ -101,10 +102,10 @@ mod tests {
     #[test]
     fn a_value_is_written_as_what_stands_there() {
         let (root, _) = Node::parse(&Source::new("t", "cell = \"3\"\nnumber = 4\nlist = [1]"));
-        assert_eq!(written(&root, "cell", "5"), "\"5\"");
-        assert_eq!(written(&root, "number", "5"), "5");
-        assert_eq!(written(&root, "number", "so many"), "\"so many\"");
-        assert_eq!(written(&root, "list", "[1, 2]"), "[1, 2]");
-        assert_eq!(written(&root, "not.there", "1\nx = 2"), "\"1\\nx = 2\"");
+        assert_eq!(toml_value(&root, "cell", "5"), "\"5\"");
+        assert_eq!(toml_value(&root, "number", "5"), "5");
+        assert_eq!(toml_value(&root, "number", "so many"), "\"so many\"");
+        assert_eq!(toml_value(&root, "list", "[1, 2]"), "[1, 2]");
+        assert_eq!(toml_value(&root, "not.there", "1\nx = 2"), "\"1\\nx = 2\"");
     }
 }

@@ -4,11 +4,11 @@ use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
 use grognard_engine::game::Rules;
 use grognard_engine::ids::Id;
-use grognard_packs::node::{Node, Step, Value};
-use grognard_packs::source::{MAX_FILE, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL, Place};
-use grognard_packs::store::{Ground, PackFiles, Store};
-use grognard_packs::{Call, DataTree, Diagnostic, Kind, Library, Loaded, Lock, SystemInfo, Tweaks};
-use grognard_script::{Host, Note, ScriptError, ScriptFile, WatchLimits};
+use grognard_packs::node::{Node, Value, ValueStep};
+use grognard_packs::source::{MAX_FILE, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL, SourceSpan};
+use grognard_packs::store::{PackFiles, Store, StoreRoot};
+use grognard_packs::{CallFrame, DataTree, Diagnostic, Kind, Library, Loaded, Lock, SystemInfo, Tweaks};
+use grognard_script::{Host, Instrumentation, ScriptError, ScriptFile, WatchLimits};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub const WATCH_LIMITS: WatchLimits = WatchLimits { file: MAX_FILE, total: MAX_T
 
 /// What to load: a scenario with mods and options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Request {
+pub struct BattleRequest {
     /// Folders that hold `scripts`, `scenarios` and `mods`.
     pub roots: Vec<PathBuf>,
     /// The scenario, by id or by the part after the dot.
@@ -34,7 +34,7 @@ pub struct Request {
 #[derive(Clone)]
 pub struct Battle {
     /// What was asked for.
-    pub request: Request,
+    pub request: BattleRequest,
     /// The content.
     pub content: Arc<Content>,
     /// The scripts.
@@ -48,21 +48,21 @@ pub struct Battle {
     /// The files of its packs.
     pub files: Arc<[PackFiles]>,
     /// Where its packs lie, if they come from the store.
-    pub(crate) ground: Option<Arc<Ground>>,
+    pub(crate) ground: Option<Arc<StoreRoot>>,
 }
 
 impl Battle {
     /// Loads packs and scripts; every problem found is reported.
-    pub fn load(request: Request) -> Result<Battle, Vec<Diagnostic>> {
+    pub fn load(request: BattleRequest) -> Result<Battle, Vec<Diagnostic>> {
         let library = Library::open(&request.roots);
         let loaded = grognard_packs::load_with(&library, &request.scenario, &request.mods, &request.options, &request.tweaks)?;
         let scripts = script_files(&library, &loaded);
         let host = Host::load(scripts.clone()).map_err(|errors| diagnose(&errors, &scripts))?;
-        let rivals = crate::rule_conflicts::rivals(&host, &loaded.system);
-        if !rivals.is_empty() {
-            return Err(rivals);
+        let conflicts = crate::rule_conflicts::host_conflicts(&host, &loaded.system);
+        if !conflicts.is_empty() {
+            return Err(conflicts);
         }
-        let hooks: Vec<String> = loaded.system.called().map(str::to_owned).collect();
+        let hooks: Vec<String> = loaded.system.platform_rules().map(str::to_owned).collect();
         let missing = host.missing(&loaded.content, &hooks);
         if !missing.is_empty() {
             return Err(missing.iter().map(|rule| missing_rule(rule, &host, loaded.tree())).collect());
@@ -71,8 +71,8 @@ impl Battle {
         if !strange.is_empty() {
             return Err(strange);
         }
-        let Loaded { content, system, lock, sealed, files, .. } = loaded;
-        let (content, system, tree) = (Arc::new(content), Arc::new(system), Arc::new(sealed));
+        let Loaded { content, system, lock, data_tree, files, .. } = loaded;
+        let (content, system, tree) = (Arc::new(content), Arc::new(system), Arc::new(data_tree));
         Ok(Battle { request, content, scripts, system, lock, tree, files: files.into(), ground: None })
     }
 
@@ -93,11 +93,11 @@ impl Battle {
 
     /// A host of its own for this battle's scripts.
     pub fn host(&self) -> Result<Host, ScriptError> {
-        self.noting_host(Note::Nothing)
+        self.noting_host(Instrumentation::Nothing)
     }
 
     /// A host that notes something down of the scripts it runs.
-    pub fn noting_host(&self, note: Note) -> Result<Host, ScriptError> {
+    pub fn noting_host(&self, note: Instrumentation) -> Result<Host, ScriptError> {
         Host::noting(self.scripts.clone(), note)
             .map_err(|errors| errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded")))
     }
@@ -117,13 +117,13 @@ impl Battle {
     /// Folders to watch for changes: of the packs, and of translations made for them.
     pub fn folders(&self) -> Vec<PathBuf> {
         let library = Library::open(&self.request.roots);
-        let packs = grognard_packs::locale::speakers(&library, &self.system.packs);
+        let packs = grognard_packs::locale::translating_packs(&library, &self.system.packs);
         packs.iter().map(|pack| pack.folder.path().to_owned()).collect()
     }
 }
 
 pub(crate) fn script_files(library: &Library, loaded: &Loaded) -> Arc<[ScriptFile]> {
-    let file = |script: &grognard_packs::Script| {
+    let file = |script: &grognard_packs::PackScript| {
         let pack = library.get(&script.pack);
         let kind = pack.map(|pack| pack.manifest.kind);
         // A system and a battle are alone; of libraries and mods several may have a file of one name.
@@ -150,14 +150,14 @@ fn strange_answers(system: &SystemInfo, host: &Host, tree: &Node) -> Vec<Diagnos
     let answers = system.policies.iter().flat_map(|(name, policy)| policy.answers.keys().map(move |key| (name, key)));
     let strange = answers.filter(|(_, key)| known().all(|question| question != key.as_str()));
     let error = |(name, key): (&String, &String)| {
-        let place = tree.locate(&["system".into(), "policies".into(), name.into(), "answers".into(), Step::Name(key)]);
+        let place = tree.locate(&["system".into(), "policies".into(), name.into(), "answers".into(), ValueStep::Name(key)]);
         Diagnostic::at("E302", place, format!("no script asks `{key}`")).suggest(key, known())
     };
     strange.map(error).collect()
 }
 
 /// Where a text is written: in a file or in the patch that put it there.
-pub fn place_of<'a>(node: &'a Node, text: &str) -> Option<&'a Place> {
+pub fn place_of<'a>(node: &'a Node, text: &str) -> Option<&'a SourceSpan> {
     match &node.value {
         Value::Text(found) => (found == text).then_some(&node.place),
         Value::List(list) => list.iter().find_map(|node| place_of(node, text)),
@@ -174,7 +174,7 @@ pub fn diagnose(errors: &[ScriptError], scripts: &[ScriptFile]) -> Vec<Diagnosti
 fn diagnose_one(error: &ScriptError, scripts: &[ScriptFile]) -> Diagnostic {
     let file = error.file.as_ref().and_then(|file| scripts.iter().find(|script| script.path == *file));
     let found = match (file, error.line) {
-        (Some(file), Some(line)) => Diagnostic::line("E301", &file.path, &file.source, line, &error.message).at_word(),
+        (Some(file), Some(line)) => Diagnostic::line("E301", &file.path, &file.source, line, &error.message).underline_word(),
         _ => Diagnostic::general("E301", &error.message),
     };
     let found = match error.seed {
@@ -185,8 +185,8 @@ fn diagnose_one(error: &ScriptError, scripts: &[ScriptFile]) -> Diagnostic {
 }
 
 /// Who called whom, as diagnostics tell it.
-pub fn call_path(error: &ScriptError) -> Vec<Call> {
+pub fn call_path(error: &ScriptError) -> Vec<CallFrame> {
     let again = |again: bool| if again { ", again and again" } else { "" };
     let calls = error.calls.iter();
-    calls.map(|call| Call { file: call.file.clone(), line: call.line, what: format!("{}{}", call.what, again(call.again)) }).collect()
+    calls.map(|call| CallFrame { file: call.file.clone(), line: call.line, what: format!("{}{}", call.what, again(call.again)) }).collect()
 }

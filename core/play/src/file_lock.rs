@@ -14,7 +14,7 @@ pub struct FileLock {
 
 /// Another program writes this file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct FileLocked {
     /// The file.
     pub path: PathBuf,
     /// The number of the program, as far as it is known.
@@ -23,31 +23,31 @@ pub struct Held {
 
 impl FileLock {
     /// Claims a file, which need not be there yet.
-    pub fn take(path: &Path) -> Result<FileLock, Held> {
+    pub fn take(path: &Path) -> Result<FileLock, FileLocked> {
         loop {
-            let mut claim = FileLock::take_once(path)?;
-            if claim.lock.is_none() || lock_of(path).exists() {
-                return Ok(claim);
+            let mut file_lock = FileLock::take_once(path)?;
+            if file_lock.lock.is_none() || lock_of(path).exists() {
+                return Ok(file_lock);
             }
             // Whoever held it until now has just taken the file away: what is locked is nothing any more.
-            claim.lock = None;
+            file_lock.lock = None;
         }
     }
 
-    fn take_once(path: &Path) -> Result<FileLock, Held> {
-        let claim = |lock: Option<File>| FileLock { path: path.to_owned(), lock };
+    fn take_once(path: &Path) -> Result<FileLock, FileLocked> {
+        let file_lock = |lock: Option<File>| FileLock { path: path.to_owned(), lock };
         let lock = lock_of(path);
         let Ok(mut file) = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&lock) else {
-            return Ok(claim(None));
+            return Ok(file_lock(None));
         };
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(Held { path: path.to_owned(), process: process(&lock) }),
-            Err(TryLockError::Error(_)) => return Ok(claim(None)),
+            Err(TryLockError::WouldBlock) => return Err(FileLocked { path: path.to_owned(), process: process(&lock) }),
+            Err(TryLockError::Error(_)) => return Ok(file_lock(None)),
         }
         // The number is for messages only.
         let _ = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
-        Ok(claim(Some(file)))
+        Ok(file_lock(Some(file)))
     }
 
     /// The file.
@@ -84,7 +84,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let save = folder.path().join("game.jsonl");
         let first = FileLock::take(&save).unwrap();
-        assert_eq!(FileLock::take(&save).unwrap_err(), Held { path: save.clone(), process: Some(std::process::id()) });
+        assert_eq!(FileLock::take(&save).unwrap_err(), FileLocked { path: save.clone(), process: Some(std::process::id()) });
         assert!(FileLock::take(&folder.path().join("other.jsonl")).is_ok());
         drop(first);
         assert!(!lock_of(&save).exists());

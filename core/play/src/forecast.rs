@@ -19,14 +19,14 @@ pub struct Forecast {
     /// What moves the column, each with its paragraph and reason.
     pub modifiers: Vec<Modifier>,
     /// What may come of it, the likeliest first.
-    pub outcomes: Vec<Chance>,
+    pub outcomes: Vec<ResultChance>,
     /// What is to be said where there are no chances.
     pub note: Option<String>,
 }
 
 /// The chance of a result.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Chance {
+pub struct ResultChance {
     /// The result.
     pub result: String,
     /// In so many cases…
@@ -51,7 +51,7 @@ impl Forecast {
             rule: None,
             strengths: column.strengths_in_words().into(),
             modifiers: column.modifiers.iter().map(|modifier| Modifier { reason: reason(modifier), ..modifier.clone() }).collect(),
-            outcomes: outcomes.map_or_else(Vec::new, |outcomes| Chance::all(&outcomes, catalogue)),
+            outcomes: outcomes.map_or_else(Vec::new, |outcomes| ResultChance::all(&outcomes, catalogue)),
             note: index.is_none().then(|| below(chart, catalogue)),
         }
     }
@@ -65,7 +65,7 @@ impl Forecast {
             }
             Item::Refusal(refusal) => (refusal, Vec::new()),
             Item::Prospect(Prospect { told, bucket }) if bucket.is_empty() => (told, Vec::new()),
-            Item::Prospect(Prospect { told, bucket }) => (told, Chance::all(&Outcomes::of_bucket(bucket), reader.catalogue)),
+            Item::Prospect(Prospect { told, bucket }) => (told, ResultChance::all(&Outcomes::of_bucket(bucket), reader.catalogue)),
             _ => return None,
         };
         Some(Forecast { rule: told.rule.clone(), outcomes, ..Forecast::plain(&reader.refusal(told)) })
@@ -79,21 +79,25 @@ impl Forecast {
 
     /// The whole forecast as text: the line, and below it the chances or the note.
     pub fn text(&self) -> String {
-        let chances: Vec<String> = self.outcomes.iter().map(Chance::text).collect();
+        let chances: Vec<String> = self.outcomes.iter().map(ResultChance::text).collect();
         let below = if chances.is_empty() { self.note.clone() } else { Some(chances.join(", ")) };
         let rule = self.rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
         below.into_iter().fold(self.line.clone() + &rule, |line, below| format!("{line}\n  {below}"))
     }
 }
 
-impl Chance {
-    fn all(outcomes: &Outcomes, catalogue: &Catalogue) -> Vec<Chance> {
+impl ResultChance {
+    fn all(outcomes: &Outcomes, catalogue: &Catalogue) -> Vec<ResultChance> {
         let name = |cell: &Cell| match cell {
             Cell::Number(number) => number.to_string(),
             Cell::Text(text) => catalogue.name(text).to_owned(),
         };
-        let chance =
-            |(cell, weight): (&Cell, u64)| Chance { result: name(cell), weight, of: outcomes.of, percent: outcomes.percent(weight) };
+        let chance = |(cell, weight): (&Cell, u64)| ResultChance {
+            result: name(cell),
+            weight,
+            of: outcomes.total,
+            percent: outcomes.percent(weight),
+        };
         outcomes.all.iter().map(|outcome| chance((&outcome.result, outcome.weight))).collect()
     }
 
@@ -144,7 +148,7 @@ mod tests {
         assert_eq!(forecast.text(), "12.5:8 = 1:1, +1 river (9.2) -> 2:1\n  EX 4/6 (67 %), DR 2/6 (33 %)");
         assert_eq!(forecast.strengths, ["12.5", "8"]);
         assert_eq!((forecast.modifiers[0].amount, forecast.modifiers[0].rule.as_str()), (1, "9.2"));
-        assert_eq!(forecast.outcomes[1], Chance { result: "DR".into(), weight: 2, of: 6, percent: 33 });
+        assert_eq!(forecast.outcomes[1], ResultChance { result: "DR".into(), weight: 2, of: 6, percent: 33 });
     }
 
     #[test]

@@ -10,24 +10,26 @@ const FRENCH: &str = include_str!("locale/fr.toml");
 const FRENCH_FILE: &str = "core/play/src/locale/fr.toml";
 
 /// The texts of packs in a language.
-pub struct Spoken {
+pub struct Translations {
     /// The texts.
     pub catalogue: Catalogue,
     /// Whether there are any in that language.
-    pub is_spoken: bool,
+    pub is_available: bool,
     /// What is wrong with files of texts.
     pub wrong: Vec<Diagnostic>,
 }
 
-impl Spoken {
+impl Translations {
     /// The texts of packs in a language such as `fr` or `pt-BR`. A dialect nobody writes is shown as its language.
-    pub fn new(code: &str, library: &Library, packs: &[String]) -> Spoken {
-        let speaks = |code: &str| {
-            locale::speakers(library, packs).iter().any(|pack| pack.languages().iter().any(|known| known.eq_ignore_ascii_case(code)))
+    pub fn new(code: &str, library: &Library, packs: &[String]) -> Translations {
+        let is_available = |code: &str| {
+            locale::translating_packs(library, packs)
+                .iter()
+                .any(|pack| pack.languages().iter().any(|known| known.eq_ignore_ascii_case(code)))
         };
-        let code = if speaks(code) { code } else { base(code) };
+        let code = if is_available(code) { code } else { base(code) };
         let (catalogue, wrong) = locale::catalogue(library, packs, &program(code));
-        Spoken { catalogue, is_spoken: speaks(code), wrong }
+        Translations { catalogue, is_available: is_available(code), wrong }
     }
 }
 

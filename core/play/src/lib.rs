@@ -38,6 +38,7 @@
 mod agent;
 pub mod atomic_file;
 mod battle;
+mod cancel_token;
 mod file_lock;
 mod forecast;
 pub mod i18n;
@@ -52,14 +53,15 @@ pub mod rule_conflicts;
 pub mod save;
 mod seat;
 mod session;
-mod stop;
 
-pub use agent::{Agent, AgentKind, Bot, Budget, Forfeit, Greedy, Left, Patience, Random, Said, Search, Slip, Trouble, finish};
-pub use battle::{Battle, Request, WATCH_LIMITS, call_path, diagnose, place_of};
-pub use file_lock::{FileLock, Held};
-pub use forecast::{Chance, Forecast};
+pub use agent::{
+    Agent, AgentKind, AgentReply, Bot, BotError, Budget, Forfeit, GameExit, Greedy, LineError, Patience, Random, Search, finish,
+};
+pub use battle::{Battle, BattleRequest, WATCH_LIMITS, call_path, diagnose, place_of};
+pub use cancel_token::CancelToken;
+pub use file_lock::{FileLock, FileLocked};
+pub use forecast::{Forecast, ResultChance};
 pub use layer::Layer;
-pub use log_diff::replaced;
+pub use log_diff::log_difference;
 pub use seat::Seat;
-pub use session::{Fallback, SaveNews, Session, SessionError, Unsaved};
-pub use stop::Stop;
+pub use session::{Fallback, SaveFailure, SaveNews, Session, SessionError};

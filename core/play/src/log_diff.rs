@@ -1,11 +1,11 @@
 //! What a change of rules did to what has happened already.
 
-/// Lines of the log: paragraph and text.
-type Lines = [(String, String)];
+/// LogLines of the log: paragraph and text.
+type LogLines = [(String, String)];
 
 /// The lines that were taken back and those that stand in their place: what is between the lines both begin with and the lines
 /// both end with.
-pub fn replaced<'a>(before: &'a Lines, after: &'a Lines) -> (&'a Lines, &'a Lines) {
+pub fn log_difference<'a>(before: &'a LogLines, after: &'a LogLines) -> (&'a LogLines, &'a LogLines) {
     let same = before.iter().zip(after).take_while(|(a, b)| a == b).count();
     let (before, after) = (&before[same..], &after[same..]);
     let tail = before.iter().rev().zip(after.iter().rev()).take_while(|(a, b)| a == b).count();
@@ -23,8 +23,8 @@ mod tests {
     #[test]
     fn what_both_have_is_not_told() {
         let (before, after) = (lines(&["a", "b", "c", "z"]), lines(&["a", "x", "z"]));
-        assert_eq!(replaced(&before, &after), (&lines(&["b", "c"])[..], &lines(&["x"])[..]));
-        assert_eq!(replaced(&before, &before), (&[][..], &[][..]));
-        assert_eq!(replaced(&lines(&["a", "a"]), &lines(&["a"])), (&lines(&["a"])[..], &[][..]));
+        assert_eq!(log_difference(&before, &after), (&lines(&["b", "c"])[..], &lines(&["x"])[..]));
+        assert_eq!(log_difference(&before, &before), (&[][..], &[][..]));
+        assert_eq!(log_difference(&lines(&["a", "a"]), &lines(&["a"])), (&lines(&["a"])[..], &[][..]));
     }
 }

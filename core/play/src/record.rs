@@ -21,7 +21,7 @@ const FORMAT: u32 = 1;
 
 /// The first line of a record. The seed is not in it: who knows the dice to come knows too much.
 #[derive(Serialize)]
-struct Head<'a> {
+struct RecordHeader<'a> {
     grognard_record: u32,
     scenario: &'a str,
     side: &'a str,
@@ -30,7 +30,7 @@ struct Head<'a> {
 
 /// A moment of the game: what the side saw, with the lines of the log since the last moment, and what it answered.
 #[derive(Serialize)]
-struct Moment {
+struct RecordMoment {
     view: View,
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<String>,
@@ -57,7 +57,7 @@ impl<'a> Record<'a> {
         let lines = view.log.len();
         view.log.drain(..self.told.min(lines));
         self.told = lines;
-        json(&Moment { view, answer: answer.map(|answer| reader.answer(answer)) })
+        json(&RecordMoment { view, answer: answer.map(|answer| reader.answer(answer)) })
     }
 }
 
@@ -69,7 +69,12 @@ fn json<T: Serialize>(value: &T) -> String {
 /// The record of a side of a saved game: a line for each of its decisions, and one for the end. A game whose rules were changed
 /// in the middle is recorded from there on. The name and the text are those of the file, for messages.
 pub fn record(battle: &Battle, save: &Save, file: (&str, &str), side: SideId, catalogue: &Catalogue) -> Result<String, SessionError> {
-    let head = Head { grognard_record: FORMAT, scenario: &save.header.scenario, side: battle.content.sides.name(side), lock: &battle.lock };
+    let head = RecordHeader {
+        grognard_record: FORMAT,
+        scenario: &save.header.scenario,
+        side: battle.content.sides.name(side),
+        lock: &battle.lock,
+    };
     let (mut text, mut record) = (json(&head), Record::new(side, catalogue, 0));
     look_back(battle, save, file, |table, answered| match answered {
         Some((who, answer)) if who == side => text += &record.line(table, Some(answer)),

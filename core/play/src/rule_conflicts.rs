@@ -3,40 +3,41 @@
 //! As with values, a third pack that comes after both settles the matter: it replaces the rule itself.
 
 use crate::battle::script_files;
-use grognard_packs::{Diagnostic, Library, Order, SystemInfo, way_out};
-use grognard_script::{Changed, Host, Origin};
+use grognard_packs::{Diagnostic, Library, Order, SystemInfo, order_advice};
+use grognard_script::{Host, RuleDefinition, RuleModification};
 
 /// The changes to rules that nobody has put into an order, whatever the patches of the packs are; none where scripts do not load.
-pub fn rivals_of_rules(library: &Library, scenario: &str, mods: &[String]) -> Vec<Diagnostic> {
+pub fn find_rule_conflicts(library: &Library, scenario: &str, mods: &[String]) -> Vec<Diagnostic> {
     let Ok(loaded) = grognard_packs::load_unpatched(library, scenario, mods) else { return Vec::new() };
     let scripts = script_files(library, &loaded);
-    Host::load(scripts).map_or_else(|_| Vec::new(), |host| rivals(&host, &loaded.system))
+    Host::load(scripts).map_or_else(|_| Vec::new(), |host| host_conflicts(&host, &loaded.system))
 }
 
 /// A change and the pack it belongs to.
-struct By<'a> {
+struct PackChange<'a> {
     pack: &'a str,
-    change: &'a Changed,
+    change: &'a RuleModification,
 }
 
 /// Pairs of changes nobody has put into an order.
-pub fn rivals(host: &Host, system: &SystemInfo) -> Vec<Diagnostic> {
-    host.origins().iter().flat_map(|origin| of_rule(origin, system)).collect()
+pub fn host_conflicts(host: &Host, system: &SystemInfo) -> Vec<Diagnostic> {
+    host.origins().iter().flat_map(|origin| conflicts_of_rule(origin, system)).collect()
 }
 
-fn of_rule(origin: &Origin, system: &SystemInfo) -> Vec<Diagnostic> {
-    let pack = |change: &Changed| system.scripts.iter().find(|script| script.file == change.path).map(|script| script.pack.as_str());
-    let all: Vec<By> = origin.changes.iter().filter_map(|change| Some(By { pack: pack(change)?, change })).collect();
+fn conflicts_of_rule(origin: &RuleDefinition, system: &SystemInfo) -> Vec<Diagnostic> {
+    let pack =
+        |change: &RuleModification| system.scripts.iter().find(|script| script.file == change.path).map(|script| script.pack.as_str());
+    let all: Vec<PackChange> = origin.changes.iter().filter_map(|change| Some(PackChange { pack: pack(change)?, change })).collect();
     let mut errors = Vec::new();
     for (at, second) in all.iter().enumerate() {
-        let is_rival = |first: &&By| at_odds(first, second, &system.order) && !settled(first, second, &all, &system.order);
+        let is_rival = |first: &&PackChange| conflict_error(first, second, &system.order) && !settled(first, second, &all, &system.order);
         errors.extend(all[..at].iter().filter(is_rival).map(|first| error(&origin.rule, first, second, system)));
     }
     errors
 }
 
 /// One of them replaces the rule, and nothing says which comes first. Within a pack that is a slip.
-fn at_odds(first: &By, second: &By, order: &Order) -> bool {
+fn conflict_error(first: &PackChange, second: &PackChange, order: &Order) -> bool {
     if first.pack == second.pack {
         return first.change.replace && second.change.replace;
     }
@@ -44,17 +45,17 @@ fn at_odds(first: &By, second: &By, order: &Order) -> bool {
     !ordered && (first.change.replace || second.change.replace)
 }
 
-fn settled(first: &By, second: &By, all: &[By], order: &Order) -> bool {
+fn settled(first: &PackChange, second: &PackChange, all: &[PackChange], order: &Order) -> bool {
     all.iter().any(|third| third.change.replace && order.ordered(first.pack, third.pack) && order.ordered(second.pack, third.pack))
 }
 
-fn error(rule: &str, first: &By, second: &By, system: &SystemInfo) -> Diagnostic {
-    let at = |by: &By, code, message: String| {
+fn error(rule: &str, first: &PackChange, second: &PackChange, system: &SystemInfo) -> Diagnostic {
+    let at = |by: &PackChange, code, message: String| {
         let script = system.scripts.iter().find(|script| script.file == by.change.path);
         let text = script.map_or("", |script| script.text.text.as_str());
         Diagnostic::line(code, &by.change.path, text, by.change.line, message)
     };
-    let does = |by: &By| if by.change.replace { "replace" } else { "wrap" };
+    let does = |by: &PackChange| if by.change.replace { "replace" } else { "wrap" };
     if first.pack == second.pack {
         let error = at(second, "E220", format!("`{}` replaces the rule `{rule}` twice", second.pack));
         return error.with(&at(first, "E220", "the first time".into())).help("one of them must wrap it, or go");
@@ -70,5 +71,5 @@ fn error(rule: &str, first: &By, second: &By, system: &SystemInfo) -> Diagnostic
         }
     };
     let other = at(first, code, format!("`{}` changes it here", first.pack));
-    at(second, code, message).with(&other).help(way_out(first.pack, "replaces the rule itself"))
+    at(second, code, message).with(&other).help(order_advice(first.pack, "replaces the rule itself"))
 }

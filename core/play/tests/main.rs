@@ -1,6 +1,6 @@
 //! The tests of this crate in one program, so that it is linked once.
 
 mod line_parser;
-mod looking;
 mod odds;
+mod queries;
 mod saves;

@@ -8,14 +8,14 @@ use grognard_engine::fraction::Fraction;
 use grognard_engine::game::Status;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::table::QuickPlayer;
-use grognard_play::odds::{ExactOdds, Limit, Policy};
-use grognard_play::{Battle, Random, Request, Seat, Session};
+use grognard_play::odds::{CaseLimit, ExactOdds, Policy};
+use grognard_play::{Battle, BattleRequest, Random, Seat, Session};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 fn battle(scenario: &str) -> Battle {
     let roots = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")];
-    let request = Request { roots, scenario: scenario.into(), ..Request::default() };
+    let request = BattleRequest { roots, scenario: scenario.into(), ..BattleRequest::default() };
     Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
 }
 
@@ -64,7 +64,7 @@ fn odds_are_whole_in_every_system() {
         let (mut fought, mut ends) = (0, 0);
         battles(scenario, question, seed, decisions, |session, space| {
             let before = session.game.table.hash();
-            let Some(odds) = session.exact_odds(space, None, &Policy::Quiet, Limit::PATIENT).expect("odds") else { return true };
+            let Some(odds) = session.exact_odds(space, None, &Policy::Quiet, CaseLimit::PATIENT).expect("odds") else { return true };
             assert_eq!(whole(&odds), Fraction::ONE);
             let mut states: Vec<_> = odds.ends.iter().map(|end| end.state.0).collect();
             states.sort_unstable();
@@ -92,7 +92,7 @@ fn battles_that_are_fought_come_out_as_the_odds_say() {
     for (scenario, question, seed, decisions) in SYSTEMS {
         let mut compared = 0;
         battles(scenario, question, seed, decisions, |session, space| {
-            let Some(odds) = session.exact_odds(space, None, &Policy::Quiet, Limit::PATIENT).expect("odds") else { return true };
+            let Some(odds) = session.exact_odds(space, None, &Policy::Quiet, CaseLimit::PATIENT).expect("odds") else { return true };
             if odds.ends.len() < 3 {
                 return true;
             }
@@ -127,7 +127,7 @@ fn chi_square(odds: &ExactOdds, counted: &BTreeMap<[u8; 8], u64>, samples: u64) 
 fn the_odds_of_one_die_are_those_of_the_chart() {
     let mut seen = 0;
     battles("battle-for-moscow", "combat.target", 4, 400, |session, space| {
-        let Some(odds) = session.exact_odds(space, None, &Policy::Quiet, Limit::GLANCE).expect("odds") else { return true };
+        let Some(odds) = session.exact_odds(space, None, &Policy::Quiet, CaseLimit::GLANCE).expect("odds") else { return true };
         assert!(odds.runs <= 6 && odds.ends.iter().all(|end| 6 % end.chance.of() == 0), "{odds:?}");
         let told = session.forecasts(None, space, None, &ENGLISH).expect("everybody knows everything");
         let lines: Vec<&str> = told.iter().skip(1).map(|line| line.line.as_str()).collect();
@@ -147,7 +147,7 @@ fn policies_decide() {
     let sides = [SideId(0), SideId(1)];
     let (mut differ, mut seen) = (0, 0);
     battles("battle-for-moscow", "combat.target", 5, 500, |session, space| {
-        let mut odds = |policy: &Policy| session.exact_odds(space, None, policy, Limit::PATIENT).expect("odds");
+        let mut odds = |policy: &Policy| session.exact_odds(space, None, policy, CaseLimit::PATIENT).expect("odds");
         let Some(quiet) = odds(&Policy::Quiet) else { return true };
         let all = [Policy::Random, Policy::Greedy, Policy::Best(None), Policy::Best(Some(sides[0])), Policy::Best(Some(sides[1]))];
         let all: Vec<_> = all.iter().map(|policy| odds(policy).expect("a battle")).collect();
@@ -172,7 +172,7 @@ fn the_system_names_policies() {
     let (mut seen, mut cities) = (0, 0);
     battles("battle-for-moscow", "combat.target", 0, 600, |session, space| {
         let city = session.battle.content.map.tag("major-city").is_some_and(|cities| cities.has(space));
-        let mut odds = |policy: &Policy| session.exact_odds(space, None, policy, Limit::PATIENT).expect("odds");
+        let mut odds = |policy: &Policy| session.exact_odds(space, None, policy, CaseLimit::PATIENT).expect("odds");
         let (Some(held), Some(left)) = (odds(&hold), odds(&retreat)) else { return true };
         seen += 1;
         if held.ends == left.ends {

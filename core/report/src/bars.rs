@@ -3,7 +3,7 @@
 use crate::plot::{COLOURS, Plot, Scale, key};
 
 /// A thing with its numbers in A and B.
-pub struct Pair {
+pub struct BarPair {
     /// What it is.
     pub name: String,
     /// The numbers.
@@ -14,7 +14,7 @@ pub struct Pair {
 const MAX_NAME_LENGTH: usize = 34;
 
 /// Two bars for each thing, one below the other, with their numbers as `written`.
-pub fn bars(title: &str, pairs: &[Pair], written: impl Fn(f64) -> String) -> String {
+pub fn bars(title: &str, pairs: &[BarPair], written: impl Fn(f64) -> String) -> String {
     const ROW: f64 = 32.0;
     let (width, left, right, top) = (760.0, 250.0, 690.0, 22.0);
     let most = pairs.iter().flat_map(|pair| pair.numbers).fold(0.0, f64::max);
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn bars_are_as_long_as_their_numbers() {
-        let pair = |name: &str, numbers| Pair { name: name.to_owned(), numbers };
+        let pair = |name: &str, numbers| BarPair { name: name.to_owned(), numbers };
         let drawn = bars(
             "t",
             &[pair("9.2 <forest>", [2.0, 1.0]), pair("a name that is much too long to be written beside a bar", [0.0, 0.5])],

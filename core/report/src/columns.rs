@@ -1,12 +1,12 @@
 //! The games of an experiment as a table: a row for each game of each variant, a column for each thing that is known of it.
 
-use grognard_lab::observe::Counts;
-use grognard_lab::shard::{Played, ShardFile};
+use grognard_lab::observation::Counts;
+use grognard_lab::shard::{ShardFile, VariantGame};
 use std::collections::BTreeMap;
 
 /// What stands in a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Values {
+pub enum ColumnValues {
     /// Whole numbers; nothing where a game says nothing of it.
     Numbers(Vec<Option<i64>>),
     /// Texts, likewise.
@@ -19,21 +19,21 @@ pub struct Column {
     /// Its name.
     pub name: String,
     /// What stands in it, row by row.
-    pub values: Values,
+    pub values: ColumnValues,
 }
 
 /// All games as columns: the same facts as in the lines of the file. What can happen and did not is 0; the points of a game that tells
 /// none, and the ground of a turn to which it did not come, are nothing.
 pub fn columns(file: &ShardFile) -> Vec<Column> {
     let names: Vec<&str> = file.head.experiment.variants.iter().map(|variant| variant.name.as_str()).collect();
-    let games: Vec<(&str, &Played)> = file.rows.iter().flat_map(|row| names.iter().copied().zip(&row.games)).collect();
-    let texts = |name: &str, text: &dyn Fn(&(&str, &Played)) -> Option<String>| Column {
+    let games: Vec<(&str, &VariantGame)> = file.rows.iter().flat_map(|row| names.iter().copied().zip(&row.games)).collect();
+    let texts = |name: &str, text: &dyn Fn(&(&str, &VariantGame)) -> Option<String>| Column {
         name: name.to_owned(),
-        values: Values::Texts(games.iter().map(text).collect()),
+        values: ColumnValues::Texts(games.iter().map(text).collect()),
     };
-    let numbers = |name: &str, number: &dyn Fn(&Played) -> i64| Column {
+    let numbers = |name: &str, number: &dyn Fn(&VariantGame) -> i64| Column {
         name: name.to_owned(),
-        values: Values::Numbers(games.iter().map(|(_, game)| Some(number(game))).collect()),
+        values: ColumnValues::Numbers(games.iter().map(|(_, game)| Some(number(game))).collect()),
     };
     let mut all = vec![
         texts("variant", &|(name, _)| Some((*name).to_owned())),
@@ -47,17 +47,17 @@ pub fn columns(file: &ShardFile) -> Vec<Column> {
     ];
     let mut seen: BTreeMap<String, Vec<Option<i64>>> = BTreeMap::new();
     for (at, (_, game)) in games.iter().enumerate() {
-        for (name, number) in counted(game, &file.head.experiment.sides) {
+        for (name, number) in column_values(game, &file.head.experiment.sides) {
             let column = seen.entry(name).or_insert_with_key(|name| vec![if is_count(name) { Some(0) } else { None }; games.len()]);
             column[at] = Some(number);
         }
     }
-    all.extend(seen.into_iter().map(|(name, numbers)| Column { name, values: Values::Numbers(numbers) }));
+    all.extend(seen.into_iter().map(|(name, numbers)| Column { name, values: ColumnValues::Numbers(numbers) }));
     all
 }
 
 /// What was seen of a game, by the names of columns.
-fn counted(game: &Played, sides: &[String]) -> Vec<(String, i64)> {
+fn column_values(game: &VariantGame, sides: &[String]) -> Vec<(String, i64)> {
     let Some(seen) = &game.seen else { return Vec::new() };
     let counts = |kind: &'static str, counts: &Counts| {
         counts.iter().map(|(name, count)| (format!("{kind} {name}"), i64::from(*count))).collect::<Vec<(String, i64)>>()
@@ -93,7 +93,7 @@ pub fn parquet(_: &ShardFile) -> Option<std::io::Result<Vec<u8>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grognard_lab::shard::{Experiment, Part, Row};
+    use grognard_lab::shard::{Experiment, SeedRow, ShardPart};
 
     fn file() -> ShardFile {
         let lock = serde_json::json!({ "api": "0.1", "packs": [], "options": {}, "rules_hash": "b3:0" });
@@ -109,28 +109,28 @@ mod tests {
         };
         let lost = serde_json::json!({ "losses": { "red tank": 2 }, "columns": {}, "shifts": {}, "paragraphs": {}, "told": { "points": -4 }, "territory": [[3, 4]] });
         let none = serde_json::json!({ "losses": {}, "columns": {}, "shifts": {}, "paragraphs": {}, "told": {}, "territory": [] });
-        let mut file = ShardFile::begin(&experiment, Part::WHOLE);
+        let mut file = ShardFile::begin(&experiment, ShardPart::WHOLE);
         for seed in [7, 8] {
             let games = serde_json::json!({ "games": [game(seed, Some("red"), lost.clone()), game(seed, None, none.clone())] });
-            file.add(serde_json::from_value::<Row>(games).expect("a row"), &[]);
+            file.add(serde_json::from_value::<SeedRow>(games).expect("a row"), &[]);
         }
         file
     }
 
-    fn column<'a>(all: &'a [Column], name: &str) -> &'a Values {
+    fn column<'a>(all: &'a [Column], name: &str) -> &'a ColumnValues {
         &all.iter().find(|column| column.name == name).unwrap_or_else(|| panic!("{name}")).values
     }
 
     #[test]
     fn every_game_is_a_row_and_what_did_not_happen_is_told_apart_from_what_is_not_known() {
         let all = columns(&file());
-        let texts = |all: [Option<&str>; 4]| Values::Texts(all.iter().map(|text| text.map(str::to_owned)).collect());
+        let texts = |all: [Option<&str>; 4]| ColumnValues::Texts(all.iter().map(|text| text.map(str::to_owned)).collect());
         assert_eq!(column(&all, "variant"), &texts([Some("a"), Some("b"), Some("a"), Some("b")]));
         assert_eq!(column(&all, "winner"), &texts([Some("red"), None, Some("red"), None]));
-        assert_eq!(column(&all, "seed"), &Values::Numbers(vec![Some(7), Some(7), Some(8), Some(8)]));
-        assert_eq!(column(&all, "lost red tank"), &Values::Numbers(vec![Some(2), Some(0), Some(2), Some(0)]));
-        assert_eq!(column(&all, "points points"), &Values::Numbers(vec![Some(-4), None, Some(-4), None]));
-        assert_eq!(column(&all, "held blue 01"), &Values::Numbers(vec![Some(4), None, Some(4), None]));
+        assert_eq!(column(&all, "seed"), &ColumnValues::Numbers(vec![Some(7), Some(7), Some(8), Some(8)]));
+        assert_eq!(column(&all, "lost red tank"), &ColumnValues::Numbers(vec![Some(2), Some(0), Some(2), Some(0)]));
+        assert_eq!(column(&all, "points points"), &ColumnValues::Numbers(vec![Some(-4), None, Some(-4), None]));
+        assert_eq!(column(&all, "held blue 01"), &ColumnValues::Numbers(vec![Some(4), None, Some(4), None]));
         assert_eq!(parquet(&file()).is_some(), cfg!(feature = "parquet"));
     }
 

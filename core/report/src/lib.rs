@@ -6,35 +6,35 @@
 
 mod bars;
 mod columns;
-mod frame;
 mod lines;
 mod maps;
 mod page;
+mod page_frame;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod phrases;
 mod plot;
 mod sweep;
 mod table;
-mod words;
 
-pub use columns::{Column, Values, columns, parquet};
+pub use columns::{Column, ColumnValues, columns, parquet};
 pub use lines::lines;
 pub use page::Page;
-pub use sweep::{Step, SweepPage};
+pub use phrases::{ComparisonText, bounds, difference, forfeit_lines, forfeit_paragraph, number, percent, points, rules_line, side};
+pub use sweep::{SweepPage, SweepStep};
 pub use table::{Align, shares, table};
-pub use words::{Words, bounds, difference, forfeit_lines, forfeit_paragraph, number, percent, points, rules_line, side};
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use grognard_engine::catalogue::Catalogue;
+    use grognard_lab::ComparisonQuestion;
     use grognard_lab::Proportion;
-    use grognard_lab::Question;
     use grognard_lab::compare::{Comparison, Pairs, SequentialTest, Verdict, paired_difference};
 
     /// So many pairs of each kind, one after the other as far as they go, and what is known after them.
     fn comparison([both, gained, forfeited, neither]: [u64; 4]) -> Comparison {
-        let question = Question { side: "red".into(), margin: 0.03, error: 0.05 };
+        let question = ComparisonQuestion { side: "red".into(), margin: 0.03, error: 0.05 };
         let mut test = SequentialTest::new(&question);
         for at in 0..both.max(gained).max(forfeited).max(neither) {
             let kinds = [(both, true, true), (gained, false, true), (forfeited, true, false), (neither, false, false)];
@@ -57,7 +57,7 @@ mod tests {
     fn the_words_say_what_is_known_and_how_sure_it_is() {
         let catalogue = Catalogue::default();
         let changed = ["mod:x".to_owned()];
-        let words = Words::new(&catalogue, [&[], &changed]);
+        let words = ComparisonText::new(&catalogue, [&[], &changed]);
         assert_eq!(words.variants, ["as it is", "mod:x"]);
         let tell = |pairs: [u64; 4]| words.answer(&comparison(pairs));
         let more = tell([20, 40, 5, 35]);
@@ -75,8 +75,8 @@ mod tests {
 
     #[test]
     fn numbers_are_written_as_the_language_writes_them() {
-        let french = grognard_play::i18n::Spoken::new("fr", &grognard_packs::Library::default(), &[]).catalogue;
-        let words = Words::new(&french, [&[], &[]]);
+        let french = grognard_play::i18n::Translations::new("fr", &grognard_packs::Library::default(), &[]).catalogue;
+        let words = ComparisonText::new(&french, [&[], &[]]);
         assert_eq!([words.percent(0.125), words.points(-0.02), words.mean(5.8), words.mark(2.5)], ["12,5 %", "-2,0", "5,80", "2,5"]);
         let english = Catalogue::default();
         assert_eq!(
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn pairs_played_after_the_answer_was_known_are_told_apart_from_it() {
         let catalogue = Catalogue::default();
-        let words = Words::new(&catalogue, [&[], &[]]);
+        let words = ComparisonText::new(&catalogue, [&[], &[]]);
         let same = comparison([4000, 200, 200, 4000]);
         assert_eq!(same.answer.verdict, Verdict::Same);
         assert!(same.answer.pairs.count() < same.pairs.count());

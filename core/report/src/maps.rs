@@ -1,26 +1,26 @@
 //! Maps of where units were lost and of who held what.
 
-use grognard_board::svg::{self, Places, SvgOptions};
+use grognard_board::svg::{self, BoardPlaces, SvgOptions};
 use grognard_engine::content::Content;
 use grognard_engine::ids::Id;
-use grognard_lab::observe::Maps;
+use grognard_lab::observation::Maps;
 use std::fmt::Write;
 
 /// The ground of a battle, to be drawn once on a page and used by many maps.
-pub struct Ground<'a> {
+pub struct BaseMap<'a> {
     content: &'a Content,
-    places: Places,
+    places: BoardPlaces,
     id: String,
 }
 
 /// No mark is larger than this, in thousandths of a hex's side.
 const MAX_MARK: f64 = 1_150.0;
 
-impl<'a> Ground<'a> {
+impl<'a> BaseMap<'a> {
     /// The ground of a battle.
-    pub fn new(content: &'a Content, id: &str) -> Ground<'a> {
+    pub fn new(content: &'a Content, id: &str) -> BaseMap<'a> {
         let options = SvgOptions { title: false, legend: false, ..SvgOptions::default() };
-        Ground { content, places: svg::places(content, &options), id: id.to_owned() }
+        BaseMap { content, places: svg::places(content, &options), id: id.to_owned() }
     }
 
     /// What the maps use, to be put on the page before them.
@@ -52,13 +52,13 @@ impl<'a> Ground<'a> {
     }
 
     /// The most steps lost on one space of the map, in a game on average.
-    pub fn most_lost(&self, maps: &Maps, games: u64) -> f64 {
+    pub fn max_loss(&self, maps: &Maps, games: u64) -> f64 {
         let here = |space: usize| self.at(space).map(|_| maps.lost.iter().map(|side| f64::from(side[space])).sum::<f64>());
         (0..self.content.map.len()).filter_map(here).fold(0.0, f64::max) / games.max(1) as f64
     }
 
     /// Where units were lost: the area of a mark goes with the steps lost there, `most` being the largest; a slice for each side.
-    pub fn lost(&self, title: &str, maps: &Maps, games: u64, most: f64) -> String {
+    pub fn loss_map(&self, title: &str, maps: &Maps, games: u64, most: f64) -> String {
         let mut marks = String::new();
         for space in 0..self.content.map.len() {
             let Some(at) = self.at(space) else { continue };
@@ -87,7 +87,7 @@ impl<'a> Ground<'a> {
     }
 
     /// Who held what when a turn was over: the stronger the colour, the more often.
-    pub fn held(&self, title: &str, maps: &Maps, turn: usize) -> String {
+    pub fn control_map(&self, title: &str, maps: &Maps, turn: usize) -> String {
         let mut marks = String::new();
         let (Some(held), Some(games)) = (maps.held.get(turn), maps.games.get(turn)) else { return self.map(title, "") };
         for space in 0..self.content.map.len() {

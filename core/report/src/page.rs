@@ -1,13 +1,13 @@
 //! A comparison as a page.
 
-use crate::bars::{Pair, bars};
-use crate::frame;
-use crate::maps::Ground;
+use crate::bars::{BarPair, bars};
+use crate::maps::BaseMap;
+use crate::page_frame;
+use crate::phrases::{ComparisonText, bounds, forfeits, hundredths, number};
 use crate::plot::{self, COLOURS, Course, Whisker};
-use crate::words::{Words, bounds, forfeits, hundredths, number};
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::compare::{Comparison, Effect, Group, mean};
-use grognard_lab::shard::{Row, ShardFile};
+use grognard_lab::compare::{Comparison, Effect, EffectGroup, mean};
+use grognard_lab::shard::{SeedRow, ShardFile};
 use grognard_play::Battle;
 use maud::{Markup, PreEscaped, html};
 
@@ -33,9 +33,9 @@ impl Page<'_> {
         let experiment = &self.file.head.experiment;
         let title = self.battles.map_or(experiment.scenario.as_str(), |[a, _]| a.content.title.as_str());
         let title = self.catalogue.name(title);
-        let words = Words::new(self.catalogue, self.variants.map(|at| &experiment.variants[at].changes[..]));
+        let words = ComparisonText::new(self.catalogue, self.variants.map(|at| &experiment.variants[at].changes[..]));
         let words = words.with_subjects(self.battles.map(|[a, _]| a));
-        let [a, b] = self.variants.map(|at| words.told(&experiment.variants[at].changes));
+        let [a, b] = self.variants.map(|at| words.changes_text(&experiment.variants[at].changes));
         let body = html! {
             header {
                 h1 { (title) }
@@ -54,10 +54,10 @@ impl Page<'_> {
             }
             (self.foot(&words))
         };
-        frame::page(&format!("{title}: A / B"), self.catalogue, body)
+        page_frame::page(&format!("{title}: A / B"), self.catalogue, body)
     }
 
-    fn answer(&self, words: &Words) -> Markup {
+    fn answer(&self, words: &ComparisonText) -> Markup {
         let sentences = words.answer(self.comparison);
         html! {
             section.answer {
@@ -69,7 +69,7 @@ impl Page<'_> {
     }
 
     /// Win rates and their difference.
-    fn wins(&self, words: &Words) -> Markup {
+    fn wins(&self, words: &ComparisonText) -> Markup {
         let mut rows = Vec::new();
         for (side, shares) in &self.comparison.shares {
             let name = if side == "draws" { words.say("draws", &[]) } else { words.say("{1} wins", &[&words.side(side)]) };
@@ -97,7 +97,7 @@ impl Page<'_> {
     }
 
     /// The difference with both its intervals.
-    fn difference(&self, words: &Words) -> String {
+    fn difference(&self, words: &ComparisonText) -> String {
         let (repeated, fixed, margin) = (self.comparison.answer.repeated, self.comparison.difference, self.comparison.question.margin);
         let reach = 100.0 * [repeated.low, repeated.high, fixed.low, fixed.high].into_iter().map(f64::abs).fold(margin * 1.5, f64::max);
         let row = |name: &str, value: f64, low: f64, high: f64| Whisker {
@@ -115,12 +115,12 @@ impl Page<'_> {
     }
 
     /// What else changes, clearly.
-    fn changes(&self, words: &Words) -> Markup {
+    fn changes(&self, words: &ComparisonText) -> Markup {
         let clear = self.comparison.effects.iter().filter(|effect| effect.clear).count();
         let groups = GROUPS.map(|group| {
             let mut effects: Vec<&Effect> = self.comparison.of(group).filter(|effect| effect.clear).collect();
             effects.sort_by(|one, other| one.p.total_cmp(&other.p));
-            (group, words.in_order(effects))
+            (group, words.sorted_effects(effects))
         });
         let [all, clear] = [self.comparison.effects.len(), clear].map(|count| count.to_string());
         html! {
@@ -140,19 +140,19 @@ impl Page<'_> {
     }
 
     /// Which odds were fought at, and which rules were at work.
-    fn how_often(&self, words: &Words) -> Markup {
-        let all = |group: Group| {
-            let effects = words.in_order(self.comparison.of(group).collect());
-            let pair = |effect: &&Effect| Pair { name: words.name(effect), numbers: [effect.a.mean, effect.b.mean] };
-            effects.iter().map(pair).collect::<Vec<Pair>>()
+    fn how_often(&self, words: &ComparisonText) -> Markup {
+        let all = |group: EffectGroup| {
+            let effects = words.sorted_effects(self.comparison.of(group).collect());
+            let pair = |effect: &&Effect| BarPair { name: words.name(effect), numbers: [effect.a.mean, effect.b.mean] };
+            effects.iter().map(pair).collect::<Vec<BarPair>>()
         };
         html! {
-            @for group in [Group::Losses, Group::Columns, Group::Shifts, Group::Rules] {
+            @for group in [EffectGroup::Losses, EffectGroup::Columns, EffectGroup::Shifts, EffectGroup::Rules] {
                 @let drawn = bars(&words.heading(group), &all(group), |number| words.mean(number));
                 @if !drawn.is_empty() {
                     section {
                         h2 { (words.heading(group)) }
-                        p.hint { (words.say(about(group), &[])) }
+                        p.hint { (words.say(bars_caption(group), &[])) }
                         div.scroll { (PreEscaped(drawn)) }
                     }
                 }
@@ -161,18 +161,18 @@ impl Page<'_> {
     }
 
     /// How lengths and points are spread.
-    fn spread(&self, words: &Words) -> Markup {
+    fn spread(&self, words: &ComparisonText) -> Markup {
         let rows = &self.file.rows;
-        let of = |value: &dyn Fn(&Row, usize) -> Option<f64>| {
+        let of = |value: &dyn Fn(&SeedRow, usize) -> Option<f64>| {
             self.variants.map(|at| rows.iter().filter_map(|row| value(row, at)).collect::<Vec<f64>>())
         };
         let turns = of(&|row, at| Some(f64::from(row.games[at].result.turn)));
-        let told: Vec<&Effect> = self.comparison.of(Group::Points).collect();
+        let told: Vec<&Effect> = self.comparison.of(EffectGroup::Points).collect();
         html! {
             section {
                 h2 { (words.say("How games differ from each other", &[])) }
                 h3 { (words.say("The turn in which the game ended", &[])) }
-                @match only(&turns) {
+                @match common_value(&turns) {
                     Some(turn) => p { (words.say("Every game ended in turn {1}.", &[&turn.to_string()])) },
                     None => div.scroll { (PreEscaped(plot::histogram(&words.say("last turns", &[]), [&turns[0], &turns[1]], ["A", "B"], &words.say("turn", &[]), |mark| words.mark(mark)))) },
                 }
@@ -186,13 +186,13 @@ impl Page<'_> {
     }
 
     /// Ground by turn, and the maps.
-    fn ground(&self, words: &Words) -> Markup {
+    fn ground(&self, words: &ComparisonText) -> Markup {
         let mut lines = Vec::new();
         for (at, side) in self.file.head.experiment.sides.iter().enumerate() {
             for (variant, &number) in self.variants.iter().enumerate() {
                 lines.push(Course {
                     name: format!("{}, {}", words.side(side), ["A", "B"][variant]),
-                    numbers: self.held(number, at),
+                    numbers: self.mean_held_spaces(number, at),
                     variant,
                     dashed: at > 0,
                 });
@@ -202,7 +202,7 @@ impl Page<'_> {
             section {
                 h2 { (words.say("Who held the ground", &[])) }
                 p { (words.say("Spaces of the map held when a turn was over, on average over the games that came so far. A side holds a space on which it stands alone, or which it owns and nobody stands on.", &[])) }
-                div.scroll { (PreEscaped(plot::courses(&words.heading(Group::Territory), &lines, &words.say("turn", &[]), |mark| words.mark(mark)))) }
+                div.scroll { (PreEscaped(plot::courses(&words.heading(EffectGroup::Territory), &lines, &words.say("turn", &[]), |mark| words.mark(mark)))) }
                 @match self.battles {
                     Some(battles) => (self.maps(words, battles)),
                     None => p.hint { (words.say("The packs are not what they were when the games were played, so there are no maps.", &[])) },
@@ -212,20 +212,20 @@ impl Page<'_> {
     }
 
     /// Mean number of spaces held by turn.
-    fn held(&self, variant: usize, side: usize) -> Vec<f64> {
+    fn mean_held_spaces(&self, variant: usize, side: usize) -> Vec<f64> {
         let seen = || self.file.rows.iter().filter_map(|row| row.games[variant].seen.as_ref());
         let turns = seen().map(|seen| seen.territory.len()).max().unwrap_or(0);
         let at = |turn: usize| seen().filter_map(|seen| Some(f64::from(*seen.territory.get(turn)?.get(side)?))).collect::<Vec<f64>>();
         (0..turns).map(|turn| mean(&at(turn)).mean).collect()
     }
 
-    fn maps(&self, words: &Words, battles: [&Battle; 2]) -> Markup {
+    fn maps(&self, words: &ComparisonText, battles: [&Battle; 2]) -> Markup {
         let same = battles[0].tree.root().get("map").map(ToString::to_string) == battles[1].tree.root().get("map").map(ToString::to_string);
         let grounds =
-            [Ground::new(&battles[0].content, "ground-a"), Ground::new(&battles[1].content, if same { "ground-a" } else { "ground-b" })];
+            [BaseMap::new(&battles[0].content, "ground-a"), BaseMap::new(&battles[1].content, if same { "ground-a" } else { "ground-b" })];
         let maps = self.variants.map(|at| &self.file.end.maps[at]);
         let games = self.file.rows.len() as u64;
-        let most = (0..2).map(|at| grounds[at].most_lost(maps[at], games)).fold(0.0, f64::max);
+        let most = (0..2).map(|at| grounds[at].max_loss(maps[at], games)).fold(0.0, f64::max);
         let turns = turns_to_show(&maps[0].games);
         html! {
             (PreEscaped(grounds[0].definition()))
@@ -235,7 +235,7 @@ impl Page<'_> {
             p.hint { (words.say("The larger a mark, the more steps were lost there, at most {1} in a game. The colour says whose: a mark within a mark is that of the other side.", &[&words.mean(most)])) }
             div.pair { @for (at, ground) in grounds.iter().enumerate() { figure {
                 figcaption { (["A", "B"][at]) }
-                (PreEscaped(ground.lost(&words.say("losses, {1}", &[["A", "B"][at]]), maps[at], games, most)))
+                (PreEscaped(ground.loss_map(&words.say("losses, {1}", &[["A", "B"][at]]), maps[at], games, most)))
             } } }
             @for turn in turns {
                 @let number = (turn + 1).to_string();
@@ -245,14 +245,14 @@ impl Page<'_> {
                 div.pair { @for (at, ground) in grounds.iter().enumerate() { figure {
                     @let played = maps[at].games.get(turn).copied().unwrap_or(0).to_string();
                     figcaption { (words.say("{1}: {2} {2?game|games}", &[["A", "B"][at], &played])) }
-                    (PreEscaped(ground.held(&words.say("turn {1}, {2}", &[&number, ["A", "B"][at]]), maps[at], turn)))
+                    (PreEscaped(ground.control_map(&words.say("turn {1}, {2}", &[&number, ["A", "B"][at]]), maps[at], turn)))
                 } } }
             }
         }
     }
 
     /// Which colour is whose.
-    fn colours(&self, words: &Words, ground: &Ground) -> Markup {
+    fn colours(&self, words: &ComparisonText, ground: &BaseMap) -> Markup {
         html! {
             p.sides { @for (at, side) in self.file.head.experiment.sides.iter().enumerate() {
                 span.swatch style=(format!("background:{}", ground.colour(at))) {} " " (words.side(side)) " "
@@ -261,19 +261,19 @@ impl Page<'_> {
     }
 
     /// Everything that was counted.
-    fn details(&self, words: &Words) -> Markup {
+    fn details(&self, words: &ComparisonText) -> Markup {
         html! {
             section {
                 h2 { (words.say("Everything that was counted", &[])) }
                 @for group in GROUPS {
-                    @let effects = words.in_order(self.comparison.of(group).collect());
+                    @let effects = words.sorted_effects(self.comparison.of(group).collect());
                     @if !effects.is_empty() { details { summary { (words.heading(group)) " (" (effects.len()) ")" } (table(words, &effects)) } }
                 }
             }
         }
     }
 
-    fn reading(&self, words: &Words) -> Markup {
+    fn reading(&self, words: &ComparisonText) -> Markup {
         let chance = format!("{:.0}", 1.0 / self.comparison.question.error);
         html! {
             section {
@@ -286,7 +286,7 @@ impl Page<'_> {
         }
     }
 
-    fn foot(&self, words: &Words) -> Markup {
+    fn foot(&self, words: &ComparisonText) -> Markup {
         let experiment = &self.file.head.experiment;
         let last = experiment.seed.wrapping_add(self.file.rows.len() as u64).wrapping_sub(1);
         html! {
@@ -312,19 +312,27 @@ impl Page<'_> {
 }
 
 /// What bars of a kind tell.
-fn about(group: Group) -> &'static str {
+fn bars_caption(group: EffectGroup) -> &'static str {
     match group {
-        Group::Losses => "Steps that each type of unit loses in an average game.",
-        Group::Columns => "How often in an average game a result is read in this column, after all that moves it.",
-        Group::Shifts => "How often in an average game this moves a column.",
+        EffectGroup::Losses => "Steps that each type of unit loses in an average game.",
+        EffectGroup::Columns => "How often in an average game a result is read in this column, after all that moves it.",
+        EffectGroup::Shifts => "How often in an average game this moves a column.",
         _ => "How often in an average game the log names the paragraph: how often the rule was at work, as far as one can see it.",
     }
 }
 
-const GROUPS: [Group; 7] = [Group::Length, Group::Points, Group::Losses, Group::Territory, Group::Columns, Group::Shifts, Group::Rules];
+const GROUPS: [EffectGroup; 7] = [
+    EffectGroup::Length,
+    EffectGroup::Points,
+    EffectGroup::Losses,
+    EffectGroup::Territory,
+    EffectGroup::Columns,
+    EffectGroup::Shifts,
+    EffectGroup::Rules,
+];
 
 /// The number that all are.
-fn only(values: &[Vec<f64>; 2]) -> Option<f64> {
+fn common_value(values: &[Vec<f64>; 2]) -> Option<f64> {
     let first = *values.iter().flatten().next()?;
     values.iter().flatten().all(|value| *value == first).then_some(first)
 }
@@ -339,7 +347,7 @@ fn turns_to_show(games: &[u32]) -> Vec<usize> {
 }
 
 /// Effects as a table with their intervals.
-fn table(words: &Words, effects: &[&Effect]) -> Markup {
+fn table(words: &ComparisonText, effects: &[&Effect]) -> Markup {
     let reach = effects.iter().flat_map(|effect| [effect.low.abs(), effect.high.abs()]).fold(0.0, f64::max).max(1e-9);
     html! {
         div.scroll { table.effects {

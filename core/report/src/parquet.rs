@@ -1,6 +1,6 @@
 //! Columns as a Parquet file: one group of rows, nothing compressed, a mark for each value that is not there.
 
-use crate::columns::{Column, Values};
+use crate::columns::{Column, ColumnValues};
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
 use parquet::errors::Result;
@@ -19,13 +19,13 @@ pub fn bytes(columns: &[Column]) -> Result<Vec<u8>> {
     for column in columns {
         let Some(mut out) = group.next_column()? else { break };
         match &column.values {
-            Values::Numbers(all) => {
+            ColumnValues::Numbers(all) => {
                 let values: Vec<i64> = all.iter().flatten().copied().collect();
-                out.typed::<Int64Type>().write_batch(&values, Some(&there(all)), None)?;
+                out.typed::<Int64Type>().write_batch(&values, Some(&definition_levels(all)), None)?;
             }
-            Values::Texts(all) => {
+            ColumnValues::Texts(all) => {
                 let values: Vec<ByteArray> = all.iter().flatten().map(|text| ByteArray::from(text.as_str())).collect();
-                out.typed::<ByteArrayType>().write_batch(&values, Some(&there(all)), None)?;
+                out.typed::<ByteArrayType>().write_batch(&values, Some(&definition_levels(all)), None)?;
             }
         }
         out.close()?;
@@ -37,13 +37,15 @@ pub fn bytes(columns: &[Column]) -> Result<Vec<u8>> {
 
 fn field(column: &Column) -> Result<TypePtr> {
     let builder = match column.values {
-        Values::Numbers(_) => Type::primitive_type_builder(&column.name, Physical::INT64),
-        Values::Texts(_) => Type::primitive_type_builder(&column.name, Physical::BYTE_ARRAY).with_logical_type(Some(LogicalType::String)),
+        ColumnValues::Numbers(_) => Type::primitive_type_builder(&column.name, Physical::INT64),
+        ColumnValues::Texts(_) => {
+            Type::primitive_type_builder(&column.name, Physical::BYTE_ARRAY).with_logical_type(Some(LogicalType::String))
+        }
     };
     Ok(Arc::new(builder.with_repetition(Repetition::OPTIONAL).build()?))
 }
 
 /// For each value whether it is there.
-fn there<T>(all: &[Option<T>]) -> Vec<i16> {
+fn definition_levels<T>(all: &[Option<T>]) -> Vec<i16> {
     all.iter().map(|value| i16::from(value.is_some())).collect()
 }

@@ -1,8 +1,8 @@
 //! A number or an option in all its values: how often a side wins with each, as a page.
 
-use crate::frame;
+use crate::page_frame;
+use crate::phrases::{ComparisonText, forfeits};
 use crate::plot::{COLOURS, Plot, Scale};
-use crate::words::{Words, forfeits};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::Estimate;
 use grognard_lab::shard::Experiment;
@@ -12,7 +12,7 @@ use serde::Serialize;
 
 /// What came of one value.
 #[derive(Clone, Debug, Serialize)]
-pub struct Step {
+pub struct SweepStep {
     /// The value.
     pub value: String,
     /// Whether it is the value in force.
@@ -23,7 +23,7 @@ pub struct Step {
     pub difference: Estimate,
 }
 
-impl Step {
+impl SweepStep {
     /// Whether the side wins more or less often than with the value in force, as far as an interval of 95 % tells.
     fn is_different(&self) -> bool {
         !self.in_force && (self.difference.low > 0.0 || self.difference.high < 0.0)
@@ -43,7 +43,7 @@ pub struct SweepPage<'a> {
     /// How many games with each value.
     pub games: usize,
     /// What came of each value, in the order asked for.
-    pub steps: &'a [Step],
+    pub steps: &'a [SweepStep],
     /// Games that programs lost because they did not keep to the protocol.
     pub forfeits: &'a [Forfeits],
     /// The language.
@@ -55,7 +55,7 @@ pub struct SweepPage<'a> {
 impl SweepPage<'_> {
     /// The page.
     pub fn html(&self) -> String {
-        let words = Words::new(self.catalogue, [&[], &[]]);
+        let words = ComparisonText::new(self.catalogue, [&[], &[]]);
         let title = self.catalogue.name(self.title);
         let body = html! {
             header { h1 { (title) } p { (words.say("What was varied: {1}", &[self.over])) } }
@@ -74,13 +74,13 @@ impl SweepPage<'_> {
             }
             (self.foot(&words))
         };
-        frame::page(&format!("{title}: {}", self.over), self.catalogue, body)
+        page_frame::page(&format!("{title}: {}", self.over), self.catalogue, body)
     }
 
     /// What came of it in a sentence or two.
-    fn answer(&self, words: &Words) -> Vec<String> {
+    fn answer(&self, words: &ComparisonText) -> Vec<String> {
         let side = words.side(self.side);
-        let order = |one: &&Step, other: &&Step| one.wins.value().total_cmp(&other.wins.value());
+        let order = |one: &&SweepStep, other: &&SweepStep| one.wins.value().total_cmp(&other.wins.value());
         let (Some(least), Some(most)) = (self.steps.iter().min_by(order), self.steps.iter().max_by(order)) else { return Vec::new() };
         let [low, high] = [least, most].map(|step| words.percent(step.wins.value()));
         let about = [&*side, &*most.value, &*high, &*least.value, &*low];
@@ -97,12 +97,12 @@ impl SweepPage<'_> {
         if different.is_empty() { vec![second, words.sentence(&first)] } else { vec![words.sentence(&first), second] }
     }
 
-    fn table(&self, words: &Words) -> Markup {
+    fn table(&self, words: &ComparisonText) -> Markup {
         html! {
             div.scroll { table {
                 thead { tr { @for head in ["value", "wins", "between", "wins in 100 games, against the value in force", "between"] { th { (words.say(head, &[])) } } } }
                 tbody { @for step in self.steps {
-                    @let Step { wins, difference, .. } = step;
+                    @let SweepStep { wins, difference, .. } = step;
                     tr.clear[step.is_different()] {
                         th { (step.value) }
                         td { (words.percent(wins.value())) }
@@ -118,7 +118,7 @@ impl SweepPage<'_> {
         }
     }
 
-    fn foot(&self, words: &Words) -> Markup {
+    fn foot(&self, words: &ComparisonText) -> Markup {
         let (first, last) = (self.experiment.seed, self.experiment.seed.wrapping_add(self.games as u64).wrapping_sub(1));
         html! {
             footer {
@@ -135,7 +135,7 @@ impl SweepPage<'_> {
     }
 }
 
-fn reading(words: &Words) -> Markup {
+fn reading(words: &ComparisonText) -> Markup {
     html! {
         section {
             h2 { (words.say("How to read this", &[])) }
@@ -147,7 +147,7 @@ fn reading(words: &Words) -> Markup {
 }
 
 /// Win rates over values: at their places where they are numbers, else side by side.
-fn plot(words: &Words, steps: &[Step]) -> String {
+fn plot(words: &ComparisonText, steps: &[SweepStep]) -> String {
     let (width, left, right, bottom) = (760.0, 60.0, 740.0, 260.0);
     let most = steps.iter().map(|step| 100.0 * step.wins.high).fold(1.0, f64::max);
     let least = steps.iter().map(|step| 100.0 * step.wins.low).fold(100.0, f64::min);
@@ -183,7 +183,7 @@ fn number(text: &str) -> Option<f64> {
     text.parse::<f64>().ok().filter(|number| number.is_finite())
 }
 
-fn places(steps: &[Step]) -> Vec<f64> {
+fn places(steps: &[SweepStep]) -> Vec<f64> {
     let numbers: Option<Vec<f64>> = steps.iter().map(|step| number(&step.value)).collect();
     numbers.unwrap_or_else(|| (0..steps.len()).map(|at| at as f64).collect())
 }
@@ -192,9 +192,9 @@ fn places(steps: &[Step]) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    fn step(value: &str, hits: u64, in_force: bool) -> Step {
+    fn step(value: &str, hits: u64, in_force: bool) -> SweepStep {
         let difference = Estimate { value: hits as f64 / 100.0 - 0.2, low: hits as f64 / 100.0 - 0.3, high: hits as f64 / 100.0 - 0.1 };
-        Step { value: value.to_owned(), in_force, wins: Proportion::new(hits, 100), difference }
+        SweepStep { value: value.to_owned(), in_force, wins: Proportion::new(hits, 100), difference }
     }
 
     #[test]
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(places(&[step("1", 5, false), step("10", 9, true), step("-2.5", 9, false)]), [1.0, 10.0, -2.5]);
         assert_eq!(places(&[step("NE", 5, false), step("3", 9, true)]), [0.0, 1.0]);
         let catalogue = Catalogue::default();
-        let words = Words::new(&catalogue, [&[], &[]]);
+        let words = ComparisonText::new(&catalogue, [&[], &[]]);
         let drawn = plot(&words, &[step("1", 5, false), step("2", 20, true)]);
         assert_eq!(drawn.matches("<circle").count(), 4, "the value in force has a ring");
         assert!(plot(&words, &[step("NE", 0, true)]).contains(">NE<") && !plot(&words, &[step("NE", 0, true)]).contains("<polyline"));
@@ -233,11 +233,11 @@ mod tests {
             catalogue: &catalogue,
             command: "grognard".into(),
         };
-        let told = page.answer(&Words::new(&catalogue, [&[], &[]]));
+        let told = page.answer(&ComparisonText::new(&catalogue, [&[], &[]]));
         assert_eq!(told[0], "Red wins most often with 3 (25.0 % of the games) and least often with 1 (5.0 %).");
         assert_eq!(told[1], "Clearly different from the value in force: 1.");
         let page = SweepPage { steps: &steps[1..2], ..page };
-        let told = page.answer(&Words::new(&catalogue, [&[], &[]]));
+        let told = page.answer(&ComparisonText::new(&catalogue, [&[], &[]]));
         assert!(told[0].starts_with("No value is clearly different"), "{told:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! Tables in text: columns as wide as what stands in them.
 
-use crate::words::{bounds, percent, side};
+use crate::phrases::{bounds, percent, side};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Proportion;
 use grognard_lab::sim::Summary;

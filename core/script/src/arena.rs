@@ -1,14 +1,14 @@
 //! Sets, columns and refusals that scripts hold by number. They live as long as the procedure that made them.
 
 use crate::api::Method;
-use crate::handle::Tag;
+use crate::handle::HandleTag;
 use grognard_engine::chart::Column;
 use grognard_engine::content::Content;
 use grognard_engine::decision::Refusal;
 use grognard_engine::field::Region;
 use grognard_engine::ids::{MovementId, QuestionId, SideId, SpaceId, UnitId};
-use grognard_engine::map::Basin;
-use grognard_engine::outcome::Dice;
+use grognard_engine::map::FloodScratch;
+use grognard_engine::outcome::BucketDice;
 use grognard_engine::set::bits;
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -22,10 +22,10 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// The handle of a member.
-    pub(crate) fn member(self) -> Tag {
+    pub(crate) fn member(self) -> HandleTag {
         match self {
-            Kind::Units => Tag::Unit,
-            Kind::Spaces => Tag::Space,
+            Kind::Units => HandleTag::Unit,
+            Kind::Spaces => HandleTag::Space,
         }
     }
 }
@@ -179,7 +179,7 @@ pub(crate) struct Arena {
     pub(crate) marches: Vec<March>,
     likenesses: Vec<Likeness>,
     /// Room for floods and for the set they fill, kept from one to the next.
-    pub(crate) flooding: Option<Box<(Basin, Vec<u64>)>>,
+    pub(crate) flooding: Option<Box<(FloodScratch, Vec<u64>)>>,
     /// What is to be done with the answer, while a procedure is put aside.
     pub(crate) resume: Resume,
     /// Arguments for the script function that is about to run.
@@ -226,7 +226,7 @@ pub struct Prospect {
     /// The text, with its paragraph.
     pub told: Refusal,
     /// The dice.
-    pub bucket: Vec<Dice>,
+    pub bucket: Vec<BucketDice>,
 }
 
 impl Item {
@@ -236,7 +236,7 @@ impl Item {
             Item::Nil => "nothing",
             Item::Game => "the game",
             Item::Side(_) => "a side",
-            Item::Choice(_) => "a unit, space, text or list",
+            Item::Choice(_) => "a unit, space, string or list",
             Item::Units(_) => "a set of units",
             Item::Spaces(_) => "a set of spaces",
             Item::List(_) => "a list",

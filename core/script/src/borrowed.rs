@@ -30,14 +30,14 @@ thread_local! {
 
 /// Lends `desk` to the scripts that `work` runs.
 pub(crate) fn lend<T>(desk: &mut Context, work: impl FnOnce() -> T) -> T {
-    let _before = Back(SLOT.replace(ptr::from_mut(desk).cast()));
+    let _before = ContextGuard(SLOT.replace(ptr::from_mut(desk).cast()));
     work()
 }
 
 /// Puts back what was lent before.
-struct Back(*mut ());
+struct ContextGuard(*mut ());
 
-impl Drop for Back {
+impl Drop for ContextGuard {
     fn drop(&mut self) {
         SLOT.set(self.0);
     }
@@ -50,7 +50,7 @@ pub(crate) fn with<T>(work: impl FnOnce(&mut Context) -> T) -> Option<T> {
     if slot.is_null() {
         return None;
     }
-    let _free = Back(slot);
+    let _free = ContextGuard(slot);
     // SAFETY: the pointer was made from a `&mut Context` in `lend`, whose caller keeps that borrow until `lend` has put the
     // previous pointer back; it never leaves this thread; while it is used here it is not in the slot, so that no second
     // reference can be made.

@@ -7,7 +7,7 @@ use crate::arena::{Item, Kind, Resume};
 use crate::borrowed;
 use crate::budget;
 use crate::call::Call;
-use crate::handle::{self, Tag};
+use crate::handle::{self, HandleTag};
 use crate::outcome::{Outcome, Result, Value, fail};
 use crate::results;
 use grognard_engine::ids::Id;
@@ -48,22 +48,22 @@ pub(crate) fn install(lua: &Lua, handles: &Handles) -> mlua::Result<Functions> {
             (*callbacks).useratom = Some(atom_of);
             (*callbacks).interrupt = Some(budget::interrupt);
             (*callbacks).onallocate = Some(budget::allocated);
-            for tag in Tag::ALL {
+            for tag in HandleTag::ALL {
                 let name = match tag {
-                    Tag::Question => c"Question",
-                    Tag::Game => c"Game",
-                    Tag::Side => c"Side",
-                    Tag::Unit => c"Unit",
-                    Tag::Space => c"Space",
-                    Tag::Units => c"Units",
-                    Tag::Spaces => c"Spaces",
-                    Tag::Chart => c"Chart",
-                    Tag::Column => c"Column",
-                    Tag::Refusal => c"Refusal",
-                    Tag::March => c"March",
-                    Tag::Forecast => c"Forecast",
-                    Tag::Spot => c"Spot",
-                    Tag::Region => c"Region",
+                    HandleTag::Question => c"Question",
+                    HandleTag::Game => c"Game",
+                    HandleTag::Side => c"Side",
+                    HandleTag::Unit => c"Unit",
+                    HandleTag::Space => c"Space",
+                    HandleTag::Units => c"Units",
+                    HandleTag::Spaces => c"Spaces",
+                    HandleTag::Chart => c"Chart",
+                    HandleTag::Column => c"Column",
+                    HandleTag::Refusal => c"Refusal",
+                    HandleTag::March => c"March",
+                    HandleTag::Forecast => c"Forecast",
+                    HandleTag::Spot => c"Spot",
+                    HandleTag::Region => c"Region",
                 };
                 ffi::lua_setlightuserdataname(state, tag as c_int, name.as_ptr());
             }
@@ -86,7 +86,7 @@ unsafe fn install_metatable(state: *mut lua_State, handles: &Handles) {
     };
     // SAFETY: runs protected, with room on the stack; the metatable is popped by lua_setmetatable, the handle at the end.
     unsafe {
-        handle::push(state, Tag::Game, 0);
+        handle::push(state, HandleTag::Game, 0);
         ffi::lua_createtable(state, 0, 10);
         ffi::lua_pushcclosurek(state, handles.next_member, c"each".as_ptr(), 0, None);
         ffi::lua_pushcclosurek(state, handles.namecall, c"method".as_ptr(), 1, Some(handles.go_on));
@@ -118,7 +118,7 @@ const NOT_OURS: i16 = i16::MAX;
 
 /// The atom of a name. A string that is older than the handles, from when the machine was made, was never given one.
 #[inline]
-unsafe fn known(atom: c_int, name: *const c_char) -> c_int {
+unsafe fn atom_by_name(atom: c_int, name: *const c_char) -> c_int {
     // SAFETY: as this function's own.
     if atom >= 0 || name.is_null() { atom } else { unsafe { known_by_name(atom, name) } }
 }
@@ -136,7 +136,7 @@ unsafe fn known_by_name(atom: c_int, name: *const c_char) -> c_int {
 /// `state` is the state of the running C function, the receiver its first argument.
 unsafe fn answer(state: *mut lua_State, work: impl FnOnce(&mut Call) -> Result<Outcome>) -> c_int {
     // SAFETY: as this function's own.
-    let (_, this) = unsafe { handle::read(state, 1) }.unwrap_or((Tag::Game, 0));
+    let (_, this) = unsafe { handle::read(state, 1) }.unwrap_or((HandleTag::Game, 0));
     // SAFETY: as this function's own.
     unsafe { answer_for(state, this, work) }
 }
@@ -201,7 +201,7 @@ unsafe fn leave(state: *mut lua_State, outcome: Result<Outcome>) -> c_int {
 pub(crate) unsafe fn raise(state: *mut lua_State, text: Box<str>) -> c_int {
     // SAFETY: a C function has room for two values; `lua_error` does not return, and nothing of ours is alive by then.
     unsafe {
-        if budget::passed().is_some() {
+        if budget::passed_limit().is_some() {
             drop(text);
             budget::raise(state, 1);
         }
@@ -221,11 +221,11 @@ pub(crate) unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int 
         let Some((tag, this)) = handle::read(state, 1) else {
             return answer(state, |call| api::unknown_method(call, None, &name_of(name)));
         };
-        match Dispatch::get().method(known(atom, name), tag) {
+        match Dispatch::get().method(atom_by_name(atom, name), tag) {
             Some(method) => {
                 #[cfg(test)]
                 api::called(method.owner, method.name);
-                answer_for(state, this, |call| if method.asks { set_out(call, method) } else { run(call, method) })
+                answer_for(state, this, |call| if method.asks { suspend_before(call, method) } else { run(call, method) })
             }
             None if name.is_null() => answer(state, |_| fail("methods are called as `handle:method()`")),
             None => answer(state, |call| api::unknown_method(call, Some(tag), &name_of(name))),
@@ -238,14 +238,14 @@ pub(crate) unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int 
 fn run(call: &mut Call, method: &Method) -> Result<Outcome> {
     let mut outcome = (method.call)(call);
     if let Err(text) = &mut outcome {
-        *text = of_method(std::mem::take(text), method.name);
+        *text = with_method(std::mem::take(text), method.name);
     }
     outcome
 }
 
 /// Puts the procedure aside before a method that asks is run, whoever will answer: wherever the game is played, Luau's stack is then the
 /// same, and with it what the procedure may do.
-fn set_out(call: &mut Call, method: &'static Method) -> Result<Outcome> {
+fn suspend_before(call: &mut Call, method: &'static Method) -> Result<Outcome> {
     call.may_change()?;
     call.may_wait()?;
     call.desk.arena.resume = Resume::Begin(method);
@@ -273,7 +273,7 @@ pub(crate) unsafe fn method_called(state: *mut lua_State) -> Option<&'static Met
     // SAFETY: as this function's own.
     unsafe {
         let name = ffi::lua_namecallatom(state, &mut atom);
-        handle::read(state, 1).and_then(|(tag, _)| Dispatch::get().method(known(atom, name), tag))
+        handle::read(state, 1).and_then(|(tag, _)| Dispatch::get().method(atom_by_name(atom, name), tag))
     }
 }
 
@@ -287,9 +287,9 @@ pub(crate) unsafe fn field_called(state: *mut lua_State) -> (&'static str, &'sta
     unsafe {
         let name = ffi::lua_tostringatom(state, 2, &mut atom);
         match handle::read(state, 1) {
-            Some((tag, _)) => match Dispatch::get().field(known(atom, name), tag) {
+            Some((tag, _)) => match Dispatch::get().field(atom_by_name(atom, name), tag) {
                 Some(field) => (field.owner.name(), field.name),
-                None if tag == Tag::Unit => (tag.name(), "a number of its counter"),
+                None if tag == HandleTag::Unit => (tag.name(), "a number of its counter"),
                 None => NO_NAME,
             },
             None => NO_NAME,
@@ -309,7 +309,7 @@ unsafe fn name_of(name: *const c_char) -> String {
 
 /// Says of which method an argument is.
 #[cold]
-fn of_method(text: Box<str>, method: &str) -> Box<str> {
+fn with_method(text: Box<str>, method: &str) -> Box<str> {
     match text.strip_prefix("argument ").and_then(|rest| rest.split_once(' ')) {
         Some((number, rest)) => format!("argument {number} of `{method}` {rest}").into(),
         None => text,
@@ -334,14 +334,14 @@ pub(crate) unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {
         if name.is_null() {
             return answer(state, |_| fail("fields have names; is a set meant to be looped over with `each()`?"));
         }
-        let (tag, this) = handle::read(state, 1).unwrap_or((Tag::Game, 0));
-        match Dispatch::get().field(known(atom, name), tag) {
+        let (tag, this) = handle::read(state, 1).unwrap_or((HandleTag::Game, 0));
+        match Dispatch::get().field(atom_by_name(atom, name), tag) {
             Some(field) => {
                 #[cfg(test)]
                 api::called(field.owner, field.name);
                 answer_for(state, this, field.get)
             }
-            None if tag == Tag::Unit => answer_for(state, this, api::property),
+            None if tag == HandleTag::Unit => answer_for(state, this, api::property),
             None => answer(state, |call| api::unknown_field(call, tag, &name_of(name))),
         }
     }
@@ -379,7 +379,7 @@ pub(crate) unsafe extern "C-unwind" fn subtract(state: *mut lua_State) -> c_int 
 
 fn sets_only(call: &Call) -> Result<()> {
     match (call.any_handle(0), call.any_handle(1)) {
-        (Some((Tag::Units, _)), _) | (Some((Tag::Spaces, _)), _) => Ok(()),
+        (Some((HandleTag::Units, _)), _) | (Some((HandleTag::Spaces, _)), _) => Ok(()),
         _ => fail("only sets of units or spaces can be counted, looped over and combined with + - *"),
     }
 }
@@ -389,7 +389,9 @@ unsafe extern "C-unwind" fn to_string(state: *mut lua_State) -> c_int {
     unsafe {
         answer(state, |call| {
             let text = match call.any_handle(0) {
-                Some((Tag::Side | Tag::Unit | Tag::Space | Tag::Spot, _)) => call.choice(0)?.describe(&call.desk.table.content.clone()),
+                Some((HandleTag::Side | HandleTag::Unit | HandleTag::Space | HandleTag::Spot, _)) => {
+                    call.choice(0)?.describe(&call.desk.table.content.clone())
+                }
                 Some((tag, _)) => tag.name().to_owned(),
                 None => "handle".to_owned(),
             };
@@ -418,10 +420,10 @@ fn argument(call: &mut Call, item: &Item) -> Result<Value> {
             let set = call.make(Kind::Units)?;
             let words = call.desk.arena.words_mut(set);
             units.iter().for_each(|unit| bits::insert(words, unit.index()));
-            Value::Handle(Tag::Units, call.stamped(set as usize))
+            Value::Handle(HandleTag::Units, call.run_number(set as usize))
         }
-        Item::Game => Value::Handle(Tag::Game, 0),
-        Item::Side(side) => Value::Handle(Tag::Side, side.0.into()),
+        Item::Game => Value::Handle(HandleTag::Game, 0),
+        Item::Side(side) => Value::Handle(HandleTag::Side, side.0.into()),
         Item::Choice(choice) => Value::choice(choice),
         Item::Number(number) => Value::Number(*number),
         Item::Bool(value) => Value::Bool(*value),
@@ -429,7 +431,7 @@ fn argument(call: &mut Call, item: &Item) -> Result<Value> {
             let set = call.make(Kind::Spaces)?;
             let words = call.desk.arena.words_mut(set);
             spaces.iter().for_each(|space| bits::insert(words, space.index()));
-            Value::Handle(Tag::Spaces, call.stamped(set as usize))
+            Value::Handle(HandleTag::Spaces, call.run_number(set as usize))
         }
         Item::Nil | Item::Column(_) | Item::Refusal(_) | Item::List(_) | Item::Prospect(_) => Value::Nil,
     })

@@ -98,8 +98,8 @@ thread_local! {
 
 /// Runs `work` with what is left of a budget.
 pub(crate) fn with<T>(budget: &mut Budget, work: impl FnOnce() -> T) -> T {
-    struct Restore<'a>(&'a mut Budget, u64, Option<ThreadTime>, (usize, bool), Option<Limit>);
-    impl Drop for Restore<'_> {
+    struct BudgetGuard<'a>(&'a mut Budget, u64, Option<ThreadTime>, (usize, bool), Option<Limit>);
+    impl Drop for BudgetGuard<'_> {
         fn drop(&mut self) {
             self.0.0 = LEFT.replace(self.1);
             STARTED.set(self.2);
@@ -110,7 +110,7 @@ pub(crate) fn with<T>(budget: &mut Budget, work: impl FnOnce() -> T) -> T {
     }
     let growth = (GROWN.replace(0), URGENT.replace(false));
     let (left, started) = (LEFT.replace(budget.0), STARTED.replace(None));
-    let _restore = Restore(budget, left, started, growth, PASSED.take());
+    let _restore = BudgetGuard(budget, left, started, growth, PASSED.take());
     PLACE.take();
     work()
 }
@@ -125,7 +125,7 @@ pub(crate) fn stop(limit: Limit) {
 }
 
 /// The limit that was passed, if one was.
-pub(crate) fn passed() -> Option<Limit> {
+pub(crate) fn passed_limit() -> Option<Limit> {
     if LEFT.get() == 0 { Some(PASSED.get().unwrap_or(Limit::Time)) } else { None }
 }
 
@@ -167,7 +167,7 @@ pub(crate) unsafe fn charge(state: *mut lua_State, safepoints: u64) {
     // SAFETY: as this function's own.
     unsafe {
         if fits && before / EVERY != LEFT.get() / EVERY {
-            look_around(state);
+            check_limits(state);
         }
         if !fits || (LEFT.get() == 0 && before != 0) {
             raise(state, 1);
@@ -176,7 +176,7 @@ pub(crate) unsafe fn charge(state: *mut lua_State, safepoints: u64) {
 }
 
 /// Runs `work`, a function of the library, without counting the memory it takes: its cost has been charged.
-pub(crate) fn uncounted(work: impl FnOnce() -> c_int) -> c_int {
+pub(crate) fn without_memory_count(work: impl FnOnce() -> c_int) -> c_int {
     let before = GROWN.get();
     let results = work();
     GROWN.set(before);
@@ -245,9 +245,9 @@ unsafe fn interrupt_rarely(state: *mut lua_State, gc: c_int) {
     // that runs is level 0.
     unsafe {
         if spend(1) {
-            look_around(state);
+            check_limits(state);
         }
-        if passed().is_some() {
+        if passed_limit().is_some() {
             raise(state, 0)
         }
         // Some functions of the library, `table.clone` among them, make garbage and never see to its collection; a text does.
@@ -260,7 +260,7 @@ unsafe fn interrupt_rarely(state: *mut lua_State, gc: c_int) {
 ///
 /// # Safety
 /// As for [`charge`].
-unsafe fn look_around(state: *mut lua_State) {
+unsafe fn check_limits(state: *mut lua_State) {
     URGENT.set(false);
     if LEFT.get() > MAX_SAFEPOINTS {
         return GROWN.set(0);
@@ -309,7 +309,7 @@ pub(crate) unsafe fn raise_as(state: *mut lua_State, limit: Limit) -> ! {
 /// # Safety
 /// Called with room for two values; it is left by an error, so nothing that has to be dropped may be alive.
 pub(crate) unsafe fn raise(state: *mut lua_State, level: c_int) -> ! {
-    let message = passed().unwrap_or(Limit::Time).message();
+    let message = passed_limit().unwrap_or(Limit::Time).message();
     // SAFETY: as this function's own.
     unsafe {
         push_place(state, level);

@@ -5,9 +5,9 @@
 use crate::arena::Kind;
 use crate::borrowed::{Access, Context};
 use crate::budget::{self, Limit};
-use crate::handle::{self, Tag};
-use crate::hint::{hint, shortened};
+use crate::handle::{self, HandleTag};
 use crate::outcome::{Result, fail};
+use crate::suggestions::{hint, shorten};
 use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
@@ -52,7 +52,7 @@ impl<'a, 'd> Call<'a, 'd> {
         self.count
     }
 
-    pub(crate) fn handle(&self, at: c_int) -> Option<(Tag, u64)> {
+    pub(crate) fn handle(&self, at: c_int) -> Option<(HandleTag, u64)> {
         // SAFETY: the state is live for the duration of the call; an index past the top reads as none.
         unsafe { handle::read(self.state, at + 1) }
     }
@@ -88,7 +88,7 @@ impl<'a, 'd> Call<'a, 'd> {
     #[inline]
     pub(crate) fn space(&self, at: c_int) -> Result<SpaceId> {
         match self.handle(at) {
-            Some((Tag::Space, id)) => Ok(SpaceId(id as u16)),
+            Some((HandleTag::Space, id)) => Ok(SpaceId(id as u16)),
             _ => self.expected(at, "Space"),
         }
     }
@@ -97,7 +97,7 @@ impl<'a, 'd> Call<'a, 'd> {
     #[inline]
     pub(crate) fn unit(&self, at: c_int) -> Result<UnitId> {
         match self.handle(at) {
-            Some((Tag::Unit, id)) => Ok(UnitId(id as u16)),
+            Some((HandleTag::Unit, id)) => Ok(UnitId(id as u16)),
             _ => self.expected(at, "Unit"),
         }
     }
@@ -106,7 +106,7 @@ impl<'a, 'd> Call<'a, 'd> {
     #[inline]
     pub(crate) fn side(&self, at: c_int) -> Result<SideId> {
         match self.handle(at) {
-            Some((Tag::Side, id)) => Ok(SideId(id as u16)),
+            Some((HandleTag::Side, id)) => Ok(SideId(id as u16)),
             _ => self.expected(at, "Side"),
         }
     }
@@ -218,7 +218,7 @@ impl<'a, 'd> Call<'a, 'd> {
     /// A question.
     pub(crate) fn question(&self, at: c_int) -> Result<u16> {
         match self.handle(at) {
-            Some((Tag::Question, id)) if (id as usize) < self.desk.table.questions.len() => Ok(id as u16),
+            Some((HandleTag::Question, id)) if (id as usize) < self.desk.table.questions.len() => Ok(id as u16),
             _ => self.expected(at, "Question"),
         }
     }
@@ -243,7 +243,7 @@ impl<'a, 'd> Call<'a, 'd> {
     #[inline]
     pub(crate) fn set(&self, at: c_int, kind: Kind) -> Result<u32> {
         match (self.handle(at), kind) {
-            (Some((Tag::Units, value)), Kind::Units) | (Some((Tag::Spaces, value)), Kind::Spaces) => self.set_of(value),
+            (Some((HandleTag::Units, value)), Kind::Units) | (Some((HandleTag::Spaces, value)), Kind::Spaces) => self.set_of(value),
             (_, Kind::Units) => self.expected(at, "set of units"),
             (_, Kind::Spaces) => self.expected(at, "set of spaces"),
         }
@@ -253,7 +253,7 @@ impl<'a, 'd> Call<'a, 'd> {
     #[inline]
     pub(crate) fn spaces(&mut self, at: c_int) -> Result<u32> {
         match self.handle(at) {
-            Some((Tag::Space, id)) => self.one(Kind::Spaces, id),
+            Some((HandleTag::Space, id)) => self.one(Kind::Spaces, id),
             _ => self.set(at, Kind::Spaces),
         }
     }
@@ -278,7 +278,7 @@ impl<'a, 'd> Call<'a, 'd> {
     }
 
     /// The receiver or an argument, if it is a handle.
-    pub(crate) fn any_handle(&self, at: c_int) -> Option<(Tag, u64)> {
+    pub(crate) fn any_handle(&self, at: c_int) -> Option<(HandleTag, u64)> {
         self.handle(at)
     }
 
@@ -374,5 +374,5 @@ fn too_many_sets<T>() -> Result<T> {
 #[cold]
 fn no_option<T, const N: usize>(name: &[u8], names: [&'static str; N]) -> Result<T> {
     let name = String::from_utf8_lossy(name);
-    fail(format!("there is no option `{}`{}; there are {}", shortened(&name), hint(&name, names), names.join(", ")))
+    fail(format!("there is no option `{}`{}; there are {}", shorten(&name), hint(&name, names), names.join(", ")))
 }

@@ -1,9 +1,9 @@
 //! Options of decisions, and what prompts and log lines are about: reading them from the arguments of a call.
 
 use crate::call::{Call, MAX_TEXT, whole};
-use crate::handle::{self, Tag};
-use crate::hint::shortened;
+use crate::handle::{self, HandleTag};
 use crate::outcome::{Result, fail};
+use crate::suggestions::shorten;
 use grognard_engine::decision::Choice;
 use grognard_engine::field::Spot;
 use grognard_engine::ids::{SideId, SpaceId, UnitId};
@@ -39,7 +39,7 @@ impl Call<'_, '_> {
         self.choice_at(at + 1).or_else(|problem| match problem {
             Problem::Kind => self.expected(at, "unit, space, number or string"),
             Problem::Told(text) => fail(format!("argument {at} {text}")),
-            Problem::Named(key) => fail(format!("argument {at} {}", named(&key))),
+            Problem::Named(key) => fail(format!("argument {at} {}", table_with_keys(&key))),
         })
     }
 
@@ -52,7 +52,7 @@ impl Call<'_, '_> {
     pub(crate) fn check_choices_from(&self, first: c_int) -> Result<()> {
         for at in first..=self.count() {
             let fine = match self.handle(at) {
-                Some((tag, _)) => matches!(tag, Tag::Unit | Tag::Space | Tag::Side | Tag::Spot),
+                Some((tag, _)) => matches!(tag, HandleTag::Unit | HandleTag::Space | HandleTag::Side | HandleTag::Spot),
                 None => false,
             };
             if !fine {
@@ -66,10 +66,10 @@ impl Call<'_, '_> {
     fn choice_at(&self, index: c_int) -> std::result::Result<Choice, Problem> {
         // SAFETY: as in `handle`.
         match unsafe { handle::read(self.state, index) } {
-            Some((Tag::Unit, id)) => return Ok(Choice::Unit(UnitId(id as u16))),
-            Some((Tag::Space, id)) => return Ok(Choice::Space(SpaceId(id as u16))),
-            Some((Tag::Spot, value)) => return Ok(Choice::Spot(spot(value))),
-            Some((Tag::Side, id)) => return Ok(Choice::Label(self.desk.table.side_name(SideId(id as u16)).into())),
+            Some((HandleTag::Unit, id)) => return Ok(Choice::Unit(UnitId(id as u16))),
+            Some((HandleTag::Space, id)) => return Ok(Choice::Space(SpaceId(id as u16))),
+            Some((HandleTag::Spot, value)) => return Ok(Choice::Spot(spot(value))),
+            Some((HandleTag::Side, id)) => return Ok(Choice::Label(self.desk.table.side_name(SideId(id as u16)).into())),
             Some(_) => return Err(Problem::Kind),
             None => {}
         }
@@ -106,7 +106,7 @@ impl Call<'_, '_> {
                 let read = handle::read(self.state, -1);
                 ffi::lua_pop(self.state, 1);
                 match read {
-                    Some((Tag::Space, id)) => path.push(SpaceId(id as u16)),
+                    Some((HandleTag::Space, id)) => path.push(SpaceId(id as u16)),
                     _ => return Err(Problem::Told("is a table, but not a list of spaces")),
                 }
             }
@@ -166,12 +166,12 @@ impl Call<'_, '_> {
         choice.or_else(|problem| match problem {
             Problem::Kind => fail(format!("element {element} of argument {at} must be a unit, space, number, string or path")),
             Problem::Told(text) => fail(format!("element {element} of argument {at} {text}")),
-            Problem::Named(key) => fail(format!("element {element} of argument {at} {}", named(&key))),
+            Problem::Named(key) => fail(format!("element {element} of argument {at} {}", table_with_keys(&key))),
         })
     }
 }
 
 /// Why a table with keys is no option.
-fn named(key: &str) -> String {
-    format!("is a table with the key `{}`; an option is a unit, space, number, string or a list of spaces", shortened(key))
+fn table_with_keys(key: &str) -> String {
+    format!("is a table with the key `{}`; an option is a unit, space, number, string or a list of spaces", shorten(key))
 }

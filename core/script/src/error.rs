@@ -1,7 +1,7 @@
 //! What went wrong in a script, with its place.
 
 use crate::budget;
-use crate::invoke::{Frame, Raised};
+use crate::coroutine::{LuauError, RunningFunction};
 use crate::sandbox::PRELUDE;
 use crate::sources::Sources;
 use std::fmt;
@@ -21,14 +21,14 @@ pub struct ScriptError {
     /// That line.
     pub source: Option<String>,
     /// Who called whom, innermost first.
-    pub calls: Vec<Call>,
+    pub calls: Vec<ErrorFrame>,
     /// The seed of the game in which it failed, where one of many was played.
     pub seed: Option<u64>,
 }
 
 /// A function that was running when a script failed.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Call {
+pub struct ErrorFrame {
     /// The file.
     pub file: String,
     /// The line it had come to, from 1.
@@ -51,13 +51,13 @@ impl ScriptError {
     }
 
     /// An error that was raised in the virtual machine.
-    pub(crate) fn raised(raised: Raised, sources: &Sources) -> ScriptError {
+    pub(crate) fn raised(raised: LuauError, sources: &Sources) -> ScriptError {
         let text = match &raised.text {
             _ if raised.memory => "used more memory than the scripts of a game may have",
             Ok(text) => text,
             Err(kind) => &format!("failed with a value and not a text: {kind}"),
         };
-        let frames: Vec<&Frame> = raised.frames.iter().filter(|frame| sources.number(&frame.chunk).is_some()).collect();
+        let frames: Vec<&RunningFunction> = raised.frames.iter().filter(|frame| sources.number(&frame.chunk).is_some()).collect();
         let (place, message) = match prefix(text) {
             Some((PRELUDE, _, message)) => (None, message),
             Some((chunk, line, message)) if budget::is_place_of(text) => (Some((chunk, line)), message),
@@ -71,27 +71,27 @@ impl ScriptError {
         let mut error = match place.and_then(|(chunk, line)| Some((sources.file(chunk)?, line))) {
             Some((file, line)) => {
                 let source = file.source.lines().nth(line.saturating_sub(1)).unwrap_or_default();
-                ScriptError::at(&file.path, line, readable(nothing_called(message, source).as_deref().unwrap_or(message)))
+                ScriptError::at(&file.path, line, readable(nil_call_reason(message, source).as_deref().unwrap_or(message)))
             }
             None => ScriptError::plain(readable(message)),
         };
-        if let [Frame { function: None, .. }] = frames[..] {
+        if let [RunningFunction { function: None, .. }] = frames[..] {
             return sources.show(error);
         }
-        error.calls = frames.iter().filter_map(|frame| Call::of(frame, sources)).collect();
+        error.calls = frames.iter().filter_map(|frame| ErrorFrame::of(frame, sources)).collect();
         sources.show(error)
     }
 }
 
-impl Call {
-    fn of(frame: &Frame, sources: &Sources) -> Option<Call> {
+impl ErrorFrame {
+    fn of(frame: &RunningFunction, sources: &Sources) -> Option<ErrorFrame> {
         let file = sources.number(&frame.chunk)?;
         let what = sources.name(file, frame.start).map(str::to_owned).or_else(|| frame.function.clone());
-        Some(Call { file: sources.files[file].path.clone(), line: frame.line, what: what.unwrap_or_default(), again: frame.again })
+        Some(ErrorFrame { file: sources.files[file].path.clone(), line: frame.line, what: what.unwrap_or_default(), again: frame.again })
     }
 }
 
-impl fmt::Display for Call {
+impl fmt::Display for ErrorFrame {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let space = if self.what.is_empty() { "" } else { " " };
         let again = if self.again { ", again and again" } else { "" };
@@ -100,7 +100,7 @@ impl fmt::Display for Call {
 }
 
 /// What is nil where a script calls an element of a table, if its line calls only one: `results[result](…)`.
-fn nothing_called(message: &str, line: &str) -> Option<String> {
+fn nil_call_reason(message: &str, line: &str) -> Option<String> {
     if message != "attempt to call a nil value" || line.matches("](").count() != 1 {
         return None;
     }

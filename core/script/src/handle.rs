@@ -6,7 +6,7 @@ use std::ffi::{c_int, c_void};
 /// What a handle stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(i32)]
-pub(crate) enum Tag {
+pub(crate) enum HandleTag {
     /// A question; the tag mlua itself gives to light userdata.
     Question = 0,
     Game = 1,
@@ -24,48 +24,48 @@ pub(crate) enum Tag {
     Region = 13,
 }
 
-impl Tag {
-    pub(crate) const ALL: [Tag; 14] = [
-        Tag::Question,
-        Tag::Game,
-        Tag::Side,
-        Tag::Unit,
-        Tag::Space,
-        Tag::Units,
-        Tag::Spaces,
-        Tag::Chart,
-        Tag::Column,
-        Tag::Refusal,
-        Tag::March,
-        Tag::Forecast,
-        Tag::Spot,
-        Tag::Region,
+impl HandleTag {
+    pub(crate) const ALL: [HandleTag; 14] = [
+        HandleTag::Question,
+        HandleTag::Game,
+        HandleTag::Side,
+        HandleTag::Unit,
+        HandleTag::Space,
+        HandleTag::Units,
+        HandleTag::Spaces,
+        HandleTag::Chart,
+        HandleTag::Column,
+        HandleTag::Refusal,
+        HandleTag::March,
+        HandleTag::Forecast,
+        HandleTag::Spot,
+        HandleTag::Region,
     ];
 
     /// The name of the type in scripts.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Tag::Question => "Question",
-            Tag::Game => "Game",
-            Tag::Side => "Side",
-            Tag::Unit => "Unit",
-            Tag::Space => "Space",
-            Tag::Units => "Units",
-            Tag::Spaces => "Spaces",
-            Tag::Chart => "Chart",
-            Tag::Column => "Column",
-            Tag::Refusal => "Refusal",
-            Tag::March => "March",
-            Tag::Forecast => "Forecast",
-            Tag::Spot => "Spot",
-            Tag::Region => "Region",
+            HandleTag::Question => "Question",
+            HandleTag::Game => "Game",
+            HandleTag::Side => "Side",
+            HandleTag::Unit => "Unit",
+            HandleTag::Space => "Space",
+            HandleTag::Units => "Units",
+            HandleTag::Spaces => "Spaces",
+            HandleTag::Chart => "Chart",
+            HandleTag::Column => "Column",
+            HandleTag::Refusal => "Refusal",
+            HandleTag::March => "March",
+            HandleTag::Forecast => "Forecast",
+            HandleTag::Spot => "Spot",
+            HandleTag::Region => "Region",
         }
     }
 
     /// The tag in a handle's number; nothing else has one, since no handle's number is below it.
     #[inline]
-    fn from_number(number: u64) -> Option<Tag> {
-        Tag::ALL.get(((number >> SHIFT) as usize).wrapping_sub(1)).copied()
+    fn from_number(number: u64) -> Option<HandleTag> {
+        HandleTag::ALL.get(((number >> SHIFT) as usize).wrapping_sub(1)).copied()
     }
 }
 
@@ -74,7 +74,7 @@ const SHIFT: u32 = 56;
 const VALUE: u64 = (1 << SHIFT) - 1;
 
 /// The number of a handle.
-pub(crate) fn number(tag: Tag, value: u64) -> u64 {
+pub(crate) fn number(tag: HandleTag, value: u64) -> u64 {
     (tag as u64 + 1) << SHIFT | value
 }
 
@@ -83,11 +83,11 @@ pub(crate) fn number(tag: Tag, value: u64) -> u64 {
 /// # Safety
 /// `state` is a live state and `at` a valid index of its stack.
 #[inline]
-pub(crate) unsafe fn read(state: *mut lua_State, at: c_int) -> Option<(Tag, u64)> {
+pub(crate) unsafe fn read(state: *mut lua_State, at: c_int) -> Option<(HandleTag, u64)> {
     // SAFETY: as above; both functions only read.
     unsafe {
         let number = ffi::lua_tolightuserdata(state, at) as u64;
-        Some((Tag::from_number(number)?, number & VALUE))
+        Some((HandleTag::from_number(number)?, number & VALUE))
     }
 }
 
@@ -96,7 +96,7 @@ pub(crate) unsafe fn read(state: *mut lua_State, at: c_int) -> Option<(Tag, u64)
 /// # Safety
 /// `state` is a live state with room for one more value.
 #[inline]
-pub(crate) unsafe fn push(state: *mut lua_State, tag: Tag, value: u64) {
+pub(crate) unsafe fn push(state: *mut lua_State, tag: HandleTag, value: u64) {
     // SAFETY: as above; the pointer is a number that is never followed.
     unsafe { ffi::lua_pushlightuserdatatagged(state, number(tag, value) as usize as *mut c_void, tag as c_int) }
 }

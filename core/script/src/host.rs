@@ -3,16 +3,16 @@
 use crate::arena::{Arena, Item};
 use crate::borrowed::{self, Access, Context};
 use crate::budget::Budget;
+use crate::coroutine::{self, CoroutineStatus, LuauError};
+use crate::coroutine_pool::Threads;
 use crate::error::ScriptError;
-use crate::instrumentation::Note;
-use crate::invoke::{self, Came, Raised};
+use crate::instrumentation::Instrumentation;
 use crate::line_coverage::{self, FileLines};
-use crate::loader::{self, Loaded, RuleChange, ScriptFile};
-use crate::origin::Origin;
-use crate::profile_data::{Costs, Recorder};
+use crate::loader::{self, Declarations, RuleChange, ScriptFile};
+use crate::profile_data::{CostRecorder, ProfileData};
 use crate::profiler;
+use crate::rule_definitions::RuleDefinition;
 use crate::sandbox::Sandbox;
-use crate::threads::Threads;
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Choice, Pending, Question, Refusal};
 use grognard_engine::game::{Progress, Rules};
@@ -24,13 +24,13 @@ use std::sync::Arc;
 
 /// The rules of a system in one virtual machine. Each thread of a simulation has its own.
 pub struct Host {
-    loaded: Loaded,
+    declarations: Declarations,
     questions: Arc<[Question]>,
     spare: Vec<Arena>,
     threads: Threads,
     generation: u16,
     /// Who notes what scripts cost, if somebody wants to know.
-    recorder: Option<Box<Recorder>>,
+    recorder: Option<Box<CostRecorder>>,
 }
 
 /// A procedure put aside: its coroutine, and the sets it holds.
@@ -43,17 +43,17 @@ pub struct Pause {
 impl Host {
     /// Loads the scripts. All errors of all files are reported at once.
     pub fn load(files: Arc<[ScriptFile]>) -> Result<Host, Vec<ScriptError>> {
-        Host::noting(files, Note::Nothing)
+        Host::noting(files, Instrumentation::Nothing)
     }
 
     /// Loads the scripts into a host that notes something down of them.
-    pub fn noting(files: Arc<[ScriptFile]>, note: Note) -> Result<Host, Vec<ScriptError>> {
+    pub fn noting(files: Arc<[ScriptFile]>, note: Instrumentation) -> Result<Host, Vec<ScriptError>> {
         let mut loaded = loader::load(files, note)?;
         // What only loading needed is garbage now, and a host may live long.
         let _ = loaded.sandbox.lua.gc_collect();
         let questions = std::mem::take(&mut loaded.questions).into();
-        let recorder = (note == Note::Costs).then(|| Box::new(Recorder::new()));
-        Ok(Host { loaded, questions, spare: Vec::new(), threads: Threads::default(), generation: 0, recorder })
+        let recorder = (note == Instrumentation::Costs).then(|| Box::new(CostRecorder::new()));
+        Ok(Host { declarations: loaded, questions, spare: Vec::new(), threads: Threads::default(), generation: 0, recorder })
     }
 
     /// The rules that the content names (phases, predicates, hooks) and the scripts do not have.
@@ -71,43 +71,43 @@ impl Host {
 
     /// Whether there is a rule of this name.
     pub fn has(&self, rule: &str) -> bool {
-        self.loaded.rules.contains_key(rule)
+        self.declarations.rules.contains_key(rule)
     }
 
     /// Names of all rules.
     pub fn rules(&self) -> impl Iterator<Item = &str> {
-        self.loaded.rules.keys().map(String::as_str)
+        self.declarations.rules.keys().map(String::as_str)
     }
 
     /// What packs do to rules of others, in the order in which they load.
     pub fn changes(&self) -> &[RuleChange] {
-        &self.loaded.changes
+        &self.declarations.changes
     }
 
     /// Where every rule comes from, by name.
-    pub fn origins(&self) -> &[Origin] {
-        &self.loaded.origins
+    pub fn origins(&self) -> &[RuleDefinition] {
+        &self.declarations.origins
     }
 
     /// How often each rule has been called; empty unless the host notes calls.
     pub fn calls(&self) -> BTreeMap<&str, u64> {
-        let counts = self.loaded.counts.iter().flatten();
+        let counts = self.declarations.counts.iter().flatten();
         counts.map(|(rule, calls)| (rule.as_str(), calls.get())).collect()
     }
 
     /// What scripts have cost; nothing unless the host notes costs.
-    pub fn costs(&self) -> Costs {
-        self.recorder.as_ref().map(|recorder| recorder.costs(&self.loaded.sources)).unwrap_or_default()
+    pub fn costs(&self) -> ProfileData {
+        self.recorder.as_ref().map(|recorder| recorder.costs(&self.declarations.sources)).unwrap_or_default()
     }
 
     /// Which lines of the scripts were run; empty unless the host notes lines.
     pub fn lines(&self) -> Vec<FileLines> {
-        line_coverage::lines(&self.loaded.sources, &self.loaded.chunks)
+        line_coverage::lines(&self.declarations.sources, &self.declarations.chunks)
     }
 
     /// The script files in force.
     pub fn files(&self) -> &Arc<[ScriptFile]> {
-        &self.loaded.sources.files
+        &self.declarations.sources.files
     }
 
     fn arena(&mut self, table: &Table) -> Arena {
@@ -119,9 +119,9 @@ impl Host {
 
     /// An error of the machine. One that has used much memory leaves garbage the next run should not have to pay for.
     #[cold]
-    fn error(&self, raised: Raised) -> ScriptError {
-        let _ = self.loaded.sandbox.lua.gc_collect();
-        ScriptError::raised(raised, &self.loaded.sources)
+    fn error(&self, raised: LuauError) -> ScriptError {
+        let _ = self.declarations.sandbox.lua.gc_collect();
+        ScriptError::raised(raised, &self.declarations.sources)
     }
 
     /// Runs a rule that only looks, such as an evaluation, and returns what it returns.
@@ -138,18 +138,18 @@ impl Host {
         arguments.insert(0, Item::Game);
         let mut pause = self.begin(arguments, table)?;
         match self.go(&mut pause, table, access, Some(rule))? {
-            Came::ToTheEnd => {
+            CoroutineStatus::ToTheEnd => {
                 let delivered = pause.arena.delivered.take().unwrap_or(Item::Nil);
                 self.end(pause);
                 Ok(delivered)
             }
-            Came::ToAQuestion => Err(self.blame(rule, "asks a player who does not answer at once".to_owned())),
+            CoroutineStatus::ToAQuestion => Err(self.blame(rule, "asks a player who does not answer at once".to_owned())),
         }
     }
 
     /// Why a choice is not offered in a pending decision, if the rules can tell.
     pub fn why_not(&mut self, pending: &Pending, choice: &Choice, table: &mut Table) -> Result<Option<Refusal>, ScriptError> {
-        let Some(Some(reason)) = self.loaded.reasons.get(pending.question.index()).cloned() else { return Ok(None) };
+        let Some(Some(reason)) = self.declarations.reasons.get(pending.question.index()).cloned() else { return Ok(None) };
         let context = pending.context.iter().cloned();
         let arguments = [choice.clone()].into_iter().chain(context).map(Item::Choice).collect();
         match self.look(&reason, arguments, table)? {
@@ -160,7 +160,7 @@ impl Host {
 
     /// Memory the machine uses, in bytes.
     pub fn memory(&self) -> usize {
-        self.loaded.sandbox.lua.used_memory()
+        self.declarations.sandbox.lua.used_memory()
     }
 }
 
@@ -193,10 +193,10 @@ impl Rules for Host {
     /// An error about what a rule returned, at the line where it begins, or where the last mod put itself around it or in its place.
     fn blame(&self, rule: &str, message: String) -> ScriptError {
         let message = format!("`{rule}` {message}");
-        match self.loaded.origins.iter().find(|origin| origin.rule == rule) {
+        match self.declarations.origins.iter().find(|origin| origin.rule == rule) {
             Some(origin) => {
                 let (path, line) = origin.changes.last().map_or((&origin.path, origin.line), |change| (&change.path, change.line));
-                self.loaded.sources.show(ScriptError::at(path, line, message))
+                self.declarations.sources.show(ScriptError::at(path, line, message))
             }
             None => ScriptError::plain(message),
         }
@@ -208,8 +208,8 @@ impl Host {
     fn begin(&mut self, arguments: Vec<Item>, table: &Table) -> Result<Pause, ScriptError> {
         let mut arena = self.arena(table);
         arena.arguments = arguments;
-        let Sandbox { lua, tools } = &self.loaded.sandbox;
-        let thread = self.threads.take(lua, tools).map_err(|error| self.error(Raised::outside(error)))?;
+        let Sandbox { lua, tools } = &self.declarations.sandbox;
+        let thread = self.threads.take(lua, tools).map_err(|error| self.error(LuauError::outside(error)))?;
         Ok(Pause { thread, arena, budget: Budget::full() })
     }
 
@@ -222,8 +222,8 @@ impl Host {
     /// Plays a procedure, from its beginning if a rule is named, until it ends or asks.
     fn play(&mut self, mut pause: Pause, table: &mut Table, rule: Option<&str>) -> Result<Progress<Pause>, ScriptError> {
         match self.go(&mut pause, table, Access::Play, rule)? {
-            Came::ToAQuestion => Ok(Progress::Waiting(pause)),
-            Came::ToTheEnd => {
+            CoroutineStatus::ToAQuestion => Ok(Progress::Waiting(pause)),
+            CoroutineStatus::ToTheEnd => {
                 self.end(pause);
                 Ok(Progress::Done)
             }
@@ -231,14 +231,14 @@ impl Host {
     }
 
     /// Runs the coroutine of a procedure. All rules run in one, whoever plays: what they may do does not depend on that.
-    fn go(&mut self, pause: &mut Pause, table: &mut Table, access: Access, rule: Option<&str>) -> Result<Came, ScriptError> {
+    fn go(&mut self, pause: &mut Pause, table: &mut Table, access: Access, rule: Option<&str>) -> Result<CoroutineStatus, ScriptError> {
         let Pause { thread, arena, budget } = pause;
         let mut desk = Context { table, arena, access };
-        let rule = rule.map(|rule| self.loaded.rule(rule)).transpose()?;
-        let Sandbox { lua, tools } = &self.loaded.sandbox;
+        let rule = rule.map(|rule| self.declarations.rule(rule)).transpose()?;
+        let Sandbox { lua, tools } = &self.declarations.sandbox;
         let run = || match rule {
-            Some(rule) => invoke::start(lua, thread, &tools.run, rule, budget),
-            None => invoke::resume(lua, thread, budget),
+            Some(rule) => coroutine::start(lua, thread, &tools.run, rule, budget),
+            None => coroutine::resume(lua, thread, budget),
         };
         let came = profiler::with(&mut self.recorder, rule.is_none(), || borrowed::lend(&mut desk, run));
         came.map_err(|raised| {

@@ -3,7 +3,7 @@
 /// What is noted down besides running the scripts. Whatever it is, the scripts do the same and games end the same; a host that notes
 /// nothing pays nothing for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Note {
+pub enum Instrumentation {
     /// Nothing.
     #[default]
     Nothing,

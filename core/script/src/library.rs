@@ -1,10 +1,10 @@
 //! Charging for the functions of Luau's library: each stands behind a function of ours that takes its cost off the budget first.
 
+use crate::arguments::Arguments;
 use crate::bridge;
 use crate::budget;
-use crate::given::Given;
-use crate::library_costs::{Cost, FUNCTIONS, Priced, copied_text};
-use crate::protected;
+use crate::library_costs::{Cost, FUNCTIONS, LibraryFunction, copied_text};
+use crate::pcall;
 use mlua::ffi::{self, lua_State};
 use mlua::{Function, Lua, Table};
 use std::ffi::c_int;
@@ -12,7 +12,7 @@ use std::ffi::c_int;
 /// Puts a charge before every function that has one.
 pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
     let globals = lua.globals();
-    for (name, function) in protected::functions(lua)? {
+    for (name, function) in pcall::functions(lua)? {
         globals.raw_set(name, function)?;
     }
     for priced in FUNCTIONS {
@@ -20,7 +20,7 @@ pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
             let library: Table = if priced.library.is_empty() { globals.clone() } else { globals.raw_get(priced.library)? };
             let name = priced.name.to_string_lossy();
             let function: Function = library.raw_get(&*name)?;
-            library.raw_set(&*name, charged(lua, priced, &function)?)?;
+            library.raw_set(&*name, charging_function(lua, priced, &function)?)?;
         }
     }
     let utf8: Table = globals.raw_get("utf8")?;
@@ -30,7 +30,7 @@ pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
     utf8.raw_set("codes", codes)
 }
 
-fn charged(lua: &Lua, priced: &'static Priced, function: &Function) -> mlua::Result<Function> {
+fn charging_function(lua: &Lua, priced: &'static LibraryFunction, function: &Function) -> mlua::Result<Function> {
     // SAFETY: the function and its price are taken into the new function, which is handed over. Prices and names live as long as the
     // program.
     unsafe {
@@ -42,25 +42,25 @@ fn charged(lua: &Lua, priced: &'static Priced, function: &Function) -> mlua::Res
 }
 
 unsafe extern "C-unwind" fn charge(state: *mut lua_State) -> c_int {
-    // SAFETY: both values were put there by `charged`. Nothing that has to be dropped is alive when an error is raised, and the function
+    // SAFETY: both values were put there by `charging_function`. Nothing that has to be dropped is alive when an error is raised, and the function
     // finds the stack as its caller left it.
     unsafe {
-        let priced = &*ffi::lua_touserdata(state, ffi::lua_upvalueindex(2)).cast::<Priced>();
+        let priced = &*ffi::lua_touserdata(state, ffi::lua_upvalueindex(2)).cast::<LibraryFunction>();
         let Cost::Charged(cost) = priced.cost else { return 0 };
-        match cost(&Given::new(state)) {
+        match cost(&Arguments::new(state)) {
             Ok(cost) => budget::charge(state, cost),
             Err(refused) => return bridge::raise(state, refused.into()),
         }
-        call_kept(state)
+        call_stored_function(state)
     }
 }
 
 /// Runs the function kept in the first place on the stack as it is.
-unsafe fn call_kept(state: *mut lua_State) -> c_int {
+unsafe fn call_stored_function(state: *mut lua_State) -> c_int {
     // SAFETY: a function of C is kept there, one that keeps nothing itself.
     unsafe {
         match ffi::lua_tocfunction(state, ffi::lua_upvalueindex(1)) {
-            Some(function) => budget::uncounted(|| function(state)),
+            Some(function) => budget::without_memory_count(|| function(state)),
             None => 0,
         }
     }
@@ -70,7 +70,7 @@ unsafe fn call_kept(state: *mut lua_State) -> c_int {
 unsafe extern "C-unwind" fn go_through(state: *mut lua_State) -> c_int {
     // SAFETY: as in `charge`; the results are the step, the string and a number.
     unsafe {
-        let results = call_kept(state);
+        let results = call_stored_function(state);
         ffi::lua_pushvalue(state, -results);
         ffi::lua_pushcclosurek(state, step, c"codes".as_ptr(), 1, None);
         ffi::lua_replace(state, -results - 1);
@@ -81,17 +81,17 @@ unsafe extern "C-unwind" fn go_through(state: *mut lua_State) -> c_int {
 unsafe extern "C-unwind" fn step(state: *mut lua_State) -> c_int {
     // SAFETY: as in `charge`.
     unsafe {
-        if let Ok(cost) = copied_text(&Given::new(state)) {
+        if let Ok(cost) = copied_text(&Arguments::new(state)) {
             budget::charge(state, cost);
         }
-        call_kept(state)
+        call_stored_function(state)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::instrumentation::Note;
+    use crate::instrumentation::Instrumentation;
     use crate::loader::{self, ScriptFile};
     use crate::sandbox::Sandbox;
     use mlua::Value;
@@ -100,7 +100,7 @@ mod tests {
     /// Names of all functions a script finds.
     fn found() -> BTreeSet<String> {
         let file = ScriptFile::new("main.luau".to_owned(), "main".to_owned(), "return {}".to_owned(), false);
-        let loaded = loader::load(vec![file].into(), Note::Nothing).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let loaded = loader::load(vec![file].into(), Instrumentation::Nothing).unwrap_or_else(|errors| panic!("{errors:?}"));
         let mut found = BTreeSet::new();
         let mut note = |name: String, value: &Value| {
             if value.is_function() {
@@ -120,14 +120,14 @@ mod tests {
 
     #[test]
     fn every_function_of_the_library_has_a_cost() {
-        let priced: BTreeSet<String> = FUNCTIONS.iter().map(Priced::full_name).collect();
+        let priced: BTreeSet<String> = FUNCTIONS.iter().map(LibraryFunction::full_name).collect();
         assert_eq!(priced.len(), FUNCTIONS.len(), "no function is named twice");
         assert_eq!(found(), priced, "functions that scripts find, and functions with a cost in `library_costs.rs`");
     }
 
     #[test]
     fn functions_are_charged_as_the_list_says() {
-        let sandbox = Sandbox::new(Note::Nothing).unwrap();
+        let sandbox = Sandbox::new(Instrumentation::Nothing).unwrap();
         let plain = Lua::new();
         for priced in FUNCTIONS {
             let function = |lua: &Lua| -> Option<Function> {

@@ -3,7 +3,7 @@
 //! A function that takes longer the more it is given costs safepoints of the budget before it runs. About 20 ns of work cost one. What
 //! is not known beforehand, such as how often a pattern is tried, costs as it happens: Luau passes a safepoint there.
 
-use crate::given::Given;
+use crate::arguments::Arguments;
 use std::ffi::CStr;
 
 /// The longest string that is searched, and the longest pattern.
@@ -31,20 +31,20 @@ pub(crate) enum Cost {
     #[expect(dead_code, reason = "it is for whoever reads the list")]
     Constant(&'static str),
     /// Safepoints that are charged before it runs, or why it is not run.
-    Charged(fn(&Given) -> Result<u64, String>),
+    Charged(fn(&Arguments) -> Result<u64, String>),
     /// It is ours and charges what it costs itself, or consists of steps that are charged.
     Own,
 }
 
 /// A function of the library.
-pub(crate) struct Priced {
+pub(crate) struct LibraryFunction {
     /// The library, or nothing.
     pub(crate) library: &'static str,
     pub(crate) name: &'static CStr,
     pub(crate) cost: Cost,
 }
 
-impl Priced {
+impl LibraryFunction {
     /// `string.rep`; globals have no library.
     #[cfg(test)]
     pub(crate) fn full_name(&self) -> String {
@@ -59,14 +59,14 @@ const ONE_KEY: &str = "it looks one key up; memory for a new one is counted as i
 
 macro_rules! priced {
     ($($library:literal { $($name:literal $cost:expr,)* })*) => {
-        &[$($(Priced { library: $library, name: $name, cost: $cost },)*)*]
+        &[$($(LibraryFunction { library: $library, name: $name, cost: $cost },)*)*]
     };
 }
 
 use Cost::{Charged, Constant, Own};
 
 /// Every function scripts can reach. A test compares it with what there is.
-pub(crate) const FUNCTIONS: &[Priced] = priced! {
+pub(crate) const FUNCTIONS: &[LibraryFunction] = priced! {
     "" {
         c"ask" Own,
         c"assert" Charged(message),
@@ -182,7 +182,7 @@ pub(crate) const NOT_INLINED: [&str; 5] = ["setmetatable", "string.sub", "table.
 const COLLECTOR_KEYS: [&CStr; 2] = [c"__mode", c"__gc"];
 
 /// A metatable cannot change any more, so that it gets no key later either.
-fn metatable(given: &Given) -> Result<u64, String> {
+fn metatable(given: &Arguments) -> Result<u64, String> {
     if !given.is_table(2) {
         return Ok(0);
     }
@@ -197,7 +197,7 @@ fn metatable(given: &Given) -> Result<u64, String> {
     Ok(0)
 }
 
-fn message(given: &Given) -> Result<u64, String> {
+fn message(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1) + given.length(2), COPIED))
 }
 
@@ -205,21 +205,21 @@ fn per(amount: usize, unit: usize) -> u64 {
     (amount / unit) as u64
 }
 
-fn values(given: &Given) -> Result<u64, String> {
+fn values(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.count(), 4))
 }
 
-fn read_text(given: &Given) -> Result<u64, String> {
+fn read_text(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1), READ))
 }
 
 /// A step through a text looks at as much of it as there is to the next character.
-pub(crate) fn copied_text(given: &Given) -> Result<u64, String> {
+pub(crate) fn copied_text(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1), COPIED))
 }
 
 /// The number of bytes from one place of a string to another, which may be counted from its end.
-fn range(given: &Given, end: f64) -> usize {
+fn range(given: &Arguments, end: f64) -> usize {
     let length = given.length(1) as f64;
     let place = |at: f64| if at < 0.0 { (at + length + 1.0).max(0.0) } else { at };
     let first = place(given.number(2).unwrap_or(1.0)).max(1.0);
@@ -227,15 +227,15 @@ fn range(given: &Given, end: f64) -> usize {
     (last - first + 1.0).max(0.0) as usize
 }
 
-fn part(given: &Given) -> Result<u64, String> {
+fn part(given: &Arguments) -> Result<u64, String> {
     Ok(per(range(given, -1.0), COPIED))
 }
 
-fn bytes(given: &Given) -> Result<u64, String> {
+fn bytes(given: &Arguments) -> Result<u64, String> {
     Ok(per(range(given, given.number(2).unwrap_or(1.0)), 4))
 }
 
-fn search(given: &Given) -> Result<u64, String> {
+fn search(given: &Arguments) -> Result<u64, String> {
     let (Some(subject), Some(pattern)) = (given.text(1), given.text(2)) else {
         return Err(format!("searching needs two texts, not {} and {}", given.kind(1), given.kind(2)));
     };
@@ -250,22 +250,22 @@ fn search(given: &Given) -> Result<u64, String> {
     Ok(per(subject.len() * (pattern.len() + balanced), READ))
 }
 
-fn substitute(given: &Given) -> Result<u64, String> {
+fn substitute(given: &Arguments) -> Result<u64, String> {
     let cost = search(given)?;
     let most = (given.length(1) + 1).min(given.number(4).map_or(usize::MAX, |most| most.max(0.0) as usize));
     Ok(cost + per(most.saturating_mul(given.length(3)), COPIED))
 }
 
 /// A number for people.
-fn shown(number: f64) -> String {
+fn number_text(number: f64) -> String {
     if number.abs() < 1e15 { number.to_string() } else { format!("{number:e}") }
 }
 
 fn too_long(length: f64) -> String {
-    format!("a text of {} characters is too long; the most is {MAX_RESULT}", shown(length))
+    format!("a text of {} characters is too long; the most is {MAX_RESULT}", number_text(length))
 }
 
-fn repeat(given: &Given) -> Result<u64, String> {
+fn repeat(given: &Arguments) -> Result<u64, String> {
     let (Some(text), Some(count)) = (given.text(1), given.plain_number(2)) else {
         return Err(format!("repeating needs a text and a number, not {} and {}", given.kind(1), given.kind(2)));
     };
@@ -276,7 +276,7 @@ fn repeat(given: &Given) -> Result<u64, String> {
 /// Printing a number takes as long as some calls.
 const PRINTED: u64 = 8;
 
-fn format(given: &Given) -> Result<u64, String> {
+fn format(given: &Arguments) -> Result<u64, String> {
     let arguments = 2..=given.count();
     // An address would differ from run to run.
     if let Some(at) = arguments.clone().find(|at| given.has_address(*at)) {
@@ -287,14 +287,14 @@ fn format(given: &Given) -> Result<u64, String> {
 }
 
 /// Every place is compared with the whole separator, and every part is a new string.
-fn split(given: &Given) -> Result<u64, String> {
+fn split(given: &Arguments) -> Result<u64, String> {
     let (subject, separator) = (given.length(1), if given.is_nil(2) { 1 } else { given.length(2) });
     let parts = subject / separator.max(1) + 1;
     Ok(per(subject.saturating_mul(separator), COPIED) + 2 * parts as u64)
 }
 
 /// The numbers in a format are sizes, of which each is filled.
-fn pack(given: &Given) -> Result<u64, String> {
+fn pack(given: &Arguments) -> Result<u64, String> {
     let Some(format) = given.text(1) else { return Ok(0) };
     if format.len() > MAX_PATTERN {
         return Err(format!("a format of {} characters is too long; the most is {MAX_PATTERN}", format.len()));
@@ -309,67 +309,67 @@ fn pack(given: &Given) -> Result<u64, String> {
 }
 
 /// How large a table is inside is not known, so the clock is read.
-fn clear(_: &Given) -> Result<u64, String> {
+fn clear(_: &Arguments) -> Result<u64, String> {
     Ok(CLOCK)
 }
 
-fn clone(given: &Given) -> Result<u64, String> {
+fn clone(given: &Arguments) -> Result<u64, String> {
     Ok(READ as u64 + per(given.length(1), 8))
 }
 
-fn concat(given: &Given) -> Result<u64, String> {
+fn concat(given: &Arguments) -> Result<u64, String> {
     let (first, last) = (given.number(3).unwrap_or(1.0), given.number(4).unwrap_or(given.length(1) as f64));
     let (count, length) = given.texts_of(1, first, last);
     let length = length as f64 + given.length(2) as f64 * (count as f64 - 1.0).max(0.0);
     if length > MAX_RESULT { Err(too_long(length)) } else { Ok(count as u64 + per(length as usize, COPIED)) }
 }
 
-fn create(given: &Given) -> Result<u64, String> {
+fn create(given: &Arguments) -> Result<u64, String> {
     match given.plain_number(1) {
         Some(count) if count <= MAX_TABLE => Ok(per(count.max(0.0) as usize, 8)),
         count => {
-            let count = count.map_or_else(|| given.kind(1).to_owned(), shown);
+            let count = count.map_or_else(|| given.kind(1).to_owned(), number_text);
             Err(format!("a table of {count} places is too large; the most is {MAX_TABLE}"))
         }
     }
 }
 
-fn find(given: &Given) -> Result<u64, String> {
+fn find(given: &Arguments) -> Result<u64, String> {
     let (length, first) = (given.length(1) as f64, given.number(3).unwrap_or(1.0));
     // Behind the end there may be another list.
     Ok(if first > length { CLOCK } else { per((length - first.max(1.0)) as usize, 4) })
 }
 
 /// Elements behind the place are moved.
-fn behind(given: &Given) -> u64 {
+fn behind(given: &Arguments) -> u64 {
     let (length, place) = (given.length(1) as f64, given.number(2));
     place.filter(|place| (1.0..=length).contains(place)).map_or(0, |place| (length - place) as u64 + 1)
 }
 
-fn insert(given: &Given) -> Result<u64, String> {
+fn insert(given: &Arguments) -> Result<u64, String> {
     Ok(if given.count() == 3 { behind(given) } else { 0 })
 }
 
-fn remove(given: &Given) -> Result<u64, String> {
+fn remove(given: &Arguments) -> Result<u64, String> {
     Ok(behind(given))
 }
 
-fn move_elements(given: &Given) -> Result<u64, String> {
+fn move_elements(given: &Arguments) -> Result<u64, String> {
     let (Some(first), Some(last)) = (given.number(2), given.number(3)) else { return Ok(0) };
     let count = (last - first + 1.0).max(0.0);
     match count > MAX_TABLE {
-        true => Err(format!("{} elements are too many to move; the most is {MAX_TABLE}", shown(count))),
+        true => Err(format!("{} elements are too many to move; the most is {MAX_TABLE}", number_text(count))),
         false => Ok(count as u64),
     }
 }
 
-fn unpack(given: &Given) -> Result<u64, String> {
+fn unpack(given: &Arguments) -> Result<u64, String> {
     let (first, last) = (given.number(2).unwrap_or(1.0), given.number(3).unwrap_or(given.length(1) as f64));
     Ok(per((last - first + 1.0).clamp(0.0, 8_000.0) as usize, 4))
 }
 
 /// Comparisons grow a little faster than the list; each looks at strings as far as they are alike.
-fn sort(given: &Given) -> Result<u64, String> {
+fn sort(given: &Arguments) -> Result<u64, String> {
     let length = given.length(1) as u64;
     let comparisons = length * u64::from(u64::BITS - length.leading_zeros());
     let longest = if given.is_nil(2) { given.longest_text_of(1) } else { 0 };

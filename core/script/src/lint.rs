@@ -1,8 +1,8 @@
 //! What is wrong with a script before it runs, in words.
 
 use crate::error::ScriptError;
-use crate::hint::hint;
-use grognard_luau::{Fault, FaultKind, Globals, Script, faults};
+use crate::suggestions::hint;
+use grognard_luau::{FaultKind, Globals, Script, ScriptFault, faults};
 
 /// Complaints about a script, in the order of its lines.
 pub(crate) fn check(script: &Script, path: &str, globals: &Globals) -> Vec<ScriptError> {
@@ -12,7 +12,7 @@ pub(crate) fn check(script: &Script, path: &str, globals: &Globals) -> Vec<Scrip
     found.into_iter().map(|(line, message)| ScriptError::at(path, line, message)).collect()
 }
 
-fn complaint(Fault { line, kind }: Fault, globals: &Globals) -> (usize, String) {
+fn complaint(ScriptFault { line, kind }: ScriptFault, globals: &Globals) -> (usize, String) {
     let message = match kind {
         FaultKind::UnknownGlobal { name, variables } => {
             let known = variables.iter().chain(globals.keys()).map(String::as_str);

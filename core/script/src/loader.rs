@@ -1,18 +1,18 @@
 //! Loading scripts: every file is compiled and looked over, modules are run once, mods change rules; afterwards nothing can change.
 
-use crate::count::{self, Counts};
-use crate::declare;
+use crate::call_counts::{self, CallCounts};
+use crate::coroutine::{self, LuauError};
+use crate::declarations;
 use crate::error::ScriptError;
-use crate::hint::{hint, shortened};
-use crate::instrumentation::Note;
-use crate::invoke::{self, Raised};
+use crate::instrumentation::Instrumentation;
+use crate::iterator_check::keep_to_iterators;
 use crate::lint;
-use crate::loops::keep_to_iterators;
-use crate::origin::{self, Origin};
 use crate::profiler;
+use crate::rule_definitions::{self, RuleDefinition};
 use crate::sandbox::{Sandbox, Tools, compiler};
 use crate::seal;
 use crate::sources::Sources;
+use crate::suggestions::{hint, shorten};
 use grognard_engine::decision::Question;
 use grognard_luau::{FunctionChanges, Globals, ParseError, Script};
 use mlua::{Function, Lua, Table, Value};
@@ -49,7 +49,7 @@ impl ScriptFile {
     }
 
     /// What its functions change outside themselves, if nothing is wrong with it. Every host has the same globals.
-    fn checked(&self, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
+    fn check_functions(&self, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
         self.checked.get_or_init(|| check(self, Script::parse(&self.source), globals)).clone()
     }
 
@@ -59,16 +59,16 @@ impl ScriptFile {
 }
 
 /// Everything the scripts declared.
-pub(crate) struct Loaded {
+pub(crate) struct Declarations {
     pub(crate) sandbox: Sandbox,
     pub(crate) sources: Sources,
     pub(crate) rules: BTreeMap<String, Function>,
     pub(crate) questions: Vec<Question>,
     pub(crate) reasons: Vec<Option<String>>,
     pub(crate) changes: Vec<RuleChange>,
-    pub(crate) origins: Vec<Origin>,
+    pub(crate) origins: Vec<RuleDefinition>,
     /// How often each rule was called, if somebody counts.
-    pub(crate) counts: Option<Counts>,
+    pub(crate) counts: Option<CallCounts>,
     /// The files as functions, by their numbers, if somebody asks which lines are run.
     pub(crate) chunks: Vec<(usize, Function)>,
 }
@@ -86,12 +86,12 @@ pub struct RuleChange {
     pub line: usize,
 }
 
-impl Loaded {
+impl Declarations {
     /// A rule by name.
     pub(crate) fn rule(&self, name: &str) -> Result<&Function, ScriptError> {
         self.rules.get(name).ok_or_else(|| {
             let known = self.rules.keys().map(String::as_str);
-            ScriptError::plain(format!("there is no rule `{}`{}", shortened(name), hint(name, known)))
+            ScriptError::plain(format!("there is no rule `{}`{}", shorten(name), hint(name, known)))
         })
     }
 }
@@ -101,35 +101,35 @@ pub(crate) struct Loading {
     pub(crate) tools: Tools,
     pub(crate) sources: Sources,
     /// By file: how far it has come.
-    pub(crate) files: Vec<Progress>,
+    pub(crate) files: Vec<FileStatus>,
     /// Files of modules by name.
     pub(crate) modules: BTreeMap<String, usize>,
     pub(crate) under_way: Vec<usize>,
     pub(crate) questions: Vec<Question>,
     pub(crate) reasons: Vec<Option<Reason>>,
     pub(crate) keys: BTreeSet<String>,
-    pub(crate) changes: Vec<Change>,
+    pub(crate) changes: Vec<RuleEdit>,
     /// Those in force.
     pub(crate) changed: Vec<RuleChange>,
     /// The metatables that tell of missing names.
     pub(crate) strict: Vec<*const c_void>,
     pub(crate) errors: Vec<ScriptError>,
     pub(crate) closed: bool,
-    pub(crate) note: Note,
+    pub(crate) note: Instrumentation,
     pub(crate) chunks: Vec<(usize, Function)>,
 }
 
 impl Loading {
     /// Keeps a file as a function where it is asked which lines are run.
     fn keep(&mut self, file: usize, chunk: Option<&Function>) {
-        if self.note == Note::Lines {
+        if self.note == Instrumentation::Lines {
             self.chunks.extend(chunk.map(|chunk| (file, chunk.clone())));
         }
     }
 }
 
 /// How far a file has come.
-pub(crate) enum Progress {
+pub(crate) enum FileStatus {
     /// Compiled.
     Ready(Vec<u8>),
     /// Running; who requires it now goes round in a circle.
@@ -143,29 +143,29 @@ pub(crate) enum Progress {
 /// The rule that tells why something is not offered, and where it was named.
 pub(crate) struct Reason {
     pub(crate) rule: String,
-    pub(crate) place: Place,
+    pub(crate) place: SourceLine,
 }
 
 /// A change a mod makes to a rule.
-pub(crate) struct Change {
+pub(crate) struct RuleEdit {
     pub(crate) rule: String,
     pub(crate) function: Function,
     pub(crate) replace: bool,
-    pub(crate) place: Place,
+    pub(crate) place: SourceLine,
 }
 
 /// A line of a file, as errors name them.
 #[derive(Clone, Default)]
-pub(crate) struct Place {
+pub(crate) struct SourceLine {
     pub(crate) path: String,
     pub(crate) line: usize,
 }
 
 /// Loading, as the functions scripts call share it.
-pub(crate) type Shared = Rc<RefCell<Loading>>;
+pub(crate) type SharedLoading = Rc<RefCell<Loading>>;
 
 /// Loads all files: modules in any order, then mods in the order given.
-pub(crate) fn load(files: Arc<[ScriptFile]>, note: Note) -> Result<Loaded, Vec<ScriptError>> {
+pub(crate) fn load(files: Arc<[ScriptFile]>, note: Instrumentation) -> Result<Declarations, Vec<ScriptError>> {
     let sandbox = Sandbox::new(note).map_err(internal)?;
     let (shared, globals) = prepare(&sandbox, Sources::new(files), note).map_err(internal)?;
     let changes = compile(&mut shared.borrow_mut(), &globals);
@@ -179,7 +179,7 @@ fn internal(error: mlua::Error) -> Vec<ScriptError> {
     vec![ScriptError::plain(format!("the script host cannot be set up: {error}"))]
 }
 
-fn prepare(sandbox: &Sandbox, sources: Sources, note: Note) -> mlua::Result<(Shared, Globals)> {
+fn prepare(sandbox: &Sandbox, sources: Sources, note: Instrumentation) -> mlua::Result<(SharedLoading, Globals)> {
     let loading = Loading {
         tools: sandbox.tools.clone(),
         sources,
@@ -198,7 +198,7 @@ fn prepare(sandbox: &Sandbox, sources: Sources, note: Note) -> mlua::Result<(Sha
         chunks: Vec::new(),
     };
     let shared = Rc::new(RefCell::new(loading));
-    sandbox.declare(declare::functions(&sandbox.lua, &shared)?)?;
+    sandbox.declare(declarations::functions(&sandbox.lua, &shared)?)?;
     let globals = sandbox.globals()?;
     sandbox.close()?;
     Ok((shared, globals))
@@ -217,14 +217,14 @@ fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>
         let first = *loading.modules.entry(file.module.clone()).or_insert(at);
         // Whether a mod's file is a module shows when it runs.
         if first != at && !file.is_mod {
-            loading.errors.push(ScriptError::plain(called_alike(&loading.sources, first, at)));
+            loading.errors.push(ScriptError::plain(duplicate_name(&loading.sources, first, at)));
         }
-        let compiled = compile_one(file, loading.note).and_then(|bytes| Ok((bytes, file.checked(globals)?)));
+        let compiled = compile_one(file, loading.note).and_then(|bytes| Ok((bytes, file.check_functions(globals)?)));
         let (progress, found) = match compiled {
-            Ok((bytes, found)) => (Progress::Ready(bytes), found),
+            Ok((bytes, found)) => (FileStatus::Ready(bytes), found),
             Err(complaints) => {
                 loading.errors.extend(complaints.into_iter().map(|error| loading.sources.show(error)));
-                (Progress::Failed, Vec::new())
+                (FileStatus::Failed, Vec::new())
             }
         };
         loading.files.push(progress);
@@ -241,13 +241,13 @@ fn check(file: &ScriptFile, script: Result<Script, ParseError>, globals: &Global
     }
 }
 
-fn called_alike(sources: &Sources, first: usize, second: usize) -> String {
+fn duplicate_name(sources: &Sources, first: usize, second: usize) -> String {
     let [one, other] = [first, second].map(|at| &sources.files[at]);
     format!("two files are called `{}`: {} and {}", one.module, one.path, other.path)
 }
 
 /// The code of a file; it counts lines where somebody asks which are run.
-fn compile_one(file: &ScriptFile, note: Note) -> Result<Vec<u8>, Vec<ScriptError>> {
+fn compile_one(file: &ScriptFile, note: Instrumentation) -> Result<Vec<u8>, Vec<ScriptError>> {
     if file.source.len() > MAX_FILE {
         let text = format!("the file has {} characters; the most is {MAX_FILE}", file.source.len());
         return Err(vec![ScriptError::at(&file.path, 1, text)]);
@@ -257,7 +257,7 @@ fn compile_one(file: &ScriptFile, note: Note) -> Result<Vec<u8>, Vec<ScriptError
         let line = file.source[..before].lines().count().max(1);
         return Err(vec![ScriptError::at(&file.path, line, "there is a character here that no text has (NUL)")]);
     }
-    let compiler = if note == Note::Lines { compiler().set_coverage_level(STATEMENTS_AND_EXPRESSIONS) } else { compiler() };
+    let compiler = if note == Instrumentation::Lines { compiler().set_coverage_level(STATEMENTS_AND_EXPRESSIONS) } else { compiler() };
     let bytes = compiler.compile(&file.source).map_err(|error| vec![syntax(file, &error)])?;
     let unknown = "what the compiler made of this file cannot be read; please report it";
     keep_to_iterators(bytes).ok_or_else(|| vec![ScriptError::at(&file.path, 1, unknown)])
@@ -279,33 +279,33 @@ fn syntax(file: &ScriptFile, error: &mlua::Error) -> ScriptError {
 const REPORTED: &str = "a module this one requires could not be loaded";
 
 /// Runs a file, unless that has been done; every error is reported once. Fails with the reason for whoever required it.
-pub(crate) fn run_file(lua: &Lua, shared: &Shared, at: usize) -> Result<Option<Table>, String> {
+pub(crate) fn run_file(lua: &Lua, shared: &SharedLoading, at: usize) -> Result<Option<Table>, String> {
     let (bytes, name) = {
         let loading = &mut *shared.borrow_mut();
         match &loading.files[at] {
-            Progress::Done(table) => return Ok(table.clone()),
-            Progress::Failed => return Err(REPORTED.to_owned()),
-            Progress::UnderWay => return Err(circle(loading, at)),
-            Progress::Ready(_) => {}
+            FileStatus::Done(table) => return Ok(table.clone()),
+            FileStatus::Failed => return Err(REPORTED.to_owned()),
+            FileStatus::UnderWay => return Err(circle(loading, at)),
+            FileStatus::Ready(_) => {}
         }
-        let Progress::Ready(bytes) = std::mem::replace(&mut loading.files[at], Progress::UnderWay) else { return Ok(None) };
+        let FileStatus::Ready(bytes) = std::mem::replace(&mut loading.files[at], FileStatus::UnderWay) else { return Ok(None) };
         loading.under_way.push(at);
         (bytes, format!("={}", loading.sources.chunk(at)))
     };
     let chunk = lua.load(bytes).set_name(name).set_mode(mlua::chunk::ChunkMode::Binary).into_function();
     shared.borrow_mut().keep(at, chunk.as_ref().ok());
-    let result = chunk.map_err(Raised::outside).and_then(|chunk| invoke::call(lua, &chunk));
+    let result = chunk.map_err(LuauError::outside).and_then(|chunk| coroutine::call(lua, &chunk));
     let loading = &mut *shared.borrow_mut();
     loading.under_way.pop();
     let done = result.map_err(|raised| Some(ScriptError::raised(raised, &loading.sources))).and_then(|value| module(loading, at, value));
     match done {
         Ok(table) => {
-            loading.files[at] = Progress::Done(table.clone());
+            loading.files[at] = FileStatus::Done(table.clone());
             Ok(table)
         }
         Err(error) => {
             loading.errors.extend(error.filter(|error| error.message != REPORTED));
-            loading.files[at] = Progress::Failed;
+            loading.files[at] = FileStatus::Failed;
             Err(REPORTED.to_owned())
         }
     }
@@ -330,7 +330,7 @@ fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table
         return Err(at_end(format!("{what}, not {}", value.type_name())));
     };
     if let Some(first) = loading.modules.get(&file.module).filter(|first| file.is_mod && **first != at) {
-        return Err(at_end(called_alike(&loading.sources, *first, at)));
+        return Err(at_end(duplicate_name(&loading.sources, *first, at)));
     }
     let failed = |error: mlua::Error| Some(ScriptError::at(&file.path, 1, error.to_string()));
     if table.metatable().is_none() && !table.is_readonly() {
@@ -342,31 +342,32 @@ fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table
 }
 
 /// Puts the changes of mods in force, and makes sure that nothing can change any more.
-fn finish(sandbox: Sandbox, loading: &mut Loading, changes: &[Vec<FunctionChanges>]) -> Result<Loaded, Vec<ScriptError>> {
+fn finish(sandbox: Sandbox, loading: &mut Loading, changes: &[Vec<FunctionChanges>]) -> Result<Declarations, Vec<ScriptError>> {
     loading.closed = true;
     // A module that was required early has not come before those that stand in front of it.
     let order: BTreeMap<String, usize> = loading.sources.files.iter().enumerate().map(|(at, file)| (file.path.clone(), at)).collect();
     loading.changes.sort_by_key(|change| order.get(&change.place.path).copied());
-    let origins = origin::origins(loading).map_err(internal)?;
+    let origins = rule_definitions::origins(loading).map_err(internal)?;
     if loading.errors.is_empty() {
-        declare::name(loading).map_err(internal)?;
-        let wraps = declare::change(loading);
-        declare::check_reasons(loading);
+        declarations::name(loading).map_err(internal)?;
+        let wraps = declarations::change(loading);
+        declarations::check_reasons(loading);
         let complaints = seal::seal(&sandbox.lua, loading, changes, &wraps).unwrap_or_else(internal);
         loading.errors.extend(complaints);
     }
-    if loading.errors.is_empty() && loading.files.iter().any(|file| matches!(file, Progress::Failed)) {
+    if loading.errors.is_empty() && loading.files.iter().any(|file| matches!(file, FileStatus::Failed)) {
         loading.errors.push(ScriptError::plain(REPORTED));
     }
     if !loading.errors.is_empty() {
         return Err(std::mem::take(&mut loading.errors));
     }
-    let counts = (loading.note == Note::Calls).then(|| count::count(&sandbox.lua, loading)).transpose().map_err(internal)?;
-    if loading.note == Note::Costs {
+    let counts =
+        (loading.note == Instrumentation::Calls).then(|| call_counts::count(&sandbox.lua, loading)).transpose().map_err(internal)?;
+    if loading.note == Instrumentation::Costs {
         profiler::install(&sandbox.lua).map_err(internal)?;
     }
-    let rules = declare::rules(loading).map_err(internal)?;
-    Ok(Loaded {
+    let rules = declarations::rules(loading).map_err(internal)?;
+    Ok(Declarations {
         sandbox,
         origins,
         counts,

@@ -4,7 +4,7 @@
 //! catch panics, and end the process. Numbers and handles cannot fail and are pushed at once; texts and lists need memory, so
 //! they are handed back as values and pushed when the Rust work is over.
 
-use crate::handle::{self, Tag};
+use crate::handle::{self, HandleTag};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
 
@@ -36,7 +36,7 @@ pub(crate) enum Value {
     Nil,
     Bool(bool),
     Number(f64),
-    Handle(Tag, u64),
+    Handle(HandleTag, u64),
     /// A text of few bytes, which most names are.
     Short(u8, [u8; SHORT]),
     Text(Box<str>),

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// What something has cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Sums {
+pub struct CostSums {
     /// Time, in nanoseconds.
     pub nanoseconds: u64,
     /// Of these, time the engine took for it.
@@ -23,8 +23,8 @@ pub struct Sums {
     pub crossings: u64,
 }
 
-impl AddAssign for Sums {
-    fn add_assign(&mut self, other: Sums) {
+impl AddAssign for CostSums {
+    fn add_assign(&mut self, other: CostSums) {
         self.nanoseconds += other.nanoseconds;
         self.engine += other.engine;
         self.allocations += other.allocations;
@@ -33,11 +33,11 @@ impl AddAssign for Sums {
     }
 }
 
-impl Sub for Sums {
-    type Output = Sums;
+impl Sub for CostSums {
+    type Output = CostSums;
 
-    fn sub(self, other: Sums) -> Sums {
-        Sums {
+    fn sub(self, other: CostSums) -> CostSums {
+        CostSums {
             nanoseconds: self.nanoseconds.saturating_sub(other.nanoseconds),
             engine: self.engine.saturating_sub(other.engine),
             allocations: self.allocations.saturating_sub(other.allocations),
@@ -62,9 +62,9 @@ pub struct FunctionCost {
     /// How often the engine called it.
     pub from_engine: u64,
     /// What it has cost itself.
-    pub own: Sums,
+    pub own: CostSums,
     /// The same with all that it called.
-    pub total: Sums,
+    pub total: CostSums,
 }
 
 /// What a method or a field of the engine has cost.
@@ -82,7 +82,7 @@ pub struct MethodCost {
 
 /// Everything that was noted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Costs {
+pub struct ProfileData {
     /// The functions, the dearest first.
     pub functions: Vec<FunctionCost>,
     /// The methods and fields of the engine, the most called first.
@@ -90,59 +90,59 @@ pub struct Costs {
     /// How often the engine ran a script.
     pub runs: u64,
     /// What all scripts have cost together.
-    pub all: Sums,
+    pub all: CostSums,
     /// How long the noting itself took, which is no part of the rest, in nanoseconds.
     pub noting: u64,
 }
 
 /// A function as the machine knows it: the address of the name of its chunk, and the line it begins in.
-pub(crate) type Key = (usize, i32);
+pub(crate) type FunctionKey = (usize, i32);
 
 /// A function that has been met.
-struct Known {
+struct KnownFunction {
     chunk: String,
     line: usize,
     name: Option<String>,
     calls: u64,
     from_engine: u64,
-    own: Sums,
-    total: Sums,
+    own: CostSums,
+    total: CostSums,
 }
 
 /// A function that is running.
-struct Frame {
+struct ProfileFrame {
     function: usize,
     depth: i32,
     /// What everything had cost when it began.
-    before: Sums,
+    before: CostSums,
 }
 
 /// Notes down what scripts cost while they run.
-pub(crate) struct Recorder {
-    keys: HashMap<Key, Option<usize>>,
-    functions: Vec<Known>,
+pub(crate) struct CostRecorder {
+    keys: HashMap<FunctionKey, Option<usize>>,
+    functions: Vec<KnownFunction>,
     methods: HashMap<(&'static str, &'static str), (u64, Duration)>,
-    frames: Vec<Frame>,
+    frames: Vec<ProfileFrame>,
     /// When what is under way began, and what it has cost so far.
     since: Instant,
-    open: Sums,
-    clock: Sums,
+    open: CostSums,
+    clock: CostSums,
     runs: u64,
     noting: Duration,
     /// The functions that are found running now were called earlier.
     resumed: bool,
 }
 
-impl Recorder {
-    pub(crate) fn new() -> Recorder {
-        Recorder {
+impl CostRecorder {
+    pub(crate) fn new() -> CostRecorder {
+        CostRecorder {
             keys: HashMap::new(),
             functions: Vec::new(),
             methods: HashMap::new(),
             frames: Vec::new(),
             since: Instant::now(),
-            open: Sums::default(),
-            clock: Sums::default(),
+            open: CostSums::default(),
+            clock: CostSums::default(),
             runs: 0,
             noting: Duration::ZERO,
             resumed: false,
@@ -153,7 +153,7 @@ impl Recorder {
     pub(crate) fn enter(&mut self, resumed: bool) {
         self.resumed = resumed;
         self.runs += u64::from(!resumed);
-        self.open = Sums::default();
+        self.open = CostSums::default();
         self.since = Instant::now();
     }
 
@@ -179,15 +179,15 @@ impl Recorder {
     }
 
     /// The function of this key, if it has been met; the inner nothing is for what is no script's.
-    pub(crate) fn known(&self, key: Key) -> Option<Option<usize>> {
+    pub(crate) fn known(&self, key: FunctionKey) -> Option<Option<usize>> {
         self.keys.get(&key).copied()
     }
 
     /// A function is met for the first time; `None` for what is no script's.
-    pub(crate) fn meet(&mut self, key: Key, function: Option<(String, usize, Option<String>)>) -> Option<usize> {
+    pub(crate) fn meet(&mut self, key: FunctionKey, function: Option<(String, usize, Option<String>)>) -> Option<usize> {
         let met = function.map(|(chunk, line, name)| {
-            let nothing = Sums::default();
-            self.functions.push(Known { chunk, line, name, calls: 0, from_engine: 0, own: nothing, total: nothing });
+            let nothing = CostSums::default();
+            self.functions.push(KnownFunction { chunk, line, name, calls: 0, from_engine: 0, own: nothing, total: nothing });
             self.functions.len() - 1
         });
         self.keys.insert(key, met);
@@ -204,7 +204,7 @@ impl Recorder {
             self.functions[function].calls += 1;
             self.functions[function].from_engine += u64::from(self.frames.is_empty());
         }
-        self.frames.push(Frame { function, depth, before: self.clock });
+        self.frames.push(ProfileFrame { function, depth, before: self.clock });
     }
 
     /// What has passed until now belongs to the function that runs.
@@ -223,7 +223,7 @@ impl Recorder {
     }
 
     /// A method of the engine was called.
-    pub(crate) fn crossed(&mut self, called: (&'static str, &'static str), begun: Instant, ended: Instant) {
+    pub(crate) fn record_crossing(&mut self, called: (&'static str, &'static str), begun: Instant, ended: Instant) {
         let taken = ended.duration_since(begun);
         self.open.crossings += 1;
         self.open.engine += nanoseconds(taken);
@@ -236,11 +236,11 @@ impl Recorder {
     }
 
     /// Everything so far.
-    pub(crate) fn costs(&self, sources: &Sources) -> Costs {
-        let function = |known: &Known| {
+    pub(crate) fn costs(&self, sources: &Sources) -> ProfileData {
+        let function = |known: &KnownFunction| {
             let file = sources.number(&known.chunk)?;
             let name = sources.name(file, known.line).map(str::to_owned).or_else(|| known.name.clone());
-            let Known { line, calls, from_engine, own, total, .. } = *known;
+            let KnownFunction { line, calls, from_engine, own, total, .. } = *known;
             Some(FunctionCost { name, file: sources.files[file].path.clone(), line, calls, from_engine, own, total })
         };
         let mut functions: Vec<FunctionCost> = self.functions.iter().filter_map(function).collect();
@@ -253,7 +253,7 @@ impl Recorder {
         };
         let mut methods: Vec<MethodCost> = self.methods.iter().map(method).collect();
         methods.sort_by(|a, b| b.calls.cmp(&a.calls).then_with(|| (a.owner, a.name).cmp(&(b.owner, b.name))));
-        Costs { functions, methods, runs: self.runs, all: self.clock, noting: nanoseconds(self.noting) }
+        ProfileData { functions, methods, runs: self.runs, all: self.clock, noting: nanoseconds(self.noting) }
     }
 }
 

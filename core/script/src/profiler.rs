@@ -3,7 +3,7 @@
 
 use crate::bridge;
 use crate::budget;
-use crate::profile_data::Recorder;
+use crate::profile_data::CostRecorder;
 use crate::sandbox::PRELUDE;
 use mlua::Lua;
 use mlua::ffi::{self, lua_State};
@@ -13,13 +13,13 @@ use std::time::Instant;
 
 thread_local! {
     /// Who notes for the host whose scripts run on this thread.
-    static RECORDER: RefCell<Option<Box<Recorder>>> = const { RefCell::new(None) };
+    static RECORDER: RefCell<Option<Box<CostRecorder>>> = const { RefCell::new(None) };
     /// How often memory was taken since the last charge, and how much.
     static TAKEN: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
 }
 
 /// Runs `work` and notes what the scripts in it cost, if somebody is to note it.
-pub(crate) fn with<T>(recorder: &mut Option<Box<Recorder>>, resumed: bool, work: impl FnOnce() -> T) -> T {
+pub(crate) fn with<T>(recorder: &mut Option<Box<CostRecorder>>, resumed: bool, work: impl FnOnce() -> T) -> T {
     let Some(mut own) = recorder.take() else { return work() };
     own.enter(resumed);
     let taken = TAKEN.replace((0, 0));
@@ -76,7 +76,7 @@ unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_int) {
 }
 
 /// Brings what the recorder knows of the stack up to what stands there.
-unsafe fn find_out_who_runs(state: *mut lua_State, recorder: &mut Recorder) {
+unsafe fn find_out_who_runs(state: *mut lua_State, recorder: &mut CostRecorder) {
     // SAFETY: as this function's own.
     let depth = unsafe { ffi::lua_stackdepth(state) };
     recorder.back_to(depth);
@@ -90,7 +90,7 @@ unsafe fn find_out_who_runs(state: *mut lua_State, recorder: &mut Recorder) {
     }
 }
 
-unsafe fn function_at(state: *mut lua_State, level: c_int, recorder: &mut Recorder) -> Option<usize> {
+unsafe fn function_at(state: *mut lua_State, level: c_int, recorder: &mut CostRecorder) -> Option<usize> {
     // SAFETY: a zeroed record is what `lua_getinfo` fills; the texts it points to live as long as the function.
     unsafe {
         let mut found: ffi::lua_Debug = std::mem::zeroed();
@@ -111,13 +111,13 @@ unsafe fn function_at(state: *mut lua_State, level: c_int, recorder: &mut Record
 
 /// Notes a call into the engine. Nothing that must be dropped is alive while it runs: it may leave by an error.
 #[inline]
-fn noted(called: (&'static str, &'static str), call: impl FnOnce() -> c_int) -> c_int {
+fn record_call(called: (&'static str, &'static str), call: impl FnOnce() -> c_int) -> c_int {
     let begun = Instant::now();
     let results = call();
     let ended = Instant::now();
     RECORDER.with_borrow_mut(|recorder| {
         if let Some(recorder) = recorder {
-            recorder.crossed(called, begun, ended);
+            recorder.record_crossing(called, begun, ended);
         }
     });
     results
@@ -129,8 +129,8 @@ unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
         match bridge::method_called(state) {
             // It has yet to run.
             Some(method) if method.asks => bridge::namecall(state),
-            Some(method) => noted((method.owner.name(), method.name), || bridge::namecall(state)),
-            None => noted(bridge::NO_NAME, || bridge::namecall(state)),
+            Some(method) => record_call((method.owner.name(), method.name), || bridge::namecall(state)),
+            None => record_call(bridge::NO_NAME, || bridge::namecall(state)),
         }
     }
 }
@@ -139,7 +139,7 @@ unsafe extern "C-unwind" fn go_on(state: *mut lua_State, status: c_int) -> c_int
     // SAFETY: as that of the function that is noted.
     unsafe {
         match bridge::set_out_for() {
-            Some(method) => noted((method.owner.name(), method.name), || bridge::go_on(state, status)),
+            Some(method) => record_call((method.owner.name(), method.name), || bridge::go_on(state, status)),
             None => bridge::go_on(state, status),
         }
     }
@@ -147,32 +147,32 @@ unsafe extern "C-unwind" fn go_on(state: *mut lua_State, status: c_int) -> c_int
 
 unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {
     // SAFETY: as that of the function that is noted.
-    unsafe { noted(bridge::field_called(state), || bridge::index(state)) }
+    unsafe { record_call(bridge::field_called(state), || bridge::index(state)) }
 }
 
 unsafe extern "C-unwind" fn length(state: *mut lua_State) -> c_int {
     // SAFETY: as that of the function that is noted.
-    unsafe { noted(("a set", "#"), || bridge::length(state)) }
+    unsafe { record_call(("a set", "#"), || bridge::length(state)) }
 }
 
 unsafe extern "C-unwind" fn next_member(state: *mut lua_State) -> c_int {
     // SAFETY: as that of the function that is noted.
-    unsafe { noted(("a set", "each step of a loop"), || bridge::next_member(state)) }
+    unsafe { record_call(("a set", "each step of a loop"), || bridge::next_member(state)) }
 }
 
 unsafe extern "C-unwind" fn add(state: *mut lua_State) -> c_int {
     // SAFETY: as that of the function that is noted.
-    unsafe { noted(("a set", "+"), || bridge::add(state)) }
+    unsafe { record_call(("a set", "+"), || bridge::add(state)) }
 }
 
 unsafe extern "C-unwind" fn multiply(state: *mut lua_State) -> c_int {
     // SAFETY: as that of the function that is noted.
-    unsafe { noted(("a set", "*"), || bridge::multiply(state)) }
+    unsafe { record_call(("a set", "*"), || bridge::multiply(state)) }
 }
 
 unsafe extern "C-unwind" fn subtract(state: *mut lua_State) -> c_int {
     // SAFETY: as that of the function that is noted.
-    unsafe { noted(("a set", "-"), || bridge::subtract(state)) }
+    unsafe { record_call(("a set", "-"), || bridge::subtract(state)) }
 }
 
 /// The functions of handles, each of which is noted.

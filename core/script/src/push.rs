@@ -3,7 +3,7 @@
 use crate::arena::Kind;
 use crate::call::Call;
 use crate::choices::spot_value;
-use crate::handle::{self, Tag};
+use crate::handle::{self, HandleTag};
 use crate::outcome::{Outcome, Result, Value};
 use grognard_engine::decision::Choice;
 use grognard_engine::ids::{ChartId, SideId, SpaceId};
@@ -17,14 +17,14 @@ impl Call<'_, '_> {
 
     /// A handle.
     #[inline]
-    pub(crate) fn push(&self, tag: Tag, value: u64) -> Result<Outcome> {
+    pub(crate) fn push(&self, tag: HandleTag, value: u64) -> Result<Outcome> {
         // SAFETY: a C function has room for its results.
         unsafe { handle::push(self.state, tag, value) };
         Ok(Outcome::Values(1))
     }
 
     /// The number of something that lives as long as this run.
-    pub(crate) fn stamped(&self, number: usize) -> u64 {
+    pub(crate) fn run_number(&self, number: usize) -> u64 {
         u64::from(self.desk.arena.generation) << 32 | number as u64
     }
 
@@ -32,17 +32,17 @@ impl Call<'_, '_> {
     #[inline]
     pub(crate) fn push_set(&self, set: u32) -> Result<Outcome> {
         let tag = match self.desk.arena.kind(set) {
-            Some(Kind::Units) => Tag::Units,
-            _ => Tag::Spaces,
+            Some(Kind::Units) => HandleTag::Units,
+            _ => HandleTag::Spaces,
         };
-        self.push(tag, self.stamped(set as usize))
+        self.push(tag, self.run_number(set as usize))
     }
 
     /// A space or nil.
     #[inline]
     pub(crate) fn push_space(&self, space: Option<SpaceId>) -> Result<Outcome> {
         match space {
-            Some(space) => self.push(Tag::Space, space.0.into()),
+            Some(space) => self.push(HandleTag::Space, space.0.into()),
             None => self.push_nil(),
         }
     }
@@ -50,14 +50,14 @@ impl Call<'_, '_> {
     /// A side or nil.
     pub(crate) fn push_side(&self, side: Option<SideId>) -> Result<Outcome> {
         match side {
-            Some(side) => self.push(Tag::Side, side.0.into()),
+            Some(side) => self.push(HandleTag::Side, side.0.into()),
             None => self.push_nil(),
         }
     }
 
     /// A chart.
     pub(crate) fn push_chart(&self, chart: ChartId) -> Result<Outcome> {
-        self.push(Tag::Chart, chart.0.into())
+        self.push(HandleTag::Chart, chart.0.into())
     }
 
     /// Nil.
@@ -122,15 +122,15 @@ impl Value {
 
     /// A space.
     pub(crate) fn space(space: SpaceId) -> Value {
-        Value::Handle(Tag::Space, space.0.into())
+        Value::Handle(HandleTag::Space, space.0.into())
     }
 
     /// A choice; a path becomes a list of spaces.
     pub(crate) fn choice(choice: &Choice) -> Value {
         match choice {
-            Choice::Unit(id) => Value::Handle(Tag::Unit, id.0.into()),
+            Choice::Unit(id) => Value::Handle(HandleTag::Unit, id.0.into()),
             Choice::Space(id) => Value::space(*id),
-            Choice::Spot(spot) => Value::Handle(Tag::Spot, spot_value(*spot)),
+            Choice::Spot(spot) => Value::Handle(HandleTag::Spot, spot_value(*spot)),
             Choice::Number(number) => Value::Number((*number).into()),
             Choice::Label(text) => Value::text(text),
             Choice::Path(spaces) => Value::list(spaces.iter().map(|&space| Value::space(space))),

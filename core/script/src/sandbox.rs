@@ -3,11 +3,11 @@
 
 use crate::bridge;
 use crate::budget;
-use crate::hint::hint;
-use crate::instrumentation::Note;
+use crate::instrumentation::Instrumentation;
 use crate::library;
 use crate::library_costs::NOT_INLINED;
 use crate::profiler;
+use crate::suggestions::hint;
 use grognard_luau::Globals;
 use mlua::chunk::Compiler;
 use mlua::state::LuaOptions;
@@ -87,12 +87,12 @@ impl Tools {
 
 impl Sandbox {
     /// A machine with nothing loaded. Globals can still be added until [`Sandbox::close`].
-    pub(crate) fn new(note: Note) -> mlua::Result<Sandbox> {
+    pub(crate) fn new(note: Instrumentation) -> mlua::Result<Sandbox> {
         let libraries = StdLib::MATH | StdLib::STRING | StdLib::TABLE | StdLib::BIT | StdLib::UTF8;
         let lua = Lua::new_with(libraries, LuaOptions::new())?;
         lua.set_memory_limit(budget::HARD_MEMORY)?;
         lua.set_compiler(compiler());
-        let handles = if note == Note::Costs { &profiler::NOTED } else { &bridge::PLAIN };
+        let handles = if note == Instrumentation::Costs { &profiler::NOTED } else { &bridge::PLAIN };
         let functions = bridge::install(&lua, handles)?;
         library::install(&lua)?;
         let host = lua.create_table()?;
@@ -170,7 +170,7 @@ fn unknown(what: &str, name: &Value, known: &Table) -> String {
     });
     names.sort();
     let hint = hint(&name, names.iter().map(String::as_str));
-    let name = crate::hint::shortened(&name);
+    let name = crate::suggestions::shorten(&name);
     match what.is_empty() {
         true => format!("there is nothing called `{name}` here{hint}"),
         false => format!("the module `{what}` has no rule `{name}`{hint}"),

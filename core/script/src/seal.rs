@@ -5,7 +5,7 @@
 //! holds something with a state of its own, is an error.
 
 use crate::error::ScriptError;
-use crate::loader::{Loading, Progress};
+use crate::loader::{FileStatus, Loading};
 use grognard_luau::FunctionChanges;
 use mlua::ffi;
 use mlua::{Function, Lua, MultiValue, Table, Value};
@@ -45,7 +45,7 @@ pub(crate) fn seal(lua: &Lua, loading: &Loading, changes: &[Vec<FunctionChanges>
     walk.own.extend(&loading.strict);
     walk.wraps.extend(wraps.iter().map(Function::to_pointer));
     for (at, progress) in loading.files.iter().enumerate() {
-        if let Progress::Done(Some(table)) = progress {
+        if let FileStatus::Done(Some(table)) = progress {
             walk.table(table, at)?;
         }
     }
@@ -80,7 +80,7 @@ fn library(lua: &Lua) -> mlua::Result<BTreeSet<*const c_void>> {
 }
 
 /// A value that outlives loading, and where it is held: the name, the file, and the line of the function or 1.
-struct Held {
+struct RetainedValue {
     name: String,
     value: Value,
     file: usize,
@@ -97,12 +97,12 @@ struct Walk<'a> {
     own: BTreeSet<*const c_void>,
     /// Functions of the prelude that stand around a rule.
     wraps: BTreeSet<*const c_void>,
-    open: Vec<Held>,
+    open: Vec<RetainedValue>,
     errors: Vec<ScriptError>,
 }
 
 /// What a function is, and what it holds.
-struct Inspected {
+struct Inspection {
     chunk: String,
     body: i32,
     line: usize,
@@ -110,7 +110,7 @@ struct Inspected {
 }
 
 impl Walk<'_> {
-    fn visit(&mut self, held: &Held) -> mlua::Result<()> {
+    fn visit(&mut self, held: &RetainedValue) -> mlua::Result<()> {
         match &held.value {
             value if self.own.contains(&value.to_pointer()) => Ok(()),
             Value::Table(table) => self.table(table, held.file),
@@ -134,7 +134,7 @@ impl Walk<'_> {
             return Ok(());
         }
         table.set_readonly(true);
-        let mut hold = |name: String, value: Value| self.open.push(Held { name, value, file, line: 1 });
+        let mut hold = |name: String, value: Value| self.open.push(RetainedValue { name, value, file, line: 1 });
         table.for_each(|key: Value, value: Value| {
             let name = key.as_string().map(|name| name.to_string_lossy()).unwrap_or_else(|| "a table".to_owned());
             hold(name.clone(), value);
@@ -147,7 +147,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn function(&mut self, function: &Function, held: &Held) -> mlua::Result<()> {
+    fn function(&mut self, function: &Function, held: &RetainedValue) -> mlua::Result<()> {
         if !self.seen.insert(function.to_pointer()) {
             return Ok(());
         }
@@ -162,12 +162,12 @@ impl Walk<'_> {
             self.check_changes(file, &found);
         }
         let line = found.line;
-        self.open.extend(found.held.into_iter().map(|(name, value)| Held { name, value, file, line }));
+        self.open.extend(found.held.into_iter().map(|(name, value)| RetainedValue { name, value, file, line }));
         Ok(())
     }
 
     /// A function is known by its number in the file; the line says whether it is the same function.
-    fn check_changes(&mut self, file: usize, found: &Inspected) {
+    fn check_changes(&mut self, file: usize, found: &Inspection) {
         let Some(of_file) = self.changes.get(file) else { return };
         let Some(changes) = usize::try_from(found.body).ok().and_then(|body| of_file.get(body)) else { return };
         if changes.line != found.line {
@@ -183,8 +183,8 @@ impl Walk<'_> {
     }
 }
 
-fn inspect(lua: &Lua, function: &Function) -> mlua::Result<Inspected> {
-    let mut found = Inspected { chunk: String::new(), body: -1, line: 0, held: Vec::new() };
+fn inspect(lua: &Lua, function: &Function) -> mlua::Result<Inspection> {
+    let mut found = Inspection { chunk: String::new(), body: -1, line: 0, held: Vec::new() };
     let mut names = Vec::new();
     // SAFETY: the function is the only value on the stack; it is replaced by what it holds, with the room made first.
     let values = unsafe {

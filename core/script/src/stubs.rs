@@ -1,37 +1,37 @@
 //! What the API looks like to an editor and to a reader. Both texts are made from the list that answers the calls.
 
 use crate::api::{GLOBALS, TABLES, about, fields, methods};
-use crate::handle::Tag;
+use crate::handle::HandleTag;
 use std::fmt::Write;
 
 /// Declarations for `luau-lsp` and `luau-analyze`. Properties of units are fields of `Unit`; where they are not known, any name is one.
 pub fn stubs(properties: Option<&[String]>) -> String {
     let mut text = String::from("-- The API seen by scripts, for editors. Made by the program that answers the calls; do not edit.\n\n");
-    for tag in Tag::ALL {
+    for tag in HandleTag::ALL {
         text += &class(tag, properties);
     }
     for (name, fields) in TABLES {
         let _ = writeln!(text, "type {name} = {fields}");
     }
     for global in GLOBALS {
-        let _ = write!(text, "\n-- {}\ndeclare function {}{}\n", global.doc, global.name, declared(global.signature, ""));
+        let _ = write!(text, "\n-- {}\ndeclare function {}{}\n", global.doc, global.name, declaration(global.signature, ""));
     }
     text
 }
 
-fn class(tag: Tag, properties: Option<&[String]>) -> String {
+fn class(tag: HandleTag, properties: Option<&[String]>) -> String {
     let name = tag.name();
     let mut text = format!("-- {}\ndeclare class {name}\n", about(tag));
     for field in fields().filter(|field| field.owner == tag) {
         let _ = writeln!(text, "\t-- {}\n\t{}: {}", field.doc, field.name, field.kind);
     }
-    if tag == Tag::Unit {
+    if tag == HandleTag::Unit {
         text += &properties_of_units(properties);
     }
     for method in methods().filter(|method| method.owner == tag) {
-        let _ = writeln!(text, "\t-- {}\n\tfunction {}{}", method.doc, method.name, declared(method.signature, "self"));
+        let _ = writeln!(text, "\t-- {}\n\tfunction {}{}", method.doc, method.name, declaration(method.signature, "self"));
     }
-    if matches!(tag, Tag::Units | Tag::Spaces) {
+    if matches!(tag, HandleTag::Units | HandleTag::Spaces) {
         for operator in ["__add", "__mul", "__sub"] {
             let _ = writeln!(text, "\tfunction {operator}(self, other: {name}): {name}");
         }
@@ -51,7 +51,7 @@ fn properties_of_units(properties: Option<&[String]>) -> String {
 }
 
 /// A signature as a declaration wants it: with the receiver, with a result, and with a colon after the dots.
-fn declared(signature: &str, receiver: &str) -> String {
+fn declaration(signature: &str, receiver: &str) -> String {
     let end = end_of_parameters(signature);
     let (parameters, result) = (&signature[1..end], &signature[end + 1..]);
     // Dots within the type of a parameter stay as they are.
@@ -92,13 +92,13 @@ pub fn reference() -> String {
     for (name, fields) in TABLES {
         let _ = writeln!(text, "* `{name}`: `{fields}`");
     }
-    for tag in Tag::ALL {
+    for tag in HandleTag::ALL {
         text += &section(tag);
     }
     text
 }
 
-fn section(tag: Tag) -> String {
+fn section(tag: HandleTag) -> String {
     let mut text = format!("\n## {}\n\n{}\n", tag.name(), about(tag));
     let receiver = tag.name().to_lowercase();
     for field in fields().filter(|field| field.owner == tag) {
@@ -116,12 +116,12 @@ mod tests {
 
     #[test]
     fn signatures_become_declarations() {
-        assert_eq!(declared("(space: Space)", "self"), "(self, space: Space): ()");
-        assert_eq!(declared("(): () -> Unit?", "self"), "(self): () -> Unit?");
-        assert_eq!(declared("(side: Side, ...any): any", "self"), "(self, side: Side, ...: any): any");
-        assert_eq!(declared("(f: (...any) -> ...any)", ""), "(f: (...any) -> ...any): ()");
+        assert_eq!(declaration("(space: Space)", "self"), "(self, space: Space): ()");
+        assert_eq!(declaration("(): () -> Unit?", "self"), "(self): () -> Unit?");
+        assert_eq!(declaration("(side: Side, ...any): any", "self"), "(self, side: Side, ...: any): any");
+        assert_eq!(declaration("(f: (...any) -> ...any)", ""), "(f: (...any) -> ...any): ()");
         assert_eq!(
-            declared("(f: (next: (...any) -> ...any, ...any) -> ...any)", ""),
+            declaration("(f: (next: (...any) -> ...any, ...any) -> ...any)", ""),
             "(f: (next: (...any) -> ...any, ...any) -> ...any): ()"
         );
     }

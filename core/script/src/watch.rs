@@ -18,7 +18,7 @@ const ABOVE: usize = 2;
 
 /// How much of a folder is read. Beyond these limits a pack cannot be loaded, so that its files need not be read either.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct WatchLimits {
     /// Bytes of a file.
     pub file: u64,
     /// Bytes of all files of a folder.
@@ -35,19 +35,19 @@ pub struct Watcher {
     debouncer: Debouncer<notify::RecommendedWatcher, RecommendedCache>,
     events: Receiver<DebounceEventResult>,
     folders: Vec<PathBuf>,
-    limits: Limits,
-    known: BTreeMap<PathBuf, u64>,
+    limits: WatchLimits,
+    digests: BTreeMap<PathBuf, u64>,
 }
 
 impl Watcher {
     /// Watches folders with everything below them. Changes closer together than `pause` count as one.
-    pub fn new(folders: &[PathBuf], pause: Duration, limits: Limits) -> notify::Result<Watcher> {
+    pub fn new(folders: &[PathBuf], pause: Duration, limits: WatchLimits) -> notify::Result<Watcher> {
         let (send, events) = channel();
         let mut debouncer = new_debouncer(pause, None, send)?;
         for folder in folders {
             debouncer.watch(folder, RecursiveMode::Recursive)?;
         }
-        let mut watcher = Watcher { debouncer, events, known: limits.read(folders), folders: folders.to_vec(), limits };
+        let mut watcher = Watcher { debouncer, events, digests: limits.read(folders), folders: folders.to_vec(), limits };
         watcher.arm_above();
         Ok(watcher)
     }
@@ -99,9 +99,9 @@ impl Watcher {
         // First the watch, then the look: what happens between the two is seen twice, not missed.
         self.arm();
         let now = self.limits.read(&self.folders);
-        let before = std::mem::replace(&mut self.known, now);
-        let gone = before.keys().filter(|path| !self.known.contains_key(*path));
-        let other = self.known.iter().filter(|(path, digest)| before.get(*path) != Some(digest)).map(|(path, _)| path);
+        let before = std::mem::replace(&mut self.digests, now);
+        let gone = before.keys().filter(|path| !self.digests.contains_key(*path));
+        let other = self.digests.iter().filter(|(path, digest)| before.get(*path) != Some(digest)).map(|(path, _)| path);
         other.chain(gone).cloned().collect()
     }
 }
@@ -123,7 +123,7 @@ fn is_ours(path: &Path) -> bool {
     ending.is_some_and(|ending| ENDINGS.contains(&ending))
 }
 
-impl Limits {
+impl WatchLimits {
     /// The files of packs in these folders, each with a number for its text that is good for one run of the program.
     fn read(&self, folders: &[PathBuf]) -> BTreeMap<PathBuf, u64> {
         folders.iter().flat_map(|folder| self.read_folder(folder)).collect()

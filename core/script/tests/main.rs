@@ -1,14 +1,14 @@
 //! The tests of this crate in one program, so that it is linked once.
 
+mod call_speed;
 mod durable;
 mod errors;
 mod fixture;
 mod generated;
 mod hostile;
+mod instrumentation;
 mod load_errors;
 mod mods;
-mod noting;
 mod shipped;
-mod speed;
-mod waiting;
+mod suspension;
 mod watch;

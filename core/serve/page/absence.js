@@ -2,7 +2,7 @@
 
 import { game } from "./api.js";
 
-/** @import { Absence } from "./protocol.js" */
+/** @import { Absence } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 export class AbsenceReport {
@@ -15,7 +15,7 @@ export class AbsenceReport {
   /** @param {Store} store */
   constructor(store) {
     this.store = store;
-    store.snapshot.on("asked", () => this.#update());
+    store.snapshot.on("question", () => this.#update());
   }
 
   /**
@@ -28,7 +28,7 @@ export class AbsenceReport {
 
   async #update() {
     const { store } = this;
-    if (!store.isPresent || !store.game.you) return;
+    if (!store.isPresent || !store.game.viewer) return;
     const isBack = this.#isAway && store.question !== null;
     this.#isAway = store.question === null;
     if (this.#isLoaded && !isBack) return;

@@ -3,7 +3,7 @@
 import { translate } from "./i18n.js";
 import { unique } from "./lists.js";
 
-/** @import { AnswerBody, AnswerForm, AnswerRequest, Question } from "./protocol.js" */
+/** @import { AnswerBody, AnswerForm, AnswerRequest, Question } from "../protocol.js" */
 
 export class Answer {
   /** @type {number[]} Options in the order they were picked; for shares each as often as its share. */
@@ -19,7 +19,7 @@ export class Answer {
   /** Whether a single option is the whole answer. */
   get isOne() {
     const { form } = this;
-    return form.kind === "one" || (form.kind === "several" && form.least === 1 && form.most === 1);
+    return form.kind === "one" || (form.kind === "several" && form.min === 1 && form.max === 1);
   }
 
   /** @param {number} option */
@@ -50,7 +50,7 @@ export class Answer {
    */
   pick(option) {
     if (this.isOne) this.picked = [option];
-    else if (this.form.kind === "allocate") this.#increase(option, this.form.total, this.form.most);
+    else if (this.form.kind === "allocate") this.#increase(option, this.form.total, this.form.max);
     else if (this.has(option)) this.picked = this.picked.filter((picked) => picked !== option);
     else if (this.picked.length < this.#limit) this.picked.push(option);
     return this.isOne;
@@ -59,10 +59,10 @@ export class Answer {
   /**
    * @param {number} option
    * @param {number} total
-   * @param {number} most
+   * @param {number} max
    */
-  #increase(option, total, most) {
-    if (this.picked.length < total && this.share(option) < most) this.picked.push(option);
+  #increase(option, total, max) {
+    if (this.picked.length < total && this.share(option) < max) this.picked.push(option);
   }
 
   /**
@@ -79,14 +79,14 @@ export class Answer {
   }
 
   get #limit() {
-    return this.form.kind === "several" ? this.form.most : this.#optionCount;
+    return this.form.kind === "several" ? this.form.max : this.#optionCount;
   }
 
   get isComplete() {
     const count = this.picked.length;
     switch (this.form.kind) {
       case "several":
-        return count >= this.form.least && count <= this.form.most;
+        return count >= this.form.min && count <= this.form.max;
       case "order":
         return count === this.#optionCount;
       case "allocate":

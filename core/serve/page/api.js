@@ -2,7 +2,7 @@
 
 import { language, translate } from "./i18n.js";
 
-/** @import * as protocol from "./protocol.js" */
+/** @import * as protocol from "../protocol.js" */
 
 /** A request that the server refused. */
 export class ApiError extends Error {
@@ -86,9 +86,9 @@ export const game = {
   /** @returns {Promise<protocol.History>} */
   history: () => get("history"),
   /** @returns {Promise<protocol.Absence | null>} */
-  absence: () => get("since"),
+  absence: () => get("absence"),
   /** @returns {Promise<protocol.WhatIf>} */
-  whatIf: () => get("whatif"),
+  whatIf: () => get("what-if"),
   /** @type {(moment: number) => Promise<protocol.Snapshot>} */
   moment: (moment) => get(`history/${moment}`),
   /** @type {(layer: string, side: string) => Promise<protocol.Layer>} */

@@ -3,16 +3,16 @@
 import { counterElement } from "./counter.js";
 import { closest, parseSvg, queryAll, svgElement } from "./dom.js";
 import { fan } from "./fan.js";
-import { footing } from "./footing.js";
+import { drawBase } from "./base.js";
 import { defined } from "./lists.js";
 import { stack } from "./stack.js";
 import { TableUnits } from "./table-units.js";
-import { upperPicture } from "./upper-picture.js";
+import { createOverlay } from "./overlay.js";
 import { Zoom } from "./zoom.js";
 
 /** @import { Attributes } from "./dom.js" */
 /** @import { Point } from "./geometry.js" */
-/** @import { BoardMap, Counter, Stand } from "./protocol.js" */
+/** @import { BoardMap, Counter, Stand } from "../protocol.js" */
 /**
  * @typedef {object} Place a space of the map, or a base on a table
  * @property {Point} at its middle
@@ -48,13 +48,13 @@ export class Board {
     /** @type {Record<string, Place>} */
     this.places = map.spaces;
     this.field = map.field;
-    this.counter = map.field ? 20 * map.field.drawn : map.counter;
+    this.counter = map.field ? 20 * map.field.picture_scale : map.counter;
     this.svg = parseSvg(picture);
     this.svg.setAttribute("role", "group");
     const groups = queryAll(this.svg, "[data-space]");
     this.outlines = new Map(groups.map((group) => [group.dataset.space, group.querySelector(".land")]));
     this.svg.classList.add("ground");
-    this.over = upperPicture(this.svg, map);
+    this.over = createOverlay(this.svg, map);
     host.append(this.svg, this.over);
     this.tableUnits = map.field ? new TableUnits(this, map.field) : null;
     this.zoom = new Zoom([this.svg, this.over], host, this.counter);
@@ -99,7 +99,7 @@ export class Board {
     this.#erase(space);
     const place = this.places[space];
     if (!counters?.length || !place) return;
-    const group = place.base ? footing(space, counters[0], place) : stack(space, counters, place);
+    const group = place.base ? drawBase(space, counters[0], place) : stack(space, counters, place);
     this.pieces.set(space, counters);
     this.stacks.set(space, group);
     for (const counter of queryAll(group, "[data-id]")) {

@@ -4,7 +4,7 @@ import { game } from "./api.js";
 import { element, paragraph, queryAll, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 
-/** @import { Chart, ChartFloor, Meaning } from "./protocol.js" */
+/** @import { Chart, ChartFloor, Meaning } from "../protocol.js" */
 
 export class Charts {
   /** @type {Promise<Chart[]> | null} */

@@ -32,7 +32,7 @@ export class ChoiceZoom {
   follow() {
     const { board, question } = this.store;
     const points = this.#points();
-    const context = defined((question?.about ?? []).map((choice) => board.at(choice.space)));
+    const context = defined((question?.context ?? []).map((choice) => board.at(choice.space)));
     if (points.length + context.length === 0 || board.zoom.include([...points, ...context])) return;
     if (!points.some((point) => board.zoom.sees(point))) this.show();
   }

@@ -2,7 +2,7 @@
 
 import { defined, unique } from "./lists.js";
 
-/** @import { Choice, Places, Question } from "./protocol.js" */
+/** @import { Choice, Places, Question } from "../protocol.js" */
 
 /** The most options without a place on the board that get buttons beside the prompt. */
 const MAX_BUTTONS = 7;
@@ -40,7 +40,7 @@ export class Choices {
   }
 
   /** Units that wait off the map. */
-  get waiting() {
+  get offMapUnits() {
     return this.offBoard.filter((i) => this.options[i].unit !== undefined);
   }
 

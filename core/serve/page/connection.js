@@ -2,7 +2,7 @@
 
 import { apiUrl } from "./api.js";
 
-/** @import { Delta, Notice, Snapshot } from "./protocol.js" */
+/** @import { Delta, Notice, Snapshot } from "../protocol.js" */
 /**
  * @typedef {object} Listener
  * @property {() => void} onChange
@@ -31,7 +31,7 @@ export class Connection {
   #open() {
     this.#version = null;
     const source = new EventSource(apiUrl("events"));
-    source.addEventListener("whole", (event) => this.#replace(JSON.parse(event.data)));
+    source.addEventListener("snapshot", (event) => this.#replace(JSON.parse(event.data)));
     source.addEventListener("delta", (event) => this.#apply(JSON.parse(event.data)));
     source.addEventListener("notice", (event) => this.listener.onNotice(JSON.parse(event.data)));
     source.onerror = () => this.#handleLoss();
@@ -47,12 +47,12 @@ export class Connection {
   }
 
   /** @param {Delta} delta */
-  #apply({ version, set, gone }) {
+  #apply({ version, set, removed }) {
     const isNext = this.#version === null || version === this.#version + 1;
     if (!isNext) return this.#reopen(0);
     this.#version = version;
     const next = new Map(this.now);
-    for (const key of gone) next.delete(key);
+    for (const key of removed) next.delete(key);
     for (const [key, value] of Object.entries(set)) next.set(key, value);
     this.now = next;
     this.listener.onChange();

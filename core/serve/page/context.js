@@ -5,7 +5,7 @@ import { closest, svgElement } from "./dom.js";
 import { defined } from "./lists.js";
 import { counterElement } from "./counter.js";
 
-/** @import { Choice, Counter } from "./protocol.js" */
+/** @import { Choice, Counter } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 export class ContextMarks {
@@ -24,8 +24,8 @@ export class ContextMarks {
 
   #drawContext() {
     this.#context?.remove();
-    const marks = defined((this.store.question?.about ?? []).map((choice) => this.#mark(choice)));
-    this.#context = svgElement("g", { class: "about" }, marks);
+    const marks = defined((this.store.question?.context ?? []).map((choice) => this.#mark(choice)));
+    this.#context = svgElement("g", { class: "context" }, marks);
     if (marks.length > 0) this.store.board.layer("marks").prepend(this.#context);
   }
 
@@ -33,7 +33,7 @@ export class ContextMarks {
   #mark({ unit, space }) {
     if (unit !== undefined) return this.#markUnit(unit);
     const { board } = this.store;
-    return space !== undefined && board.at(space) ? board.outline(space, { class: "about-space" }) : null;
+    return space !== undefined && board.at(space) ? board.outline(space, { class: "context-space" }) : null;
   }
 
   // A copy of the counter above its pile, so that it is visible even below others.

@@ -5,7 +5,7 @@ import { parseSvgFragment, svgElement } from "./dom.js";
 /** @import { Place } from "./board.js" */
 /** @import { Attributes } from "./dom.js" */
 /** @import { Point } from "./geometry.js" */
-/** @import { Counter } from "./protocol.js" */
+/** @import { Counter } from "../protocol.js" */
 
 /**
  * Draws a counter.

@@ -5,7 +5,7 @@ import { capitalize, translate } from "./i18n.js";
 import { defined } from "./lists.js";
 import { changedKeys, changedSpaces } from "./snapshot.js";
 
-/** @import { LogLine, Question, Snapshot } from "./protocol.js" */
+/** @import { LogLine, Question, Snapshot } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 export class DecisionChanges {
@@ -38,7 +38,7 @@ export class DecisionChanges {
     this.#mark = svgElement("g", { class: "changed-spaces" }, outlines);
     board.layer("marks").append(this.#mark);
     const lines = defined(changedKeys(before, after, "log/").map((key) => after[key]));
-    replaceChildren(this.host, this.#question(before.asked), this.#spaces(spaces), logLines(lines));
+    replaceChildren(this.host, this.#question(before.question), this.#spaces(spaces), logLines(lines));
   }
 
   /** @param {Question | null} question */

@@ -5,7 +5,7 @@ import { byId, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 import { unique } from "./lists.js";
 
-/** @import { DiceRoll } from "./protocol.js" */
+/** @import { DiceRoll } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 /** How long dice stay on the board, in milliseconds. */
@@ -59,7 +59,7 @@ export class Dice {
     const rolls = this.#rolls;
     const kinds = unique(rolls.map((roll) => roll.sides)).sort((a, b) => a - b);
     const ofKind = (/** @type {number} */ sides) =>
-      rolls.filter((roll) => roll.sides === sides).flatMap(({ dice }) => dice);
+      rolls.filter((roll) => roll.sides === sides).flatMap(({ results }) => results);
     replaceChildren(
       this.host,
       kinds.length ? null : element("p", { class: "quiet" }, translate("No dice have been rolled yet.")),
@@ -71,7 +71,7 @@ export class Dice {
 
 /** @param {DiceRoll} roll */
 function rollItem(roll) {
-  const attributes = { class: "dice", role: "img", "aria-label": roll.dice.join(", ") };
+  const attributes = { class: "dice", role: "img", "aria-label": roll.results.join(", ") };
   return element("li", {}, element("span", {}, roll.purpose), element("span", attributes, dice(roll)));
 }
 

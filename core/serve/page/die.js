@@ -2,7 +2,7 @@
 
 import { svgElement } from "./dom.js";
 
-/** @import { DiceRoll } from "./protocol.js" */
+/** @import { DiceRoll } from "../protocol.js" */
 
 /** The pips of a die: steps east and south of its middle. */
 const PIPS = [
@@ -45,8 +45,8 @@ const MAX_DICE = 12; // of a roll
  * Draws the dice of a roll.
  * @param {DiceRoll} roll
  */
-export function dice({ dice, sides }) {
-  return dice.slice(0, MAX_DICE).map((number) => die(number, sides));
+export function dice({ results, sides }) {
+  return results.slice(0, MAX_DICE).map((number) => die(number, sides));
 }
 
 /**

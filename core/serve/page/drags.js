@@ -50,7 +50,7 @@ export class Drags {
     const option = this.#option(space, unit);
     if (option !== undefined) return (path) => this.store.drag(option, path);
     if (unit !== undefined && isAlternative(this.store, unit)) return (path) => this.store.chooseInstead(unit, path);
-    const isMover = question?.about.some((choice) => choice.unit !== undefined && choice.space === space);
+    const isMover = question?.context.some((choice) => choice.unit !== undefined && choice.space === space);
     return choices.bySpace.size > 0 && isMover ? (path) => this.#arrive(path) : null;
   }
 

@@ -3,7 +3,7 @@
 import { counterElement, gridPoint } from "./counter.js";
 import { svgElement } from "./dom.js";
 
-/** @import { Counter } from "./protocol.js" */
+/** @import { Counter } from "../protocol.js" */
 
 /** Lengths of the picture. */
 const COUNTER = 960;

@@ -4,7 +4,7 @@ import { scaled } from "./geometry.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Point } from "./geometry.js" */
-/** @import { FieldMap } from "./protocol.js" */
+/** @import { FieldMap } from "../protocol.js" */
 
 export class Field {
   /**
@@ -21,7 +21,7 @@ export class Field {
    * @param {Point} spot
    */
   toPicture(spot) {
-    return scaled(spot, this.map.drawn);
+    return scaled(spot, this.map.picture_scale);
   }
 
   /**
@@ -33,7 +33,7 @@ export class Field {
   under(x, y) {
     const { left, top } = this.board.host.getBoundingClientRect();
     const { box, scale } = this.board.zoom;
-    return scaled([box.x + (x - left) / scale, box.y + (y - top) / scale], 1 / this.map.drawn);
+    return scaled([box.x + (x - left) / scale, box.y + (y - top) / scale], 1 / this.map.picture_scale);
   }
 
   /** @param {Point} point */

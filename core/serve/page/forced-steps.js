@@ -3,7 +3,7 @@
 import { element } from "./dom.js";
 import { translate } from "./i18n.js";
 
-/** @import { ForcedAnswer } from "./protocol.js" */
+/** @import { ForcedAnswer } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 const KEY = "grognard.confirm";

@@ -2,7 +2,7 @@
 
 import { element, paragraph } from "./dom.js";
 
-/** @import { Forecast, Modifier, Outcome } from "./protocol.js" */
+/** @import { Forecast, Modifier, Outcome } from "../protocol.js" */
 /** @typedef {Map<string, string>} Meanings the meanings of results */
 
 /**
@@ -47,12 +47,12 @@ function signed(amount) {
  * @param {Outcome} outcome
  * @param {string | undefined} meaning
  */
-function outcomeItem({ result, weight, of }, meaning) {
-  const percent = Math.round((100 * weight) / of);
+function outcomeItem({ result, weight, total }, meaning) {
+  const percent = Math.round((100 * weight) / total);
   const bar = element("span", { style: `width:${percent}%` });
   return element(
     "li",
-    { title: `${weight} / ${of}` },
+    { title: `${weight} / ${total}` },
     element("span", { class: "result" }, result),
     element("span", { class: "bar", "aria-hidden": "true" }, bar),
     element("span", { class: "percent" }, `${percent} %`),

@@ -3,7 +3,7 @@
 import { button, element } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";
 
-/** @import { Game } from "./protocol.js" */
+/** @import { Game } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 export class Handover {
@@ -22,9 +22,9 @@ export class Handover {
    * @param {Game | undefined} game
    */
   isDue(game) {
-    if (game?.you.role !== "both" || !game.you.side || game.ended) return false;
+    if (game?.viewer.role !== "both" || !game.viewer.side || game.result) return false;
     const persons = Object.values(game.seats).filter((seat) => seat === "person");
-    return persons.length > 1 && game.you.side !== this.#side;
+    return persons.length > 1 && game.viewer.side !== this.#side;
   }
 
   get isOpen() {
@@ -38,8 +38,8 @@ export class Handover {
   open(game, onAccept) {
     this.#hide(game);
     this.#dialog?.remove();
-    this.#dialog = this.#createDialog(game.you.side, () => {
-      this.#side = game.you.side;
+    this.#dialog = this.#createDialog(game.viewer.side, () => {
+      this.#side = game.viewer.side;
       this.store.isHandedOver = false;
       this.#dialog?.remove();
       this.#dialog = null;
@@ -55,7 +55,7 @@ export class Handover {
   /** @param {Game} game */
   #hide(game) {
     this.store.isHandedOver = true;
-    const neutral = { ...game, undo: false, redo: false, waiting: null };
+    const neutral = { ...game, undo: false, redo: false, active_side: null };
     this.store.snapshot.replace(new Map([["game", neutral]]));
   }
 

@@ -7,7 +7,7 @@ import { exportList } from "./exports.js";
 import { translate } from "./i18n.js";
 import { roleName } from "./roles.js";
 
-/** @import { GameLinks, PhaseMark, RoleLink, Snapshot } from "./protocol.js" */
+/** @import { GameLinks, PhaseMark, RoleLink, Snapshot } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 /** How long the slider rests before the moment is loaded, in milliseconds. */
@@ -84,7 +84,7 @@ export class History {
     this.slider.value = `${this.at}`;
     replaceChildren(
       this.marks,
-      marks.map((mark) => element("option", { value: mark.n }, phaseName(mark))),
+      marks.map((mark) => element("option", { value: mark.moment }, phaseName(mark))),
     );
     this.#phases = marks;
     this.#showStatus();
@@ -94,8 +94,8 @@ export class History {
     const { pastMoment } = this.store;
     const present = translate("Now: decision {1}", this.length);
     this.status.textContent = pastMoment === null ? present : translate("Decision {1} of {2}", pastMoment, this.length);
-    const phase = this.#phases.filter((mark) => mark.n <= this.at).at(-1);
-    if (phase) this.marks.value = `${phase.n}`;
+    const phase = this.#phases.filter((mark) => mark.moment <= this.at).at(-1);
+    if (phase) this.marks.value = `${phase.moment}`;
     this.host.classList.toggle("past", pastMoment !== null);
   }
 
@@ -146,7 +146,7 @@ export class History {
   }
 
   async #fork() {
-    const fork = game.fork({ at: this.at });
+    const fork = game.fork({ moment: this.at });
     await fork
       .then((links) => this.#showFork(links))
       .catch((error) => replaceChildren(this.result, faultOf(error).reason));

@@ -54,7 +54,7 @@ export class Hover {
    */
   #overTable(placement, target, space, event) {
     this.#spot = event ? placement.hover(event) : null;
-    this.#ground = closest(target, ".layer-laid .ground")?.querySelector("title")?.textContent;
+    this.#ground = closest(target, ".layer-ground .ground")?.querySelector("title")?.textContent;
     this.#space = space;
     this.#describe();
   }

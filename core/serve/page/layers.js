@@ -8,14 +8,14 @@ import { ownerBox } from "./owners.js";
 import { drawDistance } from "./placement-drawing.js";
 import { placeOf } from "./table-units.js";
 
-/** @import { Fault, Layer, LayerTitle, MapSide } from "./protocol.js" */
+/** @import { Fault, Layer, LayerTitle, MapSide } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 /**
  * @typedef {object} Entry a layer of a side
  * @property {LayerTitle} layer
  * @property {MapSide} side
  * @property {HTMLInputElement} box
- * @property {Layer["around"]} around
+ * @property {Layer["ranges"]} ranges
  * @property {SVGElement} [mark]
  */
 
@@ -67,7 +67,7 @@ export class Layers {
   #layerBox(layer, side) {
     const box = element("input", { type: "checkbox", "data-layer": `${layer.name} ${side.name}` });
     /** @type {Entry} */
-    const entry = { layer, side, box, around: [] };
+    const entry = { layer, side, box, ranges: [] };
     box.onchange = () => (box.checked ? this.#show(entry) : this.#hide(entry));
     return element("label", {}, box, dot(side), ` ${capitalize(side.text)}`);
   }
@@ -99,8 +99,8 @@ export class Layers {
     if (!content || !this.#shown.has(entry)) return;
     entry.mark?.remove();
     entry.mark = this.#draw(content, side);
-    entry.around = content.around;
-    this.store.board.layer("around", "reach").append(entry.mark);
+    entry.ranges = content.ranges;
+    this.store.board.layer("ranges", "reach").append(entry.mark);
   }
 
   /**
@@ -117,15 +117,15 @@ export class Layers {
    * @param {Layer} content
    * @param {MapSide} side
    */
-  #draw({ spaces, ways, units, around }, side) {
+  #draw({ spaces, paths, units, ranges }, side) {
     const { board } = this.store;
     return svgElement(
       "g",
-      { class: "laid", style: `--fill:${side.flag}` },
+      { class: "layer-content", style: `--fill:${side.flag}` },
       spaces.map((space) => board.outline(space, { class: "tint" })),
-      ways.map((way) => board.line(way, { class: "supply" })),
+      paths.map((path) => board.line(path, { class: "supply" })),
       units.map((unit) => this.#ring(unit)),
-      around.map(([unit, distance]) => this.#drawAround(unit, distance)),
+      ranges.map(([unit, distance]) => this.#drawRange(unit, distance)),
     );
   }
 
@@ -141,14 +141,14 @@ export class Layers {
    * @param {string} unit
    * @param {number} distance
    */
-  #drawAround(unit, distance) {
+  #drawRange(unit, distance) {
     const { places, field } = this.store.board;
     const place = places[placeOf(unit)];
     if (!place?.base || !field) return null;
     const [[x, y], [width, height]] = [place.at, place.base];
     const corner = (/** @type {number} */ sign) =>
       /** @type {[number, number]} */ ([x + (sign * width) / 2, y + (sign * height) / 2]);
-    return drawDistance([corner(-1), corner(1)], distance * field.drawn);
+    return drawDistance([corner(-1), corner(1)], distance * field.picture_scale);
   }
 
   /**
@@ -156,8 +156,8 @@ export class Layers {
    * @param {string | undefined} unit
    */
   distancesAround(unit) {
-    const around = [...this.#shown].flatMap((entry) => entry.around);
-    return unique(around.filter(([other]) => other === unit).map(([, distance]) => distance));
+    const ranges = [...this.#shown].flatMap((entry) => entry.ranges);
+    return unique(ranges.filter(([other]) => other === unit).map(([, distance]) => distance));
   }
 
   #refresh() {

@@ -7,7 +7,7 @@ import { defined } from "./lists.js";
 import { NewGameForm } from "./new-game-form.js";
 import { roleName } from "./roles.js";
 
-/** @import { GameItem, GameLinks, NewGame, Packs, RoleLink } from "./protocol.js" */
+/** @import { GameItem, GameLinks, NewGame, Packs, RoleLink } from "../protocol.js" */
 
 class Lobby {
   /** @param {Packs} packs */
@@ -26,15 +26,18 @@ class Lobby {
     } catch (error) {
       const { reason, diagnostic } = faultOf(error);
       const details = diagnostic ? element("pre", {}, diagnostic) : null;
-      replaceChildren(byId("made"), element("div", { class: "made bad" }, reason, details));
+      replaceChildren(byId("created"), element("div", { class: "created bad" }, reason, details));
     }
-    byId("made").scrollIntoView({ block: "nearest" });
+    byId("created").scrollIntoView({ block: "nearest" });
     await this.#listGames();
   }
 
   /** @param {GameLinks} game */
   #showCreated({ title, links }) {
-    replaceChildren(byId("made"), element("div", { class: "made" }, element("h2", {}, title), this.#links(links)));
+    replaceChildren(
+      byId("created"),
+      element("div", { class: "created" }, element("h2", {}, title), this.#links(links)),
+    );
   }
 
   /** @param {RoleLink[]} links */
@@ -88,10 +91,10 @@ class Lobby {
 
   // Mods, and when a game was made: they tell games of one battle apart.
   /** @param {GameItem} game */
-  #facts({ mods = [], made }) {
+  #facts({ mods = [], created_at }) {
     const names = mods.map((id) => this.packs.mods.find((mod) => mod.id === id || mod.short === id)?.name ?? id);
-    const date = new Date(made * 1000);
-    const time = made ? date.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }) : null;
+    const date = new Date(created_at * 1000);
+    const time = created_at ? date.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }) : null;
     return defined([...names, time]);
   }
 }

@@ -2,7 +2,7 @@
 
 import { byId, element, paragraph, replaceChildren } from "./dom.js";
 
-/** @import { LogLine } from "./protocol.js" */
+/** @import { LogLine } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 /** The most new lines that are read out. */

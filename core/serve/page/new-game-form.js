@@ -4,7 +4,7 @@ import { element, queryAll, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 import { defined } from "./lists.js";
 
-/** @import { NewGame, OptionItem, PackItem, Packs, ScenarioItem, SideTitle } from "./protocol.js" */
+/** @import { NewGame, OptionItem, PackItem, Packs, ScenarioItem, SideTitle } from "../protocol.js" */
 
 /** @type {Record<string, string>} */
 const VALUES = { true: "yes", false: "no" };

@@ -3,14 +3,14 @@
 import { closeButton, element, paragraph } from "./dom.js";
 import { translate } from "./i18n.js";
 
-/** @import { Notice, NoticeKind } from "./protocol.js" */
+/** @import { Notice, NoticeKind } from "../protocol.js" */
 
-/** @type {Record<Exclude<NoticeKind, "dress">, string>} */
+/** @type {Record<Exclude<NoticeKind, "style">, string>} */
 const TITLES = {
   changed: "The rules have changed",
   broken: "The changed rules are wrong",
   fallback: "Earlier rules are back",
-  stands: "The decision stands",
+  refusal: "The decision stands",
 };
 /** How long a harmless notice stays, in milliseconds. */
 const DURATION = 12000;
@@ -25,9 +25,9 @@ export class Notices {
   }
 
   /** @param {Notice} notice */
-  show({ kind, text, diagnostic, gone, new: added }) {
+  show({ kind, text, diagnostic, removed, added }) {
     // Every picture and text may be another.
-    if (kind === "dress") return location.reload();
+    if (kind === "style") return location.reload();
     /** @type {HTMLElement} */
     const section = element(
       "section",
@@ -36,13 +36,13 @@ export class Notices {
       closeButton(translate("Close"), () => section.remove()),
       element("p", {}, text),
       diagnostic ? element("pre", {}, diagnostic) : null,
-      lines(gone, "gone"),
-      lines(added, "new"),
+      lines(removed, "removed"),
+      lines(added, "added"),
     );
     // What a notice says about the rules is out of date when the rules change again.
-    for (const old of this.host.querySelectorAll(".notice:not(.takeback)")) old.remove();
+    for (const old of this.host.querySelectorAll(".notice:not(.undo-request)")) old.remove();
     this.host.append(section);
-    if (kind === "changed" && !gone?.length) setTimeout(() => section.remove(), DURATION);
+    if (kind === "changed" && !removed?.length) setTimeout(() => section.remove(), DURATION);
   }
 
   showLoss() {

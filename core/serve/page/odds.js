@@ -8,7 +8,7 @@ import { defined } from "./lists.js";
 
 /** @import { Charts } from "./charts.js" */
 /** @import { Meanings } from "./forecast.js" */
-/** @import { Choice, Odds as OddsReply, Question } from "./protocol.js" */
+/** @import { Choice, Odds as OddsReply, Question } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 /** How long the pointer rests before odds are loaded, in milliseconds. */
@@ -52,8 +52,8 @@ export class Odds {
    * Returns the space a question is about, if an enemy is there.
    * @param {Question} question
    */
-  #target({ about, side }) {
-    return defined(about.map((choice) => choice.space)).find((space) => this.#hasEnemy(space, side));
+  #target({ context, side }) {
+    return defined(context.map((choice) => choice.space)).find((space) => this.#hasEnemy(space, side));
   }
 
   /**
@@ -98,7 +98,7 @@ export class Odds {
    * @param {string} key
    */
   async #load(space, attackers, key) {
-    const failed = (/** @type {unknown} */ error) => ({ none: faultOf(error).reason });
+    const failed = (/** @type {unknown} */ error) => ({ unavailable: faultOf(error).reason });
     const odds = this.#cache.get(key) ?? (await game.odds({ space, attackers }).catch(failed));
     this.#cache.set(key, odds);
     const meanings = await this.charts.meanings();
@@ -118,8 +118,8 @@ export class Odds {
    * @param {Meanings} meanings
    */
   #show(space, odds, isOfPicked, meanings) {
-    if ("none" in odds) {
-      return replaceChildren(this.host, isOfPicked ? element("p", { class: "odds quiet" }, odds.none) : null);
+    if ("unavailable" in odds) {
+      return replaceChildren(this.host, isOfPicked ? element("p", { class: "odds quiet" }, odds.unavailable) : null);
     }
     const name = this.store.board.label(space);
     const ofAll = translate("Odds against {1}, if all attack who can", name);

@@ -7,7 +7,7 @@ import { PlaceForm } from "./place-form.js";
 
 /** @import { Child } from "./dom.js" */
 /** @import { Placement } from "./placement.js" */
-/** @import { Choice } from "./protocol.js" */
+/** @import { Choice } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 /** The most options that are listed without a click. */
@@ -50,22 +50,22 @@ export class OptionList {
       this.#context(),
       this.#placeForm?.form,
       question && choices.isEmpty ? element("p", { class: "quiet" }, empty) : null,
-      this.#waitingUnits(),
+      this.#offMapUnits(),
       this.#list(),
     );
   }
 
-  #waitingUnits() {
-    const { waiting } = this.store.choices;
-    const units = waiting.map((i) => this.#waitingUnit(i));
-    return units.length ? element("div", { class: "waiting" }, units) : null;
+  #offMapUnits() {
+    const { offMapUnits } = this.store.choices;
+    const units = offMapUnits.map((i) => this.#offMapUnit(i));
+    return units.length ? element("div", { class: "off-map-units" }, units) : null;
   }
 
   /** Options that have no button elsewhere. */
   get #listed() {
     const { choices, answer } = this.store;
     const isListed = (/** @type {number} */ i) =>
-      !choices.waiting.includes(i) && !(answer.isOne && choices.buttons.includes(i));
+      !choices.offMapUnits.includes(i) && !(answer.isOne && choices.buttons.includes(i));
     return choices.options.map((_, i) => i).filter(isListed);
   }
 
@@ -74,7 +74,7 @@ export class OptionList {
     const listed = this.#listed;
     if (listed.length === 0) return null;
     const isShort = listed.length <= MAX_OPEN || (!choices.isOnMap && choices.buttons.length === 0);
-    const open = this.#isOpen ?? (choices.waiting.length === 0 && isShort);
+    const open = this.#isOpen ?? (choices.offMapUnits.length === 0 && isShort);
     const summary = element("summary", {}, translate("All that can be chosen ({1})", listed.length));
     const items = listed.map((i) => element("li", {}, this.#option(i)));
     const details = element("details", { open }, summary, element("ul", { class: "options" }, items));
@@ -95,7 +95,7 @@ export class OptionList {
   // The unit a question is about, unless it is on the map.
   #context() {
     const { question, board } = this.store;
-    const units = defined((question?.about ?? []).map((choice) => this.#unitOffMap(choice.unit)));
+    const units = defined((question?.context ?? []).map((choice) => this.#unitOffMap(choice.unit)));
     const pieces = units.filter(({ id }) => !board.has(id));
     if (pieces.length === 0) return null;
     return element(
@@ -113,7 +113,7 @@ export class OptionList {
   }
 
   /** @param {number} i */
-  #waitingUnit(i) {
+  #offMapUnit(i) {
     const { unit, text } = this.store.choices.options[i];
     const counter = this.#unitOffMap(unit);
     const name = `unit lit ${this.store.answer.has(i) ? "picked" : ""}`;

@@ -29,13 +29,13 @@ import { Ruler } from "./ruler.js";
 import { settings } from "./settings.js";
 import { Store } from "./store.js";
 import { Tabs } from "./tabs.js";
-import { Takeback } from "./takeback.js";
+import { UndoRequestNotice } from "./undo-request.js";
 import { Trails } from "./trails.js";
 import { Welcome } from "./welcome.js";
 import { WhatIf } from "./what-if.js";
 import { Why } from "./why.js";
 
-/** @import { BoardMap, Game, Notice, Snapshot } from "./protocol.js" */
+/** @import { BoardMap, Game, Notice, Snapshot } from "../protocol.js" */
 
 /** How long the page waits for a server that does not answer, in milliseconds. */
 const RELOAD_DELAY = 2000;
@@ -104,7 +104,7 @@ export class Page {
     panel.help.append(help(this.field !== null), ...settings(forcedSteps));
     new Prompt(store, { help: () => this.tabs.show("help"), backToNow: () => this.#backToNow() });
     new ContextMarks(store);
-    new Takeback(store, byId("notices"));
+    new UndoRequestNotice(store, byId("notices"));
     this.#createTurnTab();
     store.snapshot.on("", () => store.refresh());
   }

@@ -4,7 +4,7 @@ import { element } from "./dom.js";
 import { translate } from "./i18n.js";
 
 /** @import { Placement } from "./placement.js" */
-/** @import { Places } from "./protocol.js" */
+/** @import { Places } from "../protocol.js" */
 
 export class PlaceForm {
   #input = element("input", { type: "text", class: "place", size: 10, autocomplete: "off" });

@@ -6,19 +6,19 @@ import { bounds, scaled } from "./geometry.js";
 /** @import { Field } from "./field.js" */
 /** @import { Point } from "./geometry.js" */
 /** @import { Aim } from "./placement.js" */
-/** @import { Fault, Places } from "./protocol.js" */
+/** @import { Fault, Places } from "../protocol.js" */
 
 /**
  * Draws a region: a square for each place of the lattice, a dot for each place between them.
  * @param {Field} field
  * @param {Point[]} spots
  */
-export function drawRegion({ map: { drawn, lattice } }, spots) {
-  const half = (lattice * drawn) / 2;
+export function drawRegion({ map: { picture_scale: scale, lattice } }, spots) {
+  const half = (lattice * scale) / 2;
   const isOnLattice = (/** @type {Point} */ [x, y]) => x % lattice === 0 && y % lattice === 0;
   const square = (/** @type {Point} */ [x, y]) =>
-    `M${x * drawn - half} ${y * drawn - half}h${2 * half}v${2 * half}h${-2 * half}z`;
-  const dot = (/** @type {Point} */ [x, y]) => `M${x * drawn - 60} ${y * drawn}l60 -60l60 60l-60 60z`;
+    `M${x * scale - half} ${y * scale - half}h${2 * half}v${2 * half}h${-2 * half}z`;
+  const dot = (/** @type {Point} */ [x, y]) => `M${x * scale - 60} ${y * scale}l60 -60l60 60l-60 60z`;
   const squares = spots.filter(isOnLattice).map(square).join("");
   const dots = spots
     .filter((spot) => !isOnLattice(spot))
@@ -44,16 +44,16 @@ function path(name, d) {
  * @param {number[]} distances
  */
 export function drawPreview(field, { outline, width }, { spot, isExact }, start, distances) {
-  const { drawn } = field.map;
+  const { picture_scale: scale } = field.map;
   const [x, y] = field.toPicture(spot);
-  const corners = (outline ?? []).map(([dx, dy]) => /** @type {Point} */ ([x + dx * drawn, y + dy * drawn]));
+  const corners = (outline ?? []).map(([dx, dy]) => /** @type {Point} */ ([x + dx * scale, y + dy * scale]));
   const way = start ? `M${field.toPicture(start).join(" ")}L${x} ${y}` : "";
   return svgElement(
     "g",
     { class: isExact ? "ghost exact" : "ghost" },
     path("measure", way),
-    distances.map((distance) => drawDistance(corners, distance * drawn)),
-    drawShape(corners, width === null ? null : width * drawn),
+    distances.map((distance) => drawDistance(corners, distance * scale)),
+    drawShape(corners, width === null ? null : width * scale),
     svgElement("circle", { class: "middle", cx: x, cy: y, r: 50 }),
   );
 }
@@ -66,7 +66,7 @@ export function drawPreview(field, { outline, width }, { spot, isExact }, start,
 function drawShape(corners, width) {
   const line = corners.map((corner, i) => `${i ? "L" : "M"}${corner.join(" ")}`).join("");
   if (width) return svgElement("path", { d: line, class: "course", style: `stroke-width:${width}` });
-  return svgElement("path", { d: `${line}Z`, class: "footing" });
+  return svgElement("path", { d: `${line}Z`, class: "base-outline" });
 }
 
 /**
@@ -77,7 +77,7 @@ function drawShape(corners, width) {
 export function drawDistance(corners, distance) {
   const { left, right, top, bottom } = bounds(corners);
   return svgElement("rect", {
-    class: "around",
+    class: "range",
     x: left - distance,
     y: top - distance,
     width: right - left + 2 * distance,

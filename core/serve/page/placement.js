@@ -9,7 +9,7 @@ import { drawPreview, drawRefusal, drawRegion } from "./placement-drawing.js";
 /** @import { Field } from "./field.js" */
 /** @import { Point } from "./geometry.js" */
 /** @import { Layers } from "./layers.js" */
-/** @import { Fault, Places } from "./protocol.js" */
+/** @import { Fault, Places } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 /** @typedef {{ spot: Point, isExact: boolean }} Aim the place a click means */
 

@@ -3,7 +3,7 @@
 import { button, byId, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 
-/** @import { Question } from "./protocol.js" */
+/** @import { Question } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 /** @typedef {{ help: () => void, backToNow: () => void }} PromptActions */
 
@@ -64,8 +64,8 @@ export class PromptButtons {
     const { question, game, isPresent } = this.store;
     const seats = Object.values(game.seats ?? {});
     if (!isPresent || question || !seats.includes("person")) return false;
-    if (game.waiting) return game.seats?.[game.waiting] !== "person";
-    return Boolean(game.you?.side) && seats.some((seat) => seat !== "person");
+    if (game.active_side) return game.seats?.[game.active_side] !== "person";
+    return Boolean(game.viewer?.side) && seats.some((seat) => seat !== "person");
   }
 
   // An undo that is not possible now can be clicked as well: the server says why it is not.

@@ -33,7 +33,7 @@ export class Prompt {
     document.title = `${title} · Grognard`;
     const turnText = setup ? translate("Set-up") : translate("Turn {1}", turn);
     byId("phase").textContent = phase ? `${turnText} · ${phase}` : turnText;
-    const state = (/** @type {number} */ i) => (i < turn ? "gone" : i === turn ? "now" : "");
+    const state = (/** @type {number} */ i) => (i < turn ? "past" : i === turn ? "now" : "");
     const squares = Array.from({ length: turns <= MAX_TRACK ? turns : 0 }, (_, i) =>
       element("li", { class: state(i + 1) }),
     );
@@ -48,9 +48,9 @@ export class Prompt {
     this.#drawText(defined([this.#side(), element("span", { class: "text" }, text), rule, this.#hint()]));
     byId("prompt").classList.toggle("long", text.length > LONG_PROMPT);
     this.buttons.draw();
-    document.body.dataset.asked = question ? `${question.number}` : "";
-    document.body.classList.toggle("mine", question !== null);
-    document.body.classList.toggle("ended", Boolean(game.ended));
+    document.body.dataset.question = question ? `${question.number}` : "";
+    document.body.classList.toggle("your-decision", question !== null);
+    document.body.classList.toggle("over", Boolean(game.result));
   }
 
   // Screen readers read a prompt again only if it is another one.
@@ -68,7 +68,7 @@ export class Prompt {
 
   #side() {
     const { question, game, isPresent } = this.store;
-    const name = question?.side ?? (isPresent ? game.waiting : null);
+    const name = question?.side ?? (isPresent ? game.active_side : null);
     if (!name) return null;
     const { text, fill, ink } = this.store.side(name);
     return element("span", { class: "side", style: `--fill:${fill};--ink:${ink}` }, capitalize(text));
@@ -78,10 +78,10 @@ export class Prompt {
     const { question, game, pastMoment, comparison, isPresent } = this.store;
     if (comparison) return comparison;
     if (pastMoment !== null) return translate("Looking back at decision {1}", pastMoment);
-    if (game.ended) return game.ended.text;
+    if (game.result) return game.result.text;
     if (question) return question.prompt;
-    if (!game.waiting) return isPresent && game.you ? translate("Somebody else is to decide…") : "";
-    return game.seats?.[game.waiting] === "person" ? translate("is to decide…") : translate("is thinking…");
+    if (!game.active_side) return isPresent && game.viewer ? translate("Somebody else is to decide…") : "";
+    return game.seats?.[game.active_side] === "person" ? translate("is to decide…") : translate("is thinking…");
   }
 
   // A few words for those who play for the first time.
@@ -99,7 +99,7 @@ export class Prompt {
     if (choices.places) {
       return translate(PLACE_HINT);
     }
-    if (!choices.isOnMap && choices.waiting.length) return translate("Choose a counter in the panel.");
+    if (!choices.isOnMap && choices.offMapUnits.length) return translate("Choose a counter in the panel.");
     if (!choices.isOnMap) return choices.buttons.length ? translate("Click one of the gold buttons.") : null;
     if (answer.form.kind === "order") return translate("Click them in order.");
     if (answer.form.kind === "allocate") return translate("Click to give one; {1} in all.", answer.form.total);

@@ -37,11 +37,11 @@ export class RecentEvents {
     this.trails = trails;
     this.showLog = showLog;
     store.snapshot.on("", (keys) => this.#update(keys));
-    store.snapshot.on("asked", () => this.#draw());
+    store.snapshot.on("question", () => this.#draw());
     store.onSend(() => {
       this.#readCount = this.#lines.length;
     });
-    absence.on(({ log }) => this.#markMissed(log));
+    absence.on(({ log_lines }) => this.#markMissed(log_lines));
     addEventListener("pagehide", () => this.#remember());
   }
 

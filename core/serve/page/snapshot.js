@@ -3,7 +3,7 @@
 
 import { unique } from "./lists.js";
 
-/** @import { Snapshot } from "./protocol.js" */
+/** @import { Snapshot } from "../protocol.js" */
 /** @typedef {(keys: string[]) => void} Listener receives the changed keys, without the prefix */
 
 const { compare } = new Intl.Collator("en", { numeric: true });

@@ -6,7 +6,7 @@ import { defined, unique } from "./lists.js";
 
 /** @import { Place } from "./board.js" */
 /** @import { Point } from "./geometry.js" */
-/** @import { Counter } from "./protocol.js" */
+/** @import { Counter } from "../protocol.js" */
 
 /** Lengths of the picture. */
 const STICK_OUT = 90;

@@ -7,7 +7,7 @@ import { ObservableSnapshot } from "./snapshot.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Point } from "./geometry.js" */
-/** @import { AnswerRequest, BoardMap, Fault, Game, MapSide } from "./protocol.js" */
+/** @import { AnswerRequest, BoardMap, Fault, Game, MapSide } from "../protocol.js" */
 
 /** How long a second click on the button that ends something is ignored, in milliseconds. */
 const DOUBLE_CLICK = 500;
@@ -76,7 +76,7 @@ export class Store {
   }
 
   get question() {
-    return (this.isPresent && this.snapshot.get("asked")) || null;
+    return (this.isPresent && this.snapshot.get("question")) || null;
   }
 
   /** @returns {Partial<Game>} empty before the first snapshot */
@@ -86,7 +86,7 @@ export class Store {
 
   /** The unit a goal or a place is asked for. */
   get mover() {
-    return this.question?.about.find((choice) => choice.unit !== undefined)?.unit;
+    return this.question?.context.find((choice) => choice.unit !== undefined)?.unit;
   }
 
   /**

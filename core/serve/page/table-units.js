@@ -5,7 +5,7 @@ import { scaled } from "./geometry.js";
 
 /** @import { Board, Place } from "./board.js" */
 /** @import { Bounds, Point } from "./geometry.js" */
-/** @import { FieldMap, Stand } from "./protocol.js" */
+/** @import { FieldMap, Stand } from "../protocol.js" */
 
 /**
  * Returns the place of a unit on a table.
@@ -64,7 +64,7 @@ export class TableUnits {
   #drawGround(unit, stand) {
     const picture = parseSvgFragment(stand.svg);
     this.#ground.set(unit, picture);
-    this.board.layer("laid").append(picture);
+    this.board.layer("ground").append(picture);
   }
 
   /**
@@ -73,9 +73,15 @@ export class TableUnits {
    * @returns {Place}
    */
   #place({ spot, facing }, base) {
-    const { drawn, scale } = this.field;
-    const size = scaled(base, drawn);
-    return { at: scaled(spot, drawn), room: size, base: size, facing, label: `${spot[0] / scale},${spot[1] / scale}` };
+    const { picture_scale, scale } = this.field;
+    const size = scaled(base, picture_scale);
+    return {
+      at: scaled(spot, picture_scale),
+      room: size,
+      base: size,
+      facing,
+      label: `${spot[0] / scale},${spot[1] / scale}`,
+    };
   }
 
   /**

@@ -7,7 +7,7 @@ import { translate } from "./i18n.js";
 import { defined } from "./lists.js";
 
 /** @import { AbsenceReport } from "./absence.js" */
-/** @import { Move, Position } from "./protocol.js" */
+/** @import { Move, Position } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 export class Trails {
@@ -22,11 +22,11 @@ export class Trails {
    */
   constructor(store, absence) {
     this.store = store;
-    absence.on(({ moved }) => {
-      this.#moves = moved;
+    absence.on(({ moves }) => {
+      this.#moves = moves;
       this.show();
     });
-    store.snapshot.on("asked", () => this.hide());
+    store.snapshot.on("question", () => this.hide());
     store.snapshot.on("", () => {
       if (!store.isPresent) this.hide();
     });
@@ -57,7 +57,7 @@ export class Trails {
   /** @param {Position} position */
   #point(position) {
     const { board } = this.store;
-    return typeof position === "string" ? board.at(position) : scaled(position, board.field?.drawn ?? 1);
+    return typeof position === "string" ? board.at(position) : scaled(position, board.field?.picture_scale ?? 1);
   }
 
   hide() {

@@ -3,7 +3,7 @@
 import { button, closeButton, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 
-/** @import { GameResult } from "./protocol.js" */
+/** @import { GameResult } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 const KEY = "grognard.welcomed";
@@ -31,18 +31,23 @@ export class Welcome {
   }
 
   get #isNew() {
-    const { you, turn = 0 } = this.store.game;
-    return localStorage.getItem(KEY) !== "yes" && you?.role !== "spectator" && turn <= 1;
+    const { viewer, turn = 0 } = this.store.game;
+    return localStorage.getItem(KEY) !== "yes" && viewer?.role !== "spectator" && turn <= 1;
   }
 
   // Drawn only when something is different: the player may have opened or closed the goal.
   #draw() {
-    const { ended } = this.store.game;
+    const { result } = this.store.game;
     const isNew = this.#isNew;
-    const key = JSON.stringify([isNew, ended]);
+    const key = JSON.stringify([isNew, result]);
     if (key === this.#drawn) return;
     this.#drawn = key;
-    replaceChildren(this.host, ended ? this.#ending(ended) : null, isNew ? this.#greeting() : null, this.#goal(isNew));
+    replaceChildren(
+      this.host,
+      result ? this.#ending(result) : null,
+      isNew ? this.#greeting() : null,
+      this.#goal(isNew),
+    );
   }
 
   /** @param {boolean} open */
@@ -52,14 +57,14 @@ export class Welcome {
     return goal ? element("details", { class: "goal", open }, summary, element("p", {}, goal)) : null;
   }
 
-  /** @param {GameResult} ended */
-  #ending(ended) {
+  /** @param {GameResult} result */
+  #ending(result) {
     const lookBack = button(translate("Look back, and take it with you"), this.lookBack);
     return element(
       "section",
       { class: "finished" },
       element("h3", {}, translate("The game is over.")),
-      element("p", {}, element("b", {}, ended.text)),
+      element("p", {}, element("b", {}, result.text)),
       element("p", { class: "row" }, lookBack),
     );
   }

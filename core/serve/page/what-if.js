@@ -6,7 +6,7 @@ import { translate } from "./i18n.js";
 import { changedSpaces } from "./snapshot.js";
 
 /** @import { DomElement } from "./dom.js" */
-/** @import { Divergence, Snapshot, WhatIf as WhatIfReply } from "./protocol.js" */
+/** @import { Divergence, Snapshot, WhatIf as WhatIfReply } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 /** @typedef {Exclude<WhatIfReply, { same: true }>} Comparison */
 
@@ -61,20 +61,20 @@ export class WhatIf {
       this.host,
       ...differences(comparison),
       element("p", { class: "row" }, this.#lookButtons(comparison)),
-      logLines(translate("Would not have happened"), log.gone, "gone"),
-      logLines(translate("Would have happened"), log.new, "new"),
+      logLines(translate("Would not have happened"), log.removed, "removed"),
+      logLines(translate("Would have happened"), log.added, "added"),
       element("p", {}, this.#compareButton()),
     );
   }
 
   /** @param {Comparison} comparison */
-  #lookButtons({ here, there }) {
-    const spaces = changedSpaces(here, there);
+  #lookButtons({ current, alternative }) {
+    const spaces = changedSpaces(current, alternative);
     const asItWas = translate("What if: as it was");
     const asItWouldBe = translate("What if: as it would be under the changed rules");
     return [
-      button(translate("As it was"), () => this.#look(here, asItWas, spaces)),
-      button(translate("As it would be"), () => this.#look(there, asItWouldBe, spaces)),
+      button(translate("As it was"), () => this.#look(current, asItWas, spaces)),
+      button(translate("As it would be"), () => this.#look(alternative, asItWouldBe, spaces)),
       button(translate("Back to now"), () => this.#look(null, null, [])),
     ];
   }
@@ -114,10 +114,10 @@ function status(text) {
 }
 
 /** @param {Comparison} comparison */
-function differences({ first, unfit }) {
+function differences({ first_difference: first, misfit }) {
   return [
     first && firstDifference(first),
-    unfit && unfit.text !== first?.text ? element("p", {}, unfitText(unfit), " ", unfit.text) : null,
+    misfit && misfit.text !== first?.text ? element("p", {}, misfitText(misfit), " ", misfit.text) : null,
   ];
 }
 
@@ -128,7 +128,7 @@ function firstDifference({ decision, text }) {
 }
 
 /** @param {Divergence} divergence */
-function unfitText({ decision }) {
+function misfitText({ decision }) {
   return translate("From decision {1} on the answers no longer fit:", decision);
 }
 

@@ -4,7 +4,7 @@ import { faultOf, game } from "./api.js";
 import { button, closeButton, element, paragraph, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 
-/** @import { Fault, WhyQuery } from "./protocol.js" */
+/** @import { Fault, WhyQuery } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 /** How long a reason stays, in milliseconds. */
@@ -42,7 +42,7 @@ export class Why {
     const number = this.store.question?.number;
     const why = await game.why(query).catch(faultOf);
     if (number !== this.store.question?.number) return;
-    this.show("free" in why ? { reason: translate("It is not asked for now.") } : why);
+    this.show("allowed" in why ? { reason: translate("It is not asked for now.") } : why);
   }
 
   // Some reasons need no server.
@@ -50,11 +50,11 @@ export class Why {
     const { question, choices, game, isPresent } = this.store;
     if (!question) {
       if (!isPresent) return translate("This is the past; play on from here, or go back to now.");
-      return game.ended ? translate("The game is over.") : translate("It is not your turn.");
+      return game.result ? translate("The game is over.") : translate("It is not your turn.");
     }
     if (choices.isOnMap || choices.places) return null;
     const inPanel = translate("Choose a counter in the panel.");
-    return choices.waiting.length ? inPanel : translate("Choose with the gold buttons above.");
+    return choices.offMapUnits.length ? inPanel : translate("Choose with the gold buttons above.");
   }
 
   /** @param {Fault} fault */

@@ -1,7 +1,7 @@
 //! A cache of loaded battles.
 
 use grognard_packs::Diagnostic;
-use grognard_play::{Battle, Request};
+use grognard_play::{Battle, BattleRequest};
 use std::collections::HashMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -19,7 +19,7 @@ const MAX_BATTLES: usize = 32;
 
 impl BattleCache {
     /// Returns a battle, loaded again if its files have changed.
-    pub fn battle(&self, request: &Request) -> Result<Battle, Vec<Diagnostic>> {
+    pub fn battle(&self, request: &BattleRequest) -> Result<Battle, Vec<Diagnostic>> {
         let key = format!("{request:?}");
         // The lock is held while a battle loads, so that it is loaded once.
         let mut battles = self.battles.lock().unwrap_or_else(PoisonError::into_inner);

@@ -3,7 +3,7 @@
 use grognard_engine::catalogue::{Catalogue, ENGLISH};
 use grognard_packs::{Library, locale};
 use grognard_play::Battle;
-use grognard_play::i18n::{Spoken, program};
+use grognard_play::i18n::{Translations, program};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -24,8 +24,8 @@ impl Languages {
 
     /// The languages of some packs.
     pub fn of(library: Library, packs: Vec<String>) -> Languages {
-        let speakers = locale::speakers(&library, &packs);
-        let codes = speakers.iter().flat_map(|pack| pack.languages()).chain(own());
+        let translating_packs = locale::translating_packs(&library, &packs);
+        let codes = translating_packs.iter().flat_map(|pack| pack.languages()).chain(program_languages());
         let known = codes.filter(|code| code != "en").map(|code| (code, None)).collect();
         Languages { library, packs, known }
     }
@@ -55,14 +55,14 @@ impl Languages {
     pub fn catalogue(&mut self, language: &str) -> &Catalogue {
         let (library, packs) = (&self.library, &self.packs);
         match self.known.get_mut(language) {
-            Some(texts) => texts.get_or_insert_with(|| Spoken::new(language, library, packs).catalogue),
+            Some(texts) => texts.get_or_insert_with(|| Translations::new(language, library, packs).catalogue),
             None => &ENGLISH,
         }
     }
 }
 
 /// The languages of the program's own texts.
-fn own() -> Option<String> {
+fn program_languages() -> Option<String> {
     (!program("fr").entries.is_empty()).then(|| "fr".to_owned())
 }
 

@@ -51,7 +51,7 @@ impl Role {
     pub fn viewer(&self, session: &Session) -> Option<SideId> {
         match self {
             Role::Side(side) => session.battle.content.sides.find(side),
-            Role::Both => asked_person(session).or_else(|| only_person(session)),
+            Role::Both => person_to_decide(session).or_else(|| only_person(session)),
             Role::Spectator | Role::Host => None,
         }
     }
@@ -100,7 +100,7 @@ fn persons(session: &Session) -> impl Iterator<Item = SideId> + '_ {
     seats.filter(|(_, seat)| **seat == Seat::Person).map(|(side, _)| SideId::from_index(side))
 }
 
-fn asked_person(session: &Session) -> Option<SideId> {
+fn person_to_decide(session: &Session) -> Option<SideId> {
     let side = session.game.table.pending()?.side;
     (session.seats().get(side.index()) == Some(&Seat::Person)).then_some(side)
 }

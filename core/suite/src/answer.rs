@@ -1,8 +1,8 @@
 //! From the words of an answer to one of the options.
 
 use super::names;
-use super::page::{ANSWER, Checked, LINE, wrong};
-use super::words::{list, number};
+use super::page::{ANSWER, LINE, LineResult, wrong};
+use super::tokens::{list, number};
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::field::Spot;
@@ -10,7 +10,7 @@ use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::table::Table;
 
 /// What a text means among some options.
-pub(super) enum Meaning {
+pub(super) enum OptionMatch {
     /// This option.
     One(Choice),
     /// None of them.
@@ -20,7 +20,7 @@ pub(super) enum Meaning {
 }
 
 /// Reads an answer. The options need not be those of the decision that waits: a recorded answer is read among its own.
-pub(super) fn read(table: &Table, pending: &Pending, text: &str) -> Checked<Answer> {
+pub(super) fn read(table: &Table, pending: &Pending, text: &str) -> LineResult<Answer> {
     let question = &table.questions[pending.question.index()];
     if pending.stop && (text == "stop" || question.stop.as_deref() == Some(text)) {
         return Ok(Answer::Stop);
@@ -33,29 +33,29 @@ pub(super) fn read(table: &Table, pending: &Pending, text: &str) -> Checked<Answ
         Form::One => one(text.trim_matches('"')).map(Answer::One),
         Form::Several(..) if text == "all" => Ok(Answer::Several(pending.options.clone())),
         Form::Several(..) if text == "none" => Ok(Answer::Several(Vec::new())),
-        Form::Several(..) | Form::Order => list(text).iter().map(|text| one(text)).collect::<Checked<_>>().map(Answer::Several),
-        Form::Allocate { .. } => list(text).iter().map(|text| share(table, pending, text)).collect::<Checked<_>>().map(Answer::Shares),
+        Form::Several(..) | Form::Order => list(text).iter().map(|text| one(text)).collect::<LineResult<_>>().map(Answer::Several),
+        Form::Allocate { .. } => list(text).iter().map(|text| share(table, pending, text)).collect::<LineResult<_>>().map(Answer::Shares),
     }
 }
 
 /// `XXIV x 2`.
-fn share(table: &Table, pending: &Pending, text: &str) -> Checked<(Choice, u32)> {
+fn share(table: &Table, pending: &Pending, text: &str) -> LineResult<(Choice, u32)> {
     match text.rsplit_once(" x ") {
         Some((name, share)) => Ok((option(table, &pending.options, name.trim())?, number(share, "a number")?)),
         None => wrong(LINE, "expected an option and its share: `XXIV x 2`"),
     }
 }
 
-fn option(table: &Table, options: &[Choice], text: &str) -> Checked<Choice> {
+fn option(table: &Table, options: &[Choice], text: &str) -> LineResult<Choice> {
     match meaning(table, options, text) {
-        Meaning::One(choice) => Ok(choice),
-        Meaning::Nothing => wrong(ANSWER, format!("`{text}` is not offered")),
-        Meaning::Several(names) => wrong(ANSWER, format!("`{text}` may be {}", names.join(" or "))),
+        OptionMatch::One(choice) => Ok(choice),
+        OptionMatch::Nothing => wrong(ANSWER, format!("`{text}` is not offered")),
+        OptionMatch::Several(names) => wrong(ANSWER, format!("`{text}` may be {}", names.join(" or "))),
     }
 }
 
 /// Finds what is meant: full names count before short ones.
-pub(super) fn meaning(table: &Table, options: &[Choice], text: &str) -> Meaning {
+pub(super) fn meaning(table: &Table, options: &[Choice], text: &str) -> OptionMatch {
     let full = |choice: &&Choice| full_names(table, choice).iter().any(|name| name == text);
     let short = |choice: &&Choice| short_names(table, choice).iter().any(|name| name == text);
     let mut found: Vec<&Choice> = options.iter().filter(full).collect();
@@ -63,9 +63,9 @@ pub(super) fn meaning(table: &Table, options: &[Choice], text: &str) -> Meaning 
         found = options.iter().filter(short).collect();
     }
     match found[..] {
-        [] => Meaning::Nothing,
-        [one] => Meaning::One(one.clone()),
-        _ => Meaning::Several(found.iter().map(|choice| choice.describe(&table.content)).collect()),
+        [] => OptionMatch::Nothing,
+        [one] => OptionMatch::One(one.clone()),
+        _ => OptionMatch::Several(found.iter().map(|choice| choice.describe(&table.content)).collect()),
     }
 }
 
@@ -83,19 +83,19 @@ fn short_names(table: &Table, choice: &Choice) -> Vec<String> {
     match choice {
         Choice::Unit(unit) => table.state.unit(*unit).place.map(|place| map.names.name(place).to_owned()).into_iter().collect(),
         Choice::Space(space) => map.space(*space).title.clone().into_iter().collect(),
-        Choice::Path(way) => (1..way.len()).map(|from| joined(table, &way[from..])).filter(|name| !name.is_empty()).collect(),
+        Choice::Path(way) => (1..way.len()).map(|from| join_path(table, &way[from..])).filter(|name| !name.is_empty()).collect(),
         Choice::Number(_) | Choice::Label(_) | Choice::Spot(_) => Vec::new(),
     }
 }
 
-fn joined(table: &Table, way: &[SpaceId]) -> String {
+fn join_path(table: &Table, way: &[SpaceId]) -> String {
     way.iter().map(|space| table.content.map.names.name(*space)).collect::<Vec<_>>().join("-")
 }
 
 /// A choice of the kind that is asked for, whether it is offered or not.
-pub(super) fn anything(table: &Table, pending: &Pending, text: &str) -> Checked<Choice> {
+pub(super) fn anything(table: &Table, pending: &Pending, text: &str) -> LineResult<Choice> {
     let content = &table.content;
-    if let Meaning::One(choice) = meaning(table, &pending.options, text) {
+    if let OptionMatch::One(choice) = meaning(table, &pending.options, text) {
         return Ok(choice);
     }
     match pending.options.first() {
@@ -104,7 +104,7 @@ pub(super) fn anything(table: &Table, pending: &Pending, text: &str) -> Checked<
         Some(Choice::Number(_)) => number(text, "a number").map(Choice::Number),
         Some(Choice::Label(_)) => Ok(Choice::Label(text.into())),
         Some(Choice::Path(_)) => {
-            let spaces = text.split('-').map(|name| names::space(content, name.trim())).collect::<Checked<Vec<_>>>()?;
+            let spaces = text.split('-').map(|name| names::space(content, name.trim())).collect::<LineResult<Vec<_>>>()?;
             Ok(Choice::Path(spaces.into()))
         }
         Some(Choice::Unit(_)) | None => names::unit_or_place(content, &table.state, text).map(Choice::Unit),
@@ -118,7 +118,7 @@ fn place(table: &Table, pending: &Pending, text: &str) -> Option<Choice> {
 }
 
 /// A place on the table.
-fn spot(content: &Content, text: &str) -> Checked<Spot> {
+fn spot(content: &Content, text: &str) -> LineResult<Spot> {
     match content.map.field().and_then(|field| field.read(text)) {
         Some(spot) => Ok(spot),
         None => wrong(LINE, format!("`{text}` is no place on the table; expected one such as `41,33.5`")),
@@ -126,7 +126,7 @@ fn spot(content: &Content, text: &str) -> Checked<Spot> {
 }
 
 /// A pending decision whose only options are those of an answer: for reading what was recorded.
-pub(super) fn recorded(pending: &Pending, answer: &Answer) -> Pending {
+pub(super) fn recorded_decision(pending: &Pending, answer: &Answer) -> Pending {
     let (form, options) = match answer {
         Answer::Stop => (Form::One, Vec::new()),
         Answer::One(choice) => (Form::One, vec![choice.clone()]),
@@ -140,7 +140,7 @@ pub(super) fn recorded(pending: &Pending, answer: &Answer) -> Pending {
 pub(super) fn options(table: &Table, pending: &Pending) -> String {
     const MAX_LISTED: usize = 30;
     let words = pending.options.iter().map(|choice| match choice {
-        Choice::Unit(unit) => at(table, *unit),
+        Choice::Unit(unit) => place_of_unit(table, *unit),
         choice => choice.describe(&table.content),
     });
     let mut words: Vec<String> = words.take(MAX_LISTED).collect();
@@ -153,7 +153,7 @@ pub(super) fn options(table: &Table, pending: &Pending) -> String {
     words.join(", ")
 }
 
-fn at(table: &Table, unit: UnitId) -> String {
+fn place_of_unit(table: &Table, unit: UnitId) -> String {
     let name = &table.content.units[unit.index()].name;
     match table.state.unit(unit).place {
         Some(place) => format!("{name} (at {})", table.content.map.names.name(place)),

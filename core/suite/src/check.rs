@@ -1,11 +1,11 @@
 //! Whether what is expected holds.
 
 use super::answer;
+use super::case_game::CaseGame;
 use super::names;
-use super::page::{Checked, NAME, POSITION, fails, rules_fail, wrong};
+use super::page::{LineResult, NAME, POSITION, fails, rules_fail, wrong};
 use super::position::no_phase;
 use super::then::Expect;
-use super::trial::Trial;
 use grognard_engine::chart::{Axis, Cell};
 use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, UnitId};
@@ -13,13 +13,13 @@ use grognard_engine::state::Ending;
 use grognard_packs::Diagnostic;
 use grognard_script::Item;
 
-fn require(holds: bool, expected: impl std::fmt::Display, found: impl FnOnce() -> String) -> Checked<()> {
+fn require(holds: bool, expected: impl std::fmt::Display, found: impl FnOnce() -> String) -> LineResult<()> {
     if holds { Ok(()) } else { fails(expected, found()) }
 }
 
-impl Trial<'_> {
+impl CaseGame<'_> {
     /// Checks one expectation.
-    pub(super) fn check(&mut self, expect: &Expect) -> Checked<()> {
+    pub(super) fn check(&mut self, expect: &Expect) -> LineResult<()> {
         match expect {
             Expect::Fact(fact) => fact.check(&self.game.table).map_err(|problem| self.with_log(problem)),
             Expect::Empty(spaces) => self.empty(spaces),
@@ -30,9 +30,9 @@ impl Trial<'_> {
                 let found = self.game.table.state.cursor().turn;
                 require(found == *turn, format!("turn {turn}"), || format!("turn {found}"))
             }
-            Expect::Offered(options) => self.offered(options).map(drop),
-            Expect::OfferedExactly(options) => self.offered_exactly(options),
-            Expect::NotOffered(options, rule, reason) => self.not_offered(options, rule.as_deref(), reason.as_deref()),
+            Expect::Offered(options) => self.require_options(options).map(drop),
+            Expect::OfferedExactly(options) => self.check_exact_options(options),
+            Expect::NotOffered(options, rule, reason) => self.check_not_offered(options, rule.as_deref(), reason.as_deref()),
             Expect::Odds(space, by, text) => self.odds(space, by, text),
             Expect::Log(rule, text) => self.log(rule, text),
             Expect::NoLog(text) => self.no_log(text),
@@ -42,18 +42,18 @@ impl Trial<'_> {
                 require(found == *value, format!("`{path}` to be {value}"), || found.to_string())
             }
             Expect::NoDice => {
-                let rolled = self.rolled();
+                let rolled = self.dice_count();
                 require(rolled == 0, "no dice rolled", || rolled.to_string())
             }
             Expect::Wins(side, why) => {
                 let side = names::side(&self.battle.content, side)?;
                 let name = self.battle.content.sides.name(side);
-                self.ended(&expected_end(format!("{name} to win"), why.as_ref()), |ending| {
+                self.ended(&ending_text(format!("{name} to win"), why.as_ref()), |ending| {
                     ending.winner == Some(side) && is_why(ending, why.as_ref())
                 })
             }
             Expect::Draw(why) => self
-                .ended(&expected_end("a draw".to_owned(), why.as_ref()), |ending| ending.winner.is_none() && is_why(ending, why.as_ref())),
+                .ended(&ending_text("a draw".to_owned(), why.as_ref()), |ending| ending.winner.is_none() && is_why(ending, why.as_ref())),
         }
     }
 
@@ -68,7 +68,7 @@ impl Trial<'_> {
         Box::new(problem.help(format!("the log ends with: {}", lines.join("; "))))
     }
 
-    fn empty(&self, spaces: &[String]) -> Checked<()> {
+    fn empty(&self, spaces: &[String]) -> LineResult<()> {
         let (content, state) = (&self.battle.content, &self.game.table.state);
         for space in names::spaces(content, spaces)? {
             let here: Vec<UnitId> = state.units_at(space).collect();
@@ -77,7 +77,7 @@ impl Trial<'_> {
         Ok(())
     }
 
-    fn is_asked(&self, parts: &[String]) -> Checked<()> {
+    fn is_asked(&self, parts: &[String]) -> LineResult<()> {
         let expected = format!("{} asked", parts.join(" "));
         let Some(pending) = self.game.table.pending() else { return fails(expected, self.found()) };
         for part in parts {
@@ -90,12 +90,12 @@ impl Trial<'_> {
         Ok(())
     }
 
-    fn phase_is_over(&self) -> Checked<()> {
+    fn phase_is_over(&self) -> LineResult<()> {
         let table = &self.game.table;
         require(table.pending().is_none() || table.state.cursor() != self.asked_at, "nobody asked", || self.found())
     }
 
-    fn phase(&self, name: &str) -> Checked<()> {
+    fn phase(&self, name: &str) -> LineResult<()> {
         let content = &self.battle.content;
         let sequence = &content.sequence;
         let all = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).map(|phase| phase.name.as_str());
@@ -106,7 +106,7 @@ impl Trial<'_> {
         require(found == name, format!("the phase `{name}`"), || format!("`{found}`"))
     }
 
-    fn pending(&self) -> Checked<Pending> {
+    fn pending(&self) -> LineResult<Pending> {
         match self.game.table.pending() {
             Some(pending) => Ok(pending.clone()),
             None => fails("a question", self.found()),
@@ -119,15 +119,15 @@ impl Trial<'_> {
     }
 
     /// The options that are expected, all of which are offered.
-    fn offered(&self, texts: &[String]) -> Checked<Vec<Choice>> {
+    fn require_options(&self, texts: &[String]) -> LineResult<Vec<Choice>> {
         let (table, pending) = (&self.game.table, self.pending()?);
         let mut found = Vec::new();
         for text in texts {
             match answer::meaning(table, &pending.options, text) {
-                answer::Meaning::One(choice) => found.push(choice),
+                answer::OptionMatch::One(choice) => found.push(choice),
                 _ if text == "stop" && pending.stop => {}
-                answer::Meaning::Several(names) => return wrong(NAME, format!("`{text}` may be {}", names.join(" or "))),
-                answer::Meaning::Nothing => {
+                answer::OptionMatch::Several(names) => return wrong(NAME, format!("`{text}` may be {}", names.join(" or "))),
+                answer::OptionMatch::Nothing => {
                     return fails(format!("`{text}` offered"), answer::options(table, &pending));
                 }
             }
@@ -135,8 +135,8 @@ impl Trial<'_> {
         Ok(found)
     }
 
-    fn offered_exactly(&self, texts: &[String]) -> Checked<()> {
-        let (pending, expected) = (self.pending()?, self.offered(texts)?);
+    fn check_exact_options(&self, texts: &[String]) -> LineResult<()> {
+        let (pending, expected) = (self.pending()?, self.require_options(texts)?);
         let more = pending.options.iter().filter(|choice| !expected.contains(choice));
         let more: Vec<_> = more.map(|choice| choice.describe(&self.battle.content)).collect();
         let expected = format!("only {} offered", texts.join(", "));
@@ -144,7 +144,7 @@ impl Trial<'_> {
         require(!pending.stop || texts.iter().any(|text| text == "stop"), &expected, || "also stop".to_owned())
     }
 
-    fn not_offered(&mut self, texts: &[String], rule: Option<&str>, reason: Option<&str>) -> Checked<()> {
+    fn check_not_offered(&mut self, texts: &[String], rule: Option<&str>, reason: Option<&str>) -> LineResult<()> {
         let pending = self.pending()?;
         for text in texts {
             if text == "stop" {
@@ -163,13 +163,14 @@ impl Trial<'_> {
         Ok(())
     }
 
-    fn odds(&mut self, space: &str, by: &[String], text: &str) -> Checked<()> {
+    fn odds(&mut self, space: &str, by: &[String], text: &str) -> LineResult<()> {
         let content = self.battle.content.clone();
         let space = names::space(&content, space)?;
         let Some(rule) = self.battle.system.hooks.odds.clone() else {
             return wrong(POSITION, "this system does not say how odds are worked out");
         };
-        let attackers = by.iter().map(|name| names::unit_or_place(&content, &self.game.table.state, name)).collect::<Checked<Vec<_>>>()?;
+        let attackers =
+            by.iter().map(|name| names::unit_or_place(&content, &self.game.table.state, name)).collect::<LineResult<Vec<_>>>()?;
         let named = Some(attackers).filter(|attackers| !attackers.is_empty()).map(Item::Units);
         let arguments = [Item::Choice(Choice::Space(space))].into_iter().chain(named).collect();
         let result = self.host.look(&rule, arguments, &mut self.game.table);
@@ -191,14 +192,14 @@ impl Trial<'_> {
         }
     }
 
-    fn log(&self, rule: &str, text: &str) -> Checked<()> {
+    fn log(&self, rule: &str, text: &str) -> LineResult<()> {
         let table = &self.game.table;
         let holds = table.events().iter().any(|event| event.rule == rule && event.describe(&table.content).contains(text));
         let expected = format!("a line of the log with \"{text}\" ({rule})");
         require(holds, expected, || "none".to_owned()).map_err(|problem| self.with_log(problem))
     }
 
-    fn no_log(&self, text: &str) -> Checked<()> {
+    fn no_log(&self, text: &str) -> LineResult<()> {
         let table = &self.game.table;
         let lines = table.events().iter().map(|event| event.describe(&table.content));
         lines
@@ -206,7 +207,7 @@ impl Trial<'_> {
             .try_for_each(|line| fails(format!("no line of the log with \"{text}\""), format!("`{line}`")))
     }
 
-    fn chart(&self, name: &str, row: &str, cells: &[String]) -> Checked<()> {
+    fn chart(&self, name: &str, row: &str, cells: &[String]) -> LineResult<()> {
         let content = &self.battle.content;
         let known = content.charts.iter().map(|chart| chart.name.as_str());
         let Some(chart) = content.chart(name) else {
@@ -221,12 +222,12 @@ impl Trial<'_> {
         require(found == cells, cells.join(", "), || found.join(", "))
     }
 
-    fn ended(&self, expected: &str, holds: impl Fn(&Ending) -> bool) -> Checked<()> {
+    fn ended(&self, expected: &str, holds: impl Fn(&Ending) -> bool) -> LineResult<()> {
         match self.game.table.state.ending() {
             None => fails(expected, format!("that the game goes on: {}", self.asked())),
             Some(ending) => require(holds(ending), expected, || {
                 let winner = ending.winner.map_or("nobody", |side| self.battle.content.sides.name(side));
-                format!("that {winner} wins: {}", ending.told())
+                format!("that {winner} wins: {}", ending.english())
             }),
         }
     }
@@ -238,7 +239,7 @@ fn is_why(ending: &Ending, why: Option<&(String, String)>) -> bool {
 }
 
 /// How a game is expected to end, and why.
-fn expected_end(end: String, why: Option<&(String, String)>) -> String {
+fn ending_text(end: String, why: Option<&(String, String)>) -> String {
     why.map_or_else(|| end.clone(), |(rule, words)| format!("{end} by {rule}: \"{words}\""))
 }
 

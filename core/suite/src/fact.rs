@@ -1,9 +1,9 @@
 //! Facts about a position: what can be given can also be expected.
 
 use super::names;
-use super::page::{Checked, LINE, Line, NAME, fails, wrong};
+use super::page::{BlockLine, LINE, LineResult, NAME, fails, wrong};
+use super::tokens::{Token, assignment, list, number, words};
 use super::unit_line::UnitLine;
-use super::words::{Word, assignment, list, number, words};
 use grognard_engine::content::Content;
 use grognard_engine::ids::SideId;
 use grognard_engine::table::Table;
@@ -11,9 +11,9 @@ use grognard_packs::Diagnostic;
 
 /// A fact.
 #[derive(Clone, Debug)]
-pub(super) enum Fact {
+pub(super) enum PositionFact {
     /// A unit.
-    Unit(Vec<Word>),
+    Unit(Vec<Token>),
     /// Who holds spaces.
     Control(Vec<String>, String),
     /// A number kept for the game.
@@ -29,69 +29,71 @@ pub(super) enum Fact {
 /// The words that begin a fact which is not about a unit alone.
 pub(super) const WORDS: [&str; 7] = ["control", "variable", "number", "mark", "unmarked", "hidden", "shown"];
 
-impl Fact {
+impl PositionFact {
     /// Reads a line that begins with one of [`WORDS`].
-    pub fn parse(line: &Line) -> Checked<Fact> {
+    pub fn parse(line: &BlockLine) -> LineResult<PositionFact> {
         match line.head() {
             ("control", rest) => control(rest),
             ("variable", rest) => {
                 let (name, value) = assignment(rest, "variable rain = 1")?;
-                Ok(Fact::Variable(name, number(&value, "a number")?))
+                Ok(PositionFact::Variable(name, number(&value, "a number")?))
             }
             ("number", rest) => {
                 let (names, value) = assignment(rest, "number XXIV reduced-on = 2")?;
                 let Some((unit, name)) = names.rsplit_once(' ') else { return wrong(LINE, "expected a unit and the name of a number") };
-                Ok(Fact::Number(unit.trim().to_owned(), name.to_owned(), number(&value, "a number")?))
+                Ok(PositionFact::Number(unit.trim().to_owned(), name.to_owned(), number(&value, "a number")?))
             }
             ("mark", rest) => mark(rest, true),
             ("unmarked", rest) => mark(rest, false),
             ("hidden", rest) => hidden(rest, "from", true),
             ("shown", rest) => hidden(rest, "to", false),
-            _ => Fact::unit(line),
+            _ => PositionFact::unit(line),
         }
     }
 
     /// Reads a line about a unit.
-    pub fn unit(line: &Line) -> Checked<Fact> {
-        words(&line.text).map(Fact::Unit)
+    pub fn unit(line: &BlockLine) -> LineResult<PositionFact> {
+        words(&line.text).map(PositionFact::Unit)
     }
 
     /// Makes it so.
-    pub fn set(&self, table: &mut Table) -> Checked<()> {
+    pub fn set(&self, table: &mut Table) -> LineResult<()> {
         let content = table.content.clone();
         match self {
-            Fact::Unit(words) => UnitLine::read(words, &content)?.set(table)?,
-            Fact::Control(spaces, owner) => {
+            PositionFact::Unit(words) => UnitLine::read(words, &content)?.set(table)?,
+            PositionFact::Control(spaces, owner) => {
                 let owner = side_or_nobody(&content, owner)?;
                 names::spaces(&content, spaces)?.into_iter().for_each(|space| table.state.set_owner(space, owner));
             }
-            Fact::Variable(name, value) => table.state.set_variable(variable(&content, name)?, *value),
-            Fact::Number(unit, name, value) => table.state.set_unit_number(names::unit(&content, unit)?, kept(&content, name)?, *value),
-            Fact::Mark(unit, name, on) => table.state.set_mark(names::unit(&content, unit)?, borne(&content, name)?, *on),
-            Fact::Hidden(unit, side, on) => table.state.set_hidden(names::unit(&content, unit)?, names::side(&content, side)?, *on),
+            PositionFact::Variable(name, value) => table.state.set_variable(variable(&content, name)?, *value),
+            PositionFact::Number(unit, name, value) => {
+                table.state.set_unit_number(names::unit(&content, unit)?, variable_id(&content, name)?, *value)
+            }
+            PositionFact::Mark(unit, name, on) => table.state.set_mark(names::unit(&content, unit)?, mark_id(&content, name)?, *on),
+            PositionFact::Hidden(unit, side, on) => table.state.set_hidden(names::unit(&content, unit)?, names::side(&content, side)?, *on),
         }
         Ok(())
     }
 
     /// Whether it is so.
-    pub fn check(&self, table: &Table) -> Checked<()> {
+    pub fn check(&self, table: &Table) -> LineResult<()> {
         let content = &table.content;
         match self {
-            Fact::Unit(words) => UnitLine::read(words, content)?.check(table),
-            Fact::Control(spaces, owner) => check_control(table, spaces, owner),
-            Fact::Variable(name, value) => same(name, table.state.variable(variable(content, name)?), *value),
-            Fact::Number(unit, name, value) => {
-                same(name, table.state.unit_number(names::unit(content, unit)?, kept(content, name)?), *value)
+            PositionFact::Unit(words) => UnitLine::read(words, content)?.check(table),
+            PositionFact::Control(spaces, owner) => check_control(table, spaces, owner),
+            PositionFact::Variable(name, value) => same(name, table.state.variable(variable(content, name)?), *value),
+            PositionFact::Number(unit, name, value) => {
+                same(name, table.state.unit_number(names::unit(content, unit)?, variable_id(content, name)?), *value)
             }
-            Fact::Hidden(unit, side, on) => {
+            PositionFact::Hidden(unit, side, on) => {
                 let hidden_from = table.state.unit(names::unit(content, unit)?).hidden_from;
                 let found = hidden_from >> names::side(content, side)?.0 & 1 == 1;
                 let says = |hidden| if hidden { format!("{unit} hidden from {side}") } else { format!("{unit} known to {side}") };
                 if found == *on { Ok(()) } else { fails(says(*on), says(found)) }
             }
-            Fact::Mark(unit, name, on) => {
+            PositionFact::Mark(unit, name, on) => {
                 let id = names::unit(content, unit)?;
-                let found = table.state.unit(id).marks >> borne(content, name)? & 1 == 1;
+                let found = table.state.unit(id).marks >> mark_id(content, name)? & 1 == 1;
                 let says = |on| if on { format!("{unit} marked {name}") } else { format!("{unit} not marked {name}") };
                 if found == *on { Ok(()) } else { fails(says(*on), says(found)) }
             }
@@ -100,34 +102,34 @@ impl Fact {
 }
 
 /// `1103, 1107 german`.
-fn control(rest: &str) -> Checked<Fact> {
+fn control(rest: &str) -> LineResult<PositionFact> {
     match rest.rsplit_once(' ') {
-        Some((spaces, owner)) if !list(spaces).is_empty() => Ok(Fact::Control(list(spaces), owner.to_owned())),
+        Some((spaces, owner)) if !list(spaces).is_empty() => Ok(PositionFact::Control(list(spaces), owner.to_owned())),
         _ => wrong(LINE, "expected spaces and a side: `control 1103, 1107 german`"),
     }
 }
 
 /// `XXIV from soviet`.
-fn hidden(rest: &str, word: &str, on: bool) -> Checked<Fact> {
+fn hidden(rest: &str, word: &str, on: bool) -> LineResult<PositionFact> {
     match rest.rsplit_once(&format!(" {word} ")) {
-        Some((unit, side)) => Ok(Fact::Hidden(unit.trim().to_owned(), side.trim().to_owned(), on)),
+        Some((unit, side)) => Ok(PositionFact::Hidden(unit.trim().to_owned(), side.trim().to_owned(), on)),
         None => wrong(LINE, "expected a unit and a side: `hidden XXIV from soviet`, `shown XXIV to soviet`"),
     }
 }
 
 /// `XXIV entrenched`.
-fn mark(rest: &str, on: bool) -> Checked<Fact> {
+fn mark(rest: &str, on: bool) -> LineResult<PositionFact> {
     match rest.rsplit_once(' ') {
-        Some((unit, name)) => Ok(Fact::Mark(unit.trim().to_owned(), name.to_owned(), on)),
+        Some((unit, name)) => Ok(PositionFact::Mark(unit.trim().to_owned(), name.to_owned(), on)),
         None => wrong(LINE, "expected a unit and a mark: `mark XXIV entrenched`"),
     }
 }
 
-fn side_or_nobody(content: &Content, name: &str) -> Checked<Option<SideId>> {
+fn side_or_nobody(content: &Content, name: &str) -> LineResult<Option<SideId>> {
     if name == "nobody" { Ok(None) } else { names::side(content, name).map(Some) }
 }
 
-fn check_control(table: &Table, spaces: &[String], owner: &str) -> Checked<()> {
+fn check_control(table: &Table, spaces: &[String], owner: &str) -> LineResult<()> {
     let content = &table.content;
     let owner = side_or_nobody(content, owner)?;
     for space in names::spaces(content, spaces)? {
@@ -140,23 +142,23 @@ fn check_control(table: &Table, spaces: &[String], owner: &str) -> Checked<()> {
     Ok(())
 }
 
-fn same(name: &str, found: i32, expected: i32) -> Checked<()> {
+fn same(name: &str, found: i32, expected: i32) -> LineResult<()> {
     if found == expected { Ok(()) } else { fails(format!("{name} = {expected}"), found) }
 }
 
-fn variable(content: &Content, name: &str) -> Checked<usize> {
+fn variable(content: &Content, name: &str) -> LineResult<usize> {
     position("number is kept for the game", name, content.variables.iter().map(|(known, _)| known.as_str()))
 }
 
-fn kept(content: &Content, name: &str) -> Checked<usize> {
+fn variable_id(content: &Content, name: &str) -> LineResult<usize> {
     position("number is kept on units", name, content.unit_numbers.iter().map(String::as_str))
 }
 
-fn borne(content: &Content, name: &str) -> Checked<usize> {
+fn mark_id(content: &Content, name: &str) -> LineResult<usize> {
     position("mark is set on units", name, content.marks.iter().map(String::as_str))
 }
 
-fn position<'a>(what: &str, name: &str, mut known: impl Iterator<Item = &'a str> + Clone) -> Checked<usize> {
+fn position<'a>(what: &str, name: &str, mut known: impl Iterator<Item = &'a str> + Clone) -> LineResult<usize> {
     let names = known.clone();
     let error = || Box::new(Diagnostic::general(NAME, format!("no {what} under the name `{name}`")).suggest(name, names));
     known.position(|other| other == name).ok_or_else(error)

@@ -1,9 +1,9 @@
 //! What is given: the battle, the place in the sequence of play, the position.
 
-use super::fact::{self, Fact};
-use super::markdown::{Block, Kind};
-use super::page::{Checked, LINE, Line, Page, wrong};
-use super::words::{assignment, dice, list, number};
+use super::fact::{self, PositionFact};
+use super::markdown::{Block, FenceKind};
+use super::page::{BlockLine, LINE, LineResult, Page, wrong};
+use super::tokens::{assignment, dice, list, number};
 use grognard_packs::Diagnostic;
 
 /// What the blocks ```` ```given ```` of a case say, those of the headings above it first.
@@ -24,7 +24,7 @@ pub(super) struct Given {
     /// Whether units are listed: then all others are off the map.
     pub lists_units: bool,
     /// The position, with the line of each fact.
-    pub facts: Vec<(usize, Fact)>,
+    pub facts: Vec<(usize, PositionFact)>,
     /// The dice, with their line.
     pub dice: Vec<(usize, u32)>,
     /// The units that will be drawn, with their line.
@@ -37,11 +37,11 @@ impl Given {
     /// Reads the blocks of a case.
     pub fn read(page: &Page, blocks: &[Block], problems: &mut Vec<Diagnostic>) -> Given {
         let mut given = Given::default();
-        for block in blocks.iter().filter(|block| block.kind == Kind::Given) {
+        for block in blocks.iter().filter(|block| block.kind == FenceKind::Given) {
             let mut in_units = false;
             for line in &block.lines {
                 in_units &= line.indented;
-                let result = if in_units { given.fact(line.number, Fact::unit(line)) } else { given.line(line) };
+                let result = if in_units { given.fact(line.number, PositionFact::unit(line)) } else { given.line(line) };
                 in_units |= line.text == "units";
                 problems.extend(result.err().map(|problem| page.place(line.number, *problem)));
             }
@@ -49,24 +49,24 @@ impl Given {
         given
     }
 
-    fn fact(&mut self, line: usize, fact: Checked<Fact>) -> Checked<()> {
+    fn fact(&mut self, line: usize, fact: LineResult<PositionFact>) -> LineResult<()> {
         self.facts.push((line, fact?));
         Ok(())
     }
 
-    fn line(&mut self, line: &Line) -> Checked<()> {
+    fn line(&mut self, line: &BlockLine) -> LineResult<()> {
         let (word, rest) = line.head();
         match word {
-            "scenario" => self.scenario = one(rest, "scenario battle-for-moscow")?,
-            "mod" => self.mods.push(one(rest, "mod battle-for-moscow-1986")?),
+            "scenario" => self.scenario = single_name(rest, "scenario battle-for-moscow")?,
+            "mod" => self.mods.push(single_name(rest, "mod battle-for-moscow-1986")?),
             "option" => self.option(assignment(rest, "option mud_halves_all = true")?),
             "turn" => (self.turn, self.when) = (Some(number(rest, "a turn")?), line.number),
-            "phase" => (self.phase, self.when) = (Some(one(rest, "phase German combat")?), line.number),
+            "phase" => (self.phase, self.when) = (Some(single_name(rest, "phase German combat")?), line.number),
             "units" if rest.is_empty() => self.lists_units = true,
             "units" => return wrong(LINE, "units stand on lines of their own below this one, indented"),
             "dice" => self.dice.extend(dice(rest)?.into_iter().map(|die| (line.number, die))),
             "draw" => self.draws.extend(list(rest).into_iter().map(|unit| (line.number, unit))),
-            _ if fact::WORDS.contains(&word) => return self.fact(line.number, Fact::parse(line)),
+            _ if fact::WORDS.contains(&word) => return self.fact(line.number, PositionFact::parse(line)),
             _ => return unknown(line),
         }
         Ok(())
@@ -79,11 +79,11 @@ impl Given {
     }
 }
 
-fn one(text: &str, example: &str) -> Checked<String> {
+fn single_name(text: &str, example: &str) -> LineResult<String> {
     if text.is_empty() { wrong(LINE, format!("a name is missing: `{example}`")) } else { Ok(text.to_owned()) }
 }
 
-fn unknown(line: &Line) -> Checked<()> {
+fn unknown(line: &BlockLine) -> LineResult<()> {
     let word = line.head().0;
     let known = WORDS.into_iter().chain(fact::WORDS);
     let error = Diagnostic::general(LINE, format!("nothing can be given with `{word}`")).suggest(word, known);

@@ -53,6 +53,7 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod case_game;
 mod check;
 pub mod conformance;
 mod fact;
@@ -67,22 +68,21 @@ mod report;
 mod runner;
 mod scope;
 mod then;
+mod tokens;
 mod trace;
 pub mod transcript;
-mod trial;
 mod unit_line;
 mod when;
-mod words;
 
-pub use report::{CaseReport, Outcome, Report};
-pub use scope::Scope;
-pub use trace::{Traced, trace};
-pub use unit_line::on_counters;
+pub use report::{CaseOutcome, CaseReport, SuiteReport};
+pub use scope::CaseScope;
+pub use trace::{ParagraphTrace, trace};
+pub use unit_line::counter_properties;
 
 use grognard_packs::source::Folder;
 use grognard_packs::{Diagnostic, Library};
-use grognard_script::{FileLines, Note, ScriptFile};
-use markdown::Section;
+use grognard_script::{FileLines, Instrumentation, ScriptFile};
+use markdown::PageSection;
 use page::{FORM, Page};
 use runner::Runner;
 use std::collections::BTreeSet;
@@ -91,38 +91,38 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The folders of a root whose packs may have a folder `tests`.
-const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
+const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 
 /// Runs the cases of a scope in the suites found below some roots: `tests/rulebook`, its folders, and the folder `tests` of every pack.
-pub fn run(roots: &[PathBuf], scope: &Scope) -> Report {
+pub fn run(roots: &[PathBuf], scope: &CaseScope) -> SuiteReport {
     run_with(&mut Runner::new(roots), roots, scope)
 }
 
 /// What was run of the scripts of a battle of some cases.
-pub(crate) type Noted = (Vec<FileLines>, Arc<[ScriptFile]>);
+pub(crate) type LineCounts = (Vec<FileLines>, Arc<[ScriptFile]>);
 
 /// Runs the cases about battles of a system, and notes which lines of their scripts are run.
-pub(crate) fn run_noting(roots: &[PathBuf], system: &str) -> (Report, Vec<Noted>) {
+pub(crate) fn run_noting(roots: &[PathBuf], system: &str) -> (SuiteReport, Vec<LineCounts>) {
     let mut runner = Runner::new(roots);
-    (runner.note, runner.system) = (Note::Lines, Some(system.to_owned()));
-    let mut report = run_with(&mut runner, roots, &Scope::All);
-    report.cases.retain(|case| case.outcome != Outcome::NotRun);
-    (report, runner.noted())
+    (runner.note, runner.system) = (Instrumentation::Lines, Some(system.to_owned()));
+    let mut report = run_with(&mut runner, roots, &CaseScope::All);
+    report.cases.retain(|case| case.outcome != CaseOutcome::NotRun);
+    (report, runner.line_counts())
 }
 
 /// Runs the cases of a suite that need not be in a file. `name` is that of the file in messages.
-pub fn run_text(roots: &[PathBuf], name: &str, text: &str) -> Report {
+pub fn run_text(roots: &[PathBuf], name: &str, text: &str) -> SuiteReport {
     let page = Page { name: name.to_owned(), path: PathBuf::new(), text: text.into() };
     let (sections, problems) = markdown::read(&page);
-    let mut report = Report { problems, ..Report::default() };
+    let mut report = SuiteReport { problems, ..SuiteReport::default() };
     let mut runner = Runner::new(roots);
     report.cases = sections.iter().map(|section| case(&mut runner, &page, section)).collect();
     report.problems.append(&mut runner.broken);
     report
 }
 
-fn run_with(runner: &mut Runner, roots: &[PathBuf], scope: &Scope) -> Report {
-    let mut report = Report::default();
+fn run_with(runner: &mut Runner, roots: &[PathBuf], scope: &CaseScope) -> SuiteReport {
+    let mut report = SuiteReport::default();
     let library = Library::open(roots);
     for (page, sections) in read(roots, &mut report.problems) {
         let wanted = sections.iter().filter(|section| scope.holds(&page, section, &library));
@@ -133,7 +133,7 @@ fn run_with(runner: &mut Runner, roots: &[PathBuf], scope: &Scope) -> Report {
 }
 
 /// Runs one case.
-fn case(runner: &mut Runner, page: &Page, section: &Section) -> CaseReport {
+fn case(runner: &mut Runner, page: &Page, section: &PageSection) -> CaseReport {
     let (outcome, rules_hash) = runner.run(page, section);
     CaseReport {
         file: page.name.clone(),
@@ -146,11 +146,11 @@ fn case(runner: &mut Runner, page: &Page, section: &Section) -> CaseReport {
 }
 
 /// Every suite with its cases.
-fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<Section>)> {
+fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<PageSection>)> {
     let mut suites = Vec::new();
     let mut known = BTreeSet::new();
     for path in roots.iter().flat_map(|root| suites_below(root)).filter(|path| known.insert(path.canonicalize().ok())) {
-        let name = grognard_packs::source::shown(&path);
+        let name = grognard_packs::source::display_path(&path);
         match text_of(&path) {
             Ok(text) => {
                 let page = Page { name, path: path.clone(), text: text.into() };
@@ -178,7 +178,7 @@ fn text_of(path: &Path) -> Result<String, String> {
 }
 
 fn suites_below(root: &Path) -> Vec<PathBuf> {
-    let packs = SHELVES.iter().flat_map(|shelf| entries(&root.join(shelf)));
+    let packs = KIND_FOLDERS.iter().flat_map(|kind_folder| entries(&root.join(kind_folder)));
     let rulebook = root.join("tests/rulebook");
     let below = entries(&rulebook).into_iter().filter(|path| path.is_dir());
     let folders = packs.map(|pack| pack.join("tests")).chain([rulebook]).chain(below);

@@ -1,18 +1,18 @@
 //! Which lines of the scripts of a battle are never run, in games and in the cases of rulebooks.
 
 use crate as suite;
-use grognard_lab::sim::{Plan, play_watched};
+use grognard_lab::sim::{SimPlan, play_watched};
 use grognard_play::Battle;
-use grognard_play::Stop;
+use grognard_play::CancelToken;
 use grognard_play::provenance::Passage;
-use grognard_script::{FileLines, FunctionLines, Note, ScriptError, ScriptFile};
+use grognard_script::{FileLines, FunctionLines, Instrumentation, ScriptError, ScriptFile};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
 /// The lines of the scripts of a battle, and how often each was run.
-pub struct Lines<'a> {
+pub struct LineCoverage<'a> {
     battle: &'a Battle,
     files: BTreeMap<String, Vec<FunctionLines>>,
 }
@@ -51,16 +51,16 @@ pub struct Stretch {
     pub source: String,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineCoverage<'a> {
     /// Nothing has been run yet.
-    pub fn new(battle: &'a Battle) -> Lines<'a> {
-        Lines { battle, files: BTreeMap::new() }
+    pub fn new(battle: &'a Battle) -> LineCoverage<'a> {
+        LineCoverage { battle, files: BTreeMap::new() }
     }
 
     /// Plays the games of a plan one after the other; returns how many. `done` is told the same after each. Lines that a game has run count
     /// also when it was given up.
-    pub fn play(&mut self, plan: &Plan, stop: &Stop, mut done: impl FnMut(u64)) -> Result<u64, ScriptError> {
-        let mut host = self.battle.noting_host(Note::Lines)?;
+    pub fn play(&mut self, plan: &SimPlan, stop: &CancelToken, mut done: impl FnMut(u64)) -> Result<u64, ScriptError> {
+        let mut host = self.battle.noting_host(Instrumentation::Lines)?;
         let mut played = 0;
         while played < plan.games && !stop.is_asked() {
             if play_watched(self.battle, &mut host, plan, plan.seed.wrapping_add(played), None, stop)?.is_none() {
@@ -74,7 +74,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Runs the cases of rulebooks about battles of the same system.
-    pub fn cases(&mut self, roots: &[PathBuf]) -> suite::Report {
+    pub fn cases(&mut self, roots: &[PathBuf]) -> suite::SuiteReport {
         let (report, hosts) = suite::run_noting(roots, &self.battle.system.id);
         hosts.iter().for_each(|(lines, scripts)| self.add(lines, scripts));
         report
@@ -106,7 +106,7 @@ impl<'a> Lines<'a> {
 
     fn file(&self, file: &str, functions: &[FunctionLines]) -> FileCoverage {
         let hits = hits(functions);
-        let stretch = |dead: Dead| self.stretch(file, functions, &dead);
+        let stretch = |dead: DeadLines| self.stretch(file, functions, &dead);
         FileCoverage {
             pack: Passage::read(self.battle, file, 1).pack,
             file: file.to_owned(),
@@ -116,7 +116,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    fn stretch(&self, file: &str, functions: &[FunctionLines], dead: &Dead) -> Stretch {
+    fn stretch(&self, file: &str, functions: &[FunctionLines], dead: &DeadLines) -> Stretch {
         let function = &functions[dead.function];
         let passage = Passage::read(self.battle, file, function.line);
         let script = self.battle.scripts.iter().find(|script| script.path == file);
@@ -159,15 +159,15 @@ fn hits(functions: &[FunctionLines]) -> BTreeMap<usize, u32> {
 
 /// Lines that were never run: of a function that was, or all of one that was not, with the functions in it.
 #[derive(Debug, PartialEq, Eq)]
-struct Dead {
+struct DeadLines {
     function: usize,
     never_called: bool,
     lines: Vec<usize>,
 }
 
-fn dead_lines(functions: &[FunctionLines], hits: &BTreeMap<usize, u32>) -> Vec<Dead> {
+fn dead_lines(functions: &[FunctionLines], hits: &BTreeMap<usize, u32>) -> Vec<DeadLines> {
     let is_dead = |line: &usize| hits.get(line) == Some(&0);
-    let mut found: Vec<Dead> = Vec::new();
+    let mut found: Vec<DeadLines> = Vec::new();
     // The function that was never called whose insides are gone through.
     let mut dead: Option<usize> = None;
     for (at, function) in functions.iter().enumerate() {
@@ -181,14 +181,14 @@ fn dead_lines(functions: &[FunctionLines], hits: &BTreeMap<usize, u32>) -> Vec<D
             }
             None if !function.ran() => {
                 dead = Some(at);
-                found.push(Dead { function: at, never_called: true, lines: own.filter(is_dead).collect() });
+                found.push(DeadLines { function: at, never_called: true, lines: own.filter(is_dead).collect() });
             }
             None => {
                 let mut goes_on = false;
                 for line in own {
                     match (is_dead(&line), goes_on, found.last_mut()) {
                         (true, true, Some(dead)) => dead.lines.push(line),
-                        (true, ..) => found.push(Dead { function: at, never_called: false, lines: vec![line] }),
+                        (true, ..) => found.push(DeadLines { function: at, never_called: false, lines: vec![line] }),
                         (false, ..) => {}
                     }
                     goes_on = is_dead(&line);
@@ -227,7 +227,7 @@ mod tests {
         ];
         let hits = hits(&functions);
         assert_eq!((hits.len(), hits[&6]), (10, 1));
-        let told = |function, never_called, lines: &[usize]| Dead { function, never_called, lines: lines.to_vec() };
+        let told = |function, never_called, lines: &[usize]| DeadLines { function, never_called, lines: lines.to_vec() };
         let expected = [told(0, false, &[3, 5]), told(0, false, &[7]), told(2, true, &[11, 12, 13, 15])];
         assert_eq!(dead_lines(&functions, &hits), expected);
     }

@@ -1,29 +1,29 @@
 //! Reading a page: headings are names, fenced blocks are what is given, what is answered and what is expected.
 
-use super::page::{FORM, Line, Page};
+use super::page::{BlockLine, FORM, Page};
 use grognard_packs::Diagnostic;
 use grognard_play::provenance::{is_chapter, leading};
 
 /// The kinds of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FenceKind {
     Given,
     When,
     Then,
 }
 
-const KINDS: [(&str, Kind); 3] = [("given", Kind::Given), ("when", Kind::When), ("then", Kind::Then)];
+const KINDS: [(&str, FenceKind); 3] = [("given", FenceKind::Given), ("when", FenceKind::When), ("then", FenceKind::Then)];
 
 /// A fenced block.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
-    pub kind: Kind,
-    pub lines: Vec<Line>,
+    pub kind: FenceKind,
+    pub lines: Vec<BlockLine>,
 }
 
 /// A heading with blocks below it. What the headings above it give comes first.
 #[derive(Clone, Debug)]
-pub(super) struct Section {
+pub(super) struct PageSection {
     pub line: usize,
     /// The number at the beginning of its heading, or of the nearest one above that has any.
     pub paragraph: String,
@@ -35,8 +35,8 @@ pub(super) struct Section {
 }
 
 /// The cases of a page, and what is wrong with its form.
-pub(super) fn read(page: &Page) -> (Vec<Section>, Vec<Diagnostic>) {
-    let mut reader = Reader { page, open: Vec::new(), cases: Vec::new(), problems: Vec::new() };
+pub(super) fn read(page: &Page) -> (Vec<PageSection>, Vec<Diagnostic>) {
+    let mut reader = MarkdownParser { page, open: Vec::new(), cases: Vec::new(), problems: Vec::new() };
     let mut lines = page.text.lines().enumerate().map(|(at, text)| (at + 1, text));
     while let Some((number, text)) = lines.next() {
         if let Some(fence) = Fence::open(text) {
@@ -74,20 +74,20 @@ impl<'a> Fence<'a> {
     }
 }
 
-struct Open {
+struct UnfinishedBlock {
     level: usize,
-    section: Section,
+    section: PageSection,
     has_children: bool,
 }
 
-struct Reader<'a> {
+struct MarkdownParser<'a> {
     page: &'a Page,
-    open: Vec<Open>,
-    cases: Vec<Section>,
+    open: Vec<UnfinishedBlock>,
+    cases: Vec<PageSection>,
     problems: Vec<Diagnostic>,
 }
 
-impl Reader<'_> {
+impl MarkdownParser<'_> {
     fn error(&mut self, line: usize, message: &str, help: &str) {
         self.problems.push(self.page.error(line, FORM, message).help(help));
     }
@@ -105,11 +105,11 @@ impl Reader<'_> {
             (None, Some(above)) => (&*above.paragraph, "", title.to_owned()),
             (None, None) => ("", "", title.to_owned()),
         };
-        let section = Section { line, paragraph: paragraph.to_owned(), topic: topic.to_owned(), name, blocks: Vec::new() };
+        let section = PageSection { line, paragraph: paragraph.to_owned(), topic: topic.to_owned(), name, blocks: Vec::new() };
         if let Some(parent) = self.open.last_mut() {
             parent.has_children = true;
         }
-        self.open.push(Open { level, section, has_children: false });
+        self.open.push(UnfinishedBlock { level, section, has_children: false });
     }
 
     /// Ends the sections at this level and below.
@@ -119,13 +119,13 @@ impl Reader<'_> {
         }
     }
 
-    fn finish(&mut self, open: Open) {
-        let Open { section, has_children, .. } = open;
+    fn finish(&mut self, open: UnfinishedBlock) {
+        let UnfinishedBlock { section, has_children, .. } = open;
         let has = |kind| section.blocks.iter().any(|block: &Block| block.kind == kind);
-        if section.blocks.is_empty() || (has_children && !has(Kind::When) && !has(Kind::Then)) {
+        if section.blocks.is_empty() || (has_children && !has(FenceKind::When) && !has(FenceKind::Then)) {
             return;
         }
-        if !has(Kind::Then) {
+        if !has(FenceKind::Then) {
             return self.error(section.line, "this case expects nothing", "add a block ```then");
         }
         if section.paragraph.is_empty() {
@@ -135,9 +135,9 @@ impl Reader<'_> {
                 "begin its heading, or one above it, with a number: `# 9.2 Terrain`, `# A2 Terrain`, `# B Set-up`",
             );
         }
-        let above = self.open.iter().flat_map(|open| &open.section.blocks).filter(|block| block.kind == Kind::Given);
+        let above = self.open.iter().flat_map(|open| &open.section.blocks).filter(|block| block.kind == FenceKind::Given);
         let blocks = above.chain(&section.blocks).cloned().collect();
-        self.cases.push(Section { blocks, ..section });
+        self.cases.push(PageSection { blocks, ..section });
     }
 
     fn fence<'a>(&mut self, start: usize, fence: &Fence, lines: &mut impl Iterator<Item = (usize, &'a str)>) {
@@ -166,9 +166,10 @@ impl Reader<'_> {
         }
     }
 
-    fn block(&mut self, start: usize, kind: Kind, inside: Vec<(usize, &str)>) {
+    fn block(&mut self, start: usize, kind: FenceKind, inside: Vec<(usize, &str)>) {
         let wanted = inside.into_iter().filter(|(_, text)| !text.trim().is_empty() && !text.trim_start().starts_with('#'));
-        let line = |(number, text): (usize, &str)| Line { number, text: text.trim().to_owned(), indented: text.starts_with([' ', '\t']) };
+        let line =
+            |(number, text): (usize, &str)| BlockLine { number, text: text.trim().to_owned(), indented: text.starts_with([' ', '\t']) };
         let block = Block { kind, lines: wanted.map(line).collect() };
         match self.open.last_mut() {
             Some(open) => open.section.blocks.push(block),

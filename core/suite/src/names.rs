@@ -1,16 +1,16 @@
 //! Names of the battle, as people write them.
 
-use super::page::{Checked, NAME, wrong};
+use super::page::{LineResult, NAME, wrong};
 use grognard_engine::content::Content;
-use grognard_engine::ids::{Id, Names, SideId, SpaceId, UnitId};
+use grognard_engine::ids::{Id, NameTable, SideId, SpaceId, UnitId};
 use grognard_engine::state::State;
 use grognard_packs::Diagnostic;
 
-fn unknown<'a, T>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Checked<T> {
+fn unknown<'a, T>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> LineResult<T> {
     Err(Box::new(Diagnostic::general(NAME, format!("there is no {what} `{name}`")).suggest(name, known)))
 }
 
-fn known<I: Id>(names: &Names<I>, what: &str, name: &str) -> Checked<I> {
+fn find_id<I: Id>(names: &NameTable<I>, what: &str, name: &str) -> LineResult<I> {
     match names.find(name) {
         Some(id) => Ok(id),
         None => unknown(what, name, names.iter().map(|(_, known)| known)),
@@ -18,17 +18,17 @@ fn known<I: Id>(names: &Names<I>, what: &str, name: &str) -> Checked<I> {
 }
 
 /// A side.
-pub(super) fn side(content: &Content, name: &str) -> Checked<SideId> {
-    known(&content.sides, "side", name)
+pub(super) fn side(content: &Content, name: &str) -> LineResult<SideId> {
+    find_id(&content.sides, "side", name)
 }
 
 /// A unit.
-pub(super) fn unit(content: &Content, name: &str) -> Checked<UnitId> {
-    known(&content.unit_names, "unit", name.trim_matches('"'))
+pub(super) fn unit(content: &Content, name: &str) -> LineResult<UnitId> {
+    find_id(&content.unit_names, "unit", name.trim_matches('"'))
 }
 
 /// A space: `1103`, `Moscow`, `1103 Moscow`.
-pub(super) fn space(content: &Content, name: &str) -> Checked<SpaceId> {
+pub(super) fn space(content: &Content, name: &str) -> LineResult<SpaceId> {
     let map = &content.map;
     let titled = |space: &SpaceId| map.space(*space).title.as_deref() == Some(name) || map.label(*space) == name;
     match map.names.find(name).or_else(|| map.all().find(titled)) {
@@ -38,12 +38,12 @@ pub(super) fn space(content: &Content, name: &str) -> Checked<SpaceId> {
 }
 
 /// The spaces of a list.
-pub(super) fn spaces(content: &Content, names: &[String]) -> Checked<Vec<SpaceId>> {
+pub(super) fn spaces(content: &Content, names: &[String]) -> LineResult<Vec<SpaceId>> {
     names.iter().map(|name| space(content, name)).collect()
 }
 
 /// A unit by its name, or by the space where it stands alone.
-pub(super) fn unit_or_place(content: &Content, state: &State, name: &str) -> Checked<UnitId> {
+pub(super) fn unit_or_place(content: &Content, state: &State, name: &str) -> LineResult<UnitId> {
     if let Some(unit) = content.unit_names.find(name.trim_matches('"')) {
         return Ok(unit);
     }

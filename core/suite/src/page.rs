@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A problem whose place is not known yet: whoever knows the line puts it there with [`Page::place`].
-pub(super) type Checked<T> = Result<T, Box<Diagnostic>>;
+pub(super) type LineResult<T> = Result<T, Box<Diagnostic>>;
 
 /// A block or a heading that cannot be understood.
 pub(super) const FORM: &str = "E601";
@@ -23,12 +23,12 @@ pub(super) const ANSWER: &str = "E605";
 pub(super) const EXPECTATION: &str = "E606";
 
 /// An expectation that does not hold, which will be placed on a line later.
-pub(super) fn fails<T>(expected: impl std::fmt::Display, found: impl std::fmt::Display) -> Checked<T> {
+pub(super) fn fails<T>(expected: impl std::fmt::Display, found: impl std::fmt::Display) -> LineResult<T> {
     wrong(EXPECTATION, format!("expected {expected}, found {found}"))
 }
 
 /// An error that will be placed on a line later.
-pub(super) fn wrong<T>(code: &'static str, message: impl Into<String>) -> Checked<T> {
+pub(super) fn wrong<T>(code: &'static str, message: impl Into<String>) -> LineResult<T> {
     Err(Box::new(Diagnostic::general(code, message)))
 }
 
@@ -66,7 +66,7 @@ impl Page {
 
 /// A line of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct BlockLine {
     /// Its number in the file, from 1.
     pub number: usize,
     /// Its text, without the space around it.
@@ -75,7 +75,7 @@ pub(super) struct Line {
     pub indented: bool,
 }
 
-impl Line {
+impl BlockLine {
     /// The first word and the rest.
     pub fn head(&self) -> (&str, &str) {
         match self.text.split_once(char::is_whitespace) {

@@ -1,20 +1,20 @@
 //! What of a rulebook is implemented, tested, and used in games.
 
-use crate::{Traced, trace};
+use crate::{ParagraphTrace, trace};
 use grognard_engine::table::Service;
-use grognard_lab::sim::{Plan, play_to_the_end};
+use grognard_lab::sim::{SimPlan, play_to_the_end};
 use grognard_packs::Diagnostic;
 use grognard_packs::option_values;
 use grognard_play::AgentKind;
 use grognard_play::provenance::{RuleFacts, rules};
 use grognard_play::{Battle, diagnose};
-use grognard_script::Note;
+use grognard_script::Instrumentation;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What of the rulebooks of some battles is implemented, tested and used.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Coverage {
+pub struct ParagraphCoverage {
     /// Of each battle the hash of its rules.
     pub rules_hash: BTreeMap<String, String>,
     /// Games that were played.
@@ -24,12 +24,12 @@ pub struct Coverage {
     /// Those values: `supplies = 2`.
     pub varied: BTreeSet<String>,
     /// The paragraphs, rulebook by rulebook.
-    pub paragraphs: Vec<Covered>,
+    pub paragraphs: Vec<ParagraphUse>,
 }
 
 /// A paragraph of a rulebook.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Covered {
+pub struct ParagraphUse {
     /// The pack whose rulebook it is.
     pub pack: String,
     /// Its number.
@@ -50,7 +50,7 @@ pub struct Covered {
     pub lines: u64,
 }
 
-impl Covered {
+impl ParagraphUse {
     /// Why this is not as it should be: nothing says anything of the paragraph, or what there is is never used.
     pub fn complaint(&self) -> Option<&'static str> {
         let implemented = !self.rules.is_empty() || !self.data.is_empty();
@@ -67,12 +67,12 @@ const GAMES_FOR_ONE: u64 = 10;
 
 /// Looks through battles of one system, and plays random games of each; some with other options, so that rules behind an option
 /// are used too. A case counts where its battle is one of these.
-pub fn coverage(battles: &[Battle], games: u64, seed: u64) -> Result<Coverage, Vec<Diagnostic>> {
-    let mut found = Coverage { games_of_each: games.div_ceil(GAMES_FOR_ONE), ..Coverage::default() };
+pub fn coverage(battles: &[Battle], games: u64, seed: u64) -> Result<ParagraphCoverage, Vec<Diagnostic>> {
+    let mut found = ParagraphCoverage { games_of_each: games.div_ceil(GAMES_FOR_ONE), ..ParagraphCoverage::default() };
     for battle in battles {
         found.rules_hash.insert(battle.content.id.clone(), battle.lock.rules_hash.clone());
         let facts = rules(battle).map_err(|error| diagnose(&[error], &battle.scripts))?;
-        let mut used = Used::default();
+        let mut used = GameUse::default();
         used.play(battle, games, seed)?;
         found.games += games;
         for (name, value) in other_values(battle) {
@@ -83,7 +83,7 @@ pub fn coverage(battles: &[Battle], games: u64, seed: u64) -> Result<Coverage, V
             found.games += found.games_of_each;
         }
         for (paragraph, traced) in battle.system.paragraphs.iter().zip(trace(battle)) {
-            found.add(Covered::new(&paragraph.pack, traced, battle, &facts, &used));
+            found.add(ParagraphUse::new(&paragraph.pack, traced, battle, &facts, &used));
         }
     }
     Ok(found)
@@ -97,9 +97,9 @@ fn other_values(battle: &Battle) -> Vec<(String, String)> {
     all.filter(|(name, value)| battle.content.options.get(name).is_none_or(|set| set.to_string() != *value)).collect()
 }
 
-impl Coverage {
-    fn add(&mut self, new: Covered) {
-        let same = |old: &&mut Covered| (&old.pack, &old.number) == (&new.pack, &new.number);
+impl ParagraphCoverage {
+    fn add(&mut self, new: ParagraphUse) {
+        let same = |old: &&mut ParagraphUse| (&old.pack, &old.number) == (&new.pack, &new.number);
         let Some(old) = self.paragraphs.iter_mut().find(same) else {
             self.paragraphs.push(new);
             return;
@@ -116,8 +116,8 @@ impl Coverage {
     }
 }
 
-impl Covered {
-    fn new(pack: &str, traced: Traced, battle: &Battle, facts: &[RuleFacts], used: &Used) -> Covered {
+impl ParagraphUse {
+    fn new(pack: &str, traced: ParagraphTrace, battle: &Battle, facts: &[RuleFacts], used: &GameUse) -> ParagraphUse {
         // A number means the paragraph of the pack's own rulebook, if that has it; otherwise that of the system.
         let number = traced.number.clone();
         let own = |of: &str| battle.system.paragraphs.iter().any(|other| other.pack == of && other.number == number);
@@ -130,27 +130,27 @@ impl Covered {
             places.extend(carries);
         }
         let lines = used.lines.get(&traced.number).copied().filter(|_| is_meant(&battle.system.id)).unwrap_or_default();
-        let Traced { number, title, not_enforced, mut data, mut cases, .. } = traced;
+        let ParagraphTrace { number, title, not_enforced, mut data, mut cases, .. } = traced;
         for places in [&mut data, &mut cases] {
             places.retain(|place| is_meant(battle.tree.pack_below(place).unwrap_or(&battle.system.id)));
         }
-        Covered { pack: pack.to_owned(), number, title, not_enforced, rules: places, data, cases, calls, lines }
+        ParagraphUse { pack: pack.to_owned(), number, title, not_enforced, rules: places, data, cases, calls, lines }
     }
 }
 
 /// What happened in games.
 #[derive(Default)]
-struct Used {
+struct GameUse {
     calls: BTreeMap<String, u64>,
     lines: BTreeMap<String, u64>,
 }
 
-impl Used {
+impl GameUse {
     fn play(&mut self, battle: &Battle, games: u64, seed: u64) -> Result<(), Vec<Diagnostic>> {
         let failed = |error| diagnose(&[error], &battle.scripts);
-        let mut host = battle.noting_host(Note::Calls).map_err(failed)?;
+        let mut host = battle.noting_host(Instrumentation::Calls).map_err(failed)?;
         let service = Service { log: true, ..Service::BARE };
-        let plan = Plan { games, seed, players: vec![AgentKind::Random; battle.content.sides.len()], service };
+        let plan = SimPlan { games, seed, players: vec![AgentKind::Random; battle.content.sides.len()], service };
         for game in 0..games {
             let over = play_to_the_end(battle, &mut host, &plan, seed.wrapping_add(game)).map_err(failed)?;
             for event in over.table.events() {

@@ -2,7 +2,7 @@
 
 use super::given::Given;
 use super::names;
-use super::page::{Checked, NAME, POSITION, Page, wrong};
+use super::page::{LineResult, NAME, POSITION, Page, wrong};
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::sequence::{Cursor, Phase};
@@ -10,7 +10,7 @@ use grognard_engine::table::Table;
 use grognard_packs::Diagnostic;
 
 /// Lays out what is given, before the first phase is run.
-pub(super) fn lay_out(page: &Page, given: &Given, table: &mut Table) -> Vec<Diagnostic> {
+pub(super) fn apply_position(page: &Page, given: &Given, table: &mut Table) -> Vec<Diagnostic> {
     let content = table.content.clone();
     let mut problems = Vec::new();
     if given.lists_units {
@@ -46,7 +46,7 @@ fn take_off(table: &mut Table, content: &Content, unit: UnitId) {
 }
 
 /// The beginning of the phase, or of the turn, that is given.
-fn cursor(given: &Given, content: &Content) -> Checked<Option<Cursor>> {
+fn cursor(given: &Given, content: &Content) -> LineResult<Option<Cursor>> {
     let sequence = &content.sequence;
     if let Some(turn) = given.turn.filter(|turn| !(1..=sequence.turns).contains(turn)) {
         return wrong(POSITION, format!("there is no turn {turn}: the game has {}", sequence.turns));

@@ -9,7 +9,7 @@ use std::fmt;
 /// How a case went.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
+pub enum CaseOutcome {
     /// Everything that was expected holds.
     Passed,
     /// Something does not, or the case cannot be understood.
@@ -32,22 +32,22 @@ pub struct CaseReport {
     /// Hash of the rules it was tried under; `None` where its battle cannot be loaded or found out.
     pub rules_hash: Option<String>,
     /// How it went.
-    pub outcome: Outcome,
+    pub outcome: CaseOutcome,
 }
 
 /// The cases of all suites that were run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Report {
+pub struct SuiteReport {
     /// The cases, by file and line.
     pub cases: Vec<CaseReport>,
     /// What is wrong outside of cases: files that cannot be read, blocks under no heading, battles that cannot be loaded.
     pub problems: Vec<Diagnostic>,
 }
 
-impl Report {
+impl SuiteReport {
     /// The cases that failed.
-    pub fn failed(&self) -> impl Iterator<Item = &CaseReport> {
-        self.cases.iter().filter(|case| matches!(case.outcome, Outcome::Failed(_)))
+    pub fn failures(&self) -> impl Iterator<Item = &CaseReport> {
+        self.cases.iter().filter(|case| matches!(case.outcome, CaseOutcome::Failed(_)))
     }
 
     /// Cases and files that cannot be understood: nothing of them was tried, so they have failed.
@@ -58,7 +58,7 @@ impl Report {
     /// For each file with cases that could not be run a line that says how many.
     pub fn not_run(&self) -> Vec<String> {
         let mut files: BTreeMap<&str, usize> = BTreeMap::new();
-        for case in self.cases.iter().filter(|case| case.outcome == Outcome::NotRun) {
+        for case in self.cases.iter().filter(|case| case.outcome == CaseOutcome::NotRun) {
             *files.entry(case.file.as_str()).or_default() += 1;
         }
         let line = |(file, count): (&str, usize)| {
@@ -70,8 +70,8 @@ impl Report {
 
     /// How many cases came to what: `3 passed, 1 failed`, and those that were not run if there are any.
     pub fn count(&self) -> String {
-        let not_run = self.cases.iter().filter(|case| case.outcome == Outcome::NotRun).count();
-        let failed = self.failed().count();
+        let not_run = self.cases.iter().filter(|case| case.outcome == CaseOutcome::NotRun).count();
+        let failed = self.failures().count();
         let passed = self.cases.len() - failed - not_run;
         let rest = if not_run > 0 { format!(", {not_run} not run") } else { String::new() };
         format!("{passed} passed, {} failed{rest}", failed + self.misread())
@@ -79,7 +79,7 @@ impl Report {
 
     /// Whether all cases passed and all files could be read.
     pub fn is_good(&self) -> bool {
-        self.problems.is_empty() && self.cases.iter().all(|case| case.outcome == Outcome::Passed)
+        self.problems.is_empty() && self.cases.iter().all(|case| case.outcome == CaseOutcome::Passed)
     }
 }
 
@@ -87,24 +87,24 @@ impl fmt::Display for CaseReport {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         write!(out, "{}:{} {} {}", self.file, self.line, self.paragraph, self.name)?;
         match &self.outcome {
-            Outcome::Passed => Ok(()),
-            Outcome::NotRun => write!(out, "\nnot run: its battle cannot be loaded"),
-            Outcome::Failed(problems) => write!(out, "\n{}", render(problems, false)),
+            CaseOutcome::Passed => Ok(()),
+            CaseOutcome::NotRun => write!(out, "\nnot run: its battle cannot be loaded"),
+            CaseOutcome::Failed(problems) => write!(out, "\n{}", render(problems, false)),
         }
     }
 }
 
 /// The cases that failed, with their reasons, and a count.
-impl fmt::Display for Report {
+impl fmt::Display for SuiteReport {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         if !self.problems.is_empty() {
             writeln!(out, "{}", render(&self.problems, false))?;
         }
-        for case in self.failed() {
+        for case in self.failures() {
             writeln!(out, "{case}")?;
         }
         self.not_run().iter().try_for_each(|line| out.write_str(line))?;
-        let failed = self.cases.iter().filter(|case| case.outcome != Outcome::Passed).count();
+        let failed = self.cases.iter().filter(|case| case.outcome != CaseOutcome::Passed).count();
         write!(out, "{} cases, {} failed", self.cases.len() + self.misread(), failed + self.misread())
     }
 }

@@ -1,34 +1,34 @@
 //! Running cases on battles that are loaded once.
 
-use super::Noted;
+use super::LineCounts;
+use super::case_game::CaseGame;
 use super::given::Given;
-use super::markdown::{Kind, Section};
-use super::page::{Checked, LINE, NAME, Page};
-use super::report::Outcome;
+use super::markdown::{FenceKind, PageSection};
+use super::page::{LINE, LineResult, NAME, Page};
+use super::report::CaseOutcome;
 use super::then::{self, Expect};
-use super::trial::Trial;
 use super::when::When;
 use grognard_packs::{Diagnostic, Library};
-use grognard_play::{Battle, Request, diagnose};
-use grognard_script::{Host, Note};
+use grognard_play::{Battle, BattleRequest, diagnose};
+use grognard_script::{Host, Instrumentation};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The battles that cases ask for.
 pub(super) struct Runner {
     roots: Vec<PathBuf>,
-    battles: BTreeMap<Key, Option<(Battle, Host)>>,
+    battles: BTreeMap<BattleKey, Option<(Battle, Host)>>,
     /// What is wrong with battles that cannot be loaded.
     pub broken: Vec<Diagnostic>,
     /// What is noted of the scripts.
-    pub note: Note,
+    pub note: Instrumentation,
     /// Only cases about battles of this system are run.
     pub system: Option<String>,
     library: Library,
 }
 
 /// Scenario, mods and options.
-type Key = (String, Vec<String>, Vec<(String, String)>);
+type BattleKey = (String, Vec<String>, Vec<(String, String)>);
 
 enum Part {
     When(When),
@@ -38,11 +38,11 @@ enum Part {
 impl Runner {
     pub fn new(roots: &[PathBuf]) -> Runner {
         let (battles, broken) = Default::default();
-        Runner { roots: roots.to_vec(), battles, broken, note: Note::Nothing, system: None, library: Library::open(roots) }
+        Runner { roots: roots.to_vec(), battles, broken, note: Instrumentation::Nothing, system: None, library: Library::open(roots) }
     }
 
     /// What was run of the scripts of all battles.
-    pub fn noted(&self) -> Vec<Noted> {
+    pub fn line_counts(&self) -> Vec<LineCounts> {
         self.battles.values().flatten().map(|(battle, host)| (host.lines(), battle.scripts.clone())).collect()
     }
 
@@ -54,11 +54,11 @@ impl Runner {
     }
 
     /// Runs a case; also tells the hash of the rules. What is wrong with a battle is told once, apart from the cases.
-    pub fn run(&mut self, page: &Page, section: &Section) -> (Outcome, Option<String>) {
+    pub fn run(&mut self, page: &Page, section: &PageSection) -> (CaseOutcome, Option<String>) {
         let mut problems = Vec::new();
         let given = Given::read(page, &section.blocks, &mut problems);
         if !self.is_wanted(&given) {
-            return (Outcome::NotRun, None);
+            return (CaseOutcome::NotRun, None);
         }
         let parts = parts(page, section, &mut problems);
         if given.scenario.is_empty() {
@@ -66,14 +66,14 @@ impl Runner {
             problems.push(error.help("write `scenario battle-for-moscow` in a block ```given, here or under a heading above"));
         }
         if !problems.is_empty() {
-            return (Outcome::Failed(problems), None);
+            return (CaseOutcome::Failed(problems), None);
         }
-        let Some((battle, host)) = self.battle(&given) else { return (Outcome::NotRun, None) };
+        let Some((battle, host)) = self.battle(&given) else { return (CaseOutcome::NotRun, None) };
         let rules_hash = Some(battle.lock.rules_hash.clone());
         if let Err(unknown) = check_paragraph(section, battle) {
-            return (Outcome::Failed(vec![page.place(section.line, *unknown)]), rules_hash);
+            return (CaseOutcome::Failed(vec![page.place(section.line, *unknown)]), rules_hash);
         }
-        let mut trial = Trial::begin(page, section.line, &given, battle, host);
+        let mut trial = CaseGame::begin(page, section.line, &given, battle, host);
         for part in &parts {
             match part {
                 Part::When(when) => trial.answers(when),
@@ -81,8 +81,8 @@ impl Runner {
             }
         }
         match trial.finish() {
-            problems if problems.is_empty() => (Outcome::Passed, rules_hash),
-            problems => (Outcome::Failed(problems), rules_hash),
+            problems if problems.is_empty() => (CaseOutcome::Passed, rules_hash),
+            problems => (CaseOutcome::Failed(problems), rules_hash),
         }
     }
 
@@ -91,12 +91,12 @@ impl Runner {
         // Under other options a battle is mostly wrong in the same places.
         let (known, note, mut broken) = (self.broken.clone(), self.note, Vec::new());
         let loaded = self.battles.entry(key).or_insert_with_key(|(scenario, mods, options)| {
-            let request = Request {
+            let request = BattleRequest {
                 roots: self.roots.clone(),
                 scenario: scenario.clone(),
                 mods: mods.clone(),
                 options: options.clone(),
-                ..Request::default()
+                ..BattleRequest::default()
             };
             load(request, note).map_err(|errors| broken.extend(errors.into_iter().filter(|error| !known.contains(error)))).ok()
         });
@@ -106,7 +106,7 @@ impl Runner {
 }
 
 /// The number in a heading is that of a paragraph, where there is a rulebook to compare it with.
-fn check_paragraph(section: &Section, battle: &Battle) -> Checked<()> {
+fn check_paragraph(section: &PageSection, battle: &Battle) -> LineResult<()> {
     let all = || battle.system.paragraphs.iter().map(|paragraph| paragraph.number.as_str());
     if all().next().is_none() || all().any(|number| number == section.paragraph) {
         return Ok(());
@@ -115,19 +115,19 @@ fn check_paragraph(section: &Section, battle: &Battle) -> Checked<()> {
     Err(Box::new(error.suggest(&section.paragraph, all())))
 }
 
-fn load(request: Request, note: Note) -> Result<(Battle, Host), Vec<Diagnostic>> {
+fn load(request: BattleRequest, note: Instrumentation) -> Result<(Battle, Host), Vec<Diagnostic>> {
     let battle = Battle::load(request)?;
     let host = battle.noting_host(note).map_err(|error| diagnose(&[error], &battle.scripts))?;
     Ok((battle, host))
 }
 
-fn parts(page: &Page, section: &Section, problems: &mut Vec<Diagnostic>) -> Vec<Part> {
+fn parts(page: &Page, section: &PageSection, problems: &mut Vec<Diagnostic>) -> Vec<Part> {
     let mut parts = Vec::new();
     for block in &section.blocks {
         match block.kind {
-            Kind::Given => {}
-            Kind::When => parts.push(Part::When(When::read(page, block, problems))),
-            Kind::Then => parts.push(Part::Then(then::read(page, block, problems))),
+            FenceKind::Given => {}
+            FenceKind::When => parts.push(Part::When(When::read(page, block, problems))),
+            FenceKind::Then => parts.push(Part::Then(then::read(page, block, problems))),
         }
     }
     parts

@@ -1,14 +1,14 @@
 //! Which cases of the suites are run.
 
 use super::given::Given;
-use super::markdown::Section;
+use super::markdown::PageSection;
 use super::page::Page;
 use grognard_packs::belongs;
 use grognard_packs::{Kind, Library, Pack};
 
 /// Which cases are run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub enum CaseScope {
     /// All there are.
     All,
     /// Those about the paragraph of this number (or those below it), or with these letters in their name or file.
@@ -17,12 +17,12 @@ pub enum Scope {
     Pack(String),
 }
 
-impl Scope {
-    pub(super) fn holds(&self, page: &Page, section: &Section, library: &Library) -> bool {
+impl CaseScope {
+    pub(super) fn holds(&self, page: &Page, section: &PageSection, library: &Library) -> bool {
         match self {
-            Scope::All => true,
-            Scope::Letters(pattern) => matches(page, section, pattern),
-            Scope::Pack(id) => library.get(id).is_some_and(|pack| is_in(page, pack) || is_played_with(pack, page, section, library)),
+            CaseScope::All => true,
+            CaseScope::Letters(pattern) => matches(page, section, pattern),
+            CaseScope::Pack(id) => library.get(id).is_some_and(|pack| is_in(page, pack) || is_played_with(pack, page, section, library)),
         }
     }
 }
@@ -32,7 +32,7 @@ fn is_in(page: &Page, pack: &Pack) -> bool {
 }
 
 /// Whether a pack takes part in the battle of a case. Mods do that only where they are named.
-fn is_played_with(pack: &Pack, page: &Page, section: &Section, library: &Library) -> bool {
+fn is_played_with(pack: &Pack, page: &Page, section: &PageSection, library: &Library) -> bool {
     let given = Given::read(page, &section.blocks, &mut Vec::new());
     if pack.manifest.kind.is_mod() {
         return given.mods.iter().any(|name| library.find(Kind::Mod, name).is_ok_and(|named| named.id() == pack.id()));
@@ -45,7 +45,7 @@ fn is_series(pattern: &str) -> bool {
     pattern.ends_with(|c: char| c.is_ascii_uppercase())
 }
 
-fn matches(page: &Page, section: &Section, pattern: &str) -> bool {
+fn matches(page: &Page, section: &PageSection, pattern: &str) -> bool {
     let is_part =
         |rest: &str| rest.is_empty() || rest.starts_with('.') || (is_series(pattern) && rest.starts_with(|c: char| c.is_ascii_digit()));
     let below = section.paragraph.strip_prefix(pattern).is_some_and(is_part);

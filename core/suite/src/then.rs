@@ -1,10 +1,10 @@
 //! What is expected: one thing on each line.
 
-use super::fact::{self, Fact};
+use super::fact::{self, PositionFact};
 use super::markdown::Block;
-use super::page::{Checked, LINE, Line, Page, wrong};
+use super::page::{BlockLine, LINE, LineResult, Page, wrong};
+use super::tokens::{assignment, list, number, quotation, words};
 use super::unit_line::is_state;
-use super::words::{assignment, list, number, quotation, words};
 use grognard_packs::Diagnostic;
 use grognard_play::provenance::is_chapter;
 
@@ -12,7 +12,7 @@ use grognard_play::provenance::is_chapter;
 #[derive(Clone, Debug)]
 pub(super) enum Expect {
     /// A fact about the position.
-    Fact(Fact),
+    Fact(PositionFact),
     /// Nobody stands on these spaces.
     Empty(Vec<String>),
     /// Somebody is asked: the side, the question; at least one of them is named.
@@ -62,18 +62,18 @@ pub(super) fn read(page: &Page, block: &Block, problems: &mut Vec<Diagnostic>) -
 }
 
 impl Expect {
-    fn parse(line: &Line) -> Checked<Expect> {
+    fn parse(line: &BlockLine) -> LineResult<Expect> {
         let (word, rest) = line.head();
         Ok(match (word, rest) {
             ("asked", "nobody") => Expect::AskedNobody,
-            ("asked", rest) => asked(rest)?,
+            ("asked", rest) => read_question(rest)?,
             ("phase", rest) => Expect::Phase(rest.to_owned()),
             ("turn", rest) => Expect::Turn(number(rest, "a turn")?),
             ("offered", rest) => match rest.strip_prefix("exactly ") {
                 Some(rest) => Expect::OfferedExactly(list(rest)),
                 None => Expect::Offered(list(rest)),
             },
-            ("not", rest) if rest.starts_with("offered ") => not_offered(&rest["offered ".len()..]),
+            ("not", rest) if rest.starts_with("offered ") => read_refused_options(&rest["offered ".len()..]),
             ("odds", rest) => odds(rest)?,
             ("log", rest) => log(rest)?,
             ("chart", rest) => chart(rest)?,
@@ -87,13 +87,13 @@ impl Expect {
             (side, rest) if rest == "wins" || rest.starts_with("wins ") => {
                 Expect::Wins(side.to_owned(), why(rest["wins".len()..].trim_start())?)
             }
-            (word, _) if fact::WORDS.contains(&word) => Expect::Fact(Fact::parse(line)?),
+            (word, _) if fact::WORDS.contains(&word) => Expect::Fact(PositionFact::parse(line)?),
             _ => unit(line)?,
         })
     }
 }
 
-fn asked(rest: &str) -> Checked<Expect> {
+fn read_question(rest: &str) -> LineResult<Expect> {
     let parts: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();
     match parts.len() {
         1 | 2 => Ok(Expect::Asked(parts)),
@@ -102,7 +102,7 @@ fn asked(rest: &str) -> Checked<Expect> {
 }
 
 /// `0703, 0704 (8.3): must stop`.
-fn not_offered(rest: &str) -> Expect {
+fn read_refused_options(rest: &str) -> Expect {
     let (what, reason) = match rest.split_once("): ") {
         Some((what, reason)) => (format!("{what})"), Some(reason.trim().to_owned())),
         None => (rest.to_owned(), None),
@@ -115,7 +115,7 @@ fn not_offered(rest: &str) -> Expect {
 }
 
 /// `1103 by XXIV, XL: 16:5 = 3:1`.
-fn odds(rest: &str) -> Checked<Expect> {
+fn odds(rest: &str) -> LineResult<Expect> {
     let Some((target, text)) = rest.split_once(": ") else {
         return wrong(LINE, "expected a space, a colon and the odds: `odds 1103: 16:5 = 3:1`");
     };
@@ -124,7 +124,7 @@ fn odds(rest: &str) -> Checked<Expect> {
 }
 
 /// `9.2 "words of the line"`.
-fn log(rest: &str) -> Checked<Expect> {
+fn log(rest: &str) -> LineResult<Expect> {
     match paragraph_and_words(rest) {
         Some((rule, text)) => Ok(Expect::Log(rule, text)),
         None => wrong(LINE, "expected a paragraph and words in quotes: `log 9.0 \"is eliminated\"`"),
@@ -132,7 +132,7 @@ fn log(rest: &str) -> Checked<Expect> {
 }
 
 /// `"words of a line"`.
-fn no_log(rest: &str) -> Checked<Expect> {
+fn no_log(rest: &str) -> LineResult<Expect> {
     match quotation(rest) {
         Some(text) => Ok(Expect::NoLog(text.to_owned())),
         None => wrong(LINE, "expected words in quotes: `no log \"is eliminated\"`"),
@@ -140,7 +140,7 @@ fn no_log(rest: &str) -> Checked<Expect> {
 }
 
 /// Nothing, or `9.2 "words of the reason"`.
-fn why(rest: &str) -> Checked<Option<(String, String)>> {
+fn why(rest: &str) -> LineResult<Option<(String, String)>> {
     match paragraph_and_words(rest) {
         None if !rest.is_empty() => {
             wrong(LINE, "expected nothing more, or a paragraph and words in quotes: `red wins 5.0 \"holds the town\"`")
@@ -155,7 +155,7 @@ fn paragraph_and_words(text: &str) -> Option<(String, String)> {
 }
 
 /// `crt 3: EX, EX, DR`.
-fn chart(rest: &str) -> Checked<Expect> {
+fn chart(rest: &str) -> LineResult<Expect> {
     let parts = rest.split_once(':').and_then(|(chart, cells)| Some((chart.trim().split_once(' ')?, cells)));
     match parts {
         Some(((chart, row), cells)) => Ok(Expect::Chart(chart.to_owned(), row.trim().to_owned(), list(cells))),
@@ -164,12 +164,12 @@ fn chart(rest: &str) -> Checked<Expect> {
 }
 
 /// Everything else is about a unit, or about spaces where none is.
-fn unit(line: &Line) -> Checked<Expect> {
+fn unit(line: &BlockLine) -> LineResult<Expect> {
     if let Some(spaces) = line.text.strip_suffix(" empty") {
         return Ok(Expect::Empty(list(spaces)));
     }
     if words(&line.text)?.iter().any(is_state) {
-        return Ok(Expect::Fact(Fact::unit(line)?));
+        return Ok(Expect::Fact(PositionFact::unit(line)?));
     }
     let word = line.head().0;
     let error = Diagnostic::general(LINE, format!("nothing can be expected with `{}`", line.text));

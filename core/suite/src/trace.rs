@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// A paragraph and where it is found. Places are written `file:line`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Traced {
+pub struct ParagraphTrace {
     /// Its number.
     pub number: String,
     /// Its subject.
@@ -24,14 +24,14 @@ pub struct Traced {
 }
 
 /// The paragraphs of the rulebooks of a battle, with every place where they are implemented or tested.
-pub fn trace(battle: &Battle) -> Vec<Traced> {
+pub fn trace(battle: &Battle) -> Vec<ParagraphTrace> {
     let (rules, data, cases) = (rules(battle), data(battle), cases(battle));
     let of = |all: &[(String, String)], number: &str| -> Vec<String> {
         let mut places: Vec<String> = all.iter().filter(|(found, _)| found == number).map(|(_, place)| place.clone()).collect();
         places.dedup();
         places
     };
-    let traced = battle.system.paragraphs.iter().map(|paragraph| Traced {
+    let traced = battle.system.paragraphs.iter().map(|paragraph| ParagraphTrace {
         number: paragraph.number.clone(),
         title: paragraph.title.clone(),
         not_enforced: paragraph.not_enforced.clone(),

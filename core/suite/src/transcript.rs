@@ -17,7 +17,7 @@ use grognard_script::{Host, Pause, ScriptError};
 pub fn record(battle: &Battle, seed: u64, fixed: &[(&str, &str)]) -> Result<String, ScriptError> {
     let mut host = battle.host()?;
     let game = Game::new(battle.content.clone(), host.questions(), seed, Service::FULL);
-    let mut scribe = Scribe { battle, game, text: String::new(), entries: 0, events: 0, at: None };
+    let mut scribe = TranscriptWriter { battle, game, text: String::new(), entries: 0, events: 0, at: None };
     scribe.line(&format!("{}, seed {seed}, random players", battle.content.title));
     let mut player = Random::new(seed);
     let mut status = scribe.game.advance(&mut host)?;
@@ -33,7 +33,7 @@ pub fn record(battle: &Battle, seed: u64, fixed: &[(&str, &str)]) -> Result<Stri
     Ok(scribe.text)
 }
 
-struct Scribe<'a> {
+struct TranscriptWriter<'a> {
     battle: &'a Battle,
     game: Game<Pause>,
     text: String,
@@ -43,7 +43,7 @@ struct Scribe<'a> {
     at: Option<Cursor>,
 }
 
-impl Scribe<'_> {
+impl TranscriptWriter<'_> {
     fn line(&mut self, line: &str) {
         self.text += line;
         self.text.push('\n');
@@ -125,7 +125,7 @@ impl Scribe<'_> {
     fn end(&mut self) {
         let table = &self.game.table;
         let winner = table.state.ending().and_then(|ending| ending.winner).map_or("nobody", |side| table.side_name(side));
-        let reason = table.state.ending().map_or_else(String::new, Ending::told);
+        let reason = table.state.ending().map_or_else(String::new, Ending::english);
         let line = format!("\n{} {winner} wins: {reason}; {} decisions", table.hash(), table.decisions);
         self.line(&line);
     }

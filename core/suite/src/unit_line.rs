@@ -1,8 +1,8 @@
 //! A unit on a line: `blue tank-corps 12-6 "XXIV" at 1003`, or in short `XXIV at 1003`.
 
 use super::names;
-use super::page::{Checked, LINE, POSITION, fails, wrong};
-use super::words::{Word, number};
+use super::page::{LINE, LineResult, POSITION, fails, wrong};
+use super::tokens::{Token, number};
 use grognard_engine::content::Content;
 use grognard_engine::field::{Facing, Spot, Stand};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
@@ -18,7 +18,7 @@ enum Strength {
 
 /// Where a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum UnitPlace {
     At(SpaceId),
     On(Spot),
     OffMap,
@@ -31,7 +31,7 @@ pub(super) struct UnitLine {
     unit: UnitId,
     values: Option<String>,
     strength: Option<Strength>,
-    place: Option<Place>,
+    place: Option<UnitPlace>,
     facing: Option<Facing>,
 }
 
@@ -39,13 +39,13 @@ pub(super) struct UnitLine {
 const STATES: [&str; 7] = ["at", "facing", "full", "reduced", "eliminated", "off", "with"];
 
 /// Whether a word says something about a unit.
-pub(super) fn is_state(word: &Word) -> bool {
+pub(super) fn is_state(word: &Token) -> bool {
     !word.quoted && STATES.contains(&word.text.as_str())
 }
 
 impl UnitLine {
     /// Reads a line and compares what it says of the counter with the order of battle.
-    pub fn read(words: &[Word], content: &Content) -> Checked<UnitLine> {
+    pub fn read(words: &[Token], content: &Content) -> LineResult<UnitLine> {
         let name_at = words.iter().position(|word| word.quoted).unwrap_or_else(|| counter_words(words, content));
         let name_end = match words.get(name_at) {
             Some(word) if word.quoted => name_at + 1,
@@ -57,14 +57,15 @@ impl UnitLine {
         if name.is_empty() {
             return wrong(LINE, "the name of a unit is missing");
         }
-        let mut line = UnitLine { unit: names::unit(content, &joined(name))?, values: None, strength: None, place: None, facing: None };
+        let mut line =
+            UnitLine { unit: names::unit(content, &join_tokens(name))?, values: None, strength: None, place: None, facing: None };
         line.counter(before, content)?;
         line.state(&words[name_end..], content)?;
         Ok(line)
     }
 
     /// Side, type and numbers, in any order.
-    fn counter(&mut self, words: &[Word], content: &Content) -> Checked<()> {
+    fn counter(&mut self, words: &[Token], content: &Content) -> LineResult<()> {
         let unit = &content.units[self.unit.index()];
         for word in words {
             let text = word.text.as_str();
@@ -80,19 +81,19 @@ impl UnitLine {
         Ok(())
     }
 
-    fn state(&mut self, words: &[Word], content: &Content) -> Checked<()> {
+    fn state(&mut self, words: &[Token], content: &Content) -> LineResult<()> {
         let mut rest = words;
         while let Some((word, after)) = rest.split_first() {
             let end = after.iter().position(is_state).unwrap_or(after.len());
             let (about, next) = after.split_at(end);
-            let about = joined(about);
+            let about = join_tokens(about);
             match (word.text.as_str(), about.as_str()) {
                 ("at", place) => self.place = Some(place_of(content, place)?),
                 ("facing", way) => self.facing = Some(facing_of(way)?),
                 ("full", "") => self.strength = Some(Strength::Full),
                 ("reduced", "") => self.strength = Some(Strength::Reduced),
-                ("eliminated", "") => self.place = Some(Place::Eliminated),
-                ("off", "map") => self.place = Some(Place::OffMap),
+                ("eliminated", "") => self.place = Some(UnitPlace::Eliminated),
+                ("off", "map") => self.place = Some(UnitPlace::OffMap),
                 ("with", steps) => self.strength = Some(Strength::Steps(steps_of(steps)?)),
                 (word, about) => return wrong(LINE, format!("cannot read `{}`", format!("{word} {about}").trim())),
             }
@@ -102,23 +103,23 @@ impl UnitLine {
     }
 
     /// Puts the unit there.
-    pub fn set(&self, table: &mut Table) -> Checked<()> {
+    pub fn set(&self, table: &mut Table) -> LineResult<()> {
         let content = table.content.clone();
         let unit = &content.units[self.unit.index()];
         let steps = match (self.strength, self.place) {
-            (None, Some(Place::Eliminated)) => 0,
+            (None, Some(UnitPlace::Eliminated)) => 0,
             (None | Some(Strength::Full), _) => unit.steps,
             (Some(Strength::Reduced), _) => unit.steps.saturating_sub(1).max(1),
             (Some(Strength::Steps(steps)), _) => steps,
         };
-        let on_map = matches!(self.place, Some(Place::At(_) | Place::On(_)));
+        let on_map = matches!(self.place, Some(UnitPlace::At(_) | UnitPlace::On(_)));
         if steps > unit.steps || (steps == 0 && on_map) {
             return wrong(POSITION, format!("on the map {} has from 1 to {} steps", unit.name, unit.steps));
         }
         self.check_values(&content, steps)?;
         let place = match self.place {
-            Some(Place::At(space)) => Some(space),
-            Some(Place::On(spot)) => {
+            Some(UnitPlace::At(space)) => Some(space),
+            Some(UnitPlace::On(spot)) => {
                 table.state.set_steps(self.unit, steps);
                 table.state.set_stand(&content, self.unit, Stand { spot, facing: self.facing.unwrap_or_default() });
                 return Ok(());
@@ -132,7 +133,7 @@ impl UnitLine {
     }
 
     /// Whether it is as the line says.
-    pub fn check(&self, table: &Table) -> Checked<()> {
+    pub fn check(&self, table: &Table) -> LineResult<()> {
         let (unit, state) = (&table.content.units[self.unit.index()], table.state.unit(self.unit));
         let strength = match self.strength {
             None => true,
@@ -142,27 +143,27 @@ impl UnitLine {
         };
         let place = match self.place {
             None => true,
-            Some(Place::At(space)) => state.place == Some(space),
-            Some(Place::On(spot)) => state.stand.is_some_and(|stand| stand.spot == spot),
-            Some(Place::OffMap) => state.place.is_none(),
-            Some(Place::Eliminated) => state.place.is_none() && state.steps == 0,
+            Some(UnitPlace::At(space)) => state.place == Some(space),
+            Some(UnitPlace::On(spot)) => state.stand.is_some_and(|stand| stand.spot == spot),
+            Some(UnitPlace::OffMap) => state.place.is_none(),
+            Some(UnitPlace::Eliminated) => state.place.is_none() && state.steps == 0,
         };
         let facing = self.facing.is_none_or(|facing| state.stand.is_some_and(|stand| stand.facing == facing));
         if !strength || !place || !facing {
-            return fails(self.wanted(table), describe(table, self.unit).replacen(" is ", " ", 1));
+            return fails(self.expected_text(table), describe(table, self.unit).replacen(" is ", " ", 1));
         }
         self.check_values(&table.content, state.steps)
     }
 
     /// What the line says, in the words in which a unit is described.
-    fn wanted(&self, table: &Table) -> String {
+    fn expected_text(&self, table: &Table) -> String {
         let unit = &table.content.units[self.unit.index()];
         let field = table.content.map.field();
         let place = self.place.as_ref().map(|place| match place {
-            Place::At(space) => format!(" at {}", table.content.map.label(*space)),
-            Place::On(spot) => field.map(|field| format!(" at {}", field.write(*spot))).unwrap_or_default(),
-            Place::OffMap => " off the map".to_owned(),
-            Place::Eliminated => " eliminated".to_owned(),
+            UnitPlace::At(space) => format!(" at {}", table.content.map.label(*space)),
+            UnitPlace::On(spot) => field.map(|field| format!(" at {}", field.write(*spot))).unwrap_or_default(),
+            UnitPlace::OffMap => " off the map".to_owned(),
+            UnitPlace::Eliminated => " eliminated".to_owned(),
         });
         let facing = self.facing.map(|facing| format!(" facing {}", facing.name()));
         let strength = self.strength.as_ref().map(|wanted| match wanted {
@@ -173,9 +174,9 @@ impl UnitLine {
         format!("{}{}", unit.name, [place, facing, strength].into_iter().flatten().collect::<String>())
     }
 
-    fn check_values(&self, content: &Content, steps: u8) -> Checked<()> {
+    fn check_values(&self, content: &Content, steps: u8) -> LineResult<()> {
         let unit = &content.units[self.unit.index()];
-        let printed = printed(content, self.unit, steps);
+        let printed = printed_values(content, self.unit, steps);
         match &self.values {
             Some(values) if *values != printed => {
                 wrong(POSITION, format!("{} is {printed} {}, not {values}", unit.name, strength(unit.steps, steps)))
@@ -186,9 +187,9 @@ impl UnitLine {
 }
 
 /// How many words at the beginning belong to the counter and not to the name.
-fn counter_words(words: &[Word], content: &Content) -> usize {
+fn counter_words(words: &[Token], content: &Content) -> usize {
     let known =
-        |word: &Word| content.sides.find(&word.text).is_some() || content.unit_types.find(&word.text).is_some() || is_values(&word.text);
+        |word: &Token| content.sides.find(&word.text).is_some() || content.unit_types.find(&word.text).is_some() || is_values(&word.text);
     words.iter().take_while(|word| known(word)).count()
 }
 
@@ -198,38 +199,38 @@ fn is_values(word: &str) -> bool {
 }
 
 /// The properties in the order in which a counter shows their numbers: movement last.
-pub fn on_counters(content: &Content) -> Vec<usize> {
+pub fn counter_properties(content: &Content) -> Vec<usize> {
     let (last, first): (Vec<_>, Vec<_>) = (0..content.properties.len()).partition(|&at| content.properties[at] == "movement");
     [first, last].concat()
 }
 
 /// The numbers on the counter.
-fn printed(content: &Content, unit: UnitId, steps: u8) -> String {
+fn printed_values(content: &Content, unit: UnitId, steps: u8) -> String {
     let value = |at| content.units[unit.index()].value(at, steps).unwrap_or(0).to_string();
-    on_counters(content).into_iter().map(value).collect::<Vec<_>>().join("-")
+    counter_properties(content).into_iter().map(value).collect::<Vec<_>>().join("-")
 }
 
 /// `3 steps`.
-fn steps_of(text: &str) -> Checked<u8> {
+fn steps_of(text: &str) -> LineResult<u8> {
     number(text.trim_end_matches("steps").trim_end_matches("step"), "a number of steps: `with 3 steps`")
 }
 
 /// A space, or a place on the table: `41,33.5`.
-fn place_of(content: &Content, text: &str) -> Checked<Place> {
+fn place_of(content: &Content, text: &str) -> LineResult<UnitPlace> {
     match content.map.field().and_then(|field| field.read(text)) {
-        Some(spot) => Ok(Place::On(spot)),
-        None => names::space(content, text).map(Place::At),
+        Some(spot) => Ok(UnitPlace::On(spot)),
+        None => names::space(content, text).map(UnitPlace::At),
     }
 }
 
-fn facing_of(text: &str) -> Checked<Facing> {
+fn facing_of(text: &str) -> LineResult<Facing> {
     match Facing::named(text) {
         Some(facing) => Ok(facing),
         None => wrong(LINE, format!("`{text}` is no way to look; expected north, east, south or west")),
     }
 }
 
-fn joined(words: &[Word]) -> String {
+fn join_tokens(words: &[Token]) -> String {
     words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 

@@ -1,15 +1,15 @@
 //! What is answered: a question and an answer on each line.
 
 use super::markdown::Block;
-use super::page::{Checked, LINE, Line, Page, wrong};
-use super::words::{dice, list};
+use super::page::{BlockLine, LINE, LineResult, Page, wrong};
+use super::tokens::{dice, list};
 use grognard_packs::Diagnostic;
 
 /// A block ```` ```when ````.
 #[derive(Clone, Debug, Default)]
 pub(super) struct When {
     /// The answers, with their lines.
-    pub answers: Vec<(usize, Said)>,
+    pub answers: Vec<(usize, WhenAnswer)>,
     /// What the dice will show, with the lines: wherever they stand in the block.
     pub dice: Vec<(usize, u32)>,
     /// The units that will be drawn, with the lines.
@@ -18,7 +18,7 @@ pub(super) struct When {
 
 /// An answer to a question.
 #[derive(Clone, Debug)]
-pub(super) struct Said {
+pub(super) struct WhenAnswer {
     /// The side, if it is named.
     pub side: Option<String>,
     /// The key of the question, or its last part.
@@ -38,7 +38,7 @@ impl When {
         when
     }
 
-    fn line(&mut self, line: &Line) -> Checked<()> {
+    fn line(&mut self, line: &BlockLine) -> LineResult<()> {
         if let ("dice", rest) = line.head() {
             self.dice.extend(dice(rest)?.into_iter().map(|die| (line.number, die)));
             return Ok(());
@@ -55,7 +55,7 @@ impl When {
             None => (None, question.trim()),
         };
         let answer = answer.trim().to_owned();
-        self.answers.push((line.number, Said { side, question: question.to_owned(), answer }));
+        self.answers.push((line.number, WhenAnswer { side, question: question.to_owned(), answer }));
         Ok(())
     }
 }

@@ -1,5 +1,5 @@
 //! The tests of this crate in one program, so that it is linked once.
 
-mod noting;
+mod instrumentation;
 mod off_map;
 mod pennies;

@@ -1,6 +1,6 @@
 //! What a unit off the map is worth.
 
-use grognard_suite::{self, Scope};
+use grognard_suite::{self, CaseScope};
 use grognard_testing::copy;
 use std::fs;
 use std::path::Path;
@@ -77,6 +77,6 @@ fn a_unit_that_waits_off_the_map_is_worth_what_is_printed_on_it() {
     edit("scripts/pennies/pennies.luau", "\tlocal even, odd", &format!("{log}\tlocal even, odd"));
     fs::create_dir_all(root.path().join("scripts/pennies/tests")).expect("a folder");
     fs::write(root.path().join("scripts/pennies/tests/cards.md"), SUITE).expect("a suite");
-    let report = grognard_suite::run(&[root.path().to_owned()], &Scope::All);
+    let report = grognard_suite::run(&[root.path().to_owned()], &CaseScope::All);
     assert!(report.is_good() && report.cases.len() == 5, "{report}");
 }

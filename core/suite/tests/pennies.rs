@@ -1,12 +1,12 @@
 //! Matching pennies: both sides choose at once, so no agent can win more than about half of the games.
 
-use grognard_check::Checker;
+use grognard_check::PackChecker;
 use grognard_engine::table::Service;
-use grognard_lab::sim::{self, Plan};
+use grognard_lab::sim::{self, SimPlan};
 use grognard_packs::Library;
 use grognard_packs::locale::Locale;
 use grognard_packs::source::Source;
-use grognard_play::{AgentKind, Battle, Budget, Request};
+use grognard_play::{AgentKind, Battle, BattleRequest, Budget};
 use std::path::{Path, PathBuf};
 
 fn roots() -> Vec<PathBuf> {
@@ -15,10 +15,10 @@ fn roots() -> Vec<PathBuf> {
 
 /// How many of 40 games the second side wins against one that chooses at random.
 fn wins(second: AgentKind) -> usize {
-    let request = Request { roots: roots(), scenario: "penny-match".into(), ..Request::default() };
+    let request = BattleRequest { roots: roots(), scenario: "penny-match".into(), ..BattleRequest::default() };
     let battle = Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)));
     let mut host = battle.host().expect("scripts that load");
-    let plan = Plan { games: 40, seed: 1, players: vec![AgentKind::Random, second], service: Service::BARE };
+    let plan = SimPlan { games: 40, seed: 1, players: vec![AgentKind::Random, second], service: Service::BARE };
     let won = |seed| sim::play(&battle, &mut host, &plan, seed).expect("rules that work").winner.as_deref() == Some("odd");
     (1..=plan.games).map(won).filter(|won| *won).count()
 }
@@ -54,7 +54,7 @@ fn the_second_side_wins_about_half_of_the_games_by_chance() {
 fn check_warns_of_answers_that_wait_in_a_variable() {
     let (roots, texts) = (roots(), Locale::parse("test", "fr", &Source::new("", ""), &mut Vec::new()));
     let library = Library::open(&roots);
-    let mut checker = Checker::new(&library, &roots, &|_| Vec::new(), texts);
+    let mut checker = PackChecker::new(&library, &roots, &|_| Vec::new(), texts);
     library.packs().iter().for_each(|pack| checker.pack(pack));
     let found = checker.finish().diagnostics;
     let expected = "\

@@ -53,8 +53,8 @@ pub fn replace(path: &Path, text: &str) {
 /// A copy of the shipped packs that tests may spoil.
 pub fn shipped() -> tempfile::TempDir {
     let root = tempfile::tempdir().unwrap();
-    for shelf in ["scripts", "scenarios", "mods"] {
-        copy(&workspace().join(shelf), &root.path().join(shelf));
+    for kind_folder in ["scripts", "scenarios", "mods"] {
+        copy(&workspace().join(kind_folder), &root.path().join(kind_folder));
     }
     root
 }

@@ -2,7 +2,7 @@
 //! All that is unsafe stays in this file; whoever calls it does so on a thread of its own ([`crate::check`]).
 
 use crate::complaint::{Complaint, Kind};
-use crate::{File, Request};
+use crate::{File, TypeCheckRequest};
 use luaur_analysis::enums::solver_mode::SolverMode;
 use luaur_analysis::enums::type_file_resolver::Type;
 use luaur_analysis::functions::register_builtin_globals::register_builtin_globals;
@@ -36,7 +36,7 @@ pub(crate) const MAX_SECONDS_PER_FILE: f64 = 5.0;
 
 /// Where the checker finds modules. It is handed out as a pointer to its first field.
 #[repr(C)]
-struct Files<'a> {
+struct ModuleFiles<'a> {
     base: FileResolver,
     /// By the name `require` knows; mods, which nobody requires, by `mod` and a number.
     by_name: BTreeMap<String, &'a File>,
@@ -50,9 +50,9 @@ struct Strict {
 }
 
 /// Complaints about all files, in their order; an error says why there are none.
-pub(crate) fn analyse(request: &Request) -> Result<Vec<Complaint>, String> {
+pub(crate) fn analyse(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
     let names: Vec<String> = request.files.iter().enumerate().map(|(number, file)| name(file, number)).collect();
-    let mut files = Files { base: resolver(), by_name: names.iter().cloned().zip(&request.files).collect() };
+    let mut files = ModuleFiles { base: resolver(), by_name: names.iter().cloned().zip(&request.files).collect() };
     let mut config = Config::default();
     config.mode = Mode::Strict;
     let mut strict = Strict { base: ConfigResolver { get_config: Some(get_config) }, config };
@@ -159,20 +159,20 @@ fn resolver() -> FileResolver {
     FileResolver { vtable, require_suggester: None }
 }
 
-/// Safety: `this` is the first field of a living `Files`.
+/// Safety: `this` is the first field of a living `ModuleFiles`.
 unsafe fn read_source(this: *mut FileResolver, name: &String) -> Option<SourceCode> {
-    let files = unsafe { &*this.cast::<Files>() };
+    let files = unsafe { &*this.cast::<ModuleFiles>() };
     files.by_name.get(name).map(|file| SourceCode { source: file.source.clone(), r#type: Type::Module })
 }
 
-/// Safety: `this` is the first field of a living `Files`, and `argument` a node of the syntax tree being checked.
+/// Safety: `this` is the first field of a living `ModuleFiles`, and `argument` a node of the syntax tree being checked.
 unsafe fn resolve_module(
     this: *mut FileResolver,
     _context: *const ModuleInfo,
     argument: *mut AstExpr,
     _limits: &TypeCheckLimits,
 ) -> Option<ModuleInfo> {
-    let files = unsafe { &*this.cast::<Files>() };
+    let files = unsafe { &*this.cast::<ModuleFiles>() };
     let name = unsafe {
         let text = ast_node_as::<AstExprConstantString>(argument.cast::<AstNode>());
         if text.is_null() {

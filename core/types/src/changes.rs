@@ -4,28 +4,28 @@
 //! place. `wrap("combat.cover", f)` becomes `local m = require("combat") local w: m.Around_cover = (f)`.
 
 use crate::File;
-use crate::adapted::{Adapted, Change};
-use crate::signature::{Signature, signatures};
+use crate::adapted_script::{AdaptedScript, Replacement};
+use crate::signature::{RuleSignature, signatures};
 use grognard_luau::{Call, ExpressionKind, Script, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A module: its rules, and what it requires.
 struct Module {
-    rules: BTreeMap<String, Signature>,
+    rules: BTreeMap<String, RuleSignature>,
     requires: BTreeSet<String>,
 }
 
 /// The files as the checker reads them.
-pub(crate) fn adapt(files: &[File]) -> Vec<Adapted> {
+pub(crate) fn adapt(files: &[File]) -> Vec<AdaptedScript> {
     let scripts: Vec<Script> = files.iter().map(|file| Script::or_empty(&file.source)).collect();
     let named = files.iter().zip(&scripts).filter_map(|(file, script)| Some((file.module.as_deref()?, module(script))));
     let modules: BTreeMap<&str, Module> = named.collect();
     let adapt = |(file, script): (&File, &Script)| {
         let changes = script.calls().filter_map(|call| change(file, call, &modules));
         let exports = file.module.as_deref().and_then(|name| exports(&modules[name], script));
-        let mut all: Vec<Change> = changes.chain(exports).collect();
+        let mut all: Vec<Replacement> = changes.chain(exports).collect();
         all.sort_by_key(|change| change.at);
-        Adapted::new(&file.source, all)
+        AdaptedScript::new(&file.source, all)
     };
     files.iter().zip(&scripts).map(adapt).collect()
 }
@@ -37,21 +37,21 @@ fn module(script: &Script) -> Module {
 }
 
 /// The types of a module's rules, in front of the `return` that ends it.
-fn exports(module: &Module, script: &Script) -> Option<Change> {
+fn exports(module: &Module, script: &Script) -> Option<Replacement> {
     let last = script.body().last()?;
     let StatementKind::Return(values) = &last.kind else { return None };
     let exports = module.rules.iter().map(|(name, rule)| {
-        let Signature { parameters, result } = rule;
+        let RuleSignature { parameters, result } = rule;
         let comma = if parameters.is_empty() { "" } else { ", " };
         let instead = format!("({parameters}) -> {result}");
         format!("export type Around_{name} = (next: {instead}{comma}{parameters}) -> {result} export type Instead_{name} = {instead} ")
     });
     let is_table = matches!(&values[..], [value] if matches!(value.kind, ExpressionKind::Name(_)));
-    is_table.then(|| Change { at: last.span.start, length: 0, text: exports.collect() })
+    is_table.then(|| Replacement { at: last.span.start, length: 0, text: exports.collect() })
 }
 
 /// `wrap("rule",` or `replace("rule",` of a rule whose type is known.
-fn change(file: &File, call: &Call, modules: &BTreeMap<&str, Module>) -> Option<Change> {
+fn change(file: &File, call: &Call, modules: &BTreeMap<&str, Module>) -> Option<Replacement> {
     let kind = match call.global()? {
         "wrap" => "Around",
         "replace" => "Instead",
@@ -63,7 +63,7 @@ fn change(file: &File, call: &Call, modules: &BTreeMap<&str, Module>) -> Option<
     let is_circle = file.module.as_deref().is_some_and(|own| needs(module, own, modules));
     let number = call.span.start;
     let text = format!("local _m{number} = require(\"{module}\") local _w{number}: _m{number}.{kind}_{rule} = (");
-    (is_known && !is_circle).then(|| Change { at: number, length: function.span.start - number, text })
+    (is_known && !is_circle).then(|| Replacement { at: number, length: function.span.start - number, text })
 }
 
 /// Whether a module is another, or requires it, itself or through others.

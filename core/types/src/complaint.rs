@@ -1,10 +1,10 @@
 //! What the checker says, at its place and in the form all diagnostics have.
 
-use crate::adapted::Adapted;
-use crate::words::{Names, Wording, with_a_point, wording};
-use crate::{File, Request};
+use crate::adapted_script::AdaptedScript;
+use crate::complaint_text::{ComplaintText, TypeNames, with_a_point, wording};
+use crate::{File, TypeCheckRequest};
 use grognard_packs::Diagnostic;
-use grognard_packs::source::{Place, Source};
+use grognard_packs::source::{Source, SourceSpan};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -68,8 +68,8 @@ pub enum Kind {
 }
 
 /// The complaints in our words. What the checker says about sound scripts is left out, and so is what it says twice.
-pub(crate) fn diagnose(complaints: &[Complaint], request: &Request) -> Vec<Diagnostic> {
-    let names = Names::of(request);
+pub(crate) fn diagnose(complaints: &[Complaint], request: &TypeCheckRequest) -> Vec<Diagnostic> {
+    let names = TypeNames::of(request);
     let mut found: Vec<Diagnostic> = Vec::new();
     let is_new =
         |found: &[Diagnostic], new: &Diagnostic| found.iter().all(|old| (&old.file, old.span.start) != (&new.file, new.span.start));
@@ -93,38 +93,38 @@ pub(crate) fn diagnose(complaints: &[Complaint], request: &Request) -> Vec<Diagn
 
 impl Complaint {
     /// The complaint at its place in the author's text; nothing when it begins where he wrote nothing.
-    pub(crate) fn original(self, adapted: &Adapted, source: &str) -> Option<Complaint> {
+    pub(crate) fn original(self, adapted: &AdaptedScript, source: &str) -> Option<Complaint> {
         let [first, last] = [self.first, self.last].map(|place| adapted.original(offset(&adapted.source, place)));
         let (first, last) = (first?, last.or(first)?);
         Some(Complaint { first: place(source, first), last: place(source, last), ..self })
     }
 
     /// A method called with a point, if that is what is wrong, and the bytes of the call.
-    fn with_a_point(&self, file: &File, names: &Names) -> Option<(Diagnostic, Range<usize>)> {
+    fn with_a_point(&self, file: &File, names: &TypeNames) -> Option<(Diagnostic, Range<usize>)> {
         let (start, end) = (offset(&file.source, self.first), offset(&file.source, self.last));
         let callee = if self.kind == Kind::Arguments { end } else { self.before_first_argument(file, names, start)? };
         let before = file.source.get(..callee)?;
-        let (receiver, method) = names.pointed(before)?;
+        let (receiver, method) = names.call_with_dot(before)?;
         let begin = callee - receiver.len() - 1 - method.len();
-        let place = Place { source: Source::new(&file.path, &file.source), span: begin..callee };
-        let Wording { code, message, help, .. } = with_a_point(receiver, method);
+        let place = SourceSpan { source: Source::new(&file.path, &file.source), span: begin..callee };
+        let ComplaintText { code, message, help, .. } = with_a_point(receiver, method);
         let diagnostic = Diagnostic::at(code, &place, message).help(help.unwrap_or_default());
         Some((diagnostic, begin..callee + call_length(&file.source[callee..])))
     }
 
     /// Where the name of the function ends whose first argument is no thing of the API, though it should be.
-    fn before_first_argument(&self, file: &File, names: &Names, start: usize) -> Option<usize> {
+    fn before_first_argument(&self, file: &File, names: &TypeNames, start: usize) -> Option<usize> {
         let Kind::Mismatch { wanted, .. } = &self.kind else { return None };
         let before = file.source.get(..start)?.trim_end().strip_suffix('(')?.trim_end();
         names.has_methods(wanted).then_some(before.len())
     }
 
-    fn diagnose(&self, file: &File, names: &Names) -> Option<Diagnostic> {
+    fn diagnose(&self, file: &File, names: &TypeNames) -> Option<Diagnostic> {
         let start = offset(&file.source, self.first);
         let end = offset(&file.source, self.last).max(start);
         let marked = file.source.get(start..end).unwrap_or_default();
-        let Wording { code, message, expected, help } = wording(&self.kind, &self.text, marked, names)?;
-        let place = Place { source: Source::new(&file.path, &file.source), span: start..end };
+        let ComplaintText { code, message, expected, help } = wording(&self.kind, &self.text, marked, names)?;
+        let place = SourceSpan { source: Source::new(&file.path, &file.source), span: start..end };
         let mut diagnostic = Diagnostic::at(code, &place, message);
         diagnostic.expected = expected;
         diagnostic.help = help;

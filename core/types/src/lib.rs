@@ -4,12 +4,12 @@
 //! scripts is left out. It may fail in any way a program can, so it runs on a thread of its own with a large stack; the command
 //! `grognard check` gives it a process of its own besides.
 
-mod adapted;
+mod adapted_script;
 mod analyser;
 mod changes;
 mod complaint;
+mod complaint_text;
 mod signature;
-mod words;
 
 pub use complaint::Complaint;
 
@@ -25,7 +25,7 @@ const STACK: usize = 256 << 20;
 
 /// What to check.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Request {
+pub struct TypeCheckRequest {
     /// The declarations of the scripting API.
     pub definitions: String,
     /// The scripts of a battle.
@@ -44,11 +44,11 @@ pub struct File {
 }
 
 /// Checks the scripts of a battle. An error says why they could not be checked: that is a fault of the checker, not of the scripts.
-pub fn check(request: &Request) -> Result<Vec<Complaint>, String> {
+pub fn check(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
     thread::scope(|scope| {
         let work = || {
             quiet();
-            catch_unwind(AssertUnwindSafe(|| adapted(request))).unwrap_or_else(|cause| Err(reason(&*cause)))
+            catch_unwind(AssertUnwindSafe(|| check_adapted(request))).unwrap_or_else(|cause| Err(reason(&*cause)))
         };
         let started = thread::Builder::new().name(THREAD.to_owned()).stack_size(STACK).spawn_scoped(scope, work);
         let joined = started.map_err(|error| error.to_string())?.join();
@@ -57,11 +57,11 @@ pub fn check(request: &Request) -> Result<Vec<Complaint>, String> {
 }
 
 /// Checks the scripts with what is put into them; what is said about that alone is left out.
-fn adapted(request: &Request) -> Result<Vec<Complaint>, String> {
+fn check_adapted(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
     let adapted = changes::adapt(&request.files);
     let files = request.files.iter().zip(&adapted);
     let files = files.map(|(file, adapted)| File { source: adapted.source.clone(), ..file.clone() }).collect();
-    let found = analyser::analyse(&Request { definitions: request.definitions.clone(), files })?;
+    let found = analyser::analyse(&TypeCheckRequest { definitions: request.definitions.clone(), files })?;
     let original = |complaint: Complaint| {
         let file = complaint.file;
         complaint.original(&adapted[file], &request.files[file].source)
@@ -93,7 +93,7 @@ fn quiet() {
 }
 
 /// The complaints as everybody reads them; a failure of the checker is one warning.
-pub fn diagnose(result: Result<Vec<Complaint>, String>, request: &Request) -> Vec<Diagnostic> {
+pub fn diagnose(result: Result<Vec<Complaint>, String>, request: &TypeCheckRequest) -> Vec<Diagnostic> {
     match result {
         Ok(complaints) => complaint::diagnose(&complaints, request),
         Err(reason) => {

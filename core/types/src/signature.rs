@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// What a rule takes and returns.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Signature {
+pub(crate) struct RuleSignature {
     /// As in the type of a function: `game: Game, side: Side`.
     pub(crate) parameters: String,
     /// `string?`, `()`.
@@ -13,21 +13,21 @@ pub(crate) struct Signature {
 }
 
 /// The rules a module defines: `function combat.cover(space: Space): string?`.
-pub(crate) fn signatures(script: &Script) -> BTreeMap<String, Signature> {
+pub(crate) fn signatures(script: &Script) -> BTreeMap<String, RuleSignature> {
     script.body().iter().filter_map(|statement| rule(script, statement)).collect()
 }
 
-fn rule(script: &Script, statement: &Statement) -> Option<(String, Signature)> {
+fn rule(script: &Script, statement: &Statement) -> Option<(String, RuleSignature)> {
     let StatementKind::Function(FunctionName { parts, method: None }, function) = &statement.kind else { return None };
     let [_, name] = &parts[..] else { return None };
     (!function.is_generic).then(|| (name.text.clone(), signature(script, function)))
 }
 
-fn signature(script: &Script, function: &Function) -> Signature {
+fn signature(script: &Script, function: &Function) -> RuleSignature {
     let parameters: Vec<String> = function.parameters.iter().map(parameter).collect();
     // What it returns that does not say it: nothing, or what cannot be known without looking closer.
     let unsaid = || if script.returns_value(function) { "...any" } else { "()" }.to_owned();
-    Signature { parameters: parameters.join(", "), result: function.result.clone().unwrap_or_else(unsaid) }
+    RuleSignature { parameters: parameters.join(", "), result: function.result.clone().unwrap_or_else(unsaid) }
 }
 
 /// A parameter as the type of a function has it; what has no type can be anything.

@@ -1,11 +1,11 @@
 //! Sound scripts give no complaint; every wrong use of the scripting API gives one at its place.
 
 use grognard_script::stubs;
-use grognard_types::{File, Request, check, diagnose};
+use grognard_types::{File, TypeCheckRequest, check, diagnose};
 use std::path::Path;
 
-fn request(files: Vec<File>) -> Request {
-    Request { definitions: stubs(Some(&["strength".to_owned(), "movement".to_owned()])), files }
+fn request(files: Vec<File>) -> TypeCheckRequest {
+    TypeCheckRequest { definitions: stubs(Some(&["strength".to_owned(), "movement".to_owned()])), files }
 }
 
 fn complaints(files: Vec<File>) -> Vec<grognard_packs::Diagnostic> {
@@ -71,7 +71,7 @@ fn a_module_that_is_broken_is_no_trouble_for_the_checker() {
 
 #[test]
 fn a_checker_that_fails_is_one_warning() {
-    let request = Request { definitions: "declare class".into(), files: vec![zoc()] };
+    let request = TypeCheckRequest { definitions: "declare class".into(), files: vec![zoc()] };
     let found = diagnose(check(&request), &request);
     assert_eq!(found.iter().map(|found| (found.code, found.severity)).collect::<Vec<_>>(), [("W319", grognard_packs::Severity::Warning)]);
 }
@@ -249,7 +249,7 @@ fn every_wrong_use_of_a_method_or_field_is_marked() {
 #[test]
 fn methods_that_are_not_there_where_units_have_no_numbers() {
     let source = "--!strict\nlocal m = {}\nfunction m.a(unit: Unit)\n\tunit:removve()\n\tunit:steps()\nend\nreturn m\n";
-    let request = Request { definitions: stubs(Some(&[])), files: vec![module("m", source)] };
+    let request = TypeCheckRequest { definitions: stubs(Some(&[])), files: vec![module("m", source)] };
     let text = grognard_packs::render(&diagnose(check(&request), &request), false);
     let expected = "\
 error[E311]: `Unit` has no `removve`

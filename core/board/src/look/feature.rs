@@ -25,7 +25,7 @@ pub enum Stroke {
 
 /// How a feature is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Feature {
+pub struct FeatureLook {
     /// The kind of line.
     pub stroke: Stroke,
     /// Whether it leads from space to space; otherwise it follows the border.
@@ -36,22 +36,22 @@ pub struct Feature {
     pub ansi: u8,
 }
 
-impl Feature {
+impl FeatureLook {
     /// Whether it is a river broad enough to rise as a thinner line.
     pub fn is_broad_river(self) -> bool {
         matches!(self.stroke, Stroke::River | Stroke::GreatRiver)
     }
 }
 
-const fn along(stroke: Stroke, ink: &'static str, ansi: u8) -> Feature {
-    Feature { stroke, leads_across: false, ink, ansi }
+const fn along(stroke: Stroke, ink: &'static str, ansi: u8) -> FeatureLook {
+    FeatureLook { stroke, leads_across: false, ink, ansi }
 }
 
-const fn across(stroke: Stroke, ink: &'static str, ansi: u8) -> Feature {
-    Feature { stroke, leads_across: true, ink, ansi }
+const fn across(stroke: Stroke, ink: &'static str, ansi: u8) -> FeatureLook {
+    FeatureLook { stroke, leads_across: true, ink, ansi }
 }
 
-const KNOWN: &[(&[&str], Feature)] = &[
+const KNOWN: &[(&[&str], FeatureLook)] = &[
     (&["bridge", "ford", "crossing", "ferry"], across(Stroke::Bridge, "#5b4a3a", 94)),
     (&["rail", "train"], across(Stroke::Rail, "#3a3632", 16)),
     (&["road", "highway", "autobahn", "chaussee", "pike", "motorway"], across(Stroke::Road, "#b9764a", 130)),
@@ -64,7 +64,7 @@ const KNOWN: &[(&[&str], Feature)] = &[
 ];
 
 /// Lines of unknown names follow the border, where they hide nothing.
-const UNKNOWN: [Feature; 4] = [
+const UNKNOWN: [FeatureLook; 4] = [
     along(Stroke::Wall, "#8d6f9c", 97),
     along(Stroke::Wall, "#7d8f4f", 100),
     along(Stroke::Wall, "#a8606a", 131),
@@ -72,7 +72,7 @@ const UNKNOWN: [Feature; 4] = [
 ];
 
 /// How a feature of this name is drawn.
-pub fn feature_of(name: &str) -> Feature {
+pub fn feature_of(name: &str) -> FeatureLook {
     let known = KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, feature)| *feature);
     known.unwrap_or(UNKNOWN[hash(name) as usize % UNKNOWN.len()])
 }

@@ -26,7 +26,7 @@ pub enum Motif {
 
 /// How a terrain is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ground {
+pub struct TerrainLook {
     /// Its colour.
     pub fill: Colour,
     /// The colour of the signs on it.
@@ -37,15 +37,15 @@ pub struct Ground {
     pub ansi: u8,
 }
 
-const fn ground(fill: u32, ink: u32, motif: Motif, ansi: u8) -> Ground {
-    Ground { fill: Colour::of(fill), ink: Colour::of(ink), motif, ansi }
+const fn ground(fill: u32, ink: u32, motif: Motif, ansi: u8) -> TerrainLook {
+    TerrainLook { fill: Colour::of(fill), ink: Colour::of(ink), motif, ansi }
 }
 
 /// The ground of maps that say nothing about terrain.
-pub const PLAIN: Ground = ground(0xf0_e7cb, 0xc9_bd9b, Motif::Bare, 187);
+pub const PLAIN: TerrainLook = ground(0xf0_e7cb, 0xc9_bd9b, Motif::Bare, 187);
 
 /// The first row with a fitting word counts: `light woods` are woods, `wooded hill` is a hill no more.
-const KNOWN: &[(&[&str], Ground)] = &[
+const KNOWN: &[(&[&str], TerrainLook)] = &[
     (&["clear", "open", "plain", "steppe", "grass", "meadow", "flat"], PLAIN),
     (&["forest", "wood", "jungle", "taiga", "palm", "oasis", "bocage"], ground(0xc3_d0a6, 0x7f_9a63, Motif::Trees, 108)),
     (&["marsh", "swamp", "bog", "fen", "mangrove"], ground(0xd3_dfd0, 0x6c_9298, Motif::Tufts, 152)),
@@ -69,7 +69,7 @@ const KNOWN: &[(&[&str], Ground)] = &[
     ),
 ];
 
-const UNKNOWN: [Ground; 6] = [
+const UNKNOWN: [TerrainLook; 6] = [
     ground(0xdc_d3e2, 0x95_84a3, Motif::Dots, 182),
     ground(0xe6_cfc0, 0xad_8168, Motif::Dots, 181),
     ground(0xcf_dcc2, 0x86_a06c, Motif::Dots, 151),
@@ -79,11 +79,11 @@ const UNKNOWN: [Ground; 6] = [
 ];
 
 /// How a terrain of this name is drawn: in the colour that a pack gives it, or else in one that goes with its name.
-pub fn ground_of(dress: &Style, name: &str) -> Ground {
+pub fn ground_of(style: &Style, name: &str) -> TerrainLook {
     let known = KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ground)| *ground);
     let usual = known.unwrap_or(UNKNOWN[hash(name) as usize % UNKNOWN.len()]);
-    match dress.terrains.get(name) {
-        Some(&fill) => Ground { fill, ink: fill.towards(Colour::of(0), 35), ansi: fill.ansi(), ..usual },
+    match style.terrains.get(name) {
+        Some(&fill) => TerrainLook { fill, ink: fill.towards(Colour::of(0), 35), ansi: fill.ansi(), ..usual },
         None => usual,
     }
 }
@@ -94,14 +94,14 @@ mod tests {
 
     #[test]
     fn known_words_and_a_fallback_that_stays() {
-        let mut dress = Style::default();
-        assert_eq!(ground_of(&dress, "Light Woods").motif, Motif::Trees);
-        assert_eq!(ground_of(&dress, "clear"), PLAIN);
+        let mut style = Style::default();
+        assert_eq!(ground_of(&style, "Light Woods").motif, Motif::Trees);
+        assert_eq!(ground_of(&style, "clear"), PLAIN);
         let colour = |name: &str| ground_of(&Style::default(), name).fill;
         assert_eq!((colour("river"), colour("canal")), (Colour::of(0xa9_cbdd), Colour::of(0xa9_cbdd)));
         assert_eq!((colour("frozen-river"), colour("waterway")), (colour("ice"), colour("sea")));
-        assert_eq!(ground_of(&dress, "kolkhoz"), ground_of(&dress, "kolkhoz"));
-        dress.terrains.insert("clear".into(), Colour::of(0xff_0000));
-        assert_eq!((ground_of(&dress, "clear").fill.to_string(), ground_of(&dress, "clear").ansi), ("#ff0000".into(), 196));
+        assert_eq!(ground_of(&style, "kolkhoz"), ground_of(&style, "kolkhoz"));
+        style.terrains.insert("clear".into(), Colour::of(0xff_0000));
+        assert_eq!((ground_of(&style, "clear").fill.to_string(), ground_of(&style, "clear").ansi), ("#ff0000".into(), 196));
     }
 }

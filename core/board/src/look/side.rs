@@ -6,7 +6,7 @@ use grognard_engine::style::{Colour, Style};
 
 /// The colours of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Livery {
+pub struct SideColours {
     /// Its counters.
     pub fill: Colour,
     /// Its counters when they are reduced.
@@ -19,36 +19,36 @@ pub struct Livery {
     pub ansi: (u8, u8, u8),
 }
 
-const fn livery(fill: u32, pale: u32, flag: u32, ansi: (u8, u8, u8)) -> Livery {
-    Livery { fill: Colour::of(fill), pale: Colour::of(pale), ink: DARK, flag: Colour::of(flag), ansi }
+const fn side_colours(fill: u32, pale: u32, flag: u32, ansi: (u8, u8, u8)) -> SideColours {
+    SideColours { fill: Colour::of(fill), pale: Colour::of(pale), ink: DARK, flag: Colour::of(flag), ansi }
 }
 
 const DARK: Colour = Colour::of(0x1f_1d1a);
 const WHITE: Colour = Colour::of(0xff_ffff);
 
-const LIVERIES: [Livery; 6] = [
-    livery(0xa9_b0a3, 0xd3_d6cd, 0x5f_675a, (240, 247, 231)),
-    livery(0xcf_7f62, 0xe6_bda9, 0xa8_452c, (124, 167, 231)),
-    livery(0x86_a5c4, 0xc1_d0df, 0x3f_6690, (25, 67, 231)),
-    livery(0xd3_b25c, 0xe8_d8a9, 0x96_751a, (94, 137, 231)),
-    livery(0x92_ab7c, 0xc8_d4bb, 0x55_7040, (22, 65, 231)),
-    livery(0xa8_93b8, 0xd2_c7da, 0x6b_5280, (54, 97, 231)),
+const SIDE_COLOURS: [SideColours; 6] = [
+    side_colours(0xa9_b0a3, 0xd3_d6cd, 0x5f_675a, (240, 247, 231)),
+    side_colours(0xcf_7f62, 0xe6_bda9, 0xa8_452c, (124, 167, 231)),
+    side_colours(0x86_a5c4, 0xc1_d0df, 0x3f_6690, (25, 67, 231)),
+    side_colours(0xd3_b25c, 0xe8_d8a9, 0x96_751a, (94, 137, 231)),
+    side_colours(0x92_ab7c, 0xc8_d4bb, 0x55_7040, (22, 65, 231)),
+    side_colours(0xa8_93b8, 0xd2_c7da, 0x6b_5280, (54, 97, 231)),
 ];
 
 /// A unit of a side the content does not know.
-const STRANGER: Livery = livery(0xd8_d2c4, 0xe8_e4da, 0x6b_675e, (250, 250, 231));
+const STRANGER: SideColours = side_colours(0xd8_d2c4, 0xe8_e4da, 0x6b_675e, (250, 250, 231));
 
 /// The colours of a side: around the one that a pack gives it, or else by the order in which the system names its sides.
-pub fn livery_of(dress: &Style, side: Option<SideId>) -> Livery {
+pub fn side_colours_of(style: &Style, side: Option<SideId>) -> SideColours {
     let Some(at) = side.map(|side| usize::from(side.0)) else { return STRANGER };
-    dress.sides.get(at).copied().flatten().map_or(LIVERIES[at % LIVERIES.len()], around)
+    style.sides.get(at).copied().flatten().map_or(SIDE_COLOURS[at % SIDE_COLOURS.len()], colours_for)
 }
 
 /// The colours that go with that of the counters.
-fn around(fill: Colour) -> Livery {
+fn colours_for(fill: Colour) -> SideColours {
     let (pale, flag) = (fill.towards(WHITE, 50), fill.towards(DARK, 45));
     let is_dark = fill.brightness() < 110;
-    Livery { fill, pale, flag, ink: if is_dark { WHITE } else { DARK }, ansi: (flag.ansi(), pale.ansi(), 231) }
+    SideColours { fill, pale, flag, ink: if is_dark { WHITE } else { DARK }, ansi: (flag.ansi(), pale.ansi(), 231) }
 }
 
 const EDGES: &[(&[&str], u32)] = &[
@@ -66,9 +66,9 @@ const EDGES: &[(&[&str], u32)] = &[
 const OTHER_EDGES: [u32; 5] = [0x8d_6f9c, 0x4f_8a86, 0xa8_606a, 0x96_751a, 0xb5_a72a];
 
 /// The colour of an edge: its name may be a colour or a side, otherwise any.
-pub fn edge_ink(dress: &Style, name: &str, side: Option<SideId>) -> Colour {
+pub fn edge_ink(style: &Style, name: &str, side: Option<SideId>) -> Colour {
     let named = EDGES.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ink)| Colour::of(*ink));
-    let sides = side.map(|side| livery_of(dress, Some(side)).flag);
+    let sides = side.map(|side| side_colours_of(style, Some(side)).flag);
     named.or(sides).unwrap_or(Colour::of(OTHER_EDGES[hash(name) as usize % OTHER_EDGES.len()]))
 }
 
@@ -78,9 +78,9 @@ mod tests {
 
     #[test]
     fn writing_on_dark_counters_is_white() {
-        let dress = Style { sides: vec![Some(Colour::of(0x20_2020)), None], ..Style::default() };
-        assert_eq!(livery_of(&dress, Some(SideId(0))).ink, WHITE);
-        assert_eq!(livery_of(&dress, Some(SideId(1))), LIVERIES[1]);
-        assert_eq!(livery_of(&dress, Some(SideId(9))), LIVERIES[3]);
+        let style = Style { sides: vec![Some(Colour::of(0x20_2020)), None], ..Style::default() };
+        assert_eq!(side_colours_of(&style, Some(SideId(0))).ink, WHITE);
+        assert_eq!(side_colours_of(&style, Some(SideId(1))), SIDE_COLOURS[1]);
+        assert_eq!(side_colours_of(&style, Some(SideId(9))), SIDE_COLOURS[3]);
     }
 }

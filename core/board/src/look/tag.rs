@@ -4,7 +4,7 @@ use super::speaks_of;
 
 /// What a tag stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sign {
+pub enum TagSign {
     /// A large city.
     Capital,
     /// A city or town.
@@ -31,50 +31,50 @@ pub enum Sign {
     Region,
 }
 
-const KNOWN: &[(&[&str], Sign)] = &[
-    (&["major", "capital", "metropol"], Sign::Capital),
-    (&["fort", "entrench", "trench", "bunker", "redoubt", "castle", "works", "pillbox"], Sign::Fort),
-    (&["village", "hamlet", "farm"], Sign::Village),
-    (&["city", "cities", "town", "urban"], Sign::Town),
-    (&["port", "harbo", "anchorage"], Sign::Port),
-    (&["air"], Sign::Airfield),
-    (&["supply", "depot", "railhead", "source"], Sign::Depot),
-    (&["objective", "victory", "vp", "goal"], Sign::Goal),
-    (&["star"], Sign::Star),
-    (&["cross"], Sign::Cross),
-    (&["zone", "region", "sector", "ground"], Sign::Region),
+const KNOWN: &[(&[&str], TagSign)] = &[
+    (&["major", "capital", "metropol"], TagSign::Capital),
+    (&["fort", "entrench", "trench", "bunker", "redoubt", "castle", "works", "pillbox"], TagSign::Fort),
+    (&["village", "hamlet", "farm"], TagSign::Village),
+    (&["city", "cities", "town", "urban"], TagSign::Town),
+    (&["port", "harbo", "anchorage"], TagSign::Port),
+    (&["air"], TagSign::Airfield),
+    (&["supply", "depot", "railhead", "source"], TagSign::Depot),
+    (&["objective", "victory", "vp", "goal"], TagSign::Goal),
+    (&["star"], TagSign::Star),
+    (&["cross"], TagSign::Cross),
+    (&["zone", "region", "sector", "ground"], TagSign::Region),
 ];
 
 /// What a tag of this name stands for.
-pub fn sign_of(name: &str) -> Sign {
-    KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map_or(Sign::Other, |(_, sign)| *sign)
+pub fn sign_of(name: &str) -> TagSign {
+    KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map_or(TagSign::Other, |(_, sign)| *sign)
 }
 
-impl Sign {
+impl TagSign {
     /// Whether people live there: it is drawn as a place, and of several only the largest.
     pub fn is_settled(self) -> bool {
-        self <= Sign::Village
+        self <= TagSign::Village
     }
 
     /// Whether a board shows it.
     pub fn is_drawn(self) -> bool {
-        self != Sign::Region
+        self != TagSign::Region
     }
 
     /// The character for it on a board of text; the others take the next free one.
     pub fn character(self) -> Option<char> {
         match self {
-            Sign::Capital => Some('@'),
-            Sign::Town => Some('o'),
-            Sign::Village => Some('.'),
-            Sign::Fort => Some('#'),
-            Sign::Port => Some('&'),
-            Sign::Airfield => Some('T'),
-            Sign::Depot => Some('$'),
-            Sign::Goal => Some('!'),
-            Sign::Star => Some('*'),
-            Sign::Cross => Some('x'),
-            Sign::Other | Sign::Region => None,
+            TagSign::Capital => Some('@'),
+            TagSign::Town => Some('o'),
+            TagSign::Village => Some('.'),
+            TagSign::Fort => Some('#'),
+            TagSign::Port => Some('&'),
+            TagSign::Airfield => Some('T'),
+            TagSign::Depot => Some('$'),
+            TagSign::Goal => Some('!'),
+            TagSign::Star => Some('*'),
+            TagSign::Cross => Some('x'),
+            TagSign::Other | TagSign::Region => None,
         }
     }
 }
@@ -85,11 +85,11 @@ mod tests {
 
     #[test]
     fn the_larger_place_comes_first() {
-        assert_eq!(sign_of("major-city"), Sign::Capital);
-        assert_eq!(sign_of("city"), Sign::Town);
-        assert_eq!(sign_of("fortification"), Sign::Fort);
-        assert_eq!(sign_of("wolfram mine"), Sign::Other);
+        assert_eq!(sign_of("major-city"), TagSign::Capital);
+        assert_eq!(sign_of("city"), TagSign::Town);
+        assert_eq!(sign_of("fortification"), TagSign::Fort);
+        assert_eq!(sign_of("wolfram mine"), TagSign::Other);
         assert!(!sign_of("zone-2pz").is_drawn() && sign_of("city").is_drawn());
-        assert!(Sign::Capital < Sign::Town && Sign::Town.is_settled() && !Sign::Fort.is_settled());
+        assert!(TagSign::Capital < TagSign::Town && TagSign::Town.is_settled() && !TagSign::Fort.is_settled());
     }
 }

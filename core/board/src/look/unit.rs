@@ -1,11 +1,11 @@
 //! Types of units: the sign in the frame and the size above it.
 
-use super::ground::Ground;
+use super::ground::TerrainLook;
 use super::speaks_of;
 
 /// The sign of a branch of service, after the usual military symbols.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Branch {
+pub enum ServiceBranch {
     /// Two diagonals.
     Infantry,
     /// An oval.
@@ -39,30 +39,30 @@ pub enum Branch {
     /// The letters HQ, and a staff below the frame.
     Headquarters,
     /// The colour of a piece of ground, which is no unit of troops.
-    Ground(Ground),
+    Ground(TerrainLook),
     /// None of these: the first letters of the type.
     Letters(String),
 }
 
 /// What designers call branches of service, in English and in the words English books keep from German. The first fitting row counts,
 /// so the narrower words come before the wider ones.
-const KNOWN: &[(&[&str], Branch)] = &[
-    (&["hq", "headquarter", "command", "leader", "general", "staff"], Branch::Headquarters),
-    (&["mech", "panzergrenadier", "pzgren", "mixed"], Branch::Mechanised),
-    (&["antiair", "flak", "aagun"], Branch::AntiAir),
-    (&["antitank", "destroyer", "paktruppe", "tankdestroyer"], Branch::AntiTank),
-    (&["motor", "mot", "bicycle"], Branch::Motorised),
-    (&["recon", "scout", "aufkl"], Branch::ArmouredScouts),
-    (&["panzer", "tank", "armo", "pz", "assault"], Branch::Armour),
-    (&["cav", "cossack", "hussar", "dragoon", "lancer", "cuirassier"], Branch::Cavalry),
-    (&["artill", "rocket", "katyusha", "howitzer", "mortar", "battery", "gun"], Branch::Artillery),
-    (&["engineer", "pioneer", "pionier", "sapper"], Branch::Engineers),
-    (&["para", "airborne", "glider", "fallschirm"], Branch::Airborne),
-    (&["air", "fighter", "bomber", "luftwaffe", "stuka", "squadron"], Branch::Air),
-    (&["naval", "fleet", "ship", "cruiser", "battleship", "carrier", "submarine", "flotilla"], Branch::Naval),
-    (&["supply", "truck", "depot", "logistic", "wagon", "train"], Branch::Supply),
-    (&["mountain", "gebirg", "alpin", "alpen"], Branch::Mountain),
-    (&["inf", "rifle", "foot", "grenadier", "jager", "jäger", "marine", "militia", "partisan"], Branch::Infantry),
+const KNOWN: &[(&[&str], ServiceBranch)] = &[
+    (&["hq", "headquarter", "command", "leader", "general", "staff"], ServiceBranch::Headquarters),
+    (&["mech", "panzergrenadier", "pzgren", "mixed"], ServiceBranch::Mechanised),
+    (&["antiair", "flak", "aagun"], ServiceBranch::AntiAir),
+    (&["antitank", "destroyer", "paktruppe", "tankdestroyer"], ServiceBranch::AntiTank),
+    (&["motor", "mot", "bicycle"], ServiceBranch::Motorised),
+    (&["recon", "scout", "aufkl"], ServiceBranch::ArmouredScouts),
+    (&["panzer", "tank", "armo", "pz", "assault"], ServiceBranch::Armour),
+    (&["cav", "cossack", "hussar", "dragoon", "lancer", "cuirassier"], ServiceBranch::Cavalry),
+    (&["artill", "rocket", "katyusha", "howitzer", "mortar", "battery", "gun"], ServiceBranch::Artillery),
+    (&["engineer", "pioneer", "pionier", "sapper"], ServiceBranch::Engineers),
+    (&["para", "airborne", "glider", "fallschirm"], ServiceBranch::Airborne),
+    (&["air", "fighter", "bomber", "luftwaffe", "stuka", "squadron"], ServiceBranch::Air),
+    (&["naval", "fleet", "ship", "cruiser", "battleship", "carrier", "submarine", "flotilla"], ServiceBranch::Naval),
+    (&["supply", "truck", "depot", "logistic", "wagon", "train"], ServiceBranch::Supply),
+    (&["mountain", "gebirg", "alpin", "alpen"], ServiceBranch::Mountain),
+    (&["inf", "rifle", "foot", "grenadier", "jager", "jäger", "marine", "militia", "partisan"], ServiceBranch::Infantry),
 ];
 
 /// Words of formations that are infantry unless something says otherwise.
@@ -83,16 +83,16 @@ const SIZES: &[(&[&str], &str)] = &[
 ];
 
 /// The branch of a unit: its type and tags are asked before its own name, which may be that of a town.
-pub fn branch_of(words: &[&str], name: &str) -> Branch {
+pub fn branch_of(words: &[&str], name: &str) -> ServiceBranch {
     let find = |text: &str| KNOWN.iter().find(|(known, _)| speaks_of(text, known)).map(|(_, branch)| branch.clone());
     let by_type = || words.iter().find_map(|word| find(word));
-    let foot = || words.iter().chain([&name]).any(|text| speaks_of(text, FOOT)).then_some(Branch::Infantry);
+    let foot = || words.iter().chain([&name]).any(|text| speaks_of(text, FOOT)).then_some(ServiceBranch::Infantry);
     by_type().or_else(|| find(name)).or_else(foot).unwrap_or_else(|| letters(words.first().copied().unwrap_or(name)))
 }
 
-fn letters(kind: &str) -> Branch {
+fn letters(kind: &str) -> ServiceBranch {
     let first: String = kind.chars().filter(|character| character.is_alphanumeric()).take(3).collect();
-    Branch::Letters(first.to_uppercase())
+    ServiceBranch::Letters(first.to_uppercase())
 }
 
 /// The mark of a unit's size, if its type or tags tell it.
@@ -107,35 +107,35 @@ mod tests {
 
     #[test]
     fn the_type_is_asked_before_the_name() {
-        assert_eq!(branch_of(&["panzer-corps", "tank"], "XXIV"), Branch::Armour);
-        assert_eq!(branch_of(&["corps"], "3rd Panzer"), Branch::Armour);
-        assert_eq!(branch_of(&["army"], "1st Shock"), Branch::Infantry);
-        assert_eq!(branch_of(&["infantry-corps"], "Tank Town"), Branch::Infantry);
-        assert_eq!(branch_of(&["zeppelin"], "L 30"), Branch::Letters("ZEP".into()));
-        assert_eq!(branch_of(&["panzergrenadier"], ""), Branch::Mechanised);
+        assert_eq!(branch_of(&["panzer-corps", "tank"], "XXIV"), ServiceBranch::Armour);
+        assert_eq!(branch_of(&["corps"], "3rd Panzer"), ServiceBranch::Armour);
+        assert_eq!(branch_of(&["army"], "1st Shock"), ServiceBranch::Infantry);
+        assert_eq!(branch_of(&["infantry-corps"], "Tank Town"), ServiceBranch::Infantry);
+        assert_eq!(branch_of(&["zeppelin"], "L 30"), ServiceBranch::Letters("ZEP".into()));
+        assert_eq!(branch_of(&["panzergrenadier"], ""), ServiceBranch::Mechanised);
     }
 
     #[test]
     fn every_branch_of_the_usual_symbols_is_found_by_its_name() {
         let known = [
-            ("infantry", Branch::Infantry),
-            ("armour", Branch::Armour),
-            ("armor", Branch::Armour),
-            ("mechanised", Branch::Mechanised),
-            ("motorised", Branch::Motorised),
-            ("cavalry", Branch::Cavalry),
-            ("artillery", Branch::Artillery),
-            ("headquarters", Branch::Headquarters),
-            ("air", Branch::Air),
-            ("anti-tank", Branch::AntiTank),
-            ("anti-aircraft", Branch::AntiAir),
-            ("engineers", Branch::Engineers),
-            ("airborne", Branch::Airborne),
-            ("parachute", Branch::Airborne),
-            ("mountain", Branch::Mountain),
-            ("reconnaissance", Branch::ArmouredScouts),
-            ("supply", Branch::Supply),
-            ("naval", Branch::Naval),
+            ("infantry", ServiceBranch::Infantry),
+            ("armour", ServiceBranch::Armour),
+            ("armor", ServiceBranch::Armour),
+            ("mechanised", ServiceBranch::Mechanised),
+            ("motorised", ServiceBranch::Motorised),
+            ("cavalry", ServiceBranch::Cavalry),
+            ("artillery", ServiceBranch::Artillery),
+            ("headquarters", ServiceBranch::Headquarters),
+            ("air", ServiceBranch::Air),
+            ("anti-tank", ServiceBranch::AntiTank),
+            ("anti-aircraft", ServiceBranch::AntiAir),
+            ("engineers", ServiceBranch::Engineers),
+            ("airborne", ServiceBranch::Airborne),
+            ("parachute", ServiceBranch::Airborne),
+            ("mountain", ServiceBranch::Mountain),
+            ("reconnaissance", ServiceBranch::ArmouredScouts),
+            ("supply", ServiceBranch::Supply),
+            ("naval", ServiceBranch::Naval),
         ];
         for (word, branch) in known {
             assert_eq!(branch_of(&[word], ""), branch, "{word}");

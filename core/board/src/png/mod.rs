@@ -2,7 +2,7 @@
 //!
 //! Letters are those of the fonts that come with the crate, whatever a machine has, so that a picture is the same everywhere.
 
-mod letters;
+mod glyphs;
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
@@ -18,7 +18,7 @@ pub fn render(svg: &str, width: Option<u32>) -> Result<Vec<u8>, String> {
     // A picture draws nothing but what is in it: no file, no address.
     let image_href_resolver = ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
     let options = Options { image_href_resolver, ..Options::default() };
-    let tree = Tree::from_str(&letters::draw(svg), &options).map_err(|error| error.to_string())?;
+    let tree = Tree::from_str(&glyphs::draw(svg), &options).map_err(|error| error.to_string())?;
     let size = tree.size();
     let wished = width.map_or(1.0, |width| width.max(1) as f32 / size.width());
     let scale = wished.min((MAX_PIXELS / (size.width() * size.height())).sqrt());

@@ -1,18 +1,18 @@
 //! Boxes off the map and squares of tracks.
 
-use super::paper::{INK, Paper, Point, Type, escape, fit};
-use super::plan::{Boxed, HEAD, Rect, TILE};
-use super::{Scene, counter};
-use crate::plain;
+use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape, fit};
+use super::layout::{HEAD, PlacedBox, Rect, TILE};
+use super::{SvgScene, counter};
+use crate::terminal_text;
 
 /// Every box with its name.
-pub fn draw(scene: &Scene, paper: &mut Paper) {
+pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     for boxed in &scene.plan.boxes {
-        one(scene, boxed, paper);
+        draw_box(scene, boxed, paper);
     }
 }
 
-fn one(scene: &Scene, boxed: &Boxed, paper: &mut Paper) {
+fn draw_box(scene: &SvgScene, boxed: &PlacedBox, paper: &mut SvgCanvas) {
     let (at, size) = (boxed.rect.at, boxed.rect.size);
     let label = name(scene, boxed);
     let marked = scene.options.highlight.contains(&boxed.space);
@@ -23,37 +23,37 @@ fn one(scene: &Scene, boxed: &Boxed, paper: &mut Paper) {
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"90\" class=\"land\" fill=\"#ece4cf\" stroke=\"{stroke}\" stroke-width=\"{width}\"/>",
         at.0, at.1, size.0, size.1
     ));
-    let name = plain::shorten(&plain::clean(&label), 48);
-    paper.text((at.0 + size.0 / 2, at.1 + 290), Type::centred(fit(&name, size.0 - 200, 110, 220), INK).bold(), &name);
+    let name = terminal_text::shorten(&terminal_text::clean(&label), 48);
+    paper.text((at.0 + size.0 / 2, at.1 + 290), TextStyle::centred(fit(&name, size.0 - 200, 110, 220), INK).bold(), &name);
     paper.close();
 }
 
 /// What a box is called: by its title, or by its name as words, with a capital.
-pub fn name(scene: &Scene, boxed: &Boxed) -> String {
+pub fn name(scene: &SvgScene, boxed: &PlacedBox) -> String {
     let label = scene.label(boxed.space);
     if scene.content.map.space(boxed.space).title.is_some() {
         return label;
     }
-    let words = plain::words(&label);
+    let words = terminal_text::words(&label);
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The counters in the boxes.
-pub fn counters(scene: &Scene, paper: &mut Paper) {
+pub fn counters(scene: &SvgScene, paper: &mut SvgCanvas) {
     for boxed in &scene.plan.boxes {
-        filled(scene, boxed, paper);
+        draw_filled_box(scene, boxed, paper);
     }
 }
 
 /// Where the counters of a box stand, and how much room they have.
-pub fn room(boxed: &Boxed) -> (Point, Point) {
+pub fn room(boxed: &PlacedBox) -> (Point, Point) {
     let Rect { at, size } = boxed.rect;
     let head = if boxed.abreast == 0 { 2 * HEAD / 3 } else { HEAD };
     ((at.0 + size.0 / 2, at.1 + (size.1 + head) / 2), (size.0, size.1 - head))
 }
 
-fn filled(scene: &Scene, boxed: &Boxed, paper: &mut Paper) {
+fn draw_filled_box(scene: &SvgScene, boxed: &PlacedBox, paper: &mut SvgCanvas) {
     let (at, size) = (boxed.rect.at, boxed.rect.size);
     if boxed.abreast == 0 {
         counter::stacks(scene, boxed.space, room(boxed).0, 84, paper);

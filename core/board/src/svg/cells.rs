@@ -1,6 +1,6 @@
 //! The land of each area: what lies nearer to its centre than to any other, as far as the map goes.
 
-use super::paper::Point;
+use super::canvas::Point;
 use grognard_engine::ids::{Id, SpaceId};
 use std::fmt::Write;
 
@@ -14,12 +14,12 @@ const MAX_AREAS: usize = 4_000;
 
 /// The land of an area.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct AreaCell {
     /// Its corners in order, each with what lies beyond the side that begins there: an area, or nothing at the rim.
     pub corners: Vec<(Point, Option<SpaceId>)>,
 }
 
-impl Cell {
+impl AreaCell {
     /// The sides with their ends and what lies beyond.
     pub fn sides(&self) -> impl Iterator<Item = (Point, Point, Option<SpaceId>)> + '_ {
         let next = self.corners.iter().cycle().skip(1);
@@ -53,7 +53,7 @@ impl Cell {
 }
 
 /// The land of every space that has a centre; nothing where there are too many.
-pub fn cells(centres: &[Option<Point>]) -> Vec<Option<Cell>> {
+pub fn cells(centres: &[Option<Point>]) -> Vec<Option<AreaCell>> {
     let all: Vec<(SpaceId, Point)> =
         centres.iter().enumerate().filter_map(|(at, centre)| Some((SpaceId::from_index(at), (*centre)?))).collect();
     if all.len() > MAX_AREAS {
@@ -74,7 +74,7 @@ fn frame(all: &[(SpaceId, Point)]) -> (Point, Point) {
     ((low(|at| at.0), low(|at| at.1)), (high(|at| at.0), high(|at| at.1)))
 }
 
-fn cell(space: SpaceId, at: Point, all: &[(SpaceId, Point)], (low, high): (Point, Point)) -> Cell {
+fn cell(space: SpaceId, at: Point, all: &[(SpaceId, Point)], (low, high): (Point, Point)) -> AreaCell {
     let clamp = |(x, y): Point| (x.clamp(low.0, high.0), y.clamp(low.1, high.1));
     let mut corners: Vec<(Point, Option<SpaceId>)> = circle(at).map(|corner| (clamp(corner), None)).collect();
     corners.dedup();
@@ -84,7 +84,7 @@ fn cell(space: SpaceId, at: Point, all: &[(SpaceId, Point)], (low, high): (Point
     for (other, there) in all.iter().filter(near) {
         corners = cut(&corners, *other, at, *there);
     }
-    Cell { corners }
+    AreaCell { corners }
 }
 
 /// A circle with corners, wide enough that a rectangle around its centre keeps its corners when it is cut to it.
@@ -126,7 +126,7 @@ fn cut(corners: &[(Point, Option<SpaceId>)], other: SpaceId, at: Point, there: P
 mod tests {
     use super::*;
 
-    fn sides(cell: &Cell) -> Vec<Option<SpaceId>> {
+    fn sides(cell: &AreaCell) -> Vec<Option<SpaceId>> {
         let mut all: Vec<_> = cell.sides().map(|(.., beyond)| beyond).filter(Option::is_some).collect();
         all.sort();
         all.dedup();

@@ -1,9 +1,9 @@
 //! Counters and stacks of them.
 
-use super::Scene;
-use super::paper::{INK, Paper, Point, Type, escape};
+use super::SvgScene;
+use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape};
 use super::{face, marker};
-use crate::look::side::{Livery, livery_of};
+use crate::look::side::{SideColours, side_colours_of};
 use crate::stack::{Face, Piece};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
@@ -19,7 +19,7 @@ const STICK_OUT: i64 = 75;
 const WHITE: Colour = Colour::of(0xff_ffff);
 
 /// The counters of a space, a stack for each side, at so many percent of their size.
-pub fn stacks(scene: &Scene, space: SpaceId, at: Point, percent: i64, paper: &mut Paper) {
+pub fn stacks(scene: &SvgScene, space: SpaceId, at: Point, percent: i64, paper: &mut SvgCanvas) {
     let whole = percent;
     let piles: Vec<&[Piece]> = scene.pieces(space).chunk_by(|a, b| a.side == b.side).collect();
     let (columns, percent) = match piles.len() {
@@ -42,7 +42,7 @@ pub fn stacks(scene: &Scene, space: SpaceId, at: Point, percent: i64, paper: &mu
 }
 
 /// One stack around the origin: the strongest on top, the others sticking out to the upper right.
-fn stack(scene: &Scene, pile: &[Piece], paper: &mut Paper) {
+fn stack(scene: &SvgScene, pile: &[Piece], paper: &mut SvgCanvas) {
     let shown = pile.len().min(DEEP) as i64;
     for (depth, piece) in pile.iter().enumerate().take(DEEP).rev() {
         let out = (2 * depth as i64 + 1 - shown) * STICK_OUT / 2;
@@ -53,29 +53,29 @@ fn stack(scene: &Scene, pile: &[Piece], paper: &mut Paper) {
         let hidden: Vec<String> = pile[DEEP..].iter().map(|piece| piece.describe(scene.content, scene.options.catalogue)).collect();
         paper.title(&hidden.join("; "));
         paper.put(format_args!("<circle cx=\"500\" cy=\"-500\" r=\"170\" fill=\"{INK}\"/>"));
-        paper.text((500, -430), Type::centred(200, WHITE).bold(), &pile.len().to_string());
+        paper.text((500, -430), TextStyle::centred(200, WHITE).bold(), &pile.len().to_string());
         paper.close();
     }
 }
 
 /// One counter around a point.
-pub fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, at: Point, paper: &mut Paper) {
-    let livery = livery_of(&content.dress, piece.side);
+pub fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, at: Point, paper: &mut SvgCanvas) {
+    let colours = side_colours_of(&content.style, piece.side);
     let reduced = piece.face.as_ref().is_some_and(Face::is_reduced);
     let place = if at == (0, 0) { String::new() } else { format!(" transform=\"translate({} {})\"", at.0, at.1) };
     paper.group(&format!("{}{place}", attributes(content, piece)));
     paper.title(&piece.describe(content, catalogue));
     paper.put(format_args!("<rect x=\"-454\" y=\"-446\" width=\"960\" height=\"960\" rx=\"70\" opacity=\"0.25\"/>"));
-    square(if reduced { livery.pale } else { livery.fill }, paper);
+    square(if reduced { colours.pale } else { colours.fill }, paper);
     if reduced {
-        band(livery.flag, paper);
+        band(colours.flag, paper);
     }
     match &piece.face {
         Some(face) => {
-            face::print(face, &content.dress, livery, paper);
+            face::print(face, &content.style, colours, paper);
             marker::marks(face.marks.iter().map(|(_, sign)| *sign), paper);
         }
-        None => face::back(piece.token, livery, paper),
+        None => face::draw_back(piece.token, colours, paper),
     }
     paper.close();
 }
@@ -92,26 +92,26 @@ fn attributes(content: &Content, piece: &Piece) -> String {
 }
 
 /// A counter without print.
-pub fn blank(at: Point, fill: Colour, paper: &mut Paper) {
+pub fn blank(at: Point, fill: Colour, paper: &mut SvgCanvas) {
     paper.group(&format!("transform=\"translate({} {}) scale(0.4)\"", at.0, at.1));
     square(fill, paper);
     paper.close();
 }
 
 /// A counter without print that lost a step.
-pub fn reduced(livery: Livery, at: Point, paper: &mut Paper) {
+pub fn draw_reduced(colours: SideColours, at: Point, paper: &mut SvgCanvas) {
     paper.group(&format!("transform=\"translate({} {}) scale(0.4)\"", at.0, at.1));
-    square(livery.pale, paper);
-    band(livery.flag, paper);
+    square(colours.pale, paper);
+    band(colours.flag, paper);
     paper.close();
 }
 
 /// The mark of a lost step.
-fn band(colour: Colour, paper: &mut Paper) {
+fn band(colour: Colour, paper: &mut SvgCanvas) {
     paper.put(format_args!("<rect x=\"-470\" y=\"124\" width=\"940\" height=\"52\" fill=\"{colour}\"/>"));
 }
 
-fn square(fill: Colour, paper: &mut Paper) {
+fn square(fill: Colour, paper: &mut SvgCanvas) {
     paper.put(format_args!(
         "<rect x=\"-{HALF}\" y=\"-{HALF}\" width=\"{0}\" height=\"{0}\" rx=\"70\" fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"20\"/>",
         2 * HALF

@@ -1,11 +1,11 @@
 //! What is printed on a counter: its face, or its back.
 
+use super::canvas::{INK, SvgCanvas, TextStyle, fit};
 use super::counter::HALF;
-use super::paper::{INK, Paper, Type, fit};
 use super::symbol;
-use crate::look::side::Livery;
-use crate::plain;
+use crate::look::side::SideColours;
 use crate::stack::Face;
+use crate::terminal_text;
 use grognard_engine::style::{Colour, Style};
 
 /// With more steps than this a number stands in place of the dots.
@@ -14,51 +14,51 @@ const WHITE: Colour = Colour::of(0xff_ffff);
 
 /// The name along the left, the size above the sign, the numbers at the foot, the steps along the right or on the upper edge of a
 /// block.
-pub fn print(face: &Face, dress: &Style, livery: Livery, paper: &mut Paper) {
+pub fn print(face: &Face, style: &Style, colours: SideColours, paper: &mut SvgCanvas) {
     if let Some(size) = face.size {
-        paper.text((30, -285), Type::centred(150, livery.ink).bold(), size);
+        paper.text((30, -285), TextStyle::centred(150, colours.ink).bold(), size);
     }
-    match face.picture.as_ref().and_then(|name| dress.pictures.get(name)) {
+    match face.picture.as_ref().and_then(|name| style.pictures.get(name)) {
         Some(picture) => symbol::picture(picture, (30, -75), paper),
         None => symbol::draw(&face.branch, (30, -75), paper),
     }
-    let name = plain::shorten(&plain::clean(&face.name), 12);
+    let name = terminal_text::shorten(&terminal_text::clean(&face.name), 12);
     paper.group("transform=\"translate(-312 -75) rotate(-90)\"");
-    paper.text((0, 0), Type::centred(fit(&name, 760, 100, 165), livery.ink), &name);
+    paper.text((0, 0), TextStyle::centred(fit(&name, 760, 100, 165), colours.ink), &name);
     paper.close();
-    paper.text((0, 415), Type::centred(fit(&face.values, 840, 140, 290), livery.ink).bold(), &face.values);
+    paper.text((0, 415), TextStyle::centred(fit(&face.values, 840, 140, 290), colours.ink).bold(), &face.values);
     if face.upright {
-        edge(livery, paper);
+        edge(colours, paper);
         pips(face.steps, (0, -475), (92, 0), WHITE, paper);
     } else if face.steps.1 > 1 {
-        pips(face.steps, (394, -75), (0, -92), livery.ink, paper);
+        pips(face.steps, (394, -75), (0, -92), colours.ink, paper);
     }
 }
 
 /// A unit whose face nobody may see shows its back: its side, and what it is called by.
-pub fn back(token: Option<u16>, livery: Livery, paper: &mut Paper) {
-    edge(livery, paper);
+pub fn draw_back(token: Option<u16>, colours: SideColours, paper: &mut SvgCanvas) {
+    edge(colours, paper);
     match token {
         Some(token) => {
-            paper.text((0, 130), Type::centred(460, livery.ink).bold(), "?");
-            paper.text((0, 405), Type::centred(220, livery.ink), &token.to_string());
+            paper.text((0, 130), TextStyle::centred(460, colours.ink).bold(), "?");
+            paper.text((0, 405), TextStyle::centred(220, colours.ink), &token.to_string());
         }
-        None => paper.text((0, 190), Type::centred(560, livery.ink).bold(), "?"),
+        None => paper.text((0, 190), TextStyle::centred(560, colours.ink).bold(), "?"),
     }
 }
 
 /// The upper edge of a block that stands upright.
-fn edge(livery: Livery, paper: &mut Paper) {
+fn edge(colours: SideColours, paper: &mut SvgCanvas) {
     paper.put(format_args!(
         "<path d=\"M-{HALF} -410l60 -130h840l60 130z\" fill=\"{}\" stroke=\"{INK}\" stroke-width=\"20\" stroke-linejoin=\"round\"/>",
-        livery.flag
+        colours.flag
     ));
 }
 
 /// A dot for every step around a point: full for those that are left, the others empty.
-fn pips((left, most): (u8, u8), (x, y): (i64, i64), (dx, dy): (i64, i64), ink: Colour, paper: &mut Paper) {
+fn pips((left, most): (u8, u8), (x, y): (i64, i64), (dx, dy): (i64, i64), ink: Colour, paper: &mut SvgCanvas) {
     if most > MAX_PIPS {
-        return paper.text((x, y + 55), Type::centred(150, ink).bold(), &left.to_string());
+        return paper.text((x, y + 55), TextStyle::centred(150, ink).bold(), &left.to_string());
     }
     for step in 0..i64::from(most) {
         let out = 2 * step + 1 - i64::from(most);

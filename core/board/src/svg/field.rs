@@ -1,9 +1,9 @@
 //! A table to measure on: ground and bases true to scale, with a ruler along its sides.
 
+use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape};
 use super::counter::{self, HALF};
-use super::paper::{INK, Paper, Point, Type, escape};
-use super::{FAINT, Scene, SvgOptions, ground::GRID};
-use crate::look::ground::{Ground, PLAIN, ground_of};
+use super::{FAINT, SvgOptions, SvgScene, ground::GRID};
+use crate::look::ground::{PLAIN, TerrainLook, ground_of};
 use crate::stack;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
@@ -16,7 +16,7 @@ use std::fmt::Write;
 pub const SCALE: i64 = 30;
 
 /// A piece on the table: what the view says of it, who it is if that is known, and what it covers.
-struct Laid<'a> {
+struct TablePiece<'a> {
     view: &'a UnitView,
     footprint: Footprint,
     shape: Shape,
@@ -24,11 +24,11 @@ struct Laid<'a> {
 }
 
 /// The bare table with its ruler.
-pub fn table(scene: &Scene, paper: &mut Paper) {
+pub fn table(scene: &SvgScene, paper: &mut SvgCanvas) {
     let Some(field) = scene.content.map.field() else { return };
     let [width, height] = field.size.map(|length| i64::from(length) * SCALE);
     let name = &scene.content.map.space(field.table).name;
-    let fill = scene.content.map.terrains.iter().next().map_or(PLAIN, |(_, name)| ground_of(scene.dress(), name)).fill;
+    let fill = scene.content.map.terrains.iter().next().map_or(PLAIN, |(_, name)| ground_of(scene.style(), name)).fill;
     paper.group(&format!("class=\"table\" data-space=\"{}\"", escape(name)));
     paper.put(format_args!(
         "<rect width=\"{width}\" height=\"{height}\" class=\"land\" fill=\"{fill}\" stroke=\"{GRID}\" stroke-width=\"40\"/>"
@@ -38,8 +38,8 @@ pub fn table(scene: &Scene, paper: &mut Paper) {
 }
 
 /// A line for each hundred units of length, with what it is called on either side.
-fn ruler(scene: &Scene, field: &Field, (width, height): Point, paper: &mut Paper) {
-    let length = match scene.dress().length.as_str() {
+fn ruler(scene: &SvgScene, field: &Field, (width, height): Point, paper: &mut SvgCanvas) {
+    let length = match scene.style().length.as_str() {
         "" => String::new(),
         name => format!(" {}", scene.options.catalogue.name(name)),
     };
@@ -53,17 +53,17 @@ fn ruler(scene: &Scene, field: &Field, (width, height): Point, paper: &mut Paper
     }
     paper.close();
     // Inside the table: outside are the margin and the title.
-    lines(field.size[0]).for_each(|(x, text)| paper.text((x, 280), Type::centred(260, FAINT), &(text + &length)));
-    lines(field.size[1]).for_each(|(y, text)| paper.text((300, y + 90), Type::centred(260, FAINT), &(text + &length)));
+    lines(field.size[0]).for_each(|(x, text)| paper.text((x, 280), TextStyle::centred(260, FAINT), &(text + &length)));
+    lines(field.size[1]).for_each(|(y, text)| paper.text((300, y + 90), TextStyle::centred(260, FAINT), &(text + &length)));
 }
 
 /// A piece of ground as a part of a picture, where it lies; `None` for what is none. For a page that lays it on a map of
 /// [`super::ground`].
 pub fn ground_fragment(content: &Content, view: &UnitView, catalogue: &Catalogue) -> Option<String> {
     let options = SvgOptions { catalogue, ..SvgOptions::default() };
-    let scene = Scene::new(content, None, &options);
+    let scene = SvgScene::new(content, None, &options);
     let piece = lay_in(content, view).filter(|piece| !matches!(piece.footprint, Footprint::Base(..)))?;
-    let mut paper = Paper::default();
+    let mut paper = SvgCanvas::default();
     lie(&scene, &piece, &mut paper);
     Some(paper.out)
 }
@@ -74,44 +74,45 @@ pub fn base_of(content: &Content, view: &UnitView) -> Option<Rectangle> {
 }
 
 /// What lies and stands on the table.
-pub fn pieces(scene: &Scene, paper: &mut Paper) {
-    let laid = laid(scene);
-    let (bases, ground): (Vec<&Laid>, Vec<&Laid>) = laid.iter().partition(|piece| matches!(piece.footprint, Footprint::Base(..)));
-    on_table(scene, &ground, paper);
+pub fn pieces(scene: &SvgScene, paper: &mut SvgCanvas) {
+    let laid = table_pieces(scene);
+    let (bases, ground): (Vec<&TablePiece>, Vec<&TablePiece>) =
+        laid.iter().partition(|piece| matches!(piece.footprint, Footprint::Base(..)));
+    draw_table_features(scene, &ground, paper);
     for base in bases {
         stand(scene, base, paper);
     }
 }
 
 /// Ground, roads and rivers over areas. The picture of a table within the picture ends where the table does.
-fn on_table(scene: &Scene, ground: &[&Laid], paper: &mut Paper) {
+fn draw_table_features(scene: &SvgScene, ground: &[&TablePiece], paper: &mut SvgCanvas) {
     let Some(field) = scene.content.map.field().filter(|_| !ground.is_empty()) else { return };
     let [width, height] = field.size.map(|length| i64::from(length) * SCALE);
     paper.put(format_args!("<svg class=\"grounds\" width=\"{width}\" height=\"{height}\" overflow=\"hidden\">"));
-    let (areas, lines): (Vec<&&Laid>, Vec<&&Laid>) = ground.iter().partition(|piece| piece.shape.half() == 0);
+    let (areas, lines): (Vec<&&TablePiece>, Vec<&&TablePiece>) = ground.iter().partition(|piece| piece.shape.half() == 0);
     areas.into_iter().chain(lines).for_each(|piece| lie(scene, piece, paper));
     paper.put(format_args!("</svg>"));
 }
 
-fn laid<'a>(scene: &Scene<'a>) -> Vec<Laid<'a>> {
+fn table_pieces<'a>(scene: &SvgScene<'a>) -> Vec<TablePiece<'a>> {
     let content = scene.content;
     let Some((field, view)) = content.map.field().zip(scene.view) else { return Vec::new() };
     let units = view.spaces.get(&content.map.space(field.table).name).map_or(&[][..], Vec::as_slice);
     units.iter().filter_map(|view| lay_in(content, view)).collect()
 }
 
-fn lay_in<'a>(content: &Content, view: &'a UnitView) -> Option<Laid<'a>> {
+fn lay_in<'a>(content: &Content, view: &'a UnitView) -> Option<TablePiece<'a>> {
     let stand = view.stand?;
     let unit = view.known.as_ref().and_then(|known| content.unit_names.find(&known.name));
     // A unit nobody knows has the base of anybody.
     let footprint = unit.and_then(|unit: UnitId| content.footprint(unit)).cloned().unwrap_or(Footprint::Base(20, 20));
-    Some(Laid { view, shape: footprint.at(stand), footprint, facing: stand.facing })
+    Some(TablePiece { view, shape: footprint.at(stand), footprint, facing: stand.facing })
 }
 
 /// A piece of ground.
-fn lie(scene: &Scene, piece: &Laid, paper: &mut Paper) {
+fn lie(scene: &SvgScene, piece: &TablePiece, paper: &mut SvgCanvas) {
     let kind = piece.view.known.as_ref().map_or("", |known| known.kind.as_str());
-    let look = ground_of(scene.dress(), kind);
+    let look = ground_of(scene.style(), kind);
     let mut line = String::new();
     for (at, point) in piece.shape.points().iter().enumerate() {
         let _ = write!(line, "{}{} {}", if at == 0 { "M" } else { "L" }, point[0] * SCALE, point[1] * SCALE);
@@ -123,7 +124,7 @@ fn lie(scene: &Scene, piece: &Laid, paper: &mut Paper) {
         0 => paper.path(&(line + "Z"), &format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"30\" {JOINED}", look.fill, look.ink)),
         half => course(&line, 2 * half * SCALE, look, paper),
     }
-    let letters = Type { halo: Some(look.fill), ..Type::centred(240, look.ink.towards(INK, 40)) };
+    let letters = TextStyle { halo: Some(look.fill), ..TextStyle::centred(240, look.ink.towards(INK, 40)) };
     if let Some(middle) = scene.content.map.field().and_then(|field| middle(&piece.shape, field)) {
         paper.text(middle, letters, &scene.words(kind));
     }
@@ -133,7 +134,7 @@ fn lie(scene: &Scene, piece: &Laid, paper: &mut Paper) {
 const JOINED: &str = "stroke-linejoin=\"round\"";
 
 /// A river or a road: its banks or edges, and what lies between them.
-fn course(line: &str, width: i64, look: Ground, paper: &mut Paper) {
+fn course(line: &str, width: i64, look: TerrainLook, paper: &mut SvgCanvas) {
     for (colour, width) in [(look.ink, width), (look.fill, width * 2 / 3)] {
         paper.path(line, &format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" {JOINED}"));
     }
@@ -162,7 +163,7 @@ fn along(shape: &Shape) -> impl Iterator<Item = [i64; 2]> + '_ {
 }
 
 /// A base with its counter, and a line along its front.
-fn stand(scene: &Scene, base: &Laid, paper: &mut Paper) {
+fn stand(scene: &SvgScene, base: &TablePiece, paper: &mut SvgCanvas) {
     let Some(piece) = stack::pieces(scene.content, std::slice::from_ref(base.view), scene.options.catalogue).pop() else { return };
     let Rectangle { left, top, right, bottom } = *base.shape.bounds();
     let [left, top, right, bottom] = [left, top, right, bottom].map(|at| at * SCALE);
@@ -187,10 +188,10 @@ fn stand(scene: &Scene, base: &Laid, paper: &mut Paper) {
 }
 
 /// A table in words, for the description of the picture.
-pub fn describe(scene: &Scene) -> Option<String> {
+pub fn describe(scene: &SvgScene) -> Option<String> {
     let field = scene.content.map.field()?;
     let [width, height] = field.size.map(|length| field.write_length(length));
-    let length = &scene.dress().length;
+    let length = &scene.style().length;
     let height = if length.is_empty() { height } else { format!("{height} {length}") };
-    Some(format!("A table of {width} by {height} with {} units", laid(scene).len()))
+    Some(format!("A table of {width} by {height} with {} units", table_pieces(scene).len()))
 }

@@ -1,11 +1,11 @@
 //! Whose ground is whose: the land of owners, the line between the sides, the zones that rules speak of.
 
+use super::canvas::{CREAM, Point, SvgCanvas, TextStyle};
 use super::network::side;
-use super::paper::{CREAM, Paper, Point, Type};
-use super::{FAINT, Scene, ground};
-use crate::look::side::livery_of;
-use crate::look::tag::{Sign, sign_of};
-use crate::plain;
+use super::{FAINT, SvgScene, ground};
+use crate::look::side::side_colours_of;
+use crate::look::tag::{TagSign, sign_of};
+use crate::terminal_text;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::set::Set;
 
@@ -15,7 +15,7 @@ const FAR: usize = 3;
 const APART: i64 = 42;
 
 /// The land of owners on area maps, and the front.
-pub fn draw(scene: &Scene, paper: &mut Paper) {
+pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     land(scene, paper);
     let segments = front(scene);
     if segments.is_empty() {
@@ -25,34 +25,34 @@ pub fn draw(scene: &Scene, paper: &mut Paper) {
     paper.title(scene.say("front line"));
     for (id, _) in scene.content.sides.iter() {
         let own = segments.iter().filter(|segment| segment.holder == id);
-        let commands: String = own.map(Segment::path).collect();
-        paper.path(&commands, &format!("stroke=\"{}\"", livery_of(scene.dress(), Some(id)).flag));
+        let commands: String = own.map(FrontSegment::path).collect();
+        paper.path(&commands, &format!("stroke=\"{}\"", side_colours_of(scene.style(), Some(id)).flag));
     }
     paper.close();
 }
 
 /// Whether there is a front on the picture.
-pub fn has_front(scene: &Scene) -> bool {
+pub fn has_front(scene: &SvgScene) -> bool {
     !front(scene).is_empty()
 }
 
 /// The front in the legend.
-pub fn sample(scene: &Scene, at: Point, paper: &mut Paper) {
+pub fn sample(scene: &SvgScene, at: Point, paper: &mut SvgCanvas) {
     for (side, y) in (0..2).zip([-APART, APART]) {
-        let ink = livery_of(scene.dress(), Some(SideId(side))).flag;
+        let ink = side_colours_of(scene.style(), Some(SideId(side))).flag;
         paper.path(&format!("M{} {}h480", at.0 - 240, at.1 + y), &format!("stroke=\"{ink}\" stroke-width=\"84\" stroke-linecap=\"round\""));
     }
 }
 
 /// A line in the colour of its side just inside each area it owns.
-fn land(scene: &Scene, paper: &mut Paper) {
+fn land(scene: &SvgScene, paper: &mut SvgCanvas) {
     if scene.plan.cells.is_empty() {
         return;
     }
     paper.group("class=\"owned\" fill=\"none\" stroke-width=\"60\" stroke-linejoin=\"round\" stroke-opacity=\"0.55\"");
     for (space, at) in scene.on_map() {
         if let Some(side) = scene.owner(space) {
-            let look = format!("stroke=\"{}\"", livery_of(scene.dress(), Some(side)).flag);
+            let look = format!("stroke=\"{}\"", side_colours_of(scene.style(), Some(side)).flag);
             paper.put(format_args!("{}", scene.outline(space, at, 95, &look)));
         }
     }
@@ -60,14 +60,14 @@ fn land(scene: &Scene, paper: &mut Paper) {
 }
 
 /// A piece of the front as the side on one side of it has it.
-struct Segment {
+struct FrontSegment {
     holder: SideId,
     ends: [Point; 2],
     /// The centre of the space it is the border of.
     within: Point,
 }
 
-impl Segment {
+impl FrontSegment {
     /// The border, drawn in a little.
     fn path(&self) -> String {
         let [from, to] = self.ends;
@@ -80,7 +80,7 @@ impl Segment {
 }
 
 /// Borders between ground that different sides hold, from both sides.
-fn front(scene: &Scene) -> Vec<Segment> {
+fn front(scene: &SvgScene) -> Vec<FrontSegment> {
     if scene.areas_are_circles() || scene.view.is_none() {
         return Vec::new();
     }
@@ -91,14 +91,14 @@ fn front(scene: &Scene) -> Vec<Segment> {
         let Some(holder) = holders[space.index()] else { continue };
         let faces = |other: &SpaceId| holders[other.index()].is_some_and(|there| there != holder);
         for other in map.links(space).iter().map(|link| link.to).filter(faces) {
-            all.extend(border(scene, space, other).map(|ends| Segment { holder, ends, within }));
+            all.extend(border(scene, space, other).map(|ends| FrontSegment { holder, ends, within }));
         }
     }
     all
 }
 
 /// The border between two spaces that touch.
-fn border(scene: &Scene, space: SpaceId, other: SpaceId) -> Option<[Point; 2]> {
+fn border(scene: &SvgScene, space: SpaceId, other: SpaceId) -> Option<[Point; 2]> {
     let (here, there) = (scene.centre(space)?, scene.centre(other)?);
     match scene.cell(space) {
         Some(cell) => cell.side(other),
@@ -107,7 +107,7 @@ fn border(scene: &Scene, space: SpaceId, other: SpaceId) -> Option<[Point; 2]> {
 }
 
 /// Who holds each space: who stands there alone, else who owns it, else whose units are nearest and not far.
-fn holders(scene: &Scene) -> Vec<Option<SideId>> {
+fn holders(scene: &SvgScene) -> Vec<Option<SideId>> {
     let map = &scene.content.map;
     let mut holders: Vec<Option<SideId>> = vec![None; map.len()];
     for (space, _) in scene.on_map() {
@@ -131,18 +131,18 @@ fn holders(scene: &Scene) -> Vec<Option<SideId>> {
 }
 
 /// The side all pieces of a space belong to.
-fn occupant(scene: &Scene, space: SpaceId) -> Option<SideId> {
+fn occupant(scene: &SvgScene, space: SpaceId) -> Option<SideId> {
     let pieces = scene.pieces(space);
     let first = pieces.first()?.side;
     first.filter(|_| pieces.iter().all(|piece| piece.side == first))
 }
 
 /// The outlines of the zones rules speak of, such as those of armies, with their names.
-pub fn zones(scene: &Scene, paper: &mut Paper) {
+pub fn zones(scene: &SvgScene, paper: &mut SvgCanvas) {
     if scene.areas_are_circles() {
         return;
     }
-    let regions = scene.content.map.tags().iter().filter(|(name, spaces)| sign_of(name) == Sign::Region && !spaces.is_empty());
+    let regions = scene.content.map.tags().iter().filter(|(name, spaces)| sign_of(name) == TagSign::Region && !spaces.is_empty());
     for (name, spaces) in regions {
         let outline: String =
             scene.on_map().filter(|(space, _)| spaces.has(*space)).flat_map(|(space, _)| rim(scene, spaces, space)).collect();
@@ -157,16 +157,16 @@ pub fn zones(scene: &Scene, paper: &mut Paper) {
 }
 
 /// The borders of a space beyond which its zone ends, but not those where the map does.
-fn rim(scene: &Scene, zone: &Set<SpaceId>, space: SpaceId) -> Vec<String> {
+fn rim(scene: &SvgScene, zone: &Set<SpaceId>, space: SpaceId) -> Vec<String> {
     let beyond = scene.content.map.links(space).iter().map(|link| link.to).filter(|to| !zone.has(*to));
     let ends = beyond.filter_map(|to| border(scene, space, to));
     ends.map(|[from, to]| format!("M{} {}L{} {}", from.0, from.1, to.0, to.1)).collect()
 }
 
 /// The names of zones, large and faint, over the lines that run through them; a zone of more than a quarter of the map has none, for it has no middle to look for.
-pub fn zone_names(scene: &Scene, paper: &mut Paper) {
+pub fn zone_names(scene: &SvgScene, paper: &mut SvgCanvas) {
     let most = scene.on_map().count() / 4;
-    let regions = scene.content.map.tags().iter().filter(|(name, _)| sign_of(name) == Sign::Region);
+    let regions = scene.content.map.tags().iter().filter(|(name, _)| sign_of(name) == TagSign::Region);
     for (name, spaces) in regions {
         let within: Vec<Point> = scene.on_map().filter(|(space, _)| spaces.has(*space)).map(|(_, at)| at).collect();
         if within.len() < 2 || within.len() > most {
@@ -175,16 +175,16 @@ pub fn zone_names(scene: &Scene, paper: &mut Paper) {
         let count = within.len() as i64;
         let sum = within.iter().fold((0, 0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
         paper.group("class=\"zone-name\" opacity=\"0.6\"");
-        let text = plain::shorten(&scene.words(name), 20);
-        let look = Type { halo: Some(CREAM), ..Type::centred(460, FAINT).bold() };
+        let text = terminal_text::shorten(&scene.words(name), 20);
+        let look = TextStyle { halo: Some(CREAM), ..TextStyle::centred(460, FAINT).bold() };
         paper.text((sum.0 / count, sum.1 / count + 150), look, &text);
         paper.close();
     }
 }
 
 /// The inside of the layer `layer-owner` of [`super::ground`]: the land of owners, the front, flags.
-pub fn owner_layer(scene: &Scene) -> String {
-    let mut paper = Paper::default();
+pub fn owner_layer(scene: &SvgScene) -> String {
+    let mut paper = SvgCanvas::default();
     draw(scene, &mut paper);
     ground::flags(scene, &mut paper);
     paper.out

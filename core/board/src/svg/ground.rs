@@ -1,13 +1,13 @@
 //! The spaces themselves: their outlines, their terrain, what is strewn over them.
 
-use super::paper::{CREAM, INK, Paper, Point, Type, fit, width};
-use super::plan::AREA;
-use super::{Scene, signs};
-use crate::lattice::Pointing;
+use super::canvas::{CREAM, INK, Point, SvgCanvas, TextStyle, fit, width};
+use super::layout::AREA;
+use super::{SvgScene, signs};
+use crate::lattice::HexAxes;
 use crate::look;
-use crate::look::ground::{Ground, Motif, PLAIN, ground_of};
-use crate::look::side::livery_of;
-use crate::plain;
+use crate::look::ground::{Motif, PLAIN, TerrainLook, ground_of};
+use crate::look::side::side_colours_of;
+use crate::terminal_text;
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::style::Colour;
 use std::fmt::Write;
@@ -16,15 +16,15 @@ const FLAT: [Point; 6] = [(1000, 0), (500, 866), (-500, 866), (-1000, 0), (-500,
 const POINTY: [Point; 6] = [(0, 1000), (866, 500), (866, -500), (0, -1000), (-866, -500), (-866, 500)];
 
 /// The corners of a hex from its centre.
-pub fn corners(pointing: Pointing) -> [Point; 6] {
+pub fn corners(pointing: HexAxes) -> [Point; 6] {
     match pointing {
-        Pointing::Flat => FLAT,
-        Pointing::Pointy => POINTY,
+        HexAxes::Flat => FLAT,
+        HexAxes::Pointy => POINTY,
     }
 }
 
 /// An outline around a point; `percent` of its full size.
-pub fn outline(pointing: Option<Pointing>, at: Point, percent: i64, attributes: &str) -> String {
+pub fn outline(pointing: Option<HexAxes>, at: Point, percent: i64, attributes: &str) -> String {
     let Some(pointing) = pointing else {
         return format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" {attributes}/>", at.0, at.1, AREA * percent / 100);
     };
@@ -34,18 +34,18 @@ pub fn outline(pointing: Option<Pointing>, at: Point, percent: i64, attributes: 
 }
 
 /// How the terrain of a space is drawn.
-pub fn look_of(scene: &Scene, space: SpaceId) -> Ground {
+pub fn look_of(scene: &SvgScene, space: SpaceId) -> TerrainLook {
     let terrains = &scene.content.map.terrains;
     let id = scene.content.map.terrain(space);
-    if id.index() < terrains.len() { ground_of(scene.dress(), terrains.name(id)) } else { PLAIN }
+    if id.index() < terrains.len() { ground_of(scene.style(), terrains.name(id)) } else { PLAIN }
 }
 
 /// Every space of the map: a group with its name, its colour and the signs of its terrain.
-pub fn draw(scene: &Scene, paper: &mut Paper) {
+pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     paper.group(&format!("class=\"spaces\" stroke-linejoin=\"round\" stroke-width=\"18\" stroke=\"{GRID}\""));
     for (space, at) in scene.on_map() {
         let look = look_of(scene, space);
-        paper.group(&format!("data-space=\"{}\"", super::paper::escape(&scene.content.map.space(space).name)));
+        paper.group(&format!("data-space=\"{}\"", super::canvas::escape(&scene.content.map.space(space).name)));
         paper.title(&describe(scene, space));
         paper.put(format_args!("{}", scene.outline(space, at, 100, &format!("class=\"land\" fill=\"{}\"", look.fill))));
         strew(scene, space, at, look, paper);
@@ -59,7 +59,7 @@ pub fn draw(scene: &Scene, paper: &mut Paper) {
 pub const GRID: &str = "#9c927b";
 
 /// A space in words: `1103 Moscow: clear, city; 2 units`.
-fn describe(scene: &Scene, space: SpaceId) -> String {
+fn describe(scene: &SvgScene, space: SpaceId) -> String {
     let map = &scene.content.map;
     let terrain = map.terrains.iter().find(|(id, _)| *id == map.terrain(space)).map(|(_, name)| scene.words(name));
     let tags = map.tags().iter().filter(|(_, spaces)| spaces.has(space)).map(|(name, _)| scene.words(name));
@@ -74,7 +74,7 @@ fn describe(scene: &Scene, space: SpaceId) -> String {
 const SPOTS: [Point; 7] = [(0, -290), (490, -270), (470, 250), (0, 500), (-470, 250), (-490, -270), (0, 110)];
 
 /// The signs of a terrain, strewn in a way that depends on the name of the space alone.
-fn strew(scene: &Scene, space: SpaceId, at: Point, look: Ground, paper: &mut Paper) {
+fn strew(scene: &SvgScene, space: SpaceId, at: Point, look: TerrainLook, paper: &mut SvgCanvas) {
     let seed = look::hash(&scene.content.map.space(space).name);
     let mut commands = String::new();
     for (spot, (x, y)) in SPOTS.into_iter().enumerate() {
@@ -107,10 +107,10 @@ const NUMBER: Colour = Colour::of(0x7d_745f);
 const AREA_NUMBER: Colour = Colour::of(0x5d_544c);
 
 /// Where the number and the title of a space go, from its centre.
-fn lines_of(scene: &Scene, space: SpaceId, at: Point) -> (i64, i64) {
+fn lines_of(scene: &SvgScene, space: SpaceId, at: Point) -> (i64, i64) {
     match (scene.pointing(), scene.cell(space)) {
-        (Some(Pointing::Flat), _) => (-545, 770),
-        (Some(Pointing::Pointy), _) => (-545, 720),
+        (Some(HexAxes::Flat), _) => (-545, 770),
+        (Some(HexAxes::Pointy), _) => (-545, 720),
         (None, None) => (-AREA + 230, AREA + 250),
         (None, Some(cell)) => {
             // Within the land, where that is low, but not below the counters.
@@ -121,9 +121,9 @@ fn lines_of(scene: &Scene, space: SpaceId, at: Point) -> (i64, i64) {
 }
 
 /// The title of a space in one line or two, and how it is written.
-fn title(scene: &Scene, space: SpaceId) -> (Vec<String>, Type) {
-    let title = plain::shorten(&plain::clean(scene.title(space)), 32);
-    let look = |text: &str| Type { halo: Some(CREAM), ..Type::centred(fit(text, 1_500, 130, 230), INK).bold() };
+fn title(scene: &SvgScene, space: SpaceId) -> (Vec<String>, TextStyle) {
+    let title = terminal_text::shorten(&terminal_text::clean(scene.title(space)), 32);
+    let look = |text: &str| TextStyle { halo: Some(CREAM), ..TextStyle::centred(fit(text, 1_500, 130, 230), INK).bold() };
     let whole = look(&title);
     if whole.size >= 175 || title.is_empty() {
         return (vec![title], whole);
@@ -132,13 +132,13 @@ fn title(scene: &Scene, space: SpaceId) -> (Vec<String>, Type) {
     let gaps = title.match_indices([' ', '-']).map(|(at, gap)| at + gap.len());
     let Some(gap) = gaps.min_by_key(|gap| gap.abs_diff(middle)) else { return (vec![title], whole) };
     let lines: Vec<String> = [&title[..gap], &title[gap..]].map(|line| line.trim_end().to_owned()).into();
-    let longest = lines.iter().max_by_key(|line| plain::columns(line)).map_or("", String::as_str);
+    let longest = lines.iter().max_by_key(|line| terminal_text::columns(line)).map_or("", String::as_str);
     let look = look(longest);
-    (lines, Type { size: look.size.min(195), ..look })
+    (lines, TextStyle { size: look.size.min(195), ..look })
 }
 
 /// The flags of owners beside the titles of their spaces; land that shows whose it is needs none.
-pub fn flags(scene: &Scene, paper: &mut Paper) {
+pub fn flags(scene: &SvgScene, paper: &mut SvgCanvas) {
     if !scene.plan.cells.is_empty() {
         return;
     }
@@ -148,24 +148,24 @@ pub fn flags(scene: &Scene, paper: &mut Paper) {
         let (lines, look) = title(scene, space);
         let broad = lines.iter().map(|line| width(line, look.size)).max().unwrap_or(0);
         let behind = if broad == 0 { -70 } else { broad / 2 + 60 };
-        signs::flag((at.0 + behind, at.1 + foot), livery_of(scene.dress(), Some(side)).flag, paper);
+        signs::flag((at.0 + behind, at.1 + foot), side_colours_of(scene.style(), Some(side)).flag, paper);
     }
 }
 
 /// Numbers at the top of hexes, titles at the foot, the signs of tags.
-pub fn letter(scene: &Scene, paper: &mut Paper) {
+pub fn letter(scene: &SvgScene, paper: &mut SvgCanvas) {
     for (space, at) in scene.on_map() {
         let (top, foot) = lines_of(scene, space, at);
         signs::tags(scene, space, at, paper);
         let shown = scene.content.map.space(space);
         if scene.options.numbers {
-            let name = plain::shorten(&plain::clean(&shown.name), 24);
+            let name = terminal_text::shorten(&terminal_text::clean(&shown.name), 24);
             let width = if scene.plan.lattice.is_some() { 900 } else { 1_100 };
             let look = match scene.plan.cells.is_empty() {
-                true => Type::centred(fit(&name, width, 110, 180), NUMBER),
-                false => Type::centred(fit(&name, width, 140, 270), AREA_NUMBER).bold(),
+                true => TextStyle::centred(fit(&name, width, 110, 180), NUMBER),
+                false => TextStyle::centred(fit(&name, width, 140, 270), AREA_NUMBER).bold(),
             };
-            let look = Type { halo: Some(look_of(scene, space).fill), ..look };
+            let look = TextStyle { halo: Some(look_of(scene, space).fill), ..look };
             paper.text((at.0, at.1 + top), look, &name);
         }
         let (lines, look) = title(scene, space);

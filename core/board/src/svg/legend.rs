@@ -1,13 +1,13 @@
 //! The legend below the map: only what occurs on it.
 
-use super::paper::{INK, Paper, Point, Type, width};
-use super::{Scene, counter, fronts, ground, lines, marker, signs, symbol};
+use super::canvas::{INK, Point, SvgCanvas, TextStyle, width};
+use super::{SvgScene, counter, fronts, ground, lines, marker, signs, symbol};
 use crate::look::ground::ground_of;
-use crate::look::side::{edge_ink, livery_of};
+use crate::look::side::{edge_ink, side_colours_of};
 use crate::look::tag::sign_of;
-use crate::look::unit::Branch;
-use crate::plain;
+use crate::look::unit::ServiceBranch;
 use crate::stack::{Face, Piece, piece};
+use crate::terminal_text;
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::style::MarkSign;
 
@@ -17,14 +17,14 @@ const SAMPLE: i64 = 760;
 const LETTERS: i64 = 240;
 
 /// An entry: a sample, and what it is.
-enum Entry<'a> {
+enum LegendEntry<'a> {
     Terrain(&'a str),
     Tag(&'a str),
-    Feature(&'a str, crate::look::feature::Feature),
+    Feature(&'a str, crate::look::feature::FeatureLook),
     Edge(&'a str),
     Side(SideId),
     /// A type of unit, by its sign.
-    Kind(String, Branch, Option<String>),
+    Kind(String, ServiceBranch, Option<String>),
     /// A counter that lost a step.
     Reduced(SideId),
     /// What is the matter with a unit.
@@ -48,7 +48,7 @@ pub enum Extent {
 }
 
 /// Draws the legend from a line downwards within a width; returns its height.
-pub fn draw(scene: &Scene, extent: Extent, top: i64, breadth: i64, paper: &mut Paper) -> i64 {
+pub fn draw(scene: &SvgScene, extent: Extent, top: i64, breadth: i64, paper: &mut SvgCanvas) -> i64 {
     let entries = entries(scene, extent);
     if entries.is_empty() {
         return 0;
@@ -62,39 +62,43 @@ pub fn draw(scene: &Scene, extent: Extent, top: i64, breadth: i64, paper: &mut P
             y += ROW;
         }
         sample(scene, entry, (x + SAMPLE / 2, y), paper);
-        let look = Type { anchor: "start", ..Type::centred(LETTERS, INK) };
+        let look = TextStyle { anchor: "start", ..TextStyle::centred(LETTERS, INK) };
         paper.text((x + SAMPLE, y + 85), look, &text);
         x += wide;
     }
     y + ROW / 2 - top
 }
 
-fn entries<'a>(scene: &'a Scene, extent: Extent) -> Vec<Entry<'a>> {
+fn entries<'a>(scene: &'a SvgScene, extent: Extent) -> Vec<LegendEntry<'a>> {
     let map = &scene.content.map;
     let terrain = |at: usize| scene.on_map().any(|(space, _)| map.terrain(space).index() == at);
     let all_features = map.all().flat_map(|space| map.links(space)).fold(0, |all, link| all | link.features);
-    let mut all: Vec<Entry> = map.terrains.iter().filter(|(id, _)| terrain(id.index())).map(|(_, name)| Entry::Terrain(name)).collect();
+    let mut all: Vec<LegendEntry> =
+        map.terrains.iter().filter(|(id, _)| terrain(id.index())).map(|(_, name)| LegendEntry::Terrain(name)).collect();
     let mut tags: Vec<&str> =
         map.tags().iter().filter(|(name, spaces)| !spaces.is_empty() && sign_of(name).is_drawn()).map(|(name, _)| name.as_str()).collect();
     tags.sort_by_key(|name| sign_of(name));
-    all.extend(tags.into_iter().map(Entry::Tag));
+    all.extend(tags.into_iter().map(LegendEntry::Tag));
     all.extend(
-        lines::features(scene).into_iter().filter(|(bit, ..)| bit & all_features != 0).map(|(_, name, look)| Entry::Feature(name, look)),
+        lines::features(scene)
+            .into_iter()
+            .filter(|(bit, ..)| bit & all_features != 0)
+            .map(|(_, name, look)| LegendEntry::Feature(name, look)),
     );
-    all.extend(map.edges().iter().filter(|(_, spaces)| !spaces.is_empty()).map(|(name, _)| Entry::Edge(name)));
-    all.extend(scene.content.sides.iter().map(|(side, _)| Entry::Side(side)));
+    all.extend(map.edges().iter().filter(|(_, spaces)| !spaces.is_empty()).map(|(name, _)| LegendEntry::Edge(name)));
+    all.extend(scene.content.sides.iter().map(|(side, _)| LegendEntry::Side(side)));
     all.extend(match extent {
         Extent::Shown => counters(scene, &scene.stacks.concat()),
         Extent::All => counters(scene, &every_piece(scene)),
     });
-    all.extend(fronts::has_front(scene).then_some(Entry::Front));
-    all.extend(lines::has_closed(scene).then_some(Entry::Closed));
-    all.extend((!scene.options.highlight.is_empty()).then_some(Entry::Offer));
+    all.extend(fronts::has_front(scene).then_some(LegendEntry::Front));
+    all.extend(lines::has_closed(scene).then_some(LegendEntry::Closed));
+    all.extend((!scene.options.highlight.is_empty()).then_some(LegendEntry::Offer));
     all
 }
 
 /// What counters add to a map: the types of units on it, what one looks like that lost a step, marks, and flags of owners.
-fn counters<'a>(scene: &Scene<'a>, pieces: &[Piece]) -> Vec<Entry<'a>> {
+fn counters<'a>(scene: &SvgScene<'a>, pieces: &[Piece]) -> Vec<LegendEntry<'a>> {
     let faces = || pieces.iter().filter_map(|piece| piece.face.as_ref());
     let mut kinds: Vec<&Face> = Vec::new();
     let mut marks: Vec<&(String, MarkSign)> = Vec::new();
@@ -108,13 +112,13 @@ fn counters<'a>(scene: &Scene<'a>, pieces: &[Piece]) -> Vec<Entry<'a>> {
     marks.dedup();
     let reduced = pieces.iter().find(|piece| piece.face.as_ref().is_some_and(Face::is_reduced));
     let owner = scene.on_map().find_map(|(space, _)| scene.owner(space));
-    let kinds = kinds.into_iter().map(|face| Entry::Kind(face.kind.clone(), face.branch.clone(), face.picture.clone()));
-    let marks = marks.into_iter().map(|(name, sign)| Entry::Mark(name.clone(), *sign));
-    kinds.chain(reduced.and_then(|piece| piece.side).map(Entry::Reduced)).chain(marks).chain(owner.map(Entry::Owner)).collect()
+    let kinds = kinds.into_iter().map(|face| LegendEntry::Kind(face.kind.clone(), face.branch.clone(), face.picture.clone()));
+    let marks = marks.into_iter().map(|(name, sign)| LegendEntry::Mark(name.clone(), *sign));
+    kinds.chain(reduced.and_then(|piece| piece.side).map(LegendEntry::Reduced)).chain(marks).chain(owner.map(LegendEntry::Owner)).collect()
 }
 
 /// Every unit of the battle, with a step less than all where it can have that, and with every mark that has a sign.
-fn every_piece(scene: &Scene) -> Vec<Piece> {
+fn every_piece(scene: &SvgScene) -> Vec<Piece> {
     let content = scene.content;
     let mut all: Vec<Piece> = content
         .units
@@ -127,63 +131,63 @@ fn every_piece(scene: &Scene) -> Vec<Piece> {
         .collect();
     if let Some(face) = all.iter_mut().find_map(|piece| piece.face.as_mut()) {
         let marks = content.marks.iter().enumerate();
-        face.marks = marks.filter_map(|(at, mark)| Some((scene.words(mark), content.dress.mark(at)?))).collect();
+        face.marks = marks.filter_map(|(at, mark)| Some((scene.words(mark), content.style.mark(at)?))).collect();
     }
     all
 }
 
-fn label(scene: &Scene, entry: &Entry) -> String {
+fn label(scene: &SvgScene, entry: &LegendEntry) -> String {
     let text = match entry {
-        Entry::Terrain(name) | Entry::Tag(name) | Entry::Feature(name, _) => scene.words(name),
-        Entry::Edge(name) => scene.options.catalogue.say("{1} edge", &[&scene.words(name)]),
-        Entry::Side(side) => scene.words(scene.content.sides.name(*side)),
+        LegendEntry::Terrain(name) | LegendEntry::Tag(name) | LegendEntry::Feature(name, _) => scene.words(name),
+        LegendEntry::Edge(name) => scene.options.catalogue.say("{1} edge", &[&scene.words(name)]),
+        LegendEntry::Side(side) => scene.words(scene.content.sides.name(*side)),
         // The types of pieces are in the language of the reader already.
-        Entry::Kind(name, ..) => plain::words(name),
-        Entry::Mark(name, _) => name.clone(),
-        Entry::Reduced(_) => scene.say("reduced").to_owned(),
-        Entry::Owner(_) if scene.plan.cells.is_empty() => scene.say("flag of the owner").to_owned(),
-        Entry::Owner(_) => scene.say("owner").to_owned(),
-        Entry::Front => scene.say("front line").to_owned(),
-        Entry::Offer => scene.say("on offer").to_owned(),
-        Entry::Closed => scene.say("no way across").to_owned(),
+        LegendEntry::Kind(name, ..) => terminal_text::words(name),
+        LegendEntry::Mark(name, _) => name.clone(),
+        LegendEntry::Reduced(_) => scene.say("reduced").to_owned(),
+        LegendEntry::Owner(_) if scene.plan.cells.is_empty() => scene.say("flag of the owner").to_owned(),
+        LegendEntry::Owner(_) => scene.say("owner").to_owned(),
+        LegendEntry::Front => scene.say("front line").to_owned(),
+        LegendEntry::Offer => scene.say("on offer").to_owned(),
+        LegendEntry::Closed => scene.say("no way across").to_owned(),
     };
-    plain::shorten(&text, 32)
+    terminal_text::shorten(&text, 32)
 }
 
-fn sample(scene: &Scene, entry: &Entry, at: Point, paper: &mut Paper) {
+fn sample(scene: &SvgScene, entry: &LegendEntry, at: Point, paper: &mut SvgCanvas) {
     match entry {
-        Entry::Terrain(name) => {
-            let look = format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"18\"", ground_of(scene.dress(), name).fill, ground::GRID);
+        LegendEntry::Terrain(name) => {
+            let look = format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"18\"", ground_of(scene.style(), name).fill, ground::GRID);
             paper.put(format_args!("{}", ground::outline(scene.pointing(), at, 28, &look)));
         }
-        Entry::Tag(name) => signs::sample(name, scene.pointing(), at, paper),
-        Entry::Feature(name, look) => lines::feature(name, *look, &format!("M{} {}h520", at.0 - 260, at.1), paper),
-        Entry::Edge(name) => {
-            let ink = edge_ink(scene.dress(), name, scene.content.sides.find(name));
+        LegendEntry::Tag(name) => signs::sample(name, scene.pointing(), at, paper),
+        LegendEntry::Feature(name, look) => lines::feature(name, *look, &format!("M{} {}h520", at.0 - 260, at.1), paper),
+        LegendEntry::Edge(name) => {
+            let ink = edge_ink(scene.style(), name, scene.content.sides.find(name));
             paper
                 .path(&format!("M{} {}h480", at.0 - 240, at.1), &format!("stroke=\"{ink}\" stroke-width=\"110\" stroke-linecap=\"round\""));
         }
-        Entry::Side(side) => counter::blank(at, livery_of(scene.dress(), Some(*side)).fill, paper),
-        Entry::Kind(_, branch, picture) => {
+        LegendEntry::Side(side) => counter::blank(at, side_colours_of(scene.style(), Some(*side)).fill, paper),
+        LegendEntry::Kind(_, branch, picture) => {
             paper.group(&format!("transform=\"translate({} {})\"", at.0, at.1));
-            match picture.as_ref().and_then(|name| scene.dress().pictures.get(name)) {
+            match picture.as_ref().and_then(|name| scene.style().pictures.get(name)) {
                 Some(picture) => symbol::picture(picture, (0, 0), paper),
                 None => symbol::draw(branch, (0, 0), paper),
             }
             paper.close();
         }
-        Entry::Mark(_, sign) => marker::sample(*sign, at, paper),
-        Entry::Reduced(side) => counter::reduced(livery_of(scene.dress(), Some(*side)), at, paper),
-        Entry::Owner(side) if !scene.plan.cells.is_empty() => {
+        LegendEntry::Mark(_, sign) => marker::sample(*sign, at, paper),
+        LegendEntry::Reduced(side) => counter::draw_reduced(side_colours_of(scene.style(), Some(*side)), at, paper),
+        LegendEntry::Owner(side) if !scene.plan.cells.is_empty() => {
             let look = format!(
                 "fill=\"none\" stroke=\"{}\" stroke-width=\"60\" stroke-opacity=\"0.8\"",
-                livery_of(scene.dress(), Some(*side)).flag
+                side_colours_of(scene.style(), Some(*side)).flag
             );
             paper.put(format_args!("{}", ground::outline(None, at, 26, &look)));
         }
-        Entry::Owner(side) => signs::flag((at.0 - 60, at.1 + 60), livery_of(scene.dress(), Some(*side)).flag, paper),
-        Entry::Front => fronts::sample(scene, at, paper),
-        Entry::Closed => lines::closed(&format!("M{} {}h520", at.0 - 260, at.1), paper),
-        Entry::Offer => paper.put(format_args!("{}", ground::outline(scene.pointing(), at, 25, &super::offered(28)))),
+        LegendEntry::Owner(side) => signs::flag((at.0 - 60, at.1 + 60), side_colours_of(scene.style(), Some(*side)).flag, paper),
+        LegendEntry::Front => fronts::sample(scene, at, paper),
+        LegendEntry::Closed => lines::draw_closed_border(&format!("M{} {}h520", at.0 - 260, at.1), paper),
+        LegendEntry::Offer => paper.put(format_args!("{}", ground::outline(scene.pointing(), at, 25, &super::offer_mark(28)))),
     }
 }

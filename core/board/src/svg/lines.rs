@@ -1,15 +1,15 @@
 //! What runs along borders and across them, the edges of the map, the borders of areas.
 
-use super::cells::Cell;
-use super::network::{Knot, Strand, corner, path, side, springs};
-use super::paper::{Paper, Point};
-use super::{Scene, ground};
-use crate::lattice::{Lattice, Pointing};
-use crate::look::feature::{Feature, Stroke, feature_of};
+use super::canvas::{Point, SvgCanvas};
+use super::cells::AreaCell;
+use super::network::{Junction, NetworkSegment, corner, path, side, springs};
+use super::{SvgScene, ground};
+use crate::lattice::{HexAxes, Lattice};
+use crate::look::feature::{FeatureLook, Stroke, feature_of};
 use crate::look::ground::Motif;
 use crate::look::side::edge_ink;
 use crate::look::tag::sign_of;
-use crate::plain;
+use crate::terminal_text;
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::set::bits;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,30 +17,30 @@ use std::collections::{BTreeMap, BTreeSet};
 const BARE: &str = "fill=\"none\" stroke-linejoin=\"round\"";
 
 /// All borders with a feature; the smaller space first.
-fn borders(scene: &Scene, bit: u32) -> Vec<(SpaceId, SpaceId)> {
+fn borders(scene: &SvgScene, bit: u32) -> Vec<(SpaceId, SpaceId)> {
     let map = &scene.content.map;
     let marked = |space: SpaceId| map.links(space).iter().filter(move |link| link.features & bit == bit && space < link.to);
     map.all().flat_map(|space| marked(space).map(move |link| (space, link.to))).collect()
 }
 
 /// The bit, the name and the look of every feature, those below first.
-pub fn features<'a>(scene: &'a Scene) -> Vec<(u32, &'a str, Feature)> {
+pub fn features<'a>(scene: &'a SvgScene) -> Vec<(u32, &'a str, FeatureLook)> {
     let named = scene.content.map.features().iter().take(32).enumerate();
-    let mut all: Vec<(u32, &'a str, Feature)> = named.map(|(at, name)| (1 << at, name.as_str(), feature_of(name))).collect();
+    let mut all: Vec<(u32, &'a str, FeatureLook)> = named.map(|(at, name)| (1 << at, name.as_str(), feature_of(name))).collect();
     all.sort_by_key(|(bit, _, look)| (look.leads_across, look.stroke == Stroke::Bridge, *bit));
     all
 }
 
 /// Rivers, railways and roads.
-pub fn draw(scene: &Scene, paper: &mut Paper) {
+pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     match &scene.plan.lattice {
-        Some(lattice) => on_hexes(scene, lattice, paper),
-        None if scene.plan.cells.is_empty() => on_areas(scene, paper),
-        None => on_land(scene, paper),
+        Some(lattice) => draw_hex_lines(scene, lattice, paper),
+        None if scene.plan.cells.is_empty() => draw_area_lines(scene, paper),
+        None => draw_land_lines(scene, paper),
     }
 }
 
-fn on_hexes(scene: &Scene, lattice: &Lattice, paper: &mut Paper) {
+fn draw_hex_lines(scene: &SvgScene, lattice: &Lattice, paper: &mut SvgCanvas) {
     let Some((_, origin)) = scene.on_map().next() else { return };
     let hubs: BTreeSet<Point> = scene.on_map().filter(|(space, _)| is_settled(scene, *space)).map(|(_, at)| at).collect();
     let rising = rising(scene, origin, lattice.pointing);
@@ -49,15 +49,18 @@ fn on_hexes(scene: &Scene, lattice: &Lattice, paper: &mut Paper) {
         let commands = match (look.stroke, look.leads_across) {
             (Stroke::Bridge, _) => ends.map(|(a, b)| bridge(a, b)).collect(),
             (_, true) => {
-                let inside = ends.map(|(a, b)| Strand { nodes: [a, b], at: [a, b], middle: middle(a, b) });
-                let off_map =
-                    exits(scene, lattice, bit).into_iter().map(|(a, edge)| Strand { nodes: [a, edge], at: [a, edge], middle: edge });
-                path(&inside.chain(off_map).collect::<Vec<_>>(), |node| if hubs.contains(&node) { Knot::Hub } else { Knot::Bend })
+                let inside = ends.map(|(a, b)| NetworkSegment { nodes: [a, b], at: [a, b], middle: middle(a, b) });
+                let off_map = exits(scene, lattice, bit).into_iter().map(|(a, edge)| NetworkSegment {
+                    nodes: [a, edge],
+                    at: [a, edge],
+                    middle: edge,
+                });
+                path(&inside.chain(off_map).collect::<Vec<_>>(), |node| if hubs.contains(&node) { Junction::Hub } else { Junction::Bend })
             }
             (_, false) => {
-                let strands: Vec<Strand> = ends.map(|(a, b)| along(a, b, origin, lattice.pointing)).collect();
-                let knot = |node| if look.is_broad_river() && rising.contains(&node) { Knot::Spring } else { Knot::Bend };
-                feature(name, Feature { stroke: Stroke::Stream, ..look }, &springs(&strands, knot), paper);
+                let strands: Vec<NetworkSegment> = ends.map(|(a, b)| along(a, b, origin, lattice.pointing)).collect();
+                let knot = |node| if look.is_broad_river() && rising.contains(&node) { Junction::Spring } else { Junction::Bend };
+                feature(name, FeatureLook { stroke: Stroke::Stream, ..look }, &springs(&strands, knot), paper);
                 path(&strands, knot)
             }
         };
@@ -67,7 +70,7 @@ fn on_hexes(scene: &Scene, lattice: &Lattice, paper: &mut Paper) {
 
 /// The corners at which rivers rise: a single hexside with water leads to them, though not to its other end, and three hexes of land
 /// meet there.
-fn rising(scene: &Scene, origin: Point, pointing: Pointing) -> BTreeSet<Point> {
+fn rising(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<Point> {
     let mut land: BTreeMap<Point, usize> = BTreeMap::new();
     for (_, at) in scene.on_map().filter(|(space, _)| ground::look_of(scene, *space).motif != Motif::Waves) {
         for (x, y) in ground::corners(pointing) {
@@ -86,7 +89,7 @@ fn rising(scene: &Scene, origin: Point, pointing: Pointing) -> BTreeSet<Point> {
 }
 
 /// The two corners of every hexside along which a river runs.
-fn river_sides(scene: &Scene, origin: Point, pointing: Pointing) -> BTreeSet<[Point; 2]> {
+fn river_sides(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<[Point; 2]> {
     let rivers = features(scene).into_iter().filter(|(.., look)| look.is_broad_river());
     let centres = rivers.flat_map(|(bit, ..)| borders(scene, bit)).filter_map(|(a, b)| Some((scene.centre(a)?, scene.centre(b)?)));
     let side = |(a, b): (Point, Point)| {
@@ -98,7 +101,7 @@ fn river_sides(scene: &Scene, origin: Point, pointing: Pointing) -> BTreeSet<[Po
 
 /// Where lines leave the map: from hexes at its rim in which they would end in the open, to the side of the hex that lies
 /// straight ahead.
-fn exits(scene: &Scene, lattice: &Lattice, bit: u32) -> Vec<(Point, Point)> {
+fn exits(scene: &SvgScene, lattice: &Lattice, bit: u32) -> Vec<(Point, Point)> {
     let mut ends: BTreeMap<SpaceId, Vec<SpaceId>> = BTreeMap::new();
     for (a, b) in borders(scene, bit) {
         ends.entry(a).or_default().push(b);
@@ -115,7 +118,7 @@ fn exits(scene: &Scene, lattice: &Lattice, bit: u32) -> Vec<(Point, Point)> {
     ends.iter().filter_map(exit).collect()
 }
 
-fn is_settled(scene: &Scene, space: SpaceId) -> bool {
+fn is_settled(scene: &SvgScene, space: SpaceId) -> bool {
     scene.content.map.tags().iter().any(|(name, spaces)| spaces.has(space) && sign_of(name).is_settled())
 }
 
@@ -123,9 +126,9 @@ fn middle(a: Point, b: Point) -> Point {
     ((a.0 + b.0) / 2, (a.1 + b.1) / 2)
 }
 
-fn along(a: Point, b: Point, origin: Point, pointing: Pointing) -> Strand {
+fn along(a: Point, b: Point, origin: Point, pointing: HexAxes) -> NetworkSegment {
     let at = side(a, b);
-    Strand { nodes: at.map(|end| corner(end, origin, pointing)), at, middle: middle(a, b) }
+    NetworkSegment { nodes: at.map(|end| corner(end, origin, pointing)), at, middle: middle(a, b) }
 }
 
 /// A short way across the middle of a border.
@@ -136,7 +139,7 @@ fn bridge(a: Point, b: Point) -> String {
 }
 
 /// A line in the style of a feature, in one or two strokes.
-pub fn feature(name: &str, look: Feature, commands: &str, paper: &mut Paper) {
+pub fn feature(name: &str, look: FeatureLook, commands: &str, paper: &mut SvgCanvas) {
     if commands.is_empty() {
         return;
     }
@@ -152,7 +155,7 @@ pub fn feature(name: &str, look: Feature, commands: &str, paper: &mut Paper) {
         Stroke::Track => &[(ink, 44, "stroke-dasharray=\"150 90\"")],
     };
     paper.group(BARE);
-    paper.title(&plain::words(name));
+    paper.title(&terminal_text::words(name));
     for (colour, width, more) in strokes {
         paper.path(commands, &format!("stroke=\"{colour}\" stroke-width=\"{width}\" {more}"));
     }
@@ -163,7 +166,7 @@ const ROUND: &str = "stroke-linecap=\"round\"";
 
 /// Borders of areas: a thin line from centre to centre; what leads across has a line of its own, what follows the border
 /// lies across the thin line.
-fn on_areas(scene: &Scene, paper: &mut Paper) {
+fn draw_area_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
     let all = borders(scene, 0);
     let ends = |pairs: Vec<(SpaceId, SpaceId)>| pairs.into_iter().filter_map(|(a, b)| Some((scene.centre(a)?, scene.centre(b)?)));
     let line = |(a, b): (Point, Point)| format!("M{} {}L{} {}", a.0, a.1, b.0, b.1);
@@ -181,8 +184,8 @@ fn on_areas(scene: &Scene, paper: &mut Paper) {
 }
 
 /// Areas with land: rivers run along their sides, roads from centre to centre, and sides that nobody crosses are walls.
-fn on_land(scene: &Scene, paper: &mut Paper) {
-    closed(&closed_sides(scene).map(stroke).collect::<String>(), paper);
+fn draw_land_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
+    draw_closed_border(&closed_sides(scene).map(stroke).collect::<String>(), paper);
     for (bit, name, look) in features(scene) {
         let commands: String = borders(scene, bit).into_iter().filter_map(|(a, b)| across(scene, look, a, b)).collect();
         feature(name, look, &commands, paper);
@@ -194,7 +197,7 @@ fn on_land(scene: &Scene, paper: &mut Paper) {
 }
 
 /// What a feature looks like on the border of two areas.
-fn across(scene: &Scene, look: Feature, a: SpaceId, b: SpaceId) -> Option<String> {
+fn across(scene: &SvgScene, look: FeatureLook, a: SpaceId, b: SpaceId) -> Option<String> {
     let (here, there) = (scene.centre(a)?, scene.centre(b)?);
     Some(match (look.stroke, look.leads_across, scene.cell(a)?.side(b)) {
         (Stroke::Bridge, ..) => bridge(here, there),
@@ -209,7 +212,7 @@ fn stroke([from, to]: [Point; 2]) -> String {
 }
 
 /// Sides at which the land of two areas meets though they do not touch, each once.
-fn closed_sides<'a>(scene: &'a Scene) -> impl Iterator<Item = [Point; 2]> + 'a {
+fn closed_sides<'a>(scene: &'a SvgScene) -> impl Iterator<Item = [Point; 2]> + 'a {
     let map = &scene.content.map;
     scene.on_map().filter_map(|(space, _)| Some((space, scene.cell(space)?))).flat_map(move |(space, cell)| {
         let sides = cell.sides().filter_map(move |(from, to, beyond)| Some((from, to, beyond.filter(|beyond| space < *beyond)?)));
@@ -218,12 +221,12 @@ fn closed_sides<'a>(scene: &'a Scene) -> impl Iterator<Item = [Point; 2]> + 'a {
 }
 
 /// Whether there are such sides.
-pub fn has_closed(scene: &Scene) -> bool {
+pub fn has_closed(scene: &SvgScene) -> bool {
     closed_sides(scene).next().is_some()
 }
 
 /// The line of a border nobody crosses.
-pub fn closed(commands: &str, paper: &mut Paper) {
+pub fn draw_closed_border(commands: &str, paper: &mut SvgCanvas) {
     paper.path(commands, &format!("{BARE} {ROUND} stroke=\"#4a423a\" stroke-width=\"90\""));
 }
 
@@ -237,10 +240,10 @@ fn bar(a: Point, b: Point) -> String {
 }
 
 /// The named edges: a broad line outside the hexes, or a ring around the areas; dashes where one lies on another.
-pub fn edges(scene: &Scene, paper: &mut Paper) {
+pub fn edges(scene: &SvgScene, paper: &mut SvgCanvas) {
     let edges = scene.content.map.edges();
     for (nth, (name, spaces)) in edges.iter().enumerate().filter(|(_, (_, spaces))| !spaces.is_empty()) {
-        let ink = edge_ink(scene.dress(), name, scene.content.sides.find(name));
+        let ink = edge_ink(scene.style(), name, scene.content.sides.find(name));
         let lies_on = edges[..nth].iter().any(|(_, others)| bits::meets(others.words(), spaces.words()));
         let ends = if lies_on { "stroke-dasharray=\"240 240\"" } else { ROUND };
         paper.group(&format!("{BARE} {ends} stroke=\"{ink}\" stroke-width=\"110\""));
@@ -260,7 +263,7 @@ pub fn edges(scene: &Scene, paper: &mut Paper) {
 }
 
 /// The sides of an area beyond which the map ends; all, drawn in a little, where there are none.
-fn rim(cell: &Cell, at: Point) -> String {
+fn rim(cell: &AreaCell, at: Point) -> String {
     let outer: String = cell.sides().filter(|(.., beyond)| beyond.is_none()).map(|(from, to, _)| stroke([from, to])).collect();
     let inner = |(x, y): Point| (at.0 + (x - at.0) * 85 / 100, at.1 + (y - at.1) * 85 / 100);
     let all = || cell.sides().map(|(from, to, _)| stroke([inner(from), inner(to)])).collect();

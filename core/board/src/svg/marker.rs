@@ -1,7 +1,7 @@
 //! The signs of marks: small discs on the corners of a counter, a wall at its foot.
 
+use super::canvas::{Point, SvgCanvas};
 use super::counter::HALF;
-use super::paper::{Paper, Point};
 use grognard_engine::style::MarkSign;
 
 /// Where discs go, the first of them first.
@@ -9,7 +9,7 @@ const CORNERS: [Point; 4] = [(430, -430), (-430, -430), (430, 430), (-430, 430)]
 const WALL: &str = "#7a5636";
 
 /// The signs of the marks of a unit.
-pub fn marks(signs: impl Iterator<Item = MarkSign>, paper: &mut Paper) {
+pub fn marks(signs: impl Iterator<Item = MarkSign>, paper: &mut SvgCanvas) {
     let (walls, discs): (Vec<MarkSign>, Vec<MarkSign>) = signs.partition(|sign| *sign == MarkSign::Works);
     if !walls.is_empty() {
         wall(paper);
@@ -20,7 +20,7 @@ pub fn marks(signs: impl Iterator<Item = MarkSign>, paper: &mut Paper) {
 }
 
 /// One sign for the legend.
-pub fn sample(sign: MarkSign, at: Point, paper: &mut Paper) {
+pub fn sample(sign: MarkSign, at: Point, paper: &mut SvgCanvas) {
     let (x, y) = if sign == MarkSign::Works { (at.0, at.1 - HALF * 4 / 10) } else { at };
     let percent = if sign == MarkSign::Works { 40 } else { 140 };
     paper.group(&format!("transform=\"translate({x} {y}) scale({}.{:02})\"", percent / 100, percent % 100));
@@ -32,14 +32,14 @@ pub fn sample(sign: MarkSign, at: Point, paper: &mut Paper) {
 }
 
 /// A wall with teeth below the counter.
-fn wall(paper: &mut Paper) {
+fn wall(paper: &mut SvgCanvas) {
     paper.path(
         &format!("M-{HALF} 500h960M-420 545h60m60 0h60m60 0h60m60 0h60m60 0h60m60 0h60m60 0h60"),
         &format!("class=\"mark works\" fill=\"none\" stroke=\"{WALL}\" stroke-width=\"62\""),
     );
 }
 
-fn disc(sign: MarkSign, at: Point, paper: &mut Paper) {
+fn disc(sign: MarkSign, at: Point, paper: &mut SvgCanvas) {
     let (name, fill, commands) = look(sign);
     paper.group(&format!("class=\"mark {name}\" transform=\"translate({} {})\"", at.0, at.1));
     paper.put(format_args!("<circle r=\"105\" fill=\"{fill}\" stroke=\"#ffffff\" stroke-width=\"18\"/>"));

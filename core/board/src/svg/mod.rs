@@ -2,33 +2,34 @@
 //!
 //! One unit of the picture is a thousandth of a hex's side, so that every number is whole and the same everywhere.
 
-mod bare;
 mod boxes;
+pub(crate) mod canvas;
 mod cells;
 mod counter;
-mod counters;
+mod counter_sheet;
 mod face;
 mod field;
 mod fronts;
 mod ground;
+mod layout;
 mod legend;
 mod lines;
 mod marker;
 mod network;
-pub(crate) mod paper;
+mod page_map;
 mod places;
-mod plan;
 mod signs;
 mod symbol;
 mod table;
 
-use crate::lattice::Pointing;
-use crate::look::side::livery_of;
-use crate::plain;
+use crate::lattice::HexAxes;
+use crate::look::side::side_colours_of;
 use crate::stack::{Piece, stacks};
-pub use bare::{ground, key, owner_layer};
-use cells::Cell;
-pub use counters::{Sheet, counter, fragment, sheet};
+use crate::terminal_text;
+pub use canvas::escape;
+use canvas::{CREAM, INK, Point, SANS, SERIF, SvgCanvas, TextStyle, fit};
+use cells::AreaCell;
+pub use counter_sheet::{CounterSheet, counter, fragment, sheet};
 pub use field::{SCALE, base_of, ground_fragment};
 use grognard_engine::catalogue::{Catalogue, ENGLISH, TextKind};
 use grognard_engine::content::Content;
@@ -36,12 +37,11 @@ use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::style::{Colour, Style};
 use grognard_engine::view::View;
+use layout::BoardLayout;
 use legend::Extent;
-pub use paper::escape;
-use paper::{CREAM, INK, Paper, Point, SANS, SERIF, Type, fit};
-pub use places::{Place, Places, places};
-use plan::Plan;
-pub use table::{Table, table};
+pub use page_map::{ground, key, owner_layer};
+pub use places::{BoardPlace, BoardPlaces, places};
+pub use table::{ChartTable, table};
 
 /// How a printed board is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -69,22 +69,22 @@ impl Default for SvgOptions<'_> {
 }
 
 /// Everything the parts of the picture need.
-struct Scene<'a> {
+struct SvgScene<'a> {
     content: &'a Content,
     view: Option<&'a View>,
     options: &'a SvgOptions<'a>,
     stacks: Vec<Vec<Piece>>,
-    plan: Plan,
+    plan: BoardLayout,
 }
 
-impl<'a> Scene<'a> {
-    fn new(content: &'a Content, view: Option<&'a View>, options: &'a SvgOptions<'a>) -> Scene<'a> {
+impl<'a> SvgScene<'a> {
+    fn new(content: &'a Content, view: Option<&'a View>, options: &'a SvgOptions<'a>) -> SvgScene<'a> {
         let stacks = view.map_or(Vec::new(), |view| stacks(content, view, options.catalogue));
         let room = |at: usize| options.room.get(at).copied().unwrap_or(0);
         let counts: Vec<usize> =
             content.map.all().map(|space| stacks.get(space.index()).map_or(0, Vec::len).max(room(space.index()))).collect();
-        let plan = Plan::new(&content.map, &counts);
-        Scene { content, view, options, stacks, plan }
+        let plan = BoardLayout::new(&content.map, &counts);
+        SvgScene { content, view, options, stacks, plan }
     }
 
     /// Areas that have no land of their own.
@@ -92,11 +92,11 @@ impl<'a> Scene<'a> {
         self.plan.lattice.is_none() && self.plan.cells.is_empty()
     }
 
-    fn dress(&self) -> &'a Style {
-        &self.content.dress
+    fn style(&self) -> &'a Style {
+        &self.content.style
     }
 
-    fn pointing(&self) -> Option<Pointing> {
+    fn pointing(&self) -> Option<HexAxes> {
         self.plan.lattice.as_ref().map(|lattice| lattice.pointing)
     }
 
@@ -113,7 +113,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The land of an area.
-    fn cell(&self, space: SpaceId) -> Option<&Cell> {
+    fn cell(&self, space: SpaceId) -> Option<&AreaCell> {
         self.plan.cells.get(space.index())?.as_ref()
     }
 
@@ -143,7 +143,7 @@ impl<'a> Scene<'a> {
 
     /// A word of a pack as people write it.
     fn words(&self, name: &str) -> String {
-        plain::words(self.options.catalogue.name(name))
+        terminal_text::words(self.options.catalogue.name(name))
     }
 
     /// What the picture says itself.
@@ -159,8 +159,8 @@ impl<'a> Scene<'a> {
 
 /// The colours of a side: its counters, the writing on them, and its marks on the map.
 pub fn colours(content: &Content, side: SideId) -> [Colour; 3] {
-    let livery = livery_of(&content.dress, Some(side));
-    [livery.fill, livery.ink, livery.flag]
+    let colours = side_colours_of(&content.style, Some(side));
+    [colours.fill, colours.ink, colours.flag]
 }
 
 /// The margin around everything.
@@ -174,10 +174,10 @@ const OFFER: &str = "#d9a400";
 ///
 /// Every space is a group with a `data-space` attribute and a `<title>`. The picture needs no fonts, scripts or files.
 pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> String {
-    let scene = Scene::new(content, view, options);
+    let scene = SvgScene::new(content, view, options);
     let breadth = scene.plan.size.0.max(6_000);
     let head = if options.title { 1_150 } else { 0 };
-    let mut paper = Paper::default();
+    let mut paper = SvgCanvas::default();
     headline(&scene, breadth, &mut paper);
     paper.group(&format!("transform=\"translate({} {head})\"", (breadth - scene.plan.size.0) / 2));
     map(&scene, &mut paper);
@@ -190,7 +190,7 @@ pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> Str
 }
 
 /// The layers, the lowest first.
-fn map(scene: &Scene, paper: &mut Paper) {
+fn map(scene: &SvgScene, paper: &mut SvgCanvas) {
     field::table(scene, paper);
     field::pieces(scene, paper);
     // Without land of their own areas are circles: the lines between them run from centre to centre and begin below them.
@@ -211,7 +211,7 @@ fn map(scene: &Scene, paper: &mut Paper) {
     boxes::draw(scene, paper);
     for &space in scene.options.highlight {
         if let Some(at) = scene.centre(space) {
-            paper.put(format_args!("{}", scene.outline(space, at, 92, &offered(100))));
+            paper.put(format_args!("{}", scene.outline(space, at, 92, &offer_mark(100))));
         }
     }
     for (space, at) in scene.on_map() {
@@ -222,34 +222,34 @@ fn map(scene: &Scene, paper: &mut Paper) {
 }
 
 /// The mark of a space on offer.
-fn offered(percent: i64) -> String {
+fn offer_mark(percent: i64) -> String {
     let width = 100 * percent.max(50) / 100;
     format!("fill=\"{OFFER}\" fill-opacity=\"0.28\" stroke=\"{OFFER}\" stroke-width=\"{width}\" class=\"offer\"")
 }
 
-fn headline(scene: &Scene, breadth: i64, paper: &mut Paper) {
+fn headline(scene: &SvgScene, breadth: i64, paper: &mut SvgCanvas) {
     if !scene.options.title {
         return;
     }
     paper.group(&format!("font-family=\"{SERIF}\""));
-    let title = plain::shorten(&plain::clean(scene.options.catalogue.name(&scene.content.title)), 60);
+    let title = terminal_text::shorten(&terminal_text::clean(scene.options.catalogue.name(&scene.content.title)), 60);
     let now = scene.view.map_or(String::new(), |view| {
         let turn = if view.turn == 0 { scene.say("Set-up").to_owned() } else { format!("{} {}", scene.say("Turn"), view.turn) };
         let phase = scene.options.catalogue.name(&view.phase);
-        if phase.is_empty() { turn } else { format!("{turn} · {}", plain::shorten(&plain::clean(phase), 60)) }
+        if phase.is_empty() { turn } else { format!("{turn} · {}", terminal_text::shorten(&terminal_text::clean(phase), 60)) }
     });
     let size = fit(&title, breadth, 200, 620);
-    paper.text((breadth / 2, 520), Type::centred(size, INK).bold(), &title);
-    paper.text((breadth / 2, 910), Type::centred(fit(&now, breadth, 120, 290), FAINT), &now);
+    paper.text((breadth / 2, 520), TextStyle::centred(size, INK).bold(), &title);
+    paper.text((breadth / 2, 910), TextStyle::centred(fit(&now, breadth, 120, 290), FAINT), &now);
     paper.close();
 }
 
 /// The sheet of paper with a line around it.
-fn page(scene: &Scene, size: Point, inner: &str) -> String {
+fn page(scene: &SvgScene, size: Point, inner: &str) -> String {
     let (width, height) = (size.0 + 2 * MARGIN, size.1 + 2 * MARGIN);
     let pixels = |length: i64| length * i64::from(scene.options.scale.clamp(1, 1_000)) / 1_000;
     let title = if scene.content.title.is_empty() { "Map" } else { scene.options.catalogue.name(&scene.content.title) };
-    let mut paper = Paper::default();
+    let mut paper = SvgCanvas::default();
     paper.put(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" width=\"{}\" height=\"{}\" \
          role=\"img\" font-family=\"{SANS}\">",
@@ -268,7 +268,7 @@ fn page(scene: &Scene, size: Point, inner: &str) -> String {
     paper.out + inner + "</svg>\n"
 }
 
-fn description(scene: &Scene) -> String {
+fn description(scene: &SvgScene) -> String {
     if let Some(table) = field::describe(scene) {
         return table;
     }

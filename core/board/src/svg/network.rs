@@ -1,13 +1,13 @@
 //! Lines through a map: rivers from corner to corner, railways from space to space, smooth where they just go on.
 
-use super::paper::Point;
-use crate::lattice::Pointing;
+use super::canvas::Point;
+use crate::lattice::HexAxes;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// A piece of a line between two nodes: corners of hexes, or spaces.
 #[derive(Clone, Copy, Debug)]
-pub struct Strand {
+pub struct NetworkSegment {
     /// The nodes.
     pub nodes: [Point; 2],
     /// Where they are drawn.
@@ -18,7 +18,7 @@ pub struct Strand {
 
 /// What a node is to the lines that meet there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Knot {
+pub enum Junction {
     /// Two lines go round it.
     Bend,
     /// All lines lead to it.
@@ -28,7 +28,7 @@ pub enum Knot {
 }
 
 /// The nodes of some strands, with where they are drawn and the middles of the strands that meet there.
-fn nodes(strands: &[Strand]) -> BTreeMap<Point, (Point, Vec<Point>)> {
+fn nodes(strands: &[NetworkSegment]) -> BTreeMap<Point, (Point, Vec<Point>)> {
     let mut nodes: BTreeMap<Point, (Point, Vec<Point>)> = BTreeMap::new();
     for strand in strands {
         for (node, at) in strand.nodes.into_iter().zip(strand.at) {
@@ -39,10 +39,10 @@ fn nodes(strands: &[Strand]) -> BTreeMap<Point, (Point, Vec<Point>)> {
 }
 
 /// The thin beginnings of lines: from springs to the middles of their strands.
-pub fn springs(strands: &[Strand], knot: impl Fn(Point) -> Knot) -> String {
+pub fn springs(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> String {
     let mut out = String::new();
     for (node, (at, middles)) in nodes(strands) {
-        if let ([middle], Knot::Spring) = (middles.as_slice(), knot(node)) {
+        if let ([middle], Junction::Spring) = (middles.as_slice(), knot(node)) {
             // Writing to a string cannot fail.
             let _ = write!(out, "M{} {}L{} {}", at.0, at.1, middle.0, middle.1);
         }
@@ -52,14 +52,14 @@ pub fn springs(strands: &[Strand], knot: impl Fn(Point) -> Knot) -> String {
 
 /// The path of all strands, without what [`springs`] draws. At a node with two of them the line goes round, at others it goes to the
 /// node itself; at a hub it always does.
-pub fn path(strands: &[Strand], knot: impl Fn(Point) -> Knot) -> String {
+pub fn path(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> String {
     let mut out = String::new();
     for (node, (at, middles)) in &nodes(strands) {
         let knot = knot(*node);
         // Writing to a string cannot fail.
         let _ = match middles.as_slice() {
-            [_] if knot == Knot::Spring => Ok(()),
-            [a, b] if knot != Knot::Hub => write!(out, "M{} {}Q{} {} {} {}", a.0, a.1, at.0, at.1, b.0, b.1),
+            [_] if knot == Junction::Spring => Ok(()),
+            [a, b] if knot != Junction::Hub => write!(out, "M{} {}Q{} {} {} {}", a.0, a.1, at.0, at.1, b.0, b.1),
             [a, b] => write!(out, "M{} {}L{} {}L{} {}", a.0, a.1, at.0, at.1, b.0, b.1),
             // A strand that leaves the map ends in its middle.
             several => several.iter().filter(|a| *a != at).try_for_each(|a| write!(out, "M{} {}L{} {}", a.0, a.1, at.0, at.1)),
@@ -78,10 +78,10 @@ pub fn side(a: Point, b: Point) -> [Point; 2] {
 }
 
 /// The corner of a hex as a node: corners that differ by rounding only are one. `origin` is the centre of any hex.
-pub fn corner(at: Point, origin: Point, pointing: Pointing) -> Point {
+pub fn corner(at: Point, origin: Point, pointing: HexAxes) -> Point {
     let [x, y] = match pointing {
-        Pointing::Flat => [500, 866],
-        Pointing::Pointy => [866, 500],
+        HexAxes::Flat => [500, 866],
+        HexAxes::Pointy => [866, 500],
     };
     let near = |part: i64, grid: i64| (2 * part + grid).div_euclid(2 * grid);
     (near(at.0 - origin.0, x), near(at.1 - origin.1, y))
@@ -99,13 +99,13 @@ mod tests {
 
     #[test]
     fn two_strands_make_a_bend_and_three_meet() {
-        let strand = |a: Point, b: Point| Strand { nodes: [a, b], at: [a, b], middle: ((a.0 + b.0) / 2, (a.1 + b.1) / 2) };
+        let strand = |a: Point, b: Point| NetworkSegment { nodes: [a, b], at: [a, b], middle: ((a.0 + b.0) / 2, (a.1 + b.1) / 2) };
         let bend = [strand((0, 0), (10, 0)), strand((10, 0), (10, 10))];
-        assert_eq!(path(&bend, |_| Knot::Bend), "M5 0L0 0M5 0Q10 0 10 5M10 5L10 10");
-        assert_eq!(path(&bend, |node| if node == (10, 0) { Knot::Hub } else { Knot::Bend }), "M5 0L0 0M5 0L10 0L10 5M10 5L10 10");
-        let spring = |node: Point| if node == (0, 0) { Knot::Spring } else { Knot::Bend };
+        assert_eq!(path(&bend, |_| Junction::Bend), "M5 0L0 0M5 0Q10 0 10 5M10 5L10 10");
+        assert_eq!(path(&bend, |node| if node == (10, 0) { Junction::Hub } else { Junction::Bend }), "M5 0L0 0M5 0L10 0L10 5M10 5L10 10");
+        let spring = |node: Point| if node == (0, 0) { Junction::Spring } else { Junction::Bend };
         assert_eq!((path(&bend, spring).as_str(), springs(&bend, spring).as_str()), ("M5 0Q10 0 10 5M10 5L10 10", "M0 0L5 0"));
-        let leaves = [strand((0, 0), (10, 0)), Strand { nodes: [(10, 0), (14, 0)], at: [(10, 0), (14, 0)], middle: (14, 0) }];
-        assert_eq!(path(&leaves, |_| Knot::Bend), "M5 0L0 0M5 0Q10 0 14 0");
+        let leaves = [strand((0, 0), (10, 0)), NetworkSegment { nodes: [(10, 0), (14, 0)], at: [(10, 0), (14, 0)], middle: (14, 0) }];
+        assert_eq!(path(&leaves, |_| Junction::Bend), "M5 0L0 0M5 0Q10 0 14 0");
     }
 }

@@ -1,10 +1,10 @@
 //! Where a page puts counters and marks on a map.
 
-use super::cells::Cell;
-use super::paper::Point;
-use super::plan::{AREA, Boxed};
-use super::{MARGIN, Scene, SvgOptions, boxes};
-use crate::lattice::Pointing;
+use super::canvas::Point;
+use super::cells::AreaCell;
+use super::layout::{AREA, PlacedBox};
+use super::{MARGIN, SvgOptions, SvgScene, boxes};
+use crate::lattice::HexAxes;
 use crate::look::tag::sign_of;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SpaceId};
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 /// Where everything is on a map of [`super::ground`], in its own units: a hex has sides of 1000.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Places {
+pub struct BoardPlaces {
     /// The corner of the picture at the top left.
     pub origin: [i64; 2],
     /// Width and height of the picture.
@@ -21,12 +21,12 @@ pub struct Places {
     /// How broad and high a counter is.
     pub counter: i64,
     /// The spaces by name.
-    pub spaces: BTreeMap<String, Place>,
+    pub spaces: BTreeMap<String, BoardPlace>,
 }
 
 /// A space on the picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct BoardPlace {
     /// Where the middle of a counter goes.
     pub at: [i64; 2],
     /// How much room there is for counters around it that leaves number and name legible.
@@ -44,12 +44,13 @@ pub struct Place {
 }
 
 /// The places of all spaces.
-pub fn places(content: &Content, options: &SvgOptions) -> Places {
-    let scene = Scene::new(content, None, options);
+pub fn places(content: &Content, options: &SvgOptions) -> BoardPlaces {
+    let scene = SvgScene::new(content, None, options);
     let map = scene.on_map().map(|(space, at)| (space, place(&scene, space, (at, room(&scene, space, at)), false)));
-    let called = |boxed: &Boxed| Place { label: boxes::name(&scene, boxed), ..place(&scene, boxed.space, boxes::room(boxed), true) };
+    let called =
+        |boxed: &PlacedBox| BoardPlace { label: boxes::name(&scene, boxed), ..place(&scene, boxed.space, boxes::room(boxed), true) };
     let boxes = scene.plan.boxes.iter().map(|boxed| (boxed.space, called(boxed)));
-    Places {
+    BoardPlaces {
         origin: [-MARGIN, -MARGIN],
         size: [scene.plan.size.0 + 2 * MARGIN, scene.plan.size.1 + 2 * MARGIN],
         counter: 2 * super::counter::HALF,
@@ -57,11 +58,11 @@ pub fn places(content: &Content, options: &SvgOptions) -> Places {
     }
 }
 
-fn place(scene: &Scene, space: SpaceId, (at, room): (Point, Point), is_box: bool) -> Place {
+fn place(scene: &SvgScene, space: SpaceId, (at, room): (Point, Point), is_box: bool) -> BoardPlace {
     let terrains = &scene.content.map.terrains;
     let terrain = scene.content.map.terrain(space);
     let is_known = !is_box && terrain.index() < terrains.len();
-    Place {
+    BoardPlace {
         at: [at.0, at.1],
         room: [room.0, room.1],
         label: scene.label(space),
@@ -72,16 +73,16 @@ fn place(scene: &Scene, space: SpaceId, (at, room): (Point, Point), is_box: bool
 }
 
 /// What is drawn of it, and its numbers: `port`, `points 3`.
-fn features(scene: &Scene, space: SpaceId) -> Vec<String> {
+fn features(scene: &SvgScene, space: SpaceId) -> Vec<String> {
     let tags = scene.content.map.tags().iter().filter(|(name, spaces)| spaces.has(space) && sign_of(name).is_drawn());
     tags.map(|(name, _)| scene.words(name)).chain(scene.values(space)).collect()
 }
 
 /// Between the number at the top and the name at the foot.
-fn room(scene: &Scene, space: SpaceId, at: Point) -> Point {
+fn room(scene: &SvgScene, space: SpaceId, at: Point) -> Point {
     match (scene.pointing(), scene.cell(space)) {
-        (Some(Pointing::Flat), _) => (1_400, 1_060),
-        (Some(Pointing::Pointy), _) => (1_600, 1_040),
+        (Some(HexAxes::Flat), _) => (1_400, 1_060),
+        (Some(HexAxes::Pointy), _) => (1_600, 1_040),
         (None, Some(cell)) => {
             let side = nearest_side(cell, at) * 141 / 100;
             (side, side)
@@ -91,7 +92,7 @@ fn room(scene: &Scene, space: SpaceId, at: Point) -> Point {
 }
 
 /// How far the nearest side of an area is from its centre.
-fn nearest_side(cell: &Cell, at: Point) -> i64 {
+fn nearest_side(cell: &AreaCell, at: Point) -> i64 {
     let distance = |(from, to, _): (Point, Point, _)| {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let twice_the_area = (dx * (at.1 - from.1) - dy * (at.0 - from.0)).abs();

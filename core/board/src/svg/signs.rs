@@ -1,10 +1,10 @@
 //! What stands on a space: towns, works, and small signs for other tags; a flag for its owner.
 
-use super::Scene;
+use super::SvgScene;
+use super::canvas::{CREAM, INK, Point, SvgCanvas, TextStyle};
 use super::ground::outline;
-use super::paper::{CREAM, INK, Paper, Point, Type};
-use crate::lattice::Pointing;
-use crate::look::tag::{Sign, sign_of};
+use crate::lattice::HexAxes;
+use crate::look::tag::{TagSign, sign_of};
 use grognard_engine::ids::SpaceId;
 use grognard_engine::style::Colour;
 
@@ -15,65 +15,65 @@ const HOUSES: Colour = Colour::of(0x5d_544c);
 const CORNERS: [Point; 4] = [(-680, 210), (680, -210), (-680, -210), (680, 210)];
 
 /// The signs of the tags of a space, but for its wall.
-pub fn tags(scene: &Scene, space: SpaceId, at: Point, paper: &mut Paper) {
+pub fn tags(scene: &SvgScene, space: SpaceId, at: Point, paper: &mut SvgCanvas) {
     let here = scene.content.map.tags().iter().filter(|(_, spaces)| spaces.has(space));
-    let mut all: Vec<(Sign, &str)> = here.map(|(name, _)| (sign_of(name), name.as_str())).collect();
+    let mut all: Vec<(TagSign, &str)> = here.map(|(name, _)| (sign_of(name), name.as_str())).collect();
     all.sort();
     if let Some((largest, _)) = all.first().filter(|(sign, _)| sign.is_settled()) {
         settlement(*largest, at, paper);
     }
-    let small = all.iter().filter(|(sign, _)| sign.is_drawn() && !sign.is_settled() && *sign != Sign::Fort);
+    let small = all.iter().filter(|(sign, _)| sign.is_drawn() && !sign.is_settled() && *sign != TagSign::Fort);
     for ((sign, name), corner) in small.zip(CORNERS) {
         small_sign(*sign, name, (at.0 + corner.0, at.1 + corner.1), paper);
     }
 }
 
 /// The wall around a space that has works: it lies below rivers and roads.
-pub fn wall(scene: &Scene, space: SpaceId, at: Point, paper: &mut Paper) {
-    if scene.content.map.tags().iter().any(|(name, spaces)| spaces.has(space) && sign_of(name) == Sign::Fort) {
+pub fn wall(scene: &SvgScene, space: SpaceId, at: Point, paper: &mut SvgCanvas) {
+    if scene.content.map.tags().iter().any(|(name, spaces)| spaces.has(space) && sign_of(name) == TagSign::Fort) {
         works(100, paper, |percent, look| scene.outline(space, at, percent, look));
     }
 }
 
 /// One sign for the legend.
-pub fn sample(name: &str, pointing: Option<Pointing>, at: Point, paper: &mut Paper) {
+pub fn sample(name: &str, pointing: Option<HexAxes>, at: Point, paper: &mut SvgCanvas) {
     match sign_of(name) {
         sign if sign.is_settled() => {
             paper.group(&format!("transform=\"translate({} {}) scale(0.5)\"", at.0, at.1));
             settlement(sign, (0, 0), paper);
             paper.close();
         }
-        Sign::Fort => works(30, paper, |percent, look| outline(pointing, at, percent, look)),
+        TagSign::Fort => works(30, paper, |percent, look| outline(pointing, at, percent, look)),
         sign => small_sign(sign, name, at, paper),
     }
 }
 
 /// Houses around a market place, or a ring on the map.
-fn settlement(sign: Sign, at: Point, paper: &mut Paper) {
+fn settlement(sign: TagSign, at: Point, paper: &mut SvgCanvas) {
     let blocks = match sign {
-        Sign::Capital => {
+        TagSign::Capital => {
             "m-560 -330h220v170h-220zm300 -110h240v150h-240zm340 40h210v190h-210zm150 290h190v210h-190zm-190 300h230v170h-230zm\
              -330 60h220v160h-220zm-300 -130h200v170h-200zm-70 -260h190v170h-190zm330 -110h380v330h-380z"
         }
-        Sign::Town => "m-330 -230h190v140h-190zm410 -30h200v150h-200zm90 320h190v160h-190zm-480 60h200v140h-200z",
+        TagSign::Town => "m-330 -230h190v140h-190zm410 -30h200v150h-200zm90 320h190v160h-190zm-480 60h200v140h-200z",
         _ => "",
     };
     if !blocks.is_empty() {
         let fill = format!("fill=\"{HOUSES}\" opacity=\"0.8\"");
         paper.path(&format!("M{} {}{blocks}", at.0, at.1), &fill);
     }
-    let (radius, width) = if sign == Sign::Village { (90, 34) } else { (150, 46) };
+    let (radius, width) = if sign == TagSign::Village { (90, 34) } else { (150, 46) };
     paper.put(format_args!(
         "<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\" fill=\"{CREAM}\" stroke=\"{INK}\" stroke-width=\"{width}\"/>",
         at.0, at.1
     ));
-    if sign == Sign::Capital {
+    if sign == TagSign::Capital {
         paper.put(format_args!("<circle cx=\"{}\" cy=\"{}\" r=\"60\" fill=\"{INK}\"/>", at.0, at.1));
     }
 }
 
 /// A wall with teeth just inside the space.
-fn works(percent: i64, paper: &mut Paper, outline: impl Fn(i64, &str) -> String) {
+fn works(percent: i64, paper: &mut SvgCanvas, outline: impl Fn(i64, &str) -> String) {
     let line = |width: i64| format!("fill=\"none\" stroke=\"{WORKS}\" stroke-width=\"{}\"", width * percent.max(50) / 100);
     let teeth = format!("{} stroke-dasharray=\"{} {}\"", line(86), 60 * percent.max(50) / 100, 107 * percent.max(50) / 100);
     paper.put(format_args!("{}", outline(percent * 91 / 100, &line(34))));
@@ -81,14 +81,14 @@ fn works(percent: i64, paper: &mut Paper, outline: impl Fn(i64, &str) -> String)
 }
 
 /// A sign of about the size of a letter.
-fn small_sign(sign: Sign, name: &str, at: Point, paper: &mut Paper) {
+fn small_sign(sign: TagSign, name: &str, at: Point, paper: &mut SvgCanvas) {
     let (commands, filled) = match sign {
-        Sign::Star => ("m0 -120l28 85h90l-72 54l27 86l-73 -52l-73 52l27 -86l-72 -54h90z", true),
-        Sign::Cross => ("m-32 -110h64v78h78v64h-78v78h-64v-78h-78v-64h78z", true),
-        Sign::Port => ("m0 -60v170m-60 -110h120m-160 40q20 90 100 90q80 0 100 -90m-130 -100a30 30 0 1 0 60 0a30 30 0 1 0 -60 0", false),
-        Sign::Airfield => ("m0 -120v230m-110 -110h220m-160 100h100", false),
-        Sign::Depot => ("m-100 100v-120l100 -90l100 90v120z", false),
-        Sign::Goal => ("m-70 120v-230h150l-40 60l40 60h-150", false),
+        TagSign::Star => ("m0 -120l28 85h90l-72 54l27 86l-73 -52l-73 52l27 -86l-72 -54h90z", true),
+        TagSign::Cross => ("m-32 -110h64v78h78v64h-78v78h-64v-78h-78v-64h78z", true),
+        TagSign::Port => ("m0 -60v170m-60 -110h120m-160 40q20 90 100 90q80 0 100 -90m-130 -100a30 30 0 1 0 60 0a30 30 0 1 0 -60 0", false),
+        TagSign::Airfield => ("m0 -120v230m-110 -110h220m-160 100h100", false),
+        TagSign::Depot => ("m-100 100v-120l100 -90l100 90v120z", false),
+        TagSign::Goal => ("m-70 120v-230h150l-40 60l40 60h-150", false),
         _ => {
             let letter: String = name.chars().find(|letter| letter.is_alphanumeric()).into_iter().flat_map(char::to_uppercase).collect();
             paper.put(format_args!(
@@ -96,7 +96,7 @@ fn small_sign(sign: Sign, name: &str, at: Point, paper: &mut Paper) {
                 at.0 - 110,
                 at.1 - 110
             ));
-            paper.text((at.0, at.1 + 65), Type::centred(180, HOUSES).bold(), &letter);
+            paper.text((at.0, at.1 + 65), TextStyle::centred(180, HOUSES).bold(), &letter);
             return;
         }
     };
@@ -105,7 +105,7 @@ fn small_sign(sign: Sign, name: &str, at: Point, paper: &mut Paper) {
 }
 
 /// A pennant in the colour of a side.
-pub fn flag(at: Point, colour: Colour, paper: &mut Paper) {
+pub fn flag(at: Point, colour: Colour, paper: &mut SvgCanvas) {
     let pole = format!("fill=\"{colour}\" stroke=\"{INK}\" stroke-width=\"22\" stroke-linejoin=\"round\"");
     paper.path(&format!("M{} {}v-240l190 65l-190 65", at.0, at.1 + 30), &pole);
 }

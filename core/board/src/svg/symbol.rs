@@ -1,7 +1,7 @@
 //! The sign in the frame of a counter.
 
-use super::paper::{INK, Paper, Point, Type};
-use crate::look::unit::Branch;
+use super::canvas::{INK, Point, SvgCanvas, TextStyle};
+use crate::look::unit::ServiceBranch;
 use grognard_engine::style::Colour;
 
 /// Half the frame.
@@ -9,20 +9,22 @@ const HALF: Point = (265, 170);
 const PAPER: Colour = Colour::of(0xfb_f8ee);
 
 /// Draws the frame around a point, with its sign.
-pub fn draw(branch: &Branch, at: Point, paper: &mut Paper) {
+pub fn draw(branch: &ServiceBranch, at: Point, paper: &mut SvgCanvas) {
     let (x, y) = HALF;
     paper.group(&format!("transform=\"translate({} {})\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"26\"", at.0, at.1));
-    let fill = if let Branch::Ground(ground) = branch { ground.fill } else { PAPER };
+    let fill = if let ServiceBranch::Ground(ground) = branch { ground.fill } else { PAPER };
     paper.put(format_args!("<rect x=\"-{x}\" y=\"-{y}\" width=\"{}\" height=\"{}\" fill=\"{fill}\"/>", 2 * x, 2 * y));
     match branch {
-        Branch::Letters(letters) => word(letters, paper),
-        Branch::Artillery => paper.put(format_args!("<circle r=\"62\" fill=\"{INK}\"/>")),
-        Branch::Air => paper.path("M0 0C-70 -95 -205 -95 -205 0S-70 95 0 0C70 -95 205 -95 205 0S70 95 0 0Z", &format!("fill=\"{INK}\"")),
-        Branch::Mountain => {
+        ServiceBranch::Letters(letters) => word(letters, paper),
+        ServiceBranch::Artillery => paper.put(format_args!("<circle r=\"62\" fill=\"{INK}\"/>")),
+        ServiceBranch::Air => {
+            paper.path("M0 0C-70 -95 -205 -95 -205 0S-70 95 0 0C70 -95 205 -95 205 0S70 95 0 0Z", &format!("fill=\"{INK}\""))
+        }
+        ServiceBranch::Mountain => {
             paper.path(CROSSED, "");
             paper.path("M-95 170L0 40L95 170Z", &format!("fill=\"{INK}\""));
         }
-        Branch::Headquarters => {
+        ServiceBranch::Headquarters => {
             paper.path(&format!("M-{x} {y}V{}", y + 130), "");
             word("HQ", paper);
         }
@@ -32,13 +34,13 @@ pub fn draw(branch: &Branch, at: Point, paper: &mut Paper) {
 }
 
 /// Draws a picture of a pack around a point, a little larger than the frame.
-pub fn picture(inside: &str, at: Point, paper: &mut Paper) {
+pub fn picture(inside: &str, at: Point, paper: &mut SvgCanvas) {
     paper.put(format_args!("<g class=\"picture\" transform=\"translate({} {}) scale(0.6)\">{inside}</g>", at.0, at.1));
 }
 
-fn word(letters: &str, paper: &mut Paper) {
+fn word(letters: &str, paper: &mut SvgCanvas) {
     paper.group("stroke=\"none\"");
-    paper.text((0, 72), Type::centred(200, INK).bold(), letters);
+    paper.text((0, 72), TextStyle::centred(200, INK).bold(), letters);
     paper.close();
 }
 
@@ -46,21 +48,21 @@ const CROSSED: &str = "M-265 -170L265 170M-265 170L265 -170";
 const SLASH: &str = "M-265 170L265 -170";
 const OVAL: &str = "M-80 -85H80A85 85 0 0 1 80 85H-80A85 85 0 0 1 -80 -85Z";
 
-fn lines(branch: &Branch) -> String {
+fn lines(branch: &ServiceBranch) -> String {
     match branch {
-        Branch::Infantry => CROSSED.to_owned(),
-        Branch::Armour => OVAL.to_owned(),
-        Branch::Mechanised => [CROSSED, OVAL].concat(),
-        Branch::Motorised => [CROSSED, "M0 -170V170"].concat(),
-        Branch::Cavalry => SLASH.to_owned(),
-        Branch::ArmouredScouts => [SLASH, OVAL].concat(),
-        Branch::AntiTank => "M-265 170L0 -170L265 170".to_owned(),
-        Branch::Engineers => "M-120 80V-80H120V80M0 -80V80".to_owned(),
-        Branch::Airborne => [CROSSED, "M-110 150Q-55 80 0 150Q55 80 110 150"].concat(),
-        Branch::Naval => "M0 -110V120M-70 -60H70M-110 40Q-90 120 0 120Q90 120 110 40".to_owned(),
-        Branch::Supply => "M-265 90H265".to_owned(),
-        Branch::AntiAir => "M-265 170C-265 -90 265 -90 265 170".to_owned(),
-        Branch::Artillery | Branch::Air | Branch::Mountain | Branch::Headquarters => String::new(),
-        Branch::Ground(_) | Branch::Letters(_) => String::new(),
+        ServiceBranch::Infantry => CROSSED.to_owned(),
+        ServiceBranch::Armour => OVAL.to_owned(),
+        ServiceBranch::Mechanised => [CROSSED, OVAL].concat(),
+        ServiceBranch::Motorised => [CROSSED, "M0 -170V170"].concat(),
+        ServiceBranch::Cavalry => SLASH.to_owned(),
+        ServiceBranch::ArmouredScouts => [SLASH, OVAL].concat(),
+        ServiceBranch::AntiTank => "M-265 170L0 -170L265 170".to_owned(),
+        ServiceBranch::Engineers => "M-120 80V-80H120V80M0 -80V80".to_owned(),
+        ServiceBranch::Airborne => [CROSSED, "M-110 150Q-55 80 0 150Q55 80 110 150"].concat(),
+        ServiceBranch::Naval => "M0 -110V120M-70 -60H70M-110 40Q-90 120 0 120Q90 120 110 40".to_owned(),
+        ServiceBranch::Supply => "M-265 90H265".to_owned(),
+        ServiceBranch::AntiAir => "M-265 170C-265 -90 265 -90 265 170".to_owned(),
+        ServiceBranch::Artillery | ServiceBranch::Air | ServiceBranch::Mountain | ServiceBranch::Headquarters => String::new(),
+        ServiceBranch::Ground(_) | ServiceBranch::Letters(_) => String::new(),
     }
 }

@@ -1,12 +1,12 @@
 //! A chart as a picture: a table with its title above and what its results mean below.
 
-use super::paper::{CREAM, INK, Paper, SANS, SERIF, Type, fit, width};
-use crate::plain;
+use super::canvas::{CREAM, INK, SANS, SERIF, SvgCanvas, TextStyle, fit, width};
+use crate::terminal_text;
 use grognard_engine::style::Colour;
 
 /// A chart in the words of its reader.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub struct ChartTable {
     /// What stands above it.
     pub title: String,
     /// What its rows and its columns are: the first cell of the first line.
@@ -30,30 +30,30 @@ const HEADS: Colour = Colour::of(0xe4_dcc6);
 const FAINT: Colour = Colour::of(0x6b_6455);
 
 /// Draws a chart, at seventy units to a pixel of a usual screen.
-pub fn table(table: &Table) -> String {
+pub fn table(table: &ChartTable) -> String {
     let columns = columns(table);
     let broad: i64 = columns.iter().sum();
     let breadth = broad.max(6_000);
     let lines = key(table, breadth);
     let high = HEAD + ROW * (table.rows.len() as i64 + 1);
     let height = high + if lines.is_empty() { 0 } else { 300 + ROW * lines.len() as i64 };
-    let mut paper = Paper::default();
+    let mut paper = SvgCanvas::default();
     open(table, (breadth + 2 * EDGE, height + 2 * EDGE), &mut paper);
     paper.group(&format!("font-family=\"{SERIF}\""));
-    let title = plain::shorten(&plain::clean(&table.title), 80);
-    paper.text((breadth / 2, 520), Type::centred(fit(&title, breadth, 160, 420), INK).bold(), &title);
+    let title = terminal_text::shorten(&terminal_text::clean(&table.title), 80);
+    paper.text((breadth / 2, 520), TextStyle::centred(fit(&title, breadth, 160, 420), INK).bold(), &title);
     paper.close();
     paper.group(&format!("transform=\"translate({} {HEAD})\"", (breadth - broad) / 2));
     grid(table, &columns, &mut paper);
     paper.close();
     for (at, line) in lines.iter().enumerate() {
         let y = high + 300 + ROW * at as i64 + 280;
-        paper.text((0, y), Type { anchor: "start", ..Type::centred(LETTERS, FAINT) }, line);
+        paper.text((0, y), TextStyle { anchor: "start", ..TextStyle::centred(LETTERS, FAINT) }, line);
     }
     paper.out + "</svg>\n"
 }
 
-fn open(table: &Table, (width, height): (i64, i64), paper: &mut Paper) {
+fn open(table: &ChartTable, (width, height): (i64, i64), paper: &mut SvgCanvas) {
     paper.put(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{EDGE} -{EDGE} {width} {height}\" width=\"{}\" height=\"{}\" role=\"img\" \
          font-family=\"{SANS}\">",
@@ -65,7 +65,7 @@ fn open(table: &Table, (width, height): (i64, i64), paper: &mut Paper) {
 }
 
 /// The breadth of each column, that of the heads of the rows first.
-fn columns(table: &Table) -> Vec<i64> {
+fn columns(table: &ChartTable) -> Vec<i64> {
     let wide = |text: &str| (width(text, LETTERS + 20) + 2 * PAD).clamp(700, BROADEST);
     let first = table.rows.iter().map(|(head, _)| head).chain([&table.corner]).map(|text| wide(text)).max().unwrap_or(0);
     let rest = table.columns.iter().enumerate().map(|(at, head)| {
@@ -75,7 +75,7 @@ fn columns(table: &Table) -> Vec<i64> {
     [first].into_iter().chain(rest).collect()
 }
 
-fn grid(table: &Table, columns: &[i64], paper: &mut Paper) {
+fn grid(table: &ChartTable, columns: &[i64], paper: &mut SvgCanvas) {
     let broad: i64 = columns.iter().sum();
     let high = ROW * (table.rows.len() as i64 + 1);
     paper.put(format_args!("<rect width=\"{broad}\" height=\"{ROW}\" fill=\"{HEADS}\"/>"));
@@ -96,22 +96,22 @@ fn grid(table: &Table, columns: &[i64], paper: &mut Paper) {
 }
 
 /// The texts of a line of the table; heads are bold.
-fn line<'a>(texts: impl Iterator<Item = &'a String>, columns: &[i64], y: i64, is_head: bool, paper: &mut Paper) {
+fn line<'a>(texts: impl Iterator<Item = &'a String>, columns: &[i64], y: i64, is_head: bool, paper: &mut SvgCanvas) {
     let mut x = 0;
     for (at, (text, breadth)) in texts.zip(columns).enumerate() {
-        let text = plain::clean(text);
-        let look = Type::centred(fit(&text, breadth - 2 * PAD, 70, LETTERS), INK);
+        let text = terminal_text::clean(text);
+        let look = TextStyle::centred(fit(&text, breadth - 2 * PAD, 70, LETTERS), INK);
         paper.text((x + breadth / 2, y + 290), if is_head || at == 0 { look.bold() } else { look }, &text);
         x += breadth;
     }
 }
 
 /// The results with their meanings, in lines no broader than the table.
-fn key(table: &Table, breadth: i64) -> Vec<String> {
+fn key(table: &ChartTable, breadth: i64) -> Vec<String> {
     let mut lines = Vec::new();
     for (result, meaning) in &table.key {
-        let mut line = format!("{}:", plain::clean(result));
-        for word in plain::clean(meaning).split_whitespace() {
+        let mut line = format!("{}:", terminal_text::clean(result));
+        for word in terminal_text::clean(meaning).split_whitespace() {
             if width(&line, LETTERS) + width(word, LETTERS) > breadth {
                 lines.push(std::mem::replace(&mut line, "   ".to_owned()));
             }

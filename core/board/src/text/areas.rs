@@ -1,12 +1,12 @@
 //! Area maps as a table: an area, what it is like, who is there, what it borders. On a large map areas where nobody stands and
 //! nothing is on offer are only listed, by their owners.
 
-use super::Scene;
-use super::canvas::{Span, Style, columns};
+use super::TextScene;
+use super::canvas::{CellStyle, StyledText, columns};
 use super::key::ground;
 use super::units;
-use crate::plain;
 use crate::stack::Piece;
+use crate::terminal_text;
 use grognard_engine::ids::SpaceId;
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ const GAP: &str = "  ";
 const MANY: usize = 40;
 
 /// The areas of a map, one after the other.
-pub fn draw(scene: &Scene) -> String {
+pub fn draw(scene: &TextScene) -> String {
     let areas: Vec<SpaceId> = scene.content.map.all().filter(|&space| !scene.content.map.space(space).off_map).collect();
     let is_told = |space: &SpaceId| areas.len() <= MANY || !scene.pieces(*space).is_empty() || scene.is_marked(*space);
     let (told, empty): (Vec<SpaceId>, Vec<SpaceId>) = areas.iter().partition(|space| is_told(space));
@@ -29,24 +29,25 @@ pub fn draw(scene: &Scene) -> String {
     for row in [headings(scene)].iter().chain(&rows) {
         row.print(&widths, scene.options.colour, &mut out);
     }
-    out + &without_units(scene, &empty)
+    out + &empty_areas(scene, &empty)
 }
 
 /// The areas where nobody stands, by their owners.
-fn without_units(scene: &Scene, empty: &[SpaceId]) -> String {
+fn empty_areas(scene: &TextScene, empty: &[SpaceId]) -> String {
     let mut out = String::new();
     let mut owners: Vec<Option<char>> = empty.iter().map(|space| scene.owner(*space)).collect();
     owners.sort_unstable();
     owners.dedup();
     for owner in owners {
         let here = empty.iter().filter(|space| scene.owner(**space) == owner);
-        let names: Vec<Span> = here.map(|space| (plain::clean(scene.content.map.names.name(*space)), Style::default())).collect();
+        let names: Vec<StyledText> =
+            here.map(|space| (terminal_text::clean(scene.content.map.names.name(*space)), CellStyle::default())).collect();
         let head = owner.map_or(String::new(), |letter| format!(" :{letter}"));
         let head = format!("{}{head}  ", scene.say("empty"));
-        let width = scene.options.width.saturating_sub(plain::columns(&head));
+        let width = scene.options.width.saturating_sub(terminal_text::columns(&head));
         for (at, line) in wrap(&names, width).into_iter().enumerate() {
-            let indent = if at == 0 { head.clone() } else { " ".repeat(plain::columns(&head)) };
-            let spans: Vec<Span> = std::iter::once((indent, Style::default().bold())).chain(line).collect();
+            let indent = if at == 0 { head.clone() } else { " ".repeat(terminal_text::columns(&head)) };
+            let spans: Vec<StyledText> = std::iter::once((indent, CellStyle::default().bold())).chain(line).collect();
             out += &super::canvas::line(&spans, scene.options.colour);
         }
     }
@@ -54,12 +55,12 @@ fn without_units(scene: &Scene, empty: &[SpaceId]) -> String {
 }
 
 /// A unit with its name, or what it is called by while nobody may see its face.
-fn piece(scene: &Scene, piece: &Piece) -> Span {
+fn piece(scene: &TextScene, piece: &Piece) -> StyledText {
     let (chip, style) = units::chip(scene, piece);
     match (&piece.face, piece.token) {
         (Some(face), _) => {
             let marks: String = face.marks.iter().map(|(_, sign)| units::character(*sign)).collect();
-            (format!("{chip}{marks} {}", plain::clean(&face.name)), style)
+            (format!("{chip}{marks} {}", terminal_text::clean(&face.name)), style)
         }
         (None, Some(token)) => (format!("{chip}{token}"), style),
         (None, None) => (chip, style),
@@ -68,43 +69,43 @@ fn piece(scene: &Scene, piece: &Piece) -> Span {
 
 /// The cells of a row; what does not fit into a line is broken between the spans.
 struct Row {
-    cells: [Vec<Span>; 4],
+    cells: [Vec<StyledText>; 4],
 }
 
-fn headings(scene: &Scene) -> Row {
-    Row { cells: ["area", "ground", "units", "borders"].map(|text| vec![(scene.say(text).to_owned(), Style::default().bold())]) }
+fn headings(scene: &TextScene) -> Row {
+    Row { cells: ["area", "ground", "units", "borders"].map(|text| vec![(scene.say(text).to_owned(), CellStyle::default().bold())]) }
 }
 
-fn row(scene: &Scene, space: SpaceId) -> Row {
+fn row(scene: &TextScene, space: SpaceId) -> Row {
     let chips = scene.pieces(space).iter().map(|unit| piece(scene, unit)).collect();
     Row { cells: [vec![name(scene, space)], vec![terrain(scene, space)], chips, borders(scene, space)] }
 }
 
-fn name(scene: &Scene, space: SpaceId) -> Span {
-    let label = plain::clean(&scene.label(space));
+fn name(scene: &TextScene, space: SpaceId) -> StyledText {
+    let label = terminal_text::clean(&scene.label(space));
     let owner = scene.owner(space).map_or(String::new(), |letter| format!(" :{letter}"));
     match scene.is_marked(space) {
-        true => (format!(">{label}{owner}<"), Style::ink(16).bold().on(MARK)),
-        false => (format!(" {label}{owner}"), Style::default()),
+        true => (format!(">{label}{owner}<"), CellStyle::ink(16).bold().on(MARK)),
+        false => (format!(" {label}{owner}"), CellStyle::default()),
     }
 }
 
-fn terrain(scene: &Scene, space: SpaceId) -> Span {
+fn terrain(scene: &TextScene, space: SpaceId) -> StyledText {
     let terrain = scene.key.terrain(scene.content, space);
     let signs: String = scene.key.tags_at(space).map(|tag| tag.character).collect();
     let name = terrain.map_or("", |terrain| &terrain.name);
     let text = if signs.is_empty() { name.to_owned() } else { format!("{name} {signs}") };
-    let style = if text.is_empty() { Style::default() } else { Style::ink(16).on(ground(terrain).ansi) };
+    let style = if text.is_empty() { CellStyle::default() } else { CellStyle::ink(16).on(ground(terrain).ansi) };
     (text.trim().to_owned(), style)
 }
 
-fn borders(scene: &Scene, space: SpaceId) -> Vec<Span> {
+fn borders(scene: &TextScene, space: SpaceId) -> Vec<StyledText> {
     let map = &scene.content.map;
     let border = |link: &grognard_engine::map::Link| {
         let here = scene.key.features.iter().filter(|key| key.bit & link.features != 0);
         let marks: String = here.clone().map(|key| key.character).collect();
-        let ink = here.clone().next().map_or(Style::default(), |key| Style::ink(key.look.ansi));
-        (plain::clean(map.names.name(link.to)) + &marks, ink)
+        let ink = here.clone().next().map_or(CellStyle::default(), |key| CellStyle::ink(key.look.ansi));
+        (terminal_text::clean(map.names.name(link.to)) + &marks, ink)
     };
     map.links(space).iter().map(border).collect()
 }
@@ -112,7 +113,8 @@ fn borders(scene: &Scene, space: SpaceId) -> Vec<Span> {
 /// Names and terrain as wide as they are, up to a limit; units and borders share the rest.
 fn widths(rows: &[Row], total: usize) -> [usize; 4] {
     let widest = |at: usize, least: usize, most: usize| {
-        let all = rows.iter().map(|row| row.cells[at].iter().map(|span| plain::columns(&span.0) + 1).sum::<usize>().saturating_sub(1));
+        let all =
+            rows.iter().map(|row| row.cells[at].iter().map(|span| terminal_text::columns(&span.0) + 1).sum::<usize>().saturating_sub(1));
         all.max().unwrap_or(0).clamp(least, most.max(least))
     };
     let name = widest(0, 4, total * 3 / 10);
@@ -124,15 +126,15 @@ fn widths(rows: &[Row], total: usize) -> [usize; 4] {
 
 impl Row {
     fn print(&self, widths: &[usize; 4], colour: bool, out: &mut String) {
-        let cells: Vec<Vec<Vec<Span>>> = self.cells.iter().zip(widths).map(|(cell, &width)| wrap(cell, width)).collect();
+        let cells: Vec<Vec<Vec<StyledText>>> = self.cells.iter().zip(widths).map(|(cell, &width)| wrap(cell, width)).collect();
         let lines = cells.iter().map(Vec::len).max().unwrap_or(1);
         for at in 0..lines {
-            let mut spans: Vec<Span> = Vec::new();
+            let mut spans: Vec<StyledText> = Vec::new();
             for (cell, width) in cells.iter().zip(widths) {
                 let line = cell.get(at).cloned().unwrap_or_default();
                 let fill = width.saturating_sub(columns(&line));
                 spans.extend(line);
-                spans.push((" ".repeat(fill) + GAP, Style::default()));
+                spans.push((" ".repeat(fill) + GAP, CellStyle::default()));
             }
             // Writing to a string cannot fail.
             let _ = write!(out, "{}", super::canvas::line(&spans, colour));
@@ -141,17 +143,17 @@ impl Row {
 }
 
 /// Breaks spans into lines of so many columns, a blank between them.
-pub fn wrap(spans: &[Span], width: usize) -> Vec<Vec<Span>> {
-    let mut lines: Vec<Vec<Span>> = vec![Vec::new()];
+pub fn wrap(spans: &[StyledText], width: usize) -> Vec<Vec<StyledText>> {
+    let mut lines: Vec<Vec<StyledText>> = vec![Vec::new()];
     for (text, style) in spans {
-        let text = plain::shorten(text, width);
+        let text = terminal_text::shorten(text, width);
         let used = lines.last().map_or(0, |line| columns(line));
-        if used > 0 && used + 1 + plain::columns(&text) > width {
+        if used > 0 && used + 1 + terminal_text::columns(&text) > width {
             lines.push(Vec::new());
         }
         if let Some(line) = lines.last_mut() {
             if !line.is_empty() {
-                line.push((" ".to_owned(), Style::default()));
+                line.push((" ".to_owned(), CellStyle::default()));
             }
             line.push((text, *style));
         }

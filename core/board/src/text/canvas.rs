@@ -1,11 +1,11 @@
 //! A sheet of characters, each with its colours.
 
-use crate::plain;
+use crate::terminal_text;
 use std::fmt::Write;
 
 /// The colours of a character, as numbers of a terminal with 256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Style {
+pub struct CellStyle {
     /// The colour of the character.
     pub ink: Option<u8>,
     /// The colour behind it; `None` leaves what is there.
@@ -14,68 +14,68 @@ pub struct Style {
     pub bold: bool,
 }
 
-impl Style {
+impl CellStyle {
     /// A character of this colour.
-    pub fn ink(ink: u8) -> Style {
-        Style { ink: Some(ink), ..Style::default() }
+    pub fn ink(ink: u8) -> CellStyle {
+        CellStyle { ink: Some(ink), ..CellStyle::default() }
     }
 
     /// The same in bold.
-    pub fn bold(self) -> Style {
-        Style { bold: true, ..self }
+    pub fn bold(self) -> CellStyle {
+        CellStyle { bold: true, ..self }
     }
 
     /// The same on a background.
-    pub fn on(self, ground: u8) -> Style {
-        Style { ground: Some(ground), ..self }
+    pub fn on(self, ground: u8) -> CellStyle {
+        CellStyle { ground: Some(ground), ..self }
     }
 }
 
 /// A piece of text in one style.
-pub type Span = (String, Style);
+pub type StyledText = (String, CellStyle);
 
 /// How many columns spans take.
-pub fn columns(spans: &[Span]) -> usize {
-    spans.iter().map(|(text, _)| plain::columns(text)).sum()
+pub fn columns(spans: &[StyledText]) -> usize {
+    spans.iter().map(|(text, _)| terminal_text::columns(text)).sum()
 }
 
 /// A sheet of characters. What is written outside it is lost.
 pub struct Canvas {
     width: usize,
     /// The second half of a wide character is a NUL, which is not printed.
-    cells: Vec<(char, Style)>,
+    cells: Vec<(char, CellStyle)>,
 }
 
 impl Canvas {
     /// An empty sheet.
     pub fn new(width: usize, height: usize) -> Canvas {
-        Canvas { width, cells: vec![(' ', Style::default()); width * height] }
+        Canvas { width, cells: vec![(' ', CellStyle::default()); width * height] }
     }
 
     /// Puts a character somewhere.
-    pub fn put(&mut self, x: usize, y: usize, character: char, style: Style) {
+    pub fn put(&mut self, x: usize, y: usize, character: char, style: CellStyle) {
         if x >= self.width {
             return;
         }
         if let Some(cell) = self.cells.get_mut(y * self.width + x) {
             let ground = style.ground.or(cell.1.ground);
-            *cell = (character, Style { ground, ..style });
+            *cell = (character, CellStyle { ground, ..style });
         }
     }
 
     /// Colours the background of some columns.
     pub fn fill(&mut self, x: usize, y: usize, length: usize, ground: u8) {
         for x in x..x + length {
-            self.put(x, y, ' ', Style::default().on(ground));
+            self.put(x, y, ' ', CellStyle::default().on(ground));
         }
     }
 
     /// Writes spans from left to right into at most so many columns.
-    pub fn write(&mut self, x: usize, y: usize, most: usize, spans: &[Span]) {
+    pub fn write(&mut self, x: usize, y: usize, most: usize, spans: &[StyledText]) {
         let mut at = 0;
         for (text, style) in spans {
             for character in text.chars() {
-                let width = plain::width(character);
+                let width = terminal_text::width(character);
                 if at + width > most {
                     return;
                 }
@@ -99,10 +99,10 @@ impl Canvas {
     }
 }
 
-fn print_row(row: &[(char, Style)], colour: bool, out: &mut String) {
-    let blank = |(character, style): &(char, Style)| *character == ' ' && (!colour || style.ground.is_none());
+fn print_row(row: &[(char, CellStyle)], colour: bool, out: &mut String) {
+    let blank = |(character, style): &(char, CellStyle)| *character == ' ' && (!colour || style.ground.is_none());
     let length = row.iter().rposition(|cell| !blank(cell)).map_or(0, |last| last + 1);
-    let mut current = Style::default();
+    let mut current = CellStyle::default();
     for (character, style) in row[..length].iter().filter(|(character, _)| *character != '\0') {
         if colour && *style != current {
             change(*style, out);
@@ -110,13 +110,13 @@ fn print_row(row: &[(char, Style)], colour: bool, out: &mut String) {
         }
         out.push(*character);
     }
-    if current != Style::default() {
+    if current != CellStyle::default() {
         out.push_str("\x1b[0m");
     }
 }
 
 /// Begins anew each time: what went before does not matter then.
-fn change(style: Style, out: &mut String) {
+fn change(style: CellStyle, out: &mut String) {
     out.push_str("\x1b[0");
     if style.bold {
         out.push_str(";1");
@@ -132,7 +132,7 @@ fn change(style: Style, out: &mut String) {
 }
 
 /// One line of spans.
-pub fn line(spans: &[Span], colour: bool) -> String {
+pub fn line(spans: &[StyledText], colour: bool) -> String {
     let mut canvas = Canvas::new(columns(spans), 1);
     canvas.write(0, 0, usize::MAX, spans);
     if columns(spans) == 0 { "\n".to_owned() } else { canvas.print(colour) }
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn colours_change_only_where_they_differ() {
-        let spans = [("ab".to_owned(), Style::ink(1)), ("c".to_owned(), Style::ink(2).bold().on(3))];
+        let spans = [("ab".to_owned(), CellStyle::ink(1)), ("c".to_owned(), CellStyle::ink(2).bold().on(3))];
         assert_eq!(line(&spans, true), "\x1b[0;38;5;1mab\x1b[0;1;38;5;2;48;5;3mc\x1b[0m\n");
         assert_eq!(line(&spans, false), "abc\n");
     }
@@ -152,8 +152,8 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_left_out() {
         let mut canvas = Canvas::new(4, 1);
-        canvas.write(1, 0, 2, &[("旅順".to_owned(), Style::default())]);
-        canvas.put(9, 9, 'x', Style::default());
+        canvas.write(1, 0, 2, &[("旅順".to_owned(), CellStyle::default())]);
+        canvas.put(9, 9, 'x', CellStyle::default());
         assert_eq!(canvas.print(false), " 旅\n");
     }
 }

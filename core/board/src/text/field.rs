@@ -1,20 +1,20 @@
 //! A table to measure on as a grid of characters: ground by a letter of its kind, bases by the letter of their side; then who stands where.
 
-use super::Scene;
+use super::TextScene;
 use super::key::letters;
 use super::units;
-use crate::plain;
 use crate::stack;
+use crate::terminal_text;
 use grognard_engine::field::{Field, Footprint, Rectangle, Shape};
 use grognard_engine::view::UnitView;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The table in characters, and a line for each unit on it.
-pub fn draw(scene: &Scene, field: &Field) -> String {
+pub fn draw(scene: &TextScene, field: &Field) -> String {
     let table = &scene.content.map.space(field.table).name;
     let units = scene.view.spaces.get(table).map_or(&[][..], Vec::as_slice);
     let grounds = grounds(scene, units);
-    let laid: Vec<(Shape, char, bool)> = units.iter().filter_map(|unit| laid(scene, &grounds, unit)).collect();
+    let laid: Vec<(Shape, char, bool)> = units.iter().filter_map(|unit| unit_shape(scene, &grounds, unit)).collect();
     // A character is twice as high as it is wide.
     let wide = field.size[0]
         .unsigned_abs()
@@ -27,7 +27,7 @@ pub fn draw(scene: &Scene, field: &Field) -> String {
         out += &format!("{:>5} {}\n", field.write_length(top), line.trim_end());
     }
     let legend: Vec<String> =
-        grounds.iter().map(|(kind, letter)| format!("{letter} {}", plain::words(scene.options.catalogue.name(kind)))).collect();
+        grounds.iter().map(|(kind, letter)| format!("{letter} {}", terminal_text::words(scene.options.catalogue.name(kind)))).collect();
     out += &format!("      {}\n", legend.join("  "));
     units.iter().filter(|unit| is_base(scene, unit)).for_each(|unit| out += &row(scene, field, unit));
     out
@@ -40,24 +40,24 @@ fn heading(field: &Field, wide: i32) -> String {
 }
 
 /// The kinds of ground on the table, and a letter for each.
-fn grounds<'a>(scene: &Scene, units: &'a [UnitView]) -> BTreeMap<&'a str, char> {
+fn grounds<'a>(scene: &TextScene, units: &'a [UnitView]) -> BTreeMap<&'a str, char> {
     let ground = units.iter().filter(|unit| unit.stand.is_some() && !is_base(scene, unit));
     let kinds: BTreeSet<&str> = ground.filter_map(|unit| Some(unit.known.as_ref()?.kind.as_str())).collect();
-    let names: Vec<String> = kinds.iter().map(|kind| plain::words(scene.options.catalogue.name(kind))).collect();
+    let names: Vec<String> = kinds.iter().map(|kind| terminal_text::words(scene.options.catalogue.name(kind))).collect();
     kinds.into_iter().zip(letters(&names, "")).collect()
 }
 
-fn footprint<'a>(scene: &'a Scene, unit: &UnitView) -> Option<&'a Footprint> {
+fn footprint<'a>(scene: &'a TextScene, unit: &UnitView) -> Option<&'a Footprint> {
     let id = scene.content.unit_names.find(&unit.known.as_ref()?.name)?;
     scene.content.footprint(id)
 }
 
-fn is_base(scene: &Scene, unit: &UnitView) -> bool {
+fn is_base(scene: &TextScene, unit: &UnitView) -> bool {
     unit.stand.is_some() && footprint(scene, unit).is_none_or(|footprint| matches!(footprint, Footprint::Base(..)))
 }
 
 /// What a unit covers, its sign, and whether it is a base.
-fn laid(scene: &Scene, grounds: &BTreeMap<&str, char>, unit: &UnitView) -> Option<(Shape, char, bool)> {
+fn unit_shape(scene: &TextScene, grounds: &BTreeMap<&str, char>, unit: &UnitView) -> Option<(Shape, char, bool)> {
     let stand = unit.stand?;
     let is_base = is_base(scene, unit);
     let shape = footprint(scene, unit).unwrap_or(&Footprint::Base(20, 20)).at(stand);
@@ -75,13 +75,13 @@ fn sign(laid: &[(Shape, char, bool)], left: i32, top: i32, wide: i32) -> char {
 }
 
 /// `R 4-4 Hoth at 41,33 facing north`.
-fn row(scene: &Scene, field: &Field, unit: &UnitView) -> String {
+fn row(scene: &TextScene, field: &Field, unit: &UnitView) -> String {
     let Some((piece, stand)) = stack::pieces(scene.content, std::slice::from_ref(unit), scene.options.catalogue).pop().zip(unit.stand)
     else {
         return String::new();
     };
     let (chip, _) = units::chip(scene, &piece);
-    let name = piece.face.as_ref().map_or_else(String::new, |face| plain::clean(&face.name));
+    let name = piece.face.as_ref().map_or_else(String::new, |face| terminal_text::clean(&face.name));
     let facing = scene.say(stand.facing.name());
     format!("{:>12}  {chip} {name}, {facing}\n", field.write(stand.spot))
 }

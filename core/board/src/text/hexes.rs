@@ -1,14 +1,14 @@
 //! Hex maps in characters.
 
-use super::Scene;
-use super::canvas::{Canvas, Span, Style};
+use super::TextScene;
+use super::canvas::{Canvas, CellStyle, StyledText};
 use super::key::ground;
-use super::shape::{Glyph, Shape, Shows, Slot};
+use super::shape::{Glyph, HexShape, LinePart, Shows};
 use super::units;
-use crate::lattice::{Lattice, Node};
-use crate::look::side::livery_of;
-use crate::look::tag::Sign;
-use crate::plain;
+use crate::lattice::{GridPoint, Lattice};
+use crate::look::side::side_colours_of;
+use crate::look::tag::TagSign;
+use crate::terminal_text;
 use grognard_engine::ids::SpaceId;
 use std::ops::Range;
 
@@ -19,39 +19,39 @@ const TITLE: u8 = 16;
 const MARK: u8 = 227;
 
 /// The hexes of a map. What is too broad for the terminal comes in parts, one below the other.
-pub fn draw(scene: &Scene, lattice: &Lattice, shape: &Shape) -> String {
+pub fn draw(scene: &TextScene, lattice: &Lattice, shape: &HexShape) -> String {
     let parts = parts(lattice, shape, scene.options.width);
-    let pictures: Vec<String> = parts.into_iter().map(|steps| Part { scene, lattice, shape, steps }.draw()).collect();
+    let pictures: Vec<String> = parts.into_iter().map(|steps| ColumnRange { scene, lattice, shape, steps }.draw()).collect();
     pictures.join("\n")
 }
 
 /// The steps each part takes, in whole columns.
-fn parts(lattice: &Lattice, shape: &Shape, width: usize) -> Vec<Range<i32>> {
+fn parts(lattice: &Lattice, shape: &HexShape, width: usize) -> Vec<Range<i32>> {
     let each = shape.part(lattice, width);
     (0..shape.parts(lattice, width)).map(|part| part * each..(part + 1) * each).collect()
 }
 
 /// A range of columns of a map.
-struct Part<'a> {
-    scene: &'a Scene<'a>,
+struct ColumnRange<'a> {
+    scene: &'a TextScene<'a>,
     lattice: &'a Lattice,
-    shape: &'a Shape,
+    shape: &'a HexShape,
     steps: Range<i32>,
 }
 
 /// Where a hex is on the sheet.
 #[derive(Clone, Copy)]
-struct Corner {
+struct HexPosition {
     x: usize,
     y: usize,
 }
 
-impl Part<'_> {
+impl ColumnRange<'_> {
     fn draw(&self) -> String {
         // A row shifted by half a hex reaches one step further.
         let columns = self.shape.columns(self.steps.end.min(self.lattice.size.0) - self.steps.start + 1);
         let mut canvas = Canvas::new(columns, self.shape.lines(self.lattice.size.1));
-        let here: Vec<(SpaceId, Node)> = self.spaces().collect();
+        let here: Vec<(SpaceId, GridPoint)> = self.spaces().collect();
         for &(space, node) in &here {
             self.ground(&mut canvas, space, self.corner(node));
         }
@@ -64,17 +64,17 @@ impl Part<'_> {
         canvas.print(self.scene.options.colour)
     }
 
-    fn spaces(&self) -> impl Iterator<Item = (SpaceId, Node)> + '_ {
+    fn spaces(&self) -> impl Iterator<Item = (SpaceId, GridPoint)> + '_ {
         let all = self.scene.content.map.all();
         all.filter_map(|space| Some((space, self.lattice.node(space)?))).filter(|(_, node)| self.steps.contains(&node.0))
     }
 
-    fn corner(&self, node: Node) -> Corner {
+    fn corner(&self, node: GridPoint) -> HexPosition {
         let steps = |number: i32| usize::try_from(number).unwrap_or(0);
-        Corner { x: steps(node.0 - self.steps.start) * self.shape.step.0, y: steps(node.1) * self.shape.step.1 }
+        HexPosition { x: steps(node.0 - self.steps.start) * self.shape.step.0, y: steps(node.1) * self.shape.step.1 }
     }
 
-    fn ground(&self, canvas: &mut Canvas, space: SpaceId, at: Corner) {
+    fn ground(&self, canvas: &mut Canvas, space: SpaceId, at: HexPosition) {
         let terrain = self.scene.key.terrain(self.scene.content, space);
         for slot in &self.shape.inside {
             canvas.fill(at.x + slot.x, at.y + slot.y, slot.width, ground(terrain).ansi);
@@ -88,10 +88,10 @@ impl Part<'_> {
         }
     }
 
-    fn sides(&self, canvas: &mut Canvas, space: SpaceId, node: Node) {
+    fn sides(&self, canvas: &mut Canvas, space: SpaceId, node: GridPoint) {
         let at = self.corner(node);
         for (x, y) in &self.shape.corners {
-            canvas.put(at.x + x, at.y + y, '.', Style::ink(GRID));
+            canvas.put(at.x + x, at.y + y, '.', CellStyle::ink(GRID));
         }
         for (way, glyphs) in self.shape.sides.iter().enumerate() {
             let beyond = self.lattice.beyond(node, way);
@@ -102,18 +102,18 @@ impl Part<'_> {
         }
     }
 
-    fn side(&self, canvas: &mut Canvas, glyph: &Glyph, features: u32, at: Corner) {
-        let (character, style) = self.feature(glyph.shows, features).unwrap_or((glyph.plain, Style::ink(GRID)));
+    fn side(&self, canvas: &mut Canvas, glyph: &Glyph, features: u32, at: HexPosition) {
+        let (character, style) = self.feature(glyph.shows, features).unwrap_or((glyph.plain, CellStyle::ink(GRID)));
         if character != ' ' {
             canvas.put(at.x + glyph.x, at.y + glyph.y, character, style);
         }
     }
 
-    fn feature(&self, shows: Shows, features: u32) -> Option<(char, Style)> {
+    fn feature(&self, shows: Shows, features: u32) -> Option<(char, CellStyle)> {
         let find = |leads_across: bool| {
             let mut all = self.scene.key.features.iter();
             let here = all.find(|key| key.bit & features != 0 && key.look.leads_across == leads_across)?;
-            Some((here.character, Style::ink(here.look.ansi).bold()))
+            Some((here.character, CellStyle::ink(here.look.ansi).bold()))
         };
         match shows {
             Shows::Along => find(false),
@@ -122,7 +122,7 @@ impl Part<'_> {
         }
     }
 
-    fn writing(&self, canvas: &mut Canvas, space: SpaceId, at: Corner) {
+    fn writing(&self, canvas: &mut Canvas, space: SpaceId, at: HexPosition) {
         let marked = self.scene.is_marked(space);
         let units = units::stack(self.scene, space, self.shape.units.width);
         write(canvas, at, self.shape.number, &self.number(space, marked));
@@ -134,7 +134,7 @@ impl Part<'_> {
         write(canvas, at, self.shape.units, &units);
         if marked {
             for (x, y, character) in &self.shape.marks {
-                canvas.put(at.x + x, at.y + y, *character, Style::ink(TITLE).bold().on(MARK));
+                canvas.put(at.x + x, at.y + y, *character, CellStyle::ink(TITLE).bold().on(MARK));
             }
         }
     }
@@ -144,48 +144,52 @@ impl Part<'_> {
         let key = &self.scene.key;
         let letter = key.terrain(self.scene.content, space).and_then(|terrain| terrain.letter);
         let hidden = self.shape.is_compact() && !self.scene.pieces(space).is_empty();
-        let sign = || key.tags_at(space).find(|tag| hidden && tag.sign < Sign::Star).map(|tag| tag.character);
+        let sign = || key.tags_at(space).find(|tag| hidden && tag.sign < TagSign::Star).map(|tag| tag.character);
         letter.or_else(sign).map_or(String::new(), String::from)
     }
 
     fn name(&self, space: SpaceId) -> String {
         let name = if self.scene.options.numbers { &self.scene.content.map.space(space).name } else { "" };
-        plain::shorten(&plain::clean(name), self.shape.number.width)
+        terminal_text::shorten(&terminal_text::clean(name), self.shape.number.width)
     }
 
     /// Whether the letter of the terrain finds a place behind the number.
     fn has_room(&self, space: SpaceId) -> bool {
-        plain::columns(&self.name(space)) < self.shape.number.width
+        terminal_text::columns(&self.name(space)) < self.shape.number.width
     }
 
     /// The number, and the letter of the terrain behind it.
-    fn number(&self, space: SpaceId, marked: bool) -> Vec<Span> {
+    fn number(&self, space: SpaceId, marked: bool) -> Vec<StyledText> {
         let (name, letter) = (self.name(space), self.letter(space));
-        let room = self.shape.number.width.saturating_sub(plain::columns(&name));
+        let room = self.shape.number.width.saturating_sub(terminal_text::columns(&name));
         let gap = if room > 1 && !name.is_empty() { " " } else { "" };
-        let style = if marked { Style::ink(TITLE).bold().on(MARK) } else { Style::ink(NUMBER) };
-        vec![(name, style), (gap.to_owned(), Style::default()), (letter, Style::ink(NUMBER).bold())]
+        let style = if marked { CellStyle::ink(TITLE).bold().on(MARK) } else { CellStyle::ink(NUMBER) };
+        vec![(name, style), (gap.to_owned(), CellStyle::default()), (letter, CellStyle::ink(NUMBER).bold())]
     }
 
     /// The signs of the tags, as much of the title as fits, and the owner.
-    fn place(&self, space: SpaceId, width: usize) -> Vec<Span> {
+    fn place(&self, space: SpaceId, width: usize) -> Vec<StyledText> {
         let scene = self.scene;
         let has_title = scene.content.map.space(space).title.is_some();
         // A title needs the room more than the marks of the set-up do.
-        let signs = scene.key.tags_at(space).filter(|tag| !has_title || tag.sign < Sign::Star);
+        let signs = scene.key.tags_at(space).filter(|tag| !has_title || tag.sign < TagSign::Star);
         let letter = if self.has_room(space) { String::new() } else { self.letter(space) };
         let owner = scene.owner(space).map_or(String::new(), |letter| format!(":{letter}"));
         // Whose a place is matters more than what it is.
         let most = width.saturating_sub(owner.len());
         let signs: String = letter.chars().chain(signs.map(|tag| tag.character)).take(most).collect();
-        let room = width.saturating_sub(plain::columns(&signs) + owner.len());
+        let room = width.saturating_sub(terminal_text::columns(&signs) + owner.len());
         let title = scene.title(space);
         let side = scene.view.owners.get(&scene.content.map.space(space).name).and_then(|side| scene.content.sides.find(side));
-        let flag = Style::ink(livery_of(&scene.content.dress, side).ansi.0).bold();
-        vec![(signs, Style::ink(TITLE).bold()), (plain::clip(&plain::clean(title), room), Style::ink(TITLE)), (owner, flag)]
+        let flag = CellStyle::ink(side_colours_of(&scene.content.style, side).ansi.0).bold();
+        vec![
+            (signs, CellStyle::ink(TITLE).bold()),
+            (terminal_text::clip(&terminal_text::clean(title), room), CellStyle::ink(TITLE)),
+            (owner, flag),
+        ]
     }
 }
 
-fn write(canvas: &mut Canvas, at: Corner, slot: Slot, spans: &[Span]) {
+fn write(canvas: &mut Canvas, at: HexPosition, slot: LinePart, spans: &[StyledText]) {
     canvas.write(at.x + slot.x, at.y + slot.y, slot.width, spans);
 }

@@ -1,9 +1,9 @@
 //! Which character stands for what on a board of text. The legend prints the same key.
 
-use crate::look::feature::{Feature, feature_of};
-use crate::look::ground::{Ground, PLAIN, ground_of};
-use crate::look::tag::{Sign, sign_of};
-use crate::plain;
+use crate::look::feature::{FeatureLook, feature_of};
+use crate::look::ground::{PLAIN, TerrainLook, ground_of};
+use crate::look::tag::{TagSign, sign_of};
+use crate::terminal_text;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SideId, SpaceId};
@@ -17,7 +17,7 @@ pub struct TerrainKey {
     /// Its letter; none for the first, which covers most of a map.
     pub letter: Option<char>,
     /// Its look.
-    pub look: Ground,
+    pub look: TerrainLook,
 }
 
 /// A tag with its character.
@@ -27,7 +27,7 @@ pub struct TagKey<'a> {
     /// Its character.
     pub character: char,
     /// What it stands for.
-    pub sign: Sign,
+    pub sign: TagSign,
     /// Where it is.
     pub spaces: &'a Set<SpaceId>,
 }
@@ -39,13 +39,13 @@ pub struct FeatureKey {
     /// Its character.
     pub character: char,
     /// Its look.
-    pub look: Feature,
+    pub look: FeatureLook,
     /// Its bit.
     pub bit: u32,
 }
 
 /// The characters of a battle.
-pub struct Key<'a> {
+pub struct CharacterKey<'a> {
     /// Terrain, by id.
     pub terrains: Vec<TerrainKey>,
     /// Tags that are somewhere.
@@ -56,14 +56,14 @@ pub struct Key<'a> {
     pub sides: Vec<char>,
 }
 
-impl<'a> Key<'a> {
+impl<'a> CharacterKey<'a> {
     /// Chooses the characters.
-    pub fn new(content: &'a Content, catalogue: &Catalogue) -> Key<'a> {
+    pub fn new(content: &'a Content, catalogue: &Catalogue) -> CharacterKey<'a> {
         let names = |all: &mut dyn Iterator<Item = (usize, &str)>| -> Vec<String> { all.map(|(_, name)| name.to_owned()).collect() };
         let terrains = names(&mut content.map.terrains.iter().map(|(id, name)| (id.index(), name)));
         let sides = names(&mut content.sides.iter().map(|(id, name)| (id.index(), catalogue.name(name))));
-        Key {
-            terrains: terrain_keys(&content.dress, &terrains, catalogue),
+        CharacterKey {
+            terrains: terrain_keys(&content.style, &terrains, catalogue),
             tags: tag_keys(content, catalogue),
             features: feature_keys(content.map.features(), catalogue),
             sides: letters(&sides, "").into_iter().map(|letter| letter.to_ascii_uppercase()).collect(),
@@ -100,8 +100,8 @@ pub(super) fn letters(names: &[String], others: &str) -> Vec<char> {
 }
 
 /// A name as the legend prints it.
-pub fn shown(name: &str, catalogue: &Catalogue) -> String {
-    plain::shorten(&plain::words(catalogue.name(name)), 24)
+pub fn legend_name(name: &str, catalogue: &Catalogue) -> String {
+    terminal_text::shorten(&terminal_text::words(catalogue.name(name)), 24)
 }
 
 /// Letters that are signs of places, which stand beside those of terrain.
@@ -111,7 +111,8 @@ fn terrain_keys(style: &Style, names: &[String], catalogue: &Catalogue) -> Vec<T
     let others = names.get(1..).unwrap_or_default();
     let others: Vec<String> = others.iter().map(|name| catalogue.name(name).to_owned()).collect();
     let letters = [None].into_iter().chain(letters(&others, SIGNS).into_iter().map(Some));
-    let key = |(name, letter): (&String, Option<char>)| TerrainKey { name: shown(name, catalogue), letter, look: ground_of(style, name) };
+    let key =
+        |(name, letter): (&String, Option<char>)| TerrainKey { name: legend_name(name, catalogue), letter, look: ground_of(style, name) };
     names.iter().zip(letters).map(key).collect()
 }
 
@@ -127,7 +128,7 @@ fn tag_keys<'a>(content: &'a Content, catalogue: &Catalogue) -> Vec<TagKey<'a>> 
         }
         let is_free = |character: &char| keys.iter().all(|key| key.character != *character);
         let character = sign.character().filter(is_free).or_else(|| SPARE.chars().find(is_free)).unwrap_or('?');
-        keys.push(TagKey { name: shown(name, catalogue), character, sign, spaces });
+        keys.push(TagKey { name: legend_name(name, catalogue), character, sign, spaces });
     }
     keys.sort_by_key(|key| key.sign);
     keys
@@ -144,13 +145,13 @@ fn feature_keys(names: &[String], catalogue: &Catalogue) -> Vec<FeatureKey> {
         let wished = if look.leads_across { ACROSS } else { ALONG };
         let is_free = |character: &char| keys.iter().all(|key| key.character != *character);
         let character = wished.chars().find(is_free).unwrap_or('?');
-        keys.push(FeatureKey { name: shown(name, catalogue), character, look, bit: 1 << at });
+        keys.push(FeatureKey { name: legend_name(name, catalogue), character, look, bit: 1 << at });
     }
     keys
 }
 
 /// The look of spaces without terrain.
-pub fn ground(terrain: Option<&TerrainKey>) -> Ground {
+pub fn ground(terrain: Option<&TerrainKey>) -> TerrainLook {
     terrain.map_or(PLAIN, |terrain| terrain.look)
 }
 

@@ -16,7 +16,7 @@ use grognard_engine::content::Content;
 use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::view::View;
-use key::Key;
+use key::CharacterKey;
 
 /// How a board of text is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -40,15 +40,15 @@ impl Default for TextOptions<'_> {
 }
 
 /// Everything the parts of the picture need.
-struct Scene<'a> {
+struct TextScene<'a> {
     content: &'a Content,
     view: &'a View,
     options: &'a TextOptions<'a>,
-    key: Key<'a>,
+    key: CharacterKey<'a>,
     stacks: Vec<Vec<Piece>>,
 }
 
-impl Scene<'_> {
+impl TextScene<'_> {
     fn pieces(&self, space: SpaceId) -> &[Piece] {
         self.stacks.get(space.index()).map_or(&[], Vec::as_slice)
     }
@@ -84,8 +84,13 @@ impl Scene<'_> {
 /// Says nothing about the turn or the phase: that is the caller's headline.
 pub fn draw(content: &Content, view: &View, options: &TextOptions) -> String {
     let options = &TextOptions { width: options.width.max(40), ..*options };
-    let scene =
-        Scene { content, view, options, key: Key::new(content, options.catalogue), stacks: stacks(content, view, options.catalogue) };
+    let scene = TextScene {
+        content,
+        view,
+        options,
+        key: CharacterKey::new(content, options.catalogue),
+        stacks: stacks(content, view, options.catalogue),
+    };
     if let Some(field) = content.map.field() {
         return field::draw(&scene, field) + &legend::draw(&scene, None);
     }

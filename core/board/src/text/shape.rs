@@ -1,6 +1,6 @@
 //! The shapes of hexes in characters: where their sides and their writing are.
 
-use crate::lattice::{Lattice, Pointing};
+use crate::lattice::{HexAxes, Lattice};
 
 /// What a character of a side shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct Glyph {
 
 /// A piece of a line.
 #[derive(Clone, Copy, Debug)]
-pub struct Slot {
+pub struct LinePart {
     /// Column, from the left of the hex.
     pub x: usize,
     /// Line, from its top.
@@ -37,45 +37,45 @@ pub struct Slot {
     pub width: usize,
 }
 
-const fn slot(x: usize, y: usize, width: usize) -> Slot {
-    Slot { x, y, width }
+const fn slot(x: usize, y: usize, width: usize) -> LinePart {
+    LinePart { x, y, width }
 }
 
 /// A hex in characters.
 #[derive(Clone, Debug)]
-pub struct Shape {
+pub struct HexShape {
     /// Columns and lines for a step of the lattice.
     pub step: (usize, usize),
     /// Columns and lines of a hex, with the sides it shares.
     pub size: (usize, usize),
     /// The inside.
-    pub inside: Vec<Slot>,
+    pub inside: Vec<LinePart>,
     /// The number and the terrain.
-    pub number: Slot,
+    pub number: LinePart,
     /// The units.
-    pub units: Slot,
+    pub units: LinePart,
     /// Tags and the title; in a compact shape only where no unit stands.
-    pub place: Option<Slot>,
+    pub place: Option<LinePart>,
     /// Where a marked hex is marked.
     pub marks: Vec<(usize, usize, char)>,
-    /// The sides, in the order of [`Pointing::ways`].
+    /// The sides, in the order of [`HexAxes::ways`].
     pub sides: [Vec<Glyph>; 6],
     /// The corners.
     pub corners: Vec<(usize, usize)>,
 }
 
 /// Makes a shape of so many columns from hex to hex.
-type Make = fn(usize) -> Shape;
+type ShapeMaker = fn(usize) -> HexShape;
 
 /// The shapes of hexes, the largest first.
-const FLAT: [(Make, usize); 7] = [(flat, 9), (flat, 8), (flat, 7), (low_flat, 8), (low_flat, 7), (low_flat, 6), (low_flat, 5)];
-const POINTY: [(Make, usize); 4] = [(bricks, 10), (bricks, 8), (low_bricks, 8), (low_bricks, 6)];
+const FLAT: [(ShapeMaker, usize); 7] = [(flat, 9), (flat, 8), (flat, 7), (low_flat, 8), (low_flat, 7), (low_flat, 6), (low_flat, 5)];
+const POINTY: [(ShapeMaker, usize); 4] = [(bricks, 10), (bricks, 8), (low_bricks, 8), (low_bricks, 6)];
 
 /// The shape for a map on a terminal of this width: as large as fits, and the smallest if none does.
-pub fn choose(lattice: &Lattice, width: usize) -> Shape {
-    let (all, (smallest, pitch)): (&[(Make, usize)], _) = match lattice.pointing {
-        Pointing::Flat => (&FLAT, FLAT[FLAT.len() - 1]),
-        Pointing::Pointy => (&POINTY, POINTY[POINTY.len() - 1]),
+pub fn choose(lattice: &Lattice, width: usize) -> HexShape {
+    let (all, (smallest, pitch)): (&[(ShapeMaker, usize)], _) = match lattice.pointing {
+        HexAxes::Flat => (&FLAT, FLAT[FLAT.len() - 1]),
+        HexAxes::Pointy => (&POINTY, POINTY[POINTY.len() - 1]),
     };
     let shapes = || all.iter().map(|(make, pitch)| make(*pitch));
     if let Some(whole) = shapes().find(|shape| shape.columns(lattice.size.0) <= width) {
@@ -84,11 +84,11 @@ pub fn choose(lattice: &Lattice, width: usize) -> Shape {
     let smallest = smallest(pitch);
     // Where it comes in parts anyway, one more is little for writing that is not cut.
     let most = smallest.parts(lattice, width) + 1;
-    let fits = |shape: &Shape| shape.is_compact() && shape.size.0 <= width && shape.parts(lattice, width) <= most;
+    let fits = |shape: &HexShape| shape.is_compact() && shape.size.0 <= width && shape.parts(lattice, width) <= most;
     shapes().find(fits).unwrap_or(smallest)
 }
 
-impl Shape {
+impl HexShape {
     /// Columns of a map of so many steps.
     pub fn columns(&self, steps: i32) -> usize {
         usize::try_from(steps - 1).unwrap_or(0) * self.step.0 + self.size.0
@@ -96,7 +96,7 @@ impl Shape {
 
     /// How many steps fit side by side, in whole columns.
     pub fn part(&self, lattice: &Lattice, width: usize) -> i32 {
-        let column = if lattice.pointing == Pointing::Flat { 1 } else { 2 };
+        let column = if lattice.pointing == HexAxes::Flat { 1 } else { 2 };
         let fits = |count: &i32| self.columns(*count + column - 1) <= width;
         (1..=lattice.size.0.div_euclid(column) + 1).map(|count| count * column).take_while(fits).last().unwrap_or(column)
     }
@@ -133,9 +133,9 @@ fn single(x: usize, y: usize) -> Vec<Glyph> {
 }
 
 /// Flat hexes with their sides drawn: four lines each.
-fn flat(pitch: usize) -> Shape {
+fn flat(pitch: usize) -> HexShape {
     let w = pitch - 2;
-    Shape {
+    HexShape {
         step: (pitch, 2),
         size: (pitch + 2, 5),
         inside: vec![slot(2, 1, w), slot(1, 2, w + 2), slot(1, 3, w + 2), slot(2, 4, w)],
@@ -156,10 +156,10 @@ fn flat(pitch: usize) -> Shape {
 }
 
 /// Flat hexes without sides: two lines each, the columns shifted by one.
-fn low_flat(pitch: usize) -> Shape {
+fn low_flat(pitch: usize) -> HexShape {
     let north = if pitch > 6 { (single(pitch, 0), single(pitch, 2)) } else { (Vec::new(), Vec::new()) };
     let room = pitch - 1 - usize::from(pitch > 6);
-    Shape {
+    HexShape {
         step: (pitch, 1),
         size: (pitch + 1, 2),
         inside: vec![slot(1, 0, pitch - 1), slot(1, 1, pitch - 1)],
@@ -179,14 +179,14 @@ fn shift(mut glyphs: Vec<Glyph>) -> Vec<Glyph> {
 }
 
 /// Pointy hexes as bricks with their sides drawn: four lines each.
-fn bricks(pitch: usize) -> Shape {
+fn bricks(pitch: usize) -> HexShape {
     let half = pitch / 2;
     let wall = |x| {
         let glyph = |y, shows| Glyph { x, y, plain: '|', shows };
         vec![glyph(1, Shows::Along), glyph(2, Shows::Across), glyph(3, Shows::Along)]
     };
     let inner = pitch - 1;
-    Shape {
+    HexShape {
         step: (half, 4),
         size: (pitch + 1, 5),
         inside: (1..4).map(|y| slot(1, y, inner)).collect(),
@@ -207,8 +207,8 @@ fn bricks(pitch: usize) -> Shape {
 }
 
 /// Pointy hexes without sides: two lines each, the rows shifted by half a hex.
-fn low_bricks(pitch: usize) -> Shape {
-    Shape {
+fn low_bricks(pitch: usize) -> HexShape {
+    HexShape {
         step: (pitch / 2, 2),
         size: (pitch + 1, 2),
         inside: vec![slot(1, 0, pitch - 1), slot(1, 1, pitch - 1)],
@@ -228,12 +228,12 @@ mod tests {
     #[test]
     fn two_hexes_draw_their_common_side_at_the_same_place() {
         for (shape, pointing) in [
-            (flat(8), Pointing::Flat),
-            (flat(7), Pointing::Flat),
-            (low_flat(7), Pointing::Flat),
-            (low_flat(5), Pointing::Flat),
-            (bricks(8), Pointing::Pointy),
-            (low_bricks(6), Pointing::Pointy),
+            (flat(8), HexAxes::Flat),
+            (flat(7), HexAxes::Flat),
+            (low_flat(7), HexAxes::Flat),
+            (low_flat(5), HexAxes::Flat),
+            (bricks(8), HexAxes::Pointy),
+            (low_bricks(6), HexAxes::Pointy),
         ] {
             for (way, step) in pointing.ways().into_iter().enumerate() {
                 let (dx, dy) = (step.0 * shape.step.0 as i32, step.1 * shape.step.1 as i32);

@@ -1,16 +1,16 @@
 //! Units in a few characters: `G12+2` is a German unit of strength 12 with two more below it.
 
-use super::Scene;
-use super::canvas::{Span, Style, columns};
-use crate::look::side::livery_of;
+use super::TextScene;
+use super::canvas::{CellStyle, StyledText, columns};
+use crate::look::side::side_colours_of;
 use crate::stack::Piece;
 use grognard_engine::ids::SpaceId;
 use grognard_engine::style::MarkSign;
 
 /// What stands on a space, in at most so many columns: as much of it as fits.
-pub fn stack(scene: &Scene, space: SpaceId, most: usize) -> Vec<Span> {
-    let sides = by_side(scene.pieces(space));
-    let form = |make: &dyn Fn(&[Piece]) -> Vec<Span>, gap: &str| join(sides.iter().map(|pieces| make(pieces)).collect(), gap);
+pub fn stack(scene: &TextScene, space: SpaceId, most: usize) -> Vec<StyledText> {
+    let sides = group_by_side(scene.pieces(space));
+    let form = |make: &dyn Fn(&[Piece]) -> Vec<StyledText>, gap: &str| join(sides.iter().map(|pieces| make(pieces)).collect(), gap);
     let marked = |pieces: &[Piece]| [pile(scene, pieces), marks(&pieces[0])].concat();
     let counted = |pieces: &[Piece]| pile(scene, pieces);
     // Where the number finds no room, a plus tells that there are more.
@@ -22,9 +22,9 @@ pub fn stack(scene: &Scene, space: SpaceId, most: usize) -> Vec<Span> {
 }
 
 /// What is the matter with a piece, a character for each mark.
-pub fn marks(piece: &Piece) -> Vec<Span> {
+pub fn marks(piece: &Piece) -> Vec<StyledText> {
     let all = piece.face.iter().flat_map(|face| &face.marks).map(|(_, sign)| character(*sign)).collect::<String>();
-    if all.is_empty() { Vec::new() } else { vec![(all, Style::default().bold())] }
+    if all.is_empty() { Vec::new() } else { vec![(all, CellStyle::default().bold())] }
 }
 
 /// The character of a mark.
@@ -41,44 +41,44 @@ pub fn character(sign: MarkSign) -> char {
 }
 
 /// The pieces of each side; a view puts them in order.
-fn by_side(pieces: &[Piece]) -> Vec<&[Piece]> {
+fn group_by_side(pieces: &[Piece]) -> Vec<&[Piece]> {
     pieces.chunk_by(|a, b| a.side == b.side).collect()
 }
 
 /// The strongest piece, and how many more there are.
-fn pile(scene: &Scene, pieces: &[Piece]) -> Vec<Span> {
+fn pile(scene: &TextScene, pieces: &[Piece]) -> Vec<StyledText> {
     let top = chip(scene, &pieces[0]);
     let style = top.1;
     let more = (pieces.len() > 1).then(|| (format!("+{}", pieces.len() - 1), style));
     [top].into_iter().chain(more).collect()
 }
 
-fn join(groups: Vec<Vec<Span>>, gap: &str) -> Vec<Span> {
-    let mut spans: Vec<Span> = Vec::new();
+fn join(groups: Vec<Vec<StyledText>>, gap: &str) -> Vec<StyledText> {
+    let mut spans: Vec<StyledText> = Vec::new();
     for group in groups {
         if !spans.is_empty() && !gap.is_empty() {
-            spans.push((gap.to_owned(), Style::default()));
+            spans.push((gap.to_owned(), CellStyle::default()));
         }
         spans.extend(group);
     }
     spans
 }
 
-fn style(scene: &Scene, piece: &Piece) -> Style {
+fn style(scene: &TextScene, piece: &Piece) -> CellStyle {
     chip(scene, piece).1
 }
 
 /// One piece: the letter of its side, small when it is reduced, and its strength.
-pub fn chip(scene: &Scene, piece: &Piece) -> Span {
+pub fn chip(scene: &TextScene, piece: &Piece) -> StyledText {
     let letter = scene.key.side(piece.side);
-    let (ground, pale, _) = livery_of(&scene.content.dress, piece.side).ansi;
+    let (ground, pale, _) = side_colours_of(&scene.content.style, piece.side).ansi;
     match &piece.face {
-        None => (format!("{letter}?"), Style::ink(231).on(ground)),
+        None => (format!("{letter}?"), CellStyle::ink(231).on(ground)),
         Some(face) => {
             let strength = face.strength.map_or("-".to_owned(), |strength| strength.to_string());
             let reduced = face.is_reduced();
             let letter = if reduced { letter.to_ascii_lowercase() } else { letter };
-            let style = if reduced { Style::ink(16).on(pale) } else { Style::ink(231).on(ground).bold() };
+            let style = if reduced { CellStyle::ink(16).on(pale) } else { CellStyle::ink(231).on(ground).bold() };
             (format!("{letter}{strength}"), style)
         }
     }

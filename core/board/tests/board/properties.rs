@@ -166,7 +166,7 @@ fn hostile_names_neither_break_the_picture_nor_steer_the_terminal() {
     content.placements.push(grognard_engine::content::Placement { unit: UnitId(0), place: Some(SpaceId(0)), steps: 1 });
     content.owners.push((SpaceId(0), SideId(0)));
     content.map = map;
-    content.dress.symbols = vec![HOSTILE.to_owned()];
+    content.style.symbols = vec![HOSTILE.to_owned()];
     let picture = svg::draw(&content, Some(&view(&content)), &SvgOptions::default());
     assert!(is_well_formed(&picture), "{picture}");
     assert!(!picture.contains("<script") && picture.chars().all(|character| character == '\n' || !character.is_control()));
@@ -207,7 +207,7 @@ fn an_edge_that_lies_on_another_is_dashed_so_that_both_are_seen() {
 fn a_mark_with_a_sign_is_on_the_counter_and_one_without_is_not() {
     let mut content = battle(hexes(Orientation::Flat));
     content.marks = ["dug-in", "plotting"].map(String::from).into();
-    content.dress.marks = vec![Some(MarkSign::Works), None];
+    content.style.marks = vec![Some(MarkSign::Works), None];
     let mut table = table(&content);
     for unit in [UnitId(0), UnitId(2)] {
         table.state.set_mark(unit, 0, true);
@@ -259,7 +259,7 @@ fn the_front_runs_between_the_units_of_the_sides() {
 
 #[test]
 fn a_chart_is_drawn_with_every_cell_and_what_it_means() {
-    let chart = svg::Table {
+    let chart = svg::ChartTable {
         title: HOSTILE.into(),
         corner: "die ↓ → odds".into(),
         columns: vec!["1:1".into(), "2:1".into()],
@@ -272,7 +272,7 @@ fn a_chart_is_drawn_with_every_cell_and_what_it_means() {
         assert_eq!(drawn.matches(&format!(">{text}</text>")).count(), 1, "{text}");
     }
     assert!(drawn.matches("goes back").count() > 20 && drawn.contains(">AR: the attacker"));
-    assert!(is_well_formed(&svg::table(&svg::Table::default())));
+    assert!(is_well_formed(&svg::table(&svg::ChartTable::default())));
 }
 
 #[test]
@@ -357,7 +357,7 @@ fn a_unit_that_is_hidden_shows_its_side_only() {
 fn the_symbol_of_a_type_comes_before_its_name() {
     let draw = |symbols: &[&str]| {
         let mut content = battle(hexes(Orientation::Flat));
-        content.dress.symbols = symbols.iter().map(ToString::to_string).collect();
+        content.style.symbols = symbols.iter().map(ToString::to_string).collect();
         svg::draw(&content, Some(&view(&content)), &SvgOptions::default())
     };
     assert_ne!(draw(&[]), draw(&["artillery", "cavalry"]));

@@ -2,37 +2,37 @@
 //!
 //! The name of an axis or of a column says what its keys or cells are: `turn`, `unit` and `arrives`, `side`, `hex`, `area` and `space`.
 
-use super::Scrutiny;
+use super::DataChecker;
 use grognard_engine::chart::{Axis, Cell, Chart};
 use grognard_luau::suggest::nearest;
 use grognard_packs::mixed_columns::{MixedCell, mixed_cells};
-use grognard_packs::node::Step;
+use grognard_packs::node::ValueStep;
 
 /// What a cell says that has nothing to say.
 const NOTHING: [&str; 3] = ["", "-", "–"];
 
 /// What the cells of a column, or the keys of an axis, are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Meaning {
+enum CellKind {
     Turn,
     Unit,
     Side,
     Space,
 }
 
-impl Meaning {
-    fn of(name: &str) -> Option<Meaning> {
+impl CellKind {
+    fn of(name: &str) -> Option<CellKind> {
         match name {
-            "turn" => Some(Meaning::Turn),
-            "unit" | "arrives" => Some(Meaning::Unit),
-            "side" => Some(Meaning::Side),
-            "hex" | "area" | "space" => Some(Meaning::Space),
+            "turn" => Some(CellKind::Turn),
+            "unit" | "arrives" => Some(CellKind::Unit),
+            "side" => Some(CellKind::Side),
+            "hex" | "area" | "space" => Some(CellKind::Space),
             _ => None,
         }
     }
 }
 
-impl Scrutiny<'_> {
+impl DataChecker<'_> {
     pub(super) fn charts(&mut self) {
         let content = &self.loaded.content;
         for chart in &content.charts {
@@ -49,7 +49,7 @@ impl Scrutiny<'_> {
             self.axis(chart, "columns", &chart.columns);
             self.cells(chart);
             self.misspelt(chart);
-            self.quoted(chart);
+            self.check_quoted_numbers(chart);
             self.mixed_cells(chart);
         }
     }
@@ -61,9 +61,9 @@ impl Scrutiny<'_> {
         }
         for (at, key) in chart.columns.keys.iter().enumerate() {
             if key.parse::<i32>().is_err() && !self.asked(key) && !self.is_thing(key) {
-                let path = [Step::Key("charts"), (&chart.name).into(), "columns".into(), "keys".into(), at.into()];
+                let path = [ValueStep::Key("charts"), (&chart.name).into(), "columns".into(), "keys".into(), at.into()];
                 let message = format!("no rule looks at the column `{key}` of `{}`", chart.name);
-                let near = self.said.near(key).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
+                let near = self.names_in_scripts.near(key).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
                 self.warn("W404", &path, message).help = Some(format!("let a rule ask for `{key}`, or take it out{near}"));
             }
         }
@@ -88,7 +88,7 @@ impl Scrutiny<'_> {
 
     /// Results that are declared and stand in no cell.
     fn results(&mut self, chart: &Chart) {
-        let path = [Step::Key("charts"), (&chart.name).into(), "values".into()];
+        let path = [ValueStep::Key("charts"), (&chart.name).into(), "values".into()];
         let root = self.loaded.tree();
         let values = root.get("charts").and_then(|charts| charts.get(&chart.name)?.get("values")?.list()).unwrap_or_default();
         for (at, value) in values.iter().enumerate() {
@@ -101,15 +101,15 @@ impl Scrutiny<'_> {
     }
 
     fn axis(&mut self, chart: &Chart, side: &'static str, axis: &Axis) {
-        let Some(meaning) = Meaning::of(&axis.name) else { return };
-        let path = |at: usize| [Step::Key("charts"), Step::Key(&chart.name), side.into(), "keys".into(), at.into()];
+        let Some(meaning) = CellKind::of(&axis.name) else { return };
+        let path = |at: usize| [ValueStep::Key("charts"), ValueStep::Key(&chart.name), side.into(), "keys".into(), at.into()];
         for (at, key) in axis.keys.iter().enumerate() {
             self.thing(&path(at), meaning, key);
         }
         let turns = self.loaded.content.sequence.turns;
         let missing = (1..=turns).find(|turn| axis.find(&turn.to_string()).is_none());
         let all_numbers = axis.keys.iter().all(|key| key.parse::<u16>().is_ok());
-        if let (Meaning::Turn, Some(turn), true) = (meaning, missing, all_numbers && self.is_calendar(axis)) {
+        if let (CellKind::Turn, Some(turn), true) = (meaning, missing, all_numbers && self.is_calendar(axis)) {
             let message = format!("`{}` has nothing for turn {turn}; the game has {turns} turns", chart.name);
             self.warn("W407", &path(axis.keys.len().saturating_sub(1)), message).help = Some(format!("add turn {turn}"));
         }
@@ -122,10 +122,10 @@ impl Scrutiny<'_> {
 
     fn cells(&mut self, chart: &Chart) {
         for (column, key) in chart.columns.keys.iter().enumerate() {
-            let Some(meaning) = Meaning::of(key) else { continue };
+            let Some(meaning) = CellKind::of(key) else { continue };
             for row in 0..chart.rows.keys.len() {
                 let Some(cell) = chart.cell(row, column).map(text).filter(|cell| !NOTHING.contains(&cell.as_str())) else { continue };
-                let path = [Step::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
+                let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
                 self.thing(&path, meaning, &cell);
             }
         }
@@ -139,11 +139,11 @@ impl Scrutiny<'_> {
             for (row, word) in words.iter().enumerate() {
                 let is_once = words.iter().filter(|other| *other == word).count() == 1;
                 let is_word = word.parse::<i64>().is_err() && !NOTHING.contains(&word.as_str());
-                if !is_once || !is_word || self.said.says(word) || self.is_thing(word) {
+                if !is_once || !is_word || self.names_in_scripts.says(word) || self.is_thing(word) {
                     continue;
                 }
-                let Some(near) = self.said.near_compared(word) else { continue };
-                let path = [Step::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
+                let Some(near) = self.names_in_scripts.near_compared(word) else { continue };
+                let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
                 let message = format!("no rule knows `{word}`");
                 self.warn("W414", &path, message).help = Some(format!("did you mean `{near}`? a rule compares with it"));
             }
@@ -151,7 +151,7 @@ impl Scrutiny<'_> {
     }
 
     /// Numbers written as texts where the other cells of the column are numbers: rules cannot count with them.
-    fn quoted(&mut self, chart: &Chart) {
+    fn check_quoted_numbers(&mut self, chart: &Chart) {
         for column in 0..chart.columns.keys.len() {
             let cells: Vec<&Cell> = (0..chart.rows.keys.len()).filter_map(|row| chart.cell(row, column)).collect();
             let is_number = |cell: &Cell| matches!(cell, Cell::Number(_));
@@ -161,8 +161,8 @@ impl Scrutiny<'_> {
                 continue;
             }
             for (row, cell) in cells.iter().enumerate().filter(|(_, cell)| !is_number(cell)) {
-                let path = [Step::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
-                let message = format!("this is a text, and the other cells of `{}` are numbers", chart.columns.keys[column]);
+                let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
+                let message = format!("this is a string, and the other cells of `{}` are numbers", chart.columns.keys[column]);
                 self.warn("W416", &path, message).help = Some(format!("write {} without quotes", text(cell)));
             }
         }
@@ -172,42 +172,43 @@ impl Scrutiny<'_> {
     fn mixed_cells(&mut self, chart: &Chart) {
         let root = self.loaded.tree();
         let Some(node) = root.get("charts").and_then(|charts| charts.get(&chart.name)) else { return };
-        for MixedCell { row, column, cell, wanted, example } in mixed_cells(node) {
+        for MixedCell { row, column, cell, expected_kind, example } in mixed_cells(node) {
             // Numbers in quotes are told of above.
             if cell.text().is_some_and(|text| text.parse::<i32>().is_ok()) {
                 continue;
             }
-            let path = [Step::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
-            let message = format!("this is {}, and `{}` has {wanted} in each row", cell.kind(), chart.columns.keys[column]);
-            self.warn("W431", &path, message).help = Some(format!("write {wanted} such as {example}, or replace the rules that read it"));
+            let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
+            let message = format!("this is {}, and `{}` has {expected_kind} in each row", cell.kind(), chart.columns.keys[column]);
+            self.warn("W431", &path, message).help =
+                Some(format!("write {expected_kind} such as {example}, or replace the rules that read it"));
         }
     }
 
     /// Warns when there is no such turn, unit, side or space.
-    fn thing(&mut self, path: &[Step], meaning: Meaning, name: &str) {
+    fn thing(&mut self, path: &[ValueStep], meaning: CellKind, name: &str) {
         let content = &self.loaded.content;
         let turns = content.sequence.turns;
         match meaning {
-            Meaning::Turn => {
+            CellKind::Turn => {
                 if let Some(turn) = name.parse::<i64>().ok().filter(|turn| !(1..=i64::from(turns)).contains(turn)) {
                     let message = format!("turn {turn} never comes: the game has {turns} turns");
                     self.warn("W407", path, message).help = Some(format!("name a turn from 1 to {turns}"));
                 }
             }
-            Meaning::Unit if content.unit_names.find(name).is_none() => {
+            CellKind::Unit if content.unit_names.find(name).is_none() => {
                 self.nobody(path, "W406", format!("there is no unit `{name}`"), name, content.unit_names.iter().map(|(_, name)| name));
             }
-            Meaning::Side if content.sides.find(name).is_none() => {
+            CellKind::Side if content.sides.find(name).is_none() => {
                 self.nobody(path, "W406", format!("there is no side `{name}`"), name, content.sides.iter().map(|(_, name)| name));
             }
-            Meaning::Space if content.map.names.find(name).is_none() => {
+            CellKind::Space if content.map.names.find(name).is_none() => {
                 self.nobody(path, "W408", format!("`{name}` is not on the map"), name, content.map.names.iter().map(|(_, name)| name));
             }
             _ => {}
         }
     }
 
-    fn nobody<'n>(&mut self, path: &[Step], code: &'static str, message: String, name: &str, names: impl Iterator<Item = &'n str>) {
+    fn nobody<'n>(&mut self, path: &[ValueStep], code: &'static str, message: String, name: &str, names: impl Iterator<Item = &'n str>) {
         let help = nearest(name, names).map(|right| format!("did you mean `{right}`?"));
         self.warn(code, path, message).help = help;
     }

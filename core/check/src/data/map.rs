@@ -1,17 +1,17 @@
 //! Spaces no unit can get to.
 
-use super::Scrutiny;
+use super::DataChecker;
 use grognard_engine::ids::SpaceId;
 use grognard_engine::set::Set;
 use grognard_packs::Diagnostic;
 use grognard_packs::node::{Node, Value};
-use grognard_packs::source::Place;
+use grognard_packs::source::SourceSpan;
 use std::collections::BTreeSet;
 
 /// Most spaces named in one message.
 const MAX_NAMES: usize = 5;
 
-impl Scrutiny<'_> {
+impl DataChecker<'_> {
     /// Spaces with a terrain that units may enter must hang together, or units must begin there. Boxes off the map, and terrain
     /// that is closed to everybody, are meant to lie apart.
     pub(super) fn map(&mut self) {
@@ -64,12 +64,12 @@ impl Scrutiny<'_> {
         let Some(file) = self.loaded.tree().get("map") else { return };
         let written = part.iter().find_map(|space| mention(file, map.names.name(space)));
         let place = written.unwrap_or_else(|| file.locate(&["kind".into()]));
-        self.found.push(Diagnostic::at("W409", place, format!("no unit can get to {list}")).warning().help(help));
+        self.diagnostics.push(Diagnostic::at("W409", place, format!("no unit can get to {list}")).warning().help(help));
     }
 }
 
 /// Where a map first writes the name of a space.
-fn mention<'a>(node: &'a Node, name: &str) -> Option<&'a Place> {
+fn mention<'a>(node: &'a Node, name: &str) -> Option<&'a SourceSpan> {
     match &node.value {
         Value::Text(text) => (text == name).then_some(&node.place),
         Value::List(list) => list.iter().find_map(|item| mention(item, name)),

@@ -5,24 +5,24 @@
 //! W414 and W416 cells; W417 values of units; W418 names of packs; W419 patches; W431 cells that patches set. The lab adds W415 for the sequence of play and hooks, and W420 to W430 and W436 for scripts. `# allow(W402, "reason")` on the
 //! line, or on a line of its own above it, silences a warning ([`silence`]).
 
-mod allow;
 mod charts;
-mod choices;
 mod map;
+mod option_settings;
 mod references;
+mod suppression;
 mod units;
 mod unused_files;
-mod words;
+mod unused_names;
 
-pub use allow::{Silenced, silence};
-pub use choices::lint_choices;
+pub use option_settings::lint_choices;
 pub use references::lint_references;
+pub use suppression::{SuppressionResult, silence};
 pub use unused_files::lint_files;
 
 use grognard_engine::chart::Cell;
 use grognard_packs::Diagnostic;
 use grognard_packs::Loaded;
-use grognard_packs::node::Step;
+use grognard_packs::node::ValueStep;
 use std::collections::BTreeSet;
 
 /// The names that scripts say.
@@ -36,12 +36,12 @@ pub trait NameIndex {
 }
 
 /// A battle under scrutiny, and the names its scripts say.
-struct Scrutiny<'a> {
+struct DataChecker<'a> {
     loaded: &'a Loaded,
-    said: &'a dyn NameIndex,
+    names_in_scripts: &'a dyn NameIndex,
     /// Words in the cells of charts and values of options: scripts may look things up by them.
     indirect: BTreeSet<&'a str>,
-    found: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// What is odd in a loaded battle.
@@ -51,24 +51,24 @@ pub fn lint(loaded: &Loaded, said: &dyn NameIndex) -> Vec<Diagnostic> {
         Cell::Number(_) => None,
     });
     let values = loaded.system.options.values().flat_map(|option| &option.values).map(String::as_str);
-    let mut scrutiny = Scrutiny { loaded, said, indirect: cells.chain(values).collect(), found: Vec::new() };
+    let mut scrutiny = DataChecker { loaded, names_in_scripts: said, indirect: cells.chain(values).collect(), diagnostics: Vec::new() };
     scrutiny.words();
     scrutiny.charts();
     scrutiny.map();
     scrutiny.units();
-    scrutiny.found
+    scrutiny.diagnostics
 }
 
-impl Scrutiny<'_> {
+impl DataChecker<'_> {
     /// Whether a rule may ask for a name.
     fn asked(&self, name: &str) -> bool {
-        self.said.says(name) || self.indirect.contains(name)
+        self.names_in_scripts.says(name) || self.indirect.contains(name)
     }
 
-    fn warn(&mut self, code: &'static str, path: &[Step], message: String) -> &mut Diagnostic {
+    fn warn(&mut self, code: &'static str, path: &[ValueStep], message: String) -> &mut Diagnostic {
         let place = self.loaded.tree().locate(path).clone();
-        self.found.push(Diagnostic::at(code, &place, message).warning());
-        let last = self.found.len() - 1;
-        &mut self.found[last]
+        self.diagnostics.push(Diagnostic::at(code, &place, message).warning());
+        let last = self.diagnostics.len() - 1;
+        &mut self.diagnostics[last]
     }
 }

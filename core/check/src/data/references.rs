@@ -3,26 +3,27 @@
 use grognard_luau::suggest::nearest;
 use grognard_packs::Diagnostic;
 use grognard_packs::Patches;
-use grognard_packs::node::{Node, Step};
+use grognard_packs::node::{Node, ValueStep};
 use grognard_packs::patch::patches_in;
 use grognard_packs::schema::Op;
-use grognard_packs::source::Place;
+use grognard_packs::source::SourceSpan;
 use grognard_packs::{Library, Pack};
 
 /// Warns of ids that are nearly those of packs that are here, and of values that one pack sets twice.
 pub fn lint_references(library: &Library, pack: &Pack) -> Vec<Diagnostic> {
     // What is wrong with the files is told when the pack is loaded.
     let patches = patches_in(pack);
-    let mut found: Vec<Diagnostic> = named(pack, &patches).into_iter().filter_map(|(id, place)| slip(library, &id, &place)).collect();
+    let mut found: Vec<Diagnostic> =
+        unneeded_references(pack, &patches).into_iter().filter_map(|(id, place)| slip(library, &id, &place)).collect();
     found.extend(patches.iter().flat_map(set_twice));
     found
 }
 
 /// The packs it names and does not need, with the places.
-fn named(pack: &Pack, patches: &[Patches]) -> Vec<(String, Place)> {
+fn unneeded_references(pack: &Pack, patches: &[Patches]) -> Vec<(String, SourceSpan)> {
     let manifest = &pack.manifest;
     let after = manifest.after.iter().enumerate().map(|(at, id)| (id.clone(), pack.place(&["after".into(), at.into()]).clone()));
-    let listed = |table: &'static str, id: &String| (id.clone(), pack.place(&[table.into(), Step::Name(id)]).clone());
+    let listed = |table: &'static str, id: &String| (id.clone(), pack.place(&[table.into(), ValueStep::Name(id)]).clone());
     let optional = manifest.optional.keys().map(|id| listed("optional", id));
     let conflicts = manifest.conflicts.keys().map(|id| listed("conflicts", id));
     let awaited = patches.iter().flat_map(|patches| {
@@ -40,7 +41,7 @@ fn items(patches: &Patches) -> impl Iterator<Item = (&grognard_packs::schema::Pa
 }
 
 /// A pack that is not here is fine, unless one is that is nearly called so.
-fn slip(library: &Library, id: &str, place: &Place) -> Option<Diagnostic> {
+fn slip(library: &Library, id: &str, place: &SourceSpan) -> Option<Diagnostic> {
     if library.get(id).is_some() || library.is_broken(id) {
         return None;
     }

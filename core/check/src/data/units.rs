@@ -1,10 +1,10 @@
 //! Types and tags of units, and units that never get onto the map.
 
-use super::Scrutiny;
+use super::DataChecker;
 use grognard_engine::ids::Id;
-use grognard_packs::node::{Node, Step, Value};
+use grognard_packs::node::{Node, Value, ValueStep};
 
-impl Scrutiny<'_> {
+impl DataChecker<'_> {
     pub(super) fn units(&mut self) {
         let content = &self.loaded.content;
         for (id, name) in content.unit_types.iter() {
@@ -31,7 +31,7 @@ impl Scrutiny<'_> {
                 let values: Vec<i64> = numbers.iter().filter_map(value).collect();
                 if !values.is_sorted_by(|full, reduced| full >= reduced) {
                     let name = node.get("name").and_then(Node::text).unwrap_or_default();
-                    let path: [Step; 4] = ["units".into(), "unit".into(), number.into(), Step::Name(property)];
+                    let path: [ValueStep; 4] = ["units".into(), "unit".into(), number.into(), ValueStep::Name(property)];
                     let help = "full strength comes first: turn the list round, or allow it".to_owned();
                     self.warn("W417", &path, format!("`{name}` gets more `{property}` as it loses steps")).help = Some(help);
                 }
@@ -45,7 +45,7 @@ impl Scrutiny<'_> {
         for (number, node) in all.iter().enumerate() {
             for (at, tag) in node.get("tags").and_then(Node::list).unwrap_or_default().iter().enumerate() {
                 let Some(tag) = tag.text().filter(|tag| !self.asked(tag)) else { continue };
-                let path: [Step; 5] = [file.into(), list.into(), number.into(), "tags".into(), at.into()];
+                let path: [ValueStep; 5] = [file.into(), list.into(), number.into(), "tags".into(), at.into()];
                 let help = format!("let a rule ask for `{tag}`, or take it out");
                 self.warn("W402", &path, format!("no rule asks units for the tag `{tag}`")).help = Some(help);
             }
@@ -54,7 +54,7 @@ impl Scrutiny<'_> {
 
     /// A unit without `at` waits for a rule to put it on the map; there must be one that moves units at all.
     fn starts(&mut self) {
-        if self.said.says("move_to") {
+        if self.names_in_scripts.says("move_to") {
             return;
         }
         let content = &self.loaded.content;

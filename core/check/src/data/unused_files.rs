@@ -21,8 +21,8 @@ const PICTURES: [&str; 6] = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"];
 pub fn lint_files(pack: &Pack) -> Vec<Diagnostic> {
     let mut told = BTreeSet::new();
     let files = pack.folder.files("").unwrap_or_default();
-    let strays = files.iter().filter(|file| !is_read(pack, file) && !is_for_people(file));
-    strays.filter_map(|file| stray(pack, file).filter(|warning| told.insert(warning.file.clone()))).collect()
+    let unused_files = files.iter().filter(|file| !is_read(pack, file) && !is_for_people(file));
+    unused_files.filter_map(|file| unused_file(pack, file).filter(|warning| told.insert(warning.file.clone()))).collect()
 }
 
 /// Whether a file is read as a part of its pack. What is wrong with TOML files at the top is told when the pack is loaded.
@@ -48,7 +48,7 @@ fn is_for_people(file: &str) -> bool {
     is_text || file.starts_with("docs/") || is_picture || is_leftover(file)
 }
 
-fn stray(pack: &Pack, file: &str) -> Option<Diagnostic> {
+fn unused_file(pack: &Pack, file: &str) -> Option<Diagnostic> {
     let warning =
         |name: &str, what: &str| Diagnostic::file("W413", pack.folder.show(name), format!("nothing reads the {what} `{name}`")).warning();
     match file.split_once('/') {

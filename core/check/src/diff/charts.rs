@@ -1,31 +1,31 @@
 //! Facts about charts: their cells. A chart with an axis of turns belongs to the calendar.
 
-use super::fact::{Group, Section, Subject};
+use super::fact::{FactGroup, FactSection, Subject};
 use grognard_engine::chart::{Cell, Chart};
 use grognard_packs::path::join;
 use grognard_play::Battle;
 
 /// The length of the game and the charts that have an axis of turns.
-pub(super) fn calendar(battle: &Battle) -> Section {
+pub(super) fn calendar(battle: &Battle) -> FactSection {
     let mut game = Subject::new("", "the game", "scenario.turns");
     game.fact("turns", "has", format!("{} turns", battle.content.sequence.turns), "scenario.turns");
-    let mut section = of(battle, Group::Calendar, is_calendar);
+    let mut section = chart_facts(battle, FactGroup::Calendar, is_calendar);
     section.subjects.insert(0, game);
     section
 }
 
 /// All other charts.
-pub(super) fn charts(battle: &Battle) -> Section {
-    of(battle, Group::Charts, |chart| !is_calendar(chart))
+pub(super) fn charts(battle: &Battle) -> FactSection {
+    chart_facts(battle, FactGroup::Charts, |chart| !is_calendar(chart))
 }
 
 fn is_calendar(chart: &Chart) -> bool {
     [&chart.rows, &chart.columns].iter().any(|axis| axis.name == "turn")
 }
 
-fn of(battle: &Battle, group: Group, wanted: impl Fn(&Chart) -> bool) -> Section {
+fn chart_facts(battle: &Battle, group: FactGroup, wanted: impl Fn(&Chart) -> bool) -> FactSection {
     let charts = battle.content.charts.iter().filter(|chart| wanted(chart));
-    Section { group, subjects: charts.flat_map(rows).collect() }
+    FactSection { group, subjects: charts.flat_map(rows).collect() }
 }
 
 /// Each row is a subject, so that one with another name is recognised; a chart of which a row is missing says so. A chart is
@@ -35,7 +35,7 @@ fn rows(chart: &Chart) -> Vec<Subject> {
     let row = |(at, key): (usize, &String)| {
         let row_path = format!("{path}.cells[\"{key}\"]");
         let mut subject = Subject::new(&format!("{}, {}", chart.title, chart.rows.name), key, &*row_path);
-        subject = subject.keyed(&format!("{path}, {}", chart.rows.name), key);
+        subject = subject.with_key(&format!("{path}, {}", chart.rows.name), key);
         for (column, key) in chart.columns.keys.iter().enumerate() {
             let cell = match chart.cell(at, column) {
                 Some(Cell::Number(number)) => number.to_string(),
@@ -46,6 +46,6 @@ fn rows(chart: &Chart) -> Vec<Subject> {
         }
         subject
     };
-    let whole = Subject::new("chart", &chart.title, &*path).keyed("chart", &chart.name);
+    let whole = Subject::new("chart", &chart.title, &*path).with_key("chart", &chart.name);
     std::iter::once(whole).chain(chart.rows.keys.iter().enumerate().map(row)).collect()
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// What a difference is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Group {
+pub enum FactGroup {
     /// The map.
     Map,
     /// The order of battle and the set-up.
@@ -30,7 +30,7 @@ pub enum Group {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// What it is about.
-    pub group: Group,
+    pub group: FactGroup,
     /// The kind of subject: `hex`; empty where the name says it.
     #[serde(skip)]
     pub(super) noun: String,
@@ -81,8 +81,8 @@ pub(super) struct Subject {
 }
 
 /// Subjects of one group.
-pub(super) struct Section {
-    pub group: Group,
+pub(super) struct FactSection {
+    pub group: FactGroup,
     pub subjects: Vec<Subject>,
 }
 
@@ -93,7 +93,7 @@ impl Subject {
     }
 
     /// Has it recognised by other words than those it is called by.
-    pub fn keyed(self, kind: &str, name: &str) -> Subject {
+    pub fn with_key(self, kind: &str, name: &str) -> Subject {
         Subject { key: (kind.to_owned(), name.to_owned()), ..self }
     }
 
@@ -132,7 +132,7 @@ impl Subject {
 
 impl Difference {
     /// A difference told by a predicate.
-    pub fn told(group: Group, noun: &str, name: &str, predicate: String, path: &str) -> Difference {
+    pub fn with_predicate(group: FactGroup, noun: &str, name: &str, predicate: String, path: &str) -> Difference {
         let subject = if noun.is_empty() { name.to_owned() } else { format!("{noun} {name}") };
         Difference {
             group,
@@ -161,7 +161,7 @@ impl Difference {
 }
 
 /// How two sections differ.
-pub(super) fn compare(a: &Section, b: &Section) -> Vec<Difference> {
+pub(super) fn compare(a: &FactSection, b: &FactSection) -> Vec<Difference> {
     let group = a.group;
     let (mut found, mut renamed) = (Vec::new(), Vec::new());
     for subject in &a.subjects {
@@ -173,36 +173,42 @@ pub(super) fn compare(a: &Section, b: &Section) -> Vec<Difference> {
         match b.subjects.iter().filter(is_new).find(|other| !renamed.iter().any(|done: &&Subject| done.is(other))) {
             Some(other) => {
                 renamed.push(other);
-                let told = Difference::told(group, &subject.noun, &subject.name, format!("is called {} in B", other.name), &subject.path);
+                let told = Difference::with_predicate(
+                    group,
+                    &subject.noun,
+                    &subject.name,
+                    format!("is called {} in B", other.name),
+                    &subject.path,
+                );
                 found.push(Difference { a: Some(subject.name.clone()), b: Some(other.name.clone()), ..told });
             }
-            None => found.push(alone(group, subject, "A")),
+            None => found.push(one_sided_difference(group, subject, "A")),
         }
     }
     let known = |subject: &&Subject| a.subjects.iter().chain(renamed.iter().copied()).any(|known| known.is(subject));
-    found.extend(b.subjects.iter().filter(|subject| !known(subject)).map(|subject| alone(group, subject, "B")));
+    found.extend(b.subjects.iter().filter(|subject| !known(subject)).map(|subject| one_sided_difference(group, subject, "B")));
     found
 }
 
 /// A subject that only one battle has.
-fn alone(group: Group, subject: &Subject, of: &str) -> Difference {
+fn one_sided_difference(group: FactGroup, subject: &Subject, of: &str) -> Difference {
     let predicate = format!("is there in {of} only{}", subject.summary());
-    let told = Difference::told(group, &subject.noun, &subject.name, predicate, &subject.path);
+    let told = Difference::with_predicate(group, &subject.noun, &subject.name, predicate, &subject.path);
     let whole = Some(subject.whole());
     if of == "A" { Difference { a: whole, ..told } } else { Difference { b: whole, ..told } }
 }
 
 /// The facts that two subjects of one name do not share.
-fn facts(group: Group, a: &Subject, b: &Subject) -> Vec<Difference> {
+fn facts(group: FactGroup, a: &Subject, b: &Subject) -> Vec<Difference> {
     let mut aspects: Vec<&String> = a.facts.keys().chain(b.facts.keys()).collect();
     aspects.sort();
     aspects.dedup();
     let pairs = aspects.into_iter().map(|aspect| (aspect, a.facts.get(aspect), b.facts.get(aspect)));
     let differ = pairs.filter(|(_, a, b)| a.map(|fact| (&fact.verb, &fact.value)) != b.map(|fact| (&fact.verb, &fact.value)));
-    differ.filter_map(|(aspect, in_a, in_b)| one(group, a, aspect, in_a, in_b)).collect()
+    differ.filter_map(|(aspect, in_a, in_b)| fact_difference(group, a, aspect, in_a, in_b)).collect()
 }
 
-fn one(group: Group, subject: &Subject, aspect: &str, a: Option<&Fact>, b: Option<&Fact>) -> Option<Difference> {
+fn fact_difference(group: FactGroup, subject: &Subject, aspect: &str, a: Option<&Fact>, b: Option<&Fact>) -> Option<Difference> {
     let some = a.or(b)?;
     let text = |fact: &Fact| format!("{} {}", fact.verb, fact.value);
     let predicate = match (a, b) {
@@ -215,7 +221,7 @@ fn one(group: Group, subject: &Subject, aspect: &str, a: Option<&Fact>, b: Optio
         (Some(a), None) => format!("{} in A and not in B", text(a)),
         (None, _) => format!("{} in B and not in A", text(some)),
     };
-    let mut told = Difference::told(group, &subject.noun, &subject.name, predicate, &some.path);
+    let mut told = Difference::with_predicate(group, &subject.noun, &subject.name, predicate, &some.path);
     if some.verb.is_empty() {
         // A cell: the predicate is an address and a change.
         told.says = format!("{}, {}", subject.whole(), told.predicate);

@@ -1,13 +1,13 @@
 //! Facts about the map: spaces, what they are, what lies between them.
 
-use super::fact::{Group, Section, Subject};
+use super::fact::{FactGroup, FactSection, Subject};
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_packs::path::join;
 use grognard_play::Battle;
 
 /// The spaces of the map.
-pub(super) fn spaces(battle: &Battle) -> Section {
-    Section { group: Group::Map, subjects: battle.content.map.all().map(|space| describe(battle, space)).collect() }
+pub(super) fn spaces(battle: &Battle) -> FactSection {
+    FactSection { group: FactGroup::Map, subjects: battle.content.map.all().map(|space| describe(battle, space)).collect() }
 }
 
 fn describe(battle: &Battle, id: SpaceId) -> Subject {
@@ -53,7 +53,7 @@ fn with_article(tag: &str) -> String {
 }
 
 /// The features of borders, and which spaces touch where that does not follow from a grid.
-pub(super) fn borders(battle: &Battle) -> Section {
+pub(super) fn borders(battle: &Battle) -> FactSection {
     let map = &battle.content.map;
     let is_area_map = battle.tree.find("map.kind").is_ok_and(|part| part.node.text() != Some("hex"));
     let mut subjects = Vec::new();
@@ -67,5 +67,5 @@ pub(super) fn borders(battle: &Battle) -> Section {
             subjects.extend(features.map(|(_, feature)| Subject::new(feature, &name, join("map.border", feature))));
         }
     }
-    Section { group: Group::Map, subjects }
+    FactSection { group: FactGroup::Map, subjects }
 }

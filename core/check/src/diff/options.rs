@@ -1,19 +1,19 @@
 //! Facts about options: what is in force.
 
-use super::fact::{Difference, Group, Section, Subject};
+use super::fact::{Difference, FactGroup, FactSection, Subject};
 use grognard_engine::content::OptionValue;
 use grognard_packs::OptionDecl;
 use grognard_packs::path::join;
 use grognard_play::Battle;
 
 /// The options in force.
-pub(super) fn options(battle: &Battle) -> Section {
+pub(super) fn options(battle: &Battle) -> FactSection {
     let subjects = battle.tree.options().iter().map(|(name, value)| {
         let mut subject = Subject::new("option", name, join("options", name));
         subject.fact("value", "is", text(value), join(&join("options", name), "default"));
         subject
     });
-    Section { group: Group::Options, subjects: subjects.collect() }
+    FactSection { group: FactGroup::Options, subjects: subjects.collect() }
 }
 
 /// Adds what an option means: its paragraph and its label; of one that only this battle has also its values.

@@ -1,6 +1,6 @@
 //! How the rules of two battles differ: which functions are there, changed by mods, or written otherwise.
 
-use super::fact::{Difference, Group, Section, Subject};
+use super::fact::{Difference, FactGroup, FactSection, Subject};
 use grognard_engine::game::Rules;
 use grognard_packs::path::join;
 use grognard_play::Battle;
@@ -8,7 +8,7 @@ use grognard_play::provenance::{Passage, RuleFacts, rules};
 use grognard_script::ScriptError;
 
 /// The paragraphs of the rulebooks.
-pub(super) fn paragraphs(battle: &Battle) -> Section {
+pub(super) fn paragraphs(battle: &Battle) -> FactSection {
     let subjects = battle.system.paragraphs.iter().map(|paragraph| {
         let mut subject = Subject::new(
             "paragraph",
@@ -21,7 +21,7 @@ pub(super) fn paragraphs(battle: &Battle) -> Section {
         }
         subject
     });
-    Section { group: Group::Rules, subjects: subjects.collect() }
+    FactSection { group: FactGroup::Rules, subjects: subjects.collect() }
 }
 
 /// How the rules differ. An error comes with the battle whose scripts it is about.
@@ -31,11 +31,11 @@ pub(super) fn compare<'a>(a: &'a Battle, b: &'a Battle) -> Result<Vec<Difference
     let mut found = Vec::new();
     for rule in &in_a {
         match in_b.iter().find(|other| other.rule == rule.rule) {
-            Some(other) => found.extend(one(rule, other)),
-            None => found.push(alone(rule, "A")),
+            Some(other) => found.extend(rule_differences(rule, other)),
+            None => found.push(one_sided_rule(rule, "A")),
         }
     }
-    found.extend(in_b.iter().filter(|rule| in_a.iter().all(|other| other.rule != rule.rule)).map(|rule| alone(rule, "B")));
+    found.extend(in_b.iter().filter(|rule| in_a.iter().all(|other| other.rule != rule.rule)).map(|rule| one_sided_rule(rule, "B")));
     found.extend(outside_of_rules((a, &in_a), (b, &in_b)));
     let questions = |battle: &'a Battle| battle.host().map(|host| section(&host.questions())).map_err(|error| (battle, error));
     found.extend(super::fact::compare(&questions(a)?, &questions(b)?));
@@ -43,7 +43,7 @@ pub(super) fn compare<'a>(a: &'a Battle, b: &'a Battle) -> Result<Vec<Difference
 }
 
 /// The paragraphs and the comment of a function: `5.0 Whoever holds Moscow wins.`
-fn about(passage: &Passage) -> String {
+fn passage_summary(passage: &Passage) -> String {
     if passage.comment.is_empty() { String::new() } else { format!(": {}", passage.comment) }
 }
 
@@ -51,8 +51,14 @@ fn place(passage: &Passage) -> Option<String> {
     Some(format!("{}:{}", passage.file, passage.line))
 }
 
-fn alone(rule: &RuleFacts, of: &str) -> Difference {
-    let told = Difference::told(Group::Rules, "rule", &rule.rule, format!("is there in {of} only{}", about(&rule.defined)), &rule.rule);
+fn one_sided_rule(rule: &RuleFacts, of: &str) -> Difference {
+    let told = Difference::with_predicate(
+        FactGroup::Rules,
+        "rule",
+        &rule.rule,
+        format!("is there in {of} only{}", passage_summary(&rule.defined)),
+        &rule.rule,
+    );
     match of {
         "A" => Difference { at_a: place(&rule.defined), ..told },
         _ => Difference { at_b: place(&rule.defined), ..told },
@@ -60,12 +66,15 @@ fn alone(rule: &RuleFacts, of: &str) -> Difference {
 }
 
 /// The differences of one rule: its own text, then what mods do to it.
-fn one(a: &RuleFacts, b: &RuleFacts) -> Vec<Difference> {
+fn rule_differences(a: &RuleFacts, b: &RuleFacts) -> Vec<Difference> {
     let mut found = Vec::new();
-    let told = |predicate: String| Difference::told(Group::Rules, "rule", &a.rule, predicate, &a.rule);
+    let told = |predicate: String| Difference::with_predicate(FactGroup::Rules, "rule", &a.rule, predicate, &a.rule);
     if a.defined.text != b.defined.text {
-        let places =
-            Difference { at_a: place(&a.defined), at_b: place(&b.defined), ..told(format!("is written otherwise{}", about(&b.defined))) };
+        let places = Difference {
+            at_a: place(&a.defined),
+            at_b: place(&b.defined),
+            ..told(format!("is written otherwise{}", passage_summary(&b.defined)))
+        };
         found.push(Difference { a: Some(a.defined.text.clone()), b: Some(b.defined.text.clone()), ..places });
     }
     let same = |x: &&grognard_play::provenance::RuleChange, y: &&grognard_play::provenance::RuleChange| {
@@ -74,7 +83,7 @@ fn one(a: &RuleFacts, b: &RuleFacts) -> Vec<Difference> {
     for (these, those, of) in [(&a.changes, &b.changes, "A"), (&b.changes, &a.changes, "B")] {
         for change in these.iter().filter(|change| !those.iter().any(|other| same(change, &other))) {
             let how = if change.replaces { "replaced" } else { "wrapped" };
-            let told = told(format!("is {how} in {of} by {}{}", change.by.pack, about(&change.by)));
+            let told = told(format!("is {how} in {of} by {}{}", change.by.pack, passage_summary(&change.by)));
             let at = place(&change.by);
             found.push(if of == "A" { Difference { at_a: at, ..told } } else { Difference { at_b: at, ..told } });
         }
@@ -90,8 +99,13 @@ fn outside_of_rules(a: (&Battle, &[RuleFacts]), b: (&Battle, &[RuleFacts])) -> V
         let Some(twin) = twin else { continue };
         if rest(&script.text.text, &script.file, a.1) != rest(&twin.text.text, &twin.file, b.1) {
             let predicate = "differs outside of its rules: in its questions, constants or inner functions".to_owned();
-            let told =
-                Difference::told(Group::Rules, "module", &format!("{} of {}", script.module, script.pack), predicate, &script.module);
+            let told = Difference::with_predicate(
+                FactGroup::Rules,
+                "module",
+                &format!("{} of {}", script.module, script.pack),
+                predicate,
+                &script.module,
+            );
             found.push(Difference { at_a: Some(script.file.clone()), at_b: Some(twin.file.clone()), ..told });
         }
     }
@@ -111,7 +125,7 @@ fn rest(text: &str, file: &str, rules: &[RuleFacts]) -> Vec<String> {
 }
 
 /// The questions that are asked.
-fn section(questions: &[grognard_engine::decision::Question]) -> Section {
+fn section(questions: &[grognard_engine::decision::Question]) -> FactSection {
     let subjects = questions.iter().map(|question| {
         let mut subject = Subject::new("question", &question.key, &*question.key);
         subject.fact("prompt", "reads", format!("\"{}\"", question.prompt), &*question.key);
@@ -121,5 +135,5 @@ fn section(questions: &[grognard_engine::decision::Question]) -> Section {
         }
         subject
     });
-    Section { group: Group::Rules, subjects: subjects.collect() }
+    FactSection { group: FactGroup::Rules, subjects: subjects.collect() }
 }

@@ -1,10 +1,10 @@
 //! Sentences for people: what is said of several subjects alike is said once.
 
-use super::fact::{Difference, Group};
+use super::fact::{Difference, FactGroup};
 
 /// Sentences in their groups. Subjects of which the same is said share a sentence.
-pub fn sentences(all: &[Difference]) -> Vec<(Group, Vec<String>)> {
-    let mut groups: Vec<(Group, Vec<String>)> = Vec::new();
+pub fn sentences(all: &[Difference]) -> Vec<(FactGroup, Vec<String>)> {
+    let mut groups: Vec<(FactGroup, Vec<String>)> = Vec::new();
     let mut told = vec![false; all.len()];
     for (at, difference) in all.iter().enumerate() {
         if told[at] {
@@ -16,7 +16,7 @@ pub fn sentences(all: &[Difference]) -> Vec<(Group, Vec<String>)> {
         };
         let names: Vec<&str> = (at..all.len()).filter(|&i| i == at || alike(&all[i])).map(|i| all[i].name.as_str()).collect();
         (at..all.len()).filter(|&i| i == at || alike(&all[i])).for_each(|i| told[i] = true);
-        let sentence = if names.len() == 1 { difference.says.clone() } else { together(difference, &names) };
+        let sentence = if names.len() == 1 { difference.says.clone() } else { combined_sentence(difference, &names) };
         match groups.last_mut().filter(|(group, _)| *group == difference.group) {
             Some((_, sentences)) => sentences.push(sentence),
             None => groups.push((difference.group, vec![sentence])),
@@ -25,7 +25,7 @@ pub fn sentences(all: &[Difference]) -> Vec<(Group, Vec<String>)> {
     groups
 }
 
-fn together(difference: &Difference, names: &[&str]) -> String {
+fn combined_sentence(difference: &Difference, names: &[&str]) -> String {
     let noun = if difference.noun.is_empty() { String::new() } else { plural(&difference.noun) + " " };
     let (last, others) = names.split_last().unwrap_or((&"", &[]));
     format!("{noun}{} and {last} {}", others.join(", "), plural_verb(&difference.predicate))
@@ -55,18 +55,18 @@ fn plural_verb(predicate: &str) -> String {
     }
 }
 
-impl Group {
+impl FactGroup {
     /// The headline of a group.
     pub fn title(self) -> &'static str {
         match self {
-            Group::Map => "Map",
-            Group::Units => "Units and set-up",
-            Group::Calendar => "Calendar",
-            Group::Charts => "Charts",
-            Group::Sequence => "Sequence of play",
-            Group::Rules => "Rules",
-            Group::Options => "Options",
-            Group::System => "Words of the system",
+            FactGroup::Map => "Map",
+            FactGroup::Units => "Units and set-up",
+            FactGroup::Calendar => "Calendar",
+            FactGroup::Charts => "Charts",
+            FactGroup::Sequence => "Sequence of play",
+            FactGroup::Rules => "Rules",
+            FactGroup::Options => "Options",
+            FactGroup::System => "Words of the system",
         }
     }
 }
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn what_is_said_alike_is_said_once() {
-        let hex = |name: &str, predicate: &str| Difference::told(Group::Map, "hex", name, predicate.to_owned(), "");
+        let hex = |name: &str, predicate: &str| Difference::with_predicate(FactGroup::Map, "hex", name, predicate.to_owned(), "");
         let forest = "is forest in A and clear in B";
         let all = [hex("0109", forest), hex("0111", "is there in A only"), hex("0203", forest), hex("0209", forest)];
         let said = sentences(&all);
@@ -87,7 +87,8 @@ mod tests {
         assert_eq!(sentences(&cities)[0].1, ["hexes 0101 and 0102 are major cities in A and not in B"]);
         let stars = [hex("0101", "is a star in B and not in A"), hex("0102", "is a star in B and not in A")];
         assert_eq!(sentences(&stars)[0].1, ["hexes 0101 and 0102 are stars in B and not in A"]);
-        let begins = |name: &str| Difference::told(Group::Units, "", name, "begins off the map in A and at 0503 in B".into(), "");
+        let begins =
+            |name: &str| Difference::with_predicate(FactGroup::Units, "", name, "begins off the map in A and at 0503 in B".into(), "");
         assert_eq!(sentences(&[begins("V"), begins("VI")])[0].1, ["V and VI begin off the map in A and at 0503 in B"]);
     }
 }

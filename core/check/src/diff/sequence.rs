@@ -1,39 +1,39 @@
 //! Facts about the sequence of play: phases, their order, when they take place.
 
-use super::fact::{Group, Section, Subject};
+use super::fact::{FactGroup, FactSection, Subject};
 use grognard_packs::node::Node;
-use grognard_packs::path::{Part, join};
+use grognard_packs::path::{TreePart, join};
 use grognard_play::Battle;
 
 /// The phases, those of the set-up first.
-pub(super) fn phases(battle: &Battle) -> Section {
+pub(super) fn phases(battle: &Battle) -> FactSection {
     let mut subjects = Vec::new();
     let all = |path: &str| battle.tree.find(path).map(|part| part.parts()).unwrap_or_default();
     let set_up = all("sequence.setup");
-    subjects.extend(set_up.iter().enumerate().map(|(at, phase)| describe(phase, "the set-up", before(&set_up, at))));
+    subjects.extend(set_up.iter().enumerate().map(|(at, phase)| describe(phase, "the set-up", previous_name(&set_up, at))));
     let turns = all("sequence.player_turn");
     for (at, turn) in turns.iter().enumerate() {
         let mut subject = Subject::new("", name(turn), &*turn.path);
-        subject.fact("order", "comes after", before(&turns, at), &*turn.path);
+        subject.fact("order", "comes after", previous_name(&turns, at), &*turn.path);
         keys(turn, &mut subject);
         subjects.push(subject);
         let phases = turn.parts().into_iter().find(|part| part.path == join(&turn.path, "phase")).map(|part| part.parts());
         let phases = phases.unwrap_or_default();
-        subjects.extend(phases.iter().enumerate().map(|(at, phase)| describe(phase, name(turn), before(&phases, at))));
+        subjects.extend(phases.iter().enumerate().map(|(at, phase)| describe(phase, name(turn), previous_name(&phases, at))));
     }
-    Section { group: Group::Sequence, subjects }
+    FactSection { group: FactGroup::Sequence, subjects }
 }
 
-fn name<'a>(part: &Part<'a>) -> &'a str {
+fn name<'a>(part: &TreePart<'a>) -> &'a str {
     part.node.get("name").and_then(Node::text).unwrap_or_default()
 }
 
 /// The name of what comes before.
-fn before(all: &[Part], at: usize) -> String {
+fn previous_name(all: &[TreePart], at: usize) -> String {
     at.checked_sub(1).map_or_else(|| "nothing".to_owned(), |at| name(&all[at]).to_owned())
 }
 
-fn describe(phase: &Part, turn: &str, before: String) -> Subject {
+fn describe(phase: &TreePart, turn: &str, before: String) -> Subject {
     let mut subject = Subject::new("", &format!("{} ({turn})", name(phase)), &*phase.path);
     subject.fact("order", "comes after", before, &*phase.path);
     if phase.node.get("turns").is_none() {
@@ -44,7 +44,7 @@ fn describe(phase: &Part, turn: &str, before: String) -> Subject {
 }
 
 /// Every key but the name and the phases.
-fn keys(part: &Part, subject: &mut Subject) {
+fn keys(part: &TreePart, subject: &mut Subject) {
     for inner in part.parts() {
         let key = inner.path.rsplit('.').next().unwrap_or_default().to_owned();
         let value = inner.node.text().map_or_else(|| inner.node.to_string(), str::to_owned);

@@ -1,16 +1,16 @@
 //! Facts about units: every key they have, and where they begin.
 
-use super::fact::{Group, Section, Subject};
-use grognard_packs::path::{Part, join};
+use super::fact::{FactGroup, FactSection, Subject};
+use grognard_packs::path::{TreePart, join};
 use grognard_play::Battle;
 
 /// The units of the order of battle.
-pub(super) fn units(battle: &Battle) -> Section {
+pub(super) fn units(battle: &Battle) -> FactSection {
     let parts = battle.tree.find("units.unit").map(|part| part.parts()).unwrap_or_default();
-    Section { group: Group::Units, subjects: parts.iter().map(|unit| describe(battle, unit)).collect() }
+    FactSection { group: FactGroup::Units, subjects: parts.iter().map(|unit| describe(battle, unit)).collect() }
 }
 
-fn describe(battle: &Battle, unit: &Part) -> Subject {
+fn describe(battle: &Battle, unit: &TreePart) -> Subject {
     let text = |key: &str| unit.node.get(key).and_then(|node| node.text());
     let name = text("name").unwrap_or_default();
     let mut subject = Subject::new("", name, &*unit.path);

@@ -1,6 +1,6 @@
 //! Where a base can go on a table for its points: straight where the way is plain, else from place to place of the lattice.
 
-use super::spot::root_up;
+use super::spot::sqrt_rounded_up;
 use super::{Field, Ground, Rectangle, Shape, Spot, Stand};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -22,13 +22,13 @@ pub struct Approach {
     /// The hostile bases it is near to as it begins: it may leave them.
     met: Vec<bool>,
     /// Found when a place is asked for that no straight move leads to.
-    places: OnceLock<Places>,
+    places: OnceLock<ReachablePlaces>,
 }
 
 /// What it costs to come to a place, and to one from which it is allowed to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Cost {
-    least: u32,
+struct PlaceCost {
+    cost: u32,
     going_on: u32,
     kinds: u32,
 }
@@ -37,19 +37,19 @@ const NEVER: u32 = u32::MAX;
 
 /// The places of the lattice a move may lead to, and the one where it begins: with what it costs to come there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Places {
+struct ReachablePlaces {
     lattice: i32,
     start: Spot,
     /// Columns and rows of the lattice, from the first to the last.
     columns: [i32; 2],
     rows: [i32; 2],
     /// Row by row; where it begins comes last, if that is not of the lattice.
-    costs: Vec<Option<Cost>>,
+    costs: Vec<Option<PlaceCost>>,
 }
 
-impl Places {
+impl ReachablePlaces {
     /// All that lie so near to a start, none with a cost.
-    fn around(start: Spot, radius: i32, field: &Field) -> Places {
+    fn around(start: Spot, radius: i32, field: &Field) -> ReachablePlaces {
         let lattice = field.lattice.max(1);
         let range = |middle: i32, length: i32| {
             // One more on either side: from between two places one goes to either.
@@ -58,7 +58,7 @@ impl Places {
         };
         let (columns, rows) = (range(start.x, field.size[0]), range(start.y, field.size[1]));
         let size = |[first, last]: [i32; 2]| (last - first + 1).max(0) as usize;
-        Places { lattice, start, columns, rows, costs: vec![None; size(columns) * size(rows) + 1] }
+        ReachablePlaces { lattice, start, columns, rows, costs: vec![None; size(columns) * size(rows) + 1] }
     }
 
     /// Where the cost of a place stands; `None` for places that are not among them.
@@ -72,12 +72,12 @@ impl Places {
         is_there.then(|| ((row - top) * (right - left + 1) + column - left) as usize)
     }
 
-    fn cost(&self, spot: Spot) -> Option<Cost> {
+    fn cost(&self, spot: Spot) -> Option<PlaceCost> {
         self.costs[self.slot(spot)?]
     }
 
     /// Those that can be come to no farther from a place than that, from north to south and from west to east.
-    fn near(&self, spot: Spot, distance: i64) -> impl Iterator<Item = (Spot, Cost)> + '_ {
+    fn near(&self, spot: Spot, distance: i64) -> impl Iterator<Item = (Spot, PlaceCost)> + '_ {
         let reach = i32::try_from(distance).unwrap_or(i32::MAX / 4);
         let within = |[first, last]: [i32; 2], middle: i32| {
             let (low, high) = ((middle - reach).div_euclid(self.lattice), (middle + reach).div_euclid(self.lattice));
@@ -103,7 +103,7 @@ impl Approach {
     }
 
     /// What it costs to come to the places of the lattice.
-    fn by_places(&self) -> &Places {
+    fn lattice_costs(&self) -> &ReachablePlaces {
         self.places.get_or_init(|| self.spread())
     }
 
@@ -119,16 +119,16 @@ impl Approach {
     }
 
     /// Goes from place to place of the lattice, the cheapest first.
-    fn spread(&self) -> Places {
+    fn spread(&self) -> ReachablePlaces {
         let began = self.ground.kinds(&self.base(self.from.spot));
-        let mut places = Places::around(self.from.spot, i32::try_from(self.points / 10).unwrap_or(i32::MAX / 4), &self.field);
+        let mut places = ReachablePlaces::around(self.from.spot, i32::try_from(self.points / 10).unwrap_or(i32::MAX / 4), &self.field);
         // What was found out of a place: nothing yet, that it is closed, or the kinds of its ground.
         let mut known: Vec<Option<Option<u32>>> = vec![None; places.costs.len()];
         let mut heap = BinaryHeap::from([Reverse((0, self.from.spot, true, began))]);
         while let Some(Reverse((cost, spot, goes_on, here))) = heap.pop() {
             let Some(slot) = places.slot(spot) else { continue };
-            let best = places.costs[slot].get_or_insert(Cost { least: NEVER, going_on: NEVER, kinds: here });
-            best.least = best.least.min(cost);
+            let best = places.costs[slot].get_or_insert(PlaceCost { cost: NEVER, going_on: NEVER, kinds: here });
+            best.cost = best.cost.min(cost);
             if !goes_on || best.going_on <= cost {
                 continue;
             }
@@ -138,7 +138,7 @@ impl Approach {
                 let Some(there) = *known[slot].get_or_insert_with(|| self.kinds_at(next)) else { continue };
                 let Some(step) = self.ground.step(here, there, length, spot == self.from.spot) else { continue };
                 let total = cost.saturating_add(step.cost);
-                let is_new = places.costs[slot].is_none_or(|best| total < best.least || (step.goes_on && total < best.going_on));
+                let is_new = places.costs[slot].is_none_or(|best| total < best.cost || (step.goes_on && total < best.going_on));
                 if is_new && total <= self.points.min(self.ground.most(began, there)) {
                     heap.push(Reverse((total, next, step.goes_on, there)));
                 }
@@ -178,7 +178,7 @@ impl Approach {
         if self.ground.is_closed(kinds) || (near && !touches) {
             return None;
         }
-        self.straight(spot, &base).or_else(|| self.by_the_lattice(spot, &base, kinds, near))
+        self.straight(spot, &base).or_else(|| self.cost_from_lattice(spot, &base, kinds, near))
     }
 
     /// A straight move over plain ground, past nobody.
@@ -194,10 +194,10 @@ impl Approach {
     }
 
     /// The last stretch from a place of the lattice.
-    fn by_the_lattice(&self, spot: Spot, base: &Rectangle, kinds: u32, near: bool) -> Option<u32> {
-        let places = self.by_places();
+    fn cost_from_lattice(&self, spot: Spot, base: &Rectangle, kinds: u32, near: bool) -> Option<u32> {
+        let places = self.lattice_costs();
         if let Some(cost) = places.cost(spot).filter(|_| !near) {
-            return Some(cost.least);
+            return Some(cost.cost);
         }
         let lattice = i64::from(self.field.lattice);
         // Into a belt it goes in one stretch, from outside.
@@ -219,7 +219,7 @@ impl Approach {
     }
 
     /// The places of the lattice a straight move may lead to.
-    pub(super) fn around_it(&self) -> Rectangle {
+    pub(super) fn search_area(&self) -> Rectangle {
         self.base(self.from.spot).grown(i64::from(self.points) / 10)
     }
 }
@@ -230,5 +230,5 @@ fn is_near(base: &Rectangle, other: &Rectangle, belt: i64) -> bool {
 
 /// A distance in tenths of a unit, rounded up.
 fn tenths(from: Spot, to: Spot) -> u32 {
-    u32::try_from(root_up(100 * from.squared_distance(to))).unwrap_or(NEVER)
+    u32::try_from(sqrt_rounded_up(100 * from.squared_distance(to))).unwrap_or(NEVER)
 }

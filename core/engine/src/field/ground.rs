@@ -48,7 +48,7 @@ pub struct Ground {
 
 /// What a step from some ground onto other costs, and whether one may go on from there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct GroundStep {
     pub(super) cost: u32,
     pub(super) goes_on: bool,
 }
@@ -89,7 +89,7 @@ impl Ground {
     }
 
     /// A step from some ground onto other, so many tenths of a unit long. The first step of a move is `first`.
-    pub(super) fn step(&self, from: u32, to: u32, length: u32, first: bool) -> Option<Step> {
+    pub(super) fn step(&self, from: u32, to: u32, length: u32, first: bool) -> Option<GroundStep> {
         let (entered, left) = (to & !from, from & !to);
         if self.is_off(from) || self.is_closed(to) || (!first && self.each(entered).any(|(_, hold)| hold.apart)) {
             return None;
@@ -97,7 +97,7 @@ impl Ground {
         let factor = self.each(from | to).map(|(_, hold)| u32::from(hold.cost)).max().unwrap_or(1).max(1);
         let extra: u32 = self.each(entered).map(|(_, hold)| 10 * u32::from(hold.enter)).sum();
         let stopped = self.each(entered).any(|(_, hold)| hold.stops) || self.each(left).any(|(_, hold)| hold.apart);
-        Some(Step { cost: length * factor + extra, goes_on: !stopped })
+        Some(GroundStep { cost: length * factor + extra, goes_on: !stopped })
     }
 
     /// The most points, in tenths, that can be spent on ground where a move began and still is.

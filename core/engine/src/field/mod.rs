@@ -18,7 +18,7 @@ pub use approach::Approach;
 pub use ground::{Going, Ground, Hold, MAX_KINDS};
 pub use rectangle::Rectangle;
 pub(crate) use region::Lack;
-pub use region::{Part, Region, Term};
+pub use region::{Region, RegionPart, Term};
 pub use shape::{Footprint, Shape};
 pub use spot::{Facing, Spot, Stand};
 

@@ -373,7 +373,7 @@ fn the_cheapest_way_is_found_over_slow_ground() {
                     |next: &Spot| next.squared_distance(spot) <= 225 && *next != spot && FIELD.whole().holds(&stand(next.x, next.y).1);
                 for next in FIELD.lattice().filter(near).filter(|_| goes_on) {
                     let kinds = |spot: Spot| ground.kinds(&stand(spot.x, spot.y).1);
-                    let length = super::spot::root_up(100 * next.squared_distance(spot)) as u32;
+                    let length = super::spot::sqrt_rounded_up(100 * next.squared_distance(spot)) as u32;
                     let Some(step) = ground.step(kinds(spot), kinds(next), length, spot == from.0.spot) else { continue };
                     let total = cost + step.cost;
                     if total <= points * 10 && best.get(&(next, step.goes_on)).is_none_or(|old| *old > total) {
@@ -392,7 +392,7 @@ fn the_cheapest_way_is_found_over_slow_ground() {
         for spot in FIELD.lattice().filter(|spot| *spot != from.0.spot) {
             let slow = [true, false].iter().filter_map(|goes_on| best.get(&(spot, *goes_on))).min();
             let fast = approach.cost(spot);
-            let straight = fast.is_some_and(|cost| cost == super::spot::root_up(100 * spot.squared_distance(from.0.spot)) as u32);
+            let straight = fast.is_some_and(|cost| cost == super::spot::sqrt_rounded_up(100 * spot.squared_distance(from.0.spot)) as u32);
             assert!(straight || fast.as_ref() == slow, "{spot:?}: {fast:?} and {slow:?} from {from:?}, round {round}");
         }
     }

@@ -1,7 +1,7 @@
 //! Rectangles along the sides of the field: the bases of units, and strips of the table.
 
 use super::Facing;
-use super::spot::root_up;
+use super::spot::sqrt_rounded_up;
 
 /// A rectangle whose sides run along those of the field. Its rim belongs to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Rectangle {
 
     /// How far the two are apart, rounded up.
     pub fn gap(&self, other: &Rectangle) -> i64 {
-        root_up(self.squared_gap(other))
+        sqrt_rounded_up(self.squared_gap(other))
     }
 
     /// The side on which another lies edge to edge with it, some length of both touching; corners alone do not.

@@ -27,7 +27,7 @@ pub enum Term {
 
 /// The places that fulfil all of some terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct RegionPart {
     /// What would stand there.
     pub footprint: Footprint,
     /// Which way it would look.
@@ -40,7 +40,7 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     field: Field,
-    parts: Vec<Part>,
+    parts: Vec<RegionPart>,
     /// Found when they are first asked for.
     candidates: OnceLock<Vec<Spot>>,
 }
@@ -54,7 +54,7 @@ pub(crate) enum Lack<'a> {
 }
 
 /// What would stand at a place: its base if it has one, and what it covers.
-struct Standing {
+struct Occupant {
     spot: Spot,
     base: Option<Rectangle>,
     shape: Shape,
@@ -62,7 +62,7 @@ struct Standing {
 
 impl Term {
     /// Whether a place fulfils the term.
-    fn holds(&self, field: &Field, there: &Standing) -> bool {
+    fn holds(&self, field: &Field, there: &Occupant) -> bool {
         let lies_on = |other: &Shape| match &there.base {
             Some(base) => other.overlaps(base),
             None => other.is_within(&there.shape, 0),
@@ -84,10 +84,10 @@ impl Term {
     }
 }
 
-impl Part {
-    fn standing(&self, spot: Spot) -> Standing {
+impl RegionPart {
+    fn standing(&self, spot: Spot) -> Occupant {
         let stand = Stand { spot, facing: self.facing };
-        Standing { spot, base: self.footprint.base(stand), shape: self.footprint.at(stand) }
+        Occupant { spot, base: self.footprint.base(stand), shape: self.footprint.at(stand) }
     }
 
     /// The first term a place does not fulfil.
@@ -118,9 +118,9 @@ impl Part {
             _ => None,
         });
         match (touching, reach) {
-            (Some(of), _) => of.iter().flat_map(|other| self.beside(field, other)).collect(),
+            (Some(of), _) => of.iter().flat_map(|other| self.contact_places(field, other)).collect(),
             (None, Some(approach)) => {
-                let around = approach.around_it();
+                let around = approach.search_area();
                 let in_reach = |spot: &Spot| around.holds(&Rectangle::at(*spot));
                 field.lattice().filter(in_reach).collect()
             }
@@ -136,7 +136,7 @@ impl Part {
     }
 
     /// The places where it touches another base, middle to middle and in steps of the lattice from there.
-    fn beside(&self, field: &Field, other: &Rectangle) -> Vec<Spot> {
+    fn contact_places(&self, field: &Field, other: &Rectangle) -> Vec<Spot> {
         let Some(base) = self.footprint.base(Stand { spot: Spot { x: 0, y: 0 }, facing: self.facing }) else { return Vec::new() };
         let middle = [(other.left + other.right) / 2, (other.top + other.bottom) / 2];
         let steps = |length: i64| {
@@ -163,7 +163,7 @@ impl Rectangle {
 impl Region {
     /// The places that fulfil the terms of one of the parts. What would stand there is always wholly on the table, but for
     /// courses and outlines, which may hang over.
-    pub fn new(field: &Field, parts: Vec<Part>) -> Region {
+    pub fn new(field: &Field, parts: Vec<RegionPart>) -> Region {
         Region { field: field.clone(), candidates: OnceLock::new(), parts }
     }
 
@@ -177,7 +177,7 @@ impl Region {
 
     /// The places of it that fulfil one term more.
     pub fn with(&self, term: Term) -> Region {
-        let more = |part: &Part| Part { terms: part.terms.iter().cloned().chain([term.clone()]).collect(), ..part.clone() };
+        let more = |part: &RegionPart| RegionPart { terms: part.terms.iter().cloned().chain([term.clone()]).collect(), ..part.clone() };
         Region::new(&self.field, self.parts.iter().map(more).collect())
     }
 
@@ -191,7 +191,7 @@ impl Region {
         self.field.has(spot) && self.parts.iter().any(|part| part.has(&self.field, spot))
     }
 
-    fn is_on_the_table(&self, part: &Part, spot: Spot) -> bool {
+    fn is_on_the_table(&self, part: &RegionPart, spot: Spot) -> bool {
         let base = part.footprint.base(Stand { spot, facing: part.facing });
         base.is_none_or(|base| self.field.whole().holds(&base))
     }
@@ -201,7 +201,7 @@ impl Region {
         if self.has(spot) {
             return None;
         }
-        let on_it = |part: &&Part| self.field.has(spot) && self.is_on_the_table(part, spot);
+        let on_it = |part: &&RegionPart| self.field.has(spot) && self.is_on_the_table(part, spot);
         match self.parts.iter().find(on_it) {
             Some(part) => part.unmet(&self.field, spot).map(Lack::Term),
             None => Some(Lack::Table),

@@ -5,7 +5,7 @@ use super::{Shape, Spot};
 use std::cmp::Ordering;
 
 /// A place on a line between its ends, as a part of its length: a fraction with a positive denominator.
-type Part = (i128, i128);
+type LineFraction = (i128, i128);
 
 impl Shape {
     /// Whether the straight line between two places leads through its inside; to pass along its rim is not enough.
@@ -22,7 +22,7 @@ impl Shape {
     }
 
     /// Whether a place on a line lies in its inside.
-    fn holds_part(&self, [a, b]: [[i64; 2]; 2], (over, under): Part) -> bool {
+    fn holds_part(&self, [a, b]: [[i64; 2]; 2], (over, under): LineFraction) -> bool {
         let along = |axis: usize| i128::from(a[axis]) * (under - over) + i128::from(b[axis]) * over;
         let (x, y) = (along(0), along(1));
         let mut inside = false;
@@ -42,12 +42,12 @@ impl Shape {
     }
 }
 
-fn between(a: Part, b: Part) -> Part {
+fn between(a: LineFraction, b: LineFraction) -> LineFraction {
     (a.0 * b.1 + b.0 * a.1, 2 * a.1 * b.1)
 }
 
 /// Where an edge cuts a line, ends of either included.
-fn parts([a, b]: [[i64; 2]; 2], [c, d]: [[i64; 2]; 2]) -> Vec<Part> {
+fn parts([a, b]: [[i64; 2]; 2], [c, d]: [[i64; 2]; 2]) -> Vec<LineFraction> {
     let way = [b[0] - a[0], b[1] - a[1]];
     let edge = [d[0] - c[0], d[1] - c[1]];
     let under = way[0] * edge[1] - way[1] * edge[0];

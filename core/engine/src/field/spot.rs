@@ -95,7 +95,7 @@ impl Spot {
 }
 
 /// The least whole number whose square is at least this.
-pub(super) fn root_up(square: i64) -> i64 {
+pub(super) fn sqrt_rounded_up(square: i64) -> i64 {
     let root = square.max(0).isqrt();
     if root * root < square { root + 1 } else { root }
 }

@@ -33,7 +33,7 @@ impl AreaMap {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Basin, CostRule, Reach, Terms};
+    use super::super::{CostRule, FloodScratch, Reach, Terms};
     use super::*;
     use crate::ids::SpaceId;
     use crate::set::{Set, bits};
@@ -74,7 +74,7 @@ mod tests {
             terms: Terms::default(),
         };
         let mut out = vec![0; map.words()];
-        map.reach(&reach, &mut Basin::default(), &mut out);
+        map.reach(&reach, &mut FloodScratch::default(), &mut out);
         let names: Vec<_> = bits::iter(&out).map(|at| map.names.name(crate::ids::Id::from_index(at))).collect();
         assert_eq!(names, ["north", "south", "west"], "the river costs two more");
     }

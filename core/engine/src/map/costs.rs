@@ -1,6 +1,6 @@
 //! What it costs to go from space to space, compiled for a map.
 
-use super::flood::{Bundles, MASKS_UP_TO, Masks, Rows, Shifts};
+use super::flood::{FrontierMasks, LinkGroups, MASKS_UP_TO, NeighbourSets, Shifts};
 use super::{CostRule, IMPASSABLE, Link, Map};
 use crate::ids::{Id, MovementId, SpaceId};
 use std::ops::Range;
@@ -41,13 +41,13 @@ pub(super) struct Costs {
     /// The cost of each link, in the order of [`Steps`].
     links: Vec<u8>,
     /// The lowest of them.
-    least: u8,
+    min_cost: u8,
     /// The highest of those that can be paid.
-    dearest: u8,
+    max_cost: u8,
     /// Those that can be paid.
-    bundles: Bundles,
+    link_groups: LinkGroups,
     /// For small maps without links that cost nothing.
-    masks: Masks,
+    masks: FrontierMasks,
     /// For large ones on which every step that can be made costs one point.
     even: Option<Shifts>,
 }
@@ -55,24 +55,24 @@ pub(super) struct Costs {
 impl Costs {
     pub(super) fn compile(map: &Map, rule: &CostRule) -> Costs {
         let links: Vec<u8> = map.all().flat_map(|at| map.links(at).iter().map(move |link| cost(map, rule, at, link))).collect();
-        let least = links.iter().copied().min().unwrap_or(IMPASSABLE);
-        let dearest = links.iter().copied().filter(|&cost| cost != IMPASSABLE).max().unwrap_or(0);
-        let bundles = Bundles::new(map, &links);
-        let mut costs = Costs { links, least, dearest, bundles, masks: Masks::new(), even: None };
+        let min_cost = links.iter().copied().min().unwrap_or(IMPASSABLE);
+        let max_cost = links.iter().copied().filter(|&cost| cost != IMPASSABLE).max().unwrap_or(0);
+        let link_groups = LinkGroups::new(map, &links);
+        let mut costs = Costs { links, min_cost, max_cost, link_groups, masks: FrontierMasks::new(), even: None };
         if map.len() > MASKS_UP_TO {
             costs.even = costs.make_shifts(map);
-        } else if least > 0 {
+        } else if min_cost > 0 {
             costs.masks = costs.make_masks(map);
         }
         costs
     }
 
-    fn make_masks(&self, map: &Map) -> Masks {
-        let mut masks = Masks::new();
+    fn make_masks(&self, map: &Map) -> FrontierMasks {
+        let mut masks = FrontierMasks::new();
         for at in map.all() {
             for (link, &cost) in map.links(at).iter().zip(self.of(map, at)).filter(|(_, cost)| **cost != IMPASSABLE) {
                 let class = masks.iter().position(|(known, _)| *known == cost).unwrap_or_else(|| {
-                    masks.push((cost, Rows::new(map.len())));
+                    masks.push((cost, NeighbourSets::new(map.len())));
                     masks.len() - 1
                 });
                 masks[class].1.insert(at, link.to);
@@ -101,20 +101,20 @@ impl Costs {
     }
 
     /// The lowest cost of a link.
-    pub(super) fn least(&self) -> u8 {
-        self.least
+    pub(super) fn min_cost(&self) -> u8 {
+        self.min_cost
     }
 
     /// The highest cost of a link that can be crossed.
-    pub(super) fn dearest(&self) -> u8 {
-        self.dearest
+    pub(super) fn max_cost(&self) -> u8 {
+        self.max_cost
     }
 
-    pub(super) fn bundles(&self) -> &Bundles {
-        &self.bundles
+    pub(super) fn link_groups(&self) -> &LinkGroups {
+        &self.link_groups
     }
 
-    pub(super) fn masks(&self) -> &Masks {
+    pub(super) fn masks(&self) -> &FrontierMasks {
         &self.masks
     }
 
@@ -151,7 +151,7 @@ impl Map {
 
     /// Whether some border costs nothing in a way of moving.
     pub fn has_free_links(&self, movement: MovementId) -> bool {
-        self.costs[movement.index()].least == 0
+        self.costs[movement.index()].min_cost == 0
     }
 
     /// What it costs to cross from one space to the next.

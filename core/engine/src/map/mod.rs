@@ -44,13 +44,13 @@ mod retreat;
 mod routes;
 
 pub use area::AreaMap;
-pub use flood::Basin;
+pub use flood::FloodScratch;
 pub use hex::{HexGrid, Orientation, Shifted};
 pub use reach::{Reach, StepRule, Terms};
-pub use retreat::Away;
+pub use retreat::RetreatQuery;
 
 use crate::field::Field;
-use crate::ids::{Id, MovementId, Names, SpaceId, TerrainId};
+use crate::ids::{Id, MovementId, NameTable, SpaceId, TerrainId};
 use crate::set::{Set, bits};
 
 /// A cost no unit can pay: the border is closed.
@@ -104,9 +104,9 @@ pub struct CostRule {
 pub struct Map {
     spaces: Vec<Space>,
     /// Names of spaces.
-    pub names: Names<SpaceId>,
+    pub names: NameTable<SpaceId>,
     /// Kinds of terrain.
-    pub terrains: Names<TerrainId>,
+    pub terrains: NameTable<TerrainId>,
     terrain: Vec<TerrainId>,
     tags: Vec<(String, Set<SpaceId>)>,
     edges: Vec<(String, Set<SpaceId>)>,
@@ -115,14 +115,14 @@ pub struct Map {
     links: Vec<Vec<Link>>,
     steps: costs::Steps,
     words: usize,
-    neighbours: flood::Rows,
+    neighbours: flood::NeighbourSets,
     /// The same for many spaces at once, where spaces are numbered regularly.
     shifts: Option<flood::Shifts>,
     /// For each border feature the spaces that have a border with it.
     along: Vec<Set<SpaceId>>,
     everywhere: Set<SpaceId>,
     costs: Vec<costs::Costs>,
-    movements: Names<MovementId>,
+    movements: NameTable<MovementId>,
     hexes: Option<Vec<Option<hexx::Hex>>>,
     /// Every border lies between two neighbouring hexes, so that no way is shorter than the distance in hexes.
     straight: bool,
@@ -245,7 +245,7 @@ impl Map {
     }
 
     /// Names of the ways of moving.
-    pub fn movements(&self) -> &Names<MovementId> {
+    pub fn movements(&self) -> &NameTable<MovementId> {
         &self.movements
     }
 
@@ -323,7 +323,7 @@ impl Map {
 
     /// So many borders at least lie on every way from `a` to `b`; found at once, and 0 where that cannot be.
     #[inline]
-    pub(super) fn at_least(&self, a: SpaceId, b: SpaceId) -> u32 {
+    pub(super) fn min_distance(&self, a: SpaceId, b: SpaceId) -> u32 {
         match &self.hexes {
             Some(hexes) if self.straight => hexes[a.index()].zip(hexes[b.index()]).map_or(0, |(a, b)| a.unsigned_distance_to(b)),
             _ => 0,
@@ -443,7 +443,7 @@ impl Map {
     pub fn seal(&mut self, movements: &[CostRule]) {
         self.words = bits::words(self.len());
         self.links.iter_mut().for_each(|links| links.sort_by_key(|link| link.to));
-        self.neighbours = flood::Rows::new(self.len());
+        self.neighbours = flood::NeighbourSets::new(self.len());
         self.everywhere = Set::of(self.len(), self.all());
         self.along = vec![Set::empty(self.len()); self.features.len()];
         for (at, links) in self.links.iter().enumerate() {

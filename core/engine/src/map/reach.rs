@@ -1,7 +1,7 @@
 //! Where a unit can go: the question.
 
 use super::flood::{RINGS, reach_rings};
-use super::{Basin, Map};
+use super::{FloodScratch, Map};
 use crate::ids::{Id, MovementId, SpaceId};
 use crate::set::bits;
 
@@ -55,14 +55,14 @@ impl Terms<'_> {
 
 impl Map {
     /// The spaces in which a unit can end its move, its own included, into `out`.
-    pub fn reach(&self, query: &Reach, basin: &mut Basin, out: &mut [u64]) {
-        self.reach_any(query, basin, out);
+    pub fn reach(&self, query: &Reach, scratch: &mut FloodScratch, out: &mut [u64]) {
+        self.reach_any(query, scratch, out);
         bits::subtract(out, query.full);
         bits::insert(out, query.from.index());
     }
 
     /// The spaces a unit can come to, whether it may end there or not.
-    fn reach_any(&self, query: &Reach, basin: &mut Basin, out: &mut [u64]) {
+    fn reach_any(&self, query: &Reach, scratch: &mut FloodScratch, out: &mut [u64]) {
         let costs = &self.costs[query.movement.index()];
         if !costs.masks().is_empty() && usize::from(query.points) < RINGS && query.terms.are_plain() {
             return reach_rings(costs.masks(), query, out);
@@ -70,7 +70,7 @@ impl Map {
         out.fill(0);
         match costs.even() {
             Some(shifts) if query.terms.steps.is_empty() && !query.terms.one_step => self.spread_evenly(shifts, query, out),
-            _ => self.spread(query, basin, |_, word, spaces| out[word] |= spaces),
+            _ => self.spread(query, scratch, |_, word, spaces| out[word] |= spaces),
         }
     }
 }

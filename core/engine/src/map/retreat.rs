@@ -6,7 +6,7 @@ use crate::set::bits;
 
 /// A question: which ways lead away?
 #[derive(Clone, Copy, Debug)]
-pub struct Away<'a> {
+pub struct RetreatQuery<'a> {
     /// Where the way begins.
     pub from: SpaceId,
     /// Every step is one farther from these spaces, and from the beginning.
@@ -26,10 +26,10 @@ const MAX_WAYS: usize = 10_000;
 
 impl Map {
     /// The ways that lead away, both ends included, in the order of the map; `None` when there are too many to list.
-    pub fn ways_away(&self, query: &Away) -> Option<Vec<Vec<SpaceId>>> {
+    pub fn ways_away(&self, query: &RetreatQuery) -> Option<Vec<Vec<SpaceId>>> {
         let mut ways = vec![vec![query.from]];
         for length in 1..=self.len() {
-            ways = self.extended(query, &ways);
+            ways = self.extend_ways(query, &ways);
             if ways.is_empty() {
                 return Some(ways);
             }
@@ -44,7 +44,7 @@ impl Map {
         Some(Vec::new())
     }
 
-    fn extended(&self, query: &Away, ways: &[Vec<SpaceId>]) -> Vec<Vec<SpaceId>> {
+    fn extend_ways(&self, query: &RetreatQuery, ways: &[Vec<SpaceId>]) -> Vec<Vec<SpaceId>> {
         let mut longer = Vec::new();
         for way in ways {
             let last = way[way.len() - 1];
@@ -56,14 +56,14 @@ impl Map {
         longer
     }
 
-    fn leads_away(&self, query: &Away, from: SpaceId, to: SpaceId) -> bool {
+    fn leads_away(&self, query: &RetreatQuery, from: SpaceId, to: SpaceId) -> bool {
         let farther = |origin| self.distance(to, origin) > self.distance(from, origin);
         farther(query.from) && bits::iter(query.fled).all(|origin| farther(SpaceId::from_index(origin)))
     }
 }
 
 /// The first way to each end that is free, for each set of telling spaces passed.
-fn distinct(query: &Away, ways: &[Vec<SpaceId>]) -> Vec<Vec<SpaceId>> {
+fn distinct(query: &RetreatQuery, ways: &[Vec<SpaceId>]) -> Vec<Vec<SpaceId>> {
     let passed =
         |way: &[SpaceId]| -> Vec<SpaceId> { way.iter().copied().filter(|space| bits::has(query.telling, space.index())).collect() };
     let mut kept: Vec<Vec<SpaceId>> = Vec::new();
@@ -92,7 +92,7 @@ mod tests {
         let everything = Set::of(map.len(), map.all());
         let (north, none) = (Set::of(map.len(), [find("0402")]), Set::<SpaceId>::empty(map.len()));
         let away = |full: &Set<SpaceId>| {
-            let query = Away {
+            let query = RetreatQuery {
                 from: find("0403"),
                 fled: north.words(),
                 through: everything.words(),

@@ -18,7 +18,7 @@ impl Map {
             free || legs.is_some_and(|(there, on)| there + on <= query.points.into())
         };
         let wanted: Vec<SpaceId> = bits::iter(prefer).map(SpaceId::from_index).filter(detour).take(MAX_LANDMARKS).collect();
-        let passed = Passed::search(self, query, goal, &wanted);
+        let passed = RouteTable::search(self, query, goal, &wanted);
         if passed.is_unreached(goal) && self.cost(query, goal).is_some() {
             return vec![vec![query.from, goal]]; // one step beyond its points
         }
@@ -59,14 +59,14 @@ const UNREACHED: u16 = u16::MAX;
 const NONE: u32 = u32::MAX;
 
 /// The places still to be left, by what it costs to come to them; of those that cost the same the last comes first.
-struct Open {
+struct RouteQueue {
     /// For each cost the last entry in `all`.
     last: Vec<u32>,
     /// Places, each with the entry before it that costs the same.
     all: Vec<(u32, u32)>,
 }
 
-impl Open {
+impl RouteQueue {
     fn push(&mut self, cost: u16, place: u32) {
         let before = std::mem::replace(&mut self.last[usize::from(cost)], self.all.len() as u32);
         self.all.push((place, before));
@@ -80,23 +80,23 @@ impl Open {
 }
 
 /// The cheapest way to every space for every set of wanted spaces passed. A place in the search is a space and such a set.
-struct Passed {
+struct RouteTable {
     spaces: usize,
     cost: Vec<u16>,
     previous: Vec<u32>,
 }
 
-impl Passed {
+impl RouteTable {
     /// Searches the ways to `goal`; a place from which it is too far for the points left is not gone to.
-    fn search(map: &Map, query: &Reach, goal: SpaceId, wanted: &[SpaceId]) -> Passed {
+    fn search(map: &Map, query: &Reach, goal: SpaceId, wanted: &[SpaceId]) -> RouteTable {
         let free = map.has_free_links(query.movement);
-        let in_time = |at: SpaceId, spent: u16| free || u32::from(spent) + map.at_least(at, goal) <= query.points.into();
+        let in_time = |at: SpaceId, spent: u16| free || u32::from(spent) + map.min_distance(at, goal) <= query.points.into();
         let places = map.len() << wanted.len();
-        let mut passed = Passed { spaces: map.len(), cost: vec![UNREACHED; places], previous: vec![NONE; places] };
+        let mut passed = RouteTable { spaces: map.len(), cost: vec![UNREACHED; places], previous: vec![NONE; places] };
         let bit = |space: SpaceId| wanted.iter().position(|&at| at == space).map_or(0, |at| 1 << at);
         let start = passed.place(query.from, bit(query.from));
         passed.cost[start] = 0;
-        let mut open = Open { last: vec![NONE; usize::from(query.points) + 1], all: Vec::with_capacity(map.len()) };
+        let mut open = RouteQueue { last: vec![NONE; usize::from(query.points) + 1], all: Vec::with_capacity(map.len()) };
         open.push(0, start as u32);
         for spent in 0..=query.points {
             while let Some(place) = open.pop(spent) {
@@ -116,7 +116,7 @@ impl Passed {
         place: u32,
         bit: impl Fn(SpaceId) -> usize,
         in_time: impl Fn(SpaceId, u16) -> bool,
-        open: &mut Open,
+        open: &mut RouteQueue,
     ) {
         let (at, mask) = (SpaceId::from_index(place as usize % self.spaces), place as usize / self.spaces);
         let spent = self.cost[place as usize];

@@ -1,6 +1,6 @@
 //! What is different between two states, in words: the first field, as somebody looks for it who searches a mistake.
 
-use super::{Ending, Saved};
+use super::{Ending, SavedState};
 use crate::content::Content;
 use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::sequence::Cursor;
@@ -8,22 +8,22 @@ use crate::unit::{Unit, UnitState};
 
 /// A field that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct StateDifference {
     /// The field: `the place of XXIV`.
-    pub what: String,
+    pub field: String,
     /// What it is in the first state.
-    pub here: String,
+    pub current: String,
     /// What it is in the other.
-    pub there: String,
+    pub other: String,
 }
 
-impl Saved {
+impl SavedState {
     /// The first field in which two states differ, if they are of the shape of `content`.
-    pub fn first_difference(&self, other: &Saved, content: &Content) -> Option<Difference> {
+    pub fn first_difference(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
         let cursor = || field("the phase", phase(self.cursor, content), phase(other.cursor, content));
         let round = || field("the round of the player turn", self.cursor.round.to_string(), other.cursor.round.to_string());
-        let ending = |saved: &Saved| saved.ending.as_ref().map_or("no end".to_owned(), Ending::told);
-        let winner = |saved: &Saved| side(saved.ending.as_ref().and_then(|ending| ending.winner), content);
+        let ending = |saved: &SavedState| saved.ending.as_ref().map_or("no end".to_owned(), Ending::english);
+        let winner = |saved: &SavedState| side(saved.ending.as_ref().and_then(|ending| ending.winner), content);
         cursor()
             .or_else(round)
             .or_else(|| self.units_differ(other, content))
@@ -36,19 +36,19 @@ impl Saved {
             .or_else(|| field("the winner", winner(self), winner(other)))
     }
 
-    fn units_differ(&self, other: &Saved, content: &Content) -> Option<Difference> {
+    fn units_differ(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
         let pairs = self.units.iter().zip(&other.units).zip(&content.units);
         pairs.into_iter().find_map(|((here, there), printed)| unit_differs(here, there, &printed.name, content))
     }
 
-    fn numbers_differ(&self, other: &Saved, content: &Content) -> Option<Difference> {
+    fn numbers_differ(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
         let each = content.unit_numbers.len();
         let at = self.unit_numbers.iter().zip(&other.unit_numbers).position(|(here, there)| here != there)?;
         let what = format!("`{}` of {}", content.unit_numbers.get(at % each)?, content.units.get(at / each)?.name);
         field(&what, self.unit_numbers[at].to_string(), other.unit_numbers[at].to_string())
     }
 
-    fn links_differ(&self, other: &Saved, content: &Content) -> Option<Difference> {
+    fn links_differ(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
         let each = content.unit_links.len();
         let at = self.unit_links.iter().zip(&other.unit_links).position(|(here, there)| here != there)?;
         let what = format!("the unit {} is linked to by `{}`", content.units.get(at / each)?.name, content.unit_links.get(at % each)?);
@@ -56,26 +56,26 @@ impl Saved {
         field(&what, name(self.unit_links[at]), name(other.unit_links[at]))
     }
 
-    fn tokens_differ(&self, other: &Saved, content: &Content) -> Option<Difference> {
-        let token = |saved: &Saved, at: usize| saved.masks.token(UnitId::from_index(at)).to_string();
+    fn tokens_differ(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
+        let token = |saved: &SavedState, at: usize| saved.tokens.token(UnitId::from_index(at)).to_string();
         let differs = |(at, unit): (usize, &Unit)| field(&format!("the token of {}", unit.name), token(self, at), token(other, at));
         content.units.iter().enumerate().find_map(differs)
     }
 
-    fn owners_differ(&self, other: &Saved, content: &Content) -> Option<Difference> {
+    fn owners_differ(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
         let at = self.owners.iter().zip(&other.owners).position(|(here, there)| here != there)?;
         let owner = |owner: u8| side((owner != super::NOBODY).then_some(SideId(owner.into())), content);
         let space = SpaceId::from_index(at);
         field(&format!("the owner of {}", content.map.names.name(space)), owner(self.owners[at]), owner(other.owners[at]))
     }
 
-    fn variables_differ(&self, other: &Saved, content: &Content) -> Option<Difference> {
+    fn variables_differ(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
         let at = self.variables.iter().zip(&other.variables).position(|(here, there)| here != there)?;
         field(&format!("`{}`", content.variables.get(at)?.0), self.variables[at].to_string(), other.variables[at].to_string())
     }
 }
 
-fn unit_differs(here: &UnitState, there: &UnitState, name: &str, content: &Content) -> Option<Difference> {
+fn unit_differs(here: &UnitState, there: &UnitState, name: &str, content: &Content) -> Option<StateDifference> {
     let place = |unit: &UnitState| unit.place.map_or("off the map", |place| content.map.names.name(place)).to_owned();
     let marks = |unit: &UnitState| {
         list(content.marks.iter().enumerate().filter(|(bit, _)| u64::from(unit.marks) >> bit & 1 == 1).map(|(_, mark)| mark.as_str()))
@@ -92,8 +92,8 @@ fn unit_differs(here: &UnitState, there: &UnitState, name: &str, content: &Conte
         .or_else(|| field(&format!("the sides {name} is hidden from"), hidden(here), hidden(there)))
 }
 
-fn field(what: &str, here: String, there: String) -> Option<Difference> {
-    (here != there).then(|| Difference { what: what.to_owned(), here, there })
+fn field(what: &str, here: String, there: String) -> Option<StateDifference> {
+    (here != there).then(|| StateDifference { field: what.to_owned(), current: here, other: there })
 }
 
 fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {

@@ -61,7 +61,7 @@ impl Table {
         self.state = checkpoint.state.clone();
         self.dice.set_position(checkpoint.position);
         self.journal.truncate(checkpoint.entries);
-        self.forget_taken(checkpoint.entries);
+        self.forget_decisions(checkpoint.entries);
         self.events.truncate(checkpoint.events);
         self.decisions = checkpoint.decisions;
         self.asked = checkpoint.asked;

@@ -1,13 +1,13 @@
 //! The table a game is played on: state, dice, journal, and the players who answer at once.
 
-mod asking;
 mod checkpoint;
+mod decision_record;
+mod decisions;
+mod dice_rolls;
 mod observation;
-mod rolling;
-mod taken;
 
 pub(crate) use checkpoint::Checkpoint;
-pub use taken::Taken;
+pub use decision_record::TakenDecision;
 
 use crate::cases::Cases;
 use crate::content::Content;
@@ -19,7 +19,7 @@ use crate::log::Event;
 use crate::observer::Observer;
 use crate::sequence::Cursor;
 use crate::set::bits;
-use crate::state::{Saved, State, StateHash};
+use crate::state::{SavedState, State, StateHash};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -67,12 +67,12 @@ pub struct Misfit {
     /// The turn; 0 during set-up.
     pub turn: u16,
     /// The state in which it is met.
-    pub state: Box<Saved>,
+    pub state: Box<SavedState>,
 }
 
 /// Entries that did not fit any more, until somebody decides something new.
 #[derive(Debug)]
-pub(crate) struct Dropped {
+pub(crate) struct DroppedEntries {
     /// How many entries the journal had.
     pub(crate) at: usize,
     pub(crate) entries: Vec<Entry>,
@@ -126,12 +126,12 @@ pub struct Table {
     pub(crate) seed: u64,
     pub(crate) pending: Option<Pending>,
     pub(crate) journal: Vec<Entry>,
-    pub(crate) taken: Vec<Taken>,
+    pub(crate) taken: Vec<TakenDecision>,
     pub(crate) feed: VecDeque<Entry>,
     pub(crate) events: Vec<Event>,
     pub(crate) checkpoints: Vec<Checkpoint>,
     pub(crate) misfit: Option<Misfit>,
-    pub(crate) dropped: Option<Dropped>,
+    pub(crate) dropped: Option<DroppedEntries>,
     /// Without a journal: the start of the phase, to go back to when the rules fail.
     pub(crate) start: Option<Checkpoint>,
 }
@@ -221,7 +221,7 @@ impl Table {
     /// Tells a side something that it could not know, as a line of the log. What is known once cannot be undone, so it goes into the
     /// journal.
     pub fn tell(&mut self, to: SideId, event: Event) {
-        let (text, about) = (event.text.as_str().into(), event.about.clone());
+        let (text, about) = (event.text.as_str().into(), event.fillings.clone());
         let side = Choice::Label(self.side_name(to).into());
         self.learn(Entry::Tell { to, text, about }, "{1} is told something now that was not told when the game was recorded", side);
         self.log(|| event);
@@ -249,7 +249,7 @@ impl Table {
                 Choice::Unit(id) => self.state.unit(*id).hidden_from,
                 _ => 0,
             };
-            event.hidden_from = event.about.iter().map(hidden_from).collect();
+            event.hidden_from = event.fillings.iter().map(hidden_from).collect();
             self.events.push(event);
         }
     }

@@ -1,6 +1,6 @@
 //! What else is different between two variants: length, points, losses, ground, columns, rules.
 
-use crate::shard::{Played, Row};
+use crate::shard::{SeedRow, VariantGame};
 use crate::stats::{Z, two_sided};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// What kind of thing is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Group {
+pub enum EffectGroup {
     /// How long games are.
     Length,
     /// Numbers the end of a game is told with: victory points.
@@ -40,7 +40,7 @@ pub struct Mean {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Effect {
     /// What kind of thing.
-    pub group: Group,
+    pub group: EffectGroup,
     /// What it is.
     pub name: String,
     /// In the first variant.
@@ -63,11 +63,11 @@ pub struct Effect {
 const MIN_PAIRS: u64 = 20;
 const LEVEL: f64 = 0.05;
 
-type Key = (Group, String);
+type Key = (EffectGroup, String);
 
 /// Everything that is counted, in two variants of an experiment.
-pub fn effects(rows: &[Row], sides: &[String], a: usize, b: usize) -> Vec<Effect> {
-    let values: Vec<[BTreeMap<Key, f64>; 2]> = rows.iter().map(|row| [a, b].map(|at| counted(&row.games[at], sides))).collect();
+pub fn effects(rows: &[SeedRow], sides: &[String], a: usize, b: usize) -> Vec<Effect> {
+    let values: Vec<[BTreeMap<Key, f64>; 2]> = rows.iter().map(|row| [a, b].map(|at| game_counts(&row.games[at], sides))).collect();
     let mut keys: Vec<&Key> = values.iter().flatten().flat_map(BTreeMap::keys).collect();
     keys.sort_unstable();
     keys.dedup();
@@ -77,19 +77,23 @@ pub fn effects(rows: &[Row], sides: &[String], a: usize, b: usize) -> Vec<Effect
 }
 
 /// All numbers of a game.
-fn counted(game: &Played, sides: &[String]) -> BTreeMap<Key, f64> {
+fn game_counts(game: &VariantGame, sides: &[String]) -> BTreeMap<Key, f64> {
     let mut all = BTreeMap::new();
-    all.insert((Group::Length, "turns".to_owned()), f64::from(game.result.turn));
-    all.insert((Group::Length, "decisions".to_owned()), game.result.decisions as f64);
+    all.insert((EffectGroup::Length, "turns".to_owned()), f64::from(game.result.turn));
+    all.insert((EffectGroup::Length, "decisions".to_owned()), game.result.decisions as f64);
     let Some(seen) = &game.seen else { return all };
-    all.extend(seen.told.iter().map(|(words, number)| ((Group::Points, words.clone()), *number as f64)));
-    let counts =
-        [(Group::Losses, &seen.losses), (Group::Columns, &seen.columns), (Group::Shifts, &seen.shifts), (Group::Rules, &seen.paragraphs)];
+    all.extend(seen.told.iter().map(|(words, number)| ((EffectGroup::Points, words.clone()), *number as f64)));
+    let counts = [
+        (EffectGroup::Losses, &seen.losses),
+        (EffectGroup::Columns, &seen.columns),
+        (EffectGroup::Shifts, &seen.shifts),
+        (EffectGroup::Rules, &seen.paragraphs),
+    ];
     for (group, counts) in counts {
         all.extend(counts.iter().map(|(name, count)| ((group, name.clone()), f64::from(*count))));
     }
     for (turn, held) in seen.territory.iter().enumerate() {
-        let name = |side: &String| (Group::Territory, format!("{side} {:02}", turn + 1));
+        let name = |side: &String| (EffectGroup::Territory, format!("{side} {:02}", turn + 1));
         all.extend(sides.iter().zip(held).map(|(side, held)| (name(side), f64::from(*held))));
     }
     all
@@ -97,7 +101,7 @@ fn counted(game: &Played, sides: &[String]) -> BTreeMap<Key, f64> {
 
 /// What a game without an entry says: that it never happened, or nothing where the game did not come so far.
 fn value(game: &BTreeMap<Key, f64>, key: &Key) -> Option<f64> {
-    let missing = if matches!(key.0, Group::Points | Group::Territory) { None } else { Some(0.0) };
+    let missing = if matches!(key.0, EffectGroup::Points | EffectGroup::Territory) { None } else { Some(0.0) };
     game.get(key).copied().or(missing)
 }
 
@@ -146,7 +150,7 @@ mod tests {
     #[test]
     fn holm_marks_what_stands_out_among_many() {
         let one = |p| Effect {
-            group: Group::Rules,
+            group: EffectGroup::Rules,
             name: String::new(),
             a: mean(&[]),
             b: mean(&[]),

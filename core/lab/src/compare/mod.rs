@@ -6,13 +6,13 @@ mod pairs;
 mod sequential;
 mod walk;
 
-pub use effect::{Effect, Group, Mean, effects, mean};
+pub use effect::{Effect, EffectGroup, Mean, effects, mean};
 pub use interval::{Estimate, paired_difference};
 pub use pairs::Pairs;
-pub use sequential::{Answer, MIN_COMPARED_PAIRS, SequentialTest, Verdict};
+pub use sequential::{ComparisonAnswer, MIN_COMPARED_PAIRS, SequentialTest, Verdict};
 
-use crate::question::Question;
-use crate::shard::{Row, ShardFile};
+use crate::question::ComparisonQuestion;
+use crate::shard::{SeedRow, ShardFile};
 use crate::stats::Proportion;
 use serde::Serialize;
 
@@ -20,12 +20,12 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// What was asked.
-    pub question: Question,
+    pub question: ComparisonQuestion,
     /// What was asked when the games were played, where that was another question: who chooses one when he has seen games errs more often.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub played_for: Option<Question>,
+    pub played_for: Option<ComparisonQuestion>,
     /// What can be said: from the first look that knew the answer, also where more was played.
-    pub answer: Answer,
+    pub answer: ComparisonAnswer,
     /// How all pairs went.
     pub pairs: Pairs,
     /// Win rates of the side, in the first variant and in the second, with Wilson's intervals.
@@ -39,12 +39,12 @@ pub struct Comparison {
 }
 
 /// Whether a side won the game of a variant.
-pub fn won(row: &Row, variant: usize, side: &str) -> bool {
+pub fn won(row: &SeedRow, variant: usize, side: &str) -> bool {
     row.games[variant].result.winner.as_deref() == Some(side)
 }
 
 /// How the pairs of two variants went for a side.
-pub fn pairs(rows: &[Row], side: &str, a: usize, b: usize) -> Pairs {
+pub fn pairs(rows: &[SeedRow], side: &str, a: usize, b: usize) -> Pairs {
     let mut pairs = Pairs::default();
     rows.iter().for_each(|row| pairs.add(won(row, a, side), won(row, b, side)));
     pairs
@@ -60,7 +60,7 @@ pub fn is_answered(file: &ShardFile) -> bool {
 
 impl Comparison {
     /// Of two variants of an experiment.
-    pub fn new(file: &ShardFile, question: Question, a: usize, b: usize) -> Comparison {
+    pub fn new(file: &ShardFile, question: ComparisonQuestion, a: usize, b: usize) -> Comparison {
         let rows = &file.rows;
         let pairs = pairs(rows, &question.side, a, b);
         let mut test = SequentialTest::new(&question);
@@ -78,7 +78,7 @@ impl Comparison {
     }
 
     /// What was counted of a kind.
-    pub fn of(&self, group: Group) -> impl Iterator<Item = &Effect> {
+    pub fn of(&self, group: EffectGroup) -> impl Iterator<Item = &Effect> {
         self.effects.iter().filter(move |effect| effect.group == group)
     }
 }

@@ -22,7 +22,7 @@ impl Pairs {
     }
 
     /// How many fell apart: won in one of the variants and not in the other.
-    pub fn apart(&self) -> u64 {
+    pub fn discordant(&self) -> u64 {
         self.gained + self.forfeited
     }
 

@@ -4,10 +4,10 @@
 //! as brings what was spent to the share that is known. Whoever looks, and stops when he likes, is wrong no more often than planned.
 
 use super::interval::difference_within;
-use super::walk::Walk;
+use super::walk::RandomWalk;
 use super::{Estimate, Pairs, won};
-use crate::question::Question;
-use crate::shard::Row;
+use crate::question::ComparisonQuestion;
+use crate::shard::SeedRow;
 use crate::stats::critical_value;
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +34,7 @@ pub enum Verdict {
 
 /// What a comparison has to say, from the first look that knew it or from all pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Answer {
+pub struct ComparisonAnswer {
     /// What can be said.
     pub verdict: Verdict,
     /// The pairs it rests on. Those played later change nothing about it.
@@ -48,13 +48,13 @@ pub struct Answer {
 /// A comparison that is told pair by pair, in the order of the seeds.
 #[derive(Clone, Debug)]
 pub struct SequentialTest {
-    question: Question,
+    question: ComparisonQuestion,
     /// The critical value of an ordinary test.
     ordinary: f64,
     /// How much has to be known, as 1 / variance of the difference.
     plan: f64,
     pairs: Pairs,
-    walk: Walk,
+    walk: RandomWalk,
     /// The critical value of the last look at which something could be spent.
     critical: Option<f64>,
     has_ended: bool,
@@ -63,14 +63,14 @@ pub struct SequentialTest {
 
 impl SequentialTest {
     /// A comparison in which nothing has been played.
-    pub fn new(question: &Question) -> SequentialTest {
+    pub fn new(question: &ComparisonQuestion) -> SequentialTest {
         let ordinary = critical_value(question.error);
         SequentialTest {
             question: question.clone(),
             ordinary,
             plan: ((ordinary + critical_value(2.0 * (1.0 - POWER))) / question.margin).powi(2),
             pairs: Pairs::default(),
-            walk: Walk::new(),
+            walk: RandomWalk::new(),
             critical: None,
             has_ended: false,
             verdict: Verdict::Open,
@@ -93,7 +93,7 @@ impl SequentialTest {
     }
 
     /// The pairs of two variants of an experiment that it has not been told of yet; `rows` are all from the first.
-    pub fn follow(&mut self, rows: &[Row], a: usize, b: usize) {
+    pub fn follow(&mut self, rows: &[SeedRow], a: usize, b: usize) {
         for row in rows.iter().skip(self.pairs.count() as usize) {
             let [first, second] = [a, b].map(|at| won(row, at, &self.question.side));
             self.add(first, second);
@@ -106,16 +106,16 @@ impl SequentialTest {
     }
 
     /// What can be said.
-    pub fn answer(&self) -> Answer {
+    pub fn answer(&self) -> ComparisonAnswer {
         let progress = if self.has_ended { self.progress().max(1.0) } else { self.progress().min(1.0) };
-        Answer { verdict: self.verdict, pairs: self.pairs, repeated: self.repeated(), progress }
+        ComparisonAnswer { verdict: self.verdict, pairs: self.pairs, repeated: self.repeated_interval(), progress }
     }
 
     fn look(&mut self) {
         if !self.has_ended {
-            if self.walk.narrow(self.spent()) {
+            if self.walk.narrow(self.alpha_spent()) {
                 // Between the boundary and the nearest place before it, two steps away, so that rounding decides nothing.
-                self.critical = Some((self.walk.boundary() - 1) as f64 / (self.pairs.apart() as f64).sqrt());
+                self.critical = Some((self.walk.boundary() - 1) as f64 / (self.pairs.discordant() as f64).sqrt());
             }
             if self.pairs.lead() >= self.walk.boundary() {
                 self.verdict = Verdict::Different;
@@ -124,7 +124,7 @@ impl SequentialTest {
             self.has_ended = self.progress() >= 1.0;
         }
         if self.has_ended {
-            let Estimate { low, high, .. } = self.repeated();
+            let Estimate { low, high, .. } = self.repeated_interval();
             let is_within = low > -self.question.margin && high < self.question.margin;
             self.verdict = if is_within { Verdict::Same } else { Verdict::Open };
         }
@@ -135,12 +135,12 @@ impl SequentialTest {
     /// Of few pairs that fell apart it is not known how many would: the score interval of a count of 0 reaches up to the square of
     /// its critical value, so that many are added.
     fn progress(&self) -> f64 {
-        let variance = (self.pairs.apart() as f64 + self.ordinary.powi(2)) / (self.pairs.count().max(1) as f64).powi(2);
+        let variance = (self.pairs.discordant() as f64 + self.ordinary.powi(2)) / (self.pairs.count().max(1) as f64).powi(2);
         1.0 / (variance * self.plan)
     }
 
     /// How much of the error may have been spent by now.
-    fn spent(&self) -> f64 {
+    fn alpha_spent(&self) -> f64 {
         self.question.error * self.progress().min(1.0)
     }
 
@@ -148,11 +148,11 @@ impl SequentialTest {
     ///
     /// When the plan has ended nobody looks for a difference any more, and the ordinary interval is as good; but 0, which was never rejected,
     /// stays within.
-    fn repeated(&self) -> Estimate {
+    fn repeated_interval(&self) -> Estimate {
         let critical = match self.critical {
             _ if self.has_ended => self.ordinary,
             Some(critical) => critical,
-            None => critical_value(self.spent()),
+            None => critical_value(self.alpha_spent()),
         };
         let found = difference_within(&self.pairs, critical);
         match self.verdict {
@@ -169,11 +169,11 @@ mod tests {
     use rand_chacha::rand_core::{Rng, SeedableRng};
 
     fn test(margin: f64) -> SequentialTest {
-        SequentialTest::new(&Question { side: "red".into(), margin, error: 0.05 })
+        SequentialTest::new(&ComparisonQuestion { side: "red".into(), margin, error: 0.05 })
     }
 
     /// Pairs that are gained and forfeited so often in 1,000, until the answer is known or so many were played.
-    fn played(test: &mut SequentialTest, (gained, forfeited): (u64, u64), most: u64, numbers: &mut ChaCha8Rng) -> Answer {
+    fn played(test: &mut SequentialTest, (gained, forfeited): (u64, u64), most: u64, numbers: &mut ChaCha8Rng) -> ComparisonAnswer {
         while test.pairs.count() < most && !test.is_answered() {
             let drawn = numbers.next_u64() % 1000;
             test.add(drawn >= gained && drawn < gained + forfeited, drawn < gained);
@@ -204,7 +204,7 @@ mod tests {
             for _ in 0..10 {
                 let mut test = test(0.03);
                 for most in (0..=4000).step_by(7) {
-                    let Answer { verdict, repeated: Estimate { value, low, high }, pairs, progress } =
+                    let ComparisonAnswer { verdict, repeated: Estimate { value, low, high }, pairs, progress } =
                         played(&mut test, (gained, forfeited), most, &mut numbers);
                     let has_zero = (low..=high).contains(&0.0);
                     assert_eq!(has_zero, verdict != Verdict::Different, "{pairs:?}: {low} to {high}");
@@ -231,7 +231,7 @@ mod tests {
     fn a_difference_as_large_as_the_margin_is_rarely_called_none() {
         for (gained, forfeited) in [(265, 235), (130, 100), (60, 30)] {
             let mut numbers = ChaCha8Rng::seed_from_u64(3);
-            let all: Vec<Answer> = (0..400).map(|_| played(&mut test(0.03), (gained, forfeited), 10_000, &mut numbers)).collect();
+            let all: Vec<ComparisonAnswer> = (0..400).map(|_| played(&mut test(0.03), (gained, forfeited), 10_000, &mut numbers)).collect();
             let share = |verdict: Verdict| all.iter().filter(|answer| answer.verdict == verdict).count() as f64 / 400.0;
             assert!(share(Verdict::Same) < 0.08, "{}", share(Verdict::Same));
             assert!(share(Verdict::Different) > 0.89, "{}", share(Verdict::Different));

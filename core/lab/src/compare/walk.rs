@@ -6,17 +6,17 @@
 
 /// How likely each place of a fair walk is, over all walks that have never crossed a boundary.
 #[derive(Clone, Debug)]
-pub struct Walk {
+pub struct RandomWalk {
     /// Chances of the places that are left, from the lowest; from one to the next are two steps, and the middle is where the walk began.
     chances: Vec<f64>,
     /// The chance of having crossed.
     pub(super) crossed: f64,
 }
 
-impl Walk {
+impl RandomWalk {
     /// A walk that has not begun.
-    pub fn new() -> Walk {
-        Walk { chances: vec![1.0], crossed: 0.0 }
+    pub fn new() -> RandomWalk {
+        RandomWalk { chances: vec![1.0], crossed: 0.0 }
     }
 
     /// One step, up or down.
@@ -83,7 +83,7 @@ mod tests {
             vec![(10, 0.1), (1, 0.1), (1, 0.2), (6, 0.2)],
             vec![(8, 0.02), (0, 0.05), (7, 0.01), (2, 0.3)],
         ] {
-            let mut walk = Walk::new();
+            let mut walk = RandomWalk::new();
             let mut found = Vec::new();
             for (steps, allowed) in &looks {
                 (0..*steps).for_each(|_| walk.step());
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn what_one_look_cannot_spend_is_left_for_the_next() {
-        let mut walk = Walk::new();
+        let mut walk = RandomWalk::new();
         (0..5).for_each(|_| walk.step());
         // Five alike happen in 2 of 32 walks.
         assert!(!walk.narrow(0.06) && walk.crossed == 0.0 && walk.boundary() == 7);

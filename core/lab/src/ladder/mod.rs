@@ -5,13 +5,13 @@ mod elo;
 pub use elo::Rating;
 
 use crate::forfeits::{self, Forfeits};
-use crate::shard::in_order;
-use crate::sim::{Plan, play_watched};
+use crate::shard::run_in_order;
+use crate::sim::{SimPlan, play_watched};
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::table::Service;
 use grognard_play::AgentKind;
 use grognard_play::Battle;
-use grognard_play::Stop;
+use grognard_play::CancelToken;
 use grognard_script::{Host, ScriptError};
 
 /// Agents that play each other.
@@ -27,7 +27,7 @@ pub struct Ladder {
 
 /// What came of a ladder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Games {
+pub struct LadderGames {
     /// Who did what against whom.
     pub meetings: Vec<Meeting>,
     /// What programs lost because they did not keep to the protocol.
@@ -68,21 +68,21 @@ impl Ladder {
 
     /// Plays all games on so many threads, up to the first that is given up; what comes of them depends on the seed alone, unless an agent
     /// looks at the clock. `done` is told after each how many were played.
-    pub fn play(&self, battle: &Battle, threads: usize, stop: &Stop, mut done: impl FnMut(u64)) -> Result<Games, ScriptError> {
+    pub fn play(&self, battle: &Battle, threads: usize, stop: &CancelToken, mut done: impl FnMut(u64)) -> Result<LadderGames, ScriptError> {
         let empty = |agents: (usize, usize)| Meeting { agents, won: 0, drawn: 0, lost: 0 };
-        let mut games = Games { meetings: self.meetings().into_iter().map(empty).collect(), forfeits: Vec::new() };
+        let mut games = LadderGames { meetings: self.meetings().into_iter().map(empty).collect(), forfeits: Vec::new() };
         // One game of each meeting after the other, so that a ladder that is stopped tells as much of each.
         let pairs = self.meetings();
         let place = |game: u64| ((game % pairs.len() as u64) as usize, self.seed.wrapping_add(game / pairs.len() as u64));
         let piece = |host: &mut Host, game: u64| {
             let (meeting, seed) = place(game);
             let (one, other) = pairs[meeting];
-            let plan = Plan { games: 1, seed, players: vec![self.agents[one], self.agents[other]], service: Service::BARE };
+            let plan = SimPlan { games: 1, seed, players: vec![self.agents[one], self.agents[other]], service: Service::BARE };
             let over = play_watched(battle, host, &plan, seed, None, stop)?;
             Ok(over.map(|over| (over.table.state.ending().and_then(|ending| ending.winner), over.forfeit)))
         };
         let worker = || battle.host();
-        in_order(threads, (0, self.count()), worker, piece, |game, played| {
+        run_in_order(threads, (0, self.count()), worker, piece, |game, played| {
             let Some((winner, forfeit)) = played else { return Ok(false) };
             let (meeting, seed) = place(game);
             let meeting = &mut games.meetings[meeting];

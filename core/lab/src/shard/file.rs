@@ -3,9 +3,9 @@
 //! A file is written beside its place and then moved there, so that it is there as a whole or as it was before, whenever a
 //! program is killed. Who finds it there goes on from its last line.
 
-use super::{Experiment, FORMAT, Part, Row};
-use crate::observe::{Maps, Trace};
-use crate::question::Question;
+use super::{Experiment, FORMAT, SeedRow, ShardPart};
+use crate::observation::{Maps, Trace};
+use crate::question::ComparisonQuestion;
 use grognard_play::atomic_file;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// What a file is about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Head {
+pub struct ShardHeader {
     /// The experiment.
     pub experiment: Experiment,
     /// The first of its games that belong to this file, from 0.
@@ -25,17 +25,17 @@ pub struct Head {
     pub to: u64,
     /// What the games are to answer, if they are played for an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub question: Option<Question>,
+    pub question: Option<ComparisonQuestion>,
 }
 
-impl Head {
+impl ShardHeader {
     /// Whether it is about all games of the experiment, and no part of them.
     fn is_whole(&self) -> bool {
         (self.from, self.to) == (0, self.experiment.games)
     }
 
     /// What a file that was begun is about; nothing where there is none that can be read.
-    pub fn peek(path: &Path) -> Option<Head> {
+    pub fn peek(path: &Path) -> Option<ShardHeader> {
         // A device has no end, and perhaps no end of its first line.
         fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
         let mut line = String::new();
@@ -46,7 +46,7 @@ impl Head {
 
 /// How far it got.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct End {
+pub struct ShardEnd {
     /// How many seeds have been played.
     pub done: u64,
     /// Of each variant where units were lost and who held what.
@@ -54,19 +54,19 @@ pub struct End {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Ended {
-    end: End,
+struct EndLine {
+    end: ShardEnd,
 }
 
 /// The games of a part of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShardFile {
     /// What is to be played.
-    pub head: Head,
+    pub head: ShardHeader,
     /// What was played.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SeedRow>,
     /// How far it got.
-    pub end: End,
+    pub end: ShardEnd,
     /// The lines of the rows.
     text: String,
 }
@@ -96,14 +96,14 @@ pub enum ShardError {
 
 impl ShardFile {
     /// A file in which nothing has been played yet.
-    pub fn begin(experiment: &Experiment, part: Part) -> ShardFile {
+    pub fn begin(experiment: &Experiment, part: ShardPart) -> ShardFile {
         let (from, to) = part.range(experiment.games);
-        ShardFile::empty(Head { experiment: experiment.clone(), from, to, question: None })
+        ShardFile::empty(ShardHeader { experiment: experiment.clone(), from, to, question: None })
     }
 
-    pub(crate) fn empty(head: Head) -> ShardFile {
+    pub(crate) fn empty(head: ShardHeader) -> ShardFile {
         let maps = if head.experiment.observed { vec![Maps::default(); head.experiment.variants.len()] } else { Vec::new() };
-        ShardFile { head, rows: Vec::new(), end: End { done: 0, maps }, text: String::new() }
+        ShardFile { head, rows: Vec::new(), end: ShardEnd { done: 0, maps }, text: String::new() }
     }
 
     /// Whether everything has been played.
@@ -112,12 +112,12 @@ impl ShardFile {
     }
 
     /// Adds the games from the next seed.
-    pub fn add(&mut self, row: Row, traces: &[Trace]) {
+    pub fn add(&mut self, row: SeedRow, traces: &[Trace]) {
         self.end.maps.iter_mut().zip(traces).for_each(|(maps, trace)| maps.add_game(trace));
         self.push(row);
     }
 
-    pub(crate) fn push(&mut self, row: Row) {
+    pub(crate) fn push(&mut self, row: SeedRow) {
         self.text += &line(&row);
         self.rows.push(row);
         self.end.done += 1;
@@ -125,7 +125,7 @@ impl ShardFile {
 
     /// The whole text of the file.
     pub fn text(&self) -> String {
-        line(&self.head) + &self.text + &line(&Ended { end: self.end.clone() })
+        line(&self.head) + &self.text + &line(&EndLine { end: self.end.clone() })
     }
 
     /// Writes it: whoever looks finds the old file or the new one.
@@ -150,19 +150,19 @@ impl ShardFile {
             return Err(ShardError::Format(path.to_owned(), other));
         }
         let fact = "is a fact of a comparison, as `--jsonl` writes them; the games are in the file that `--output` names";
-        let head: Head = parsed(head, || "what is played: {\"experiment\":…".to_owned())
+        let head: ShardHeader = parse_line(head, || "what is played: {\"experiment\":…".to_owned())
             .map_err(|wrong| form(1, if is_fact(head) { fact.to_owned() } else { wrong }))?;
         let mut file = ShardFile::empty(head);
         for (at, row) in rows.iter().enumerate() {
             let games = || format!("the games from seed {}: {{\"games\":…", file.next_seed());
-            let row: Row = parsed(row, games).map_err(|wrong| form(at + 2, wrong))?;
+            let row: SeedRow = parse_line(row, games).map_err(|wrong| form(at + 2, wrong))?;
             if !file.expects(&row) {
                 return Err(form(at + 2, format!("has other games; expected one of each variant from seed {}", file.next_seed())));
             }
             file.push(row);
         }
         let last = |wrong| form(lines.len(), wrong);
-        let Ended { end } = parsed(end, || "how far it got: {\"end\":…".to_owned()).map_err(last)?;
+        let EndLine { end } = parse_line(end, || "how far it got: {\"end\":…".to_owned()).map_err(last)?;
         if end.done != file.end.done || end.maps.len() != file.end.maps.len() {
             return Err(last(format!("speaks of other games than the {} above it", file.end.done)));
         }
@@ -176,18 +176,18 @@ impl ShardFile {
     }
 
     /// Whether this is what comes next.
-    fn expects(&self, row: &Row) -> bool {
+    fn expects(&self, row: &SeedRow) -> bool {
         let seed = self.next_seed();
         row.games.len() == self.head.experiment.variants.len() && row.games.iter().all(|game| game.result.seed == seed)
     }
 
     /// Reads a file that was begun, or begins it where there is none.
     pub fn go_on(self, path: &Path) -> Result<ShardFile, ShardError> {
-        Ok(self.begun(path)?.unwrap_or(self))
+        Ok(self.resume(path)?.unwrap_or(self))
     }
 
     /// What was begun there. A file of another experiment is left alone; one that is whole, and of fewer games, is made longer.
-    pub fn begun(&self, path: &Path) -> Result<Option<ShardFile>, ShardError> {
+    pub fn resume(&self, path: &Path) -> Result<Option<ShardFile>, ShardError> {
         if !path.exists() {
             return Ok(None);
         }
@@ -203,7 +203,7 @@ impl ShardFile {
 }
 
 /// In what two heads differ.
-fn difference(wanted: &Head, there: &Head) -> Option<String> {
+fn difference(wanted: &ShardHeader, there: &ShardHeader) -> Option<String> {
     let [games, played] = [wanted, there].map(|head| head.experiment.games);
     let as_long = Experiment { games, ..there.experiment.clone() };
     match () {
@@ -215,14 +215,14 @@ fn difference(wanted: &Head, there: &Head) -> Option<String> {
         () if (wanted.from, wanted.to) != (there.from, there.to) => {
             Some(format!("the part there is {} to {}, here {} to {}", there.from, there.to, wanted.from, wanted.to))
         }
-        () => asked_otherwise(wanted, there),
+        () => question_difference(wanted, there),
     }
 }
 
 /// In what two heads differ about what the games are to answer. A file that does not say it is about any question.
-pub(crate) fn asked_otherwise(one: &Head, other: &Head) -> Option<String> {
+pub(crate) fn question_difference(one: &ShardHeader, other: &ShardHeader) -> Option<String> {
     let (one, other) = (one.question.as_ref()?, other.question.as_ref()?);
-    let told = |question: &Question| format!("{}, to {} wins in 100 games", question.side, question.wins());
+    let told = |question: &ComparisonQuestion| format!("{}, to {} wins in 100 games", question.side, question.wins());
     (one != other).then(|| format!("the question (side and margin): {} and {}", told(one), told(other)))
 }
 
@@ -235,10 +235,10 @@ pub(crate) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
         pairs.find_map(|(one, other)| {
             let name = &one.name;
             told(&format!("the rules of `{name}`:"), one.lock.rules_hash.clone(), other.lock.rules_hash.clone())
-                .or_else(|| told(&format!("the changes of `{name}`:"), listed(&one.changes), listed(&other.changes)))
-                .or_else(|| told(&format!("the mods of `{name}`:"), listed(&one.mods), listed(&other.mods)))
-                .or_else(|| told(&format!("the options chosen for `{name}`:"), chosen(&one.options), chosen(&other.options)))
-                .or_else(|| told(&format!("the values set for `{name}`:"), chosen(&one.cells), chosen(&other.cells)))
+                .or_else(|| told(&format!("the changes of `{name}`:"), join_names(&one.changes), join_names(&other.changes)))
+                .or_else(|| told(&format!("the mods of `{name}`:"), join_names(&one.mods), join_names(&other.mods)))
+                .or_else(|| told(&format!("the options chosen for `{name}`:"), join_settings(&one.options), join_settings(&other.options)))
+                .or_else(|| told(&format!("the values set for `{name}`:"), join_settings(&one.cells), join_settings(&other.cells)))
                 .or_else(|| told(&format!("the players of `{name}`:"), format!("{:?}", one.players), format!("{:?}", other.players)))
                 .or_else(|| (one.lock != other.lock).then(|| format!("the packs of `{name}`, which do not have the same files")))
         })
@@ -251,16 +251,16 @@ pub(crate) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
         .or_else(of_variant)
 }
 
-fn listed(all: &[String]) -> String {
+fn join_names(all: &[String]) -> String {
     if all.is_empty() { "none".to_owned() } else { all.join(" ") }
 }
 
-fn chosen(all: &[(String, String)]) -> String {
-    listed(&all.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>())
+fn join_settings(all: &[(String, String)]) -> String {
+    join_names(&all.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>())
 }
 
 /// A line as what is expected there; else what is wrong with it.
-fn parsed<T: DeserializeOwned>(line: &str, expected: impl FnOnce() -> String) -> Result<T, String> {
+fn parse_line<T: DeserializeOwned>(line: &str, expected: impl FnOnce() -> String) -> Result<T, String> {
     serde_json::from_str(line).map_err(|error| {
         let wrong = match error.classify() {
             Category::Eof => "breaks off".to_owned(),

@@ -1,24 +1,24 @@
 //! Many games, on one machine or on several: what is to be played, what came of it, and files of both.
 //!
 //! An [`Experiment`] says everything the games depend on. A shard is a part of its seeds; whoever plays it, on however many
-//! threads, comes to the same [`Row`]s, so that a file that was [merged](crate::merge()) is the file one machine would have written.
+//! threads, comes to the same [`SeedRow`]s, so that a file that was [merged](crate::merge()) is the file one machine would have written.
 
 mod file;
 mod pace;
 mod part;
 mod play;
 
-pub use file::{End, Head, ShardError, ShardFile};
-pub(crate) use file::{asked_otherwise, unlike};
-pub use pace::in_order;
-pub use part::{Part, PartError};
-pub use play::{Contender, Field};
+pub use file::{ShardEnd, ShardError, ShardFile, ShardHeader};
+pub(crate) use file::{question_difference, unlike};
+pub use pace::run_in_order;
+pub use part::{PartError, ShardPart};
+pub use play::{Contender, ExperimentBattles};
 
-use crate::observe::Seen;
+use crate::observation::Observation;
 use crate::sim::GameResult;
 use grognard_packs::{Lock, Tweaks};
 use grognard_play::AgentKind;
-use grognard_play::Request;
+use grognard_play::BattleRequest;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -78,10 +78,10 @@ impl Experiment {
 
 impl Variant {
     /// What to load for it.
-    pub fn request(&self, roots: &[PathBuf], scenario: &str) -> Request {
+    pub fn request(&self, roots: &[PathBuf], scenario: &str) -> BattleRequest {
         let (roots, scenario) = (roots.to_vec(), scenario.to_owned());
         let tweaks = Tweaks { cells: self.cells.clone(), ..Tweaks::default() };
-        Request { roots, scenario, mods: self.mods.clone(), options: self.options.clone(), tweaks }
+        BattleRequest { roots, scenario, mods: self.mods.clone(), options: self.options.clone(), tweaks }
     }
 
     /// All of it as changes to the bare battle, as on the command line.
@@ -101,18 +101,18 @@ impl Variant {
 
 /// A game of one variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Played {
+pub struct VariantGame {
     /// How it went.
     #[serde(flatten)]
     pub result: GameResult,
     /// What was seen of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seen: Option<Seen>,
+    pub seen: Option<Observation>,
 }
 
 /// The games of all variants from one seed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Row {
+pub struct SeedRow {
     /// The games, one for each variant.
-    pub games: Vec<Played>,
+    pub games: Vec<VariantGame>,
 }

@@ -10,7 +10,7 @@ const AHEAD: u64 = 256;
 
 /// Does the pieces of work from `from` up to `to` on so many threads, each with a worker of its own, and hands what comes of them
 /// to `take` in their order, until it says no or the work fails. What is handed over depends on the pieces alone.
-pub fn in_order<W, T: Send, E: Send>(
+pub fn run_in_order<W, T: Send, E: Send>(
     threads: usize,
     (from, to): (u64, u64),
     worker: impl Fn() -> Result<W, E> + Sync,
@@ -91,7 +91,7 @@ mod tests {
             thread::yield_now();
             Ok::<u64, ()>(at * at)
         };
-        let done = in_order(
+        let done = run_in_order(
             threads,
             (5, 3000),
             || Ok(()),
@@ -117,7 +117,7 @@ mod tests {
     fn the_first_failure_ends_the_work() {
         let piece = |_: &mut (), at: u64| if at == 7 { Err(at) } else { Ok(at) };
         let mut last = None;
-        let done = in_order(
+        let done = run_in_order(
             3,
             (0, 1000),
             || Ok(()),

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 /// A part of the whole: the third of sixteen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Part {
+pub struct ShardPart {
     /// Which, from 1.
     pub index: u64,
     /// Of how many.
@@ -31,29 +31,29 @@ pub enum PartError {
     NoNumber(&'static str, String),
 }
 
-impl Part {
+impl ShardPart {
     /// Everything.
-    pub const WHOLE: Part = Part { index: 1, of: 1 };
+    pub const WHOLE: ShardPart = ShardPart { index: 1, of: 1 };
 
     /// Reads `3/16`, `auto` or `auto/16`; `variable` looks an environment variable up.
-    pub fn read(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<Part, PartError> {
+    pub fn read(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<ShardPart, PartError> {
         let form = || PartError::Form(text.to_owned());
         let (index, of) = match text.split_once('/') {
             Some((index, of)) => (index.trim(), Some(of.trim().parse().map_err(|_| form())?)),
             None => (text.trim(), None),
         };
         if index == "auto" {
-            return Part::from_scheduler(of, variable);
+            return ShardPart::from_scheduler(of, variable);
         }
-        Part::new(index.parse().map_err(|_| form())?, of.ok_or_else(form)?)
+        ShardPart::new(index.parse().map_err(|_| form())?, of.ok_or_else(form)?)
     }
 
-    fn new(index: u64, of: u64) -> Result<Part, PartError> {
-        if (1..=of).contains(&index) { Ok(Part { index, of }) } else { Err(PartError::None(index, of)) }
+    fn new(index: u64, of: u64) -> Result<ShardPart, PartError> {
+        if (1..=of).contains(&index) { Ok(ShardPart { index, of }) } else { Err(PartError::None(index, of)) }
     }
 
     /// Slurm counts array tasks from any number, in any step; Kubernetes counts from 0.
-    fn from_scheduler(of: Option<u64>, variable: impl Fn(&str) -> Option<String>) -> Result<Part, PartError> {
+    fn from_scheduler(of: Option<u64>, variable: impl Fn(&str) -> Option<String>) -> Result<ShardPart, PartError> {
         let number = |name: &'static str| match variable(name).filter(|text| !text.is_empty()) {
             Some(text) => text.trim().parse::<u64>().map(Some).map_err(|_| PartError::NoNumber(name, text)),
             None => Ok(None),
@@ -63,10 +63,10 @@ impl Part {
             let step = number("SLURM_ARRAY_TASK_STEP")?.unwrap_or(1).max(1);
             let of = of.map_or_else(|| number("SLURM_ARRAY_TASK_COUNT"), |of| Ok(Some(of)))?.ok_or(PartError::NoCount)?;
             let wrong = || PartError::NoNumber("SLURM_ARRAY_TASK_MIN", first.to_string());
-            return Part::new(task.checked_sub(first).ok_or_else(wrong)? / step + 1, of);
+            return ShardPart::new(task.checked_sub(first).ok_or_else(wrong)? / step + 1, of);
         }
         let index = number("JOB_COMPLETION_INDEX")?.ok_or(PartError::NoIndex)?;
-        Part::new(index.saturating_add(1), of.ok_or(PartError::NoCount)?)
+        ShardPart::new(index.saturating_add(1), of.ok_or(PartError::NoCount)?)
     }
 
     /// The games of this part, from and up to, of so many.
@@ -76,11 +76,11 @@ impl Part {
     }
 }
 
-impl FromStr for Part {
+impl FromStr for ShardPart {
     type Err = PartError;
 
-    fn from_str(text: &str) -> Result<Part, PartError> {
-        Part::read(text, |name| std::env::var(name).ok())
+    fn from_str(text: &str) -> Result<ShardPart, PartError> {
+        ShardPart::read(text, |name| std::env::var(name).ok())
     }
 }
 
@@ -88,15 +88,15 @@ impl FromStr for Part {
 mod tests {
     use super::*;
 
-    fn read(text: &str, set: &[(&str, &str)]) -> Result<Part, String> {
+    fn read(text: &str, set: &[(&str, &str)]) -> Result<ShardPart, String> {
         let find = |name: &str| set.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
-        Part::read(text, find).map_err(|error| error.to_string())
+        ShardPart::read(text, find).map_err(|error| error.to_string())
     }
 
     #[test]
     fn parts_cover_all_games_once() {
         for (games, of) in [(100, 7), (3, 5), (0, 2), (10_000_000, 16)] {
-            let ranges: Vec<(u64, u64)> = (1..=of).map(|index| Part { index, of }.range(games)).collect();
+            let ranges: Vec<(u64, u64)> = (1..=of).map(|index| ShardPart { index, of }.range(games)).collect();
             assert_eq!((ranges[0].0, ranges[of as usize - 1].1), (0, games));
             assert!(ranges.windows(2).all(|pair| pair[0].1 == pair[1].0 && pair[0].0 <= pair[0].1));
         }
@@ -104,15 +104,15 @@ mod tests {
 
     #[test]
     fn a_part_is_written_or_set_by_a_scheduler() {
-        assert_eq!(read("3/16", &[]), Ok(Part { index: 3, of: 16 }));
+        assert_eq!(read("3/16", &[]), Ok(ShardPart { index: 3, of: 16 }));
         let slurm = [
             ("SLURM_ARRAY_TASK_ID", "14"),
             ("SLURM_ARRAY_TASK_MIN", "10"),
             ("SLURM_ARRAY_TASK_STEP", "2"),
             ("SLURM_ARRAY_TASK_COUNT", "4"),
         ];
-        assert_eq!(read("auto", &slurm), Ok(Part { index: 3, of: 4 }));
-        assert_eq!(read("auto/8", &[("JOB_COMPLETION_INDEX", "0")]), Ok(Part { index: 1, of: 8 }));
+        assert_eq!(read("auto", &slurm), Ok(ShardPart { index: 3, of: 4 }));
+        assert_eq!(read("auto/8", &[("JOB_COMPLETION_INDEX", "0")]), Ok(ShardPart { index: 1, of: 8 }));
     }
 
     #[test]

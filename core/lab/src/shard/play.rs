@@ -1,14 +1,14 @@
 //! Playing the games of an experiment.
 
-use super::{Experiment, Part, Played, Row, ShardFile, in_order};
-use crate::observe::{Tally, Trace};
-use crate::question::Question;
+use super::{Experiment, SeedRow, ShardFile, ShardPart, VariantGame, run_in_order};
+use crate::observation::{GameTally, Trace};
+use crate::question::ComparisonQuestion;
 use crate::shard::{FORMAT, Variant};
-use crate::sim::{GameResult, Plan, play_watched};
+use crate::sim::{GameResult, SimPlan, play_watched};
 use grognard_engine::table::Service;
 use grognard_packs::Diagnostic;
 use grognard_play::AgentKind;
-use grognard_play::Stop;
+use grognard_play::CancelToken;
 use grognard_play::{Battle, diagnose};
 use grognard_script::{Host, ScriptError};
 use std::collections::BTreeMap;
@@ -45,27 +45,27 @@ impl Contender {
 }
 
 /// All battles of an experiment.
-pub struct Field {
+pub struct ExperimentBattles {
     /// What is written down of it.
     pub experiment: Experiment,
     contenders: Vec<Contender>,
     /// What its games are to answer, if they are played for an answer.
-    question: Option<Question>,
+    question: Option<ComparisonQuestion>,
 }
 
-impl Field {
+impl ExperimentBattles {
     /// An experiment with some battles. All of one scenario.
-    pub fn new(contenders: Vec<Contender>, seed: u64, games: u64, observed: bool) -> Field {
+    pub fn new(contenders: Vec<Contender>, seed: u64, games: u64, observed: bool) -> ExperimentBattles {
         let scenario = contenders.first().map(|one| one.battle.content.id.clone()).unwrap_or_default();
         let sides = contenders.first().map(|one| one.battle.content.sides.iter().map(|(_, side)| side.to_owned()).collect());
         let variants = contenders.iter().map(Contender::variant).collect();
         let experiment = Experiment { format: FORMAT, scenario, sides: sides.unwrap_or_default(), seed, games, observed, variants };
-        Field { experiment, contenders, question: None }
+        ExperimentBattles { experiment, contenders, question: None }
     }
 
     /// The same, played to answer a question.
-    pub fn asking(self, question: Question) -> Field {
-        Field { question: Some(question), ..self }
+    pub fn asking(self, question: ComparisonQuestion) -> ExperimentBattles {
+        ExperimentBattles { question: Some(question), ..self }
     }
 
     /// The battles.
@@ -85,7 +85,7 @@ impl Field {
     }
 
     /// A file for a part of the experiment in which nothing has been played yet.
-    pub fn begin(&self, part: Part) -> ShardFile {
+    pub fn begin(&self, part: ShardPart) -> ShardFile {
         let mut file = ShardFile::begin(&self.experiment, part);
         file.head.question.clone_from(&self.question);
         file
@@ -97,14 +97,14 @@ impl Field {
         &self,
         file: &mut ShardFile,
         threads: usize,
-        stop: &Stop,
+        stop: &CancelToken,
         mut goes_on: impl FnMut(&ShardFile) -> bool,
     ) -> Result<(), Vec<Diagnostic>> {
         let range = (file.head.from + file.end.done, file.head.to);
         let host = |one: &Contender| one.battle.host().map_err(|error| self.diagnose(one, error));
         let worker = || self.contenders.iter().map(host).collect::<Result<Vec<Host>, _>>();
         let piece = |hosts: &mut Vec<Host>, at: u64| self.row(hosts, self.experiment.seed.wrapping_add(at), stop);
-        in_order(threads, range, worker, piece, |_, played| {
+        run_in_order(threads, range, worker, piece, |_, played| {
             let Some((row, traces)) = played else { return Ok(false) };
             file.add(row, &traces);
             Ok(goes_on(file))
@@ -112,7 +112,7 @@ impl Field {
     }
 
     /// One game of each battle from one seed, unless they are given up.
-    fn row(&self, hosts: &mut [Host], seed: u64, stop: &Stop) -> Result<Option<(Row, Vec<Trace>)>, Vec<Diagnostic>> {
+    fn row(&self, hosts: &mut [Host], seed: u64, stop: &CancelToken) -> Result<Option<(SeedRow, Vec<Trace>)>, Vec<Diagnostic>> {
         let (mut games, mut traces) = (Vec::new(), Vec::new());
         for (contender, host) in self.contenders.iter().zip(hosts) {
             let game = self.game(contender, host, seed, stop).map_err(|error| self.diagnose(contender, error))?;
@@ -120,17 +120,23 @@ impl Field {
             games.push(game);
             traces.extend(trace);
         }
-        Ok(Some((Row { games }, traces)))
+        Ok(Some((SeedRow { games }, traces)))
     }
 
-    fn game(&self, contender: &Contender, host: &mut Host, seed: u64, stop: &Stop) -> Result<Option<(Played, Option<Trace>)>, ScriptError> {
+    fn game(
+        &self,
+        contender: &Contender,
+        host: &mut Host,
+        seed: u64,
+        stop: &CancelToken,
+    ) -> Result<Option<(VariantGame, Option<Trace>)>, ScriptError> {
         let observed = self.experiment.observed;
         let service = Service { log: observed, ..Service::BARE };
-        let plan = Plan { games: 1, seed, players: contender.players.clone(), service };
-        let (tally, observer) = if observed { Some(Tally::begin()).unzip() } else { (None, None) };
+        let plan = SimPlan { games: 1, seed, players: contender.players.clone(), service };
+        let (tally, observer) = if observed { Some(GameTally::begin()).unzip() } else { (None, None) };
         let Some(over) = play_watched(&contender.battle, host, &plan, seed, observer, stop)? else { return Ok(None) };
         let result = GameResult::new(&contender.battle, &over, seed);
         let (seen, trace) = tally.map(|tally| tally.finish(&over.table)).unzip();
-        Ok(Some((Played { result, seen }, trace)))
+        Ok(Some((VariantGame { result, seen }, trace)))
     }
 }

@@ -2,8 +2,8 @@
 
 use super::statement::start;
 use super::{Lowering, span};
-use crate::tokens::{decoded, number};
-use crate::tree::{Entry, Expression, ExpressionKind, Key};
+use crate::tokens::{decode, number};
+use crate::tree::{EntryKey, Expression, ExpressionKind, TableElement};
 use full_moon::ast::luau::{IfExpression, InterpolatedString};
 use full_moon::ast::punctuated::Punctuated;
 use full_moon::ast::{self, Field};
@@ -41,7 +41,7 @@ impl Lowering<'_> {
             From::InterpolatedString(string) => self.interpolation(string),
             From::TableConstructor(table) => self.table(table),
             From::Number(token) => ExpressionKind::Number(number(&token.token().to_string())),
-            From::String(token) => ExpressionKind::String(decoded(token.token().token_type())),
+            From::String(token) => ExpressionKind::String(decode(token.token().token_type())),
             From::Symbol(token) => symbol(token),
             _ => ExpressionKind::Nil,
         };
@@ -52,13 +52,13 @@ impl Lowering<'_> {
         ExpressionKind::Table(table.fields().iter().filter_map(|field| self.entry(field)).collect())
     }
 
-    fn entry(&mut self, field: &Field) -> Option<Entry> {
+    fn entry(&mut self, field: &Field) -> Option<TableElement> {
         Some(match field {
-            Field::NameKey { key, value, .. } => Entry { key: Some(Key::Name(self.field(key))), value: self.expression(value) },
+            Field::NameKey { key, value, .. } => TableElement { key: Some(EntryKey::Name(self.field(key))), value: self.expression(value) },
             Field::ExpressionKey { key, value, .. } => {
-                Entry { key: Some(Key::Expression(self.expression(key))), value: self.expression(value) }
+                TableElement { key: Some(EntryKey::Expression(self.expression(key))), value: self.expression(value) }
             }
-            Field::NoKey(value) => Entry { key: None, value: self.expression(value) },
+            Field::NoKey(value) => TableElement { key: None, value: self.expression(value) },
             _ => return None,
         })
     }
@@ -74,7 +74,7 @@ impl Lowering<'_> {
     /// Without an expression in it, it is a string like others.
     fn interpolation(&mut self, string: &InterpolatedString) -> ExpressionKind {
         let literals = string.segments().map(|segment| &segment.literal).chain([string.last_string()]);
-        let mut pieces: Vec<String> = literals.map(|literal| decoded(literal.token().token_type())).collect();
+        let mut pieces: Vec<String> = literals.map(|literal| decode(literal.token().token_type())).collect();
         match pieces.len() {
             1 => ExpressionKind::String(pieces.remove(0)),
             _ => ExpressionKind::Interpolation(pieces, string.expressions().map(|value| self.expression(value)).collect()),

@@ -2,7 +2,7 @@
 
 use super::types::closing;
 use super::{Lowering, span};
-use crate::tokens::decoded;
+use crate::tokens::decode;
 use crate::tree::{Call, Expression, ExpressionKind, Name};
 use full_moon::ast::{self, FunctionArgs, Index, Prefix, Suffix, Var};
 
@@ -55,7 +55,7 @@ impl Lowering<'_> {
         let arguments = match arguments {
             FunctionArgs::Parentheses { arguments, .. } => self.expressions(arguments),
             FunctionArgs::String(token) => {
-                vec![Self::spanned(ExpressionKind::String(decoded(token.token().token_type())), token)]
+                vec![Self::spanned(ExpressionKind::String(decode(token.token().token_type())), token)]
             }
             FunctionArgs::TableConstructor(table) => vec![Self::spanned(self.table(table), table)],
             _ => Vec::new(),

@@ -6,5 +6,5 @@ mod read;
 
 pub use entry_name::problem as problem_of_name;
 pub(crate) use pack::write;
-pub use pack::{Packed, pack};
+pub use pack::{PackArchive, pack};
 pub use read::{MAX_ARCHIVE, files, read};

@@ -3,14 +3,14 @@
 use super::entry_name;
 use crate::diagnostic::Diagnostic;
 use crate::hash::hash;
-use crate::source::{Folder, Place, ReadError, Source, is_leftover};
+use crate::source::{Folder, ReadError, Source, SourceSpan, is_leftover};
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 /// An archive, ready to be written.
 #[derive(Debug)]
-pub struct Packed {
+pub struct PackArchive {
     /// Its bytes.
     pub bytes: Vec<u8>,
     /// Hash of names and contents of its files; how they are compressed does not count.
@@ -22,7 +22,7 @@ pub struct Packed {
 }
 
 /// Packs a folder.
-pub fn pack(folder: &Folder) -> Result<Packed, Vec<Diagnostic>> {
+pub fn pack(folder: &Folder) -> Result<PackArchive, Vec<Diagnostic>> {
     if let Some(error) = folder.over_limits() {
         return Err(vec![error]);
     }
@@ -46,11 +46,11 @@ pub fn pack(folder: &Folder) -> Result<Packed, Vec<Diagnostic>> {
     let hash = hash(files.iter().zip(&contents).flat_map(|(name, bytes)| [name.as_bytes(), bytes]));
     let bytes = write(files.iter().map(String::as_str).zip(contents.iter().map(Vec::as_slice)))
         .map_err(|error| vec![Diagnostic::file("E701", folder.show(""), format!("the archive cannot be made: {error}"))])?;
-    Ok(Packed { bytes, hash, files, left_out })
+    Ok(PackArchive { bytes, hash, files, left_out })
 }
 
 fn unreadable(folder: &Folder, name: &str, error: &ReadError) -> Diagnostic {
-    error.diagnostic(&folder.show(name), &Place::start(&Source::new(folder.show(name), "")))
+    error.diagnostic(&folder.show(name), &SourceSpan::start(&Source::new(folder.show(name), "")))
 }
 
 /// The bytes of an archive with these files.

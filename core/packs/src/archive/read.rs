@@ -26,7 +26,7 @@ type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 
 /// The files of the pack in the archive at a path, by name.
 pub fn read(path: &Path) -> Result<BTreeMap<String, Vec<u8>>, Vec<Diagnostic>> {
-    let shown = crate::source::shown(path);
+    let shown = crate::source::display_path(path);
     let refused = |error: std::io::Error| vec![Diagnostic::file("E701", &shown, format!("the archive cannot be read: {error}"))];
     let mut bytes = Vec::new();
     File::open(path).and_then(|file| file.take(MAX_ARCHIVE + 1).read_to_end(&mut bytes)).map_err(refused)?;
@@ -35,7 +35,7 @@ pub fn read(path: &Path) -> Result<BTreeMap<String, Vec<u8>>, Vec<Diagnostic>> {
 
 /// The files of the pack in an archive, by name. `shown` is what people call the archive.
 pub fn files(shown: &str, bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, Vec<Diagnostic>> {
-    let mut reader = Reader { shown, out: Vec::new() };
+    let mut reader = ArchiveReader { shown, out: Vec::new() };
     let files = reader.read(bytes);
     match files {
         Some(files) if reader.out.is_empty() => reader.pack(files).map_err(|error| vec![error]),
@@ -61,20 +61,20 @@ fn few(shown: &str, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     told
 }
 
-struct Reader<'a> {
+struct ArchiveReader<'a> {
     shown: &'a str,
     out: Vec<Diagnostic>,
 }
 
 /// What the directory of the archive says of an entry.
-struct Entry {
+struct ArchiveEntry {
     index: usize,
     name: String,
     is_folder: bool,
     size: u64,
 }
 
-impl Reader<'_> {
+impl ArchiveReader<'_> {
     fn error(&mut self, code: &'static str, message: impl Into<String>) {
         self.out.push(Diagnostic::file(code, self.shown, message));
     }
@@ -99,7 +99,7 @@ impl Reader<'_> {
             self.error("E704", format!("the archive has {} entries, and the most is {MAX_FILES}", archive.len()));
             return None;
         }
-        let entries = self.look_over(&mut archive, bytes);
+        let entries = self.check_entries(&mut archive, bytes);
         if !self.out.is_empty() {
             return None;
         }
@@ -107,7 +107,7 @@ impl Reader<'_> {
     }
 
     /// Looks at every entry without unpacking any.
-    fn look_over(&mut self, archive: &mut Archive, bytes: &[u8]) -> Vec<Entry> {
+    fn check_entries(&mut self, archive: &mut Archive, bytes: &[u8]) -> Vec<ArchiveEntry> {
         let mut entries = Vec::new();
         let mut places = Vec::new();
         for index in 0..archive.len() {
@@ -121,7 +121,7 @@ impl Reader<'_> {
                         file.data_start().unwrap_or(u64::MAX).saturating_add(file.compressed_size()),
                         name.clone(),
                     ));
-                    entries.push(Entry { index, name, is_folder: file.is_dir(), size: file.size() });
+                    entries.push(ArchiveEntry { index, name, is_folder: file.is_dir(), size: file.size() });
                 }
                 Err(error) => self.error("E701", format!("entry {} of the archive cannot be read: {}", index + 1, words(&error))),
             }
@@ -188,8 +188,8 @@ impl Reader<'_> {
 
     /// Two entries that some system would write to one file. The library keeps one of several entries with one name, so the
     /// directory is read once more.
-    fn check_twins(&mut self, entries: &[Entry], directory: u64, bytes: &[u8]) {
-        let mut known: BTreeMap<String, &Entry> = BTreeMap::new();
+    fn check_twins(&mut self, entries: &[ArchiveEntry], directory: u64, bytes: &[u8]) {
+        let mut known: BTreeMap<String, &ArchiveEntry> = BTreeMap::new();
         for entry in entries {
             if let Some(other) = known.insert(entry.name.to_lowercase(), entry) {
                 self.odd(&entry.name, "E705", &format!("`{}` is the same file on some systems", other.name.escape_debug()));
@@ -201,14 +201,14 @@ impl Reader<'_> {
                 self.odd(&entry.name, "E705", &format!("`{folder}` is a file"));
             }
         }
-        let mut names: Vec<Vec<u8>> = listed(usize::try_from(directory).unwrap_or(usize::MAX), bytes);
+        let mut names: Vec<Vec<u8>> = directory_names(usize::try_from(directory).unwrap_or(usize::MAX), bytes);
         names.sort();
         for pair in names.windows(2).filter(|pair| pair[0] == pair[1]) {
             self.odd(&String::from_utf8_lossy(&pair[0]), "E705", "it is there twice");
         }
     }
 
-    fn unpack(&mut self, archive: &mut Archive, entries: &[Entry]) -> Option<BTreeMap<String, Vec<u8>>> {
+    fn unpack(&mut self, archive: &mut Archive, entries: &[ArchiveEntry]) -> Option<BTreeMap<String, Vec<u8>>> {
         let mut files = BTreeMap::new();
         for entry in entries.iter().filter(|entry| !entry.is_folder) {
             let mut bytes = Vec::new();
@@ -247,7 +247,7 @@ impl Reader<'_> {
 }
 
 /// The names in the directory of an archive, each as often as it is there.
-fn listed(directory: usize, bytes: &[u8]) -> Vec<Vec<u8>> {
+fn directory_names(directory: usize, bytes: &[u8]) -> Vec<Vec<u8>> {
     const HEADER: usize = 46;
     let mut names = Vec::new();
     let mut rest = bytes.get(directory..).unwrap_or_default();

@@ -2,9 +2,9 @@
 
 use super::{Armies, ArmyRules};
 use crate::diagnostic::Diagnostic;
-use crate::node::{Node, Step};
+use crate::node::{Node, ValueStep};
 use crate::schema::{ArmyDecl, Op, PatchItem, Setting};
-use crate::source::Place;
+use crate::source::SourceSpan;
 use crate::tree::Patches;
 use grognard_engine::chart::Cell;
 use grognard_engine::content::Content;
@@ -14,9 +14,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn check(rules: Option<&ArmyRules>, system: Option<&Node>, content: &Content, patches: &[Patches], out: &mut Vec<Diagnostic>) {
     let Some((rules, system)) = rules.zip(system) else { return };
     let declared = &rules.declared;
-    let strangers = strangers(rules, system, content);
-    if !strangers.is_empty() {
-        return out.extend(strangers);
+    let unknown_units = unknown_units(rules, system, content);
+    if !unknown_units.is_empty() {
+        return out.extend(unknown_units);
     }
     let armies = match Armies::new(rules, content) {
         Ok(armies) => armies,
@@ -26,16 +26,16 @@ pub fn check(rules: Option<&ArmyRules>, system: Option<&Node>, content: &Content
             return out.push(error.suggest(name, content.charts.iter().map(|chart| chart.name.as_str())));
         }
     };
-    let strangers = armies.strange_steps(system);
-    if !strangers.is_empty() {
-        return out.extend(strangers);
+    let unknown_units = armies.strange_steps(system);
+    if !unknown_units.is_empty() {
+        return out.extend(unknown_units);
     }
-    let mut lists: BTreeMap<(&str, &str), List> = BTreeMap::new();
+    let mut lists: BTreeMap<(&str, &str), ArmyUnits> = BTreeMap::new();
     for file in patches {
         for (at, patch) in file.file.patch.iter().enumerate() {
             let Some((side, army)) = army_of(declared, patch) else { continue };
             let when = file.tree.locate(&["patch".into(), at.into(), "when".into()]).clone();
-            let list = lists.entry((side, army)).or_insert_with(|| List { side, army, when, units: Vec::new() });
+            let list = lists.entry((side, army)).or_insert_with(|| ArmyUnits { side, army, when, units: Vec::new() });
             let value = file.tree.get("patch").and_then(Node::list).and_then(|all| all.get(at)?.get("value")?.list());
             list.units.extend(value.into_iter().flatten());
         }
@@ -44,16 +44,16 @@ pub fn check(rules: Option<&ArmyRules>, system: Option<&Node>, content: &Content
 }
 
 /// Names in `options` and `boxes` that are no sides, and in `fewer` and `single` that no type of unit has as a tag.
-fn strangers(rules: &ArmyRules, system: &Node, content: &Content) -> Vec<Diagnostic> {
+fn unknown_units(rules: &ArmyRules, system: &Node, content: &Content) -> Vec<Diagnostic> {
     let ArmyRules { declared, tags } = rules;
     let sides: Vec<&str> = content.sides.iter().map(|(_, side)| side).collect();
     let tags: Vec<&str> = tags.values().flatten().map(String::as_str).collect();
-    let options = declared.options.keys().map(|name| ("options", Step::Name(name), name.as_str()));
-    let boxes = declared.boxes.keys().map(|name| ("boxes", Step::Name(name), name.as_str()));
-    let fewer = declared.fewer.keys().map(|name| ("fewer", Step::Name(name), name.as_str()));
-    let single = declared.single.iter().enumerate().map(|(at, name)| ("single", Step::Index(at), name.as_str()));
+    let options = declared.options.keys().map(|name| ("options", ValueStep::Name(name), name.as_str()));
+    let boxes = declared.boxes.keys().map(|name| ("boxes", ValueStep::Name(name), name.as_str()));
+    let fewer = declared.fewer.keys().map(|name| ("fewer", ValueStep::Name(name), name.as_str()));
+    let single = declared.single.iter().enumerate().map(|(at, name)| ("single", ValueStep::Index(at), name.as_str()));
     let mut out = Vec::new();
-    let mut look = |(key, step, name): (&str, Step, &str), known: &[&str], message: String| {
+    let mut look = |(key, step, name): (&str, ValueStep, &str), known: &[&str], message: String| {
         if !known.contains(&name) {
             let place = system.locate(&["army".into(), key.into(), step]);
             out.push(Diagnostic::at("E201", place, message).suggest(name, known.iter().copied()));
@@ -75,10 +75,10 @@ fn army_of<'a>(declared: &'a ArmyDecl, patch: &'a PatchItem) -> Option<(&'a str,
 }
 
 /// The units of an army, as patches bring them to a side.
-struct List<'a> {
+struct ArmyUnits<'a> {
     side: &'a str,
     army: &'a str,
-    when: Place,
+    when: SourceSpan,
     units: Vec<&'a Node>,
 }
 
@@ -89,7 +89,7 @@ impl Armies<'_> {
         let known: BTreeSet<String> = self.steps.cells.iter().filter_map(number).collect();
         let strange = self.declared.more.keys().filter(|steps| !known.contains(*steps));
         let error = |steps: &String| {
-            let place = system.locate(&["army".into(), "more".into(), Step::Name(steps)]);
+            let place = system.locate(&["army".into(), "more".into(), ValueStep::Name(steps)]);
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             let error = Diagnostic::at("E231", place, format!("units never have `{steps}` steps"));
             let error = error.expected(format!("expected a number of the chart `{}`: {}", self.steps.name, known.join(", ")));
@@ -99,7 +99,7 @@ impl Armies<'_> {
     }
 }
 
-impl List<'_> {
+impl ArmyUnits<'_> {
     fn check(&self, armies: &Armies, out: &mut Vec<Diagnostic>) {
         let Some(steps) = armies.steps_of(self.army) else { return out.push(self.unknown(armies)) };
         let units = self.soldiers(armies, out);
@@ -137,7 +137,7 @@ impl List<'_> {
         let is_had = |unit: &&&Node| unit.get("type").and_then(Node::text).is_some_and(|kind| armies.price(kind).is_some());
         for unit in self.units.iter().filter(|unit| !is_had(unit)) {
             let Some(kind) = unit.get("type").and_then(Node::text) else { continue };
-            let place = unit.locate(&[Step::Key("type")]);
+            let place = unit.locate(&[ValueStep::Key("type")]);
             let error =
                 Diagnostic::at("E231", place, format!("no army can have `{kind}`: the chart `{}` has no price", armies.declared.prices));
             out.push(error.suggest(kind, armies.prices().map(|price| price.kind)));
@@ -152,15 +152,19 @@ impl List<'_> {
         let written = unit.get(name).map(|node| node.list().map_or(1, <[Node]>::len));
         if written.is_some_and(|written| written != figures.len()) {
             let list = figures.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            let error =
-                Diagnostic::at("E231", unit.locate(&[Step::Key(name)]), format!("`{kind}` of `{}` has {} steps", self.army, figures.len()));
+            let error = Diagnostic::at(
+                "E231",
+                unit.locate(&[ValueStep::Key(name)]),
+                format!("`{kind}` of `{}` has {} steps", self.army, figures.len()),
+            );
             out.push(error.expected(format!("expected `{name} = [{list}]`")));
         }
         let boxes = armies.declared.boxes.get(self.side).map(String::as_str);
         for (key, right) in [("side", Some(self.side)), ("at", boxes)] {
             let written = unit.get(key).and_then(Node::text);
             if right.is_some() && written != right {
-                let error = Diagnostic::at("E231", unit.locate(&[Step::Key(key)]), format!("an army of {} begins elsewhere", self.side));
+                let error =
+                    Diagnostic::at("E231", unit.locate(&[ValueStep::Key(key)]), format!("an army of {} begins elsewhere", self.side));
                 out.push(error.expected(format!("expected `{key} = \"{}\"`", right.unwrap_or_default())));
             }
         }

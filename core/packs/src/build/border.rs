@@ -1,18 +1,18 @@
 //! Features of borders: `"0105/0106"` is one border, `"0102-0201-0302"` a chain of them.
 
-use super::{Doc, known, listed};
+use super::{Doc, find_id, find_position};
 use crate::diagnostic::Diagnostic;
-use crate::node::Step;
+use crate::node::ValueStep;
 use crate::schema::{MapFile, SystemFile};
-use crate::source::Place;
-use grognard_engine::ids::{Names, SpaceId};
+use crate::source::SourceSpan;
+use grognard_engine::ids::{NameTable, SpaceId};
 use grognard_engine::map::Map;
 use std::collections::BTreeMap;
 
 /// Marks every border that has a feature.
 pub fn mark(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<Diagnostic>) {
     for name in doc.file.border.keys() {
-        listed(&words.features, name, "feature", doc.place(&["border".into(), Step::Name(name)]), out);
+        find_position(&words.features, name, "feature", doc.place(&["border".into(), ValueStep::Name(name)]), out);
     }
     // A map can hold 32 features; a longer list was reported with the system.
     for name in words.features.iter().take(32) {
@@ -42,7 +42,7 @@ impl Diagnostic {
 }
 
 /// The borders a text speaks of.
-fn pairs(text: &str, names: &Names<SpaceId>, place: &Place, out: &mut Vec<Diagnostic>) -> Vec<(SpaceId, SpaceId)> {
+fn pairs(text: &str, names: &NameTable<SpaceId>, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> Vec<(SpaceId, SpaceId)> {
     let parts: Vec<&str> = match (text.contains('/'), text.contains(" - ")) {
         (true, _) => text.split('/').map(str::trim).collect(),
         (_, true) => text.split(" - ").map(str::trim).collect(),
@@ -54,6 +54,6 @@ fn pairs(text: &str, names: &Names<SpaceId>, place: &Place, out: &mut Vec<Diagno
         out.push(error.expected("expected \"A/B\", or a chain \"A-B-C\""));
         return Vec::new();
     }
-    let spaces: Vec<Option<SpaceId>> = parts.iter().map(|part| known(names, part, "space", place, out)).collect();
+    let spaces: Vec<Option<SpaceId>> = parts.iter().map(|part| find_id(names, part, "space", place, out)).collect();
     spaces.windows(2).filter_map(|pair| Some((pair[0]?, pair[1]?))).collect()
 }

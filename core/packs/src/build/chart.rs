@@ -1,11 +1,11 @@
 //! Charts.
 
 use super::Doc;
-use crate::check::{self, Confidence};
 use crate::diagnostic::Diagnostic;
 use crate::mixed_columns::{MixedCell, mixed_cells};
-use crate::node::Step;
+use crate::node::ValueStep;
 use crate::schema::{AxisFile, CellValue, ChartFile};
+use crate::schema_check::{self, Confidence};
 use crate::source::BY_HAND;
 use grognard_engine::chart::{Axis, Below, Cell, Chart};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,10 +21,10 @@ pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Cha
         // Of a chart with a gap the shape is not known.
         out.truncate(known);
     }
-    allowed(doc, out);
-    of_one_kind(doc, out);
-    explained(doc, out);
-    check::only_new(out, known);
+    check_results(doc, out);
+    check_kinds(doc, out);
+    check_meanings(doc, out);
+    schema_check::only_new(out, known);
     let cells = file.cells.iter().flatten().map(|cell| match cell {
         CellValue::Number(number) => Cell::Number(*number),
         CellValue::Text(text) => Cell::Text(text.clone()),
@@ -79,7 +79,7 @@ fn check_ratios(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
     let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
     let falls = |pair: &[(i64, i64)]| product(pair[0].0, pair[1].1) >= product(pair[1].0, pair[0].1);
     if let Some(index) = axis.ratios.windows(2).position(falls) {
-        let place = doc.place(&[which.into(), "keys".into(), Step::Index(index + 1)]);
+        let place = doc.place(&[which.into(), "keys".into(), ValueStep::Index(index + 1)]);
         out.push(Diagnostic::at("E208", place, format!("the odds `{}` are not higher than those before", axis.keys[index + 1])));
     }
 }
@@ -92,7 +92,7 @@ fn check_spoilt(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
     }
     let spoils = |key: &&String| !is_ratio(key) && key.contains(|c: char| c.is_ascii_digit());
     for (index, key) in axis.keys.iter().enumerate().filter(|(_, key)| spoils(key)) {
-        let place = doc.place(&[which.into(), "keys".into(), Step::Index(index)]);
+        let place = doc.place(&[which.into(), "keys".into(), ValueStep::Index(index)]);
         let error = Diagnostic::at("E208", place, format!("`{key}` is no odds, so no odds can be looked up in this chart"));
         let numbers: Vec<&str> = key.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
         out.push(match numbers[..] {
@@ -103,7 +103,7 @@ fn check_spoilt(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
 }
 
 /// Where a chart lists its results, no other may stand in a cell.
-fn allowed(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
+fn check_results(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
     if file.values.is_empty() {
         return;
@@ -122,28 +122,28 @@ fn allowed(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
 
 /// What somebody sets by hand is of the kind that stands there: rules that read the cell would fail in the middle of a game. Of packs
 /// that do so one is warned: they may bring rules that read it.
-fn of_one_kind(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
+fn check_kinds(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let key = |axis: &AxisFile, at: usize| axis.keys.get(at).map(CellValue::to_string).unwrap_or_default();
-    for MixedCell { row, column, cell, wanted, example } in mixed_cells(doc.node) {
+    for MixedCell { row, column, cell, expected_kind, example } in mixed_cells(doc.node) {
         if cell.place.source.name == BY_HAND {
             let (row, column) = (key(&doc.file.rows, row), key(&doc.file.columns, column));
             let error = Diagnostic::at("E103", &cell.place, format!("`{column}` of `{row}` cannot be {}", cell.kind()));
-            out.push(error.expected(format!("expected {wanted}, such as {example}")));
+            out.push(error.expected(format!("expected {expected_kind}, such as {example}")));
         }
     }
 }
 
 /// Only what may stand in a cell or on an axis has a meaning.
-fn explained(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
+fn check_meanings(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
     let keys = file.rows.keys.iter().chain(&file.columns.keys);
     let known: BTreeSet<String> = file.values.iter().chain(file.cells.iter().flatten()).chain(keys).map(CellValue::to_string).collect();
     for word in file.meaning.keys().filter(|word| !known.contains(*word)) {
-        let place = doc.place(&["meaning".into(), Step::Name(word)]);
+        let place = doc.place(&["meaning".into(), ValueStep::Name(word)]);
         let error = Diagnostic::at("E201", place, format!("`{word}` is neither a result nor a key of this chart"));
         // Codes are short and like each other: one that this file does not explain yet is meant, and a result more than a key.
         let open = |word: &String| {
-            !file.meaning.contains_key(word) || doc.place(&["meaning".into(), Step::Name(word)]).source.name != place.source.name
+            !file.meaning.contains_key(word) || doc.place(&["meaning".into(), ValueStep::Name(word)]).source.name != place.source.name
         };
         let results: Vec<String> = file.values.iter().map(CellValue::to_string).filter(open).collect();
         let keys: Vec<String> = known.iter().filter(|word| open(word)).cloned().collect();

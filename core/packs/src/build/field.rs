@@ -1,10 +1,10 @@
 //! A table to measure on: its size, what units cover on it, and what ground is to ways of moving.
 
-use super::{Doc, known};
+use super::{Doc, find_id};
 use crate::diagnostic::Diagnostic;
-use crate::node::Step;
+use crate::node::ValueStep;
 use crate::schema::{HoldDecl, MapFile, MovementDecl, SystemFile, UnitDecl, UnitsFile};
-use crate::source::Place;
+use crate::source::SourceSpan;
 use grognard_engine::content::Content;
 use grognard_engine::field::{Field, Footprint, Going, Hold, MAX_KINDS, MAX_LENGTH, MAX_OUTLINE};
 use grognard_engine::ids::UnitTypeId;
@@ -23,9 +23,9 @@ pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let (lattice, scale) = (doc.file.lattice.unwrap_or(10), doc.file.scale.unwrap_or(1));
     let before = out.len();
     for (at, length) in [width, height].into_iter().enumerate() {
-        in_range(length, 20..=MAX_LENGTH, doc.place(&["size".into(), at.into()]), out);
+        check_range(length, 20..=MAX_LENGTH, doc.place(&["size".into(), at.into()]), out);
     }
-    in_range(lattice, 5..=100, doc.place(&["lattice".into()]), out);
+    check_range(lattice, 5..=100, doc.place(&["lattice".into()]), out);
     if ![1, 10, 100].contains(&scale) {
         let error = Diagnostic::at("E203", doc.place(&["scale".into()]), format!("{scale} units of length cannot be called one"));
         out.push(error.expected("expected 1, 10 or 100"));
@@ -38,7 +38,7 @@ pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     (out.len() == before).then_some(map)
 }
 
-fn in_range(number: i32, range: RangeInclusive<i32>, place: &Place, out: &mut Vec<Diagnostic>) -> bool {
+fn check_range(number: i32, range: RangeInclusive<i32>, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
     let fits = range.contains(&number);
     if !fits {
         let error = Diagnostic::at("E203", place, format!("{number} is out of range"));
@@ -59,7 +59,7 @@ pub fn footprint(
     let own = [("base", declared.base.is_some()), ("outline", declared.outline.is_some()), ("course", declared.course.is_some())];
     let mut own = own.into_iter().filter(|(_, there)| *there).map(|(key, _)| key);
     let first = own.next();
-    let at = |key: &'static str| doc.place(&["unit".into(), index.into(), Step::Key(key)]);
+    let at = |key: &'static str| doc.place(&["unit".into(), index.into(), ValueStep::Key(key)]);
     if content.map.field().is_none() {
         let key = first.or(declared.width.map(|_| "width"))?;
         out.push(Diagnostic::at("E102", at(key), format!("only on a map of kind \"field\" a unit has `{key}`")));
@@ -88,7 +88,13 @@ pub fn footprint(
     base(declared, system, &place("name"), &place("base"), out)
 }
 
-fn base(declared: &UnitDecl, system: &Doc<SystemFile>, unit: &Place, own: &Place, out: &mut Vec<Diagnostic>) -> Option<Footprint> {
+fn base(
+    declared: &UnitDecl,
+    system: &Doc<SystemFile>,
+    unit: &SourceSpan,
+    own: &SourceSpan,
+    out: &mut Vec<Diagnostic>,
+) -> Option<Footprint> {
     let of_type = || {
         let at = system.file.unit_type.iter().position(|kind| kind.name == declared.kind)?;
         let base = system.file.unit_type[at].base?;
@@ -103,26 +109,26 @@ fn base(declared: &UnitDecl, system: &Doc<SystemFile>, unit: &Place, own: &Place
 }
 
 /// Lengths that are halved are even, so that halves are whole.
-fn is_even(length: i32, place: &Place, out: &mut Vec<Diagnostic>) -> bool {
+fn is_even(length: i32, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
     if length % 2 != 0 {
         let error = Diagnostic::at("E203", place, format!("{length} has no whole half"));
         out.push(error.expected("expected an even number"));
         return false;
     }
-    in_range(length, 2..=MAX_OUTLINE, place, out)
+    check_range(length, 2..=MAX_OUTLINE, place, out)
 }
 
-fn corners(all: &[[i32; 2]], least: usize, most: i32, place: &Place, out: &mut Vec<Diagnostic>) -> bool {
+fn corners(all: &[[i32; 2]], least: usize, most: i32, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
     if all.len() < least || all.len() > 100 {
         let error = Diagnostic::at("E203", place, format!("{} corners", all.len()));
         out.push(error.expected(format!("expected {least} to 100")));
         return false;
     }
-    all.iter().flatten().all(|number| in_range(*number, -most..=most, place, out))
+    all.iter().flatten().all(|number| check_range(*number, -most..=most, place, out))
 }
 
 /// An outline has an inside only if its lines do not cross.
-fn is_simple(outline: &[[i32; 2]], place: &Place, out: &mut Vec<Diagnostic>) -> bool {
+fn is_simple(outline: &[[i32; 2]], place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
     let simple = Footprint::is_simple(outline);
     if !simple {
         out.push(Diagnostic::at("E206", place, "the lines of this outline cross or touch").expected("expected corners in order round it"));
@@ -139,29 +145,29 @@ pub fn goings(system: &Doc<SystemFile>, content: &Content, out: &mut Vec<Diagnos
 fn going(system: &Doc<SystemFile>, name: &str, way: &MovementDecl, content: &Content, out: &mut Vec<Diagnostic>) -> Going {
     let mut kinds: Vec<(UnitTypeId, Option<&HoldDecl>)> = Vec::new();
     for (kind, hold) in &way.ground {
-        let path = [Step::Key("movement"), Step::Name(name), Step::Key("ground"), Step::Name(kind)];
-        let Some(id) = known(&content.unit_types, kind, "unit type", system.place(&path), out) else { continue };
+        let path = [ValueStep::Key("movement"), ValueStep::Name(name), ValueStep::Key("ground"), ValueStep::Name(kind)];
+        let Some(id) = find_id(&content.unit_types, kind, "unit type", system.place(&path), out) else { continue };
         match kinds.iter_mut().find(|(other, _)| *other == id) {
             Some(there) => there.1 = Some(hold),
             None => kinds.push((id, Some(hold))),
         }
         for (at, above) in hold.under.iter().enumerate() {
-            let path = [Step::Key("movement"), name.into(), Step::Key("ground"), kind.into(), Step::Key("under"), at.into()];
-            let Some(id) = known(&content.unit_types, above, "unit type", system.place(&path), out) else { continue };
+            let path = [ValueStep::Key("movement"), name.into(), ValueStep::Key("ground"), kind.into(), ValueStep::Key("under"), at.into()];
+            let Some(id) = find_id(&content.unit_types, above, "unit type", system.place(&path), out) else { continue };
             if !kinds.iter().any(|(other, _)| *other == id) {
                 kinds.push((id, None));
             }
         }
     }
     for (at, kept) in way.only.iter().enumerate() {
-        let path = [Step::Key("movement"), name.into(), Step::Key("only"), at.into()];
-        let Some(id) = known(&content.unit_types, kept, "unit type", system.place(&path), out) else { continue };
+        let path = [ValueStep::Key("movement"), name.into(), ValueStep::Key("only"), at.into()];
+        let Some(id) = find_id(&content.unit_types, kept, "unit type", system.place(&path), out) else { continue };
         if !kinds.iter().any(|(other, _)| *other == id) {
             kinds.push((id, None));
         }
     }
     if kinds.len() > MAX_KINDS {
-        let place = system.place(&[Step::Key("movement"), Step::Name(name)]);
+        let place = system.place(&[ValueStep::Key("movement"), ValueStep::Name(name)]);
         let error = Diagnostic::at("E203", place, format!("`{name}` tells {} kinds of ground apart", kinds.len()));
         out.push(error.expected(format!("expected at most {MAX_KINDS}")));
         kinds.truncate(MAX_KINDS);

@@ -1,8 +1,8 @@
 //! What stands on the spaces of a map.
 
-use super::{Doc, border, known, listed, spaces};
+use super::{Doc, border, find_id, find_position, spaces};
 use crate::diagnostic::Diagnostic;
-use crate::node::Step;
+use crate::node::ValueStep;
 use crate::schema::{MapFile, SystemFile};
 use grognard_engine::ids::{Id, SpaceId, TerrainId};
 use grognard_engine::map::{CostRule, Map};
@@ -29,10 +29,10 @@ pub fn build(doc: &Doc<MapFile>, system: &Doc<SystemFile>, out: &mut Vec<Diagnos
 fn terrain(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<Diagnostic>) {
     let mut seen: BTreeMap<SpaceId, (&str, usize)> = BTreeMap::new();
     for (name, spaces) in &doc.file.terrain {
-        let id = listed(&words.terrains, name, "terrain", doc.place(&["terrain".into(), Step::Name(name)]), out);
+        let id = find_position(&words.terrains, name, "terrain", doc.place(&["terrain".into(), ValueStep::Name(name)]), out);
         for (index, space) in spaces.iter().enumerate() {
             let place = doc.place(&["terrain".into(), name.into(), index.into()]);
-            let Some(at) = known(&map.names, space, "space", place, out) else { continue };
+            let Some(at) = find_id(&map.names, space, "space", place, out) else { continue };
             if let Some((other, first)) = seen.insert(at, (name, index)) {
                 let error = Diagnostic::at("E205", place, format!("`{space}` has a terrain already"));
                 out.push(error.related(doc.place(&["terrain".into(), other.into(), first.into()]), "it is here"));
@@ -46,8 +46,8 @@ fn terrain(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<
 
 fn titles(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
     for (space, title) in &doc.file.titles {
-        let place = doc.place(&["titles".into(), Step::Name(space)]);
-        if let Some(at) = known(&map.names, space, "space", place, out) {
+        let place = doc.place(&["titles".into(), ValueStep::Name(space)]);
+        if let Some(at) = find_id(&map.names, space, "space", place, out) {
             map.set_title(at, title);
         }
     }
@@ -64,13 +64,13 @@ fn groups(
 ) -> Vec<(String, Vec<SpaceId>)> {
     let what = table.trim_end_matches('s');
     for name in declared.keys() {
-        listed(words, name, what, doc.place(&[table.into(), Step::Name(name)]), out);
+        find_position(words, name, what, doc.place(&[table.into(), ValueStep::Name(name)]), out);
     }
     let spaces = |name: &String, out: &mut Vec<Diagnostic>| {
         let mut all: BTreeMap<SpaceId, usize> = BTreeMap::new();
         for (index, space) in declared.get(name).into_iter().flatten().enumerate() {
             let place = doc.place(&[table.into(), name.into(), index.into()]);
-            let Some(at) = known(&map.names, space, "space", place, out) else { continue };
+            let Some(at) = find_id(&map.names, space, "space", place, out) else { continue };
             if all.insert(at, index).is_some() {
                 out.push(Diagnostic::at("E205", place, format!("`{space}` is in `{table}.{name}` already")));
             }
@@ -82,13 +82,13 @@ fn groups(
 
 fn values(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<Diagnostic>) {
     for name in doc.file.values.keys() {
-        listed(&words.values, name, "value", doc.place(&["values".into(), Step::Name(name)]), out);
+        find_position(&words.values, name, "value", doc.place(&["values".into(), ValueStep::Name(name)]), out);
     }
     for name in &words.values {
         let mut numbers = vec![0; map.len()];
         for (space, number) in doc.file.values.get(name).into_iter().flatten() {
-            let place = doc.place(&["values".into(), name.into(), Step::Name(space)]);
-            if let Some(at) = known(&map.names, space, "space", place, out) {
+            let place = doc.place(&["values".into(), name.into(), ValueStep::Name(space)]);
+            if let Some(at) = find_id(&map.names, space, "space", place, out) {
                 numbers[at.index()] = *number;
             }
         }

@@ -3,9 +3,9 @@
 mod border;
 mod chart;
 mod field;
+mod history;
 mod map;
-mod past;
-mod placed;
+mod placement;
 mod rulebook;
 mod sequence;
 mod spaces;
@@ -13,24 +13,24 @@ mod system;
 mod units;
 
 use crate::army::ArmyRules;
-use crate::check::{self, Confidence, unknown};
-use crate::diagnostic::{Diagnostic, crowded};
+use crate::diagnostic::{Diagnostic, has_too_many};
 use crate::library::Pack;
-use crate::node::{Node, Step};
+use crate::node::{Node, ValueStep};
 use crate::schema::{ChartFile, Hooks, MapFile, PolicyDecl, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
-use crate::source::Place;
-use crate::system_info::{Layer, Paragraph};
+use crate::schema_check::{self, Confidence, unknown};
+use crate::source::SourceSpan;
+use crate::system_info::{LayerInfo, Paragraph};
 use grognard_engine::content::Content;
-use grognard_engine::ids::{Names, SideId, SpaceId};
+use grognard_engine::ids::{NameTable, SideId, SpaceId};
 use std::collections::BTreeMap;
 
 /// What building a battle yields.
-pub struct Built {
+pub struct BuildOutput {
     pub content: Content,
     pub hooks: Hooks,
     /// Ways of taking the decisions inside a battle.
     pub policies: BTreeMap<String, PolicyDecl>,
-    pub layers: Vec<Layer>,
+    pub layers: Vec<LayerInfo>,
     pub paragraphs: Vec<Paragraph>,
     pub adjectives: Vec<String>,
     pub movement_rules: BTreeMap<String, String>,
@@ -45,13 +45,13 @@ struct Doc<'a, T> {
 }
 
 impl<T> Doc<'_, T> {
-    fn place(&self, path: &[Step]) -> &Place {
+    fn place(&self, path: &[ValueStep]) -> &SourceSpan {
         self.node.locate(path)
     }
 }
 
 /// All files of a battle, each sound in itself.
-struct Files<'a> {
+struct BattleFiles<'a> {
     system: Doc<'a, SystemFile>,
     sequence: Doc<'a, SequenceFile>,
     map: Doc<'a, MapFile>,
@@ -70,12 +70,12 @@ fn read<'a, T: schemars::JsonSchema + serde::de::DeserializeOwned>(
 }
 
 fn doc<'a, T: schemars::JsonSchema + serde::de::DeserializeOwned>(node: &'a Node, out: &mut Vec<Diagnostic>) -> Option<Doc<'a, T>> {
-    check::read_on(node, out).map(|(file, confidence)| Doc { node, file, confidence })
+    schema_check::read_with_recovery(node, out).map(|(file, confidence)| Doc { node, file, confidence })
 }
 
-impl<'a> Files<'a> {
+impl<'a> BattleFiles<'a> {
     /// Reads every file before giving up, so that all of them report what is wrong.
-    fn read(root: &'a Node, out: &mut Vec<Diagnostic>) -> Option<Files<'a>> {
+    fn read(root: &'a Node, out: &mut Vec<Diagnostic>) -> Option<BattleFiles<'a>> {
         let system = read(root, "system", out);
         let sequence = read(root, "sequence", out);
         let map = read(root, "map", out);
@@ -91,27 +91,27 @@ impl<'a> Files<'a> {
             charts.iter().for_each(|(name, doc)| drop(chart::build(name, doc, out)));
             return None;
         }
-        Some(Files { system: system?, sequence: sequence?, map: map?, units: units?, scenario: scenario?, charts, rulebook })
+        Some(BattleFiles { system: system?, sequence: sequence?, map: map?, units: units?, scenario: scenario?, charts, rulebook })
     }
 }
 
 /// Builds the content of a battle; problems are added to `out`. Files with mistakes are read as they may have been meant, so that
 /// all that is wrong is told at once.
-pub fn build(root: &Node, rulebooks: &[(String, RulebookFile)], scenario: &Pack, out: &mut Vec<Diagnostic>) -> Option<Built> {
-    let files = Files::read(root, out);
+pub fn build(root: &Node, rulebooks: &[(String, RulebookFile)], scenario: &Pack, out: &mut Vec<Diagnostic>) -> Option<BuildOutput> {
+    let files = BattleFiles::read(root, out);
     let known = out.len();
-    let built = files.and_then(|files| put_together(root, files, rulebooks, scenario, out));
-    check::only_new(out, known);
+    let built = files.and_then(|files| assemble(root, files, rulebooks, scenario, out));
+    schema_check::only_new(out, known);
     built
 }
 
-fn put_together(
+fn assemble(
     root: &Node,
-    files: Files,
+    files: BattleFiles,
     rulebooks: &[(String, RulebookFile)],
     scenario: &Pack,
     out: &mut Vec<Diagnostic>,
-) -> Option<Built> {
+) -> Option<BuildOutput> {
     let system_id = scenario.manifest.system.as_deref().unwrap_or_default();
     let paragraphs = rulebook::paragraphs(system_id, files.rulebook.as_ref(), rulebooks, out);
     rulebook::check_references(root, &paragraphs, out);
@@ -120,17 +120,17 @@ fn put_together(
     let map = map::build(&files.map, &files.system, out)?;
     let mut content = Content { id: scenario.id().to_owned(), title: scenario.manifest.name.clone(), ..Content::default() };
     system::fill(&files.system, &mut content);
-    content.dress.length = files.map.file.unit.clone().unwrap_or_default();
+    content.style.length = files.map.file.unit.clone().unwrap_or_default();
     content.sides = sides;
     content.map = map;
     content.goings = field::goings(&files.system, &content, out);
     units::fill(&files.units, &files.system, &mut content, out);
-    placed::fill(&files.scenario, &mut content, out);
+    placement::fill(&files.scenario, &mut content, out);
     content.charts = files.charts.iter().map(|(name, doc)| chart::build(name, doc, out)).collect();
     content.sequence = sequence::build(&files.sequence, &files.scenario, &content.sides, out);
     content.owners = owners(&files.scenario, &content, out);
-    past::check(&files.scenario, &content, out);
-    Some(Built {
+    history::check(&files.scenario, &content, out);
+    Some(BuildOutput {
         content,
         hooks: files.system.file.hooks.clone(),
         policies: files.system.file.policies.clone(),
@@ -145,11 +145,11 @@ fn put_together(
 fn owners(doc: &Doc<ScenarioFile>, content: &Content, out: &mut Vec<Diagnostic>) -> Vec<(SpaceId, SideId)> {
     let mut owners: BTreeMap<SpaceId, SideId> = BTreeMap::new();
     for (side, spaces) in &doc.file.owners {
-        let place = doc.place(&["owners".into(), Step::Name(side)]);
-        let side_id = known(&content.sides, side, "side", place, out);
+        let place = doc.place(&["owners".into(), ValueStep::Name(side)]);
+        let side_id = find_id(&content.sides, side, "side", place, out);
         for (index, space) in spaces.iter().enumerate() {
             let place = doc.place(&["owners".into(), side.into(), index.into()]);
-            let space_id = known(&content.map.names, space, "space", place, out);
+            let space_id = find_id(&content.map.names, space, "space", place, out);
             let (Some(side_id), Some(space_id)) = (side_id, space_id) else { continue };
             if let Some(before) = owners.insert(space_id, side_id) {
                 let name = content.sides.name(before);
@@ -161,10 +161,16 @@ fn owners(doc: &Doc<ScenarioFile>, content: &Content, out: &mut Vec<Diagnostic>)
 }
 
 /// The id of a name, or an error with the nearest name.
-fn known<I: grognard_engine::ids::Id>(names: &Names<I>, name: &str, what: &str, place: &Place, out: &mut Vec<Diagnostic>) -> Option<I> {
+fn find_id<I: grognard_engine::ids::Id>(
+    names: &NameTable<I>,
+    name: &str,
+    what: &str,
+    place: &SourceSpan,
+    out: &mut Vec<Diagnostic>,
+) -> Option<I> {
     let found = names.find(name);
     if found.is_none() {
-        out.push(match crowded(out) {
+        out.push(match has_too_many(out) {
             true => Diagnostic::at("E201", place, format!("there is no {what} `{name}`")),
             false => unknown(name, what, place, names.iter().map(|(_, name)| name)),
         });
@@ -173,7 +179,7 @@ fn known<I: grognard_engine::ids::Id>(names: &Names<I>, name: &str, what: &str, 
 }
 
 /// The position of a name in a list, or an error with the nearest name.
-fn listed(names: &[String], name: &str, what: &str, place: &Place, out: &mut Vec<Diagnostic>) -> Option<usize> {
+fn find_position(names: &[String], name: &str, what: &str, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> Option<usize> {
     let found = names.iter().position(|known| known == name);
     if found.is_none() {
         out.push(unknown(name, what, place, names.iter().map(String::as_str)));

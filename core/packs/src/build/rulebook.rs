@@ -1,10 +1,10 @@
 //! Paragraphs of rulebooks, and whether the numbers used elsewhere exist.
 
 use super::Doc;
-use crate::check::check_not_enforced;
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Value};
 use crate::schema::RulebookFile;
+use crate::schema_check::check_not_enforced;
 use crate::system_info::Paragraph;
 use std::collections::BTreeSet;
 

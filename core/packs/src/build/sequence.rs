@@ -1,33 +1,33 @@
 //! The sequence of play.
 
-use super::{Doc, known};
+use super::{Doc, find_id};
 use crate::diagnostic::Diagnostic;
 use crate::library::is_id;
-use crate::node::Step;
+use crate::node::ValueStep;
 use crate::schema::{PhaseDecl, ScenarioFile, SequenceFile, Turns};
-use crate::source::Place;
-use grognard_engine::ids::{Names, SideId};
+use crate::source::SourceSpan;
+use grognard_engine::ids::{NameTable, SideId};
 use grognard_engine::sequence::{Phase, PlayerTurn, Sequence};
 
 /// No sequence of play has more phases.
 const MAX_PHASES: usize = 1000;
 
 /// Builds the sequence of play for the turns of a scenario.
-pub fn build(doc: &Doc<SequenceFile>, scenario: &Doc<ScenarioFile>, sides: &Names<SideId>, out: &mut Vec<Diagnostic>) -> Sequence {
+pub fn build(doc: &Doc<SequenceFile>, scenario: &Doc<ScenarioFile>, sides: &NameTable<SideId>, out: &mut Vec<Diagnostic>) -> Sequence {
     let turns = scenario.file.turns;
     let phases = doc.file.setup.len() + doc.file.player_turn.iter().map(|turn| turn.phase.len()).sum::<usize>();
     if phases > MAX_PHASES || doc.file.player_turn.is_empty() {
         let error =
-            Diagnostic::at("E203", doc.place(&[Step::Name("player_turn")]), format!("a sequence of play cannot have {phases} phases"));
+            Diagnostic::at("E203", doc.place(&[ValueStep::Name("player_turn")]), format!("a sequence of play cannot have {phases} phases"));
         out.push(error.expected(format!("expected 1 to {MAX_PHASES}")));
     }
-    let mut builder = Builder { doc, sides, turns, out };
+    let mut builder = SequenceBuilder { doc, sides, turns, out };
     let setup = builder.phases(&["setup".into()], &doc.file.setup, None);
     let turn = doc.file.player_turn.iter().enumerate().map(|(index, declared)| {
-        let at = ["player_turn".into(), Step::Index(index)];
+        let at = ["player_turn".into(), ValueStep::Index(index)];
         let side = declared.side.as_ref().and_then(|side| {
             let place = doc.place(&[at[0], at[1], "side".into()]);
-            known(builder.sides, side, "side", place, builder.out)
+            find_id(builder.sides, side, "side", place, builder.out)
         });
         if let Some(rule) = &declared.repeat_while {
             check_rule_name(rule, doc.place(&[at[0], at[1], "repeat_while".into()]), builder.out);
@@ -39,22 +39,22 @@ pub fn build(doc: &Doc<SequenceFile>, scenario: &Doc<ScenarioFile>, sides: &Name
     Sequence { turns, setup, turn }
 }
 
-struct Builder<'a> {
+struct SequenceBuilder<'a> {
     doc: &'a Doc<'a, SequenceFile>,
-    sides: &'a Names<SideId>,
+    sides: &'a NameTable<SideId>,
     turns: u16,
     out: &'a mut Vec<Diagnostic>,
 }
 
-impl Builder<'_> {
-    fn phases(&mut self, list: &[Step], declared: &[PhaseDecl], side: Option<SideId>) -> Vec<Phase> {
+impl SequenceBuilder<'_> {
+    fn phases(&mut self, list: &[ValueStep], declared: &[PhaseDecl], side: Option<SideId>) -> Vec<Phase> {
         let each = declared.iter().enumerate().map(|(index, phase)| {
-            let at = |key| -> &Place {
+            let at = |key| -> &SourceSpan {
                 let mut path = list.to_vec();
-                path.extend([Step::Index(index), key]);
+                path.extend([ValueStep::Index(index), key]);
                 self.doc.node.locate(&path)
             };
-            let own = phase.side.as_ref().and_then(|side| known(self.sides, side, "side", at("side".into()), self.out));
+            let own = phase.side.as_ref().and_then(|side| find_id(self.sides, side, "side", at("side".into()), self.out));
             check_rule_name(&phase.run, at("run".into()), self.out);
             if let Some(rule) = &phase.when {
                 check_rule_name(rule, at("when".into()), self.out);
@@ -73,7 +73,7 @@ impl Builder<'_> {
     }
 }
 
-fn read_turns(turns: &Turns, last: u16, place: &Place, out: &mut Vec<Diagnostic>) -> Vec<(u16, u16)> {
+fn read_turns(turns: &Turns, last: u16, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> Vec<(u16, u16)> {
     let ranges = match turns {
         Turns::One(turn) => Some(vec![(*turn, *turn)]),
         Turns::List(list) => Some(list.iter().map(|turn| (*turn, *turn)).collect()),
@@ -81,7 +81,7 @@ fn read_turns(turns: &Turns, last: u16, place: &Place, out: &mut Vec<Diagnostic>
     };
     let Some(ranges) = ranges.filter(|ranges| !ranges.is_empty()) else {
         let error = Diagnostic::at("E204", place, "these are not turns");
-        out.push(error.expected("expected a turn, a list of turns or a text such as \"1, 3-5\""));
+        out.push(error.expected("expected a turn, a list of turns or a string such as \"1, 3-5\""));
         return Vec::new();
     };
     for (first, end) in &ranges {
@@ -99,7 +99,7 @@ fn range(text: &str) -> Option<(u16, u16)> {
 }
 
 /// Rules are called `module.function`; those of a library or a mod have its name before them: `std/zoc.of`.
-pub fn check_rule_name(name: &str, place: &Place, out: &mut Vec<Diagnostic>) {
+pub fn check_rule_name(name: &str, place: &SourceSpan, out: &mut Vec<Diagnostic>) {
     let word = |part: &str| {
         part.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
             && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')

@@ -1,10 +1,10 @@
 //! The spaces of a map: a rectangle of hexes with exceptions, or areas with their borders.
 
-use super::{Doc, known};
-use crate::check::unknown;
-use crate::diagnostic::{Diagnostic, crowded};
-use crate::node::Step;
+use super::{Doc, find_id};
+use crate::diagnostic::{Diagnostic, has_too_many};
+use crate::node::ValueStep;
 use crate::schema::{MapFile, MapKind, Numbering, OrientationDecl, ShiftedDecl};
+use crate::schema_check::unknown;
 use grognard_engine::map::{AreaMap, HexGrid, Map, Orientation, Shifted};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,17 +36,17 @@ fn refuse_keys_of_the_other_kind(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) 
         MapKind::Field => ([&hex_keys, &["area"]], "field"),
     };
     for key in wrong.concat().iter().filter(|key| doc.node.get(key).is_some()) {
-        out.push(Diagnostic::at("E102", doc.place(&[Step::Name(key)]), format!("a map of kind \"{kind}\" has no `{key}`")));
+        out.push(Diagnostic::at("E102", doc.place(&[ValueStep::Name(key)]), format!("a map of kind \"{kind}\" has no `{key}`")));
     }
 }
 
 /// Reads and writes the printed numbers of hexes.
-struct Numbers {
+struct HexNumbers {
     width: usize,
     order: Numbering,
 }
 
-impl Numbers {
+impl HexNumbers {
     fn write(&self, (column, row): (i32, i32)) -> String {
         let width = self.width;
         match self.order {
@@ -90,7 +90,7 @@ fn hexes(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
         return None;
     }
     let width = columns[1].max(rows[1]).to_string().len().max(2);
-    let numbers = Numbers { width, order: file.numbering.unwrap_or_default() };
+    let numbers = HexNumbers { width, order: file.numbering.unwrap_or_default() };
     let all = rectangle(doc, &numbers, columns, rows, out);
     let orientation = if orientation? == OrientationDecl::Flat { Orientation::Flat } else { Orientation::Pointy };
     let shifted = if shifted? == ShiftedDecl::Odd { Shifted::Odd } else { Shifted::Even };
@@ -101,7 +101,7 @@ fn hexes(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
 /// The hexes by number: the rectangle without what is missing and with what is extra.
 fn rectangle(
     doc: &Doc<MapFile>,
-    numbers: &Numbers,
+    numbers: &HexNumbers,
     columns: [i32; 2],
     rows: [i32; 2],
     out: &mut Vec<Diagnostic>,
@@ -112,7 +112,7 @@ fn rectangle(
         if all.remove(number).is_none() {
             let place = doc.place(&["missing".into(), index.into()]);
             let error = Diagnostic::at("E201", place, format!("the rectangle has no hex `{number}`"));
-            out.push(if crowded(out) { error } else { error.suggest(number, all.keys().map(String::as_str)) });
+            out.push(if has_too_many(out) { error } else { error.suggest(number, all.keys().map(String::as_str)) });
         }
     }
     for (index, number) in doc.file.extra.iter().enumerate() {
@@ -135,7 +135,7 @@ fn rectangle(
 fn areas(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let list = &doc.file.area;
     if list.len() > MAX_SPACES {
-        out.push(Diagnostic::at("E203", doc.place(&[Step::Name("area")]), format!("a map of {} areas is too large", list.len())));
+        out.push(Diagnostic::at("E203", doc.place(&[ValueStep::Name("area")]), format!("a map of {} areas is too large", list.len())));
         return None;
     }
     let mut areas = AreaMap::default();
@@ -150,7 +150,7 @@ fn areas(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
         for (at, other) in area.borders.iter().enumerate() {
             if !areas.border(&area.name, other) {
                 let place = doc.place(&["area".into(), index.into(), "borders".into(), at.into()]);
-                out.push(match crowded(out) {
+                out.push(match has_too_many(out) {
                     _ if *other == area.name => Diagnostic::at("E206", place, format!("`{other}` cannot border itself")),
                     true => Diagnostic::at("E201", place, format!("there is no area `{other}`")),
                     false => unknown(other, "area", place, names.iter().copied()),
@@ -163,7 +163,7 @@ fn areas(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
 
 fn boxes(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
     if map.len() + doc.file.boxes.len() > MAX_SPACES {
-        out.push(Diagnostic::at("E203", doc.place(&[Step::Name("box")]), format!("{} boxes are too many", doc.file.boxes.len())));
+        out.push(Diagnostic::at("E203", doc.place(&[ValueStep::Name("box")]), format!("{} boxes are too many", doc.file.boxes.len())));
         return;
     }
     for (index, declared) in doc.file.boxes.iter().enumerate() {
@@ -176,7 +176,7 @@ fn boxes(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
         for (at, other) in declared.borders.iter().enumerate() {
             let place = doc.place(&["box".into(), index.into(), "borders".into(), at.into()]);
             let here = map.names.find(&declared.name);
-            if let (Some(here), Some(there)) = (here, known(&map.names, other, "space", place, out))
+            if let (Some(here), Some(there)) = (here, find_id(&map.names, other, "space", place, out))
                 && here != there
             {
                 map.join(here, there);

@@ -1,12 +1,12 @@
 //! The words of a system.
 
-use super::{Doc, listed};
+use super::{Doc, find_position};
 use crate::diagnostic::Diagnostic;
-use crate::node::Step;
+use crate::node::ValueStep;
 use crate::schema::{LayerDecl, SystemFile};
-use crate::system_info::Layer;
+use crate::system_info::LayerInfo;
 use grognard_engine::content::Content;
-use grognard_engine::ids::{Names, SideId};
+use grognard_engine::ids::{NameTable, SideId};
 use grognard_engine::style::Colour;
 use std::collections::BTreeMap;
 
@@ -15,9 +15,9 @@ const MAX_DECLARED: [(&str, usize); 3] = [("side", 8), ("features", 32), ("marks
 /// No list of words is longer.
 const MAX_WORDS: usize = 1000;
 
-pub fn sides(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) -> Names<SideId> {
+pub fn sides(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) -> NameTable<SideId> {
     if doc.file.side.is_empty() {
-        out.push(Diagnostic::at("E202", doc.place(&[Step::Name("side")]), "a game needs at least one side"));
+        out.push(Diagnostic::at("E202", doc.place(&[ValueStep::Name("side")]), "a game needs at least one side"));
     }
     doc.file.side.iter().map(|side| side.name.clone()).collect()
 }
@@ -25,7 +25,7 @@ pub fn sides(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) -> Names<SideId> 
 /// Every word is well formed and stands once; lists are not longer than a state can hold.
 pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
-    fn tables<'a>(list: &'static str, names: impl Iterator<Item = &'a String>) -> Vec<(String, Vec<Step<'a>>)> {
+    fn tables<'a>(list: &'static str, names: impl Iterator<Item = &'a String>) -> Vec<(String, Vec<ValueStep<'a>>)> {
         names.enumerate().map(|(at, name)| (name.clone(), vec![list.into(), at.into(), "name".into()])).collect()
     }
     words(doc, "side", tables("side", file.side.iter().map(|side| &side.name)), out);
@@ -44,8 +44,8 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
         let steps = list.iter().enumerate().map(|(at, name)| (name.clone(), vec![key.into(), at.into()]));
         words(doc, key, steps.collect(), out);
     }
-    fn keys<'a>(key: &'static str, names: impl Iterator<Item = &'a String>) -> Vec<(String, Vec<Step<'a>>)> {
-        names.map(|name| (name.clone(), vec![Step::Key(key), Step::Name(name)])).collect()
+    fn keys<'a>(key: &'static str, names: impl Iterator<Item = &'a String>) -> Vec<(String, Vec<ValueStep<'a>>)> {
+        names.map(|name| (name.clone(), vec![ValueStep::Key(key), ValueStep::Name(name)])).collect()
     }
     words(doc, "properties", keys("properties", file.properties.keys()), out);
     words(doc, "variables", keys("variables", file.variables.keys()), out);
@@ -57,20 +57,20 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     properties_are_not_keys(doc, out);
     ranges(doc, out);
     for mark in file.signs.keys() {
-        listed(&file.marks, mark, "mark", doc.place(&["signs".into(), Step::Name(mark)]), out);
+        find_position(&file.marks, mark, "mark", doc.place(&["signs".into(), ValueStep::Name(mark)]), out);
     }
     colours(doc, out);
     movement(doc, out);
     hooks(doc, out);
 }
 
-fn words(doc: &Doc<SystemFile>, list: &str, all: Vec<(String, Vec<Step>)>, out: &mut Vec<Diagnostic>) {
+fn words(doc: &Doc<SystemFile>, list: &str, all: Vec<(String, Vec<ValueStep>)>, out: &mut Vec<Diagnostic>) {
     let most = MAX_DECLARED.iter().find(|(name, _)| *name == list).map_or(MAX_WORDS, |(_, most)| *most);
     if all.len() > most {
         let message = format!("`{list}` has {} entries", all.len());
-        out.push(Diagnostic::at("E203", doc.place(&[Step::Name(list)]), message).expected(format!("expected at most {most}")));
+        out.push(Diagnostic::at("E203", doc.place(&[ValueStep::Name(list)]), message).expected(format!("expected at most {most}")));
     }
-    let mut seen: BTreeMap<&str, &[Step]> = BTreeMap::new();
+    let mut seen: BTreeMap<&str, &[ValueStep]> = BTreeMap::new();
     for (word, path) in &all {
         if !is_word(word) {
             let error = Diagnostic::at("E204", doc.place(path), format!("`{word}` is not a name"));
@@ -91,14 +91,14 @@ fn is_word(word: &str) -> bool {
 /// A property is a key of a unit, so it cannot be called like one that units have anyway.
 fn properties_are_not_keys(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for name in doc.file.properties.keys().filter(|name| super::units::KEYS.contains(&name.as_str())) {
-        let place = doc.place(&["properties".into(), Step::Name(name)]);
+        let place = doc.place(&["properties".into(), ValueStep::Name(name)]);
         out.push(Diagnostic::at("E205", place, format!("units have a key `{name}` already")));
     }
 }
 
 /// Colours are colours, and of terrain that there is.
 fn colours(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
-    let mut check = |colour: &str, path: &[Step]| {
+    let mut check = |colour: &str, path: &[ValueStep]| {
         if Colour::parse(colour).is_none() {
             let error = Diagnostic::at("E204", doc.place(path), format!("`{colour}` is not a colour"));
             out.push(error.expected("expected six digits from 0 to f: `#a9b0a3`"));
@@ -108,10 +108,10 @@ fn colours(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
         side.colour.iter().for_each(|colour| check(colour, &["side".into(), at.into(), "colour".into()]));
     }
     for (terrain, colour) in &doc.file.terrain_colours {
-        check(colour, &["terrain_colours".into(), Step::Name(terrain)]);
+        check(colour, &["terrain_colours".into(), ValueStep::Name(terrain)]);
     }
     for terrain in doc.file.terrain_colours.keys() {
-        listed(&doc.file.terrains, terrain, "terrain", doc.place(&["terrain_colours".into(), Step::Name(terrain)]), out);
+        find_position(&doc.file.terrains, terrain, "terrain", doc.place(&["terrain_colours".into(), ValueStep::Name(terrain)]), out);
     }
 }
 
@@ -128,23 +128,23 @@ fn movement(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for (name, way) in &file.movement {
         let at = |table, key| doc.place(&["movement".into(), name.into(), table, key]);
         for terrain in way.terrain.keys() {
-            listed(&file.terrains, terrain, "terrain", at("terrain".into(), Step::Name(terrain)), out);
+            find_position(&file.terrains, terrain, "terrain", at("terrain".into(), ValueStep::Name(terrain)), out);
         }
         for feature in way.across.keys() {
-            listed(&file.features, feature, "feature", at("across".into(), Step::Name(feature)), out);
+            find_position(&file.features, feature, "feature", at("across".into(), ValueStep::Name(feature)), out);
         }
         for feature in way.over.keys() {
-            listed(&file.features, feature, "feature", at("over".into(), Step::Name(feature)), out);
+            find_position(&file.features, feature, "feature", at("over".into(), ValueStep::Name(feature)), out);
         }
         for (number, feature) in way.bridges.iter().enumerate() {
-            listed(&file.features, feature, "feature", at("bridges".into(), number.into()), out);
+            find_position(&file.features, feature, "feature", at("bridges".into(), number.into()), out);
         }
         for (number, terrain) in way.bridge_terrain.iter().enumerate() {
-            listed(&file.terrains, terrain, "terrain", at("bridge_terrain".into(), number.into()), out);
+            find_position(&file.terrains, terrain, "terrain", at("bridge_terrain".into(), number.into()), out);
         }
         if let Some(feature) = &way.along {
             let place = doc.place(&["movement".into(), name.into(), "along".into()]);
-            listed(&file.features, feature, "feature", place, out);
+            find_position(&file.features, feature, "feature", place, out);
         }
     }
 }
@@ -163,13 +163,13 @@ fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
 }
 
 /// What can be shown over the map, in the order of the file: it is the order in which players read it.
-pub fn layers(doc: &Doc<SystemFile>) -> Vec<Layer> {
-    let place = |name: &str| doc.place(&["layers".into(), Step::Name(name)]).span.start;
+pub fn layers(doc: &Doc<SystemFile>) -> Vec<LayerInfo> {
+    let place = |name: &str| doc.place(&["layers".into(), ValueStep::Name(name)]).span.start;
     let mut all: Vec<_> = doc.file.layers.iter().collect();
     all.sort_by_key(|(name, _)| place(name));
     let layer = |(name, declared): (&String, &LayerDecl)| {
         let LayerDecl { title, rule, script } = declared.clone();
-        Layer { name: name.clone(), title, rule, script }
+        LayerInfo { name: name.clone(), title, rule, script }
     };
     all.into_iter().map(layer).collect()
 }
@@ -180,15 +180,15 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     content.unit_types = file.unit_type.iter().map(|kind| kind.name.clone()).collect();
     // In the order of the file: it is the order in which players read them.
     let mut properties: Vec<&String> = file.properties.keys().collect();
-    properties.sort_by_key(|name| doc.place(&["properties".into(), Step::Name(name)]).span.start);
+    properties.sort_by_key(|name| doc.place(&["properties".into(), ValueStep::Name(name)]).span.start);
     content.properties = properties.into_iter().cloned().collect();
     content.marks = file.marks.clone();
     content.cost_parts = file.cost_parts.unwrap_or(1);
-    content.dress.symbols = file.unit_type.iter().map(|kind| kind.symbol.clone().unwrap_or_default()).collect();
-    content.dress.marks = file.marks.iter().map(|mark| file.signs.get(mark).map(|sign| (*sign).into())).collect();
+    content.style.symbols = file.unit_type.iter().map(|kind| kind.symbol.clone().unwrap_or_default()).collect();
+    content.style.marks = file.marks.iter().map(|mark| file.signs.get(mark).map(|sign| (*sign).into())).collect();
     let colour = |text: &String| Colour::parse(text);
-    content.dress.sides = file.side.iter().map(|side| side.colour.as_ref().and_then(colour)).collect();
-    content.dress.terrains = file.terrain_colours.iter().filter_map(|(name, text)| Some((name.clone(), colour(text)?))).collect();
+    content.style.sides = file.side.iter().map(|side| side.colour.as_ref().and_then(colour)).collect();
+    content.style.terrains = file.terrain_colours.iter().filter_map(|(name, text)| Some((name.clone(), colour(text)?))).collect();
     content.unit_numbers = file.unit_numbers.clone();
     content.unit_links = file.unit_links.clone();
     content.variables = file.variables.iter().map(|(name, start)| (name.clone(), *start)).collect();

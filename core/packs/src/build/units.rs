@@ -1,8 +1,8 @@
 //! The order of battle.
 
-use super::{Doc, known};
+use super::{Doc, find_id};
 use crate::diagnostic::Diagnostic;
-use crate::node::Step;
+use crate::node::ValueStep;
 use crate::schema::{PerStep, PropertyDecl, SystemFile, UnitDecl, UnitsFile};
 use grognard_engine::content::{Content, Placement};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
@@ -17,16 +17,16 @@ const MAX_UNITS: usize = 10_000;
 pub fn fill(doc: &Doc<UnitsFile>, system: &Doc<SystemFile>, content: &mut Content, out: &mut Vec<Diagnostic>) {
     if doc.file.unit.len() > MAX_UNITS {
         let message = format!("{} units are too many", doc.file.unit.len());
-        out.push(Diagnostic::at("E203", doc.place(&[Step::Name("unit")]), message).expected(format!("expected at most {MAX_UNITS}")));
+        out.push(Diagnostic::at("E203", doc.place(&[ValueStep::Name("unit")]), message).expected(format!("expected at most {MAX_UNITS}")));
         return;
     }
     for (index, declared) in doc.file.unit.iter().enumerate() {
-        let mut builder = Builder { doc, system, index, declared, out };
+        let mut builder = UnitBuilder { doc, system, index, declared, out };
         builder.check_keys(&content.properties);
         let at = builder.at(content);
         let Some(unit) = builder.unit(content) else { continue };
         let footprint = super::field::footprint(doc, system, index, content, out);
-        let mut builder = Builder { doc, system, index, declared, out };
+        let mut builder = UnitBuilder { doc, system, index, declared, out };
         let placement = builder.placement(&unit, at);
         match content.unit_names.insert(&unit.name) {
             Some(id) => {
@@ -39,7 +39,7 @@ pub fn fill(doc: &Doc<UnitsFile>, system: &Doc<SystemFile>, content: &mut Conten
     }
 }
 
-struct Builder<'a> {
+struct UnitBuilder<'a> {
     doc: &'a Doc<'a, UnitsFile>,
     system: &'a Doc<'a, SystemFile>,
     index: usize,
@@ -47,12 +47,12 @@ struct Builder<'a> {
     out: &'a mut Vec<Diagnostic>,
 }
 
-impl Builder<'_> {
-    fn place(&self, key: Step) -> crate::source::Place {
+impl UnitBuilder<'_> {
+    fn place(&self, key: ValueStep) -> crate::source::SourceSpan {
         self.doc.place(&["unit".into(), self.index.into(), key]).clone()
     }
 
-    fn error(&mut self, code: &'static str, key: Step, message: String) {
+    fn error(&mut self, code: &'static str, key: ValueStep, message: String) {
         let place = self.place(key);
         self.out.push(Diagnostic::at(code, &place, message));
     }
@@ -61,7 +61,7 @@ impl Builder<'_> {
     fn check_keys(&mut self, properties: &[String]) {
         for key in self.declared.properties.keys().filter(|key| !properties.contains(key)) {
             let known = KEYS.iter().copied().chain(properties.iter().map(String::as_str));
-            let place = self.place(Step::Name(key));
+            let place = self.place(ValueStep::Name(key));
             self.out.push(Diagnostic::at("E102", &place, format!("unknown key `{key}` in `unit`")).suggest(key, known));
         }
         for key in properties.iter().filter(|key| !self.declared.properties.contains_key(*key)) {
@@ -71,8 +71,8 @@ impl Builder<'_> {
 
     fn unit(&mut self, content: &Content) -> Option<Unit> {
         let declared = self.declared;
-        let side = known(&content.sides, &declared.side, "side", &self.place("side".into()), self.out);
-        let kind = known(&content.unit_types, &declared.kind, "unit type", &self.place("type".into()), self.out);
+        let side = find_id(&content.sides, &declared.side, "side", &self.place("side".into()), self.out);
+        let kind = find_id(&content.unit_types, &declared.kind, "unit type", &self.place("type".into()), self.out);
         self.check_ranges();
         let steps = self.steps()?;
         let values = content.properties.iter().map(|name| values(declared.properties.get(name), steps)).collect();
@@ -87,8 +87,9 @@ impl Builder<'_> {
     fn check_ranges(&mut self) {
         for (name, value) in &self.declared.properties {
             let Some(range) = self.system.file.properties.get(name).map(PropertyDecl::range) else { continue };
-            let path =
-                |inside: Option<usize>| ["unit".into(), self.index.into(), Step::Key(name)].into_iter().chain(inside.map(Step::Index));
+            let path = |inside: Option<usize>| {
+                ["unit".into(), self.index.into(), ValueStep::Key(name)].into_iter().chain(inside.map(ValueStep::Index))
+            };
             let numbers: Vec<(Option<usize>, i32)> = match value {
                 PerStep::Same(number) => vec![(None, *number)],
                 PerStep::Each(list) => list.iter().enumerate().map(|(at, number)| (Some(at), *number)).collect(),
@@ -101,7 +102,7 @@ impl Builder<'_> {
                     range.start(),
                     range.end()
                 ));
-                let declared = self.system.place(&["properties".into(), Step::Name(name)]);
+                let declared = self.system.place(&["properties".into(), ValueStep::Name(name)]);
                 self.out.push(error.related(declared, "the system says which numbers there are"));
             }
         }
@@ -133,7 +134,7 @@ impl Builder<'_> {
     /// The space it begins on.
     fn at(&mut self, content: &Content) -> Option<SpaceId> {
         let space = self.declared.at.as_ref()?;
-        known(&content.map.names, space, "space", &self.place("at".into()), self.out)
+        find_id(&content.map.names, space, "space", &self.place("at".into()), self.out)
     }
 
     fn placement(&mut self, unit: &Unit, place: Option<SpaceId>) -> Placement {

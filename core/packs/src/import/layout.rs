@@ -4,7 +4,7 @@
 pub(super) type Point = (f64, f64);
 
 /// A staggered grid of hexes.
-pub(super) struct Layout {
+pub(super) struct HexLayout {
     /// A flat side on top: columns are staggered, else rows.
     pub flat: bool,
     /// Whether columns or rows 1, 3, 5… counted from 0 are the shifted ones.
@@ -17,7 +17,7 @@ pub(super) struct Layout {
     pub rows: i32,
 }
 
-impl Layout {
+impl HexLayout {
     /// The centre of a hex, counted from 0.
     pub fn centre(&self, column: i32, row: i32) -> Point {
         let shift = |at: i32| if (at % 2 == 1) == self.odd { 0.5 } else { 0.0 };
@@ -42,11 +42,11 @@ impl Layout {
     pub fn sides_on(&self, line: &[Point]) -> Vec<[(i32, i32); 2]> {
         let mut found = Vec::new();
         for a in self.all() {
-            for b in self.after(a) {
+            for b in self.later_neighbours(a) {
                 let (here, there) = (self.centre(a.0, a.1), self.centre(b.0, b.1));
                 let middle = ((here.0 + there.0) / 2.0, (here.1 + there.1) / 2.0);
                 let near = distance(here, there) / 6.0;
-                if line.windows(2).any(|pair| distance_to(pair[0], pair[1], middle) <= near) {
+                if line.windows(2).any(|pair| distance_to_segment(pair[0], pair[1], middle) <= near) {
                     found.push([a, b]);
                 }
             }
@@ -55,7 +55,7 @@ impl Layout {
     }
 
     /// The neighbours of a hex that come after it, column by column.
-    fn after(&self, hex: (i32, i32)) -> Vec<(i32, i32)> {
+    fn later_neighbours(&self, hex: (i32, i32)) -> Vec<(i32, i32)> {
         let around = (hex.0 - 1..=hex.0 + 1).flat_map(|column| (hex.1 - 1..=hex.1 + 1).map(move |row| (column, row)));
         let here = self.centre(hex.0, hex.1);
         let touching = 1.2 * self.width.max(self.height).min(self.step());
@@ -78,7 +78,7 @@ fn distance(a: Point, b: Point) -> f64 {
 }
 
 /// How far a point is from a stretch of line.
-fn distance_to(from: Point, to: Point, point: Point) -> f64 {
+fn distance_to_segment(from: Point, to: Point, point: Point) -> f64 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx * dx + dy * dy;
     let along = if length == 0.0 { 0.0 } else { (((point.0 - from.0) * dx + (point.1 - from.1) * dy) / length).clamp(0.0, 1.0) };

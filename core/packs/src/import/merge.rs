@@ -2,7 +2,7 @@
 
 use super::{Drawing, MARK, list, quoted};
 use crate::diagnostic::Diagnostic;
-use crate::source::{Place, Source};
+use crate::source::{Source, SourceSpan};
 use std::collections::BTreeMap;
 use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
 
@@ -31,7 +31,7 @@ impl Drawing {
                 return Err(vec![error.help("mend the file, or write the map to another one")]);
             }
         }
-        Ok(named(&document.to_string(), from))
+        Ok(with_drawing_name(&document.to_string(), from))
     }
 
     /// The shape of the map.
@@ -62,7 +62,7 @@ fn lists(table: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, String> {
 /// Reads the file, which is the map of hexes of a pack.
 fn read(name: &str, text: &str) -> Result<DocumentMut, Vec<Diagnostic>> {
     let document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
-        let place = Place { source: Source::new(name, text), span: error.span().unwrap_or(0..0) };
+        let place = SourceSpan { source: Source::new(name, text), span: error.span().unwrap_or(0..0) };
         vec![Diagnostic::at("E101", &place, error.message().to_owned()).help("mend the file, or write the map to another one")]
     })?;
     match document.get("kind").and_then(Item::as_str) {
@@ -143,7 +143,7 @@ fn is_same(a: &Value, b: &Value) -> bool {
 }
 
 /// The text with the line that names the drawing.
-fn named(text: &str, from: &str) -> String {
+fn with_drawing_name(text: &str, from: &str) -> String {
     let line = format!("{FROM}{from}.");
     match text.lines().find(|line| line.starts_with(FROM)) {
         Some(old) => text.replacen(old, &line, 1),

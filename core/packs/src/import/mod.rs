@@ -1,8 +1,8 @@
 //! Maps drawn elsewhere become a `map.toml`: drawn as text, or in Tiled.
 
-mod drawn;
 mod layout;
 mod merge;
+mod text_map;
 mod tiled;
 
 use crate::diagnostic::Diagnostic;
@@ -40,10 +40,10 @@ pub struct Drawing {
 pub fn import(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
     if std::fs::metadata(path).is_ok_and(|drawing| drawing.len() > MAX_FILE) {
         let message = format!("the drawing is larger than {} megabytes", MAX_FILE >> 20);
-        return Err(vec![Diagnostic::file("E131", crate::source::shown(path), message)]);
+        return Err(vec![Diagnostic::file("E131", crate::source::display_path(path), message)]);
     }
     let is_tiled = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("tmx"));
-    if is_tiled { tiled::read(path).map_err(|error| vec![error]) } else { drawn::read(path) }
+    if is_tiled { tiled::read(path).map_err(|error| vec![error]) } else { text_map::read(path) }
 }
 
 /// The printed number of a hex.

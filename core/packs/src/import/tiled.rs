@@ -5,7 +5,7 @@
 //! In object layers a point with a name is a title, and a line whose class names a feature (`rail`, `river`) is that feature:
 //! drawn from hex to hex or along their sides.
 
-use super::layout::{Layout, Point};
+use super::layout::{HexLayout, Point};
 use super::{Drawing, number};
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ const MAX_HEXES: u32 = 250_000;
 
 /// Reads the file.
 pub(super) fn read(path: &Path) -> Result<Drawing, Diagnostic> {
-    let name = crate::source::shown(path);
+    let name = crate::source::display_path(path);
     let refuse = |message: String| Diagnostic::file("E132", &name, message);
     let map = tiled::Loader::new().load_tmx_map(path).map_err(|error| refuse(format!("this is not a map of Tiled: {error}")))?;
     if map.orientation != Orientation::Hexagonal {
@@ -30,8 +30,8 @@ pub(super) fn read(path: &Path) -> Result<Drawing, Diagnostic> {
     importer.import(&map)
 }
 
-fn layout(map: &Map) -> Layout {
-    Layout {
+fn layout(map: &Map) -> HexLayout {
+    HexLayout {
         flat: map.stagger_axis == StaggerAxis::X,
         odd: map.stagger_index == StaggerIndex::Odd,
         width: f64::from(map.tile_width),
@@ -43,7 +43,7 @@ fn layout(map: &Map) -> Layout {
 }
 
 struct Importer {
-    layout: Layout,
+    layout: HexLayout,
     file: String,
 }
 
@@ -68,8 +68,8 @@ impl Importer {
         }
         for hex in self.hexes() {
             match terrain.remove(&hex) {
-                Some(word) => drawing.terrain.entry(word).or_default().push(named(hex)),
-                None => drawing.missing.push(named(hex)),
+                Some(word) => drawing.terrain.entry(word).or_default().push(hex_number(hex)),
+                None => drawing.missing.push(hex_number(hex)),
             }
         }
         Ok(drawing)
@@ -81,7 +81,7 @@ impl Importer {
     }
 
     fn tag(&self, drawing: &mut Drawing, tiles: &TileLayer, name: &str) {
-        let tagged = self.hexes().filter(|(column, row)| tiles.get_tile(*column, *row).is_some()).map(named);
+        let tagged = self.hexes().filter(|(column, row)| tiles.get_tile(*column, *row).is_some()).map(hex_number);
         drawing.tags.entry(name.to_owned()).or_default().extend(tagged);
     }
 
@@ -105,12 +105,12 @@ impl Importer {
             let word = Some(tile.0.clone()).filter(|word| !word.is_empty()).unwrap_or_else(|| text("terrain"));
             let tags = text("tags");
             if word.is_empty() && tags.is_empty() {
-                let message = format!("the tile at {} of layer `{layer}` has no class", named(hex));
+                let message = format!("the tile at {} of layer `{layer}` has no class", hex_number(hex));
                 let error = Diagnostic::file("E132", &self.file, message);
                 return Err(error.help("give the tile a class in its tileset: the name of the terrain"));
             }
             for tag in tags.split_whitespace() {
-                drawing.tags.entry(tag.to_owned()).or_default().push(named(hex));
+                drawing.tags.entry(tag.to_owned()).or_default().push(hex_number(hex));
             }
             if !word.is_empty() {
                 terrain.insert(hex, word);
@@ -130,7 +130,7 @@ impl Importer {
                         let error = Diagnostic::file("E132", &self.file, format!("line {} has no class", object.id()));
                         return Err(error.help("give it a class: the name of the feature, such as rail or river"));
                     }
-                    let sides = self.layout.sides_on(&line).into_iter().map(|[a, b]| format!("{}/{}", named(a), named(b)));
+                    let sides = self.layout.sides_on(&line).into_iter().map(|[a, b]| format!("{}/{}", hex_number(a), hex_number(b)));
                     let borders = drawing.border.entry(feature.clone()).or_default();
                     for side in sides {
                         if !borders.contains(&side) {
@@ -140,7 +140,7 @@ impl Importer {
                 }
                 _ if object.name.is_empty() => {}
                 _ => match self.layout.hex_at(at) {
-                    Some(hex) => drop(drawing.titles.insert(named(hex), object.name.clone())),
+                    Some(hex) => drop(drawing.titles.insert(hex_number(hex), object.name.clone())),
                     None => return Err(Diagnostic::file("E132", &self.file, format!("`{}` lies outside the map", object.name))),
                 },
             }
@@ -149,7 +149,7 @@ impl Importer {
     }
 }
 
-fn named(hex: (i32, i32)) -> String {
+fn hex_number(hex: (i32, i32)) -> String {
     number(hex.0 + 1, hex.1 + 1)
 }
 

@@ -1,10 +1,10 @@
 //! Texts that have no translation, translations that have no text, and those that do not fit.
 
-use super::{Entry, Locale, Text};
+use super::{CatalogueEntry, Locale, Text};
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
 use crate::schema::Kind;
-use grognard_engine::catalogue::{Part, TextKind, parts};
+use grognard_engine::catalogue::{TextKind, TextPart, parts};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Of more missing texts than these only the number is told.
@@ -12,16 +12,16 @@ const MAX_LISTED: usize = 10;
 
 /// What is found about the texts of one pack in one language, battle by battle.
 #[derive(Default)]
-pub struct Findings {
+pub struct LocaleFindings {
     missing: Vec<Text>,
     /// Entries by where they stand: whether a battle uses them.
-    entries: BTreeMap<(String, usize), (Entry, bool)>,
-    known: BTreeSet<String>,
+    entries: BTreeMap<(String, usize), (CatalogueEntry, bool)>,
+    translated: BTreeSet<String>,
 }
 
 /// Compares the texts of a battle with what a pack says of them. `locales` are the files of all packs of the battle in the
 /// language, `own` is that of the pack; `is_its` tells the texts the pack answers for.
-pub fn compare(findings: &mut Findings, own: &Locale, locales: &[Locale], texts: &[Text], is_its: impl Fn(&Text) -> bool) {
+pub fn compare(findings: &mut LocaleFindings, own: &Locale, locales: &[Locale], texts: &[Text], is_its: impl Fn(&Text) -> bool) {
     let translated: BTreeSet<&str> = locales
         .iter()
         .flat_map(|locale| &locale.entries)
@@ -40,7 +40,7 @@ pub fn compare(findings: &mut Findings, own: &Locale, locales: &[Locale], texts:
         let known = findings.entries.entry(key).or_insert_with(|| (entry.clone(), false));
         known.1 |= used.contains(entry.key.as_str());
     }
-    findings.known.extend(texts.iter().map(|text| text.text.clone()));
+    findings.translated.extend(texts.iter().map(|text| text.text.clone()));
 }
 
 /// Whether a text has words in it: numbers, Roman numbers and codes are the same in every language.
@@ -48,7 +48,7 @@ fn is_words(text: &str) -> bool {
     text.chars().any(char::is_lowercase)
 }
 
-impl Findings {
+impl LocaleFindings {
     /// The texts that have no translation.
     pub fn missing(&self) -> &[Text] {
         &self.missing
@@ -71,29 +71,29 @@ impl Findings {
         Some(warning.help(format!("`grognard locale SCENARIO --lang {language}` prints all of them, to be pasted")))
     }
 
-    fn unused(&self, entry: &Entry) -> Diagnostic {
+    fn unused(&self, entry: &CatalogueEntry) -> Diagnostic {
         let warning = Diagnostic::at("W612", &entry.place, format!("nothing says `{}`", entry.key));
-        warning.suggest(&entry.key, self.known.iter().map(String::as_str))
+        warning.suggest(&entry.key, self.translated.iter().map(String::as_str))
     }
 }
 
 fn missing(text: &Text, language: &str) -> Diagnostic {
     let table = text.kind.unwrap_or(TextKind::Reason).name();
     let warning = Diagnostic::at("W611", &text.place, format!("this text is not in `locale/{language}.toml`"));
-    warning.help(format!("add it under [{table}]: {} = \"…\"", super::draft::quoted(&text.text)))
+    warning.help(format!("add it under [{table}]: {} = \"…\"", super::draft::quoted_key(&text.text)))
 }
 
 /// The places of a text.
 fn places(text: &str) -> BTreeSet<usize> {
-    let number = |part: Part| match part {
-        Part::Slot(slot) => Some(slot.number),
-        Part::Plain(_) => None,
+    let number = |part: TextPart| match part {
+        TextPart::Slot(slot) => Some(slot.number),
+        TextPart::Plain(_) => None,
     };
     parts(text).into_iter().filter_map(number).collect()
 }
 
 /// A wording must have the places of its key. A place that only chooses a word counts as one.
-fn unfit(entry: &Entry) -> Option<Diagnostic> {
+fn unfit(entry: &CatalogueEntry) -> Option<Diagnostic> {
     let (key, wording) = (places(&entry.key), places(&entry.wording.text));
     if key == wording || entry.wording.text.is_empty() {
         return None;

@@ -5,12 +5,12 @@ use crate::library::{Library, Pack};
 use crate::load::Loaded;
 use crate::node::{Node, Value};
 use crate::schema::Kind;
-use crate::source::Place;
+use crate::source::SourceSpan;
 use grognard_engine::catalogue::TextKind;
 
 /// Every text in the data of a battle that players read, after patches.
 pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
-    let mut found = Finder::default();
+    let mut found = TextFinder::default();
     let file = |name: &str| loaded.tree().get(name);
     found.system(file("system"));
     found.sequence(file("sequence"));
@@ -41,12 +41,12 @@ pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
 }
 
 #[derive(Default)]
-struct Finder {
+struct TextFinder {
     texts: Vec<Text>,
 }
 
-impl Finder {
-    fn add(&mut self, kind: TextKind, text: &str, place: &Place) {
+impl TextFinder {
+    fn add(&mut self, kind: TextKind, text: &str, place: &SourceSpan) {
         self.texts.push(Text { kind: Some(kind), text: text.to_owned(), place: place.clone() });
     }
 

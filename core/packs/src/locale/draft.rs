@@ -10,7 +10,7 @@ pub fn draft(texts: &[Text]) -> String {
 }
 
 /// The texts as a file in which each stands for itself until it is translated, by tables.
-pub fn copied(texts: &[Text]) -> String {
+pub fn untranslated_file(texts: &[Text]) -> String {
     tables(texts, str::to_owned)
 }
 
@@ -20,7 +20,7 @@ fn tables(texts: &[Text], wording: impl Fn(&str) -> String) -> String {
     for kind in order {
         let mut lines: Vec<String> = Vec::new();
         for text in texts.iter().filter(|text| text.kind.unwrap_or(TextKind::Reason) == kind) {
-            let line = format!("{} = {}", quoted(&text.text), quoted(&wording(&text.text)));
+            let line = format!("{} = {}", quoted_key(&text.text), quoted_key(&wording(&text.text)));
             if !lines.contains(&line) {
                 lines.push(line);
             }
@@ -34,18 +34,18 @@ fn tables(texts: &[Text], wording: impl Fn(&str) -> String) -> String {
 }
 
 /// A text as a key of a TOML file.
-pub(super) fn quoted(text: &str) -> String {
+pub(super) fn quoted_key(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::{Place, Source};
+    use crate::source::{Source, SourceSpan};
 
     #[test]
     fn each_text_stands_once_in_its_table() {
-        let place = Place::start(&Source::new("x", ""));
+        let place = SourceSpan::start(&Source::new("x", ""));
         let text = |kind, text: &str| Text { kind, text: text.into(), place: place.clone() };
         let texts = [
             text(Some(TextKind::Log), "{1} \"moves\""),
@@ -54,6 +54,6 @@ mod tests {
             text(Some(TextKind::Log), "{1} \"moves\""),
         ];
         assert_eq!(draft(&texts), "[prompt]\n\"Who?\" = \"\"\n\n[log]\n\"{1} \\\"moves\\\"\" = \"\"\n\n[reason]\n\"forest\" = \"\"\n");
-        assert!(copied(&texts).starts_with("[prompt]\n\"Who?\" = \"Who?\"\n"));
+        assert!(untranslated_file(&texts).starts_with("[prompt]\n\"Who?\" = \"Who?\"\n"));
     }
 }

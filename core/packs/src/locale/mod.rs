@@ -7,16 +7,16 @@ mod data;
 mod draft;
 pub mod language;
 
-pub use compare::{Findings, answers_for, compare};
+pub use compare::{LocaleFindings, answers_for, compare};
 pub use data::texts;
-pub use draft::{copied, draft};
+pub use draft::{draft, untranslated_file};
 
-use crate::check;
 use crate::diagnostic::{Diagnostic, tidy};
 use crate::library::{Library, Pack};
-use crate::node::{Node, Table, Value};
+use crate::node::{Node, NodeTable, Value};
 use crate::schema::{Kind, LocaleFile};
-use crate::source::{Place, Source};
+use crate::schema_check;
+use crate::source::{Source, SourceSpan};
 use grognard_engine::catalogue::{Catalogue, TextKind, Wording};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -29,12 +29,12 @@ pub struct Text {
     /// The English.
     pub text: String,
     /// Where it is written.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// One text of a catalogue.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct CatalogueEntry {
     /// The table it is in.
     pub kind: TextKind,
     /// The English.
@@ -42,9 +42,9 @@ pub struct Entry {
     /// The wording.
     pub wording: Wording,
     /// Where the key stands.
-    pub place: Place,
+    pub place: SourceSpan,
     /// Where the wording stands.
-    pub said: Place,
+    pub said: SourceSpan,
 }
 
 /// The file of one pack and one language.
@@ -57,7 +57,7 @@ pub struct Locale {
     /// Numbers with which the first of several words goes.
     pub singular: Vec<i32>,
     /// The texts.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<CatalogueEntry>,
     /// The tables the file has, even empty ones.
     pub tables: BTreeSet<TextKind>,
 }
@@ -66,7 +66,7 @@ impl Locale {
     /// Reads a file. What is right in it can be used, whatever else is wrong.
     pub fn parse(pack: &str, language: &str, source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Locale {
         let (tree, mut errors) = Node::parse(source);
-        check::read::<LocaleFile>(&tree, &mut errors);
+        schema_check::read::<LocaleFile>(&tree, &mut errors);
         out.append(&mut errors);
         let tables = TextKind::ALL.into_iter().filter_map(|kind| Some((kind, tree.get(kind.name())?.table()?)));
         Locale {
@@ -99,10 +99,10 @@ fn singular(tree: &Node) -> Vec<i32> {
     listed.into_iter().flatten().filter_map(number).collect()
 }
 
-fn entries(kind: TextKind, table: &Table) -> impl Iterator<Item = Entry> {
+fn entries(kind: TextKind, table: &NodeTable) -> impl Iterator<Item = CatalogueEntry> {
     table.iter().filter_map(move |(key, at)| {
         let wording = wording(&at.node)?;
-        Some(Entry { kind, key: key.clone(), wording, place: at.key.clone(), said: at.node.place.clone() })
+        Some(CatalogueEntry { kind, key: key.clone(), wording, place: at.key.clone(), said: at.node.place.clone() })
     })
 }
 
@@ -138,7 +138,7 @@ impl Pack {
 }
 
 /// The packs that have texts for a battle: its own in loading order, then translations made for them.
-pub fn speakers<'a>(library: &'a Library, packs: &[String]) -> Vec<&'a Pack> {
+pub fn translating_packs<'a>(library: &'a Library, packs: &[String]) -> Vec<&'a Pack> {
     let own = packs.iter().filter_map(|id| library.get(id));
     own.chain(translations(library, packs)).collect()
 }
@@ -152,7 +152,7 @@ fn translations<'a>(library: &'a Library, packs: &[String]) -> impl Iterator<Ite
 impl Library {
     /// The packs of a battle alone, with the translations made for them.
     pub fn of_battle(&self, packs: &[String]) -> Library {
-        let mut all: Vec<Pack> = speakers(self, packs).into_iter().cloned().collect();
+        let mut all: Vec<Pack> = translating_packs(self, packs).into_iter().cloned().collect();
         all.sort_by(|a, b| a.id().cmp(b.id()));
         all.dedup_by(|a, b| a.id() == b.id());
         Library::of_packs(all)
@@ -164,7 +164,7 @@ pub fn catalogue(library: &Library, packs: &[String], program: &Locale) -> (Cata
     let mut out = Vec::new();
     let mut catalogue = Catalogue::new(&program.language);
     program.add_to(&mut catalogue);
-    for locale in speakers(library, packs).iter().filter_map(|pack| pack.locale(&program.language, &mut out)) {
+    for locale in translating_packs(library, packs).iter().filter_map(|pack| pack.locale(&program.language, &mut out)) {
         locale.add_to(&mut catalogue);
     }
     (catalogue, tidy(out))

@@ -3,8 +3,8 @@
 use super::multiply::multiply;
 use super::{Patch, split};
 use crate::diagnostic::Diagnostic;
-use crate::node::{Change, Entry, Node, Value};
-use crate::path::{self, Found};
+use crate::node::{Node, PatchedValue, TableEntry, Value};
+use crate::path::{self, FoundStep};
 use crate::schema::Op;
 
 /// The word for an operator.
@@ -22,7 +22,7 @@ pub fn word(op: Op) -> &'static str {
 }
 
 /// Changes the value at the end of a way that exists.
-pub fn make(root: &mut Node, way: &[Found], patch: &Patch) -> Result<(), Diagnostic> {
+pub fn make(root: &mut Node, way: &[FoundStep], patch: &Patch) -> Result<(), Diagnostic> {
     if patch.item.op == Op::Rename {
         return rename(root, way, patch);
     }
@@ -136,15 +136,15 @@ fn remove_elements(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-fn remove(root: &mut Node, way: &[Found], patch: &Patch) -> Result<(), Diagnostic> {
+fn remove(root: &mut Node, way: &[FoundStep], patch: &Patch) -> Result<(), Diagnostic> {
     let (around, last) = split(way).ok_or_else(|| unfit(patch, "a value"))?;
     let around = path::get_mut(root, around).ok_or_else(|| unfit(patch, "a value"))?;
     let gone = match (&mut around.value, last) {
-        (Value::Table(table), Found::Key(key)) => table.remove(key).map(|entry| entry.node),
-        (Value::List(list), Found::Index(at)) if *at < list.len() => Some(list.remove(*at)),
+        (Value::Table(table), FoundStep::Key(key)) => table.remove(key).map(|entry| entry.node),
+        (Value::List(list), FoundStep::Index(at)) if *at < list.len() => Some(list.remove(*at)),
         _ => None,
     };
-    let change = Change { ..patch.change(gone.as_ref()) };
+    let change = PatchedValue { ..patch.change(gone.as_ref()) };
     around.history.push(change);
     Ok(())
 }
@@ -164,7 +164,7 @@ fn merge(target: &mut Node, value: &Node, patch: &Patch) -> Result<(), Diagnosti
             None => {
                 let mut node = entry.node.clone();
                 node.history.push(patch.change(None));
-                table.insert(key.clone(), Entry { key: entry.key.clone(), node });
+                table.insert(key.clone(), TableEntry { key: entry.key.clone(), node });
             }
         }
     }
@@ -195,25 +195,25 @@ fn add(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
     numbers(target, patch, &|number| number.checked_add(amount))
 }
 
-fn rename(root: &mut Node, way: &[Found], patch: &Patch) -> Result<(), Diagnostic> {
+fn rename(root: &mut Node, way: &[FoundStep], patch: &Patch) -> Result<(), Diagnostic> {
     let value = patch.value()?;
     let Some(name) = value.text() else {
-        return Err(Diagnostic::at("E212", &value.place, "`rename` needs the new name as a text"));
+        return Err(Diagnostic::at("E212", &value.place, "`rename` needs the new name as a string"));
     };
     let (around, last) = split(way).ok_or_else(|| unfit(patch, "a named thing"))?;
     let around = path::get_mut(root, around).ok_or_else(|| unfit(patch, "a named thing"))?;
     let taken = Diagnostic::at("E213", &value.place, format!("the name `{name}` is taken"));
     match (&mut around.value, last) {
-        (Value::Table(table), Found::Key(_)) if table.contains_key(name) => Err(taken),
-        (Value::Table(table), Found::Key(key)) => {
-            if let Some(Entry { mut node, .. }) = table.remove(key) {
+        (Value::Table(table), FoundStep::Key(_)) if table.contains_key(name) => Err(taken),
+        (Value::Table(table), FoundStep::Key(key)) => {
+            if let Some(TableEntry { mut node, .. }) = table.remove(key) {
                 node.history.push(patch.change(Some(&node)));
-                table.insert(name.to_owned(), Entry { key: value.place.clone(), node });
+                table.insert(name.to_owned(), TableEntry { key: value.place.clone(), node });
             }
             Ok(())
         }
-        (Value::List(list), Found::Index(_)) if list.iter().any(|item| path::name(item).as_deref() == Some(name)) => Err(taken),
-        (Value::List(list), Found::Index(at)) => match list.get_mut(*at) {
+        (Value::List(list), FoundStep::Index(_)) if list.iter().any(|item| path::name(item).as_deref() == Some(name)) => Err(taken),
+        (Value::List(list), FoundStep::Index(at)) => match list.get_mut(*at) {
             Some(Node { value: Value::Table(table), .. }) if table.contains_key("name") => {
                 if let Some(entry) = table.get_mut("name") {
                     let change = patch.change(Some(&entry.node));

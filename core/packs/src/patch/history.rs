@@ -2,9 +2,9 @@
 
 use super::Patches;
 use crate::diagnostic::Diagnostic;
-use crate::node::{Change, Node, Value};
-use crate::path::{Part, join};
-use crate::source::Place;
+use crate::node::{Node, PatchedValue, Value};
+use crate::path::{TreePart, join};
+use crate::source::SourceSpan;
 use std::collections::BTreeSet;
 
 /// Most patches that are named beside one error.
@@ -16,7 +16,7 @@ const MAX_VALUE: usize = 40;
 /// Adds the patches to errors that were not there before them: those of the value an error is about, or the only one. Where none is
 /// known and there were no errors before, the packs that have patches are named.
 pub fn name_culprits(root: &Node, patches: &[Patches], before: &[Diagnostic], errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let all = changes(&Part::new("", root));
+    let all = changes(&TreePart::new("", root));
     let packs: BTreeSet<String> = patches.iter().map(|patches| format!("`{}`", patches.pack)).collect();
     let packs = packs.into_iter().collect::<Vec<_>>().join(" and ");
     let is_only = patches.iter().map(|patches| patches.file.patch.len()).sum::<usize>() == 1;
@@ -37,19 +37,19 @@ pub fn name_culprits(root: &Node, patches: &[Patches], before: &[Diagnostic], er
 /// Adds the patches of a pack to the value a complaint is about; of any pack, if none is given.
 pub fn name_patches(root: &Node, complaint: Diagnostic, pack: Option<&str>) -> Diagnostic {
     let at = place_of(root, &complaint);
-    let all = changes(&Part::new("", root));
+    let all = changes(&TreePart::new("", root));
     beside(complaint, all.iter().filter(|(path, change)| pack.is_none_or(|pack| change.pack == pack) && is_of_value(path, &at)))
 }
 
 /// Every change, with the path of what it changed.
-fn changes(part: &Part) -> Vec<(String, Change)> {
+fn changes(part: &TreePart) -> Vec<(String, PatchedValue)> {
     let own = part.node.history.iter().map(|change| (part.path.clone(), change.clone()));
     own.chain(part.parts().iter().flat_map(changes)).collect()
 }
 
 /// The path of the value a problem is about.
 fn place_of(root: &Node, error: &Diagnostic) -> String {
-    path_of(&Part::new("", root), error).map(|(_, path)| path).unwrap_or_default()
+    path_of(&TreePart::new("", root), error).map(|(_, path)| path).unwrap_or_default()
 }
 
 /// Whether a patch changed the value at a path, a part of it or what it is a part of.
@@ -58,12 +58,12 @@ fn is_of_value(path: &str, at: &str) -> bool {
 }
 
 /// A problem with the last of some patches.
-fn beside<'a>(error: Diagnostic, named: impl DoubleEndedIterator<Item = &'a (String, Change)>) -> Diagnostic {
+fn beside<'a>(error: Diagnostic, named: impl DoubleEndedIterator<Item = &'a (String, PatchedValue)>) -> Diagnostic {
     named.rev().take(MAX_NAMED).fold(error, |error, (_, change)| with_patch(error, change))
 }
 
 /// A patch beside an error: where it stands or, if the error is shown there already, what was there before.
-fn with_patch(error: Diagnostic, change: &Change) -> Diagnostic {
+fn with_patch(error: Diagnostic, change: &PatchedValue) -> Diagnostic {
     match &change.before {
         Some((_, place)) if error.file == change.place.source.name && place.source.name == error.file => error,
         Some((value, place)) if error.file == change.place.source.name => {
@@ -86,7 +86,7 @@ fn is_below(path: &str, of: &str) -> bool {
 }
 
 /// The path of the smallest value around an error, with its length.
-fn path_of(part: &Part, error: &Diagnostic) -> Option<(usize, String)> {
+fn path_of(part: &TreePart, error: &Diagnostic) -> Option<(usize, String)> {
     let own = covers(&part.node.place, error).map(|length| (length, part.path.clone()));
     let keys = match &part.node.value {
         Value::Table(table) => table.iter().collect(),
@@ -97,7 +97,7 @@ fn path_of(part: &Part, error: &Diagnostic) -> Option<(usize, String)> {
     own.into_iter().chain(named).chain(inside).min_by_key(|(length, path)| (*length, usize::MAX - path.len()))
 }
 
-fn covers(place: &Place, error: &Diagnostic) -> Option<usize> {
+fn covers(place: &SourceSpan, error: &Diagnostic) -> Option<usize> {
     let inside = place.source.name == error.file && place.span.start <= error.span.start && error.span.end <= place.span.end;
     inside.then(|| place.span.len())
 }

@@ -6,24 +6,24 @@ mod history;
 mod keys;
 mod multiply;
 
-pub use conflicts::way_out;
+pub use conflicts::order_advice;
 pub(crate) use history::{name_culprits, name_patches};
 
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
-use crate::node::{Change, Entry, Node, Settled, Step, Value};
-use crate::options::Altered;
-use crate::path::{self, Found, Lost, Segment};
+use crate::node::{Node, PatchedValue, SettledConflict, TableEntry, Value, ValueStep};
+use crate::options::AlteredOptions;
+use crate::path::{self, FoundStep, PathError, Segment};
 use crate::resolve::Selection;
 use crate::schema::{Op, PatchItem, Setting, When};
-use crate::source::Place;
+use crate::source::SourceSpan;
 use crate::tree::{self, Patches};
 use grognard_engine::content::OptionValue;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Patches whose condition does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Inactive {
+pub struct InactivePatches {
     /// The pack.
     pub pack: String,
     /// The path of the patch.
@@ -34,23 +34,23 @@ pub struct Inactive {
     pub line: usize,
     #[serde(skip)]
     /// Where it stands.
-    pub place: Place,
+    pub place: SourceSpan,
     #[serde(skip)]
     /// The condition under which it is applied.
     pub when: Option<When>,
 }
 
-impl Inactive {
+impl InactivePatches {
     /// The value of an option it waits for.
     pub fn choice(&self) -> Option<(String, String)> {
         let when = self.when.as_ref()?;
-        Some((when.option.clone()?, in_words(when.is.as_ref())))
+        Some((when.option.clone()?, condition_text(when.is.as_ref())))
     }
 }
 
 /// A change a pack makes, as its file says it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Declared {
+pub struct DeclaredPatch {
     /// The path of what changes.
     pub at: String,
     /// How.
@@ -69,13 +69,13 @@ pub fn patches_in(pack: &Pack) -> Vec<Patches> {
 }
 
 /// The changes a pack makes, in their order.
-pub fn patches_of(pack: &Pack) -> Result<Vec<Declared>, Vec<Diagnostic>> {
+pub fn patches_of(pack: &Pack) -> Result<Vec<DeclaredPatch>, Vec<Diagnostic>> {
     let mut out = Vec::new();
     let read = tree::declare(&[pack], &mut out);
     if !out.is_empty() {
         return Err(out);
     }
-    let declared = |(item, tree): (PatchItem, &Node)| Declared {
+    let declared = |(item, tree): (PatchItem, &Node)| DeclaredPatch {
         condition: item.when.as_ref().map(describe),
         op: change::word(item.op),
         at: item.at,
@@ -91,7 +91,7 @@ pub fn patches_of(pack: &Pack) -> Result<Vec<Declared>, Vec<Diagnostic>> {
 }
 
 /// The value a condition asks for; `true` where it says none.
-fn in_words(value: Option<&Setting>) -> String {
+fn condition_text(value: Option<&Setting>) -> String {
     match value {
         None | Some(Setting::Bool(true)) => "true".to_owned(),
         Some(Setting::Bool(false)) => "false".to_owned(),
@@ -101,7 +101,7 @@ fn in_words(value: Option<&Setting>) -> String {
 }
 
 fn describe(when: &When) -> String {
-    let option = when.option.as_ref().map(|name| format!("option {name} = {}", in_words(when.is.as_ref())));
+    let option = when.option.as_ref().map(|name| format!("option {name} = {}", condition_text(when.is.as_ref())));
     let pack = when.pack.as_ref().map(|id| format!("{id} is there"));
     option.into_iter().chain(pack).collect::<Vec<_>>().join(" and ")
 }
@@ -117,7 +117,7 @@ struct Patch<'a> {
 }
 
 impl Patch<'_> {
-    fn place(&self, key: &str) -> Place {
+    fn place(&self, key: &str) -> SourceSpan {
         self.tree.locate(&[key.into()]).clone()
     }
 
@@ -128,7 +128,7 @@ impl Patch<'_> {
     /// The value to use, or an error that it is missing.
     fn value(&self) -> Result<&Node, Diagnostic> {
         self.raw("value").ok_or_else(|| {
-            let place = self.tree.locate(&[Step::Name("op")]);
+            let place = self.tree.locate(&[ValueStep::Name("op")]);
             Diagnostic::at("E212", place, format!("`{}` needs a `value`", self.word()))
         })
     }
@@ -138,9 +138,9 @@ impl Patch<'_> {
     }
 
     /// The patch is not made, for its condition does not hold.
-    fn inactive(&self) -> Inactive {
+    fn inactive(&self) -> InactivePatches {
         let place = self.place("at");
-        Inactive {
+        InactivePatches {
             pack: self.pack.into(),
             at: self.item.at.clone(),
             file: place.source.name.clone(),
@@ -151,8 +151,8 @@ impl Patch<'_> {
     }
 
     /// What to remember about a value that this patch changes.
-    fn change(&self, before: Option<&Node>) -> Change {
-        Change {
+    fn change(&self, before: Option<&Node>) -> PatchedValue {
+        PatchedValue {
             pack: self.pack.to_owned(),
             at: self.item.at.clone(),
             op: self.word(),
@@ -165,14 +165,14 @@ impl Patch<'_> {
 }
 
 /// Patches that make no change.
-pub struct Idle {
+pub struct IdlePatches {
     /// Those whose condition does not hold.
-    pub inactive: Vec<Inactive>,
+    pub inactive: Vec<InactivePatches>,
     /// Those another pack settles.
-    pub settled: Vec<Settled>,
+    pub settled: Vec<SettledConflict>,
 }
 
-impl Altered {
+impl AlteredOptions {
     /// Notes what a patch is about to do to an option.
     fn note(&mut self, root: &Node, patch: &Patch) {
         let [_, name] = &patch.segments[..] else { return };
@@ -194,11 +194,11 @@ impl Altered {
 }
 
 /// Applies the patches to options, on which conditions of the others depend.
-pub fn apply_to_options(root: &mut Node, all: &[Patches], selection: &Selection, out: &mut Vec<Diagnostic>) -> Altered {
+pub fn apply_to_options(root: &mut Node, all: &[Patches], selection: &Selection, out: &mut Vec<Diagnostic>) -> AlteredOptions {
     if let (Value::Table(table), false) = (&mut root.value, all.is_empty()) {
         // A pack may add an option where there is none.
         let place = root.place.clone();
-        table.entry("options".into()).or_insert_with(|| Entry { key: place.clone(), node: Node::empty(place) });
+        table.entry("options".into()).or_insert_with(|| TableEntry { key: place.clone(), node: Node::empty(place) });
     }
     let mut active = Vec::new();
     for patch in patches(all, out).into_iter().filter(|patch| patch.segments[0].text == "options") {
@@ -211,7 +211,7 @@ pub fn apply_to_options(root: &mut Node, all: &[Patches], selection: &Selection,
             _ => active.push(patch),
         }
     }
-    let mut altered = Altered::default();
+    let mut altered = AlteredOptions::default();
     altered.settled = apply_all(root, active, selection, out, |root, patch| altered.note(root, patch));
     altered
 }
@@ -223,7 +223,7 @@ pub fn apply_rest(
     selection: &Selection,
     options: &BTreeMap<String, OptionValue>,
     out: &mut Vec<Diagnostic>,
-) -> Idle {
+) -> IdlePatches {
     let (mut active, mut inactive) = (Vec::new(), Vec::new());
     // What is wrong with the paths themselves was reported by the first round.
     for patch in patches(all, &mut Vec::new()).into_iter().filter(|patch| patch.segments[0].text != "options") {
@@ -234,7 +234,7 @@ pub fn apply_rest(
         }
     }
     let settled = apply_all(root, active, selection, out, |_, _| ());
-    Idle { inactive, settled }
+    IdlePatches { inactive, settled }
 }
 
 /// Applies patches in their order, but for those that packs without an order would make to one value. Answers with those of them
@@ -245,8 +245,8 @@ fn apply_all(
     selection: &Selection,
     out: &mut Vec<Diagnostic>,
     mut before: impl FnMut(&Node, &Patch),
-) -> Vec<Settled> {
-    let mut found = conflicts::rivals(root, &patches, selection);
+) -> Vec<SettledConflict> {
+    let mut found = conflicts::find_conflicts(root, &patches, selection);
     out.append(&mut found.errors);
     for (at, peers) in found.peers {
         patches[at].peers = peers;
@@ -255,7 +255,7 @@ fn apply_all(
         before(root, patch);
         out.extend(apply(root, patch, selection).err().filter(|_| !found.clashing.contains(&at)));
     }
-    let settled = found.idle.iter().filter_map(|(at, by)| Some(Settled { change: patches[*at].change(None), by: by.clone()? }));
+    let settled = found.idle.iter().filter_map(|(at, by)| Some(SettledConflict { change: patches[*at].change(None), by: by.clone()? }));
     settled.collect()
 }
 
@@ -300,14 +300,14 @@ fn holds(when: &When, patch: &Patch, selection: &Selection, options: &BTreeMap<S
 }
 
 fn apply(root: &mut Node, patch: &Patch, selection: &Selection) -> Result<(), Diagnostic> {
-    let way = path::find(root, &patch.segments).map_err(|lost| nothing_there(root, patch, &lost))?;
+    let way = path::find(root, &patch.segments).map_err(|lost| missing_path(root, patch, &lost))?;
     let target = path::get(root, &way).ok_or_else(|| Diagnostic::at("E210", &patch.place("at"), "nothing is there"))?;
     check_expected(patch, target, selection)?;
     change::make(root, &way, patch)
 }
 
 /// The path is wrong from some segment on: names the nearest path that exists.
-fn nothing_there(root: &Node, patch: &Patch, lost: &Lost) -> Diagnostic {
+fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
     let error = Diagnostic::at("E210", &patch.place("at"), format!("nothing is at `{}`", patch.item.at));
     let wrong = &patch.segments[lost.depth];
     let around = path::write(&patch.segments[..lost.depth]);
@@ -326,7 +326,7 @@ fn nothing_there(root: &Node, patch: &Patch, lost: &Lost) -> Diagnostic {
         }
     };
     match path::get(root, &lost.so_far) {
-        Some(node) if lost.depth > 0 && stands_there(node, &patch.segments[lost.depth - 1].text) => {
+        Some(node) if lost.depth > 0 && has_place(node, &patch.segments[lost.depth - 1].text) => {
             error.related(&node.place, format!("`{around}` is here"))
         }
         _ => error,
@@ -334,14 +334,14 @@ fn nothing_there(root: &Node, patch: &Patch, lost: &Lost) -> Diagnostic {
 }
 
 /// Whether a value has a place of its own. A whole file has, but not what several of them put together, such as the charts.
-fn stands_there(node: &Node, name: &str) -> bool {
+fn has_place(node: &Node, name: &str) -> bool {
     !node.place.span.is_empty() || node.place.source.name.ends_with(&format!("/{name}.toml"))
 }
 
 /// What a patch expects is the value as the packs that come before left it; what others without an order did does not count.
 fn check_expected(patch: &Patch, target: &Node, selection: &Selection) -> Result<(), Diagnostic> {
     let Some(expected) = patch.raw("expect") else { return Ok(()) };
-    let other = |change: &&Change| change.pack != patch.pack && !selection.ordered(&change.pack, patch.pack);
+    let other = |change: &&PatchedValue| change.pack != patch.pack && !selection.ordered(&change.pack, patch.pack);
     let before = target.history.iter().find(other).and_then(|change| change.before.as_ref());
     let (there, place) = before.map_or_else(|| (shorten(target), &target.place), |(text, place)| (text.clone(), place));
     let same = if before.is_some() { shorten(expected) == there } else { expected.same(target) };
@@ -360,6 +360,6 @@ fn shorten(node: &Node) -> String {
 }
 
 /// Splits a way into the way to what is around and the last step.
-fn split(way: &[Found]) -> Option<(&[Found], &Found)> {
+fn split(way: &[FoundStep]) -> Option<(&[FoundStep], &FoundStep)> {
     way.split_last().map(|(last, around)| (around, last))
 }

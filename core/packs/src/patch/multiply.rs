@@ -17,7 +17,7 @@ pub fn multiply(target: &mut Node, patch: &Patch) -> Result<Factor, Diagnostic> 
         return Err(error.help("add `round = \"down\"` or `round = \"up\"`"));
     }
     let too_large = || Diagnostic::at("E212", &value.place, "the result is too large");
-    let mut factor = so_far(target).unwrap_or(Factor { start: target.value.clone(), above: 1, below: 1, round: None });
+    let mut factor = previous_factor(target).unwrap_or(Factor { start: target.value.clone(), above: 1, below: 1, round: None });
     factor.round = patch.item.round.or(factor.round);
     factor.above = factor.above.checked_mul(above).ok_or_else(too_large)?;
     factor.below = factor.below.checked_mul(below).ok_or_else(too_large)?;
@@ -41,7 +41,7 @@ fn ratio(value: &Node) -> Option<(i128, i128)> {
 }
 
 /// The product of which the value is the rounded result, if the last that happened to it was a multiplication.
-fn so_far(target: &Node) -> Option<Factor> {
+fn previous_factor(target: &Node) -> Option<Factor> {
     let factor = target.history.last()?.factor.clone()?;
     let result = Node::new(product(&factor.start, &factor)?, target.place.clone());
     result.same(target).then_some(factor)

@@ -5,10 +5,10 @@
 
 mod svg;
 
-use crate::check::unknown;
 use crate::diagnostic::Diagnostic;
 use crate::resolve::Selection;
-use crate::source::{Place, Source};
+use crate::schema_check::unknown;
+use crate::source::{Source, SourceSpan};
 use grognard_engine::content::Content;
 use std::sync::Arc;
 pub(crate) use svg::read;
@@ -23,7 +23,7 @@ pub(crate) struct Picture {
     /// The unit or the type of units.
     pub(crate) name: String,
     /// Where it is.
-    pub(crate) place: Place,
+    pub(crate) place: SourceSpan,
     /// Its shapes, around the origin, in a square of 1000 units.
     pub(crate) inside: String,
 }
@@ -32,12 +32,12 @@ impl Picture {
     /// Reads a picture; what is wrong is told.
     pub(crate) fn read(pack: &str, name: &str, source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<Picture> {
         if source.text.len() > MAX_BYTES {
-            let error = Diagnostic::at("E214", &Place::start(source), format!("the picture has {} bytes", source.text.len()));
+            let error = Diagnostic::at("E214", &SourceSpan::start(source), format!("the picture has {} bytes", source.text.len()));
             out.push(error.expected(format!("expected at most {MAX_BYTES}")));
             return None;
         }
         let inside = read(source, out)?;
-        Some(Picture { pack: pack.to_owned(), name: name.to_owned(), place: Place::start(source), inside })
+        Some(Picture { pack: pack.to_owned(), name: name.to_owned(), place: SourceSpan::start(source), inside })
     }
 }
 
@@ -57,6 +57,6 @@ pub(crate) fn hang(pictures: &[Picture], selection: &Selection, content: &mut Co
                 error.help(format!("let one come after the other, in its pack.toml: after = [\"{}\"]; or use one of them", rival.pack)),
             );
         }
-        content.dress.pictures.insert(name.clone(), picture.inside.clone());
+        content.style.pictures.insert(name.clone(), picture.inside.clone());
     }
 }

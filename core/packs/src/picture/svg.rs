@@ -1,7 +1,7 @@
 //! Shapes and colours of SVG, and nothing else of it.
 
 use crate::diagnostic::Diagnostic;
-use crate::source::{Place, Source};
+use crate::source::{Source, SourceSpan};
 use roxmltree::{Document, Node};
 use std::ops::Range;
 use std::sync::Arc;
@@ -59,16 +59,16 @@ pub fn read(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<String> {
             return None;
         }
     };
-    let mut reader = Reader { source, elements: 0, frame: None, outer: String::new(), inside: String::new(), out };
+    let mut reader = SvgParser { source, elements: 0, frame: None, outer: String::new(), inside: String::new(), out };
     reader.element(document.root_element(), 0)?;
-    let Reader { frame, outer, inside, .. } = reader;
+    let SvgParser { frame, outer, inside, .. } = reader;
     let [x, y, width, height] = frame.filter(|_| out.len() == known)?;
     // A picture within a picture shows nothing beyond its own edges.
     let room = "x=\"-500\" y=\"-500\" width=\"1000\" height=\"1000\"";
     Some(format!("<svg {room} viewBox=\"{x} {y} {width} {height}\"{outer}>{inside}</svg>"))
 }
 
-struct Reader<'a, 'b> {
+struct SvgParser<'a, 'b> {
     source: &'a Arc<Source>,
     elements: usize,
     /// The part of its plane that a picture shows.
@@ -79,9 +79,9 @@ struct Reader<'a, 'b> {
     out: &'b mut Vec<Diagnostic>,
 }
 
-impl Reader<'_, '_> {
+impl SvgParser<'_, '_> {
     fn refuse(&mut self, span: Range<usize>, message: impl Into<String>, help: &str) {
-        let error = Diagnostic::at("E214", &Place { source: self.source.clone(), span }, message.into());
+        let error = Diagnostic::at("E214", &SourceSpan { source: self.source.clone(), span }, message.into());
         self.out.push(if help.is_empty() { error } else { error.help(help) });
     }
 

@@ -25,17 +25,17 @@ pub fn conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
         }
     }
     out.extend(declared_conflicts(graph));
-    out.extend(odd_company(graph));
-    out.extend(graph.chosen.keys().filter_map(|id| graph.library.twin(id)).cloned());
+    out.extend(companion_conflicts(graph));
+    out.extend(graph.chosen.keys().filter_map(|id| graph.library.duplicate_error(id)).cloned());
     out
 }
 
 /// Adds the links that lead to a pack.
-fn linked(graph: &DependencyGraph, mut error: Diagnostic, id: &str) -> Diagnostic {
+fn with_links(graph: &DependencyGraph, mut error: Diagnostic, id: &str) -> Diagnostic {
     for (at, need) in graph.chain(id).into_iter().enumerate() {
-        let by = need.by.id();
+        let by = need.dependent.id();
         let who = if at == 0 { format!("`{by}` was asked for, and needs") } else { format!("`{by}` needs") };
-        let text = format!("{who} {}", need.wanted());
+        let text = format!("{who} {}", need.requirement_text());
         if !error.related.iter().any(|other| other.text == text) {
             error = error.related(need.name(), text);
         }
@@ -51,12 +51,12 @@ fn leave_out(graph: &DependencyGraph, id: &str) -> Option<String> {
 }
 
 /// The ways out, as one sentence.
-fn helped(error: Diagnostic, ways: Vec<Option<String>>) -> Diagnostic {
+fn with_help(error: Diagnostic, ways: Vec<Option<String>>) -> Diagnostic {
     let ways: Vec<String> = ways.into_iter().flatten().collect();
     if ways.is_empty() { error } else { error.help(ways.join(", or ")) }
 }
 
-fn without(graph: &DependencyGraph, id: &str) -> Option<String> {
+fn without_need(graph: &DependencyGraph, id: &str) -> Option<String> {
     leave_out(graph, id).map(|names| format!("leave out {names}"))
 }
 
@@ -64,22 +64,24 @@ fn missing(graph: &DependencyGraph, needs: &[&Need]) -> Diagnostic {
     let (first, id) = (needs[0], needs[0].id);
     let place = first.name();
     let mut error = match graph.library.wrong_manifest(id) {
-        None => Diagnostic::at("E127", place, format!("`{}` needs {}, which is not installed", first.by.id(), first.wanted())),
+        None => {
+            Diagnostic::at("E127", place, format!("`{}` needs {}, which is not installed", first.dependent.id(), first.requirement_text()))
+        }
         Some(wrong) => {
-            let error = Diagnostic::at("E127", place, format!("`{}` needs `{id}`, whose manifest is wrong", first.by.id()));
+            let error = Diagnostic::at("E127", place, format!("`{}` needs `{id}`, whose manifest is wrong", first.dependent.id()));
             wrong.iter().fold(error, Diagnostic::with)
         }
     };
-    error = linked(graph, error, first.by.id());
+    error = with_links(graph, error, first.dependent.id());
     for need in &needs[1..] {
-        let text = format!("`{}` needs {}, too", need.by.id(), need.wanted());
-        error = linked(graph, error.related(need.name(), text), need.by.id());
+        let text = format!("`{}` needs {}, too", need.dependent.id(), need.requirement_text());
+        error = with_links(graph, error.related(need.name(), text), need.dependent.id());
     }
     let known = graph.library.packs().iter().map(Pack::id);
     let meant = grognard_luau::suggest::nearest(id, known).filter(|_| !graph.library.is_broken(id));
     match meant {
         Some(right) => error.help(format!("did you mean `{right}`?")),
-        None => helped(error, vec![install(graph, needs), without_all(graph, needs)]),
+        None => with_help(error, vec![install(graph, needs), without_needs(graph, needs)]),
     }
 }
 
@@ -92,7 +94,7 @@ fn install(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
         return Some(format!("{mend}, install another version of `{id}`"));
     }
     match needs {
-        [need] => Some(format!("install {}", need.wanted())),
+        [need] => Some(format!("install {}", need.requirement_text())),
         _ => {
             let ranges: Vec<VersionReq> = needs.iter().filter_map(|need| VersionReq::parse(need.range).ok()).collect();
             lowest(&ranges).map(|version| format!("install a version of `{id}` that fits, such as {version}"))
@@ -101,9 +103,9 @@ fn install(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
 }
 
 /// What has to be left out so that none of these needs is there.
-fn without_all(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
+fn without_needs(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     let scenario = graph.scenario.id();
-    let roots: BTreeSet<&str> = needs.iter().flat_map(|need| graph.roots(need.by.id())).map(Pack::id).collect();
+    let roots: BTreeSet<&str> = needs.iter().flat_map(|need| graph.roots(need.dependent.id())).map(Pack::id).collect();
     let names: Vec<_> = roots.iter().map(|id| format!("`{id}`")).collect();
     (!roots.contains(scenario)).then(|| format!("leave out {}", names.join(" and ")))
 }
@@ -116,26 +118,36 @@ fn misfit(graph: &DependencyGraph, pack: &Pack, needs: &[&Need], unfit: usize) -
     let rival = needs.iter().find(|need| common.is_none() && excludes(first, need));
     let message = match rival {
         Some(rival) if std::ptr::eq(*rival, first) => {
-            format!("`{}` needs {}, and no version is that", first.by.id(), first.wanted())
+            format!("`{}` needs {}, and no version is that", first.dependent.id(), first.requirement_text())
         }
         Some(rival) => {
-            format!("`{}` needs {}, and `{}` needs {}: no version is both", first.by.id(), first.wanted(), rival.by.id(), rival.wanted())
+            format!(
+                "`{}` needs {}, and `{}` needs {}: no version is both",
+                first.dependent.id(),
+                first.requirement_text(),
+                rival.dependent.id(),
+                rival.requirement_text()
+            )
         }
-        None => format!("`{}` needs {}; installed is {}", first.by.id(), first.wanted(), pack.version),
+        None => format!("`{}` needs {}; installed is {}", first.dependent.id(), first.requirement_text(), pack.version),
     };
-    let mut error = linked(graph, Diagnostic::at("E127", first.place(), message), first.by.id());
+    let mut error = with_links(graph, Diagnostic::at("E127", first.place(), message), first.dependent.id());
     let others = needs.iter().enumerate().filter(|(at, need)| *at != unfit && need.range != "*");
     for (_, need) in others {
-        error = linked(graph, error.related(need.place(), format!("`{}` needs {}", need.by.id(), need.wanted())), need.by.id());
+        error = with_links(
+            graph,
+            error.related(need.place(), format!("`{}` needs {}", need.dependent.id(), need.requirement_text())),
+            need.dependent.id(),
+        );
     }
     error = error.related(pack.place(&["version".into()]), format!("installed is {}", pack.version));
     if let Some(rival) = rival {
-        let ways = [first, rival].map(|need| leave_out(graph, need.by.id()));
-        return helped(error, vec![either(ways)]);
+        let ways = [first, rival].map(|need| leave_out(graph, need.dependent.id()));
+        return with_help(error, vec![alternatives(ways)]);
     }
     let unfit: Vec<&Need> = needs.iter().copied().filter(|need| !need.fits(&pack.version)).collect();
     let fitting = common.map(|version| format!("install a version of `{}` that fits, such as {version}", pack.id()));
-    helped(error, vec![fitting, without_all(graph, &unfit)])
+    with_help(error, vec![fitting, without_needs(graph, &unfit)])
 }
 
 fn excludes(one: &Need, other: &Need) -> bool {
@@ -164,7 +176,7 @@ fn begin(comparator: &Comparator) -> Vec<Version> {
 }
 
 /// Either of two sets of packs is to be left out.
-fn either(ways: [Option<String>; 2]) -> Option<String> {
+fn alternatives(ways: [Option<String>; 2]) -> Option<String> {
     match ways {
         [Some(one), Some(other)] if one == other => Some(format!("leave out {one}")),
         [Some(one), Some(other)] => Some(format!("take either {one} or {other}")),
@@ -183,13 +195,13 @@ fn unknown_pack(graph: &DependencyGraph, need: &Need) -> Diagnostic {
     }
     let scenario = graph.scenario;
     let other = if kind == Kind::System { scenario.manifest.system.as_deref().unwrap_or_default() } else { scenario.id() };
-    let message = format!("`{}` is made for the {} `{}`, not for `{other}`", need.by.id(), kind.word(), needed.id());
-    let mut error = linked(graph, Diagnostic::at("E127", need.place(), message), need.by.id());
+    let message = format!("`{}` is made for the {} `{}`, not for `{other}`", need.dependent.id(), kind.word(), needed.id());
+    let mut error = with_links(graph, Diagnostic::at("E127", need.place(), message), need.dependent.id());
     if kind == Kind::System && scenario.manifest.system.is_some() {
         error = error.related(scenario.place(&["system".into()]), format!("`{}` is played by the rules of `{other}`", scenario.id()));
     }
     let elsewhere = (kind == Kind::Scenario).then(|| format!("play `{}`", needed.id()));
-    helped(error, vec![elsewhere, without(graph, need.by.id())])
+    with_help(error, vec![elsewhere, without_need(graph, need.dependent.id())])
 }
 
 /// Packs that say they cannot be used together: each pair once.
@@ -201,7 +213,7 @@ fn declared_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
             if !VersionReq::parse(&conflict.versions).is_ok_and(|range| range.matches(&other.version)) {
                 continue;
             }
-            let place = pack.place(&["conflicts".into(), crate::node::Step::Name(id)]);
+            let place = pack.place(&["conflicts".into(), crate::node::ValueStep::Name(id)]);
             let message = format!("`{}` cannot be used with `{id}`: {}", pack.id(), conflict.why);
             let pair = if pack.id() < other.id() { (pack.id(), other.id()) } else { (other.id(), pack.id()) };
             match found.remove(&pair) {
@@ -214,13 +226,13 @@ fn declared_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
 }
 
 fn conflict_of(graph: &DependencyGraph, pack: &Pack, other: &Pack, error: Diagnostic) -> Diagnostic {
-    let error = linked(graph, linked(graph, error, pack.id()), other.id());
+    let error = with_links(graph, with_links(graph, error, pack.id()), other.id());
     let ways = [pack, other].map(|pack| leave_out(graph, pack.id()));
-    helped(error, vec![either(ways)])
+    with_help(error, vec![alternatives(ways)])
 }
 
 /// Packs in use that a pack goes together with in other versions only.
-fn odd_company(graph: &DependencyGraph) -> Vec<Diagnostic> {
+fn companion_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for pack in graph.chosen.values() {
         for (id, range) in &pack.manifest.optional {
@@ -229,10 +241,10 @@ fn odd_company(graph: &DependencyGraph) -> Vec<Diagnostic> {
             let message = format!("`{}` goes together with `{id}` {range}; in use is {}", pack.id(), other.version);
             let error = Diagnostic::at("E130", pack.place(&["optional".into(), id.into()]), message);
             let error = error.related(other.place(&["version".into()]), format!("in use is {}", other.version));
-            let error = linked(graph, linked(graph, error, pack.id()), id);
+            let error = with_links(graph, with_links(graph, error, pack.id()), id);
             let install = lowest(&[parsed]).map(|version| format!("install a version of `{id}` that fits, such as {version}"));
             let ways = [pack.id(), id].map(|id| leave_out(graph, id));
-            out.push(helped(error, vec![install, either(ways)]));
+            out.push(with_help(error, vec![install, alternatives(ways)]));
         }
     }
     out

@@ -1,40 +1,41 @@
 //! The packs of a battle while they are gathered: who was asked for, and who brought whom.
 
 use crate::library::{Library, Pack};
-use crate::node::Step;
+use crate::node::ValueStep;
 use crate::schema::Kind;
-use crate::source::Place;
+use crate::source::SourceSpan;
 use semver::{Version, VersionReq};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// That one pack needs another.
 pub struct Need<'a> {
     /// The pack that says so.
-    pub by: &'a Pack,
+    pub dependent: &'a Pack,
     /// What it needs.
     pub id: &'a str,
     /// In which versions.
     pub range: &'a str,
-    path: Vec<Step<'a>>,
+    path: Vec<ValueStep<'a>>,
 }
 
 impl<'a> Need<'a> {
     /// Everything a pack needs.
-    fn all(by: &'a Pack) -> Vec<Need<'a>> {
-        let listed = by.manifest.requires.iter().map(|(id, range)| Need { by, id, range, path: vec!["requires".into(), id.into()] });
-        let system = by.manifest.system.iter().map(|id| Need { by, id, range: "*", path: vec!["system".into()] });
+    fn all(dependent: &'a Pack) -> Vec<Need<'a>> {
+        let listed =
+            dependent.manifest.requires.iter().map(|(id, range)| Need { dependent, id, range, path: vec!["requires".into(), id.into()] });
+        let system = dependent.manifest.system.iter().map(|id| Need { dependent, id, range: "*", path: vec!["system".into()] });
         listed.chain(system).collect()
     }
 
     /// Where the manifest gives the range.
-    pub fn place(&self) -> &'a Place {
-        self.by.place(&self.path)
+    pub fn place(&self) -> &'a SourceSpan {
+        self.dependent.place(&self.path)
     }
 
     /// Where the manifest names the pack.
-    pub fn name(&self) -> &'a Place {
+    pub fn name(&self) -> &'a SourceSpan {
         match self.path[..] {
-            [table, Step::Key(id)] => self.by.place(&[table, Step::Name(id)]),
+            [table, ValueStep::Key(id)] => self.dependent.place(&[table, ValueStep::Name(id)]),
             _ => self.place(),
         }
     }
@@ -46,11 +47,11 @@ impl<'a> Need<'a> {
 
     /// Whether it is the scenario that names its rules.
     pub fn is_system(&self) -> bool {
-        self.by.manifest.system.as_deref() == Some(self.id)
+        self.dependent.manifest.system.as_deref() == Some(self.id)
     }
 
     /// What is needed, in words: `` `a` `` or `` `a` >=2 ``.
-    pub fn wanted(&self) -> String {
+    pub fn requirement_text(&self) -> String {
         if self.range == "*" { format!("`{}`", self.id) } else { format!("`{}` {}", self.id, self.range) }
     }
 }
@@ -62,7 +63,7 @@ pub struct DependencyGraph<'a> {
     /// The battle.
     pub scenario: &'a Pack,
     /// The battle and the mods that were asked for.
-    pub asked: Vec<&'a Pack>,
+    pub requested: Vec<&'a Pack>,
     /// All packs.
     pub chosen: BTreeMap<&'a str, &'a Pack>,
     /// Everything that is needed, the nearest to what was asked for first.
@@ -70,7 +71,7 @@ pub struct DependencyGraph<'a> {
     /// Those needs whose pack is there and cannot come along.
     pub unknown: Vec<usize>,
     /// For each pack that was not asked for, the need that brought it.
-    brought: BTreeMap<&'a str, usize>,
+    introduced_by: BTreeMap<&'a str, usize>,
 }
 
 impl<'a> DependencyGraph<'a> {
@@ -78,11 +79,18 @@ impl<'a> DependencyGraph<'a> {
     pub fn gather(library: &'a Library, scenario: &'a Pack, mut mods: Vec<&'a Pack>) -> DependencyGraph<'a> {
         mods.sort_by_key(|pack| pack.id());
         mods.dedup_by_key(|pack| pack.id());
-        let asked: Vec<&Pack> = std::iter::once(scenario).chain(mods).collect();
-        let chosen = asked.iter().map(|pack| (pack.id(), *pack)).collect();
-        let mut open: VecDeque<&Pack> = asked.iter().copied().collect();
-        let mut graph =
-            DependencyGraph { library, scenario, asked, chosen, needs: Vec::new(), unknown: Vec::new(), brought: BTreeMap::new() };
+        let requested: Vec<&Pack> = std::iter::once(scenario).chain(mods).collect();
+        let chosen = requested.iter().map(|pack| (pack.id(), *pack)).collect();
+        let mut open: VecDeque<&Pack> = requested.iter().copied().collect();
+        let mut graph = DependencyGraph {
+            library,
+            scenario,
+            requested,
+            chosen,
+            needs: Vec::new(),
+            unknown: Vec::new(),
+            introduced_by: BTreeMap::new(),
+        };
         while let Some(pack) = open.pop_front() {
             for need in Need::all(pack) {
                 open.extend(graph.add(need));
@@ -101,7 +109,7 @@ impl<'a> DependencyGraph<'a> {
             return None;
         }
         self.chosen.insert(id, pack);
-        self.brought.insert(id, at);
+        self.introduced_by.insert(id, at);
         Some(pack)
     }
 
@@ -116,17 +124,17 @@ impl<'a> DependencyGraph<'a> {
     pub fn chain(&self, id: &str) -> Vec<&Need<'a>> {
         let mut chain = Vec::new();
         let mut at = id;
-        while let Some(&need) = self.brought.get(at) {
+        while let Some(&need) = self.introduced_by.get(at) {
             let need = &self.needs[need];
             chain.insert(0, need);
-            at = need.by.id();
+            at = need.dependent.id();
         }
         chain
     }
 
     /// The packs asked for without which this one would not be there.
     pub fn roots(&self, id: &str) -> Vec<&'a Pack> {
-        self.asked.iter().copied().filter(|asked| self.reaches(asked.id(), id)).collect()
+        self.requested.iter().copied().filter(|requested| self.reaches(requested.id(), id)).collect()
     }
 
     fn reaches(&self, from: &str, to: &str) -> bool {
@@ -136,7 +144,7 @@ impl<'a> DependencyGraph<'a> {
                 return true;
             }
             if seen.insert(id) {
-                open.extend(self.needs.iter().filter(|need| need.by.id() == id).map(|need| need.id));
+                open.extend(self.needs.iter().filter(|need| need.dependent.id() == id).map(|need| need.id));
             }
         }
         false

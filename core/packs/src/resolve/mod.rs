@@ -5,9 +5,9 @@ mod graph;
 
 use crate::diagnostic::Diagnostic;
 use crate::library::{Library, Pack};
-use crate::node::Step;
+use crate::node::ValueStep;
 use crate::schema::Kind;
-use crate::source::{BY_HAND, Place};
+use crate::source::{BY_HAND, SourceSpan};
 use graph::DependencyGraph;
 use semver::VersionReq;
 use std::collections::{BTreeMap, BTreeSet};
@@ -73,7 +73,7 @@ pub fn unmet(library: &Library, pack: &Pack) -> Vec<Diagnostic> {
 }
 
 fn unmet_need(library: &Library, pack: &Pack, id: &str, range: &str) -> Option<Diagnostic> {
-    let place = pack.place(&["requires".into(), Step::Name(id)]);
+    let place = pack.place(&["requires".into(), ValueStep::Name(id)]);
     if let Some(there) = library.get(id) {
         let fits = VersionReq::parse(range).is_ok_and(|range| range.matches(&there.version));
         let message = || format!("`{}` needs `{id}` {range}; installed is {}", pack.id(), there.version);
@@ -126,7 +126,7 @@ fn cycle(edges: &BTreeMap<&str, BTreeSet<&str>>, done: &BTreeMap<&str, BTreeSet<
     let names: Vec<_> = circle.iter().map(|id| format!("`{id}`")).collect();
     let message = format!("packs wait for each other: {}", names.join(" after "));
     let links = circle.windows(2).filter_map(|pair| Some((waits(chosen.get(pair[0])?, pair[1])?, pair)));
-    let noted = |error: Option<Diagnostic>, (place, pair): (&Place, &[&str])| match error {
+    let noted = |error: Option<Diagnostic>, (place, pair): (&SourceSpan, &[&str])| match error {
         None => Some(Diagnostic::at("E129", place, &message)),
         Some(error) => Some(error.related(place, format!("`{}` comes after `{}`", pair[0], pair[1]))),
     };
@@ -135,9 +135,9 @@ fn cycle(edges: &BTreeMap<&str, BTreeSet<&str>>, done: &BTreeMap<&str, BTreeSet<
 }
 
 /// Where a manifest says that a pack comes after another.
-fn waits<'a>(pack: &'a Pack, id: &str) -> Option<&'a Place> {
+fn waits<'a>(pack: &'a Pack, id: &str) -> Option<&'a SourceSpan> {
     let manifest = &pack.manifest;
-    let named = |table: &'static str| pack.place(&[table.into(), Step::Name(id)]);
+    let named = |table: &'static str| pack.place(&[table.into(), ValueStep::Name(id)]);
     match manifest.after.iter().position(|other| other == id) {
         _ if manifest.requires.contains_key(id) => Some(named("requires")),
         _ if manifest.optional.contains_key(id) => Some(named("optional")),

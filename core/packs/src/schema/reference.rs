@@ -85,7 +85,6 @@ fn kind(schema: &Value) -> String {
 
 fn plain(name: &str) -> String {
     match name {
-        "string" => "text".to_owned(),
         "integer" => "whole number".to_owned(),
         "boolean" => "true or false".to_owned(),
         other => other.to_owned(),

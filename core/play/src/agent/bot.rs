@@ -4,7 +4,7 @@
 //! anybody listens, and who waits for it waits so long and no longer. A bot that is silent too long, says what is no answer, chooses
 //! what is not on offer or ends before the game does has lost.
 
-use super::line::{self, Line};
+use super::protocol::{self, BotMessage};
 use crate::battle::Battle;
 use grognard_engine::decision::Answer;
 use grognard_engine::ids::SideId;
@@ -37,7 +37,7 @@ impl Patience {
 /// Why a bot has lost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Trouble {
+pub enum BotError {
     /// It could not be started.
     NotStarted(String),
     /// It said nothing for so long.
@@ -45,7 +45,7 @@ pub enum Trouble {
     /// It ended.
     Gone,
     /// It said something that is no line of the protocol: the beginning of it, and what is wrong.
-    Garbage(String, Slip),
+    Garbage(String, LineError),
     /// It said more in a line than anybody needs.
     Endless,
     /// It chose something that is not on offer: what it said.
@@ -56,41 +56,41 @@ pub enum Trouble {
     Stranger(u32),
 }
 
-impl Trouble {
+impl BotError {
     /// Why a side has lost: a sentence with places, and what fills them.
     pub fn words(&self, side: &str) -> (&'static str, Vec<String>) {
         let mut about = vec![side.to_owned()];
         let text = match self {
-            Trouble::NotStarted(why) => {
+            BotError::NotStarted(why) => {
                 about.push(why.clone());
                 "the program that plays {1} could not be started: {2}"
             }
-            Trouble::Silent(time) => {
+            BotError::Silent(time) => {
                 about.push(time.as_secs_f64().to_string());
                 "the program that plays {1} said nothing for {2} seconds"
             }
-            Trouble::Gone => "the program that plays {1} ended before the game did",
-            Trouble::Garbage(line, Slip { what, which }) => {
+            BotError::Gone => "the program that plays {1} ended before the game did",
+            BotError::Garbage(line, LineError { what, which }) => {
                 about.extend([line, what].into_iter().chain(which).cloned());
                 match which {
                     Some(_) => "the program that plays {1} said `{2}`, which is no line of the protocol: {3} {4}",
                     None => "the program that plays {1} said `{2}`, which is no line of the protocol: {3}",
                 }
             }
-            Trouble::Endless => {
+            BotError::Endless => {
                 about.push(MAX_LINE_BYTES.to_string());
                 "the program that plays {1} said more than {2} bytes in a line"
             }
-            Trouble::Illegal(line) => {
+            BotError::Illegal(line) => {
                 about.push(line.clone());
                 "the program that plays {1} chose what is not on offer: `{2}`"
             }
-            Trouble::OutOfTurn(number) => {
+            BotError::OutOfTurn(number) => {
                 about.push(number.to_string());
                 "the program that plays {1} did not answer question {2}, but another"
             }
-            Trouble::Stranger(protocol) => {
-                about.extend([*protocol, line::PROTOCOL].map(|number| number.to_string()));
+            BotError::Stranger(protocol) => {
+                about.extend([*protocol, protocol::PROTOCOL].map(|number| number.to_string()));
                 "the program that plays {1} speaks protocol {2}, not {3}"
             }
         };
@@ -100,7 +100,7 @@ impl Trouble {
 
 /// What is wrong with a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Slip {
+pub struct LineError {
     /// In words that are the same for all such slips: `it has no key`.
     pub what: String,
     /// The key, the place: what the words are about.
@@ -108,13 +108,13 @@ pub struct Slip {
     pub which: Option<String>,
 }
 
-impl Slip {
-    pub(super) fn plain(what: &str) -> Slip {
-        Slip { what: what.to_owned(), which: None }
+impl LineError {
+    pub(super) fn plain(what: &str) -> LineError {
+        LineError { what: what.to_owned(), which: None }
     }
 
-    pub(super) fn about(what: &str, which: impl Display) -> Slip {
-        Slip { what: what.to_owned(), which: Some(which.to_string()) }
+    pub(super) fn about(what: &str, which: impl Display) -> LineError {
+        LineError { what: what.to_owned(), which: Some(which.to_string()) }
     }
 }
 
@@ -126,52 +126,54 @@ const MAX_WAITING: usize = 8;
 
 /// A program that plays a side.
 pub struct Bot {
-    talk: Result<Talk, Trouble>,
+    talk: Result<BotProcess, BotError>,
     patience: Patience,
     questions: u64,
     told: usize,
 }
 
 /// A program that runs, and the threads that talk with it.
-struct Talk {
+struct BotProcess {
     child: Child,
-    says: Receiver<Result<String, Trouble>>,
+    says: Receiver<Result<String, BotError>>,
     hears: Option<Sender<String>>,
 }
 
 impl Bot {
     /// Starts a program. What goes wrong is told when it is asked for the first time.
     pub fn start(command: &str, battle: &Battle, side: SideId, patience: Patience) -> Bot {
-        let talk = Talk::begin(command).and_then(|mut talk| {
-            talk.tell(&line::hello());
+        let talk = BotProcess::begin(command).and_then(|mut talk| {
+            talk.tell(&protocol::hello());
             match talk.hear(patience.start)? {
-                (Line::Ready { protocol: line::PROTOCOL }, _) => {}
-                (Line::Ready { protocol }, _) => return Err(Trouble::Stranger(protocol)),
-                (Line::Answer { .. }, said) => return Err(Trouble::Garbage(said, Slip::plain("expected the line `ready` first"))),
+                (BotMessage::Ready { protocol: protocol::PROTOCOL }, _) => {}
+                (BotMessage::Ready { protocol }, _) => return Err(BotError::Stranger(protocol)),
+                (BotMessage::Answer { .. }, said) => {
+                    return Err(BotError::Garbage(said, LineError::plain("expected the line `ready` first")));
+                }
             }
-            talk.tell(&line::battle(&battle.content, side));
+            talk.tell(&protocol::battle(&battle.content, side));
             Ok(talk)
         });
         Bot { talk, patience, questions: 0, told: 0 }
     }
 
     /// Its answer to the decision that waits.
-    pub fn answer(&mut self, table: &Table) -> Result<Answer, Trouble> {
+    pub fn answer(&mut self, table: &Table) -> Result<Answer, BotError> {
         let talk = self.talk.as_mut().map_err(|trouble| trouble.clone())?;
         let Some(pending) = table.pending() else { return Ok(Answer::Stop) };
         self.questions += 1;
-        talk.tell(&line::ask(table, pending, self.questions, &mut self.told));
+        talk.tell(&protocol::ask(table, pending, self.questions, &mut self.told));
         match talk.hear(self.patience.answer)? {
-            (Line::Answer { number, .. }, _) if number != self.questions => Err(Trouble::OutOfTurn(self.questions)),
-            (Line::Answer { choose, .. }, said) => choose.answer(pending).ok_or(Trouble::Illegal(said)),
-            (Line::Ready { .. }, said) => Err(Trouble::Garbage(said, Slip::plain("expected the line `answer`"))),
+            (BotMessage::Answer { number, .. }, _) if number != self.questions => Err(BotError::OutOfTurn(self.questions)),
+            (BotMessage::Answer { choose, .. }, said) => choose.answer(pending).ok_or(BotError::Illegal(said)),
+            (BotMessage::Ready { .. }, said) => Err(BotError::Garbage(said, LineError::plain("expected the line `answer`"))),
         }
     }
 
     /// Tells it how the game ended, and gives it a moment to end itself.
     pub fn dismiss(mut self, table: &Table) {
         if let Ok(talk) = &mut self.talk {
-            talk.tell(&line::end(table));
+            talk.tell(&protocol::end(table));
             talk.hears = None;
             let begin = Instant::now();
             while begin.elapsed() < self.patience.end && talk.child.try_wait().is_ok_and(|ended| ended.is_none()) {
@@ -181,21 +183,21 @@ impl Bot {
     }
 }
 
-impl Talk {
-    fn begin(command: &str) -> Result<Talk, Trouble> {
+impl BotProcess {
+    fn begin(command: &str) -> Result<BotProcess, BotError> {
         let mut words = command.split_whitespace();
         let program = words.next().unwrap_or_default();
         let mut command = Command::new(program);
         let command = command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
-        let mut child = command.spawn().map_err(|error| Trouble::NotStarted(error.to_string()))?;
+        let mut child = command.spawn().map_err(|error| BotError::NotStarted(error.to_string()))?;
         let (Some(ears), Some(mouth)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(Trouble::NotStarted("it has no standard input and output".into()));
+            return Err(BotError::NotStarted("it has no standard input and output".into()));
         };
         let (hears, lines) = channel();
         let (said, says) = sync_channel(MAX_WAITING);
         thread::spawn(move || write_lines(ears, &lines));
         thread::spawn(move || read_lines(mouth, &said));
-        Ok(Talk { child, says, hears: Some(hears) })
+        Ok(BotProcess { child, says, hears: Some(hears) })
     }
 
     /// Nobody waits until it is read; who does not read will not answer either.
@@ -207,21 +209,21 @@ impl Talk {
     }
 
     /// The next line it says, also as it said it.
-    fn hear(&mut self, time: Duration) -> Result<(Line, String), Trouble> {
+    fn hear(&mut self, time: Duration) -> Result<(BotMessage, String), BotError> {
         let said = match self.says.recv_timeout(time) {
             Ok(said) => said?,
-            Err(RecvTimeoutError::Timeout) => return Err(Trouble::Silent(time)),
-            Err(RecvTimeoutError::Disconnected) => return Err(Trouble::Gone),
+            Err(RecvTimeoutError::Timeout) => return Err(BotError::Silent(time)),
+            Err(RecvTimeoutError::Disconnected) => return Err(BotError::Gone),
         };
         let short: String = said.chars().take(80).filter(|letter| !letter.is_control()).collect();
-        match Line::read(said.trim_end()) {
+        match BotMessage::read(said.trim_end()) {
             Ok(line) => Ok((line, short)),
-            Err(slip) => Err(Trouble::Garbage(short, slip)),
+            Err(slip) => Err(BotError::Garbage(short, slip)),
         }
     }
 }
 
-impl Drop for Talk {
+impl Drop for BotProcess {
     fn drop(&mut self) {
         // It may have ended by itself; and who cannot be ended is nobody to wait for.
         let _ = self.child.kill();
@@ -237,7 +239,7 @@ fn write_lines(mut ears: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read_lines(mouth: ChildStdout, said: &SyncSender<Result<String, Trouble>>) {
+fn read_lines(mouth: ChildStdout, said: &SyncSender<Result<String, BotError>>) {
     let mut mouth = BufReader::new(mouth);
     loop {
         let mut line = Vec::new();
@@ -246,7 +248,7 @@ fn read_lines(mouth: ChildStdout, said: &SyncSender<Result<String, Trouble>>) {
             Ok(_) => {}
         }
         let is_whole = line.ends_with(b"\n") || (line.len() as u64) < MAX_LINE_BYTES;
-        let line = if is_whole { Ok(String::from_utf8_lossy(&line).into_owned()) } else { Err(Trouble::Endless) };
+        let line = if is_whole { Ok(String::from_utf8_lossy(&line).into_owned()) } else { Err(BotError::Endless) };
         if line.as_ref().is_ok_and(|line| line.trim().is_empty()) {
             continue;
         }

@@ -1,6 +1,6 @@
 //! A game that a program lost because it did not keep to the protocol.
 
-use super::Trouble;
+use super::BotError;
 use grognard_engine::catalogue::{Catalogue, Filling, TextKind};
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ pub struct Forfeit {
     /// The side.
     pub side: String,
     /// What the program did.
-    pub trouble: Trouble,
+    pub trouble: BotError,
 }
 
 impl Forfeit {
@@ -25,24 +25,24 @@ impl Forfeit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::Slip;
+    use crate::agent::LineError;
     use crate::i18n::program;
     use grognard_engine::catalogue::ENGLISH;
     use std::time::Duration;
 
     #[test]
     fn all_that_programs_do_wrong_is_told_in_french_too() {
-        let garbage = |which: Option<&str>| Slip { what: "it has no key".into(), which: which.map(str::to_owned) };
+        let garbage = |which: Option<&str>| LineError { what: "it has no key".into(), which: which.map(str::to_owned) };
         let all = [
-            Trouble::NotStarted("gone".into()),
-            Trouble::Silent(Duration::from_secs(10)),
-            Trouble::Gone,
-            Trouble::Garbage("{}".into(), garbage(None)),
-            Trouble::Garbage("{}".into(), garbage(Some("`type`"))),
-            Trouble::Endless,
-            Trouble::Illegal("7".into()),
-            Trouble::OutOfTurn(3),
-            Trouble::Stranger(2),
+            BotError::NotStarted("gone".into()),
+            BotError::Silent(Duration::from_secs(10)),
+            BotError::Gone,
+            BotError::Garbage("{}".into(), garbage(None)),
+            BotError::Garbage("{}".into(), garbage(Some("`type`"))),
+            BotError::Endless,
+            BotError::Illegal("7".into()),
+            BotError::OutOfTurn(3),
+            BotError::Stranger(2),
         ];
         let french = program("fr");
         for trouble in all {

@@ -12,9 +12,9 @@ use grognard_script::{Host, Item, Pause, ScriptError};
 use std::time::Instant;
 
 /// Gives the answers of a line of play, one after the other, and is quiet from then on.
-struct Line(std::vec::IntoIter<Answer>);
+struct LinePlayer(std::vec::IntoIter<Answer>);
 
-impl QuickPlayer for Line {
+impl QuickPlayer for LinePlayer {
     fn answer(&mut self, decision: &Decision) -> Answer {
         self.0.next().unwrap_or_else(|| Quiet.answer(decision))
     }
@@ -24,15 +24,15 @@ impl QuickPlayer for Line {
 pub struct Greedy {
     evaluate: String,
     numbers: Random,
-    effort: Effort,
-    rest: Rest,
+    effort: GreedyEffort,
+    rest: StepRemainder,
 }
 
 /// What is left of a step that was begun: the answer to the next decision, with its number.
 #[derive(Default)]
-pub(super) struct Rest(Option<(u64, Answer)>);
+pub(super) struct StepRemainder(Option<(u64, Answer)>);
 
-impl Rest {
+impl StepRemainder {
     /// The first answer of a step; the second is kept.
     pub(super) fn begin(&mut self, game: &Game<Pause>, step: Vec<Answer>) -> Answer {
         let mut step = step.into_iter();
@@ -50,7 +50,7 @@ impl Rest {
 
 /// How much a greedy agent looks at.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
+pub(super) struct GreedyEffort {
     /// When the answers looked at stand for so many lines of play, the best of them is enough, unless stopping is better.
     pub(super) lines: usize,
     /// So often further answers are looked at before stopping is thought to be best.
@@ -60,7 +60,7 @@ pub(super) struct Effort {
 /// Of a region of a table so many places are looked at.
 const MAX_PLACES: usize = 30;
 
-const USUAL: Effort = Effort { lines: 12, looks: 6 };
+const USUAL: GreedyEffort = GreedyEffort { lines: 12, looks: 6 };
 
 /// The dice tried for each answer: all faces of a die, with others behind it.
 const FACES: [[u32; 3]; 6] = [[1, 3, 5], [2, 4, 6], [3, 5, 1], [4, 6, 2], [5, 1, 3], [6, 2, 4]];
@@ -72,8 +72,8 @@ impl Greedy {
     }
 
     /// A greedy player who judges positions by a rule.
-    pub(super) fn judging_by(evaluate: String, seed: u64, effort: Effort) -> Greedy {
-        Greedy { evaluate, numbers: Random::new(seed), effort, rest: Rest::default() }
+    pub(super) fn judging_by(evaluate: String, seed: u64, effort: GreedyEffort) -> Greedy {
+        Greedy { evaluate, numbers: Random::new(seed), effort, rest: StepRemainder::default() }
     }
 
     /// The answer after which the position looks best to the side that is asked; among equals any. An answer that only leads
@@ -87,7 +87,7 @@ impl Greedy {
         Ok(self.rest.begin(game, best))
     }
 
-    /// Has the whims of another player from now on.
+    /// Replaces the seed of the random choices.
     pub(super) fn reseed(&mut self, seed: u64) {
         self.numbers = Random::new(seed);
     }
@@ -100,7 +100,7 @@ impl Greedy {
 
     /// Lines of play with what they are worth, best first; of a decision with few answers all of them, of others as many as are enough or
     /// as there is time for.
-    pub(super) fn ranked(
+    pub(super) fn ranked_lines(
         &mut self,
         host: &mut Host,
         game: &Game<Pause>,
@@ -138,7 +138,7 @@ impl Greedy {
             return Ok(vec![self.numbers.answer(&pending.decision())]);
         };
         let Some(asked) = imagined.table.pending() else { return Ok(Vec::new()) };
-        let back: Determinization = exchange.back();
+        let back: Determinization = exchange.inverse();
         let best = self.best(host, &imagined, asked, |answer| pending.decision().accepts(&back.answer(answer)));
         // Rules may fail over a position that cannot be.
         let best: Vec<Answer> = best.unwrap_or_default().iter().map(|answer| back.answer(answer)).collect();
@@ -304,7 +304,7 @@ fn fork(game: &Game<Pause>, seed: u64, dice: impl IntoIterator<Item = u32>) -> G
 fn play_out(host: &mut Host, fork: &mut Game<Pause>, (side, line): (SideId, &[Answer])) -> Result<usize, ScriptError> {
     fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
     let answers: Vec<Answer> = line.to_vec();
-    fork.table.players[side.index()] = Some(Box::new(Line(answers.into_iter())));
+    fork.table.players[side.index()] = Some(Box::new(LinePlayer(answers.into_iter())));
     let (loaded, position) = chances(fork);
     fork.advance(host)?;
     let (left, now) = chances(fork);

@@ -40,7 +40,7 @@ impl AgentKind {
     pub fn of_command_line(text: &str) -> Option<AgentKind> {
         match text.strip_prefix(PROGRAM).map(str::trim) {
             Some("") => None,
-            Some(command) => Some(AgentKind::Bot(kept(command.to_owned()))),
+            Some(command) => Some(AgentKind::Bot(leaked_text(command.to_owned()))),
             None => AgentKind::parse(text),
         }
     }
@@ -51,8 +51,8 @@ impl AgentKind {
             AgentKind::Random => "random",
             AgentKind::Greedy => "greedy",
             AgentKind::Search(Budget::USUAL) => "search",
-            AgentKind::Search(budget) => kept(format!("search:{budget}")),
-            AgentKind::Bot(command) => kept(format!("{PROGRAM}{command}")),
+            AgentKind::Search(budget) => leaked_text(format!("search:{budget}")),
+            AgentKind::Bot(command) => leaked_text(format!("{PROGRAM}{command}")),
         }
     }
 
@@ -69,7 +69,7 @@ impl AgentKind {
 }
 
 /// A text that stays as long as the program runs. There are only as many as somebody has typed.
-fn kept(text: String) -> &'static str {
+fn leaked_text(text: String) -> &'static str {
     static ALL: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = all.get(text.as_str()) {

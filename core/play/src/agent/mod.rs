@@ -4,10 +4,10 @@ mod bot;
 mod forfeit;
 mod greedy;
 mod kind;
-mod line;
+mod protocol;
 mod search;
 
-pub use bot::{Bot, Patience, Slip, Trouble};
+pub use bot::{Bot, BotError, LineError, Patience};
 pub use forfeit::Forfeit;
 pub use greedy::Greedy;
 pub(crate) use greedy::worth;
@@ -15,7 +15,7 @@ pub use kind::AgentKind;
 pub use search::{Budget, Search};
 
 use crate::battle::Battle;
-use crate::stop::Stop;
+use crate::cancel_token::CancelToken;
 use greedy::play;
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Refusal, Template};
 use grognard_engine::game::{Game, Status};
@@ -29,11 +29,11 @@ use std::thread;
 use std::time::Duration;
 
 /// What an agent that looks at the game has to say.
-pub enum Said {
+pub enum AgentReply {
     /// Its answer.
     Answer(Answer),
     /// It is a program that does not keep to the rules, and loses.
-    Trouble(Trouble),
+    Trouble(BotError),
 }
 
 /// An agent that looks at the game before it answers.
@@ -47,7 +47,7 @@ pub enum Agent {
 }
 
 impl Agent {
-    /// An agent of this kind; `None` for one that answers at once. What its whims depend on is the seed.
+    /// An agent of this kind; `None` for one that answers at once. Its random choices depend on the seed.
     pub fn new(kind: AgentKind, battle: &Battle, side: SideId, seed: u64) -> Result<Option<Agent>, Refusal> {
         Ok(Some(match kind {
             AgentKind::Random => return Ok(None),
@@ -58,11 +58,11 @@ impl Agent {
     }
 
     /// What it answers to the decision that waits.
-    pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Said, ScriptError> {
+    pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<AgentReply, ScriptError> {
         match self {
-            Agent::Greedy(agent) => agent.answer(host, game).map(Said::Answer),
-            Agent::Search(agent) => agent.answer(host, game).map(Said::Answer),
-            Agent::Bot(bot) => Ok(bot.answer(&game.table).map_or_else(Said::Trouble, Said::Answer)),
+            Agent::Greedy(agent) => agent.answer(host, game).map(AgentReply::Answer),
+            Agent::Search(agent) => agent.answer(host, game).map(AgentReply::Answer),
+            Agent::Bot(bot) => Ok(bot.answer(&game.table).map_or_else(AgentReply::Trouble, AgentReply::Answer)),
         }
     }
 
@@ -83,7 +83,7 @@ pub(crate) fn no_evaluation(kind: AgentKind) -> Refusal {
 }
 
 /// A side whose program does not keep to the rules loses.
-pub(crate) fn forfeit(table: &mut Table, side: SideId, trouble: &Trouble) {
+pub(crate) fn forfeit(table: &mut Table, side: SideId, trouble: &BotError) {
     let others: Vec<SideId> = table.content.sides.iter().map(|(other, _)| other).filter(|other| *other != side).collect();
     let winner = if let [only] = others[..] { Some(only) } else { None };
     let (text, about) = trouble.words(table.side_name(side));
@@ -212,7 +212,7 @@ impl QuickPlayer for Quiet {
 const MOMENT: Duration = Duration::from_millis(100);
 
 /// How a game was left.
-pub enum Left {
+pub enum GameExit {
     /// It is over.
     Over,
     /// It is over because a program did not keep to the protocol.
@@ -222,26 +222,26 @@ pub enum Left {
 }
 
 /// Plays a game to its end with agents for the sides that have one; the other sides answer at once. One that is to stop is given up.
-pub fn finish(host: &mut Host, game: &mut Game<Pause>, agents: &mut [Option<Agent>], stop: &Stop) -> Result<Left, ScriptError> {
+pub fn finish(host: &mut Host, game: &mut Game<Pause>, agents: &mut [Option<Agent>], stop: &CancelToken) -> Result<GameExit, ScriptError> {
     while game.advance(host)? == Status::Waiting {
         if stop.is_asked() {
-            return Ok(Left::GivenUp);
+            return Ok(GameExit::GivenUp);
         }
         let Some(side) = game.table.pending().map(|pending| pending.side) else { break };
         let Some(agent) = agents.get_mut(side.0 as usize).and_then(Option::as_mut) else {
             return Err(ScriptError::plain(format!("nobody plays {}", game.table.side_name(side))));
         };
         match agent.answer(host, game)? {
-            Said::Answer(answer) => play(host, game, side, &answer)?,
-            Said::Trouble(trouble) => {
+            AgentReply::Answer(answer) => play(host, game, side, &answer)?,
+            AgentReply::Trouble(trouble) => {
                 thread::sleep(MOMENT);
                 if stop.is_asked() {
-                    return Ok(Left::GivenUp);
+                    return Ok(GameExit::GivenUp);
                 }
                 forfeit(&mut game.table, side, &trouble);
-                return Ok(Left::Forfeited(Forfeit { side: game.table.side_name(side).to_owned(), trouble }));
+                return Ok(GameExit::Forfeited(Forfeit { side: game.table.side_name(side).to_owned(), trouble }));
             }
         }
     }
-    Ok(Left::Over)
+    Ok(GameExit::Over)
 }

@@ -86,7 +86,7 @@ impl std::error::Error for ParseError {}
 /// Why a place is refused; a length is all its reason may be about.
 fn reason(why: &Refusal, catalogue: &Catalogue) -> String {
     let Some(template) = &why.template else { return catalogue.text(TextKind::Reason, &why.reason).to_owned() };
-    let lengths = template.about.iter().filter_map(|about| match about {
+    let lengths = template.fillings.iter().filter_map(|about| match about {
         Choice::Label(length) => Some(Filling::from(&**length)),
         _ => None,
     });

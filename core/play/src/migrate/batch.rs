@@ -1,7 +1,7 @@
 //! Where saves are looked at one after the other: battles that several of them need are loaded once.
 
-use super::replay::Ready;
-use super::{Fate, Judged, Stored, Unfit};
+use super::replay::ReplayBattle;
+use super::{Fate, SaveVerdict, StoredSave, UnfitDecision};
 use crate::battle::Battle;
 use crate::save::Header;
 use grognard_packs::store::Store;
@@ -9,72 +9,72 @@ use grognard_packs::{Diagnostic, LockedPack};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-type Loaded = Result<Ready, Vec<Diagnostic>>;
+type BattleResult = Result<ReplayBattle, Vec<Diagnostic>>;
 
 /// Battles by what saves ask for.
 pub struct Batch<'a> {
     roots: &'a [PathBuf],
     store: Option<&'a Store>,
-    now: BTreeMap<String, Loaded>,
-    then: BTreeMap<String, Loaded>,
+    current: BTreeMap<String, BattleResult>,
+    earlier: BTreeMap<String, BattleResult>,
 }
 
 impl Batch<'_> {
     /// A desk with no battle on it.
     pub fn new<'a>(roots: &'a [PathBuf], store: Option<&'a Store>) -> Batch<'a> {
-        Batch { roots, store, now: BTreeMap::new(), then: BTreeMap::new() }
+        Batch { roots, store, current: BTreeMap::new(), earlier: BTreeMap::new() }
     }
 
     /// The battle of a save, with its packs as they are now.
-    pub(super) fn now(&mut self, header: &Header) -> &mut Loaded {
-        let load = || Battle::of_save(header, self.roots).and_then(Ready::new);
-        self.now.entry(asked(header)).or_insert_with(load)
+    pub(super) fn current(&mut self, header: &Header) -> &mut BattleResult {
+        let load = || Battle::of_save(header, self.roots).and_then(ReplayBattle::new);
+        self.current.entry(asked(header)).or_insert_with(load)
     }
 
     /// The battle of a save, with its packs as they were.
-    pub(super) fn then(&mut self, header: &Header) -> &mut Loaded {
+    pub(super) fn earlier(&mut self, header: &Header) -> &mut BattleResult {
         let packs: String = header.lock.packs.iter().map(|pack: &LockedPack| format!(" {}", pack.content)).collect();
         let load = || match self.store {
-            Some(store) => Battle::pinned(header, store).and_then(Ready::new),
+            Some(store) => Battle::pinned(header, store).and_then(ReplayBattle::new),
             None => Err(vec![Diagnostic::general("E712", "there is no folder for the store")]),
         };
-        self.then.entry(asked(header) + &packs).or_insert_with(load)
+        self.earlier.entry(asked(header) + &packs).or_insert_with(load)
     }
 
     /// What becomes of a save. Nothing is written.
-    pub fn judge(&mut self, stored: &Stored) -> Judged {
+    pub fn judge(&mut self, stored: &StoredSave) -> SaveVerdict {
         let header = &stored.save.header;
-        let ready = match self.now(header) {
+        let ready = match self.current(header) {
             Ok(ready) => ready,
             Err(all) => {
                 let why = all.first().map(|error| error.message.clone()).unwrap_or_default();
-                return self.pin(stored, Unfit::whole(why), None);
+                return self.pin(stored, UnfitDecision::whole(why), None);
             }
         };
         let lock = ready.battle.lock.clone();
         let rules_hash = Some(lock.rules_hash.clone());
         if lock.same_rules(&header.lock) {
             let written = (header.pinned || lock != header.lock).then(|| stored.under(&lock));
-            return Judged { fate: Fate::Kept, rules_hash, unfit: None, problem: None, written };
+            return SaveVerdict { fate: Fate::Kept, rules_hash, unfit: None, problem: None, written };
         }
         let replayed = ready.replay(stored, false);
         match replayed.unfit {
             Some(unfit) => self.pin(stored, unfit, rules_hash),
             None if replayed.is(stored) => {
-                Judged { fate: Fate::Kept, rules_hash, unfit: None, problem: None, written: Some(stored.under(&lock)) }
+                SaveVerdict { fate: Fate::Kept, rules_hash, unfit: None, problem: None, written: Some(stored.under(&lock)) }
             }
             None => {
                 let written = Some(stored.migrated(&lock, replayed.entries, replayed.footer.as_ref()));
-                Judged { fate: Fate::Migrated, rules_hash, unfit: None, problem: None, written }
+                SaveVerdict { fate: Fate::Migrated, rules_hash, unfit: None, problem: None, written }
             }
         }
     }
 
     /// Holds a save against the rules it was played under.
-    fn pin(&mut self, stored: &Stored, unfit: Unfit, rules_hash: Option<String>) -> Judged {
-        let judged = Judged { fate: Fate::Stuck, rules_hash, unfit: Some(unfit), problem: None, written: None };
-        let stuck = |problem: String| Judged { problem: Some(problem), ..judged.clone() };
-        let ready = match self.then(&stored.save.header) {
+    fn pin(&mut self, stored: &StoredSave, unfit: UnfitDecision, rules_hash: Option<String>) -> SaveVerdict {
+        let judged = SaveVerdict { fate: Fate::Stuck, rules_hash, unfit: Some(unfit), problem: None, written: None };
+        let stuck = |problem: String| SaveVerdict { problem: Some(problem), ..judged.clone() };
+        let ready = match self.earlier(&stored.save.header) {
             Ok(ready) => ready,
             Err(all) => return stuck(all.iter().map(|error| error.message.clone()).collect::<Vec<_>>().join("; ")),
         };
@@ -84,7 +84,7 @@ impl Batch<'_> {
             None if !replayed.is(stored) => stuck("under its own rules it does not end as it was recorded".to_owned()),
             None => {
                 let written = (!stored.save.header.pinned).then(|| stored.pinned());
-                Judged { fate: Fate::Pinned, written, ..judged }
+                SaveVerdict { fate: Fate::Pinned, written, ..judged }
             }
         }
     }

@@ -4,13 +4,13 @@
 mod batch;
 mod difference;
 mod replay;
-mod stored;
-mod unfit;
+mod stored_save;
+mod unfit_decision;
 
 pub use batch::Batch;
 pub use difference::first_difference;
-pub use stored::{Stored, text};
-pub use unfit::Unfit;
+pub use stored_save::{StoredSave, text};
+pub use unfit_decision::UnfitDecision;
 
 use grognard_packs::store::Store;
 use std::path::PathBuf;
@@ -32,13 +32,13 @@ pub enum Fate {
 
 /// A save that was looked at.
 #[derive(Clone, Debug, serde::Serialize)]
-pub struct Judged {
+pub struct SaveVerdict {
     /// What becomes of it.
     pub fate: Fate,
     /// Hash of the rules of now; `None` where its packs can no longer be loaded.
     pub rules_hash: Option<String>,
     /// The first decision that no longer fits.
-    pub unfit: Option<Unfit>,
+    pub unfit: Option<UnfitDecision>,
     /// Why it cannot be played under its own rules.
     pub problem: Option<String>,
     /// The save as it is to be written; nothing where it can stay as it is.
@@ -47,21 +47,21 @@ pub struct Judged {
 }
 
 /// Looks at saves on all cores; the results are in their order. Nothing is written.
-pub fn judge(saves: &[Stored], roots: &[PathBuf], store: Option<&Store>, done: impl Fn() + Sync) -> Vec<Judged> {
+pub fn judge(saves: &[StoredSave], roots: &[PathBuf], store: Option<&Store>, done: impl Fn() + Sync) -> Vec<SaveVerdict> {
     let next = AtomicUsize::new(0);
     let parts = rayon::broadcast(|_| {
         // Loading a battle takes as long as many games, so every thread does it once.
-        let mut desk = Batch::new(roots, store);
+        let mut batch = Batch::new(roots, store);
         let mut judged = Vec::new();
         while let at = next.fetch_add(1, Ordering::Relaxed)
             && let Some(save) = saves.get(at)
         {
-            judged.push((at, desk.judge(save)));
+            judged.push((at, batch.judge(save)));
             done();
         }
         judged
     });
-    let mut all: Vec<(usize, Judged)> = parts.into_iter().flatten().collect();
+    let mut all: Vec<(usize, SaveVerdict)> = parts.into_iter().flatten().collect();
     all.sort_by_key(|(at, _)| *at);
     all.into_iter().map(|(_, judged)| judged).collect()
 }

@@ -1,61 +1,61 @@
 //! A save, played again without showing anything.
 
-use super::{Stored, Unfit};
+use super::{StoredSave, UnfitDecision};
 use crate::battle::Battle;
 use crate::save::Footer;
 use grognard_engine::game::{Game, Rules};
 use grognard_engine::ids::SideId;
 use grognard_engine::journal::{Entry, SavedEntry};
-use grognard_engine::state::{Ending, Saved};
+use grognard_engine::state::{Ending, SavedState};
 use grognard_engine::table::{Misfit, Service, Table};
 use grognard_packs::Diagnostic;
 use grognard_script::{Host, Pause};
 
 /// A battle with a host for its scripts.
-pub struct Ready {
+pub struct ReplayBattle {
     /// The battle.
     pub battle: Battle,
     host: Host,
 }
 
 /// What came of a save under some rules.
-pub struct Replayed {
+pub struct ReplayResult {
     /// What happened.
     pub entries: Vec<SavedEntry>,
     /// The end, if it came to one.
     pub footer: Option<Footer>,
     /// The first decision that did not fit.
-    pub unfit: Option<Unfit>,
+    pub unfit: Option<UnfitDecision>,
     /// The state in which that was found out.
-    pub state: Option<Box<Saved>>,
+    pub state: Option<Box<SavedState>>,
 }
 
-impl Replayed {
+impl ReplayResult {
     /// Whether everything that was recorded is as it was recorded. A save that was cut off between an answer and the roll or the
     /// forced answer it leads to does not have those.
-    pub fn is(&self, stored: &Stored) -> bool {
+    pub fn is(&self, stored: &StoredSave) -> bool {
         let save = &stored.save;
         self.unfit.is_none() && self.entries.starts_with(&save.entries) && (save.footer.is_none() || self.footer == save.footer)
     }
 }
 
-impl Ready {
+impl ReplayBattle {
     /// Makes a battle ready.
-    pub fn new(battle: Battle) -> Result<Ready, Vec<Diagnostic>> {
+    pub fn new(battle: Battle) -> Result<ReplayBattle, Vec<Diagnostic>> {
         let host = battle.host().map_err(|error| crate::battle::diagnose(&[error], &battle.scripts))?;
-        Ok(Ready { battle, host })
+        Ok(ReplayBattle { battle, host })
     }
 
     /// Plays a save again. With `check`, a state other than the one recorded does not fit either.
-    pub fn replay(&mut self, stored: &Stored, check: bool) -> Replayed {
+    pub fn replay(&mut self, stored: &StoredSave, check: bool) -> ReplayResult {
         match stored.save.entries(&stored.name, &stored.text, &self.battle) {
             Ok(entries) => self.play(stored, entries, check),
-            Err(error) => Replayed::nothing(Unfit::unreadable(stored, &error)),
+            Err(error) => ReplayResult::nothing(UnfitDecision::unreadable(stored, &error)),
         }
     }
 
     /// The state in which an entry of a save is met.
-    pub fn state_at(&mut self, stored: &Stored, at: usize) -> Option<Box<Saved>> {
+    pub fn state_at(&mut self, stored: &StoredSave, at: usize) -> Option<Box<SavedState>> {
         let mut entries = stored.save.entries(&stored.name, &stored.text, &self.battle).ok()?;
         entries.truncate(at + 1);
         // What does not fit ends the replay right there.
@@ -69,13 +69,13 @@ impl Ready {
         self.play(stored, entries, false).state
     }
 
-    fn play(&mut self, stored: &Stored, entries: Vec<Entry>, check: bool) -> Replayed {
+    fn play(&mut self, stored: &StoredSave, entries: Vec<Entry>, check: bool) -> ReplayResult {
         let content = self.battle.content.clone();
         let service = Service { log: false, ..Service::FULL };
         let game: Game<Pause> = Game::new(content, self.host.questions(), stored.save.header.seed, service);
         let mut game = match game.resume(entries) {
             Ok(game) => game,
-            Err(refusal) => return Replayed::nothing(Unfit::whole(refusal.to_string())),
+            Err(refusal) => return ReplayResult::nothing(UnfitDecision::whole(refusal.to_string())),
         };
         game.table.check = check;
         let result = game.advance(&mut self.host);
@@ -85,10 +85,10 @@ impl Ready {
         if forfeited.is_some() {
             game.leave();
         }
-        Replayed {
+        ReplayResult {
             entries: game.table.journal().iter().map(|entry| entry.save(&self.battle.content)).collect(),
             footer: Footer::of(&game.table, forfeited),
-            unfit: misfit.as_ref().map(|misfit| Unfit::new(stored, &self.battle, &game.table.questions, misfit, None)),
+            unfit: misfit.as_ref().map(|misfit| UnfitDecision::new(stored, &self.battle, &game.table.questions, misfit, None)),
             state: misfit.map(|misfit| misfit.state),
         }
     }
@@ -96,12 +96,12 @@ impl Ready {
 
 /// Rules that fail while they play a save again; the last decision before that is the one they fail at.
 fn fault(table: &Table, why: &str) -> Misfit {
-    table.misfit_here(grognard_engine::decision::Refusal::plain(format!("the rules fail: {why}")))
+    table.misfit(grognard_engine::decision::Refusal::plain(format!("the rules fail: {why}")))
 }
 
-impl Replayed {
-    fn nothing(unfit: Unfit) -> Replayed {
-        Replayed { entries: Vec::new(), footer: None, unfit: Some(unfit), state: None }
+impl ReplayResult {
+    fn nothing(unfit: UnfitDecision) -> ReplayResult {
+        ReplayResult { entries: Vec::new(), footer: None, unfit: Some(unfit), state: None }
     }
 }
 
@@ -110,7 +110,7 @@ impl Footer {
     pub fn of(table: &Table, forfeited: Option<SideId>) -> Option<Footer> {
         table.state.ending().map(|ending| Footer {
             winner: ending.winner.map(|side| table.side_name(side).to_owned()),
-            reason: ending.told(),
+            reason: ending.english(),
             end: table.hash().to_string(),
             forfeited: forfeited.map(|side| table.side_name(side).to_owned()),
         })

@@ -1,6 +1,6 @@
 //! Odds that have been found, kept for who asks again.
 
-use super::{ExactOdds, Limit, Policy};
+use super::{CaseLimit, ExactOdds, Policy};
 use grognard_engine::ids::{SpaceId, UnitId};
 use grognard_engine::state::StateHash;
 use std::collections::HashMap;
@@ -8,35 +8,35 @@ use std::sync::Arc;
 
 /// What odds depend on: the state, the rules, the attack, and how decisions are taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct OddsKey {
     pub(crate) state: StateHash,
     pub(crate) rules: String,
     pub(crate) space: SpaceId,
     pub(crate) attackers: Option<Vec<UnitId>>,
     pub(crate) policy: Policy,
-    pub(crate) limit: Limit,
+    pub(crate) limit: CaseLimit,
 }
 
 /// What was found: the odds, or nothing where there were none.
-pub(crate) type Found = Option<Arc<ExactOdds>>;
+pub(crate) type CachedOdds = Option<Arc<ExactOdds>>;
 
 /// Odds that have been found.
 #[derive(Default)]
-pub(crate) struct Known {
-    all: HashMap<[u8; 8], Vec<(Asked, Found)>>,
+pub(crate) struct OddsCache {
+    all: HashMap<[u8; 8], Vec<(OddsKey, CachedOdds)>>,
     count: usize,
 }
 
 /// More are not kept: then it begins anew.
 const MAX_CACHED: usize = 500;
 
-impl Known {
-    pub(crate) fn get(&self, asked: &Asked) -> Option<Found> {
+impl OddsCache {
+    pub(crate) fn get(&self, asked: &OddsKey) -> Option<CachedOdds> {
         let of_state = self.all.get(&asked.state.0)?;
         of_state.iter().find(|(known, _)| known == asked).map(|(_, found)| found.clone())
     }
 
-    pub(crate) fn keep(&mut self, asked: Asked, found: Found) {
+    pub(crate) fn keep(&mut self, asked: OddsKey, found: CachedOdds) {
         if self.count >= MAX_CACHED {
             self.all.clear();
             self.count = 0;

@@ -1,6 +1,6 @@
 //! Goes through all cases of a battle, one run of its rules for each.
 
-use super::{Aftermath, End, ExactOdds, NoOdds, Policy};
+use super::{Aftermath, BattleEnd, ExactOdds, NoOdds, Policy};
 use crate::agent::worth;
 use grognard_engine::cases::{Branch, Cases};
 use grognard_engine::decision::Choice;
@@ -13,17 +13,17 @@ use std::collections::{BTreeMap, HashMap};
 
 /// How many cases may be gone through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limit(pub u64);
+pub struct CaseLimit(pub u64);
 
-impl Limit {
+impl CaseLimit {
     /// While somebody waits with his finger over a button.
-    pub const GLANCE: Limit = Limit(2_000);
+    pub const GLANCE: CaseLimit = CaseLimit(2_000);
     /// For who asked for nothing else.
-    pub const PATIENT: Limit = Limit(2_000_000);
+    pub const PATIENT: CaseLimit = CaseLimit(2_000_000);
 }
 
 /// The chance of each end, by its number.
-type Spread = BTreeMap<usize, Fraction>;
+type EndDistribution = BTreeMap<usize, Fraction>;
 
 /// A battle whose cases are gone through.
 pub(crate) struct Explorer<'a> {
@@ -35,7 +35,7 @@ pub(crate) struct Explorer<'a> {
     space: SpaceId,
     arguments: Vec<Item>,
     policy: &'a Policy,
-    limit: Limit,
+    limit: CaseLimit,
     runs: u64,
     known: HashMap<[u8; 8], usize>,
     ends: Vec<(StateHash, Aftermath, Vec<f64>)>,
@@ -57,7 +57,7 @@ impl<'a> Explorer<'a> {
             space,
             arguments,
             policy: &Policy::Quiet,
-            limit: Limit::GLANCE,
+            limit: CaseLimit::GLANCE,
             runs: 0,
             known: HashMap::new(),
             ends: Vec::new(),
@@ -65,7 +65,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// With this way of deciding, and the rule that says what is best.
-    pub(crate) fn by(self, policy: &'a Policy, evaluate: Option<&'a str>, limit: Limit) -> Explorer<'a> {
+    pub(crate) fn by(self, policy: &'a Policy, evaluate: Option<&'a str>, limit: CaseLimit) -> Explorer<'a> {
         Explorer { policy, evaluate, limit, ..self }
     }
 
@@ -74,9 +74,9 @@ impl<'a> Explorer<'a> {
         let spread = self.spread(Vec::new(), usize::MAX)?;
         let end = |(at, chance): (usize, Fraction)| {
             let (state, aftermath, _) = &self.ends[at];
-            End { chance, state: *state, aftermath: aftermath.clone() }
+            BattleEnd { chance, state: *state, aftermath: aftermath.clone() }
         };
-        let mut ends: Vec<End> = spread.into_iter().map(end).collect();
+        let mut ends: Vec<BattleEnd> = spread.into_iter().map(end).collect();
         ends.sort_by(|one, other| other.chance.cmp(&one.chance).then_with(|| one.aftermath.cmp(&other.aftermath)));
         Ok(ExactOdds { ends, runs: self.runs })
     }
@@ -94,9 +94,9 @@ impl<'a> Explorer<'a> {
     }
 
     /// What may come of the cases that begin with a path. Behind so many branches the rest is decided quietly.
-    fn spread(&mut self, path: Vec<usize>, quiet_behind: usize) -> Result<Spread, NoOdds> {
+    fn spread(&mut self, path: Vec<usize>, quiet_behind: usize) -> Result<EndDistribution, NoOdds> {
         let (met, end) = self.run(&path, quiet_behind)?;
-        let mut spread = Spread::from([(end, Fraction::ONE)]);
+        let mut spread = EndDistribution::from([(end, Fraction::ONE)]);
         for at in (path.len()..met.len()).rev() {
             // The run has gone through the first case of each branch behind the path; the others are gone through now.
             let mut begin = path.clone();
@@ -109,9 +109,9 @@ impl<'a> Explorer<'a> {
         Ok(spread)
     }
 
-    fn mixed(&mut self, begin: &[usize], weights: &[u128], first: Spread, quiet_behind: usize) -> Result<Spread, NoOdds> {
+    fn mixed(&mut self, begin: &[usize], weights: &[u128], first: EndDistribution, quiet_behind: usize) -> Result<EndDistribution, NoOdds> {
         let of = weights.iter().try_fold(0_u128, |sum, weight| sum.checked_add(*weight)).ok_or(NoOdds::TooFine)?;
-        let mut mixed = Spread::new();
+        let mut mixed = EndDistribution::new();
         let mut first = Some(first);
         for (case, weight) in weights.iter().enumerate() {
             let spread = match first.take() {
@@ -128,7 +128,14 @@ impl<'a> Explorer<'a> {
     }
 
     /// What comes of the answer that is best.
-    fn chosen(&mut self, begin: &[usize], asked: SideId, answers: usize, first: Spread, quiet_behind: usize) -> Result<Spread, NoOdds> {
+    fn chosen(
+        &mut self,
+        begin: &[usize],
+        asked: SideId,
+        answers: usize,
+        first: EndDistribution,
+        quiet_behind: usize,
+    ) -> Result<EndDistribution, NoOdds> {
         let side = self.policy.favours(asked);
         let path = |answer: usize| -> Vec<usize> { begin.iter().copied().chain([answer]).collect() };
         let is_greedy = *self.policy == Policy::Greedy;
@@ -144,7 +151,7 @@ impl<'a> Explorer<'a> {
         if is_greedy && chosen > 0 { self.spread(path(chosen), quiet_behind) } else { Ok(best) }
     }
 
-    fn value(&self, spread: &Spread, side: SideId) -> f64 {
+    fn value(&self, spread: &EndDistribution, side: SideId) -> f64 {
         spread.iter().map(|(end, chance)| chance.value() * self.ends[*end].2.get(side.0 as usize).copied().unwrap_or(0.0)).sum()
     }
 
@@ -168,7 +175,7 @@ impl<'a> Explorer<'a> {
                 );
             }
         }
-        let met = cases.and_then(Cases::met).ok_or(NoOdds::TooFine)?;
+        let met = cases.and_then(Cases::branches).ok_or(NoOdds::TooFine)?;
         Ok((met, self.end()?))
     }
 

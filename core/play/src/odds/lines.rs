@@ -2,14 +2,14 @@
 
 use super::ExactOdds;
 use crate::battle::Battle;
-use crate::forecast::{Chance, Forecast};
+use crate::forecast::{Forecast, ResultChance};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::fraction::Fraction;
 use grognard_engine::ids::SideId;
 
 impl ExactOdds {
     /// Who stands on the space afterwards, and what each side loses.
-    pub fn told(&self, battle: &Battle, catalogue: &Catalogue) -> Vec<Forecast> {
+    pub fn outcome_lines(&self, battle: &Battle, catalogue: &Catalogue) -> Vec<Forecast> {
         let name = |side: SideId| catalogue.name(battle.content.sides.name(side)).to_owned();
         let holders = |sides: &Vec<SideId>| match &sides[..] {
             [] => catalogue.say("nobody", &[]),
@@ -44,10 +44,10 @@ fn common(a: u64, b: u128) -> Option<u64> {
 /// Readers count exactly up to here.
 const MAX_TOLD: u64 = 1 << 53;
 
-fn outcome(result: String, chance: Fraction, of: Option<u64>) -> Chance {
-    let whole = of.and_then(|of| Some((u64::try_from(chance.among(of.into())?).ok()?, of)));
+fn outcome(result: String, chance: Fraction, of: Option<u64>) -> ResultChance {
+    let whole = of.and_then(|of| Some((u64::try_from(chance.cases_of(of.into())?).ok()?, of)));
     let (weight, of) = whole.unwrap_or(((chance.value() * MAX_TOLD as f64) as u64, MAX_TOLD));
-    Chance { result, weight, of, percent: (100.0 * chance.value()).round() as u64 }
+    ResultChance { result, weight, of, percent: (100.0 * chance.value()).round() as u64 }
 }
 
 #[cfg(test)]

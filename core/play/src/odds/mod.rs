@@ -7,9 +7,9 @@ mod lines;
 mod policy;
 
 pub use aftermath::Aftermath;
-pub(crate) use cache::{Asked, Known};
+pub(crate) use cache::{OddsCache, OddsKey};
+pub use explorer::CaseLimit;
 pub(crate) use explorer::Explorer;
-pub use explorer::Limit;
 pub use policy::Policy;
 
 use grognard_engine::decision::Refusal;
@@ -23,14 +23,14 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExactOdds {
     /// How it may end, the likeliest first.
-    pub ends: Vec<End>,
+    pub ends: Vec<BattleEnd>,
     /// So many times the rules were run.
     pub runs: u64,
 }
 
 /// One way in which a battle may end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct End {
+pub struct BattleEnd {
     /// How likely it is.
     pub chance: Fraction,
     /// The state it ends in.

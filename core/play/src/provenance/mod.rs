@@ -7,8 +7,8 @@ pub use paragraph::{is_chapter, is_paragraph, leading, paragraph_numbers};
 pub use passage::Passage;
 
 use crate::battle::Battle;
-use grognard_packs::path::Part;
-use grognard_script::{Changed, Origin, ScriptError};
+use grognard_packs::path::TreePart;
+use grognard_script::{RuleDefinition, RuleModification, ScriptError};
 use serde::Serialize;
 
 /// A rule with everything that is known of where it comes from.
@@ -57,8 +57,8 @@ pub fn rules(battle: &Battle) -> Result<Vec<RuleFacts>, ScriptError> {
     Ok(battle.host()?.origins().iter().map(|origin| facts(battle, origin)).collect())
 }
 
-fn facts(battle: &Battle, origin: &Origin) -> RuleFacts {
-    let change = |change: &Changed| RuleChange { replaces: change.replace, by: Passage::read(battle, &change.path, change.line) };
+fn facts(battle: &Battle, origin: &RuleDefinition) -> RuleFacts {
+    let change = |change: &RuleModification| RuleChange { replaces: change.replace, by: Passage::read(battle, &change.path, change.line) };
     RuleFacts {
         rule: origin.rule.clone(),
         defined: Passage::read(battle, &origin.path, origin.line),
@@ -68,7 +68,7 @@ fn facts(battle: &Battle, origin: &Origin) -> RuleFacts {
 
 /// A place of the data that names a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Mention {
+pub struct DataMention {
     /// The path.
     pub path: String,
     /// The file.
@@ -78,13 +78,13 @@ pub struct Mention {
 }
 
 /// Where the data of a battle names a rule: phases, hooks.
-pub fn mentions(battle: &Battle, rule: &str) -> Vec<Mention> {
+pub fn mentions(battle: &Battle, rule: &str) -> Vec<DataMention> {
     let mut found = Vec::new();
-    let mut open = vec![Part::new("", battle.tree.root())];
+    let mut open = vec![TreePart::new("", battle.tree.root())];
     while let Some(part) = open.pop() {
         if part.node.text() == Some(rule) {
             let (file, line) = (part.node.place.source.name.clone(), part.node.place.line_column().0);
-            found.push(Mention { path: part.path.clone(), file, line });
+            found.push(DataMention { path: part.path.clone(), file, line });
         }
         open.extend(part.parts());
     }

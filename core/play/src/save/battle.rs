@@ -1,7 +1,7 @@
 //! The battle of a save.
 
 use super::Header;
-use crate::battle::{Battle, Request};
+use crate::battle::{Battle, BattleRequest};
 use grognard_packs::Diagnostic;
 use grognard_packs::store::Store;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ impl Battle {
         let mods: Vec<String> = request.mods.iter().filter(|name| !header.lock.is_cosmetic(name)).cloned().collect();
         let can_do_without = mods.len() < request.mods.len();
         Battle::load(request.clone()).or_else(|errors| match can_do_without {
-            true => Battle::load(Request { mods, ..request }).map_err(|_| errors),
+            true => Battle::load(BattleRequest { mods, ..request }).map_err(|_| errors),
             false => Err(errors),
         })
     }

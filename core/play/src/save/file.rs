@@ -14,14 +14,14 @@ use std::time::SystemTime;
 
 /// A save being written.
 pub struct SaveFile {
-    claim: FileLock,
+    file_lock: FileLock,
     header: Header,
     /// How the file was left; `None` before it is written, and after writing failed: half a line may stand in it.
-    left: Option<Left>,
+    left: Option<FileState>,
 }
 
 /// A file as this program left it.
-struct Left {
+struct FileState {
     entries: usize,
     has_footer: bool,
     length: u64,
@@ -31,7 +31,7 @@ struct Left {
 
 /// What was found when a save was brought up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum SaveUpdate {
     /// The file as it had been left, or none because this is the first time.
     AsLeft,
     /// Nothing, or something somebody else had written. The file has been written anew.
@@ -40,8 +40,8 @@ pub enum Found {
 
 impl SaveFile {
     /// Starts a save; nothing is written yet.
-    pub fn new(claim: FileLock, header: Header) -> SaveFile {
-        SaveFile { claim, header, left: None }
+    pub fn new(file_lock: FileLock, header: Header) -> SaveFile {
+        SaveFile { file_lock, header, left: None }
     }
 
     /// From now on it has another first line.
@@ -51,24 +51,24 @@ impl SaveFile {
 
     /// Where it is written.
     pub fn path(&self) -> &Path {
-        self.claim.path()
+        self.file_lock.path()
     }
 
     /// Brings the file up to date: appends what is new. Written anew as a whole are a file that is not as it was left, and
     /// with `anew`, after an undo, every one.
-    pub fn update(&mut self, battle: &Battle, journal: &[Entry], anew: bool, footer: Option<&Footer>) -> io::Result<Found> {
+    pub fn update(&mut self, battle: &Battle, journal: &[Entry], anew: bool, footer: Option<&Footer>) -> io::Result<SaveUpdate> {
         let before = self.left.take();
         let is_disturbed = before.as_ref().is_some_and(|left| !left.is_still(self.path()));
-        let goes_on = |left: &Left| left.entries <= journal.len() && !(left.has_footer && left.entries < journal.len());
+        let goes_on = |left: &FileState| left.entries <= journal.len() && !(left.has_footer && left.entries < journal.len());
         let kept = before.filter(|left| !is_disturbed && !anew && goes_on(left));
         let (entries, has_footer) = kept.as_ref().map_or((0, false), |left| (left.entries, left.has_footer));
         let new = lines(battle, &journal[entries..], footer.filter(|_| !has_footer))?;
         let sums = match kept {
             Some(left) if new.is_empty() => {
                 self.left = Some(left);
-                return Ok(Found::AsLeft);
+                return Ok(SaveUpdate::AsLeft);
             }
-            Some(Left { mut sums, .. }) => {
+            Some(FileState { mut sums, .. }) => {
                 append(self.path(), &sealed(&new, &mut sums))?;
                 sums
             }
@@ -79,15 +79,15 @@ impl SaveFile {
                 sums
             }
         };
-        self.left = Some(Left::new(self.path(), journal.len(), footer.is_some(), sums)?);
-        Ok(if is_disturbed { Found::Disturbed } else { Found::AsLeft })
+        self.left = Some(FileState::new(self.path(), journal.len(), footer.is_some(), sums)?);
+        Ok(if is_disturbed { SaveUpdate::Disturbed } else { SaveUpdate::AsLeft })
     }
 }
 
-impl Left {
-    fn new(path: &Path, entries: usize, has_footer: bool, sums: Checksum) -> io::Result<Left> {
+impl FileState {
+    fn new(path: &Path, entries: usize, has_footer: bool, sums: Checksum) -> io::Result<FileState> {
         let meta = fs::metadata(path)?;
-        Ok(Left { entries, has_footer, length: meta.len(), modified: meta.modified().ok(), sums })
+        Ok(FileState { entries, has_footer, length: meta.len(), modified: meta.modified().ok(), sums })
     }
 
     fn is_still(&self, path: &Path) -> bool {

@@ -6,9 +6,9 @@ mod checksum;
 mod file;
 mod rolls;
 
-pub use file::{Found, SaveFile};
+pub use file::{SaveFile, SaveUpdate};
 
-use crate::battle::{Battle, Request};
+use crate::battle::{Battle, BattleRequest};
 use crate::seat::Seat;
 use checksum::Checksum;
 use grognard_engine::ids::SideId;
@@ -95,13 +95,13 @@ impl Header {
     }
 
     /// What to load for this save.
-    pub fn request(&self, roots: &[PathBuf]) -> Request {
-        Request {
+    pub fn request(&self, roots: &[PathBuf]) -> BattleRequest {
+        BattleRequest {
             roots: roots.to_vec(),
             scenario: self.scenario.clone(),
             mods: self.mods.clone(),
             options: self.options.clone(),
-            ..Request::default()
+            ..BattleRequest::default()
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::queries::IMAGINED;
 use super::{Session, SessionError, broken};
 use crate::forecast::Forecast;
-use crate::odds::{ExactOdds, Explorer, Known, Limit, NoOdds, Policy};
+use crate::odds::{CaseLimit, ExactOdds, Explorer, NoOdds, OddsCache, Policy};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::decision::{Choice, Refusal};
 use grognard_engine::ids::{SideId, SpaceId, UnitId};
@@ -13,7 +13,7 @@ use grognard_script::Host;
 use std::sync::Arc;
 
 /// In each of several imagined games no more cases than this are gone through.
-const IN_EACH: Limit = Limit(600);
+const IN_EACH: CaseLimit = CaseLimit(600);
 
 impl Session {
     /// What may come of a battle, to who knows everything. `None` where there is nobody to attack, or nobody who could.
@@ -22,7 +22,7 @@ impl Session {
         space: SpaceId,
         attackers: Option<Vec<UnitId>>,
         policy: &Policy,
-        limit: Limit,
+        limit: CaseLimit,
     ) -> Result<Option<Arc<ExactOdds>>, SessionError> {
         if self.battle.system.hooks.battle.is_none() {
             return Err(Refusal::plain("this system does not say how a battle is fought, so there are no exact odds").into());
@@ -52,7 +52,7 @@ impl Session {
 
     /// What may come of a battle in lines, as far as a viewer can know: those that are the same in all games he may imagine. Nothing
     /// where there is no telling; the other lines of a forecast stand without these.
-    pub(super) fn fought(
+    pub(super) fn odds_after(
         &mut self,
         viewer: Option<SideId>,
         space: SpaceId,
@@ -61,8 +61,8 @@ impl Session {
     ) -> Vec<Forecast> {
         let policy = &Policy::Quiet;
         let Some(viewer) = viewer.filter(|viewer| self.game.table.keeps_secrets_from(*viewer)) else {
-            let odds = self.exact_odds(space, attackers, policy, Limit::GLANCE);
-            return odds.ok().flatten().map_or_else(Vec::new, |odds| odds.told(&self.battle, catalogue));
+            let odds = self.exact_odds(space, attackers, policy, CaseLimit::GLANCE);
+            return odds.ok().flatten().map_or_else(Vec::new, |odds| odds.outcome_lines(&self.battle, catalogue));
         };
         let attack = Attack { space, attackers, policy, limit: IN_EACH };
         let mut common: Option<Vec<Forecast>> = None;
@@ -70,7 +70,7 @@ impl Session {
             let imagined = self.game.imagined(&mut self.host, viewer, seed);
             let odds = imagined.and_then(|(game, _)| attack.odds(&self.battle, &mut self.host, &game.table, &mut self.odds).ok());
             let Some(odds) = odds else { return Vec::new() };
-            let told = odds.told(&self.battle, catalogue);
+            let told = odds.outcome_lines(&self.battle, catalogue);
             let same: Vec<Forecast> = common.into_iter().flatten().filter(|line| told.contains(line)).collect();
             let so_far = if seed == 0 { told } else { same };
             if so_far.is_empty() {
@@ -87,11 +87,11 @@ struct Attack<'a> {
     space: SpaceId,
     attackers: Option<Vec<UnitId>>,
     policy: &'a Policy,
-    limit: Limit,
+    limit: CaseLimit,
 }
 
 impl Attack<'_> {
-    fn odds(&self, battle: &crate::Battle, host: &mut Host, table: &Table, known: &mut Known) -> Result<Arc<ExactOdds>, NoOdds> {
+    fn odds(&self, battle: &crate::Battle, host: &mut Host, table: &Table, known: &mut OddsCache) -> Result<Arc<ExactOdds>, NoOdds> {
         let rule = battle.system.hooks.battle.as_deref().ok_or(NoOdds::NoBattle)?;
         let asked = self.asked(table.hash(), &battle.lock.rules_hash);
         if let Some(found) = known.get(&asked) {
@@ -107,8 +107,8 @@ impl Attack<'_> {
         odds
     }
 
-    fn asked(&self, state: StateHash, rules: &str) -> crate::odds::Asked {
+    fn asked(&self, state: StateHash, rules: &str) -> crate::odds::OddsKey {
         let (space, attackers) = (self.space, self.attackers.clone());
-        crate::odds::Asked { state, rules: rules.to_owned(), space, attackers, policy: self.policy.clone(), limit: self.limit }
+        crate::odds::OddsKey { state, rules: rules.to_owned(), space, attackers, policy: self.policy.clone(), limit: self.limit }
     }
 }

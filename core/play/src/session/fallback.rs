@@ -10,14 +10,14 @@ const MAX_RULE_VERSIONS: usize = 16;
 
 /// The rules that were in force earlier in a sitting, and those that failed.
 #[derive(Default)]
-pub(super) struct Earlier {
+pub(super) struct EarlierRules {
     battles: Vec<Battle>,
-    failed: Option<Failed>,
+    failed: Option<FailedRules>,
     told: Option<Fallback>,
 }
 
 /// Rules that failed.
-struct Failed {
+struct FailedRules {
     rules: String,
     why: Vec<Diagnostic>,
 }
@@ -31,7 +31,7 @@ pub struct Fallback {
     pub misfit: Option<Misfit>,
 }
 
-impl Earlier {
+impl EarlierRules {
     /// Rules are followed by others.
     pub(super) fn add(&mut self, before: Battle) {
         if self.battles.len() == MAX_RULE_VERSIONS {
@@ -70,7 +70,7 @@ impl Session {
         let failing = self.battle.clone();
         let mut misfit = None;
         for at in (0..self.rules.battles.len()).rev() {
-            if self.go_over_to(self.rules.battles[at].clone()).is_err() {
+            if self.replace_battle(self.rules.battles[at].clone()).is_err() {
                 continue;
             }
             misfit = misfit.or(self.game.table.take_misfit());
@@ -78,7 +78,7 @@ impl Session {
                 Err(SessionError::Broken(_)) => {}
                 outcome => {
                     self.rules.battles.truncate(at);
-                    self.rules.failed = Some(Failed { rules: failing.lock.rules_hash, why: why.clone() });
+                    self.rules.failed = Some(FailedRules { rules: failing.lock.rules_hash, why: why.clone() });
                     self.rules.told = Some(Fallback { why, misfit });
                     return outcome;
                 }
@@ -86,7 +86,7 @@ impl Session {
         }
         // The very rules that are in force need not be put back.
         if self.battle.lock.rules_hash != failing.lock.rules_hash {
-            let _ = self.go_over_to(failing);
+            let _ = self.replace_battle(failing);
         }
         Err(SessionError::Broken(why))
     }

@@ -51,6 +51,6 @@ impl Session {
 
 /// Whether a reason is about a unit its reader does not know.
 fn names_a_secret(session: &Session, viewer: SideId, reason: Option<&Refusal>) -> bool {
-    let about = reason.and_then(|reason| reason.template.as_ref()).map_or(&[][..], |template| &template.about);
+    let about = reason.and_then(|reason| reason.template.as_ref()).map_or(&[][..], |template| &template.fillings);
     about.iter().any(|choice| matches!(choice, Choice::Unit(unit) if !session.game.table.knows(Some(viewer), *unit)))
 }

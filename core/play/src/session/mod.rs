@@ -8,11 +8,11 @@ mod queries;
 mod saving;
 
 pub use fallback::Fallback;
-pub use saving::{SaveNews, Unsaved};
+pub use saving::{SaveFailure, SaveNews};
 
-use crate::agent::{Agent, AgentKind, Random, Said, forfeit, no_evaluation};
+use crate::agent::{Agent, AgentKind, AgentReply, Random, forfeit, no_evaluation};
 use crate::battle::{Battle, diagnose};
-use crate::file_lock::Held;
+use crate::file_lock::FileLocked;
 use crate::save::{FORMAT, Footer, Header, Save, SaveFile};
 use crate::seat::Seat;
 use grognard_engine::decision::{Answer, Choice, Form, Refusal};
@@ -35,11 +35,11 @@ pub enum SessionError {
     /// A file could not be written or read.
     File(PathBuf, std::io::Error),
     /// The save is written by another program.
-    Held(Held),
+    Held(FileLocked),
 }
 
-impl From<Held> for SessionError {
-    fn from(held: Held) -> Self {
+impl From<FileLocked> for SessionError {
+    fn from(held: FileLocked) -> Self {
         SessionError::Held(held)
     }
 }
@@ -63,8 +63,8 @@ pub struct Session {
     saved: u64,
     fails: bool,
     news: Option<SaveNews>,
-    rules: fallback::Earlier,
-    odds: crate::odds::Known,
+    rules: fallback::EarlierRules,
+    odds: crate::odds::OddsCache,
     /// The programs that play a side, once they have been asked.
     programs: Vec<Option<Agent>>,
     /// The side whose program has lost the game.
@@ -88,7 +88,7 @@ impl Session {
             saved: 0,
             fails: false,
             news: None,
-            rules: fallback::Earlier::default(),
+            rules: fallback::EarlierRules::default(),
             odds: Default::default(),
             programs: Vec::new(),
             forfeited: None,
@@ -146,8 +146,8 @@ impl Session {
             Seat::Person => return Ok(false),
             Seat::Agent(AgentKind::Random) => Random::new(self.agent_seed(side)).answer(&pending.decision()),
             Seat::Agent(kind) => match self.ask(kind, side)? {
-                Said::Answer(answer) => answer,
-                Said::Trouble(trouble) => {
+                AgentReply::Answer(answer) => answer,
+                AgentReply::Trouble(trouble) => {
                     forfeit(&mut self.game.table, side, &trouble);
                     self.forfeited = Some(side);
                     self.game.leave();
@@ -162,7 +162,7 @@ impl Session {
 
     /// What an agent that looks at the game says. A program goes on running; of others there is a new one for each decision, so that a
     /// game goes on in the same way when it was saved and loaded.
-    fn ask(&mut self, kind: AgentKind, side: SideId) -> Result<Said, SessionError> {
+    fn ask(&mut self, kind: AgentKind, side: SideId) -> Result<AgentReply, SessionError> {
         self.programs.resize_with(self.seats.len(), || None);
         let agent = match self.programs[side.index()].take() {
             Some(agent) => Some(agent),
@@ -176,7 +176,7 @@ impl Session {
         said
     }
 
-    /// What an agent's whims depend on: the game and how far it has come, so that a game that was saved and loaded, or a
+    /// The seed of an agent's random choices: the game and how far it has come, so that a game that was saved and loaded, or a
     /// decision that was taken back, goes on as it would have.
     fn agent_seed(&self, side: SideId) -> u64 {
         let table = &self.game.table;
@@ -253,13 +253,13 @@ impl Session {
             return Ok(None);
         }
         self.rules.refuse(&battle)?;
-        let before = self.go_over_to(battle)?;
+        let before = self.replace_battle(battle)?;
         self.rules.add(before);
         Ok(self.game.table.take_misfit())
     }
 
     /// Goes on under other rules, and returns those that were in force.
-    fn go_over_to(&mut self, battle: Battle) -> Result<Battle, SessionError> {
+    fn replace_battle(&mut self, battle: Battle) -> Result<Battle, SessionError> {
         let mut host = battle.host().map_err(|error| broken(&battle, error))?;
         match self.game.reload(&mut host, battle.content.clone()) {
             Ok(_) => {}
@@ -320,10 +320,10 @@ impl Session {
 
     fn reason_after(&mut self, answer: Answer, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
         let Some(side) = self.game.table.pending().map(|pending| pending.side) else { return Ok(None) };
-        let there = self.gone_on(side, [answer.clone()])?;
+        let there = self.copy_after(side, [answer.clone()])?;
         let mut told = None;
-        for word in words_before(&there, side, choice) {
-            let Ok(further) = self.gone_on(side, [answer.clone(), Answer::One(word)]) else { continue };
+        for word in labels_before(&there, side, choice) {
+            let Ok(further) = self.copy_after(side, [answer.clone(), Answer::One(word)]) else { continue };
             if asks_for(&further, side, choice) {
                 match self.reason_in(further, choice)? {
                     None => return Ok(None),
@@ -335,7 +335,7 @@ impl Session {
     }
 
     /// A copy of the game that has gone on with answers of a side.
-    fn gone_on<const N: usize>(&mut self, side: SideId, answers: [Answer; N]) -> Result<Game<Pause>, SessionError> {
+    fn copy_after<const N: usize>(&mut self, side: SideId, answers: [Answer; N]) -> Result<Game<Pause>, SessionError> {
         let mut fork = self.game.fork(0, Service::BARE);
         let mut result = fork.advance(&mut self.host).map_err(AnswerError::Fault);
         for answer in answers {
@@ -410,7 +410,7 @@ impl Session {
 }
 
 /// The words a side is asked to choose from before it is asked for such a thing, as what a unit does before where it goes.
-fn words_before(game: &Game<Pause>, side: SideId, choice: &Choice) -> Vec<Choice> {
+fn labels_before(game: &Game<Pause>, side: SideId, choice: &Choice) -> Vec<Choice> {
     let pending = game.table.pending().filter(|pending| pending.side == side && pending.form == Form::One);
     let options = pending.map(|pending| pending.options.clone()).unwrap_or_default();
     let is_word = |option: &Choice| matches!(option, Choice::Label(_));

@@ -41,7 +41,7 @@ impl Session {
         let reader = Reader::new(&self.game.table, viewer, catalogue);
         let mut forecasts: Vec<Forecast> = lines.iter().filter_map(|item| Forecast::of_item(item, &reader)).collect();
         if !forecasts.is_empty() {
-            forecasts.extend(self.fought(viewer, space, attackers, catalogue));
+            forecasts.extend(self.odds_after(viewer, space, attackers, catalogue));
         }
         if !is_all {
             forecasts.push(Forecast::plain(&catalogue.say("The rest depends on units you do not know.", &[])));

@@ -2,7 +2,7 @@
 
 use super::{Session, SessionError};
 use crate::file_lock::FileLock;
-use crate::save::{Found, SaveFile};
+use crate::save::{SaveFile, SaveUpdate};
 use std::path::Path;
 
 /// What the players should hear about the save.
@@ -18,7 +18,7 @@ pub enum SaveNews {
 
 /// A save that lacks something.
 #[derive(Debug)]
-pub struct Unsaved {
+pub struct SaveFailure {
     /// The decisions it has.
     pub saved: u64,
     /// The decisions of the game.
@@ -27,9 +27,9 @@ pub struct Unsaved {
 
 impl Session {
     /// Saves after every decision from now on.
-    pub fn save_to(&mut self, claim: FileLock) -> Result<(), SessionError> {
-        has_folder(claim.path())?;
-        let mut file = SaveFile::new(claim, self.header());
+    pub fn save_to(&mut self, file_lock: FileLock) -> Result<(), SessionError> {
+        has_folder(file_lock.path())?;
+        let mut file = SaveFile::new(file_lock, self.header());
         let result = file.update(&self.battle, self.game.table.journal(), true, self.footer().as_ref());
         result.map_err(|error| SessionError::File(file.path().to_owned(), error))?;
         (self.file, self.saved) = (Some(file), self.game.table.decisions);
@@ -45,10 +45,10 @@ impl Session {
     }
 
     /// Sees to it that the save is there and has everything, as before leaving; tells what it lacks.
-    pub fn save_now(&mut self) -> Option<Unsaved> {
+    pub fn save_now(&mut self) -> Option<SaveFailure> {
         self.autosave(false);
         let is_there = self.file.as_ref().is_some_and(|file| file.path().exists());
-        self.fails.then_some(Unsaved { saved: if is_there { self.saved } else { 0 }, played: self.game.table.decisions })
+        self.fails.then_some(SaveFailure { saved: if is_there { self.saved } else { 0 }, played: self.game.table.decisions })
     }
 
     /// What there is to tell about the save, once.
@@ -67,7 +67,7 @@ impl Session {
             Err(_) => {}
             Ok(found) => {
                 self.saved = self.game.table.decisions;
-                let news = if failed_before { Some(SaveNews::Mended) } else { (found == Found::Disturbed).then_some(SaveNews::Anew) };
+                let news = if failed_before { Some(SaveNews::Mended) } else { (found == SaveUpdate::Disturbed).then_some(SaveNews::Anew) };
                 self.news = news.or(self.news.take());
             }
         }

@@ -3,9 +3,9 @@
 use super::{Field, Method, field, method};
 use crate::borrowed::Access;
 use crate::call::Call;
-use crate::handle::Tag;
-use crate::hint::no_such;
+use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, Value, fail};
+use crate::suggestions::no_such;
 use grognard_engine::chart::{Axis, Cell, Chart, Column, Modifier};
 use grognard_engine::ids::{ChartId, Id};
 use std::sync::Arc;
@@ -128,7 +128,7 @@ fn odds_column(call: &mut Call) -> Result<Outcome> {
     }
     let start = held.get().odds_column(strengths.0, strengths.1);
     match call.desk.arena.keep_column(Column { chart: held.1, strengths, start, modifiers: Vec::new() }) {
-        Some(column) => call.push(Tag::Column, call.stamped(column)),
+        Some(column) => call.push(HandleTag::Column, call.run_number(column)),
         None => fail("this procedure made too many columns; is there a loop without an end?"),
     }
 }

@@ -4,7 +4,7 @@ use super::{Method, asking};
 use crate::arena::{Kind, Resume};
 use crate::call::Call;
 use crate::choices::MAX_OPTIONS;
-use crate::handle::Tag;
+use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, Value, fail};
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
 use grognard_engine::field::Region;
@@ -32,9 +32,9 @@ enum Offered {
 
 fn offered(call: &Call, at: i32) -> Result<Offered> {
     match call.any_handle(at) {
-        Some((Tag::Units, _)) => Ok(Offered::Set(call.set(at, Kind::Units)?, Kind::Units)),
-        Some((Tag::Spaces, _)) => Ok(Offered::Set(call.set(at, Kind::Spaces)?, Kind::Spaces)),
-        Some((Tag::Region, stamped)) => Ok(Offered::Region(super::region::region(call, stamped)?.clone())),
+        Some((HandleTag::Units, _)) => Ok(Offered::Set(call.set(at, Kind::Units)?, Kind::Units)),
+        Some((HandleTag::Spaces, _)) => Ok(Offered::Set(call.set(at, Kind::Spaces)?, Kind::Spaces)),
+        Some((HandleTag::Region, stamped)) => Ok(Offered::Region(super::region::region(call, stamped)?.clone())),
         _ => Ok(Offered::List(call.list(at)?)),
     }
 }
@@ -85,8 +85,8 @@ pub(super) fn finish_choice(call: &mut Call, kind: Option<Kind>) -> Result<Outco
 #[inline]
 fn push_answer(call: &mut Call, answer: Answer, kind: Option<Kind>) -> Result<Outcome> {
     match answer {
-        Answer::One(Choice::Unit(id)) => call.push(Tag::Unit, id.0.into()),
-        Answer::One(Choice::Space(id)) => call.push(Tag::Space, id.0.into()),
+        Answer::One(Choice::Unit(id)) => call.push(HandleTag::Unit, id.0.into()),
+        Answer::One(Choice::Space(id)) => call.push(HandleTag::Space, id.0.into()),
         Answer::One(choice) => Ok(Outcome::Later(Value::choice(&choice))),
         Answer::Stop => call.push_nil(),
         Answer::Several(choices) => push_several(call, &choices, kind),

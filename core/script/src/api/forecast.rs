@@ -3,10 +3,10 @@
 use super::{Method, method};
 use crate::arena::Prospect;
 use crate::call::Call;
-use crate::handle::Tag;
+use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::decision::Refusal;
-use grognard_engine::outcome::Dice;
+use grognard_engine::outcome::BucketDice;
 
 pub(super) const METHODS: &[Method] = &[
     method!(Game.forecast "(rule: string, text: string, ...any): Forecast", forecast, "A line that tells of a battle before it is fought: the paragraph and a clause without a full stop; `{1}`, `{2}`… in the text stand for what follows, as in `game:log`. The rule for odds returns a list of such lines, columns and refusals; each is told to those who may know it."),
@@ -21,7 +21,7 @@ fn forecast(call: &mut Call) -> Result<Outcome> {
     call.spend(100 + 100 * about.len() as u64)?;
     let told = Refusal::about(text, about, &call.desk.table.content).under(rule);
     match call.desk.arena.keep_prospect(Prospect { told, bucket: Vec::new() }) {
-        Some(number) => call.push(Tag::Forecast, call.stamped(number)),
+        Some(number) => call.push(HandleTag::Forecast, call.run_number(number)),
         None => fail("this procedure made too many forecasts; is there a loop without an end?"),
     }
 }
@@ -37,7 +37,7 @@ fn dice(call: &mut Call) -> Result<Outcome> {
     };
     call.spend(100)?;
     match call.desk.arena.prospect(call.this) {
-        Some(told) if told.bucket.len() < 100 => told.bucket.push(Dice { count, sides, least }),
+        Some(told) if told.bucket.len() < 100 => told.bucket.push(BucketDice { count, sides, hits_from: least }),
         Some(_) => return fail("a forecast takes dice at most 100 times"),
         None => return fail("this forecast belongs to a procedure that has ended; make it again"),
     }

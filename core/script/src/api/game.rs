@@ -3,15 +3,15 @@
 use super::{Field, Method, field, method};
 use crate::arena::{Arena, Kind, MAX_STEPS, ReachQuery, ReachStep, ReachTerms};
 use crate::call::Call;
-use crate::handle::Tag;
-use crate::hint::no_such;
+use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, Value, fail};
+use crate::suggestions::no_such;
 use grognard_engine::content::OptionValue;
 use grognard_engine::decision::Template;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::log::Event;
-use grognard_engine::map::{Away, Reach, StepRule, Terms};
-use grognard_engine::outcome::Dice;
+use grognard_engine::map::{Reach, RetreatQuery, StepRule, Terms};
+use grognard_engine::outcome::BucketDice;
 use grognard_engine::set::bits;
 use grognard_engine::state::Ending;
 use grognard_engine::table::Table;
@@ -87,7 +87,7 @@ fn side_named(call: &mut Call) -> Result<Outcome> {
 fn unit_named(call: &mut Call) -> Result<Outcome> {
     let name = call.text(1)?;
     match call.desk.table.content.unit_names.find(name) {
-        Some(unit) => call.push(Tag::Unit, unit.0.into()),
+        Some(unit) => call.push(HandleTag::Unit, unit.0.into()),
         None => no_such("there is no unit", name, call.desk.table.content.unit_names.iter().map(|(_, name)| name)),
     }
 }
@@ -190,7 +190,7 @@ fn neighbours(call: &mut Call) -> Result<Outcome> {
     }
     let new = call.make(Kind::Spaces)?;
     let table = &call.desk.table;
-    if let Some((Tag::Space, id)) = call.any_handle(1) {
+    if let Some((HandleTag::Space, id)) = call.any_handle(1) {
         let from = table.content.map.neighbours(SpaceId(id as u16));
         call.desk.arena.words_mut(new).copy_from_slice(from);
         return call.push_set(new);
@@ -250,7 +250,7 @@ fn reach(call: &mut Call) -> Result<Outcome> {
 
 /// The space a reach begins at, or the first of a set and the set.
 fn start(call: &mut Call) -> Result<(Option<SpaceId>, Option<u32>)> {
-    if let Some((Tag::Space, _)) = call.any_handle(1) {
+    if let Some((HandleTag::Space, _)) = call.any_handle(1) {
         return Ok((Some(call.space(1)?), None));
     }
     let set = call.set(1, Kind::Spaces)?;
@@ -330,7 +330,7 @@ fn ways_away(call: &mut Call) -> Result<Outcome> {
     let set = |call: &Call, at| call.set(at, Kind::Spaces);
     let (fled, through, full, telling) = (set(call, 3)?, set(call, 4)?, set(call, 5)?, set(call, 6)?);
     let arena = &call.desk.arena;
-    let query = Away {
+    let query = RetreatQuery {
         from,
         fled: arena.words(fled),
         through: arena.words(through),
@@ -402,17 +402,17 @@ pub fn is_bucket(text: &str) -> bool {
 }
 
 /// `4d6>=5 2d6>=6` as dice that hit from a number on.
-fn bucket(text: &str) -> Result<Vec<Dice>> {
-    let kinds: Result<Vec<Dice>> = text.split_whitespace().map(|kind| hitting(text, kind)).collect();
+fn bucket(text: &str) -> Result<Vec<BucketDice>> {
+    let kinds: Result<Vec<BucketDice>> = text.split_whitespace().map(|kind| hitting(text, kind)).collect();
     let kinds = kinds?;
     let count: u32 = kinds.iter().map(|kind| kind.count).sum();
     if (1..=1000).contains(&count) { Ok(kinds) } else { no_bucket(text) }
 }
 
-fn hitting(text: &str, kind: &str) -> Result<Dice> {
+fn hitting(text: &str, kind: &str) -> Result<BucketDice> {
     let parts = kind.split_once(">=").and_then(|(thrown, least)| Some((dice(thrown).ok()?, least.parse().ok()?)));
     match parts {
-        Some(((count, sides), least)) => Ok(Dice { count, sides, least }),
+        Some(((count, sides), least)) => Ok(BucketDice { count, sides, hits_from: least }),
         None => no_bucket(text),
     }
 }
@@ -457,7 +457,7 @@ fn draw(call: &mut Call) -> Result<Outcome> {
     call.spend(120)?;
     let (table, arena) = (&mut *call.desk.table, &*call.desk.arena);
     match table.draw(arena.words(set), purpose) {
-        Some(unit) => call.push(Tag::Unit, unit.0.into()),
+        Some(unit) => call.push(HandleTag::Unit, unit.0.into()),
         None => fail("there is no unit to draw"),
     }
 }
@@ -474,7 +474,7 @@ fn log(call: &mut Call) -> Result<Outcome> {
     }
     let about = call.choices_from(3)?;
     let (rule, text) = (rule.to_owned(), text.to_owned());
-    call.desk.table.log(|| Event { rule, text, about, only: None, hidden_from: Vec::new() });
+    call.desk.table.log(|| Event { rule, text, fillings: about, only: None, hidden_from: Vec::new() });
     call.nothing()
 }
 
@@ -483,7 +483,7 @@ fn tell(call: &mut Call) -> Result<Outcome> {
     let side = call.side(1)?;
     let (rule, text, about) = (call.kept_text(2)?.to_owned(), call.kept_text(3)?.to_owned(), call.choices_from(4)?);
     call.spend(1000 + 10 * text.len() as u64 + 100 * about.len() as u64)?;
-    call.desk.table.tell(side, Event { rule, text, about, only: None, hidden_from: Vec::new() });
+    call.desk.table.tell(side, Event { rule, text, fillings: about, only: None, hidden_from: Vec::new() });
     call.nothing()
 }
 

@@ -1,6 +1,6 @@
 //! What scripts find besides methods and fields: for the editor stubs and the reference. The kinds of handles are explained here too.
 
-use crate::handle::Tag;
+use crate::handle::HandleTag;
 
 /// A function that belongs to no handle.
 pub(crate) struct Global {
@@ -60,30 +60,30 @@ pub fn fields_of(table: &str) -> Vec<&'static str> {
 }
 
 /// What a handle stands for, in a sentence.
-pub(crate) fn about(tag: Tag) -> &'static str {
+pub(crate) fn about(tag: HandleTag) -> &'static str {
     match tag {
-        Tag::Question => "A question that was declared with `ask`.",
-        Tag::Game => "The game: the first argument of every rule.",
-        Tag::Side => "A side.",
-        Tag::Unit => {
+        HandleTag::Question => "A question that was declared with `ask`.",
+        HandleTag::Game => "The game: the first argument of every rule.",
+        HandleTag::Side => "A side.",
+        HandleTag::Unit => {
             "A unit of the order of battle. The properties the system declares are fields: their value with the steps the unit has now."
         }
-        Tag::Space => "A hex, an area or a box of the map.",
-        Tag::Units => {
+        HandleTag::Space => "A hex, an area or a box of the map.",
+        HandleTag::Units => {
             "A set of units. `a + b` is the union, `a * b` what is in both, `a - b` what is in `a` only, `#a` the number of members. A set lives as long as the procedure that made it."
         }
-        Tag::Spaces => {
+        HandleTag::Spaces => {
             "A set of spaces. `a + b` is the union, `a * b` what is in both, `a - b` what is in `a` only, `#a` the number of members. A set lives as long as the procedure that made it."
         }
-        Tag::Chart => "A chart: a table with named rows and columns.",
-        Tag::Column => {
+        HandleTag::Chart => "A chart: a table with named rows and columns.",
+        HandleTag::Column => {
             "A column of an odds chart on its way through the modifiers. Like a set it lives as long as the procedure that made it."
         }
-        Tag::Refusal => "Why something may not be done.",
-        Tag::March => "Units moving one by one.",
-        Tag::Forecast => "A line that tells of a battle before it is fought.",
-        Tag::Spot => "A place on a table: `spot == other` asks whether it is the same.",
-        Tag::Region => {
+        HandleTag::Refusal => "Why something may not be done.",
+        HandleTag::March => "Units moving one by one.",
+        HandleTag::Forecast => "A line that tells of a battle before it is fought.",
+        HandleTag::Spot => "A place on a table: `spot == other` asks whether it is the same.",
+        HandleTag::Region => {
             "Places on a table where a unit could stand. Each method that narrows it gives a new region. It lives as long as the procedure that made it; what it says of other units holds for when it was made."
         }
     }

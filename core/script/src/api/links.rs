@@ -3,9 +3,9 @@
 use super::{Method, method};
 use crate::arena::Kind;
 use crate::call::Call;
-use crate::handle::Tag;
-use crate::hint::no_such;
+use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result};
+use crate::suggestions::no_such;
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::set::bits;
 
@@ -29,7 +29,7 @@ fn named(call: &Call) -> Result<usize> {
 fn linked_to(call: &mut Call) -> Result<Outcome> {
     let (unit, link) = (UnitId(call.this as u16), named(call)?);
     match call.desk.table.state.link(unit, link) {
-        Some(to) => call.push(Tag::Unit, to.0.into()),
+        Some(to) => call.push(HandleTag::Unit, to.0.into()),
         None => call.push_nil(),
     }
 }

@@ -4,9 +4,9 @@ use super::{Field, Method, field, method};
 use crate::arena::Kind;
 use crate::call::Call;
 use crate::choices::{spot, spot_value};
-use crate::handle::Tag;
-use crate::hint::no_such;
+use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, fail};
+use crate::suggestions::no_such;
 use grognard_engine::field::{Facing, Field as Table, Rectangle, Shape, Spot, Stand};
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::set::bits;
@@ -64,7 +64,7 @@ pub(super) fn base(call: &Call, unit: UnitId) -> Option<Rectangle> {
 
 pub(super) fn push_spot(call: &Call, spot: Option<Spot>) -> Result<Outcome> {
     match spot {
-        Some(spot) => call.push(Tag::Spot, spot_value(spot)),
+        Some(spot) => call.push(HandleTag::Spot, spot_value(spot)),
         None => call.push_nil(),
     }
 }
@@ -72,14 +72,14 @@ pub(super) fn push_spot(call: &Call, spot: Option<Spot>) -> Result<Outcome> {
 /// A place on the table.
 pub(super) fn spot_at(call: &Call, at: i32) -> Result<Spot> {
     match call.any_handle(at) {
-        Some((Tag::Spot, value)) => Ok(spot(value)),
+        Some((HandleTag::Spot, value)) => Ok(spot(value)),
         _ => call.expected(at, "Spot"),
     }
 }
 
 /// The members of a set.
 pub(super) fn units(call: &Call, at: i32) -> Result<Vec<UnitId>> {
-    if let Some((Tag::Unit, unit)) = call.any_handle(at) {
+    if let Some((HandleTag::Unit, unit)) = call.any_handle(at) {
         return Ok(vec![UnitId(unit as u16)]);
     }
     let set = call.set(at, Kind::Units)?;
@@ -176,7 +176,7 @@ fn filtered(call: &mut Call, passes: impl Fn(&Call, UnitId) -> bool) -> Result<O
 fn near(call: &mut Call, passes: fn(&Shape, &Shape, i64) -> bool) -> Result<Outcome> {
     let distance = call.integer(1)?;
     let of = match call.any_handle(2) {
-        Some((Tag::Spot, value)) => {
+        Some((HandleTag::Spot, value)) => {
             let [x, y] = [spot(value).x, spot(value).y].map(i64::from);
             vec![Shape::from(Rectangle { left: x, top: y, right: x, bottom: y })]
         }
@@ -201,7 +201,7 @@ fn under(call: &mut Call) -> Result<Outcome> {
 
 /// The end of a line of sight: a place, and the base there if it is that of a unit.
 fn end(call: &Call, at: i32) -> Result<Option<(Spot, Rectangle)>> {
-    if let Some((Tag::Spot, value)) = call.any_handle(at) {
+    if let Some((HandleTag::Spot, value)) = call.any_handle(at) {
         let spot = spot(value);
         let [x, y] = [spot.x, spot.y].map(i64::from);
         return Ok(Some((spot, Rectangle { left: x, top: y, right: x, bottom: y })));

@@ -26,15 +26,15 @@ pub(crate) use unit::property;
 
 use crate::arena::Resume;
 use crate::call::Call;
-use crate::handle::Tag;
-use crate::hint::{hint, shortened};
+use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, fail};
+use crate::suggestions::{hint, shorten};
 use grognard_engine::table::Table;
 use std::sync::OnceLock;
 
 /// A method: `unit:move_to(space)`.
 pub(crate) struct Method {
-    pub(crate) owner: Tag,
+    pub(crate) owner: HandleTag,
     pub(crate) name: &'static str,
     /// Parameters and result in Luau types, without the receiver: `(space: Space)`.
     pub(crate) signature: &'static str,
@@ -46,7 +46,7 @@ pub(crate) struct Method {
 
 /// A field: `unit.space`.
 pub(crate) struct Field {
-    pub(crate) owner: Tag,
+    pub(crate) owner: HandleTag,
     pub(crate) name: &'static str,
     /// Its Luau type.
     pub(crate) kind: &'static str,
@@ -90,8 +90,8 @@ pub(crate) fn fields() -> impl Iterator<Item = &'static Field> {
 /// Names of fields and methods as small numbers, and what each means for each kind of handle.
 pub(crate) struct Dispatch {
     names: Vec<&'static str>,
-    methods: Vec<[Option<&'static Method>; Tag::ALL.len()]>,
-    fields: Vec<[Option<&'static Field>; Tag::ALL.len()]>,
+    methods: Vec<[Option<&'static Method>; HandleTag::ALL.len()]>,
+    fields: Vec<[Option<&'static Field>; HandleTag::ALL.len()]>,
 }
 
 impl Dispatch {
@@ -105,8 +105,11 @@ impl Dispatch {
         let mut names: Vec<&str> = methods().map(|method| method.name).chain(fields().map(|field| field.name)).collect();
         names.sort_unstable();
         names.dedup();
-        let mut all =
-            Dispatch { methods: vec![[None; Tag::ALL.len()]; names.len()], fields: vec![[None; Tag::ALL.len()]; names.len()], names };
+        let mut all = Dispatch {
+            methods: vec![[None; HandleTag::ALL.len()]; names.len()],
+            fields: vec![[None; HandleTag::ALL.len()]; names.len()],
+            names,
+        };
         for method in methods() {
             let atom = all.names.binary_search(&method.name).unwrap_or_default();
             all.methods[atom][method.owner as usize] = Some(method);
@@ -125,44 +128,44 @@ impl Dispatch {
 
     /// The method behind an atom.
     #[inline]
-    pub(crate) fn method(&self, atom: i32, tag: Tag) -> Option<&'static Method> {
+    pub(crate) fn method(&self, atom: i32, tag: HandleTag) -> Option<&'static Method> {
         self.methods.get(usize::try_from(atom).ok()?)?[tag as usize]
     }
 
     /// The field behind an atom.
     #[inline]
-    pub(crate) fn field(&self, atom: i32, tag: Tag) -> Option<&'static Field> {
+    pub(crate) fn field(&self, atom: i32, tag: HandleTag) -> Option<&'static Field> {
         self.fields.get(usize::try_from(atom).ok()?)?[tag as usize]
     }
 }
 
 /// Names of what there is on a kind of handle.
-fn names_of(tag: Tag, table: &Table) -> (Vec<&str>, Vec<&str>) {
+fn names_of(tag: HandleTag, table: &Table) -> (Vec<&str>, Vec<&str>) {
     let methods = methods().filter(|method| method.owner == tag).map(|method| method.name);
     let fields = fields().filter(|field| field.owner == tag).map(|field| field.name);
-    let properties = table.content.properties.iter().map(String::as_str).filter(|_| tag == Tag::Unit);
+    let properties = table.content.properties.iter().map(String::as_str).filter(|_| tag == HandleTag::Unit);
     (methods.collect(), fields.chain(properties).collect())
 }
 
 /// A failure: there is no such method.
 #[cold]
-pub(crate) fn unknown_method(call: &Call, tag: Option<Tag>, name: &str) -> Result<Outcome> {
-    let Some(tag) = tag else { return fail(format!("there is no method `{}` here", shortened(name))) };
+pub(crate) fn unknown_method(call: &Call, tag: Option<HandleTag>, name: &str) -> Result<Outcome> {
+    let Some(tag) = tag else { return fail(format!("there is no method `{}` here", shorten(name))) };
     let (methods, fields) = names_of(tag, call.desk.table);
     if fields.contains(&name) {
         return fail(format!("`{name}` of {} is a field, not a method: it is read with a point and without parentheses", tag.name()));
     }
-    fail(format!("{} has no method `{}`{}", tag.name(), shortened(name), hint_or_all(name, &methods)))
+    fail(format!("{} has no method `{}`{}", tag.name(), shorten(name), hint_or_all(name, &methods)))
 }
 
 /// A failure: there is no such field.
 #[cold]
-pub(crate) fn unknown_field(call: &Call, tag: Tag, name: &str) -> Result<Outcome> {
+pub(crate) fn unknown_field(call: &Call, tag: HandleTag, name: &str) -> Result<Outcome> {
     let (methods, fields) = names_of(tag, call.desk.table);
     if methods.contains(&name) {
         return fail(format!("`{name}` of {} is a method, not a field: it is called with a colon, `:{name}(…)`", tag.name()));
     }
-    fail(format!("{} has no field `{}`{}", tag.name(), shortened(name), hint_or_all(name, &fields)))
+    fail(format!("{} has no field `{}`{}", tag.name(), shorten(name), hint_or_all(name, &fields)))
 }
 
 fn hint_or_all(wrong: &str, known: &[&str]) -> String {
@@ -176,17 +179,17 @@ fn hint_or_all(wrong: &str, known: &[&str]) -> String {
 /// Shorthand for the lists of the modules below.
 macro_rules! method {
     ($owner:ident . $name:ident $signature:literal, $call:expr, $doc:literal) => {
-        Method { owner: Tag::$owner, name: stringify!($name), signature: $signature, doc: $doc, asks: false, call: $call }
+        Method { owner: HandleTag::$owner, name: stringify!($name), signature: $signature, doc: $doc, asks: false, call: $call }
     };
 }
 macro_rules! asking {
     ($owner:ident . $name:ident $signature:literal, $call:expr, $doc:literal) => {
-        Method { owner: Tag::$owner, name: stringify!($name), signature: $signature, doc: $doc, asks: true, call: $call }
+        Method { owner: HandleTag::$owner, name: stringify!($name), signature: $signature, doc: $doc, asks: true, call: $call }
     };
 }
 macro_rules! field {
     ($owner:ident . $name:ident : $kind:literal, $get:expr, $doc:literal) => {
-        Field { owner: Tag::$owner, name: stringify!($name), kind: $kind, doc: $doc, get: $get }
+        Field { owner: HandleTag::$owner, name: stringify!($name), kind: $kind, doc: $doc, get: $get }
     };
 }
 pub(crate) use {asking, field, method};
@@ -198,6 +201,6 @@ thread_local! {
 
 /// Remembers what scripts have used, for the test that everything is used once.
 #[cfg(test)]
-pub(crate) fn called(owner: Tag, name: &'static str) {
+pub(crate) fn called(owner: HandleTag, name: &'static str) {
     CALLED.with_borrow_mut(|called| called.insert((owner.name(), name)));
 }

@@ -2,7 +2,7 @@
 
 use super::{Field, field};
 use crate::call::Call;
-use crate::handle::Tag;
+use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::decision::Refusal;
 
@@ -30,7 +30,7 @@ pub(crate) fn refuse(call: &mut Call) -> Result<Outcome> {
     call.spend(100 + 100 * about.len() as u64)?;
     let refusal = Refusal::about(reason, about, &call.desk.table.content).under(rule);
     match call.desk.arena.keep_refusal(refusal) {
-        Some(number) => call.push(Tag::Refusal, call.stamped(number)),
+        Some(number) => call.push(HandleTag::Refusal, call.run_number(number)),
         None => fail("this procedure made too many refusals; is there a loop without an end?"),
     }
 }

@@ -4,10 +4,10 @@ use super::measure::{base, facing_at, need_table, push_spot, shape, shapes, spot
 use super::{Method, method};
 use crate::call::Call;
 use crate::choices::spot_value;
-use crate::handle::Tag;
-use crate::hint::no_such;
+use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, Value, fail};
-use grognard_engine::field::{Approach, Facing, Ground, Part, Rectangle, Region, Shape, Term};
+use crate::suggestions::no_such;
+use grognard_engine::field::{Approach, Facing, Ground, Rectangle, Region, RegionPart, Shape, Term};
 use grognard_engine::ids::{Id, UnitId};
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ fn this<'a>(call: &'a Call) -> Result<&'a Arc<Region>> {
 
 fn keep(call: &mut Call, region: Region) -> Result<Outcome> {
     match call.desk.arena.keep_region(region) {
-        Some(number) => call.push(Tag::Region, call.stamped(number)),
+        Some(number) => call.push(HandleTag::Region, call.run_number(number)),
         None => fail("this procedure made too many regions; is there a loop without an end?"),
     }
 }
@@ -66,7 +66,7 @@ fn make(call: &mut Call) -> Result<Outcome> {
     let Some(footprint) = call.desk.table.content.footprint(unit).cloned() else {
         return fail(format!("nothing says what `{}` covers on the table", call.desk.table.content.units[unit.index()].name));
     };
-    let region = Region::new(field, vec![Part { footprint, facing, terms: Vec::new() }]);
+    let region = Region::new(field, vec![RegionPart { footprint, facing, terms: Vec::new() }]);
     keep(call, region)
 }
 
@@ -121,7 +121,7 @@ fn reach(call: &mut Call) -> Result<Outcome> {
 
 fn either(call: &mut Call) -> Result<Outcome> {
     let other = match call.any_handle(1) {
-        Some((Tag::Region, stamped)) => region(call, stamped)?.clone(),
+        Some((HandleTag::Region, stamped)) => region(call, stamped)?.clone(),
         _ => return call.expected(1, "Region"),
     };
     let both = this(call)?.or(&other);
@@ -136,7 +136,7 @@ fn has(call: &mut Call) -> Result<Outcome> {
 fn list(call: &mut Call) -> Result<Outcome> {
     call.spend(2000)?;
     let spots = this(call)?.clone();
-    call.push_list(spots.candidates().iter().map(|spot| Value::Handle(Tag::Spot, spot_value(*spot))))
+    call.push_list(spots.candidates().iter().map(|spot| Value::Handle(HandleTag::Spot, spot_value(*spot))))
 }
 
 fn nearest(call: &mut Call) -> Result<Outcome> {

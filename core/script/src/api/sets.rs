@@ -3,9 +3,9 @@
 use super::{Method, method};
 use crate::arena::Kind;
 use crate::call::Call;
-use crate::handle::Tag;
-use crate::hint::no_such;
+use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, Value, fail};
+use crate::suggestions::no_such;
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::set::bits;
 use grognard_engine::table::Table;
@@ -74,7 +74,7 @@ fn remove(call: &mut Call) -> Result<Outcome> {
 
 /// Changes the receiver by a member or by a set.
 fn change(call: &mut Call, by_one: fn(&mut [u64], usize), by_set: fn(&mut [u64], &[u64])) -> Result<Outcome> {
-    if let Some((Tag::Units | Tag::Spaces, _)) = call.any_handle(1) {
+    if let Some((HandleTag::Units | HandleTag::Spaces, _)) = call.any_handle(1) {
         let set = call.this_set()?;
         let other = call.set(1, call.desk.arena.kind(set).unwrap_or(Kind::Spaces))?;
         call.desk.arena.change(set, other, by_set);
@@ -147,7 +147,7 @@ fn of(call: &mut Call) -> Result<Outcome> {
 }
 
 fn at(call: &mut Call) -> Result<Outcome> {
-    if let Some((Tag::Space, space)) = call.any_handle(1) {
+    if let Some((HandleTag::Space, space)) = call.any_handle(1) {
         return filter(call, |table, unit| table.state.unit(unit).place.is_some_and(|place| u64::from(place.0) == space));
     }
     let spaces = call.set(1, Kind::Spaces)?;
@@ -165,17 +165,17 @@ fn standing_on(call: &mut Call, spaces: u32) -> Result<Outcome> {
 
 fn next_to(call: &mut Call) -> Result<Outcome> {
     let from = match call.any_handle(1) {
-        Some((Tag::Unit, id)) => {
+        Some((HandleTag::Unit, id)) => {
             let place = call.desk.table.state.unit(UnitId(id as u16)).place;
             let set = call.make(Kind::Spaces)?;
             place.into_iter().for_each(|place| bits::insert(call.desk.arena.words_mut(set), place.index()));
             set
         }
-        Some((Tag::Units, _)) => {
+        Some((HandleTag::Units, _)) => {
             let units = call.set(1, Kind::Units)?;
             spaces_of(call, units)?
         }
-        Some((Tag::Space | Tag::Spaces, _)) => call.spaces(1)?,
+        Some((HandleTag::Space | HandleTag::Spaces, _)) => call.spaces(1)?,
         _ => return call.expected(1, "unit, a space or a set of them"),
     };
     let near = call.make(Kind::Spaces)?;

@@ -3,9 +3,9 @@
 use super::{Field, Method, field, method};
 use crate::arena::Kind;
 use crate::call::Call;
-use crate::handle::Tag;
-use crate::hint::{no_such, shortened};
+use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, fail};
+use crate::suggestions::{no_such, shorten};
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::map::Map;
 use grognard_engine::set::bits;
@@ -64,7 +64,7 @@ fn value(call: &mut Call) -> Result<Outcome> {
     let name = call.text(1)?;
     match map(call).value(name, id(call)) {
         Some(value) => call.push_number(value),
-        None => fail(format!("the map has no value `{}`", shortened(name))),
+        None => fail(format!("the map has no value `{}`", shorten(name))),
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::{Field, Method, field, method};
 use crate::call::Call;
-use crate::handle::Tag;
-use crate::hint::no_such;
+use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, fail};
+use crate::suggestions::no_such;
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::unit::{Unit, UnitState};
 
@@ -50,7 +50,7 @@ pub(crate) fn property(call: &mut Call) -> Result<Outcome> {
     let name = call.text(1)?;
     match call.desk.table.content.properties.iter().position(|known| known == name) {
         Some(property) => call.push_number(printed(call).value(property, state(call).steps).unwrap_or(0)),
-        None => super::unknown_field(call, Tag::Unit, name),
+        None => super::unknown_field(call, HandleTag::Unit, name),
     }
 }
 

@@ -104,10 +104,10 @@ fn play(address: &str, mut games: Vec<Game>, stop: &AtomicBool) -> (Vec<Game>, V
     'all: while !stop.load(Ordering::Relaxed) {
         for game in &mut games {
             let Ok(snapshot) = EventStream::snapshot_of(address, &game.path) else { break 'all };
-            if snapshot["asked"].is_null() {
+            if snapshot["question"].is_null() {
                 continue;
             }
-            let answer = game.player.answer(&snapshot["asked"]);
+            let answer = game.player.answer(&snapshot["question"]);
             let begun = Instant::now();
             match client.post(&format!("{}api/answer", game.path), &answer) {
                 Ok((200, _)) => {

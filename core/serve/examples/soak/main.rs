@@ -122,10 +122,10 @@ fn play_one(site: &Site, seed: u64, player: &mut RandomPlayer, tally: &Tally) ->
     let mut events = EventStream::open(&site.address, &path)?;
     while !tally.is_over.load(Ordering::Relaxed) {
         let game = events.get("game");
-        if !game["ended"].is_null() {
+        if !game["result"].is_null() {
             return Ok(true);
         }
-        let question = events.get("asked").clone();
+        let question = events.get("question").clone();
         if question.is_null() {
             events.wait()?;
             continue;
@@ -139,7 +139,7 @@ fn play_one(site: &Site, seed: u64, player: &mut RandomPlayer, tally: &Tally) ->
             return Err(io::Error::other(format!("{status} {body}")));
         }
         tally.decisions.fetch_add(1, Ordering::Relaxed);
-        while *events.get("asked") == question {
+        while *events.get("question") == question {
             events.wait()?;
         }
     }

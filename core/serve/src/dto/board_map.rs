@@ -63,7 +63,7 @@ pub struct FieldMap {
     /// The name of that unit.
     pub unit: String,
     /// The lengths of the picture in one unit of length.
-    pub drawn: i64,
+    pub picture_scale: i64,
 }
 
 /// A side with its colours.
@@ -103,9 +103,9 @@ pub struct LayerTitle {
     pub rule: Option<String>,
 }
 
-impl From<grognard_board::svg::Place> for MapSpace {
-    fn from(place: grognard_board::svg::Place) -> MapSpace {
-        let grognard_board::svg::Place { at, room, label, terrain, features, is_box } = place;
+impl From<grognard_board::svg::BoardPlace> for MapSpace {
+    fn from(place: grognard_board::svg::BoardPlace) -> MapSpace {
+        let grognard_board::svg::BoardPlace { at, room, label, terrain, features, is_box } = place;
         MapSpace { at, room, label, terrain, features, is_box }
     }
 }

@@ -13,5 +13,5 @@ pub struct Delta<'a> {
     #[ts(type = "Partial<Snapshot>")]
     pub set: &'a Snapshot,
     /// The keys that were removed.
-    pub gone: &'a [String],
+    pub removed: &'a [String],
 }

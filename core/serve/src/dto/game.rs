@@ -22,11 +22,11 @@ pub struct Game {
     /// Whether the game is in set-up.
     pub setup: bool,
     /// The viewer.
-    pub you: Viewer,
+    pub viewer: Viewer,
     /// The side that has a decision to take, if the viewer may know.
-    pub waiting: Option<String>,
+    pub active_side: Option<String>,
     /// The result, when the game is over.
-    pub ended: Option<GameResult>,
+    pub result: Option<GameResult>,
     /// The number of the current moment.
     pub moment: u64,
     /// Whether the viewer can take a decision back, or ask to.
@@ -38,7 +38,7 @@ pub struct Game {
     /// Who plays each side: `person`, `greedy`, `random`.
     pub seats: BTreeMap<String, String>,
     /// Actions the viewer may not take.
-    pub refused: RefusedActions,
+    pub refusals: ActionRefusals,
 }
 
 /// The role and the side of a viewer.
@@ -63,12 +63,12 @@ pub struct GameResult {
 /// The reasons for which a viewer may not take an action; absent where they may.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(optional_fields)]
-pub struct RefusedActions {
+pub struct ActionRefusals {
     /// Exporting the save.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replay: Option<String>,
     /// Comparing the game with other rules.
-    #[serde(rename = "whatif", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub what_if: Option<String>,
     /// Exporting the record of a side.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -16,7 +16,7 @@ pub struct History {
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct PhaseMark {
     /// The number of the moment.
-    pub n: usize,
+    pub moment: usize,
     /// The turn.
     pub turn: u16,
     /// The phase in the viewer's language.
@@ -27,9 +27,9 @@ pub struct PhaseMark {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Absence {
     /// The number of log lines the side had read.
-    pub log: usize,
+    pub log_lines: usize,
     /// The units of others that moved.
-    pub moved: Vec<Move>,
+    pub moves: Vec<Move>,
 }
 
 /// The move of a unit.

@@ -11,7 +11,7 @@ pub struct Layer {
     /// Units.
     pub units: Vec<String>,
     /// Distances around units on a table.
-    pub around: Vec<(String, i32)>,
+    pub ranges: Vec<(String, i32)>,
     /// Ways from space to space.
-    pub ways: Vec<Vec<String>>,
+    pub paths: Vec<Vec<String>>,
 }

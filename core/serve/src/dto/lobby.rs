@@ -85,5 +85,5 @@ pub struct GameItem {
     /// Whether the game is over.
     pub over: bool,
     /// The time it was made, in seconds since 1970.
-    pub made: i64,
+    pub created_at: i64,
 }

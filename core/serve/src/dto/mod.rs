@@ -1,6 +1,6 @@
 //! The protocol: every body that the server sends to its page or reads from it.
 //!
-//! `page/protocol.d.ts` is generated from these types ([`typescript`]); a test fails when the two differ.
+//! `protocol.d.ts` is generated from these types ([`typescript`]); a test fails when the two differ.
 
 mod board_map;
 mod chart;
@@ -25,7 +25,7 @@ pub use board_map::{BoardMap, ChartTitle, FieldMap, LayerTitle, MapSide};
 pub use chart::{Chart, ChartAxis, ChartFloor, Meaning, Paragraph};
 pub use delta::Delta;
 pub use fault::Fault;
-pub use game::{Game, GameResult, RefusedActions, Viewer};
+pub use game::{ActionRefusals, Game, GameResult, Viewer};
 pub use history::{Absence, History, Move, PhaseMark, Position};
 pub use layer::Layer;
 pub use lobby::{GameItem, GameLinks, NewGame, RoleLink};
@@ -34,6 +34,6 @@ pub use odds::{Forecast, Odds, Why};
 pub use packs::{OptionItem, PackItem, Packs, ScenarioItem, SideTitle};
 pub use question::{AnswerForm, Choice, Places, Question};
 pub use request::{AnswerBody, AnswerRequest, ConsentRequest, Done, ForkRequest, LinkRequest, OddsQuery, UndoReply, WhyQuery};
-pub use snapshot::{DiceRoll, ForcedAnswer, LogLine, Part, Snapshot, TakebackRequest, UnitLink};
+pub use snapshot::{DiceRoll, ForcedAnswer, LogLine, Snapshot, SnapshotPart, UndoRequest, UnitLink};
 pub use units::{Counter, Stand};
 pub use what_if::{Divergence, LogDifference, RulesDifference, WhatIf};

@@ -17,11 +17,11 @@ pub struct Notice {
     /// Log lines that were removed: pairs of a paragraph and a text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<(String, String)>>")]
-    pub gone: Vec<(String, String)>,
+    pub removed: Vec<(String, String)>,
     /// Log lines that replace them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<(String, String)>>")]
-    pub new: Vec<(String, String)>,
+    pub added: Vec<(String, String)>,
 }
 
 /// The kind of a notice.
@@ -31,18 +31,18 @@ pub enum NoticeKind {
     /// Other rules are in force.
     Changed,
     /// The same rules have other words, colours or pictures: the map and the charts must be loaded again.
-    Dress,
+    Style,
     /// The changed rules have errors; the previous ones stay in force.
     Broken,
     /// The changed rules failed during play; the previous ones are back in force.
     Fallback,
     /// The other side refused an undo.
-    Stands,
+    Refusal,
 }
 
 impl Notice {
     /// A notice without details.
     pub fn new(kind: NoticeKind, text: String) -> Notice {
-        Notice { kind, text, diagnostic: None, gone: Vec::new(), new: Vec::new() }
+        Notice { kind, text, diagnostic: None, removed: Vec::new(), added: Vec::new() }
     }
 }

@@ -9,10 +9,10 @@ use ts_rs::TS;
 #[serde(untagged)]
 pub enum Why {
     /// No rule is against it.
-    Free {
+    Allowed {
         /// Always true.
         #[ts(type = "true")]
-        free: bool,
+        allowed: bool,
     },
     /// A rule refuses it.
     Refused(Fault),
@@ -25,7 +25,7 @@ pub enum Odds {
     /// There are none.
     None {
         /// The reason.
-        none: String,
+        unavailable: String,
     },
     /// A forecast for each part of the battle.
     Some {
@@ -73,7 +73,7 @@ pub struct Outcome {
     /// The number of cases with this result.
     pub weight: u64,
     /// The number of all cases.
-    pub of: u64,
+    pub total: u64,
     /// The chance in per cent, rounded.
     pub percent: u64,
 }
@@ -82,7 +82,8 @@ impl From<grognard_play::Forecast> for Forecast {
     fn from(forecast: grognard_play::Forecast) -> Forecast {
         let grognard_play::Forecast { line, rule, strengths, modifiers, outcomes, note } = forecast;
         let modifier = |one: grognard_engine::chart::Modifier| Modifier { amount: one.amount, rule: one.rule, reason: one.reason };
-        let outcome = |one: grognard_play::Chance| Outcome { result: one.result, weight: one.weight, of: one.of, percent: one.percent };
+        let outcome =
+            |one: grognard_play::ResultChance| Outcome { result: one.result, weight: one.weight, total: one.of, percent: one.percent };
         let (modifiers, outcomes) = (modifiers.into_iter().map(modifier).collect(), outcomes.into_iter().map(outcome).collect());
         Forecast { line, rule, strengths, modifiers, outcomes, note }
     }

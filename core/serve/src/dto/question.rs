@@ -11,7 +11,7 @@ pub struct Question {
     /// The side that is asked.
     pub side: String,
     /// Its key: `movement.unit`.
-    pub question: String,
+    pub key: String,
     /// Its paragraph.
     pub rule: String,
     /// The subject of that paragraph.
@@ -27,7 +27,7 @@ pub struct Question {
     /// The words for declining, if the viewer may decline.
     pub stop: Option<String>,
     /// The context: the unit that moves, the space of the fight.
-    pub about: Vec<Choice>,
+    pub context: Vec<Choice>,
 }
 
 /// The form of an answer.
@@ -39,9 +39,9 @@ pub enum AnswerForm {
     /// A number of options within limits.
     Several {
         /// The minimum.
-        least: u16,
+        min: u16,
         /// The maximum.
-        most: u16,
+        max: u16,
     },
     /// All options, in an order.
     Order,
@@ -50,7 +50,7 @@ pub enum AnswerForm {
         /// The total.
         total: u32,
         /// The maximum on one option.
-        most: u32,
+        max: u32,
     },
 }
 

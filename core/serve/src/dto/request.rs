@@ -43,7 +43,7 @@ pub struct ConsentRequest {
 #[serde(deny_unknown_fields)]
 pub struct ForkRequest {
     /// The number of the moment.
-    pub at: u64,
+    pub moment: u64,
 }
 
 /// The question why a space, a unit or a place is not offered; exactly one of these is named.
@@ -80,7 +80,7 @@ pub struct Done {}
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct UndoReply {
     /// The sides that were asked for their consent; empty when the decision was taken back at once.
-    pub asked: Vec<String>,
+    pub consent: Vec<String>,
 }
 
 /// A request for another link to a game.

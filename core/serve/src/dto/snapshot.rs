@@ -6,20 +6,20 @@ use std::collections::BTreeMap;
 use ts_rs::TS;
 
 /// All parts of a game that a role may see, by key: `game`, `stack/0503`, `log/12`.
-pub type Snapshot = BTreeMap<String, Part>;
+pub type Snapshot = BTreeMap<String, SnapshotPart>;
 
 /// The value of one key of a snapshot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum Part {
+pub enum SnapshotPart {
     /// `game`
     Game(Box<Game>),
-    /// `asked`
+    /// `question`
     Question(Option<Box<Question>>),
     /// `links`
     Links(Vec<UnitLink>),
-    /// `takeback`
-    PendingUndo(Option<TakebackRequest>),
+    /// `undo_request`
+    UndoRequest(Option<UndoRequest>),
     /// `front` and `owner/SPACE`
     Text(String),
     /// `stack/SPACE` and `off/SIDE`
@@ -47,13 +47,13 @@ pub struct UnitLink {
 
 /// A request to take a decision back that waits for consent.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct TakebackRequest {
+pub struct UndoRequest {
     /// The side that asks.
     pub side: String,
     /// Whether the viewer plays that side.
-    pub mine: bool,
+    pub own: bool,
     /// The sides that have not consented yet.
-    pub of: Vec<String>,
+    pub pending: Vec<String>,
 }
 
 /// A line of the log.
@@ -86,5 +86,5 @@ pub struct DiceRoll {
     /// The number of sides of each die.
     pub sides: u32,
     /// The results.
-    pub dice: Vec<u32>,
+    pub results: Vec<u32>,
 }

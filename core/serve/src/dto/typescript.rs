@@ -1,4 +1,4 @@
-//! The protocol in TypeScript. `UPDATE=1` writes `page/protocol.d.ts` anew.
+//! The protocol in TypeScript. `UPDATE=1` writes `protocol.d.ts` anew.
 
 use super::*;
 use std::collections::BTreeMap;
@@ -8,9 +8,9 @@ use ts_rs::{Config, TS, TypeVisitor};
 const SNAPSHOT: &str = "/** All parts of a game that a role may see, by key. */
 export interface Snapshot {
   game: Game;
-  asked: Question | null;
+  question: Question | null;
   links: UnitLink[];
-  takeback: TakebackRequest | null;
+  undo_request: UndoRequest | null;
   /** The spaces of each side, a fragment of SVG. */
   front: string;
   [stack: `stack/${string}`]: Counter[];
@@ -54,7 +54,7 @@ fn declarations() -> String {
     let head = "// Generated from core/serve/src/dto: `.ci/generated --write` makes it again.\n\n";
     let config = Config::new().with_large_int("number");
     let mut types = Declarations { config, all: BTreeMap::new() };
-    visit!(types: Game, Question, UnitLink, TakebackRequest, Counter, Stand, LogLine, ForcedAnswer, DiceRoll);
+    visit!(types: Game, Question, UnitLink, UndoRequest, Counter, Stand, LogLine, ForcedAnswer, DiceRoll);
     visit!(types: Delta<'static>, Notice, Fault, AnswerRequest, ConsentRequest, ForkRequest, WhyQuery, OddsQuery, Done, UndoReply);
     visit!(types: BoardMap, Chart, Paragraph, Layer, Why, Odds, Absence, History, WhatIf);
     visit!(types: NewGame, LinkRequest, GameLinks, RoleLink, GameItem, Packs);
@@ -81,11 +81,11 @@ fn tidy(text: &str) -> String {
 
 #[test]
 fn the_page_has_the_types_of_the_protocol() {
-    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("page/protocol.d.ts");
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol.d.ts");
     let found = declarations();
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&file, &found).expect("to write it");
     }
     let expected = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(expected == found, "page/protocol.d.ts differs from core/serve/src/dto: run with UPDATE=1");
+    assert!(expected == found, "protocol.d.ts differs from core/serve/src/dto: run with UPDATE=1");
 }

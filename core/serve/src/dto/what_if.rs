@@ -19,15 +19,15 @@ pub enum WhatIf {
     /// Something differs.
     Different {
         /// The first difference.
-        first: Option<Divergence>,
+        first_difference: Option<Divergence>,
         /// The decision that does not fit the rules on disk.
-        unfit: Option<Divergence>,
+        misfit: Option<Divergence>,
         /// The game as it is.
         #[ts(type = "Snapshot")]
-        here: Snapshot,
+        current: Snapshot,
         /// The game under the rules on disk.
         #[ts(type = "Snapshot")]
-        there: Snapshot,
+        alternative: Snapshot,
         /// The log lines that differ.
         log: LogDifference,
     },
@@ -56,7 +56,7 @@ pub struct Divergence {
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct LogDifference {
     /// Lines of the first game alone.
-    pub gone: Vec<(String, String)>,
+    pub removed: Vec<(String, String)>,
     /// Lines of the second game alone.
-    pub new: Vec<(String, String)>,
+    pub added: Vec<(String, String)>,
 }

@@ -13,7 +13,7 @@ pub fn fault(session: &Session, role: &Role, catalogue: &Catalogue, error: &Sess
     match error {
         SessionError::Refused(refusal) => self::refusal(session, role, catalogue, refusal),
         SessionError::Broken(all) => {
-            Fault::broken(catalogue.say("The game cannot go on under these rules.", &[]), &redacted(session, role, all))
+            Fault::broken(catalogue.say("The game cannot go on under these rules.", &[]), &redact(session, role, all))
         }
         SessionError::File(..) | SessionError::Held(_) => Fault::inside("the game cannot be kept"),
     }
@@ -29,7 +29,7 @@ pub fn refusal(session: &Session, role: &Role, catalogue: &Catalogue, refusal: &
 /// The errors in the rules, as `grognard` prints them.
 pub fn diagnostic(session: &Session, role: &Role, error: &SessionError) -> Option<String> {
     match error {
-        SessionError::Broken(all) => Some(render(&redacted(session, role, all), false)),
+        SessionError::Broken(all) => Some(render(&redact(session, role, all), false)),
         _ => None,
     }
 }
@@ -41,7 +41,7 @@ pub fn rule_title(battle: &Battle, rule: &str, catalogue: &Catalogue) -> Option<
 }
 
 /// Reduces messages of failed rules, which may name anything, to their place for a role from which something is hidden.
-fn redacted(session: &Session, role: &Role, all: &[Diagnostic]) -> Vec<Diagnostic> {
+fn redact(session: &Session, role: &Role, all: &[Diagnostic]) -> Vec<Diagnostic> {
     let redact = |error: &Diagnostic| match error.code {
         "E301" => Diagnostic::general("E301", place(error)),
         _ => error.clone(),

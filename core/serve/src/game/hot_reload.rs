@@ -4,7 +4,7 @@ use crate::dto::{Notice, NoticeKind};
 use crate::game::play::Play;
 use crate::game::room::Work;
 use crate::state::AppState;
-use grognard_check::odd_after;
+use grognard_check::warnings_after_edit;
 use grognard_packs::{Library, render};
 use grognard_play::WATCH_LIMITS;
 use grognard_script::Watcher;
@@ -74,7 +74,7 @@ impl Play {
                 self.show();
                 self.notify_all(|play, _, language| {
                     let text = play.languages.catalogue(language).say("{1} changed: in force.", &[files]);
-                    Notice::new(NoticeKind::Dress, text)
+                    Notice::new(NoticeKind::Style, text)
                 });
             }
             Ok(misfit) => {
@@ -87,7 +87,7 @@ impl Play {
                 self.settle();
                 // A game that cannot be stored closes its room; viewers reconnect to the stored game.
                 let _ = self.publish();
-                let odd = odd_after(&self.session.battle, paths);
+                let odd = warnings_after_edit(&self.session.battle, paths);
                 let odd = (!odd.is_empty()).then(|| render(&odd, false));
                 self.notify_changed(files, misfit.is_some(), odd.as_deref(), &logs);
             }

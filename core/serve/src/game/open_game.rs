@@ -12,7 +12,7 @@ use grognard_play::save::Save;
 use grognard_play::{Battle, Seat, Session, SessionError};
 
 /// A game from the store, with its name and text for messages.
-struct Stored {
+struct StoredBattle {
     save: Save,
     name: String,
     text: String,
@@ -20,18 +20,18 @@ struct Stored {
 
 /// Opens a game from the store.
 pub fn open(app: &AppState, id: GameId, stored: &StoredGame) -> Result<Session, Fault> {
-    let stored = Stored::new(id, stored)?;
+    let stored = StoredBattle::new(id, stored)?;
     if stored.save.header.pinned {
         return stored.pinned(app).map_err(|all| unplayable(&all));
     }
     stored.with_current_rules(app).or_else(|why| stored.pinned(app).map_err(|_| unplayable(&why)))
 }
 
-impl Stored {
-    fn new(id: GameId, stored: &StoredGame) -> Result<Stored, Fault> {
+impl StoredBattle {
+    fn new(id: GameId, stored: &StoredGame) -> Result<StoredBattle, Fault> {
         let (name, text) = (format!("game {}", id.0), stored.text());
         let save = Save::parse(&name, &text).map_err(|error| Fault::broken("what is kept of this game cannot be read", &[error]))?;
-        Ok(Stored { save, name, text })
+        Ok(StoredBattle { save, name, text })
     }
 
     fn with_current_rules(&self, app: &AppState) -> Result<Session, Vec<Diagnostic>> {

@@ -1,6 +1,6 @@
 //! Permissions of a role besides decisions.
 
-use crate::dto::{Fault, RefusedActions};
+use crate::dto::{ActionRefusals, Fault};
 use crate::role::Role;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::ids::SideId;
@@ -33,9 +33,9 @@ pub fn fork(session: &Session, role: &Role) -> Result<(), Fault> {
 }
 
 /// The actions a role may not take, with the reasons in words.
-pub fn refused_actions(session: &Session, role: &Role, catalogue: &Catalogue) -> RefusedActions {
+pub fn refused_actions(session: &Session, role: &Role, catalogue: &Catalogue) -> ActionRefusals {
     let reason = |allowed: Result<(), Fault>| allowed.err().map(|fault| fault.read_in(catalogue).reason);
-    RefusedActions {
+    ActionRefusals {
         replay: reason(replay(session, role)),
         what_if: reason(what_if(session, role)),
         record: reason(record(session, role).map(drop)),

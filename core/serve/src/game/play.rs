@@ -10,7 +10,7 @@ use crate::role::Role;
 use crate::state::AppState;
 use crate::store::GameId;
 use crate::store::sync::StoreMirror;
-use crate::view::audience::{Audience, Viewer};
+use crate::view::audience::{Audience, EventSink};
 use crate::view::client_view::ClientView;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::decision::Pending;
@@ -81,7 +81,7 @@ impl Play {
     }
 
     /// Adds a viewer.
-    pub fn watch(&mut self, role: &Role, language: &str, viewer: Viewer) {
+    pub fn watch(&mut self, role: &Role, language: &str, viewer: EventSink) {
         self.is_watched();
         let is_same = |audience: &&mut Audience| audience.role == *role && audience.language == language;
         if let Some(audience) = self.audiences.iter_mut().find(is_same) {

@@ -25,7 +25,7 @@ impl Play {
         let session = &self.session;
         let catalogue = self.languages.catalogue(language);
         match result {
-            Ok(None) => Ok(Why::Free { free: true }),
+            Ok(None) => Ok(Why::Allowed { allowed: true }),
             Ok(Some(refusal)) | Err(SessionError::Refused(refusal)) => {
                 Ok(Why::Refused(fault_text::refusal(session, role, catalogue, &refusal)))
             }
@@ -74,7 +74,7 @@ impl Play {
         if viewer.is_none() && role.is_kept_from(&self.session) {
             // Without a side there is no view from which games could be imagined.
             let reason = "this depends on units you do not know";
-            return Ok(Odds::None { none: self.catalogue(language).text(TextKind::Reason, reason).to_owned() });
+            return Ok(Odds::None { unavailable: self.catalogue(language).text(TextKind::Reason, reason).to_owned() });
         }
         let (session, catalogue) = (&mut self.session, self.languages.catalogue(language));
         let result = session.forecasts(viewer, space, units, catalogue);
@@ -82,9 +82,11 @@ impl Play {
             Ok(forecasts) => {
                 let forecasts: Vec<Forecast> = forecasts.into_iter().map(Forecast::from).collect();
                 let none = || catalogue.text(TextKind::Reason, "there is nobody to attack, or nobody next to it who could").to_owned();
-                Ok(forecasts.first().cloned().map_or_else(|| Odds::None { none: none() }, |first| Odds::Some { first, forecasts }))
+                Ok(forecasts.first().cloned().map_or_else(|| Odds::None { unavailable: none() }, |first| Odds::Some { first, forecasts }))
             }
-            Err(SessionError::Refused(refusal)) => Ok(Odds::None { none: fault_text::refusal(session, role, catalogue, &refusal).reason }),
+            Err(SessionError::Refused(refusal)) => {
+                Ok(Odds::None { unavailable: fault_text::refusal(session, role, catalogue, &refusal).reason })
+            }
             Err(error) => Err(fault_text::fault(session, role, catalogue, &error)),
         }
     }

@@ -8,7 +8,7 @@ use grognard_play::Session;
 /// The numbers of questions.
 #[derive(Default)]
 pub struct QuestionNumbers {
-    asked: Option<SideId>,
+    asked_side: Option<SideId>,
     /// For each side, the number of its decisions, and the number of its questions that were withdrawn.
     sides: Vec<(u64, u64)>,
 }
@@ -17,9 +17,9 @@ impl QuestionNumbers {
     /// Updates the numbers after the game was rewound: a question with the same number of decisions before it may
     /// differ.
     pub fn rewind(&mut self, session: &Session) {
-        let now = taken(session);
+        let now = decision_counts(session);
         for (at, (side, now)) in self.sides.iter_mut().zip(now).enumerate() {
-            if side.0 != now || self.asked.is_some_and(|asked| asked.index() == at) {
+            if side.0 != now || self.asked_side.is_some_and(|asked| asked.index() == at) {
                 side.1 += 1;
             }
         }
@@ -28,10 +28,10 @@ impl QuestionNumbers {
 
     /// Updates the numbers after the game went on.
     pub fn follow(&mut self, session: &Session) {
-        let taken = taken(session);
+        let taken = decision_counts(session);
         self.sides.resize(taken.len(), (0, 0));
         self.sides.iter_mut().zip(taken).for_each(|(side, taken)| side.0 = taken);
-        self.asked = session.game.table.pending().map(|pending| pending.side);
+        self.asked_side = session.game.table.pending().map(|pending| pending.side);
     }
 
     /// The number of the question a side is asked, which is unique among all questions.
@@ -42,7 +42,7 @@ impl QuestionNumbers {
 }
 
 /// The number of decisions of each side.
-fn taken(session: &Session) -> Vec<u64> {
+fn decision_counts(session: &Session) -> Vec<u64> {
     let mut taken = vec![0; session.seats().len()];
     for side in session.game.table.journal().iter().filter_map(Entry::decider) {
         taken[side.index()] += 1;

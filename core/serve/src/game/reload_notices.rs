@@ -6,7 +6,7 @@ use crate::game::play::Play;
 use crate::role::Role;
 use crate::view::audience::Audience;
 use grognard_engine::reader::Reader;
-use grognard_play::{SessionError, replaced};
+use grognard_play::{SessionError, log_difference};
 use std::collections::BTreeMap;
 
 /// Log lines: pairs of a paragraph and a text.
@@ -37,9 +37,9 @@ impl Play {
                 text = text + " " + &catalogue.say("One answer no longer fits; the game goes on from there.", &[]);
             }
             let reader = (role.clone(), language.to_owned());
-            let (gone, new) = replaced(logs.get(&reader).unwrap_or(&none), now.get(&reader).unwrap_or(&none));
+            let (gone, new) = log_difference(logs.get(&reader).unwrap_or(&none), now.get(&reader).unwrap_or(&none));
             let diagnostic = odd.map(str::to_owned);
-            Notice { gone: gone.to_vec(), new: new.to_vec(), diagnostic, ..Notice::new(NoticeKind::Changed, text) }
+            Notice { removed: gone.to_vec(), added: new.to_vec(), diagnostic, ..Notice::new(NoticeKind::Changed, text) }
         });
     }
 

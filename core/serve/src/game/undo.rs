@@ -15,12 +15,12 @@ pub struct Undo {
     /// The side whose last decision it takes back.
     pub side: SideId,
     /// The sides whose consent it needs.
-    pub of: Vec<SideId>,
+    pub opponents: Vec<SideId>,
 }
 
 impl Undo {
     /// Returns the undo that a role can make now, or why it can make none.
-    pub fn of(session: &Session, role: &Role) -> Result<Undo, Fault> {
+    pub fn possible_undo(session: &Session, role: &Role) -> Result<Undo, Fault> {
         let is_person = |side: &SideId| session.seats()[side.index()] == Seat::Person;
         let asked = session.game.table.pending().map(|pending| pending.side).filter(is_person);
         // A player who waits must not learn what others decide.
@@ -39,13 +39,13 @@ impl Undo {
             return Err(Fault::refused("the game is over"));
         }
         let others = opponents(session, role);
-        let of = if session.game.has_come_out(side, &others) { others } else { Vec::new() };
-        Ok(Undo { side, of })
+        let opponents = if session.game.has_come_out(side, &others) { others } else { Vec::new() };
+        Ok(Undo { side, opponents })
     }
 
     /// The undo that a role can make now, if it takes a decision back.
     pub fn possible(session: &Session, role: &Role) -> Option<Undo> {
-        Undo::of(session, role).ok().filter(|undo| session.game.may_undo(undo.side).is_ok())
+        Undo::possible_undo(session, role).ok().filter(|undo| session.game.may_undo(undo.side).is_ok())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Requests for undo, and the consent of opponents.
 
-use crate::dto::{ConsentRequest, Fault, Notice, NoticeKind, TakebackRequest, UndoReply};
+use crate::dto::{ConsentRequest, Fault, Notice, NoticeKind, UndoReply, UndoRequest};
 use crate::game::play::Play;
 use crate::game::undo::Undo;
 use crate::role::Role;
@@ -11,7 +11,7 @@ use grognard_play::Session;
 pub struct PendingUndo {
     side: SideId,
     /// The sides that have not consented yet.
-    of: Vec<SideId>,
+    opponents: Vec<SideId>,
     /// The length of the journal; another length makes the request outdated.
     entries: usize,
 }
@@ -19,25 +19,25 @@ pub struct PendingUndo {
 impl Play {
     /// Takes the last decision of a person back, or asks the sides whose consent that needs.
     pub fn undo(&mut self, role: &Role, language: &str) -> Result<UndoReply, Fault> {
-        let Undo { side, of } = Undo::of(&self.session, role)?;
-        if of.is_empty() || self.session.game.may_undo(side).is_err() {
+        let Undo { side, opponents } = Undo::possible_undo(&self.session, role)?;
+        if opponents.is_empty() || self.session.game.may_undo(side).is_err() {
             self.take_back(role, language, side)?;
-            return Ok(UndoReply { asked: Vec::new() });
+            return Ok(UndoReply { consent: Vec::new() });
         }
-        let asked = of.iter().map(|side| self.session.battle.content.sides.name(*side).to_owned()).collect();
-        self.pending_undo = Some(PendingUndo { side, of, entries: self.session.game.table.journal().len() });
+        let consent = opponents.iter().map(|side| self.session.battle.content.sides.name(*side).to_owned()).collect();
+        self.pending_undo = Some(PendingUndo { side, opponents, entries: self.session.game.table.journal().len() });
         self.show();
-        Ok(UndoReply { asked })
+        Ok(UndoReply { consent })
     }
 
     /// Grants or refuses the request of another player, or withdraws one's own.
     pub fn consent(&mut self, role: &Role, language: &str, consent: &ConsentRequest) -> Result<(), Fault> {
         self.drop_outdated_undo();
         let pending_undo = self.pending_undo.as_mut().ok_or_else(|| Fault::refused("nobody asks to take a decision back"))?;
-        let (side, waits) = (pending_undo.side, pending_undo.of.len());
-        pending_undo.of.retain(|other| !role.plays(&self.session, *other));
-        let is_asked = pending_undo.of.len() < waits;
-        let is_agreed = pending_undo.of.is_empty();
+        let (side, waits) = (pending_undo.side, pending_undo.opponents.len());
+        pending_undo.opponents.retain(|other| !role.plays(&self.session, *other));
+        let is_asked = pending_undo.opponents.len() < waits;
+        let is_agreed = pending_undo.opponents.is_empty();
         match consent.agree {
             true if is_agreed => return self.take_back(role, language, side),
             true if is_asked => {}
@@ -63,7 +63,7 @@ impl Play {
         let session = &self.session;
         for audience in self.audiences.iter_mut().filter(|audience| audience.role.plays(session, side)) {
             let catalogue = self.languages.catalogue(&audience.language);
-            audience.notify(&Notice::new(NoticeKind::Stands, catalogue.say("The other side does not agree: the decision stands.", &[])));
+            audience.notify(&Notice::new(NoticeKind::Refusal, catalogue.say("The other side does not agree: the decision stands.", &[])));
         }
     }
 
@@ -75,12 +75,13 @@ impl Play {
 }
 
 /// The pending request, for a role that it concerns.
-pub fn request_for(pending_undo: Option<&PendingUndo>, session: &Session, role: &Role) -> Option<TakebackRequest> {
+pub fn request_for(pending_undo: Option<&PendingUndo>, session: &Session, role: &Role) -> Option<UndoRequest> {
     let name = |side: &SideId| session.battle.content.sides.name(*side).to_owned();
-    let concerns = |pending_undo: &&PendingUndo| [pending_undo.side].iter().chain(&pending_undo.of).any(|side| role.plays(session, *side));
-    pending_undo.filter(concerns).map(|pending_undo| TakebackRequest {
+    let concerns =
+        |pending_undo: &&PendingUndo| [pending_undo.side].iter().chain(&pending_undo.opponents).any(|side| role.plays(session, *side));
+    pending_undo.filter(concerns).map(|pending_undo| UndoRequest {
         side: name(&pending_undo.side),
-        mine: role.plays(session, pending_undo.side),
-        of: pending_undo.of.iter().map(name).collect(),
+        own: role.plays(session, pending_undo.side),
+        pending: pending_undo.opponents.iter().map(name).collect(),
     })
 }

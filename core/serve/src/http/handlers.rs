@@ -103,20 +103,20 @@ pub async fn layer(
     holder.ask(move |play, role, language| play.layer(role, language, &name, &whose)).await.map(Json)
 }
 
-pub async fn since(holder: LinkHolder) -> Reply<Option<Absence>> {
-    holder.ask(|play, role, _| Ok(Json(play.since(role)))).await
+pub async fn absence(holder: LinkHolder) -> Reply<Option<Absence>> {
+    holder.ask(|play, role, _| Ok(Json(play.latest_absence(role)))).await
 }
 
 pub async fn history(holder: LinkHolder) -> Reply<History> {
     holder.ask(|play, role, language| Ok(Json(play.history(role, language)))).await
 }
 
-pub async fn past(Path((_, at)): Path<(String, String)>, holder: LinkHolder) -> Reply<Snapshot> {
+pub async fn moment(Path((_, at)): Path<(String, String)>, holder: LinkHolder) -> Reply<Snapshot> {
     let at = at.parse().map_err(|_| Fault::malformed("expected the number of a moment"))?;
     holder.ask(move |play, role, language| play.snapshot_at(role, language, at)).await.map(Json)
 }
 
-pub async fn fork(holder: LinkHolder, JsonBody(ForkRequest { at }): JsonBody<ForkRequest>) -> Reply<GameLinks> {
+pub async fn fork(holder: LinkHolder, JsonBody(ForkRequest { moment: at }): JsonBody<ForkRequest>) -> Reply<GameLinks> {
     holder.ask(move |play, role, _| play.fork(role, at)).await.map(Json)
 }
 

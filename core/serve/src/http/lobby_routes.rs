@@ -15,26 +15,26 @@ use axum::{Json, Router};
 use std::sync::Arc;
 
 /// The holder of a link to the lobby, with their preferred languages.
-struct Host(Arc<AppState>, Vec<String>);
+struct HostLink(Arc<AppState>, Vec<String>);
 
-impl FromRequestParts<Arc<AppState>> for Host {
+impl FromRequestParts<Arc<AppState>> for HostLink {
     type Rejection = Fault;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Host, Fault> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<HostLink, Fault> {
         let preferences = languages(parts);
         let link = app.link(&secret(parts).await?).filter(|link| link.role == Role::Host);
         debug_assert!(link.as_ref().is_none_or(|link| link.game.is_none()));
-        link.map(|_| Host(app.clone(), preferences.clone())).ok_or_else(|| unknown_link(&preferences))
+        link.map(|_| HostLink(app.clone(), preferences.clone())).ok_or_else(|| unknown_link(&preferences))
     }
 }
 
-impl Host {
+impl HostLink {
     /// Runs work that reads or writes files.
     async fn ask<T: Send + 'static>(
         self,
         work: impl FnOnce(&AppState, &[String]) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
-        let Host(app, preferences) = self;
+        let HostLink(app, preferences) = self;
         let work = move || work(&app, &preferences).map_err(|fault| fault.read_in(&own_catalogue(&preferences)));
         let done = tokio::task::spawn_blocking(work).await;
         done.unwrap_or_else(|_| Err(Fault::inside("this could not be done")))
@@ -53,10 +53,10 @@ pub fn routes() -> Router<Arc<AppState>> {
         .route("/h/{secret}/api/links", post(link))
 }
 
-async fn lobby(host: Result<Host, Fault>) -> Response {
+async fn lobby(host: Result<HostLink, Fault>) -> Response {
     match host {
-        Ok(Host(app, _)) => page_files::file(app.settings.page.as_deref(), "lobby.html"),
-        Err(_) => page_files::nothing_here(),
+        Ok(HostLink(app, _)) => page_files::file(app.settings.page.as_deref(), "lobby.html"),
+        Err(_) => page_files::not_found(),
     }
 }
 
@@ -64,19 +64,19 @@ async fn file(State(app): State<Arc<AppState>>, Path((_, name)): Path<(String, S
     page_files::file(app.settings.page.as_deref(), &name)
 }
 
-async fn games(host: Host) -> Result<Json<Vec<GameItem>>, Fault> {
+async fn games(host: HostLink) -> Result<Json<Vec<GameItem>>, Fault> {
     host.ask(offer::games).await.map(Json)
 }
 
-async fn packs(host: Host) -> Result<Json<Packs>, Fault> {
+async fn packs(host: HostLink) -> Result<Json<Packs>, Fault> {
     host.ask(|app, preferences| Ok(Json(offer::packs(app, preferences)))).await
 }
 
-async fn make(host: Host, JsonBody(request): JsonBody<NewGame>) -> Result<Json<GameLinks>, Fault> {
+async fn make(host: HostLink, JsonBody(request): JsonBody<NewGame>) -> Result<Json<GameLinks>, Fault> {
     host.ask(move |app, _| app.create_game(&request)).await.map(Json)
 }
 
-async fn link(host: Host, JsonBody(request): JsonBody<LinkRequest>) -> Result<Json<RoleLink>, Fault> {
+async fn link(host: HostLink, JsonBody(request): JsonBody<LinkRequest>) -> Result<Json<RoleLink>, Fault> {
     let role = Role::parse(&request.role).filter(|role| *role != Role::Host).ok_or_else(|| Fault::malformed("there is no such role"))?;
     host.ask(move |app, _| app.new_link(request.game, role)).await.map(Json)
 }

@@ -58,7 +58,7 @@ pub async fn check_origin(State(names): State<Arc<ServerNames>>, request: Reques
 }
 
 fn admit(names: &ServerNames, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Fault> {
-    let text = |name: HeaderName| only(headers, &name);
+    let text = |name: HeaderName| single_header(headers, &name);
     let is_own_target = uri.authority().is_none_or(|authority| names.has(authority.as_str()));
     if !is_own_target || !text(HOST)?.is_some_and(|host| names.has(host)) {
         return Err(Fault::forbidden("this server is not known by that name; `--host-name` gives it another"));
@@ -82,7 +82,7 @@ fn admit(names: &ServerNames, method: &Method, uri: &Uri, headers: &HeaderMap) -
 }
 
 /// The only value of a header. Duplicates are refused: a proxy or a browser may read the other one.
-fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Fault> {
+fn single_header<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Fault> {
     let mut all = headers.get_all(name).iter();
     match (all.next(), all.next()) {
         (Some(_), Some(_)) => Err(Fault::malformed(format!("expected one header {name}, found several"))),

@@ -9,7 +9,7 @@ use std::path::Path;
 static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/page");
 
 /// Complete in itself: without a link no other file is served.
-const NOTHING_HERE: &str = include_str!("nothing_here.html");
+const NOT_FOUND_PAGE: &str = include_str!("not_found.html");
 
 /// A file of the page.
 pub fn file(folder: Option<&Path>, name: &str) -> Response {
@@ -21,13 +21,13 @@ pub fn file(folder: Option<&Path>, name: &str) -> Response {
     };
     match bytes {
         Some(bytes) => ([(CONTENT_TYPE, kind(name))], bytes).into_response(),
-        None => nothing_here(),
+        None => not_found(),
     }
 }
 
 /// The page for a missing or an unknown link.
-pub fn nothing_here() -> Response {
-    (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], NOTHING_HERE).into_response()
+pub fn not_found() -> Response {
+    (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], NOT_FOUND_PAGE).into_response()
 }
 
 fn kind(name: &str) -> HeaderValue {

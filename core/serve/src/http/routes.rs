@@ -2,7 +2,7 @@
 
 use crate::http::export::export;
 use crate::http::handlers::{
-    answer, charts, consent, events, fork, history, hurry, key_picture, layer, map, map_picture, odds, past, redo, rules, since, undo,
+    absence, answer, charts, consent, events, fork, history, hurry, key_picture, layer, map, map_picture, moment, odds, redo, rules, undo,
     what_if, why,
 };
 use crate::http::{lobby_routes, page_files};
@@ -32,26 +32,26 @@ pub fn routes() -> Router<Arc<AppState>> {
         ("/api/why", post(why)),
         ("/api/odds", post(odds)),
         ("/api/layer/{name}", get(layer)),
-        ("/api/since", get(since)),
+        ("/api/absence", get(absence)),
         ("/api/history", get(history)),
-        ("/api/history/{at}", get(past)),
+        ("/api/history/{at}", get(moment)),
         ("/api/fork", post(fork)),
-        ("/api/whatif", get(what_if)),
+        ("/api/what-if", get(what_if)),
         ("/api/export/{name}", get(export)),
     ];
     let other = Router::new()
-        .route("/", get(async || page_files::nothing_here()))
+        .route("/", get(async || page_files::not_found()))
         .route("/page/{*name}", get(shared_file))
         .route("/t/{secret}", get(async |Path(secret): Path<String>| Redirect::permanent(&format!("/t/{secret}/"))))
         .merge(lobby_routes::routes())
-        .fallback(async || page_files::nothing_here());
+        .fallback(async || page_files::not_found());
     paths.into_iter().fold(other, |router, (path, method)| router.route(&format!("/t/{{secret}}{path}"), method))
 }
 
 async fn board(State(app): State<Arc<AppState>>, Path(secret): Path<String>) -> Response {
     match app.link(&secret) {
         Some(link) if link.game.is_some() => page_files::file(app.settings.page.as_deref(), "index.html"),
-        _ => page_files::nothing_here(),
+        _ => page_files::not_found(),
     }
 }
 

@@ -9,19 +9,19 @@ use crate::store::sync;
 use crate::store::{GameId, StoredGame};
 use grognard_packs::Diagnostic;
 use grognard_play::save::Header;
-use grognard_play::{Battle, Request, Seat, Session, SessionError};
+use grognard_play::{Battle, BattleRequest, Seat, Session, SessionError};
 use std::collections::BTreeMap;
 
 impl AppState {
     /// The battle of a requested game.
     pub(crate) fn battle(&self, request: &NewGame) -> Result<Battle, Fault> {
         let options = request.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-        let request = Request {
+        let request = BattleRequest {
             roots: self.settings.roots.clone(),
             scenario: request.scenario.clone(),
             mods: request.mods.clone(),
             options,
-            ..Request::default()
+            ..BattleRequest::default()
         };
         self.battles.battle(&request).map_err(|all| Fault::broken("this battle cannot be played", &all))
     }
@@ -29,7 +29,7 @@ impl AppState {
     /// Creates a game and its links.
     pub fn create_game(&self, request: &NewGame) -> Result<GameLinks, Fault> {
         let battle = self.battle(request)?;
-        let seats = battle.seats(named_seats(&battle, &request.seats)?);
+        let seats = battle.seats(requested_seats(&battle, &request.seats)?);
         if let Some(store) = self.pack_store() {
             // A game whose packs cannot be stored is playable until they change.
             let _ = battle.keep(&store);
@@ -82,7 +82,7 @@ pub fn roles_of<'a>(players: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Ro
 }
 
 /// The requested seats, by side.
-fn named_seats(battle: &Battle, named: &BTreeMap<String, String>) -> Result<Vec<Option<Seat>>, Fault> {
+fn requested_seats(battle: &Battle, named: &BTreeMap<String, String>) -> Result<Vec<Option<Seat>>, Fault> {
     let sides: Vec<&str> = battle.content.sides.iter().map(|(_, side)| side).collect();
     for (side, player) in named {
         if !sides.contains(&side.as_str()) {

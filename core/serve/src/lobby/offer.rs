@@ -8,7 +8,7 @@ use crate::state::AppState;
 use crate::store::GameSummary;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_packs::{Kind, Library, OptionDecl, Pack};
-use grognard_play::{Battle, Request, save::Header};
+use grognard_play::{Battle, BattleRequest, save::Header};
 use std::collections::BTreeMap;
 
 /// The games of this server, the newest first.
@@ -34,7 +34,7 @@ pub fn games(app: &AppState, preferences: &[String]) -> Result<Vec<GameItem>, Fa
             turn: game.progress.0,
             phase: catalogue.name(&game.progress.1).to_owned(),
             over: game.footer.is_some(),
-            made: game.made,
+            created_at: game.made,
         }
     };
     Ok(all.iter().map(&mut game).collect())
@@ -68,12 +68,12 @@ fn catalogue_for(library: &Library, packs: &[String], preferences: &[String]) ->
 /// The battles with their sides and options, and the mods.
 pub fn packs(app: &AppState, preferences: &[String]) -> Packs {
     let library = Library::open(&app.settings.roots);
-    let mods = library.mods().map(|pack| listed(pack, &catalogue_for(&library, &with_requirements(pack), preferences)));
+    let mods = library.mods().map(|pack| pack_item(pack, &catalogue_for(&library, &with_requirements(pack), preferences)));
     let scenarios = library.scenarios().map(|pack| scenario(app, &library, pack, preferences));
     Packs { scenarios: scenarios.collect(), mods: mods.collect() }
 }
 
-fn listed(pack: &Pack, catalogue: &Catalogue) -> PackItem {
+fn pack_item(pack: &Pack, catalogue: &Catalogue) -> PackItem {
     let text = |text: &String| catalogue.text(TextKind::Paragraph, text).to_owned();
     PackItem {
         id: pack.id().to_owned(),
@@ -87,14 +87,14 @@ fn listed(pack: &Pack, catalogue: &Catalogue) -> PackItem {
 
 /// The entry of a battle. One that cannot be loaded has no sides; creating a game of it reports the errors.
 fn scenario(app: &AppState, library: &Library, pack: &Pack, preferences: &[String]) -> ScenarioItem {
-    let request = Request { roots: app.settings.roots.clone(), scenario: pack.id().to_owned(), ..Request::default() };
+    let request = BattleRequest { roots: app.settings.roots.clone(), scenario: pack.id().to_owned(), ..BattleRequest::default() };
     let battle = app.battles.battle(&request).ok();
     let packs = battle.as_ref().map_or_else(|| with_requirements(pack), |battle| battle.system.packs.clone());
     let catalogue = catalogue_for(library, &packs, preferences);
     let system = pack.manifest.system.as_ref().and_then(|id| library.get(id)).filter(|pack| pack.manifest.kind == Kind::System);
     let battle = battle.as_ref();
     ScenarioItem {
-        pack: listed(pack, &catalogue),
+        pack: pack_item(pack, &catalogue),
         sides: battle.map(|battle| sides(battle, &catalogue)),
         seats: battle.map(|battle| battle.seats(Vec::new()).iter().map(|seat| seat.name().to_owned()).collect()),
         options: battle.map(|battle| options(battle, &catalogue)),

@@ -29,10 +29,10 @@ impl AppState {
         let unfinished = self.store.games()?.into_iter().filter(|game| game.footer.is_none());
         let mut headed = unfinished.filter_map(|game| Some((serde_json::from_str::<Header>(&game.header).ok()?, game)));
         let found = headed.find(|(header, _)| is_match(header, &battle, request));
-        found.map(|(header, game)| self.resumed(&header, game)).transpose()
+        found.map(|(header, game)| self.resumed_game(&header, game)).transpose()
     }
 
-    fn resumed(&self, header: &Header, game: GameSummary) -> Result<ResumedGame, Fault> {
+    fn resumed_game(&self, header: &Header, game: GameSummary) -> Result<ResumedGame, Fault> {
         let roles = roles_of_header(header).into_iter().filter_map(|name| Role::parse(&name));
         let links = roles.map(|role| self.link_to(game.id, role)).collect::<Result<_, _>>()?;
         let (turn, phase) = game.progress;

@@ -13,7 +13,7 @@ pub use games::{GameChange, GameSummary, StoredGame};
 
 use crate::dto::Fault;
 use grognard_packs::Diagnostic;
-use grognard_play::{FileLock, Held};
+use grognard_play::{FileLock, FileLocked};
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -24,8 +24,8 @@ use std::thread::JoinHandle;
 const MAX_BATCH: usize = 256;
 
 /// Reports the result of a job once its transaction has ended.
-type Done = Box<dyn FnOnce(Result<(), &str>) + Send>;
-type Job = Box<dyn FnOnce(&Connection) -> Done + Send>;
+type JobResult = Box<dyn FnOnce(Result<(), &str>) + Send>;
+type Job = Box<dyn FnOnce(&Connection) -> JobResult + Send>;
 
 /// The database. Dropping it finishes all pending jobs first.
 pub struct Store {
@@ -42,7 +42,7 @@ impl Store {
         if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
             private::create_folder(folder).map_err(|error| cannot(error.to_string()))?;
         }
-        let claim = FileLock::take(path).map_err(|held| locked(&held))?;
+        let file_lock = FileLock::take(path).map_err(|held| locked_store(&held))?;
         private::create_file(path).map_err(|error| cannot(error.to_string()))?;
         let connection = schema::open(path).map_err(|error| match schema::is_foreign(&error) {
             true => cannot("this is a file of something else".to_owned()).help("name another file: `--data games.sqlite`"),
@@ -52,7 +52,7 @@ impl Store {
         let (jobs, todo) = channel();
         let thread = std::thread::Builder::new().name("store".into()).spawn(move || run_jobs(&connection, &todo));
         let thread = thread.map_err(|error| cannot(error.to_string()))?;
-        Ok(Store { jobs: Some(jobs), thread: Mutex::new(Some(thread)), _claim: claim })
+        Ok(Store { jobs: Some(jobs), thread: Mutex::new(Some(thread)), _claim: file_lock })
     }
 
     /// Runs a job on the database and waits until it is on disk. A job that fails changes nothing.
@@ -83,7 +83,7 @@ impl Drop for Store {
 }
 
 /// The error for a file that another server has locked.
-fn locked(held: &Held) -> Diagnostic {
+fn locked_store(held: &FileLocked) -> Diagnostic {
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
     let message = format!("{} is in use by another server{by}", held.path.display());
     Diagnostic::general("E811", message).help("stop that one, or keep the games of this one elsewhere: `--data games.sqlite`")
@@ -93,7 +93,7 @@ fn run_jobs(connection: &Connection, todo: &Receiver<Job>) {
     while let Ok(first) = todo.recv() {
         let jobs: Vec<Job> = [first].into_iter().chain(todo.try_iter().take(MAX_BATCH - 1)).collect();
         let begun = connection.execute_batch("BEGIN IMMEDIATE");
-        let done: Vec<Done> = jobs.into_iter().map(|job| job(connection)).collect();
+        let done: Vec<JobResult> = jobs.into_iter().map(|job| job(connection)).collect();
         let written = begun.and_then(|()| connection.execute_batch("COMMIT")).map_err(|error| error.to_string());
         if written.is_err() {
             // Nothing was written, and the next transaction can begin.
@@ -116,6 +116,6 @@ fn in_savepoint<T>(connection: &Connection, work: impl FnOnce(&Connection) -> ru
 }
 
 /// The default file of the database.
-pub fn default_file(data: Option<PathBuf>) -> PathBuf {
-    data.unwrap_or_else(|| PathBuf::from("grognard-saves")).join("board.sqlite")
+pub fn default_file(data: &Path) -> PathBuf {
+    data.join("board.sqlite")
 }

@@ -13,28 +13,28 @@ use std::collections::BTreeMap;
 
 /// The moments between which others decided, each as a number of decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Absence {
+struct AbsenceSpan {
     /// The moment of the side's last question.
-    asked: u64,
+    question_moment: u64,
     /// The moment after its answer.
     from: u64,
     /// The moment after the decisions of others.
     to: u64,
 }
 
-impl Absence {
+impl AbsenceSpan {
     /// The latest absence of a side, given the side that took each decision; `None` before others have decided.
-    fn of(side: SideId, deciders: &[SideId]) -> Option<Absence> {
+    fn of(side: SideId, deciders: &[SideId]) -> Option<AbsenceSpan> {
         let to = deciders.iter().rposition(|decider| *decider != side)? + 1;
         let from = deciders[..to].iter().rposition(|decider| *decider == side).map_or(0, |last| last + 1);
-        Some(Absence { asked: from.saturating_sub(1) as u64, from: from as u64, to: to as u64 })
+        Some(AbsenceSpan { question_moment: from.saturating_sub(1) as u64, from: from as u64, to: to as u64 })
     }
 }
 
 impl Play {
     /// The last absence of a role in which something visible happened. `None` for spectators, where nothing visible has
     /// happened yet, and where the rules of that time are gone.
-    pub fn since(&mut self, role: &Role) -> Option<dto::Absence> {
+    pub fn latest_absence(&mut self, role: &Role) -> Option<dto::Absence> {
         let side = role.viewer(&self.session).filter(|_| *role != Role::Spectator);
         side.and_then(|side| self.last_missed(side))
     }
@@ -43,24 +43,24 @@ impl Play {
     /// may not know of them.
     fn last_missed(&mut self, side: SideId) -> Option<dto::Absence> {
         let mut deciders = deciders(&self.session);
-        while let Some(absence) = Absence::of(side, &deciders) {
+        while let Some(absence) = AbsenceSpan::of(side, &deciders) {
             let [before, after] =
                 [absence.from, absence.to].map(|at| self.session.look_back(at, |session| VisibleState::to(session, side)));
             let (before, after) = (before.ok()?, after.ok()?);
             if before != after {
-                return self.missed(side, absence, moved(&before.positions, &after.positions));
+                return self.absence_of_span(side, absence, moves_between(&before.positions, &after.positions));
             }
             deciders.truncate(absence.from as usize);
         }
         None
     }
 
-    fn missed(&mut self, side: SideId, absence: Absence, moved: Vec<Move>) -> Option<dto::Absence> {
+    fn absence_of_span(&mut self, side: SideId, absence: AbsenceSpan, moved: Vec<Move>) -> Option<dto::Absence> {
         let lines = match absence.from {
             0 => 0,
-            _ => self.session.look_back(absence.asked, |session| lines(session, side)).ok()?,
+            _ => self.session.look_back(absence.question_moment, |session| lines(session, side)).ok()?,
         };
-        Some(dto::Absence { log: lines, moved })
+        Some(dto::Absence { log_lines: lines, moves: moved })
     }
 }
 
@@ -104,7 +104,7 @@ fn name(unit: &UnitView) -> Option<String> {
     unit.known.as_ref().map(|known| known.name.clone()).or_else(token)
 }
 
-fn moved(before: &BTreeMap<String, Position>, after: &BTreeMap<String, Position>) -> Vec<Move> {
+fn moves_between(before: &BTreeMap<String, Position>, after: &BTreeMap<String, Position>) -> Vec<Move> {
     let moved = |(unit, to): (&String, &Position)| {
         let from = before.get(unit).filter(|from| *from != to)?;
         Some(Move { unit: unit.clone(), from: from.clone(), to: to.clone() })
@@ -121,7 +121,8 @@ mod tests {
 
     #[test]
     fn an_absence_begins_with_the_last_decision_before_those_of_others() {
-        let absence = |deciders: &[SideId]| Absence::of(OWN, deciders).map(|absence| [absence.asked, absence.from, absence.to]);
+        let absence =
+            |deciders: &[SideId]| AbsenceSpan::of(OWN, deciders).map(|absence| [absence.question_moment, absence.from, absence.to]);
         assert_eq!(absence(&[]), None);
         assert_eq!(absence(&[OWN, OWN]), None);
         assert_eq!(absence(&[OTHER, OTHER]), Some([0, 0, 2]));
@@ -135,6 +136,6 @@ mod tests {
         let places = |all: &[(&str, Position)]| all.iter().map(|(unit, position)| ((*unit).to_owned(), position.clone())).collect();
         let before = places(&[("XX", space("0503")), ("?7", Position::Spot([40, 20])), ("gone", space("0101"))]);
         let after = places(&[("XX", space("0604")), ("?7", Position::Spot([40, 20])), ("new", space("0101"))]);
-        assert_eq!(moved(&before, &after), [Move { unit: "XX".into(), from: space("0503"), to: space("0604") }]);
+        assert_eq!(moves_between(&before, &after), [Move { unit: "XX".into(), from: space("0503"), to: space("0604") }]);
     }
 }

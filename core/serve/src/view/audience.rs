@@ -9,7 +9,7 @@ use serde::Serialize;
 use tokio::sync::mpsc::Sender;
 
 /// The event stream of a browser.
-pub type Viewer = Sender<Event>;
+pub type EventSink = Sender<Event>;
 
 /// Viewers who share a snapshot.
 pub struct Audience {
@@ -21,7 +21,7 @@ pub struct Audience {
     pub view: Option<ClientView>,
     snapshot: Snapshot,
     version: u64,
-    viewers: Vec<Viewer>,
+    viewers: Vec<EventSink>,
 }
 
 impl Audience {
@@ -31,8 +31,8 @@ impl Audience {
     }
 
     /// Adds a viewer, who receives the full snapshot.
-    pub fn add(&mut self, viewer: Viewer) {
-        if let Some(event) = event("whole", &self.snapshot)
+    pub fn add(&mut self, viewer: EventSink) {
+        if let Some(event) = event("snapshot", &self.snapshot)
             && viewer.try_send(event).is_ok()
         {
             self.viewers.push(viewer);
@@ -41,7 +41,7 @@ impl Audience {
 
     /// Updates the snapshot and sends what differs.
     pub fn show(&mut self, view: ClientView, changes: Changes) {
-        let Changes { mut set, mut gone } = changes;
+        let Changes { mut set, removed: mut gone } = changes;
         if self.view.is_none() {
             gone = self.snapshot.keys().filter(|key| !set.contains_key(*key)).cloned().collect();
         }
@@ -51,7 +51,7 @@ impl Audience {
             return;
         }
         self.version += 1;
-        let event = event("delta", &Delta { version: self.version, set: &set, gone: &gone });
+        let event = event("delta", &Delta { version: self.version, set: &set, removed: &gone });
         self.send(event);
         gone.iter().for_each(|key| drop(self.snapshot.remove(key)));
         self.snapshot.extend(set);

@@ -1,6 +1,6 @@
 //! The difference between two views of a game.
 
-use crate::dto::{Part, Snapshot};
+use crate::dto::{Snapshot, SnapshotPart};
 use crate::view::client_view::ClientView;
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -11,7 +11,7 @@ pub struct Changes {
     /// Keys that are new or have another value.
     pub set: Snapshot,
     /// Keys that were removed.
-    pub gone: Vec<String>,
+    pub removed: Vec<String>,
 }
 
 impl Changes {
@@ -22,7 +22,7 @@ impl Changes {
         before: Option<&'a ClientView>,
         now: &'a ClientView,
         entries: impl Fn(&'a ClientView) -> Entries,
-        part: impl Fn(&V) -> Option<Part>,
+        part: impl Fn(&V) -> Option<SnapshotPart>,
     ) {
         let mut old: BTreeMap<K, &V> = before.into_iter().flat_map(&entries).collect();
         for (key, new) in entries(now) {
@@ -32,6 +32,6 @@ impl Changes {
                 self.set.insert(format!("{name}{key}"), part);
             }
         }
-        self.gone.extend(old.into_keys().map(|key| format!("{name}{key}")));
+        self.removed.extend(old.into_keys().map(|key| format!("{name}{key}")));
     }
 }

@@ -1,6 +1,6 @@
 //! The view of a role before pictures are drawn, so that only pictures of changed units are drawn again.
 
-use crate::dto::{DiceRoll, ForcedAnswer, LogLine, Part};
+use crate::dto::{DiceRoll, ForcedAnswer, LogLine, SnapshotPart};
 use crate::game::question_numbers::QuestionNumbers;
 use crate::game::undo_request::{self, PendingUndo};
 use crate::role::Role;
@@ -22,7 +22,7 @@ pub struct ClientView {
     off_map: BTreeMap<String, Vec<UnitView>>,
     /// The units on a table by name.
     stands: BTreeMap<String, UnitView>,
-    singles: Vec<(&'static str, Part)>,
+    singles: Vec<(&'static str, SnapshotPart)>,
     forced: Vec<ForcedAnswer>,
     dice: Vec<DiceRoll>,
 }
@@ -39,14 +39,14 @@ impl ClientView {
         let reader = Reader::new(&session.game.table, role.viewer(session), catalogue);
         let mut view = View::read(&reader);
         let singles = vec![
-            ("game", Part::Game(Box::new(snapshot::game(session, role, &reader, &view)))),
-            ("asked", Part::Question(question::question(session, role, &reader, numbers).map(Box::new))),
-            ("links", Part::Links(snapshot::links(&reader))),
-            ("takeback", Part::PendingUndo(undo_request::request_for(pending_undo, session, role))),
+            ("game", SnapshotPart::Game(Box::new(snapshot::game(session, role, &reader, &view)))),
+            ("question", SnapshotPart::Question(question::question(session, role, &reader, numbers).map(Box::new))),
+            ("links", SnapshotPart::Links(snapshot::links(&reader))),
+            ("undo_request", SnapshotPart::UndoRequest(undo_request::request_for(pending_undo, session, role))),
         ];
-        let off_map = by_side(std::mem::take(&mut view.off_map));
+        let off_map = group_by_side(std::mem::take(&mut view.off_map));
         let stands = standing(&mut view);
-        let (forced, dice) = (snapshot::forced(session, role, &reader).collect(), snapshot::dice(&reader).collect());
+        let (forced, dice) = (snapshot::forced_answers(session, role, &reader).collect(), snapshot::dice(&reader).collect());
         ClientView { board: view, off_map, stands, singles, forced, dice }
     }
 
@@ -55,15 +55,15 @@ impl ClientView {
         let mut changes = Changes::default();
         if before.is_none_or(|before| !same_ground(&before.board, &self.board)) {
             let options = SvgOptions { catalogue, ..SvgOptions::default() };
-            changes.set.insert("front".into(), Part::Text(svg::owner_layer(content, &self.board, &options)));
+            changes.set.insert("front".into(), SnapshotPart::Text(svg::owner_layer(content, &self.board, &options)));
         }
-        let single = |part: &Part| Some(part.clone());
-        let stack = |units: &Vec<UnitView>| Some(Part::Stack(counters::stack(content, catalogue, units)));
-        let stand = |unit: &UnitView| counters::stand(content, catalogue, unit).map(|stand| Part::Stand(Box::new(stand)));
-        let owner = |side: &String| Some(Part::Text(side.clone()));
-        let line = |(rule, text): &(String, String)| Some(Part::Log(LogLine { rule: rule.clone(), text: text.clone() }));
-        let forced = |answer: &ForcedAnswer| Some(Part::Forced(answer.clone()));
-        let roll = |roll: &DiceRoll| Some(Part::Dice(roll.clone()));
+        let single = |part: &SnapshotPart| Some(part.clone());
+        let stack = |units: &Vec<UnitView>| Some(SnapshotPart::Stack(counters::stack(content, catalogue, units)));
+        let stand = |unit: &UnitView| counters::stand(content, catalogue, unit).map(|stand| SnapshotPart::Stand(Box::new(stand)));
+        let owner = |side: &String| Some(SnapshotPart::Text(side.clone()));
+        let line = |(rule, text): &(String, String)| Some(SnapshotPart::Log(LogLine { rule: rule.clone(), text: text.clone() }));
+        let forced = |answer: &ForcedAnswer| Some(SnapshotPart::Forced(answer.clone()));
+        let roll = |roll: &DiceRoll| Some(SnapshotPart::Dice(roll.clone()));
         changes.add("", before, self, |view| view.singles.iter().map(|(key, part)| (*key, part)), single);
         changes.add("stack/", before, self, |view| view.board.spaces.iter(), stack);
         changes.add("stand/", before, self, |view| view.stands.iter(), stand);
@@ -93,7 +93,7 @@ fn standing(view: &mut View) -> BTreeMap<String, UnitView> {
     stands
 }
 
-fn by_side(units: Vec<UnitView>) -> BTreeMap<String, Vec<UnitView>> {
+fn group_by_side(units: Vec<UnitView>) -> BTreeMap<String, Vec<UnitView>> {
     let mut sides: BTreeMap<String, Vec<UnitView>> = BTreeMap::new();
     units.into_iter().for_each(|unit| sides.entry(unit.side.clone()).or_default().push(unit));
     sides
@@ -139,12 +139,12 @@ mod tests {
         let before = view(&[("0101", "german"), ("0102", "soviet"), ("0103", "soviet")], &["one", "two"]);
         let now = view(&[("0101", "german"), ("0102", "german"), ("0104", "soviet")], &["one"]);
         let mut changes = Changes::default();
-        let text = |text: &str| Part::Text(text.to_owned());
+        let text = |text: &str| SnapshotPart::Text(text.to_owned());
         changes.add("owner/", Some(&before), &now, |view| view.board.owners.iter(), |side| Some(text(side)));
         changes.add("log/", Some(&before), &now, |view| view.board.log.iter().enumerate(), |(_, line)| Some(text(line)));
-        let set: Vec<(String, Part)> = changes.set.into_iter().collect();
+        let set: Vec<(String, SnapshotPart)> = changes.set.into_iter().collect();
         assert_eq!(set, [("owner/0102".to_owned(), text("german")), ("owner/0104".to_owned(), text("soviet"))]);
-        assert_eq!(changes.gone, ["owner/0103", "log/1"]);
+        assert_eq!(changes.removed, ["owner/0103", "log/1"]);
         assert!(!same_ground(&before.board, &now.board) && same_ground(&now.board, &now.board));
     }
 }

@@ -19,7 +19,7 @@ impl Play {
         let moments = Moments::of(&self.session, role);
         let (table, catalogue) = (&self.session.game.table, self.languages.catalogue(language));
         let phase = |cursor| table.content.sequence.phase(cursor).map(|phase| catalogue.name(&phase.name).to_owned());
-        let marks = moments.phases().map(|(n, cursor)| PhaseMark { n, turn: cursor.turn, phase: phase(cursor) });
+        let marks = moments.phases().map(|(n, cursor)| PhaseMark { moment: n, turn: cursor.turn, phase: phase(cursor) });
         History { moments: moments.last(), marks: marks.collect() }
     }
 

@@ -31,8 +31,8 @@ impl Play {
         Ok(Layer {
             spaces: layer.spaces.iter().map(space).collect(),
             units: layer.units.iter().map(|unit| unit_id(&reader, *unit)).collect(),
-            around: layer.around.iter().map(|(unit, distance)| (unit_id(&reader, *unit), *distance)).collect(),
-            ways: layer.ways.iter().map(|way| way.iter().map(space).collect()).collect(),
+            ranges: layer.around.iter().map(|(unit, distance)| (unit_id(&reader, *unit), *distance)).collect(),
+            paths: layer.ways.iter().map(|way| way.iter().map(space).collect()).collect(),
         })
     }
 }

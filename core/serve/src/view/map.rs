@@ -55,8 +55,8 @@ fn field(battle: &Battle, catalogue: &Catalogue) -> Option<FieldMap> {
         size: field.size,
         lattice: field.lattice,
         scale: field.scale,
-        unit: catalogue.name(&content.dress.length).to_owned(),
-        drawn: svg::SCALE,
+        unit: catalogue.name(&content.style.length).to_owned(),
+        picture_scale: svg::SCALE,
     })
 }
 

@@ -39,9 +39,9 @@ impl Moments {
         }
         let own = role.sides(session);
         let is_own = |entry: usize| matches!(table.journal().get(entry), Some(Entry::Answer { side, .. }) if own.contains(side));
-        let lines = Lines::read_by(&own, table.events());
+        let lines = Lines::visible_lines(&own, table.events());
         let mut moments = Moments(Vec::new());
-        for taken in table.taken() {
+        for taken in table.decisions_taken() {
             let (decisions, lines) = (taken.decisions, lines.before(taken.events));
             moments.add(Moment { decisions, cursor: cursor(decisions), lines, is_asked: is_own(taken.entry) });
         }
@@ -102,7 +102,7 @@ impl Moment {
 struct Lines(Vec<usize>);
 
 impl Lines {
-    fn read_by(sides: &[SideId], events: &[Event]) -> Lines {
+    fn visible_lines(sides: &[SideId], events: &[Event]) -> Lines {
         let is_read = |event: &Event| event.only.is_none_or(|only| sides.contains(&only));
         let counts = events.iter().scan(0, |count, event| {
             *count += usize::from(is_read(event));

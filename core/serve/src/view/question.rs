@@ -21,7 +21,7 @@ pub fn question(session: &Session, role: &Role, reader: &Reader, numbers: &Quest
     Some(Question {
         number: numbers.number(pending.side),
         side: table.content.sides.name(pending.side).to_owned(),
-        question: question.key.to_string(),
+        key: question.key.to_string(),
         rule: question.rule.clone(),
         rule_title: fault_text::rule_title(&session.battle, &question.rule, reader.catalogue),
         prompt: reader.prompt(pending),
@@ -29,7 +29,7 @@ pub fn question(session: &Session, role: &Role, reader: &Reader, numbers: &Quest
         options: if pending.region.is_some() { Vec::new() } else { options(reader, pending) },
         places: pending.region.as_ref().map(|region| places(region)),
         stop: pending.stop.then(decline),
-        about: pending.context.iter().map(|about| choice(reader, about)).collect(),
+        context: pending.context.iter().map(|about| choice(reader, about)).collect(),
     })
 }
 
@@ -59,9 +59,9 @@ fn places(region: &Region) -> Places {
 fn form(form: Form) -> AnswerForm {
     match form {
         Form::One => AnswerForm::One,
-        Form::Several(least, most) => AnswerForm::Several { least, most },
+        Form::Several(min, max) => AnswerForm::Several { min, max },
         Form::Order => AnswerForm::Order,
-        Form::Allocate { total, most } => AnswerForm::Allocate { total, most },
+        Form::Allocate { total, most: max } => AnswerForm::Allocate { total, max },
     }
 }
 

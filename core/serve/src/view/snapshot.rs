@@ -37,19 +37,19 @@ pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Gam
         phase: reader.catalogue.name(&view.phase).to_owned(),
         rule: content.sequence.phase(cursor).and_then(|phase| phase.rule.clone()),
         setup: cursor.turn == 0,
-        you: Viewer { role: role.kind().to_owned(), side: reader.viewer.map(name) },
-        waiting: waiting(session, role, view),
-        ended: ended(session, reader),
+        viewer: Viewer { role: role.kind().to_owned(), side: reader.viewer.map(name) },
+        active_side: active_side(session, role, view),
+        result: game_result(session, reader),
         moment: Moments::now(session, role),
         undo: undo.is_some(),
-        consent: undo.iter().flat_map(|undo| &undo.of).copied().map(name).collect(),
+        consent: undo.iter().flat_map(|undo| &undo.opponents).copied().map(name).collect(),
         redo: session.game.may_redo() && !role.sides(session).is_empty() && !role.has_opponents(session),
         seats: seats.collect(),
-        refused: permissions::refused_actions(session, role, reader.catalogue),
+        refusals: permissions::refused_actions(session, role, reader.catalogue),
     }
 }
 
-fn ended(session: &Session, reader: &Reader) -> Option<GameResult> {
+fn game_result(session: &Session, reader: &Reader) -> Option<GameResult> {
     let ending = session.game.table.state.ending()?;
     let winner = ending.winner.map(|side| session.battle.content.sides.name(side));
     let text = session.battle.outcome(reader.catalogue, winner, &reader.ending(ending));
@@ -58,7 +58,7 @@ fn ended(session: &Session, reader: &Reader) -> Option<GameResult> {
 
 /// The side that is asked. Spectators of a game with hidden units may not know, nor may a side with several opponents:
 /// it would reveal which of them can answer.
-fn waiting(session: &Session, role: &Role, view: &View) -> Option<String> {
+fn active_side(session: &Session, role: &Role, view: &View) -> Option<String> {
     let (sides, waiting) = (&session.battle.content.sides, view.waiting_for.as_ref()?);
     let is_own = sides.find(waiting).is_some_and(|side| role.plays(session, side));
     let is_plain = !role.sides(session).is_empty() && sides.len() < 3;
@@ -82,13 +82,13 @@ pub fn links(reader: &Reader) -> Vec<UnitLink> {
 pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = DiceRoll> + 'a {
     reader.table.journal().iter().filter_map(Entry::roll).map(|roll| {
         let purpose = reader.name(&Choice::Label(roll.purpose.as_str().into()));
-        DiceRoll { purpose, sides: roll.sides, dice: roll.dice.clone() }
+        DiceRoll { purpose, sides: roll.sides, results: roll.dice.clone() }
     })
 }
 
 /// The forced answers of the sides that a role plays. Units of others are not named, because they may have been unknown
 /// at the time.
-pub fn forced<'a>(session: &'a Session, role: &'a Role, reader: &'a Reader) -> impl Iterator<Item = ForcedAnswer> + 'a {
+pub fn forced_answers<'a>(session: &'a Session, role: &'a Role, reader: &'a Reader) -> impl Iterator<Item = ForcedAnswer> + 'a {
     let (table, content) = (reader.table, &reader.table.content);
     let name = |side: SideId, choice: &Choice| match choice {
         Choice::Unit(unit) if content.units[unit.index()].side != side && table.state.has_hidden() => {

@@ -7,7 +7,7 @@ use crate::view::export::GameCopy;
 use crate::view::snapshot::snapshot_of;
 use grognard_engine::reader::Reader;
 use grognard_engine::table::Misfit;
-use grognard_play::{Battle, Session, SessionError, replaced};
+use grognard_play::{Battle, Session, SessionError, log_difference};
 
 /// Log lines: pairs of a paragraph and a text.
 type Lines = Vec<(String, String)>;
@@ -19,13 +19,13 @@ impl GameCopy {
         if now.lock.rules_hash == self.battle.lock.rules_hash {
             return Ok(WhatIf::Same { same: true, rules: RulesDifference::Same });
         }
-        let here = self.opened(&self.battle, false)?;
+        let here = self.open_session(&self.battle, false)?;
         // The first replay finds where the states diverge; the second goes on as far as the decisions fit.
-        let divergence = self.opened(&now, true)?.game.table.take_misfit();
-        let mut there = self.opened(&now, false)?;
+        let divergence = self.open_session(&now, true)?.game.table.take_misfit();
+        let mut there = self.open_session(&now, false)?;
         let unfit = there.game.table.take_misfit();
         let (before, after) = (self.log(&here, role), self.log(&there, role));
-        let (gone, new) = replaced(&before, &after);
+        let (gone, new) = log_difference(&before, &after);
         let divergence = divergence.or(unfit.clone()).map(|divergence| divergence.decision);
         let text = unfit.as_ref().filter(|unfit| Some(unfit.decision) == divergence).map(|unfit| self.reason(&there, role, unfit));
         let line = || new.first().or(gone.first()).map(|(_, text)| text.clone());
@@ -36,15 +36,15 @@ impl GameCopy {
             return Ok(WhatIf::Same { same: true, rules: RulesDifference::Other });
         }
         Ok(WhatIf::Different {
-            first,
-            unfit: unfit.as_ref().map(|unfit| Divergence { decision: unfit.decision, text: self.reason(&there, role, unfit) }),
-            here: snapshot_of(&here, role, &self.catalogue),
-            there: snapshot_of(&there, role, &self.catalogue),
-            log: LogDifference { gone: gone.to_vec(), new: new.to_vec() },
+            first_difference: first,
+            misfit: unfit.as_ref().map(|unfit| Divergence { decision: unfit.decision, text: self.reason(&there, role, unfit) }),
+            current: snapshot_of(&here, role, &self.catalogue),
+            alternative: snapshot_of(&there, role, &self.catalogue),
+            log: LogDifference { removed: gone.to_vec(), added: new.to_vec() },
         })
     }
 
-    fn opened(&self, battle: &Battle, check: bool) -> Result<Session, Fault> {
+    fn open_session(&self, battle: &Battle, check: bool) -> Result<Session, Fault> {
         self.open(battle.clone(), check).map_err(|error| match error {
             SessionError::Broken(all) => Fault::broken("the game cannot be played under the rules on disk", &all),
             SessionError::Refused(refusal) => Fault::refused(refusal.to_string()),

@@ -11,11 +11,11 @@ type Parts = BTreeMap<String, Value>;
 
 /// Plays some decisions as both sides, and returns the sheet before each of them.
 async fn play(server: &Server, both: &str, viewer: &mut Viewer, count: u64) -> Vec<Parts> {
-    let (mut player, mut sheets) = (RandomPlayer(3), Vec::new());
+    let (mut player, mut snapshots) = (RandomPlayer(3), Vec::new());
     for _ in 0..count {
-        sheets.push(step(server, both, viewer, &mut player).await);
+        snapshots.push(step(server, both, viewer, &mut player).await);
     }
-    sheets
+    snapshots
 }
 
 /// Plays one decision, and returns the sheet before it.
@@ -66,19 +66,19 @@ async fn the_past_is_shown_as_it_was() {
     let server = Server::new();
     let both = path(&server.make(5), "both");
     let mut viewer = server.watch(&both).await;
-    let sheets = play(&server, &both, &mut viewer, 60).await;
+    let snapshots = play(&server, &both, &mut viewer, 60).await;
     let history = server.json(&format!("{both}api/history")).await;
     assert_eq!(history["moments"], json!(60));
     assert!(history["marks"].as_array().unwrap().len() > 2);
-    for (at, seen) in sheets.iter().enumerate().step_by(7) {
+    for (at, seen) in snapshots.iter().enumerate().step_by(7) {
         let past = server.json(&format!("{both}api/history/{at}")).await;
-        for (key, value) in seen.iter().filter(|(key, _)| *key != "asked" && *key != "game") {
+        for (key, value) in seen.iter().filter(|(key, _)| *key != "question" && *key != "game") {
             assert_eq!(past[key], *value, "{key} after {at} decisions");
         }
         assert_eq!(past.as_object().unwrap().len(), seen.len());
     }
     let log = server.get(&format!("{both}api/export/log.txt?at=7")).await.1;
-    let lines = sheets[7].keys().filter(|key| key.starts_with("log/")).count();
+    let lines = snapshots[7].keys().filter(|key| key.starts_with("log/")).count();
     assert_eq!(String::from_utf8(log).unwrap().lines().count(), lines, "the log as it was");
     let picture = async |at: &str| server.get(&format!("{both}api/export/board.svg{at}")).await;
     assert_eq!(server.get(&format!("{both}api/export/board.svg?at=61")).await.0, 404);
@@ -94,38 +94,38 @@ async fn a_fork_goes_its_own_way() {
     let made = server.make(5);
     let both = path(&made, "both");
     let mut viewer = server.watch(&both).await;
-    let sheets = play(&server, &both, &mut viewer, 20).await;
-    let (status, fork) = server.post(&format!("{both}api/fork"), &json!({ "at": 10 })).await;
+    let snapshots = play(&server, &both, &mut viewer, 20).await;
+    let (status, fork) = server.post(&format!("{both}api/fork"), &json!({ "moment": 10 })).await;
     assert_eq!(status, 200);
     let link = fork["links"][0]["path"].as_str().unwrap();
     assert_eq!(fork["links"][0]["role"], json!("both"));
     let there = server.watch(link).await;
-    let board = |sheet: &std::collections::BTreeMap<String, serde_json::Value>| {
-        sheet.iter().filter(|(key, _)| key.contains('/')).map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>()
+    let board = |snapshot: &std::collections::BTreeMap<String, serde_json::Value>| {
+        snapshot.iter().filter(|(key, _)| key.contains('/')).map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>()
     };
-    assert_eq!((there.moment(), board(&there.snapshot)), (10, board(&sheets[10])));
+    assert_eq!((there.moment(), board(&there.snapshot)), (10, board(&snapshots[10])));
     let mut there = there;
     play(&server, link, &mut there, 3).await;
     assert_eq!(server.watch(&both).await.moment(), 20);
     // A fork would show the dice to come to one of two who play against each other.
-    assert_eq!(server.post(&format!("{}api/fork", path(&made, "side:german")), &json!({ "at": 10 })).await.0, 403);
-    assert_eq!(server.post(&format!("{both}api/fork"), &json!({ "at": 21 })).await.0, 404);
+    assert_eq!(server.post(&format!("{}api/fork", path(&made, "side:german")), &json!({ "moment": 10 })).await.0, 403);
+    assert_eq!(server.post(&format!("{both}api/fork"), &json!({ "moment": 21 })).await.0, 404);
 }
 
 /// The log lines of a sheet.
-fn lines(sheet: &Parts) -> usize {
-    sheet.keys().filter(|key| key.starts_with("log/")).count()
+fn lines(snapshot: &Parts) -> usize {
+    snapshot.keys().filter(|key| key.starts_with("log/")).count()
 }
 
 /// Where the units of a side stand on a sheet.
-fn places(sheet: &Parts, side: &str) -> BTreeMap<String, String> {
-    let stacks = sheet.iter().filter_map(|(key, units)| Some((key.strip_prefix("stack/")?, units.as_array()?)));
+fn places(snapshot: &Parts, side: &str) -> BTreeMap<String, String> {
+    let stacks = snapshot.iter().filter_map(|(key, units)| Some((key.strip_prefix("stack/")?, units.as_array()?)));
     let own = stacks.flat_map(|(space, units)| units.iter().filter(|unit| unit["side"] == side).map(move |unit| (unit, space)));
     own.map(|(unit, space)| (unit["id"].as_str().unwrap().to_owned(), space.to_owned())).collect()
 }
 
-fn side(sheet: &Parts) -> &str {
-    sheet["asked"]["side"].as_str().unwrap()
+fn side(snapshot: &Parts) -> &str {
+    snapshot["question"]["side"].as_str().unwrap()
 }
 
 #[tokio::test]
@@ -134,31 +134,31 @@ async fn a_returning_player_is_shown_what_others_did() {
     let made = server.make(5);
     let (both, german) = (path(&made, "both"), path(&made, "side:german"));
     let mut viewer = server.watch(&both).await;
-    assert_eq!(server.json(&format!("{german}api/since")).await, json!(null), "nobody else has decided yet");
-    let (mut player, mut sheets) = (RandomPlayer(3), Vec::new());
+    assert_eq!(server.json(&format!("{german}api/absence")).await, json!(null), "nobody else has decided yet");
+    let (mut player, mut snapshots) = (RandomPlayer(3), Vec::new());
     let moved = loop {
-        sheets.push(step(&server, &both, &mut viewer, &mut player).await);
+        snapshots.push(step(&server, &both, &mut viewer, &mut player).await);
         let now = &viewer.snapshot;
-        let is_back = side(now) == "german" && side(sheets.last().unwrap()) == "soviet";
+        let is_back = side(now) == "german" && side(snapshots.last().unwrap()) == "soviet";
         if !is_back || lines(now) <= 100 {
             continue;
         }
-        let away = sheets.iter().rposition(|sheet| side(sheet) == "german").unwrap() + 1;
-        let (before, after) = (places(&sheets[away], "soviet"), places(now, "soviet"));
+        let away = snapshots.iter().rposition(|snapshot| side(snapshot) == "german").unwrap() + 1;
+        let (before, after) = (places(&snapshots[away], "soviet"), places(now, "soviet"));
         let moved: Vec<_> = after.iter().filter(|(unit, to)| before.get(*unit).is_some_and(|from| from != *to)).collect();
         if !moved.is_empty() {
             let told = moved.into_iter().map(|(unit, to)| json!({ "unit": unit, "from": before[unit], "to": to })).collect::<Vec<_>>();
-            break json!({ "log": lines(&sheets[away - 1]), "moved": told });
+            break json!({ "log_lines": lines(&snapshots[away - 1]), "moves": told });
         }
     };
-    assert_eq!(server.json(&format!("{german}api/since")).await, moved);
+    assert_eq!(server.json(&format!("{german}api/absence")).await, moved);
     // Later decisions of one's own, and a new start of the server, change nothing.
     let server = server.again();
     let mut viewer = server.watch(&both).await;
     step(&server, &both, &mut viewer, &mut player).await;
     assert_eq!(side(&viewer.snapshot), "german");
-    assert_eq!(server.json(&format!("{german}api/since")).await, moved);
-    assert_eq!(server.json(&format!("{}api/since", path(&made, "spectator"))).await, json!(null));
+    assert_eq!(server.json(&format!("{german}api/absence")).await, moved);
+    assert_eq!(server.json(&format!("{}api/absence", path(&made, "spectator"))).await, json!(null));
 }
 
 /// Soviet blocks are drawn while they are set up; the choice between a prepared and a free set-up comes after the draws that precede it.
@@ -170,12 +170,12 @@ async fn the_choice_of_a_set_up_can_be_taken_back() {
     let soviet = path(&server.app.create_game(&wish).unwrap(), "side:soviet");
     let mut viewer = server.watch(&soviet).await;
     let question = viewer.asked().unwrap().clone();
-    assert_eq!((&question["question"], &question["options"][1]["text"]), (&json!("setup.how"), &json!("free")));
+    assert_eq!((&question["key"], &question["options"][1]["text"]), (&json!("setup.how"), &json!("free")));
     let answer = json!({ "number": question["number"], "answer": { "one": 1 } });
     assert_eq!(server.post(&format!("{soviet}api/answer"), &answer).await.0, 200);
     viewer.until(1).await;
-    assert_eq!(viewer.asked().unwrap()["question"], json!("setup.place"));
-    assert_eq!(server.post(&format!("{soviet}api/undo"), &json!({})).await, (axum::http::StatusCode::OK, json!({ "asked": [] })));
+    assert_eq!(viewer.asked().unwrap()["key"], json!("setup.place"));
+    assert_eq!(server.post(&format!("{soviet}api/undo"), &json!({})).await, (axum::http::StatusCode::OK, json!({ "consent": [] })));
     viewer.until(0).await;
     assert_eq!(viewer.asked().unwrap()["options"], question["options"]);
 }

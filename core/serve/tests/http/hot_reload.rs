@@ -25,7 +25,7 @@ async fn edited_rules_are_in_force_and_errors_are_reported() {
     let mut viewer = server.watch(&both).await;
     let chart = packs.path().join("scripts/battle-for-moscow/charts/crt.toml");
     let right = fs::read_to_string(&chart).unwrap();
-    assert_eq!(server.json(&format!("{both}api/whatif")).await["same"], json!(true));
+    assert_eq!(server.json(&format!("{both}api/what-if")).await["same"], json!(true));
 
     replace(&chart, &right.replacen("\"AL\", \"NE\"", "\"DR\", \"NE\"", 1));
     let notice = viewer.next_of("notice").await;
@@ -61,7 +61,7 @@ async fn edited_pictures_and_colours_are_shown_at_once() {
     let at = drawn.find("<path").expect("a path");
     replace(&picture, &format!("{}<path d=\"M1 2h3\"/>{}", &drawn[..at], &drawn[at..]));
     let notice = viewer.next_of("notice").await;
-    assert_eq!((&notice["kind"], &notice["text"]), (&json!("dress"), &json!("panzer-corps.svg changed: in force.")));
+    assert_eq!((&notice["kind"], &notice["text"]), (&json!("style"), &json!("panzer-corps.svg changed: in force.")));
     let other = viewer.snapshot.iter().filter(|(key, value)| before.get(*key) != Some(value)).map(|(key, _)| key);
     let other: Vec<_> = other.collect();
     assert!(!other.is_empty() && other.iter().all(|key| key.starts_with("stack/") || key.starts_with("off/")), "{other:?}");

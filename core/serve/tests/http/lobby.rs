@@ -68,9 +68,9 @@ async fn a_player_with_opponents_may_not_fork_the_game() {
     let server = Server::new();
     let (alone, two) = (made(&server, "person", "greedy"), made(&server, "person", "person"));
     let fork = |link: String| format!("{link}api/fork?lang=fr");
-    assert_eq!(server.post(&fork(path(&alone, "side:german")), &json!({ "at": 0 })).await.0, 200);
-    assert_eq!(server.post(&fork(path(&two, "both")), &json!({ "at": 0 })).await.0, 200);
-    let (status, told) = server.post(&fork(path(&two, "side:german")), &json!({ "at": 0 })).await;
+    assert_eq!(server.post(&fork(path(&alone, "side:german")), &json!({ "moment": 0 })).await.0, 200);
+    assert_eq!(server.post(&fork(path(&two, "both")), &json!({ "moment": 0 })).await.0, 200);
+    let (status, told) = server.post(&fork(path(&two, "side:german")), &json!({ "moment": 0 })).await;
     assert_eq!(status, 403);
     assert!(told["reason"].as_str().unwrap().starts_with("tant que d’autres jouent aussi"), "{told}");
 }

@@ -31,10 +31,10 @@ async fn two_sides_play_a_whole_game() {
     assert_eq!(server.watch(&paths[0]).await.snapshot, sides[0].snapshot);
     let server = server.again();
     let again = [server.watch(&paths[0]).await.snapshot, server.watch(&paths[1]).await.snapshot];
-    let told = |sheet: &std::collections::BTreeMap<String, serde_json::Value>| {
-        let mut sheet = sheet.clone();
-        sheet.retain(|key, _| key != "asked");
-        sheet
+    let told = |snapshot: &std::collections::BTreeMap<String, serde_json::Value>| {
+        let mut snapshot = snapshot.clone();
+        snapshot.retain(|key, _| key != "question");
+        snapshot
     };
     assert_eq!(again.each_ref().map(told), [told(&sides[0].snapshot), told(&sides[1].snapshot)]);
     // When all is over everybody may have everything.
@@ -96,9 +96,9 @@ async fn the_map_has_a_summary_and_a_goal() {
     let results = charts.as_array().unwrap().iter().find(|chart| chart["name"] == "crt").unwrap();
     assert_eq!(results["meanings"][0], json!({ "result": "NE", "text": "No effect." }));
     assert_eq!(results["meanings"].as_array().unwrap().len(), 6);
-    let refused = server.watch(&german).await.snapshot["game"]["refused"].clone();
+    let refused = server.watch(&german).await.snapshot["game"]["refusals"].clone();
     assert!(refused["fork"].as_str().unwrap().contains("dice to come") && refused.get("record").is_none(), "{refused}");
-    assert_eq!(server.watch(&path(&made, "both")).await.snapshot["game"]["refused"], json!({}));
+    assert_eq!(server.watch(&path(&made, "both")).await.snapshot["game"]["refusals"], json!({}));
 }
 
 #[tokio::test]

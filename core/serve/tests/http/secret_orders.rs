@@ -121,7 +121,7 @@ impl<'a> Player<'a> {
     async fn look_around(&mut self) {
         self.viewer.catch_up().await;
         for what in
-            ["map.json", "charts.json", "since", "history", "whatif", "export/replay.jsonl", "export/record.jsonl", "export/log.txt"]
+            ["map.json", "charts.json", "absence", "history", "what-if", "export/replay.jsonl", "export/record.jsonl", "export/log.txt"]
         {
             self.get(what).await;
         }
@@ -189,7 +189,7 @@ async fn a_side_cannot_count_the_decisions_of_another() {
     twins.blue_answers("scout").await;
     twins.compare("before anything is written").await;
     let before = twins.0[0][0].viewer.sent.clone();
-    let missed = server.json(&format!("{}api/since", path(&one, "side:blue"))).await;
+    let missed = server.json(&format!("{}api/absence", path(&one, "side:blue"))).await;
     short.answer("north").await;
     long.answer("south").await;
     twins.compare("after a step").await;
@@ -200,7 +200,7 @@ async fn a_side_cannot_count_the_decisions_of_another() {
     long.answer("north").await;
     twins.compare("when one has written more, and some of it anew").await;
     assert_eq!(twins.0[0][1].viewer.sent, before, "nothing is sent to those who wait");
-    assert_eq!(server.json(&format!("{}api/since", path(&one, "side:blue"))).await, missed);
+    assert_eq!(server.json(&format!("{}api/absence", path(&one, "side:blue"))).await, missed);
     short.answer("the end").await;
     long.answer("the end").await;
     twins.compare("when both are written").await;
@@ -211,7 +211,7 @@ async fn a_side_cannot_count_the_decisions_of_another() {
     let lobby = format!("/h/{}/api/games.json", server.app.host_link().unwrap().text());
     let mut games = server.json(&lobby).await;
     for game in games.as_array_mut().unwrap() {
-        ["game", "made"].iter().for_each(|key| game[key] = Value::Null);
+        ["game", "created_at"].iter().for_each(|key| game[key] = Value::Null);
     }
     assert_eq!(games[0], games[1]);
 }
@@ -234,24 +234,24 @@ async fn orders_that_were_read_are_taken_back_only_with_consent() {
     let [mut blue, mut red] = read_orders(&server, &made).await;
     let looker = Player::come(&server, &made, "spectator").await;
     assert_eq!(blue.undo(), (true, &json!(["red"])));
-    assert_eq!(blue.post("undo", json!({})).await, (200, json!({ "asked": ["red"] })));
-    assert_eq!(blue.viewer.snapshot["takeback"], json!({ "side": "blue", "mine": true, "of": ["red"] }));
-    assert_eq!(blue.viewer.asked().unwrap()["question"], json!("orders.begin"), "nothing is taken back yet");
+    assert_eq!(blue.post("undo", json!({})).await, (200, json!({ "consent": ["red"] })));
+    assert_eq!(blue.viewer.snapshot["undo_request"], json!({ "side": "blue", "own": true, "pending": ["red"] }));
+    assert_eq!(blue.viewer.asked().unwrap()["key"], json!("orders.begin"), "nothing is taken back yet");
     red.viewer.catch_up().await;
-    assert_eq!(red.viewer.snapshot["takeback"], json!({ "side": "blue", "mine": false, "of": ["red"] }));
-    assert_eq!(looker.viewer.snapshot["takeback"], Value::Null);
+    assert_eq!(red.viewer.snapshot["undo_request"], json!({ "side": "blue", "own": false, "pending": ["red"] }));
+    assert_eq!(looker.viewer.snapshot["undo_request"], Value::Null);
     assert_eq!(blue.post("consent", json!({ "agree": true })).await.0, 403, "nobody consents for another");
     assert_eq!(red.post("consent", json!({ "agree": false })).await.0, 200);
     blue.viewer.catch_up().await;
-    assert_eq!((&blue.viewer.snapshot["takeback"], &red.viewer.snapshot["takeback"]), (&Value::Null, &Value::Null));
+    assert_eq!((&blue.viewer.snapshot["undo_request"], &red.viewer.snapshot["undo_request"]), (&Value::Null, &Value::Null));
     assert!(blue.viewer.sent.contains("The other side does not agree: the decision stands."));
     assert_eq!(red.post("consent", json!({ "agree": true })).await.0, 409, "what was refused is over");
     blue.post("undo", json!({})).await;
     assert_eq!(red.post("consent", json!({ "agree": true })).await.0, 200);
     blue.viewer.catch_up().await;
-    assert_eq!(blue.viewer.asked().unwrap()["question"], json!("orders.lane"));
+    assert_eq!(blue.viewer.asked().unwrap()["key"], json!("orders.lane"));
     assert!(!blue.viewer.snapshot.keys().any(|key| key.starts_with("log/")), "the line is taken back too");
-    assert_eq!(red.viewer.snapshot["takeback"], Value::Null);
+    assert_eq!(red.viewer.snapshot["undo_request"], Value::Null);
 }
 
 #[tokio::test]
@@ -261,7 +261,7 @@ async fn a_request_for_undo_lapses_when_the_game_goes_on() {
     blue.post("undo", json!({})).await;
     blue.answer("wait").await;
     red.viewer.catch_up().await;
-    assert_eq!(red.viewer.snapshot["takeback"], Value::Null);
+    assert_eq!(red.viewer.snapshot["undo_request"], Value::Null);
     assert_eq!(red.post("consent", json!({ "agree": true })).await.0, 409);
 }
 
@@ -278,15 +278,15 @@ async fn public_moves_and_solo_play_are_taken_back_freely() {
     }
     assert!(blue.viewer.snapshot.values().any(|line| line["text"].as_str().is_some_and(|text| text.contains("marches to"))));
     assert_eq!(blue.undo(), (true, &json!([])));
-    assert_eq!(blue.post("undo", json!({})).await, (200, json!({ "asked": [] })));
-    assert_eq!(blue.viewer.asked().unwrap()["question"], json!("march.goal"));
+    assert_eq!(blue.post("undo", json!({})).await, (200, json!({ "consent": [] })));
+    assert_eq!(blue.viewer.asked().unwrap()["key"], json!("march.goal"));
     // Whoever plays both sides asks nobody.
     let made = make(&server);
     read_orders(&server, &made).await;
     let mut both = Player::come(&server, &made, "both").await;
     assert_eq!(both.undo(), (true, &json!([])));
     both.post("undo", json!({})).await;
-    assert_eq!(both.viewer.asked().unwrap()["question"], json!("orders.lane"));
+    assert_eq!(both.viewer.asked().unwrap()["key"], json!("orders.lane"));
 }
 
 #[tokio::test]
@@ -301,7 +301,7 @@ async fn spectators_do_not_learn_whose_turn_it_is_where_units_are_hidden() {
         server.post(&format!("{}api/answer", path(&made, "both")), &player.answer(both.asked().unwrap())).await;
         both.catch_up().await;
     }
-    let waiting = async |role: &str| server.watch(&path(&made, role)).await.snapshot["game"]["waiting"].clone();
+    let waiting = async |role: &str| server.watch(&path(&made, role)).await.snapshot["game"]["active_side"].clone();
     assert_eq!(waiting("spectator").await, Value::Null);
     assert_eq!(waiting("both").await, both.asked().unwrap()["side"]);
 }

@@ -6,7 +6,7 @@ use grognard_engine::game::Status;
 use grognard_engine::ids::SideId;
 use grognard_engine::journal::{Entry, SavedEntry, Snapshot};
 use grognard_engine::table::{QuickPlayer, Service};
-use grognard_play::{Battle, Random, Request, Seat, Session};
+use grognard_play::{Battle, BattleRequest, Random, Seat, Session};
 use grognard_serve::{GameId, Role, StoredGame};
 use grognard_testing::board::RandomPlayer;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ const MOMENTS: [u64; 8] = [5, 15, 30, 45, 60, 80, 100, 130];
 const MAX_COMPARED: u64 = 25;
 
 fn battle() -> Battle {
-    Battle::load(Request { roots: vec![project()], scenario: "moscow-41-smolensk".into(), ..Request::default() }).unwrap()
+    Battle::load(BattleRequest { roots: vec![project()], scenario: "moscow-41-smolensk".into(), ..BattleRequest::default() }).unwrap()
 }
 
 /// The saves of two games at the beginning of a phase, and the side from which is hidden in what they differ.
@@ -34,7 +34,7 @@ fn twins(battle: &Battle, seed: u64, decisions: u64) -> Option<(SideId, [StoredG
         if table.decisions >= decisions && table.phases().last().is_some_and(|(at, _)| at == table.decisions) {
             let game = &session.game;
             if let Some(exchange) = game.exchange(side, seed).filter(|exchange| !exchange.is_none()) {
-                let states = [game.fork(0, Service::FULL).table.state, game.exchanged(&exchange, 0, Service::FULL).table.state];
+                let states = [game.fork(0, Service::FULL).table.state, game.fork_with_exchange(&exchange, 0, Service::FULL).table.state];
                 assert_ne!(states[0].saved(), states[1].saved(), "the games are not the same");
                 return Some((side, states.map(|state| kept(&session, Snapshot { state: state.saved().clone(), position: 0 }))));
             }
@@ -79,7 +79,7 @@ impl<'a> Twin<'a> {
 
     /// Asks for everything there is to ask for.
     async fn ask_everything(&mut self) {
-        let reports = ["map.json", "key.svg", "charts.json", "since", "history", "history/0", "whatif"];
+        let reports = ["map.json", "key.svg", "charts.json", "absence", "history", "history/0", "what-if"];
         for what in reports.into_iter().chain(["export/replay.jsonl", "export/record.jsonl", "export/log.txt"]) {
             self.get(&format!("api/{what}")).await;
         }
@@ -88,9 +88,9 @@ impl<'a> Twin<'a> {
             self.get(&format!("api/layer/{layer}?side=german")).await;
             self.get(&format!("api/layer/{layer}?side=soviet")).await;
         }
-        self.post("api/fork", &json!({ "at": 0 })).await;
-        let sheet = self.viewer.snapshot.clone();
-        let stacks = sheet.iter().filter(|(key, _)| key.starts_with("stack/"));
+        self.post("api/fork", &json!({ "moment": 0 })).await;
+        let snapshot = self.viewer.snapshot.clone();
+        let stacks = snapshot.iter().filter(|(key, _)| key.starts_with("stack/"));
         for (key, units) in stacks.step_by(3) {
             let space = key.trim_start_matches("stack/");
             self.post("api/why", &json!({ "space": space })).await;

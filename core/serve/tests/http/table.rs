@@ -78,8 +78,8 @@ async fn a_unit_that_moves_on_a_table_is_sent_alone() {
         let decisions = viewer.moment();
         server.post(&format!("{both}api/answer"), &player.answer(&asked)).await;
         viewer.until(decisions + 1).await;
-        let stands = |sheet: &std::collections::BTreeMap<String, Value>| -> Vec<(String, Value)> {
-            sheet.iter().filter(|(key, _)| key.starts_with("stand/")).map(|(key, value)| (key.clone(), value.clone())).collect()
+        let stands = |snapshot: &std::collections::BTreeMap<String, Value>| -> Vec<(String, Value)> {
+            snapshot.iter().filter(|(key, _)| key.starts_with("stand/")).map(|(key, value)| (key.clone(), value.clone())).collect()
         };
         let (old, new) = (stands(&before), stands(&viewer.snapshot));
         told_alone += usize::from(new.iter().filter(|one| !old.contains(one)).count() == 1);

@@ -19,7 +19,7 @@ impl Viewer {
     pub async fn open(body: Body) -> Viewer {
         let mut viewer = Viewer { body, unread: String::new(), sent: String::new(), snapshot: BTreeMap::new() };
         let (kind, _) = viewer.next().await;
-        assert_eq!(kind, "whole");
+        assert_eq!(kind, "snapshot");
         viewer
     }
 
@@ -77,11 +77,11 @@ impl Viewer {
 
     fn see(&mut self, kind: &str, value: &Value) {
         match kind {
-            "whole" => self.snapshot = serde_json::from_value(value.clone()).unwrap(),
+            "snapshot" => self.snapshot = serde_json::from_value(value.clone()).unwrap(),
             "delta" => {
                 let set: BTreeMap<String, Value> = serde_json::from_value(value["set"].clone()).unwrap();
                 self.snapshot.extend(set);
-                value["gone"].as_array().unwrap().iter().for_each(|key| drop(self.snapshot.remove(key.as_str().unwrap())));
+                value["removed"].as_array().unwrap().iter().for_each(|key| drop(self.snapshot.remove(key.as_str().unwrap())));
             }
             _ => {}
         }
@@ -100,10 +100,10 @@ impl Viewer {
     }
 
     pub fn asked(&self) -> Option<&Value> {
-        self.snapshot.get("asked").filter(|asked| !asked.is_null())
+        self.snapshot.get("question").filter(|asked| !asked.is_null())
     }
 
     pub fn is_over(&self) -> bool {
-        !self.snapshot["game"]["ended"].is_null()
+        !self.snapshot["game"]["result"].is_null()
     }
 }

@@ -14,7 +14,7 @@ use grognard_script::{Host, Pause};
 
 /// How thoroughly to test.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct TestEffort {
     /// Games to play.
     pub games: u64,
     /// Of these, games in which saving and loading is tried at every decision.
@@ -47,7 +47,7 @@ impl std::fmt::Display for Breach {
 
 /// How much was looked at.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Looked {
+pub struct TestCounts {
     /// Decisions taken.
     pub decisions: u64,
     /// Games that differ only in what is hidden from a side, and were compared for it.
@@ -55,13 +55,13 @@ pub struct Looked {
 }
 
 /// Plays random games and checks all invariants at every decision.
-pub fn run(battle: &Battle, effort: Effort) -> Result<Looked, Breach> {
+pub fn run(battle: &Battle, effort: TestEffort) -> Result<TestCounts, Breach> {
     let mut host = battle.host().map_err(|error| Breach { invariant: error.to_string(), seed: effort.seed, decision: 0 })?;
-    let mut looked = Looked::default();
+    let mut looked = TestCounts::default();
     for game in 0..effort.games {
         let seed = effort.seed + game;
         let every = if game < effort.thorough { 1 } else { effort.seldom };
-        let game = Trial::new(battle, &mut host, seed, every).play(effort.most_decisions)?;
+        let game = ConformanceTest::new(battle, &mut host, seed, every).play(effort.most_decisions)?;
         looked.decisions += game.decisions;
         looked.compared += game.compared;
     }
@@ -72,7 +72,7 @@ pub fn run(battle: &Battle, effort: Effort) -> Result<Looked, Breach> {
 /// the last checkpoint alone.
 const MORE_OFTEN: u64 = 20;
 
-struct Trial<'a> {
+struct ConformanceTest<'a> {
     battle: &'a Battle,
     host: &'a mut Host,
     game: Game<Pause>,
@@ -82,10 +82,10 @@ struct Trial<'a> {
     compared: u64,
 }
 
-impl<'a> Trial<'a> {
-    fn new(battle: &'a Battle, host: &'a mut Host, seed: u64, every: u64) -> Trial<'a> {
+impl<'a> ConformanceTest<'a> {
+    fn new(battle: &'a Battle, host: &'a mut Host, seed: u64, every: u64) -> ConformanceTest<'a> {
         let game = Game::new(battle.content.clone(), host.questions(), seed, Service::FULL);
-        Trial { battle, host, game, player: Random::new(seed), seed, every, compared: 0 }
+        ConformanceTest { battle, host, game, player: Random::new(seed), seed, every, compared: 0 }
     }
 
     fn breach<T>(&self, invariant: impl Into<String>) -> Result<T, Breach> {
@@ -96,7 +96,7 @@ impl<'a> Trial<'a> {
         if holds { Ok(()) } else { self.breach(invariant) }
     }
 
-    fn play(mut self, most: u64) -> Result<Looked, Breach> {
+    fn play(mut self, most: u64) -> Result<TestCounts, Breach> {
         let mut status = self.advance()?;
         while status == Status::Waiting {
             self.require(self.game.table.decisions < most, "the game ends")?;
@@ -116,7 +116,7 @@ impl<'a> Trial<'a> {
         }
         self.ends_by_a_rule()?;
         self.replays()?;
-        Ok(Looked { decisions: self.game.table.decisions, compared: self.compared })
+        Ok(TestCounts { decisions: self.game.table.decisions, compared: self.compared })
     }
 
     fn advance(&mut self) -> Result<Status, Breach> {
@@ -258,7 +258,7 @@ impl<'a> Trial<'a> {
         if ending.rule.as_ref().is_some_and(is_known) {
             return Ok(());
         }
-        self.breach(format!("the end of a game names a paragraph of its rulebook: {}", ending.told()))
+        self.breach(format!("the end of a game names a paragraph of its rulebook: {}", ending.english()))
     }
 
     fn replays(&mut self) -> Result<(), Breach> {

@@ -2,7 +2,7 @@
 //! record, and what a bot would answer for it.
 
 use super::difference::difference;
-use super::{Breach, Trial};
+use super::{Breach, ConformanceTest};
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::decision::Choice;
 use grognard_engine::determinization::Determinization;
@@ -15,14 +15,14 @@ use grognard_play::Greedy;
 use grognard_play::record::Record;
 use grognard_script::Pause;
 
-impl Trial<'_> {
+impl ConformanceTest<'_> {
     /// Whom hidden units are taken for does not show in any view.
     pub(super) fn views_keep_secrets(&mut self) -> Result<(), Breach> {
         for (viewer, _) in self.battle.content.clone().sides.iter() {
             let Some(exchange) = self.game.exchange(viewer, self.shuffle_key()) else { continue };
             for viewer in [Some(viewer), None] {
                 let before = View::new(&self.game.table, viewer);
-                let after = self.game.table.exchanged(&exchange, |table| View::new(table, viewer));
+                let after = self.game.table.look_with_exchange(&exchange, |table| View::new(table, viewer));
                 self.require(before == after, "a view does not depend on hidden facts")?;
             }
         }
@@ -40,7 +40,7 @@ impl Trial<'_> {
             }
             self.compared += 1;
             self.looks_the_same(&other, viewer)?;
-            let state = self.game.table.state.exchanged(&self.battle.content, &exchange);
+            let state = self.game.table.state.with_exchange(&self.battle.content, &exchange);
             if *state.saved() == *other.table.state.saved() {
                 self.bots_choose_alike(&other, viewer)?;
             }
@@ -50,9 +50,9 @@ impl Trial<'_> {
 
     /// The game after an exchange, if it comes to the same question in a state that differs in nothing else.
     fn other_game(&mut self, exchange: &Determinization) -> Option<Game<Pause>> {
-        let mut other = self.game.exchanged(exchange, self.game.table.seed(), Service::FULL);
+        let mut other = self.game.fork_with_exchange(exchange, self.game.table.seed(), Service::FULL);
         let came = other.advance(self.host).is_ok_and(|status| status == Status::Waiting) && other.table.take_misfit().is_none();
-        let state = self.game.table.state.exchanged(&self.battle.content, exchange);
+        let state = self.game.table.state.with_exchange(&self.battle.content, exchange);
         (came && state.saved().is_but_for_tokens(other.table.state.saved())).then_some(other)
     }
 
@@ -100,7 +100,7 @@ impl Trial<'_> {
 /// Whether the log names a unit that has been exchanged: then the two games differ in more than what is hidden.
 fn tells_of(table: &Table, viewer: SideId, exchange: &Determinization) -> bool {
     table.events().iter().any(|event| {
-        event.about.iter().zip(&event.hidden_from).any(|(choice, hidden_from)| match choice {
+        event.fillings.iter().zip(&event.hidden_from).any(|(choice, hidden_from)| match choice {
             Choice::Unit(unit) => hidden_from >> viewer.0 & 1 == 0 && exchange.unit(*unit) != *unit,
             _ => false,
         })

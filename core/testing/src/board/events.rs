@@ -33,10 +33,10 @@ impl EventStream {
         let kind = self.field("event:")?;
         let body: Value = serde_json::from_str(&self.field("data:")?).map_err(io::Error::other)?;
         match (kind.as_str(), self.snapshot.as_object_mut()) {
-            ("whole", _) => self.snapshot = body,
+            ("snapshot", _) => self.snapshot = body,
             ("delta", Some(snapshot)) => {
-                let gone = body["gone"].as_array().into_iter().flatten().filter_map(Value::as_str);
-                gone.for_each(|key| drop(snapshot.remove(key)));
+                let removed = body["removed"].as_array().into_iter().flatten().filter_map(Value::as_str);
+                removed.for_each(|key| drop(snapshot.remove(key)));
                 snapshot.extend(body["set"].as_object().cloned().unwrap_or_default());
             }
             _ => {}

@@ -26,12 +26,12 @@ impl RandomPlayer {
             _ if may_stop && (count == 0 || self.below(6) == 0) => json!({ "stop": true }),
             "one" => json!({ "one": self.below(count) }),
             "several" => {
-                let (least, most) = (number("least"), number("most").min(count));
-                let some = least + self.below(most - least + 1);
+                let (min, max) = (number("min"), number("max").min(count));
+                let some = min + self.below(max - min + 1);
                 json!({ "several": self.shuffled(count)[..some] })
             }
             "order" => json!({ "several": self.shuffled(count) }),
-            _ => json!({ "shares": self.shares(count, number("total"), number("most")) }),
+            _ => json!({ "shares": self.shares(count, number("total"), number("max")) }),
         };
         json!({ "number": question["number"], "answer": answer })
     }

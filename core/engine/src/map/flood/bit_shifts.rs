@@ -95,7 +95,7 @@ impl Map {
 mod tests {
     use super::*;
     use crate::ids::MovementId;
-    use crate::map::{Basin, CostRule, HexGrid, Orientation, Shifted, Terms};
+    use crate::map::{CostRule, FloodScratch, HexGrid, Orientation, Shifted, Terms};
     use crate::set::Set;
 
     /// Thirty by twenty-one hexes with a river on one border.
@@ -138,7 +138,7 @@ mod tests {
                 terms: Terms { sources: stops.words(), ..Terms::default() },
             };
             let mut out = vec![0; map.words()];
-            map.reach(&query, &mut Basin::default(), &mut out);
+            map.reach(&query, &mut FloodScratch::default(), &mut out);
             assert!(
                 map.all().all(|space| bits::has(&out, space.index()) == map.cost(&query, space).is_some()),
                 "{points} points from {from}"

@@ -1,6 +1,6 @@
 //! Floods by whole sets, for small maps and few movement points.
 
-use super::neighbour_sets::{Board, Rows, board};
+use super::neighbour_sets::{Board, NeighbourSets, board};
 use crate::ids::Id;
 use crate::map::Reach;
 use crate::set::bits;
@@ -13,10 +13,10 @@ pub(in crate::map) const MASKS_UP_TO: usize = 512;
 pub(in crate::map) const RINGS: usize = 16;
 
 /// For each cost that occurs, lowest first, the neighbours of each space that are entered at that cost.
-pub(in crate::map) type Masks = Vec<(u8, Rows)>;
+pub(in crate::map) type FrontierMasks = Vec<(u8, NeighbourSets)>;
 
 /// The spaces a unit can come to, whether it may end there or not, into `out`.
-pub(in crate::map) fn reach_rings(masks: &[(u8, Rows)], query: &Reach, out: &mut [u64]) {
+pub(in crate::map) fn reach_rings(masks: &[(u8, NeighbourSets)], query: &Reach, out: &mut [u64]) {
     match masks.first().is_some_and(|(_, rows)| rows.fits::<4>()) {
         true => reach_on_board::<4>(masks, query, out),
         false => reach_on_board::<{ MASKS_UP_TO / 64 }>(masks, query, out),
@@ -24,7 +24,7 @@ pub(in crate::map) fn reach_rings(masks: &[(u8, Rows)], query: &Reach, out: &mut
 }
 
 /// The ring of spaces at each cost opens the rings at the costs behind it.
-fn reach_on_board<const W: usize>(masks: &[(u8, Rows)], query: &Reach, out: &mut [u64]) {
+fn reach_on_board<const W: usize>(masks: &[(u8, NeighbourSets)], query: &Reach, out: &mut [u64]) {
     let points = usize::from(query.points);
     let stops: Board<W> = board(query.stops);
     let mut closed: Board<W> = board(query.blocked);

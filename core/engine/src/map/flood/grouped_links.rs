@@ -5,7 +5,7 @@ use crate::map::{IMPASSABLE, Map};
 
 /// Links of one space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::map) struct Bundle {
+pub(in crate::map) struct LinkGroup {
     /// The spaces behind them.
     pub(in crate::map) bits: u64,
     /// The word of a set in which those lie.
@@ -16,39 +16,39 @@ pub(in crate::map) struct Bundle {
 
 /// The links of all spaces that can be crossed in a way of moving, each space's where the last one's end, the cheapest of a space first.
 #[derive(Clone, Debug, Default)]
-pub(in crate::map) struct Bundles {
+pub(in crate::map) struct LinkGroups {
     first: Vec<u32>,
-    all: Vec<Bundle>,
+    all: Vec<LinkGroup>,
 }
 
-impl Bundles {
+impl LinkGroups {
     /// The bundles of a map whose links cost so much, in the order of its spaces.
-    pub(in crate::map) fn new(map: &Map, costs: &[u8]) -> Bundles {
-        let mut bundles = Bundles { first: vec![0], ..Bundles::default() };
+    pub(in crate::map) fn new(map: &Map, costs: &[u8]) -> LinkGroups {
+        let mut link_groups = LinkGroups { first: vec![0], ..LinkGroups::default() };
         let mut costs = costs.iter();
         for at in map.all() {
             let links = map.links(at).iter().map(|link| link.to.index()).zip(&mut costs);
-            links.filter(|(_, cost)| **cost != IMPASSABLE).for_each(|(to, &cost)| bundles.add(to, cost));
-            let first = bundles.first[at.index()] as usize;
-            bundles.all[first..].sort_by_key(|bundle| (bundle.cost, bundle.word));
-            bundles.first.push(bundles.all.len() as u32);
+            links.filter(|(_, cost)| **cost != IMPASSABLE).for_each(|(to, &cost)| link_groups.add(to, cost));
+            let first = link_groups.first[at.index()] as usize;
+            link_groups.all[first..].sort_by_key(|link_group| (link_group.cost, link_group.word));
+            link_groups.first.push(link_groups.all.len() as u32);
         }
-        bundles
+        link_groups
     }
 
     /// Adds a link of the last space to another.
     fn add(&mut self, to: usize, cost: u8) {
         let (word, bit) = ((to / 64) as u16, 1 << (to % 64));
         let first = self.first[self.first.len() - 1] as usize;
-        match self.all[first..].iter_mut().find(|bundle| (bundle.cost, bundle.word) == (cost, word)) {
-            Some(bundle) => bundle.bits |= bit,
-            None => self.all.push(Bundle { bits: bit, word, cost }),
+        match self.all[first..].iter_mut().find(|link_group| (link_group.cost, link_group.word) == (cost, word)) {
+            Some(link_group) => link_group.bits |= bit,
+            None => self.all.push(LinkGroup { bits: bit, word, cost }),
         }
     }
 
     /// The links of a space, the cheapest first.
     #[inline]
-    pub(in crate::map) fn of(&self, at: SpaceId) -> &[Bundle] {
+    pub(in crate::map) fn of(&self, at: SpaceId) -> &[LinkGroup] {
         &self.all[self.first[at.index()] as usize..self.first[at.index() + 1] as usize]
     }
 }

@@ -7,10 +7,10 @@ mod neighbour_sets;
 mod scratch;
 
 pub(super) use bit_shifts::Shifts;
-pub(super) use frontier::{MASKS_UP_TO, Masks, RINGS, reach_rings};
-pub(super) use grouped_links::Bundles;
-pub(super) use neighbour_sets::Rows;
-pub use scratch::Basin;
+pub(super) use frontier::{FrontierMasks, MASKS_UP_TO, RINGS, reach_rings};
+pub(super) use grouped_links::LinkGroups;
+pub(super) use neighbour_sets::NeighbourSets;
+pub use scratch::FloodScratch;
 
 use super::{IMPASSABLE, Map, Reach};
 use crate::ids::{Id, SpaceId};
@@ -21,10 +21,10 @@ use scratch::Open;
 struct Flood<'a, N> {
     map: &'a Map,
     query: &'a Reach<'a>,
-    bundles: &'a Bundles,
+    link_groups: &'a LinkGroups,
     /// What the cheapest step costs.
-    least: u32,
-    basin: &'a mut Basin,
+    min_cost: u32,
+    scratch: &'a mut FloodScratch,
     note: N,
 }
 
@@ -32,7 +32,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
     /// Begins at a space: nothing holds a unit there, and what it leads to may cost `most`.
     fn begin(&mut self, start: usize, most: u32) {
         let (word, space) = (start / 64, 1 << (start % 64));
-        self.basin.open[word].close(space);
+        self.scratch.open[word].close(space);
         (self.note)(0, word, space);
         self.leave(0, most, word, space);
     }
@@ -41,14 +41,14 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
     #[inline]
     fn come(&mut self, spent: u32) -> bool {
         let (points, mut found) = (self.query.points.into(), false);
-        while let Some(words) = self.basin.waiting.next(spent) {
+        while let Some(words) = self.scratch.waiting.next(spent) {
             found = true;
             for word in words {
-                let came = self.basin.waiting.take(spent, word);
-                let fresh = self.basin.open[word].close(came);
+                let came = self.scratch.waiting.take(spent, word);
+                let fresh = self.scratch.open[word].close(came);
                 (self.note)(spent, word, fresh);
                 // Whoever can pay no further step goes no farther.
-                if spent + self.least <= points {
+                if spent + self.min_cost <= points {
                     self.leave(spent, points, word, fresh & !self.query.stops[word]);
                 }
             }
@@ -71,17 +71,17 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
     /// Takes the steps for which there are no rules; true if there may be others.
     #[inline]
     fn leave_freely(&mut self, spent: u32, most: u32, at: SpaceId) -> bool {
-        let Basin { waiting, open, .. } = &mut *self.basin;
+        let FloodScratch { waiting, open, .. } = &mut *self.scratch;
         let mut others = 0;
-        for bundle in self.bundles.of(at) {
-            let (total, word) = (spent + u32::from(bundle.cost), usize::from(bundle.word));
+        for link_group in self.link_groups.of(at) {
+            let (total, word) = (spent + u32::from(link_group.cost), usize::from(link_group.word));
             if total > most {
                 break;
             }
             let Open { free, ruled } = open[word];
-            others |= bundle.bits & ruled;
-            if bundle.bits & free != 0 {
-                waiting.add(total, word, bundle.bits & free);
+            others |= link_group.bits & ruled;
+            if link_group.bits & free != 0 {
+                waiting.add(total, word, link_group.bits & free);
             }
         }
         others != 0
@@ -91,13 +91,13 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
     fn leave_by_rules(&mut self, spent: u32, most: u32, at: SpaceId) {
         let links = self.map.steps.to(self.map.steps.of(at)).iter().map(|to| to.index()).enumerate();
         for (number, to) in links {
-            if self.basin.open[to / 64].ruled >> (to % 64) & 1 == 0 {
+            if self.scratch.open[to / 64].ruled >> (to % 64) & 1 == 0 {
                 continue;
             }
             let cost = self.map.link_cost(self.query, at, number);
             let total = spent + u32::from(cost);
             if cost != IMPASSABLE && total <= most {
-                self.basin.waiting.add(total, to / 64, 1 << (to % 64));
+                self.scratch.waiting.add(total, to / 64, 1 << (to % 64));
             }
         }
     }
@@ -107,7 +107,7 @@ impl Map {
     /// The least cost to a space; `None` if a unit cannot come to it.
     pub fn cost(&self, query: &Reach, to: SpaceId) -> Option<u16> {
         let mut cost = None;
-        self.spread(query, &mut Basin::default(), |spent, word, spaces| {
+        self.spread(query, &mut FloodScratch::default(), |spent, word, spaces| {
             if word == to.index() / 64 && spaces >> (to.index() % 64) & 1 == 1 {
                 cost = Some(spent as u16);
             }
@@ -118,7 +118,7 @@ impl Map {
     /// The least cost to each space of the map; `None` where a unit cannot come to.
     pub fn costs(&self, query: &Reach) -> Vec<Option<u16>> {
         let mut costs = vec![None; self.len()];
-        self.spread(query, &mut Basin::default(), |spent, word, spaces| {
+        self.spread(query, &mut FloodScratch::default(), |spent, word, spaces| {
             bits::iter(&[spaces]).for_each(|space| costs[word * 64 + space] = Some(spent as u16));
         });
         costs
@@ -126,20 +126,20 @@ impl Map {
 
     /// Tells of the spaces that can be come to, whether a unit may end there or not: what they cost, and which they are of a word of
     /// a set.
-    pub(super) fn spread(&self, query: &Reach, basin: &mut Basin, note: impl FnMut(u32, usize, u64)) {
+    pub(super) fn spread(&self, query: &Reach, scratch: &mut FloodScratch, note: impl FnMut(u32, usize, u64)) {
         let costs = &self.costs[query.movement.index()];
-        let dearest = query.terms.steps.iter().map(|rule| self.costs[rule.movement.index()].dearest()).fold(costs.dearest(), u8::max);
+        let dearest = query.terms.steps.iter().map(|rule| self.costs[rule.movement.index()].max_cost()).fold(costs.max_cost(), u8::max);
         let last = if query.terms.one_step { query.points.max(dearest.into()) } else { query.points }.into();
-        basin.prepare(query, self.words, dearest);
-        let least = u32::from(costs.least());
-        let mut flood = Flood { map: self, query, bundles: costs.bundles(), least, basin, note };
+        scratch.prepare(query, self.words, dearest);
+        let min_cost = u32::from(costs.min_cost());
+        let mut flood = Flood { map: self, query, link_groups: costs.link_groups(), min_cost, scratch, note };
         flood.begin(query.from.index(), last);
         bits::iter(query.terms.sources).for_each(|start| flood.begin(start, last));
         let (mut spent, mut empty) = (0, 0);
         // Steps that cost nothing lead to spaces that wait at the same cost.
-        while spent <= last && empty < flood.basin.waiting.rings() {
+        while spent <= last && empty < flood.scratch.waiting.rings() {
             empty = if flood.come(spent) { 0 } else { empty + 1 };
-            spent += u32::from(least > 0 || empty > 0);
+            spent += u32::from(min_cost > 0 || empty > 0);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Floods find what a slow and obvious search finds, on maps and for questions made at random.
 
 use crate::ids::{Id, MovementId, SpaceId, TerrainId};
-use crate::map::{AreaMap, Basin, CostRule, HexGrid, IMPASSABLE, Map, Orientation, Reach, Shifted, StepRule, Terms};
+use crate::map::{AreaMap, CostRule, FloodScratch, HexGrid, IMPASSABLE, Map, Orientation, Reach, Shifted, StepRule, Terms};
 use crate::set::{Set, bits};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -107,7 +107,7 @@ fn step(map: &Map, query: &Reach, at: SpaceId, to: SpaceId) -> Option<u8> {
 
 #[test]
 fn floods_find_what_an_obvious_search_finds() {
-    let mut basin = Basin::default();
+    let mut scratch = FloodScratch::default();
     for seed in 0..300 {
         let mut chance = Chance(ChaCha8Rng::seed_from_u64(seed));
         let map = chance.country();
@@ -127,7 +127,7 @@ fn floods_find_what_an_obvious_search_finds() {
             let goal = chance.space(&map);
             assert_eq!(map.cost(&query, goal), least[goal.index()], "seed {seed}, {query:?} to {goal:?}");
             let mut out = vec![!0; map.words()];
-            map.reach(&query, &mut basin, &mut out);
+            map.reach(&query, &mut scratch, &mut out);
             let ends = |at: &SpaceId| *at == query.from || least[at.index()].is_some() && !bits::has(full, at.index());
             assert_eq!(out, Set::of(map.len(), map.all().filter(ends)).words(), "seed {seed}, {query:?}");
         }

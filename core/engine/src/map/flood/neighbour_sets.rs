@@ -9,7 +9,7 @@ const WIDE: usize = 8;
 
 /// For each space a set of spaces. On a small map every row has a width the compiler knows.
 #[derive(Clone, Debug, Default)]
-pub(in crate::map) struct Rows {
+pub(in crate::map) struct NeighbourSets {
     width: usize,
     words: Vec<u64>,
 }
@@ -17,12 +17,12 @@ pub(in crate::map) struct Rows {
 /// A set of spaces of a map so small that it fits a known number of words.
 pub(in crate::map) type Board<const W: usize> = [u64; W];
 
-impl Rows {
+impl NeighbourSets {
     /// Empty sets, one for each of so many spaces.
-    pub(in crate::map) fn new(spaces: usize) -> Rows {
+    pub(in crate::map) fn new(spaces: usize) -> NeighbourSets {
         let words = bits::words(spaces);
         let width = [NARROW, WIDE].into_iter().find(|&width| words <= width).unwrap_or(words);
-        Rows { width, words: vec![0; spaces * width] }
+        NeighbourSets { width, words: vec![0; spaces * width] }
     }
 
     /// Adds a space to the set of another.

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// Room for floods: whoever asks for many keeps it from one to the next.
 #[derive(Clone, Debug, Default)]
-pub struct Basin {
+pub struct FloodScratch {
     /// The spaces still to be left; between floods there are none, so that no flood has to clear it.
     pub(in crate::map) waiting: Waiting,
     /// The spaces that have not been come to and can be, word by word.
@@ -15,7 +15,7 @@ pub struct Basin {
     ruled: Vec<u64>,
 }
 
-impl Basin {
+impl FloodScratch {
     /// Gets ready for a flood over sets of so many words whose steps cost so much at most.
     pub(in crate::map) fn prepare(&mut self, query: &Reach, words: usize, dearest: u8) {
         self.waiting.widen(words, dearest);

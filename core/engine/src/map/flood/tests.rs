@@ -1,7 +1,7 @@
 //! Floods on small maps.
 
 use crate::ids::{MovementId, SpaceId, TerrainId};
-use crate::map::{Basin, CostRule, HexGrid, Map, Orientation, Reach, Shifted, StepRule, Terms};
+use crate::map::{CostRule, FloodScratch, HexGrid, Map, Orientation, Reach, Shifted, StepRule, Terms};
 use crate::set::Set;
 
 /// Six by six hexes, clear but for a belt of forest (2 points) in column 3, with a rail along row 4.
@@ -37,7 +37,7 @@ fn reach(map: &Map, movement: &str, from: &str, points: u16, blocked: &[&str], s
         terms: Terms::default(),
     };
     let mut out = Set::empty(map.len());
-    map.reach(&query, &mut Basin::default(), out.words_mut());
+    map.reach(&query, &mut FloodScratch::default(), out.words_mut());
     for id in map.all() {
         assert_eq!(out.has(id), map.cost(&query, id).is_some(), "both floods agree on {}", map.names.name(id));
     }
@@ -85,7 +85,7 @@ fn a_full_space_is_passed_and_not_ended_in() {
         terms: Terms::default(),
     };
     let mut out = Set::empty(map.len());
-    map.reach(&query, &mut Basin::default(), out.words_mut());
+    map.reach(&query, &mut FloodScratch::default(), out.words_mut());
     assert!(has(&map, &out, "0101") && !has(&map, &out, "0102") && has(&map, &out, "0103"));
 }
 

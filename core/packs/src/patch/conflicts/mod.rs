@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What a patch does to the value at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Effect {
+enum PatchEffect {
     Set,
     Add,
     Mul(Option<RoundDecl>),
@@ -29,10 +29,10 @@ enum Effect {
 }
 
 /// One path that a patch writes.
-struct Write {
+struct PatchWrite {
     patch: usize,
     path: Vec<String>,
-    effect: Effect,
+    effect: PatchEffect,
 }
 
 /// What the patches of packs without an order mean for each other.
@@ -51,9 +51,9 @@ pub struct Conflicts {
 }
 
 /// Compares every two patches that write one value.
-pub fn rivals(root: &Node, patches: &[Patch], selection: &Selection) -> Conflicts {
-    let writes: Vec<Write> = patches.iter().enumerate().flat_map(|(at, patch)| writes(root, at, patch)).collect();
-    let mut at: BTreeMap<&[String], Vec<&Write>> = BTreeMap::new();
+pub fn find_conflicts(root: &Node, patches: &[Patch], selection: &Selection) -> Conflicts {
+    let writes: Vec<PatchWrite> = patches.iter().enumerate().flat_map(|(at, patch)| writes(root, at, patch)).collect();
+    let mut at: BTreeMap<&[String], Vec<&PatchWrite>> = BTreeMap::new();
     for write in &writes {
         at.entry(&write.path).or_default().push(write);
     }
@@ -64,7 +64,7 @@ pub fn rivals(root: &Node, patches: &[Patch], selection: &Selection) -> Conflict
     };
     for deep in &writes {
         let around = (0..=deep.path.len()).filter_map(|length| at.get(&deep.path[..length])).flatten();
-        let same_depth_once = |wide: &&&Write| wide.path.len() < deep.path.len() || wide.patch < deep.patch;
+        let same_depth_once = |wide: &&&PatchWrite| wide.path.len() < deep.path.len() || wide.patch < deep.patch;
         for wide in around.filter(same_depth_once).filter(|wide| unordered(wide.patch, deep.patch)) {
             if !commute(wide, deep) {
                 found.clash(wide, deep, &writes, patches, selection);
@@ -76,11 +76,11 @@ pub fn rivals(root: &Node, patches: &[Patch], selection: &Selection) -> Conflict
 }
 
 impl Conflicts {
-    fn clash(&mut self, wide: &Write, deep: &Write, writes: &[Write], patches: &[Patch], selection: &Selection) {
+    fn clash(&mut self, wide: &PatchWrite, deep: &PatchWrite, writes: &[PatchWrite], patches: &[Patch], selection: &Selection) {
         let [wide_pack, deep_pack] = [wide, deep].map(|write| patches[write.patch].pack);
-        let settles = |third: &&Write| {
+        let settles = |third: &&PatchWrite| {
             let pack = patches[third.patch].pack;
-            matches!(third.effect, Effect::Set | Effect::Remove)
+            matches!(third.effect, PatchEffect::Set | PatchEffect::Remove)
                 && deep.path.starts_with(&third.path)
                 && selection.ordered(wide_pack, pack)
                 && selection.ordered(deep_pack, pack)
@@ -100,7 +100,7 @@ impl Conflicts {
         // Of a value as a whole and several of its parts one is enough.
         let at = if wide.path == deep.path { deep.path.clone() } else { wide.path.clone() };
         if self.reported.insert((first, second, at)) {
-            let op = |patch: usize| match [wide, deep].iter().any(|write| write.patch == patch && write.effect == Effect::Rename) {
+            let op = |patch: usize| match [wide, deep].iter().any(|write| write.patch == patch && write.effect == PatchEffect::Rename) {
                 true => Op::Rename,
                 false => patches[patch].item.op,
             };
@@ -109,14 +109,14 @@ impl Conflicts {
         }
     }
 
-    fn note_peers(&mut self, writes: &[Write], patches: &[Patch], unordered: impl Fn(usize, usize) -> bool) {
-        let mut lists: BTreeMap<&[String], Vec<&Write>> = BTreeMap::new();
-        for write in writes.iter().filter(|write| write.effect == Effect::Append) {
+    fn note_peers(&mut self, writes: &[PatchWrite], patches: &[Patch], unordered: impl Fn(usize, usize) -> bool) {
+        let mut lists: BTreeMap<&[String], Vec<&PatchWrite>> = BTreeMap::new();
+        for write in writes.iter().filter(|write| write.effect == PatchEffect::Append) {
             let Some((_, list)) = write.path.split_last() else { continue };
             lists.entry(list).or_default().push(write);
         }
         // Of what a single pack appends the order is known.
-        let is_shared = |list: &&Vec<&Write>| list.iter().any(|write| patches[write.patch].pack != patches[list[0].patch].pack);
+        let is_shared = |list: &&Vec<&PatchWrite>| list.iter().any(|write| patches[write.patch].pack != patches[list[0].patch].pack);
         for (mine, other) in
             lists.values().filter(is_shared).flat_map(|list| list.iter().flat_map(move |a| list.iter().map(move |b| (a, b))))
         {
@@ -128,7 +128,7 @@ impl Conflicts {
 }
 
 /// The value both write, as the patch of the narrower one names it.
-fn path_of(deep: &Write, patches: &[Patch]) -> String {
+fn path_of(deep: &PatchWrite, patches: &[Patch]) -> String {
     let mut segments = patches[deep.patch].segments.clone();
     let rest = deep.path.get(segments.len()..).unwrap_or_default();
     let bare = |name: &str| name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
@@ -139,7 +139,7 @@ fn path_of(deep: &Write, patches: &[Patch]) -> String {
 /// Two patches that do not go together, each with what it comes to.
 fn clash((first, one): (&Patch, Op), (second, other): (&Patch, Op), path: &str) -> Diagnostic {
     let (code, message) = if one == other {
-        let round = if round_apart(first, second) { ", round it differently," } else { "," };
+        let round = if are_rounded_differently(first, second) { ", round it differently," } else { "," };
         let verb = verb(one);
         ("E220", format!("`{}` and `{}` both {verb} `{path}`{round} and neither comes after the other", first.pack, second.pack))
     } else {
@@ -153,17 +153,17 @@ fn clash((first, one): (&Patch, Op), (second, other): (&Patch, Op), path: &str) 
         )
     };
     let error = Diagnostic::at(code, &second.place("at"), message).related(&first.place("at"), format!("`{}` changes it here", first.pack));
-    error.help(way_out(first.pack, "sets the value itself"))
+    error.help(order_advice(first.pack, "sets the value itself"))
 }
 
 /// Whether two products would be one, were they not rounded in two ways.
-fn round_apart(first: &Patch, second: &Patch) -> bool {
+fn are_rounded_differently(first: &Patch, second: &Patch) -> bool {
     let both = [first, second];
     both.iter().all(|patch| patch.item.op == Op::Mul && patch.item.round.is_some()) && first.item.round != second.item.round
 }
 
 /// How two packs come to an order.
-pub fn way_out(first: &str, settles: &str) -> String {
+pub fn order_advice(first: &str, settles: &str) -> String {
     format!("let one come after the other, in its pack.toml: after = [\"{first}\"]; or make a mod that requires both and {settles}")
 }
 
@@ -181,63 +181,63 @@ fn verb(op: Op) -> &'static str {
 }
 
 /// Whether the order of two writes makes no difference; the path of the first leads to that of the second.
-fn commute(wide: &Write, deep: &Write) -> bool {
+fn commute(wide: &PatchWrite, deep: &PatchWrite) -> bool {
     let same = wide.path == deep.path;
     match (wide.effect, deep.effect) {
-        (Effect::Add, Effect::Add) => true,
-        (Effect::Mul(one), Effect::Mul(other)) => same && (one == other || one.is_none() || other.is_none()),
-        (Effect::Anchor(one), Effect::Anchor(other)) => !same || one != other,
+        (PatchEffect::Add, PatchEffect::Add) => true,
+        (PatchEffect::Mul(one), PatchEffect::Mul(other)) => same && (one == other || one.is_none() || other.is_none()),
+        (PatchEffect::Anchor(one), PatchEffect::Anchor(other)) => !same || one != other,
         // What happens inside the element does not move it.
-        (Effect::Anchor(_), _) if !same => true,
-        (Effect::Anchor(_), other) | (other, Effect::Anchor(_)) => matches!(other, Effect::Add | Effect::Mul(_)),
+        (PatchEffect::Anchor(_), _) if !same => true,
+        (PatchEffect::Anchor(_), other) | (other, PatchEffect::Anchor(_)) => matches!(other, PatchEffect::Add | PatchEffect::Mul(_)),
         _ => false,
     }
 }
 
 /// The paths a patch writes.
-fn writes(root: &Node, at: usize, patch: &Patch) -> Vec<Write> {
+fn writes(root: &Node, at: usize, patch: &Patch) -> Vec<PatchWrite> {
     let base: Vec<String> = patch.segments.iter().map(|segment| segment.text.clone()).collect();
-    let write = |path: Vec<String>, effect| Write { patch: at, path, effect };
+    let write = |path: Vec<String>, effect| PatchWrite { patch: at, path, effect };
     let below = |name: String| base.iter().cloned().chain([name]).collect::<Vec<_>>();
-    let each = |effect| -> Vec<Write> {
+    let each = |effect| -> Vec<PatchWrite> {
         let target = path::find(root, &patch.segments).ok().and_then(|way| path::get(root, &way));
         let list = target.and_then(Node::list).unwrap_or_default();
         let elements = patch.raw("value").map(|value| super::change::elements(value, list)).unwrap_or_default();
         elements.iter().map(|element| write(path::name(element).map_or_else(|| base.clone(), below), effect)).collect()
     };
     let mut all = match patch.item.op {
-        Op::Set => vec![write(base, Effect::Set)],
-        Op::Add => vec![write(base, Effect::Add)],
-        Op::Mul => vec![write(base, Effect::Mul(patch.item.round))],
-        Op::Append => each(Effect::Append),
-        Op::Remove if patch.raw("value").is_some() => each(Effect::Remove),
-        Op::Remove => vec![write(base, Effect::Remove)],
+        Op::Set => vec![write(base, PatchEffect::Set)],
+        Op::Add => vec![write(base, PatchEffect::Add)],
+        Op::Mul => vec![write(base, PatchEffect::Mul(patch.item.round))],
+        Op::Append => each(PatchEffect::Append),
+        Op::Remove if patch.raw("value").is_some() => each(PatchEffect::Remove),
+        Op::Remove => vec![write(base, PatchEffect::Remove)],
         Op::Insert => {
-            let anchor = |key, behind| Some(write(below(path::name(patch.raw(key)?)?), Effect::Anchor(behind)));
-            each(Effect::Insert).into_iter().chain(anchor("before", false)).chain(anchor("after", true)).collect()
+            let anchor = |key, behind| Some(write(below(path::name(patch.raw(key)?)?), PatchEffect::Anchor(behind)));
+            each(PatchEffect::Insert).into_iter().chain(anchor("before", false)).chain(anchor("after", true)).collect()
         }
         Op::Rename => {
             let new = patch.raw("value").and_then(Node::text).map(str::to_owned);
             let beside = base.split_last().zip(new).map(|((_, around), new)| around.iter().cloned().chain([new]).collect());
-            std::iter::once(base.clone()).chain(beside).map(|path| write(path, Effect::Rename)).collect()
+            std::iter::once(base.clone()).chain(beside).map(|path| write(path, PatchEffect::Rename)).collect()
         }
         Op::Merge => {
             let mut leaves = Vec::new();
-            patch.raw("value").into_iter().for_each(|value| merged(value, base.clone(), &mut leaves));
-            leaves.into_iter().map(|path| write(path, Effect::Set)).collect()
+            patch.raw("value").into_iter().for_each(|value| merged_paths(value, base.clone(), &mut leaves));
+            leaves.into_iter().map(|path| write(path, PatchEffect::Set)).collect()
         }
     };
     let other_names = renamed::names(root, patch, &all);
-    all.extend(other_names.into_iter().map(|path| write(path, Effect::Rename)));
+    all.extend(other_names.into_iter().map(|path| write(path, PatchEffect::Rename)));
     all
 }
 
 /// The values a merge sets.
-fn merged(value: &Node, path: Vec<String>, leaves: &mut Vec<Vec<String>>) {
+fn merged_paths(value: &Node, path: Vec<String>, leaves: &mut Vec<Vec<String>>) {
     match &value.value {
         Value::Table(table) if !table.is_empty() => {
             for (key, entry) in table {
-                merged(&entry.node, path.iter().cloned().chain([key.clone()]).collect(), leaves);
+                merged_paths(&entry.node, path.iter().cloned().chain([key.clone()]).collect(), leaves);
             }
         }
         _ => leaves.push(path),

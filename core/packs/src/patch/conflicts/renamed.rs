@@ -1,21 +1,21 @@
 //! Names that change although no patch says `rename` of them: the `name` of an element, and the keys of a chart's axis, by which its
 //! cells are found.
 
-use super::{Effect, Patch, Write};
+use super::{Patch, PatchEffect, PatchWrite};
 use crate::node::Node;
 use crate::path::{self, Segment};
 
 /// The paths, old and new, of what has another name after these writes of a patch.
-pub(super) fn names(root: &Node, patch: &Patch, writes: &[Write]) -> Vec<Vec<String>> {
-    let written = writes.iter().filter(|write| matches!(write.effect, Effect::Set | Effect::Rename));
+pub(super) fn names(root: &Node, patch: &Patch, writes: &[PatchWrite]) -> Vec<Vec<String>> {
+    let written = writes.iter().filter(|write| matches!(write.effect, PatchEffect::Set | PatchEffect::Rename));
     let of = |path: &[String]| [elements(root, patch, path), cells(root, path)].concat();
     written.flat_map(|write| [of(&write.path), new_key(patch, write).map(|path| of(&path)).unwrap_or_default()].concat()).collect()
 }
 
 /// The key of an axis as it will be when a patch sets it.
-fn new_key(patch: &Patch, write: &Write) -> Option<Vec<String>> {
+fn new_key(patch: &Patch, write: &PatchWrite) -> Option<Vec<String>> {
     let [axis @ .., keys, _] = &write.path[..] else { return None };
-    let new = patch.raw("value").and_then(Node::text).filter(|_| keys == "keys" && write.effect == Effect::Set)?;
+    let new = patch.raw("value").and_then(Node::text).filter(|_| keys == "keys" && write.effect == PatchEffect::Set)?;
     Some([axis, &[keys.clone(), new.to_owned()]].concat())
 }
 

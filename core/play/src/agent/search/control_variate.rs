@@ -3,7 +3,7 @@
 
 use super::super::Random;
 use super::super::greedy::expected;
-use super::imagined::Imagined;
+use super::imagined::ImaginedGame;
 use grognard_engine::decision::Answer;
 use grognard_engine::game::Game;
 use grognard_engine::ids::SideId;
@@ -17,7 +17,7 @@ const TRIES: u32 = 6;
 const EVEN: usize = 12;
 
 /// An answer upon which dice were rolled.
-pub(super) struct Rolled {
+pub(super) struct RolledAnswer {
     /// The entries of the journal before it.
     before: usize,
     side: SideId,
@@ -26,12 +26,12 @@ pub(super) struct Rolled {
     dice: Vec<(u32, u32)>,
 }
 
-impl Rolled {
+impl RolledAnswer {
     /// Upon the answer that was given when the journal had so many entries; `None` if no dice were rolled.
-    pub(super) fn since(before: usize, game: &Game<Pause>, side: SideId, answer: &Answer) -> Option<Rolled> {
+    pub(super) fn since(before: usize, game: &Game<Pause>, side: SideId, answer: &Answer) -> Option<RolledAnswer> {
         let rolls = game.table.journal()[before..].iter().filter_map(Entry::roll);
         let dice: Vec<(u32, u32)> = rolls.flat_map(|roll| roll.dice.iter().map(|die| (roll.sides, *die))).collect();
-        (!dice.is_empty()).then(|| Rolled { before, side, answer: answer.clone(), dice })
+        (!dice.is_empty()).then(|| RolledAnswer { before, side, answer: answer.clone(), dice })
     }
 
     /// By how much the end of the phase, if it is finished quietly, is better than was to be expected before the dice were rolled. On
@@ -40,7 +40,7 @@ impl Rolled {
     fn luck(
         &self,
         host: &mut Host,
-        game: &Imagined,
+        game: &ImaginedGame,
         worth: impl Fn(&mut Host, &mut Game<Pause>) -> Result<f64, ScriptError>,
     ) -> Result<f64, ScriptError> {
         let Some(mut before) = game.game.past(self.before) else { return Ok(0.0) };
@@ -69,9 +69,9 @@ impl Rolled {
 }
 
 /// What all dice of a playout brought.
-pub(super) fn luck(
+pub(super) fn luck_adjustment(
     host: &mut Host,
-    game: &Imagined,
+    game: &ImaginedGame,
     worth: impl Fn(&mut Host, &mut Game<Pause>) -> Result<f64, ScriptError>,
 ) -> Result<f64, ScriptError> {
     game.rolled.iter().map(|rolled| rolled.luck(host, game, &worth)).sum()
@@ -82,14 +82,14 @@ mod tests {
     use super::*;
     use crate::agent::greedy::play;
     use crate::agent::{Quiet, quiet, worth};
-    use crate::battle::{Battle, Request};
+    use crate::battle::{Battle, BattleRequest};
     use grognard_engine::game::{Rules, Status};
     use grognard_engine::sequence::Cursor;
     use grognard_engine::table::{QuickPlayer, Service};
     use std::path::Path;
 
     /// Whether no dice are left in a phase that is finished quietly.
-    fn is_last(host: &mut Host, copy: &mut Imagined, phase: Cursor) -> bool {
+    fn is_last(host: &mut Host, copy: &mut ImaginedGame, phase: Cursor) -> bool {
         if copy.game.table.state.cursor() == phase {
             let dice = copy.game.table.dice_position();
             copy.game.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn there_is_as_much_good_luck_as_bad() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let request = Request { roots: vec![root], scenario: "battle-for-moscow".into(), ..Request::default() };
+        let request = BattleRequest { roots: vec![root], scenario: "battle-for-moscow".into(), ..BattleRequest::default() };
         let battle = Battle::load(request).expect("a battle");
         let judge = battle.system.hooks.evaluate.clone().expect("an evaluation");
         let mut host = battle.host().expect("a host");
@@ -118,12 +118,12 @@ mod tests {
             let answer = player.answer(&pending.decision());
             let mut brought = Vec::new();
             for face in 1..=6 {
-                let mut copy = Imagined::new(&mut host, &game, side, 7).expect("rules that work").expect("a copy");
+                let mut copy = ImaginedGame::new(&mut host, &game, side, 7).expect("rules that work").expect("a copy");
                 copy.game.table.loaded_dice.push_back(face);
                 assert!(copy.give(&mut host, side, &answer).expect("rules that work"));
                 if copy.rolled.first().is_some_and(|rolled| rolled.dice == [(6, face)]) {
                     let worth = |host: &mut Host, game: &mut Game<Pause>| worth(host, &judge, &mut game.table, side);
-                    let luck = luck(&mut host, &copy, worth).expect("rules that work");
+                    let luck = luck_adjustment(&mut host, &copy, worth).expect("rules that work");
                     brought.extend(is_last(&mut host, &mut copy, phase).then_some(luck));
                 }
             }
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_die_shows_all_its_faces_evenly_and_whatever_the_others_show() {
-        let rolled = Rolled { before: 0, side: SideId(0), answer: Answer::Stop, dice: vec![(6, 1), (10, 9)] };
+        let rolled = RolledAnswer { before: 0, side: SideId(0), answer: Answer::Stop, dice: vec![(6, 1), (10, 9)] };
         let mut counts = [[0; 6]; 10];
         for seed in 0..2000 {
             let tries = rolled.tries(&mut Random::new(seed));

@@ -1,7 +1,7 @@
 //! A game as the side that thinks may imagine it.
 
 use super::super::greedy::play;
-use super::control_variate::Rolled;
+use super::control_variate::RolledAnswer;
 use super::{HORIZON, MAX_PLAYOUT, player_turn};
 use grognard_engine::decision::Answer;
 use grognard_engine::determinization::Determinization;
@@ -13,12 +13,12 @@ use grognard_script::{Host, Pause, ScriptError};
 use std::time::Instant;
 
 /// A game in which hidden facts are imagined, and how answers are said in it.
-pub(super) struct Imagined {
+pub(super) struct ImaginedGame {
     pub(super) game: Game<Pause>,
     /// What its dice and its facts depend on.
     pub(super) seed: u64,
     /// The answers upon which dice were rolled.
-    pub(super) rolled: Vec<Rolled>,
+    pub(super) rolled: Vec<RolledAnswer>,
     exchange: Option<Determinization>,
     last: Cursor,
     changes: u32,
@@ -28,10 +28,10 @@ pub(super) struct Imagined {
     pub(super) is_late: bool,
 }
 
-impl Imagined {
+impl ImaginedGame {
     /// A copy at the same decision, with other dice and, as far as the side does not know them, other facts. `None` where none can be
     /// imagined.
-    pub(super) fn new(host: &mut Host, game: &Game<Pause>, side: SideId, seed: u64) -> Result<Option<Imagined>, ScriptError> {
+    pub(super) fn new(host: &mut Host, game: &Game<Pause>, side: SideId, seed: u64) -> Result<Option<ImaginedGame>, ScriptError> {
         let service = Service { log: false, ..Service::FULL };
         let (mut game, exchange) = if game.table.keeps_secrets_from(side) {
             let Some((copy, exchange)) = game.imagined(host, side, seed) else { return Ok(None) };
@@ -42,7 +42,7 @@ impl Imagined {
         game.advance(host)?;
         let last = player_turn(&game);
         let (rolled, changes, decisions) = (Vec::new(), 0, 0);
-        Ok(Some(Imagined { game, seed, rolled, exchange, last, changes, decisions, until: None, is_late: false }))
+        Ok(Some(ImaginedGame { game, seed, rolled, exchange, last, changes, decisions, until: None, is_late: false }))
     }
 
     /// Whether facts are imagined in it.
@@ -51,7 +51,7 @@ impl Imagined {
     }
 
     /// The side that is asked next, as long as the horizon is not reached.
-    pub(super) fn asked(&mut self, host: &mut Host) -> Result<Option<SideId>, ScriptError> {
+    pub(super) fn side_to_decide(&mut self, host: &mut Host) -> Result<Option<SideId>, ScriptError> {
         self.is_late |= self.until.is_some_and(|until| Instant::now() >= until);
         if self.is_late || self.game.advance(host)? == Status::Over || self.decisions >= MAX_PLAYOUT {
             return Ok(None);
@@ -82,7 +82,7 @@ impl Imagined {
         if fits {
             let before = self.game.table.journal().len();
             play(host, &mut self.game, side, answer)?;
-            self.rolled.extend(Rolled::since(before, &self.game, side, answer));
+            self.rolled.extend(RolledAnswer::since(before, &self.game, side, answer));
         }
         Ok(fits)
     }
@@ -98,8 +98,8 @@ impl Imagined {
     }
 
     /// Answers given in this game, as somebody says them who knows the real names.
-    pub(super) fn told(&self, step: &[Answer]) -> Vec<Answer> {
-        let back = self.exchange.as_ref().map(Determinization::back);
+    pub(super) fn real_answers(&self, step: &[Answer]) -> Vec<Answer> {
+        let back = self.exchange.as_ref().map(Determinization::inverse);
         step.iter().map(|answer| back.as_ref().map_or(answer.clone(), |back| back.answer(answer))).collect()
     }
 }

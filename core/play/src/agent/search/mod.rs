@@ -7,7 +7,7 @@
 //! decision in it. Lines that look best are tried first, the more of them the longer one thinks.
 //!
 //! Behind the tree both sides play as hasty greedy agents do until the enemy's next player turn is over. Dice, hidden facts and the players'
-//! whims are others in each playout; the first playout of every line has the same ones, and so has the second, since a difference is easier
+//! random choices differ in each playout; the first playout of every line has the same ones, and so has the second, since a difference is easier
 //! to see under the same dice. What dice brought beyond what was to be expected is taken off.
 //!
 //! What lines look like, what the side goes on with behind the tree, and the positions at the end of playouts are judged by the outlook of
@@ -20,21 +20,21 @@ mod tree;
 
 pub use budget::Budget;
 
-use super::greedy::{Effort, Greedy, Rest, imagination};
+use super::greedy::{Greedy, GreedyEffort, StepRemainder, imagination};
 use crate::battle::Battle;
-use control_variate::luck;
+use control_variate::luck_adjustment;
 use grognard_engine::decision::{Answer, Pending};
 use grognard_engine::game::Game;
 use grognard_engine::ids::SideId;
 use grognard_engine::sequence::Cursor;
 use grognard_packs::Hooks;
 use grognard_script::{Host, Pause, ScriptError};
-use imagined::Imagined;
+use imagined::ImaginedGame;
 use std::time::Instant;
-use tree::{Line, Node};
+use tree::{SearchLine, SearchNode};
 
 /// How the steps of lines are thought of: as many are looked at as there is time for.
-const THOROUGH: Effort = Effort { lines: 12, looks: usize::MAX };
+const THOROUGH: GreedyEffort = GreedyEffort { lines: 12, looks: usize::MAX };
 
 /// With a budget of playouts so many looks are taken for each of them.
 const LOOKS: usize = 2;
@@ -46,7 +46,7 @@ const FIRST: u32 = 4;
 const FURTHER: u32 = 64;
 
 /// How players play behind the tree.
-const HASTY: Effort = Effort { lines: 5, looks: 1 };
+const HASTY: GreedyEffort = GreedyEffort { lines: 5, looks: 1 };
 
 /// So many new lines branch off at a decision at most.
 const MAX_LINES: usize = 16;
@@ -73,21 +73,21 @@ pub struct Search {
     /// Who plays on behind the tree: for the side that thinks, and for others.
     own: Greedy,
     enemy: Greedy,
-    rest: Rest,
+    rest: StepRemainder,
     /// What the position looked like in which what is known was begun.
     base: f64,
-    /// What dice and whims of playouts depend on, the same as long as something is kept.
+    /// The seed of the dice and the random choices of playouts, the same as long as something is kept.
     seed: u64,
-    kept: Option<Kept>,
+    subtree: Option<SubtreeCache>,
 }
 
 /// What is known of a decision to come.
-struct Kept {
+struct SubtreeCache {
     /// Its number.
     number: u64,
     /// The player turn it was thought about in: in another one playouts would go to another horizon.
     player_turn: Cursor,
-    node: Node,
+    node: SearchNode,
 }
 
 /// The player turn that the game is in.
@@ -102,9 +102,9 @@ impl Search {
         let evaluate = evaluate?;
         let outlook = outlook.unwrap_or(evaluate.clone());
         let looks = if let Budget::Playouts(count) = budget { LOOKS * count as usize } else { THOROUGH.looks };
-        let thorough = Greedy::judging_by(outlook.clone(), seed, Effort { looks, ..THOROUGH });
+        let thorough = Greedy::judging_by(outlook.clone(), seed, GreedyEffort { looks, ..THOROUGH });
         let [own, enemy] = [outlook, evaluate].map(|judge| Greedy::judging_by(judge, seed, HASTY));
-        Some(Search { budget, thorough, own, enemy, rest: Rest::default(), base: 0.0, seed: 0, kept: None })
+        Some(Search { budget, thorough, own, enemy, rest: StepRemainder::default(), base: 0.0, seed: 0, subtree: None })
     }
 
     /// The answer that playouts speak for.
@@ -124,7 +124,7 @@ impl Search {
         let best = root.best();
         let step = root.lines[best].steps[0].clone();
         let number = game.table.decisions + step.len() as u64;
-        self.kept = Some(Kept { number, player_turn: player_turn(game), node: root.after_step(best) });
+        self.subtree = Some(SubtreeCache { number, player_turn: player_turn(game), node: root.after_step(best) });
         Ok(self.rest.begin(game, step))
     }
 
@@ -134,21 +134,21 @@ impl Search {
     }
 
     /// What is known of the decision already, and new lines.
-    fn begin(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<Node, ScriptError> {
-        let still = |kept: &Kept| kept.number == game.table.decisions && kept.player_turn == player_turn(game);
-        let kept = self.kept.take().filter(still);
+    fn begin(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<SearchNode, ScriptError> {
+        let still = |kept: &SubtreeCache| kept.number == game.table.decisions && kept.player_turn == player_turn(game);
+        let kept = self.subtree.take().filter(still);
         let is_new = kept.is_none();
         let mut root = kept.map(|kept| kept.node).unwrap_or_default();
-        if let Some(mut imagined) = Imagined::new(host, game, pending.side, imagination(game, pending.side))? {
+        if let Some(mut imagined) = ImaginedGame::new(host, game, pending.side, imagination(game, pending.side))? {
             if is_new {
                 self.seed = imagination(game, pending.side);
                 self.base = self.thorough.worth(host, &mut imagined.game, pending.side).unwrap_or(0.0);
             }
-            let ranked = self.ranked(host, &mut imagined, pending.side, FIRST);
+            let ranked = self.ranked_steps(host, &mut imagined, pending.side, FIRST);
             // Rules may fail over a position that cannot be; then it is decided as the greedy agent would.
             let new = if imagined.hides() { ranked.unwrap_or_default() } else { ranked? };
-            let unknown = |line: &Line| root.lines.iter().all(|known| known.steps[0] != line.steps[0]);
-            let new: Vec<Line> = new.lines.into_iter().filter(unknown).collect();
+            let unknown = |line: &SearchLine| root.lines.iter().all(|known| known.steps[0] != line.steps[0]);
+            let new: Vec<SearchLine> = new.lines.into_iter().filter(unknown).collect();
             root.lines.extend(new);
         }
         root.lines.retain(|line| pending.decision().accepts(&line.steps[0][0]));
@@ -160,13 +160,13 @@ impl Search {
         host: &mut Host,
         game: &Game<Pause>,
         (side, until): (SideId, Option<Instant>),
-        root: &mut Node,
+        root: &mut SearchNode,
     ) -> Result<(), ScriptError> {
         let most = if let Budget::Playouts(most) = self.budget { most } else { u32::MAX };
         for _ in 0..most {
             let at = root.pick();
             let seed = self.seed ^ u64::from(root.lines[at].visits() + 1).wrapping_mul(0xa076_1d64_78bd_642f);
-            let Some(mut imagined) = Imagined::new(host, game, side, seed)? else { return Ok(()) };
+            let Some(mut imagined) = ImaginedGame::new(host, game, side, seed)? else { return Ok(()) };
             imagined.until = until;
             self.own.reseed(seed);
             self.enemy.reseed(seed);
@@ -188,9 +188,9 @@ impl Search {
     fn playout(
         &mut self,
         host: &mut Host,
-        game: &mut Imagined,
+        game: &mut ImaginedGame,
         side: SideId,
-        (node, at): (&mut Node, usize),
+        (node, at): (&mut SearchNode, usize),
         depth: u32,
     ) -> Result<f64, ScriptError> {
         let mut fits = true;
@@ -211,7 +211,7 @@ impl Search {
             return self.play_out(host, game, side);
         }
         if line.below.lines.is_empty() {
-            line.below = self.ranked(host, game, side, FURTHER)?;
+            line.below = self.ranked_steps(host, game, side, FURTHER)?;
         }
         if line.below.lines.is_empty() {
             return self.play_out(host, game, side);
@@ -229,14 +229,14 @@ impl Search {
     fn think_through(
         &mut self,
         host: &mut Host,
-        game: &mut Imagined,
+        game: &mut ImaginedGame,
         side: SideId,
         model: &[Vec<Answer>],
     ) -> Result<Vec<Vec<Answer>>, ScriptError> {
         let (phase, chances) = (game.game.table.state.cursor(), game.game.table.dice_position());
         let (mut steps, mut model) = (Vec::new(), model.iter());
         loop {
-            let asked = game.asked(host)?;
+            let asked = game.side_to_decide(host)?;
             let table = &game.game.table;
             if asked != Some(side) || table.state.cursor() != phase || table.dice_position() != chances {
                 return Ok(steps);
@@ -252,8 +252,8 @@ impl Search {
                 Some(step) if game.try_step(host, side, &step[1..])? => step.clone(),
                 Some(step) => vec![step[0].clone()],
                 None => {
-                    let ranked = self.thorough.ranked(host, &game.game, self.share(FURTHER))?;
-                    let step = ranked.first().map_or(vec![Answer::Stop], |(step, _)| game.told(step));
+                    let ranked = self.thorough.ranked_lines(host, &game.game, self.share(FURTHER))?;
+                    let step = ranked.first().map_or(vec![Answer::Stop], |(step, _)| game.real_answers(step));
                     game.try_step(host, side, &step)?;
                     step
                 }
@@ -262,8 +262,8 @@ impl Search {
     }
 
     /// Lets others play on until this side is asked. False where the horizon is reached first.
-    fn play_on(&mut self, host: &mut Host, game: &mut Imagined, side: SideId) -> Result<bool, ScriptError> {
-        while let Some(asked) = game.asked(host)? {
+    fn play_on(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId) -> Result<bool, ScriptError> {
+        while let Some(asked) = game.side_to_decide(host)? {
             if asked == side {
                 return Ok(true);
             }
@@ -273,7 +273,7 @@ impl Search {
     }
 
     /// A step of the side that is asked, behind the tree.
-    fn step(&mut self, host: &mut Host, game: &mut Imagined, side: SideId, asked: SideId) -> Result<(), ScriptError> {
+    fn step(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId, asked: SideId) -> Result<(), ScriptError> {
         let player = if asked == side { &mut self.own } else { &mut self.enemy };
         for answer in player.line_openly(host, &game.game)? {
             game.give(host, asked, &answer)?;
@@ -282,15 +282,15 @@ impl Search {
     }
 
     /// What a playout comes to from here on, without luck: both sides play on to the horizon. When there is no time left, nothing.
-    fn play_out(&mut self, host: &mut Host, game: &mut Imagined, side: SideId) -> Result<f64, ScriptError> {
-        while let Some(asked) = game.asked(host)? {
+    fn play_out(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId) -> Result<f64, ScriptError> {
+        while let Some(asked) = game.side_to_decide(host)? {
             self.step(host, game, side, asked)?;
         }
         if game.is_late {
             return Ok(0.0);
         }
         let seen = |host: &mut Host, game: &mut Game<Pause>| Ok(self.beyond_base(self.thorough.worth(host, game, side)?));
-        Ok(seen(host, &mut game.game)? - luck(host, game, seen)?)
+        Ok(seen(host, &mut game.game)? - luck_adjustment(host, game, seen)?)
     }
 
     /// By how much a position is better than the one that is thought about.
@@ -299,14 +299,14 @@ impl Search {
     }
 
     /// The first steps of lines at the decision of a side, best first.
-    fn ranked(&mut self, host: &mut Host, game: &mut Imagined, side: SideId, share: u32) -> Result<Node, ScriptError> {
-        if game.asked(host)? != Some(side) {
-            return Ok(Node::default());
+    fn ranked_steps(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId, share: u32) -> Result<SearchNode, ScriptError> {
+        if game.side_to_decide(host)? != Some(side) {
+            return Ok(SearchNode::default());
         }
-        let mut ranked = self.thorough.ranked(host, &game.game, self.share(share))?;
+        let mut ranked = self.thorough.ranked_lines(host, &game.game, self.share(share))?;
         ranked.truncate(MAX_LINES);
         let best = ranked.first().map_or(0.0, |(_, value)| self.beyond_base(*value));
-        let line = |(step, value): &(Vec<Answer>, f64)| Line::new(game.told(step), self.beyond_base(*value) - best);
-        Ok(Node { lines: ranked.iter().map(line).collect() })
+        let line = |(step, value): &(Vec<Answer>, f64)| SearchLine::new(game.real_answers(step), self.beyond_base(*value) - best);
+        Ok(SearchNode { lines: ranked.iter().map(line).collect() })
     }
 }

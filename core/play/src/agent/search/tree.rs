@@ -21,13 +21,13 @@ const CURIOSITY: f64 = 1.0;
 
 /// A decision.
 #[derive(Default)]
-pub(super) struct Node {
+pub(super) struct SearchNode {
     /// Those that were thought of before, the best of them first; then others, those that look best first.
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<SearchLine>,
 }
 
 /// A line of play: steps up to the end of the phase or the next chance, as far as it has been thought through.
-pub(super) struct Line {
+pub(super) struct SearchLine {
     /// The answers of each step: one, or two where the first leads to another question at once.
     pub(super) steps: Vec<Vec<Answer>>,
     /// Whether it has been thought through.
@@ -37,13 +37,13 @@ pub(super) struct Line {
     /// The seed of each playout and what it came to; nothing where it failed.
     playouts: Vec<(u64, Option<f64>)>,
     /// The decision behind its end.
-    pub(super) below: Node,
+    pub(super) below: SearchNode,
 }
 
-impl Line {
+impl SearchLine {
     /// A line of which the first step is known.
-    pub(super) fn new(step: Vec<Answer>, prior: f64) -> Line {
-        Line { steps: vec![step], is_whole: false, prior, playouts: Vec::new(), below: Node::default() }
+    pub(super) fn new(step: Vec<Answer>, prior: f64) -> SearchLine {
+        SearchLine { steps: vec![step], is_whole: false, prior, playouts: Vec::new(), below: SearchNode::default() }
     }
 
     /// Counts a playout.
@@ -70,7 +70,7 @@ struct Judgement {
 }
 
 impl Judgement {
-    fn new(lines: &[Line]) -> Judgement {
+    fn new(lines: &[SearchLine]) -> Judgement {
         let all = || lines.iter().enumerate().flat_map(|(at, line)| line.values().map(move |(seed, value)| (at, seed, value)));
         let count = all().count().max(1) as f64;
         let mean = all().map(|(.., value)| value).sum::<f64>() / count;
@@ -94,12 +94,12 @@ impl Judgement {
     }
 }
 
-impl Node {
+impl SearchNode {
     /// The line to try next: of those that are looked at by now the one that promises most.
     pub(super) fn pick(&self) -> usize {
-        let visits = f64::from(self.lines.iter().map(Line::visits).sum::<u32>().max(1));
+        let visits = f64::from(self.lines.iter().map(SearchLine::visits).sum::<u32>().max(1));
         let wide = (2.0 + visits.sqrt()) as usize;
-        let unknown = |line: &Line| ((visits + 1.0).ln() / f64::from(line.visits() + 1)).sqrt();
+        let unknown = |line: &SearchLine| ((visits + 1.0).ln() / f64::from(line.visits() + 1)).sqrt();
         let Judgement { worths, deviation } = Judgement::new(&self.lines);
         highest(self.lines.iter().zip(worths).take(wide).map(|(line, worth)| worth + CURIOSITY * deviation * unknown(line)))
     }
@@ -112,17 +112,17 @@ impl Node {
 
     /// What is still known when a step of a line has been taken: all lines that begin with it, the line itself first. Where it ends with
     /// this step, what lies behind it.
-    pub(super) fn after_step(mut self, line: usize) -> Node {
+    pub(super) fn after_step(mut self, line: usize) -> SearchNode {
         let mut taken = self.lines.swap_remove(line);
         let step = taken.steps.remove(0);
         if taken.steps.is_empty() {
             return taken.below;
         }
-        let mut others: Vec<Line> = self.lines.into_iter().filter(|line| line.steps.len() > 1 && line.steps[0] == step).collect();
+        let mut others: Vec<SearchLine> = self.lines.into_iter().filter(|line| line.steps.len() > 1 && line.steps[0] == step).collect();
         others.iter_mut().for_each(|line| drop(line.steps.remove(0)));
         others.sort_by_key(|line| std::cmp::Reverse(line.visits()));
         others.dedup_by(|one, other| one.steps == other.steps);
-        Node { lines: std::iter::once(taken).chain(others).collect() }
+        SearchNode { lines: std::iter::once(taken).chain(others).collect() }
     }
 }
 
@@ -141,8 +141,8 @@ mod tests {
         vec![Answer::One(Choice::Number(number))]
     }
 
-    fn node(priors: &[f64]) -> Node {
-        Node { lines: priors.iter().enumerate().map(|(at, prior)| Line::new(step(at as i32), *prior)).collect() }
+    fn node(priors: &[f64]) -> SearchNode {
+        SearchNode { lines: priors.iter().enumerate().map(|(at, prior)| SearchLine::new(step(at as i32), *prior)).collect() }
     }
 
     #[test]
@@ -189,8 +189,8 @@ mod tests {
         assert_eq!(steps, [vec![step(3), step(4)], vec![step(1)]]);
         let mut behind = next.after_step(1);
         assert!(behind.lines.is_empty(), "nothing is known behind the end of this line");
-        behind.lines.push(Line::new(step(5), 0.0));
-        let last = Node { lines: vec![Line { below: behind, ..Line::new(step(6), 0.0) }] };
+        behind.lines.push(SearchLine::new(step(5), 0.0));
+        let last = SearchNode { lines: vec![SearchLine { below: behind, ..SearchLine::new(step(6), 0.0) }] };
         assert_eq!(last.after_step(0).lines[0].steps, [step(5)]);
     }
 }

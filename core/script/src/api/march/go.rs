@@ -3,7 +3,7 @@
 use super::super::game::CHECKPOINT;
 use crate::arena::{Arena, March, Pace, Points, ReachQuery, Resume};
 use crate::call::Call;
-use crate::handle::Tag;
+use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
@@ -39,14 +39,14 @@ pub(super) fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> 
             (None, Answer::One(Choice::Unit(unit))) => {
                 if !pick(call, at, unit)? {
                     call.desk.arena.marches[at].returned = Some(unit);
-                    return call.push(Tag::Unit, unit.0.into());
+                    return call.push(HandleTag::Unit, unit.0.into());
                 }
             }
             (Some(unit), Answer::One(Choice::Space(goal))) => {
                 call.desk.arena.marches[at].moving = None;
                 if is_returned(call.desk.table, call.desk.arena, &march, at, unit, goal) {
                     call.desk.arena.marches[at].returned = Some(unit);
-                    call.push(Tag::Unit, unit.0.into())?;
+                    call.push(HandleTag::Unit, unit.0.into())?;
                     call.push_space(Some(goal))?;
                     call.push_set(march.reach)?;
                     return Ok(Outcome::Values(3));
@@ -196,7 +196,7 @@ fn arrive(table: &mut Table, march: &March, unit: UnitId, goal: SpaceId) {
         let event = Event {
             rule: rule.clone(),
             text: "{1} moves from {2} to {3}".into(),
-            about: [Some(Choice::Unit(unit)), from.map(Choice::Space), Some(Choice::Space(goal))].into_iter().flatten().collect(),
+            fillings: [Some(Choice::Unit(unit)), from.map(Choice::Space), Some(Choice::Space(goal))].into_iter().flatten().collect(),
             only: None,
             hidden_from: Vec::new(),
         };

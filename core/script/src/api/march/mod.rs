@@ -8,9 +8,9 @@ mod go;
 use super::{Method, asking, method};
 use crate::arena::{Kind, Likeness, March, Pace, Points, ReachTerms};
 use crate::call::Call;
-use crate::handle::Tag;
-use crate::hint::no_such;
+use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, fail};
+use crate::suggestions::no_such;
 use grognard_engine::ids::{Id, QuestionId};
 use grognard_engine::set::bits;
 
@@ -53,7 +53,7 @@ fn march(call: &mut Call) -> Result<Outcome> {
     };
     call.desk.arena.marches.push(march);
     let at = call.desk.arena.marches.len() - 1;
-    call.push(Tag::March, call.stamped(at))
+    call.push(HandleTag::March, call.run_number(at))
 }
 
 pub(super) fn movement(call: &Call, at: i32) -> Result<grognard_engine::ids::MovementId> {

@@ -1,0 +1,121 @@
+//! What aids are made from.
+
+use crate::data_changes::DataChanges;
+use crate::effects::{self, TerrainEffects};
+use grognard_engine::catalogue::{Catalogue, TextKind};
+use grognard_engine::content::Content;
+use grognard_engine::decision::Choice;
+use grognard_engine::ids::{SideId, SpaceId};
+use grognard_packs::schema::SystemFile;
+use grognard_packs::{Diagnostic, Library, Loaded};
+use grognard_play::{Battle, BattleRequest};
+use grognard_script::RuleChange;
+use std::collections::BTreeMap;
+
+/// A battle with its packs, and what its rules do.
+pub struct BattleContent {
+    pub(crate) battle: Battle,
+    pub(crate) loaded: Loaded,
+    pub(crate) system: SystemFile,
+    pub(crate) effects: Option<TerrainEffects>,
+    /// The effects without mods, where there are mods.
+    pub(crate) effects_before: Option<TerrainEffects>,
+    pub(crate) rule_changes: Vec<RuleChange>,
+    pub(crate) catalogue: Catalogue,
+    names: BTreeMap<String, String>,
+}
+
+impl BattleContent {
+    /// Loads a battle and asks its rules.
+    pub fn load(request: BattleRequest) -> Result<BattleContent, Vec<Diagnostic>> {
+        let library = Library::open(&request.roots);
+        let loaded = grognard_packs::load_with(&library, &request.scenario, &request.mods, &request.options, &request.tweaks)?;
+        let battle = Battle::load(request)?;
+        let system = loaded.tree().get("system").map(|node| node.json()).unwrap_or_default();
+        let wrong = |error: serde_json::Error| vec![Diagnostic::general("E200", error.to_string())];
+        let system = serde_json::from_value(system).map_err(wrong)?;
+        let host = battle.host().map_err(|error| grognard_play::diagnose(&[error], &battle.scripts))?;
+        let effects = effects::find(&battle)?;
+        let effects_before = before(&battle).and_then(|battle| effects::find(&battle).ok().flatten());
+        let names = library.packs().iter().map(|pack| (pack.id().to_owned(), pack.manifest.name.clone())).collect();
+        Ok(BattleContent {
+            rule_changes: host.changes().to_vec(),
+            battle,
+            loaded,
+            system,
+            effects,
+            effects_before,
+            catalogue: Catalogue::default(),
+            names,
+        })
+    }
+
+    /// The same in another language.
+    pub fn read_in(self, catalogue: Catalogue) -> BattleContent {
+        BattleContent { catalogue, ..self }
+    }
+
+    /// The battle it is about.
+    pub fn battle(&self) -> &Battle {
+        &self.battle
+    }
+
+    /// The language of the pages.
+    pub(crate) fn language(&self) -> &str {
+        if self.catalogue.language.is_empty() { "en" } else { &self.catalogue.language }
+    }
+
+    /// A word of the pages.
+    pub(crate) fn say(&self, text: &str) -> String {
+        self.catalogue.say(text, &[])
+    }
+
+    /// A text of the pages with its places filled.
+    pub(crate) fn fill(&self, text: &str, about: &[&str]) -> String {
+        self.catalogue.say(text, about)
+    }
+
+    /// A name of a pack.
+    pub(crate) fn name(&self, name: &str) -> String {
+        self.catalogue.name(name).to_owned()
+    }
+
+    /// A space by its number and its title.
+    pub(crate) fn space(&self, space: SpaceId) -> String {
+        self.catalogue.choice(&Choice::Space(space), self.content()).text
+    }
+
+    /// The title of a paragraph.
+    pub(crate) fn paragraph(&self, title: &str) -> String {
+        self.catalogue.text(TextKind::Paragraph, title).to_owned()
+    }
+
+    pub(crate) fn content(&self) -> &Content {
+        &self.battle.content
+    }
+
+    pub(crate) fn changes(&self) -> DataChanges<'_> {
+        DataChanges { now: self.loaded.tree(), before: self.loaded.tree_before_patches() }
+    }
+
+    /// The name of a pack as players read it.
+    pub(crate) fn pack_name<'a>(&'a self, id: &'a str) -> &'a str {
+        self.names.get(id).map_or(id, String::as_str)
+    }
+
+    /// The name of a side as players read it.
+    pub(crate) fn adjective(&self, side: SideId) -> &str {
+        let adjective = self.battle.system.adjectives.get(usize::from(side.0));
+        self.catalogue.name(adjective.map_or_else(|| self.content().sides.name(side), String::as_str))
+    }
+}
+
+/// The battle without mods, if it can be loaded and is another one.
+fn before(battle: &Battle) -> Option<Battle> {
+    let request = &battle.request;
+    if request.mods.is_empty() {
+        return None;
+    }
+    let plain = |options: &[(String, String)]| BattleRequest { mods: Vec::new(), options: options.to_vec(), ..request.clone() };
+    Battle::load(plain(&request.options)).or_else(|_| Battle::load(plain(&[]))).ok()
+}

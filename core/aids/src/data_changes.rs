@@ -1,0 +1,97 @@
+//! What patches changed: the tree in force beside the tree before them.
+
+use crate::phrases;
+use grognard_packs::node::{Node, PatchedValue, ValueStep};
+use std::collections::BTreeSet;
+
+/// The two trees.
+#[derive(Clone, Copy)]
+pub struct DataChanges<'a> {
+    pub now: &'a Node,
+    pub before: &'a Node,
+}
+
+/// One change of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueChange {
+    /// The pack.
+    pub pack: String,
+    /// The value before; `None` when there was none.
+    pub was: Option<String>,
+    /// Why, in the words of the patch.
+    pub why: Option<String>,
+}
+
+/// The value at a path.
+pub fn at<'a>(root: &'a Node, path: &[ValueStep]) -> Option<&'a Node> {
+    path.iter().try_fold(root, |node, step| match step {
+        ValueStep::Key(key) | ValueStep::Name(key) => node.get(key),
+        ValueStep::Index(index) => node.list()?.get(*index),
+    })
+}
+
+/// A value as people read it: texts without quotes.
+pub fn show(node: &Node) -> String {
+    node.text().map_or_else(|| node.to_string(), str::to_owned)
+}
+
+/// The same for a value that was kept as TOML.
+fn toml_text(toml: &str) -> String {
+    serde_json::from_str::<String>(toml).unwrap_or_else(|_| toml.to_owned())
+}
+
+/// What a thing was called before patches renamed it.
+pub fn original(name: &Node) -> String {
+    let first = name.history.iter().find_map(|change| change.before.as_ref());
+    first.map_or_else(|| show(name), |(text, _)| toml_text(text))
+}
+
+impl<'a> DataChanges<'a> {
+    /// Who changed the value at a path, which was `old` before; nothing if it is the same. Neither there nor here is the same.
+    pub fn of(&self, path: &[ValueStep], old: Option<&Node>) -> Vec<ValueChange> {
+        let new = at(self.now, path);
+        let same = match (new, old) {
+            (Some(new), Some(old)) => new.same(old),
+            (None, None) => true,
+            _ => false,
+        };
+        if same { Vec::new() } else { self.origins(path, old) }
+    }
+
+    /// The same for a value whose path patches do not change.
+    pub fn at(&self, path: &[ValueStep]) -> Vec<ValueChange> {
+        self.of(path, at(self.before, path))
+    }
+
+    /// Who changed the fields of the table at a path, which was `old` before; what it was is told with the name of the field.
+    pub fn fields(&self, path: &[ValueStep], old: &Node) -> Vec<ValueChange> {
+        let Some(now) = at(self.now, path) else { return Vec::new() };
+        let keys: BTreeSet<&String> = now.table().into_iter().chain(old.table()).flat_map(|table| table.keys()).collect();
+        let field = |key: &String| -> Vec<ValueChange> {
+            let path: Vec<ValueStep> = path.iter().copied().chain([ValueStep::Key(key)]).collect();
+            let was = |origin: ValueChange| ValueChange {
+                was: Some(phrases::field_was(key, origin.was.as_deref().unwrap_or_default())),
+                ..origin
+            };
+            self.of(&path, old.get(key)).into_iter().map(was).collect()
+        };
+        keys.into_iter().flat_map(field).collect()
+    }
+
+    /// The changes noted at the value itself, or else those of what is around it that brought it here.
+    fn origins(&self, path: &[ValueStep], old: Option<&Node>) -> Vec<ValueChange> {
+        let leaf = at(self.now, path);
+        if let Some(leaf) = leaf.filter(|leaf| !leaf.history.is_empty()) {
+            return leaf.history.iter().map(|change| origin(change, change.before.as_ref().map(|(text, _)| toml_text(text)))).collect();
+        }
+        let around = (0..path.len()).rev().filter_map(|length| at(self.now, &path[..length]));
+        let mut candidates = around.flat_map(|node| node.history.iter().rev());
+        let brought = |change: &&PatchedValue| leaf.is_none_or(|leaf| leaf.place.source.name == change.place.source.name);
+        let found = candidates.clone().find(brought).or_else(|| candidates.next());
+        found.map(|change| origin(change, old.map(show))).into_iter().collect()
+    }
+}
+
+fn origin(change: &PatchedValue, was: Option<String>) -> ValueChange {
+    ValueChange { pack: change.pack.clone(), was, why: change.why.clone() }
+}

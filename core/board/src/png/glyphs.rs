@@ -1,0 +1,154 @@
+//! TextElement as outlines, letter by letter.
+//!
+//! What draws the pictures knows no fonts: the part of it that does would take twice as long to build as all the rest.
+
+use crate::svg::canvas::SERIF;
+use std::fmt::Write;
+use std::sync::LazyLock;
+use ttf_parser::{Face, GlyphId, OutlineBuilder};
+
+/// Plain and bold.
+struct Family([Face<'static>; 2]);
+
+static SANS_FACES: LazyLock<Family> =
+    LazyLock::new(|| Family([face(include_bytes!("../../fonts/Arimo-Regular.ttf")), face(include_bytes!("../../fonts/Arimo-Bold.ttf"))]));
+static SERIF_FACES: LazyLock<Family> =
+    LazyLock::new(|| Family([face(include_bytes!("../../fonts/Tinos-Regular.ttf")), face(include_bytes!("../../fonts/Tinos-Bold.ttf"))]));
+
+fn face(font: &'static [u8]) -> Face<'static> {
+    Face::parse(font, 0).expect("a font of this crate can be read")
+}
+
+/// The picture with every text in it drawn as a path. An element of a picture is a line.
+pub fn draw(svg: &str) -> String {
+    let mut out = String::with_capacity(svg.len() * 3);
+    // For each open group, whether its letters have serifs.
+    let mut groups: Vec<bool> = Vec::new();
+    for line in svg.lines() {
+        let has_serifs = groups.last().copied().unwrap_or(false);
+        match line {
+            "</g>" => drop(groups.pop()),
+            line if line.starts_with("<g") && !line.contains("</g>") => groups.push(has_serifs || line.contains(SERIF)),
+            _ => {}
+        }
+        match text(line) {
+            Some(text) => text.outline(if has_serifs { &SERIF_FACES } else { &SANS_FACES }, &mut out),
+            None => out.push_str(line),
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// An element of text.
+struct TextElement<'a> {
+    attributes: &'a str,
+    words: String,
+}
+
+/// The text of a line, if it is one.
+fn text(line: &str) -> Option<TextElement<'_>> {
+    let (attributes, rest) = line.strip_prefix("<text ")?.split_once('>')?;
+    let words = rest.strip_suffix("</text>")?;
+    let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
+    let words = plain.iter().fold(words.to_owned(), |words, (from, to)| words.replace(from, to));
+    Some(TextElement { attributes, words })
+}
+
+impl TextElement<'_> {
+    fn attribute(&self, name: &str) -> Option<&str> {
+        let start = self.attributes.find(&format!("{name}=\""))? + name.len() + 2;
+        self.attributes[start..].split('"').next()
+    }
+
+    fn number(&self, name: &str) -> f32 {
+        self.attribute(name).and_then(|number| number.parse().ok()).unwrap_or(0.0)
+    }
+
+    fn outline(&self, family: &Family, out: &mut String) {
+        let face = &family.0[usize::from(self.attribute("font-weight") == Some("bold"))];
+        let scale = self.number("font-size") / f32::from(face.units_per_em());
+        let glyphs: Vec<GlyphId> = self.words.chars().map(|letter| face.glyph_index(letter).unwrap_or_default()).collect();
+        let advance = |glyph: &GlyphId| f32::from(face.glyph_hor_advance(*glyph).unwrap_or(0)) * scale;
+        let length: f32 = glyphs.iter().map(advance).sum();
+        let before = match self.attribute("text-anchor") {
+            Some("middle") => length / 2.0,
+            Some("end") => length,
+            _ => 0.0,
+        };
+        let mut pen = Pen { commands: String::new(), at: (self.number("x") - before, self.number("y")), scale };
+        for glyph in glyphs {
+            face.outline_glyph(glyph, &mut pen);
+            pen.at.0 += advance(&glyph);
+        }
+        let kept = ["fill", "stroke", "stroke-width", "stroke-linejoin"];
+        let kept = kept.iter().filter_map(|name| Some(format!(" {name}=\"{}\"", self.attribute(name)?)));
+        // Writing to a string cannot fail.
+        let _ = write!(out, "<path d=\"{}\"{}/>", pen.commands, kept.collect::<String>());
+    }
+}
+
+/// Draws outlines in the units of the picture, in which y points down.
+struct Pen {
+    commands: String,
+    at: (f32, f32),
+    scale: f32,
+}
+
+impl Pen {
+    fn to(&mut self, command: char, points: &[(f32, f32)]) {
+        self.commands.push(command);
+        for (x, y) in points {
+            // Tenths are finer than any pixel.
+            let tenth = |part: f32| (part * 10.0).round() / 10.0;
+            let _ = write!(self.commands, "{} {} ", tenth(self.at.0 + x * self.scale), tenth(self.at.1 - y * self.scale));
+        }
+    }
+}
+
+impl OutlineBuilder for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.to('M', &[(x, y)]);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.to('L', &[(x, y)]);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.to('Q', &[(x1, y1), (x, y)]);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.to('C', &[(x1, y1), (x2, y2), (x, y)]);
+    }
+
+    fn close(&mut self) {
+        self.commands.push('Z');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_becomes_a_path_of_its_length_in_its_colour() {
+        let drawn = draw("<text x=\"100\" y=\"20\" font-size=\"200\" fill=\"#2b2825\" text-anchor=\"middle\">ii</text>\n");
+        assert!(drawn.starts_with("<path d=\"M") && drawn.ends_with(" fill=\"#2b2825\"/>\n"), "{drawn}");
+        let way = drawn.split('"').nth(1).expect("the way of the path");
+        let numbers: Vec<f32> =
+            way.split(|c: char| !c.is_ascii_digit() && c != '.' && c != '-').filter_map(|part| part.parse().ok()).collect();
+        let across = numbers.iter().step_by(2);
+        assert!(across.clone().all(|x| (40.0..160.0).contains(x)), "{numbers:?}");
+    }
+
+    #[test]
+    fn letters_of_a_group_and_bold_ones_are_others() {
+        let line = |more: &str| format!("<text x=\"0\" y=\"0\" font-size=\"100\" fill=\"#000000\"{more}>Ж&amp;é</text>");
+        let (plain, bold) = (draw(&line("")), draw(&line(" font-weight=\"bold\"")));
+        let serif = draw(&format!("<g font-family=\"{SERIF}\">\n{}\n</g>\n{}", line(""), line("")));
+        assert_ne!(plain, bold);
+        assert!(!serif.lines().nth(1).unwrap().contains(plain.trim()) && serif.lines().nth(3) == Some(plain.trim()));
+    }
+}

@@ -1,0 +1,161 @@
+//! What the picture is written on: escaped text, whole numbers, one element a line.
+
+use crate::terminal_text;
+use grognard_engine::style::Colour;
+use std::fmt::{Arguments, Write};
+
+/// A point in thousandths of a hex's side.
+pub type Point = (i64, i64);
+
+/// Letters that every system has.
+pub const SANS: &str = "Helvetica, Arial, Liberation Sans, sans-serif";
+/// The same with serifs.
+pub const SERIF: &str = "Georgia, Times New Roman, Liberation Serif, serif";
+/// The paper.
+pub const CREAM: Colour = Colour::of(0xf7_f2e4);
+/// Ink.
+pub const INK: Colour = Colour::of(0x2b_2825);
+
+/// Text that cannot end an attribute or an element.
+pub fn escape(text: &str) -> String {
+    let mut out = String::new();
+    for character in terminal_text::clean(text).chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+/// How a line of text looks.
+#[derive(Clone, Copy, Debug)]
+pub struct TextStyle {
+    /// Height of the letters.
+    pub size: i64,
+    /// Colour.
+    pub ink: Colour,
+    /// Whether it is bold.
+    pub bold: bool,
+    /// `start`, `middle` or `end`.
+    pub anchor: &'static str,
+    /// The colour around it that makes it stand out from what is below it.
+    pub halo: Option<Colour>,
+}
+
+impl TextStyle {
+    /// Text in the middle of where it is put.
+    pub const fn centred(size: i64, ink: Colour) -> TextStyle {
+        TextStyle { size, ink, bold: false, anchor: "middle", halo: None }
+    }
+
+    /// The same in bold.
+    pub const fn bold(self) -> TextStyle {
+        TextStyle { bold: true, ..self }
+    }
+}
+
+/// A picture on the way.
+#[derive(Default)]
+pub struct SvgCanvas {
+    /// The elements so far.
+    pub out: String,
+}
+
+impl SvgCanvas {
+    /// Adds an element; names in it must be escaped.
+    pub fn put(&mut self, element: Arguments) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.out, "{element}");
+    }
+
+    /// Begins a group; `close` ends it.
+    pub fn group(&mut self, attributes: &str) {
+        let gap = if attributes.is_empty() { "" } else { " " };
+        self.put(format_args!("<g{gap}{attributes}>"));
+    }
+
+    /// Ends a group.
+    pub fn close(&mut self) {
+        self.put(format_args!("</g>"));
+    }
+
+    /// What a reader of the screen says, and what a pointer shows, for the group that was just begun.
+    pub fn title(&mut self, text: &str) {
+        self.put(format_args!("<title>{}</title>", escape(text)));
+    }
+
+    /// Writes text with its baseline at a point.
+    pub fn text(&mut self, at: Point, look: TextStyle, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        // A text of its own below: not every program that draws pictures knows in which order fill and stroke are painted.
+        if let Some(colour) = look.halo {
+            let around = format!(" stroke=\"{colour}\" stroke-width=\"70\" stroke-linejoin=\"round\" aria-hidden=\"true\"");
+            self.letters(at, TextStyle { ink: colour, ..look }, text, &around);
+        }
+        self.letters(at, look, text, "");
+    }
+
+    fn letters(&mut self, at: Point, look: TextStyle, text: &str, more: &str) {
+        let weight = if look.bold { " font-weight=\"bold\"" } else { "" };
+        let anchor = if look.anchor == "start" { String::new() } else { format!(" text-anchor=\"{}\"", look.anchor) };
+        self.put(format_args!(
+            "<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\"{anchor}{weight}{more}>{}</text>",
+            at.0,
+            at.1,
+            look.size,
+            look.ink,
+            escape(text)
+        ));
+    }
+
+    /// Draws lines given as the commands of a path.
+    pub fn path(&mut self, commands: &str, attributes: &str) {
+        if !commands.is_empty() {
+            self.put(format_args!("<path d=\"{commands}\" {attributes}/>"));
+        }
+    }
+}
+
+/// The size of text that makes it fit into a width, between two bounds.
+pub fn fit(text: &str, width: i64, least: i64, most: i64) -> i64 {
+    let columns = i64::try_from(terminal_text::columns(text)).unwrap_or(i64::MAX).max(1);
+    (width * 100 / (58 * columns.min(1_000_000))).clamp(least, most)
+}
+
+/// About how wide a text is.
+pub fn width(text: &str, size: i64) -> i64 {
+    i64::try_from(terminal_text::columns(text)).unwrap_or(0) * size * 56 / 100
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_leave_their_element() {
+        assert_eq!(escape("</title><a b='\"&\u{0}\u{1b}"), "&lt;/title&gt;&lt;a b=&#39;&quot;&amp;  ");
+    }
+
+    /// Programs that know only fill and stroke would paint a stroke over the letters.
+    #[test]
+    fn a_halo_lies_below_its_text() {
+        let mut paper = SvgCanvas::default();
+        paper.text((10, 20), TextStyle { halo: Some(CREAM), ..TextStyle::centred(180, INK) }, "1103");
+        let lines: Vec<&str> = paper.out.lines().collect();
+        assert!(lines.len() == 2 && lines[0].contains("stroke-width") && !lines[1].contains("stroke"), "{}", paper.out);
+        assert!(lines[1].contains(&INK.to_string()) && lines.iter().all(|line| line.ends_with(">1103</text>")), "{}", paper.out);
+    }
+
+    #[test]
+    fn long_text_gets_smaller() {
+        assert_eq!(fit("1103", 1000, 100, 220), 220);
+        assert_eq!(fit("a very long name indeed", 1000, 70, 220), 74);
+    }
+}

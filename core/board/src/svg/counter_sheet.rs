@@ -1,0 +1,72 @@
+//! Counters by themselves, one by one or as a sheet to cut out.
+
+use super::canvas::{INK, SANS, SERIF, SvgCanvas, TextStyle, fit};
+use super::counter::counter as draw;
+use super::layout::TILE;
+use crate::stack::{Piece, piece};
+use crate::terminal_text;
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::content::Content;
+use grognard_engine::ids::UnitId;
+
+/// A counter as a picture of its own, so many pixels wide; nothing for a unit that is not there.
+pub fn counter(content: &Content, unit: UnitId, steps: u8, pixels: u32, catalogue: &Catalogue) -> String {
+    let Some(piece) = piece(content, unit, steps).map(|piece| piece.read_in(catalogue)) else { return String::new() };
+    let mut paper = SvgCanvas::default();
+    paper.put(format_args!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"counter\" viewBox=\"-550 -560 1110 1150\" width=\"{pixels}\" height=\"{pixels}\" \
+         role=\"img\" font-family=\"{SANS}\">"
+    ));
+    paper.title(&piece.describe(content, catalogue));
+    draw(content, catalogue, &piece, (0, 0), &mut paper);
+    paper.out + "</svg>"
+}
+
+/// A counter as a piece of a picture, around the origin and 960 units wide: for a page that puts it on a map of [`super::ground`].
+/// What a hidden unit is called by is not printed on it: nobody has to type it there, and it looks like a strength.
+pub fn fragment(content: &Content, piece: &Piece, catalogue: &Catalogue) -> String {
+    let mut paper = SvgCanvas::default();
+    let piece = Piece { token: None, ..piece.clone() };
+    draw(content, catalogue, &piece, (0, 0), &mut paper);
+    paper.out
+}
+
+/// What is on a sheet of counters: the counters in rows, each a unit with a number of steps.
+#[derive(Clone, Copy, Debug)]
+pub struct CounterSheet<'a> {
+    /// What stands above it.
+    pub title: &'a str,
+    /// The counters.
+    pub counters: &'a [(UnitId, u8)],
+    /// How many stand side by side.
+    pub abreast: usize,
+    /// The language of their names.
+    pub catalogue: &'a Catalogue,
+}
+
+/// A sheet of counters, to be printed and cut out.
+pub fn sheet(content: &Content, sheet: &CounterSheet) -> String {
+    let abreast = sheet.abreast.max(1);
+    let rows = sheet.counters.len().div_ceil(abreast) as i64;
+    let (width, height) = (abreast as i64 * TILE + 200, rows * TILE + 900);
+    let mut paper = SvgCanvas::default();
+    paper.put(format_args!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{}\" height=\"{}\" role=\"img\" \
+         font-family=\"{SANS}\">",
+        width / 14,
+        height / 14
+    ));
+    paper.title(sheet.title);
+    paper.put(format_args!("<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"));
+    let title = terminal_text::shorten(&terminal_text::clean(sheet.title), 60);
+    paper.group(&format!("font-family=\"{SERIF}\""));
+    paper.text((width / 2, 540), TextStyle::centred(fit(&title, width - 400, 160, 420), INK).bold(), &title);
+    paper.close();
+    for (number, &(unit, steps)) in sheet.counters.iter().enumerate() {
+        let at = ((number % abreast) as i64 * TILE + TILE / 2 + 100, (number / abreast) as i64 * TILE + TILE / 2 + 760);
+        if let Some(piece) = piece(content, unit, steps) {
+            draw(content, sheet.catalogue, &piece.read_in(sheet.catalogue), at, &mut paper);
+        }
+    }
+    paper.out + "</svg>\n"
+}

@@ -1,0 +1,72 @@
+//! The map alone, for a page that puts counters and lights on it.
+
+use super::canvas::{CREAM, SANS, SvgCanvas};
+use super::{MARGIN, SvgOptions, SvgScene, boxes, field, fronts, ground as spaces, legend, lines};
+use grognard_engine::content::Content;
+use grognard_engine::view::View;
+
+/// The layers a page fills, those below first. What it lights lies below rivers and names, counters and marks above them.
+const BELOW: [&str; 2] = ["owner", "reach"];
+const ABOVE: [&str; 3] = ["offer", "units", "marks"];
+
+/// Draws the map without counters, title and legend.
+///
+/// Every space, hex, area or box, is a group with `data-space`, and the outline of class `land` in it can be clicked: nothing
+/// that lies above it takes the click away. The groups of the classes `layer-owner`, `layer-reach`, `layer-offer`, `layer-units` and
+/// `layer-marks` are empty; [`super::places`] says where counters go. No element has an id, so that two maps fit on a page.
+pub fn ground(content: &Content, options: &SvgOptions) -> String {
+    let scene = SvgScene::new(content, None, options);
+    let (width, height) = (scene.plan.size.0 + 2 * MARGIN, scene.plan.size.1 + 2 * MARGIN);
+    let mut paper = SvgCanvas::default();
+    paper.put(format_args!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" font-family=\"{SANS}\">"
+    ));
+    paper.put(format_args!("<rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"{CREAM}\"/>"));
+    let are_circles = scene.areas_are_circles();
+    if are_circles {
+        lines::draw(&scene, &mut paper);
+    }
+    field::table(&scene, &mut paper);
+    spaces::draw(&scene, &mut paper);
+    fronts::zones(&scene, &mut paper);
+    empty(&BELOW, &mut paper);
+    paper.group("class=\"lines\" pointer-events=\"none\"");
+    lines::edges(&scene, &mut paper);
+    if !are_circles {
+        lines::draw(&scene, &mut paper);
+    }
+    paper.close();
+    paper.group("class=\"names\" pointer-events=\"none\"");
+    fronts::zone_names(&scene, &mut paper);
+    spaces::letter(&scene, &mut paper);
+    paper.close();
+    boxes::draw(&scene, &mut paper);
+    empty(&ABOVE, &mut paper);
+    paper.out + "</svg>\n"
+}
+
+/// What goes into the layer `layer-owner` of [`ground`]: the land of owners, the line between the sides, flags.
+pub fn owner_layer(content: &Content, view: &View, options: &SvgOptions) -> String {
+    fronts::owner_layer(&SvgScene::new(content, Some(view), options))
+}
+
+fn empty(layers: &[&str], paper: &mut SvgCanvas) {
+    for name in layers {
+        paper.group(&format!("class=\"layer layer-{name}\""));
+        paper.close();
+    }
+}
+
+/// The legend as a picture of its own, about as broad as so many hexes.
+pub fn key(content: &Content, options: &SvgOptions, hexes: i64) -> String {
+    let scene = SvgScene::new(content, None, options);
+    let breadth = hexes.clamp(4, 200) * 1_500;
+    let mut inner = SvgCanvas::default();
+    let height = legend::draw(&scene, legend::Extent::All, 0, breadth, &mut inner);
+    let head = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"key\" viewBox=\"-{MARGIN} 0 {} {}\" font-family=\"{SANS}\">\n",
+        breadth + 2 * MARGIN,
+        height.max(1)
+    );
+    head + &inner.out + "</svg>\n"
+}

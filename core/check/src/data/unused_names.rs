@@ -1,0 +1,97 @@
+//! Words of a system that nothing has or that nobody asks for.
+
+use super::DataChecker;
+use grognard_engine::ids::Id;
+use grognard_packs::node::{Node, ValueStep};
+
+impl DataChecker<'_> {
+    pub(super) fn words(&mut self) {
+        self.terrains();
+        self.features();
+        let on_spaces = |set: Option<&grognard_engine::set::Set<_>>| set.is_some_and(|set| !set.is_empty());
+        let map = &self.loaded.content.map;
+        for (at, name) in self.list("tags") {
+            self.group("tags", "tag", at, &name, on_spaces(map.tag(&name)));
+        }
+        for (at, name) in self.list("edges") {
+            self.group("edges", "edge", at, &name, on_spaces(map.edge(&name)));
+        }
+        for (list, what) in [("values", "value"), ("marks", "mark"), ("unit_numbers", "number of units"), ("unit_links", "link of units")] {
+            for (at, name) in self.list(list) {
+                self.warn_unused(&["system".into(), list.into(), at.into()], what, &name);
+            }
+        }
+        for (table, what) in [("properties", "property"), ("variables", "variable"), ("movement", "way of moving")] {
+            for name in self.keys(table) {
+                self.warn_unused(&["system".into(), table.into(), ValueStep::Name(&name)], what, &name);
+            }
+        }
+    }
+
+    /// The names in a list of the system.
+    fn list(&self, list: &str) -> Vec<(usize, String)> {
+        let nodes = self.system(list).and_then(Node::list).unwrap_or_default();
+        nodes.iter().enumerate().filter_map(|(at, node)| Some((at, node.text()?.to_owned()))).collect()
+    }
+
+    fn keys(&self, table: &str) -> Vec<String> {
+        self.system(table).and_then(Node::table).into_iter().flatten().map(|(key, _)| key.clone()).collect()
+    }
+
+    fn system(&self, key: &str) -> Option<&Node> {
+        self.loaded.tree().get("system")?.get(key)
+    }
+
+    fn warn_unused(&mut self, path: &[ValueStep], what: &str, name: &str) {
+        if !self.asked(name) {
+            let near = self.names_in_scripts.near(name).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
+            let help = format!("let a rule ask for `{name}`, or take it out{near}");
+            self.warn("W402", path, format!("no rule asks for the {what} `{name}`")).help = Some(help);
+        }
+    }
+
+    fn absent(&mut self, path: &[ValueStep], message: String, name: &str) {
+        self.warn("W401", path, message).help = Some(format!("put `{name}` on the map, or take it out"));
+    }
+
+    /// The first terrain is the one of spaces whose map names no other.
+    fn terrains(&mut self) {
+        let map = &self.loaded.content.map;
+        for (at, name) in self.list("terrains").into_iter().skip(1) {
+            if map.all().all(|space| map.terrain(space).index() != at) {
+                self.absent(&["system".into(), "terrains".into(), at.into()], format!("no space has the terrain `{name}`"), &name);
+            }
+        }
+    }
+
+    fn features(&mut self) {
+        let map = &self.loaded.content.map;
+        for (at, name) in self.list("features") {
+            let path = ["system".into(), "features".into(), at.into()];
+            let bit = map.feature(&name).unwrap_or(0);
+            if map.all().all(|space| map.links(space).iter().all(|link| link.features & bit == 0)) {
+                self.absent(&path, format!("no border has the feature `{name}`"), &name);
+            } else if !self.is_in_costs(&name) {
+                self.warn_unused(&path, "feature", &name);
+            }
+        }
+    }
+
+    /// Whether a feature counts in a table of costs.
+    fn is_in_costs(&self, feature: &str) -> bool {
+        let tables = self.system("movement").and_then(Node::table).into_iter().flatten();
+        let mut costs = tables.map(|(_, entry)| &entry.node);
+        costs.any(|way| {
+            way.get("along").and_then(Node::text) == Some(feature)
+                || ["across", "over"].iter().any(|table| way.get(table).is_some_and(|table| table.get(feature).is_some()))
+        })
+    }
+
+    fn group(&mut self, list: &'static str, what: &str, at: usize, name: &str, is_there: bool) {
+        let path = ["system".into(), list.into(), at.into()];
+        match is_there {
+            true => self.warn_unused(&path, what, name),
+            false => self.absent(&path, format!("no space has the {what} `{name}`"), name),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Whether a name that a battle does not have may be there all the same: under other options, or with packs that are not in use.
+
+use super::with_what_waits;
+use grognard_engine::content::Content;
+use grognard_luau::{NameLookup, Script, call_facts};
+use grognard_packs::{Kind, Library, Loaded, Pack};
+use grognard_play::Battle;
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
+/// What may bring a name that a battle does not have.
+pub(super) struct NameSources<'a> {
+    library: &'a Library,
+    battle: &'a Battle,
+    /// Methods that the scripts define for tables of their own.
+    methods: BTreeSet<String>,
+    /// The battle under other options, loaded when a name is missing.
+    others: OnceCell<Vec<Loaded>>,
+}
+
+impl<'a> NameSources<'a> {
+    pub(super) fn new(library: &'a Library, battle: &'a Battle, scripts: &[Script]) -> NameSources<'a> {
+        let methods = scripts.iter().flat_map(|script| call_facts(script).methods).collect();
+        NameSources { library, battle, methods, others: OnceCell::new() }
+    }
+
+    /// Whether nothing can give the battle this name. `has` tells whether some content has it; `fails` whether a rule that asks for
+    /// it fails, `is_near` whether it is nearly a name that is there.
+    pub(super) fn none(&self, asked: &NameLookup, has: impl Fn(&Content) -> bool, fails: bool, is_near: bool) -> bool {
+        let owner = self.owner(asked.file);
+        let may_bring = || match owner.map(|owner| owner.manifest.kind) {
+            // What a library asks for depends on the systems that use it.
+            None | Some(Kind::Library) => true,
+            // No battle of the pack has the name, so the rule fails in all of them.
+            _ if fails || is_near => false,
+            // A battle that is elsewhere may have it.
+            _ => !owner.is_some_and(|owner| self.is_for_one_battle(owner)),
+        };
+        let is_own = || self.methods.contains(asked.method.split('.').next().unwrap_or_default());
+        let is_elsewhere = || owner.is_some_and(|owner| self.is_elsewhere(owner, &asked.name));
+        !may_bring() && !is_own() && !self.others().iter().any(|other| has(&other.content)) && !is_elsewhere()
+    }
+
+    /// The pack of a script.
+    fn owner(&self, file: usize) -> Option<&'a Pack> {
+        let path = &self.battle.scripts.get(file)?.path;
+        let script = self.battle.system.scripts.iter().find(|script| script.file == *path)?;
+        self.library.get(&script.pack)
+    }
+
+    fn is_for_one_battle(&self, owner: &Pack) -> bool {
+        let is_scenario = |id: &String| self.library.get(id).is_some_and(|pack| pack.manifest.kind == Kind::Scenario);
+        owner.manifest.kind == Kind::Scenario || owner.manifest.requires.keys().any(is_scenario)
+    }
+
+    fn others(&self) -> &[Loaded] {
+        self.others.get_or_init(|| {
+            let request = &self.battle.request;
+            let scenario = self.library.scenarios().find(|scenario| scenario.id() == request.scenario);
+            scenario.map_or_else(Vec::new, |scenario| with_what_waits(self.library, scenario, &request.mods))
+        })
+    }
+
+    /// Whether a pack that is not in use may bring a name: one the script's pack speaks of, or one a patch waits for.
+    fn is_elsewhere(&self, owner: &Pack, name: &str) -> bool {
+        let manifest = &owner.manifest;
+        let idle = |id: &&String| !self.battle.system.packs.contains(id);
+        let mut named = manifest.optional.keys().chain(&manifest.after).filter(idle);
+        // Nobody knows what is in a pack that is not here.
+        let brings = |id: &String| self.library.get(id).is_none_or(|pack| speaks_of(pack, name));
+        let waits = self.others().iter().flat_map(|other| &other.inactive).filter(|patch| patch.choice().is_none());
+        named.any(brings) || waits.filter_map(|patch| self.library.get(&patch.pack)).any(|pack| speaks_of(pack, name))
+    }
+}
+
+/// Whether a file of a pack has a name in it, or the name of a file is one.
+fn speaks_of(pack: &Pack, name: &str) -> bool {
+    let files = ["", "patches", "charts"].into_iter().flat_map(|below| pack.folder.list(below, "toml"));
+    let mut files = files.chain(pack.folder.list("", "luau"));
+    files.any(|file| file.contains(name) || pack.folder.read(&file).is_ok_and(|source| source.text.contains(name)))
+}

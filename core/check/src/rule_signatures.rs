@@ -1,0 +1,86 @@
+//! Rules that the sequence of play and the hooks of a system name: they must take what they are handed.
+
+use grognard_luau::{Script, Signature, Usage, signatures};
+use grognard_packs::{Diagnostic, Loaded};
+use grognard_play::{Battle, place_of};
+
+/// What a rule is for.
+struct RulePurpose {
+    /// The types it is handed.
+    arguments: &'static [&'static str],
+    /// What one cannot do that takes something else.
+    cannot: &'static str,
+    /// What would be right.
+    right: &'static str,
+    /// The type it returns and what that says, where it counts.
+    returns: Option<(&'static str, &'static str)>,
+}
+
+const RUN: RulePurpose = RulePurpose {
+    arguments: &["Game", "Side"],
+    cannot: "cannot run a phase",
+    right: "a phase hands its rule the game and its side: `(game: Game, side: Side)`",
+    returns: None,
+};
+
+const ASK: RulePurpose = RulePurpose {
+    arguments: &["Game"],
+    cannot: "cannot say whether to play",
+    right: "such a rule is handed the game: `(game: Game): boolean`",
+    returns: Some(("boolean", "must say yes or no")),
+};
+
+const JUDGE: RulePurpose = RulePurpose {
+    arguments: &["Game", "Side"],
+    cannot: "cannot judge a position",
+    right: "such a rule is handed the game and a side, and returns more for what is better for that side: `(game: Game, side: Side): number`",
+    returns: Some(("number", "must say how good a position is")),
+};
+
+const TELL: RulePurpose = RulePurpose {
+    arguments: &["Game", "Space", "Units"],
+    cannot: "cannot tell of a battle",
+    right: "such a rule is handed the game, a space and perhaps attackers: `(game: Game, space: Space, attackers: Units?)`",
+    returns: None,
+};
+
+/// A warning for each rule that takes, or returns, something else.
+pub(super) fn unfit(battle: &Battle, scripts: &[Script], loaded: &Loaded, usage: &Usage) -> Vec<Diagnostic> {
+    let sequence = &battle.content.sequence;
+    let phases: Vec<_> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();
+    let runs = phases.iter().map(|phase| (&*phase.run, "sequence", &RUN));
+    let asks = phases.iter().filter_map(|phase| phase.when.as_ref());
+    let asks = asks.chain(sequence.turn.iter().filter_map(|turn| turn.repeat_while.as_ref())).map(|rule| (&**rule, "sequence", &ASK));
+    let hooks = battle.system.hooks.declared();
+    let hooks = hooks.map(|(name, rule)| (rule, "system", if matches!(name, "evaluate" | "outlook") { &JUDGE } else { &TELL }));
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for (rule, file, job) in runs.chain(asks).chain(hooks) {
+        let Some(signature) = signature(scripts, usage, rule) else { continue };
+        let Some(place) = loaded.tree().get(file).and_then(|file| place_of(file, rule)) else { continue };
+        if let Some((message, help)) = misfit(rule, &signature, job) {
+            found.push(Diagnostic::at("W415", place, message).warning().help(help));
+        }
+    }
+    found
+}
+
+fn signature(scripts: &[Script], usage: &Usage, rule: &str) -> Option<Signature> {
+    let used = usage.rules.iter().find(|used| used.name == rule)?;
+    signatures(scripts.get(used.file)?).into_iter().find(|signature| signature.line == used.line)
+}
+
+/// What is wrong with a rule for its job.
+fn misfit(rule: &str, signature: &Signature, job: &RulePurpose) -> Option<(String, String)> {
+    let fits = |(at, kind): (usize, &String)| {
+        let kind = kind.trim();
+        let given = job.arguments.get(at);
+        let open = kind.is_empty() || kind == "any" || kind.ends_with('?') && given.is_none() || kind.contains("nil");
+        open || given.is_some_and(|given| kind.trim_end_matches('?') == *given)
+    };
+    if !signature.parameters.iter().enumerate().all(fits) {
+        return Some((format!("`{rule}` {}: it takes `({})`", job.cannot, signature.written), job.right.to_owned()));
+    }
+    let (right, must) = job.returns?;
+    let result = signature.result.as_deref().filter(|result| ![right, "any"].contains(result))?;
+    Some((format!("`{rule}` {must}: it returns `{result}`"), format!("let it return `{right}`")))
+}

@@ -1,0 +1,45 @@
+//! The folder for what a player keeps: saves, and the packs that were installed.
+
+use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
+use grognard_packs::installed::Installed;
+use grognard_packs::store::Store;
+use std::path::{Path, PathBuf};
+
+/// The folder that `GROGNARD_DATA` names, or else one where the system keeps a user's data; without a home, one in the current folder.
+pub fn folder() -> PathBuf {
+    match std::env::var_os("GROGNARD_DATA").filter(|path| !path.is_empty()) {
+        Some(path) => path.into(),
+        None => choose_native_strategy().map_or_else(|_| "grognard-data".into(), |system| system.data_dir().join("grognard")),
+    }
+}
+
+/// The packs the player has installed.
+pub fn installed_packs() -> Installed {
+    Installed::new(folder().join("packs"))
+}
+
+/// The packs that games were begun under.
+pub fn store() -> Store {
+    Store::new(store_folder())
+}
+
+/// The folder they are kept in.
+pub fn store_folder() -> PathBuf {
+    folder().join("store")
+}
+
+/// The folder for saves.
+pub fn saves() -> PathBuf {
+    folder().join("saves")
+}
+
+/// The saves in a folder, by name; of a file, the file itself.
+pub fn saves_in(path: &Path) -> Vec<PathBuf> {
+    if !path.is_dir() {
+        return vec![path.to_owned()];
+    }
+    let files = std::fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut saves: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|end| end == "jsonl") && file.is_file()).collect();
+    saves.sort();
+    saves
+}

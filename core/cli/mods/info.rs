@@ -1,0 +1,258 @@
+//! `grognard mods info`: what a pack is and what it does, as the program itself finds out.
+
+use super::{install, missing};
+use crate::deadline;
+use crate::failure::Failure;
+use crate::language::LanguageArg;
+use crate::pack_name::PackNames;
+use crate::screen::Screen;
+use grognard_engine::catalogue::Catalogue;
+use grognard_packs::installed::Installed;
+use grognard_packs::source::display_path;
+use grognard_packs::{Kind, Library, OptionDecl, Pack};
+use grognard_play::{Battle, BattleRequest};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Tell what a pack is, and what it changes; also before it is installed.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A pack by its id or the part after the dot, or a folder or archive that is not installed yet.
+    name: String,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is known of a pack. What it does is found out by loading it, not by asking it.
+#[derive(Serialize)]
+struct PackInfo {
+    id: String,
+    name: String,
+    version: String,
+    kind: Kind,
+    summary: Option<String>,
+    authors: Vec<String>,
+    license: Option<String>,
+    requires: BTreeMap<String, String>,
+    missing: Vec<String>,
+    options: BTreeMap<String, OptionDecl>,
+    /// The battles it belongs to.
+    battles: Vec<String>,
+    /// What a mod does to the first of them; absent for other packs and where there is no battle.
+    effect: Option<ModEffect>,
+}
+
+/// What a mod does to a battle.
+#[derive(Serialize)]
+struct ModEffect {
+    battle: String,
+    /// Whether games go by other rules with it.
+    changes_rules: bool,
+    /// Rules it brings along.
+    brings: Vec<AddedRule>,
+    rules: Vec<ChangedRule>,
+    values: Vec<ChangedValue>,
+}
+
+#[derive(Serialize)]
+struct AddedRule {
+    rule: String,
+    file: String,
+    line: usize,
+}
+
+#[derive(Serialize)]
+struct ChangedRule {
+    rule: String,
+    replaced: bool,
+    file: String,
+    line: usize,
+}
+
+#[derive(Serialize)]
+struct ChangedValue {
+    at: String,
+    op: &'static str,
+    before: Option<String>,
+    after: Option<String>,
+    why: Option<String>,
+    /// The condition under which it is made; absent when it always is.
+    condition: Option<String>,
+}
+
+impl Args {
+    /// Prints the sheet.
+    pub fn run(&self, installed: &Installed, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
+        let path = Path::new(&self.name);
+        let is_path = path.extension().is_some_and(|end| end == "zip") || PackNames::new(roots).is_path(&self.name);
+        let (sheet, catalogue) = if is_path {
+            let path = &install::source(&self.name, roots)?;
+            let turn = installed.turn()?;
+            let staged = install::stage(&turn, path, roots)?;
+            let mut roots = roots.to_vec();
+            roots.insert(0, staged.root.path().to_owned());
+            let library = Library::open(&roots);
+            // The pack is looked at in a folder of ours, which is gone when this is read.
+            let sheet =
+                PackInfo::new(&staged.pack, &library, &roots)?.with_folder(&display_path(staged.pack.folder.path()), &display_path(path));
+            (sheet, language.of_pack(&library, &staged.pack))
+        } else {
+            let library = Library::open(roots);
+            let pack = library.find_any(&Kind::ALL, &self.name).map_err(Failure::usage)?;
+            (PackInfo::new(pack, &library, roots)?, language.of_pack(&library, pack))
+        };
+        screen.report(self.json, &sheet, |screen| sheet.describe(&catalogue, screen))
+    }
+}
+
+impl PackInfo {
+    fn new(pack: &Pack, library: &Library, roots: &[PathBuf]) -> Result<PackInfo, Failure> {
+        deadline::looking_at(&format!("the pack {}", pack.id()));
+        let manifest = &pack.manifest;
+        let battles: Vec<&Pack> = library.scenarios().filter(|scenario| grognard_packs::belongs(pack, scenario, library)).collect();
+        let effect = match (manifest.kind, battles.first()) {
+            (kind, Some(battle)) if kind.is_mod() => Some(ModEffect::new(pack, battle, library, roots)?),
+            _ => None,
+        };
+        Ok(PackInfo {
+            id: pack.id().to_owned(),
+            name: manifest.name.clone(),
+            version: pack.version.to_string(),
+            kind: manifest.kind,
+            summary: manifest.summary.clone(),
+            authors: manifest.authors.clone(),
+            license: manifest.license.clone(),
+            requires: manifest.requires.clone(),
+            missing: missing(pack, library),
+            options: manifest.options.clone(),
+            battles: battles.iter().map(|battle| battle.id().to_owned()).collect(),
+            effect,
+        })
+    }
+
+    /// The sheet of a pack in a folder that people know by another name.
+    fn with_folder(mut self, from: &str, to: &str) -> PackInfo {
+        if let Some(ModEffect { brings, rules, .. }) = &mut self.effect {
+            let files = brings.iter_mut().map(|rule| &mut rule.file).chain(rules.iter_mut().map(|rule| &mut rule.file));
+            for file in files {
+                if let Some(rest) = file.strip_prefix(from) {
+                    *file = format!("{to}{rest}");
+                }
+            }
+        }
+        self
+    }
+
+    fn describe(&self, catalogue: &Catalogue, screen: &Screen) -> String {
+        let mut text = format!("{} {}\n", screen.bold(&self.id), screen.dim(&self.version));
+        let mut line = |label: &str, value: &str| {
+            if !value.is_empty() {
+                text += &format!("  {label:10} {value}\n");
+            }
+        };
+        let list =
+            |items: &BTreeMap<String, String>| items.iter().map(|(id, range)| format!("{id} {range}")).collect::<Vec<_>>().join("; ");
+        line("name", catalogue.name(&self.name));
+        line("what", catalogue.name(self.summary.as_deref().unwrap_or_default()));
+        line("kind", self.kind.word());
+        line("authors", &self.authors.join(", "));
+        line("licence", self.license.as_deref().unwrap_or("not told"));
+        line("requires", &list(&self.requires));
+        line("missing", &self.missing.join("; "));
+        line("options", &self.options.keys().cloned().collect::<Vec<_>>().join(", "));
+        line("battles", &self.battles.join(", "));
+        match &self.effect {
+            Some(effect) => text + &effect.describe(screen),
+            None => text,
+        }
+    }
+}
+
+impl ModEffect {
+    fn new(pack: &Pack, battle: &Pack, library: &Library, roots: &[PathBuf]) -> Result<ModEffect, Failure> {
+        let request = |mods: Vec<String>| BattleRequest {
+            roots: roots.to_vec(),
+            scenario: battle.id().to_owned(),
+            mods,
+            options: Vec::new(),
+            ..BattleRequest::default()
+        };
+        let with = Battle::load(request(vec![pack.id().to_owned()]))?;
+        // What the mod brings along is not its own doing.
+        let others =
+            with.system.packs.iter().filter(|id| *id != pack.id() && library.get(id).is_some_and(|pack| pack.manifest.kind.is_mod()));
+        let others: Vec<String> = others.cloned().collect();
+        // What it needs may go together only with this mod, which settles how: then it is compared with the battle alone.
+        let without =
+            grognard_packs::load(library, battle.id(), &others, &[]).or_else(|_| grognard_packs::load(library, battle.id(), &[], &[]))?;
+        let after = grognard_packs::load(library, battle.id(), &[pack.id().to_owned()], &[])?;
+        let host = with.host().map_err(|error| grognard_play::diagnose(&[error], &with.scripts))?;
+        let own = |file: &str| with.system.scripts.iter().any(|script| script.pack == pack.id() && script.file == file);
+        let rules = host.changes().iter().filter(|change| own(&change.file)).map(|change| ChangedRule {
+            rule: change.rule.clone(),
+            replaced: change.replaced,
+            file: change.file.clone(),
+            line: change.line,
+        });
+        let brings = host.origins().iter().filter(|origin| own(&origin.path)).map(|origin| AddedRule {
+            rule: origin.rule.clone(),
+            file: origin.path.clone(),
+            line: origin.line,
+        });
+        let values = grognard_packs::patches_of(pack)?.into_iter().map(|patch| ChangedValue {
+            before: without.blame(&patch.at).ok().map(|blame| shortened(&blame.value)),
+            after: match (after.blame(&patch.at), patch.op) {
+                (Ok(blame), _) => Some(shortened(&blame.value)),
+                // Another patch may have renamed or removed what this one set.
+                (Err(_), "set" | "rename") => patch.value.as_deref().map(shortened),
+                _ => None,
+            },
+            at: patch.at,
+            op: patch.op,
+            why: patch.why,
+            condition: patch.condition,
+        });
+        Ok(ModEffect {
+            battle: battle.id().to_owned(),
+            changes_rules: without.lock.rules_hash != with.lock.rules_hash,
+            brings: brings.collect(),
+            rules: rules.collect(),
+            values: values.collect(),
+        })
+    }
+
+    fn describe(&self, screen: &Screen) -> String {
+        let mut text = match self.changes_rules {
+            true => format!("\nIn {} it changes the rules:\n", self.battle),
+            false => format!("\nIn {} games go by the same rules with it.\n", self.battle),
+        };
+        for AddedRule { rule, file, line } in &self.brings {
+            text += &format!("  brings   {}  {}\n", screen.bold(rule), screen.dim(&format!("{file}:{line}")));
+        }
+        for change in &self.rules {
+            let verb = if change.replaced { "replaces" } else { "wraps   " };
+            text += &format!("  {verb} {}  {}\n", screen.bold(&change.rule), screen.dim(&format!("{}:{}", change.file, change.line)));
+        }
+        for value in &self.values {
+            let change = match (&value.before, &value.after) {
+                (Some(before), Some(after)) if before != after => format!(": {before} -> {after}"),
+                (Some(before), None) => format!(": {before} -> gone"),
+                _ => String::new(),
+            };
+            let why = value.why.as_deref().map(|why| format!(" ({why})")).unwrap_or_default();
+            let when = value.condition.as_deref().map(|when| format!(" if {when}")).unwrap_or_default();
+            text += &format!("  {:8} {}{change}{when}{}\n", value.op, screen.bold(&value.at), screen.dim(&why));
+        }
+        text
+    }
+}
+
+fn shortened(value: &str) -> String {
+    const MAX_WIDTH: usize = 60;
+    match value.char_indices().nth(MAX_WIDTH) {
+        Some((end, _)) => format!("{}…", &value[..end]),
+        None => value.to_owned(),
+    }
+}

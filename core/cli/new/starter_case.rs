@@ -1,0 +1,71 @@
+//! The test of a new mod: a position in which the battle asks somebody without rolling dice, so that the case can be read.
+
+use super::skeleton::{self, Placeholders, Skeleton};
+use super::starter_change::StarterChange;
+use crate::failure::Failure;
+use grognard_engine::content::Content;
+use grognard_engine::sequence::Phase;
+use grognard_suite::{self, CaseOutcome};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// How many phases are tried at most.
+const MAX_PHASES: usize = 40;
+
+/// What a case gives and what it expects.
+#[derive(Clone)]
+pub struct StarterCase {
+    /// Lines of the block `given`.
+    pub given: String,
+    /// Lines of the block `then`.
+    pub then: String,
+}
+
+impl StarterCase {
+    /// Cases that may show a change, the plainest first.
+    pub fn all(change: &StarterChange, content: &Content) -> Vec<StarterCase> {
+        let value = format!("value {} = {}\n", change.at, change.after);
+        let with_unit = change.unit.iter().map(|(given, then)| (given.as_str(), then.as_str()));
+        let ways: Vec<(&str, &str)> = with_unit.chain([("", value.as_str())]).collect();
+        let phases: Vec<String> = std::iter::once(String::new()).chain(phases(content)).take(MAX_PHASES).collect();
+        let case =
+            |(given, then): &(&str, &str), phase: &String| StarterCase { given: format!("{phase}{given}"), then: (*then).to_owned() };
+        ways.iter().flat_map(|way| phases.iter().map(move |phase| case(way, phase))).collect()
+    }
+
+    /// The first case that passes with a new mod, which lies in a folder of its own while it is tried.
+    pub fn first_to_pass(
+        all: Vec<StarterCase>,
+        files: &[(String, String)],
+        words: &Placeholders,
+        roots: &[PathBuf],
+    ) -> Result<Option<StarterCase>, Failure> {
+        let folder = tempfile::tempdir().map_err(Failure::file(&std::env::temp_dir()))?;
+        let mut pack = Skeleton::new(folder.path().join("mods/new"));
+        pack.fill(files, words, str::to_owned)?;
+        skeleton::write(&[pack])?;
+        let word = |name: &str| words.get(name).map(String::as_str).unwrap_or_default();
+        let mut text = format!("# {} {}\n", word("rule"), word("title"));
+        for (number, StarterCase { given, then }) in all.iter().enumerate() {
+            let (scenario, id) = (word("scenario"), word("id"));
+            // Writing into a string cannot fail.
+            let _ = write!(text, "\n## {number}\n```given\nscenario {scenario}\nmod {id}\n{given}```\n```then\n{then}```\n");
+        }
+        let roots: Vec<PathBuf> = std::iter::once(folder.path().to_owned()).chain(roots.iter().cloned()).collect();
+        let report = grognard_suite::run_text(&roots, "mod.md", &text);
+        if !report.problems.is_empty() {
+            return Err(Failure::Wrong(report.problems));
+        }
+        let passed = report.cases.iter().position(|case| case.outcome == CaseOutcome::Passed);
+        Ok(passed.and_then(|at| all.into_iter().nth(at)))
+    }
+}
+
+/// Lines that name the phases of the set-up and of the first turn, as far as one phase alone has the name.
+fn phases(content: &Content) -> impl Iterator<Item = String> {
+    let sequence = &content.sequence;
+    let all: Vec<&Phase> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();
+    let is_one = move |name: &str, all: &[&Phase]| all.iter().filter(|phase| phase.name == name).count() == 1;
+    let named: Vec<String> = all.iter().filter(|phase| is_one(&phase.name, &all)).map(|phase| format!("phase {}\n", phase.name)).collect();
+    named.into_iter()
+}

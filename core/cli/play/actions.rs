@@ -1,0 +1,302 @@
+//! What a person can do at the terminal. Each action returns the text that answers it.
+
+use super::info;
+use super::question;
+use super::show::spaces_of;
+use super::start::GameStart;
+use super::terminal::Terminal;
+use super::watch::BattleWatch;
+use crate::command_line::CommandLine;
+use crate::failure::Failure;
+use grognard_check::warnings_after_edit;
+use grognard_engine::decision::{Answer, Choice, Form, Pending};
+use grognard_engine::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
+use grognard_engine::journal::Entry;
+use grognard_engine::reader::Reader;
+use grognard_play::line_parser::{self, Offer, ParseError, TypedLine, Words};
+use grognard_play::{Forecast, SessionError};
+use std::path::{Path, PathBuf};
+
+impl Terminal<'_> {
+    /// Does what was typed.
+    pub(super) fn act(&mut self, typed: TypedLine, line: &str) -> Result<String, Failure> {
+        Ok(match typed {
+            TypedLine::Empty | TypedLine::Quit => String::new(),
+            TypedLine::Answer => self.answer(line),
+            TypedLine::Why(names) => self.why(&names),
+            TypedLine::Odds(space) => self.odds(&space),
+            TypedLine::Show(what) => self.layer(&what),
+            TypedLine::Info(name) if name.is_empty() => self.tell("Of what? Name a space or a unit: `info 0604`.", &[]),
+            TypedLine::Info(name) => info::describe(&self.things(), &name),
+            TypedLine::Undo => self.undo(),
+            TypedLine::Redo => self.redo(),
+            TypedLine::Save(file) => self.save_copy(&file),
+            TypedLine::Load(file) => self.load(&file)?,
+            TypedLine::Log(count) => self.log(count),
+            TypedLine::NoNumber(word) => self.tell("`log` takes a number of lines, not `{1}`.", &[&word]),
+            TypedLine::Surplus(command, rest) => self.tell("`{1}` takes nothing more; `{2}` is surplus.", &[&command, &rest]),
+            TypedLine::Board => self.board(&self.asked().map(spaces_of).unwrap_or_default()),
+            TypedLine::Options => self.options(),
+            TypedLine::Reload => return self.reload(&[]).map(|()| String::new()),
+            TypedLine::Help => line_parser::help(&self.catalogue),
+        })
+    }
+
+    fn options(&self) -> String {
+        match self.asked() {
+            Some(pending) => question::options(&self.things_of(pending.side), pending, self.screen.width),
+            None => self.tell("Nothing is asked.", &[]),
+        }
+    }
+
+    /// Answers with a line, which may answer several questions. When a part of it is wrong, nothing of it has happened.
+    fn answer(&mut self, line: &str) -> String {
+        let mut words = Words::new(line);
+        let Some(side) = self.asked().map(|pending| pending.side) else { return self.tell("Nothing is asked.", &[]) };
+        let before = self.session.game.table.journal().len();
+        let mut played = 0;
+        while !words.is_done() {
+            match self.answer_once(side, &mut words) {
+                Ok(()) => played += 1,
+                Err(reason) => return self.take_back(side, played, reason),
+            }
+        }
+        self.understood(before, side, line)
+    }
+
+    /// What a line was taken to mean, and what the engine answered because nothing else was possible, unless that is just what
+    /// was typed.
+    fn understood(&self, before: usize, side: SideId, line: &str) -> String {
+        let table = &self.session.game.table;
+        let answers = table.journal().iter().skip(before).filter_map(|entry| match entry {
+            Entry::Answer { side: who, answer, forced, .. } if *who == side => Some((self.reader(Some(side)).answer(answer), *forced)),
+            _ => None,
+        });
+        let all: Vec<(String, bool)> = answers.collect();
+        let plain: Vec<&str> = all.iter().map(|(text, _)| text.as_str()).collect();
+        if plain.join(" ").eq_ignore_ascii_case(line.trim()) || plain == ["stop"] {
+            return String::new();
+        }
+        let forced = |text: &str| self.tell("{1} (nothing else is possible)", &[text]);
+        let shown = all.iter().map(|(text, is_forced)| if *is_forced { forced(text) } else { text.clone() });
+        self.screen.dim(&format!("= {}", shown.collect::<Vec<_>>().join("; ")))
+    }
+
+    fn answer_once(&mut self, side: SideId, words: &mut Words) -> Result<(), String> {
+        let Some(pending) = self.asked().filter(|pending| pending.side == side).cloned() else {
+            return Err(ParseError::LeftOver(words.rest()).describe(&self.catalogue));
+        };
+        let offer = Offer::new(&pending, &self.things_of(side));
+        let answer = offer.parse(words).map_err(|error| self.explain(error, &pending))?;
+        let entries = self.session.game.table.journal().len() + 1;
+        if let Err(error) = self.session.answer(side, answer) {
+            return Err(self.trouble(error));
+        }
+        self.skip_forced(entries, side, words);
+        Ok(())
+    }
+
+    /// Words may also answer a question that was not asked because only one answer was possible.
+    fn skip_forced(&self, entries: usize, side: SideId, words: &mut Words) {
+        let table = &self.session.game.table;
+        for entry in table.journal().iter().skip(entries) {
+            let Some(pending) = pending_of_entry(entry, side) else { continue };
+            let mut tried = words.clone();
+            if Offer::new(&pending, &self.things_of(side)).parse(&mut tried).is_ok() {
+                *words = tried;
+            }
+        }
+    }
+
+    /// Undoes the answers of a line that turned out wrong further on.
+    fn take_back(&mut self, side: SideId, played: usize, reason: String) -> String {
+        let undone = (0..played).take_while(|_| self.session.undo(side).is_ok()).count();
+        if undone == played { reason } else { format!("{reason}\n{}", self.tell("What came before that has happened.", &[])) }
+    }
+
+    /// `odds 1103`, `odds 1103 with XXIV, 3rd`.
+    fn odds(&mut self, typed: &str) -> String {
+        let (name, named) = line_parser::split_attack(typed);
+        if self.session.battle.system.hooks.odds.is_none() {
+            return self.tell("This system does not tell odds.", &[]);
+        }
+        if name.is_empty() {
+            return self.tell("Against whom? Name a space or a unit: `odds 1103`.", &[]);
+        }
+        let Some(space) = self.things().as_space(name) else {
+            return self.things().unknown(name);
+        };
+        let label = self.things().name(&Choice::Space(space));
+        let (attackers, who) = match named.map(|named| self.things().units(named)) {
+            Some(Err(name)) => return self.things().unknown(name),
+            Some(Ok(units)) => {
+                let names: Vec<String> = units.iter().map(|unit| self.things().name(&Choice::Unit(*unit))).collect();
+                (Some(units), names.join(", "))
+            }
+            None => match self.attackers_on_offer(space) {
+                Some(units) => (Some(units), self.tell("everybody who may attack it now", &[])),
+                None => (None, self.tell("everybody next to it who can", &[])),
+            },
+        };
+        match self.session.forecasts(self.viewer(), space, attackers, &self.catalogue) {
+            Ok(forecasts) if forecasts.is_empty() => {
+                self.tell("{1}: there is nobody to attack, or nobody next to it who could.", &[&label])
+            }
+            Ok(forecasts) => {
+                let odds: Vec<String> = forecasts.iter().map(Forecast::text).collect();
+                // A column stands behind whom it is about; several lines stand below.
+                let is_list = odds.len() > 1 && forecasts[0].strengths.is_empty();
+                let odds = if is_list { format!("\n{}", odds.join("\n")) } else { odds.join("\n") };
+                self.tell("{1}, attacked by {2}: {3}", &[&label, &who, &odds]).replace(": \n", ":\n")
+            }
+            Err(error) => self.trouble(error),
+        }
+    }
+
+    /// The units that are on offer for an attack on a space, if that is what is asked.
+    fn attackers_on_offer(&self, space: SpaceId) -> Option<Vec<UnitId>> {
+        let pending = self.asked()?;
+        let table = &self.session.game.table;
+        let stands_there = |choice: &Choice| matches!(choice, Choice::Unit(id) if table.state.unit(*id).place == Some(space));
+        let asked = pending.context.iter().any(stands_there) || pending.context.contains(&Choice::Space(space));
+        let unit = |choice: &Choice| match choice {
+            Choice::Unit(id) if table.content.units[id.index()].side == pending.side => Some(*id),
+            _ => None,
+        };
+        asked.then(|| pending.options.iter().map(unit).collect())?
+    }
+
+    /// Takes back the last decision a person took, if it was his who is asked.
+    fn undo(&mut self) -> String {
+        let Some(last) = self.session.last_person() else { return self.tell("There is nothing to take back.", &[]) };
+        let Some(side) = self.session.may_take_back() else {
+            return self.tell("{1} decided last; only whoever is asked takes back a decision of his own.", &[&self.side(last)]);
+        };
+        let result = self.session.undo(side);
+        self.show_question_again(result)
+    }
+
+    fn redo(&mut self) -> String {
+        let result = self.session.redo();
+        self.show_question_again(result)
+    }
+
+    /// After going back or forth the question has to be shown again.
+    fn show_question_again(&mut self, result: Result<(), SessionError>) -> String {
+        self.mark_shown();
+        match result {
+            Ok(()) => {
+                (self.asked_at, self.stuck) = (None, false);
+                String::new()
+            }
+            Err(error) => self.trouble(error),
+        }
+    }
+
+    fn save_copy(&mut self, file: &str) -> String {
+        if file.is_empty() {
+            let file = self.save.display().to_string();
+            return self.tell("The game is saved after every decision in {1}; `save FILE` writes a copy.", &[&file]);
+        }
+        match self.session.save_copy(Path::new(file)) {
+            Ok(()) => self.tell("Saved in {1}.", &[file]),
+            Err(error) => self.trouble(error),
+        }
+    }
+
+    fn load(&mut self, file: &str) -> Result<String, Failure> {
+        if file.is_empty() {
+            return Ok(self.tell("Which one? `load FILE`.", &[]));
+        }
+        if let (Ok(asked), Ok(own)) = (Path::new(file).canonicalize(), self.save.canonicalize())
+            && asked == own
+        {
+            return Ok(self.tell("{1} is the game that is being played.", &[file]));
+        }
+        match GameStart::saved(Path::new(file), None, &self.roots, None, &[]) {
+            Ok(start) if start.session.game.table.state.ending().is_some() => Ok(self.ended_game_note(&start, file)),
+            Ok(start) => {
+                (self.session, self.save) = (start.session, start.save);
+                self.watch = BattleWatch::new(&self.session.battle);
+                self.catalogue = self.language.catalogue(&self.roots, &self.session.battle);
+                (self.drawn, self.asked_at, self.stuck, self.sitting) = (None, None, false, None);
+                let events = self.session.game.table.events().len();
+                self.shown_to = vec![events; self.session.battle.content.sides.len()];
+                self.mark_shown();
+                self.greet(&start.notes)?;
+                Ok(String::new())
+            }
+            Err(failure) => Ok(failure.describe(self.screen.colour)),
+        }
+    }
+
+    /// A game that is over cannot be gone on with: the one at this table stays.
+    fn ended_game_note(&self, other: &GameStart, file: &str) -> String {
+        let (table, battle) = (&other.session.game.table, &other.session.battle);
+        let Some(ending) = table.state.ending() else { return String::new() };
+        let catalogue = self.language.catalogue(&self.roots, battle);
+        let reason = Reader::new(table, None, &catalogue).ending(ending);
+        let outcome = battle.outcome(&catalogue, ending.winner.map(|side| table.side_name(side)), &reason);
+        let replay = CommandLine::new(&self.roots).word("replay").path(Path::new(file)).to_string();
+        self.tell("{1} is over: {2}. The game here goes on; `{3}` shows the other.", &[file, &outcome, &replay])
+    }
+
+    /// Takes over changed rules, or says why not.
+    pub(super) fn reload(&mut self, files: &[PathBuf]) -> Result<(), Failure> {
+        let names: Vec<String> = files.iter().filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned())).collect();
+        let what = if names.is_empty() { self.tell("The files", &[]) } else { names.join(", ") };
+        let before = self.session.battle.lock.rules_hash.clone();
+        let (viewer, told_before) = (self.viewer(), self.log_lines(self.viewer()));
+        let text = match self.session.reload() {
+            Ok(_) if self.session.battle.lock.rules_hash == before => self.tell("{1}: the rules are the same as before.", &[&what]),
+            Ok(misfit) => {
+                (self.asked_at, self.stuck) = (None, false);
+                let told = |refusal: &str| self.tell("One answer no longer fits: {1}. The game goes on from there.", &[refusal]);
+                let misfit = misfit.map(|misfit| format!("\n{}", told(&self.reader(viewer).refusal_under_rule(&misfit.refusal))));
+                let unkept = crate::pin::keep(&self.session.battle).map(|note| format!("\n{note}"));
+                let head = self.tell("{1} changed: in force.", &[&what]) + &misfit.unwrap_or_default() + &unkept.unwrap_or_default();
+                let odd = grognard_packs::render(&warnings_after_edit(&self.session.battle, files), self.screen.colour);
+                let difference = self.difference(&told_before, &self.log_lines(viewer));
+                if difference.is_empty() { odd + &head } else { format!("{odd}{head}\n{difference}") }
+            }
+            Err(error) => {
+                let stays = self.tell("{1} changed: the old rules stay in force until this is mended.", &[&what]);
+                format!("{}{stays}", self.trouble(error))
+            }
+        };
+        self.catalogue = self.language.catalogue(&self.roots, &self.session.battle);
+        self.mark_shown();
+        self.say(&text)
+    }
+
+    /// What went wrong, in words.
+    pub(super) fn trouble(&self, error: SessionError) -> String {
+        match error {
+            SessionError::Refused(refusal) => {
+                let reason = self.reader(self.viewer()).refusal_under_rule(&refusal);
+                self.tell("Not possible: {1}.", &[&reason]) + "\n"
+            }
+            error => Failure::from(error).describe(self.screen.colour),
+        }
+    }
+}
+
+/// The question that was answered for a side by the engine, as if it had been asked.
+fn pending_of_entry(entry: &Entry, side: SideId) -> Option<Pending> {
+    let Entry::Answer { side: who, answer, forced: true, .. } = entry else { return None };
+    let (form, options) = match answer {
+        Answer::One(only) => (Form::One, vec![only.clone()]),
+        Answer::Several(all) => (Form::Several(all.len() as u16, all.len() as u16), all.clone()),
+        Answer::Shares(_) | Answer::Stop => return None,
+    };
+    (*who == side).then(|| Pending {
+        side,
+        question: QuestionId(0),
+        form,
+        options,
+        stop: false,
+        context: Vec::new(),
+        costs: Vec::new(),
+        region: None,
+    })
+}

@@ -1,0 +1,113 @@
+//! Tokens of hidden units: what those who do not know a unit call it by while it is on the map.
+//!
+//! A unit that has gone under cover or come onto the map gets a token before anybody is asked again: the lowest number that is
+//! free, units with the lower spaces first, so that it tells nothing but what everybody sees. Units of a side that are hidden on
+//! one space mix their tokens whenever another joins them: nobody can tell then which of them was which before.
+
+use crate::ids::{Id, UnitId};
+
+/// The tokens, and the numbers by which they are mixed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(super) struct Tokens {
+    /// The token of each unit, 0 for none; empty as long as nothing has ever been hidden.
+    tokens: Vec<u16>,
+    /// Where the numbers for mixing stand.
+    mixer: u64,
+}
+
+impl Tokens {
+    /// Whether nothing has ever been hidden.
+    #[inline]
+    pub fn is_unused(&self) -> bool {
+        self.tokens.is_empty()
+    }
+
+    /// Whether there is a token for each of so many units, or none at all.
+    pub fn fits(&self, units: usize) -> bool {
+        self.tokens.is_empty() || self.tokens.len() == units
+    }
+
+    /// Something is going to be hidden.
+    pub fn begin(&mut self, units: usize, seed: u64) {
+        if self.is_unused() {
+            self.tokens = vec![0; units];
+            self.mixer = seed;
+        }
+    }
+
+    pub fn token(&self, unit: UnitId) -> u16 {
+        self.tokens.get(unit.index()).copied().unwrap_or(0)
+    }
+
+    pub fn set(&mut self, unit: UnitId, token: u16) {
+        self.tokens[unit.index()] = token;
+    }
+
+    /// Gives a unit the lowest token that is free among others of its side.
+    pub fn give(&mut self, unit: UnitId, others: impl Iterator<Item = UnitId>) {
+        let mut taken: Vec<u16> = others.map(|other| self.token(other)).filter(|token| *token > 0).collect();
+        taken.sort_unstable();
+        let free = (1..).zip(&taken).take_while(|(token, taken)| token == *taken).count();
+        self.set(unit, free as u16 + 1);
+    }
+
+    /// Mixes the tokens of some units.
+    pub fn mix(&mut self, units: &[UnitId]) {
+        let mut tokens: Vec<u16> = units.iter().map(|unit| self.token(*unit)).collect();
+        tokens.sort_unstable();
+        for last in (1..tokens.len()).rev() {
+            tokens.swap(last, (self.number() % (last as u64 + 1)) as usize);
+        }
+        units.iter().zip(tokens).for_each(|(unit, token)| self.set(*unit, token));
+    }
+
+    fn number(&mut self) -> u64 {
+        self.mixer = self.mixer.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        scramble(self.mixer)
+    }
+
+    /// A number that puts units without a token into an order that tells nothing.
+    pub fn shuffle_key(&self, unit: UnitId, moment: u64) -> u64 {
+        scramble(self.mixer ^ moment.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ unit.index() as u64)
+    }
+}
+
+/// The last step of the generator SplitMix64.
+fn scramble(number: u64) -> u64 {
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lowest_free_token_is_given() {
+        let units: Vec<UnitId> = (0..4).map(UnitId).collect();
+        let mut tokens = Tokens::default();
+        tokens.begin(4, 7);
+        for unit in [2, 0, 3] {
+            tokens.give(UnitId(unit), units.iter().copied());
+        }
+        assert_eq!([0, 1, 2, 3].map(|unit| tokens.token(UnitId(unit))), [2, 0, 1, 3]);
+        tokens.set(UnitId(2), 0);
+        tokens.give(UnitId(1), units.iter().copied());
+        assert_eq!(tokens.token(UnitId(1)), 1);
+    }
+
+    #[test]
+    fn who_mixes_can_be_anyone() {
+        let mut tokens = Tokens::default();
+        tokens.begin(2, 7);
+        let (a, b) = (UnitId(0), UnitId(1));
+        [a, b].into_iter().for_each(|unit| tokens.give(unit, [a, b].into_iter()));
+        let mut first = 0;
+        for _ in 0..1000 {
+            tokens.mix(&[a, b]);
+            first += usize::from(tokens.token(a) == 1);
+        }
+        assert!((400..600).contains(&first), "{first}");
+    }
+}

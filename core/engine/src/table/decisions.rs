@@ -1,0 +1,185 @@
+//! Questions, and the answers a recorded game gives to them.
+
+use super::{DroppedEntries, MAX_QUESTIONS, Misfit, RuleFault, Table};
+use crate::decision::{Answer, Choice, Decision, Form, Options, Pending, Refusal};
+use crate::ids::Id;
+use crate::journal::Entry;
+
+impl Table {
+    /// Asks a side. `None`: nobody has answered yet, and the procedure must be put aside.
+    pub fn choose(&mut self, decision: &Decision, context: &[Choice]) -> Result<Option<Answer>, RuleFault> {
+        if self.asked == MAX_QUESTIONS {
+            return Err(RuleFault::TooManyQuestions(self.key(decision)));
+        }
+        self.asked += 1;
+        if self.state.has_hidden() {
+            self.state.give_tokens();
+        }
+        if decision.options.is_empty() {
+            // Whoever may decline, and has nothing to choose from, is not asked.
+            return if decision.stop { Ok(Some(Answer::Stop)) } else { Err(RuleFault::DeadEnd(self.key(decision))) };
+        }
+        if decision.form != Form::One && decision.is_dead_end() {
+            return Err(RuleFault::DeadEnd(self.key(decision)));
+        }
+        if self.state.ending().is_some() {
+            return Err(RuleFault::AfterTheEnd(self.key(decision)));
+        }
+        if !self.feed.is_empty()
+            && let Some(answer) = self.recorded_answer(decision)
+        {
+            return Ok(Some(answer));
+        }
+        if self.service.forced
+            && let Some(answer) = decision.forced_answer()
+        {
+            self.record_answer(decision, &answer, true);
+            return Ok(Some(answer));
+        }
+        let thought = match &mut self.cases {
+            Some(cases) => Some(cases.answer(decision, &self.questions[decision.question.index()])),
+            None => self.players[decision.side.index()].as_mut().map(|player| player.answer(decision)),
+        };
+        if let Some(answer) = thought {
+            if !decision.accepts(&answer) {
+                let side = self.content.sides.name(decision.side).to_owned();
+                return Err(RuleFault::BadPlayer { side, question: self.key(decision) });
+            }
+            self.record_answer(decision, &answer, false);
+            return Ok(Some(answer));
+        }
+        self.pending = Some(Pending {
+            side: decision.side,
+            question: decision.question,
+            form: decision.form,
+            options: self.neutral_order(decision.side, decision.options.iter().collect()),
+            stop: decision.stop,
+            context: context.to_vec(),
+            costs: Vec::new(),
+            region: match decision.options {
+                Options::Region(region) => Some(region.clone()),
+                _ => None,
+            },
+        });
+        Ok(None)
+    }
+
+    /// Tells whoever reads the question that waits what each space on offer costs.
+    pub fn tell_costs(&mut self, costs: &[Option<u16>]) {
+        let Some(pending) = &mut self.pending else { return };
+        let cost = |choice: &Choice| match choice {
+            Choice::Space(space) => costs.get(space.index()).copied().flatten(),
+            _ => None,
+        };
+        pending.costs = pending.options.iter().map(cost).collect();
+    }
+
+    fn key(&self, decision: &Decision) -> String {
+        self.questions[decision.question.index()].key.to_string()
+    }
+
+    /// The answer that was given to the decision a procedure was put aside for.
+    pub fn take_answer(&mut self) -> Option<Answer> {
+        let entry = self.feed.pop_front()?;
+        let Entry::Answer { answer, .. } = &entry else {
+            self.feed.push_front(entry);
+            return None;
+        };
+        let answer = answer.clone();
+        if self.service.journal {
+            self.record_decision(true);
+            self.journal.push(entry);
+        }
+        self.decisions += 1;
+        Some(answer)
+    }
+
+    /// The recorded answer to a decision, if it fits.
+    fn recorded_answer(&mut self, decision: &Decision) -> Option<Answer> {
+        self.skip_reloads();
+        let key = self.questions[decision.question.index()].key.clone();
+        let refusal = match self.feed.front()? {
+            Entry::Answer { side, question, answer, state, .. } => {
+                // A hash costs more than most of what is done between two decisions.
+                let met = if self.check || self.service.journal { self.state.hash() } else { *state };
+                let diverged = self.check && *state != met;
+                if *side != decision.side && *question == key {
+                    let [who, asked] = [*side, decision.side].map(|side| self.content.sides.name(side));
+                    Refusal::plain(format!("`{key}` was answered by {who} where {asked} is asked now"))
+                } else if *side != decision.side || *question != key {
+                    Refusal::plain(format!("`{question}` was answered where `{key}` is asked now"))
+                } else if !decision.accepts(answer) {
+                    self.no_longer_offered(decision, answer)
+                } else if diverged {
+                    Refusal::plain(format!("the state in which `{key}` is asked is {met}, recorded was {state}"))
+                } else {
+                    let mut entry = self.feed.pop_front()?;
+                    let Entry::Answer { answer, state, forced, .. } = &mut entry else { return None };
+                    // Under other rules the same answer may be given in another state.
+                    *state = met;
+                    let (answer, is_decision) = (answer.clone(), !*forced);
+                    if self.service.journal {
+                        self.record_decision(is_decision);
+                        self.journal.push(entry);
+                    }
+                    self.decisions += u64::from(is_decision);
+                    return Some(answer);
+                }
+            }
+            _ => Refusal::plain(format!("dice were rolled where `{key}` is asked now")),
+        };
+        self.drop_feed(refusal);
+        None
+    }
+
+    fn no_longer_offered(&self, decision: &Decision, answer: &Answer) -> Refusal {
+        let question = &self.questions[decision.question.index()];
+        let (text, mut about) = answer.template();
+        about.push(Choice::Label(question.key.clone()));
+        let text = format!("`{text}` is not offered any more in answer to `{{{}}}`", about.len());
+        Refusal::about(&text, about, &self.content).under(&question.rule)
+    }
+
+    pub(super) fn skip_reloads(&mut self) {
+        while let Some(Entry::Reload(_) | Entry::Migrated { .. }) = self.feed.front() {
+            self.journal.extend(self.feed.pop_front());
+        }
+    }
+
+    pub(super) fn drop_feed(&mut self, refusal: Refusal) {
+        let misfit = self.misfit(refusal);
+        self.misfit.get_or_insert(misfit);
+        let dropped = DroppedEntries { at: self.journal.len(), entries: self.feed.drain(..).collect() };
+        self.dropped.get_or_insert(dropped);
+    }
+
+    /// The next entry does not fit.
+    pub fn misfit(&self, refusal: Refusal) -> Misfit {
+        let (decision, turn) = (self.decisions + 1, self.state.cursor().turn);
+        Misfit { entry: self.journal.len(), refusal, decision, turn, state: Box::new(self.state.saved().clone()) }
+    }
+
+    /// When the game is over nothing recorded may be left.
+    pub(crate) fn end_feed(&mut self) {
+        self.skip_reloads();
+        if !self.feed.is_empty() {
+            self.drop_feed(Refusal::plain("the game is over before this"));
+        }
+    }
+
+    fn record_answer(&mut self, decision: &Decision, answer: &Answer, forced: bool) {
+        if !forced {
+            self.dropped = None;
+        }
+        if self.service.journal {
+            self.record_decision(!forced);
+            self.journal.push(self.answer_entry(decision, answer.clone(), forced));
+        }
+        self.decisions += u64::from(!forced);
+    }
+
+    pub(crate) fn answer_entry(&self, decision: &Decision, answer: Answer, forced: bool) -> Entry {
+        let question = self.questions[decision.question.index()].key.clone();
+        Entry::Answer { side: decision.side, question, answer, state: self.state.hash(), forced }
+    }
+}

@@ -1,0 +1,108 @@
+//! Dice and draws: from the stream, from a recorded game, loaded, or in all the ways they can fall.
+
+use super::Table;
+use crate::decision::Refusal;
+use crate::dice::Dice;
+use crate::ids::{Id, UnitId};
+use crate::journal::{Draw, Entry, Roll};
+use crate::outcome;
+use crate::set::bits;
+
+impl Table {
+    /// Rolls dice. The purpose is recorded, with the paragraph first: `9.0 combat`.
+    pub fn roll(&mut self, count: u32, sides: u32, purpose: &str) -> Vec<u32> {
+        if let Some(cases) = &mut self.cases {
+            return (0..count).map(|_| cases.die(sides)).collect();
+        }
+        self.skip_reloads();
+        if let Some(entry) = self.feed.front() {
+            match entry {
+                Entry::Roll(roll) if (roll.sides, roll.dice.len() as u32, &*roll.purpose) == (sides, count, purpose) => {
+                    let dice = roll.dice.clone();
+                    self.dice.set_position(roll.position);
+                    let entry = self.feed.pop_front();
+                    self.journal.extend(entry.filter(|_| self.service.journal));
+                    return dice;
+                }
+                _ => self
+                    .drop_feed(Refusal::plain(format!("dice are rolled now for `{purpose}`, which was not so when the game was recorded"))),
+            }
+        }
+        let mut next = || match self.loaded_dice.pop_front() {
+            Some(die) => die.clamp(1, sides),
+            None => self.dice.die(sides),
+        };
+        let dice: Vec<u32> = (0..count).map(|_| next()).collect();
+        if self.service.journal {
+            let roll = Roll { sides, dice: dice.clone(), purpose: purpose.to_owned(), position: self.dice.position() };
+            self.journal.push(Entry::Roll(roll));
+        }
+        dice
+    }
+
+    /// Rolls dice of which only the sum matters.
+    pub fn roll_sum(&mut self, count: u32, sides: u32, purpose: &str) -> u32 {
+        match &mut self.cases {
+            Some(cases) => cases.sum(count, sides),
+            None => self.roll(count, sides, purpose).iter().sum(),
+        }
+    }
+
+    /// Rolls a bucket of dice of which only the number of hits matters; each kind of dice is a roll of its own.
+    pub fn roll_hits(&mut self, bucket: &[outcome::BucketDice], purpose: &str) -> u32 {
+        if let Some(cases) = &mut self.cases {
+            return cases.hits(bucket);
+        }
+        let thrown = bucket.iter().filter(|dice| dice.count > 0);
+        thrown.map(|dice| self.roll(dice.count, dice.sides, purpose).iter().filter(|die| **die >= dice.hits_from).count() as u32).sum()
+    }
+
+    /// Draws a unit at random; `None` from no units. The purpose is recorded as that of a roll is. Only who may know the unit
+    /// learns which it was: the journal is for nobody's eyes.
+    pub fn draw(&mut self, units: &[u64], purpose: &str) -> Option<UnitId> {
+        let of = bits::count(units) as u32;
+        if of == 0 {
+            return None;
+        }
+        if let Some(cases) = &mut self.cases {
+            return Some(UnitId::from_index(bits::nth(units, cases.die(of) as usize - 1)?));
+        }
+        self.skip_reloads();
+        match self.feed.front() {
+            Some(Entry::Draw(draw)) if draw.of == of && draw.purpose == purpose && bits::has(units, draw.unit.index()) => {
+                let unit = draw.unit;
+                self.dice.set_position(draw.position);
+                let entry = self.feed.pop_front();
+                self.journal.extend(entry.filter(|_| self.service.journal));
+                return Some(unit);
+            }
+            Some(_) => {
+                self.drop_feed(Refusal::plain(format!("a unit is drawn now for `{purpose}`, which was not so when the game was recorded")))
+            }
+            None => {}
+        }
+        let loaded = self.loaded_draws.front().copied().filter(|unit| bits::has(units, unit.index()));
+        let die = match loaded {
+            Some(unit) => {
+                self.loaded_draws.pop_front();
+                bits::iter(units).take_while(|&other| other <= unit.index()).count() as u32
+            }
+            None => self.dice.die(of),
+        };
+        let unit = UnitId::from_index(bits::nth(units, die as usize - 1)?);
+        if self.service.journal {
+            self.journal.push(Entry::Draw(Draw { unit, of, die, purpose: purpose.to_owned(), position: self.dice.position() }));
+        }
+        Some(unit)
+    }
+
+    /// Goes on with dice that have nothing to do with those of any game.
+    pub fn take_other_dice(&mut self, seed: u64) {
+        self.dice = Dice::new(seed, 1);
+    }
+
+    /// How far the stream of dice has been used. Dice that were loaded do not count.
+    pub fn dice_position(&self) -> u64 {
+        self.dice.position()
+    }
+}

@@ -1,0 +1,96 @@
+//! The first decision of a save that no longer fits, for people.
+
+use super::StoredSave;
+use crate::battle::Battle;
+use grognard_engine::catalogue::ENGLISH;
+use grognard_engine::decision::Question;
+use grognard_engine::ids::SideId;
+use grognard_engine::journal::{Entry, SavedEntry};
+use grognard_engine::reader::Reader;
+use grognard_engine::state::State;
+use grognard_engine::table::{Misfit, Service, Table};
+use grognard_packs::Diagnostic;
+use std::sync::Arc;
+
+/// The first decision that no longer fits.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct UnfitDecision {
+    /// Its line in the save; of the first line, when the battle itself cannot be loaded.
+    pub line: usize,
+    /// Its number, from 1; forced answers do not count.
+    pub decision: u64,
+    /// The turn, as far as it is known; 0 during set-up.
+    pub turn: Option<u16>,
+    /// What was asked: the side and the question.
+    pub asked: Option<(String, String)>,
+    /// What was answered.
+    pub answer: Option<String>,
+    /// Why it does not fit.
+    pub why: String,
+}
+
+impl UnfitDecision {
+    /// What the rules say of a recorded entry, for somebody who sees what a side sees; without one, what everybody sees. A unit that
+    /// he did not know when it was met is not named.
+    pub fn new(
+        stored: &StoredSave,
+        battle: &Battle,
+        questions: &Arc<[Question]>,
+        misfit: &Misfit,
+        viewer: Option<SideId>,
+    ) -> UnfitDecision {
+        let mut table = Table::new(battle.content.clone(), questions.clone(), 0, Service::BARE);
+        table.state = State::restore(&battle.content, (*misfit.state).clone());
+        let reader = Reader::new(&table, viewer, &ENGLISH);
+        let entry = stored.save.entries.get(misfit.entry);
+        let (asked, answer) = entry.map(|entry| describe(entry, &reader)).unwrap_or_default();
+        let why = reader.refusal_under_rule(&misfit.refusal);
+        UnfitDecision { line: misfit.entry + 2, decision: misfit.decision, turn: Some(misfit.turn), asked, answer, why }
+    }
+
+    /// A line that cannot even be read under the rules of now.
+    pub fn unreadable(stored: &StoredSave, error: &Diagnostic) -> UnfitDecision {
+        let at = error.line.saturating_sub(2);
+        let is_decision = |entry: &&SavedEntry| matches!(entry, SavedEntry::Answer { forced: false, .. });
+        let before = stored.save.entries.iter().take(at).filter(is_decision).count() as u64;
+        UnfitDecision { line: error.line, decision: before + 1, turn: None, asked: None, answer: None, why: error.message.clone() }
+    }
+
+    /// The battle cannot be loaded any more, or the game cannot begin in it.
+    pub fn whole(why: String) -> UnfitDecision {
+        UnfitDecision { line: 1, decision: 1, turn: None, asked: None, answer: None, why }
+    }
+
+    /// The decision with its number and its turn, what was asked and answered, and why that is over.
+    pub fn describe(&self) -> String {
+        let place = match self.turn {
+            Some(0) => " (set-up)".to_owned(),
+            Some(turn) => format!(" (turn {turn})"),
+            None => String::new(),
+        };
+        let asked = self.asked.as_ref().map(|(side, question)| format!(", {side}: {question}")).unwrap_or_default();
+        let answer = self.answer.as_ref().map(|answer| format!(" -> {answer}")).unwrap_or_default();
+        format!("decision {}{place}{asked}{answer}: {}", self.decision, self.why)
+    }
+}
+
+type Told = (Option<(String, String)>, Option<String>);
+
+/// What was asked and answered, in the words of a reader.
+fn describe(entry: &SavedEntry, reader: &Reader) -> Told {
+    match entry {
+        SavedEntry::Answer { side, to, .. } => {
+            let prompt = reader.table.questions.iter().find(|question| *question.key == **to).map(|question| question.prompt.as_str());
+            // Places in the prompt stand for what the question was about, which is not recorded.
+            let question = prompt.filter(|prompt| !prompt.contains('{')).unwrap_or(to);
+            let answer = match Entry::load(entry, &reader.table.content) {
+                Ok(Entry::Answer { answer, .. }) => Some(reader.answer(&answer)),
+                _ => None,
+            };
+            (Some((side.clone(), question.to_owned())), answer)
+        }
+        SavedEntry::Roll(roll) => (None, Some(format!("dice for `{}`", roll.purpose))),
+        SavedEntry::Draw(draw) => (None, Some(format!("a unit drawn for `{}`", draw.purpose))),
+        _ => (None, None),
+    }
+}

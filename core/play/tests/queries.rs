@@ -1,0 +1,286 @@
+//! What a session shows while somebody decides: layers over the map, what to expect of battles, what spaces of a reach cost. Looked
+//! at in random games, beside what one finds by looking at one space after the other.
+
+use grognard_engine::catalogue::ENGLISH;
+use grognard_engine::decision::{Choice, Pending};
+use grognard_engine::game::{Game, Status};
+use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
+use grognard_engine::table::{QuickPlayer, Service};
+use grognard_play::{Battle, BattleRequest, Layer, Random, Seat, Session, SessionError};
+use grognard_script::{Host, Item, Pause};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+fn battle(scenario: &str) -> Battle {
+    let roots = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")];
+    let request = BattleRequest { roots, scenario: scenario.into(), ..BattleRequest::default() };
+    Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
+}
+
+/// Plays a game at random, and looks at it before every decision.
+fn play(battle: &Battle, seed: u64, decisions: usize, mut look: impl FnMut(&mut Session, &Pending)) {
+    let mut session = Session::new(battle.clone(), seed, vec![Seat::Person, Seat::Person]).expect("a session");
+    let mut numbers = Random::new(seed);
+    for _ in 0..decisions {
+        if session.settle().expect("rules that work") == Status::Over {
+            return;
+        }
+        let pending = session.game.table.pending().expect("a question").clone();
+        look(&mut session, &pending);
+        let answer = numbers.answer(&pending.decision());
+        session.answer(pending.side, answer).expect("an answer that was offered");
+    }
+}
+
+/// A game in which blocks hidden from a side are others, and that is the same in everything else.
+fn otherwise(session: &Session, host: &mut Host, viewer: SideId) -> Option<Game<Pause>> {
+    let (other, exchange) = session.game.imagined(host, viewer, 99)?;
+    let state = session.game.table.state.with_exchange(&session.battle.content, &exchange);
+    state.saved().is_but_for_tokens(other.table.state.saved()).then_some(other)
+}
+
+fn sides(session: &Session) -> Vec<SideId> {
+    session.battle.content.sides.iter().map(|(side, _)| side).collect()
+}
+
+fn key(session: &Session, pending: &Pending) -> String {
+    session.game.table.questions[pending.question.index()].key.to_string()
+}
+
+fn units_of(session: &Session, side: SideId) -> Vec<(UnitId, SpaceId)> {
+    let units = session.battle.content.units.iter().enumerate().filter(|(_, unit)| unit.side == side);
+    units.filter_map(|(at, _)| Some((UnitId::from_index(at), session.game.table.state.unit(UnitId::from_index(at)).place?))).collect()
+}
+
+fn neighbours(session: &Session, spaces: impl IntoIterator<Item = SpaceId>) -> BTreeSet<SpaceId> {
+    let map = &session.battle.content.map;
+    spaces.into_iter().flat_map(|space| map.links(space).iter().map(|link| link.to)).collect()
+}
+
+/// Every layer of every system can be shown to everybody, in the order of the file.
+#[test]
+fn layers_are_those_of_the_system() {
+    let names = |scenario: &str| battle(scenario).system.layers.iter().map(|layer| layer.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names("battle-for-moscow"), ["zones-of-control", "communication", "cut-off"]);
+    assert_eq!(names("moskva-1941"), ["zones-of-control", "supply", "lines", "sources", "cut-off"]);
+    assert_eq!(names("moscow-41"), ["control", "contested", "supply", "cut-off", "command", "air"]);
+    let mut session = Session::new(battle("battle-for-moscow"), 1, vec![Seat::Person, Seat::Person]).expect("a session");
+    let error = session.layer(None, "weather", SideId(0)).expect_err("there is none");
+    assert!(matches!(error, SessionError::Refused(refusal) if refusal.reason == "there is nothing to show called `weather`"));
+}
+
+#[test]
+fn zones_and_communication_of_battle_for_moscow() {
+    let mut cut_off = 0;
+    play(&battle("battle-for-moscow"), 3, 300, |session, pending| {
+        for side in sides(session) {
+            let units = units_of(session, side);
+            let zone = session.layer(Some(pending.side), "zones-of-control", side).expect("a layer");
+            assert_eq!(zone.spaces, neighbours(session, units.iter().map(|(_, space)| *space)));
+            let linked = session.layer(None, "communication", side).expect("a layer").spaces;
+            let cut = session.layer(None, "cut-off", side).expect("a layer").units;
+            let expected: BTreeSet<UnitId> = units.iter().filter(|(_, space)| !linked.contains(space)).map(|(unit, _)| *unit).collect();
+            cut_off += expected.len();
+            assert_eq!(cut, expected);
+        }
+    });
+    assert!(cut_off > 0, "somebody was cut off at some time");
+}
+
+#[test]
+fn lines_of_supply_of_moskva_1941() {
+    let (mut lines, mut cut_off, mut count) = (0, 0, 0);
+    play(&battle("moskva-1941"), 5, 1500, |session, pending| {
+        count += 1;
+        if count % 50 > 0 {
+            return;
+        }
+        for side in sides(session) {
+            let mut layer = |name: &str| session.layer(Some(pending.side), name, side).expect("a layer");
+            let (ways, sources, supply, cut) =
+                (layer("lines").ways, layer("sources").spaces, layer("supply").spaces, layer("cut-off").units);
+            let ends: BTreeSet<SpaceId> = ways.iter().filter_map(|way| way.last().copied()).collect();
+            for way in &ways {
+                assert!(way.first().is_some_and(|first| sources.contains(first)), "a line begins at a source");
+                assert!(way.windows(2).all(|step| session.battle.content.map.link(step[0], step[1]).is_some()), "step by step");
+                assert!(way.iter().all(|space| supply.contains(space)));
+            }
+            for (unit, space) in units_of(session, side) {
+                assert_eq!(ends.contains(&space), !cut.contains(&unit), "a line leads to whoever is not cut off");
+            }
+            (lines, cut_off) = (lines + ways.len(), cut_off + cut.len());
+        }
+    });
+    assert!(lines > 50 && cut_off > 0, "{lines} lines, {cut_off} cut off");
+}
+
+#[test]
+fn layers_of_moscow_41_tell_nothing_hidden() {
+    let battle = battle("moscow-41-dnieper");
+    let mut host = battle.host().expect("a host");
+    let (mut refused, mut told_all, mut compared, mut count) = (0, 0, 0, 0);
+    for seed in 0..8 {
+        play(&battle, seed, 300, |session, pending| {
+            count += 1;
+            if count % 13 > 0 {
+                return;
+            }
+            let names: Vec<String> = session.battle.system.layers.iter().map(|layer| layer.name.clone()).collect();
+            let all = |session: &mut Session| -> Vec<Option<Layer>> {
+                let each = names.iter().flat_map(|name| [SideId(0), SideId(1)].map(|side| (name, side)));
+                each.map(|(name, side)| session.layer(Some(pending.side), name, side).ok()).collect()
+            };
+            let owners = session.layer(Some(pending.side), "control", pending.side).expect("what everybody sees").spaces;
+            let state = &session.game.table.state;
+            assert!(owners.iter().all(|space| state.owner(*space) == Some(pending.side)) && !owners.is_empty());
+            let told = all(session);
+            refused += told.iter().filter(|layer| layer.is_none()).count();
+            let hidden = |unit: &UnitId| !session.game.table.knows(Some(pending.side), *unit);
+            assert!(!told.iter().flatten().flat_map(|layer| &layer.units).any(hidden), "no hidden block is named");
+            let Some(other) = otherwise(session, &mut host, pending.side) else { return };
+            (compared, told_all) = (compared + 1, told_all + told.len());
+            let game = std::mem::replace(&mut session.game, other);
+            assert_eq!(all(session), told, "blocks that hide have been taken for others");
+            session.game = game;
+        });
+    }
+    assert!(refused > 0 && refused * 4 < told_all && compared > 10, "{refused} of {told_all} refused, {compared} compared");
+}
+
+/// Who sees only what everybody sees is told nothing that a hidden block could bear on.
+#[test]
+fn spectators_are_told_nothing_while_blocks_hide() {
+    let mut refused = 0;
+    play(&battle("moscow-41-dnieper"), 1, 40, |session, pending| {
+        if session.game.table.keeps_secrets_from(None) {
+            let error = session.layer(None, "supply", pending.side).expect_err("it is refused");
+            assert!(matches!(error, SessionError::Refused(_)));
+            assert!(session.forecasts(None, SpaceId(0), None, &ENGLISH).is_err());
+            refused += 1;
+        }
+    });
+    assert!(refused > 0);
+}
+
+/// The lines told of a battle are among those somebody would read who knows everything, and they do not depend on who hides where.
+#[test]
+fn of_a_battle_with_hidden_blocks_the_attacker_reads_what_he_knows() {
+    let battle = battle("moscow-41-dnieper");
+    let mut host = battle.host().expect("a host");
+    let (mut partial, mut seen) = (0, 0);
+    for seed in 0..8 {
+        play(&battle, seed, 400, |session, pending| {
+            if !key(session, pending).starts_with("combat.m") {
+                return;
+            }
+            for space in pending.options.iter().filter_map(|choice| if let Choice::Space(space) = choice { Some(*space) } else { None }) {
+                let told = session.forecasts(Some(pending.side), space, None, &ENGLISH).expect("the attacker knows his own dice");
+                let all =
+                    host.look("odds.at", vec![Item::Choice(Choice::Space(space))], &mut session.game.table).expect("a rule that works");
+                let Item::List(all) = all else { panic!("{}", all.kind()) };
+                let real: Vec<&str> = all
+                    .iter()
+                    .filter_map(|line| if let Item::Prospect(line) = line { Some(line.told.reason.as_str()) } else { None })
+                    .collect();
+                assert!(told[0].line.starts_with("attack ") && told[0].rule.as_deref() == Some("10.12.5"));
+                let of = told[0].outcomes.first().map(|chance| chance.of);
+                assert_eq!(Some(told[0].outcomes.iter().map(|chance| chance.weight).sum::<u64>()), of, "chances are all there are");
+                let rest = told.last().is_some_and(|line| line.line == "The rest depends on units you do not know.");
+                let lines = &told[..told.len() - usize::from(rest)];
+                // What comes of the battle as a whole names no paragraph: the odds rule tells nothing of it.
+                let of_the_rule = || lines.iter().filter(|line| line.rule.is_some());
+                assert!(of_the_rule().all(|line| real.contains(&line.line.as_str())), "{lines:?} {real:?}");
+                (partial, seen) = (partial + u32::from(rest), seen + 1);
+                let Some(other) = otherwise(session, &mut host, pending.side) else { continue };
+                let game = std::mem::replace(&mut session.game, other);
+                assert_eq!(session.forecasts(Some(pending.side), space, None, &ENGLISH).expect("the same"), told);
+                session.game = game;
+            }
+        });
+    }
+    assert!(partial > 0 && seen > 5, "{partial} of {seen} battles were told in part");
+}
+
+#[test]
+fn every_modifier_says_paragraph_and_reason_and_chances_are_whole() {
+    for (scenario, decisions) in [("battle-for-moscow", 400), ("moskva-1941", 1500)] {
+        let battle = battle(scenario);
+        let paragraphs: BTreeSet<String> = battle.system.paragraphs.iter().map(|paragraph| paragraph.number.clone()).collect();
+        let (mut moved, mut told) = (0, 0);
+        play(&battle, 4, decisions, |session, pending| {
+            if !key(session, pending).contains("target") {
+                return;
+            }
+            let place = |choice: &Choice| match choice {
+                Choice::Unit(unit) => session.game.table.state.unit(*unit).place,
+                Choice::Space(space) => Some(*space),
+                _ => None,
+            };
+            let spaces: BTreeSet<SpaceId> = pending.options.iter().filter_map(place).collect();
+            for space in spaces {
+                for forecast in session.forecasts(Some(pending.side), space, None, &ENGLISH).unwrap_or_default() {
+                    told += 1;
+                    moved += forecast.modifiers.len();
+                    assert!(forecast.modifiers.iter().all(|modifier| paragraphs.contains(&modifier.rule) && !modifier.reason.is_empty()));
+                    assert!(matches!(forecast.strengths.len(), 0 | 2), "the line of the column, or what comes of the whole battle");
+                    let sum: u64 = forecast.outcomes.iter().map(|chance| chance.weight).sum();
+                    assert!(forecast.note.is_some() || forecast.outcomes.iter().all(|chance| chance.of == sum) && sum > 0, "{forecast:?}");
+                }
+            }
+        });
+        assert!(told > 20 && moved > 5, "{scenario}: {told} forecasts, {moved} modifiers");
+    }
+}
+
+/// What the next space costs says the ground; a copy that plays the phase again tells the same, and one nobody reads nothing.
+#[test]
+fn goals_of_a_march_tell_what_they_cost() {
+    let battle = battle("battle-for-moscow");
+    let mut host = battle.host().expect("a host");
+    let (mut told, mut halves) = (0, 0);
+    play(&battle, 6, 200, |session, pending| {
+        if key(session, pending) != "movement.goal" {
+            assert!(pending.costs.is_empty(), "only a reach has costs");
+            return;
+        }
+        assert_eq!(pending.costs.len(), pending.options.len());
+        let Some(Choice::Unit(unit)) = pending.context.first() else { panic!("a unit moves") };
+        let from = session.game.table.state.unit(*unit).place.expect("a place");
+        let map = &session.battle.content.map;
+        let phase = session.battle.content.sequence.phase(session.game.table.state.cursor()).expect("a phase").name.clone();
+        for (choice, cost) in pending.options.iter().zip(&pending.costs) {
+            let Choice::Space(space) = choice else { panic!("a space is offered") };
+            let cost = cost.expect("whatever can be reached costs something");
+            assert_eq!(cost == 0, *space == from);
+            if map.link(from, *space).is_some() && !phase.contains("rail") {
+                let forest = map.terrains.name(map.terrain(*space)) == "forest";
+                assert!(cost == 1 || forest && cost == 2, "{cost} to {}", map.label(*space));
+                halves += usize::from(cost == 2);
+            }
+        }
+        let view = session.view(Some(pending.side)).asked.expect("the question").costs;
+        assert_eq!(view, pending.costs.iter().map(|cost| cost.map(|cost| cost.to_string())).collect::<Vec<_>>());
+        for (service, expected) in [(Service::FULL, pending.costs.clone()), (Service::BARE, Vec::new())] {
+            let mut copy = session.game.fork(0, service);
+            copy.advance(&mut host).expect("rules that work");
+            assert_eq!(copy.table.pending().map(|pending| pending.costs.clone()), Some(expected));
+            assert_eq!(copy.table.hash(), session.game.table.hash());
+        }
+        told += 1;
+    });
+    assert!(told > 10 && halves > 0, "{told} {halves}");
+}
+
+#[test]
+fn half_points_are_told_as_such() {
+    let content = battle("moskva-1941").content;
+    assert_eq!([0, 1, 2, 7].map(|cost| content.cost_in_words(cost)), ["0", "0.5", "1", "3.5"]);
+    let mut told = 0;
+    play(&battle("moskva-1941"), 1, 900, |session, pending| {
+        if key(session, pending) == "movement.goal" {
+            let costs = session.view(Some(pending.side)).asked.expect("the question").costs;
+            told += costs.iter().flatten().filter(|cost| cost.ends_with(".5")).count();
+        }
+    });
+    assert!(told > 0, "a road costs half a point");
+}

@@ -1,0 +1,348 @@
+//! A comparison in words.
+
+use grognard_engine::catalogue::{Catalogue, TextKind};
+use grognard_lab::compare::{Comparison, ComparisonAnswer, Effect, EffectGroup, Estimate, MIN_COMPARED_PAIRS, Verdict};
+use grognard_lab::shard::{Experiment, Variant};
+use grognard_lab::{Forfeits, Proportion};
+use grognard_play::{Battle, Forfeit};
+use maud::{Markup, html};
+use std::collections::BTreeMap;
+
+/// Tells of comparisons in a language.
+pub struct ComparisonText<'a> {
+    /// The language.
+    pub catalogue: &'a Catalogue,
+    /// What the variants are called: what was changed, or that nothing was.
+    pub variants: [String; 2],
+    /// What paragraphs are about, by their numbers, in the order of the rulebook.
+    subjects: BTreeMap<String, (usize, String)>,
+    /// What the columns of charts are called, in their order.
+    columns: BTreeMap<String, (usize, String)>,
+}
+
+/// A number as people of a language write it: `12.5`, in French `12,5`. What a catalogue has for `0.5` says how.
+pub fn number(written: &str, catalogue: &Catalogue) -> String {
+    let mark = catalogue.text(TextKind::Screen, "0.5").trim_matches(|c: char| c.is_ascii_digit());
+    written.replace('.', mark)
+}
+
+/// A share as people write it: `12.5 %`.
+pub fn percent(share: f64, catalogue: &Catalogue) -> String {
+    hundredths(share, catalogue) + " %"
+}
+
+/// A difference of shares, in wins in 100 games: `+2.5`.
+pub fn points(difference: f64, catalogue: &Catalogue) -> String {
+    number(&format!("{:+.1}", 100.0 * difference), catalogue)
+}
+
+/// A share in hundredths, without a sign: `2.5`.
+pub(crate) fn hundredths(share: f64, catalogue: &Catalogue) -> String {
+    number(&format!("{:.1}", 100.0 * share), catalogue)
+}
+
+/// A difference of win rates with its interval: `+2.0 wins in 100 games (-1.0 to +5.0)`.
+pub fn difference(Estimate { value, low, high }: Estimate, catalogue: &Catalogue) -> String {
+    catalogue
+        .say("{1} wins in 100 games ({2} to {3})", &[value, low, high].map(|wins| points(wins, catalogue)).each_ref().map(String::as_str))
+}
+
+/// Between which bounds a share lies, in hundredths: `(3.6 to 6.3)`.
+pub fn bounds(share: &Proportion, catalogue: &Catalogue) -> String {
+    let [low, high] = [share.low, share.high].map(|end| hundredths(end, catalogue));
+    catalogue.say("({1} to {2})", &[&low, &high])
+}
+
+/// A side as people read it. In English its name is a name; other languages say “the side …”.
+pub fn side(side: &str, catalogue: &Catalogue) -> String {
+    let name = catalogue.name(side);
+    if ["", "en"].contains(&&*catalogue.language) { capital(name) } else { name.to_owned() }
+}
+
+/// Sentences about games that programs lost because they did not keep to the protocol.
+pub(crate) fn forfeits(all: &[Forfeits], catalogue: &Catalogue) -> Vec<String> {
+    let one = |forfeits: &Forfeits| {
+        let [lost, of, seed] = [forfeits.games, forfeits.of, forfeits.seed].map(|number| number.to_string());
+        let side = &*side(&forfeits.side, catalogue);
+        let reason = Forfeit { side: side.to_owned(), ..forfeits.first.clone() }.reason(catalogue);
+        // `a` and `b` of a comparison are A and B; the values of a sweep are what they are.
+        let name = |variant: &str| if ["a", "b"].contains(&variant) { variant.to_uppercase() } else { catalogue.say(variant, &[]) };
+        match forfeits.variant.as_deref().map(name) {
+            Some(variant) => {
+                let about = [&*forfeits.agent, &*lost, &*of, side, &*variant, &*seed, &*reason];
+                catalogue.say("{1} lost {2} of {3} {3?game|games} as {4} under {5} by what it did, first from seed {6}: {7}.", &about)
+            }
+            None => {
+                let about = [&*forfeits.agent, &*lost, &*of, side, &*seed, &*reason];
+                catalogue.say("{1} lost {2} of {3} {3?game|games} as {4} by what it did, first from seed {5}: {6}.", &about)
+            }
+        }
+    };
+    all.iter().map(one).collect()
+}
+
+/// The same as text, a line for each.
+pub fn forfeit_lines(all: &[Forfeits], catalogue: &Catalogue) -> String {
+    forfeits(all, catalogue).iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// The same with an empty line before it, for the end of a text; nothing where there are none.
+pub fn forfeit_paragraph(all: &[Forfeits], catalogue: &Catalogue) -> String {
+    let lines = forfeit_lines(all, catalogue);
+    if lines.is_empty() { lines } else { format!("\n{lines}") }
+}
+
+/// A line that tells with which mods, options and cells games are played; nothing where there are none.
+pub fn rules_line(changes: &[String], catalogue: &Catalogue) -> String {
+    if changes.is_empty() { String::new() } else { ComparisonText::new(catalogue, [&[], &[]]).changes_text(changes) + "\n" }
+}
+
+/// A sentence begins with a capital, also where the name of a side does not.
+fn capital(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+impl<'a> ComparisonText<'a> {
+    /// Tells of the variants with these changes.
+    pub fn new(catalogue: &'a Catalogue, changes: [&[String]; 2]) -> ComparisonText<'a> {
+        let name = |changes: &[String]| if changes.is_empty() { catalogue.say("as it is", &[]) } else { changes.join(", ") };
+        ComparisonText { catalogue, variants: changes.map(name), subjects: BTreeMap::new(), columns: BTreeMap::new() }
+    }
+
+    /// The same, with the subjects of the paragraphs of a battle and the names of its charts.
+    pub fn with_subjects(mut self, battle: Option<&Battle>) -> ComparisonText<'a> {
+        let all = battle.into_iter().flat_map(|battle| &battle.system.paragraphs);
+        for (at, paragraph) in all.enumerate() {
+            self.subjects.insert(paragraph.number.clone(), (at, self.catalogue.name(&paragraph.title).to_owned()));
+        }
+        for chart in battle.into_iter().flat_map(|battle| &battle.content.charts) {
+            for column in &chart.columns.keys {
+                let name = format!("{}: {column}", self.catalogue.name(&chart.title));
+                self.columns.insert(format!("{} {column}", chart.name), (self.columns.len(), name));
+            }
+        }
+        self
+    }
+
+    /// A text of the page in the language of its reader.
+    pub fn say(&self, text: &str, about: &[&str]) -> String {
+        self.catalogue.say(text, about)
+    }
+
+    /// A share: `12.5 %`.
+    pub fn percent(&self, share: f64) -> String {
+        percent(share, self.catalogue)
+    }
+
+    /// A difference of shares, in wins in 100 games: `+2.5`.
+    pub fn points(&self, difference: f64) -> String {
+        points(difference, self.catalogue)
+    }
+
+    /// What is counted in an average game: `5.80`.
+    pub fn mean(&self, mean: f64) -> String {
+        number(&format!("{mean:.2}"), self.catalogue)
+    }
+
+    /// How much more or less of it there is: `-0.70`.
+    pub fn change(&self, difference: f64) -> String {
+        number(&format!("{difference:+.2}"), self.catalogue)
+    }
+
+    /// A round number beside a scale.
+    pub fn mark(&self, mark: f64) -> String {
+        number(&mark.to_string(), self.catalogue)
+    }
+
+    /// A side as people read it.
+    pub fn side(&self, name: &str) -> String {
+        side(name, self.catalogue)
+    }
+
+    /// A sentence begins with a capital, also where a name at its beginning does not.
+    pub fn sentence(&self, text: &str) -> String {
+        capital(text)
+    }
+
+    /// What was changed for a variant, for somebody who has never seen the command line.
+    pub fn changes_text(&self, changes: &[String]) -> String {
+        if changes.is_empty() {
+            return self.say("as it is", &[]);
+        }
+        let one = |change: &String| {
+            let (kind, rest) = change.split_once(':').unwrap_or(("", change));
+            let (name, value) = rest.rsplit_once('=').unwrap_or((rest, ""));
+            match kind {
+                "mod" => self.say("with the mod {1}", &[rest]),
+                "option" => self.say("with the option {1} set to {2}", &[name, value]),
+                "cell" => self.say("with {2} at {1}", &[name, value]),
+                "agent" => self.say("with {1} played by {2}", &[&self.side(name), &self.say(value, &[])]),
+                _ => change.clone(),
+            }
+        };
+        changes.iter().map(one).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Who plays the sides of a variant, in short: `Blue random, Red greedy`.
+    pub fn seats(&self, variant: &Variant) -> String {
+        let one = |(side, agent): (&String, &String)| format!("{} {}", self.side(side), self.say(agent, &[]));
+        variant.players.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Who plays the sides of a variant.
+    pub fn players(&self, variant: &Variant) -> String {
+        let one = |(side, agent): (&String, &String)| format!("{}: {}", self.side(side), self.say(agent, &[]));
+        self.say("Players: {1}", &[&variant.players.iter().map(one).collect::<Vec<_>>().join(", ")])
+    }
+
+    /// Whether the same command comes to the same games.
+    pub fn clocks(&self, experiment: &Experiment) -> Markup {
+        let players = experiment.unrepeatable().join(", ");
+        html! {
+            @if !players.is_empty() {
+                p { (self.say("With {1} it comes to other games each time: what such players answer depends on the machine.", &[&players])) }
+            }
+        }
+    }
+
+    /// Things in the order in which a reader looks for them: columns as in their chart, paragraphs as in their book, all else by name.
+    pub fn sorted_effects<'e>(&self, mut effects: Vec<&'e Effect>) -> Vec<&'e Effect> {
+        let place = |effect: &Effect| {
+            let paragraph = effect.name.split(' ').next().unwrap_or_default();
+            let known = if effect.group == EffectGroup::Columns { self.columns.get(&effect.name) } else { self.subjects.get(paragraph) };
+            known.map_or(usize::MAX, |(at, _)| *at)
+        };
+        effects.sort_by_key(|effect| place(effect));
+        effects
+    }
+
+    /// The answer in a sentence or two.
+    pub fn answer(&self, comparison: &Comparison) -> Vec<String> {
+        let Comparison { question, answer: ComparisonAnswer { verdict, repeated, pairs, .. }, .. } = comparison;
+        let side = self.side(&question.side);
+        let [low, high] = [repeated.low, repeated.high].map(|end| hundredths(end.abs(), self.catalogue));
+        let [a, b] = pairs.wins().map(|wins| self.percent(wins as f64 / pairs.count().max(1) as f64));
+        let margin = hundredths(question.margin, self.catalogue);
+        let first = match (verdict, repeated.value >= 0.0) {
+            (Verdict::Different, true) => self.say("{1} wins more often under B: {2} of the games, under A {3}.", &[&side, &b, &a]),
+            (Verdict::Different, false) => self.say("{1} wins less often under B: {2} of the games, under A {3}.", &[&side, &b, &a]),
+            (Verdict::Same, _) => self.say(
+                "{1} wins as often under A as under B: {2} and {3}; if there is a difference, it is below {4} wins in 100 games.",
+                &[&side, &a, &b, &margin],
+            ),
+            (Verdict::Open, _) => {
+                self.say("It is not settled whether {1} wins more often under A or under B: {2} and {3} so far.", &[&side, &a, &b])
+            }
+        };
+        let range = match (repeated.low >= 0.0, repeated.high <= 0.0) {
+            (true, false) => self.say("The truth lies between {1} and {2} more wins in 100 games.", &[&low, &high]),
+            (false, true) => self.say("The truth lies between {1} and {2} fewer wins in 100 games.", &[&high, &low]),
+            _ => self.say("The truth lies between {1} fewer and {2} more wins in 100 games.", &[&low, &high]),
+        };
+        let mut sentences = vec![capital(&first), range, self.sureness(comparison)];
+        if let Some(played_for) = &comparison.played_for {
+            let margin = hundredths(played_for.margin, self.catalogue);
+            let text = "The games were played for another question: {1}, with a margin of {2} wins in 100 games. Who asks a second one when the games are played errs more often than that.";
+            sentences.push(self.say(text, &[&self.side(&played_for.side), &margin]));
+        }
+        if pairs.count() < comparison.pairs.count() {
+            sentences.extend(self.later(comparison));
+        }
+        if comparison.pairs.count() == 0 {
+            return sentences;
+        }
+        if comparison.wins.iter().all(|wins| wins.hits == wins.trials) {
+            let text = "In these games {1} always won, so that wins tell little; the points and losses below tell more.";
+            sentences.push(self.say(text, &[&side]));
+        } else if comparison.wins.iter().all(|wins| wins.hits == 0) {
+            let text = "In these games {1} never won, so that wins tell little; the points and losses below tell more.";
+            sentences.push(self.say(text, &[&side]));
+        } else if comparison.pairs.discordant() == 0 {
+            sentences.push(self.say("In no pair of games does it make a difference to {1} whether A or B is played.", &[&side]));
+        }
+        sentences
+    }
+
+    /// How sure the answer is.
+    fn sureness(&self, comparison: &Comparison) -> String {
+        let chance = format!("{:.0}", 1.0 / comparison.question.error.max(1e-9));
+        match comparison.answer.verdict {
+            Verdict::Open if comparison.answer.progress >= 1.0 => self.say(
+                "The games planned for finding a difference did not find one; more can only tell whether it is too small to matter.",
+                &[],
+            ),
+            Verdict::Open if comparison.pairs.count() < MIN_COMPARED_PAIRS => {
+                self.say("So few games are taken for no answer: the first look is after {1} pairs.", &[&MIN_COMPARED_PAIRS.to_string()])
+            }
+            Verdict::Open => self.say("More games would settle it; so far chance alone may be the reason.", &[]),
+            _ => self.say("Of {1} such statements at most one is wrong by chance, however long one has looked.", &[&chance]),
+        }
+    }
+
+    /// What pairs say that were played when the answer was known.
+    fn later(&self, comparison: &Comparison) -> [String; 2] {
+        let [known, all] = [comparison.answer.pairs, comparison.pairs].map(|pairs| pairs.count().to_string());
+        let Estimate { value, low, high } = comparison.difference;
+        let known_then = self.say(
+            "This was known after {1} pairs. Who had planned all {2} and looked at nothing before would say: {3} wins in 100 games ({4} to {5}).",
+            &[&known, &all, &self.points(value), &self.points(low), &self.points(high)],
+        );
+        [known_then, self.say("The answer rests on the first {1} pairs; what stands below counts all {2}.", &[&known, &all])]
+    }
+
+    /// How the pairs fell, for which the sentences above are only words.
+    pub fn pairs(&self, comparison: &Comparison) -> String {
+        let pairs = comparison.pairs;
+        let side = &*self.side(&comparison.question.side);
+        let [count, both, neither, forfeited, gained] =
+            [pairs.count(), pairs.both, pairs.neither, pairs.forfeited, pairs.gained].map(|count| count.to_string());
+        self.say(
+            "{1} pairs of games from the same seeds: {6} won both in {2}, neither in {3}, only under A in {4}, only under B in {5}.",
+            &[&count, &both, &neither, &forfeited, &gained, side],
+        )
+    }
+
+    /// The heading of a kind of effects.
+    pub fn heading(&self, group: EffectGroup) -> String {
+        let text = match group {
+            EffectGroup::Length => "Length of games",
+            EffectGroup::Points => "Points at the end",
+            EffectGroup::Losses => "Steps lost in a game",
+            EffectGroup::Territory => "Spaces held when a turn is over",
+            EffectGroup::Columns => "Odds columns used in a game",
+            EffectGroup::Shifts => "What moved columns",
+            EffectGroup::Rules => "Lines of the log by paragraph",
+        };
+        self.say(text, &[])
+    }
+
+    /// What is counted, as people call it.
+    pub fn name(&self, effect: &Effect) -> String {
+        match (effect.group, effect.name.split_once(' ')) {
+            (EffectGroup::Territory, Some((side, turn))) => {
+                self.say("{1} after turn {2}", &[&self.side(side), turn.trim_start_matches('0')])
+            }
+            (EffectGroup::Losses, Some((side, kind))) => {
+                let kind = self.catalogue.wording(TextKind::Name, kind).map_or_else(|| kind.replace('-', " "), |word| word.text.clone());
+                format!("{}, {kind}", self.side(side))
+            }
+            (EffectGroup::Columns, _) => self.columns.get(&effect.name).map_or_else(|| effect.name.clone(), |(_, name)| name.clone()),
+            (EffectGroup::Shifts, Some((rule, reason))) => format!("{rule} {}", self.catalogue.text(TextKind::Reason, reason)),
+            (EffectGroup::Points, _) => self.say(&effect.name, &[]),
+            (EffectGroup::Length, _) => self.say(&effect.name, &[]),
+            (EffectGroup::Rules, _) => match self.subjects.get(&effect.name) {
+                Some((_, subject)) => format!("{} {subject}", effect.name),
+                None => effect.name.clone(),
+            },
+            _ => effect.name.clone(),
+        }
+    }
+
+    /// A line about an effect: `attacker armour 3.1 -> 2.4 (-0.7, -0.9 to -0.5)`.
+    pub fn effect(&self, effect: &Effect) -> String {
+        let Effect { a, b, difference, low, high, .. } = effect;
+        let range = self.say("from {1} to {2}", &[&self.change(*low), &self.change(*high)]);
+        format!("{} {} -> {}  ({}; {range})", self.name(effect), self.mean(a.mean), self.mean(b.mean), self.change(*difference))
+    }
+}

@@ -1,0 +1,196 @@
+//! Calling into the virtual machine, and finding out what went wrong there.
+//!
+//! An error is taken apart where it was raised, while the stack still stands: mlua's own tracebacks are texts, which a script can
+//! forge, are missing when memory has run out, and run code of the script to make texts of tables.
+
+use crate::bridge;
+use crate::budget::{self, Budget};
+use mlua::ffi::{self, lua_State};
+use mlua::{Function, Lua, Thread, Value};
+use std::ffi::{CStr, c_int};
+
+/// Most frames of a call path that are kept.
+const MAX_FRAMES: usize = 12;
+
+/// Most frames that are looked at.
+const MAX_DEPTH: c_int = 200;
+
+/// An error on its way out of the machine.
+#[derive(Debug)]
+pub(crate) struct LuauError {
+    /// The text, or the type of the value that was raised instead of one.
+    pub(crate) text: Result<String, &'static str>,
+    /// The memory was used up.
+    pub(crate) memory: bool,
+    /// Who called whom, innermost first.
+    pub(crate) frames: Vec<RunningFunction>,
+}
+
+/// A function that was running.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RunningFunction {
+    pub(crate) chunk: String,
+    pub(crate) line: usize,
+    pub(crate) function: Option<String>,
+    /// The line in which the function begins.
+    pub(crate) start: usize,
+    /// The function has called itself there, perhaps often.
+    pub(crate) again: bool,
+}
+
+/// How far a coroutine came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CoroutineStatus {
+    /// To its end.
+    ToTheEnd,
+    /// To a question; it can be resumed.
+    ToAQuestion,
+}
+
+/// Calls a function without arguments in a coroutine of its own, with a full budget; returns its first result.
+pub(crate) fn call(lua: &Lua, function: &Function) -> Result<Value, LuauError> {
+    let thread = lua.create_thread(function.clone()).map_err(LuauError::outside)?;
+    let mut came = Ok(CoroutineStatus::ToTheEnd);
+    // SAFETY: the coroutine is the first value on the stack; its first result, or nil, comes to stand there instead.
+    let result = budget::with(&mut Budget::full(), || unsafe {
+        lua.exec_raw::<Value>((&thread, function), |state| {
+            let coroutine = ffi::lua_tothread(state, 1);
+            came = begin(state, coroutine, 0);
+            ffi::lua_settop(state, 1);
+            if came.is_ok() {
+                ffi::lua_settop(coroutine, 1);
+                ffi::lua_xmove(coroutine, state, 1);
+            }
+            ffi::lua_remove(state, 1);
+        })
+    });
+    came.map_err(|raised| raised.or_at(function))?;
+    result.map_err(LuauError::outside)
+}
+
+/// Begins to run a function in a coroutine that has ended or not begun, with one argument.
+pub(crate) fn start(
+    lua: &Lua,
+    thread: &Thread,
+    function: &Function,
+    argument: &Function,
+    budget: &mut Budget,
+) -> Result<CoroutineStatus, LuauError> {
+    let mut came = Ok(CoroutineStatus::ToTheEnd);
+    // SAFETY: the coroutine, the function and its argument are on the stack.
+    let result = budget::with(budget, || unsafe {
+        lua.exec_raw::<()>((thread, function, argument), |state| came = begin(state, ffi::lua_tothread(state, 1), 1))
+    });
+    result.map_err(LuauError::outside)?;
+    came.map_err(|raised| raised.or_at(argument))
+}
+
+/// Goes on with a coroutine.
+pub(crate) fn resume(lua: &Lua, thread: &Thread, budget: &mut Budget) -> Result<CoroutineStatus, LuauError> {
+    let mut came = Ok(CoroutineStatus::ToTheEnd);
+    // SAFETY: the coroutine is the only value on the stack.
+    let result = budget::with(budget, || unsafe {
+        lua.exec_raw::<()>(thread, |state| {
+            came = go(state, ffi::lua_tothread(state, 1), 0);
+            ffi::lua_settop(state, 0);
+        })
+    });
+    result.map_err(LuauError::outside).and(came)
+}
+
+/// Moves the function and its arguments, which stand behind the coroutine, over to it and runs it.
+unsafe fn begin(state: *mut lua_State, coroutine: *mut lua_State, arguments: c_int) -> Result<CoroutineStatus, LuauError> {
+    // SAFETY: as this function's own.
+    unsafe {
+        ffi::lua_settop(coroutine, 0);
+        ffi::lua_xmove(state, coroutine, 1 + arguments);
+        let came = go(state, coroutine, arguments);
+        ffi::lua_settop(state, 1);
+        came
+    }
+}
+
+/// Runs a coroutine until it ends, fails or waits for a player. One that was put aside only so that it has been goes on at once.
+unsafe fn go(state: *mut lua_State, coroutine: *mut lua_State, mut arguments: c_int) -> Result<CoroutineStatus, LuauError> {
+    let mut results = 0;
+    loop {
+        // SAFETY: as this function's own.
+        let status = unsafe { ffi::lua_resume(coroutine, state, arguments, &mut results) };
+        match status {
+            ffi::LUA_OK => return Ok(CoroutineStatus::ToTheEnd),
+            ffi::LUA_YIELD if bridge::set_out_for().is_some() => arguments = 0,
+            ffi::LUA_YIELD => return Ok(CoroutineStatus::ToAQuestion),
+            // SAFETY: the stack of the coroutine stands as it was when the error was raised.
+            status => return Err(unsafe { LuauError { frames: frames(coroutine), ..error(coroutine, status) } }),
+        }
+    }
+}
+
+/// Where a function begins.
+fn definition(function: &Function) -> Option<RunningFunction> {
+    let info = function.info();
+    let start = info.line_defined?;
+    Some(RunningFunction { chunk: info.short_src?, line: start, function: info.name, start, again: false })
+}
+
+impl LuauError {
+    /// A failure before the machine began to run.
+    pub(crate) fn outside(error: mlua::Error) -> LuauError {
+        LuauError { memory: matches!(error, mlua::Error::MemoryError(_)), text: Ok(error.to_string()), frames: Vec::new() }
+    }
+
+    /// The same, at a function if no other place is known.
+    fn or_at(mut self, function: &Function) -> LuauError {
+        if self.frames.is_empty() {
+            self.frames.extend(definition(function));
+        }
+        self
+    }
+}
+
+/// The error on top of a stack. Nothing is run to turn it into a text.
+unsafe fn error(state: *mut lua_State, status: c_int) -> LuauError {
+    // SAFETY: the value is read only after its type is known; reading a string neither changes nor moves it.
+    let text = unsafe {
+        match ffi::lua_type(state, -1) {
+            ffi::LUA_TSTRING => {
+                let mut length = 0;
+                let start = ffi::lua_tolstring(state, -1, &mut length);
+                Ok(String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length)).into_owned())
+            }
+            ffi::LUA_TNIL => Err("nil"),
+            ffi::LUA_TBOOLEAN => Err("boolean"),
+            ffi::LUA_TNUMBER => Err("number"),
+            ffi::LUA_TTABLE => Err("table"),
+            ffi::LUA_TFUNCTION => Err("function"),
+            ffi::LUA_TLIGHTUSERDATA => Err(crate::handle::read(state, -1).map_or("userdata", |(tag, _)| tag.name())),
+            _ => Err("userdata"),
+        }
+    };
+    LuauError { text, memory: status == ffi::LUA_ERRMEM, frames: Vec::new() }
+}
+
+/// The functions of scripts that are running.
+unsafe fn frames(state: *mut lua_State) -> Vec<RunningFunction> {
+    let mut frames: Vec<RunningFunction> = Vec::new();
+    // SAFETY: a zeroed record is what `lua_getinfo` fills; the texts it points to live as long as the functions.
+    unsafe {
+        let mut found: ffi::lua_Debug = std::mem::zeroed();
+        for level in 0..MAX_DEPTH {
+            if frames.len() == MAX_FRAMES || ffi::lua_getinfo(state, level, c"sln".as_ptr(), &mut found) == 0 {
+                break;
+            }
+            let chunk = CStr::from_ptr(found.short_src).to_string_lossy();
+            if found.currentline > 0 && chunk != crate::sandbox::PRELUDE {
+                let function = (!found.name.is_null()).then(|| CStr::from_ptr(found.name).to_string_lossy().into_owned());
+                let start = usize::try_from(found.linedefined).unwrap_or(0);
+                let frame = RunningFunction { chunk: chunk.into_owned(), line: found.currentline as usize, function, start, again: false };
+                match frames.last_mut() {
+                    Some(last) if RunningFunction { again: false, ..last.clone() } == frame => last.again = true,
+                    _ => frames.push(frame),
+                }
+            }
+        }
+    }
+    frames
+}

@@ -1,0 +1,176 @@
+//! Loops of compiled scripts are kept to iterators.
+//!
+//! A loop over a plain table goes through it in an order that can depend on addresses; a method that a script has called `each` may
+//! return one. The instruction that prepares such a loop is exchanged for one that takes an iterator, or a list from its first element.
+//! The format is that of the Luau this crate is built with.
+
+use std::ops::Range;
+
+/// The version of the format.
+const VERSION: u8 = 9;
+
+/// Bytes of an instruction.
+const WORD: usize = 4;
+
+const FORGPREP: u8 = 76;
+const FORGPREP_INEXT: u8 = 59;
+
+/// Instructions that are followed by a word of their own.
+const LONG: [u8; 30] =
+    [7, 8, 12, 15, 16, 20, 27, 28, 29, 30, 31, 32, 53, 55, 58, 60, 66, 74, 75, 77, 78, 79, 80, 83, 84, 85, 86, 87, 88, 90];
+
+/// Keeps the loops of a compiled script to iterators; `None` if the format is not the one expected.
+pub(crate) fn keep_to_iterators(mut bytes: Vec<u8>) -> Option<Vec<u8>> {
+    for code in instructions(&bytes)? {
+        let mut at = code.start;
+        while at < code.end {
+            let word = u32::from_le_bytes(bytes.get(at..at + WORD)?.try_into().ok()?);
+            if word as u8 == FORGPREP {
+                bytes[at] = FORGPREP_INEXT;
+                let end = (at + WORD).checked_add_signed((word as i32 >> 16) as isize * WORD as isize)?;
+                // What closes the loop must know that too, should it be a list.
+                *bytes.get_mut(end + 2 * WORD - 1).filter(|_| end + WORD < code.end)? |= 0x80;
+            }
+            at += if LONG.contains(&(word as u8)) { 2 * WORD } else { WORD };
+        }
+    }
+    Some(bytes)
+}
+
+/// Where the instructions of each function are.
+fn instructions(bytes: &[u8]) -> Option<Vec<Range<usize>>> {
+    let mut input = BytecodeReader { bytes, at: 0 };
+    if input.byte()? != VERSION {
+        return None;
+    }
+    let types = input.byte()?;
+    input.list(|input| input.number().and_then(|length| input.skip(length)))?;
+    if types == 3 {
+        while input.byte()? != 0 {
+            input.number()?;
+        }
+    }
+    let count = input.number()?;
+    let found = (0..count).map(|_| input.function()).collect::<Option<_>>()?;
+    input.number()?;
+    (input.at == bytes.len()).then_some(found)
+}
+
+/// A compiled script, as far as it has been read.
+struct BytecodeReader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl BytecodeReader<'_> {
+    fn skip(&mut self, count: usize) -> Option<()> {
+        self.at = self.at.checked_add(count).filter(|at| *at <= self.bytes.len())?;
+        Some(())
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        self.skip(1)?;
+        Some(self.bytes[self.at - 1])
+    }
+
+    /// A number in groups of seven bits.
+    fn number(&mut self) -> Option<usize> {
+        let mut number = 0;
+        for shift in (0..63).step_by(7) {
+            let byte = self.byte()?;
+            number |= ((byte & 127) as usize) << shift;
+            if byte < 128 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    fn list(&mut self, mut element: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
+        let count = self.number()?;
+        (0..count).try_for_each(|_| element(self))
+    }
+
+    fn function(&mut self) -> Option<Range<usize>> {
+        // Stack size, parameters, captured variables, whether there are more arguments, flags.
+        self.skip(5)?;
+        let types = self.number()?;
+        self.skip(types)?;
+        let count = self.number()?;
+        let start = self.at;
+        self.skip(count.checked_mul(WORD)?)?;
+        let code = start..self.at;
+        self.list(BytecodeReader::constant)?;
+        self.list(|input| input.number().map(drop))?;
+        // The line it begins in, and its name.
+        self.number()?;
+        self.number()?;
+        self.lines(count)?;
+        self.variables()?;
+        Some(code)
+    }
+
+    fn constant(&mut self) -> Option<()> {
+        match self.byte()? {
+            0 => Some(()),
+            1 => self.skip(1),
+            2 => self.skip(8),
+            3 | 6 => self.number().map(drop),
+            4 => self.skip(4),
+            5 => self.list(|input| input.number().map(drop)),
+            7 => self.skip(16),
+            8 => self.list(|input| input.number().and_then(|_| input.skip(WORD))),
+            9 => self.byte().and_then(|_| self.number()).map(drop),
+            _ => None,
+        }
+    }
+
+    /// The line of each instruction: a byte each, and a full number now and then.
+    fn lines(&mut self, count: usize) -> Option<()> {
+        if self.byte()? == 0 {
+            return Some(());
+        }
+        let gap = self.byte()?;
+        let full = (count.max(1) - 1).checked_shr(gap.into())? + 1;
+        self.skip(count + full * WORD)
+    }
+
+    /// Names of local variables with where they are alive and their registers, and names of captured ones.
+    fn variables(&mut self) -> Option<()> {
+        if self.byte()? == 0 {
+            return Some(());
+        }
+        self.list(|input| {
+            (0..3).try_for_each(|_| input.number().map(drop))?;
+            input.skip(1)
+        })?;
+        self.list(|input| input.number().map(drop))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(source: &str) -> (Vec<u8>, Vec<u8>) {
+        let bytes = crate::sandbox::compiler().compile(source).expect("Luau");
+        (bytes.clone(), keep_to_iterators(bytes).expect("the format of the compiler is known"))
+    }
+
+    #[test]
+    fn only_loops_over_anything_are_changed() {
+        let (before, after) = kept("local t = {} for _ in ipairs(t) do end for _ in pairs(t) do end for i = 1, 2 do end return t");
+        assert_eq!(before, after);
+        let (before, after) = kept("local t = {} local function f() for _ in t:each() do end end for _ in t do end return f");
+        assert_eq!(before.iter().zip(&after).filter(|(one, other)| one != other).count(), 4);
+    }
+
+    #[test]
+    fn every_kind_of_constant_is_read() {
+        let long = (0..300)
+            .map(|n| format!("local t{n} = {{ a = {n}, b = true, c = 'x', d = nil, e = {n}.5 }}\n\n\n\n"))
+            .map(|text| format!("do {text} end "))
+            .collect::<String>();
+        kept(&format!("{long}local v, w = 70000, -0.5\nreturn {{ v, w, 'text', function() end }}"));
+    }
+}

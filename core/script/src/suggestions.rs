@@ -1,0 +1,23 @@
+//! What somebody probably meant.
+
+use crate::outcome::{Result, fail};
+use grognard_luau::suggest::suggestions;
+
+/// `; did you mean …?`, or nothing.
+pub(crate) fn hint<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    suggestions(wrong, known).first().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
+}
+
+/// A failure: there is nothing of this name.
+#[cold]
+pub(crate) fn no_such<'a, T>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Result<T> {
+    fail(format!("{what} `{}`{}", shorten(name), hint(name, known)))
+}
+
+/// A name as it is shown, however long it is.
+pub(crate) fn shorten(name: &str) -> String {
+    match name.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}

@@ -1,0 +1,85 @@
+//! Words and lists on a line, with quotes around names that need them.
+
+use super::page::{LINE, LineResult, wrong};
+
+/// A word, or a name in quotes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    /// Without the quotes.
+    pub text: String,
+    /// Whether it stood in quotes: then it is a name whatever it looks like.
+    pub quoted: bool,
+}
+
+/// The words of a line.
+pub(super) fn words(line: &str) -> LineResult<Vec<Token>> {
+    let mut words = Vec::new();
+    let mut rest = line.trim_start();
+    while !rest.is_empty() {
+        let (word, after) = match rest.strip_prefix('"') {
+            Some(name) => {
+                let Some((name, after)) = name.split_once('"') else { return wrong(LINE, "a quote is not closed") };
+                (Token { text: name.to_owned(), quoted: true }, after)
+            }
+            None => {
+                let end = rest.find(|c: char| c.is_whitespace() || c == '"').unwrap_or(rest.len());
+                (Token { text: rest[..end].to_owned(), quoted: false }, &rest[end..])
+            }
+        };
+        words.push(word);
+        rest = after.trim_start();
+    }
+    Ok(words)
+}
+
+/// The parts of a line between commas; a name in quotes may contain one.
+pub(super) fn list(line: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ',' if !quoted => parts.push(String::new()),
+            c => parts.last_mut().into_iter().for_each(|part| part.push(c)),
+        }
+    }
+    parts.iter().map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
+}
+
+/// What stands between the first and the last quote of a line.
+pub(super) fn quotation(line: &str) -> Option<&str> {
+    line.trim().strip_prefix('"')?.strip_suffix('"')
+}
+
+/// A number.
+pub(super) fn number<N: std::str::FromStr>(text: &str, what: &str) -> LineResult<N> {
+    text.trim().parse().or_else(|_| wrong(LINE, format!("`{}` is not {what}", text.trim())))
+}
+
+/// `name = value`.
+pub(super) fn assignment(line: &str, example: &str) -> LineResult<(String, String)> {
+    match line.split_once('=') {
+        Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
+        None => wrong(LINE, format!("expected a name, `=` and a value: `{example}`")),
+    }
+}
+
+/// Dice such as `3 5` or `3, 5`.
+pub(super) fn dice(line: &str) -> LineResult<Vec<u32>> {
+    let dice = line.split([' ', ',']).filter(|die| !die.is_empty());
+    let dice: Vec<u32> = dice.map(|die| number(die, "what a die shows")).collect::<LineResult<_>>()?;
+    if dice.is_empty() { wrong(LINE, "expected what the dice show: `dice 3 5`") } else { Ok(dice) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_keep_names_together() {
+        let texts: Vec<_> = words("soviet army 5-4 \"1st Shock\" at 1103").unwrap().into_iter().map(|word| word.text).collect();
+        assert_eq!(texts, ["soviet", "army", "5-4", "1st Shock", "at", "1103"]);
+        assert!(words("\"1st Shock at 1103").is_err());
+        assert_eq!(list("XXIV, \"one, two\" , 3"), ["XXIV", "one, two", "3"]);
+    }
+}

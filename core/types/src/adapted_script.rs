@@ -1,0 +1,62 @@
+//! A script as the checker reads it: with words put into it that the author did not write.
+
+/// A script with its changes.
+pub(crate) struct AdaptedScript {
+    /// What the checker reads.
+    pub(crate) source: String,
+    changes: Vec<Replacement>,
+}
+
+/// Words in the place of others.
+pub(crate) struct Replacement {
+    /// Where they begin in the author's text.
+    pub(crate) at: usize,
+    /// How many bytes of it they replace.
+    pub(crate) length: usize,
+    /// The words.
+    pub(crate) text: String,
+}
+
+impl AdaptedScript {
+    /// A script with changes in the order of their places.
+    pub(crate) fn new(original: &str, changes: Vec<Replacement>) -> AdaptedScript {
+        let (mut source, mut from) = (String::new(), 0);
+        for change in &changes {
+            source += &original[from..change.at];
+            source += &change.text;
+            from = change.at + change.length;
+        }
+        source += &original[from..];
+        AdaptedScript { source, changes }
+    }
+
+    /// Where the author wrote what stands at a byte here; nothing when he did not write it.
+    pub(crate) fn original(&self, at: usize) -> Option<usize> {
+        let (mut here, mut there) = (0, 0);
+        for change in &self.changes {
+            let start = here + change.at - there;
+            if at < start {
+                break;
+            }
+            if at < start + change.text.len() {
+                return None;
+            }
+            (here, there) = (start + change.text.len(), change.at + change.length);
+        }
+        Some(there + at - here)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_those_of_the_author() {
+        let change = |at, length, text: &str| Replacement { at, length, text: text.to_owned() };
+        let adapted = AdaptedScript::new("one two three", vec![change(4, 3, "twenty-two"), change(8, 0, "and ")]);
+        assert_eq!(adapted.source, "one twenty-two and three");
+        assert_eq!([0, 3, 14, 19].map(|at| adapted.original(at)), [Some(0), Some(3), Some(7), Some(8)]);
+        assert_eq!([4, 13, 15, 18].map(|at| adapted.original(at)), [None; 4]);
+    }
+}
