@@ -93,7 +93,7 @@ impl Args {
     }
 
     fn file(&self) -> PathBuf {
-        self.data.clone().unwrap_or_else(|| default_file(data::folder()))
+        self.data.clone().unwrap_or_else(|| default_file(Some(data::folder())))
     }
 
     fn settings(&self, roots: &[PathBuf]) -> Result<Settings, Failure> {
