@@ -130,10 +130,10 @@ impl SvgParser<'_, '_> {
 
     /// The attributes that are kept, written anew.
     fn attributes(&mut self, node: Node, is_outermost: bool) -> String {
-        let mut kept = String::new();
+        let (source, mut kept) = (self.source, String::new());
         for attribute in node.attributes() {
             let place = attribute.range();
-            let [name, value] = [attribute.range_qname(), attribute.range_value()].map(|span| &self.source.text[span]);
+            let [name, value] = [attribute.range_qname(), attribute.range_value()].map(|span| &source.text[span]);
             match (is_outermost, name) {
                 (true, "viewBox") => self.frame = frame(value),
                 (true, name) if OUTERMOST.contains(&name) => {}
