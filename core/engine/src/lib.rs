@@ -1,18 +1,19 @@
 //! The engine of board wargames: maps, units, the sequence of play, decisions, dice, the journal and views.
 //!
-//! It reads no file, runs no script, knows no clock and no game. What never changes while a battle is played is in [`Content`],
-//! everything that changes in [`State`]. The rules of a system are a type that implements [`Rules`]; a [`Game`] runs their
-//! procedures at a [`Table`], in the order of the [`Sequence`] of play.
+//! It reads no file, runs no script, knows no clock and no game. What never changes while a battle is played is in
+//! [`Content`], everything that changes in [`State`]. The rules of a system are a type that implements [`Rules`]; a
+//! [`Game`] runs their procedures at a [`Table`], in the order of the [`Sequence`] of play.
 //!
 //! # A game
 //!
-//! A procedure asks the table for a decision and is put aside until there is an answer. Only what was offered is accepted, from the
-//! side that was asked. Everything goes into the journal, so that a game can be taken back, saved and played again.
+//! A procedure asks the table for a decision and is put aside until there is an answer. Only what was offered is
+//! accepted, from the side that was asked. Everything goes into the journal, so that a game can be taken back, saved
+//! and played again.
 //!
 //! ```
 //! use grognard_engine::{
-//!     Answer, AreaMap, Choice, Content, Decision, Form, Game, Options, Phase, Placement, PlayerTurn, Progress, Question, QuestionId,
-//!     RuleFault, Rules, Sequence, Service, SideId, Status, Table, Unit, UnitId, UnitTypeId, View,
+//!     Answer, AreaMap, Choice, Content, Decision, Form, Game, Options, Phase, Placement, PlayerTurn, Progress, Question,
+//!     QuestionId, RuleFault, Rules, Sequence, Service, SideId, Status, Table, Unit, UnitId, UnitTypeId, View,
 //! };
 //! use std::sync::Arc;
 //!
@@ -46,7 +47,7 @@
 //!         }
 //!     }
 //!
-//!     // Rust has no coroutines: the procedure is run again from its checkpoint, with the answer where it was put aside.
+//!     // Rust has no coroutines: the procedure is run again from its checkpoint, with the answer where it stopped.
 //!     fn resume(&mut self, (): (), table: &mut Table) -> Result<Progress<()>, RuleFault> {
 //!         table.rewind();
 //!         self.run("march", table)
@@ -108,7 +109,8 @@
 //! // Two turns end the game. Its journal leads another table to the same state.
 //! game.answer(&mut March, BLUE, Answer::One(Choice::Space(place("Bryansk")))).unwrap();
 //! assert_eq!(game.answer(&mut March, BLUE, Answer::One(Choice::Space(place("Vyazma")))).unwrap(), Status::Over);
-//! let mut replay = Game::new(content.clone(), March.questions(), 7, Service::FULL).resume(game.table.journal().to_vec()).unwrap();
+//! let replay = Game::new(content.clone(), March.questions(), 7, Service::FULL);
+//! let mut replay = replay.resume(game.table.journal().to_vec()).unwrap();
 //! assert_eq!(replay.advance(&mut March).unwrap(), Status::Over);
 //! assert_eq!(replay.table.hash(), game.table.hash());
 //! ```

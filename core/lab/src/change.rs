@@ -1,4 +1,5 @@
-//! What is changed for one side of a comparison: `mod:frozen-rivers`, `option:stubborn=false`, `cell:PATH=VALUE`, `agent:attacker=greedy`.
+//! What is changed for one side of a comparison: `mod:frozen-rivers`, `option:stubborn=false`, `cell:PATH=VALUE`,
+//! `agent:attacker=greedy`.
 
 use grognard_packs::Diagnostic;
 use grognard_play::BattleRequest;
@@ -49,8 +50,8 @@ impl Change {
         }
     }
 
-    /// Makes the change to a battle and to who plays its sides. It replaces what is there: what is said of one side of a comparison counts,
-    /// and not what is said of both.
+    /// Makes the change to a battle and to who plays its sides. It replaces what is there: what is said of one side of
+    /// a comparison counts, and not what is said of both.
     pub fn apply(self, request: &mut BattleRequest, players: &mut Vec<(String, String)>) {
         match self {
             Change::Mod(id) => request.mods.push(id),

@@ -11,10 +11,11 @@
 //!
 //! let library = Library::open(&["../..".into()]);
 //! let options = [("stubborn_defence".to_owned(), "any-retreat".to_owned())];
-//! let battle = load(&library, "battle-for-moscow", &[], &options).unwrap_or_else(|errors| panic!("{}", render(&errors, false)));
-//! assert_eq!(battle.content.sides.iter().map(|(_, side)| side).collect::<Vec<_>>(), ["german", "soviet"]);
-//! assert_eq!(battle.content.map.names.find("1103").map(|space| battle.content.map.label(space)).unwrap(), "1103 Moscow");
-//! assert_eq!(battle.content.options["stubborn_defence"], OptionValue::Word("any-retreat".to_owned()));
+//! let battle = load(&library, "battle-for-moscow", &[], &options);
+//! let content = battle.unwrap_or_else(|errors| panic!("{}", render(&errors, false))).content;
+//! assert_eq!(content.sides.iter().map(|(_, side)| side).collect::<Vec<_>>(), ["german", "soviet"]);
+//! assert_eq!(content.map.label(content.map.names.find("1103").unwrap()), "1103 Moscow");
+//! assert_eq!(content.options["stubborn_defence"], OptionValue::Word("any-retreat".to_owned()));
 //!
 //! // What is wrong comes with its cure.
 //! let errors = load(&library, "battle-for-moskow", &[], &[]).unwrap_err();

@@ -54,7 +54,8 @@ impl Lock {
         self.rules_hash == other.rules_hash || (self.options == other.options && files(self) == files(other))
     }
 
-    /// The packs that are not the same in another lock, a sentence for each. `here` and `there` say when each lock was written.
+    /// The packs that are not the same in another lock, a sentence for each. `here` and `there` say when each lock was
+    /// written.
     pub fn changes(&self, other: &Lock, here: &str, there: &str) -> Vec<String> {
         let mut notes = Vec::new();
         for pack in &self.packs {

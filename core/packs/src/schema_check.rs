@@ -60,7 +60,7 @@ pub(crate) fn check_not_enforced(node: &Node, file: &RulebookFile, out: &mut Vec
     }
 }
 
-/// There is nothing of this name; the nearest of the names there are is suggested, or all of them are listed where they are few.
+/// There is nothing of this name. The nearest of the names there are is suggested, or all of them where they are few.
 pub(crate) fn unknown<'a>(name: &str, what: &str, place: &SourceSpan, names: impl Iterator<Item = &'a str>) -> Diagnostic {
     let names: Vec<&str> = names.collect();
     let error = Diagnostic::at("E201", place, format!("there is no {what} `{name}`")).suggest(name, names.iter().copied());

@@ -1,4 +1,5 @@
-//! Loads a battle and plays one game: sessions, saves and their migration, agents, exact odds, and the parser of typed answers.
+//! Loads a battle and plays one game: sessions, saves and their migration, agents, exact odds, and the parser of typed
+//! answers.
 //!
 //! ```
 //! use grognard_engine::catalogue::ENGLISH;
@@ -6,7 +7,8 @@
 //! use grognard_play::line_parser::{NameResolver, Offer, Words};
 //! use grognard_play::{Battle, Request, Seat, Session};
 //!
-//! let request = Request { roots: vec!["../..".into()], scenario: "battle-for-moscow".to_owned(), ..Request::default() };
+//! let (roots, scenario) = (vec!["../..".into()], "battle-for-moscow".to_owned());
+//! let request = Request { roots, scenario, ..Request::default() };
 //! let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
 //! let mut session = Session::new(battle, 7, vec![Seat::Person, Seat::Person]).unwrap();
 //! let sides: Vec<SideId> = session.battle.content.sides.iter().map(|(side, _)| side).collect();

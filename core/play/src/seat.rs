@@ -16,8 +16,8 @@ impl Seat {
     /// The names of seats.
     pub const NAMES: [&str; 4] = ["person", "greedy", "random", "search"];
 
-    /// Reads `person`, `random`, `greedy`, `search`, `search:ms=1000`. No program is started because a save or a visitor says so: where
-    /// one played, a person sits until somebody says otherwise.
+    /// Reads `person`, `random`, `greedy`, `search`, `search:ms=1000`. No program is started because a save or a
+    /// visitor says so: where one played, a person sits until somebody says otherwise.
     pub fn parse(name: &str) -> Option<Seat> {
         match name {
             "person" | PROGRAM => Some(Seat::Person),
@@ -44,7 +44,8 @@ impl Seat {
 const PROGRAM: &str = "program";
 
 impl Battle {
-    /// Who plays each side: those named; a person for the first side that is left, if no person was named; agents for the rest.
+    /// Who plays each side: those named; a person for the first side that is left, if no person was named; agents for
+    /// the rest.
     pub fn seats(&self, mut named: Vec<Option<Seat>>) -> Vec<Seat> {
         named.resize(self.content.sides.len(), None);
         if !named.contains(&Some(Seat::Person))

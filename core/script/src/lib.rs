@@ -8,7 +8,10 @@
 //! use grognard_script::{Host, Item, ScriptFile};
 //! use std::sync::Arc;
 //!
-//! let file = |source: &str| ScriptFile::new("scripts/combat.luau".to_owned(), "combat".to_owned(), source.to_owned(), false);
+//! let file = |source: &str| {
+//!     let (path, module) = ("scripts/combat.luau".to_owned(), "combat".to_owned());
+//!     ScriptFile::new(path, module, source.to_owned(), false)
+//! };
 //! let source = "
 //!     local combat = {}
 //!

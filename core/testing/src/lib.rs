@@ -1,4 +1,5 @@
-//! Folders of packs for the tests of every crate, a [small battle](small_battle), how tests wait, and players of a [`board`] server.
+//! Folders of packs for the tests of every crate, a [small battle](small_battle), how tests wait, and players of a
+//! [`board`] server.
 
 pub mod board;
 pub mod small_battle;

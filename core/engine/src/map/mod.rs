@@ -2,8 +2,8 @@
 //!
 //! Two builders make one: [`HexGrid`] and [`AreaMap`]. Everything after them sees only spaces, borders and sets.
 //!
-//! A way of moving is a table of costs. Where a unit can go with its movement points is found by a flood: from space to space, the
-//! cheapest ways first.
+//! A way of moving is a table of costs. Where a unit can go with its movement points is found by a flood: from space to
+//! space, the cheapest ways first.
 //!
 //! ```
 //! use grognard_engine::map::{Basin, CostRule, HexGrid, Orientation, Reach, Shifted, Terms};
@@ -15,7 +15,8 @@
 //! map.terrains = ["clear", "forest"].map(String::from).into_iter().collect();
 //! let forest = map.names.find("0202").unwrap();
 //! map.set_terrain(forest, TerrainId(1));
-//! map.seal(&[CostRule { name: "foot".to_owned(), base: Some(1), terrain: vec![(TerrainId(1), 3)], ..CostRule::default() }]);
+//! let terrain = vec![(TerrainId(1), 3)];
+//! map.seal(&[CostRule { name: "foot".to_owned(), base: Some(1), terrain, ..CostRule::default() }]);
 //!
 //! let nothing = vec![0; map.words()];
 //! let reach = Reach {

@@ -7,7 +7,8 @@ use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::field::Spot;
 
 impl Offer<'_> {
-    /// Parses an answer from the next words of a line and takes those words. Words that belong to the next question stay.
+    /// Parses an answer from the next words of a line and takes those words. Words that belong to the next question
+    /// stay.
     pub fn parse(&self, words: &mut Words) -> Result<Answer, ParseError> {
         let mut parser = AnswerParser { words, pending: self.pending, offer: self };
         if parser.declines()? {
@@ -45,7 +46,8 @@ impl AnswerParser<'_> {
         Ok(true)
     }
 
-    /// The next option, and whether a comma stands behind it. Names may have several words; the longest that fits counts.
+    /// The next option, and whether a comma stands behind it. Names may have several words; the longest that fits
+    /// counts.
     fn one(&mut self) -> Result<(usize, bool), ParseError> {
         for count in (1..=MAX_WORDS).rev() {
             let Some(phrase) = self.words.phrase(count) else { continue };

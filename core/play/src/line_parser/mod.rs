@@ -1,8 +1,9 @@
 //! Parses what a player types at a prompt: commands, names of units and spaces, and answers to a decision.
 //!
-//! A line is a command or answers ([`TypedLine`]). Its [`Words`] are used up from the front, so that one line can answer several
-//! questions: [`Offer::parse`] takes what answers the first. Names are those a reader knows ([`NameResolver`]), in English and in the
-//! reader's language; the beginning of a name is enough where only one option begins like that.
+//! A line is a command or answers ([`TypedLine`]). Its [`Words`] are used up from the front, so that one line can
+//! answer several questions: [`Offer::parse`] takes what answers the first. Names are those a reader knows
+//! ([`NameResolver`]), in English and in the reader's language; the beginning of a name is enough where only one option
+//! begins like that.
 
 mod answer;
 mod names;

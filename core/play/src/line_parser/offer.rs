@@ -14,7 +14,8 @@ pub struct Offer<'a> {
     options: Vec<Named>,
     /// How declining reads, if one may.
     stop: Option<Vec<String>>,
-    /// Where units or spaces are offered, the names of all there are: a whole name never means the beginning of another.
+    /// Where units or spaces are offered, the names of all there are: a whole name never means the beginning of
+    /// another.
     others: Vec<String>,
     /// How the options are listed.
     pub listing: Listing,
@@ -103,8 +104,8 @@ impl<'a> Offer<'a> {
         self.listing == Listing::Marked && !word.starts_with('#') && self.number(&format!("#{word}")).is_some()
     }
 
-    /// What a phrase means: of all ways to understand it, the most exact one counts. A number is a name or a place in the list,
-    /// never the beginning of a longer one: `1` must not be taken for 1003.
+    /// What a phrase means: of all ways to understand it, the most exact one counts. A number is a name or a place in
+    /// the list, never the beginning of a longer one: `1` must not be taken for 1003.
     pub(super) fn find(&self, phrase: &str) -> Found {
         match self.exactly(&phrase.to_lowercase()) {
             Found::Nothing if self.others.iter().any(|name| eq_folded(name, phrase)) => Found::Other,
