@@ -174,16 +174,16 @@ fn every_page_is_in_the_table_of_contents() {
 /// Pages outside of the book that people find in the repository.
 const FRONT_PAGES: [&str; 4] = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "mods/README.md"];
 
-/// The text of a page outside of its fences and code, where `[` and `#` mean what they do in Markdown.
-fn prose(text: &str) -> Vec<String> {
+/// The lines of a page outside of its fences.
+fn prose(text: &str) -> Vec<&str> {
     let mut fence = None;
     let mut lines = Vec::new();
     for line in text.lines() {
-        let ticks = line.trim_start().split(|c| c != '`').next().unwrap_or_default();
+        let ticks = line.split(|c| c != '`').next().unwrap_or_default();
         match fence {
             None if ticks.len() >= 3 => fence = Some(ticks),
-            Some(open) if ticks == open => fence = None,
-            None => lines.push(line.split('`').step_by(2).collect::<Vec<_>>().join("`")),
+            None => lines.push(line),
+            Some(open) if line == open => fence = None,
             Some(_) => {}
         }
     }
@@ -192,22 +192,19 @@ fn prose(text: &str) -> Vec<String> {
 
 /// Where the links and pictures of a page lead, those to other sites left out.
 fn links(text: &str) -> Vec<String> {
-    // A link may run on over the end of a line.
+    // A link may run on over the end of a line; what is in code is none.
     let whole = prose(text).join("\n");
-    let targets = whole.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_owned()));
+    let without_code = |paragraph: &str| paragraph.split('`').step_by(2).collect::<Vec<_>>().join("`");
+    let outside = whole.split("\n\n").map(without_code).collect::<Vec<_>>().join("\n\n");
+    let targets = outside.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_owned()));
     targets.filter(|target| !target.contains("://")).collect()
 }
 
 /// The anchors of a page, as mdBook and GitHub make them of headings.
 fn anchors(text: &str) -> Vec<String> {
-    let mut fenced = false;
     let mut found: Vec<String> = Vec::new();
-    for line in text.lines() {
-        fenced ^= line.starts_with("```");
-        let title = line.trim_start_matches('#');
-        if fenced || title.len() == line.len() || !title.starts_with(' ') {
-            continue;
-        }
+    let titles = prose(text).into_iter().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#'));
+    for title in titles.filter(|title| title.starts_with(' ')) {
         let kept = title.trim().chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
         let anchor: String = kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect();
         let same = found.iter().filter(|known| **known == anchor).count();
