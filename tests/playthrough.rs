@@ -5,17 +5,21 @@ use grognard_play::{AgentKind, Battle, Request};
 use grognard_suite::transcript::{self, Plan};
 use std::path::PathBuf;
 
-/// The greedy agent takes the decisions a player would; the random one those nobody would.
-const PLAYERS: [AgentKind; 2] = [AgentKind::Greedy, AgentKind::Random];
+/// Who plays where the first side attacks: the greedy agent takes the decisions a player would, the random one those nobody would.
+const FIRST_ATTACKS: [AgentKind; 2] = [AgentKind::Greedy, AgentKind::Random];
+const SECOND_ATTACKS: [AgentKind; 2] = [AgentKind::Random, AgentKind::Greedy];
+
+/// The set-up that a battle prepares, where it is asked for under this name.
+const PREPARED: [(&str, &str); 1] = [("setup.how", "prepared")];
 
 /// More lines than this nobody reviews.
 const MAX_LINES: usize = 1500;
 
-fn plays_as_recorded(system: &str, scenario: &str, options: &[(&str, &str)], fixed: &[(&str, &str)]) {
+fn plays_as_recorded(system: &str, scenario: &str, options: &[(&str, &str)], players: &[AgentKind]) {
     let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), options, ..Request::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
-    let plan = Plan { seed: 1941, players: &PLAYERS, fixed };
+    let plan = Plan { seed: 1941, players, fixed: &PREPARED };
     let found = transcript::record(&battle, &plan).unwrap_or_else(|error| panic!("{error}"));
     let sides = found.sides.iter().map(|(side, text)| (format!("tests/playthrough/{system}.{side}.txt"), text));
     let files: Vec<_> = [(format!("tests/playthrough/{system}.txt"), &found.game)].into_iter().chain(sides).collect();
@@ -37,25 +41,25 @@ fn is_as_recorded(file: &str, found: &str) {
 
 #[test]
 fn battle_for_moscow() {
-    plays_as_recorded("battle-for-moscow", "battle-for-moscow", &[], &[("setup.how", "prepared")]);
+    plays_as_recorded("battle-for-moscow", "battle-for-moscow", &[], &FIRST_ATTACKS);
 }
 
 #[test]
 fn etoile_rouge() {
-    plays_as_recorded("etoile-rouge", "rostov-1941", &[], &[("setup.how", "prepared")]);
+    plays_as_recorded("etoile-rouge", "rostov-1941", &[], &FIRST_ATTACKS);
 }
 
 #[test]
 fn moscow_41() {
-    plays_as_recorded("moscow-41", "moscow-41-smolensk", &[], &[]);
+    plays_as_recorded("moscow-41", "moscow-41-smolensk", &[], &FIRST_ATTACKS);
 }
 
 #[test]
 fn stalingrad() {
-    plays_as_recorded("stalingrad", "stalingrad-september", &[], &[]);
+    plays_as_recorded("stalingrad", "stalingrad-september", &[("quick_start", "true")], &FIRST_ATTACKS);
 }
 
 #[test]
 fn d2b() {
-    plays_as_recorded("d2b", "d2b-1941", &[("field_scale", "short")], &[]);
+    plays_as_recorded("d2b", "d2b-1941", &[("field_scale", "short")], &SECOND_ATTACKS);
 }

@@ -182,7 +182,7 @@ pub fn zone_names(scene: &Scene, paper: &mut Paper) {
     }
 }
 
-/// The inside of the layer `layer-owner` of [`super::ground`]: the land of owners, the front, flags.
+/// The inside of the layer `layer-owner` of [`super::ground()`]: the land of owners, the front, flags.
 pub fn owner_layer(scene: &Scene) -> String {
     let mut paper = Paper::default();
     draw(scene, &mut paper);

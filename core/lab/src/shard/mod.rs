@@ -1,7 +1,7 @@
 //! Many games, on one machine or on several: what is to be played, what came of it, and files of both.
 //!
 //! An [`Experiment`] says everything the games depend on. A shard is a part of its seeds; whoever plays it, on however many
-//! threads, comes to the same [`Row`]s, so that a file that was [merged](merge) is the file one machine would have written.
+//! threads, comes to the same [`Row`]s, so that a file that was [merged](merge()) is the file one machine would have written.
 
 mod file;
 mod merge;

@@ -1,14 +1,14 @@
 //! A whole game as text, for everybody and as each side sees it: comparing two of them shows what a change of rules does.
 //!
-//! A question is written in full when it is first asked in a phase: its prompt, how many options there are and the first of them.
-//! After that a line has only the key, the number of options and the answer.
+//! A question is written in full when a side is first asked it in a phase: its prompt, the number of options and the first of them, the
+//! answer. After that it is written in short, and what one side answers in a row stands on one line.
 
 mod positions;
 
 use super::answer;
 use grognard_engine::decision::{Answer, Pending};
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
-use grognard_engine::ids::{Id, QuestionId, SideId};
+use grognard_engine::ids::{Id, QuestionId, SideId, UnitId};
 use grognard_engine::journal::Entry;
 use grognard_engine::sequence::Cursor;
 use grognard_engine::state::Ending;
@@ -17,10 +17,11 @@ use grognard_play::{Agent, AgentKind, Battle, Random, Said};
 use grognard_script::{Host, Pause, ScriptError};
 use positions::Positions;
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
-/// The options of a question that are named.
+/// The number of options of a question that are named.
 const MAX_OPTIONS: usize = 4;
+/// Lists are broken after so many columns.
+const MAX_COLUMNS: usize = 120;
 
 /// What to play.
 #[derive(Clone, Debug)]
@@ -49,7 +50,8 @@ pub fn record(battle: &Battle, plan: &Plan) -> Result<Transcript, ScriptError> {
     let sides: Vec<SideId> = battle.content.sides.iter().map(|(side, _)| side).collect();
     let mut players = sides.iter().map(|&side| Player::new(battle, plan, side)).collect::<Result<Vec<_>, _>>()?;
     let views = sides.into_iter().map(Positions::new).collect();
-    let mut writer = Writer { battle, game, text: String::new(), entries: 0, events: 0, at: None, asked: BTreeSet::new(), views };
+    let mut writer =
+        Writer { battle, game, text: String::new(), entries: 0, events: 0, at: None, asked: BTreeSet::new(), row: None, views };
     let mut status = writer.game.advance(&mut host)?;
     writer.outcomes();
     while status == Status::Waiting {
@@ -101,6 +103,8 @@ struct Writer<'a> {
     at: Option<Cursor>,
     /// The questions written in full in this phase.
     asked: BTreeSet<(SideId, QuestionId)>,
+    /// The side whose short answers the last line has.
+    row: Option<SideId>,
     views: Vec<Positions>,
 }
 
@@ -131,15 +135,24 @@ impl Writer<'_> {
         let question = &table.questions[pending.question.index()];
         let (side, key, answer) = (table.side_name(pending.side), &question.key, answer.describe(&table.content));
         let (count, stop) = (pending.options.len(), if pending.stop { " or stop" } else { "" });
-        let line = if self.asked.insert((pending.side, pending.question)) {
+        if self.asked.insert((pending.side, pending.question)) {
             let prompt = pending.prompt(question, &table.content);
             let named: Vec<String> = pending.options.iter().take(MAX_OPTIONS).map(|choice| choice.describe(&table.content)).collect();
             let more = if count > MAX_OPTIONS { ", …" } else { "" };
-            format!("{side} | {key}: {prompt} | {count}{stop}: {}{more} | {answer}", named.join(", "))
+            self.row = None;
+            self.line(&format!("{side} | {key}: {prompt} | {count}{stop}: {}{more} | {answer}", named.join(", ")));
+            return;
+        }
+        let short = format!("{key} = {answer} ({count}{stop})");
+        let last = self.text.lines().next_back().unwrap_or_default();
+        if self.row == Some(pending.side) && last.chars().count() + short.chars().count() < MAX_COLUMNS - 1 {
+            self.text.pop();
+            self.line(&format!("; {short}"));
         } else {
-            format!("{side} | {key} | {count}{stop} | {answer}")
-        };
-        self.line(&line);
+            let line = format!("{side} | {short}");
+            self.row = Some(pending.side);
+            self.line(&line);
+        }
     }
 
     /// A heading when another phase has begun, with the hash of the state; at another turn also what each side sees.
@@ -150,6 +163,7 @@ impl Writer<'_> {
         }
         self.at = Some(cursor);
         self.asked.clear();
+        self.row = None;
         let phase = self.battle.content.sequence.phase(cursor).map_or("", |phase| &phase.name);
         let round = if cursor.round == 0 { String::new() } else { format!(" ({})", cursor.round + 1) };
         let heading = if cursor.turn == 0 { phase.to_owned() } else { format!("Turn {}, {phase}{round}", cursor.turn) };
@@ -164,10 +178,10 @@ impl Writer<'_> {
     /// Forced answers, dice and log lines since the last decision.
     fn outcomes(&mut self) {
         let table = &self.game.table;
-        let name = |unit: grognard_engine::ids::UnitId| &table.content.units[unit.index()].name;
+        let name = |unit: UnitId| &table.content.units[unit.index()].name;
         let entry = |entry: &Entry| match entry {
             Entry::Answer { side, question, answer, .. } => {
-                Some(format!("    {} | {question} | the only answer | {}", table.side_name(*side), answer.describe(&table.content)))
+                Some(format!("    {} | {question} = {} (forced)", table.side_name(*side), answer.describe(&table.content)))
             }
             Entry::Roll(roll) => {
                 let dice: Vec<String> = roll.dice.iter().map(u32::to_string).collect();
@@ -182,6 +196,9 @@ impl Writer<'_> {
         let events = table.events()[self.events..].iter().map(|event| format!("    {} {}", event.rule, event.describe(&table.content)));
         let lines: Vec<String> = entries.chain(events).collect();
         (self.entries, self.events) = (table.journal().len(), table.events().len());
+        if !lines.is_empty() {
+            self.row = None;
+        }
         lines.iter().for_each(|line| self.line(line));
     }
 
@@ -200,18 +217,19 @@ impl Writer<'_> {
 
 fn head(battle: &Battle, game: &Game<Pause>, plan: &Plan) -> String {
     let (content, table) = (&battle.content, &game.table);
-    let options = content.options.iter().map(|(name, value)| format!("{name} = {value}"));
-    let players =
-        content.sides.iter().map(|(side, name)| format!("{name} {}", plan.players.get(side.index()).map_or("random", |kind| kind.name())));
-    let winner = table.state.ending().and_then(|ending| ending.winner).map_or("nobody", |side| table.side_name(side));
-    let reason = table.state.ending().map_or_else(String::new, Ending::told);
+    let player = |(side, name): (SideId, &str)| {
+        let kind = plan.players.get(side.index()).copied().unwrap_or(AgentKind::Random);
+        format!("{name} {}", kind.name())
+    };
+    let winner = table.state.ending().and_then(|ending| ending.winner);
+    let winner = winner.map_or("draw".to_owned(), |side| format!("{} wins", table.side_name(side)));
     let mut head = format!("# {}\n\n", content.title);
-    let mut line = |name: &str, value: String| writeln!(head, "{name}: {value}").unwrap_or_default();
-    line("scenario", content.id.clone());
-    line("options", options.collect::<Vec<_>>().join(", "));
-    line("seed", plan.seed.to_string());
-    line("players", players.collect::<Vec<_>>().join(", "));
-    line("result", format!("{winner} wins: {reason}"));
-    line("decisions", table.decisions.to_string());
+    let mut line = |name: &str, value: &str| head += &format!("{name}: {value}\n");
+    line("scenario", &content.id);
+    content.options.iter().for_each(|(name, value)| line("option", &format!("{name} = {value}")));
+    line("seed", &plan.seed.to_string());
+    line("players", &content.sides.iter().map(player).collect::<Vec<_>>().join(", "));
+    line("result", &format!("{winner}: {}", table.state.ending().map_or_else(String::new, Ending::told)));
+    line("decisions", &table.decisions.to_string());
     head
 }
