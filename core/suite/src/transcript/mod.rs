@@ -68,10 +68,10 @@ pub fn record(battle: &Battle, plan: &Plan) -> Result<Transcript, ScriptError> {
     Ok(writer.finish(plan))
 }
 
-/// Who answers for a side.
-enum Player {
-    Quick(Random),
-    Agent(Box<Agent>),
+/// Who answers for a side: the agent, or else the random player.
+struct Player {
+    agent: Option<Agent>,
+    random: Random,
 }
 
 impl Player {
@@ -79,16 +79,14 @@ impl Player {
         let kind = plan.players.get(side.index()).copied().unwrap_or(AgentKind::Random);
         let seed = plan.seed + side.index() as u64;
         let agent = Agent::new(kind, battle, side, seed).map_err(|refusal| ScriptError::plain(refusal.to_string()))?;
-        Ok(agent.map_or_else(|| Player::Quick(Random::new(seed)), |agent| Player::Agent(Box::new(agent))))
+        Ok(Player { agent, random: Random::new(seed) })
     }
 
     fn answer(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<Answer, ScriptError> {
-        match self {
-            Player::Quick(player) => Ok(player.answer(&pending.decision())),
-            Player::Agent(agent) => match agent.answer(host, game)? {
-                Said::Answer(answer) => Ok(answer),
-                Said::Trouble(_) => Err(ScriptError::plain("a program that plays gave no answer")),
-            },
+        let Some(agent) = &mut self.agent else { return Ok(self.random.answer(&pending.decision())) };
+        match agent.answer(host, game)? {
+            Said::Answer(answer) => Ok(answer),
+            Said::Trouble(_) => Err(ScriptError::plain("a program that plays gave no answer")),
         }
     }
 }
