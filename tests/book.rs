@@ -5,6 +5,8 @@
 //! * ```` ```toml,file=PATH ````: the file, as it is written.
 //! * ```` ```diff,file=PATH ````: a change to a file; the lines that begin with a space or `-` must be there together.
 //! * Anything else is for reading only and says so: `text`.
+//!
+//! Links between its pages, and those of the pages in front of it, lead somewhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -166,6 +168,88 @@ fn every_page_is_in_the_table_of_contents() {
             }
         }
     }
+}
+
+/// Pages outside of the book that people find in the repository.
+const FRONT_PAGES: [&str; 4] = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "mods/README.md"];
+
+/// The lines of a page outside of its fences.
+fn prose(text: &str) -> Vec<&str> {
+    let mut fence = None;
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let ticks = line.split(|c| c != '`').next().unwrap_or_default();
+        match fence {
+            None if ticks.len() >= 3 => fence = Some(ticks),
+            None => lines.push(line),
+            Some(open) if line == open => fence = None,
+            Some(_) => {}
+        }
+    }
+    lines
+}
+
+/// Where the links and pictures of a page lead, those to other sites left out.
+fn links(text: &str) -> Vec<String> {
+    // A link may run on over the end of a line; what is in code is none.
+    let whole = prose(text).join("\n");
+    let without_code = |paragraph: &str| paragraph.split('`').step_by(2).collect::<Vec<_>>().join("`");
+    let outside = whole.split("\n\n").map(without_code).collect::<Vec<_>>().join("\n\n");
+    let targets = outside.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_owned()));
+    targets.filter(|target| !target.contains("://")).collect()
+}
+
+/// The anchors of a page, as mdBook and GitHub make them of headings.
+fn anchors(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let titles = prose(text).into_iter().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#'));
+    for title in titles.filter(|title| title.starts_with(' ')) {
+        let kept = title.trim().chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+        let anchor: String = kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect();
+        let same = found.iter().filter(|known| **known == anchor).count();
+        found.push(if same == 0 { anchor } else { format!("{anchor}-{same}") });
+    }
+    found
+}
+
+/// What is wrong with the links of a page. A page of the book leads to nothing outside of it, for only the book is published.
+fn broken_links(root: &Path, page: &str) -> Vec<String> {
+    let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
+    let (file, book) = (root.join(page), root.join("docs").canonicalize().expect("the book"));
+    let own = file.canonicalize().expect("a page");
+    let is_broken = |link: &String| {
+        let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+        let target = if path.is_empty() { Ok(own.clone()) } else { own.parent().expect("a folder").join(path).canonicalize() };
+        let Ok(target) = target else { return true };
+        let leaves = own.starts_with(&book) && !target.starts_with(&book);
+        leaves || !anchor.is_empty() && !anchors(&text(&target)).iter().any(|known| known == anchor)
+    };
+    links(&text(&own)).into_iter().filter(is_broken).map(|link| format!("{page}: {link}")).collect()
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let summary = links(&read("SUMMARY.md"));
+    let book = summary.iter().map(|page| format!("docs/{page}")).chain(["docs/SUMMARY.md".to_owned()]);
+    let pages: Vec<String> = book.chain(FRONT_PAGES.map(str::to_owned)).collect();
+    assert!(pages.len() > 40, "the table of contents lists the pages");
+    let broken: Vec<String> = pages.iter().flat_map(|page| broken_links(root, page)).collect();
+    assert!(broken.is_empty(), "expected a page with that anchor:\n{}", broken.join("\n"));
+}
+
+#[test]
+fn a_broken_link_is_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("docs")).expect("a folder");
+    let page = "# One\n## Two words, `three`\n## One\n[a](#one) [b](#two-words-three) [c](two.md#one-1) [d](#four) [e](none.md)\n\
+                [f](../README.md) [g](https://example.org) `[h](no.md)`\n```\n[i](no.md)\n# Not a heading\n```\n[j](#not-a-heading)\n";
+    for (file, text) in [("docs/one.md", page), ("docs/two.md", page), ("README.md", "[a](docs/one.md#one-1) [b](docs/three.md)")] {
+        fs::write(folder.path().join(file), text).expect("a file");
+    }
+    let found = [broken_links(folder.path(), "docs/one.md"), broken_links(folder.path(), "README.md")].concat();
+    let wrong = ["#four", "none.md", "../README.md", "#not-a-heading"].map(|link| format!("docs/one.md: {link}"));
+    assert_eq!(found, [&wrong[..], &["README.md: docs/three.md".to_owned()]].concat());
 }
 
 #[test]

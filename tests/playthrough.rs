@@ -1,26 +1,65 @@
-//! Whole games written down: a change of the rules shows as a change of these files. `UPDATE=1` writes them anew.
+//! A whole game of each system as text, and what each side sees of it: a change of the rules shows as a change of these files.
+//! `UPDATE=1` writes them.
 
-use grognard_play::{Battle, BattleRequest};
-use grognard_suite::transcript;
+use grognard_play::{AgentKind, Battle, BattleRequest};
+use grognard_suite::transcript::{self, Plan};
 use std::path::PathBuf;
 
-fn plays_as_recorded(scenario: &str, mods: &[&str], name: &str) {
-    let mods = mods.iter().map(|id| (*id).to_owned()).collect();
-    let request = BattleRequest { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods, ..BattleRequest::default() };
+/// Who plays where the first side attacks: the greedy agent takes the decisions a player would, the random one those nobody would.
+const FIRST_ATTACKS: [AgentKind; 2] = [AgentKind::Greedy, AgentKind::Random];
+const SECOND_ATTACKS: [AgentKind; 2] = [AgentKind::Random, AgentKind::Greedy];
+
+/// The set-up that a battle prepares, where it is asked for under this name.
+const PREPARED: [(&str, &str); 1] = [("setup.how", "prepared")];
+
+/// More lines than this nobody reviews.
+const MAX_LINES: usize = 1500;
+
+fn plays_as_recorded(system: &str, scenario: &str, options: &[(&str, &str)], players: &[AgentKind]) {
+    let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let request = BattleRequest { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), options, ..BattleRequest::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
-    let found = transcript::record(&battle, 1941, &[("setup.how", "prepared")]).unwrap_or_else(|error| panic!("{error}"));
-    let file = format!("tests/playthrough/{name}.txt");
+    let plan = Plan { seed: 1941, players, fixed: &PREPARED };
+    let found = transcript::record(&battle, &plan).unwrap_or_else(|error| panic!("{error}"));
+    let sides = found.sides.iter().map(|(side, text)| (format!("tests/playthrough/{system}.{side}.txt"), text));
+    let files: Vec<_> = [(format!("tests/playthrough/{system}.txt"), &found.game)].into_iter().chain(sides).collect();
     if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&file, &found).expect("the file can be written");
+        files.iter().for_each(|(file, text)| std::fs::write(file, text).expect("the file can be written"));
     }
-    let expected = std::fs::read_to_string(&file).unwrap_or_default();
+    files.iter().for_each(|(file, text)| is_as_recorded(file, text));
+}
+
+fn is_as_recorded(file: &str, found: &str) {
+    let expected = std::fs::read_to_string(file).unwrap_or_default();
     if let Some((line, (old, new))) = expected.lines().zip(found.lines()).enumerate().find(|(_, (old, new))| old != new) {
-        panic!("{file}:{} was\n{old}\nand is now\n{new}\nrun with UPDATE=1 if the change is meant", line + 1);
+        panic!("{file}:{}\nexpected {old}\nfound {new}\nrun with UPDATE=1 if the change is meant", line + 1);
     }
-    assert_eq!(expected.lines().count(), found.lines().count(), "{file} has another length");
+    let count = found.lines().count();
+    assert_eq!(expected.lines().count(), count, "{file}: expected another number of lines; run with UPDATE=1 if the change is meant");
+    assert!(count <= MAX_LINES, "{file} has {count} lines; expected at most {MAX_LINES}: take a shorter battle");
 }
 
 #[test]
 fn battle_for_moscow() {
-    plays_as_recorded("battle-for-moscow", &[], "battle-for-moscow");
+    plays_as_recorded("battle-for-moscow", "battle-for-moscow", &[], &FIRST_ATTACKS);
+}
+
+#[test]
+fn etoile_rouge() {
+    plays_as_recorded("etoile-rouge", "rostov-1941", &[], &FIRST_ATTACKS);
+}
+
+#[test]
+fn moscow_41() {
+    plays_as_recorded("moscow-41", "moscow-41-smolensk", &[], &FIRST_ATTACKS);
+}
+
+#[test]
+fn stalingrad() {
+    plays_as_recorded("stalingrad", "stalingrad-september", &[("quick_start", "true")], &FIRST_ATTACKS);
+}
+
+#[test]
+fn d2b() {
+    plays_as_recorded("d2b", "d2b-1941", &[("field_scale", "short")], &SECOND_ATTACKS);
 }

@@ -33,7 +33,7 @@ pub struct Related {
     pub source: Option<Arc<Source>>,
 }
 
-/// One problem. `serde_json` turns it into the form tools read; [`render`](crate::render) into the one people read.
+/// One problem. `serde_json` turns it into the form tools read; [`render`](crate::render()) into the one people read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
     /// How bad it is.

@@ -14,7 +14,7 @@ use crate::tree::{PackDeclarations, Patches};
 pub struct Tweaks {
     /// Values to set, by their paths.
     pub cells: Vec<(String, String)>,
-    /// Of a pack, by its id, only so many of its first entries count: [`entries`] lists them.
+    /// Of a pack, by its id, only so many of its first entries count: `entries` lists them.
     pub only_first: Option<(String, usize)>,
 }
 

@@ -58,7 +58,7 @@ fn ruler(scene: &SvgScene, field: &Field, (width, height): Point, paper: &mut Sv
 }
 
 /// A piece of ground as a part of a picture, where it lies; `None` for what is none. For a page that lays it on a map of
-/// [`super::ground`].
+/// [`super::ground()`].
 pub fn ground_fragment(content: &Content, view: &UnitView, catalogue: &Catalogue) -> Option<String> {
     let options = SvgOptions { catalogue, ..SvgOptions::default() };
     let scene = SvgScene::new(content, None, &options);

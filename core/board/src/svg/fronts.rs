@@ -182,7 +182,7 @@ pub fn zone_names(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// The inside of the layer `layer-owner` of [`super::ground`]: the land of owners, the front, flags.
+/// The inside of the layer `layer-owner` of [`super::ground()`]: the land of owners, the front, flags.
 pub fn owner_layer(scene: &SvgScene) -> String {
     let mut paper = SvgCanvas::default();
     draw(scene, &mut paper);

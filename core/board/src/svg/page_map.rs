@@ -13,7 +13,7 @@ const ABOVE: [&str; 3] = ["offer", "units", "marks"];
 ///
 /// Every space, hex, area or box, is a group with `data-space`, and the outline of class `land` in it can be clicked: nothing
 /// that lies above it takes the click away. The groups of the classes `layer-owner`, `layer-reach`, `layer-offer`, `layer-units` and
-/// `layer-marks` are empty; [`super::places`] says where counters go. No element has an id, so that two maps fit on a page.
+/// `layer-marks` are empty; [`super::places()`] says where counters go. No element has an id, so that two maps fit on a page.
 pub fn ground(content: &Content, options: &SvgOptions) -> String {
     let scene = SvgScene::new(content, None, options);
     let (width, height) = (scene.plan.size.0 + 2 * MARGIN, scene.plan.size.1 + 2 * MARGIN);

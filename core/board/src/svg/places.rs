@@ -11,7 +11,7 @@ use grognard_engine::ids::{Id, SpaceId};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Where everything is on a map of [`super::ground`], in its own units: a hex has sides of 1000.
+/// Where everything is on a map of [`super::ground()`], in its own units: a hex has sides of 1000.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BoardPlaces {
     /// The corner of the picture at the top left.

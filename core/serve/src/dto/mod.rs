@@ -1,6 +1,6 @@
 //! The protocol: every body that the server sends to its page or reads from it.
 //!
-//! `protocol.d.ts` is generated from these types ([`typescript`]); a test fails when the two differ.
+//! `protocol.d.ts` is generated from these types (`typescript`); a test fails when the two differ.
 
 mod board_map;
 mod chart;

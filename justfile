@@ -1,0 +1,51 @@
+# Commands for people who change Grognard. `just` lists them; each is a line that can be typed without just.
+
+# List these recipes.
+default:
+    @just --list --unsorted
+
+# Play a battle at the terminal: `just play moscow-41-smolensk --lang fr`.
+play scenario='battle-for-moscow' *args='':
+    cargo run --release -- play {{ scenario }} {{ args }}
+
+# Play a battle in the browser; prints a link for each side.
+serve scenario='battle-for-moscow' *args='':
+    cargo run --release -- serve {{ scenario }} {{ args }}
+
+# Before every commit: format, lints, unit tests, one rulebook suite of each system.
+quick:
+    .ci/quick
+
+# Before a merge: everything, `quick` included.
+ci:
+    .ci/run
+
+# Tests whose name contains some words: `just test combat`.
+test filter='':
+    cargo test --workspace --locked -- {{ filter }}
+
+# Rulebook cases of a pack, a paragraph or a name: `just cases 9.2`.
+cases pattern='':
+    cargo run --quiet -- test {{ pattern }}
+
+# The documentation of the crates and the book, in target/doc and target/book.
+docs:
+    .ci/docs
+
+# Write the generated files again: the reference in docs/, the types of the protocol.
+generated:
+    .ci/generated --write
+
+# Write the page's catalogues again, and format its files.
+page:
+    .ci/page --write
+
+# Write the golden playthroughs again; read their difference before you commit it.
+playthroughs:
+    UPDATE=1 cargo test --workspace --locked --test all playthrough::
+
+# Format everything: Rust, Luau, and the page.
+format:
+    cargo fmt --all
+    .ci/scripts --write
+    .ci/page --write
