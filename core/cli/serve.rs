@@ -93,7 +93,7 @@ impl Args {
     }
 
     fn file(&self) -> PathBuf {
-        self.data.clone().unwrap_or_else(|| default_file(&data_folder::folder())))
+        self.data.clone().unwrap_or_else(|| default_file(&data_folder::folder()))
     }
 
     fn settings(&self, roots: &[PathBuf]) -> Result<Settings, Failure> {
