@@ -187,7 +187,7 @@ fn what_fails_in_one_battle_and_may_be_right_in_another_is_a_warning() {
     let (movement, combat) =
         (format!("{MOVEMENT}return movement\n"), COMBAT.replace("if game:option", "game:unit_named(\"Decoy\")\n\tif game:option"));
     let combat = format!("{combat}return combat\n");
-    let second = "format = 1\nid = \"test.second\"\nversion = \"1.0.0\"\nkind = \"scenario\"\nname = \"Another\"\napi = \">=0.1, <1\"\nsystem = \"test.system\"\n";
+    let second = "format = 1\nid = \"test.second\"\nversion = \"1.0.0\"\nkind = \"scenario\"\nname = \"Another\"\napi = \">=0.2, <0.3\"\nsystem = \"test.system\"\n";
     let decoy = "[[patch]]\nat = \"units.unit\"\nop = \"append\"\nwhen = { option = \"fog\" }\n\
         value = [{ name = \"Decoy\", side = \"red\", type = \"corps\", strength = [1, 1] }]\n";
     let base = |file: &str| {
@@ -324,7 +324,7 @@ id = \"test.gone\"
 version = \"1.0.0\"
 kind = \"mod\"
 name = \"Gone\"
-api = \">=0.1, <1\"
+api = \">=0.2, <0.3\"
 
 [requires]
 \"test.battle\" = \"*\"
@@ -413,7 +413,7 @@ fn files_for_people_and_files_that_are_read_are_not_told() {
 fn a_pack_that_needs_one_that_is_not_there_is_told_whatever_its_kind() {
     for kind in ["translation", "mod", "library"] {
         let manifest = format!(
-            "format = 1\nid = \"test.fr\"\nversion = \"1.0.0\"\nkind = \"{kind}\"\nname = \"Français\"\napi = \">=0.1, <1\"\n\n[requires]\n\"test.batle\" = \"*\"\n"
+            "format = 1\nid = \"test.fr\"\nversion = \"1.0.0\"\nkind = \"{kind}\"\nname = \"Français\"\napi = \">=0.2, <0.3\"\n\n[requires]\n\"test.batle\" = \"*\"\n"
         );
         assert_eq!(
             found_with(&[("mods/fr/pack.toml", &manifest), ("mods/fr/locale/fr.toml", "")]),

@@ -1,11 +1,11 @@
 //! `grognard new battle`: a scenario made from the template of its system.
 
 use super::skeleton::{self, Skeleton, Words};
-use super::{Place, api};
+use super::Place;
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
-use grognard_packs::{Diagnostic, Kind, Library, Pack};
+use grognard_packs::{API_RANGE, Diagnostic, Kind, Library, Pack};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -28,7 +28,7 @@ impl Args {
         let (library, roots, target) = PackNames::of(roots, &self.system)?;
         let name = self.place.name(&library)?;
         let system = find_system(&library, &target)?;
-        let words = Words::from([("id", name.id.clone()), ("title", name.title), ("system", system.id().to_owned()), ("api", api())]);
+        let words = Words::from([("id", name.id.clone()), ("title", name.title), ("system", system.id().to_owned()), ("api", API_RANGE.to_owned())]);
         let Some(pack) = filled(system, &words, self.place.target(Kind::Scenario))? else {
             let message = format!("the system `{}` has no template for battles", system.id());
             let help = format!("make a folder {} with the files of a small battle", system.folder.show(TEMPLATE));
@@ -64,7 +64,7 @@ impl Sample {
         let root = tempfile::Builder::new().prefix("grognard-").tempdir().map_err(Failure::Output)?;
         let id = format!("template.{}", system.short());
         let (title, system_id) = (system.manifest.name.clone(), system.id().to_owned());
-        let words = Words::from([("id", id.clone()), ("title", title), ("system", system_id), ("api", api())]);
+        let words = Words::from([("id", id.clone()), ("title", title), ("system", system_id), ("api", API_RANGE.to_owned())]);
         let Some(pack) = filled(system, &words, root.path().join("scenarios").join(TEMPLATE))? else { return Ok(None) };
         skeleton::write(&[pack.without_schemas()])?;
         Ok(Some(Sample { root, id, template: system.folder.show(TEMPLATE) }))

@@ -1,10 +1,10 @@
 //! `grognard new system`: the smallest complete game system, with a battle to play.
 
 use super::skeleton::{Skeleton, Words};
-use super::{Place, api};
+use super::Place;
 use crate::failure::Failure;
 use crate::screen::Screen;
-use grognard_packs::{Kind, Library};
+use grognard_packs::{API_RANGE, Kind, Library};
 use std::path::PathBuf;
 
 /// Make a game system: movement, combat, victory, and a battle to play.
@@ -51,7 +51,7 @@ impl Args {
         let name = self.place.name(&library)?;
         let system = format!("{}-system", name.id);
         self.place.check_free(&system, &library)?;
-        let words = Words::from([("id", name.id.clone()), ("title", name.title), ("system", system), ("api", api())]);
+        let words = Words::from([("id", name.id.clone()), ("title", name.title), ("system", system), ("api", API_RANGE.to_owned())]);
         // In the template the names of battles are still to come.
         let open = words.iter().map(|(word, value)| match *word {
             "id" | "title" => (*word, format!("{{{{{word}}}}}")),

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod api_changes;
 mod arguments;
 mod changes;
 mod faults;
@@ -28,6 +29,7 @@ mod usage;
 mod values;
 mod words;
 
+pub use api_changes::{API_CHANGES, ApiChange, OldForm, Sign, api_changes, old_forms};
 pub use arguments::{CallFacts, NamedArgument, Receiver, TableField, Tag, call_facts};
 pub use changes::{FunctionChanges, VariableChange, changes};
 pub use faults::{Fault, FaultKind, Globals, faults};

@@ -121,8 +121,7 @@ impl Finder<'_> {
     fn call(&mut self, call: &Call) {
         let (paragraph, text) = match (call.method(), call.global()) {
             (Some("log" | "forecast"), _) | (_, Some("refuse")) => (0, Some(1)),
-            (Some("tell"), _) => (1, Some(2)),
-            (Some("finish"), _) => (0, Some(2)),
+            (Some("tell" | "finish"), _) => (1, Some(2)),
             (Some("shift" | "draw" | "roll" | "roll_each" | "roll_hits"), _) => (1, None),
             (_, Some("ask")) => return self.question(call),
             _ => return,

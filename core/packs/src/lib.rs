@@ -41,7 +41,7 @@ pub use army::{Armies, ArmyRules, Breach, Price};
 pub use data_tree::{Blame, DataTree};
 pub use diagnostic::{Call, Diagnostic, Related, Severity};
 pub use grognard_engine::nearest::nearest;
-pub use library::{API_VERSION, Library, Pack, is_id};
+pub use library::{API_RANGE, API_VERSION, Library, Pack, is_id};
 pub use load::{Draft, Layer, Loaded, Paragraph, SystemInfo, entries, load, load_unpatched, load_with};
 pub use lock::{Lock, LockedPack, hash};
 pub use membership::belongs;

@@ -152,6 +152,14 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
+    /// Fails where one of these options is not there.
+    pub(crate) fn need<const N: usize>(&self, options: [(&str, c_int); N]) -> Result<()> {
+        match options.into_iter().find(|(_, at)| self.is_nil(*at)) {
+            Some((name, _)) => fail(format!("the option `{name}` is missing")),
+            None => Ok(()),
+        }
+    }
+
     /// The places on the stack of the elements of a list, of which there may be so many.
     pub(crate) fn items(&mut self, at: c_int, most: usize) -> Result<Vec<c_int>> {
         if self.kind_of(at) != ffi::LUA_TTABLE {

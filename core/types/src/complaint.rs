@@ -3,6 +3,7 @@
 use crate::adapted::Adapted;
 use crate::words::{Names, Wording, with_a_point, wording};
 use crate::{File, Request};
+use grognard_luau::{ApiChange, Script, Sign, api_changes};
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Place, Source};
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,7 @@ pub struct Complaint {
 /// The complaints in our words. What the checker says about sound scripts is left out, and so is what it says twice.
 pub(crate) fn diagnose(complaints: &[Complaint], request: &Request) -> Vec<Diagnostic> {
     let names = Names::of(request);
+    let scripts: Vec<Script> = request.files.iter().map(|file| Script::or_empty(&file.source)).collect();
     let mut found: Vec<Diagnostic> = Vec::new();
     let is_new =
         |found: &[Diagnostic], new: &Diagnostic| found.iter().all(|old| (&old.file, old.span.start) != (&new.file, new.span.start));
@@ -38,7 +40,10 @@ pub(crate) fn diagnose(complaints: &[Complaint], request: &Request) -> Vec<Diagn
         let diagnostic = match call {
             Some((call, _)) => Some(call.clone()),
             None if complaints.iter().zip(&pointed).any(is_within) => None,
-            None => complaint.diagnose(file, &names),
+            None => complaint.diagnose(file, &names).map(|diagnostic| match complaint.old_form(&scripts[complaint.file], start) {
+                Some(change) => diagnostic.help(change.message()),
+                None => diagnostic,
+            }),
         };
         found.extend(diagnostic.filter(|new| is_new(&found, new)));
     }
@@ -71,6 +76,18 @@ impl Complaint {
         let wanted = self.text.strip_prefix("Expected this to be '")?.split('\'').next()?;
         let before = file.source.get(..start)?.trim_end().strip_suffix('(')?.trim_end();
         names.has_methods(wanted).then_some(before.len())
+    }
+
+    /// What has changed about a method, if that is what is wrong.
+    fn old_form(&self, script: &Script, at: usize) -> Option<&'static ApiChange> {
+        let call = script.calls().filter(|call| call.span.contains(&at)).min_by_key(|call| call.span.len())?;
+        let is_here = |number: usize| call.arguments.get(number - 1).is_some_and(|argument| argument.span.contains(&at));
+        api_changes(call).find(|change| match change.sign {
+            Sign::Any | Sign::AnyOfOwner => self.text.contains(&format!("'{}'", change.method)),
+            Sign::Count(count) => call.arguments.len() >= count,
+            Sign::Number(number) => is_here(number) && self.text.contains("'number'"),
+            Sign::String(number) => is_here(number) && self.text.contains("'string'"),
+        })
     }
 
     fn diagnose(&self, file: &File, names: &Names) -> Option<Diagnostic> {
