@@ -1,7 +1,7 @@
 //! `grognard new battle`: a scenario made from the template of its system.
 
-use super::skeleton::{self, Skeleton, Words};
 use super::Place;
+use super::skeleton::{self, Skeleton, Words};
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
@@ -28,7 +28,12 @@ impl Args {
         let (library, roots, target) = PackNames::of(roots, &self.system)?;
         let name = self.place.name(&library)?;
         let system = find_system(&library, &target)?;
-        let words = Words::from([("id", name.id.clone()), ("title", name.title), ("system", system.id().to_owned()), ("api", API_RANGE.to_owned())]);
+        let words = Words::from([
+            ("id", name.id.clone()),
+            ("title", name.title),
+            ("system", system.id().to_owned()),
+            ("api", API_RANGE.to_owned()),
+        ]);
         let Some(pack) = filled(system, &words, self.place.target(Kind::Scenario))? else {
             let message = format!("the system `{}` has no template for battles", system.id());
             let help = format!("make a folder {} with the files of a small battle", system.folder.show(TEMPLATE));

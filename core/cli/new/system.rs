@@ -1,7 +1,7 @@
 //! `grognard new system`: the smallest complete game system, with a battle to play.
 
-use super::skeleton::{Skeleton, Words};
 use super::Place;
+use super::skeleton::{Skeleton, Words};
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::{API_RANGE, Kind, Library};

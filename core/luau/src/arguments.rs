@@ -151,7 +151,7 @@ fn table_in(table: Option<&str>, field: &str) -> Option<&'static str> {
 
 /// What `unit` in `unit:has("tank")` is, as far as the script says.
 fn receiver(script: &Script, callee: &Expression) -> Option<Receiver> {
-    if let ExpressionKind::Field(_, field) = &callee.kind {
+    if let ExpressionKind::Field(_, field) = &callee.bare().kind {
         return (field.text == "space").then_some(Receiver::Space);
     }
     match annotation(script, callee)? {
@@ -163,7 +163,7 @@ fn receiver(script: &Script, callee: &Expression) -> Option<Receiver> {
 
 /// The type that the script itself gives to a variable.
 pub(crate) fn annotation<'a>(script: &'a Script, callee: &Expression) -> Option<&'a str> {
-    Some(script.variable(callee.name()?)?.annotation.as_deref()?.trim_end_matches('?'))
+    Some(script.variable(callee.bare().name()?)?.annotation.as_deref()?.trim_end_matches('?'))
 }
 
 /// The methods made at a node: `function a:b()`, `function a.b(self)`, `a.b = function(self)`, `{ b = function(self) }`.
@@ -221,7 +221,10 @@ mod tests {
             room:reach(unit, { costs = 'hoof', steps = 1 }) room:inside({ left = 1, wright = 2 })";
         let found = facts(source);
         let names: Vec<_> = found.names.iter().map(|name| format!("{} {} {}", name.method, name.argument, name.name)).collect();
-        assert_eq!(names, ["edge 1 blck", "edge 1 red", "march.costs 2 rial", "reach.costs 2 foot", "reach.csts 2 mud", "reach.costs 2 hoof"]);
+        assert_eq!(
+            names,
+            ["edge 1 blck", "edge 1 red", "march.costs 2 rial", "reach.costs 2 foot", "reach.csts 2 mud", "reach.costs 2 hoof"]
+        );
         let fields: Vec<_> = found.fields.iter().map(|field| format!("{} {}", field.table, field.name)).collect();
         let expected = "MarchOptions costs, MarchOptions appart, ReachOptions costs, ReachOptions points, ReachOptions steps, StepRule into, \
             StepRule csts, GroundOptions costs, GroundOptions steps, Rectangle left, Rectangle wright";
@@ -231,11 +234,11 @@ mod tests {
     #[test]
     fn what_may_have_a_tag() {
         let source = "function a.b(space: Space, unit: Unit?, other)
-            if space:has('a') or unit:has('b') or other:has('c') or unit.space:has('d') then end
+            if space:has('a') or unit:has('b') or other:has('c') or unit.space:has('d') or (unit.space :: Space):has('g') then end
             for unit in units:each() do unit:has('e') end
             end function a.c(unit: Space) unit:has('f') end";
         let found: Vec<_> = facts(source).tags.iter().map(|tag| format!("{:?} {}", tag.receiver, tag.tag)).collect();
-        assert_eq!(found, ["Space a", "Unit b", "Space d", "Space f"]);
+        assert_eq!(found, ["Space a", "Unit b", "Space d", "Space g", "Space f"]);
     }
 
     #[test]

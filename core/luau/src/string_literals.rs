@@ -156,7 +156,7 @@ impl Finder<'_> {
 
 /// The name in front of a point.
 fn last_name(value: &Expression) -> &str {
-    match &value.kind {
+    match &value.bare().kind {
         ExpressionKind::Name(name) | ExpressionKind::Field(_, name) => &name.text,
         _ => "",
     }
@@ -219,6 +219,7 @@ mod tests {
             found(r#"return c:cell(f(1), "rain") == "wet" or type(x) == "table" or c:cell(1, k) ~= "dry""#),
             ["Cell(Some(\"rain\")) wet", "TypeName table", "Cell(None) dry"]
         );
+        assert_eq!(found(r#"return (a.space :: Space).terrain == "wood""#), ["Field { receiver: \"space\", field: \"terrain\" } wood"]);
         assert_eq!(found(r#"local t = { name = "a" } return t.name == "b""#), ["Other b"]);
         assert_eq!(found(r#"type T = { name: string } return t.name == "b""#), ["Other b"]);
         assert_eq!(found(r#"return "b" == game:option("fog")"#), ["Option(\"fog\") b"]);

@@ -1,7 +1,7 @@
 //! The game itself: the board as a whole, dice, log, options, the end.
 
 use super::{Field, Method, field, method};
-use crate::arena::{Arena, Kind, MAX_STEPS, ReachQuery, ReachStep, ReachTerms};
+use crate::arena::{Arena, Kind, MAX_STEPS, ReachQuery, ReachStep, ReachSteps, ReachTerms};
 use crate::call::Call;
 use crate::handle::Tag;
 use crate::hint::no_such;
@@ -244,7 +244,7 @@ fn reach(call: &mut Call) -> Result<Outcome> {
     let optional = |call: &Call, at| if call.is_nil(at) { Ok(None) } else { call.set(at, Kind::Spaces).map(Some) };
     let (blocked, stops, full) = (optional(call, blocked)?, optional(call, stops)?, optional(call, full)?);
     let one_step = !call.is_nil(one_step) && call.boolean(one_step)?;
-    let terms = ReachTerms { sources, one_step, ..self::steps(call, steps)? };
+    let terms = ReachTerms { sources, steps: self::steps(call, steps)?, one_step };
     let new = call.make(Kind::Spaces)?;
     if let Some(from) = from {
         fill_reach(call.desk.table, call.desk.arena, new, ReachQuery { movement, from, points, blocked, stops, full, terms });
@@ -262,22 +262,18 @@ fn start(call: &mut Call) -> Result<(Option<SpaceId>, Option<u32>)> {
 }
 
 /// The rules for single steps, if any are given.
-fn steps(call: &mut Call, at: i32) -> Result<ReachTerms> {
-    let mut terms = ReachTerms::default();
+fn steps(call: &mut Call, at: i32) -> Result<ReachSteps> {
     if call.is_nil(at) {
-        return Ok(terms);
+        return Ok(ReachSteps::default());
     }
-    let rules = call.items(at, MAX_STEPS)?;
-    let mut kept = Vec::new();
-    for rule in rules {
+    let rules = call.items(at, MAX_STEPS, |call, rule| {
         let [from, into, costs] = call.fields(rule, ["from", "into", "costs"])?;
         call.need([("into", into), ("costs", costs)])?;
         let from = if call.is_nil(from) { None } else { Some(call.set(from, Kind::Spaces)?) };
         let (into, movement) = (call.set(into, Kind::Spaces)?, super::march::movement(call, costs)?);
-        kept.push(ReachStep { from, into, movement });
-    }
-    terms.steps = call.desk.arena.keep_steps(kept.into_iter());
-    Ok(terms)
+        Ok(ReachStep { from, into, movement })
+    })?;
+    Ok(call.desk.arena.keep_steps(rules))
 }
 
 /// Fills a set with what a query reaches, and lets it remember the query.

@@ -73,8 +73,7 @@ fn make(call: &mut Call) -> Result<Outcome> {
 fn inside(call: &mut Call) -> Result<Outcome> {
     let [left, top, right, bottom] = call.fields(1, ["left", "top", "right", "bottom"])?;
     call.need([("left", left), ("top", top), ("right", right), ("bottom", bottom)])?;
-    let [left, top, right, bottom] =
-        [call.integer(left)?, call.integer(top)?, call.integer(right)?, call.integer(bottom)?].map(i64::from);
+    let [left, top, right, bottom] = [call.integer(left)?, call.integer(top)?, call.integer(right)?, call.integer(bottom)?].map(i64::from);
     narrow(call, Term::Inside(Rectangle { left, top, right, bottom }))
 }
 
