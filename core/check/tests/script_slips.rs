@@ -49,7 +49,7 @@ const SLIPS: &[Slip] = &[
     ("movement.luau", "then \"mud\" else \"normal\"", "then \"mud\" else \"norml\"", "W422", &["did you mean `normal`?"]),
     ("supply.luau", "then \"black\"", "then \"blck\"", "E422", &["there is no edge `blck`", "did you mean `black`?"]),
     ("combat.luau", "space:has(\"major-city\")", "space:has(\"tank\")", "E422", &["no space has the tag `tank`: it is one of units"]),
-    ("combat.luau", "target.space:has(\"major-city\")", "target.space:has(\"tank\")", "E422", &["no space has the tag `tank`"]),
+    ("combat.luau", "(target.space :: Space):has(\"major-city\")", "(target.space :: Space):has(\"tank\")", "E422", &["no space has the tag `tank`"]),
     ("replacement.luau", "unit:has(\"tank\")", "unit:has(\"cross\")", "W422", &["no unit has the tag `cross`: it is one of spaces"]),
     ("sequence.toml", "\"combat.phase\"", "\"combat.column\"", "W415", &["`combat.column` cannot run a phase: it takes", "(game: Game, side: Side)"]),
     ("system.toml", "\"evaluate.position\"", "\"combat.column\"", "W415", &["`combat.column` cannot judge a position: it takes", "(game: Game, side: Side): number"]),
