@@ -260,3 +260,14 @@ fn the_glossary_is_sorted_and_has_each_word_once() {
     let wrong: Vec<_> = words.windows(2).filter(|pair| pair[0] >= pair[1]).collect();
     assert!(words.len() > 50 && wrong.is_empty(), "{wrong:?}");
 }
+
+/// The migration note lists every change of the scripting API that errors report.
+#[test]
+fn the_note_about_the_api_lists_every_change() {
+    let cells =
+        |change: &grognard_luau::ApiChange| [change.old, change.new, change.example[0], change.example[1]].map(|cell| format!("`{cell}`"));
+    let expected: Vec<String> = grognard_luau::API_CHANGES.iter().map(|change| format!("| {} |", cells(change).join(" | "))).collect();
+    let page = fs::read_to_string("docs/api-0.2.md").unwrap();
+    let found: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
+    assert_eq!(found, expected);
+}

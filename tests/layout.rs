@@ -4,17 +4,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The Rust files in and below a folder.
-fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
+/// The files in and below a folder whose names have this ending.
+fn files_of(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap().flatten() {
         let path = entry.path();
         if path.is_dir() {
-            rust_files(&path, found);
-        } else if path.extension().is_some_and(|end| end == "rs") {
+            files_of(&path, ending, found);
+        } else if path.extension().is_some_and(|end| end == ending) {
             found.push(path);
         }
     }
     found.sort();
+}
+
+/// The Rust files in and below a folder.
+fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    files_of(folder, "rs", found);
 }
 
 /// The `tests` folders next to a manifest, in and below a folder.
@@ -57,6 +62,24 @@ fn each_crate_has_one_test_program_with_every_file_in_it() {
         files.retain(|file| !is_in_crate(file) && !is_declared(file));
         assert!(files.len() == 1, "expected one main file, found {files:?} (add `mod NAME;` to the main file)");
     }
+}
+
+/// The formatter keeps code to this width where it can (`.stylua.toml`), and nothing keeps comments to it.
+#[test]
+fn no_line_of_a_script_is_too_long() {
+    const MAX_WIDTH: usize = 120;
+    let mut files = Vec::new();
+    for folder in ["core", "docs", "mods", "scenarios", "scripts", "tests"] {
+        files_of(Path::new(folder), "luau", &mut files);
+    }
+    assert!(files.len() > 300, "{} files", files.len());
+    let mut wide = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        let lines = text.lines().enumerate().filter(|(_, line)| line.chars().count() > MAX_WIDTH);
+        wide.extend(lines.map(|(number, _)| format!("{}:{}", file.display(), number + 1)));
+    }
+    assert!(wide.is_empty(), "expected at most {MAX_WIDTH} characters in a line: {wide:#?}");
 }
 
 /// The only files that write in place: to a temporary file, or into a folder that is moved to its own place as a whole.

@@ -123,7 +123,7 @@ local supplies = {}
 local SPARE = ask("supplies.spare", { rule = "1.0", prompt = "How many rations are kept?" })
 
 function supplies.phase(game: Game, side: Side)
-	game:choose_number(side, SPARE, 0, 9)
+	game:choose_number(side, SPARE, { min = 0, max = 9 })
 	local count = 0
 	while true do
 		count += 1

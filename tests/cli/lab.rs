@@ -133,7 +133,7 @@ fn ctrl_c_ends_experiments_with_what_they_have_found() {
 
 /// The manifest of a mod of the ford.
 pub fn new_mod(shell: &Shell, name: &str) {
-    let about = "kind = \"mod\"\nname = \"Another ford\"\nsummary = \"It is another\"\napi = \">=0.1, <1\"";
+    let about = "kind = \"mod\"\nname = \"Another ford\"\nsummary = \"It is another\"\napi = \">=0.2, <0.3\"";
     let manifest = format!("format = 1\nid = \"test.{name}\"\nversion = \"1.0.0\"\n{about}\n\n[requires]\n\"test.ford\" = \"^1\"\n");
     shell.write(&format!("mods/{name}/pack.toml"), &manifest);
 }

@@ -110,7 +110,7 @@ const CATALOGUE: &str = r#"
 #[test]
 fn a_translation_has_only_texts() {
     let mut shell = Shell::new();
-    let manifest = "format = 1\nid = \"test.ford-fr\"\nversion = \"1.0.0\"\nkind = \"translation\"\nname = \"Le gué\"\napi = \">=0.1, <1\"\n\n[requires]\n\"test.ford\" = \"*\"\n";
+    let manifest = "format = 1\nid = \"test.ford-fr\"\nversion = \"1.0.0\"\nkind = \"translation\"\nname = \"Le gué\"\napi = \">=0.2, <0.3\"\n\n[requires]\n\"test.ford\" = \"*\"\n";
     shell.write("mods/ford-fr/pack.toml", manifest);
     shell.write("mods/ford-fr/locale/fr.toml", "[name]\n\"Red Fox\" = \"Renard\"\n");
     shell.write("mods/ford-fr/rules.luau", "return {}\n");

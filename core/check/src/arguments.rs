@@ -59,7 +59,7 @@ fn tags(
         }
         let (what, others) = if of_spaces { ("space", "units") } else { ("unit", "spaces") };
         let message = format!("no {what} has the tag `{}`: it is one of {others}", tag.tag);
-        let asked = NameLookup { method: "has".into(), argument: 1, name: tag.tag.clone(), file, line: 0 };
+        let asked = NameLookup { method: "has".into(), argument: 1, name: tag.tag.clone(), of_game: false, file, line: 0 };
         let has = |content: &Content| tags_of(content, of_spaces).contains(tag.tag.as_str());
         let complaint = match chances.none(&asked, has, of_spaces, false) {
             true => Diagnostic::at("E422", &place(&tag.span), message),

@@ -83,23 +83,24 @@ fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'s
         }
         ("link" | "unlink" | "linked" | "links" | "linked_to", 1) => ("link of units", all(&content.unit_links)),
         ("option", 1) => ("option", content.options.keys().map(String::as_str).collect()),
+        ("get" | "set", 1) if !asked.of_game => ("number of units", all(&content.unit_numbers)),
         ("get" | "set", 1) => ("variable", content.variables.iter().map(|(name, _)| name.as_str()).collect()),
         ("phase", 0) => ("phase", phases(&content.sequence)),
         ("edge", 1) => ("edge", map.edges().iter().map(|(name, _)| name.as_str()).collect()),
         // Regions lie along a side of the table.
         ("along", 1) => ("feature", all(map.features()).into_iter().chain(facings()).collect()),
-        ("all_across", 1) | ("border" | "neighbours", 2) => ("feature", all(map.features())),
+        ("all_across" | "border" | "neighbours", 2) => ("feature", all(map.features())),
         ("stand" | "region", 2) => ("way to look", facings().collect()),
-        ("value", 1) => ("value of spaces", map.value_names().collect()),
         ("of_terrain", 1) => ("terrain", map.terrains.iter().map(|(_, name)| name).collect()),
         ("spaces", 1) | ("owned", 2) => ("tag", map.tags().iter().map(|(name, _)| name.as_str()).collect()),
-        ("number" | "set_number", 1) => ("number of units", all(&content.unit_numbers)),
-        ("mark" | "unmark" | "marked" | "unmarked" | "clear_mark", 1) => ("mark", all(&content.marks)),
-        ("printed" | "sum" | "stacks_over", 1) | ("like", 3) | ("march.points", _) => ("property", all(&content.properties)),
+        ("mark" | "unmark" | "has_mark" | "marked" | "unmarked" | "clear_mark", 1) => ("mark", all(&content.marks)),
+        // Of units and of spaces.
+        ("printed", 1) => ("printed number", all(&content.properties).into_iter().chain(map.value_names()).collect()),
+        ("sum" | "stacks_over", 1) | ("like.property" | "march.points", _) => ("property", all(&content.properties)),
         ("side_named", 1) => ("side", content.sides.iter().map(|(_, name)| name).collect()),
         ("unit_named", 1) => ("unit", content.unit_names.iter().map(|(_, name)| name).collect()),
         ("space_named", 1) => ("space", map.names.iter().map(|(_, name)| name).collect()),
-        ("reach", 2) | ("march.costs" | "reach.costs", _) => ("way of moving", ways(content)),
+        ("march.costs" | "reach.costs", _) => ("way of moving", ways(content)),
         ("has" | "tagged", 1) => {
             let spaces = map.tags().iter().map(|(name, _)| name);
             let units = content.units.iter().flat_map(|unit| &unit.tags);

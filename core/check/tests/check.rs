@@ -15,7 +15,7 @@ local GOAL = ask(\"movement.goal\", { rule = \"2.0\", prompt = \"Where?\", why =
 
 function movement.all(game: Game, side: Side)
 	for unit in game:on_map(side):each() do
-		local reach = game:reach(unit.space, \"foot\", unit.strength)
+		local reach = game:reach(unit.space :: Space, { costs = \"foot\", points = unit.strength })
 		unit:move_to(game:choose(side, GOAL, reach - game:along(\"river\") - game:edge(\"west\")))
 	end
 end
@@ -108,6 +108,26 @@ fn a_phase_that_is_never_reached() {
 }
 
 #[test]
+fn calls_in_the_form_of_version_0_1() {
+    let old = "function combat.old(game: Game, unit: Unit, side: Side)
+\tunit:set_number(\"x\", 1)
+\tgame:finish(\"2.0\", side, \"over\")
+\tgame:reach(unit.space, \"foot\", 3, game:no_spaces())
+\treturn unit:marked(\"moved\")
+end
+";
+    let found = report("", old).diagnostics;
+    let told: Vec<_> = found.iter().map(|found| (found.code, found.message.split_once("; write ").unwrap().1)).collect();
+    let expected = [
+        ("E301", "`unit:set(name, value)`"),
+        ("E301", "`game:finish(winner, rule, reason, …)`"),
+        ("E301", "`game:reach(from, { costs, points, blocked, stops, full, steps, one_step })`"),
+        ("E301", "`unit:has_mark(mark)`"),
+    ];
+    assert_eq!(told, expected);
+}
+
+#[test]
 fn names_that_nothing_declares() {
     let asks = |call: &str| {
         report("", &format!("local _ = combat.more\nfunction combat.more(game: Game, unit: Unit, space: Space)\n\t{call}\nend\n"))
@@ -116,7 +136,8 @@ fn names_that_nothing_declares() {
     warns(&asks("game:option(\"frog\")"), "E422", "frog", &["there is no option `frog`", "did you mean `fog`?"]);
     warns(&asks("game:get(\"rain\")"), "E422", "rain", &["there is no variable `rain`", "the packs declare no variable"]);
     warns(&asks("game:spaces():of_terrain(\"forrest\")"), "E422", "forrest", &["there is no terrain `forrest`", "did you mean `forest`?"]);
-    warns(&asks("local _ = space:value(\"points\")"), "E422", "points", &["there is no value of spaces `points`"]);
+    warns(&asks("unit:set(\"rain\", 1)"), "E422", "rain", &["there is no number of units `rain`"]);
+    warns(&asks("local _ = space:printed(\"points\")"), "E422", "points", &["there is no printed number `points`"]);
     warns(&asks("game:neighbours(space, \"rivr\")"), "E422", "rivr", &["did you mean `river`?"]);
     warns(&asks("game:units():stacks_over(\"strengt\", 3)"), "E422", "strengt", &["did you mean `strength`?"]);
     warns(&asks("unit:stand(unit.spot, \"nort\")"), "E422", "nort", &["there is no way to look `nort`", "did you mean `north`?"]);
@@ -187,7 +208,7 @@ fn what_fails_in_one_battle_and_may_be_right_in_another_is_a_warning() {
     let (movement, combat) =
         (format!("{MOVEMENT}return movement\n"), COMBAT.replace("if game:option", "game:unit_named(\"Decoy\")\n\tif game:option"));
     let combat = format!("{combat}return combat\n");
-    let second = "format = 1\nid = \"test.second\"\nversion = \"1.0.0\"\nkind = \"scenario\"\nname = \"Another\"\napi = \">=0.1, <1\"\nsystem = \"test.system\"\n";
+    let second = "format = 1\nid = \"test.second\"\nversion = \"1.0.0\"\nkind = \"scenario\"\nname = \"Another\"\napi = \">=0.2, <0.3\"\nsystem = \"test.system\"\n";
     let decoy = "[[patch]]\nat = \"units.unit\"\nop = \"append\"\nwhen = { option = \"fog\" }\n\
         value = [{ name = \"Decoy\", side = \"red\", type = \"corps\", strength = [1, 1] }]\n";
     let base = |file: &str| {
@@ -228,9 +249,9 @@ fn words_in_scripts_that_no_pack_declares() {
     warns(&compares("game:option(\"fog\") == \"true\""), "W424", "\"true\"", &["the option `fog` is never the text `true`"]);
     warns(&says("game:roll(\"1d66x\", \"2.0\")"), "W425", "1d66x", &["is not a number of dice"]);
     warns(&says("return refuse(\"9.99\", \"no\")"), "W426", "9.99", &["no rulebook has a paragraph `9.99`"]);
-    warns(&says("game:finish(\"9.99\", nil, \"over\")"), "W426", "9.99", &["no rulebook has a paragraph `9.99`"]);
+    warns(&says("game:finish(nil, \"9.99\", \"over\")"), "W426", "9.99", &["no rulebook has a paragraph `9.99`"]);
     warns(
-        &says("game:finish(\"\", nil, \"over\")"),
+        &says("game:finish(nil, \"\", \"over\")"),
         "W426",
         "\"\"",
         &["no paragraph is named", "name the paragraph of the rulebook that says so"],
@@ -324,7 +345,7 @@ id = \"test.gone\"
 version = \"1.0.0\"
 kind = \"mod\"
 name = \"Gone\"
-api = \">=0.1, <1\"
+api = \">=0.2, <0.3\"
 
 [requires]
 \"test.battle\" = \"*\"
@@ -413,7 +434,7 @@ fn files_for_people_and_files_that_are_read_are_not_told() {
 fn a_pack_that_needs_one_that_is_not_there_is_told_whatever_its_kind() {
     for kind in ["translation", "mod", "library"] {
         let manifest = format!(
-            "format = 1\nid = \"test.fr\"\nversion = \"1.0.0\"\nkind = \"{kind}\"\nname = \"Français\"\napi = \">=0.1, <1\"\n\n[requires]\n\"test.batle\" = \"*\"\n"
+            "format = 1\nid = \"test.fr\"\nversion = \"1.0.0\"\nkind = \"{kind}\"\nname = \"Français\"\napi = \">=0.2, <0.3\"\n\n[requires]\n\"test.batle\" = \"*\"\n"
         );
         assert_eq!(
             found_with(&[("mods/fr/pack.toml", &manifest), ("mods/fr/locale/fr.toml", "")]),

@@ -1,12 +1,12 @@
 //! `grognard new army`: a mod that brings an army, counted against what one may have.
 
 use super::skeleton::{Placeholders, Skeleton};
-use super::{PackTarget, api, range};
+use super::{PackTarget, range};
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_engine::chart::Cell;
-use grognard_packs::{Armies, Diagnostic, Kind, Loaded, Pack};
+use grognard_packs::{API_RANGE, Armies, Diagnostic, Kind, Loaded, Pack};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -57,7 +57,7 @@ impl Args {
         let words = Placeholders::from([
             ("id", name.id.clone()),
             ("title", name.title),
-            ("api", api()),
+            ("api", API_RANGE.to_owned()),
             // Other battles of the system may leave nobody a choice of armies.
             ("target", scenario.id().to_owned()),
             ("range", range(&scenario.version)),

@@ -1,11 +1,12 @@
 //! `grognard new battle`: a scenario made from the template of its system.
 
+use super::Place;
 use super::skeleton::{self, Placeholders, Skeleton};
-use super::{PackTarget, api};
+use super::PackTarget;
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
-use grognard_packs::{Diagnostic, Kind, Library, Pack};
+use grognard_packs::{API_RANGE, Diagnostic, Kind, Library, Pack};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -29,7 +30,12 @@ impl Args {
         let name = self.place.name(&library)?;
         let system = find_system(&library, &target)?;
         let words =
-            Placeholders::from([("id", name.id.clone()), ("title", name.title), ("system", system.id().to_owned()), ("api", api())]);
+            Placeholders::from([
+            ("id", name.id.clone()),
+            ("title", name.title),
+            ("system", system.id().to_owned()),
+            ("api", API_RANGE.to_owned()),
+        ]);
         let Some(pack) = from_template(system, &words, self.place.target(Kind::Scenario))? else {
             let message = format!("the system `{}` has no template for battles", system.id());
             let help = format!("make a folder {} with the files of a small battle", system.folder.show(TEMPLATE));
@@ -65,7 +71,7 @@ impl Sample {
         let root = tempfile::Builder::new().prefix("grognard-").tempdir().map_err(Failure::Output)?;
         let id = format!("template.{}", system.short());
         let (title, system_id) = (system.manifest.name.clone(), system.id().to_owned());
-        let words = Placeholders::from([("id", id.clone()), ("title", title), ("system", system_id), ("api", api())]);
+        let words = Placeholders::from([("id", id.clone()), ("title", title), ("system", system_id), ("api", API_RANGE.to_owned())]);
         let Some(pack) = from_template(system, &words, root.path().join("scenarios").join(TEMPLATE))? else { return Ok(None) };
         skeleton::write(&[pack.without_schemas()])?;
         Ok(Some(Sample { root, id, template: system.folder.show(TEMPLATE) }))

@@ -4,13 +4,13 @@ use super::skeleton::{Placeholders, Skeleton, owned_files};
 use super::starter_case::StarterCase;
 use super::starter_change::StarterChange;
 use super::variant::{battle_of, find_target, first_phase};
-use super::{PackTarget, api, range};
+use super::{PackTarget, range};
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SideId};
-use grognard_packs::{Diagnostic, Kind, Pack};
+use grognard_packs::{API_RANGE, Diagnostic, Kind, Pack};
 use std::path::PathBuf;
 
 /// Make a cosmetic pack: another colour for a side, a picture for counters, a test.
@@ -48,7 +48,7 @@ impl Args {
         let mut words = Placeholders::from([
             ("id", name.id.clone()),
             ("title", name.title),
-            ("api", api()),
+            ("api", API_RANGE.to_owned()),
             ("target", target.id().to_owned()),
             ("range", range(&target.version)),
             ("scenario", scenario.id().to_owned()),

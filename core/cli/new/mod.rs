@@ -20,7 +20,7 @@ use crate::language::LanguageArg;
 use crate::roots;
 use crate::screen::Screen;
 use grognard_packs::source::display_path;
-use grognard_packs::{API_VERSION, Diagnostic, Kind, Library};
+use grognard_packs::{Diagnostic, Kind, Library};
 use name::Name;
 use semver::Version;
 use skeleton::Skeleton;
@@ -124,9 +124,4 @@ impl PackTarget {
 /// A range from a version on, up to the next one that may break things: `>=0.1, <1`.
 fn range(version: &Version) -> String {
     format!(">={}.{}, <{}", version.major, version.minor, version.major + 1)
-}
-
-/// The range of the scripting API for packs made today.
-fn api() -> String {
-    Version::parse(API_VERSION).map_or_else(|_| "*".to_owned(), |version| range(&version))
 }

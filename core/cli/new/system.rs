@@ -1,10 +1,11 @@
 //! `grognard new system`: the smallest complete game system, with a battle to play.
 
+use super::Place;
 use super::skeleton::{Placeholders, Skeleton};
-use super::{PackTarget, api};
+use super::PackTarget;
 use crate::failure::Failure;
 use crate::screen::Screen;
-use grognard_packs::{Kind, Library};
+use grognard_packs::{API_RANGE, Kind, Library};
 use std::path::PathBuf;
 
 /// Make a game system: movement, combat, victory, and a battle to play.
@@ -51,7 +52,7 @@ impl Args {
         let name = self.place.name(&library)?;
         let system = format!("{}-system", name.id);
         self.place.check_free(&system, &library)?;
-        let words = Placeholders::from([("id", name.id.clone()), ("title", name.title), ("system", system), ("api", api())]);
+        let words = Placeholders::from([("id", name.id.clone()), ("title", name.title), ("system", system), ("api", API_RANGE.to_owned())]);
         // In the template the names of battles are still to come.
         let open = words.iter().map(|(word, value)| match *word {
             "id" | "title" => (*word, format!("{{{{{word}}}}}")),

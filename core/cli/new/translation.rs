@@ -2,7 +2,7 @@
 
 use super::skeleton::{Placeholders, Skeleton};
 use super::variant::{battle_of, find_target};
-use super::{PackTarget, api, range};
+use super::{PackTarget, range};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::pack_name::PackNames;
@@ -14,7 +14,7 @@ use grognard_packs::belongs;
 use grognard_packs::locale::language;
 use grognard_packs::locale::{Locale, Text, untranslated_file};
 use grognard_packs::source::Source;
-use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack};
+use grognard_packs::{API_RANGE, Diagnostic, Kind, Library, Loaded, Pack};
 use grognard_play::i18n as spoken;
 use std::path::PathBuf;
 
@@ -49,7 +49,7 @@ impl Args {
         let words = Placeholders::from([
             ("id", name.id),
             ("title", name.title),
-            ("api", api()),
+            ("api", API_RANGE.to_owned()),
             ("language", code.to_owned()),
             ("scenario", scenario.short().to_owned()),
             ("requires", requires.collect::<Vec<_>>().join("\n")),

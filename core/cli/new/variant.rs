@@ -3,7 +3,7 @@
 use super::skeleton::{Placeholders, Skeleton, owned_files};
 use super::starter_case::StarterCase;
 use super::starter_change::StarterChange;
-use super::{PackTarget, api, range};
+use super::{PackTarget, range};
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
@@ -11,7 +11,7 @@ use grognard_check::with_what_waits;
 use grognard_engine::content::Content;
 use grognard_engine::sequence::Phase;
 use grognard_luau::{Script, signatures};
-use grognard_packs::{Diagnostic, Kind, Library, Pack};
+use grognard_packs::{API_RANGE, Diagnostic, Kind, Library, Pack};
 use grognard_play::{Battle, BattleRequest};
 use std::path::PathBuf;
 
@@ -54,7 +54,7 @@ impl Args {
         let mut words = Placeholders::from([
             ("id", name.id.clone()),
             ("title", name.title),
-            ("api", api()),
+            ("api", API_RANGE.to_owned()),
             ("target", target.id().to_owned()),
             ("range", range(&target.version)),
             ("scenario", scenario.id().to_owned()),

@@ -15,6 +15,8 @@ pub struct NamedArgument {
     pub argument: usize,
     /// The name.
     pub name: String,
+    /// The method is one of the game.
+    pub of_game: bool,
     /// Where it is written.
     pub span: Span,
 }
@@ -68,7 +70,8 @@ pub struct CallFacts {
 impl NamedArgument {
     /// The same as a name that is looked up.
     pub fn lookup(&self, file: usize) -> NameLookup {
-        NameLookup { method: self.method.clone(), argument: self.argument, name: self.name.clone(), file, line: 0 }
+        let NamedArgument { method, argument, name, of_game, .. } = self.clone();
+        NameLookup { method, argument, name, of_game, file, line: 0 }
     }
 }
 
@@ -85,39 +88,41 @@ impl CallFacts {
         let Some(method) = call.method() else { return };
         for (at, argument) in call.arguments.iter().enumerate() {
             match (&argument.kind, argument.table()) {
-                (_, Some(entries)) => self.table(method, at + 1, entries, table_of(method, at)),
+                (_, Some(entries)) => self.table((method, at + 1, call.is_of_game()), entries, table_of(call, method, at)),
                 (ExpressionKind::String(tag), _) if method == "has" && at == 0 => {
                     let receiver = receiver(script, &call.callee);
                     self.tags.extend(receiver.map(|receiver| TagLookup { tag: tag.clone(), receiver, span: argument.span.clone() }));
                 }
                 _ if script.constant(argument).is_literal() => {}
-                _ => self.names(method, at + 1, argument),
+                _ => self.names((method, at + 1, call.is_of_game()), argument),
             }
         }
     }
 
-    fn names(&mut self, method: &str, argument: usize, value: &Expression) {
+    /// The names a value may be, of an argument of a method, which may be one of the game.
+    fn names(&mut self, (method, argument, of_game): (&str, usize, bool), value: &Expression) {
         let named = value.outcomes().into_iter().filter_map(|outcome| Some((outcome.string().filter(|name| !name.is_empty())?, outcome)));
         self.names.extend(named.map(|(name, outcome)| NamedArgument {
             method: method.to_owned(),
             argument,
             name: name.to_owned(),
+            of_game,
             span: outcome.span.clone(),
         }));
     }
 
     /// The fields of a table, and of the tables in it.
-    fn table(&mut self, method: &str, argument: usize, entries: &[TableElement], table: Option<&'static str>) {
+    fn table(&mut self, of: (&str, usize, bool), entries: &[TableElement], table: Option<&'static str>) {
         for entry in entries {
             match (entry.named(), entry.value.table()) {
                 (Some((name, span)), inside) => {
                     self.fields.extend(table.map(|table| TableField { table, name: name.to_owned(), span: span.clone() }));
                     match inside {
-                        Some(inside) => self.table(method, argument, inside, table_in(table, name)),
-                        None => self.names(&format!("{method}.{name}"), argument, &entry.value),
+                        Some(inside) => self.table(of, inside, table_in(table, name)),
+                        None => self.names((&format!("{}.{name}", of.0), of.1, of.2), &entry.value),
                     }
                 }
-                (None, Some(inside)) if entry.key.is_none() => self.table(method, argument, inside, table),
+                (None, Some(inside)) if entry.key.is_none() => self.table(of, inside, table),
                 _ => {}
             }
         }
@@ -125,29 +130,40 @@ impl CallFacts {
 }
 
 /// The type of the table that a method takes as an argument, counted from 0.
-fn table_of(method: &str, argument: usize) -> Option<&'static str> {
+fn table_of(call: &Call, method: &str, argument: usize) -> Option<&'static str> {
     match (method, argument) {
         ("march", 1) => Some("MarchOptions"),
-        ("reach", 6) => Some("ReachTerms"),
+        ("reach", 1) if call.is_of_game() => Some("ReachOptions"),
+        ("reach", 1) => Some("GroundOptions"),
+        ("ways_away", 1) => Some("AwayOptions"),
+        ("choose_number", 2) | ("choose_several", 3) => Some("Bounds"),
+        ("allocate", 3) => Some("Shares"),
+        ("like", 2) => Some("StackLimit"),
+        ("inside", 0) => Some("Rectangle"),
         _ => None,
     }
 }
 
 /// The type of the tables under a field of a table.
 fn table_in(table: Option<&str>, field: &str) -> Option<&'static str> {
-    (table == Some("ReachTerms") && field == "steps").then_some("StepRule")
+    (table == Some("ReachOptions") && field == "steps").then_some("StepRule")
 }
 
 /// What `unit` in `unit:has("tank")` is, as far as the script says.
 fn receiver(script: &Script, callee: &Expression) -> Option<Receiver> {
-    if let ExpressionKind::Field(_, field) = &callee.kind {
+    if let ExpressionKind::Field(_, field) = &callee.bare().kind {
         return (field.text == "space").then_some(Receiver::Space);
     }
-    match script.variable(callee.name()?)?.annotation.as_deref()?.trim_end_matches('?') {
+    match annotation(script, callee)? {
         "Unit" => Some(Receiver::Unit),
         "Space" => Some(Receiver::Space),
         _ => None,
     }
+}
+
+/// The type that the script itself gives to a variable.
+pub(crate) fn annotation<'a>(script: &'a Script, callee: &Expression) -> Option<&'a str> {
+    Some(script.variable(callee.bare().name()?)?.annotation.as_deref()?.trim_end_matches('?'))
 }
 
 /// The methods made at a node: `function a:b()`, `function a.b(self)`, `a.b = function(self)`, `{ b = function(self) }`.
@@ -201,22 +217,28 @@ mod tests {
     #[test]
     fn names_in_arguments_and_tables() {
         let source = "game:edge(if a == 'x' then 'blck' else 'red') game:march(side, { costs = c or 'rial', appart = true }) \
-            game:reach(f, 'foot', 2, b, s, u, { steps = { { into = x, csts = 'mud' } } }) game:edge('plain')";
+            game:reach(f, { costs = 'foot', points = 2, steps = { { into = x, csts = 'mud' } } }) game:edge('plain') \
+            room:reach(unit, { costs = 'hoof', steps = 1 }) room:inside({ left = 1, wright = 2 })";
         let found = facts(source);
         let names: Vec<_> = found.names.iter().map(|name| format!("{} {} {}", name.method, name.argument, name.name)).collect();
-        assert_eq!(names, ["edge 1 blck", "edge 1 red", "march.costs 2 rial", "reach.csts 7 mud"]);
+        assert_eq!(
+            names,
+            ["edge 1 blck", "edge 1 red", "march.costs 2 rial", "reach.costs 2 foot", "reach.csts 2 mud", "reach.costs 2 hoof"]
+        );
         let fields: Vec<_> = found.fields.iter().map(|field| format!("{} {}", field.table, field.name)).collect();
-        assert_eq!(fields, ["MarchOptions costs", "MarchOptions appart", "ReachTerms steps", "StepRule into", "StepRule csts"]);
+        let expected = "MarchOptions costs, MarchOptions appart, ReachOptions costs, ReachOptions points, ReachOptions steps, StepRule into, \
+            StepRule csts, GroundOptions costs, GroundOptions steps, Rectangle left, Rectangle wright";
+        assert_eq!(fields.join(", "), expected);
     }
 
     #[test]
     fn what_may_have_a_tag() {
         let source = "function a.b(space: Space, unit: Unit?, other)
-            if space:has('a') or unit:has('b') or other:has('c') or unit.space:has('d') then end
+            if space:has('a') or unit:has('b') or other:has('c') or unit.space:has('d') or (unit.space :: Space):has('g') then end
             for unit in units:each() do unit:has('e') end
             end function a.c(unit: Space) unit:has('f') end";
         let found: Vec<_> = facts(source).tags.iter().map(|tag| format!("{:?} {}", tag.receiver, tag.tag)).collect();
-        assert_eq!(found, ["Space a", "Unit b", "Space d", "Space f"]);
+        assert_eq!(found, ["Space a", "Unit b", "Space d", "Space g", "Space f"]);
     }
 
     #[test]

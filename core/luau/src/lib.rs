@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod api_changes;
 mod arguments;
 mod changes;
 mod faults;
@@ -29,6 +30,7 @@ mod usage;
 mod values;
 mod vocabulary;
 
+pub use api_changes::{API_CHANGES, ApiChange, OldForm, Sign, api_changes, old_forms};
 pub use arguments::{CallFacts, NamedArgument, Receiver, TableField, TagLookup, call_facts};
 pub use changes::{FunctionChanges, VariableChange, changes};
 pub use faults::{FaultKind, Globals, ScriptFault, faults};

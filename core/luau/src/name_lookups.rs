@@ -12,6 +12,8 @@ pub struct NameLookup {
     pub argument: usize,
     /// The name.
     pub name: String,
+    /// The method is one of the game.
+    pub of_game: bool,
     /// The number of the file.
     pub file: usize,
     /// The line.
@@ -20,14 +22,18 @@ pub struct NameLookup {
 
 /// The names a script looks up.
 pub fn name_lookups(script: &Script, file: usize) -> Vec<NameLookup> {
-    let lookup = |(method, argument, name, at): (&str, usize, &str, usize)| NameLookup {
-        method: method.to_owned(),
-        argument,
-        name: name.to_owned(),
-        file,
-        line: script.line(at),
+    let of = |expression: &Expression| {
+        let of_game = expression.call().is_some_and(Call::is_of_game);
+        let lookup = move |(method, argument, name, at): (&str, usize, &str, usize)| NameLookup {
+            method: method.to_owned(),
+            argument,
+            name: name.to_owned(),
+            of_game,
+            file,
+            line: script.line(at),
+        };
+        comparison(expression).into_iter().chain(arguments(script, expression)).map(lookup).collect::<Vec<_>>()
     };
-    let of = |expression| comparison(expression).into_iter().chain(arguments(script, expression)).map(lookup);
     script.expressions().flat_map(of).collect()
 }
 

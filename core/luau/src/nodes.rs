@@ -156,6 +156,12 @@ impl Call {
         self.method.as_ref().map(|name| name.text.as_str())
     }
 
+    /// Whether it calls a method of the game, which scripts keep in a variable or a field `game`.
+    pub fn is_of_game(&self) -> bool {
+        let name = self.callee.name().or_else(|| self.callee.field());
+        self.method.is_some() && name.is_some_and(|name| name.text == "game")
+    }
+
     /// The global function it calls.
     pub fn global(&self) -> Option<&str> {
         let name = self.callee.name().filter(|name| self.method.is_none() && name.variable.is_none());

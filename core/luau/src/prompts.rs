@@ -52,9 +52,8 @@ fn question_of_call(call: &Call) -> Option<(&Expression, usize)> {
 /// The number of the first argument that fills a place, from 0.
 fn first_filling(method: &str) -> Option<usize> {
     match method {
-        "choose" | "choose_order" => Some(3),
-        "choose_number" => Some(4),
-        "choose_several" | "allocate" => Some(5),
+        "choose" | "choose_order" | "choose_number" => Some(3),
+        "choose_several" | "allocate" => Some(4),
         _ => None,
     }
 }
@@ -74,7 +73,7 @@ mod tests {
     fn questions_where_they_are_asked() {
         let source = r#"local A = ask("a", { rule = "1.0", prompt = "{1}?" }) local B: Question = ask("b", { prompt = "{1} {2}" })
             game:choose(side, A, options) game:choose(side, B, f(x), unit, space) game:choose(side, B, options, f(x))
-            game:march(side, { which = A, goal = B }) game:choose_number(side, A, 1, 2, unit) other(side, A) game:choose(side, B, f(x))"#;
+            game:march(side, { which = A, goal = B }) game:choose_number(side, A, { min = 1, max = 2 }, unit) other(side, A) game:choose(side, B, f(x))"#;
         let found = question_uses(&Script::parse(source).expect("Luau"));
         let found: Vec<_> = found.into_iter().map(|asked| format!("{} {}", asked.question, asked.count)).collect();
         assert_eq!(found, ["A 0", "B 2", "A 0", "B 1", "A 1", "B 0"]);

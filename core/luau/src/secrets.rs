@@ -228,7 +228,10 @@ mod tests {
             ("local a = game:choose(even, Q, L)\nlocal b = game:choose(odd, Q, L)\nreturn a == b", "a while odd"),
             ("local a: string = game:choose(side, Q, L)\nif x then game:choose(side.enemy, Q, L) end\nwin(a)", "a while side.enemy"),
             ("for _, who in { even, odd } do answers[who.name] = game:choose(who, Q, L) end\nreturn answers", "answers while who"),
-            ("for _, who in sides do table.insert(bids, game:choose_number(who, Q, 1, 6)) end\nreturn bids[1]", "bids while who"),
+            (
+                "for _, who in sides do table.insert(bids, game:choose_number(who, Q, { min = 1, max = 6 })) end\nreturn bids[1]",
+                "bids while who",
+            ),
         ] {
             assert_eq!(found(body), [told], "{body}");
         }

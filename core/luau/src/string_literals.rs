@@ -121,8 +121,7 @@ impl LiteralFinder<'_> {
     fn call(&mut self, call: &Call) {
         let (paragraph, text) = match (call.method(), call.global()) {
             (Some("log" | "forecast"), _) | (_, Some("refuse")) => (0, Some(1)),
-            (Some("tell"), _) => (1, Some(2)),
-            (Some("finish"), _) => (0, Some(2)),
+            (Some("tell" | "finish"), _) => (1, Some(2)),
             (Some("shift" | "draw" | "roll" | "roll_each" | "roll_hits"), _) => (1, None),
             (_, Some("ask")) => return self.question(call),
             _ => return,
@@ -157,7 +156,7 @@ impl LiteralFinder<'_> {
 
 /// The name in front of a point.
 fn last_name(value: &Expression) -> &str {
-    match &value.kind {
+    match &value.bare().kind {
         ExpressionKind::Name(name) | ExpressionKind::Field(_, name) => &name.text,
         _ => "",
     }
@@ -220,6 +219,7 @@ mod tests {
             found(r#"return c:cell(f(1), "rain") == "wet" or type(x) == "table" or c:cell(1, k) ~= "dry""#),
             ["Cell(Some(\"rain\")) wet", "TypeName table", "Cell(None) dry"]
         );
+        assert_eq!(found(r#"return (a.space :: Space).terrain == "wood""#), ["Field { receiver: \"space\", field: \"terrain\" } wood"]);
         assert_eq!(found(r#"local t = { name = "a" } return t.name == "b""#), ["Other b"]);
         assert_eq!(found(r#"type T = { name: string } return t.name == "b""#), ["Other b"]);
         assert_eq!(found(r#"return "b" == game:option("fog")"#), ["Option(\"fog\") b"]);

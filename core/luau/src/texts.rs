@@ -62,8 +62,8 @@ fn arguments_of(call: &Call) -> Option<(TextArguments, Option<usize>)> {
         (Some("shift"), _) => (vec![text(2, Reason)], None),
         (Some("roll" | "roll_each" | "roll_hits" | "draw"), _) => (vec![text(1, Label)], None),
         (Some("choose" | "choose_order"), _) => (vec![(2, Argument::Labels)], Some(3)),
-        (Some("choose_several" | "allocate"), _) => (vec![(2, Argument::Labels)], Some(5)),
-        (Some("choose_number"), _) => (Vec::new(), Some(4)),
+        (Some("choose_several" | "allocate"), _) => (vec![(2, Argument::Labels)], Some(4)),
+        (Some("choose_number"), _) => (Vec::new(), Some(3)),
         (_, Some("refuse")) => (vec![text(1, Reason)], Some(2)),
         (_, Some("ask")) => (vec![(1, Argument::Question)], None),
         (_, Some("text")) => (vec![(0, Argument::Text(None))], None),
@@ -138,7 +138,7 @@ mod tests {
             local no = refuse("9.0", if a == "x" then "it is not yours" else "too far", unit)
             game:choose(side, HOW, { "retreat", ("take a loss") }, unit, "now")
             column:shift(-1, "9.2", cover or "river")
-            game:finish("5.0", nil, "nobody wins")
+            game:finish(nil, "5.0", "nobody wins")
             other("no", { prompt = "no" })
             return text("major city"), text "hill"
         "#;

@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn names_that_methods_get_are_found_with_their_lines() {
-        let source = "local a = {}\nfunction a.b(game, unit, name)\n\tlocal cell = game:chart('crt'):cell(game:roll('1d6', '9'), 'x')\n\tgame:set('rain', unit:number('tired'))\n\tif name == 'x' and game:get('mud') then game:set('mud', 0) else game:edge('west') end\n\treturn game:chart(name), cell, game:option(if unit:has('tank') then 'p' else 'q'), game:option(name or 'r')\nend\nreturn a";
+        let source = "local a = {}\nfunction a.b(game, unit, name)\n\tlocal cell = game:chart('crt'):cell(game:roll('1d6', '9'), 'x')\n\tgame:set('rain', unit:get('tired'))\n\tif name == 'x' and game:get('mud') then game:set('mud', 0) else game:edge('west') end\n\treturn game:chart(name), cell, game:option(if unit:has('tank') then 'p' else 'q'), game:option(name or 'r')\nend\nreturn a";
         let found: Vec<_> = usage_of(&[file("a", source)])
             .lookups
             .iter()
@@ -202,7 +202,7 @@ mod tests {
             "cell 2 x:3",
             "roll 1 1d6:3",
             "set 1 rain:4",
-            "number 1 tired:4",
+            "get 1 tired:4",
             "get 1 mud:5",
             "set 1 mud:5",
             "edge 1 west:5",

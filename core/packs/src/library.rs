@@ -11,7 +11,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The version of the scripting API that this program offers.
-pub const API_VERSION: &str = "0.1.0";
+pub const API_VERSION: &str = "0.2.0";
+
+/// The range of it that a pack made today names: up to the next version that may change calls.
+pub const API_RANGE: &str = ">=0.2, <0.3";
+
+/// The version of it before, whose scripts this program does not run.
+const API_VERSION_BEFORE: &str = "0.1.0";
 
 /// The folders of a root in which packs are looked for.
 const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
@@ -330,11 +336,16 @@ fn check_range(range: &str, place: SourceSpan, out: &mut Vec<Diagnostic>) -> Opt
 
 fn check_api(manifest: &Manifest, place: SourceSpan, out: &mut Vec<Diagnostic>) {
     let Some(range) = check_range(&manifest.api, place.clone(), out) else { return };
-    if let Ok(ours) = Version::parse(API_VERSION)
-        && !range.matches(&ours)
-    {
+    let includes = |version: &str| Version::parse(version).is_ok_and(|version| range.matches(&version));
+    // A pack for any version at all, `*`, says nothing of what it is written for.
+    let is_old = includes(API_VERSION_BEFORE) && range != VersionReq::STAR;
+    if is_old || !includes(API_VERSION) {
         let message = format!("`{}` is written for version {} of the scripting API", manifest.id, manifest.api);
-        out.push(Diagnostic::at("E124", &place, message).help(format!("this program offers {API_VERSION}")));
+        let help = match is_old {
+            true => format!("bring its calls to the new form (docs/api-0.2.md), then write `api = \"{API_RANGE}\"`"),
+            false => format!("this program offers {API_VERSION}"),
+        };
+        out.push(Diagnostic::at("E124", &place, message).help(help));
     }
 }
 

@@ -361,7 +361,7 @@ impl Arena {
     }
 
     /// Keeps rules for the steps of a reach.
-    pub(crate) fn keep_steps(&mut self, steps: impl Iterator<Item = ReachStep>) -> ReachSteps {
+    pub(crate) fn keep_steps(&mut self, steps: Vec<ReachStep>) -> ReachSteps {
         let first = self.steps.len();
         self.steps.extend(steps);
         ReachSteps(first as u32, (self.steps.len() - first) as u32)

@@ -238,7 +238,10 @@ pub(crate) unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int 
 fn run(call: &mut Call, method: &Method) -> Result<Outcome> {
     let mut outcome = (method.call)(call);
     if let Err(text) = &mut outcome {
-        *text = with_method(std::mem::take(text), method.name);
+        *text = match api::old_form(call, method.owner, method.name) {
+            Some(message) => message.into(),
+            None => with_method(std::mem::take(text), method.name),
+        };
     }
     outcome
 }

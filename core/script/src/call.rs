@@ -152,24 +152,37 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// The places on the stack of the elements of a list, of which there may be so many.
-    pub(crate) fn items(&mut self, at: c_int, most: usize) -> Result<Vec<c_int>> {
+    /// Fails where one of these options is not there.
+    pub(crate) fn need<const N: usize>(&self, options: [(&str, c_int); N]) -> Result<()> {
+        match options.into_iter().find(|(_, at)| self.is_nil(*at)) {
+            Some((name, _)) => fail(format!("the option `{name}` is missing")),
+            None => Ok(()),
+        }
+    }
+
+    /// What a look at each element of a list finds, of which there may be so many. Each is taken off the stack again: a function has
+    /// room for a few values.
+    pub(crate) fn items<T>(&mut self, at: c_int, most: usize, look: impl Fn(&mut Self, c_int) -> Result<T>) -> Result<Vec<T>> {
         if self.kind_of(at) != ffi::LUA_TTABLE {
             return self.expected(at, "list");
         }
-        // SAFETY: the argument is a table, and a function has room for the few elements there may be.
-        unsafe {
-            let count = ffi::lua_objlen(self.state, at + 1) as usize;
-            if count > most {
-                return fail(format!("{} has {count} elements; {most} at most are looked at", self.called(at)));
-            }
-            let first = ffi::lua_gettop(self.state);
-            for number in 1..=count {
-                ffi::lua_rawgeti(self.state, at + 1, number as _);
-                self.options.push("element");
-            }
-            Ok((first..first + count as c_int).collect())
+        // SAFETY: the argument is a table; its length is read without running anything.
+        let count = unsafe { ffi::lua_objlen(self.state, at + 1) } as usize;
+        if count > most {
+            return fail(format!("{} has {count} elements; {most} at most are looked at", self.called(at)));
         }
+        let (mut found, named) = (Vec::with_capacity(count), self.options.len());
+        for number in 1..=count {
+            // SAFETY: there is room for an element and what is looked at in it, which go when the next one comes.
+            let top = unsafe { ffi::lua_gettop(self.state) };
+            unsafe { ffi::lua_rawgeti(self.state, at + 1, number as _) };
+            self.options.push("element");
+            found.push(look(self, top)?);
+            // SAFETY: as above.
+            unsafe { ffi::lua_settop(self.state, top) };
+            self.options.truncate(named);
+        }
+        Ok(found)
     }
 
     /// Whether an argument is a table.

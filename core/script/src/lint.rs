@@ -2,11 +2,12 @@
 
 use crate::error::ScriptError;
 use crate::suggestions::hint;
-use grognard_luau::{FaultKind, Globals, Script, ScriptFault, faults};
+use grognard_luau::{FaultKind, Globals, Script, ScriptFault, faults, old_forms};
 
 /// Complaints about a script, in the order of its lines.
 pub(crate) fn check(script: &Script, path: &str, globals: &Globals) -> Vec<ScriptError> {
     let mut found: Vec<(usize, String)> = faults(script, globals).into_iter().map(|fault| complaint(fault, globals)).collect();
+    found.extend(old_forms(script).into_iter().map(|form| (form.line, form.change.message())));
     found.sort();
     found.dedup();
     found.into_iter().map(|(line, message)| ScriptError::at(path, line, message)).collect()

@@ -4,6 +4,9 @@ use crate::api::{GLOBALS, TABLES, about, fields, methods};
 use crate::handle::HandleTag;
 use std::fmt::Write;
 
+/// The longest line of the declarations.
+const MAX_WIDTH: usize = 120;
+
 /// Declarations for `luau-lsp` and `luau-analyze`. Properties of units are fields of `Unit`; where they are not known, any name is one.
 pub fn stubs(properties: Option<&[String]>) -> String {
     let mut text = String::from("-- The API seen by scripts, for editors. Made by the program that answers the calls; do not edit.\n\n");
@@ -11,25 +14,25 @@ pub fn stubs(properties: Option<&[String]>) -> String {
         text += &class(tag, properties);
     }
     for (name, fields) in TABLES {
-        let _ = writeln!(text, "type {name} = {fields}");
+        text += &table(name, fields);
     }
     for global in GLOBALS {
-        let _ = write!(text, "\n-- {}\ndeclare function {}{}\n", global.doc, global.name, declaration(global.signature, ""));
+        let _ = write!(text, "\n{}declare function {}{}\n", comment("", global.doc), global.name, declaration(global.signature, ""));
     }
     text
 }
 
 fn class(tag: HandleTag, properties: Option<&[String]>) -> String {
     let name = tag.name();
-    let mut text = format!("-- {}\ndeclare class {name}\n", about(tag));
+    let mut text = format!("{}declare class {name}\n", comment("", about(tag)));
     for field in fields().filter(|field| field.owner == tag) {
-        let _ = writeln!(text, "\t-- {}\n\t{}: {}", field.doc, field.name, field.kind);
+        let _ = writeln!(text, "{}\t{}: {}", comment("\t", field.doc), field.name, field.kind);
     }
     if tag == HandleTag::Unit {
         text += &properties_of_units(properties);
     }
     for method in methods().filter(|method| method.owner == tag) {
-        let _ = writeln!(text, "\t-- {}\n\tfunction {}{}", method.doc, method.name, declaration(method.signature, "self"));
+        let _ = writeln!(text, "{}\tfunction {}{}", comment("\t", method.doc), method.name, declaration(method.signature, "self"));
     }
     if matches!(tag, HandleTag::Units | HandleTag::Spaces) {
         for operator in ["__add", "__mul", "__sub"] {
@@ -38,6 +41,28 @@ fn class(tag: HandleTag, properties: Option<&[String]>) -> String {
         text += "\tfunction __len(self): number\n";
     }
     text + "end\n\n"
+}
+
+/// A comment, in lines that are not too long.
+fn comment(indent: &str, text: &str) -> String {
+    let mut lines = vec![format!("{indent}--")];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= MAX_WIDTH => *line += &format!(" {word}"),
+            _ => lines.push(format!("{indent}-- {word}")),
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// A type of a table, on one line if there is room.
+fn table(name: &str, fields: &str) -> String {
+    let line = format!("type {name} = {fields}\n");
+    if line.len() <= MAX_WIDTH {
+        return line;
+    }
+    let fields = fields.trim_matches(['{', '}', ' ']).split(", ").map(|field| format!("\t{field},\n"));
+    format!("type {name} = {{\n{}}}\n", fields.collect::<String>())
 }
 
 fn properties_of_units(properties: Option<&[String]>) -> String {
@@ -124,6 +149,15 @@ mod tests {
             declaration("(f: (next: (...any) -> ...any, ...any) -> ...any)", ""),
             "(f: (next: (...any) -> ...any, ...any) -> ...any): ()"
         );
+    }
+
+    #[test]
+    fn declarations_are_not_too_wide() {
+        let stubs = stubs(None);
+        let wide: Vec<&str> = stubs.lines().filter(|line| line.chars().count() > MAX_WIDTH).collect();
+        assert!(wide.is_empty(), "{wide:#?}");
+        assert_eq!(comment("\t", "a b"), "\t-- a b\n");
+        assert_eq!(table("T", "{ a: string }"), "type T = { a: string }\n");
     }
 
     #[test]

@@ -17,7 +17,7 @@ fn a_call_costs() {
         ("unit.strength (a property)", "local x = unit.strength"),
         ("side.name (a text)", "local x = side.name"),
         ("unit:has(tag)", "local x = unit:has('armour')"),
-        ("unit:marked(mark)", "local x = unit:marked('moved')"),
+        ("unit:has_mark(mark)", "local x = unit:has_mark('moved')"),
         ("units:has(unit)", "local x = units:has(unit)"),
         ("#units", "local x = #units"),
         ("space:touches(space)", "local x = space:touches(space)"),

@@ -29,7 +29,7 @@ function main.phase(game: Game, side: Side)
 			break
 		end
 		waiting:remove(unit)
-		local reach = game:reach(unit.space, "foot", unit.movement, game:occupied(side.enemy))
+		local reach = game:reach(unit.space, { costs = "foot", points = unit.movement, blocked = game:occupied(side.enemy) })
 		unit:move_to(game:choose(side, WHERE, reach, unit))
 		moved += 1
 		game:log("8.0", "{1} is the {2}. to move", unit, moved)
@@ -40,18 +40,18 @@ end
 
 function main.fight(game: Game, side: Side)
 	local enemy = side.enemy
-	local targets = game:choose_several(side, SEVERAL, game:on_map(enemy), 1, 2)
+	local targets = game:choose_several(side, SEVERAL, game:on_map(enemy), { min = 1, max = 2 })
 	local order = game:choose_order(side, ORDER, targets)
 	for _, unit in ipairs(order) do
 		local die = game:roll("1d6", "9.0 fight")
-		local loss = game:choose_number(enemy, LOSS, 0, unit.steps, unit)
-		unit:set_number("fatigue", die * 10 + loss)
+		local loss = game:choose_number(enemy, LOSS, { min = 0, max = unit.steps }, unit)
+		unit:set("fatigue", die * 10 + loss)
 		if game:choose(enemy, HOW, { "stand", "fall back" }, unit) == "fall back" then
 			unit:mark("disrupted")
 		end
 	end
-	for _, share in ipairs(game:allocate(side, SHARES, game:on_map(side), 3, 2)) do
-		share[1]:set_number("ammunition", share[2])
+	for _, share in ipairs(game:allocate(side, SHARES, game:on_map(side), { total = 3, max = 2 })) do
+		share[1]:set("ammunition", share[2])
 	end
 end
 

@@ -163,9 +163,9 @@ fn names_of_the_battle_are_misspelt() {
         "game:edge('wst')",
         "game:along('rver')",
         "unit:mark('moveed')",
-        "unit:number('fatige')",
+        "unit:get('fatige')",
         "unit:printed('strenth')",
-        "game:reach(unit.space, 'foott', 3)",
+        "game:reach(unit.space, { costs = 'foott', points = 3 })",
         "game:chart('calendar'):cell(1, 'wether')",
         "game:units():sum('strenth')",
     ] {
@@ -188,6 +188,46 @@ fn names_of_the_battle_are_misspelt() {
        in scripts/main.luau:9 main.fight
        in scripts/main.luau:5 main.phase
     ");
+}
+
+#[test]
+fn forms_of_version_0_1_are_named_with_what_to_write() {
+    for (body, new) in [
+        ("local u: any = unit\n\treturn u:marked('moved')", "unit:has_mark(mark)"),
+        ("local n = 5\n\treturn (game:units() :: any):within(n, unit)", "units:within(of, distance)"),
+        ("local rule: any = '5.0'\n\tgame:finish(rule, nil :: any, 'over')", "game:finish(winner, rule, reason, …)"),
+        ("local river: any = 'river'\n\treturn game:units():all_across(river, unit.space :: any)", "units:all_across(space, feature)"),
+        ("local many: any = 2\n\tgame:choose_number(unit.side, many, many)", "game:choose_number(side, question, { min, max }, …)"),
+    ] {
+        let text = said(body);
+        assert!(text.contains(&format!("is the form of version 0.1 of the scripting API; write `{new}`")), "{text}");
+    }
+}
+
+#[test]
+fn options_are_misspelt_or_missing() {
+    for (body, expected) in [
+        ("game:reach(unit.space, { costs = 'foot', pionts = 3 } :: any)", "there is no option `pionts`; did you mean `points`?"),
+        ("game:reach(unit.space, { costs = 'foot' } :: any)", "the option `points` is missing"),
+        ("game:reach(unit.space, { costs = 'foot', points = '3' } :: any)", "`points` must be a number, not string"),
+        ("game:reach(unit.space, { costs = 'foot', points = 3, steps = { { into = 3, costs = 'foot' } } } :: any)", "`into` must be"),
+        ("game:ways_away(unit.space, { steps = 2 } :: any)", "the option `away_from` is missing"),
+    ] {
+        let text = said(body);
+        assert!(text.contains(expected), "{text}");
+    }
+}
+
+/// A function of the API has room for a few values of a script.
+#[test]
+fn a_reach_may_have_every_option_and_four_rules_for_steps() {
+    let rule = "{ from = all, into = all, costs = 'foot' }";
+    let options = format!(
+        "costs = 'foot', points = 3, blocked = none, stops = none, full = none, one_step = true, steps = {{ {rule}, {rule}, {rule}, {rule} }}"
+    );
+    let body =
+        format!("local all, none = game:spaces(), game:no_spaces()\n\terror(tostring(#game:reach(unit.space, {{ {options} }}) > 1))");
+    assert!(said(&body).contains("error: true"), "{}", said(&body));
 }
 
 #[test]

@@ -256,7 +256,7 @@ impl Script {
             10 => "count(game:choose(side, HOW, { 'x', 'y' }) == 'x')".to_owned(),
             11 => format!("count(pcall({name} :: any, {arguments})) count(game:choose(side, HOW, {{ 'x', 'y' }}) == 'y')"),
             _ => format!(
-                "do local ok = pcall(string.gsub :: any, 'aa', 'a', asks) count(ok) n2 += game:choose_number(side, HOW, {b}, 9) or 0 end"
+                "do local ok = pcall(string.gsub :: any, 'aa', 'a', asks) count(ok) n2 += game:choose_number(side, HOW, {{ min = {b}, max = 9 }}) or 0 end"
             ),
         };
         let _ = writeln!(self.text, "\t{text}");

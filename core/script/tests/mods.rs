@@ -80,7 +80,7 @@ fn a_mod_uses_the_modules_of_the_system() {
 fn a_mod_asks_questions_of_its_own() {
     assert_eq!(
         result(&[
-            "local HOW = ask('luck.how', { rule = '1', prompt = 'How lucky?' })\nwrap('combat.strength', function(next, game, base)\n\treturn next(game, base) + game:choose_number(game.side, HOW, 5, 9)\nend)"
+            "local HOW = ask('luck.how', { rule = '1', prompt = 'How lucky?' })\nwrap('combat.strength', function(next, game, base)\n\treturn next(game, base) + game:choose_number(game.side, HOW, { min = 5, max = 9 })\nend)"
         ]),
         16
     );

@@ -113,12 +113,12 @@ fn spaces_of_a_reach_are_offered_with_their_costs() {
     let source =
         "local main = {}\nlocal GOAL = ask('main.goal', { rule = '1', prompt = 'Where?' })\nfunction main.phase(game: Game, side: Side)
 	local unit = game:unit_named('2 Tank')
-	local reach = game:reach(unit.space, 'foot', 4)
+	local reach = game:reach(unit.space, { costs = 'foot', points = 4 })
 	local goals = reach:copy()
 	goals:remove(unit.space)
 	game:choose(side, GOAL, goals - game:occupied(side))
 	game:choose(side, GOAL, game:occupied(side.enemy) + reach)
-	game:choose(side, GOAL, game:reach(game:occupied(side), 'foot', 1))
+	game:choose(side, GOAL, game:reach(game:occupied(side), { costs = 'foot', points = 1 }))
 end\nreturn main";
     let mut host = host(&[file("main", source)]);
     let mut game = game(&host, &["main.phase"]);
@@ -147,7 +147,7 @@ end\nreturn main";
 #[test]
 fn what_a_rule_returns_is_read_off_the_stack() {
     let source = "local main = {}\nfunction main.look(game: Game, side: Side): { any }
-	local way = game:reach(game:space_named('0101'), 'foot', 9):way(game:space_named('0201'))
+	local way = game:reach(game:space_named('0101'), { costs = 'foot', points = 9 }):way(game:space_named('0201'))
 	return { game:occupied(side), game:on_map(side), way, { 1, { true, { 'deep' } } }, game:forecast('1', 'hits of {1}', side) }
 end\nreturn main";
     let mut host = host(&[file("main", source)]);

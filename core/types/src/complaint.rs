@@ -3,6 +3,7 @@
 use crate::adapted_script::AdaptedScript;
 use crate::complaint_text::{ComplaintText, TypeNames, with_a_point, wording};
 use crate::{File, TypeCheckRequest};
+use grognard_luau::{ApiChange, Script, Sign, api_changes};
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Source, SourceSpan};
 use serde::{Deserialize, Serialize};
@@ -70,6 +71,7 @@ pub enum Kind {
 /// The complaints in our words. What the checker says about sound scripts is left out, and so is what it says twice.
 pub(crate) fn diagnose(complaints: &[Complaint], request: &TypeCheckRequest) -> Vec<Diagnostic> {
     let names = TypeNames::of(request);
+    let scripts: Vec<Script> = request.files.iter().map(|file| Script::or_empty(&file.source)).collect();
     let mut found: Vec<Diagnostic> = Vec::new();
     let is_new =
         |found: &[Diagnostic], new: &Diagnostic| found.iter().all(|old| (&old.file, old.span.start) != (&new.file, new.span.start));
@@ -84,7 +86,10 @@ pub(crate) fn diagnose(complaints: &[Complaint], request: &TypeCheckRequest) -> 
         let diagnostic = match call {
             Some((call, _)) => Some(call.clone()),
             None if complaints.iter().zip(&pointed).any(is_within) => None,
-            None => complaint.diagnose(file, &names),
+            None => complaint.diagnose(file, &names).map(|diagnostic| match complaint.old_form(&scripts[complaint.file], start) {
+                Some(change) => diagnostic.help(change.message()),
+                None => diagnostic,
+            }),
         };
         found.extend(diagnostic.filter(|new| is_new(&found, new)));
     }
@@ -117,6 +122,18 @@ impl Complaint {
         let Kind::Mismatch { wanted, .. } = &self.kind else { return None };
         let before = file.source.get(..start)?.trim_end().strip_suffix('(')?.trim_end();
         names.has_methods(wanted).then_some(before.len())
+    }
+
+    /// What has changed about a method, if that is what is wrong.
+    fn old_form(&self, script: &Script, at: usize) -> Option<&'static ApiChange> {
+        let call = script.calls().filter(|call| call.span.contains(&at)).min_by_key(|call| call.span.len())?;
+        let is_here = |number: usize| call.arguments.get(number - 1).is_some_and(|argument| argument.span.contains(&at));
+        api_changes(call).find(|change| match change.sign {
+            Sign::Any | Sign::AnyOfOwner => self.text.contains(&format!("'{}'", change.method)),
+            Sign::Count(count) => call.arguments.len() >= count,
+            Sign::Number(number) => is_here(number) && self.text.contains("'number'"),
+            Sign::String(number) => is_here(number) && self.text.contains("'string'"),
+        })
     }
 
     fn diagnose(&self, file: &File, names: &TypeNames) -> Option<Diagnostic> {

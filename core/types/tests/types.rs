@@ -129,7 +129,13 @@ fn right(kind: &str) -> &'static str {
         "boolean" => "true",
         "Question" => "Q",
         "any" | "Options" => "{ unit }",
-        "ReachTerms" => "{ one_step = true }",
+        "ReachOptions" => "{ costs = \"x\", points = 1, one_step = true }",
+        "AwayOptions" => "{ steps = 2, away_from = spaces, through = spaces, full = spaces, notice = spaces }",
+        "GroundOptions" => "{ costs = \"x\", points = 1, ground = units }",
+        "Rectangle" => "{ left = 1, top = 1, right = 2, bottom = 2 }",
+        "Bounds" => "{ min = 1, max = 2 }",
+        "Shares" => "{ total = 3, max = 2 }",
+        "StackLimit" => "{ property = \"x\", max = 3 }",
         "MarchOptions" => "{ units = units, which = Q, goal = Q, costs = \"x\", points = 1 }",
         class => VALUES.iter().find(|value| value.1 == class).map(|value| value.0).unwrap_or_else(|| panic!("no value of type {class}")),
     }
@@ -243,6 +249,18 @@ fn every_wrong_use_of_a_method_or_field_is_marked() {
     let missed: Vec<&String> = missed.map(|(_, (text, _))| text).collect();
     assert!(missed.is_empty(), "{} of {}: {missed:#?}", missed.len(), all.len());
     assert!(all.len() > 250, "{}", all.len());
+}
+
+/// What only the types of a call tell apart.
+#[test]
+fn forms_of_version_0_1_are_named_with_what_to_write() {
+    let source = "--!strict\nlocal m = {}\nfunction m.a(units: Units, near: number, one: Unit)\n\tfor unit in units:each() do\n\t\tif unit:marked(\"x\") then\n\t\t\treturn units:within(near, one)\n\t\tend\n\tend\n\treturn units:within(one, near)\nend\nreturn m\n";
+    let request = Request { definitions: stubs(Some(&[])), files: vec![module("m", source)] };
+    let found = diagnose(check(&request), &request);
+    let told: Vec<_> = found.iter().map(|found| (found.line, found.help.as_deref().unwrap_or_default())).collect();
+    let old = |old: &str, new: &str| format!("`{old}` is the form of version 0.1 of the scripting API; write `{new}`");
+    let [mark, within] = [old("unit:marked(mark)", "unit:has_mark(mark)"), old("units:within(distance, of)", "units:within(of, distance)")];
+    assert_eq!(told, [(5, mark.as_str()), (6, within.as_str())]);
 }
 
 /// A system may declare no properties: a method that is not there is no number for that.

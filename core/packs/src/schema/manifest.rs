@@ -32,7 +32,7 @@ pub struct Manifest {
     /// SPDX name of the licence.
     #[schemars(extend("x-for-people" = true))]
     pub license: Option<String>,
-    /// Range of the scripting API it was written for: `>=0.1, <1`.
+    /// Range of the scripting API it was written for: `>=0.2, <0.3`. A range that takes in 0.1 is an error.
     pub api: String,
     /// For a scenario: the id of its game system.
     pub system: Option<String>,

@@ -14,10 +14,10 @@ use std::sync::Arc;
 
 pub(super) const METHODS: &[Method] = &[
     asking!(Game.choose "(side: Side, question: Question, options: Options, ...any): any", choose, "Asks a side to choose one of the options: a set, a region, or a list of units, spaces, numbers, strings or paths (lists of spaces). Of a region the places of the lattice are listed, and any other place it has is taken as well. Returns the choice, or nil if the question lets the side decline and it does. Where only one answer is possible nobody is asked: a single option that cannot be declined is returned, and nil where there is no option but one may decline; no option at all is an error. What follows the options fills `{1}`, `{2}`… of the prompt and is handed to the question's `why`."),
-    asking!(Game.choose_number "(side: Side, question: Question, first: number, last: number, ...any): number?", choose_number, "Asks a side for a whole number from `first` to `last`; nil if the side declines."),
-    asking!(Game.choose_several "(side: Side, question: Question, options: Options, least: number, most: number, ...any): any", choose_several, "Asks a side to choose at least `least` and at most `most` of the options. Returns a set when the options are a set, else a list; nil if the side declines."),
+    asking!(Game.choose_number "(side: Side, question: Question, bounds: Bounds, ...any): number?", choose_number, "Asks a side for a whole number from `min` to `max`; nil if the side declines."),
+    asking!(Game.choose_several "(side: Side, question: Question, options: Options, bounds: Bounds, ...any): any", choose_several, "Asks a side to choose at least `min` and at most `max` of the options. Returns a set when the options are a set, else a list; nil if the side declines."),
     asking!(Game.choose_order "(side: Side, question: Question, options: Options, ...any): {any}", choose_order, "Asks a side to put all options in order. Returns a list, first things first, also when the options are a set; nil if the side declines."),
-    asking!(Game.allocate "(side: Side, question: Question, options: Options, total: number, most: number, ...any): {{any}}", allocate, "Asks a side to spread a total over the options, at most so much on each. Returns a list of pairs, an option and its share: `{{unit, 2}, {other, 1}}`. Options without a share are left out. nil if the side declines."),
+    asking!(Game.allocate "(side: Side, question: Question, options: Options, shares: Shares, ...any): {{any}}", allocate, "Asks a side to spread `total` over the options, at most `max` on each. Returns a list of pairs, an option and its share: `{{unit, 2}, {other, 1}}`. Options without a share are left out. nil if the side declines."),
 ];
 
 /// What a question costs: it is written down, and so is its answer.
@@ -120,21 +120,26 @@ fn choose(call: &mut Call) -> Result<Outcome> {
 }
 
 fn choose_number(call: &mut Call) -> Result<Outcome> {
-    let (first, last) = (call.integer(3)?, call.integer(4)?);
+    let [first, last] = call.fields(3, ["min", "max"])?;
+    call.need([("min", first), ("max", last)])?;
+    let (first, last) = (call.integer(first)?, call.integer(last)?);
     if i64::from(last) - i64::from(first) >= MAX_OPTIONS as i64 {
         return fail(format!("from {first} to {last} are too many numbers to choose from; the most is {MAX_OPTIONS}"));
     }
-    ask(call, Offered::Numbers(first, last), Form::One, 5)
+    ask(call, Offered::Numbers(first, last), Form::One, 4)
 }
 
 fn count(call: &Call, at: i32) -> Result<u16> {
     let number = call.integer(at)?;
-    u16::try_from(number).or_else(|_| fail(format!("argument {at} must be from 0 to 65535, not {number}")))
+    u16::try_from(number).or_else(|_| fail(format!("{} must be from 0 to 65535, not {number}", call.called(at))))
 }
 
 fn choose_several(call: &mut Call) -> Result<Outcome> {
-    let (options, least, most) = (offered(call, 3)?, count(call, 4)?, count(call, 5)?);
-    ask(call, options, Form::Several(least, most), 6)
+    let options = offered(call, 3)?;
+    let [least, most] = call.fields(4, ["min", "max"])?;
+    call.need([("min", least), ("max", most)])?;
+    let (least, most) = (count(call, least)?, count(call, most)?);
+    ask(call, options, Form::Several(least, most), 5)
 }
 
 fn choose_order(call: &mut Call) -> Result<Outcome> {
@@ -154,6 +159,9 @@ fn choose_order(call: &mut Call) -> Result<Outcome> {
 }
 
 fn allocate(call: &mut Call) -> Result<Outcome> {
-    let (options, total, most) = (offered(call, 3)?, count(call, 4)?, count(call, 5)?);
-    ask(call, options, Form::Allocate { total: total.into(), most: most.into() }, 6)
+    let options = offered(call, 3)?;
+    let [total, most] = call.fields(4, ["total", "max"])?;
+    call.need([("total", total), ("max", most)])?;
+    let (total, most) = (count(call, total)?, count(call, most)?);
+    ask(call, options, Form::Allocate { total: total.into(), most: most.into() }, 5)
 }

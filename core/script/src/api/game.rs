@@ -1,7 +1,7 @@
 //! The game itself: the board as a whole, dice, log, options, the end.
 
 use super::{Field, Method, field, method};
-use crate::arena::{Arena, Kind, MAX_STEPS, ReachQuery, ReachStep, ReachTerms};
+use crate::arena::{Arena, Kind, MAX_STEPS, ReachQuery, ReachStep, ReachSteps, ReachTerms};
 use crate::call::Call;
 use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, Value, fail};
@@ -39,10 +39,10 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.owned "(side: Side, tag: string?): Spaces", owned, "The spaces a side owns, or those of them with a tag."),
     method!(Game.occupied "(side: Side): Spaces", occupied, "The spaces a side's units stand on now. Units that move later do not change the set."),
     method!(Game.neighbours "(of: Space | Spaces, short_of: string?): Spaces", neighbours, "The spaces that touch a space, or any space of a set; with `short_of` only across borders without this feature. Those of the set itself are among them only if they touch each other."),
-    method!(Game.within "(of: Space | Spaces, range: number): Spaces", within, "The spaces at most `range` borders away, the starting ones included. Terrain does not matter."),
+    method!(Game.within "(of: Space | Spaces, distance: number): Spaces", within, "The spaces at most `distance` borders away, the starting ones included. Terrain does not matter."),
     method!(Game.connected "(from: Space | Spaces, through: Spaces): Spaces", connected, "The spaces of `through` that hang together with `from`: where a line of any length can be traced. Spaces of `from` that are not in `through` do not count, neither as a start nor in the result."),
-    method!(Game.reach "(from: Space | Spaces, movement: string, points: number, blocked: Spaces?, stops: Spaces?, full: Spaces?, terms: ReachTerms?): Spaces", reach, "Where a unit can go from a space with so many movement points, or a line from any space of a set; `from` is always included. It may not enter `blocked`, must stop when it enters `stops` (one that starts there may leave), and may pass `full` but not end there. `movement` names a table of costs of the system. With `one_step` among the `terms` a unit can always go to the next space if the way there is not closed; by their `steps` a step from a space of `from` (without it: from any) into a space of `into` costs at least what the table `costs` says. The result stays as it is, but its `cost` and `routes` read `blocked`, `stops` and `full` as they are when they are asked: hand over `blocked:copy()` if the set changes in between."),
-    method!(Game.ways_away "(from: Space, steps: number, fled: Spaces, through: Spaces, full: Spaces, telling: Spaces): {{Space}}", ways_away, "The ways of so many steps that lead away: every step is one farther from `from` and from every space of `fled`, and enters only `through`. A way does not end in `full`; when all do, ways are as much longer as they must. Ways with the same end that pass the same spaces of `telling` count as one. Each way begins with `from`."),
+    method!(Game.reach "(from: Space | Spaces, options: ReachOptions): Spaces", reach, "Where a unit can go from a space, or a line from any space of a set; `from` is always included. `costs` names a table of costs of the system, `points` are the movement points. A unit may not enter `blocked`, must stop when it enters `stops` (one that starts there may leave), and may pass `full` but not end there. With `one_step` it can always go to the next space if the way there is not closed. By the rules in `steps` a step from a space of `from` (without it: from any) into a space of `into` costs at least what the table `costs` says. The result stays as it is, but its `cost` and `routes` read `blocked`, `stops` and `full` as they are when they are asked: hand over `blocked:copy()` if the set changes in between."),
+    method!(Game.ways_away "(from: Space, options: AwayOptions): {{Space}}", ways_away, "The ways of `steps` steps that lead away: every step is one farther from `from` and from every space of `away_from`, and enters only `through`. A way does not end in `full`; when all do, ways are as much longer as they must. Ways with the same end that pass the same spaces of `notice` count as one. Each way begins with `from`."),
     method!(Game.chart "(name: string): Chart", chart, "The chart with this name: that of its file without the ending; an error if there is none."),
     method!(Game.option "(name: string): any", option, "The value of an option: a boolean, a number or a string."),
     method!(Game.get "(name: string): number", get, "A number kept for the game. The system declares it under `variables`, with the value it starts at."),
@@ -53,7 +53,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.draw "(units: Units, purpose: string): Unit", draw, "Draws one of the units at random, with the dice of the game; an error if there are none. The purpose starts with the paragraph, as that of a roll does. Who may not know the unit does not learn which it was: it is hidden, and logged, as any other. A decision taken before a draw cannot be undone."),
     method!(Game.log "(rule: string, text: string, ...any)", log, "Writes to the game log. `{1}`, `{2}`… in the text stand for the units, spaces, sides, whole numbers, strings or ways that follow. Write the text as it stands, not put together with `..`, so that it can be translated; `{1?step|steps}` takes the first word for 1 and the second for other numbers."),
     method!(Game.tell "(side: Side, rule: string, text: string, ...any)", tell, "Tells a side something about hidden units that it has no way to know: how many a stack has, that one of them is armoured. Everybody reads it in the log, as a line of `game:log`. A decision taken before it cannot be undone, and bots imagine nothing that contradicts it."),
-    method!(Game.finish "(rule: string, winner: Side?, reason: string, ...any)", finish, "Ends the game by a paragraph; without a winner it is a draw. The reason is a clause that says what decided it: `the Germans hold {1} of 7 cities, {2} are needed`; `{1}`, `{2}`… stand for what follows, as in `game:log`. Winner and paragraph are shown with it. The rule that calls it runs on to its end, but can ask nothing more."),
+    method!(Game.finish "(winner: Side?, rule: string, reason: string, ...any)", finish, "Ends the game by a paragraph; without a winner, nil, it is a draw. The reason is a clause that says what decided it: `the Germans hold {1} of 7 cities, {2} are needed`; `{1}`, `{2}`… stand for what follows, as in `game:log`. Winner and paragraph are shown with it. The rule that calls it runs on to its end, but can ask nothing more."),
     method!(Game.checkpoint "()", checkpoint, "Says that this procedure could be run again from its beginning with the state as it is now, because it finds there what it has done so far. Undo, loading and changed rules then go back no further than here. The start of each phase is a checkpoint anyway."),
     method!(Game.clear_mark "(mark: string)", clear_mark, "Takes a mark off every unit."),
 ];
@@ -236,11 +236,15 @@ fn connected(call: &mut Call) -> Result<Outcome> {
 
 fn reach(call: &mut Call) -> Result<Outcome> {
     let (from, sources) = start(call)?;
-    let movement = super::march::movement(call, 2)?;
-    let points = call.integer(3)?.clamp(0, i32::from(u16::MAX)) as u16;
+    let [costs, points, blocked, stops, full, steps, one_step] =
+        call.fields(2, ["costs", "points", "blocked", "stops", "full", "steps", "one_step"])?;
+    call.need([("costs", costs), ("points", points)])?;
+    let movement = super::march::movement(call, costs)?;
+    let points = call.integer(points)?.clamp(0, i32::from(u16::MAX)) as u16;
     let optional = |call: &Call, at| if call.is_nil(at) { Ok(None) } else { call.set(at, Kind::Spaces).map(Some) };
-    let (blocked, stops, full) = (optional(call, 4)?, optional(call, 5)?, optional(call, 6)?);
-    let terms = ReachTerms { sources, ..terms(call, 7)? };
+    let (blocked, stops, full) = (optional(call, blocked)?, optional(call, stops)?, optional(call, full)?);
+    let one_step = !call.is_nil(one_step) && call.boolean(one_step)?;
+    let terms = ReachTerms { sources, steps: self::steps(call, steps)?, one_step };
     let new = call.make(Kind::Spaces)?;
     if let Some(from) = from {
         fill_reach(call.desk.table, call.desk.arena, new, ReachQuery { movement, from, points, blocked, stops, full, terms });
@@ -257,27 +261,19 @@ fn start(call: &mut Call) -> Result<(Option<SpaceId>, Option<u32>)> {
     Ok((bits::next(call.desk.arena.words(set), 0).map(SpaceId::from_index), Some(set)))
 }
 
-/// The terms of a reach, if any are given.
-fn terms(call: &mut Call, at: i32) -> Result<ReachTerms> {
-    let mut terms = ReachTerms::default();
+/// The rules for single steps, if any are given.
+fn steps(call: &mut Call, at: i32) -> Result<ReachSteps> {
     if call.is_nil(at) {
-        return Ok(terms);
+        return Ok(ReachSteps::default());
     }
-    let [steps, one_step] = call.fields(at, ["steps", "one_step"])?;
-    terms.one_step = !call.is_nil(one_step) && call.boolean(one_step)?;
-    if call.is_nil(steps) {
-        return Ok(terms);
-    }
-    let rules = call.items(steps, MAX_STEPS)?;
-    let mut kept = Vec::new();
-    for rule in rules {
+    let rules = call.items(at, MAX_STEPS, |call, rule| {
         let [from, into, costs] = call.fields(rule, ["from", "into", "costs"])?;
+        call.need([("into", into), ("costs", costs)])?;
         let from = if call.is_nil(from) { None } else { Some(call.set(from, Kind::Spaces)?) };
         let (into, movement) = (call.set(into, Kind::Spaces)?, super::march::movement(call, costs)?);
-        kept.push(ReachStep { from, into, movement });
-    }
-    terms.steps = call.desk.arena.keep_steps(kept.into_iter());
-    Ok(terms)
+        Ok(ReachStep { from, into, movement })
+    })?;
+    Ok(call.desk.arena.keep_steps(rules))
 }
 
 /// Fills a set with what a query reaches, and lets it remember the query.
@@ -326,17 +322,20 @@ pub(super) fn with_query<T>(arena: &Arena, words: usize, query: &ReachQuery, wor
 }
 
 fn ways_away(call: &mut Call) -> Result<Outcome> {
-    let (from, steps) = (call.space(1)?, call.integer(2)?);
+    let from = call.space(1)?;
+    let [steps, away_from, through, full, notice] = call.fields(2, ["steps", "away_from", "through", "full", "notice"])?;
+    call.need([("steps", steps), ("away_from", away_from), ("through", through), ("full", full), ("notice", notice)])?;
+    let steps = call.integer(steps)?;
     let set = |call: &Call, at| call.set(at, Kind::Spaces);
-    let (fled, through, full, telling) = (set(call, 3)?, set(call, 4)?, set(call, 5)?, set(call, 6)?);
+    let (away_from, through, full, notice) = (set(call, away_from)?, set(call, through)?, set(call, full)?, set(call, notice)?);
     let arena = &call.desk.arena;
     let query = RetreatQuery {
         from,
-        fled: arena.words(fled),
+        fled: arena.words(away_from),
         through: arena.words(through),
         full: arena.words(full),
         steps: steps.max(0) as usize,
-        telling: arena.words(telling),
+        telling: arena.words(notice),
     };
     let Some(ways) = call.desk.table.content.map.ways_away(&query) else {
         return fail("there are too many ways that lead away; `through` or `full` must narrow them down");
@@ -489,8 +488,8 @@ fn tell(call: &mut Call) -> Result<Outcome> {
 
 fn finish(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
-    let rule = Some(call.kept_text(1)?.to_owned());
-    let winner = if call.is_nil(2) { None } else { Some(call.side(2)?) };
+    let winner = if call.is_nil(1) { None } else { Some(call.side(1)?) };
+    let rule = Some(call.kept_text(2)?.to_owned());
     let (reason, about) = (call.kept_text(3)?, call.choices_from(4)?);
     let (reason, template) = Template::reason(reason, about, &call.desk.table.content);
     call.desk.table.state.end(Ending { winner, rule, reason, template });

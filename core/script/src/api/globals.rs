@@ -45,7 +45,16 @@ pub(crate) const GLOBALS: &[Global] = &[
 pub(crate) const TABLES: &[(&str, &str)] = &[
     ("Options", "any"),
     ("StepRule", "{ from: Spaces?, into: Spaces, costs: string }"),
-    ("ReachTerms", "{ steps: {StepRule}?, one_step: boolean? }"),
+    (
+        "ReachOptions",
+        "{ costs: string, points: number, blocked: Spaces?, stops: Spaces?, full: Spaces?, steps: {StepRule}?, one_step: boolean? }",
+    ),
+    ("AwayOptions", "{ steps: number, away_from: Spaces, through: Spaces, full: Spaces, notice: Spaces }"),
+    ("GroundOptions", "{ costs: string, points: number, ground: Units, hostile: Units?, belt: number? }"),
+    ("Rectangle", "{ left: number, top: number, right: number, bottom: number }"),
+    ("Bounds", "{ min: number, max: number }"),
+    ("Shares", "{ total: number, max: number }"),
+    ("StackLimit", "{ property: string, max: number }"),
     ("QuestionOptions", "{ rule: string, prompt: string, stop: string?, why: string? }"),
     (
         "MarchOptions",
@@ -95,7 +104,7 @@ mod tests {
 
     #[test]
     fn fields_of_tables() {
-        assert_eq!(fields_of("ReachTerms"), ["steps", "one_step"]);
+        assert_eq!(fields_of("Bounds"), ["min", "max"]);
         assert!(fields_of("MarchOptions").contains(&"apart") && fields_of("StepRule") == ["from", "into", "costs"]);
     }
 }

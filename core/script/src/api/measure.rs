@@ -14,7 +14,7 @@ use grognard_engine::set::bits;
 pub(super) const FIELDS: &[Field] = &[
     field!(Game.table_width: "number", |call| { let size = table(call).map_or([0, 0], |table| table.size); call.push_number(size[0]) }, "How far the table reaches from west to east, in units of length; 0 where there is none."),
     field!(Game.table_height: "number", |call| { let size = table(call).map_or([0, 0], |table| table.size); call.push_number(size[1]) }, "How far the table reaches from north to south; 0 where there is none."),
-    field!(Unit.spot: "Spot", |call| push_spot(call, stand(call, this(call)).map(|stand| stand.spot)), "Where on the table its middle is; nil when it is not on the table."),
+    field!(Unit.spot: "Spot?", |call| push_spot(call, stand(call, this(call)).map(|stand| stand.spot)), "Where on the table its middle is; nil when it is not on the table."),
     field!(Unit.facing: "string?", facing, "Which way it looks: north, east, south, west; nil when it is not on the table."),
     field!(Spot.x: "number", |call| call.push_number(spot(call.this).x), "How far east it is."),
     field!(Spot.y: "number", |call| call.push_number(spot(call.this).y), "How far south it is."),
@@ -26,10 +26,10 @@ pub(super) const METHODS: &[Method] = &[
     method!(Spot.distance "(other: Spot): number", distance, "How far another place is, rounded down."),
     method!(Spot.toward "(other: Spot): string", toward, "The way in which another place lies, as far as four ways can tell: north, east, south, west."),
     method!(Unit.stand "(spot: Spot, facing: string?)", put, "Puts it on the table, with its middle at a place; it looks as it did, or this way."),
-    method!(Unit.gap "(other: Unit): number", gap, "How far the nearest points of two bases are apart, rounded down, so that `gap < 20` is exact; nil where one has no base on the table."),
+    method!(Unit.gap "(other: Unit): number?", gap, "How far the nearest points of two bases are apart, rounded down, so that `gap < 20` is exact; nil where one has no base on the table."),
     method!(Unit.touches "(other: Unit): boolean", |call| contact(call, |_, _| true), "Whether two bases lie edge to edge, some length of both touching."),
     method!(Unit.fronts "(other: Unit): boolean", |call| contact(call, |facing, side| facing == side), "Whether the front of this base lies edge to edge with another base."),
-    method!(Units.within "(distance: number, of: Unit | Units | Spot): Units", |call| near(call, |shape, of, distance| shape.is_within(of, distance)), "The members on the table that are at most so far from a unit, from one of several, or from a place: from nearest point to nearest point."),
+    method!(Units.within "(of: Unit | Units | Spot, distance: number): Units", |call| near(call, |shape, of, distance| shape.is_within(of, distance)), "The members on the table that are at most so far from a unit, from one of several, or from a place: from nearest point to nearest point."),
     method!(Units.touching "(unit: Unit): Units", touching, "The members whose bases lie edge to edge with that of a unit."),
     method!(Units.under "(unit: Unit): Units", under, "The members that lie under the base of a unit, in whole or in part: pieces of ground. To touch is not enough."),
 ];
@@ -174,14 +174,14 @@ fn filtered(call: &mut Call, passes: impl Fn(&Call, UnitId) -> bool) -> Result<O
 }
 
 fn near(call: &mut Call, passes: fn(&Shape, &Shape, i64) -> bool) -> Result<Outcome> {
-    let distance = call.integer(1)?;
-    let of = match call.any_handle(2) {
+    let of = match call.any_handle(1) {
         Some((HandleTag::Spot, value)) => {
             let [x, y] = [spot(value).x, spot(value).y].map(i64::from);
             vec![Shape::from(Rectangle { left: x, top: y, right: x, bottom: y })]
         }
-        _ => shapes(call, 2)?,
+        _ => shapes(call, 1)?,
     };
+    let distance = call.integer(2)?;
     filtered(call, |call, unit| {
         let shape = shape(call, unit);
         shape.is_some_and(|shape| of.iter().any(|other| passes(&shape, other, distance.into())))

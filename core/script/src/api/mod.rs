@@ -9,6 +9,7 @@ mod globals;
 mod links;
 mod march;
 mod measure;
+mod old;
 mod refusal;
 mod region;
 mod sets;
@@ -20,6 +21,7 @@ mod unit;
 pub use game::{is_bucket, is_dice};
 pub use globals::fields_of;
 pub(crate) use globals::{GLOBALS, TABLES, about};
+pub(crate) use old::old_form;
 pub(crate) use refusal::refuse;
 pub(crate) use sets::{combine, length, step};
 pub(crate) use unit::property;
@@ -151,6 +153,9 @@ fn names_of(tag: HandleTag, table: &Table) -> (Vec<&str>, Vec<&str>) {
 #[cold]
 pub(crate) fn unknown_method(call: &Call, tag: Option<HandleTag>, name: &str) -> Result<Outcome> {
     let Some(tag) = tag else { return fail(format!("there is no method `{}` here", shorten(name))) };
+    if let Some(message) = old_form(call, tag, name) {
+        return fail(message);
+    }
     let (methods, fields) = names_of(tag, call.desk.table);
     if fields.contains(&name) {
         return fail(format!("`{name}` of {} is a field, not a method: it is read with a point and without parentheses", tag.name()));

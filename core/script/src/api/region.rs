@@ -13,14 +13,14 @@ use std::sync::Arc;
 
 pub(super) const METHODS: &[Method] = &[
     method!(Game.region "(unit: Unit, facing: string?): Region", make, "Every place of the table where a unit could stand, wholly on it, looking as it does now or this way."),
-    method!(Region.inside "(left: number, top: number, right: number, bottom: number): Region", inside, "The places where it would be wholly in a rectangle."),
+    method!(Region.inside "(rectangle: Rectangle): Region", inside, "The places where it would be wholly in a rectangle: `left` and `right` count from the west, `top` and `bottom` from the north."),
     method!(Region.along "(side: string, depth: number): Region", along, "The places where it would be wholly in the strip along a side of the table (north, east, south, west) that is so deep."),
-    method!(Region.within "(distance: number, of: Unit | Units): Region", |call| measured(call, Term::Within), "The places where it would be at most so far from a unit, or from one of several."),
-    method!(Region.beyond "(distance: number, of: Unit | Units): Region", |call| measured(call, Term::Beyond), "The places where it would be at least so far from a unit, or from all of several."),
+    method!(Region.within "(of: Unit | Units, distance: number): Region", |call| measured(call, Term::Within), "The places where it would be at most so far from a unit, or from one of several."),
+    method!(Region.beyond "(of: Unit | Units, distance: number): Region", |call| measured(call, Term::Beyond), "The places where it would be at least so far from a unit, or from all of several."),
     method!(Region.clear "(of: Unit | Units): Region", |call| with_shapes(call, Term::Clear), "The places where it would lie on none of these units; it may touch them."),
     method!(Region.on "(what: Unit | Units): Region", |call| with_shapes(call, Term::On), "The places where it would lie on one of these units, in whole or in part."),
     method!(Region.touching "(what: Unit | Units): Region", touching, "The places where its base would lie edge to edge with that of one of these units. Places where it does so middle to middle, and in steps of the lattice from there, are listed."),
-    method!(Region.reach "(unit: Unit, costs: string, points: number, ground: Units, hostile: Units?, belt: number?): Region", reach, "The places a unit can come to from where it stands, for so many points, by a way of moving that says what ground costs. Nearer than `belt` to a hostile unit it may come only to touch one, in one stretch; it may leave those it is near to. Straight over plain ground a unit of length costs one point; elsewhere it goes from place to place of the lattice."),
+    method!(Region.reach "(unit: Unit, options: GroundOptions): Region", reach, "The places a unit can come to from where it stands, for so many `points`, by a way of moving, `costs`, that says what `ground` costs. Nearer than `belt` to a unit of `hostile` it may come only to touch one, in one stretch; it may leave those it is near to. Straight over plain ground a unit of length costs one point; elsewhere it goes from place to place of the lattice."),
     method!(Region.either "(other: Region): Region", either, "The places of one region or the other."),
     method!(Region.has "(spot: Spot): boolean", has, "Whether a place is one of them, of the lattice or not."),
     method!(Region.list "(): {Spot}", list, "The places that are listed when it is chosen from, from north to south and from west to east."),
@@ -71,7 +71,9 @@ fn make(call: &mut Call) -> Result<Outcome> {
 }
 
 fn inside(call: &mut Call) -> Result<Outcome> {
-    let [left, top, right, bottom] = [call.integer(1)?, call.integer(2)?, call.integer(3)?, call.integer(4)?].map(i64::from);
+    let [left, top, right, bottom] = call.fields(1, ["left", "top", "right", "bottom"])?;
+    call.need([("left", left), ("top", top), ("right", right), ("bottom", bottom)])?;
+    let [left, top, right, bottom] = [call.integer(left)?, call.integer(top)?, call.integer(right)?, call.integer(bottom)?].map(i64::from);
     narrow(call, Term::Inside(Rectangle { left, top, right, bottom }))
 }
 
@@ -82,7 +84,7 @@ fn along(call: &mut Call) -> Result<Outcome> {
 }
 
 fn measured(call: &mut Call, term: fn(i32, Arc<[Shape]>) -> Term) -> Result<Outcome> {
-    let (distance, of) = (call.integer(1)?, shapes(call, 2)?);
+    let (of, distance) = (shapes(call, 1)?, call.integer(2)?);
     narrow(call, term(distance.clamp(0, 10_000), of.into()))
 }
 
@@ -102,15 +104,18 @@ fn bases(call: &Call, at: i32) -> Result<Vec<Rectangle>> {
 
 fn reach(call: &mut Call) -> Result<Outcome> {
     call.spend(5000)?;
-    let (unit, name, points) = (call.unit(1)?, call.text(2)?, call.integer(3)?.clamp(0, 10_000));
+    let unit = call.unit(1)?;
+    let [costs, points, ground, hostile, belt] = call.fields(2, ["costs", "points", "ground", "hostile", "belt"])?;
+    call.need([("costs", costs), ("points", points), ("ground", ground)])?;
+    let (name, points) = (call.text(costs)?, call.integer(points)?.clamp(0, 10_000));
     let content = call.desk.table.content.clone();
     let Some(going) = content.goings.iter().find(|going| going.name == name) else {
         return no_such("there is no way of moving over ground called", name, content.goings.iter().map(|going| going.name.as_str()));
     };
     let kind = |unit: UnitId| content.units[unit.index()].kind;
-    let pieces: Vec<_> = units(call, 4)?.into_iter().filter_map(|unit| Some((kind(unit), shape(call, unit)?))).collect();
-    let hostile = if call.is_nil(5) { Vec::new() } else { bases(call, 5)? };
-    let belt = if call.is_nil(6) { 0 } else { call.integer(6)?.clamp(0, 10_000) };
+    let pieces: Vec<_> = units(call, ground)?.into_iter().filter_map(|unit| Some((kind(unit), shape(call, unit)?))).collect();
+    let hostile = if call.is_nil(hostile) { Vec::new() } else { bases(call, hostile)? };
+    let belt = if call.is_nil(belt) { 0 } else { call.integer(belt)?.clamp(0, 10_000) };
     let Some((stand, base)) = stand(call, unit).zip(base(call, unit)) else {
         return fail(format!("`{}` does not stand on the table", content.units[unit.index()].name));
     };

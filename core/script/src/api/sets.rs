@@ -32,7 +32,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.alike "(unit: Unit): Units", alike, "The members that are like a unit: of its side and type, with the same tags, values, steps and marks, wherever they are."),
     method!(Units.sum "(property: string): number", sum, "The sum of a property over the members, each with the steps it has now. Units on which none is printed count 0."),
     method!(Units.stacks_over "(property: string, most: number): Spaces", stacks_over, "The spaces on which the members together have more than `most` of a property, each with the steps it has now: where too many stand."),
-    method!(Units.all_across "(feature: string, space: Space): boolean", all_across, "Whether every member would cross a border with a feature on its way into a space; true for the empty set. A member that is not next to the space crosses nothing."),
+    method!(Units.all_across "(space: Space, feature: string): boolean", all_across, "Whether every member would cross a border with a feature on its way into a space; true for the empty set. A member that is not next to the space crosses nothing."),
     method!(Units.spaces "(): Spaces", spaces, "The spaces the members stand on."),
     method!(Spaces.has "(space: Space): boolean", has, "Whether a space is a member."),
     method!(Spaces.add "(spaces: Space | Spaces)", add, "Adds a space to this set, or all of another set."),
@@ -241,7 +241,7 @@ fn of_terrain(call: &mut Call) -> Result<Outcome> {
 }
 
 fn all_across(call: &mut Call) -> Result<Outcome> {
-    let (set, name, space) = (call.this_set()?, call.text(1)?, call.space(2)?);
+    let (set, name, space) = (call.this_set()?, call.text(2)?, call.space(1)?);
     let table = &call.desk.table;
     let map = &table.content.map;
     let Some(feature) = map.feature(name) else {

@@ -19,12 +19,12 @@ pub(super) const FIELDS: &[Field] = &[
 
 pub(super) const METHODS: &[Method] = &[
     method!(Space.has "(tag: string): boolean", has, "Whether it has a tag; an error if the system declares no such tag."),
-    method!(Space.value "(name: string): number", value, "A number the map gives to each space; 0 where it says nothing, an error if the system declares no such value."),
+    method!(Space.printed "(name: string): number", printed, "A number the map gives to each space; 0 where it says nothing, an error if the system declares no such value."),
     method!(Space.set_owner "(side: Side?)", set_owner, "Gives it to a side, or to nobody."),
     method!(Space.units "(): Units", units, "The units that stand on it."),
     method!(Space.touches "(other: Space): boolean", |call| { let other = call.space(1)?; call.push_bool(map(call).link(id(call), other).is_some()) }, "Whether two spaces share a border."),
     method!(Space.border "(other: Space, feature: string): boolean", border, "Whether the border between two spaces has a feature: river, rail. False when they do not touch."),
-    method!(Space.distance "(other: Space): number", distance, "How many borders a way between two spaces crosses at least, whatever the terrain; nil when there is no way at all."),
+    method!(Space.distance "(other: Space): number?", distance, "How many borders a way between two spaces crosses at least, whatever the terrain; nil when there is no way at all."),
 ];
 
 fn id(call: &Call) -> SpaceId {
@@ -60,7 +60,7 @@ fn has(call: &mut Call) -> Result<Outcome> {
     }
 }
 
-fn value(call: &mut Call) -> Result<Outcome> {
+fn printed(call: &mut Call) -> Result<Outcome> {
     let name = call.text(1)?;
     match map(call).value(name, id(call)) {
         Some(value) => call.push_number(value),

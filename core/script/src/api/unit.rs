@@ -13,7 +13,7 @@ pub(super) const FIELDS: &[Field] = &[
     field!(Unit.side: "Side", |call| call.push_side(Some(printed(call).side)), "The side that owns it."),
     field!(Unit.type: "string", |call| call.push_text(call.desk.table.content.unit_types.name(printed(call).kind)), "The name of its type: `tank-corps`."),
     field!(Unit.formation: "string?", formation, "The formation it belongs to; nil if it belongs to none."),
-    field!(Unit.space: "Space", |call| call.push_space(state(call).place), "Where it is; nil when it is on no space."),
+    field!(Unit.space: "Space?", |call| call.push_space(state(call).place), "Where it is; nil when it is on no space."),
     field!(Unit.steps: "number", |call| call.push_number(state(call).steps), "Steps left, on the map and off it: at full strength unless rules have set others, and 0 when it is eliminated. A unit that has not arrived yet, or a card in a hand, is worth what is printed on it."),
     field!(Unit.full_steps: "number", |call| call.push_number(printed(call).steps), "Steps at full strength."),
 ];
@@ -21,14 +21,14 @@ pub(super) const FIELDS: &[Field] = &[
 pub(super) const METHODS: &[Method] = &[
     method!(Unit.has "(tag: string): boolean", has, "Whether the unit, or its type, has a tag. A tag that no unit has is no mistake here."),
     method!(Unit.printed "(property: string, steps: number?): number", printed_value, "The printed value of a property with so many steps, or at full strength; 0 where none is printed."),
-    method!(Unit.marked "(mark: string): boolean", marked, "Whether it bears a mark."),
+    method!(Unit.has_mark "(mark: string): boolean", has_mark, "Whether it bears a mark."),
     method!(Unit.mark "(mark: string)", |call| set_mark(call, true), "Marks it."),
     method!(Unit.unmark "(mark: string)", |call| set_mark(call, false), "Takes a mark off."),
     method!(Unit.move_to "(space: Space)", move_to, "Puts it on a space, from wherever it was; its steps stay."),
     method!(Unit.remove "()", remove, "Takes it off the map, with the steps it has; a unit that is eliminated is set to 0 steps besides."),
     method!(Unit.set_steps "(steps: number)", set_steps, "Sets its steps, from 0 to full. A unit with 0 steps stays where it is until it is removed."),
-    method!(Unit.number "(name: string): number", number, "A number kept on the unit, 0 at first; the system declares it under `unit_numbers`."),
-    method!(Unit.set_number "(name: string, value: number)", set_number, "Sets a number kept on the unit, a whole one."),
+    method!(Unit.get "(name: string): number", get, "A number kept on the unit, 0 at first; the system declares it under `unit_numbers`."),
+    method!(Unit.set "(name: string, value: number)", set, "Sets a number kept on the unit, a whole one."),
     method!(Unit.hide_from "(side: Side)", |call| hide(call, true), "Hides its identity from a side; its own side knows it all the same."),
     method!(Unit.show_to "(side: Side)", |call| hide(call, false), "Shows its identity to a side. A decision taken before that cannot be undone."),
 ];
@@ -86,7 +86,7 @@ pub(super) fn mark(call: &Call, at: i32) -> Result<usize> {
     }
 }
 
-fn marked(call: &mut Call) -> Result<Outcome> {
+fn has_mark(call: &mut Call) -> Result<Outcome> {
     let mark = mark(call, 1)?;
     call.push_bool(state(call).marks >> mark & 1 == 1)
 }
@@ -136,12 +136,12 @@ fn number_at(call: &Call) -> Result<usize> {
     }
 }
 
-fn number(call: &mut Call) -> Result<Outcome> {
+fn get(call: &mut Call) -> Result<Outcome> {
     let at = number_at(call)?;
     call.push_number(call.desk.table.state.unit_number(id(call), at))
 }
 
-fn set_number(call: &mut Call) -> Result<Outcome> {
+fn set(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
     let (unit, at, value) = (id(call), number_at(call)?, call.integer(2)?);
     call.desk.table.state.set_unit_number(unit, at, value);

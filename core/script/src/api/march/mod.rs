@@ -17,7 +17,7 @@ use grognard_engine::set::bits;
 pub(super) const METHODS: &[Method] = &[
     method!(Game.march "(side: Side, march: MarchOptions): March", march, "Prepares units to move one by one; `march:next()` lets them. `units`: who may move, each once; whoever is picked is taken out of this very set. `which`, `goal`: the questions for the unit and its goal. `costs`: the table of costs; without it no unit moves before `march:like` has told how. `points`: the property with the movement points, or a number. `blocked`, `stops`: as for `game:reach`. `apart`: no move ends on a friend. `notice`: spaces of interest. `mark`: a mark for units that have had their move; it makes the place before each unit a checkpoint, as `game:checkpoint` does. `loses`: a mark that a unit loses when it goes to another space. The sets are read anew for each unit, as they are then: what a rule adds to them or takes out while the march goes on counts from the next unit on."),
     asking!(March.next "(): (Unit?, Space, Spaces)", next, "Lets the side move units until one picks a goal that it could reach by way of a space of `notice`; returns that unit, its goal and its reach, and leaves the move to the script. Without `notice` all moves are the engine's. Returns nil when the side declines a question (also that for the goal) or all have moved. A unit that picks its own space stays there and has had its move; it is not returned. The reach is one set for the whole march: it changes with the next unit. A unit of which nobody has told how it moves is returned alone when it is picked, and its move is the script's; one that moves like others (`march:like`) is returned also when it picks its own space."),
-    method!(March.like "(units: Units, reach: Spaces, property: string?, most: number?)", like, "Tells that units move from now on as this set made by `game:reach` from one space says: with the same costs, points and terms, round the same sets. With a property no unit ends where friends and it would have more than `most` of it together. If the unit that was returned alone is one of them, it is not the script's any more: the march asks for its goal next. Neither set may change later."),
+    method!(March.like "(units: Units, reach: Spaces, limit: StackLimit?)", like, "Tells that units move from now on as this set made by `game:reach` from one space says: with the same costs, points and terms, round the same sets. With a `limit` no unit ends where friends and it would have more than `max` of `property` together. If the unit that was returned alone is one of them, it is not the script's any more: the march asks for its goal next. Neither set may change later."),
 ];
 
 fn march(call: &mut Call) -> Result<Outcome> {
@@ -25,6 +25,7 @@ fn march(call: &mut Call) -> Result<Outcome> {
     let side = call.side(1)?;
     let [units, which, goal, costs, points, blocked, stops, apart, notice, mark, loses] =
         call.fields(2, ["units", "which", "goal", "costs", "points", "blocked", "stops", "apart", "notice", "mark", "loses"])?;
+    call.need([("units", units), ("which", which), ("goal", goal)])?;
     let optional = |call: &Call, at| if call.is_nil(at) { Ok(None) } else { call.set(at, Kind::Spaces).map(Some) };
     let a_mark = |call: &Call, at| if call.is_nil(at) { Ok(None) } else { super::unit::mark(call, at).map(Some) };
     let march = March {
@@ -114,7 +115,11 @@ fn like(call: &mut Call) -> Result<Outcome> {
     };
     let room = match call.is_nil(3) {
         true => None,
-        false => Some((property(call, 3)?, call.integer(4)?)),
+        false => {
+            let [name, most] = call.fields(3, ["property", "max"])?;
+            call.need([("property", name), ("max", most)])?;
+            Some((property(call, name)?, call.integer(most)?))
+        }
     };
     let (points, terms) = (Points::Fixed(query.points), query.terms);
     let pace = Pace { movement: query.movement, points, blocked: query.blocked, stops: query.stops, terms };

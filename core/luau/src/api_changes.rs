@@ -1,0 +1,285 @@
+//! The forms of calls that version 0.2 of the scripting API changed: what was written before, and what is written now. Errors and the
+//! migration note (`docs/api-0.2.md`) say what this list says.
+
+use crate::arguments::{annotation, call_facts};
+use crate::script::Script;
+use crate::tree::{Call, Expression, ExpressionKind};
+
+/// A form of a call that is no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ApiChange {
+    /// The type that has, or had, the method: `Unit`.
+    pub owner: &'static str,
+    /// The method in the old form.
+    pub method: &'static str,
+    /// The old form.
+    pub old: &'static str,
+    /// The form in its place.
+    pub new: &'static str,
+    /// A call in the old form, and the same call in the new one.
+    pub example: [&'static str; 2],
+    /// What a call of the old form looks like.
+    pub sign: Sign,
+}
+
+/// What a call of an old form looks like. Arguments are counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// Any call: nothing has a method of this name any more.
+    Any,
+    /// Any call on a thing of this type: another type still has a method of this name.
+    AnyOfOwner,
+    /// As many arguments as this, or more.
+    Count(usize),
+    /// A number as this argument.
+    Number(usize),
+    /// A string as this argument.
+    String(usize),
+}
+
+/// A call of an old form in a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OldForm {
+    /// The line.
+    pub line: usize,
+    /// What has changed.
+    pub change: &'static ApiChange,
+}
+
+impl ApiChange {
+    /// What to tell whoever writes the old form.
+    pub fn message(&self) -> String {
+        format!("`{}` is the form of version 0.1 of the scripting API; write `{}`", self.old, self.new)
+    }
+
+    fn is_of_game(&self) -> bool {
+        self.owner == "Game"
+    }
+}
+
+/// The changes to methods of this name that a call may be about: those of the game, or those of other things.
+pub fn api_changes(call: &Call) -> impl Iterator<Item = &'static ApiChange> {
+    let (method, of_game) = (call.method().unwrap_or_default(), call.is_of_game());
+    API_CHANGES.iter().filter(move |change| change.method == method && change.is_of_game() == of_game)
+}
+
+/// The calls of a script that are surely in an old form. Others show when the types are checked, or when they are run.
+pub fn old_forms(script: &Script) -> Vec<OldForm> {
+    let own = call_facts(script).methods;
+    let calls = script.calls().filter(|call| !own.contains(call.method().unwrap_or_default()));
+    calls.filter_map(|call| Some(OldForm { line: script.line(call.span.start), change: old_form(script, call)? })).collect()
+}
+
+fn old_form(script: &Script, call: &Call) -> Option<&'static ApiChange> {
+    let argument = |number: usize| call.arguments.get(number - 1);
+    let kind = annotation(script, &call.callee);
+    api_changes(call).find(|change| match change.sign {
+        Sign::Any => kind.is_none_or(|kind| kind == change.owner),
+        Sign::AnyOfOwner => kind == Some(change.owner),
+        Sign::Count(count) => call.arguments.len() >= count,
+        Sign::Number(number) => argument(number).is_some_and(is_number),
+        Sign::String(number) => argument(number).is_some_and(is_string),
+    })
+}
+
+fn is_number(value: &Expression) -> bool {
+    match &value.bare().kind {
+        ExpressionKind::Number(_) => true,
+        ExpressionKind::Unary(operator, _) => operator == "-" || operator == "#",
+        // Sets are added, multiplied and subtracted too.
+        ExpressionKind::Binary(_, operands) => operands.iter().any(is_number),
+        _ => false,
+    }
+}
+
+fn is_string(value: &Expression) -> bool {
+    value.string().is_some() || matches!(value.bare().kind, ExpressionKind::Interpolation(..))
+}
+
+/// All changes, in the order of the migration note.
+pub const API_CHANGES: &[ApiChange] = &[
+    ApiChange {
+        owner: "Units",
+        method: "within",
+        old: "units:within(distance, of)",
+        new: "units:within(of, distance)",
+        example: ["enemies:within(60, unit)", "enemies:within(unit, 60)"],
+        sign: Sign::Number(1),
+    },
+    ApiChange {
+        owner: "Region",
+        method: "within",
+        old: "region:within(distance, of)",
+        new: "region:within(of, distance)",
+        example: ["room:within(0, roads)", "room:within(roads, 0)"],
+        sign: Sign::Number(1),
+    },
+    ApiChange {
+        owner: "Region",
+        method: "beyond",
+        old: "region:beyond(distance, of)",
+        new: "region:beyond(of, distance)",
+        example: ["room:beyond(20, enemies)", "room:beyond(enemies, 20)"],
+        sign: Sign::Number(1),
+    },
+    ApiChange {
+        owner: "Units",
+        method: "all_across",
+        old: "units:all_across(feature, space)",
+        new: "units:all_across(space, feature)",
+        example: ["attackers:all_across(\"river\", space)", "attackers:all_across(space, \"river\")"],
+        sign: Sign::String(1),
+    },
+    ApiChange {
+        owner: "Game",
+        method: "finish",
+        old: "game:finish(rule, winner, reason, …)",
+        new: "game:finish(winner, rule, reason, …)",
+        example: ["game:finish(\"5.0\", german, \"{1} is German\", city)", "game:finish(german, \"5.0\", \"{1} is German\", city)"],
+        sign: Sign::String(1),
+    },
+    ApiChange {
+        owner: "Game",
+        method: "reach",
+        old: "game:reach(from, movement, points, blocked, stops, full, { steps, one_step })",
+        new: "game:reach(from, { costs, points, blocked, stops, full, steps, one_step })",
+        example: [
+            "game:reach(unit.space, \"rail\", 9, enemies, nil, full)",
+            "game:reach(unit.space, { costs = \"rail\", points = 9, blocked = enemies, full = full })",
+        ],
+        sign: Sign::Count(3),
+    },
+    ApiChange {
+        owner: "Game",
+        method: "ways_away",
+        old: "game:ways_away(from, steps, fled, through, full, telling)",
+        new: "game:ways_away(from, { steps, away_from, through, full, notice })",
+        example: [
+            "game:ways_away(unit.space, 2, fled, open, full, cities)",
+            "game:ways_away(unit.space, { steps = 2, away_from = fled, through = open, full = full, notice = cities })",
+        ],
+        sign: Sign::Count(3),
+    },
+    ApiChange {
+        owner: "Game",
+        method: "choose_number",
+        old: "game:choose_number(side, question, first, last, …)",
+        new: "game:choose_number(side, question, { min, max }, …)",
+        example: ["game:choose_number(side, SPARE, 0, 9)", "game:choose_number(side, SPARE, { min = 0, max = 9 })"],
+        sign: Sign::Number(3),
+    },
+    ApiChange {
+        owner: "Game",
+        method: "choose_several",
+        old: "game:choose_several(side, question, options, least, most, …)",
+        new: "game:choose_several(side, question, options, { min, max }, …)",
+        example: [
+            "game:choose_several(side, WITH, able, 1, #able, space)",
+            "game:choose_several(side, WITH, able, { min = 1, max = #able }, space)",
+        ],
+        sign: Sign::Number(4),
+    },
+    ApiChange {
+        owner: "Game",
+        method: "allocate",
+        old: "game:allocate(side, question, options, total, most, …)",
+        new: "game:allocate(side, question, options, { total, max }, …)",
+        example: ["game:allocate(side, HITS, bombers, 3, 2)", "game:allocate(side, HITS, bombers, { total = 3, max = 2 })"],
+        sign: Sign::Number(4),
+    },
+    ApiChange {
+        owner: "March",
+        method: "like",
+        old: "march:like(units, reach, property, most)",
+        new: "march:like(units, reach, { property, max })",
+        example: ["march:like(alike, reach, \"size\", 6)", "march:like(alike, reach, { property = \"size\", max = 6 })"],
+        sign: Sign::String(3),
+    },
+    ApiChange {
+        owner: "Region",
+        method: "inside",
+        old: "region:inside(left, top, right, bottom)",
+        new: "region:inside({ left, top, right, bottom })",
+        example: ["room:inside(0, 0, 60, 40)", "room:inside({ left = 0, top = 0, right = 60, bottom = 40 })"],
+        sign: Sign::Count(2),
+    },
+    ApiChange {
+        owner: "Region",
+        method: "reach",
+        old: "region:reach(unit, costs, points, ground, hostile, belt)",
+        new: "region:reach(unit, { costs, points, ground, hostile, belt })",
+        example: [
+            "game:region(unit):reach(unit, \"foot\", 60, ground, enemies, 20)",
+            "game:region(unit):reach(unit, { costs = \"foot\", points = 60, ground = ground, hostile = enemies, belt = 20 })",
+        ],
+        sign: Sign::Count(3),
+    },
+    ApiChange {
+        owner: "Unit",
+        method: "number",
+        old: "unit:number(name)",
+        new: "unit:get(name)",
+        example: ["unit:number(\"fatigue\")", "unit:get(\"fatigue\")"],
+        sign: Sign::Any,
+    },
+    ApiChange {
+        owner: "Unit",
+        method: "set_number",
+        old: "unit:set_number(name, value)",
+        new: "unit:set(name, value)",
+        example: ["unit:set_number(\"fatigue\", 3)", "unit:set(\"fatigue\", 3)"],
+        sign: Sign::Any,
+    },
+    ApiChange {
+        owner: "Space",
+        method: "value",
+        old: "space:value(name)",
+        new: "space:printed(name)",
+        example: ["space:value(\"points\")", "space:printed(\"points\")"],
+        sign: Sign::Any,
+    },
+    ApiChange {
+        owner: "Unit",
+        method: "marked",
+        old: "unit:marked(mark)",
+        new: "unit:has_mark(mark)",
+        example: ["unit:marked(\"moved\")", "unit:has_mark(\"moved\")"],
+        sign: Sign::AnyOfOwner,
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(source: &str) -> Vec<&'static str> {
+        let script = Script::parse(source).expect("Luau");
+        old_forms(&script).into_iter().map(|form| form.change.old).collect()
+    }
+
+    #[test]
+    fn every_example_is_known_for_what_it_is() {
+        for change in API_CHANGES {
+            let [old, new] = change.example.map(|call| format!("function a.b(game: Game, unit: Unit)\n\tlocal _ = {call}\nend"));
+            assert!(found(&old).iter().any(|found| found.split('(').next().unwrap().ends_with(change.method)), "{old}");
+            assert_eq!(found(&new), [""; 0], "{new}");
+        }
+    }
+
+    #[test]
+    fn calls_that_may_be_in_the_new_form_are_left_alone() {
+        let source = "units:within(near, 5) units:within(a - b, 5) game:within(space, 1) game:reach(space, options) units:marked('x')
+            game:finish(winner, '1', 'x') game:choose_number(side, Q, bounds, 3, unit) game:choose_several(side, Q, list, bounds, 5)
+            function stack:value(name) return self[name] end stack:value('x') function b.c(box: Box) return box:number('x') end";
+        assert_eq!(found(source), [""; 0]);
+    }
+
+    #[test]
+    fn the_line_and_the_new_form_are_told() {
+        let script = Script::parse("local a\nunit:number('x')").expect("Luau");
+        let forms = old_forms(&script);
+        assert_eq!(forms.iter().map(|form| form.line).collect::<Vec<_>>(), [2]);
+        let message = "`unit:number(name)` is the form of version 0.1 of the scripting API; write `unit:get(name)`";
+        assert_eq!(forms[0].change.message(), message);
+    }
+}

@@ -1,0 +1,19 @@
+//! Calls in the form of an older version, which fail: what to write instead.
+
+use crate::call::Call;
+use crate::handle::Tag;
+use grognard_luau::{API_CHANGES, Sign};
+use mlua::ffi;
+
+/// What to tell whoever calls a method in a form that is no more.
+#[cold]
+pub(crate) fn old_form(call: &Call, owner: Tag, method: &str) -> Option<String> {
+    let change = API_CHANGES.iter().find(|change| change.method == method && change.owner == owner.name())?;
+    let is_old = match change.sign {
+        Sign::Any | Sign::AnyOfOwner => true,
+        Sign::Count(count) => call.count() as usize >= count,
+        Sign::Number(at) => call.kind_of(at as i32) == ffi::LUA_TNUMBER,
+        Sign::String(at) => call.kind_of(at as i32) == ffi::LUA_TSTRING,
+    };
+    is_old.then(|| change.message())
+}
