@@ -1,8 +1,7 @@
 //! `grognard new battle`: a scenario made from the template of its system.
 
-use super::Place;
-use super::skeleton::{self, Placeholders, Skeleton};
 use super::PackTarget;
+use super::skeleton::{self, Placeholders, Skeleton};
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
@@ -29,8 +28,7 @@ impl Args {
         let (library, roots, target) = PackNames::of(roots, &self.system)?;
         let name = self.place.name(&library)?;
         let system = find_system(&library, &target)?;
-        let words =
-            Placeholders::from([
+        let words = Placeholders::from([
             ("id", name.id.clone()),
             ("title", name.title),
             ("system", system.id().to_owned()),

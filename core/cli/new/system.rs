@@ -1,8 +1,7 @@
 //! `grognard new system`: the smallest complete game system, with a battle to play.
 
-use super::Place;
-use super::skeleton::{Placeholders, Skeleton};
 use super::PackTarget;
+use super::skeleton::{Placeholders, Skeleton};
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::{API_RANGE, Kind, Library};

@@ -255,7 +255,7 @@ fn every_wrong_use_of_a_method_or_field_is_marked() {
 #[test]
 fn forms_of_version_0_1_are_named_with_what_to_write() {
     let source = "--!strict\nlocal m = {}\nfunction m.a(units: Units, near: number, one: Unit)\n\tfor unit in units:each() do\n\t\tif unit:marked(\"x\") then\n\t\t\treturn units:within(near, one)\n\t\tend\n\tend\n\treturn units:within(one, near)\nend\nreturn m\n";
-    let request = Request { definitions: stubs(Some(&[])), files: vec![module("m", source)] };
+    let request = TypeCheckRequest { definitions: stubs(Some(&[])), files: vec![module("m", source)] };
     let found = diagnose(check(&request), &request);
     let told: Vec<_> = found.iter().map(|found| (found.line, found.help.as_deref().unwrap_or_default())).collect();
     let old = |old: &str, new: &str| format!("`{old}` is the form of version 0.1 of the scripting API; write `{new}`");

@@ -1,13 +1,13 @@
 //! Calls in the form of an older version, which fail: what to write instead.
 
 use crate::call::Call;
-use crate::handle::Tag;
+use crate::handle::HandleTag;
 use grognard_luau::{API_CHANGES, Sign};
 use mlua::ffi;
 
 /// What to tell whoever calls a method in a form that is no more.
 #[cold]
-pub(crate) fn old_form(call: &Call, owner: Tag, method: &str) -> Option<String> {
+pub(crate) fn old_form(call: &Call, owner: HandleTag, method: &str) -> Option<String> {
     let change = API_CHANGES.iter().find(|change| change.method == method && change.owner == owner.name())?;
     let is_old = match change.sign {
         Sign::Any | Sign::AnyOfOwner => true,
