@@ -53,6 +53,8 @@ impl Names {
             if let Some(name) = line.strip_prefix("declare class ") {
                 class = name.to_owned();
                 names.types.push(name.to_owned());
+            } else if let Some((name, _)) = line.strip_prefix("type ").and_then(|line| line.split_once(" = ")) {
+                class = name.to_owned();
             } else if let Some(member) = line.strip_prefix('\t').and_then(|line| word(line.trim_start_matches("function "))) {
                 names.members.entry(class.clone()).or_default().push(member.to_owned());
                 if line.starts_with("\tfunction ") {
@@ -121,7 +123,9 @@ pub(crate) fn wording(text: &str, marked: &str, names: &Names) -> Option<Wording
     let quoted: Vec<&str> = sentence.split('\'').skip(1).step_by(2).collect();
     // A wrong operator is told again at the function it stands in.
     let is_echo = sentence.starts_with("Operator") && quoted.first().is_some_and(|operator| !marked.contains(operator));
-    if is_echo || DOUBTS.iter().any(|doubt| sentence.contains(doubt)) {
+    // The types of functions stand on lines of their own, in front of the reasons.
+    let types = text.split("; \n").next().unwrap_or_default();
+    if is_echo || DOUBTS.iter().any(|doubt| sentence.contains(doubt) || types.contains(doubt)) {
         return None;
     }
     let known = function(text)
