@@ -48,7 +48,7 @@ fn comment(indent: &str, text: &str) -> String {
     let mut lines = vec![format!("{indent}--")];
     for word in text.split(' ') {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= MAX_WIDTH => *line += &format!(" {word}"),
+            Some(line) if line.len() + 1 + word.len() <= MAX_WIDTH => *line += &format!(" {word}"),
             _ => lines.push(format!("{indent}-- {word}")),
         }
     }
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn declarations_are_not_too_wide() {
         let stubs = stubs(None);
-        let wide: Vec<&str> = stubs.lines().filter(|line| line.chars().count() > MAX_WIDTH).collect();
+        let wide: Vec<&str> = stubs.lines().filter(|line| line.len() > MAX_WIDTH).collect();
         assert!(wide.is_empty(), "{wide:#?}");
         assert_eq!(comment("\t", "a b"), "\t-- a b\n");
         assert_eq!(table("T", "{ a: string }"), "type T = { a: string }\n");

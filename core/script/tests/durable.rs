@@ -247,7 +247,7 @@ fn an_answer_the_new_rules_do_not_offer_is_told() {
     answer(&mut game, &mut old, Answer::One(Choice::Unit(UnitId(0)))).unwrap();
     let far = fixture::space(&game, "0104");
     answer(&mut game, &mut old, Answer::One(Choice::Space(far))).unwrap();
-    let mut new = host(&[file("main", &MAIN.replace("unit.movement, game", "1, game"))]);
+    let mut new = host(&[file("main", &MAIN.replace("unit.movement, blocked", "1, blocked"))]);
     game.reload(&mut new, Arc::new(content(&["main.phase", "main.phase"]))).unwrap();
     let misfit = game.table.take_misfit().unwrap();
     assert_eq!(misfit.refusal.to_string(), "8.1: `0104` is not offered any more in answer to `main.where`");

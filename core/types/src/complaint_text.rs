@@ -54,6 +54,8 @@ impl TypeNames {
             if let Some(name) = line.strip_prefix("declare class ") {
                 class = name.to_owned();
                 names.types.push(name.to_owned());
+            } else if let Some((name, _)) = line.strip_prefix("type ").and_then(|line| line.split_once(" = ")) {
+                class = name.to_owned();
             } else if let Some(member) = line.strip_prefix('\t').and_then(|line| word(line.trim_start_matches("function "))) {
                 names.members.entry(class.clone()).or_default().push(member.to_owned());
                 if line.starts_with("\tfunction ") {
@@ -106,7 +108,9 @@ const ASK_FIRST: &str = "ask first: `if x then … end`; where it cannot be nil,
 /// The complaint in our words; nothing if it is none. `marked` is the part of the script it is about.
 pub(crate) fn wording(kind: &Kind, text: &str, marked: &str, names: &TypeNames) -> Option<ComplaintText> {
     let sentence = text.lines().next().unwrap_or_default().trim_end_matches([';', ' ', '.']);
-    if DOUBTS.iter().any(|doubt| sentence.contains(doubt)) {
+    // The types of functions are on lines of their own, in front of the reasons.
+    let types = text.split("; \n").next().unwrap_or_default();
+    if DOUBTS.iter().any(|doubt| sentence.contains(doubt) || types.contains(doubt)) {
         return None;
     }
     let quoted: Vec<&str> = sentence.split('\'').skip(1).step_by(2).collect();
