@@ -41,7 +41,7 @@ fn a_mistyped_field_of_something_without_a_type() {
         "function fight.column(",
         "local function terrain(target)\n\treturn target.spase.terrain\nend\n\nfunction fight.column(",
     );
-    shell.edit(FIGHT, "if target.space.terrain ==", "if terrain(target) ==");
+    shell.edit(FIGHT, "if (target.space :: Space).terrain ==", "if terrain(target) ==");
     shell.run("check scripts/skirmish").expect("message-field");
 }
 
