@@ -1,10 +1,11 @@
 //! `grognard check`: everything that is wrong with packs.
 
 use crate::deadline;
+use crate::explain;
 use crate::failure::Failure;
 use crate::new::Sample;
 use crate::pack_name::{PackNames, is_at, is_below};
-use crate::screen::Screen;
+use crate::screen::{self, Screen};
 use grognard_check::{Checker, Report, TypeCheck};
 use grognard_packs::{Diagnostic, Kind, Library, Pack, Severity};
 use grognard_play::i18n as spoken;
@@ -40,7 +41,8 @@ impl Args {
         if self.json {
             screen.json(&report)?
         } else {
-            screen.say(&describe(&report, screen.colour))?
+            screen.say(&describe(&report, screen.colour))?;
+            screen::advise(explain::hint(&report.diagnostics));
         }
         let warnings = if self.strict { report.count(Severity::Warning) } else { 0 };
         if report.count(Severity::Error) + warnings > 0 { Err(Failure::Reported) } else { Ok(()) }

@@ -4,6 +4,7 @@
 
 mod arguments;
 mod chances;
+pub mod codes;
 mod comments;
 mod compared;
 pub mod data;
