@@ -108,6 +108,12 @@ impl Ground {
     }
 }
 
+/// Whether the program is built with what reports the code.
+fn is_built(known: &Explanation) -> bool {
+    let is_served = known.command.as_deref().is_some_and(|command| command.starts_with("grognard serve"));
+    (cfg!(feature = "serve") || !is_served) && (cfg!(feature = "types") || !known.code.starts_with("E31"))
+}
+
 /// What is untrue about an example.
 fn lie(known: &Explanation) -> Option<String> {
     let command = known.command.as_deref().unwrap_or("grognard check");
@@ -134,7 +140,7 @@ fn lie(known: &Explanation) -> Option<String> {
 
 #[test]
 fn examples_report_their_codes_until_they_are_put_right() {
-    let run: Vec<&Explanation> = codes::all().filter(|known| known.run).collect();
+    let run: Vec<&Explanation> = codes::all().filter(|known| known.run && is_built(known)).collect();
     let (open, lies) = (Mutex::new(run.iter()), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {

@@ -141,7 +141,10 @@ impl Explanation {
             // Writing into a string cannot fail.
             let _ = match part {
                 Part::Text(text) => writeln!(out, "\n{text}"),
-                Part::Code(language, code) => writeln!(out, "\n```{language}\n{}\n```", code.trim_matches('\n')),
+                Part::Code(language, code) => {
+                    let fence = if code.contains("```") { "````" } else { "```" };
+                    writeln!(out, "\n{fence}{language}\n{}\n{fence}", code.trim_matches('\n'))
+                }
             };
         }
         out
@@ -162,6 +165,7 @@ fn language(file: &str) -> &'static str {
         Some((_, "toml")) => "toml",
         Some((_, "luau")) => "luau",
         Some((_, "svg" | "tmx")) => "xml",
+        Some((_, "md")) => "markdown",
         _ => "text",
     }
 }
