@@ -111,7 +111,11 @@ impl Explanation {
             parts.extend([Part::Text(format!("and in `{file}`:")), Part::Code(self::language(file), text)]);
         }
         if let Some(command) = &self.command {
-            let around = if self.wrong.is_some() { Part::Text("The error is reported by:".to_owned()) } else { example };
+            let around = match (self.wrong.is_some(), self.run) {
+                (true, _) => Part::Text("This command reports it:".to_owned()),
+                (false, true) => example,
+                (false, false) => Part::Text("It appears with commands such as:".to_owned()),
+            };
             parts.extend([around, Part::Code("sh", command)]);
         }
         parts.push(Part::Text(self.cure.trim().to_owned()));
