@@ -146,7 +146,8 @@ fn examples_report_their_codes_until_they_are_put_right() {
         for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
             scope.spawn(|| {
                 while let Some(known) = { open.lock().unwrap().next() } {
-                    lies.lock().unwrap().extend(lie(known));
+                    let found = lie(known);
+                    lies.lock().unwrap().extend(found);
                 }
             });
         }

@@ -66,7 +66,7 @@ fn yes() -> bool {
 
 /// All codes by hundreds.
 pub fn groups() -> &'static [Group] {
-    static GROUPS: LazyLock<Vec<Group>> = LazyLock::new(|| HUNDREDS.iter().map(|(title, text)| parse(title, text)).collect());
+    static GROUPS: LazyLock<Vec<Group>> = LazyLock::new(|| HUNDREDS.iter().map(|&(title, text)| parse(title, text)).collect());
     &GROUPS
 }
 
@@ -119,7 +119,8 @@ impl Explanation {
             parts.extend([around, Part::Code("sh", command)]);
         }
         parts.push(Part::Text(self.cure.trim().to_owned()));
-        parts.extend(self.right.as_deref().map(|text| Part::Code(language, text)));
+        let corrected = |text| [Part::Text("Corrected:".to_owned()), Part::Code(language, text)];
+        parts.extend(self.right.as_deref().map(corrected).into_iter().flatten());
         parts
     }
 
