@@ -1,4 +1,4 @@
-//! The explanations of codes: complete, and true as far as their examples can be run.
+//! The explanations of codes are complete, and their examples report what they say.
 //!
 //! An example is written over the small battle of `tests/broken/base` with the scripts and mods of `tests/codes`, and its command
 //! is run. The command must report the code, and must report nothing once the example is corrected.
@@ -114,8 +114,8 @@ fn is_built(known: &Explanation) -> bool {
     (cfg!(feature = "serve") || !is_served) && (cfg!(feature = "types") || !known.code.starts_with("E31"))
 }
 
-/// What is untrue about an example.
-fn lie(known: &Explanation) -> Option<String> {
+/// How an example differs from what its explanation says.
+fn problem(known: &Explanation) -> Option<String> {
     let command = known.command.as_deref().unwrap_or("grognard check");
     let ground = Ground::new(known);
     if let Some(wrong) = &known.wrong {
@@ -141,19 +141,20 @@ fn lie(known: &Explanation) -> Option<String> {
 #[test]
 fn examples_report_their_codes_until_they_are_put_right() {
     let run: Vec<&Explanation> = codes::all().filter(|known| known.run && is_built(known)).collect();
-    let (open, lies) = (Mutex::new(run.iter()), Mutex::new(Vec::new()));
+    let (open, wrong) = (Mutex::new(run.iter()), Mutex::new(Vec::new()));
+    let next = || open.lock().unwrap().next();
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
             scope.spawn(|| {
-                while let Some(known) = { open.lock().unwrap().next() } {
-                    let found = lie(known);
-                    lies.lock().unwrap().extend(found);
+                while let Some(known) = next() {
+                    let found = problem(known);
+                    wrong.lock().unwrap().extend(found);
                 }
             });
         }
     });
-    let lies = lies.into_inner().unwrap();
-    assert!(lies.is_empty(), "{}", lies.join("\n"));
+    let wrong = wrong.into_inner().unwrap();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     println!("{} examples were run; {} codes are only described", run.len(), codes::all().count() - run.len());
     assert!(run.len() >= MIN_RUN, "only {} examples are run", run.len());
 }
