@@ -3,6 +3,7 @@
 mod aids;
 mod book;
 mod cli;
+mod codes;
 mod conflicts;
 mod conformance;
 mod d2b;

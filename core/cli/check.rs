@@ -1,10 +1,11 @@
 //! `grognard check`: everything that is wrong with packs.
 
 use crate::deadline;
+use crate::explain;
 use crate::failure::Failure;
 use crate::new::Sample;
 use crate::pack_name::{PackNames, is_at, is_below};
-use crate::screen::Screen;
+use crate::screen::{self, Screen};
 use grognard_check::{CheckReport, PackChecker, TypeCheck};
 use grognard_packs::{Diagnostic, Kind, Library, Pack, Severity};
 use grognard_play::i18n as spoken;
@@ -38,6 +39,9 @@ impl Args {
             return Err(Failure::usage(crate::roots::nothing_here(names.roots())));
         }
         screen.report(self.json, &report, |screen| describe(&report, screen.colour))?;
+        if !self.json {
+            screen::advise(explain::hint(&report.diagnostics));
+        }
         let warnings = if self.strict { report.count(Severity::Warning) } else { 0 };
         if report.count(Severity::Error) + warnings > 0 { Err(Failure::Reported) } else { Ok(()) }
     }

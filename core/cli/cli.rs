@@ -5,8 +5,8 @@ use crate::language::LanguageArg;
 use crate::roots;
 use crate::screen::Screen;
 use crate::{
-    aids, blame, check, deadline, diff, import, lab, list, locale, map, migrate, mods, new, odds, pack, play, reference, replay, resolve,
-    rules, schema, sim, store, stubs, test,
+    aids, blame, check, deadline, diff, explain, import, lab, list, locale, map, migrate, mods, new, odds, pack, play, reference, replay,
+    resolve, rules, schema, sim, store, stubs, test,
 };
 use clap::{ArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
@@ -57,6 +57,7 @@ enum Command {
     #[cfg(feature = "serve")]
     Serve(crate::serve::Args),
     Check(check::Args),
+    Explain(explain::Args),
     Test(test::Args),
     Sim(sim::Args),
     Odds(odds::Args),
@@ -116,6 +117,7 @@ impl Cli {
             #[cfg(feature = "serve")]
             Command::Serve(args) => args.run(&roots, &self.language, screen),
             Command::Check(args) => args.run(&roots, screen),
+            Command::Explain(args) => args.run(screen),
             Command::Test(args) => args.run(&roots, screen),
             Command::Sim(args) => args.run(&roots, &self.language, screen),
             Command::Odds(args) => args.run(&roots, &self.language, screen),

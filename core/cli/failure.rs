@@ -1,5 +1,6 @@
 //! Why a command did not do what it was asked to, and the exit code for it.
 
+use crate::explain;
 use crate::screen::{self, Screen};
 use grognard_packs::Diagnostic;
 use grognard_play::SessionError;
@@ -78,6 +79,7 @@ impl Failure {
         let diagnostics = self.diagnostics();
         if code != 0 {
             screen::complain(|colour| grognard_packs::render(&diagnostics, colour));
+            screen::advise(explain::hint(&diagnostics));
         }
         if json && !diagnostics.is_empty() && !matches!(self, Failure::Output(_)) {
             // What cannot be printed has been told on standard error.

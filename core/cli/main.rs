@@ -12,6 +12,7 @@ mod data_folder;
 mod deadline;
 mod diff;
 mod diff_target;
+mod explain;
 mod failure;
 mod import;
 mod lab;

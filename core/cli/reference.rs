@@ -1,4 +1,4 @@
-//! `grognard reference`: the reference of commands, files and the scripting API, for the book.
+//! `grognard reference`: the reference of commands, files, the scripting API and errors, for the book.
 
 use crate::cli::Cli;
 use crate::failure::Failure;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// Width of the help texts in the book.
 const WIDTH: usize = 100;
 
-/// Write the reference of the commands, of the files of packs and of the scripting API, in Markdown.
+/// Write the reference of the commands, of the files of packs, of the scripting API and of errors, in Markdown.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder to write to.
@@ -21,11 +21,15 @@ pub struct Args {
 }
 
 impl Args {
-    /// Writes the three pages.
+    /// Writes the pages.
     pub fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
         fs::create_dir_all(&self.output).map_err(Failure::file(&self.output))?;
-        let pages =
-            [("commands.md", commands()), ("files.md", grognard_packs::schema::reference()), ("api.md", grognard_script::reference())];
+        let pages = [
+            ("commands.md", commands()),
+            ("files.md", grognard_packs::schema::reference()),
+            ("api.md", grognard_script::reference()),
+            ("errors.md", grognard_check::codes::reference()),
+        ];
         for (name, text) in pages {
             let path = self.output.join(name);
             atomic_file::write(&path, text).map_err(Failure::file(&path))?;

@@ -97,6 +97,13 @@ pub fn complain(text: impl FnOnce(bool) -> String) {
     }
 }
 
+/// Prints advice to standard error if somebody reads it there, and not into the files and pipes of scripts.
+pub fn advise(text: Option<String>) {
+    if let Some(text) = text.filter(|_| io::stderr().is_terminal()) {
+        complain(|_| text);
+    }
+}
+
 /// Text that cannot steer the terminal, whatever a pack has written into its names: of all controls only the end of a line
 /// and the choice of a colour are left.
 pub fn safe(text: &str, colour: bool) -> String {

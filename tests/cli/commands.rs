@@ -108,6 +108,7 @@ fn stubs() {
     assert!(shell.read("reference/api.md").contains("choose_several"));
     assert!(shell.read("reference/files.md").contains("| `terrain` |"));
     assert!(shell.read("reference/commands.md").contains("## grognard import"));
+    assert!(shell.read("reference/errors.md").contains("### E207\n"));
 }
 
 #[test]

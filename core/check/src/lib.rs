@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+pub mod codes;
 mod comments;
 mod comparisons;
 pub mod data;

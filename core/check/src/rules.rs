@@ -40,7 +40,7 @@ fn enemies(battle: &Battle, usage: &Usage) -> Vec<Diagnostic> {
     let warning = |(file, line): &(usize, usize)| {
         let message = format!("`enemy` is for games of two sides; this one has {count}");
         let warning = Diagnostic::at("W436", &word_in_line(battle, *file, *line, "enemy"), message).warning();
-        warning.help("name the side that is meant: `game:side(\"NAME\")`")
+        warning.help("name the side that is meant: `game:side_named(\"NAME\")`")
     };
     usage.enemies.iter().map(warning).collect()
 }
