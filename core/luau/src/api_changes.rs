@@ -65,9 +65,13 @@ pub fn api_changes(call: &Call) -> impl Iterator<Item = &'static ApiChange> {
 
 /// The calls of a script that are surely in an old form. Others show when the types are checked, or when they are run.
 pub fn old_forms(script: &Script) -> Vec<OldForm> {
-    let own = call_facts(script).methods;
-    let calls = script.calls().filter(|call| !own.contains(call.method().unwrap_or_default()));
-    calls.filter_map(|call| Some(OldForm { line: script.line(call.span.start), change: old_form(script, call)? })).collect()
+    let form = |call: &Call| Some(OldForm { line: script.line(call.span.start), change: old_form(script, call)? });
+    let mut found: Vec<OldForm> = script.calls().filter_map(form).collect();
+    if !found.is_empty() {
+        let own = call_facts(script).methods;
+        found.retain(|form| !own.contains(form.change.method));
+    }
+    found
 }
 
 fn old_form(script: &Script, call: &Call) -> Option<&'static ApiChange> {
