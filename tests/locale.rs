@@ -168,7 +168,7 @@ fn what_packs_say_about_themselves_is_asked_for() {
 
 /// What the pages of aids say: constants of one file, and what it fills in. Signs that are no words are left out.
 fn words_of_aids() -> BTreeSet<String> {
-    let source = std::fs::read_to_string("core/aids/src/words.rs").expect("a source").replace("=\n    ", "= ");
+    let source = std::fs::read_to_string("core/aids/src/phrases.rs").expect("a source").replace("=\n    ", "= ");
     let quoted = |rest: &str| Some(rest.trim_start().strip_prefix('"')?.split('"').next()?.to_owned());
     let constants = source.split(": &str =").skip(1).filter_map(quoted);
     let filled = ["book.fill(", "list("].into_iter().flat_map(|call| source.split(call).skip(1)).filter_map(quoted);

@@ -132,7 +132,7 @@ impl Explanation {
             match part {
                 Part::Text(text) => wrap(&mut out, &text, width),
                 Part::Code(_, code) => code.trim_matches('\n').lines().for_each(|line| {
-                    let _ = writeln!(out, "{}", format!("    {line}").trim_end());
+                    let _ = writeln!(out, "{}", format!("    {line}").replace('\t', "    ").trim_end());
                 }),
             }
         }

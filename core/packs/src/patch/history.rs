@@ -34,11 +34,13 @@ pub fn name_culprits(root: &Node, patches: &[Patches], before: &[Diagnostic], er
     errors.into_iter().map(name).collect()
 }
 
-/// Adds the patches of a pack to the value a complaint is about; of any pack, if none is given.
+/// Adds the patches of a pack to the value a complaint is about, or its only patch; of any pack, if none is given.
 pub fn name_patches(root: &Node, complaint: Diagnostic, pack: Option<&str>) -> Diagnostic {
     let at = place_of(root, &complaint);
-    let all = changes(&TreePart::new("", root));
-    beside(complaint, all.iter().filter(|(path, change)| pack.is_none_or(|pack| change.pack == pack) && is_of_value(path, &at)))
+    let mut own = changes(&TreePart::new("", root));
+    own.retain(|(_, change)| pack.is_none_or(|pack| change.pack == pack));
+    let is_only = own.len() == 1;
+    beside(complaint, own.iter().filter(|(path, _)| is_only || is_of_value(path, &at)))
 }
 
 /// Every change, with the path of what it changed.
