@@ -3,8 +3,8 @@
 //!     cargo build --release --example line_bot
 //!     grognard sim battle-for-moscow --games 10 --player german=exec:target/release/examples/line_bot
 //!
-//! It never declines what it could do, takes everybody along, and prefers the option whose text comes last in the alphabet. `bot.rs` shows
-//! a bot that lives in the same program as the game.
+//! It never declines what it could do, takes everybody along, and prefers the option whose text comes last in the
+//! alphabet. `bot.rs` shows a bot that lives in the same program as the game.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};

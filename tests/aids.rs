@@ -91,7 +91,8 @@ fn fight(battle: &Battle, odds: usize, die: u32) -> &'static str {
 /// The Soviet combat phase of the second turn.
 fn soviet_combat(battle: &Battle) -> Cursor {
     let turns = battle.content.sequence.turn.iter().enumerate();
-    let mut all = turns.flat_map(|(at, turn)| turn.phases.iter().enumerate().map(move |(phase_at, phase)| (at, phase_at, phase)));
+    let mut all =
+        turns.flat_map(|(at, turn)| turn.phases.iter().enumerate().map(move |(phase_at, phase)| (at, phase_at, phase)));
     let (player_turn, phase, _) = all.find(|(.., phase)| phase.name == "Soviet combat").expect("a phase");
     Cursor { turn: 2, player_turn: player_turn as u16, round: 0, phase: phase as u16 }
 }
@@ -131,14 +132,19 @@ fn the_printed_combat_results_table_is_the_one_enforced() {
 #[test]
 fn every_shipped_scenario_has_aids() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let folders = fs::read_dir(root.join("scenarios")).expect("the shelf of scenarios").map(|folder| folder.expect("a folder").path());
+    let folders = fs::read_dir(root.join("scenarios"))
+        .expect("the shelf of scenarios")
+        .map(|folder| folder.expect("a folder").path());
     let scenarios: Vec<String> = folders
-        .filter(|folder| fs::read_to_string(folder.join("pack.toml")).is_ok_and(|pack| pack.contains("kind = \"scenario\"")))
+        .filter(|folder| {
+            fs::read_to_string(folder.join("pack.toml")).is_ok_and(|pack| pack.contains("kind = \"scenario\""))
+        })
         .filter_map(|folder| Some(folder.file_name()?.to_string_lossy().into_owned()))
         .collect();
     assert!(scenarios.len() > 6, "{scenarios:?}");
     for scenario in scenarios {
-        let files = aids(BattleRequest { roots: vec![root.clone()], scenario: scenario.clone(), ..BattleRequest::default() });
+        let files =
+            aids(BattleRequest { roots: vec![root.clone()], scenario: scenario.clone(), ..BattleRequest::default() });
         assert!(page(&files, "setup.html").contains("<table"), "{scenario}");
     }
 }
@@ -160,7 +166,9 @@ fn what_a_mod_changed_is_marked_with_pack_old_value_and_reason() {
     let files = aids(request(&["bloody-assault"]));
     for name in ["index.html", "chart-crt.html"] {
         let page = page(&files, name);
-        assert!(page.contains("<td class=\"changed\" data-row=\"6\" data-column=\"1:1\"><span class=\"value\">EX</span><a class=\"mark\""));
+        assert!(page.contains(
+            "<td class=\"changed\" data-row=\"6\" data-column=\"1:1\"><span class=\"value\">EX</span><a class=\"mark\""
+        ));
         assert!(page.contains(">†1</a>"), "a sign that survives black and white");
         assert!(page.contains("<i>Bloody assaults</i>: was AL (an assault at even odds hurts the defender as well)"));
     }
@@ -198,7 +206,10 @@ fn options_that_a_mod_has_fixed_are_in_force_like_others() {
 fn who_attacks_and_who_defends_is_said() {
     let files = aids(request(&["cossacks"]));
     let terrain = page(&files, "terrain.html");
-    assert!(terrain.contains("infantry corps defending against cavalry corps: −1 column (9.2), +1 column (9.2)"), "{terrain}");
+    assert!(
+        terrain.contains("infantry corps defending against cavalry corps: −1 column (9.2), +1 column (9.2)"),
+        "{terrain}"
+    );
 }
 
 #[test]
@@ -219,7 +230,8 @@ fn long_lists_are_told_by_what_came_and_went() {
     // Short ones, and cells, are told whole and by name.
     assert!(row("units.unit[&quot;VII&quot;].strength").contains("[7, 4]"));
     assert!(row("charts.calendar.cells[&quot;3&quot;][&quot;soviet&quot;]").contains(">5</td>"));
-    let widest = changes.split("<td class=\"wide\">").skip(1).filter_map(|cell| cell.split("</td>").next()).map(str::len).max();
+    let widest =
+        changes.split("<td class=\"wide\">").skip(1).filter_map(|cell| cell.split("</td>").next()).map(str::len).max();
     assert!(widest < Some(200), "{widest:?}");
 }
 
@@ -296,8 +308,11 @@ fn hostile_packs(root: &Path) {
     );
     edit("scripts/skirmish/rulebook.toml", &[("\"Supplies\"", "\"HOSTILE\"")]);
     edit("scripts/skirmish/pack.toml", &[("label = \"Supplies to be shared out\"", "label = \"HOSTILE\"")]);
-    let chart =
-        [("title = \"Results of a fight\"", "title = \"HOSTILE\""), ("name = \"die\"", "name = \"HOSTILE\""), ("\"gone\"", "\"HOSTILE\"")];
+    let chart = [
+        ("title = \"Results of a fight\"", "title = \"HOSTILE\""),
+        ("name = \"die\"", "name = \"HOSTILE\""),
+        ("\"gone\"", "\"HOSTILE\""),
+    ];
     edit("scripts/skirmish/charts/crt.toml", &chart);
     let text = fs::read_to_string(root.join("scripts/skirmish/charts/crt.toml")).unwrap();
     let meaning = format!("{text}\n[meaning]\n\"{HOSTILE}\" = \"{HOSTILE}\"\n");
@@ -332,7 +347,10 @@ fn names_from_packs_stay_names() {
         assert!(!text.contains('\u{0}') && !text.contains('\u{202e}'), "{name}");
     }
     let index = page(&files, "index.html");
-    assert!(index.contains("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot; onmouseover="), "the name is still shown");
+    assert!(
+        index.contains("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot; onmouseover="),
+        "the name is still shown"
+    );
     assert!(files.iter().any(|file| file.name == "chart-_______evil_.html"));
 }
 

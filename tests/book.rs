@@ -1,7 +1,8 @@
-//! The book in `docs/`: every command in it is run and every file in it is written, page by page, in a folder of its own.
+//! The book in `docs/`: every command in it is run and every file in it is written, page by page, in a folder of its
+//! own.
 //!
-//! * ```` ```console ````: lines that begin with `$ ` are commands, what follows is what they print; a line `...` stands for
-//!   any lines. Without anything after it a command only has to end well.
+//! * ```` ```console ````: lines that begin with `$ ` are commands, what follows is what they print; a line `...`
+//!   stands for any lines. Without anything after it a command only has to end well.
 //! * ```` ```toml,file=PATH ````: the file, as it is written.
 //! * ```` ```diff,file=PATH ````: a change to a file; the lines that begin with a space or `-` must be there together.
 //! * Anything else is for reading only and says so: `text`.
@@ -58,7 +59,9 @@ impl Reader {
                 ("diff", Some(file)) => reader.change(&at, file, &fence.text),
                 (_, Some(file)) => reader.write(file, &fence.text),
                 ("text", None) => {}
-                (kind, None) => panic!("{at}: `{kind}` is neither run nor written; say `text` if it is only to be read"),
+                (kind, None) => {
+                    panic!("{at}: `{kind}` is neither run nor written; say `text` if it is only to be read")
+                }
             }
         }
     }
@@ -98,8 +101,9 @@ impl Reader {
 
     fn command(&self, at: &str, line: &str, expected: &str) {
         let own = Path::new(env!("CARGO_BIN_EXE_grognard")).parent().expect("a folder");
-        let path =
-            std::env::join_paths([own.to_owned()].into_iter().chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())));
+        let path = std::env::join_paths(
+            [own.to_owned()].into_iter().chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())),
+        );
         let output = Command::new("sh")
             .args(["-c", &format!("{{ {line}\n}} 2>&1")])
             .current_dir(self.folder.path())
@@ -115,9 +119,18 @@ impl Reader {
         let printed = String::from_utf8_lossy(&output.stdout);
         let printed = printed.trim_end();
         let is_refused = expected.starts_with("error") || expected.contains("\nerror");
-        assert_eq!(!output.status.success(), is_refused, "{at}: `{line}` ends otherwise than the page says:\n{printed}");
-        let (found, expected): (Vec<&str>, Vec<&str>) = (printed.lines().map(str::trim_end).collect(), expected.lines().collect());
-        assert!(expected.is_empty() || fits(&found, &expected), "{at}: `{line}` prints\n{printed}\n\nand not\n{}", expected.join("\n"));
+        assert_eq!(
+            !output.status.success(),
+            is_refused,
+            "{at}: `{line}` ends otherwise than the page says:\n{printed}"
+        );
+        let (found, expected): (Vec<&str>, Vec<&str>) =
+            (printed.lines().map(str::trim_end).collect(), expected.lines().collect());
+        assert!(
+            expected.is_empty() || fits(&found, &expected),
+            "{at}: `{line}` prints\n{printed}\n\nand not\n{}",
+            expected.join("\n")
+        );
     }
 }
 
@@ -158,7 +171,9 @@ fn every_page_is_in_the_table_of_contents() {
     let listed = read("SUMMARY.md");
     let mut folders = vec![PathBuf::new()];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(&folder)).expect("a folder").flatten() {
+        for entry in
+            fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(&folder)).expect("a folder").flatten()
+        {
             let path = folder.join(entry.file_name());
             let page = path.to_string_lossy().into_owned();
             if entry.path().is_dir() {
@@ -212,14 +227,16 @@ fn anchors(text: &str) -> Vec<String> {
     found
 }
 
-/// What is wrong with the links of a page. A page of the book leads to nothing outside of it, for only the book is published.
+/// What is wrong with the links of a page. A page of the book leads to nothing outside of it, for only the book is
+/// published.
 fn broken_links(root: &Path, page: &str) -> Vec<String> {
     let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
     let (file, book) = (root.join(page), root.join("docs").canonicalize().expect("the book"));
     let own = file.canonicalize().expect("a page");
     let is_broken = |link: &String| {
         let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
-        let target = if path.is_empty() { Ok(own.clone()) } else { own.parent().expect("a folder").join(path).canonicalize() };
+        let target =
+            if path.is_empty() { Ok(own.clone()) } else { own.parent().expect("a folder").join(path).canonicalize() };
         let Ok(target) = target else { return true };
         let leaves = own.starts_with(&book) && !target.starts_with(&book);
         leaves || !anchor.is_empty() && !anchors(&text(&target)).iter().any(|known| known == anchor)
@@ -244,7 +261,9 @@ fn a_broken_link_is_found() {
     fs::create_dir(folder.path().join("docs")).expect("a folder");
     let page = "# One\n## Two words, `three`\n## One\n[a](#one) [b](#two-words-three) [c](two.md#one-1) [d](#four) [e](none.md)\n\
                 [f](../README.md) [g](https://example.org) `[h](no.md)`\n```\n[i](no.md)\n# Not a heading\n```\n[j](#not-a-heading)\n";
-    for (file, text) in [("docs/one.md", page), ("docs/two.md", page), ("README.md", "[a](docs/one.md#one-1) [b](docs/three.md)")] {
+    for (file, text) in
+        [("docs/one.md", page), ("docs/two.md", page), ("README.md", "[a](docs/one.md#one-1) [b](docs/three.md)")]
+    {
         fs::write(folder.path().join(file), text).expect("a file");
     }
     let found = [broken_links(folder.path(), "docs/one.md"), broken_links(folder.path(), "README.md")].concat();
@@ -264,9 +283,11 @@ fn the_glossary_is_sorted_and_has_each_word_once() {
 /// The migration note lists every change of the scripting API that errors report.
 #[test]
 fn the_note_about_the_api_lists_every_change() {
-    let cells =
-        |change: &grognard_luau::ApiChange| [change.old, change.new, change.example[0], change.example[1]].map(|cell| format!("`{cell}`"));
-    let expected: Vec<String> = grognard_luau::API_CHANGES.iter().map(|change| format!("| {} |", cells(change).join(" | "))).collect();
+    let cells = |change: &grognard_luau::ApiChange| {
+        [change.old, change.new, change.example[0], change.example[1]].map(|cell| format!("`{cell}`"))
+    };
+    let expected: Vec<String> =
+        grognard_luau::API_CHANGES.iter().map(|change| format!("| {} |", cells(change).join(" | "))).collect();
     let page = fs::read_to_string("docs/api-0.2.md").unwrap();
     let found: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
     assert_eq!(found, expected);

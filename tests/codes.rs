@@ -1,7 +1,7 @@
 //! The explanations of codes are complete, and their examples report what they say.
 //!
-//! An example is written over the small battle of `tests/broken/base` with the scripts and mods of `tests/codes`, and its command
-//! is run. The command must report the code, and must report nothing once the example is corrected.
+//! An example is written over the small battle of `tests/broken/base` with the scripts and mods of `tests/codes`, and
+//! its command is run. The command must report the code, and must report nothing once the example is corrected.
 
 use grognard_check::codes::{self, Explanation};
 use grognard_testing::{copy, workspace};
@@ -22,8 +22,11 @@ fn codes_in(folder: &Path, found: &mut BTreeSet<String>) {
             codes_in(&path, found);
         } else if path.extension().is_some_and(|end| end == "rs") {
             let text = fs::read_to_string(&path).unwrap();
-            let is_code =
-                |word: &&str| word.len() == 4 && word.starts_with(['E', 'W']) && word.bytes().skip(1).all(|byte| byte.is_ascii_digit());
+            let is_code = |word: &&str| {
+                word.len() == 4
+                    && word.starts_with(['E', 'W'])
+                    && word.bytes().skip(1).all(|byte| byte.is_ascii_digit())
+            };
             found.extend(text.split("#[cfg(test)]").next().unwrap().split('"').filter(is_code).map(str::to_owned));
         }
     }

@@ -8,7 +8,8 @@ fn write(root: &Path, name: &str, extra: &str, script: &str) {
     let folder = root.join("mods").join(name);
     std::fs::create_dir_all(&folder).unwrap();
     let requires = "[requires]\n\"grognard.battle-for-moscow-system\" = \"*\"\n";
-    let manifest = format!("format = 1\nid = \"m.{name}\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"M\"\napi = \"*\"\n");
+    let manifest =
+        format!("format = 1\nid = \"m.{name}\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"M\"\napi = \"*\"\n");
     let manifest = if extra.contains("[requires]") { manifest + extra } else { manifest + extra + "\n" + requires };
     std::fs::write(folder.join("pack.toml"), manifest).unwrap();
     std::fs::write(folder.join("rules.luau"), script).unwrap();
@@ -16,12 +17,17 @@ fn write(root: &Path, name: &str, extra: &str, script: &str) {
 
 fn load(root: &Path, mods: &[&str]) -> Result<Battle, Vec<Diagnostic>> {
     let mods = mods.iter().map(|name| (*name).to_owned()).collect();
-    Battle::load(BattleRequest { roots: vec![root.to_owned()], scenario: "battle-for-moscow".into(), mods, ..BattleRequest::default() })
+    Battle::load(BattleRequest {
+        roots: vec![root.to_owned()],
+        scenario: "battle-for-moscow".into(),
+        mods,
+        ..BattleRequest::default()
+    })
 }
 
-const REPLACE: &str = "--!strict\nreplace(\"combat.may_hold\", function(_game: Game, _target: Unit): boolean\n\treturn false\nend)\n";
-const WRAP: &str =
-    "--!strict\nwrap(\"combat.may_hold\", function(next, game: Game, target: Unit): boolean\n\treturn not next(game, target)\nend)\n";
+const REPLACE: &str =
+    "--!strict\nreplace(\"combat.may_hold\", function(_game: Game, _target: Unit): boolean\n\treturn false\nend)\n";
+const WRAP: &str = "--!strict\nwrap(\"combat.may_hold\", function(next, game: Game, target: Unit): boolean\n\treturn not next(game, target)\nend)\n";
 
 fn error(root: &Path, mods: &[&str]) -> Diagnostic {
     let mut errors = load(root, mods).err().expect("an error");

@@ -1,7 +1,7 @@
 //! The conformance suite: a system is tested by being listed here.
 //!
-//! `GROGNARD_GAMES=10000 cargo test --release --test all conformance::` plays more games than the few that every run plays;
-//! `GROGNARD_SEED=2019` begins with that seed, to see again what a breach tells.
+//! `GROGNARD_GAMES=10000 cargo test --release --test all conformance::` plays more games than the few that every run
+//! plays; `GROGNARD_SEED=2019` begins with that seed, to see again what a breach tells.
 
 use grognard_engine::content::OptionValue;
 use grognard_play::{Battle, BattleRequest};
@@ -21,8 +21,13 @@ fn wished(variable: &str) -> Option<u64> {
 fn battle(scenario: &str, mods: &[&str], options: &[(&str, &str)]) -> Battle {
     let mods = mods.iter().map(|id| (*id).to_owned()).collect();
     let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let request =
-        BattleRequest { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods, options, ..BattleRequest::default() };
+    let request = BattleRequest {
+        roots: vec![PathBuf::from(".")],
+        scenario: scenario.to_owned(),
+        mods,
+        options,
+        ..BattleRequest::default()
+    };
     Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)))
 }
 
@@ -35,14 +40,21 @@ fn conforms(scenario: &str, mods: &[&str], options: &[(&str, &str)], usual: u64)
     let share = games.div_ceil(threads);
     // Saving and loading at every decision of a long game would take as long as all the rest.
     let (thorough, seldom) = if usual > LONG_GAMES { (1, 20) } else { (0, 499) };
-    let play =
-        |thread: u64| run(&battle, TestEffort { games: share, thorough, seldom, most_decisions: 20_000, seed: first + thread * share });
+    let play = |thread: u64| {
+        run(
+            &battle,
+            TestEffort { games: share, thorough, seldom, most_decisions: 20_000, seed: first + thread * share },
+        )
+    };
     let results: Vec<_> = std::thread::scope(|scope| {
         let running: Vec<_> = (0..threads).map(|thread| scope.spawn(move || play(thread))).collect();
         running.into_iter().map(|thread| thread.join().expect("a game does not panic")).collect()
     });
     let looked = results.into_iter().map(|result| result.unwrap_or_else(|breach| panic!("{breach}")));
-    looked.inspect(|looked| assert!(looked.decisions >= share, "games have decisions")).map(|looked| looked.compared).sum()
+    looked
+        .inspect(|looked| assert!(looked.decisions >= share, "games have decisions"))
+        .map(|looked| looked.compared)
+        .sum()
 }
 
 #[test]
@@ -87,12 +99,14 @@ fn rostov_1941() {
 #[test]
 #[ignore = "long: second tier, .ci/long"]
 fn moskva_1941_with_masks_and_other_options() {
-    let options = [("fog", "total"), ("air_support", "for-all-battles"), ("variable_weather", "true"), ("free_fronts", "true")];
+    let options =
+        [("fog", "total"), ("air_support", "for-all-battles"), ("variable_weather", "true"), ("free_fronts", "true")];
     let compared = conforms("moskva-1941", &["moskva-printed-calendar"], &options, LONG_GAMES);
     assert!(compared > 0, "games were compared that differ only in what is hidden");
 }
 
-/// Most of what happens in a battle of blocks is hidden from one side: games that differ only in that are compared all the time.
+/// Most of what happens in a battle of blocks is hidden from one side: games that differ only in that are compared all
+/// the time.
 fn keeps_secrets(scenario: &str, games: u64) {
     let compared = conforms(scenario, &[], &[], games);
     assert!(compared > 0, "games were compared that differ only in what is hidden");

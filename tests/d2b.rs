@@ -1,5 +1,5 @@
-//! D2B beside a second implementation, slow and obvious, made from the tables of the rulebook and the rulings: where units may go and
-//! what it costs, who fires at whom and who sees it, what both add to their dice, where the beaten go.
+//! D2B beside a second implementation, slow and obvious, made from the tables of the rulebook and the rulings: where
+//! units may go and what it costs, who fires at whom and who sees it, what both add to their dice, where the beaten go.
 //!
 //! `GROGNARD_POSITIONS=100000 cargo test --release --test all d2b::` looks at more positions.
 
@@ -68,9 +68,13 @@ fn the_scripts_offer_what_the_ruler_says() {
     }
     let positions: u64 = met.values().sum();
     println!("d2b: {positions} positions, {offers} options and places, {outcomes} outcomes: {met:?}");
-    println!("d2b: {} of {} units without supply, {} lines of sight blocked, {} not", unsupplied[0], unsupplied[1], seen[0], seen[1]);
+    println!(
+        "d2b: {} of {} units without supply, {} lines of sight blocked, {} not",
+        unsupplied[0], unsupplied[1], seen[0], seen[1]
+    );
     assert!(positions >= wanted && offers > 4 * wanted && outcomes > wanted / 4, "there was something to compare");
     let both = |some: usize, others: usize| 50 * some > others && 50 * others > some;
-    let all_met = met.len() == QUESTIONS && both(unsupplied[0], unsupplied[1] - unsupplied[0]) && both(seen[0], seen[1]);
+    let all_met =
+        met.len() == QUESTIONS && both(unsupplied[0], unsupplied[1] - unsupplied[0]) && both(seen[0], seen[1]);
     assert!(all_met || wanted < POSITIONS, "every question is met, with and without supply and sight: {met:?}");
 }

@@ -1,4 +1,5 @@
-//! Games of *D2B* end by its rules and not by a limit of turns, if they are played as its page says (docs/playing-a-table.md).
+//! Games of *D2B* end by its rules and not by a limit of turns, if they are played as its page says
+//! (docs/playing-a-table.md).
 
 use grognard_engine::table::Service;
 use grognard_lab::sim::{GameResult, SimPlan, run};
@@ -7,7 +8,12 @@ use std::path::PathBuf;
 
 fn games(scenario: &str, options: &[(&str, &str)], player: AgentKind, seed: u64, games: u64) -> Vec<GameResult> {
     let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let request = BattleRequest { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), options, ..BattleRequest::default() };
+    let request = BattleRequest {
+        roots: vec![PathBuf::from(".")],
+        scenario: scenario.to_owned(),
+        options,
+        ..BattleRequest::default()
+    };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
     let plan = SimPlan { games, seed, players: vec![player; 2], service: Service::BARE };
     run(&battle, &plan, || ()).expect("the rules run without errors")

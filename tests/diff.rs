@@ -7,13 +7,21 @@ use std::path::Path;
 
 fn battle(root: &Path, mods: &[&str]) -> Battle {
     let mods = mods.iter().map(|id| (*id).to_owned()).collect();
-    let request = BattleRequest { roots: vec![root.to_owned()], scenario: "battle-for-moscow".into(), mods, ..BattleRequest::default() };
+    let request = BattleRequest {
+        roots: vec![root.to_owned()],
+        scenario: "battle-for-moscow".into(),
+        mods,
+        ..BattleRequest::default()
+    };
     Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)))
 }
 
 fn said(a: &Battle, b: &Battle) -> Vec<String> {
     let all = diff(a, b).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
-    sentences(&all).into_iter().flat_map(|(group, all)| all.into_iter().map(move |one| format!("{}: {one}", group.title()))).collect()
+    sentences(&all)
+        .into_iter()
+        .flat_map(|(group, all)| all.into_iter().map(move |one| format!("{}: {one}", group.title())))
+        .collect()
 }
 
 fn editions() -> Vec<String> {
@@ -21,7 +29,8 @@ fn editions() -> Vec<String> {
     said(&battle(here, &[]), &battle(here, &["battle-for-moscow-1986"]))
 }
 
-/// The published differences of the two editions, each with what `diff` says of it. A is the second edition, B the first.
+/// The published differences of the two editions, each with what `diff` says of it. A is the second edition, B the
+/// first.
 const PUBLISHED: [(&str, &[&str]); 15] = [
     (
         "the second edition adds half a row in the south: seven hexes",
@@ -40,10 +49,16 @@ const PUBLISHED: [(&str, &[&str]); 15] = [
     ("one more river side: 0911/1010", &["Map: river 0911/1010 is there in A only"]),
     ("the railway to the south edge goes on from 0510 to 0511", &["Map: rail 0510/0511 is there in A only"]),
     ("Tula is a major city", &["Map: hex 1107 is a major city in A and not in B"]),
-    ("crosses: 0107 dropped, 0404 added", &["Map: hex 0107 is a cross in B and not in A", "Map: hex 0404 is a cross in A and not in B"]),
+    (
+        "crosses: 0107 dropped, 0404 added",
+        &["Map: hex 0107 is a cross in B and not in A", "Map: hex 0404 is a cross in A and not in B"],
+    ),
     (
         "stars: 0503 0511 0608 added, 0504 0505 dropped",
-        &["Map: hexes 0503 and 0608 are stars in A and not in B", "Map: hexes 0504 and 0505 are stars in B and not in A"],
+        &[
+            "Map: hexes 0503 and 0608 are stars in A and not in B",
+            "Map: hexes 0504 and 0505 are stars in B and not in A",
+        ],
     ),
     (
         "the red edge of the second edition goes from the north-east to the south-east",
@@ -78,7 +93,9 @@ const PUBLISHED: [(&str, &[&str]); 15] = [
     ),
     (
         "the first German turn begins with panzer movement in 1986, with combat later",
-        &["Sequence of play: Panzer movement (German player turn) takes place on turns 2-7 in A and on every turn in B"],
+        &[
+            "Sequence of play: Panzer movement (German player turn) takes place on turns 2-7 in A and on every turn in B",
+        ],
     ),
     (
         "mud halves all attackers in 1986, only panzers and tanks later",
@@ -127,7 +144,12 @@ const SCENARIO: &str = "scenarios/battle-for-moscow/scenario.toml";
 
 /// Edits of every kind of file, and all that is said of each.
 const EDITS: [(&str, &str, &str, &[&str]); 26] = [
-    (MAP, "\"1003\", \"1004\", \"1102\"", "\"1003\", \"1102\"", &["Map: hex 1004 is a fortification in A and not in B"]),
+    (
+        MAP,
+        "\"1003\", \"1004\", \"1102\"",
+        "\"1003\", \"1102\"",
+        &["Map: hex 1004 is a fortification in A and not in B"],
+    ),
     (MAP, "\"1103\" = \"Moscow\"", "\"1103\" = \"Moskva\"", &["Map: hex 1103 is called Moscow in A and Moskva in B"]),
     (MAP, "\"0105/0106\", ", "", &["Map: river 0105/0106 is there in A only"]),
     (MAP, "\"0601-0602-0603\"", "\"0601-0602\"", &["Map: rail 0602/0603 is there in A only"]),
@@ -138,13 +160,21 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
         "orientation = \"flat\"\nnumbering = \"column-row\"",
         &["Map: map.numbering is \"column-row\" in B and not there in A"],
     ),
-    (SCENARIO, "german = [\"0204\", \"0307\"]", "german = [\"0204\"]", &["Map: hex 0307 belongs to german in A and not in B"]),
+    (
+        SCENARIO,
+        "german = [\"0204\", \"0307\"]",
+        "german = [\"0204\"]",
+        &["Map: hex 0307 belongs to german in A and not in B"],
+    ),
     (SCENARIO, "turns = 7", "turns = 8", &["Calendar: the game has 7 turns in A and 8 turns in B"]),
     (
         UNITS,
         "strength = [12, 6], movement = 6",
         "strength = [12, 5], movement = 7",
-        &["Units and set-up: XXIV has movement 6 in A and 7 in B", "Units and set-up: XXIV has strength 12-6 in A and 12-5 in B"],
+        &[
+            "Units and set-up: XXIV has movement 6 in A and 7 in B",
+            "Units and set-up: XXIV has strength 12-6 in A and 12-5 in B",
+        ],
     ),
     (
         UNITS,
@@ -152,7 +182,12 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
         "type = \"army\", strength",
         &["Units and set-up: 1st Shock is of the type shock-army in A and army in B"],
     ),
-    (UNITS, ", tags = [\"reinforcement\"] }", " }", &["Units and set-up: 1st Shock has the tag reinforcement in A and not in B"]),
+    (
+        UNITS,
+        ", tags = [\"reinforcement\"] }",
+        " }",
+        &["Units and set-up: 1st Shock has the tag reinforcement in A and not in B"],
+    ),
     (
         CRT,
         "[\"NE\", \"EX\", \"EX\",  \"DRL\", \"DRL\", \"DE\"]",
@@ -173,8 +208,18 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
             "Charts: charts.crt.values is [\"NE\", \"DR\", \"DRL\", \"AL\", \"EX\", \"DE\"] in A and [\"DR\", \"NE\", \"DRL\", \"AL\", \"EX\", \"DE\"] in B",
         ],
     ),
-    (SYSTEM, "forest = 2 }", "forest = 3 }", &["Words of the system: system.movement.normal.terrain.forest is 2 in A and 3 in B"]),
-    (SYSTEM, "edges = [", "marks = [\"tired\"]\nedges = [", &["Words of the system: system.marks is [\"tired\"] in B and not there in A"]),
+    (
+        SYSTEM,
+        "forest = 2 }",
+        "forest = 3 }",
+        &["Words of the system: system.movement.normal.terrain.forest is 2 in A and 3 in B"],
+    ),
+    (
+        SYSTEM,
+        "edges = [",
+        "marks = [\"tired\"]\nedges = [",
+        &["Words of the system: system.marks is [\"tired\"] in B and not there in A"],
+    ),
     (
         SEQUENCE,
         "[[player_turn.phase]]\nname = \"Soviet rail movement\"\nrun = \"movement.rail\"\nrule = \"8.1\"\n",
@@ -188,7 +233,9 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
         SEQUENCE,
         "run = \"movement.panzer\"",
         "run = \"movement.all\"",
-        &["Sequence of play: Panzer movement (German player turn) runs the rule movement.panzer in A and movement.all in B"],
+        &[
+            "Sequence of play: Panzer movement (German player turn) runs the rule movement.panzer in A and movement.all in B",
+        ],
     ),
     (
         PACK,
@@ -238,7 +285,9 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
         "scripts/battle-for-moscow/rulebook.toml",
         "\"7.0\" = \"Zones of control\"",
         "\"7.0\" = \"Zones\"",
-        &["Rules: paragraph 7.0 of grognard.battle-for-moscow-system is about \"Zones of control\" in A and \"Zones\" in B"],
+        &[
+            "Rules: paragraph 7.0 of grognard.battle-for-moscow-system is about \"Zones of control\" in A and \"Zones\" in B",
+        ],
     ),
 ];
 

@@ -1,5 +1,5 @@
-//! Other languages: nothing of the shipped games is left in English where a catalogue is claimed, and what players meet in games is
-//! what `grognard check` finds without playing.
+//! Other languages: nothing of the shipped games is left in English where a catalogue is claimed, and what players meet
+//! in games is what `grognard check` finds without playing.
 
 use grognard_check::texts::BattleTexts;
 use grognard_engine::catalogue::{Catalogue, TextKind};
@@ -18,7 +18,12 @@ const GAMES: u64 = 50;
 
 fn battle(mods: &[&str]) -> Battle {
     let mods = mods.iter().map(|id| (*id).to_owned()).collect();
-    let request = BattleRequest { roots: vec![PathBuf::from(".")], scenario: "battle-for-moscow".into(), mods, ..BattleRequest::default() };
+    let request = BattleRequest {
+        roots: vec![PathBuf::from(".")],
+        scenario: "battle-for-moscow".into(),
+        mods,
+        ..BattleRequest::default()
+    };
     Battle::load(request).unwrap_or_else(|errors| panic!("{}", render(&errors, false)))
 }
 
@@ -50,7 +55,9 @@ impl Met {
             match choice {
                 Choice::Label(text) => self.text(TextKind::Label, text),
                 Choice::Unit(id) => self.text(TextKind::Name, &content.units[id.index()].name),
-                Choice::Space(id) => self.text(TextKind::Name, content.map.space(*id).title.as_deref().unwrap_or_default()),
+                Choice::Space(id) => {
+                    self.text(TextKind::Name, content.map.space(*id).title.as_deref().unwrap_or_default())
+                }
                 Choice::Number(_) | Choice::Path(_) | Choice::Spot(_) => {}
             }
         }
@@ -106,7 +113,8 @@ fn meets_no_english(mods: &[&str]) {
     let catalogue = french(&library, &battle);
     let mut met = Met::default();
     (0..GAMES).for_each(|seed| met.game(&battle, seed));
-    let names = battle.content.sequence.setup.iter().chain(battle.content.sequence.turn.iter().flat_map(|turn| &turn.phases));
+    let names =
+        battle.content.sequence.setup.iter().chain(battle.content.sequence.turn.iter().flat_map(|turn| &turn.phases));
     names.for_each(|phase| met.text(TextKind::Name, &phase.name));
     assert!(met.0.len() > 60, "only {} texts were met", met.0.len());
     let english: Vec<_> = met.0.iter().filter(|(kind, text)| catalogue.wording(*kind, text).is_none()).collect();
@@ -117,7 +125,8 @@ fn meets_no_english(mods: &[&str]) {
     let own = program();
     let found: BTreeSet<String> = BattleTexts::of(&library, &loaded).texts.into_iter().map(|text| text.text).collect();
     let said: BTreeSet<&str> = own.entries.iter().map(|entry| entry.key.as_str()).collect();
-    let unseen: Vec<_> = met.0.iter().filter(|(_, text)| !found.contains(text) && !said.contains(text.as_str())).collect();
+    let unseen: Vec<_> =
+        met.0.iter().filter(|(_, text)| !found.contains(text) && !said.contains(text.as_str())).collect();
     assert!(unseen.is_empty(), "not found in data and scripts: {unseen:#?}");
 }
 
@@ -139,7 +148,10 @@ fn words_agree_with_the_units_they_are_about() {
         let unit = Choice::Unit(battle.content.unit_names.find(name).expect("a unit"));
         catalogue.fill(TextKind::Log, "{1} is reduced", &catalogue.fillings(&[unit], &battle.content))
     };
-    assert_eq!([line("10"), line("1st Shock"), line("XL")], ["10 est réduite", "1re choc est réduite", "XL est réduit"]);
+    assert_eq!(
+        [line("10"), line("1st Shock"), line("XL")],
+        ["10 est réduite", "1re choc est réduite", "XL est réduit"]
+    );
 }
 
 #[test]
@@ -149,7 +161,11 @@ fn a_translation_is_used_by_itself() {
     let (german, wrong) = locale::catalogue(&library, &battle.system.packs, &nothing);
     assert!(wrong.is_empty(), "{}", render(&wrong, false));
     assert_eq!(german.name("Moscow"), "Moskau");
-    assert_eq!(german.text(TextKind::Prompt, "Which unit moves?"), "Which unit moves?", "what it does not say stays English");
+    assert_eq!(
+        german.text(TextKind::Prompt, "Which unit moves?"),
+        "Which unit moves?",
+        "what it does not say stays English"
+    );
     assert!(battle.lock.packs.iter().all(|pack| !pack.id.ends_with("-de")), "no game knows of it");
 }
 
@@ -157,8 +173,8 @@ fn a_translation_is_used_by_itself() {
 #[test]
 fn what_packs_say_about_themselves_is_asked_for() {
     let library = Library::open(&[PathBuf::from(".")]);
-    let loaded =
-        grognard_packs::load(&library, "battle-for-moscow", &[], &[]).unwrap_or_else(|errors| panic!("{}", render(&errors, false)));
+    let loaded = grognard_packs::load(&library, "battle-for-moscow", &[], &[])
+        .unwrap_or_else(|errors| panic!("{}", render(&errors, false)));
     let texts = BattleTexts::of(&library, &loaded).texts;
     let said = ["No effect.", "die", "weather", "German player turn", "normal", "What a retreat must lead away from"];
     for text in said.into_iter().chain(["Operation Typhoon, October to December 1941", "Standard rules"]) {
@@ -172,7 +188,8 @@ fn words_of_aids() -> BTreeSet<String> {
     let quoted = |rest: &str| Some(rest.trim_start().strip_prefix('"')?.split('"').next()?.to_owned());
     let constants = source.split(": &str =").skip(1).filter_map(quoted);
     let filled = ["book.fill(", "list("].into_iter().flat_map(|call| source.split(call).skip(1)).filter_map(quoted);
-    let words: BTreeSet<String> = constants.chain(filled).filter(|text| text.chars().any(char::is_alphabetic)).collect();
+    let words: BTreeSet<String> =
+        constants.chain(filled).filter(|text| text.chars().any(char::is_alphabetic)).collect();
     assert!(words.len() > 60, "{words:?}");
     words
 }
@@ -186,19 +203,27 @@ fn aids_are_french() {
         mods: vec!["battle-for-moscow-1986".into()],
         ..BattleRequest::default()
     };
-    let book = grognard_aids::BattleContent::load(request).unwrap_or_else(|errors| panic!("{}", render(&errors, false)));
+    let book =
+        grognard_aids::BattleContent::load(request).unwrap_or_else(|errors| panic!("{}", render(&errors, false)));
     let french = french(&Library::open(&[PathBuf::from(".")]), book.battle());
     let files = grognard_aids::make(&book.read_in(french));
     let whole = &files.iter().find(|file| file.name == "index.html").expect("a page").text;
-    assert!(whole.contains("<html lang=\"fr\">") && whole.contains("Piste des tours") && whole.contains("La bataille de Moscou"));
-    for french in ["dé ↓ → rapport", "Le défenseur est éliminé.", "Tour du joueur allemand", ">météo<", "1103 Moscou", "1re choc"]
+    assert!(
+        whole.contains("<html lang=\"fr\">")
+            && whole.contains("Piste des tours")
+            && whole.contains("La bataille de Moscou")
+    );
+    for french in
+        ["dé ↓ → rapport", "Le défenseur est éliminé.", "Tour du joueur allemand", ">météo<", "1103 Moscou", "1re choc"]
     {
         assert!(whole.contains(french), "{french}");
     }
     let map = &files.iter().find(|file| file.name == "map.svg").expect("a map").text;
     assert!(map.contains("Moscou") && !map.contains("Moscow") && map.contains("bord rouge"));
-    let shown: String = whole.split('<').map(|part| part.split_once('>').map_or("", |(_, text)| text)).collect::<Vec<_>>().join("\n");
-    let left: Vec<String> = words_of_aids().into_iter().filter(|word| word.len() > 4 && shown.lines().any(|line| line == word)).collect();
+    let shown: String =
+        whole.split('<').map(|part| part.split_once('>').map_or("", |(_, text)| text)).collect::<Vec<_>>().join("\n");
+    let left: Vec<String> =
+        words_of_aids().into_iter().filter(|word| word.len() > 4 && shown.lines().any(|line| line == word)).collect();
     let same = ["Terrain", "Combat", "Option", "Version"];
     assert!(left.iter().all(|word| same.contains(&word.as_str())), "still English: {left:?}");
 }

@@ -1,4 +1,5 @@
-//! The maps that come with the program, as they are drawn: whole rivers, names over lines, nothing beyond a table, no bare ids.
+//! The maps that come with the program, as they are drawn: whole rivers, names over lines, nothing beyond a table, no
+//! bare ids.
 
 use grognard_board::png;
 use grognard_board::svg::{self, SvgOptions};
@@ -63,7 +64,8 @@ impl<'a> Rivers<'a> {
 
     /// Where water begins or ends in the open: not at the rim of the map, nor in a lake.
     fn open_ends(&self) -> impl Iterator<Item = &Corner> {
-        let is_lake = |space: &SpaceId| ["lake", "sea", "water"].contains(&self.map.terrains.name(self.map.terrain(*space)));
+        let is_lake =
+            |space: &SpaceId| ["lake", "sea", "water"].contains(&self.map.terrains.name(self.map.terrain(*space)));
         let ends = self.sides.iter().filter(|(_, others)| others.len() == 1).map(|(end, _)| end);
         ends.filter(move |end| end.len() == 3 && !end.iter().any(is_lake))
     }
@@ -81,10 +83,12 @@ impl<'a> Rivers<'a> {
     }
 }
 
-/// The corners at the two ends of a hexside. At the rim one hex is missing, and both ends may have the same hexes; then the side is told by its ends all the same.
+/// The corners at the two ends of a hexside. At the rim one hex is missing, and both ends may have the same hexes; then
+/// the side is told by its ends all the same.
 fn ends(map: &Map, a: SpaceId, b: SpaceId) -> [Corner; 2] {
     let near = |space: SpaceId| map.links(space).iter().map(|link| link.to).filter(|to| !map.space(*to).off_map);
-    let mut both: Vec<Corner> = near(a).filter(|to| near(b).any(|other| other == *to)).map(|third| Corner::from([a, b, third])).collect();
+    let mut both: Vec<Corner> =
+        near(a).filter(|to| near(b).any(|other| other == *to)).map(|third| Corner::from([a, b, third])).collect();
     both.resize_with(2, || Corner::from([a, b]));
     [both.remove(0), both.remove(0)]
 }
@@ -106,7 +110,8 @@ const PRINTED: &str = "grognard.battle-for-moscow";
 
 /// Hex maps that were drawn from geography.
 fn drawn_here() -> impl Iterator<Item = Battle> {
-    let is_reconstruction = |battle: &Battle| battle.tree.root().get("map").is_some_and(|map| map.get("reconstruction").is_some());
+    let is_reconstruction =
+        |battle: &Battle| battle.tree.root().get("map").is_some_and(|map| map.get("reconstruction").is_some());
     let is_drawn = move |battle: &Battle| battle.content.id != PRINTED && is_reconstruction(battle);
     all().filter(move |battle| battle.content.map.names.find("0101").is_some() && is_drawn(battle))
 }
@@ -118,17 +123,26 @@ fn no_river_of_a_hex_map_ends_just_before_another() {
         let map = &battle.content.map;
         let rivers = Rivers::of(map);
         let side = {
-            let [from, to] =
-                rivers.sides.iter().find(|(from, to)| from.len() == 3 && to[0].len() == 3).map(|(from, to)| [from, &to[0]]).unwrap();
+            let [from, to] = rivers
+                .sides
+                .iter()
+                .find(|(from, to)| from.len() == 3 && to[0].len() == 3)
+                .map(|(from, to)| [from, &to[0]])
+                .unwrap();
             distance(middle(map, from), middle(map, to))
         };
         maps += 1;
         for end in rivers.open_ends() {
             let own = rivers.whole(end);
             let near = rivers.sides.keys().filter(|other| other.len() == 3 && !own.contains(other));
-            let least = near.map(|other| distance(middle(map, end), middle(map, other)) / side).fold(f64::INFINITY, f64::min);
+            let least =
+                near.map(|other| distance(middle(map, end), middle(map, other)) / side).fold(f64::INFINITY, f64::min);
             let names: Vec<&str> = end.iter().map(|space| map.names.name(*space)).collect();
-            assert!(least >= MIN_APART, "{}: a river ends at {names:?}, {least:.1} hexsides from another", battle.content.id);
+            assert!(
+                least >= MIN_APART,
+                "{}: a river ends at {names:?}, {least:.1} hexsides from another",
+                battle.content.id
+            );
         }
     }
     assert!(maps >= 2, "{maps}");
@@ -139,8 +153,13 @@ fn no_river_of_a_hex_map_ends_just_before_another() {
 fn no_railway_or_road_of_a_hex_map_ends_in_the_open() {
     for battle in drawn_here() {
         let map = &battle.content.map;
-        let bits: Vec<u32> =
-            map.features().iter().enumerate().filter(|(_, name)| *name == "rail" || *name == "road").map(|(at, _)| 1 << at).collect();
+        let bits: Vec<u32> = map
+            .features()
+            .iter()
+            .enumerate()
+            .filter(|(_, name)| *name == "rail" || *name == "road")
+            .map(|(at, _)| 1 << at)
+            .collect();
         for space in map.all().filter(|space| !map.space(*space).off_map) {
             let lines = |bit: u32| map.links(space).iter().filter(|link| link.features & bit != 0).count();
             let is_end = bits.iter().any(|bit| lines(*bit) == 1) && bits.iter().all(|bit| lines(*bit) < 2);
@@ -157,9 +176,10 @@ fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
 #[test]
 fn the_names_of_zones_are_written_over_rivers_roads_and_railways() {
     let content = load("moskva-1941").content;
-    for picture in
-        [svg::draw(&content, None, &SvgOptions { legend: false, ..SvgOptions::default() }), svg::ground(&content, &SvgOptions::default())]
-    {
+    for picture in [
+        svg::draw(&content, None, &SvgOptions { legend: false, ..SvgOptions::default() }),
+        svg::ground(&content, &SvgOptions::default()),
+    ] {
         let last = ["river", "road", "rail"].map(|line| picture.rfind(&format!("<title>{line}</title>")).unwrap());
         let first = picture.find("class=\"zone-name\"").unwrap();
         assert!(last.iter().all(|line| *line < first), "{last:?} {first}");
@@ -171,9 +191,12 @@ fn laid(content: &Content, mut view: View) -> View {
     let field = content.map.field().unwrap();
     let own = view.spaces.get_mut("red-box").unwrap();
     let wanted = |name: &str| ["Road (red)", "Woods (red)"].contains(&name);
-    let mut taken: Vec<_> = own.extract_if(.., |unit| unit.known.as_ref().is_some_and(|known| wanted(&known.name))).collect();
+    let mut taken: Vec<_> =
+        own.extract_if(.., |unit| unit.known.as_ref().is_some_and(|known| wanted(&known.name))).collect();
     assert_eq!(taken.len(), 2);
-    taken.iter_mut().for_each(|unit| unit.stand = Some(Stand { spot: Spot { x: field.size[0] - 10, y: 20 }, facing: Facing::North }));
+    taken.iter_mut().for_each(|unit| {
+        unit.stand = Some(Stand { spot: Spot { x: field.size[0] - 10, y: 20 }, facing: Facing::North })
+    });
     view.spaces.insert(content.map.names.name(field.table).to_owned(), taken);
     view
 }
@@ -182,18 +205,28 @@ fn laid(content: &Content, mut view: View) -> View {
 fn nothing_is_drawn_beyond_a_table() {
     let content = load("d2b-battle").content;
     let field = content.map.field().unwrap();
-    let picture = svg::draw(&content, Some(&laid(&content, view(&content))), &SvgOptions { legend: false, ..SvgOptions::default() });
+    let picture = svg::draw(
+        &content,
+        Some(&laid(&content, view(&content))),
+        &SvgOptions { legend: false, ..SvgOptions::default() },
+    );
     let [width, height] = field.size.map(|length| i64::from(length) * svg::SCALE);
     let window = format!("<svg class=\"grounds\" width=\"{width}\" height=\"{height}\" overflow=\"hidden\">");
     let (before, inside) = picture.split_once(&window).expect("a window of the size of the table");
     let (inside, after) = inside.split_once("</svg>").unwrap();
     assert_eq!(
-        (inside.matches("class=\"ground\"").count(), before.contains("class=\"ground\""), after.contains("class=\"ground\"")),
+        (
+            inside.matches("class=\"ground\"").count(),
+            before.contains("class=\"ground\""),
+            after.contains("class=\"ground\"")
+        ),
         (2, false, false)
     );
     // What is laid over the edge has its name on the table.
     let number = |text: &str, name: &str| {
-        text.split_once(&format!(" {name}=\"")).and_then(|(_, rest)| rest.split_once('"')?.0.parse::<i64>().ok()).unwrap()
+        text.split_once(&format!(" {name}=\""))
+            .and_then(|(_, rest)| rest.split_once('"')?.0.parse::<i64>().ok())
+            .unwrap()
     };
     let names: Vec<&str> = inside.lines().filter(|line| line.starts_with("<text")).collect();
     assert!(names.len() >= 2, "{inside}");
@@ -208,10 +241,16 @@ fn nothing_is_drawn_beyond_a_table() {
 fn pieces_of_ground_have_their_colour_on_counters_and_in_the_key() {
     let content = load("d2b-battle").content;
     let units = &view(&content).spaces["red-box"];
-    let of =
-        |name: &str| units.iter().filter(|unit| unit.known.as_ref().is_some_and(|known| known.name == name)).cloned().collect::<Vec<_>>();
+    let of = |name: &str| {
+        units
+            .iter()
+            .filter(|unit| unit.known.as_ref().is_some_and(|known| known.name == name))
+            .cloned()
+            .collect::<Vec<_>>()
+    };
     let water = "fill=\"#a9cbdd\"";
-    let counter = |name: &str| svg::fragment(&content, &grognard_board::pieces(&content, &of(name), &ENGLISH)[0], &ENGLISH);
+    let counter =
+        |name: &str| svg::fragment(&content, &grognard_board::pieces(&content, &of(name), &ENGLISH)[0], &ENGLISH);
     assert!(counter("River (red)").contains(water) && !counter("Woods (red)").contains(water));
     assert!(svg::key(&content, &SvgOptions::default(), 4).contains(water));
 }
@@ -232,10 +271,14 @@ fn no_space_is_called_by_an_id_in_any_language() {
         for space in content.map.all() {
             let (name, title) = (&content.map.space(space).name, &content.map.space(space).title);
             let is_id = title.is_none() && name.contains(['-', '_']);
-            assert!(!is_id || content.map.field().is_some_and(|field| field.table == space), "{id}: {name} needs a title");
+            assert!(
+                !is_id || content.map.field().is_some_and(|field| field.table == space),
+                "{id}: {name} needs a title"
+            );
             if content.map.space(space).off_map && content.map.field().is_some() {
                 boxes += 1;
-                let [english, french] = [&ENGLISH, &french].map(|catalogue| catalogue.choice(&Choice::Space(space), content).text);
+                let [english, french] =
+                    [&ENGLISH, &french].map(|catalogue| catalogue.choice(&Choice::Space(space), content).text);
                 assert_ne!(english, french, "{id}: {name}");
             }
         }

@@ -1,5 +1,6 @@
-//! Supply, control and absorption of Moscow '41 beside a second implementation, slow and obvious, in random positions: what
-//! the scripts say with sets must be what one finds by looking at one area after the other, with nothing but names.
+//! Supply, control and absorption of Moscow '41 beside a second implementation, slow and obvious, in random positions:
+//! what the scripts say with sets must be what one finds by looking at one area after the other, with nothing but
+//! names.
 //!
 //! `GROGNARD_POSITIONS=100000 cargo test --release --test all naive::` looks at more of them.
 
@@ -49,7 +50,13 @@ impl Area {
 type Board = BTreeMap<String, Area>;
 
 /// 9.2 Where a line of communication may end now.
-fn is_source(board: &Board, edges: &BTreeMap<String, BTreeSet<String>>, area: &Area, side: &str, moscow_feeds: bool) -> bool {
+fn is_source(
+    board: &Board,
+    edges: &BTreeMap<String, BTreeSet<String>>,
+    area: &Area,
+    side: &str,
+    moscow_feeds: bool,
+) -> bool {
     let on = |edge: &str| edges.get(edge).is_some_and(|areas| areas.contains(&area.name));
     let german = |tag: &str| board.values().any(|area| area.has(tag) && area.owned_by("german"));
     if side == "german" {
@@ -62,8 +69,15 @@ fn is_source(board: &Board, edges: &BTreeMap<String, BTreeSet<String>>, area: &A
     on("soviet-east") || north_west || north_east || south || moscow
 }
 
-/// 9.2 Whether a line of communication leads from an area: step by step over own areas without enemies, except for the first.
-fn in_supply(board: &Board, edges: &BTreeMap<String, BTreeSet<String>>, from: &str, side: &str, moscow_feeds: bool) -> bool {
+/// 9.2 Whether a line of communication leads from an area: step by step over own areas without enemies, except for the
+/// first.
+fn in_supply(
+    board: &Board,
+    edges: &BTreeMap<String, BTreeSet<String>>,
+    from: &str,
+    side: &str,
+    moscow_feeds: bool,
+) -> bool {
     if board[from].terrain == "box" {
         return true;
     }
@@ -204,7 +218,9 @@ impl Trial<'_> {
                 self.supply(&game, &board, pending.side, &place);
             }
             before = board;
-            status = game.answer(&mut self.host, pending.side, player.answer(&pending.decision())).expect("what is offered is accepted");
+            status = game
+                .answer(&mut self.host, pending.side, player.answer(&pending.decision()))
+                .expect("what is offered is accepted");
         }
         positions
     }

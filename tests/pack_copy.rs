@@ -6,7 +6,9 @@ use std::path::Path;
 /// The copy.
 pub fn packs() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    for pack in ["scripts/std", "scripts/battle-for-moscow", "scenarios/battle-for-moscow", "mods/battle-for-moscow-1986"] {
+    for pack in
+        ["scripts/std", "scripts/battle-for-moscow", "scenarios/battle-for-moscow", "mods/battle-for-moscow-1986"]
+    {
         copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join(pack), &folder.path().join(pack));
     }
     folder

@@ -1,11 +1,12 @@
-//! A whole game of each system as text, and what each side sees of it: a change of the rules shows as a change of these files.
-//! `UPDATE=1` writes them.
+//! A whole game of each system as text, and what each side sees of it: a change of the rules shows as a change of these
+//! files. `UPDATE=1` writes them.
 
 use grognard_play::{AgentKind, Battle, BattleRequest};
 use grognard_suite::transcript::{self, Plan};
 use std::path::PathBuf;
 
-/// Who plays where the first side attacks: the greedy agent takes the decisions a player would, the random one those nobody would.
+/// Who plays where the first side attacks: the greedy agent takes the decisions a player would, the random one those
+/// nobody would.
 const FIRST_ATTACKS: [AgentKind; 2] = [AgentKind::Greedy, AgentKind::Random];
 const SECOND_ATTACKS: [AgentKind; 2] = [AgentKind::Random, AgentKind::Greedy];
 
@@ -17,7 +18,12 @@ const MAX_LINES: usize = 1500;
 
 fn plays_as_recorded(system: &str, scenario: &str, options: &[(&str, &str)], players: &[AgentKind]) {
     let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let request = BattleRequest { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), options, ..BattleRequest::default() };
+    let request = BattleRequest {
+        roots: vec![PathBuf::from(".")],
+        scenario: scenario.to_owned(),
+        options,
+        ..BattleRequest::default()
+    };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
     let plan = Plan { seed: 1941, players, fixed: &PREPARED };
     let found = transcript::record(&battle, &plan).unwrap_or_else(|error| panic!("{error}"));
@@ -31,11 +37,16 @@ fn plays_as_recorded(system: &str, scenario: &str, options: &[(&str, &str)], pla
 
 fn is_as_recorded(file: &str, found: &str) {
     let expected = std::fs::read_to_string(file).unwrap_or_default();
-    if let Some((line, (old, new))) = expected.lines().zip(found.lines()).enumerate().find(|(_, (old, new))| old != new) {
+    if let Some((line, (old, new))) = expected.lines().zip(found.lines()).enumerate().find(|(_, (old, new))| old != new)
+    {
         panic!("{file}:{}\nexpected {old}\nfound {new}\nrun with UPDATE=1 if the change is meant", line + 1);
     }
     let count = found.lines().count();
-    assert_eq!(expected.lines().count(), count, "{file}: expected another number of lines; run with UPDATE=1 if the change is meant");
+    assert_eq!(
+        expected.lines().count(),
+        count,
+        "{file}: expected another number of lines; run with UPDATE=1 if the change is meant"
+    );
     assert!(count <= MAX_LINES, "{file} has {count} lines; expected at most {MAX_LINES}: take a shorter battle");
 }
 

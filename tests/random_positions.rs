@@ -13,7 +13,12 @@ pub fn wanted(usual: u64) -> u64 {
 /// A battle with some options.
 pub fn battle(scenario: &str, options: &[(&str, &str)]) -> Battle {
     let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let request = BattleRequest { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), options, ..BattleRequest::default() };
+    let request = BattleRequest {
+        roots: vec![PathBuf::from(".")],
+        scenario: scenario.to_owned(),
+        options,
+        ..BattleRequest::default()
+    };
     Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)))
 }
 

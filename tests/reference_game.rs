@@ -1,5 +1,5 @@
-//! The scripted game and the one written by hand, side by side: the same answers and dice, and at every decision the same state
-//! and the same options.
+//! The scripted game and the one written by hand, side by side: the same answers and dice, and at every decision the
+//! same state and the same options.
 
 mod answer_policy;
 mod comparison;
@@ -25,8 +25,11 @@ const POSITIONS: u64 = 3000;
 type Met = BTreeMap<String, u32>;
 
 fn battle() -> (Battle, Host) {
-    let request =
-        BattleRequest { roots: vec![env!("CARGO_MANIFEST_DIR").into()], scenario: "battle-for-moscow".into(), ..BattleRequest::default() };
+    let request = BattleRequest {
+        roots: vec![env!("CARGO_MANIFEST_DIR").into()],
+        scenario: "battle-for-moscow".into(),
+        ..BattleRequest::default()
+    };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
     let host = battle.host().unwrap();
     (battle, host)
@@ -55,7 +58,9 @@ fn whole_games_go_the_same_way() {
 fn phases_go_the_same_way_from_anywhere() {
     let (battle, mut host) = battle();
     let mut met = Met::new();
-    for (temper, seed) in AnswerPolicy::ALL.into_iter().flat_map(|temper| (0..POSITIONS).map(move |seed| (temper, seed))) {
+    for (temper, seed) in
+        AnswerPolicy::ALL.into_iter().flat_map(|temper| (0..POSITIONS).map(move |seed| (temper, seed)))
+    {
         let position = scattered(seed + POSITIONS * temper as u64);
         let mut game = Game::from(position.clone(), ComparingPlayer::at(&battle, &mut host, &position, temper, seed));
         match position.phase {

@@ -1,9 +1,10 @@
 //! Rules that change while a game is played.
 //!
-//! What counts as right: a reload keeps the facts up to the last checkpoint, plays the phase in progress again under the new files
-//! with the answers and dice recorded since, and notes in the journal where it did so. So a game that was reloaded any number of
-//! times must be just what a cold start makes of its journal under the final files: the same state, the same question, the same
-//! journal, and from there on the same game to the last state. A reload that fails leaves everything as it was.
+//! What counts as right: a reload keeps the facts up to the last checkpoint, plays the phase in progress again under
+//! the new files with the answers and dice recorded since, and notes in the journal where it did so. So a game that was
+//! reloaded any number of times must be just what a cold start makes of its journal under the final files: the same
+//! state, the same question, the same journal, and from there on the same game to the last state. A reload that fails
+//! leaves everything as it was.
 //!
 //! `GROGNARD_RELOADS=500 cargo test --release --test all reload::` does more of them than the few that every run does.
 
@@ -52,8 +53,18 @@ const EDITS: [Edit; 31] = [
     // Scripts.
     (Sound, COMBAT, r#"column:shift(-1, "9.2", cover)"#, r#"column:shift(-2, "9.2", cover)"#),
     (Sound, COMBAT, r#"column:shift(-1, "9.2", "river")"#, r#"column:shift(0, "9.2", "river")"#),
-    (Sound, COMBAT, r#"rule = "9.0", prompt = "Which attacking unit loses a step?""#, r#"rule = "9.0", prompt = "Who loses a step?""#),
-    (Sound, COMBAT, "return (target.space :: Space):has(\"major-city\")", "return (target.space :: Space):has(\"city\")"),
+    (
+        Sound,
+        COMBAT,
+        r#"rule = "9.0", prompt = "Which attacking unit loses a step?""#,
+        r#"rule = "9.0", prompt = "Who loses a step?""#,
+    ),
+    (
+        Sound,
+        COMBAT,
+        "return (target.space :: Space):has(\"major-city\")",
+        "return (target.space :: Space):has(\"city\")",
+    ),
     (Sound, COMBAT, "(target.space :: Space):has(\"major-city\")\nend", "false\nend"),
     (Sound, LOSSES, "if unit.steps < 2 then", "if unit.steps < 3 then"),
     (Sound, MOVEMENT, "return if weather.is_mud(game) then \"mud\" else \"normal\"", "return \"normal\""),
@@ -63,7 +74,12 @@ const EDITS: [Edit; 31] = [
     (Broken, MOVEMENT, "function movement.all(game", "function movement.everybody(game"),
     (Broken, LOSSES, "return losses", "return 7"),
     (Failing, COMBAT, "combat.declare(game, side)", "combat.declare(game, side.foe)"),
-    (Failing, MOVEMENT, "local cities = control.enemy_cities(game, side)", "local cities = control.enemy_towns(game, side)"),
+    (
+        Failing,
+        MOVEMENT,
+        "local cities = control.enemy_cities(game, side)",
+        "local cities = control.enemy_towns(game, side)",
+    ),
     // Charts and words.
     (Sound, CRT, r#"["AL", "NE", "DRL""#, r#"["DE", "DE", "DRL""#),
     (Sound, CRT, r#"["EX", "DR", "DR",  "DR",  "DRL""#, r#"["AL", "AL", "DR",  "DR",  "DRL""#),
@@ -88,14 +104,24 @@ const EDITS: [Edit; 31] = [
 
 /// Edits to the sequence of play, which depend on where in it the game stands.
 const TURNS: [Edit; 4] = [
-    (Either, SEQUENCE, "[[player_turn.phase]]\nname = \"Soviet rail movement\"\nrun = \"movement.rail\"\nrule = \"8.1\"\n", ""),
+    (
+        Either,
+        SEQUENCE,
+        "[[player_turn.phase]]\nname = \"Soviet rail movement\"\nrun = \"movement.rail\"\nrule = \"8.1\"\n",
+        "",
+    ),
     (
         Either,
         SEQUENCE,
         "[[player_turn.phase]]\nname = \"German combat\"",
         "[[player_turn.phase]]\nname = \"More movement\"\nrun = \"movement.panzer\"\nrule = \"8.0\"\n\n[[player_turn.phase]]\nname = \"German combat\"",
     ),
-    (Either, SEQUENCE, "name = \"Panzer movement\"\nrun = \"movement.panzer\"", "name = \"Panzer movement\"\nrun = \"movement.all\""),
+    (
+        Either,
+        SEQUENCE,
+        "name = \"Panzer movement\"\nrun = \"movement.panzer\"",
+        "name = \"Panzer movement\"\nrun = \"movement.all\"",
+    ),
     (Broken, SEQUENCE, "run = \"combat.phase\"", "run = \"combat.phases\""),
 ];
 
@@ -165,8 +191,9 @@ impl Batch {
 }
 
 fn same_question(a: Option<&Pending>, b: Option<&Pending>) -> bool {
-    let key =
-        |pending: &Pending| (pending.side, pending.question, pending.form, pending.stop, pending.options.clone(), pending.context.clone());
+    let key = |pending: &Pending| {
+        (pending.side, pending.question, pending.form, pending.stop, pending.options.clone(), pending.context.clone())
+    };
     a.map(key) == b.map(key)
 }
 
@@ -188,7 +215,14 @@ struct Tally {
 }
 
 /// Makes an edit at this moment, and holds the game against a cold start.
-fn reload(session: &mut Session, batch: &mut Batch, chance: &mut Chance, mods: &[&str], save: &Path, tally: &mut Tally) {
+fn reload(
+    session: &mut Session,
+    batch: &mut Batch,
+    chance: &mut Chance,
+    mods: &[&str],
+    save: &Path,
+    tally: &mut Tally,
+) {
     let all = edits();
     let edit = chance.below(all.len());
     let (kind, file, _, to) = all[edit];

@@ -19,9 +19,15 @@ impl EditedCopy {
     }
 
     fn session(&self, scenario: &str, seed: u64) -> Session {
-        let request = BattleRequest { roots: vec![self.0.path().to_owned()], scenario: scenario.into(), ..BattleRequest::default() };
-        let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
-        let mut session = Session::new(battle, seed, vec![Seat::Person, Seat::Agent(AgentKind::Random)]).expect("a session");
+        let request = BattleRequest {
+            roots: vec![self.0.path().to_owned()],
+            scenario: scenario.into(),
+            ..BattleRequest::default()
+        };
+        let battle =
+            Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
+        let mut session =
+            Session::new(battle, seed, vec![Seat::Person, Seat::Agent(AgentKind::Random)]).expect("a session");
         session.advance().expect("the rules run");
         session
     }
@@ -82,7 +88,10 @@ fn a_battle_that_was_fought_stands_and_the_next_is_fought_under_the_new_chart() 
         let (before, state, decisions) = (log(&session), session.game.table.hash(), session.game.table.decisions);
         copy.results("DE");
         assert!(session.reload().expect("the chart is right").is_none(), "every answer still fits");
-        assert_eq!((log(&session), session.game.table.hash(), session.game.table.decisions), (before.clone(), state, decisions));
+        assert_eq!(
+            (log(&session), session.game.table.hash(), session.game.table.decisions),
+            (before.clone(), state, decisions)
+        );
 
         let pending = session.game.table.pending().expect("a battle is chosen").decision();
         let target = pending.options.iter().next().expect("a battle");

@@ -64,7 +64,8 @@ fn mistakes_are_explained() {
 #[test]
 fn a_pattern_picks_cases_by_paragraph_and_by_name() {
     let count = |pattern: &str| grognard_suite::run(&here(), &letters(pattern)).cases.len();
-    let (all, stubborn, below) = (grognard_suite::run(&here(), &CaseScope::All).cases.len(), count("stubborn"), count("8.2"));
+    let (all, stubborn, below) =
+        (grognard_suite::run(&here(), &CaseScope::All).cases.len(), count("stubborn"), count("8.2"));
     assert!(0 < stubborn && stubborn < all && 0 < below && below < all);
     assert!(grognard_suite::run(&here(), &letters("8.2")).cases.iter().all(|case| case.paragraph.starts_with("8.2")));
     assert_eq!(count("no case has this name"), 0);

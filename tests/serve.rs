@@ -20,7 +20,8 @@ fn start(data: &Path, port: u16, scenario: &[&str]) -> ServerProcess {
 #[test]
 fn a_server_that_is_killed_loses_nothing() {
     let data = tempfile::tempdir().expect("a folder");
-    let mut program = start(data.path(), 0, &["battle-for-moscow", "--player", "german=person", "--player", "soviet=person"]);
+    let mut program =
+        start(data.path(), 0, &["battle-for-moscow", "--player", "german=person", "--player", "soviet=person"]);
     let links = program.links["links"].as_array().expect("links").clone();
     let both = links.iter().find(|link| link["role"] == "both").and_then(|link| link["url"].as_str()).expect("a link");
     let address = program.address();
@@ -30,13 +31,16 @@ fn a_server_that_is_killed_loses_nothing() {
     for at in 0..DECISIONS {
         let snapshot = EventStream::snapshot_of(&address, &path).expect("a snapshot");
         assert_eq!(snapshot["game"]["moment"], json!(at));
-        let (status, body) = client.post(&format!("{path}api/answer"), &player.answer(&snapshot["question"])).expect("an answer");
+        let (status, body) =
+            client.post(&format!("{path}api/answer"), &player.answer(&snapshot["question"])).expect("an answer");
         assert_eq!(status, 200, "{body}");
     }
     let before = EventStream::snapshot_of(&address, &path).expect("a snapshot");
     // It is killed while it may be at work.
     let answer = player.answer(&before["question"]);
-    let late = std::thread::spawn(move || client.post(&format!("{path}api/answer"), &answer).is_ok_and(|(status, _)| status == 200));
+    let late = std::thread::spawn(move || {
+        client.post(&format!("{path}api/answer"), &answer).is_ok_and(|(status, _)| status == 200)
+    });
     program.kill().expect("to kill it");
     let was_answered = late.join().expect("the thread");
     let path = both.split_once(&address).expect("a path").1;
@@ -62,7 +66,12 @@ fn errors_at_the_start_are_reported() {
     let first = start(data.path(), 0, &[]);
     let port = first.address().rsplit_once(':').expect("a port").1.to_owned();
     let error = |arguments: &[&str]| {
-        let output = Command::new(PROGRAM).arg("serve").args(arguments).env("GROGNARD_DATA", data.path()).output().expect("a program");
+        let output = Command::new(PROGRAM)
+            .arg("serve")
+            .args(arguments)
+            .env("GROGNARD_DATA", data.path())
+            .output()
+            .expect("a program");
         assert!(!output.status.success());
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
@@ -83,7 +92,10 @@ fn a_battle_that_is_served_again_is_resumed_unless_a_new_game_is_requested() {
     let served = |arguments: &[&str]| {
         let mut program = start(data.path(), 0, arguments);
         program.kill().expect("to kill it");
-        (program.links["game"].as_i64().expect("a game"), program.links["resumed"].as_bool().expect("whether it goes on"))
+        (
+            program.links["game"].as_i64().expect("a game"),
+            program.links["resumed"].as_bool().expect("whether it goes on"),
+        )
     };
     let (first, is_resumed) = served(&["battle-for-moscow"]);
     assert!(!is_resumed);
@@ -100,7 +112,13 @@ fn a_battle_that_is_served_again_is_resumed_unless_a_new_game_is_requested() {
 /// What a server prints for people, up to its last line.
 fn printed(data: &Path, arguments: &[&str]) -> String {
     let mut command = Command::new(PROGRAM);
-    command.arg("serve").args(arguments).args(["--port", "0"]).env("GROGNARD_DATA", data).env("LANG", "C").stdout(Stdio::piped());
+    command
+        .arg("serve")
+        .args(arguments)
+        .args(["--port", "0"])
+        .env("GROGNARD_DATA", data)
+        .env("LANG", "C")
+        .stdout(Stdio::piped());
     let mut child = command.spawn().expect("a server");
     let lines = BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok);
     let mut text = String::new();
@@ -172,7 +190,8 @@ fn a_server_that_others_can_reach_says_so() {
     let warned = data.path().join("warned");
     let mut command = Command::new(PROGRAM);
     command.args(["serve", "--port", "0", "--json", "--open-to", "0.0.0.0"]).env("GROGNARD_DATA", data.path());
-    let mut child = command.stdout(Stdio::piped()).stderr(File::create(&warned).expect("a file")).spawn().expect("a program");
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(File::create(&warned).expect("a file")).spawn().expect("a program");
     let lines = BufReader::new(child.stdout.take().expect("output")).lines().map(|line| line.expect("a line"));
     let mut text: Vec<String> = lines.take_while(|line| line != "}").collect();
     text.push("}".into());

@@ -11,7 +11,12 @@ use std::sync::Arc;
 
 fn load(mods: &[&str]) -> Result<Battle, Vec<Diagnostic>> {
     let mods = mods.iter().map(|name| (*name).to_owned()).collect();
-    Battle::load(BattleRequest { roots: vec![PathBuf::from(".")], scenario: "battle-for-moscow".into(), mods, ..BattleRequest::default() })
+    Battle::load(BattleRequest {
+        roots: vec![PathBuf::from(".")],
+        scenario: "battle-for-moscow".into(),
+        mods,
+        ..BattleRequest::default()
+    })
 }
 
 fn hash(mods: &[&str]) -> String {
@@ -43,7 +48,9 @@ fn drawn_counters_show_their_pictures_in_their_colours() {
     for colour in ["#b08d57", "#f1f2ec", "#c9d6c8"] {
         assert!(drawn.contains(&format!("fill=\"{colour}\"")), "{colour}");
     }
-    assert!(drawn.contains("<path d=\"M22 54Q22 10 60 10T98 54l10 6H12z\" fill=\"#2b2825\"/>") && !drawn.contains("<!--"));
+    assert!(
+        drawn.contains("<path d=\"M22 54Q22 10 60 10T98 54l10 6H12z\" fill=\"#2b2825\"/>") && !drawn.contains("<!--")
+    );
 }
 
 #[test]
@@ -57,7 +64,8 @@ fn small_mods_go_together_in_any_order() {
 #[test]
 fn two_mods_that_change_one_cell_are_brought_together_by_a_third() {
     let errors = load(&["bloody-assault", "probing-attacks"]).err().expect("they quarrel");
-    let files: Vec<&str> = errors[0].related.iter().map(|other| other.file.as_str()).chain([errors[0].file.as_str()]).collect();
+    let files: Vec<&str> =
+        errors[0].related.iter().map(|other| other.file.as_str()).chain([errors[0].file.as_str()]).collect();
     assert_eq!((errors.len(), errors[0].code), (1, "E220"));
     for name in ["bloody-assault", "probing-attacks"] {
         assert!(files.iter().any(|file| file.ends_with(&format!("mods/{name}/patches/crt.toml"))), "{files:?}");
@@ -71,9 +79,11 @@ fn two_mods_that_change_one_cell_are_brought_together_by_a_third() {
 #[test]
 fn the_page_of_the_mods_lists_every_one() {
     let page = std::fs::read_to_string("mods/README.md").unwrap();
-    let listed: BTreeSet<&str> = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`')).map(|(name, _)| name).collect();
+    let listed: BTreeSet<&str> =
+        page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`')).map(|(name, _)| name).collect();
     let library = Library::open(&[PathBuf::from(".")]);
-    let in_mods = library.packs().iter().filter(|pack| pack.folder.path().components().any(|part| part.as_os_str() == "mods"));
+    let in_mods =
+        library.packs().iter().filter(|pack| pack.folder.path().components().any(|part| part.as_os_str() == "mods"));
     let there: BTreeSet<&str> = in_mods.map(|pack| pack.short()).collect();
     assert_eq!(listed, there);
 }

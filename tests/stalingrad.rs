@@ -1,6 +1,6 @@
-//! Movement, retreats and crossings of Stalingrad beside a second implementation, slow and obvious, made from the tables of the
-//! player aid and the rulings: at every question what the scripts offer must be what one finds by looking at one area and one unit
-//! after the other, and what comes of known dice must be what the tables say.
+//! Movement, retreats and crossings of Stalingrad beside a second implementation, slow and obvious, made from the
+//! tables of the player aid and the rulings: at every question what the scripts offer must be what one finds by looking
+//! at one area and one unit after the other, and what comes of known dice must be what the tables say.
 //!
 //! `GROGNARD_POSITIONS=100000 cargo test --release --test all stalingrad::` looks at more of them.
 
@@ -34,7 +34,13 @@ fn agrees(scenario: &str, share: u64) {
         trial.battle(seed, wanted.div_ceil(12).min(400));
         seed += 1;
     }
-    println!("{scenario}: {} positions, {} options, {} outcomes: {:?}", trial.positions(), trial.offers, trial.outcomes, trial.met);
+    println!(
+        "{scenario}: {} positions, {} options, {} outcomes: {:?}",
+        trial.positions(),
+        trial.offers,
+        trial.outcomes,
+        trial.met
+    );
     assert!(trial.offers > 2 * wanted && trial.outcomes > wanted / 10, "there was something to compare");
     assert!(trial.met.len() == QUESTIONS || wanted < POSITIONS / share, "every question is met: {:?}", trial.met);
 }

@@ -10,7 +10,8 @@ use grognard_play::atomic_file;
 use std::fs;
 use std::path::PathBuf;
 
-/// Make the player aids of a scenario: charts, terrain, turn track, set-up, sequence of play, as pages to read and to print.
+/// Make the player aids of a scenario: charts, terrain, turn track, set-up, sequence of play, as pages to read and to
+/// print.
 #[derive(clap::Args)]
 pub struct Args {
     /// The scenario.

@@ -28,7 +28,8 @@ impl BattleArgs {
         &self.mods
     }
 
-    /// All that is named, as changes to the bare battle: `mod:frozen-rivers`, `option:stubborn=false`. A path of a mod is its id.
+    /// All that is named, as changes to the bare battle: `mod:frozen-rivers`, `option:stubborn=false`. A path of a mod
+    /// is its id.
     pub fn as_changes(&self, battle: &Battle) -> Vec<String> {
         let mods = battle.request.mods.iter().take(self.mods.len()).cloned().map(Change::Mod);
         mods.chain(self.choices()).map(|change| change.to_string()).collect()
@@ -48,7 +49,8 @@ impl BattleArgs {
         Ok(battle)
     }
 
-    /// Loads the battle as it is played here: with the mods that were named, and those that are installed and belong to it.
+    /// Loads the battle as it is played here: with the mods that were named, and those that are installed and belong to
+    /// it.
     pub fn load(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
         self.check()?;
         let bare = self.bare(roots, scenario)?;
@@ -57,7 +59,9 @@ impl BattleArgs {
             if !own.is_empty() && Battle::load(bare).is_ok() {
                 let message = format!("the battle cannot be played with the installed mods {}", own.join(", "));
                 let error = Diagnostic::general("E544", message);
-                errors.push(error.help("`grognard mods disable` switches one off, `--no-mods` all of them for this game"));
+                errors.push(
+                    error.help("`grognard mods disable` switches one off, `--no-mods` all of them for this game"),
+                );
             }
             errors.into()
         })
@@ -73,7 +77,13 @@ impl BattleArgs {
     fn bare(&self, roots: &[PathBuf], scenario: &str) -> Result<BattleRequest, Failure> {
         let mut names = PackNames::new(roots);
         let (scenario, mods) = (names.name(scenario)?, names.names(&self.mods)?);
-        Ok(BattleRequest { roots: names.roots().to_vec(), scenario, mods, options: self.options.clone(), ..BattleRequest::default() })
+        Ok(BattleRequest {
+            roots: names.roots().to_vec(),
+            scenario,
+            mods,
+            options: self.options.clone(),
+            ..BattleRequest::default()
+        })
     }
 
     /// Refuses an option that is to have two values.
@@ -84,7 +94,8 @@ impl BattleArgs {
     /// The mods that are used without being named.
     fn own(&self, bare: &BattleRequest) -> Vec<String> {
         let library = Library::open(&bare.roots);
-        let is_named = |id: &String| bare.mods.iter().any(|name| library.find(Kind::Mod, name).is_ok_and(|pack| pack.id() == id));
+        let is_named =
+            |id: &String| bare.mods.iter().any(|name| library.find(Kind::Mod, name).is_ok_and(|pack| pack.id() == id));
         self.installed(&library, &bare.scenario).into_iter().filter(|id| !is_named(id)).collect()
     }
 
@@ -98,7 +109,8 @@ impl BattleArgs {
         let (Ok(scenario), false) = (library.find(Kind::Scenario, scenario), self.no_mods) else { return Vec::new() };
         let installed = crate::data_folder::installed_packs();
         let (own, disabled) = (installed.library(), installed.disabled());
-        let used = own.mods().filter(|pack| !disabled.contains(pack.id()) && grognard_packs::belongs(pack, scenario, library));
+        let used =
+            own.mods().filter(|pack| !disabled.contains(pack.id()) && grognard_packs::belongs(pack, scenario, library));
         used.map(|pack| pack.id().to_owned()).collect()
     }
 }

@@ -13,7 +13,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// Tell which packs set a value, or define and change a rule: in which order, on which line, why, and what it was before.
+/// Tell which packs set a value, or define and change a rule: in which order, on which line, why, and what it was
+/// before.
 #[derive(clap::Args)]
 pub struct Args {
     /// A path such as `units.unit["VII"].strength`, or a rule such as `combat.column`.
@@ -33,10 +34,15 @@ impl Args {
     /// Tells it.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let battle = self.which.load(roots)?;
-        let rules = provenance::rules(&battle).map_err(|error| Failure::Wrong(grognard_play::diagnose(&[error], &battle.scripts)))?;
+        let rules = provenance::rules(&battle)
+            .map_err(|error| Failure::Wrong(grognard_play::diagnose(&[error], &battle.scripts)))?;
         if let Some(rule) = rules.iter().find(|rule| rule.rule == self.name) {
             let mentions = provenance::mentions(&battle, &rule.rule);
-            return if self.json { screen.json(&RuleJson { rule, mentions }) } else { screen.say(&describe_rule(rule, &mentions, screen)) };
+            return if self.json {
+                screen.json(&RuleJson { rule, mentions })
+            } else {
+                screen.say(&describe_rule(rule, &mentions, screen))
+            };
         }
         match battle.tree.blame(&self.name) {
             Ok(blame) if self.json => screen.json(&as_json(&self.name, &blame, &battle)),
@@ -53,11 +59,15 @@ fn with_rules(lost: Diagnostic, name: &str, rules: &[RuleFacts], battle: &Battle
     let near = nearest(name, rules.iter().map(|rule| rule.rule.as_str()));
     let is_root = battle.tree.root().get(first).is_some();
     match near {
-        Some(rule) if !is_root => Diagnostic::general("E531", format!("there is no rule `{name}`")).help(format!("did you mean `{rule}`?")),
+        Some(rule) if !is_root => {
+            Diagnostic::general("E531", format!("there is no rule `{name}`")).help(format!("did you mean `{rule}`?"))
+        }
         None if is_module && !is_root => {
-            let of_module = rules.iter().map(|rule| rule.rule.as_str()).filter(|rule| rule.split('.').next() == Some(first));
+            let of_module =
+                rules.iter().map(|rule| rule.rule.as_str()).filter(|rule| rule.split('.').next() == Some(first));
             let all: Vec<&str> = of_module.collect();
-            Diagnostic::general("E531", format!("there is no rule `{name}`")).help(format!("there are {}", all.join(", ")))
+            Diagnostic::general("E531", format!("there is no rule `{name}`"))
+                .help(format!("there are {}", all.join(", ")))
         }
         _ => lost,
     }
@@ -79,14 +89,16 @@ fn describe_rule(rule: &RuleFacts, mentions: &[DataMention], screen: &Screen) ->
         text += &passage(&change.by, how, last.is_some_and(|last| at < last), screen);
     }
     for mention in mentions {
-        text += &format!("  {}:{}  {}\n", mention.file, mention.line, screen.dim(&format!("named by {}", mention.path)));
+        text +=
+            &format!("  {}:{}  {}\n", mention.file, mention.line, screen.dim(&format!("named by {}", mention.path)));
     }
     text
 }
 
 fn passage(passage: &Passage, how: &str, is_gone: bool, screen: &Screen) -> String {
     let gone = if is_gone { ", and no longer runs" } else { "" };
-    let comment = if passage.comment.is_empty() { String::new() } else { format!("      {}\n", screen.dim(&passage.comment)) };
+    let comment =
+        if passage.comment.is_empty() { String::new() } else { format!("      {}\n", screen.dim(&passage.comment)) };
     format!("  {}:{}  {} {how}{gone}\n{comment}", passage.file, passage.line, passage.pack)
 }
 
@@ -164,7 +176,9 @@ fn as_json(path: &str, blame: &Blame, battle: &Battle) -> Value {
             "before_line": change.before.as_ref().map(|(_, place)| place.line_column().0),
         })
     };
-    let all = |changes: &[(String, PatchedValue)]| changes.iter().map(|(path, one)| change(Some(path), one)).collect::<Vec<_>>();
+    let all = |changes: &[(String, PatchedValue)]| {
+        changes.iter().map(|(path, one)| change(Some(path), one)).collect::<Vec<_>>()
+    };
     json!({
         "path": path,
         "value": blame.value,

@@ -5,8 +5,8 @@ use crate::language::LanguageArg;
 use crate::roots;
 use crate::screen::Screen;
 use crate::{
-    aids, blame, check, deadline, diff, explain, import, lab, list, locale, map, migrate, mods, new, odds, pack, play, reference, replay,
-    resolve, rules, schema, sim, store, stubs, test,
+    aids, blame, check, deadline, diff, explain, import, lab, list, locale, map, migrate, mods, new, odds, pack, play,
+    reference, replay, resolve, rules, schema, sim, store, stubs, test,
 };
 use clap::{ArgMatches, Parser, Subcommand};
 use std::path::PathBuf;

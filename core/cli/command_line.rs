@@ -16,7 +16,8 @@ impl CommandLine {
     /// A command for the folder somebody is in.
     pub fn here(roots: &[PathBuf]) -> CommandLine {
         let listed = std::env::var_os("GROGNARD_PACKS");
-        let known: Vec<PathBuf> = std::iter::once(PathBuf::from(".")).chain(listed.iter().flat_map(std::env::split_paths)).collect();
+        let known: Vec<PathBuf> =
+            std::iter::once(PathBuf::from(".")).chain(listed.iter().flat_map(std::env::split_paths)).collect();
         let is_known = |root: &PathBuf| known.iter().any(|known| same(known, root));
         CommandLine::new(&roots.iter().filter(|root| !is_known(root)).cloned().collect::<Vec<_>>())
     }
@@ -58,7 +59,8 @@ fn same(one: &Path, other: &Path) -> bool {
 /// A player as the command line names it: the program of a bot with its whole path.
 pub fn anywhere(player: &str) -> String {
     let Some((head, command)) = player.split_once("exec:") else { return player.to_owned() };
-    let (program, rest) = command.split_once(' ').map_or((command, String::new()), |(program, rest)| (program, format!(" {rest}")));
+    let (program, rest) =
+        command.split_once(' ').map_or((command, String::new()), |(program, rest)| (program, format!(" {rest}")));
     match Path::new(program).canonicalize() {
         Ok(path) if program.contains('/') => format!("{head}exec:{}{rest}", path.display()),
         _ => player.to_owned(),
@@ -68,7 +70,11 @@ pub fn anywhere(player: &str) -> String {
 /// As a shell reads it.
 pub fn shell_quoted(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_.:=/+".contains(c);
-    if !text.is_empty() && text.chars().all(is_plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
 }
 
 #[cfg(test)]
@@ -78,7 +84,10 @@ mod tests {
     #[test]
     fn words_are_quoted_as_a_shell_reads_them() {
         assert_eq!(shell_quoted("mod:frozen-rivers"), "mod:frozen-rivers");
-        assert_eq!(shell_quoted("cell:charts.crt.cells[\"3\"][\"2:1\"]=it's"), "'cell:charts.crt.cells[\"3\"][\"2:1\"]=it'\\''s'");
+        assert_eq!(
+            shell_quoted("cell:charts.crt.cells[\"3\"][\"2:1\"]=it's"),
+            "'cell:charts.crt.cells[\"3\"][\"2:1\"]=it'\\''s'"
+        );
         assert_eq!(
             [shell_quoted(""), shell_quoted("two words"), shell_quoted("$HOME"), shell_quoted("~")],
             ["''", "'two words'", "'$HOME'", "'~'"]

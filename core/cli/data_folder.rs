@@ -5,11 +5,13 @@ use grognard_packs::installed::Installed;
 use grognard_packs::store::Store;
 use std::path::{Path, PathBuf};
 
-/// The folder that `GROGNARD_DATA` names, or else one where the system keeps a user's data; without a home, one in the current folder.
+/// The folder that `GROGNARD_DATA` names, or else one where the system keeps a user's data; without a home, one in the
+/// current folder.
 pub fn folder() -> PathBuf {
     match std::env::var_os("GROGNARD_DATA").filter(|path| !path.is_empty()) {
         Some(path) => path.into(),
-        None => choose_native_strategy().map_or_else(|_| "grognard-data".into(), |system| system.data_dir().join("grognard")),
+        None => choose_native_strategy()
+            .map_or_else(|_| "grognard-data".into(), |system| system.data_dir().join("grognard")),
     }
 }
 
@@ -39,7 +41,8 @@ pub fn saves_in(path: &Path) -> Vec<PathBuf> {
         return vec![path.to_owned()];
     }
     let files = std::fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut saves: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|end| end == "jsonl") && file.is_file()).collect();
+    let mut saves: Vec<PathBuf> =
+        files.filter(|file| file.extension().is_some_and(|end| end == "jsonl") && file.is_file()).collect();
     saves.sort();
     saves
 }

@@ -1,5 +1,5 @@
-//! Commands that look at packs of strangers run in a process of their own, which is stopped when it takes too long: whatever is in a pack,
-//! `check` and `mods` come to an end and say which pack it was.
+//! Commands that look at packs of strangers run in a process of their own, which is stopped when it takes too long:
+//! whatever is in a pack, `check` and `mods` come to an end and say which pack it was.
 
 use crate::failure::Failure;
 use grognard_packs::Diagnostic;
@@ -92,10 +92,12 @@ fn watcher_failure(error: std::io::Error) -> Failure {
 
 fn too_long(what: &str, limit: Duration) -> Diagnostic {
     let message = format!("looking at {what} took more than {} seconds and was stopped", limit.as_secs());
-    Diagnostic::general("E546", message).help(format!("do not use a pack you do not trust; for a large one set {SECONDS} to more seconds"))
+    Diagnostic::general("E546", message)
+        .help(format!("do not use a pack you do not trust; for a large one set {SECONDS} to more seconds"))
 }
 
 fn broken_off(what: &str) -> Diagnostic {
     let what = if what.is_empty() { "packs" } else { what };
-    Diagnostic::general("E547", format!("the process that looked at {what} broke down")).help("please report it, with the pack")
+    Diagnostic::general("E547", format!("the process that looked at {what} broke down"))
+        .help("please report it, with the pack")
 }

@@ -13,7 +13,8 @@ A and B are each one of
   SAVE                        the battle of a saved game, with the packs as they are now
 A pack is named by its id, by the part after the dot, or by the path of its folder. Of a system the first battle is compared.";
 
-/// Tell in sentences what is different between two battles: map, units, calendar, charts, sequence of play, rules, options.
+/// Tell in sentences what is different between two battles: map, units, calendar, charts, sequence of play, rules,
+/// options.
 #[derive(clap::Args)]
 #[command(after_help = NOTES)]
 pub struct Args {

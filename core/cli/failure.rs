@@ -57,7 +57,9 @@ impl Failure {
             Failure::Usage(all) | Failure::Wrong(all) => all.clone(),
             Failure::Unreadable(error) => vec![error.clone()],
             Failure::Reported | Failure::Unsaved | Failure::Interrupted => Vec::new(),
-            Failure::File(path, error) => vec![Diagnostic::general("E510", format!("cannot use {}: {error}", path.display()))],
+            Failure::File(path, error) => {
+                vec![Diagnostic::general("E510", format!("cannot use {}: {error}", path.display()))]
+            }
             Failure::Output(error) => vec![Diagnostic::general("E511", format!("cannot print: {error}"))],
         }
     }
@@ -92,7 +94,9 @@ impl Failure {
 /// Names and options that were given on the command line are mistakes there; all else is wrong in files.
 impl From<Vec<Diagnostic>> for Failure {
     fn from(all: Vec<Diagnostic>) -> Failure {
-        let is_usage = |error: &Diagnostic| error.file.is_empty() && error.related.is_empty() && matches!(error.code, "E123" | "E126");
+        let is_usage = |error: &Diagnostic| {
+            error.file.is_empty() && error.related.is_empty() && matches!(error.code, "E123" | "E126")
+        };
         if all.iter().any(is_usage) { Failure::Usage(all) } else { Failure::Wrong(all) }
     }
 }

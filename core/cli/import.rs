@@ -39,7 +39,9 @@ impl Args {
     fn merge_into_file(&self, drawing: &Drawing, name: &str, path: &Path) -> Result<String, Failure> {
         if !self.force {
             let error = Diagnostic::general("E513", format!("{} is there already", path.display()));
-            return Err(Failure::usage(error.help("add --force to put the drawing into it; what is not from a drawing stays")));
+            return Err(Failure::usage(
+                error.help("add --force to put the drawing into it; what is not from a drawing stays"),
+            ));
         }
         let there = std::fs::read_to_string(path).map_err(Failure::file(path))?;
         drawing.merge(&display_path(path), &there, name).map_err(Failure::Wrong)

@@ -13,8 +13,9 @@ const VARIABLES: [&str; 4] = ["GROGNARD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
 /// Which language somebody wishes.
 #[derive(clap::Args)]
 pub struct LanguageArg {
-    /// Show games and the texts of packs in this language, such as `fr`; unless given, that of GROGNARD_LANG or LANG. What is
-    /// said to people who make packs or look after saves (check, test, diff, blame, rules, migrate, store, new) is English.
+    /// Show games and the texts of packs in this language, such as `fr`; unless given, that of GROGNARD_LANG or LANG.
+    /// What is said to people who make packs or look after saves (check, test, diff, blame, rules, migrate, store, new)
+    /// is English.
     #[arg(long = "lang", global = true, value_name = "LANGUAGE", value_parser = code)]
     lang: Option<String>,
 }
@@ -34,7 +35,8 @@ impl LanguageArg {
 
     /// The texts of a battle in that language. What is wrong with files of texts is told, and the rest used.
     ///
-    /// A battle from the store has its packs there alone: its texts are those of the folders where packs are looked for.
+    /// A battle from the store has its packs there alone: its texts are those of the folders where packs are looked
+    /// for.
     pub fn catalogue(&self, roots: &[PathBuf], battle: &Battle) -> Catalogue {
         let roots = if battle.is_pinned() { roots } else { &battle.request.roots };
         let (catalogue, spoken) = load(&self.code(), roots, battle);
@@ -87,8 +89,14 @@ mod tests {
     fn languages_as_environments_write_them() {
         let read = |text| code(text).ok();
         assert_eq!(read("fr_FR.UTF-8"), Some("fr-FR".into()));
-        assert_eq!([read("C"), read("POSIX"), read("C.UTF-8")], [Some("en".into()), Some("en".into()), Some("en".into())]);
+        assert_eq!(
+            [read("C"), read("POSIX"), read("C.UTF-8")],
+            [Some("en".into()), Some("en".into()), Some("en".into())]
+        );
         assert_eq!([read("de@euro"), read("../x"), read("")], [Some("de".into()), None, None]);
-        assert_eq!([read("FR"), read("Pt-br"), read("EN_US")], [Some("fr".into()), Some("pt-br".into()), Some("en-US".into())]);
+        assert_eq!(
+            [read("FR"), read("Pt-br"), read("EN_US")],
+            [Some("fr".into()), Some("pt-br".into()), Some("en-US".into())]
+        );
     }
 }

@@ -72,7 +72,9 @@ impl Args {
 
 impl<'a> PackList<'a> {
     fn new(library: &'a Library) -> PackList<'a> {
-        let of = |kind| library.packs().iter().filter(move |pack| pack.manifest.kind.serves_as(kind)).map(PackEntry::new).collect();
+        let of = |kind| {
+            library.packs().iter().filter(move |pack| pack.manifest.kind.serves_as(kind)).map(PackEntry::new).collect()
+        };
         PackList {
             scenarios: of(Kind::Scenario),
             mods: of(Kind::Mod),
@@ -95,8 +97,12 @@ impl<'a> PackList<'a> {
 
     fn describe(&self, (library, roots): (&Library, &[PathBuf]), language: &LanguageArg, screen: &Screen) -> String {
         let own = language.own();
-        let kind_folders =
-            [("Scenarios", &self.scenarios), ("Mods", &self.mods), ("Systems", &self.systems), ("Translations", &self.translations)];
+        let kind_folders = [
+            ("Scenarios", &self.scenarios),
+            ("Mods", &self.mods),
+            ("Systems", &self.systems),
+            ("Translations", &self.translations),
+        ];
         let mut text = String::new();
         for (title, packs) in kind_folders.iter().filter(|(_, packs)| !packs.is_empty()) {
             text += &format!("{}\n", screen.bold(&own.say(title, &[])));
@@ -108,7 +114,9 @@ impl<'a> PackList<'a> {
         }
         match self.scenarios.first() {
             Some(first) => {
-                text + &own.say("Play with: {1}", &[&CommandLine::here(roots).word("play").word(first.short).to_string()]) + "\n"
+                text + &own
+                    .say("Play with: {1}", &[&CommandLine::here(roots).word("play").word(first.short).to_string()])
+                    + "\n"
             }
             None => text + &own.say("There is no scenario here. Name a folder of packs with --packs.", &[]) + "\n",
         }
@@ -140,7 +148,11 @@ impl<'a> PackEntry<'a> {
             text += &format!("      --lang {}\n", self.languages.join("|"));
         }
         for (name, option) in self.options.iter() {
-            text += &format!("      --option {name}={}\n          {}\n", values(option), describe_option(option, catalogue));
+            text += &format!(
+                "      --option {name}={}\n          {}\n",
+                values(option),
+                describe_option(option, catalogue)
+            );
         }
         text
     }

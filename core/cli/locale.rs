@@ -59,7 +59,8 @@ impl Args {
         let loaded = [grognard_packs::load(&library, &scenario, &mods, &[])?];
         let program = spoken::program(&code);
         let packs = loaded[0].system.packs.iter().filter_map(|id| library.get(id));
-        let missing: Vec<MissingTexts> = packs.filter_map(|pack| missing(&library, pack, &loaded, &code, &program)).collect();
+        let missing: Vec<MissingTexts> =
+            packs.filter_map(|pack| missing(&library, pack, &loaded, &code, &program)).collect();
         if self.json {
             return screen.json(&missing);
         }
@@ -71,15 +72,22 @@ impl Args {
     }
 }
 
-fn missing(library: &Library, pack: &Pack, loaded: &[grognard_packs::Loaded], code: &str, program: &Locale) -> Option<MissingTexts> {
+fn missing(
+    library: &Library,
+    pack: &Pack,
+    loaded: &[grognard_packs::Loaded],
+    code: &str,
+    program: &Locale,
+) -> Option<MissingTexts> {
     let nothing = || Locale::parse(pack.id(), code, &Source::new("", ""), &mut Vec::new());
     let own = pack.locale(code, &mut Vec::new()).unwrap_or_else(nothing);
     let findings = texts::compare(library, pack, &own, loaded, program);
     // Several translations may share the work, so what any of them has is not missing.
     let translated = |text: &Text| {
         let all = grognard_packs::locale::translating_packs(library, &loaded[0].system.packs).into_iter();
-        let mut others =
-            all.filter(|other| other.manifest.kind == Kind::Translation).filter_map(|other| other.locale(code, &mut Vec::new()));
+        let mut others = all
+            .filter(|other| other.manifest.kind == Kind::Translation)
+            .filter_map(|other| other.locale(code, &mut Vec::new()));
         others.any(|locale| locale.entries.iter().any(|entry| entry.key == text.text && !entry.wording.text.is_empty()))
     };
     let texts: Vec<Text> = findings.missing().iter().filter(|text| !translated(text)).cloned().collect();

@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 
 /// Tell what becomes of saves under the rules of now: kept, migrated, or pinned to their own.
 ///
-/// Kept: the rules are the same, or every state is. Migrated: every decision fits the new rules; what came of them may be
-/// different. Pinned: a decision no longer fits, and is named; the save has been opened under its own rules from the store.
+/// Kept: the rules are the same, or every state is. Migrated: every decision fits the new rules; what came of them may
+/// be different. Pinned: a decision no longer fits, and is named; the save has been opened under its own rules from the
+/// store.
 #[derive(clap::Args)]
 pub struct Args {
     /// Saves, or folders of saves.
@@ -53,7 +54,10 @@ impl Args {
     /// Looks at the saves, and tells.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         if let Some(missing) = self.saves.iter().find(|path| !path.exists()) {
-            return Err(Failure::usage(Diagnostic::general("E401", format!("there is no save or folder {}", missing.display()))));
+            return Err(Failure::usage(Diagnostic::general(
+                "E401",
+                format!("there is no save or folder {}", missing.display()),
+            )));
         }
         let paths: Vec<PathBuf> = self.saves.iter().flat_map(|path| data_folder::saves_in(path)).collect();
         let mut claims = Vec::new();
@@ -71,7 +75,11 @@ impl Args {
         if self.write {
             for (save, judged) in saves.iter().zip(&judged) {
                 let path = Path::new(&save.name);
-                judged.written.iter().try_for_each(|text| atomic_file::write(path, text)).map_err(Failure::file(path))?;
+                judged
+                    .written
+                    .iter()
+                    .try_for_each(|text| atomic_file::write(path, text))
+                    .map_err(Failure::file(path))?;
             }
         }
         let report = Report::new(saves, judged, problems, self.write);
@@ -85,7 +93,8 @@ impl Args {
 }
 
 fn locked_save(path: &Path) -> Diagnostic {
-    Diagnostic::general("E410", format!("{} is being played by another program", path.display())).help("leave it there first")
+    Diagnostic::general("E410", format!("{} is being played by another program", path.display()))
+        .help("leave it there first")
 }
 
 impl Report {
@@ -105,7 +114,10 @@ impl Report {
         let count = self.saves.len();
         let stuck = if self.stuck > 0 { format!(", {} stuck", self.stuck) } else { String::new() };
         let saves = if count == 1 { "save" } else { "saves" };
-        let counts = format!("\n{count} {saves}: {} kept, {} migrated, {} pinned{stuck}\n", self.kept, self.migrated, self.pinned);
+        let counts = format!(
+            "\n{count} {saves}: {} kept, {} migrated, {} pinned{stuck}\n",
+            self.kept, self.migrated, self.pinned
+        );
         let note = if self.written { "" } else { "Nothing was changed; `--write` writes this into the saves.\n" };
         screen.say(&(lines + &counts + note))?;
         if !self.problems.is_empty() {
@@ -123,7 +135,8 @@ impl SaveReport {
             Fate::Pinned => screen.bold("pinned  "),
             Fate::Stuck => screen.warn("stuck   "),
         };
-        let unfit = self.judged.unfit.as_ref().map(|unfit| format!("\n          {}", unfit.describe())).unwrap_or_default();
+        let unfit =
+            self.judged.unfit.as_ref().map(|unfit| format!("\n          {}", unfit.describe())).unwrap_or_default();
         let problem = self.judged.problem.as_ref().map(|problem| format!("\n          {problem}")).unwrap_or_default();
         format!("{word}  {}{unfit}{problem}\n", self.save)
     }

@@ -23,10 +23,11 @@ use std::sync::Arc;
 
 /// Find out what may come of a battle, exactly.
 ///
-/// The rules that fight it are run once for each way the dice can fall; nothing else is known of the game. It is for who keeps the save:
-/// what a side does not know counts as well. The decisions inside the battle are taken by a policy: `quiet` declines what can be declined
-/// and takes what is offered first, `random` takes any answer, `greedy` what looks best one decision deep, `best` what is best for who
-/// decides to the end of the battle, `best:SIDE` what is best for that side; a system may declare others.
+/// The rules that fight it are run once for each way the dice can fall; nothing else is known of the game. It is for
+/// who keeps the save: what a side does not know counts as well. The decisions inside the battle are taken by a policy:
+/// `quiet` declines what can be declined and takes what is offered first, `random` takes any answer, `greedy` what
+/// looks best one decision deep, `best` what is best for who decides to the end of the battle, `best:SIDE` what is best
+/// for that side; a system may declare others.
 #[derive(clap::Args)]
 pub struct Args {
     /// The scenario.
@@ -90,8 +91,18 @@ impl Args {
             let text = catalogue.say("{1}: there is nobody to attack, or nobody next to it who could.", &[&label]);
             return Err(Failure::wrong(Diagnostic::general("E576", text)));
         };
-        let told = ForecastReport { battle: &session.battle, space, attackers: attackers.as_deref(), forecasts: &forecasts, odds };
-        if self.json { screen.json(&told.report(&self.policy)) } else { screen.say(&told.text(&self.policy, &session, &catalogue)) }
+        let told = ForecastReport {
+            battle: &session.battle,
+            space,
+            attackers: attackers.as_deref(),
+            forecasts: &forecasts,
+            odds,
+        };
+        if self.json {
+            screen.json(&told.report(&self.policy))
+        } else {
+            screen.say(&told.text(&self.policy, &session, &catalogue))
+        }
     }
 
     /// The game to look at, at the decision it has come to.
@@ -107,10 +118,12 @@ impl Args {
         let mut names = PackNames::new(roots);
         let scenario = names.name(&self.scenario)?;
         let roots = names.roots().to_vec();
-        let named = Battle::load(grognard_play::BattleRequest { roots: roots.clone(), scenario, ..Default::default() })?;
+        let named =
+            Battle::load(grognard_play::BattleRequest { roots: roots.clone(), scenario, ..Default::default() })?;
         let battle = saved.battle(&roots)?;
         if named.content.id != battle.content.id {
-            let message = format!("{} is a save of `{}`, not of `{}`", file.display(), battle.content.id, named.content.id);
+            let message =
+                format!("{} is a save of `{}`, not of `{}`", file.display(), battle.content.id, named.content.id);
             return Err(Failure::usage(Diagnostic::general("E577", message)));
         }
         saved.open(battle, false)
@@ -122,17 +135,21 @@ impl Args {
         let (name, named) = split_attack(&typed);
         let find = |phrase: &str, find: &dyn Fn(&NameResolver) -> Option<Choice>| {
             let sides = session.battle.content.sides.iter().map(|(side, _)| Some(side)).chain([None]);
-            let mut eyes = sides.map(|side: Option<SideId>| NameResolver::new(Reader::new(&session.game.table, side, &ENGLISH)));
+            let mut eyes =
+                sides.map(|side: Option<SideId>| NameResolver::new(Reader::new(&session.game.table, side, &ENGLISH)));
             let found = eyes.find_map(|things| find(&things));
             let unknown = || NameResolver::new(Reader::new(&session.game.table, None, &ENGLISH)).unknown(phrase);
             found.ok_or_else(|| Failure::usage(Diagnostic::general("E578", unknown())))
         };
-        let Choice::Space(space) = find(name, &|things| things.as_space(name).map(Choice::Space))? else { return Err(Failure::Reported) };
+        let Choice::Space(space) = find(name, &|things| things.as_space(name).map(Choice::Space))? else {
+            return Err(Failure::Reported);
+        };
         let unit = |name: &str| match find(name, &|things| things.as_unit(name).map(Choice::Unit))? {
             Choice::Unit(unit) => Ok(unit),
             _ => Err(Failure::Reported),
         };
-        let units = named.map(|named| named.split(',').map(str::trim).filter(|name| !name.is_empty()).map(unit).collect());
+        let units =
+            named.map(|named| named.split(',').map(str::trim).filter(|name| !name.is_empty()).map(unit).collect());
         Ok((space, units.transpose()?))
     }
 }
@@ -169,7 +186,8 @@ impl ForecastReport<'_> {
 
     fn text(&self, policy: &str, session: &Session, catalogue: &Catalogue) -> String {
         let label = Reader::new(&session.game.table, None, catalogue).name(&Choice::Space(self.space));
-        let title = self.battle.system.policies.get(policy).map(|declared| catalogue.text(TextKind::Name, &declared.title));
+        let title =
+            self.battle.system.policies.get(policy).map(|declared| catalogue.text(TextKind::Name, &declared.title));
         let policy = title.map_or_else(|| policy.to_owned(), |title| format!("{policy} ({title})"));
         let mut text = catalogue.say("The battle for {1}, decisions: {2}", &[&label, &policy]) + "\n";
         let exact = self.odds.outcome_lines(self.battle, catalogue);

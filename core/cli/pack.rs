@@ -49,7 +49,13 @@ impl Args {
         let packed = archive::pack(&folder).map_err(Failure::Wrong)?;
         self.write(&packed.bytes)?;
         let archive = self.output.display().to_string();
-        let report = Report { archive, bytes: packed.bytes.len(), content: &packed.hash, files: &packed.files, left_out: &packed.left_out };
+        let report = Report {
+            archive,
+            bytes: packed.bytes.len(),
+            content: &packed.hash,
+            files: &packed.files,
+            left_out: &packed.left_out,
+        };
         screen.report(self.json, &report, |_| report.describe())
     }
 

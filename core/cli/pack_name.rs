@@ -17,7 +17,8 @@ impl PackNames {
         PackNames { roots: roots.to_vec() }
     }
 
-    /// The packs there are for a command about one of them, the folders to look in, and the name by which the library knows that pack.
+    /// The packs there are for a command about one of them, the folders to look in, and the name by which the library
+    /// knows that pack.
     pub fn of(roots: &[PathBuf], text: &str) -> Result<(Library, Vec<PathBuf>, String), Failure> {
         let mut names = PackNames::new(roots);
         let name = names.name(text)?;
@@ -60,7 +61,8 @@ impl PackNames {
         pack.folder.path().canonicalize().map_err(Failure::file(pack.folder.path()))
     }
 
-    /// The folders of the packs somebody means by a name, or by the path of a pack, of a file in it, or of a folder of packs.
+    /// The folders of the packs somebody means by a name, or by the path of a pack, of a file in it, or of a folder of
+    /// packs.
     pub fn folders(&mut self, text: &str) -> Result<Vec<PathBuf>, Failure> {
         if self.path(text).is_none() && (self.library().knows(text) || !Path::new(text).exists()) {
             return self.folder(text).map(|folder| vec![folder]);
@@ -120,8 +122,10 @@ fn folders_at(path: &Path) -> Result<Vec<PathBuf>, Failure> {
 
 /// The packs of a shelf, or of a folder with shelves.
 fn packs_below(folder: &Path) -> Vec<PathBuf> {
-    let kind_folders =
-        KIND_FOLDERS.iter().map(|kind_folder| folder.join(kind_folder)).chain(is_kind_folder(folder).then(|| folder.to_owned()));
+    let kind_folders = KIND_FOLDERS
+        .iter()
+        .map(|kind_folder| folder.join(kind_folder))
+        .chain(is_kind_folder(folder).then(|| folder.to_owned()));
     kind_folders.flat_map(|kind_folder| entries(&kind_folder)).filter(|folder| is_pack(folder)).collect()
 }
 
@@ -170,7 +174,8 @@ fn shelf_folder(folder: &Path) -> Result<PathBuf, Failure> {
 }
 
 fn no_pack_at(path: &Path) -> Diagnostic {
-    Diagnostic::general("E506", format!("there is no pack at {}", path.display())).help("a pack is a folder with a file pack.toml")
+    Diagnostic::general("E506", format!("there is no pack at {}", path.display()))
+        .help("a pack is a folder with a file pack.toml")
 }
 
 /// The error that a path leads nowhere, with the packs beside it.

@@ -32,7 +32,8 @@ pub fn svg(battle: &Battle, view: Option<&View>, catalogue: &Catalogue) -> Strin
     svg::draw(&battle.content, view, &options)
 }
 
-/// Writes a picture as what the name of its file ends with: `.png` for pixels, so many from left to right if that is said, else SVG.
+/// Writes a picture as what the name of its file ends with: `.png` for pixels, so many from left to right if that is
+/// said, else SVG.
 pub fn write(path: &Path, svg: &str, width: Option<u32>) -> Result<(), Failure> {
     if is_png(path) {
         return atomic_file::write(path, png(svg, width)?).map_err(Failure::file(path));
@@ -51,7 +52,9 @@ pub fn expect_png() -> Result<(), Failure> {
         return Ok(());
     }
     let error = Diagnostic::general("E514", "this program was built without pictures as PNG");
-    Err(Failure::usage(error.help("build it with `cargo build --release --features png`, or name a file that ends with `.svg`")))
+    Err(Failure::usage(
+        error.help("build it with `cargo build --release --features png`, or name a file that ends with `.svg`"),
+    ))
 }
 
 #[cfg(feature = "png")]

@@ -15,7 +15,10 @@ pub fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Option<Seat>>
         let seat = seat(player)?;
         let before = seats[find_side(battle, side)?.index()].replace(seat);
         if let Some(before) = before.filter(|before| *before != seat) {
-            let error = Diagnostic::general("E579", format!("{side} is played by `{}` and by `{}`", before.name(), seat.name()));
+            let error = Diagnostic::general(
+                "E579",
+                format!("{side} is played by `{}` and by `{}`", before.name(), seat.name()),
+            );
             return Err(Failure::usage(error.help("leave one of them out")));
         }
     }

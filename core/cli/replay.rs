@@ -42,7 +42,8 @@ pub struct Args {
     /// What this side may see; without it, what everybody may see.
     #[arg(long)]
     side: Option<String>,
-    /// Write what the side saw at each of its decisions, what it read and answered, as lines of JSON: a record without secrets.
+    /// Write what the side saw at each of its decisions, what it read and answered, as lines of JSON: a record without
+    /// secrets.
     #[arg(long, value_name = "FILE", requires = "side", conflicts_with = "json")]
     record: Option<PathBuf>,
     /// Write the game as a row of pictures into this folder, as SVG.
@@ -113,17 +114,25 @@ impl Args {
         }
         // A field of the state may be about a unit the side does not know.
         let is_open = side.is_none_or(|side| !session.game.table.keeps_secrets_from(side));
-        let first_field =
-            misfit.as_ref().filter(|_| self.check && other_rules && is_open).and_then(|misfit| first_field(&saved, roots, misfit.entry));
+        let first_field = misfit
+            .as_ref()
+            .filter(|_| self.check && other_rules && is_open)
+            .and_then(|misfit| first_field(&saved, roots, misfit.entry));
         let misfit = misfit.map(|misfit| describe_misfit(&misfit, &Reader::new(&session.game.table, side, &ENGLISH)));
         let end = saved.save.footer.as_ref().filter(|_| self.check).and_then(|footer| differs_at_end(&session, footer));
-        let head = Some(&saved.save.header.lock).filter(|_| self.check).and_then(|lock| lock.contradiction(&session.battle.lock));
+        let head = Some(&saved.save.header.lock)
+            .filter(|_| self.check)
+            .and_then(|lock| lock.contradiction(&session.battle.lock));
         let difference = misfit.or(head.map(|field| format!("line 1: {field}"))).or(end);
         let incomplete = incomplete(&saved, &session).filter(|_| self.to.is_none() && difference.is_none());
         let catalogue = language.catalogue(roots, &session.battle);
         let reader = Reader::new(&session.game.table, side, &catalogue);
         let view = View::read(&reader);
-        let report = Report { first_field, incomplete, ..Report::new(&session, &reader, other_rules, difference, view.log.clone()) };
+        let report = Report {
+            first_field,
+            incomplete,
+            ..Report::new(&session, &reader, other_rules, difference, view.log.clone())
+        };
         if self.json {
             screen.json(&report)?;
         } else {
@@ -132,7 +141,11 @@ impl Args {
             screen.say(&report.describe_end(&session.battle, &catalogue))?;
             self.conclude(&report, &catalogue, screen)?;
         }
-        if report.difference.is_some() || (self.check && report.incomplete.is_some()) { Err(Failure::Reported) } else { Ok(()) }
+        if report.difference.is_some() || (self.check && report.incomplete.is_some()) {
+            Err(Failure::Reported)
+        } else {
+            Ok(())
+        }
     }
 
     fn write_record(
@@ -161,21 +174,29 @@ impl Args {
             picture::expect_png()?;
         }
         let side = self.side.as_deref().map(|name| crate::player_arg::find_side(battle, name)).transpose()?;
-        Frames { saved, battle, side, every: self.every, png: self.png.then_some(self.width), catalogue }.write(folder, screen)
+        Frames { saved, battle, side, every: self.every, png: self.png.then_some(self.width), catalogue }
+            .write(folder, screen)
     }
 
     /// The battle under the rules that were asked for: those of now, unless the game is pinned.
     fn battle(&self, saved: &SavedGame, roots: &[PathBuf]) -> Result<Battle, Failure> {
         let header = &saved.save.header;
-        if self.pin || (header.pinned && !self.migrate) { saved.pinned_battle().map_err(Failure::Wrong) } else { saved.battle(roots) }
+        if self.pin || (header.pinned && !self.migrate) {
+            saved.pinned_battle().map_err(Failure::Wrong)
+        } else {
+            saved.battle(roots)
+        }
     }
 
     fn conclude(&self, report: &Report, catalogue: &Catalogue, screen: &mut Screen) -> Result<(), Failure> {
         if let Some(difference) = &report.difference {
-            let mut error = Diagnostic::general("E406", format!("the replay differs from what was recorded: {difference}"));
+            let mut error =
+                Diagnostic::general("E406", format!("the replay differs from what was recorded: {difference}"));
             if report.other_rules {
-                let field = report.first_field.as_ref().map(|field| format!("; the first field that differs is {field}"));
-                error = error.help(format!("the rules have changed since the game was saved{}", field.unwrap_or_default()));
+                let field =
+                    report.first_field.as_ref().map(|field| format!("; the first field that differs is {field}"));
+                error =
+                    error.help(format!("the rules have changed since the game was saved{}", field.unwrap_or_default()));
             }
             crate::screen::complain(|colour| grognard_packs::render(&[error], colour));
         } else if let Some(incomplete) = &report.incomplete {
@@ -183,7 +204,8 @@ impl Args {
             let error = error.help("what it says fits; `grognard play --load` goes on from there and writes it anew");
             crate::screen::complain(|colour| grognard_packs::render(&[error], colour));
         } else if self.check && report.other_rules {
-            let text = "The rules have changed since the game was saved; all the same everything is as it was recorded.";
+            let text =
+                "The rules have changed since the game was saved; all the same everything is as it was recorded.";
             screen.say(&catalogue.say(text, &[]))?;
         } else if self.check {
             screen.say(&catalogue.say("Everything is as it was recorded.", &[]))?;
@@ -222,8 +244,9 @@ fn describe_misfit(misfit: &Misfit, reader: &Reader) -> String {
 
 fn differs_at_end(session: &Session, recorded: &Footer) -> Option<String> {
     let Some(met) = session.footer() else { return Some("the game was over, and is not over now".to_owned()) };
-    let text =
-        |footer: &Footer| format!("{}, state {}", session.battle.outcome(&ENGLISH, footer.winner.as_deref(), &footer.reason), footer.end);
+    let text = |footer: &Footer| {
+        format!("{}, state {}", session.battle.outcome(&ENGLISH, footer.winner.as_deref(), &footer.reason), footer.end)
+    };
     (met != *recorded).then(|| format!("the end is {}; recorded was {}", text(&met), text(recorded)))
 }
 
@@ -237,7 +260,13 @@ fn incomplete(saved: &SavedGame, session: &Session) -> Option<String> {
 }
 
 impl Report {
-    fn new(session: &Session, reader: &Reader, other_rules: bool, difference: Option<String>, log: Vec<(String, String)>) -> Report {
+    fn new(
+        session: &Session,
+        reader: &Reader,
+        other_rules: bool,
+        difference: Option<String>,
+        log: Vec<(String, String)>,
+    ) -> Report {
         let table = &session.game.table;
         let view = View::read(&Reader { viewer: None, ..*reader });
         let is_open = reader.viewer.is_none_or(|viewer| !table.keeps_secrets_from(viewer));

@@ -51,13 +51,15 @@ impl Frames<'_> {
         fs::create_dir_all(folder).map_err(Failure::file(folder))?;
         let one = |(at, view): (usize, &View)| {
             // The legend tells of what is on the map: with it pictures would not be of one size.
-            let options = SvgOptions { catalogue: self.catalogue, legend: false, room: &counts, ..SvgOptions::default() };
+            let options =
+                SvgOptions { catalogue: self.catalogue, legend: false, room: &counts, ..SvgOptions::default() };
             let drawn = svg::draw(&self.battle.content, Some(view), &options);
             picture::write(&folder.join(self.name(at)), &drawn, self.png)
         };
         views.par_iter().enumerate().try_for_each(one)?;
         let last = folder.join(self.name(views.len().saturating_sub(1)));
-        let about = [views.len().to_string(), folder.join(self.name(0)).display().to_string(), last.display().to_string()];
+        let about =
+            [views.len().to_string(), folder.join(self.name(0)).display().to_string(), last.display().to_string()];
         let about: Vec<&str> = about.iter().map(String::as_str).collect();
         screen.say(&self.catalogue.say("{1} {1?picture|pictures}, from {2} to {3}", &about))
     }
@@ -86,6 +88,8 @@ impl Frames<'_> {
     /// How many units each space holds at most: boxes are that large in every picture.
     fn counts(&self, views: &[View]) -> Vec<usize> {
         let names = self.battle.content.map.names.iter();
-        names.map(|(_, name)| views.iter().filter_map(|view| view.spaces.get(name)).map(Vec::len).max().unwrap_or(0)).collect()
+        names
+            .map(|(_, name)| views.iter().filter_map(|view| view.spaces.get(name)).map(Vec::len).max().unwrap_or(0))
+            .collect()
     }
 }

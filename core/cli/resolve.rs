@@ -43,7 +43,8 @@ fn chart(node: &Node, screen: &Screen) -> Option<String> {
     for (key, row) in rows.iter().zip(cells) {
         lines.push(std::iter::once(key.clone()).chain(row.list()?.iter().map(plain)).collect());
     }
-    let width = |column: usize| lines.iter().filter_map(|line| Some(line.get(column)?.chars().count())).max().unwrap_or(0);
+    let width =
+        |column: usize| lines.iter().filter_map(|line| Some(line.get(column)?.chars().count())).max().unwrap_or(0);
     let widths: Vec<usize> = (0..lines.iter().map(Vec::len).max()?).map(width).collect();
     let pad = |line: &Vec<String>| -> String {
         let cells = line.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));

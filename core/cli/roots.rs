@@ -10,7 +10,8 @@ pub const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 /// The project's folder.
 const OWN: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The folders that hold packs: the current one, those named, and those of the environment or, without any, the project's own.
+/// The folders that hold packs: the current one, those named, and those of the environment or, without any, the
+/// project's own.
 pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut roots = Vec::new();
     add(&mut roots, Path::new("."));
@@ -47,16 +48,21 @@ pub fn relative(folder: &Path) -> PathBuf {
 /// The error that there is no pack in any folder that is looked at.
 pub fn nothing_here(roots: &[PathBuf]) -> Diagnostic {
     let listed = std::env::var_os("GROGNARD_PACKS");
-    let listed: Vec<PathBuf> = listed.map_or_else(|| vec![PathBuf::from(OWN)], |listed| std::env::split_paths(&listed).collect());
+    let listed: Vec<PathBuf> =
+        listed.map_or_else(|| vec![PathBuf::from(OWN)], |listed| std::env::split_paths(&listed).collect());
     let installed = crate::data_folder::installed_packs().root().to_owned();
     let mut looked_at = vec![PathBuf::from(".")];
-    for folder in roots.iter().cloned().chain(listed).chain([installed]).filter(|folder| !folder.as_os_str().is_empty()) {
+    for folder in roots.iter().cloned().chain(listed).chain([installed]).filter(|folder| !folder.as_os_str().is_empty())
+    {
         if !looked_at.contains(&folder) {
             looked_at.push(folder);
         }
     }
     let names: Vec<String> = looked_at.iter().map(|folder| folder.display().to_string()).collect();
-    let error = Diagnostic::general("E502", format!("there is no pack here; these folders were looked at: {}", names.join(", ")));
+    let error = Diagnostic::general(
+        "E502",
+        format!("there is no pack here; these folders were looked at: {}", names.join(", ")),
+    );
     error.help("name a folder that holds scripts/, scenarios/ or mods/ with --packs, or in GROGNARD_PACKS")
 }
 
@@ -78,8 +84,8 @@ pub fn add(roots: &mut Vec<PathBuf>, folder: &Path) {
     }
 }
 
-/// Adds the project's folder, unless some pack of it is found elsewhere already: then that is a copy of the project, and two
-/// packs of one id would be in each other's way.
+/// Adds the project's folder, unless some pack of it is found elsewhere already: then that is a copy of the project,
+/// and two packs of one id would be in each other's way.
 fn add_own(roots: &mut Vec<PathBuf>, own: &Path) {
     let others = Library::open(roots);
     let packs = Library::open(&[own.to_owned()]);

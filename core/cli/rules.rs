@@ -23,7 +23,8 @@ pub struct Args {
 enum RulesCommand {
     /// List the rules of a battle with their paragraphs.
     List(ListArgs),
-    /// Tell for each paragraph of a rulebook where it is implemented and tested, and how often it is used in random games.
+    /// Tell for each paragraph of a rulebook where it is implemented and tested, and how often it is used in random
+    /// games.
     Coverage(CoverageArgs),
 }
 
@@ -77,8 +78,10 @@ impl ListArgs {
 
 fn line(rule: &RuleFacts, screen: &Screen) -> String {
     let passage = &rule.defined;
-    let changes =
-        rule.changes.iter().map(|change| format!("; {} by {}", if change.replaces { "replaced" } else { "wrapped" }, change.by.pack));
+    let changes = rule
+        .changes
+        .iter()
+        .map(|change| format!("; {} by {}", if change.replaces { "replaced" } else { "wrapped" }, change.by.pack));
     let place = screen.dim(&format!("{}:{}", passage.file, passage.line));
     format!("{:<28} {:<16} {place}{}\n", rule.rule, rule.paragraphs().join(", "), changes.collect::<String>())
 }
@@ -102,7 +105,8 @@ impl CoverageArgs {
             return Ok(vec![self.battle.load_and_tell(roots, system.id())?]);
         }
         let of_system = library.scenarios().filter(|scenario| scenario.manifest.system.as_deref() == Some(system.id()));
-        let battles = of_system.map(|scenario| self.battle.load_and_tell(roots, scenario.id())).collect::<Result<Vec<_>, _>>()?;
+        let battles =
+            of_system.map(|scenario| self.battle.load_and_tell(roots, scenario.id())).collect::<Result<Vec<_>, _>>()?;
         if battles.is_empty() {
             let message = format!("no scenario belongs to the system `{}`, so nothing can be played", system.id());
             return Err(Failure::usage(Diagnostic::general("E533", message)));
@@ -138,7 +142,8 @@ fn describe_paragraph(paragraph: &ParagraphUse, screen: &Screen) -> String {
     let mut facts = Vec::new();
     facts.extend(paragraph.not_enforced.as_ref().map(|reason| format!("not enforced: {reason}")));
     facts.extend(
-        Some(count(paragraph.cases.len() as u64, "case")).filter(|_| paragraph.not_enforced.is_none() || !paragraph.cases.is_empty()),
+        Some(count(paragraph.cases.len() as u64, "case"))
+            .filter(|_| paragraph.not_enforced.is_none() || !paragraph.cases.is_empty()),
     );
     if !paragraph.rules.is_empty() {
         facts.push(count(paragraph.calls, "call"));

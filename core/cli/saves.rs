@@ -70,7 +70,8 @@ pub fn new_file(scenario: &str, seed: u64) -> PathBuf {
     // What cannot be made is told when the game is saved.
     let _ = std::fs::create_dir_all(folder());
     let short = scenario.rsplit('.').next().unwrap_or(scenario);
-    let name = |copy: u32| if copy == 1 { format!("{short}-{seed}.jsonl") } else { format!("{short}-{seed}-{copy}.jsonl") };
+    let name =
+        |copy: u32| if copy == 1 { format!("{short}-{seed}.jsonl") } else { format!("{short}-{seed}-{copy}.jsonl") };
     let all = (1..).map(|copy| folder().join(name(copy)));
     all.into_iter().find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| folder().join(name(1)))
 }
@@ -88,7 +89,8 @@ fn with_near_saves(error: Diagnostic, missing: &Path) -> Diagnostic {
     known.sort_by(|(one, earlier), (other, later)| later.cmp(earlier).then_with(|| one.cmp(other)));
     let file_name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let names: Vec<String> = known.iter().map(|(path, _)| file_name(path)).collect();
-    let near = nearest(&file_name(missing), names.iter().map(String::as_str)).and_then(|near| names.iter().position(|name| name == near));
+    let near = nearest(&file_name(missing), names.iter().map(String::as_str))
+        .and_then(|near| names.iter().position(|name| name == near));
     let path = |(path, _): &(PathBuf, _)| format!("`{}`", path.strip_prefix(".").unwrap_or(path).display());
     match near {
         Some(at) => error.help(format!("did you mean {}?", path(&known[at]))),

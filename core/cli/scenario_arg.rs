@@ -40,9 +40,9 @@ pub fn only(library: &Library, mods: &[String]) -> Result<String, Failure> {
     let named: Vec<&str> = all.iter().copied().filter(|id| required.iter().any(|needed| needed == id)).collect();
     match (&named[..], &all[..]) {
         ([one], _) | ([], [one]) => Ok((*one).to_owned()),
-        ([], []) => {
-            Err(Failure::usage(Diagnostic::general("E123", "there is no scenario here").help("name a folder of packs with --packs")))
-        }
+        ([], []) => Err(Failure::usage(
+            Diagnostic::general("E123", "there is no scenario here").help("name a folder of packs with --packs"),
+        )),
         _ => {
             let names: Vec<&str> = library.scenarios().map(|pack| pack.short()).collect();
             let error = Diagnostic::general("E530", "which scenario is meant?");

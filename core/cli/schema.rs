@@ -25,7 +25,8 @@ impl Args {
         fs::create_dir_all(folder).map_err(Failure::file(folder))?;
         for (name, schema) in schemas {
             let path = folder.join(name);
-            let text = serde_json::to_string_pretty(&schema).map_err(|error| Failure::File(path.clone(), error.into()))?;
+            let text =
+                serde_json::to_string_pretty(&schema).map_err(|error| Failure::File(path.clone(), error.into()))?;
             atomic_file::write(&path, text + "\n").map_err(Failure::file(&path))?;
             screen.say(&path.display().to_string())?;
         }

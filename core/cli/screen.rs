@@ -48,7 +48,12 @@ impl Screen {
     }
 
     /// Prints a result: as JSON if that is asked for, otherwise as the text that `describe` makes of it.
-    pub fn report<T: Serialize>(&mut self, json: bool, result: &T, describe: impl FnOnce(&Screen) -> String) -> Result<(), Failure> {
+    pub fn report<T: Serialize>(
+        &mut self,
+        json: bool,
+        result: &T,
+        describe: impl FnOnce(&Screen) -> String,
+    ) -> Result<(), Failure> {
         if json {
             return self.json(result);
         }
@@ -104,8 +109,8 @@ pub fn advise(text: Option<String>) {
     }
 }
 
-/// Text that cannot steer the terminal, whatever a pack has written into its names: of all controls only the end of a line
-/// and the choice of a colour are left.
+/// Text that cannot steer the terminal, whatever a pack has written into its names: of all controls only the end of a
+/// line and the choice of a colour are left.
 pub fn safe(text: &str, colour: bool) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -10,7 +10,8 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_packs::{Diagnostic, render};
 use grognard_play::Battle;
 use grognard_serve::{
-    AppState, Fault, GameLinks, Limits, Listener, NewGame, ResumedGame, Settings, Shutdown, Store, default_file, host_of,
+    AppState, Fault, GameLinks, Limits, Listener, NewGame, ResumedGame, Settings, Shutdown, Store, default_file,
+    host_of,
 };
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr};
@@ -19,8 +20,9 @@ use std::time::Duration;
 
 /// Play in the browser: a board for each side, behind a secret link.
 ///
-/// Without a scenario the lobby is opened, with all games of this server and new ones. Games are kept after every decision, and go
-/// on when the server is started again: with the same scenario, options and players, the unfinished game is resumed. The server answers this computer alone, unless `--open-to` says otherwise.
+/// Without a scenario the lobby is opened, with all games of this server and new ones. Games are kept after every
+/// decision, and go on when the server is started again: with the same scenario, options and players, the unfinished
+/// game is resumed. The server answers this computer alone, unless `--open-to` says otherwise.
 #[derive(clap::Args)]
 pub struct Args {
     /// The scenario, as listed by `grognard list`.
@@ -30,8 +32,8 @@ pub struct Args {
     /// The seed of the dice; by chance unless given.
     #[arg(long, requires = "scenario")]
     seed: Option<u64>,
-    /// Who plays a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM; may be repeated. Unless said otherwise a person plays the first side and agents
-    /// the others.
+    /// Who plays a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM; may be
+    /// repeated. Unless said otherwise a person plays the first side and agents the others.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair, requires = "scenario")]
     players: Vec<PlayerArg>,
     /// Begin another game, even where one of the same scenario, options and players is unfinished.
@@ -43,8 +45,8 @@ pub struct Args {
     /// Put rules that are edited into force in the games that are open.
     #[arg(long)]
     watch: bool,
-    /// Answer other computers at this address of this one (0.0.0.0 stands for all its addresses). Whoever has a link can play, and
-    /// nothing on the network is encrypted.
+    /// Answer other computers at this address of this one (0.0.0.0 stands for all its addresses). Whoever has a link
+    /// can play, and nothing on the network is encrypted.
     #[arg(long, value_name = "ADDRESS")]
     open_to: Option<IpAddr>,
     /// Name by which other computers know this one, besides its addresses; may be repeated.
@@ -134,8 +136,11 @@ impl Args {
 
     /// Where the server is found: under the name that was given, or by an address that is good on other computers too.
     fn url(&self, ip: IpAddr, server: &Listener) -> String {
-        let address =
-            server.network_addresses().first().copied().unwrap_or(if ip.is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { ip });
+        let address = server.network_addresses().first().copied().unwrap_or(if ip.is_unspecified() {
+            Ipv4Addr::LOCALHOST.into()
+        } else {
+            ip
+        });
         let host = self.names.first().cloned().unwrap_or_else(|| host_of(address));
         format!("http://{host}:{}", server.port())
     }
@@ -179,19 +184,26 @@ fn warn(warning: Diagnostic) {
 
 /// Other computers can come in.
 fn public_warning(links: &Links, is_nameless: bool) -> Diagnostic {
-    let text = "other computers can reach this server, and nothing is encrypted: whoever reads a link on its way can play";
+    let text =
+        "other computers can reach this server, and nothing is encrypted: whoever reads a link on its way can play";
     let warning = Diagnostic::general("W816", text).warning();
     match links.addresses.is_empty() {
-        true if is_nameless => warning.help("this computer has no address that others could use: give it a name with `--host-name NAME`"),
-        _ if is_nameless => warning.help("open it in networks you trust; others reach it by its address, or by a name: `--host-name NAME`"),
+        true if is_nameless => {
+            warning.help("this computer has no address that others could use: give it a name with `--host-name NAME`")
+        }
+        _ if is_nameless => warning
+            .help("open it in networks you trust; others reach it by its address, or by a name: `--host-name NAME`"),
         _ => warning.help("open it in networks you trust"),
     }
 }
 
 /// A game did not come to its end in time.
 fn cut() -> Diagnostic {
-    Diagnostic::general("W817", "a game was still busy and was left; it goes on from its last decision when the server is started again")
-        .warning()
+    Diagnostic::general(
+        "W817",
+        "a game was still busy and was left; it goes on from its last decision when the server is started again",
+    )
+    .warning()
 }
 
 /// The links that are printed.
@@ -204,7 +216,8 @@ struct Links {
 
 impl Links {
     fn json(&self) -> serde_json::Value {
-        let link = |link: &grognard_serve::RoleLink| json!({ "role": link.role, "url": format!("{}{}", self.url, link.path) });
+        let link =
+            |link: &grognard_serve::RoleLink| json!({ "role": link.role, "url": format!("{}{}", self.url, link.path) });
         let game = self.game.as_ref().map(ServedGame::made);
         json!({
             "url": self.url,
@@ -234,12 +247,14 @@ impl Links {
         if !others.is_empty() {
             text += &format!("{}\n\n", catalogue.say("The same links work at {1}.", &[&others.join(", ")]));
         }
-        text + &catalogue.say("Who has a link can play: give each to nobody else. Ctrl-C ends the server; the games are kept.", &[])
+        text + &catalogue
+            .say("Who has a link can play: give each to nobody else. Ctrl-C ends the server; the games are kept.", &[])
     }
 }
 
 fn no_page(folder: &Path) -> Diagnostic {
-    Diagnostic::general("E814", format!("there is no page in {}", folder.display())).help("a page has a file `index.html`")
+    Diagnostic::general("E814", format!("there is no page in {}", folder.display()))
+        .help("a page has a file `index.html`")
 }
 
 fn failure(fault: Fault) -> Failure {
@@ -256,7 +271,12 @@ mod tests {
         let link = |role: &str| RoleLink { role: role.to_owned(), path: format!("/g/{role}/") };
         let links = ["side:white", "side:grey", "side:black", "both", "spectator"].map(link).to_vec();
         let made = GameLinks { game: GameId(1), title: "Three kings".into(), links };
-        let links = Links { url: "http://here".into(), addresses: Vec::new(), game: Some(ServedGame::New(made)), host: "/host/".into() };
+        let links = Links {
+            url: "http://here".into(),
+            addresses: Vec::new(),
+            game: Some(ServedGame::New(made)),
+            host: "/host/".into(),
+        };
         let told = links.describe(&Catalogue::default());
         assert!(told.contains("  http://here/g/both/  all sides at one screen\n"), "{told}");
     }

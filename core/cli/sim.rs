@@ -30,8 +30,8 @@ pub struct Args {
     run: RunArgs,
     #[command(flatten)]
     table: ParquetArg,
-    /// Print JSON: the packs, the players, who won how often and how sure that is, and of each game its seed, winner, reason,
-    /// length and last state.
+    /// Print JSON: the packs, the players, who won how often and how sure that is, and of each game its seed, winner,
+    /// reason, length and last state.
     #[arg(long)]
     json: bool,
 }
@@ -80,8 +80,10 @@ impl Args {
 
     /// The games that were played, and whether Ctrl-C ended them early.
     fn play(&self, battle: &Battle, players: Vec<AgentKind>) -> Result<(Vec<GameResult>, bool), Failure> {
-        let contender = Contender { name: battle.content.id.clone(), changes: Vec::new(), battle: battle.clone(), players };
-        let run = self.run.play(&ExperimentBattles::new(vec![contender], self.game.seed, self.games, false), |_| false)?;
+        let contender =
+            Contender { name: battle.content.id.clone(), changes: Vec::new(), battle: battle.clone(), players };
+        let run =
+            self.run.play(&ExperimentBattles::new(vec![contender], self.game.seed, self.games, false), |_| false)?;
         self.table.write(&run.file)?;
         let results = run.file.rows.into_iter().flat_map(|row| row.games).map(|game| game.result);
         Ok((results.collect(), run.interrupted))
@@ -97,9 +99,12 @@ impl Report<'_> {
         }
         let player = |(name, agent): (&&str, &&str)| format!("{} {}", side(name, catalogue), say(agent, &[]));
         let players: Vec<String> = self.players.iter().map(player).collect();
-        let [count, first, last] = [games, self.seed, self.seed.wrapping_add(games - 1)].map(|number| number.to_string());
-        let mut text =
-            say("{1}: {2} {2?game|games}, seeds {3} to {4}, {5}", &[self.scenario, &count, &first, &last, &players.join(", ")]) + "\n";
+        let [count, first, last] =
+            [games, self.seed, self.seed.wrapping_add(games - 1)].map(|number| number.to_string());
+        let mut text = say(
+            "{1}: {2} {2?game|games}, seeds {3} to {4}, {5}",
+            &[self.scenario, &count, &first, &last, &players.join(", ")],
+        ) + "\n";
         text += &rules_line(&self.rules, catalogue);
         if !self.installed.is_empty() {
             text += &(say("with the installed mods {1}", &[&self.installed.join(", ")]) + "\n");
@@ -122,9 +127,11 @@ impl Report<'_> {
         }
         match game.and_then(|game| game.ending.as_ref()) {
             Some(ending) => ending.reason_with_rule(&match &ending.template {
-                Some(template) => {
-                    catalogue.fill(TextKind::Reason, &template.text, &catalogue.fillings(&template.fillings, &battle.content))
-                }
+                Some(template) => catalogue.fill(
+                    TextKind::Reason,
+                    &template.text,
+                    &catalogue.fillings(&template.fillings, &battle.content),
+                ),
                 None => catalogue.text(TextKind::Reason, &ending.reason).to_owned(),
             }),
             None => catalogue.text(TextKind::Reason, reason).to_owned(),

@@ -75,7 +75,12 @@ impl List {
         let size: u64 = listed.iter().map(|listed| listed.entry.size).sum();
         let total = match listed.len() {
             0 => "The store is empty.\n".to_owned(),
-            count => format!("{count} {}, {} in {}\n", if count == 1 { "pack" } else { "packs" }, bytes(size), store.root().display()),
+            count => format!(
+                "{count} {}, {} in {}\n",
+                if count == 1 { "pack" } else { "packs" },
+                bytes(size),
+                store.root().display()
+            ),
         };
         screen.say(&(lines + &total))
     }
@@ -84,7 +89,8 @@ impl List {
 impl Clean {
     fn run(&self, store: &Store, screen: &mut Screen) -> Result<(), Failure> {
         let young = Duration::from_secs(self.keep_days.saturating_mul(24 * 60 * 60));
-        let is_young = |entry: &StoreEntry| entry.since.and_then(|since| since.elapsed().ok()).is_some_and(|age| age < young);
+        let is_young =
+            |entry: &StoreEntry| entry.since.and_then(|since| since.elapsed().ok()).is_some_and(|age| age < young);
         let mut lines = String::new();
         for StoredPack { entry, saves } in list_entries(store, &self.saves)? {
             let why = match &entry.problem {
@@ -130,7 +136,10 @@ fn bytes(size: u64) -> String {
 /// What is in the store, with the saves that need it.
 fn list_entries(store: &Store, named: &[PathBuf]) -> Result<Vec<StoredPack>, Failure> {
     if let Some(missing) = named.iter().find(|path| !path.exists()) {
-        return Err(Failure::usage(Diagnostic::general("E401", format!("there is no save or folder {}", missing.display()))));
+        return Err(Failure::usage(Diagnostic::general(
+            "E401",
+            format!("there is no save or folder {}", missing.display()),
+        )));
     }
     let own = [data_folder::saves(), PathBuf::from(".")];
     let mut needed: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -143,7 +152,8 @@ fn list_entries(store: &Store, named: &[PathBuf]) -> Result<Vec<StoredPack>, Fai
             saves.dedup();
         }
     }
-    let with_saves = |entry: StoreEntry| StoredPack { saves: needed.get(&entry.content).cloned().unwrap_or_default(), entry };
+    let with_saves =
+        |entry: StoreEntry| StoredPack { saves: needed.get(&entry.content).cloned().unwrap_or_default(), entry };
     Ok(store.entries().into_iter().map(with_saves).collect())
 }
 

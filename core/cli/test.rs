@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 /// Run rulebook suites and the tests of packs.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Only the cases about a pack, named by its id, the part after the dot, or its path; or those about the paragraph of this
-    /// number, or with these letters in their name or file.
+    /// Only the cases about a pack, named by its id, the part after the dot, or its path; or those about the paragraph
+    /// of this number, or with these letters in their name or file.
     #[arg(value_name = "PACK|PATTERN")]
     pattern: Option<String>,
     /// Name every case, also those that pass.
@@ -72,7 +72,8 @@ fn nothing(scope: &CaseScope, names: &PackNames) -> Failure {
         CaseScope::Letters(letters) => {
             let library = names.library();
             let known: Vec<&str> = library.packs().iter().flat_map(|pack| [pack.short(), pack.id()]).collect();
-            let error = error(format!("no pack is called `{letters}`, and no test is about it")).suggest(letters, known);
+            let error =
+                error(format!("no pack is called `{letters}`, and no test is about it")).suggest(letters, known);
             if error.help.is_some() { error } else { error.help(where_tests_are) }
         }
     })

@@ -37,7 +37,10 @@ pub fn check(battle: &Battle) -> Vec<Diagnostic> {
         module: named.insert(&script.module).then(|| script.module.clone()),
         source: script.source.clone(),
     });
-    let request = TypeCheckRequest { definitions: grognard_script::stubs(Some(&battle.content.properties)), files: files.collect() };
+    let request = TypeCheckRequest {
+        definitions: grognard_script::stubs(Some(&battle.content.properties)),
+        files: files.collect(),
+    };
     grognard_types::diagnose(ask(&request), &request)
 }
 
@@ -54,12 +57,15 @@ fn ask(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
 }
 
 fn talk(child: &mut Child, request: &TypeCheckRequest) -> Result<String, String> {
-    let (Some(mut input), Some(mut output)) = (child.stdin.take(), child.stdout.take()) else { return Err("no pipes".to_owned()) };
+    let (Some(mut input), Some(mut output)) = (child.stdin.take(), child.stdout.take()) else {
+        return Err("no pipes".to_owned());
+    };
     let text = serde_json::to_string(request).map_err(|error| error.to_string())?;
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let mut answer = String::new();
-        let talked = input.write_all(text.as_bytes()).map(|()| drop(input)).and_then(|()| output.read_to_string(&mut answer));
+        let talked =
+            input.write_all(text.as_bytes()).map(|()| drop(input)).and_then(|()| output.read_to_string(&mut answer));
         let _ = sender.send(talked.map(|_| answer));
     });
     match receiver.recv_timeout(TIME_LIMIT) {

@@ -73,7 +73,9 @@ fn an_army_that_has_too_much_is_told_where() {
     let mut shell = shell();
     shell.run("new army raiders 3 foot, horse --for ford --nation us --time 1813");
     shell.run("new army raiders 2 fot --for ford --nation us --time 1813");
-    shell.run("new army raiders 3 horse --for ford --nation us --time 1812").run("new army raiders --for ford --nation uss --time 1812");
+    shell
+        .run("new army raiders 3 horse --for ford --nation us --time 1812")
+        .run("new army raiders --for ford --nation uss --time 1812");
     shell.run("new army raiders 2 foot, horse --for ford --nation us --time 1813");
     shell.edit("mods/raiders/patches/army.toml", "{ name = \"raiders foot 1\"", "{ name = \"Old Guard\", side = \"blue\", type = \"foot\", strength = [2, 1], movement = 1, at = \"0101\" },\n    { name = \"raiders foot 1\"");
     shell.run("check mods/raiders");

@@ -26,16 +26,29 @@ fn list_leaves_broken_packs_out() {
 #[test]
 fn names_that_are_not_there() {
     let mut shell = Shell::new();
-    shell.run("play fort").run("play ford --mod veteran").run("play ford --option suplies=2").run("play ford --option supplies=9");
-    shell.run("play ford --player bleu=person").run("play ford --player green=person").run("play ford --player blue=greddy");
-    shell.run("sim ford --player blue=person").run("play ford --player blue").run("--packs data list").run("play --load nothing.jsonl");
+    shell
+        .run("play fort")
+        .run("play ford --mod veteran")
+        .run("play ford --option suplies=2")
+        .run("play ford --option supplies=9");
+    shell
+        .run("play ford --player bleu=person")
+        .run("play ford --player green=person")
+        .run("play ford --player blue=greddy");
+    shell
+        .run("sim ford --player blue=person")
+        .run("play ford --player blue")
+        .run("--packs data list")
+        .run("play --load nothing.jsonl");
     shell.run("sim ford --games 0").run("play").expect("unknown-names");
 }
 
 #[test]
 fn sim() {
     let mut shell = Shell::new();
-    shell.run("sim ford --games 200").run("sim ford --games 20 --player blue=random --seed 7 --mod deep-ford --option supplies=1");
+    shell
+        .run("sim ford --games 200")
+        .run("sim ford --games 20 --player blue=random --seed 7 --mod deep-ford --option supplies=1");
     shell.run("sim ford --games 2 --json").expect("sim");
 }
 
@@ -84,7 +97,10 @@ fn aids() {
     assert!(shell.read("sheets/map.svg").contains("Fordham"));
     assert!(shell.output("aids ford --png -o both", "").status.success());
     for name in ["map", "chart-crt"] {
-        assert!(shell.path(&format!("both/{name}.svg")).exists() && shell.path(&format!("both/{name}.png")).exists(), "{name}");
+        assert!(
+            shell.path(&format!("both/{name}.svg")).exists() && shell.path(&format!("both/{name}.png")).exists(),
+            "{name}"
+        );
     }
 }
 
@@ -118,7 +134,8 @@ fn the_project_is_found_from_anywhere() {
     let mut command = shell.command("list --json");
     let output = command.current_dir(empty.path()).env_remove("GROGNARD_PACKS").output().unwrap();
     let listing: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let scenarios: Vec<_> = listing["scenarios"].as_array().unwrap().iter().map(|pack| pack["short"].as_str().unwrap()).collect();
+    let scenarios: Vec<_> =
+        listing["scenarios"].as_array().unwrap().iter().map(|pack| pack["short"].as_str().unwrap()).collect();
     assert!(scenarios.contains(&"battle-for-moscow"), "{scenarios:?}");
 }
 
@@ -126,30 +143,40 @@ fn the_project_is_found_from_anywhere() {
 fn a_reader_who_has_read_enough_is_no_failure() {
     let shell = Shell::new();
     for line in ["schema", "sim ford --games 500 --json", "play ford --player blue=greedy"] {
-        let mut child = shell.command(line).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child =
+            shell.command(line).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut first = [0; 10];
         child.stdout.take().unwrap().read_exact(&mut first).unwrap();
         let output = child.wait_with_output().unwrap();
-        assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap()), (Some(0), String::new()), "{line}");
+        assert_eq!(
+            (output.status.code(), String::from_utf8(output.stderr).unwrap()),
+            (Some(0), String::new()),
+            "{line}"
+        );
     }
 }
 
 #[test]
 fn colours_are_for_terminals() {
     let shell = Shell::new();
-    let has_colour = |name: &str, value: &str| shell.command("list").env(name, value).output().unwrap().stdout.contains(&0x1b);
+    let has_colour =
+        |name: &str, value: &str| shell.command("list").env(name, value).output().unwrap().stdout.contains(&0x1b);
     assert!(!has_colour("UNUSED", ""));
     assert!(has_colour("CLICOLOR_FORCE", "1"));
-    assert!(!shell.command("list").env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1").output().unwrap().stdout.contains(&0x1b));
+    assert!(
+        !shell.command("list").env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1").output().unwrap().stdout.contains(&0x1b)
+    );
 }
 
 /// Programs that read JSON get errors as JSON too; people still read them.
 #[test]
 fn errors_as_json() {
     let shell = Shell::new();
-    for (line, code, exit) in
-        [("resolve nothing.there -s ford --json", "E210", 2), ("replay none.jsonl --json", "E401", 3), ("sim fort --json", "E123", 2)]
-    {
+    for (line, code, exit) in [
+        ("resolve nothing.there -s ford --json", "E210", 2),
+        ("replay none.jsonl --json", "E401", 3),
+        ("sim fort --json", "E123", 2),
+    ] {
         let output = shell.output(line, "");
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
         let first = &json["diagnostics"][0];
@@ -217,7 +244,11 @@ fn a_full_disk_leaves_no_half_of_a_file() {
         assert_eq!(output.status.code(), Some(3), "{command}: {}", String::from_utf8_lossy(&output.stderr));
         assert_eq!(std::fs::read_to_string(shell.path(file)).ok().as_deref(), before, "{command}");
         let folder = shell.path(file).parent().unwrap().to_owned();
-        let left = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name().into_string().unwrap());
+        let left = std::fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.file_name().into_string().unwrap());
         assert_eq!(left.filter(|name| name.ends_with(".part")).collect::<Vec<_>>(), Vec::<String>::new(), "{command}");
     }
 }

@@ -21,7 +21,10 @@ fn drawings_become_maps() {
     shell.write("rostov.txt", DRAWN);
     shell.run("import rostov.txt");
     shell.note("written where it is wanted, and over no other file");
-    shell.run("import rostov.txt -o map.toml").run("import rostov.txt -o map.toml").run("import rostov.txt -o map.toml --force");
+    shell
+        .run("import rostov.txt -o map.toml")
+        .run("import rostov.txt -o map.toml")
+        .run("import rostov.txt -o map.toml --force");
     shell.note("a sign is missing from the legend");
     shell.edit("rostov.txt", "f : forest\n", "");
     shell.run("import rostov.txt").run("import nowhere.txt").run("import nowhere.tmx");
@@ -44,7 +47,10 @@ fn an_import_keeps_what_was_added_by_hand() {
     shell.edit("rostov.txt", "border rail: 0101-0202", "border river: 0101/0201");
     assert!(shell.output("import rostov.txt -o map.toml --force", "").status.success());
     let expected = before
-        .replace("zone-38 = [\"0101\", \"0201\"] # drawn\n", "zone-38 = [\"0101\"] # drawn\nquay = [\"0202\"] # drawn\n")
+        .replace(
+            "zone-38 = [\"0101\", \"0201\"] # drawn\n",
+            "zone-38 = [\"0101\"] # drawn\nquay = [\"0202\"] # drawn\n",
+        )
         .replace("rail = [\"0101-0202\"]", "river = [\"0101/0201\"]");
     assert_eq!(shell.read("map.toml"), expected);
 }

@@ -18,7 +18,8 @@ impl Progress<'_> {
         text.match_indices(" of ").any(|(at, separator)| {
             let number = text[..at].rsplit(' ').next().and_then(|number| number.parse::<u64>().ok());
             let what = text[at + separator.len()..].split_once(' ').map(|(_, what)| what);
-            number.is_some_and(|number| number >= self.least) && what.is_some_and(|what| what.starts_with(&format!("{},", self.what)))
+            number.is_some_and(|number| number >= self.least)
+                && what.is_some_and(|what| what.starts_with(&format!("{},", self.what)))
         })
     }
 }
@@ -26,7 +27,9 @@ impl Progress<'_> {
 /// What a command prints that is interrupted when its bar shows this progress.
 pub fn interrupted(shell: &Shell, command: &str, progress: Progress) -> String {
     let mut window = TerminalWindow::beside(shell, command);
-    window.waits_until(&format!("{} {}", progress.least, progress.what), |shown| progress.is_in(shown).then_some(shown.len()));
+    window.waits_until(&format!("{} {}", progress.least, progress.what), |shown| {
+        progress.is_in(shown).then_some(shown.len())
+    });
     interrupt(window.child());
     let (said, code) = window.says_to_the_end();
     assert_eq!(code, Some(130), "{command}: {said}");
@@ -38,7 +41,8 @@ pub fn interrupt(process: &Child) {
     assert!(Command::new("kill").args(["-INT", &process.id().to_string()]).status().expect("kill").success());
 }
 
-/// The ford with a mod that changes nothing but how long a game takes: loops with this number of turns, some of them in each game.
+/// The ford with a mod that changes nothing but how long a game takes: loops with this number of turns, some of them in
+/// each game.
 pub fn shell_with_slow_water(turns: u32) -> Shell {
     let shell = Shell::new();
     new_mod(&shell, "slow-water");

@@ -10,9 +10,17 @@ use std::fs;
 fn compare() {
     let mut shell = Shell::new();
     shell.run("lab compare ford --b option:supplies=1 --games 200 --margin 10").run("lab compare ford --games 200");
-    shell.run("lab compare ford --b rule:x").run("lab compare ford --b option:suplies=1").run("lab compare ford --b mod:veteran");
-    shell.run("lab compare ford --b cell:charts.crt.cells[\"7\"][\"1:1\"]=gone").run("lab compare ford --b cell:charts.crt.cells[\"6\"]=3");
-    shell.run("lab compare ford --b agent:blue=gready").run("lab compare ford --side green").run("lab compare ford --margin 0");
+    shell
+        .run("lab compare ford --b rule:x")
+        .run("lab compare ford --b option:suplies=1")
+        .run("lab compare ford --b mod:veteran");
+    shell
+        .run("lab compare ford --b cell:charts.crt.cells[\"7\"][\"1:1\"]=gone")
+        .run("lab compare ford --b cell:charts.crt.cells[\"6\"]=3");
+    shell
+        .run("lab compare ford --b agent:blue=gready")
+        .run("lab compare ford --side green")
+        .run("lab compare ford --margin 0");
     shell.run("lab compare ford --margin 3,5");
     shell.expect("lab-compare");
 }
@@ -36,9 +44,14 @@ fn what_was_played_is_named() {
     let both = "--mod deep-ford --option supplies=2 --games 4";
     shell.run(&format!("lab compare ford {both} --b option:supplies=1 --b agent:blue=random"));
     shell.run(&format!("lab compare ford {both} --b mod:veterans -o pairs.jsonl --lang fr"));
-    shell.run(&format!("sim ford {both} -o games.jsonl")).run("lab report games.jsonl").run("lab report games.jsonl --lang fr");
+    shell
+        .run(&format!("sim ford {both} -o games.jsonl"))
+        .run("lab report games.jsonl")
+        .run("lab report games.jsonl --lang fr");
     shell.run(&format!("lab sweep ford {both} --over option:supplies=1..2 --player red=random"));
-    shell.run("lab sweep ford --over option:supplies=1 --games 5 --shard 9/10 -o none.jsonl").expect("lab-unknown-names");
+    shell
+        .run("lab sweep ford --over option:supplies=1 --games 5 --shard 9/10 -o none.jsonl")
+        .expect("lab-unknown-names");
 }
 
 #[test]
@@ -48,7 +61,9 @@ fn slips_of_the_command_line_are_told_as_what_they_are() {
     shell.run("lab bisect battle-for-moscow --of battle-for-moscow-1986 --mod battle-for-moscow-1986");
     shell.run("lab sweep battle-for-moscow --over -3..4").run("lab compare battle-for-moscow --b -3");
     shell.run("sim battle-for-moscow --seed -1");
-    shell.run("lab ladder battle-for-moscow --seed 1.5").run("lab sweep battle-for-moscow --over option:retreat --games -1");
+    shell
+        .run("lab ladder battle-for-moscow --seed 1.5")
+        .run("lab sweep battle-for-moscow --over option:retreat --games -1");
     shell.run("lab compare battle-for-moscow --margin -3").run("sim battle-for-moscow -o .");
     let soviet = "charts.calendar.cells[\"3\"][\"soviet\"]";
     for list in ["1..", "a..6", "6..1", "1,,2", "1,1", "", "a,b"] {
@@ -71,7 +86,9 @@ fn slips_of_the_command_line_are_told_as_what_they_are() {
     let values = |told: &serde_json::Value| {
         let steps = told["steps"].as_array().expect("steps").iter();
         steps
-            .map(|step| format!("{}{}", step["value"].as_str().unwrap(), ["", "*"][usize::from(step["in_force"] == true)]))
+            .map(|step| {
+                format!("{}{}", step["value"].as_str().unwrap(), ["", "*"][usize::from(step["in_force"] == true)])
+            })
             .collect::<Vec<_>>()
     };
     assert_eq!(values(&told), ["-2", "-1", "4*"]);
@@ -80,11 +97,18 @@ fn slips_of_the_command_line_are_told_as_what_they_are() {
         (format!("{soviet}=5,3"), vec!["4*", "5", "3"]),
         ("option:retreat=from-battle-hex".to_owned(), vec!["from-attackers*", "from-battle-hex"]),
     ] {
-        assert_eq!(values(&shell.json(&format!("lab sweep battle-for-moscow --over {over} --games 2 --json"))), expected, "{over}");
+        assert_eq!(
+            values(&shell.json(&format!("lab sweep battle-for-moscow --over {over} --games 2 --json"))),
+            expected,
+            "{over}"
+        );
     }
     let printed = shell.output(&format!("lab sweep battle-for-moscow --over {soviet}=5 --games 2"), "");
     let printed = String::from_utf8_lossy(&printed.stdout).into_owned();
-    assert!(printed.lines().any(|line| line.trim_start().starts_with("4 ") && line.ends_with("the value in force")), "{printed}");
+    assert!(
+        printed.lines().any(|line| line.trim_start().starts_with("4 ") && line.ends_with("the value in force")),
+        "{printed}"
+    );
 }
 
 #[test]
@@ -92,9 +116,13 @@ fn a_cell_that_is_set_by_hand_changes_the_game() {
     let shell = Shell::new();
     let told = shell.json(&format!("lab compare ford --games 400 --json{}", all_gone()));
     assert_eq!(told["experiment"]["variants"][1]["cells"].as_array().map(Vec::len), Some(6));
-    assert_ne!(told["experiment"]["variants"][0]["lock"]["rules_hash"], told["experiment"]["variants"][1]["lock"]["rules_hash"]);
+    assert_ne!(
+        told["experiment"]["variants"][0]["lock"]["rules_hash"],
+        told["experiment"]["variants"][1]["lock"]["rules_hash"]
+    );
     let lost = |variant: &str| {
-        let losses = told["comparison"]["effects"].as_array().unwrap().iter().filter(|effect| effect["group"] == "losses");
+        let losses =
+            told["comparison"]["effects"].as_array().unwrap().iter().filter(|effect| effect["group"] == "losses");
         losses.map(|effect| effect[variant]["mean"].as_f64().unwrap()).sum::<f64>()
     };
     assert!(lost("b") > lost("a"), "{} {}", lost("a"), lost("b"));
@@ -116,7 +144,10 @@ fn ctrl_c_ends_experiments_with_what_they_have_found() {
         assert!(played.is_some_and(|played| played > 0), "{command}: {said}");
         let told = interrupted(&shell, &format!("{command} --json"), games);
         let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
-        assert!(told["played"].as_u64() > Some(0) && told["played"].as_u64() < told["of"].as_u64(), "{command}: {told}");
+        assert!(
+            told["played"].as_u64() > Some(0) && told["played"].as_u64() < told["of"].as_u64(),
+            "{command}: {told}"
+        );
     }
     let none = Progress { least: 1, what: "games with 0 entries" };
     let said = interrupted(&shell, "lab bisect battle-for-moscow --of battle-for-moscow-1986 --games 1000000", none);
@@ -124,7 +155,10 @@ fn ctrl_c_ends_experiments_with_what_they_have_found() {
     let all = Progress { least: 1, what: "games with 1 entry" };
     let said = interrupted(&shell_with_slow_water(2_000_000), "lab bisect ford --of slow-water --games 2000", all);
     let games = said.split("that is after ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
-    assert!(said.starts_with("all 1 entries change how often Blue wins by ") && games.is_some_and(|games| games < 2000), "{said}");
+    assert!(
+        said.starts_with("all 1 entries change how often Blue wins by ") && games.is_some_and(|games| games < 2000),
+        "{said}"
+    );
     let seeds = Progress { least: 1, what: "seeds" };
     let told = interrupted(&shell, "lab sweep battle-for-moscow --over option:retreat --games 1000000 --json", seeds);
     let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
@@ -134,7 +168,9 @@ fn ctrl_c_ends_experiments_with_what_they_have_found() {
 /// The manifest of a mod of the ford.
 pub fn new_mod(shell: &Shell, name: &str) {
     let about = "kind = \"mod\"\nname = \"Another ford\"\nsummary = \"It is another\"\napi = \">=0.2, <0.3\"";
-    let manifest = format!("format = 1\nid = \"test.{name}\"\nversion = \"1.0.0\"\n{about}\n\n[requires]\n\"test.ford\" = \"^1\"\n");
+    let manifest = format!(
+        "format = 1\nid = \"test.{name}\"\nversion = \"1.0.0\"\n{about}\n\n[requires]\n\"test.ford\" = \"^1\"\n"
+    );
     shell.write(&format!("mods/{name}/pack.toml"), &manifest);
 }
 
@@ -143,7 +179,9 @@ pub fn new_mod(shell: &Shell, name: &str) {
 fn entries_that_belong_together_say_why() {
     let mut shell = Shell::new();
     new_mod(&shell, "flood");
-    let patch = |at: &str, value: &str| format!("[[patch]]\nat = '{at}'\nop = \"set\"\nvalue = {value}\nwhy = \"the water rises\"\n\n");
+    let patch = |at: &str, value: &str| {
+        format!("[[patch]]\nat = '{at}'\nop = \"set\"\nvalue = {value}\nwhy = \"the water rises\"\n\n")
+    };
     let gone = ["[\"gone\", \"gone\", \"gone\"]"; 6].join(", ");
     let patches = [
         patch("charts.crt.values", "[\"-\", \"gone\"]"),
@@ -151,7 +189,10 @@ fn entries_that_belong_together_say_why() {
         patch("units.unit[\"7\"].movement", "2"),
     ];
     shell.write("mods/flood/patches/flood.toml", &patches.concat());
-    shell.run("lab bisect ford --of flood --games 1000").run("lab bisect ford --of flood --games 1000 --lang fr").expect("lab-bisect");
+    shell
+        .run("lab bisect ford --of flood --games 1000")
+        .run("lab bisect ford --of flood --games 1000 --lang fr")
+        .expect("lab-bisect");
 }
 
 /// A game of agents that think for a second takes minutes. One whose end was waited for would have been played.
@@ -168,7 +209,10 @@ fn ctrl_c_gives_games_up_that_are_under_way() {
         ("lab ladder battle-for-moscow --games 2 --jobs 1 --agents search:ms=1000,search:ms=1001".to_owned(), "games"),
     ] {
         let said = interrupted(&shell, &command, Progress { least: 0, what });
-        assert!(command.contains("coverage") || said == "grognard.battle-for-moscow: no game was played\n", "{command}: {said}");
+        assert!(
+            command.contains("coverage") || said == "grognard.battle-for-moscow: no game was played\n",
+            "{command}: {said}"
+        );
     }
     let file = shell.read("games.jsonl");
     assert_eq!(file.lines().count(), 2, "the file has whole games only: {file}");
@@ -191,7 +235,10 @@ fn a_rule_that_fails_is_told_with_the_seed_of_the_game() {
         let output = shell.output(&format!("{command} --games 3 --seed 5 --jobs 1"), "");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         let told = "that was in the game from seed 5; `--seed 5 --games 1` plays it alone";
-        assert!(output.status.code() == Some(1) && said.contains("no fighting") && said.contains(told), "{command}: {said}");
+        assert!(
+            output.status.code() == Some(1) && said.contains("no fighting") && said.contains(told),
+            "{command}: {said}"
+        );
     }
 }
 
@@ -208,7 +255,10 @@ fn a_rule_that_fails_under_one_of_two_variants_is_told_with_its_name() {
         let output = shell.output(&format!("lab compare ford {command} --games 3 --seed 5 --jobs 1"), "");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         let told = format!("under `{name}`: that was in the game from seed");
-        assert!(output.status.code() == Some(1) && said.contains("no supplies") && said.contains(&told), "{command}: {said}");
+        assert!(
+            output.status.code() == Some(1) && said.contains("no supplies") && said.contains(&told),
+            "{command}: {said}"
+        );
     }
 }
 
@@ -227,15 +277,28 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
     let compare = "lab compare ford --b agent:blue=exec:./rude.sh --b agent:red=exec:./brief.sh --games 20 --seed 5";
     let told = said(&format!("{compare} --html page.html --jsonl lines.jsonl -o games.jsonl"));
     let reason = |side: &str| {
-        format!("the program that plays {side} said `hello`, which is no line of the protocol: the JSON is wrong at character 1")
+        format!(
+            "the program that plays {side} said `hello`, which is no line of the protocol: the JSON is wrong at character 1"
+        )
     };
-    let rude = format!("exec:./rude.sh lost 20 of 20 games as Blue under B by what it did, first from seed 5: {}.", reason("Blue"));
+    let rude = format!(
+        "exec:./rude.sh lost 20 of 20 games as Blue under B by what it did, first from seed 5: {}.",
+        reason("Blue")
+    );
     for text in [&told, &said("lab report games.jsonl"), &said("lab merge games.jsonl"), &shell.read("page.html")] {
         assert!(text.contains(&rude), "{text}");
     }
-    let lines: Vec<serde_json::Value> = shell.read("lines.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert!(lines.iter().any(|line| line["kind"] == "forfeits" && line["variant"] == "b" && line["games"] == 20), "{lines:?}");
-    assert_eq!(shell.json("lab report games.jsonl --json")["forfeits"][0]["reason"], reason("blue"), "programs read names");
+    let lines: Vec<serde_json::Value> =
+        shell.read("lines.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(
+        lines.iter().any(|line| line["kind"] == "forfeits" && line["variant"] == "b" && line["games"] == 20),
+        "{lines:?}"
+    );
+    assert_eq!(
+        shell.json("lab report games.jsonl --json")["forfeits"][0]["reason"],
+        reason("blue"),
+        "programs read names"
+    );
     let french = said("lab report games.jsonl --lang fr");
     assert!(french.contains("n’est pas une ligne du protocole : le JSON est faux au caractère 1."), "{french}");
 
@@ -249,7 +312,8 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
     let lost = |command: &str, games: u64| {
         let command = format!("{command} --player german=exec:./brief.sh");
         let told = String::from_utf8(moscow.output(&command, "").stdout).expect("text");
-        let expected = format!("exec:./brief.sh lost {games} of {games} games as German by what it did, first from seed 1: ");
+        let expected =
+            format!("exec:./brief.sh lost {games} of {games} games as German by what it did, first from seed 1: ");
         assert!(told.contains(&expected), "{command}: {told}");
         assert_eq!(moscow.json(&format!("{command} --json"))["forfeits"][0]["games"], games, "{command}");
     };
@@ -272,14 +336,16 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
 #[test]
 fn a_report_is_one_file_that_asks_for_nothing() {
     let shell = Shell::new();
-    let made = shell.output("lab compare ford --b option:supplies=1 --games 120 --html report.html --jsonl report.jsonl", "");
+    let made =
+        shell.output("lab compare ford --b option:supplies=1 --games 120 --html report.html --jsonl report.jsonl", "");
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     let page = shell.read("report.html");
     for needed in ["<svg", "Who wins", "Where units were lost", " lab compare test.ford --no-mods", "b3:"] {
         assert!(page.contains(needed), "{needed}");
     }
     assert!(!page.contains("src=\"http") && !page.contains("<script") && !page.contains("url(http"));
-    let lines: Vec<serde_json::Value> = shell.read("report.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<serde_json::Value> =
+        shell.read("report.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((lines[0]["kind"].as_str(), lines[1]["kind"].as_str()), (Some("experiment"), Some("answer")));
     assert!(lines.iter().any(|line| line["kind"] == "effect" && line["group"] == "losses"));
 }
@@ -290,7 +356,8 @@ fn texts(page: &str) -> BTreeSet<String> {
     // The ground of a map is drawn with the names of its places.
     let (before, ground) = body.split_once("<defs>").unwrap_or((body, ""));
     let after = ground.split_once("</defs>").map_or("", |(_, after)| after);
-    let pieces = before.split('<').chain(after.split('<')).filter_map(|piece| Some(piece.split_once('>')?.1.trim().to_owned()));
+    let pieces =
+        before.split('<').chain(after.split('<')).filter_map(|piece| Some(piece.split_once('>')?.1.trim().to_owned()));
     pieces.filter(|text| text.chars().any(char::is_alphabetic)).collect()
 }
 
@@ -298,7 +365,9 @@ fn texts(page: &str) -> BTreeSet<String> {
 fn is_name(text: &str) -> bool {
     let names = ["A", "B", "pack", "version", "The ford", "Options: "];
     let starts = ["test.", "b3:", "grognard --packs ", "supplies", "Results of a fight: ", "stronger by"];
-    names.contains(&text) || starts.iter().any(|start| text.starts_with(start)) || text.starts_with(|first: char| first.is_ascii_digit())
+    names.contains(&text)
+        || starts.iter().any(|start| text.starts_with(start))
+        || text.starts_with(|first: char| first.is_ascii_digit())
 }
 
 #[test]
@@ -314,13 +383,18 @@ fn pages_speak_french_from_the_first_word_to_the_last() {
             assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
         }
         let [english, french] = ["en.html", "fr.html"].map(|name| texts(&shell.read(name)));
-        assert!(shell.read("fr.html").contains("<html lang=\"fr\">") && english.len() > least, "{command}: {}", english.len());
+        assert!(
+            shell.read("fr.html").contains("<html lang=\"fr\">") && english.len() > least,
+            "{command}: {}",
+            english.len()
+        );
         let same: Vec<&String> = english.intersection(&french).filter(|text| !is_name(text)).collect();
         assert!(same.is_empty(), "{command}: not in French: {same:#?}");
     }
 }
 
-/// Lines that are the same in both languages have no word of the program: rows of numbers, names of functions and files.
+/// Lines that are the same in both languages have no word of the program: rows of numbers, names of functions and
+/// files.
 #[test]
 fn what_the_lab_prints_is_french_throughout() {
     let shell = Shell::with_shipped_packs();
@@ -350,8 +424,9 @@ fn what_the_lab_prints_is_french_throughout() {
         let same: Vec<&String> = english.iter().filter(|line| french.contains(line) && !is_script(line)).collect();
         assert!(english.len() > 1 && same.is_empty(), "{command}: not in French: {same:#?}");
         // Paragraphs have points in every language; shares have a comma in French.
-        let is_pointed =
-            |line: &str| line.as_bytes().windows(3).any(|at| at[0].is_ascii_digit() && at[1] == b'.' && at[2].is_ascii_digit());
+        let is_pointed = |line: &str| {
+            line.as_bytes().windows(3).any(|at| at[0].is_ascii_digit() && at[1] == b'.' && at[2].is_ascii_digit())
+        };
         let pointed: Vec<&String> = french.iter().filter(|line| line.contains(" % (") && is_pointed(line)).collect();
         assert!(pointed.is_empty(), "{command}: {pointed:#?}");
     }
@@ -374,9 +449,11 @@ fn a_sweep_has_a_page_with_the_command_that_makes_it() {
     }
     assert!(!page.contains("src=\"http") && !page.contains("<script") && !page.contains("url(http"));
     let command = page.split("<pre>").nth(1).and_then(|rest| rest.split("</pre>").next()).expect("a command");
-    let again = shell.output(&format!("{} --html again.html", command.strip_prefix("grognard ").expect("a command")), "");
+    let again =
+        shell.output(&format!("{} --html again.html", command.strip_prefix("grognard ").expect("a command")), "");
     assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
-    let picture = |page: &str| page.split("<svg").nth(1).and_then(|rest| rest.split("</svg>").next()).map(str::to_owned);
+    let picture =
+        |page: &str| page.split("<svg").nth(1).and_then(|rest| rest.split("</svg>").next()).map(str::to_owned);
     assert_eq!(picture(&shell.read("again.html")), picture(&page));
 }
 
@@ -385,15 +462,27 @@ fn authors_see_what_rules_cost_and_what_is_never_run() {
     let mut shell = Shell::new();
     let told = shell.json("lab profile ford --games 5 --json");
     let functions = told["functions"].as_array().expect("functions");
-    assert!(functions.iter().any(|function| function["name"] == "supplies.phase" && function["own"]["crossings"].as_u64() > Some(0)));
+    assert!(
+        functions
+            .iter()
+            .any(|function| function["name"] == "supplies.phase" && function["own"]["crossings"].as_u64() > Some(0))
+    );
     assert!(told["methods"].as_array().expect("methods").iter().any(|method| method["name"] == "choose"));
     let output = shell.output("lab profile ford --games 5 --most 3", "");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success() && text.contains(".luau:") && text.contains("more; --most tells of more"), "{text}");
+    assert!(
+        output.status.success() && text.contains(".luau:") && text.contains("more; --most tells of more"),
+        "{text}"
+    );
     let made = shell.output("lab coverage ford --games 5 --lcov lines.info", "");
-    assert!(made.status.success() && shell.read("lines.info").contains("SF:") && shell.read("lines.info").contains("DA:"));
+    assert!(
+        made.status.success() && shell.read("lines.info").contains("SF:") && shell.read("lines.info").contains("DA:")
+    );
     shell.run("lab coverage ford --games 40").run("lab coverage frod").run("lab profile ford --games 0");
-    shell.run("lab profile ford --player blue=gready").run("lab coverage ford --mod veteran").expect("lab-profile-and-coverage");
+    shell
+        .run("lab profile ford --player blue=gready")
+        .run("lab coverage ford --mod veteran")
+        .expect("lab-profile-and-coverage");
 }
 
 /// Names of sides are of different lengths, and French ones have letters of more than a byte.
@@ -401,9 +490,14 @@ fn authors_see_what_rules_cost_and_what_is_never_run() {
 fn the_columns_of_a_report_stand_below_each_other_in_every_language() {
     let shell = Shell::with_shipped_packs();
     assert!(shell.output("sim battle-for-moscow --no-mods --games 10 -o games.jsonl", "").status.success());
-    for command in ["lab report games.jsonl", "lab report games.jsonl --lang fr", "sim battle-for-moscow --no-mods --games 10 --lang fr"] {
+    for command in [
+        "lab report games.jsonl",
+        "lab report games.jsonl --lang fr",
+        "sim battle-for-moscow --no-mods --games 10 --lang fr",
+    ] {
         let told = String::from_utf8(shell.output(command, "").stdout).expect("text");
-        let columns: BTreeSet<usize> = told.lines().filter_map(|line| Some(line.split_once(" %  (")?.0.chars().count())).collect();
+        let columns: BTreeSet<usize> =
+            told.lines().filter_map(|line| Some(line.split_once(" %  (")?.0.chars().count())).collect();
         assert!(told.matches(" %  (").count() == 3 && columns.len() == 1, "{command}: {told}");
     }
 }

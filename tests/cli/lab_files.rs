@@ -30,9 +30,20 @@ fn a_full_disk_is_told() {
         assert_eq!(output.status.code(), Some(3), "{command}: {said}");
         assert!(said.contains("E510") && said.contains("/dev/full"), "{command}: {said}");
     }
-    for command in ["sim ford --games 4", "sim ford --games 4 --json", "lab ladder ford --games 1", "lab ladder ford --games 1 --json"] {
+    for command in [
+        "sim ford --games 4",
+        "sim ford --games 4 --json",
+        "lab ladder ford --games 1",
+        "lab ladder ford --games 1 --json",
+    ] {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
-        let output = shell.command(command).stdin(Stdio::null()).stdout(full).stderr(Stdio::piped()).output().expect("a command");
+        let output = shell
+            .command(command)
+            .stdin(Stdio::null())
+            .stdout(full)
+            .stderr(Stdio::piped())
+            .output()
+            .expect("a command");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.code() == Some(3) && said.contains("E511"), "{command}: {said}");
     }
@@ -61,16 +72,27 @@ fn games_that_were_kept_say_what_was_said_when_they_were_played() {
     }
     // Shards play on when the answer is known, and change nothing about it.
     for part in [2, 1] {
-        assert!(shell.output(&format!("{compare} --games 2000 -o part-{part}.jsonl --shard {part}/2"), "").status.success());
+        assert!(
+            shell.output(&format!("{compare} --games 2000 -o part-{part}.jsonl --shard {part}/2"), "").status.success()
+        );
     }
     let merged = shell.json("lab merge part-2.jsonl part-1.jsonl --json");
     assert_eq!((answer(&merged), pairs(&merged)), (answer(&played), 2000));
     assert_ne!(merged["comparison"]["pairs"], played["comparison"]["pairs"], "the others are counted all the same");
     let told = String::from_utf8(shell.output("lab merge part-1.jsonl part-2.jsonl", "").stdout).expect("text");
     assert!(told.contains("Who had planned all 2000 and looked at nothing before would say:"), "{told}");
-    let known = answer(&played)["pairs"].as_object().expect("pairs").values().filter_map(serde_json::Value::as_u64).sum::<u64>();
-    assert!(told.contains(&format!("The answer rests on the first {known} pairs; what stands below counts all 2000.")), "{told}");
-    // The first part knows the answer; what the second still lacks changes nothing. Games behind a gap are another matter.
+    let known = answer(&played)["pairs"]
+        .as_object()
+        .expect("pairs")
+        .values()
+        .filter_map(serde_json::Value::as_u64)
+        .sum::<u64>();
+    assert!(
+        told.contains(&format!("The answer rests on the first {known} pairs; what stands below counts all 2000.")),
+        "{told}"
+    );
+    // The first part knows the answer; what the second still lacks changes nothing. Games behind a gap are another
+    // matter.
     let begun = |name: &str, lines: usize| {
         let text = shell.read(name);
         let mut kept: Vec<String> = text.lines().take(lines + 1).map(str::to_owned).collect();
@@ -118,13 +140,19 @@ fn a_file_is_made_longer_by_the_same_command_with_more_games() {
         assert!(shell.read(&name) == shell.read("at-once.jsonl"), "{command}: other games than those played at once");
         fs::remove_file(shell.path("at-once.jsonl")).expect("a file");
         let (code, told) = said(&format!("{command} --games 120 -o {name}"));
-        assert!(code == Some(3) && told.contains("it is for 140 games, and can be made longer but not shorter"), "{told}");
+        assert!(
+            code == Some(3) && told.contains("it is for 140 games, and can be made longer but not shorter"),
+            "{told}"
+        );
     }
     for part in [1, 2] {
         assert_eq!(said(&format!("sim ford --games 12 --shard {part}/2 -o part-{part}.jsonl")).0, Some(0));
     }
     let (code, told) = said("sim ford --games 20 --shard 1/2 -o part-1.jsonl");
-    assert!(code == Some(3) && told.contains("it is a part of 12 games, and the parts of 20 begin elsewhere"), "{told}");
+    assert!(
+        code == Some(3) && told.contains("it is a part of 12 games, and the parts of 20 begin elsewhere"),
+        "{told}"
+    );
     assert_eq!(said("lab merge part-1.jsonl part-2.jsonl -o merged.jsonl").0, Some(0));
     assert_eq!(said("sim ford --games 20 -o merged.jsonl").0, Some(0));
     assert_eq!(shell.read("merged.jsonl").lines().count(), 22);
@@ -138,7 +166,9 @@ fn a_file_of_games_keeps_the_question_they_were_played_for() {
     let asked = "--margin 7 --side red";
     let played = shell.json(&format!("{compare} {asked} -o games.jsonl --json"));
     assert_eq!(played["comparison"]["question"]["margin"], 0.07);
-    for again in ["lab report games.jsonl --json", "lab merge games.jsonl --json", &format!("{compare} -o games.jsonl --json")] {
+    for again in
+        ["lab report games.jsonl --json", "lab merge games.jsonl --json", &format!("{compare} -o games.jsonl --json")]
+    {
         assert_eq!(shell.json(again), played, "{again}");
     }
     let said = |command: &str| {
@@ -268,7 +298,10 @@ fn what_does_not_belong_together_is_not_merged() {
         assert!(shell.output(&format!("sim ford --games 12 -o {name}.jsonl {rest}"), "").status.success(), "{name}");
     }
     shell.run("lab merge one.jsonl").run("lab merge two.jsonl").run("lab merge one.jsonl half.jsonl two.jsonl");
-    shell.run("lab merge one.jsonl other.jsonl").run("lab merge one.jsonl seed.jsonl").run("lab merge one.jsonl two.jsonl");
+    shell
+        .run("lab merge one.jsonl other.jsonl")
+        .run("lab merge one.jsonl seed.jsonl")
+        .run("lab merge one.jsonl two.jsonl");
     shell
         .run("sim ford --games 12 -o one.jsonl --shard 2/2")
         .run("sim ford --games 12 --shard 2/2")
@@ -284,7 +317,12 @@ fn what_does_not_belong_together_is_not_merged() {
 #[test]
 fn a_broken_file_of_games_is_told_with_the_line_and_what_belongs_there() {
     let mut shell = Shell::new();
-    assert!(shell.output("lab compare ford --b option:supplies=1 --games 20 -o games.jsonl --jsonl facts.jsonl", "").status.success());
+    assert!(
+        shell
+            .output("lab compare ford --b option:supplies=1 --games 20 -o games.jsonl --jsonl facts.jsonl", "")
+            .status
+            .success()
+    );
     let whole = shell.read("games.jsonl");
     let with = |at: usize, line: &str| {
         let mut lines: Vec<&str> = whole.lines().collect();
@@ -341,10 +379,14 @@ fn players_that_depend_on_the_machine_are_named() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     assert!(
-        said("sim ford --games 2 --player blue=search:ms=1 --shard 1/1 -o timed.jsonl").contains("search:ms=1: what such players answer")
+        said("sim ford --games 2 --player blue=search:ms=1 --shard 1/1 -o timed.jsonl")
+            .contains("search:ms=1: what such players answer")
     );
     assert!(said("lab merge timed.jsonl").contains("search:ms=1"));
-    assert!(!said("sim ford --games 2 --player blue=search:playouts=1 --shard 1/1 -o counted.jsonl").contains("depends on the machine"));
+    assert!(
+        !said("sim ford --games 2 --player blue=search:playouts=1 --shard 1/1 -o counted.jsonl")
+            .contains("depends on the machine")
+    );
     assert!(!said("lab merge counted.jsonl").contains("depends on the machine"));
 }
 
@@ -383,7 +425,10 @@ fn pages_are_written_over_pages_and_never_over_games() {
     ] {
         let output = shell.output(&command, "");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.code() == Some(2) && said.contains("E569") && said.contains("games.jsonl is a file of games"), "{said}");
+        assert!(
+            output.status.code() == Some(2) && said.contains("E569") && said.contains("games.jsonl is a file of games"),
+            "{said}"
+        );
         assert_eq!(shell.read("games.jsonl"), games, "{command}");
     }
     // What is merged is written over a part of itself, and over nothing else.
@@ -411,7 +456,10 @@ fn no_picture_or_page_is_written_over_a_save() {
             let before = shell.read(file);
             let output = shell.output(&format!("{command} {file}"), "");
             let said = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert!(output.status.code() == Some(2) && said.contains("E569") && said.contains(what), "{command} {file}: {said}");
+            assert!(
+                output.status.code() == Some(2) && said.contains("E569") && said.contains(what),
+                "{command} {file}: {said}"
+            );
             assert_eq!(shell.read(file), before, "{command}");
         }
     }
@@ -423,11 +471,14 @@ fn no_picture_or_page_is_written_over_a_save() {
 fn what_a_link_leads_to_is_written_and_the_link_stays() {
     let shell = Shell::new();
     fs::create_dir(shell.path("disk")).expect("a folder");
-    for (link, to) in [("games.jsonl", "disk/games.jsonl"), ("pairs.jsonl", "disk/pairs.jsonl"), ("page.html", "disk/page.html")] {
+    for (link, to) in
+        [("games.jsonl", "disk/games.jsonl"), ("pairs.jsonl", "disk/pairs.jsonl"), ("page.html", "disk/page.html")]
+    {
         std::os::unix::fs::symlink(to, shell.path(link)).expect("a link");
     }
     let sim = |games: u64| shell.output(&format!("sim ford --games {games} -o games.jsonl"), "");
-    let compare = || shell.output("lab compare ford --b option:supplies=1 --games 4 -o pairs.jsonl --html page.html", "");
+    let compare =
+        || shell.output("lab compare ford --b option:supplies=1 --games 4 -o pairs.jsonl --html page.html", "");
     // Where there was nothing yet, and where there is something.
     for games in [4, 6] {
         for output in [sim(games), compare()] {

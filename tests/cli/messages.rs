@@ -49,7 +49,11 @@ fn a_mistyped_field_of_something_without_a_type() {
 fn odds_that_are_others() {
     let mut shell = Shell::new();
     shell.edit(SUITE, "Red Fox at 0103", "Red Fox at 0104\nodds 0302: 4:3 = 2:1\nodds 0101: 4:3 = 2:1");
-    shell.edit(SUITE, "```then\n", "```then\nturn 2\nphase Blue fight\n0101 empty\nlog 2.0 \"no such line\"\nblue wins\n");
+    shell.edit(
+        SUITE,
+        "```then\n",
+        "```then\nturn 2\nphase Blue fight\n0101 empty\nlog 2.0 \"no such line\"\nblue wins\n",
+    );
     shell.run("test").expect("message-odds");
 }
 
@@ -77,7 +81,11 @@ fn a_name_that_is_put_together_from_two_parts_is_said() {
         "function fight.column(",
         "function fight.count(side: Side, what: string): string\n\treturn side.name .. \"-\" .. what\nend\n\nfunction fight.column(",
     );
-    shell.edit(FIGHT, "\t\ttarget:remove()", "\t\ttarget:remove()\n\t\tgame:set(fight.count(target.side, \"lost\"), 1)");
+    shell.edit(
+        FIGHT,
+        "\t\ttarget:remove()",
+        "\t\ttarget:remove()\n\t\tgame:set(fight.count(target.side, \"lost\"), 1)",
+    );
     shell.run("check scripts/skirmish");
     shell.edit(FIGHT, ".. \"-\" ..", ".. \"+\" ..");
     shell.run("check scripts/skirmish").expect("message-joined");

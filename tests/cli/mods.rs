@@ -31,7 +31,12 @@ fn from_a_folder_to_somebody_elses_game() {
 #[test]
 fn what_mods_do() {
     let mut shell = Shell::new();
-    shell.run("mods info deep-ford").run("mods info veterans --json").run("mods info skirmish").run("mods info nobody").expect("mods-info");
+    shell
+        .run("mods info deep-ford")
+        .run("mods info veterans --json")
+        .run("mods info skirmish")
+        .run("mods info nobody")
+        .expect("mods-info");
 }
 
 /// A pack that is not installed is looked at in a folder for the moment, which is nobody's business.
@@ -54,7 +59,11 @@ fn installed_mods_count_wherever_they_can_be_left_out() {
     let mut shell = Shell::new();
     shell.output("mods install mods/veterans", "");
     std::fs::remove_dir_all(shell.path("mods/veterans")).expect("a mod that is installed only");
-    for command in ["resolve units.unit[\"Boar\"].strength", "blame units.unit[\"Boar\"].strength", "rules coverage ford --games 1"] {
+    for command in [
+        "resolve units.unit[\"Boar\"].strength",
+        "blame units.unit[\"Boar\"].strength",
+        "rules coverage ford --games 1",
+    ] {
         shell.run(command).run(&format!("{command} --no-mods"));
     }
     shell
@@ -75,10 +84,18 @@ fn what_is_refused() {
         "far/pack.toml",
         "format = 1\nid = \"test.far\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"Far\"\napi = \"*\"\n\n[requires]\n\"test.near\" = \"^2\"\n",
     );
-    shell.run("mods install nothing.zip").run("mods install wrong.zip").run("mods install far").run("mods install scenarios");
+    shell
+        .run("mods install nothing.zip")
+        .run("mods install wrong.zip")
+        .run("mods install far")
+        .run("mods install scenarios");
     shell.run("mods remove veterans").run("mods enable veterans");
     shell.edit("mods/veterans/patches/units.toml", "Boar", "Bore");
-    shell.run("mods install mods/veterans").run("pack mods/veterans -o veterans.zip").run("pack mods -o mods.zip").run("mods list");
+    shell
+        .run("mods install mods/veterans")
+        .run("pack mods/veterans -o veterans.zip")
+        .run("pack mods -o mods.zip")
+        .run("mods list");
     shell.expect("mods-refused");
     assert!(!shell.path("veterans.zip").exists());
 }
@@ -91,7 +108,11 @@ fn installed_mods_that_do_not_fit_together() {
         "format = 1\nid = \"test.rival\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"Rival\"\napi = \"*\"\n\n[requires]\n\"test.ford\" = \"^1\"\n\n\
          [conflicts]\n\"test.veterans\" = { versions = \"*\", why = \"both change the boar\" }\n",
     );
-    shell.run("mods install mods/veterans").run("mods install rival").run("sim ford --games 3").run("mods disable rival");
+    shell
+        .run("mods install mods/veterans")
+        .run("mods install rival")
+        .run("sim ford --games 3")
+        .run("mods disable rival");
     shell.run("sim ford --games 3");
     shell.note("A new version, and then one that needs what is not there.");
     shell.edit("mods/veterans/pack.toml", "1.0.0", "1.1.0");
@@ -110,12 +131,16 @@ fn installed_systems_and_battles_can_be_played() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
     let report = other.json("sim ford --games 5 --json");
-    let packs: Vec<_> = report["lock"]["packs"].as_array().unwrap().iter().map(|pack| pack["id"].as_str().unwrap()).collect();
+    let packs: Vec<_> =
+        report["lock"]["packs"].as_array().unwrap().iter().map(|pack| pack["id"].as_str().unwrap()).collect();
     assert_eq!(packs, ["test.skirmish", "test.ford", "test.deep-ford"]);
     let removed = other.output("mods remove test.skirmish", "");
     let said = String::from_utf8_lossy(&removed.stdout).into_owned();
     assert_eq!(said, "removed test.skirmish; still needed by test.deep-ford, test.ford\n");
-    assert_eq!(report["lock"]["rules_hash"], shell.json("sim ford --games 5 --mod deep-ford --json")["lock"]["rules_hash"]);
+    assert_eq!(
+        report["lock"]["rules_hash"],
+        shell.json("sim ford --games 5 --mod deep-ford --json")["lock"]["rules_hash"]
+    );
 }
 
 #[test]
@@ -141,7 +166,8 @@ fn killed_at_any_moment_an_installation_leaves_one_version_or_the_other() {
         let manifest = shell.read("mods/veterans/pack.toml");
         let old = manifest.lines().find(|line| line.starts_with("version")).unwrap().to_owned();
         shell.write("mods/veterans/pack.toml", &manifest.replace(&old, &format!("version = \"{version}\"")));
-        let mut child = shell.command("mods install mods/veterans").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut child =
+            shell.command("mods install mods/veterans").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         sleep(Duration::from_millis(moment * 4));
         let _ = child.kill();
         child.wait().unwrap();
@@ -149,7 +175,8 @@ fn killed_at_any_moment_an_installation_leaves_one_version_or_the_other() {
         let packs = listed["packs"].as_array().unwrap();
         assert_eq!((packs.len(), listed["problems"].as_array().unwrap().len()), (1, 0), "{listed}");
         // The process that was looking at the pack ends after the one that was killed.
-        let left = || std::fs::read_dir(shell.path("data/grognard/packs")).unwrap().flatten().map(|entry| entry.file_name());
+        let left =
+            || std::fs::read_dir(shell.path("data/grognard/packs")).unwrap().flatten().map(|entry| entry.file_name());
         while !left().eq(["mods"]) {
             shell.json("mods list --json");
             sleep(Duration::from_millis(5));
@@ -166,7 +193,11 @@ fn a_pack_may_lie_anywhere_while_it_is_made() {
     std::fs::rename(shell.path("mods/veterans"), shell.path("desk")).expect("a folder that moves");
     shell.run("pack desk -o veterans.zip").run("diff desk ford").run("mods install desk").run("mods remove veterans");
     shell.edit("desk/pack.toml", "name = ", "nome = ");
-    shell.run("pack desk -o veterans.zip").run("diff desk ford").run("diff scenarios ford").expect("pack-of-own-folder");
+    shell
+        .run("pack desk -o veterans.zip")
+        .run("diff desk ford")
+        .run("diff scenarios ford")
+        .expect("pack-of-own-folder");
 }
 
 #[test]
@@ -179,7 +210,9 @@ fn a_mod_for_another_version_of_the_program_says_so() {
 }
 
 fn manifest(shell: &Shell, name: &str, rest: &str) {
-    let head = format!("format = 1\nid = \"test.{name}\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"{name}\"\napi = \"*\"\n");
+    let head = format!(
+        "format = 1\nid = \"test.{name}\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"{name}\"\napi = \"*\"\n"
+    );
     shell.write(&format!("mods/{name}/pack.toml"), &format!("{head}\n[requires]\n{rest}\n"));
 }
 
@@ -206,7 +239,10 @@ fn what_a_mod_does_that_settles_a_conflict() {
         shell.write(&format!("mods/{name}/patches/units.toml"), &patch);
     }
     manifest(&shell, "settled", "\"test.one\" = \"^1\"\n\"test.other\" = \"^1\"");
-    shell.write("mods/settled/patches/units.toml", "[[patch]]\nat = 'units.unit[\"Boar\"].strength'\nop = \"set\"\nvalue = 6\n");
+    shell.write(
+        "mods/settled/patches/units.toml",
+        "[[patch]]\nat = 'units.unit[\"Boar\"].strength'\nop = \"set\"\nvalue = 6\n",
+    );
     shell.run("mods info settled").run("check mods/settled").expect("mods-resolved-conflict");
 }
 
@@ -228,7 +264,8 @@ fn a_mod_brings_rules() {
     shell.run("sim ford --games 3 --mod dry").expect("mods-rules");
     let listed = String::from_utf8_lossy(&shell.output("rules list -s ford --mod rain", "").stdout).into_owned();
     assert!(listed.contains("rain/weather.rain"), "{listed}");
-    let replayed = shell.output("play ford --mod dry --seed 1 --player blue=random --player red=random --save game.jsonl", "");
+    let replayed =
+        shell.output("play ford --mod dry --seed 1 --player blue=random --player red=random --save game.jsonl", "");
     assert!(replayed.status.success(), "{}", String::from_utf8_lossy(&replayed.stderr));
     assert_eq!(shell.read("game.jsonl").matches("it rains").count(), 0);
     let log = shell.json("replay game.jsonl --json")["log"].to_string();
@@ -250,7 +287,10 @@ fn every_report_has_the_hash_of_the_rules() {
     assert_eq!(compared["a"]["rules_hash"], *hash);
     assert_ne!(compared["b"]["rules_hash"], *hash);
     let judged = shell.json("migrate game.jsonl --json");
-    assert_eq!((&judged["saves"][0]["rules_hash"], &judged["saves"][0]["begun_under"]), (&hash.as_str().into(), &hash.as_str().into()));
+    assert_eq!(
+        (&judged["saves"][0]["rules_hash"], &judged["saves"][0]["begun_under"]),
+        (&hash.as_str().into(), &hash.as_str().into())
+    );
     let text = String::from_utf8_lossy(&shell.output("sim ford --games 1", "").stdout).into_owned();
     assert!(text.contains(&format!("rules {hash}")), "{text}");
 }
@@ -258,7 +298,9 @@ fn every_report_has_the_hash_of_the_rules() {
 /// A pack whose scripts run to the limit again and again: each file may take as long as a run of a rule may.
 fn endless(shell: &Shell, name: &str) {
     let files: Vec<String> = (0..400).map(|at| format!("\"loop-{at}.luau\"")).collect();
-    let head = format!("format = 1\nid = \"test.{name}\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"{name}\"\napi = \"*\"\n");
+    let head = format!(
+        "format = 1\nid = \"test.{name}\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"{name}\"\napi = \"*\"\n"
+    );
     shell.write(
         &format!("mods/{name}/pack.toml"),
         &format!("{head}scripts = [{}]\n\n[requires]\n\"test.ford\" = \"^1\"\n", files.join(", ")),
@@ -286,7 +328,11 @@ fn a_pack_that_takes_too_long_is_named() {
 #[test]
 fn a_deadline_is_a_number() {
     let shell = Shell::new();
-    let output = shell.command("check mods/veterans").env("GROGNARD_DEADLINE", "soon").output().expect("a command that ends");
+    let output =
+        shell.command("check mods/veterans").env("GROGNARD_DEADLINE", "soon").output().expect("a command that ends");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("GROGNARD_DEADLINE must be a whole number of seconds, not `soon`"));
+    assert!(
+        String::from_utf8_lossy(&output.stderr)
+            .contains("GROGNARD_DEADLINE must be a whole number of seconds, not `soon`")
+    );
 }

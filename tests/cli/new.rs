@@ -104,7 +104,10 @@ fn hash(shell: &Shell, battle: &str) -> String {
 fn games_of_new_battles_come_to_an_end() {
     let shell = empty();
     good(&shell, "new system napoleon");
-    let played = shell.output("play napoleon --player blue=random --player red=person --seed 3 --save game.jsonl", &"done\n".repeat(60));
+    let played = shell.output(
+        "play napoleon --player blue=random --player red=person --seed 3 --save game.jsonl",
+        &"done\n".repeat(60),
+    );
     let text = String::from_utf8_lossy(&played.stdout).into_owned();
     assert!(text.contains("victory"), "{text}\n{}", String::from_utf8_lossy(&played.stderr));
     good(&shell, "replay game.jsonl --check");
@@ -143,7 +146,11 @@ fn what_is_made_and_what_is_refused() {
     let unit = &units["$defs"]["UnitDecl"];
     assert!(unit["properties"]["strength"].is_object() && unit["properties"]["name"].is_object(), "{unit}");
     assert_eq!(unit["additionalProperties"], false, "`strenght` is a slip");
-    assert_ne!(shell.json("schema")["units.schema.json"]["$defs"]["UnitDecl"]["additionalProperties"], false, "of all systems there are");
+    assert_ne!(
+        shell.json("schema")["units.schema.json"]["$defs"]["UnitDecl"]["additionalProperties"],
+        false,
+        "of all systems there are"
+    );
     assert_eq!(shell.read("scenarios/taken/notes.txt"), "somebody's work\n");
     assert!(!shell.path("scenarios/other").exists() && !shell.path("scripts/small").exists());
     assert_eq!(hidden(&shell.path("scenarios")), 0);

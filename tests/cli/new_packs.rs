@@ -1,7 +1,7 @@
 //! What `new` makes for every system and every scenario there is: it is checked, tested and played.
 //!
-//! `GROGNARD_GAMES=20 cargo test --release --test all starters::` plays twenty games of each and checks the types in the scripts of
-//! all; every run plays fewer, and checks the types of one mod for each system and of all battles.
+//! `GROGNARD_GAMES=20 cargo test --release --test all starters::` plays twenty games of each and checks the types in
+//! the scripts of all; every run plays fewer, and checks the types of one mod for each system and of all battles.
 
 use crate::cli::shell::Shell;
 use grognard_check::PackChecker;
@@ -75,12 +75,14 @@ impl NewPacks {
     fn play(&mut self, scenario: &str, mods: &[&str]) {
         let games = wished().unwrap_or(GAMES);
         let mods: Vec<String> = mods.iter().map(|id| (*id).to_owned()).collect();
-        let request = BattleRequest { roots: self.roots(), scenario: scenario.to_owned(), mods, ..BattleRequest::default() };
-        let played = Battle::load(request).map_err(|errors| grognard_packs::render(&errors, false)).and_then(|battle| {
-            let players = vec![AgentKind::Random; battle.content.sides.len()];
-            let plan = SimPlan { games, seed: 1, players, service: Service::BARE };
-            sim::run(&battle, &plan, || {}).map_err(|error| error.to_string())
-        });
+        let request =
+            BattleRequest { roots: self.roots(), scenario: scenario.to_owned(), mods, ..BattleRequest::default() };
+        let played =
+            Battle::load(request).map_err(|errors| grognard_packs::render(&errors, false)).and_then(|battle| {
+                let players = vec![AgentKind::Random; battle.content.sides.len()];
+                let plan = SimPlan { games, seed: 1, players, service: Service::BARE };
+                sim::run(&battle, &plan, || {}).map_err(|error| error.to_string())
+            });
         match played {
             Ok(results) => assert_eq!(results.len() as u64, games),
             Err(error) => self.wrong.push(format!("{scenario} {error}")),
@@ -119,7 +121,8 @@ fn short(id: &str) -> &str {
 /// The scenarios of a system; a scenario is its own.
 fn battles(id: &str) -> Vec<String> {
     let library = Library::open(&[PathBuf::from(SHIPPED)]);
-    let all = library.scenarios().filter(|scenario| scenario.id() == id || scenario.manifest.system.as_deref() == Some(id));
+    let all =
+        library.scenarios().filter(|scenario| scenario.id() == id || scenario.manifest.system.as_deref() == Some(id));
     all.map(|scenario| scenario.id().to_owned()).collect()
 }
 
@@ -180,7 +183,8 @@ fn log_of(roots: Vec<PathBuf>, mods: &[&str]) -> Vec<String> {
     let mods = mods.iter().map(|id| (*id).to_owned()).collect();
     let request = BattleRequest { roots, scenario: "battle-for-moscow".into(), mods, ..BattleRequest::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
-    let plan = SimPlan { games: 1, seed: 7, players: vec![AgentKind::Random, AgentKind::Random], service: Service::FULL };
+    let plan =
+        SimPlan { games: 1, seed: 7, players: vec![AgentKind::Random, AgentKind::Random], service: Service::FULL };
     let over = sim::play_to_the_end(&battle, &mut battle.host().unwrap(), &plan, 7).unwrap();
     over.table.events().iter().map(|event| format!("{} {}", event.rule, event.describe(&battle.content))).collect()
 }

@@ -29,8 +29,14 @@ fn a_decision_that_no_longer_fits() {
     shell.run_with("play --load game.jsonl --fork --save other.jsonl", &["options", "quit"]);
     assert_eq!(shell.read("game.jsonl"), text, "the old save stays");
     shell.run_with("play --load game.jsonl --pin", &["7 0201", "done", "quit"]);
-    shell.note("A pinned game goes on by itself.").run_with("play --load game.jsonl", &["quit"]).run("replay game.jsonl --check");
-    shell.note("Then it is given up.").run_with("play --load game.jsonl --migrate --accept", &["quit"]).run("replay game.jsonl --check");
+    shell
+        .note("A pinned game goes on by itself.")
+        .run_with("play --load game.jsonl", &["quit"])
+        .run("replay game.jsonl --check");
+    shell
+        .note("Then it is given up.")
+        .run_with("play --load game.jsonl --migrate --accept", &["quit"])
+        .run("replay game.jsonl --check");
     shell.run_with("play --load game.jsonl", &["quit"]).expect("outdated-unfit");
     assert!(shell.read("game.jsonl").contains("\"migrated\""));
 }
@@ -40,7 +46,9 @@ fn every_decision_fits() {
     let mut shell = Shell::new();
     begun(&shell);
     shell.edit(FIGHT, "-1, \"3.0\", \"wood\"", "-2, \"3.0\", \"wood\"");
-    shell.run_with("play --load game.jsonl --migrate", &["quit"]).run_with("play --load game.jsonl", &["undo", "7 0201", "undo", "quit"]);
+    shell
+        .run_with("play --load game.jsonl --migrate", &["quit"])
+        .run_with("play --load game.jsonl", &["undo", "7 0201", "undo", "quit"]);
     shell.run("replay game.jsonl --check").expect("outdated-fits");
 }
 
@@ -73,7 +81,9 @@ fn cosmetic_mods_never_stand_in_the_way() {
 fn saves_in_a_folder() {
     let mut shell = Shell::new();
     std::fs::create_dir(shell.path("games")).unwrap();
-    for (name, seed, lines) in [("a", 5, "\"Red Fox\"=2 7=1\nall\n3\n"), ("b", 5, "\"Red Fox\"=2 7=1\nall\n3\ngrey 0301\n"), ("c", 5, "")] {
+    for (name, seed, lines) in
+        [("a", 5, "\"Red Fox\"=2 7=1\nall\n3\n"), ("b", 5, "\"Red Fox\"=2 7=1\nall\n3\ngrey 0301\n"), ("c", 5, "")]
+    {
         assert!(shell.output(&format!("play ford --seed {seed} --save games/{name}.jsonl"), lines).status.success());
     }
     shell.write("games/d.jsonl", "no save\n");
@@ -98,13 +108,19 @@ fn the_store() {
     std::fs::remove_file(shell.path("other.jsonl")).unwrap();
     shell.note("Without one of the saves.").run("store clean").run("store clean --keep-days 0").run("store list");
     let entry = |shell: &Shell| {
-        let mut files: Vec<_> = std::fs::read_dir(shell.path("data/grognard/store")).unwrap().flatten().map(|entry| entry.path()).collect();
+        let mut files: Vec<_> =
+            std::fs::read_dir(shell.path("data/grognard/store")).unwrap().flatten().map(|entry| entry.path()).collect();
         files.sort();
         files
     };
     shell.note("With damaged entries, and with none.");
     entry(&shell).iter().for_each(|file| std::fs::write(file, "no archive").unwrap());
-    shell.run("play --load game.jsonl").run("play --load game.jsonl --pin").run("migrate game.jsonl").run("store list").run("store clean");
+    shell
+        .run("play --load game.jsonl")
+        .run("play --load game.jsonl --pin")
+        .run("migrate game.jsonl")
+        .run("store list")
+        .run("store clean");
     shell.run("play --load game.jsonl --pin").expect("outdated-store");
 }
 
@@ -123,7 +139,8 @@ fn a_decision_that_no_longer_fits_tells_no_secrets() {
     let lines = "\ngrey=2 7=1\nall 0\ngrey 0301\n7 0201 done\n0302 grey\n\nboar 0303\nquit\n";
     shell.output("play ford --seed 1 --mod fog --player blue=person --player red=person --save game.jsonl", lines);
     let units = "local waiting = game:on_map(side)\n";
-    let others = format!("{units}\tif side.name == \"red\" then\n\t\twaiting:remove(game:unit_named(\"Boar\"))\n\tend\n");
+    let others =
+        format!("{units}\tif side.name == \"red\" then\n\t\twaiting:remove(game:unit_named(\"Boar\"))\n\tend\n");
     shell.edit("scripts/skirmish/march.luau", units, &others);
     let told = |line: &str| {
         let output = shell.output(line, "quit\n");

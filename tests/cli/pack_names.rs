@@ -48,7 +48,8 @@ const OF_MODS: [(&[&str], Command); 9] = [
     (&["mods install mods/veterans"], ("mods remove {}", "")),
 ];
 
-/// What a command prints, in a folder of its own, with the folder and the way in which it names the pack left out; and its exit code.
+/// What a command prints, in a folder of its own, with the folder and the way in which it names the pack left out; and
+/// its exit code.
 fn said(before: &[&str], (command, input): Command, name: &str) -> (String, Option<i32>) {
     let shell = Shell::new();
     let folder = shell.path("").display().to_string().trim_end_matches('/').to_owned();
@@ -67,11 +68,16 @@ fn same(before: &[&str], command: Command, names: &[&str]) {
     for name in &names[1..] {
         let (text, other) = said(before, command, name);
         let differs = text.lines().zip(expected.lines()).find(|(one, other)| one != other);
-        assert!(other == code && text == expected, "`{}` does not do the same with {name}: {differs:?}\n{text}", command.0);
+        assert!(
+            other == code && text == expected,
+            "`{}` does not do the same with {name}: {differs:?}\n{text}",
+            command.0
+        );
     }
 }
 
-const FORDS: [&str; 6] = ["ford", "test.ford", "scenarios/ford", "./scenarios/ford/", "DIR/scenarios/ford", "scenarios/ford/map.toml"];
+const FORDS: [&str; 6] =
+    ["ford", "test.ford", "scenarios/ford", "./scenarios/ford/", "DIR/scenarios/ford", "scenarios/ford/map.toml"];
 
 #[test]
 fn every_command_names_scenarios_in_the_same_ways() {
@@ -108,7 +114,11 @@ fn a_name_nothing_has_is_an_error_that_lists_what_there_is() {
         for name in ["waterloo", "me.waterloo", "scenarios/waterloo"] {
             let (text, code) = said(&[], command, name);
             let lists = text.contains("there is ") || text.contains("did you mean") || text.contains("tests are in");
-            assert!(code == Some(2) && text.contains("waterloo") && lists, "`{}` with {name}: {text}{code:?}", command.0);
+            assert!(
+                code == Some(2) && text.contains("waterloo") && lists,
+                "`{}` with {name}: {text}{code:?}",
+                command.0
+            );
         }
     }
 }
@@ -124,7 +134,10 @@ fn a_name_of_two_packs_is_an_error_that_names_both() {
         shell.write("scenarios/another/pack.toml", &manifest.replace("test.ford", "me.ford"));
         let output = shell.output(&command.replace("{}", "ford"), input);
         let text = String::from_utf8([output.stdout, output.stderr].concat()).expect("text");
-        assert!(output.status.code() == Some(2) && text.contains("write `me.ford` or `test.ford`"), "`{command}`: {text}");
+        assert!(
+            output.status.code() == Some(2) && text.contains("write `me.ford` or `test.ford`"),
+            "`{command}`: {text}"
+        );
     }
 }
 
@@ -161,10 +174,17 @@ fn the_command_of_a_page_works_from_anywhere() {
     let made = shell.output("lab compare ford --a mod:veterans --side blue --games 100 --html page.html --json", "");
     let page = shell.read("page.html");
     let start = page.find("grognard --packs ").expect("a command that names the folders of packs");
-    let command = page[start..].split('<').next().expect("its end").replace("&#39;", "'").replace("&quot;", "\"").replace("&gt;", ">");
+    let command = page[start..]
+        .split('<')
+        .next()
+        .expect("its end")
+        .replace("&#39;", "'")
+        .replace("&quot;", "\"")
+        .replace("&gt;", ">");
     let elsewhere = Shell::empty(&[]);
     let again = elsewhere.output(&format!("{} --json", command.trim_start_matches("grognard ").replace('\'', "")), "");
     assert!(again.status.success(), "{command}: {}", String::from_utf8_lossy(&again.stderr));
-    let comparison = |json: &[u8]| serde_json::from_slice::<serde_json::Value>(json).expect("JSON")["comparison"].clone();
+    let comparison =
+        |json: &[u8]| serde_json::from_slice::<serde_json::Value>(json).expect("JSON")["comparison"].clone();
     assert_eq!(comparison(&again.stdout), comparison(&made.stdout), "{command}");
 }

@@ -5,7 +5,11 @@ use crate::cli::shell::Shell;
 #[test]
 fn sound_packs() {
     let mut shell = Shell::new();
-    shell.run("check").run("check mods/veterans").run("check scripts/skirmish/march.luau scenarios/ford/map.toml").run("check --json");
+    shell
+        .run("check")
+        .run("check mods/veterans")
+        .run("check scripts/skirmish/march.luau scenarios/ford/map.toml")
+        .run("check --json");
     shell.expect("check");
 }
 
@@ -107,8 +111,9 @@ fn tests_of_packs() {
 fn a_battle_that_cannot_be_loaded_is_told_once() {
     let mut shell = Shell::new();
     let suite = shell.read("scripts/skirmish/tests/skirmish.md");
-    let again =
-        |number: usize| suite.replace("scenario ford\n", &format!("scenario ford\noption supplies = {number}\n")).replace("2.0", "3.0");
+    let again = |number: usize| {
+        suite.replace("scenario ford\n", &format!("scenario ford\noption supplies = {number}\n")).replace("2.0", "3.0")
+    };
     shell.write("scripts/skirmish/tests/more.md", &(1..=3).map(again).collect::<String>());
     shell.edit("scenarios/ford/units.toml", "\"Boar\", side = \"red\"", "\"Boar\", side = \"rad\"");
     shell.run("test").run("test --verbose").run("test --json").expect("test-broken");
@@ -117,21 +122,43 @@ fn a_battle_that_cannot_be_loaded_is_told_once() {
 #[test]
 fn rulebooks_may_have_lettered_series() {
     let mut shell = Shell::new();
-    let files = ["rulebook.toml", "sequence.toml", "system.toml", "pack.toml", "charts/crt.toml", "tests/skirmish.md", "fight.luau"];
-    for file in files.into_iter().chain(["judge.luau", "supplies.luau", "march.luau"]).map(|file| format!("scripts/skirmish/{file}")) {
-        let text =
-            [("1.0", "A2"), ("2.0", "A10"), ("3.0", "G3.1"), ("4.0", "M.3")].iter().fold(shell.read(&file), |text, (number, lettered)| {
-                match file.ends_with("pack.toml") {
-                    true => text.replace(&format!("rule = \"{number}\""), &format!("rule = \"{lettered}\"")),
-                    false => text.replace(number, lettered),
-                }
-            });
+    let files = [
+        "rulebook.toml",
+        "sequence.toml",
+        "system.toml",
+        "pack.toml",
+        "charts/crt.toml",
+        "tests/skirmish.md",
+        "fight.luau",
+    ];
+    for file in files
+        .into_iter()
+        .chain(["judge.luau", "supplies.luau", "march.luau"])
+        .map(|file| format!("scripts/skirmish/{file}"))
+    {
+        let text = [("1.0", "A2"), ("2.0", "A10"), ("3.0", "G3.1"), ("4.0", "M.3")].iter().fold(
+            shell.read(&file),
+            |text, (number, lettered)| match file.ends_with("pack.toml") {
+                true => text.replace(&format!("rule = \"{number}\""), &format!("rule = \"{lettered}\"")),
+                false => text.replace(number, lettered),
+            },
+        );
         shell.write(&file, &text);
     }
     shell.edit("mods/deep-ford/nobody.luau", "3.0", "G3.1");
     shell.edit("scripts/skirmish/tests/skirmish.md", "```then\n", "```then\nlog A10 \"Red Fox marches\"\n");
-    shell.edit("scripts/skirmish/tests/skirmish.md", "# A10 Marching\n", "# A10 Marching\n\n## A2 Nobody has an army of Tigers\n");
-    shell.run("check").run("test --verbose").run("test A").run("test A10").run("test G").run("rules coverage ford --games 20");
+    shell.edit(
+        "scripts/skirmish/tests/skirmish.md",
+        "# A10 Marching\n",
+        "# A10 Marching\n\n## A2 Nobody has an army of Tigers\n",
+    );
+    shell
+        .run("check")
+        .run("test --verbose")
+        .run("test A")
+        .run("test A10")
+        .run("test G")
+        .run("rules coverage ford --games 20");
     shell.run_with("play ford --seed 5", &["grey=2 7=1", "all 0", "why 0302", "quit"]);
     shell.edit("scripts/skirmish/tests/skirmish.md", "# A10 Marching", "# A11 Marching");
     shell.run("test").expect("test-unit-letters");
@@ -143,14 +170,19 @@ fn tests_of_packs_are_read_from_packs_alone() {
     let mut shell = Shell::new();
     shell.write("outside.md", "# 9.9 Somebody's secret\n");
     std::os::unix::fs::symlink("../../../outside.md", shell.path("scripts/skirmish/tests/outside.md")).expect("a link");
-    std::fs::File::create(shell.path("scripts/skirmish/tests/large.md")).and_then(|file| file.set_len(9 << 20)).expect("a large file");
+    std::fs::File::create(shell.path("scripts/skirmish/tests/large.md"))
+        .and_then(|file| file.set_len(9 << 20))
+        .expect("a large file");
     shell.run("test").expect("test-links");
 }
 
 #[test]
 fn a_case_nobody_can_understand_has_failed() {
     let mut shell = Shell::new();
-    shell.write("scripts/skirmish/tests/odd.md", "# Nowhere\n\n```then\ndraw\n```\n\n# 2.0 Marching\n\n```given\nscenario ford\n```\n");
+    shell.write(
+        "scripts/skirmish/tests/odd.md",
+        "# Nowhere\n\n```then\ndraw\n```\n\n# 2.0 Marching\n\n```given\nscenario ford\n```\n",
+    );
     shell.run("test").expect("test-syntax-errors");
 }
 
@@ -166,13 +198,22 @@ fn mods_that_cannot_be_played_together() {
         shell.write(&format!("mods/{name}/pack.toml"), &manifest);
         let patch = |at: &str, value: &str| format!("[[patch]]\nat = '{at}'\nop = \"set\"\nvalue = {value}\n");
         let cell = patch("charts.crt.cells[\"1\"][\"1:1\"]", &format!("\"{cell}\""));
-        shell.write(&format!("mods/{name}/patches/all.toml"), &(cell + &patch("units.unit[\"Bear\"].strength", &strength.to_string())));
-        let rule = "--!strict\nreplace(\"fight.flee\", function(_game: Game, _unit: Unit): boolean\n\treturn false\nend)\n";
+        shell.write(
+            &format!("mods/{name}/patches/all.toml"),
+            &(cell + &patch("units.unit[\"Bear\"].strength", &strength.to_string())),
+        );
+        let rule =
+            "--!strict\nreplace(\"fight.flee\", function(_game: Game, _unit: Unit): boolean\n\treturn false\nend)\n";
         shell.write(&format!("mods/{name}/flee.luau"), rule);
     }
     shell.run("check mods/alpha mods/beta");
     let both = shell.output("check mods", "");
-    assert_eq!(both.status.code(), Some(0), "a folder of mods is no wish to use them all: {}", String::from_utf8_lossy(&both.stdout));
+    assert_eq!(
+        both.status.code(),
+        Some(0),
+        "a folder of mods is no wish to use them all: {}",
+        String::from_utf8_lossy(&both.stdout)
+    );
     let why = "[conflicts]\n\"test.alpha\" = { versions = \"*\", why = \"both change the bear\" }\n";
     shell.write("mods/beta/pack.toml", &(shell.read("mods/beta/pack.toml") + why));
     shell.note("Now one of them says so.").run("check mods/alpha mods/beta").expect("check-together");
@@ -191,7 +232,12 @@ fn a_template_that_no_longer_fits_its_system() {
     let template = shell.path("scripts/battle-for-moscow/template");
     shell.edit("scripts/battle-for-moscow/template/units.toml", "\"shock-army\"", "\"shok-army\"");
     let (code, told) = check();
-    let line = std::fs::read_to_string(template.join("units.toml")).unwrap().lines().position(|line| line.contains("shok")).unwrap() + 1;
+    let line = std::fs::read_to_string(template.join("units.toml"))
+        .unwrap()
+        .lines()
+        .position(|line| line.contains("shok"))
+        .unwrap()
+        + 1;
     assert!(code == Some(1) && told.contains("there is no unit type `shok-army`"), "{told}");
     assert!(told.contains(&format!("scripts/battle-for-moscow/template/units.toml:{line}:")), "{told}");
     shell.edit("scripts/battle-for-moscow/template/units.toml", "\"shok-army\"", "\"{{tank}}\"");
@@ -205,7 +251,12 @@ fn a_byte_order_mark_is_no_part_of_a_file() {
     let shell = Shell::new();
     let seen = |shell: &Shell| (shell.json("check --json"), shell.json("sim ford --games 3 --json"));
     let before = seen(&shell);
-    for file in ["scripts/skirmish/fight.luau", "scripts/skirmish/sequence.toml", "scenarios/ford/units.toml", "mods/fog/fog.luau"] {
+    for file in [
+        "scripts/skirmish/fight.luau",
+        "scripts/skirmish/sequence.toml",
+        "scenarios/ford/units.toml",
+        "mods/fog/fog.luau",
+    ] {
         shell.write(file, &format!("\u{feff}{}", shell.read(file)));
     }
     let after = seen(&shell);

@@ -62,7 +62,8 @@ fn answers_that_are_not_accepted() {
     shell.run_with("play ford --seed 5 --save game.jsonl", &lines).expect("play-refused");
 }
 
-/// Numbers are names, or places in the list; where names are numbers, places bear a mark. What a command does not take is told.
+/// Numbers are names, or places in the list; where names are numbers, places bear a mark. What a command does not take
+/// is told.
 #[test]
 fn numbers_and_surplus_words() {
     let mut shell = Shell::new();
@@ -105,7 +106,8 @@ fn names_with_accents() {
 fn why_a_corps_may_not_begin_there() {
     let shell = Shell::empty(&[env!("CARGO_MANIFEST_DIR")]);
     let lines = "free\nwhy 1103\n1103\n0409\nwhy 0409\n0409\n";
-    let said = String::from_utf8(shell.output("play battle-for-moscow --seed 5 --save game.jsonl", lines).stdout).unwrap();
+    let said =
+        String::from_utf8(shell.output("play battle-for-moscow --seed 5 --save game.jsonl", lines).stdout).unwrap();
     let refusals = [
         "1103 Moscow: it bears no cross, and each corps begins on one (6.0 Set-up and the first turn).",
         "0409: XXIV stands there already (6.0 Set-up and the first turn).",
@@ -180,21 +182,37 @@ fn back_and_forth() {
         "load copy.jsonl",
         "log 2",
     ];
-    shell.run_with("play ford --seed 5 --player blue=person --player red=person --save game.jsonl", &lines).expect("play-undo");
+    shell
+        .run_with("play ford --seed 5 --player blue=person --player red=person --save game.jsonl", &lines)
+        .expect("play-undo");
 }
 
 #[test]
 fn two_persons() {
     let mut shell = Shell::new();
-    let lines =
-        ["red=1 grey=1 7=1", "all 0", "grey 0301 done", "boar", "boar 0301", "why 0201", "boar 0303", "done", "undo", "undo", "undo"];
-    shell.run_with("play ford --seed 5 --player blue=person --player red=person --save game.jsonl", &lines).expect("play-two");
+    let lines = [
+        "red=1 grey=1 7=1",
+        "all 0",
+        "grey 0301 done",
+        "boar",
+        "boar 0301",
+        "why 0201",
+        "boar 0303",
+        "done",
+        "undo",
+        "undo",
+        "undo",
+    ];
+    shell
+        .run_with("play ford --seed 5 --player blue=person --player red=person --save game.jsonl", &lines)
+        .expect("play-two");
 }
 
 #[test]
 fn a_mod_and_options() {
     let mut shell = Shell::new();
-    let play = "play ford --seed 5 --mod veterans --mod deep-ford --option supplies=1 --option surrender=no --save game.jsonl";
+    let play =
+        "play ford --seed 5 --mod veterans --mod deep-ford --option supplies=1 --option surrender=no --save game.jsonl";
     shell
         .run_with(play, &["info boar", "7", "all", "0", "grey 0301", "done", "odds boar", "quit"])
         .run("play --load game.jsonl")
@@ -218,7 +236,9 @@ fn the_first_seat_that_is_left_is_a_persons() {
 fn rules_that_fail() {
     let mut shell = Shell::new();
     shell.edit("scripts/skirmish/march.luau", "\t\tunit:move_to(goal)\n", "\t\tunit:move_to(goal.north)\n");
-    shell.run_with("play ford --seed 5 --save game.jsonl", &["grey=2 7=1", "all 0", "grey 0301", "done", "done"]).expect("play-fault");
+    shell
+        .run_with("play ford --seed 5 --save game.jsonl", &["grey=2 7=1", "all 0", "grey 0301", "done", "done"])
+        .expect("play-fault");
 }
 
 /// Where a rule fails, and every mod around the rules on the way there, wherever the rules are run.
@@ -236,7 +256,8 @@ fn rules_that_fail_behind_mods() {
         "mods/mud/mud.luau",
         "--!strict\nlocal function around(next, game: Game, unit: Unit): Spaces\n\treturn next(game, unit)\nend\n\nwrap(\"march.goals\", around)\n\nwrap(\"march.before\", function(next, a: Space, b: Space): boolean\n\treturn next(a, b)\nend)\n",
     );
-    shell.run_with("play ford --seed 5 --mod mud --mod fog --save game.jsonl", &["grey=2 7=1", "all 0", "grey", "quit"]);
+    shell
+        .run_with("play ford --seed 5 --mod mud --mod fog --save game.jsonl", &["grey=2 7=1", "all 0", "grey", "quit"]);
     shell.run("sim ford --games 2 --mod mud");
     shell.edit("scripts/skirmish/tests/skirmish.md", "scenario ford\n", "scenario ford\nmod mud\n");
     shell.run("test 2.0").expect("play-fault-mods");
@@ -267,7 +288,11 @@ fn hidden_units() {
         "quit",
     ];
     let fog = "play ford --seed 1 --mod fog --player red=person --player blue=person --save game.jsonl";
-    shell.run_with(fog, &lines).run("replay game.jsonl --side blue").run("replay game.jsonl --side red").expect("play-hidden");
+    shell
+        .run_with(fog, &lines)
+        .run("replay game.jsonl --side blue")
+        .run("replay game.jsonl --side red")
+        .expect("play-hidden");
 }
 
 /// A name that tries to steer the terminal does not.
@@ -302,11 +327,15 @@ fn whole_names_before_beginnings() {
 fn odds_leave_out_who_attacks_elsewhere() {
     let shell = Shell::with_shipped_packs();
     let lines = "prep\nodds 0304\n0405 VII\nodds 0304\nodds 0304 with VII\nodds 0405\nquit\n";
-    let told = String::from_utf8(shell.output("play battle-for-moscow --seed 7 --save a.jsonl", lines).stdout).expect("text");
-    let odds: Vec<&str> =
-        told.lines().filter(|line| line.starts_with("0304, attacked by") || line.starts_with("0405, attacked by")).collect();
+    let told =
+        String::from_utf8(shell.output("play battle-for-moscow --seed 7 --save a.jsonl", lines).stdout).expect("text");
+    let odds: Vec<&str> = told
+        .lines()
+        .filter(|line| line.starts_with("0304, attacked by") || line.starts_with("0405, attacked by"))
+        .collect();
     let strengths: Vec<&str> = odds.iter().filter_map(|line| line.split(": ").nth(1)).collect();
-    let strength = |at: usize| strengths[at].split(':').next().and_then(|text| text.parse::<u32>().ok()).expect("a strength");
+    let strength =
+        |at: usize| strengths[at].split(':').next().and_then(|text| text.parse::<u32>().ok()).expect("a strength");
     assert_eq!(odds.len(), 3, "{told}");
     assert_eq!((strength(0) - strength(1), strength(2)), (7, 7), "VII has 7 and attacks alone: {odds:?}");
     assert!(told.contains("Not possible: 9.0: VII attacks elsewhere in this phase."), "{told}");
@@ -316,7 +345,8 @@ fn odds_leave_out_who_attacks_elsewhere() {
 #[test]
 fn undo_takes_back_only_what_was_decided_by_whoever_is_asked() {
     let shell = Shell::new();
-    let lines = "\ngrey=2 7=1\nall 0\ngrey 0301\nundo\n0301\n7 0201 done\n0302 grey\n\nundo\nboar 0303\nundo\noptions\nquit\n";
+    let lines =
+        "\ngrey=2 7=1\nall 0\ngrey 0301\nundo\n0301\n7 0201 done\n0302 grey\n\nundo\nboar 0303\nundo\noptions\nquit\n";
     let play = "play ford --seed 1 --mod fog --player red=person --player blue=person --save game.jsonl";
     let told = String::from_utf8(shell.output(play, lines).stdout).expect("text");
     assert!(told.contains("blue> undo\nblue: Where does Grey Wolf march?"), "{told}");
@@ -336,7 +366,10 @@ fn hidden_units_by_their_tokens() {
         assert!(told.contains(&format!("unknown unit at {space}: red\n")), "{told}");
         assert!(told.contains(&format!("unknown unit at {space}: it is not yours (2.0")), "{told}");
     }
-    assert!(told.contains("there is no unit or space `?3`") && told.contains("there is no unit or space `?1`"), "{told}");
+    assert!(
+        told.contains("there is no unit or space `?3`") && told.contains("there is no unit or space `?1`"),
+        "{told}"
+    );
     assert!(!told.contains("Boar") && !told.contains("Bear"), "{told}");
 }
 
@@ -347,9 +380,16 @@ fn a_finished_game_cannot_be_gone_on_with() {
     shell.output("play ford --seed 2 --player blue=random --player red=random --save over.jsonl", "");
     let told = shell.output("play ford --seed 5 --save game.jsonl", "load over.jsonl\noptions\nquit\n");
     let told = String::from_utf8(told.stdout).expect("text");
-    assert!(told.contains("over.jsonl is over: ") && told.contains("The game here goes on; `grognard --packs "), "{told}");
+    assert!(
+        told.contains("over.jsonl is over: ") && told.contains("The game here goes on; `grognard --packs "),
+        "{told}"
+    );
     assert!(told.contains(&format!("replay {}`", shell.path("over.jsonl").display())), "{told}");
-    assert!(told.contains("blue> options\n") && told.contains(&format!("play --load {}", shell.path("game.jsonl").display())), "{told}");
+    assert!(
+        told.contains("blue> options\n")
+            && told.contains(&format!("play --load {}", shell.path("game.jsonl").display())),
+        "{told}"
+    );
 }
 
 /// Between the unit and the space it is asked what the unit does: `why UNIT SPACE` looks past the words.
@@ -370,7 +410,10 @@ fn nobody_attacks_when_the_game_is_over() {
     assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
     let asked = shell.output("odds ford --at end.jsonl 0302", "");
     let told = String::from_utf8_lossy(&asked.stderr).into_owned();
-    assert!(asked.status.code() == Some(1) && told.contains("0302: the game is over, nobody attacks any more."), "{told}");
+    assert!(
+        asked.status.code() == Some(1) && told.contains("0302: the game is over, nobody attacks any more."),
+        "{told}"
+    );
 }
 
 /// They have other numbers than mistakes about games that are kept.
@@ -378,6 +421,9 @@ fn nobody_attacks_when_the_game_is_over() {
 fn mistakes_about_odds() {
     let mut shell = Shell::with_shipped_packs();
     assert!(shell.output("play battle-for-moscow --seed 1 --save game.jsonl", "quit\n").status.success());
-    shell.run("odds battle-for-moscow 0304 --policy hope").run("odds battle-for-moscow atlantis").run("odds battle-for-moscow 0101");
+    shell
+        .run("odds battle-for-moscow 0304 --policy hope")
+        .run("odds battle-for-moscow atlantis")
+        .run("odds battle-for-moscow 0101");
     shell.run("odds moskva-1941 --at game.jsonl 0304").expect("odds-mistakes");
 }

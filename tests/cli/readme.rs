@@ -5,7 +5,9 @@ use std::path::Path;
 
 /// The commands of the list, and those in the middle of a sentence; nothing that plays or builds.
 fn commands(readme: &str) -> Vec<String> {
-    let listed = readme.lines().filter_map(|line| Some("grognard ".to_owned() + line.strip_prefix("    grognard ")?.split("    ").next()?));
+    let listed = readme
+        .lines()
+        .filter_map(|line| Some("grognard ".to_owned() + line.strip_prefix("    grognard ")?.split("    ").next()?));
     // The text outside of blocks, where a command may run on over the end of a line.
     let prose: Vec<&str> = readme.lines().filter(|line| !line.starts_with("    ")).collect();
     let prose = prose.join(" ");

@@ -32,7 +32,8 @@ fn a_changed_rule_is_in_force_at_once() {
 #[test]
 fn what_a_new_rule_makes_otherwise_is_told() {
     let shell = Shell::new();
-    let mut sitting = BackgroundGame::new(&shell, "play ford --seed 5 --player red=person --player blue=person --save game.jsonl");
+    let mut sitting =
+        BackgroundGame::new(&shell, "play ford --seed 5 --player red=person --player blue=person --save game.jsonl");
     sitting.types("grey=2 7=1\nall 0 grey 0301");
     sitting.waits_for("Grey Wolf marches to 0301");
     shell.edit("scripts/skirmish/march.luau", "{1} marches to {2}", "{1} walks to {2}");
@@ -161,7 +162,11 @@ fn a_changed_file_is_shown_with_the_warnings_of_check() {
     let shell = Shell::with_shipped_packs();
     let mut sitting = BackgroundGame::new(&shell, "play battle-for-moscow --seed 5");
     sitting.waits_for("German set-up");
-    shell.edit("scenarios/battle-for-moscow/charts/calendar.toml", "[\"17 October\",  \"mud\"", "[\"17 October\",  \"mudd\"");
+    shell.edit(
+        "scenarios/battle-for-moscow/charts/calendar.toml",
+        "[\"17 October\",  \"mud\"",
+        "[\"17 October\",  \"mudd\"",
+    );
     let told = sitting.waits_for("calendar.toml changed: in force.").join("\n");
     assert!(told.contains("warning[W414]: no rule knows `mudd`") && told.contains("calendar.toml:11:"), "{told}");
     shell.edit("scenarios/battle-for-moscow/charts/calendar.toml", "mudd", "mud");

@@ -1,4 +1,5 @@
-//! Saves that somebody else touches while they are written: deleted, changed, played twice, on a disk that takes no more.
+//! Saves that somebody else touches while they are written: deleted, changed, played twice, on a disk that takes no
+//! more.
 
 use crate::cli::background_game::BackgroundGame;
 use crate::cli::shell::Shell;
@@ -99,11 +100,16 @@ fn one_program_at_a_time_plays_a_save() {
     let said = String::from_utf8(second.stderr).unwrap();
     assert!(said.contains(&format!("is being played by another program (process {})", first.process())), "{said}");
     let save = shell.path("saves/game.jsonl").display().to_string();
-    assert!(said.contains("play a copy: `grognard --packs ") && said.contains(&format!("play --load {save} --save COPY.jsonl`")), "{said}");
+    assert!(
+        said.contains("play a copy: `grognard --packs ")
+            && said.contains(&format!("play --load {save} --save COPY.jsonl`")),
+        "{said}"
+    );
     assert_eq!(second.status.code(), Some(3));
     assert_eq!(shell.output("play --load saves/game.jsonl --save copy.jsonl", "all 0\n").status.code(), Some(0));
     assert_eq!(shell.output("replay saves/game.jsonl", "").status.code(), Some(0), "reading is free");
-    let copied = shell.output("play ford --seed 6 --save other.jsonl", "save saves/game.jsonl\nload saves/game.jsonl\n");
+    let copied =
+        shell.output("play ford --seed 6 --save other.jsonl", "save saves/game.jsonl\nload saves/game.jsonl\n");
     assert!(String::from_utf8(copied.stdout).unwrap().matches("is being played").count() == 2);
     first.types("load saves/game.jsonl");
     first.waits_for("is the game that is being played");
@@ -126,7 +132,8 @@ fn no_folder_is_made_for_a_slip() {
     assert!(!shell.path("no").exists());
 }
 
-/// A disk that takes the beginning of a line and no more, as when it is full: what was written whole can be gone on with.
+/// A disk that takes the beginning of a line and no more, as when it is full: what was written whole can be gone on
+/// with.
 #[cfg(target_os = "linux")]
 #[test]
 fn half_a_line_is_no_loss() {
@@ -138,7 +145,8 @@ fn half_a_line_is_no_loss() {
     let mut command = Command::new("sh");
     command.args(["-c", &script]).current_dir(shell.path(".")).env("GROGNARD_PACKS", "").env("GROGNARD_LANG", "en");
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let decisions = "grey=2 7=1\nall 0\nundo\n".to_owned() + &"0\nundo\n".repeat(3) + "0\ngrey 0301\n7 0201 done\nboar all\n";
+    let decisions =
+        "grey=2 7=1\nall 0\nundo\n".to_owned() + &"0\nundo\n".repeat(3) + "0\ngrey 0301\n7 0201 done\nboar all\n";
     child.stdin.take().unwrap().write_all(decisions.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();

@@ -4,13 +4,18 @@ use crate::cli::shell::Shell;
 use grognard_testing::without_checksums;
 
 /// The decisions of blue; an agent plays red.
-const GAME: [&str; 10] = ["\"Red Fox\"=2 7=1", "all", "3", "grey 0301", "7 0201", "done", "boar all", "red 0201 done", "done", "done"];
+const GAME: [&str; 10] =
+    ["\"Red Fox\"=2 7=1", "all", "3", "grey 0301", "7 0201", "done", "boar all", "red 0201 done", "done", "done"];
 
 /// A whole game of two persons.
 fn record_game(shell: &Shell) {
     let lines = "red=2 grey=1\nred grey 7\n4\nred 0201 done\nboar all\nrun 0401\ndone\ndone\ndone\ndone\ndone\ndone\ndone\ndone\n";
     let output = shell.output("play ford --seed 2 --player blue=person --player red=person --save game.jsonl", lines);
-    assert!(String::from_utf8_lossy(&output.stdout).contains("The game is over."), "{}", String::from_utf8_lossy(&output.stdout));
+    assert!(
+        String::from_utf8_lossy(&output.stdout).contains("The game is over."),
+        "{}",
+        String::from_utf8_lossy(&output.stdout)
+    );
 }
 
 fn end(shell: &Shell, file: &str) -> serde_json::Value {
@@ -44,10 +49,23 @@ fn goes_on(shell: &Shell, play: &str, whole: &str, stop: usize) {
 #[test]
 fn others_take_the_seats_of_a_game_that_goes_on() {
     let shell = Shell::new();
-    shell.output("play ford --seed 2 --player blue=person --player red=person --save left.jsonl", "red=2 grey=1\nred grey 7\n");
+    shell.output(
+        "play ford --seed 2 --player blue=person --player red=person --save left.jsonl",
+        "red=2 grey=1\nred grey 7\n",
+    );
     let nobody = shell.output("play --load left.jsonl --player blue=greedy --player red=random", "");
-    assert!(String::from_utf8_lossy(&nobody.stdout).contains("The game is over."), "{}", String::from_utf8_lossy(&nobody.stdout));
-    assert!(shell.read("left.jsonl").lines().next().is_some_and(|first| first.contains("greedy") && first.contains("random")));
+    assert!(
+        String::from_utf8_lossy(&nobody.stdout).contains("The game is over."),
+        "{}",
+        String::from_utf8_lossy(&nobody.stdout)
+    );
+    assert!(
+        shell
+            .read("left.jsonl")
+            .lines()
+            .next()
+            .is_some_and(|first| first.contains("greedy") && first.contains("random"))
+    );
     end(&shell, "left.jsonl");
     let wrong = shell.output("play --load left.jsonl --player blue=nobody", "");
     assert!(!wrong.status.success() && String::from_utf8_lossy(&wrong.stderr).contains("E504"));
@@ -82,9 +100,14 @@ fn a_film_shows_a_side_what_it_saw_in_pictures_of_one_size() {
     let lines = "\nred=2 grey=1\nred grey 7\n4\n";
     shell.output("play ford --seed 2 --mod fog --player blue=person --player red=person --save game.jsonl", lines);
     let made = |command: &str, folder: &str| -> Vec<String> {
-        assert!(shell.output(&format!("replay game.jsonl --film {folder} {command}"), "").status.success(), "{command}");
-        let mut names: Vec<String> =
-            std::fs::read_dir(shell.path(folder)).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+        assert!(
+            shell.output(&format!("replay game.jsonl --film {folder} {command}"), "").status.success(),
+            "{command}"
+        );
+        let mut names: Vec<String> = std::fs::read_dir(shell.path(folder))
+            .unwrap()
+            .map(|file| file.unwrap().file_name().into_string().unwrap())
+            .collect();
         names.sort();
         names
     };
@@ -94,8 +117,11 @@ fn a_film_shows_a_side_what_it_saw_in_pictures_of_one_size() {
     let pictures: Vec<String> = decisions.iter().map(|name| shell.read(&format!("all/{name}"))).collect();
     let head = |picture: &str| picture.split("role=").next().unwrap().to_owned();
     assert!(pictures.iter().all(|picture| head(picture) == head(&pictures[0])));
-    let hidden = |pictures: &[String]| pictures.iter().map(|picture| picture.matches("unknown unit").count()).sum::<usize>();
-    assert!(hidden(&pictures) > 0 && !pictures.iter().any(|picture| picture.contains("Boar") || picture.contains("Bear")));
+    let hidden =
+        |pictures: &[String]| pictures.iter().map(|picture| picture.matches("unknown unit").count()).sum::<usize>();
+    assert!(
+        hidden(&pictures) > 0 && !pictures.iter().any(|picture| picture.contains("Boar") || picture.contains("Bear"))
+    );
     let pngs = made("--every turn --png --width 320", "png");
     assert!(
         pngs.iter().all(|name| name.ends_with(".png"))
@@ -109,7 +135,10 @@ fn a_record_of_a_side_tells_no_secrets() {
     let mut shell = Shell::new();
     let lines = "\ngrey=2 7=1\nall 0\ngrey 0301\n7 0201 done\n0302 grey\n";
     shell.output("play ford --seed 1 --mod fog --player blue=person --player red=person --save game.jsonl", lines);
-    shell.run("replay game.jsonl --record red.jsonl").run("replay game.jsonl --side blue --record blue.jsonl").expect("record");
+    shell
+        .run("replay game.jsonl --record red.jsonl")
+        .run("replay game.jsonl --side blue --record blue.jsonl")
+        .expect("record");
     let record = shell.read("blue.jsonl");
     assert!(record.contains("\"answer\":\"Grey Wolf=2, 7=1\"") && record.contains("unknown unit at 0302"), "{record}");
     assert!(record.contains("unknown unit laughs at its enemies"), "{record}");
@@ -154,7 +183,10 @@ fn a_replay_that_differs() {
 fn a_replay_under_old_rules_that_cannot_be_had() {
     let mut shell = Shell::new();
     record_game(&shell);
-    shell.write("pinned.jsonl", &without_checksums(&shell.read("game.jsonl")).replacen("\"seed\"", "\"pinned\":true,\"seed\"", 1));
+    shell.write(
+        "pinned.jsonl",
+        &without_checksums(&shell.read("game.jsonl")).replacen("\"seed\"", "\"pinned\":true,\"seed\"", 1),
+    );
     std::fs::remove_dir_all(shell.path("data/grognard/store")).expect("a store");
     shell.run("replay game.jsonl --pin").expect("replay-no-store");
     let status = |line: &str| shell.command(line).output().expect("a command").status.code();
@@ -166,9 +198,11 @@ fn a_replay_under_old_rules_that_cannot_be_had() {
 #[cfg(target_os = "linux")]
 fn the_folder_of_the_system_holds_saves() {
     let shell = Shell::new();
-    for (home, data, holds) in
-        [("home", Some("data"), "data"), ("home2", None, "home2/.local/share"), ("home3", Some(""), "home3/.local/share")]
-    {
+    for (home, data, holds) in [
+        ("home", Some("data"), "data"),
+        ("home2", None, "home2/.local/share"),
+        ("home3", Some(""), "home3/.local/share"),
+    ] {
         let mut command = shell.command("play ford --seed 2");
         command.env_remove("GROGNARD_DATA").env_remove("XDG_DATA_HOME").env("HOME", shell.path(home));
         if let Some(data) = data {
@@ -189,8 +223,9 @@ fn a_save_that_lies() {
     let lines: Vec<&str> = text.lines().collect();
     let roll = lines.iter().position(|line| line.contains("\"roll\"")).unwrap();
     let die = &lines[roll][lines[roll].find("\"dice\":[").unwrap()..][..9];
-    let with =
-        |at: usize, line: &str| lines[..at].iter().chain([&line]).chain(&lines[at..]).map(|line| format!("{line}\n")).collect::<String>();
+    let with = |at: usize, line: &str| {
+        lines[..at].iter().chain([&line]).chain(&lines[at..]).map(|line| format!("{line}\n")).collect::<String>()
+    };
     let other = if die.ends_with('6') { 1 } else { 6 };
     shell.write("seed.jsonl", &text.replace("\"seed\":2", "\"seed\":3"));
     shell.write("nine.jsonl", &text.replacen(die, "\"dice\":[9", 1));
@@ -255,7 +290,10 @@ fn a_line_that_was_cut_off_is_dropped() {
     shell.output("play ford --seed 5 --save game.jsonl", "\"Red Fox\"=2 7=1\nall\n3\n");
     let text = shell.read("game.jsonl");
     shell.write("game.jsonl", &text[..text.len() - 20]);
-    shell.run_with("play --load game.jsonl", &["4", "log 3", "quit"]).run("replay game.jsonl --check").expect("saves-cut-off");
+    shell
+        .run_with("play --load game.jsonl", &["4", "log 3", "quit"])
+        .run("replay game.jsonl --check")
+        .expect("saves-cut-off");
 }
 
 #[test]
@@ -280,7 +318,10 @@ fn a_game_without_a_name_has_a_file_of_its_own() {
         shell.run_with("play ford --seed 3", &["quit"]);
     }
     shell.expect("saves-own-file");
-    assert!(shell.path("data/grognard/saves/ford-3.jsonl").is_file() && shell.path("data/grognard/saves/ford-3-2.jsonl").is_file());
+    assert!(
+        shell.path("data/grognard/saves/ford-3.jsonl").is_file()
+            && shell.path("data/grognard/saves/ford-3-2.jsonl").is_file()
+    );
 }
 
 /// What a save lacks is told when it is checked; blank lines at the end say nothing.
@@ -299,11 +340,20 @@ fn a_save_that_is_not_whole() {
     for (file, why) in [("endless", "no line tells how it ended"), ("cut", "its last line is cut off")] {
         let output = replayed(file, "");
         let told = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.code() == Some(1) && told.contains("error[E411]: the save is not whole") && told.contains(why), "{told}");
+        assert!(
+            output.status.code() == Some(1)
+                && told.contains("error[E411]: the save is not whole")
+                && told.contains(why),
+            "{told}"
+        );
         let output = replayed(file, " --json");
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert!(output.status.code() == Some(1) && json["incomplete"].as_str().unwrap().contains(why), "{json}");
-        assert_eq!(shell.output(&format!("replay {file}.jsonl"), "").status.code(), Some(0), "nobody asked for a check");
+        assert_eq!(
+            shell.output(&format!("replay {file}.jsonl"), "").status.code(),
+            Some(0),
+            "nobody asked for a check"
+        );
     }
     assert_eq!(replayed("endless", " --to 3").status.code(), Some(0), "what was not asked for is not missed");
 }
@@ -337,7 +387,10 @@ fn sides_that_did_not_answer() {
     record_game(&shell);
     let text = without_checksums(&shell.read("game.jsonl"));
     let told = |side: &str| {
-        shell.write("side.jsonl", &text.replacen("{\"answer\":{\"side\":\"blue\"", &format!("{{\"answer\":{{\"side\":\"{side}\""), 1));
+        shell.write(
+            "side.jsonl",
+            &text.replacen("{\"answer\":{\"side\":\"blue\"", &format!("{{\"answer\":{{\"side\":\"{side}\""), 1),
+        );
         String::from_utf8(shell.output("replay side.jsonl --check", "").stderr).unwrap()
     };
     assert!(told("green").contains("there is no side `green`; the sides are blue, red"), "{}", told("green"));

@@ -24,12 +24,20 @@ impl Shell {
 
     /// A session in a new, empty folder.
     pub fn empty(packs: &[&str]) -> Shell {
-        Shell { folder: tempfile::tempdir().expect("a folder for the test"), record: String::new(), packs: packs.join(":") }
+        Shell {
+            folder: tempfile::tempdir().expect("a folder for the test"),
+            record: String::new(),
+            packs: packs.join(":"),
+        }
     }
 
     /// The same with the packs that come with the program instead.
     pub fn with_shipped_packs() -> Shell {
-        let shell = Shell { folder: tempfile::tempdir().expect("a folder for the test"), record: String::new(), packs: String::new() };
+        let shell = Shell {
+            folder: tempfile::tempdir().expect("a folder for the test"),
+            record: String::new(),
+            packs: String::new(),
+        };
         for shelf in ["scripts", "scenarios", "mods"] {
             copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join(shelf), &shell.path(shelf));
         }
@@ -53,7 +61,8 @@ impl Shell {
         fs::write(path, text).expect("a file that can be written");
     }
 
-    /// Changes a part of a file, which must be there. A game that watches it sees the file before or after, nothing between.
+    /// Changes a part of a file, which must be there. A game that watches it sees the file before or after, nothing
+    /// between.
     pub fn edit(&self, name: &str, from: &str, to: &str) {
         let text = self.read(name);
         assert!(text.contains(from), "{name} has no `{from}`");
@@ -76,7 +85,12 @@ impl Shell {
     /// Runs the command with some lines for it to read.
     pub fn output(&self, line: &str, input: &str) -> Output {
         let mut command = self.command(line);
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a command that starts");
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a command that starts");
         let mut stdin = child.stdin.take().expect("a way to write to it");
         // A command that does not read to the end is not at fault.
         let _ = stdin.write_all(input.as_bytes());
@@ -115,15 +129,19 @@ impl Shell {
     pub fn expect(&self, name: &str) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/cli/expected/{name}.txt"));
         let real = self.folder.path().canonicalize().expect("the folder");
-        let record = self.record.replace(&*real.to_string_lossy(), "DIR").replace(&*self.folder.path().to_string_lossy(), "DIR");
+        let record =
+            self.record.replace(&*real.to_string_lossy(), "DIR").replace(&*self.folder.path().to_string_lossy(), "DIR");
         let record = without_hashes(&record);
         if std::env::var_os("UPDATE").is_some() {
             fs::write(&path, record).expect("a record that can be written");
             return;
         }
         let expected = fs::read_to_string(&path).unwrap_or_default();
-        let differs =
-            record.lines().zip(expected.lines()).position(|(a, b)| a != b).unwrap_or(record.lines().count().min(expected.lines().count()));
+        let differs = record
+            .lines()
+            .zip(expected.lines())
+            .position(|(a, b)| a != b)
+            .unwrap_or(record.lines().count().min(expected.lines().count()));
         assert!(
             record == expected,
             "{name}.txt, line {}: expected `{}`, got `{}`\n\nthe whole record:\n{record}",
@@ -140,7 +158,8 @@ impl Shell {
     }
 }
 
-/// Hashes say nothing to a reader, and change with every version of the packs: long numbers of hexadecimal digits, shortened.
+/// Hashes say nothing to a reader, and change with every version of the packs: long numbers of hexadecimal digits,
+/// shortened.
 fn without_hashes(text: &str) -> String {
     let mut out = String::new();
     for part in text.split_inclusive(|c: char| !c.is_ascii_hexdigit()) {

@@ -145,7 +145,8 @@ fn bytes_that_are_no_text_are_refused() {
     window.types(b"quit\r");
     assert_eq!(window.ends(), Some(0));
     let script = Shell::new();
-    let mut child = script.command(PLAY).stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let mut child =
+        script.command(PLAY).stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"caf\xe9\ngrey=2 7=1\n").unwrap();
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
@@ -205,8 +206,11 @@ fn the_question_of_what_becomes_of_a_save() {
 fn the_screen_is_cleared_between_sides() {
     const CLEARED: &str = "\x1b[H\x1b[2J\x1b[3J";
     let shell = Shell::new();
-    let mut window =
-        TerminalWindow::open(&shell, "play ford --seed 1 --mod fog --player red=person --player blue=person --save game.jsonl", 60);
+    let mut window = TerminalWindow::open(
+        &shell,
+        "play ford --seed 1 --mod fog --player red=person --player blue=person --save game.jsonl",
+        60,
+    );
     let before = window.waits_for("Pass the keyboard to blue.");
     assert!(!before.contains("Grey Wolf"), "{before}");
     window.waits_for("press Enter");

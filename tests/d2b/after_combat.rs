@@ -38,8 +38,10 @@ pub fn ground(board: &Board, winner: &Piece, spot: Point) -> Option<Point> {
 
 fn has_room(board: &Board, unit: &Piece, goal: Point) -> bool {
     let base = unit.base_at(goal);
-    let taken =
-        board.pieces.iter().any(|other| other.is_unit() && other.id != unit.id && other.spot.is_some() && other.base().overlaps(&base));
+    let taken = board
+        .pieces
+        .iter()
+        .any(|other| other.is_unit() && other.id != unit.id && other.spot.is_some() && other.base().overlaps(&base));
     board.whole().holds(&base) && !taken && stands(board, unit, &base, &|_| false)
 }
 
@@ -51,7 +53,9 @@ pub fn breakthrough<'a>(board: &'a Board, unit: &'a Piece) -> Move<'a> {
 /// 2.4.4, 3.8.6 Whether a breakthrough may end at a place: on nobody, on no marsh.
 pub fn may_end(board: &Board, unit: &Piece, spot: Point) -> bool {
     let base = unit.base_at(spot);
-    let taken =
-        board.pieces.iter().any(|other| other.is_unit() && other.id != unit.id && other.spot.is_some() && other.base().overlaps(&base));
+    let taken = board
+        .pieces
+        .iter()
+        .any(|other| other.is_unit() && other.id != unit.id && other.spot.is_some() && other.base().overlaps(&base));
     !taken && !board.under(&base).contains("marsh")
 }

@@ -68,14 +68,18 @@ impl Board {
         let field = content.map.field().expect("a table");
         let word = |value: &OptionValue| value.to_string();
         let phase = content.sequence.phase(state.cursor());
-        let variables = content.variables.iter().enumerate().map(|(at, (name, _))| (name.clone(), state.variable(at).into()));
+        let variables =
+            content.variables.iter().enumerate().map(|(at, (name, _))| (name.clone(), state.variable(at).into()));
         Board {
             size: field.size.map(i64::from),
             pieces: (0..content.units.len()).map(|at| piece(content, state, UnitId::from_index(at))).collect(),
             variables: variables.collect(),
             options: content.options.iter().map(|(name, value)| (name.clone(), word(value))).collect(),
             turn: state.cursor().turn.into(),
-            active: phase.and_then(|phase| phase.side).map(|side| content.sides.name(side).to_owned()).unwrap_or_default(),
+            active: phase
+                .and_then(|phase| phase.side)
+                .map(|side| content.sides.name(side).to_owned())
+                .unwrap_or_default(),
         }
     }
 
@@ -83,7 +87,11 @@ impl Board {
     pub fn describe(&self, name: &dyn Fn(usize) -> String) -> String {
         let one = |piece: &Piece| {
             let Piece { side, kind, facing, steps, marks, .. } = piece;
-            format!("  {side} {kind} {} at {:?} facing {facing}, {steps} steps, {marks:?}\n", name(piece.id), piece.spot())
+            format!(
+                "  {side} {kind} {} at {:?} facing {facing}, {steps} steps, {marks:?}\n",
+                name(piece.id),
+                piece.spot()
+            )
         };
         self.pieces.iter().filter(|piece| piece.spot.is_some()).map(one).collect()
     }
@@ -146,7 +154,11 @@ impl Board {
 
     /// 3.3 By night the side whose turn it is has less on its dice.
     pub fn darkness(&self, side: &str) -> i64 {
-        if self.is_dark() && side == self.active { -self.options["night_penalty"].parse::<i64>().expect("a number") } else { 0 }
+        if self.is_dark() && side == self.active {
+            -self.options["night_penalty"].parse::<i64>().expect("a number")
+        } else {
+            0
+        }
     }
 }
 
@@ -228,7 +240,9 @@ fn piece(content: &Content, state: &State, id: UnitId) -> Piece {
     let facing = now.stand.map_or("north", |stand| facing_name(stand.facing));
     let footprint = content.footprint(id);
     let half = match footprint {
-        Some(Footprint::Base(wide, deep)) if facing == "east" || facing == "west" => [i64::from(*deep) / 2, i64::from(*wide) / 2],
+        Some(Footprint::Base(wide, deep)) if facing == "east" || facing == "west" => {
+            [i64::from(*deep) / 2, i64::from(*wide) / 2]
+        }
         Some(Footprint::Base(wide, deep)) => [i64::from(*wide) / 2, i64::from(*deep) / 2],
         _ => [0, 0],
     };
@@ -259,6 +273,8 @@ fn shape(footprint: &Footprint, stand: Stand, half: Point) -> Option<Shape> {
     Some(match footprint {
         Footprint::Base(..) => Shape::rect(&Rect::about([x, y], half)),
         Footprint::Outline(corners) => Shape::outline(corners.iter().map(place).collect()),
-        Footprint::Course { line, width } => Shape::course(&line.iter().map(place).collect::<Vec<_>>(), (*width).into()),
+        Footprint::Course { line, width } => {
+            Shape::course(&line.iter().map(place).collect::<Vec<_>>(), (*width).into())
+        }
     })
 }

@@ -17,7 +17,8 @@ pub fn ready(board: &Board, side: &str) -> Vec<usize> {
 
 /// 3.8.1 to 3.8.3 What a unit adds to its die.
 pub fn total(board: &Board, unit: &Piece, target: &Piece) -> i64 {
-    let factor = if is_artillery(&unit.kind) { 0 } else { printed(&unit.kind).factors[usize::from(!is_armour(&target.kind))] };
+    let factor =
+        if is_artillery(&unit.kind) { 0 } else { printed(&unit.kind).factors[usize::from(!is_armour(&target.kind))] };
     factor + support(board, unit, target) + ground(board, unit, target) + condition(unit) + board.darkness(&unit.side)
 }
 
@@ -31,14 +32,20 @@ fn support(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     board.friends(unit).map(gives).sum()
 }
 
-/// 2.4.3, 2.4.4, 3.8.3 Ground: the worst of what lies under the target, the worst of what armour fights out of, height, water.
+/// 2.4.3, 2.4.4, 3.8.3 Ground: the worst of what lies under the target, the worst of what armour fights out of, height,
+/// water.
 fn ground(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     let height = i64::from(level(board, unit) > level(board, target));
     if is_at_home(&unit.kind) {
         return height;
     }
     let (armour, here, there) = (is_armour(&unit.kind), board.ground_of(unit), board.ground_of(target));
-    let into = there.iter().map(|kind| attacking_into(kind, armour)).min().unwrap_or(0).min(-i64::from(target.has("sandbags")));
+    let into = there
+        .iter()
+        .map(|kind| attacking_into(kind, armour))
+        .min()
+        .unwrap_or(0)
+        .min(-i64::from(target.has("sandbags")));
     let out = if armour && (here.contains("town") || here.contains("bocage")) { -2 } else { 0 };
     let water = match (here.contains("river"), here.contains("bridge"), here.contains("ford")) {
         (true, false, true) => -1,
@@ -54,8 +61,14 @@ fn attacking_into(kind: &str, armour: bool) -> i64 {
         ("wadi" | "oasis", _) => -1,
         ("wire", true) => 0,
         ("wire", false) => -1,
-        ("woods" | "town" | "dunes" | "bocage" | "rough" | "ravine" | "marsh" | "mountain" | "prepared" | "trench", true) => -2,
-        ("woods" | "town" | "dunes" | "bocage" | "rough" | "ravine" | "marsh" | "mountain" | "prepared" | "trench", false) => -1,
+        (
+            "woods" | "town" | "dunes" | "bocage" | "rough" | "ravine" | "marsh" | "mountain" | "prepared" | "trench",
+            true,
+        ) => -2,
+        (
+            "woods" | "town" | "dunes" | "bocage" | "rough" | "ravine" | "marsh" | "mountain" | "prepared" | "trench",
+            false,
+        ) => -1,
         _ => 0,
     }
 }

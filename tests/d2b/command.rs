@@ -17,7 +17,10 @@ pub fn points(board: &Board, unit: &Piece) -> i64 {
         _ => {}
     }
     let held = board.enemies(unit).any(|enemy| enemy.touches(unit) && pace(enemy) >= pace(unit));
-    1 + [is_towed(&unit.kind), !is_commanded(board, unit), unit.has("unsupplied"), held].iter().filter(|more| **more).count() as i64
+    1 + [is_towed(&unit.kind), !is_commanded(board, unit), unit.has("unsupplied"), held]
+        .iter()
+        .filter(|more| **more)
+        .count() as i64
 }
 
 /// 3.5.1 One of its group is not more than 8 km from the unit that has the general.
@@ -35,7 +38,8 @@ pub fn group<'a>(board: &'a Board, unit: &'a Piece) -> Vec<&'a Piece> {
     }
     let mut at = 0;
     while at < members.len() {
-        let more: Vec<&Piece> = board.units(&unit.side).filter(|other| is_free(other) && other.touches(members[at])).collect();
+        let more: Vec<&Piece> =
+            board.units(&unit.side).filter(|other| is_free(other) && other.touches(members[at])).collect();
         for other in more {
             if !members.iter().any(|member| member.id == other.id) {
                 members.push(other);
@@ -46,21 +50,33 @@ pub fn group<'a>(board: &'a Board, unit: &'a Piece) -> Vec<&'a Piece> {
     members
 }
 
-/// 3.5.1, 3.5.10, 2.3.2 The units that can move now: those on the table, aircraft by day, the general who leaves his unit.
+/// 3.5.1, 3.5.10, 2.3.2 The units that can move now: those on the table, aircraft by day, the general who leaves his
+/// unit.
 pub fn ready(board: &Board, side: &str) -> Vec<usize> {
     let left = board.variable("initiative");
     let on_table = board.units(side).filter(|unit| !unit.has("moved") && !unit.has("stays"));
-    let aircraft = board.pieces.iter().filter(|unit| unit.kind == "aircraft" && unit.side == side && unit.is_boxed && !unit.has("flying"));
+    let aircraft = board
+        .pieces
+        .iter()
+        .filter(|unit| unit.kind == "aircraft" && unit.side == side && unit.is_boxed && !unit.has("flying"));
     let aircraft = aircraft.filter(|_| !board.is_dark());
     let host = board.units(side).find(|unit| unit.has("general"));
     let may_leave = left >= 1 && host.is_some_and(|host| !host.has("moved"));
-    let general = board.pieces.iter().filter(|unit| unit.kind == "general" && unit.side == side && unit.is_boxed && !unit.has("moved"));
-    let mut all: Vec<usize> = on_table.chain(aircraft).filter(|unit| points(board, unit) <= left).map(|unit| unit.id).collect();
+    let general = board
+        .pieces
+        .iter()
+        .filter(|unit| unit.kind == "general" && unit.side == side && unit.is_boxed && !unit.has("moved"));
+    let mut all: Vec<usize> =
+        on_table.chain(aircraft).filter(|unit| points(board, unit) <= left).map(|unit| unit.id).collect();
     all.extend(general.filter(|_| may_leave).map(|unit| unit.id));
     all
 }
 
 /// 3.5.1 Those of a group that follow for nothing: their own move would not cost more.
 pub fn may_follow(board: &Board, unit: &Piece, price: i64) -> Vec<usize> {
-    group(board, unit).iter().filter(|other| other.id != unit.id && points(board, other) <= price).map(|other| other.id).collect()
+    group(board, unit)
+        .iter()
+        .filter(|other| other.id != unit.id && points(board, other) <= price)
+        .map(|other| other.id)
+        .collect()
 }

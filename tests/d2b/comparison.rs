@@ -51,7 +51,17 @@ impl<'a> Comparison<'a> {
     pub fn new(battle: &'a Battle) -> Comparison<'a> {
         let host = battle.host().expect("the scripts load");
         let (met, place) = (BTreeMap::new(), String::new());
-        Comparison { battle, host, random: Random::new(0), met, offers: 0, outcomes: 0, unsupplied: [0; 2], seen: [0; 2], place }
+        Comparison {
+            battle,
+            host,
+            random: Random::new(0),
+            met,
+            offers: 0,
+            outcomes: 0,
+            unsupplied: [0; 2],
+            seen: [0; 2],
+            place,
+        }
     }
 
     /// Questions compared so far.
@@ -75,10 +85,13 @@ impl<'a> Comparison<'a> {
         let board = Board::read(&game.table.content, &game.table.state);
         let [red, blue] = ["red", "blue"].map(|side| board.units(side).collect::<Vec<_>>());
         for _ in 0..if red.is_empty() || blue.is_empty() { 0 } else { PAIRS } {
-            let (one, other) =
-                (red[random_positions::below(&mut self.random, red.len())], blue[random_positions::below(&mut self.random, blue.len())]);
+            let (one, other) = (
+                red[random_positions::below(&mut self.random, red.len())],
+                blue[random_positions::below(&mut self.random, blue.len())],
+            );
             let unit = |piece: &Piece| Item::Choice(Choice::Unit(UnitId::from_index(piece.id)));
-            let said = self.host.look("sight.sees", vec![unit(one), unit(other)], &mut game.table).expect("the rule answers");
+            let said =
+                self.host.look("sight.sees", vec![unit(one), unit(other)], &mut game.table).expect("the rule answers");
             let sees = fire::sees(&board, one, other);
             let names = [one, other].map(|piece| &self.battle.content.units[piece.id].name);
             let position = board.describe(&|id| self.battle.content.units[id].name.clone());
@@ -133,10 +146,12 @@ impl<'a> Comparison<'a> {
     /// Compares a question with what it has to be.
     fn compare(&mut self, game: &Game<Pause>, board: &Board, course: &Course, question: &Question) {
         let name = |id: usize| game.table.content.units[id].name.clone();
-        let about: Vec<String> = question.pending.context.iter().map(|about| about.describe(&game.table.content)).collect();
+        let about: Vec<String> =
+            question.pending.context.iter().map(|about| about.describe(&game.table.content)).collect();
         let place = format!("{}, {} {about:?}\n{}", self.place, question.key, board.describe(&name));
         if let Some(mut expected) = expected_offers::expected(board, course, question, &name) {
-            let mut options: Vec<String> = question.pending.options.iter().map(|choice| choice.describe(&game.table.content)).collect();
+            let mut options: Vec<String> =
+                question.pending.options.iter().map(|choice| choice.describe(&game.table.content)).collect();
             options.sort();
             expected.sort();
             self.offers += options.len() as u64;
@@ -165,14 +180,19 @@ impl<'a> Comparison<'a> {
         tries.extend(places.contacts(&mut self.random));
         for at in tries {
             let spot = Spot { x: at[0] as i32, y: at[1] as i32 };
-            assert_eq!(region.has(spot), places.has(at), "{place}: {at:?} is allowed by the scripts (left), by the rules (right)");
+            assert_eq!(
+                region.has(spot),
+                places.has(at),
+                "{place}: {at:?} is allowed by the scripts (left), by the rules (right)"
+            );
             let is_listed = at.iter().all(|part| part % 10 == 0) && places.has(at);
             assert!(!is_listed || offered.contains(&at), "{place}: {at:?} is not listed");
             self.offers += 1;
         }
     }
 
-    /// 3.5.2 Compares where a unit may come out of a river: all places of the lattice, and some of those where it touches an enemy.
+    /// 3.5.2 Compares where a unit may come out of a river: all places of the lattice, and some of those where it
+    /// touches an enemy.
     fn banks(&mut self, board: &Board, question: &Question, place: &str) {
         let unit = question.unit(board, 0);
         let offered: Vec<_> = question.pending.options.iter().map(point).collect();
@@ -182,7 +202,10 @@ impl<'a> Comparison<'a> {
         }
         for at in &offered {
             let is_of_lattice = at.iter().all(|part| part % 10 == 0);
-            assert!(river_crossing::is_bank(board, unit, *at) && (!is_of_lattice || banks.contains(at)), "{place}: {at:?} is offered");
+            assert!(
+                river_crossing::is_bank(board, unit, *at) && (!is_of_lattice || banks.contains(at)),
+                "{place}: {at:?} is offered"
+            );
         }
         self.offers += offered.len() as u64;
     }
@@ -192,10 +215,15 @@ impl<'a> Comparison<'a> {
         let mut game = Game::new(self.battle.content.clone(), self.host.questions(), seed, SERVICE);
         let cursor = random_tables::open(&self.battle.content, &mut game.table.state, &mut Random::new(seed));
         game.halt_after = Some(cursor);
-        assert_eq!(game.advance(&mut self.host).expect("the rules run"), Status::Halted, "nobody is asked as a turn opens");
+        assert_eq!(
+            game.advance(&mut self.host).expect("the rules run"),
+            Status::Halted,
+            "nobody is asked as a turn opens"
+        );
         let board = Board::read(&game.table.content, &game.table.state);
         for side in ["red", "blue"] {
-            let marked: BTreeSet<usize> = board.units(side).filter(|unit| unit.has("unsupplied")).map(|unit| unit.id).collect();
+            let marked: BTreeSet<usize> =
+                board.units(side).filter(|unit| unit.has("unsupplied")).map(|unit| unit.id).collect();
             let name = |id: usize| game.table.content.units[id].name.clone();
             let about = format!("supply, seed {seed}, {:?}\n{}", self.battle.content.options, board.describe(&name));
             assert_eq!(marked, supply::unsupplied(&board, side), "{side}, {about}");
@@ -210,7 +238,8 @@ impl<'a> Comparison<'a> {
     fn keep(&mut self, game: &Game<Pause>, before: &Board, promises: &[Promise], events: usize, key: &str) {
         let board = Board::read(&game.table.content, &game.table.state);
         let name = |id: usize| game.table.content.units[id].name.clone();
-        let number = |choice: &Choice| if let Choice::Number(number) = choice { Some(i64::from(*number)) } else { None };
+        let number =
+            |choice: &Choice| if let Choice::Number(number) = choice { Some(i64::from(*number)) } else { None };
         let totals = |about: &[Choice]| Some([number(about.get(2)?)?, number(about.get(3)?)?]);
         let mut news = game.table.events()[events..].iter().filter(|event| event.rule == "3.8" || event.rule == "3.6");
         let told = news.find_map(|event| totals(&event.fillings));
@@ -224,11 +253,21 @@ impl<'a> Comparison<'a> {
 
     /// 3.5.4 Units stand wholly on the table, and on nobody; a general who leaves his unit begins where it stands.
     fn nobody_stands_on_another(&self, board: &Board, name: &dyn Fn(usize) -> String) {
-        let units: Vec<_> = board.pieces.iter().filter(|unit| unit.is_unit() && unit.spot.is_some() && unit.kind != "general").collect();
+        let units: Vec<_> = board
+            .pieces
+            .iter()
+            .filter(|unit| unit.is_unit() && unit.spot.is_some() && unit.kind != "general")
+            .collect();
         for (at, unit) in units.iter().enumerate() {
             assert!(board.whole().holds(&unit.base()), "{}: {} hangs over the table", self.place, name(unit.id));
             for other in &units[at + 1..] {
-                assert!(!unit.base().overlaps(&other.base()), "{}: {} stands on {}", self.place, name(unit.id), name(other.id));
+                assert!(
+                    !unit.base().overlaps(&other.base()),
+                    "{}: {} stands on {}",
+                    self.place,
+                    name(unit.id),
+                    name(other.id)
+                );
             }
         }
     }

@@ -31,14 +31,23 @@ impl<'a> Destinations<'a> {
 
     /// 3.5.8 On a road what lies beside it does not count; what crosses it does.
     fn along_roads(&self) -> &Move<'a> {
-        let crosses =
-            |piece: &&Piece| ["road", "river", "bridge", "ford", "waterway", "frozen-river", "minefield"].contains(&piece.kind.as_str());
+        let crosses = |piece: &&Piece| {
+            ["road", "river", "bridge", "ford", "waterway", "frozen-river", "minefield"].contains(&piece.kind.as_str())
+        };
         let bonus = printed(&self.unit.kind).road;
-        self.along_roads.get_or_init(|| self.plan(self.pace + bonus, self.ground().into_iter().filter(crosses).collect()))
+        self.along_roads
+            .get_or_init(|| self.plan(self.pace + bonus, self.ground().into_iter().filter(crosses).collect()))
     }
 
     fn plan(&self, points: i64, ground: Vec<&'a Piece>) -> Move<'a> {
-        Move::new(self.board, self.unit, going(&self.unit.kind), points, ground, self.board.enemies(self.unit).collect())
+        Move::new(
+            self.board,
+            self.unit,
+            going(&self.unit.kind),
+            points,
+            ground,
+            self.board.enemies(self.unit).collect(),
+        )
     }
 
     /// Whether it may go to a place.
@@ -46,13 +55,15 @@ impl<'a> Destinations<'a> {
         let base = self.unit.base_at(spot);
         // Rivers that pioneers bridge for it are no place to end.
         let under = self.board.under(&base);
-        let in_water = self.unit.has("bridged") && under.contains("river") && !under.contains("bridge") && !under.contains("ford");
-        let is_free = !self
-            .board
-            .pieces
-            .iter()
-            .any(|other| other.is_unit() && other.id != self.unit.id && other.spot.is_some() && other.base().overlaps(&base));
-        is_free && self.keeps_away(&base) && !in_water && (self.over_ground().reaches(spot) || self.by_road(spot, &base))
+        let in_water =
+            self.unit.has("bridged") && under.contains("river") && !under.contains("bridge") && !under.contains("ford");
+        let is_free = !self.board.pieces.iter().any(|other| {
+            other.is_unit() && other.id != self.unit.id && other.spot.is_some() && other.base().overlaps(&base)
+        });
+        is_free
+            && self.keeps_away(&base)
+            && !in_water
+            && (self.over_ground().reaches(spot) || self.by_road(spot, &base))
     }
 
     /// 3.5.8 More along a road on which it begins and ends.
@@ -62,11 +73,15 @@ impl<'a> Destinations<'a> {
         printed(&self.unit.kind).road > 0 && roads.any(|road| road.lies_under(base)) && self.along_roads().reaches(spot)
     }
 
-    /// 3.5.5 It ends out of the belts of all enemies but those near which it began, or touches one of them on the half that looks to it.
+    /// 3.5.5 It ends out of the belts of all enemies but those near which it began, or touches one of them on the half
+    /// that looks to it.
     fn keeps_away(&self, base: &Rect) -> bool {
         let far: Vec<&Piece> = self.board.enemies(self.unit).filter(|enemy| !enemy.is_nearer(self.unit, 20)).collect();
         let is_out = far.iter().all(|enemy| !enemy.base().is_nearer(base, 20));
-        is_out || far.iter().any(|enemy| enemy.base().contact(base).is_some() && comes_before(enemy, self.unit.spot(), base))
+        is_out
+            || far
+                .iter()
+                .any(|enemy| enemy.base().contact(base).is_some() && comes_before(enemy, self.unit.spot(), base))
     }
 
     /// Places worth asking about: where the unit touches an enemy.
@@ -75,7 +90,12 @@ impl<'a> Destinations<'a> {
         for enemy in self.board.enemies(self.unit).filter(|enemy| enemy.is_within(self.unit, self.pace + 20)) {
             let ([x, y], half) = (enemy.spot(), [enemy.half[0] + self.unit.half[0], enemy.half[1] + self.unit.half[1]]);
             for aside in [-20, -10, -3, 0, 10, 20] {
-                all.extend([[x + aside, y - half[1]], [x + aside, y + half[1]], [x - half[0], y + aside], [x + half[0], y + aside]]);
+                all.extend([
+                    [x + aside, y - half[1]],
+                    [x + aside, y + half[1]],
+                    [x - half[0], y + aside],
+                    [x + half[0], y + aside],
+                ]);
             }
         }
         all

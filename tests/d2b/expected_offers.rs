@@ -111,7 +111,8 @@ pub fn places<'a>(board: &'a Board, course: &Course, question: &'a Question) -> 
             Places::March(Box::new(Destinations::new(board, unit, pace)), board, unit)
         }
         "general.goal" => {
-            let unit = board.units(question.side).find(|unit| unit.kind == "general").expect("the general leaves his unit");
+            let unit =
+                board.units(question.side).find(|unit| unit.kind == "general").expect("the general leaves his unit");
             Places::March(Box::new(Destinations::new(board, unit, 120)), board, unit)
         }
         "breakthrough.goal" => {
@@ -138,7 +139,12 @@ pub fn may_stop(key: &str) -> bool {
 }
 
 /// What has to be offered, in words; nothing for questions that are not looked at.
-pub fn expected(board: &Board, course: &Course, question: &Question, name: &dyn Fn(usize) -> String) -> Option<Vec<String>> {
+pub fn expected(
+    board: &Board,
+    course: &Course,
+    question: &Question,
+    name: &dyn Fn(usize) -> String,
+) -> Option<Vec<String>> {
     let names = |units: Vec<usize>| units.into_iter().map(name).collect();
     let ids = |units: Vec<&Piece>| units.into_iter().map(|unit| unit.id).collect::<Vec<_>>();
     let answers = Course::is_answer(board, question);
@@ -147,7 +153,8 @@ pub fn expected(board: &Board, course: &Course, question: &Question, name: &dyn 
         "march.next" => names(course.following.clone()),
         "crossing.how" => {
             let unit = question.unit(board, 0);
-            let can = river_crossing::may_swim(board, unit, command::points(board, unit)) && course.picked == Some(unit.id);
+            let can =
+                river_crossing::may_swim(board, unit, command::points(board, unit)) && course.picked == Some(unit.id);
             assert!(can && question.pending.options.len() == 2, "nobody swims here");
             vec!["march".to_owned(), "swim".to_owned()]
         }
@@ -199,7 +206,13 @@ impl Course {
 }
 
 /// What has to come of an answer, with known dice; and what the next questions need to know.
-pub fn promises(board: &Board, course: &mut Course, question: &Question, answer: &Answer, dice: &[u32]) -> Vec<Promise> {
+pub fn promises(
+    board: &Board,
+    course: &mut Course,
+    question: &Question,
+    answer: &Answer,
+    dice: &[u32],
+) -> Vec<Promise> {
     let chosen = if let Answer::One(Choice::Unit(unit)) = answer { Some(&board.pieces[unit.index()]) } else { None };
     match (question.key, answer) {
         ("march.unit", _) => {
@@ -215,7 +228,9 @@ pub fn promises(board: &Board, course: &mut Course, question: &Question, answer:
         ("barrage.target", _) => return course.aim(board, question, chosen.expect("a target"), dice),
         ("barrage.help", Answer::Several(helpers)) => return course.fire(board, helpers.len(), dice),
         ("close.fighter", _) => course.second |= chosen.is_some_and(|unit| unit.side != question.side),
-        ("close.target", _) => return course.fight(board, question.unit(board, 0), chosen.expect("a target"), false, dice),
+        ("close.target", _) => {
+            return course.fight(board, question.unit(board, 0), chosen.expect("a target"), false, dice);
+        }
         ("breakthrough.enemy", Answer::One(_)) => {
             return course.fight(board, question.unit(board, 0), chosen.expect("an enemy"), true, dice);
         }
@@ -253,7 +268,8 @@ impl Course {
     fn aim(&mut self, board: &Board, question: &Question, target: &Piece, dice: &[u32]) -> Vec<Promise> {
         let unit = question.unit(board, 0);
         self.barrage = Some((unit.id, target.id));
-        let is_alone = unit.kind == "aircraft" || fire::helpers(board, unit, target.id, Course::is_answer(board, question)).is_empty();
+        let is_alone = unit.kind == "aircraft"
+            || fire::helpers(board, unit, target.id, Course::is_answer(board, question)).is_empty();
         if is_alone { self.fire(board, 0, dice) } else { Vec::new() }
     }
 

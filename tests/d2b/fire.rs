@@ -5,15 +5,19 @@ use super::results::condition;
 use super::unit_table::{is_armour, is_artillery, is_scout, printed};
 use std::collections::BTreeSet;
 
-/// 3.6 Those of a side that can fire: guns that have not moved, are supplied, have fired once at most today; aircraft in the air.
+/// 3.6 Those of a side that can fire: guns that have not moved, are supplied, have fired once at most today; aircraft
+/// in the air.
 pub fn able<'a>(board: &'a Board, side: &'a str, answers: bool) -> Vec<&'a Piece> {
     let is_free = |unit: &&Piece| !unit.has("fired");
-    let guns = board.units(side).filter(|unit| is_artillery(&unit.kind) && !unit.has("moved") && !unit.has("unsupplied") && unit.shots < 2);
+    let guns = board
+        .units(side)
+        .filter(|unit| is_artillery(&unit.kind) && !unit.has("moved") && !unit.has("unsupplied") && unit.shots < 2);
     let air = board.pieces.iter().filter(|unit| unit.is_boxed && unit.side == side && unit.has("flying") && !answers);
     guns.chain(air).filter(is_free).collect()
 }
 
-/// 2.3.2, 3.6 What it can fire at: aircraft at anybody; guns in close combat at nobody; answers at guns that have fired.
+/// 2.3.2, 3.6 What it can fire at: aircraft at anybody; guns in close combat at nobody; answers at guns that have
+/// fired.
 pub fn targets<'a>(board: &'a Board, unit: &'a Piece, answers: bool) -> Vec<&'a Piece> {
     if unit.kind == "aircraft" {
         return board.enemies(unit).collect();
@@ -26,8 +30,12 @@ pub fn targets<'a>(board: &'a Board, unit: &'a Piece, answers: bool) -> Vec<&'a 
 
 /// 3.6, 3.8.2 Other guns that can fire at the same target.
 pub fn helpers(board: &Board, unit: &Piece, target: usize, answers: bool) -> Vec<usize> {
-    let others = able(board, &unit.side, answers).into_iter().filter(|other| other.id != unit.id && is_artillery(&other.kind));
-    others.filter(|other| targets(board, other, answers).iter().any(|enemy| enemy.id == target)).map(|other| other.id).collect()
+    let others =
+        able(board, &unit.side, answers).into_iter().filter(|other| other.id != unit.id && is_artillery(&other.kind));
+    others
+        .filter(|other| targets(board, other, answers).iter().any(|enemy| enemy.id == target))
+        .map(|other| other.id)
+        .collect()
 }
 
 /// 2.3.2 One more where reconnaissance that is nearer than 4 km sees the target, one less where no friend does.
@@ -39,7 +47,8 @@ pub fn spotting(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     best
 }
 
-/// 2.4.4 Whether nothing that hides lies between two units. What one of the two stands on does not; heights hide only from who stands on none.
+/// 2.4.4 Whether nothing that hides lies between two units. What one of the two stands on does not; heights hide only
+/// from who stands on none.
 pub fn sees(board: &Board, from: &Piece, to: &Piece) -> bool {
     let on_height = |unit: &Piece| board.ground_of(unit).iter().any(|kind| ["hills", "mountain"].contains(kind));
     let high = !on_height(from) && !on_height(to);
@@ -48,7 +57,8 @@ pub fn sees(board: &Board, from: &Piece, to: &Piece) -> bool {
         "hills" | "mountain" => high,
         _ => false,
     };
-    let between = board.ground().filter(hides).filter(|piece| !piece.lies_under(&from.base()) && !piece.lies_under(&to.base()));
+    let between =
+        board.ground().filter(hides).filter(|piece| !piece.lies_under(&from.base()) && !piece.lies_under(&to.base()));
     !between.filter_map(|piece| piece.shape.as_ref()).any(|shape| shape.blocks(from.spot(), to.spot()))
 }
 

@@ -55,7 +55,11 @@ pub fn fight(board: &Board, unit: &Piece, target: &Piece, dice: &[u32]) -> Vec<P
     let theirs = (i64::from(dice[1]) + close_combat::total(board, target, unit)).max(0);
     let mut all = vec![Promise::Totals([ours, theirs])];
     if ours == theirs {
-        all.extend([unit, target].into_iter().flat_map(|unit| [Promise::Steps(unit.id, unit.steps), Promise::At(unit.id, unit.spot)]));
+        all.extend(
+            [unit, target]
+                .into_iter()
+                .flat_map(|unit| [Promise::Steps(unit.id, unit.steps), Promise::At(unit.id, unit.spot)]),
+        );
         return all;
     }
     let (winner, loser) = if ours > theirs { (unit, target) } else { (target, unit) };
@@ -76,7 +80,9 @@ fn suffer(board: &Board, loser: &Piece, suffered: Loss) -> Vec<Promise> {
     match suffered {
         Loss { steps: 0, .. } => vec![Promise::At(loser.id, None)],
         Loss { steps, recoils: false } => vec![Promise::Steps(loser.id, steps), Promise::At(loser.id, loser.spot)],
-        Loss { steps, .. } if is_asked(loser) => vec![Promise::Steps(loser.id, steps), Promise::At(loser.id, loser.spot)],
+        Loss { steps, .. } if is_asked(loser) => {
+            vec![Promise::Steps(loser.id, steps), Promise::At(loser.id, loser.spot)]
+        }
         Loss { steps, .. } => recoiled(board, &Piece { steps, ..loser.clone() }, distances(loser)[0] * 10),
     }
 }
@@ -104,7 +110,8 @@ fn retire(board: &Board, winner: &Piece, loser: &Piece, suffered: Loss) -> Vec<P
     }
     let mut table = board.clone();
     table.pieces[loser.id].spot = after.map(|(spot, _)| spot);
-    let beside: Vec<usize> = board.friends(loser).filter(|friend| friend.touches(winner)).map(|friend| friend.id).collect();
+    let beside: Vec<usize> =
+        board.friends(loser).filter(|friend| friend.touches(winner)).map(|friend| friend.id).collect();
     let mut all = Vec::new();
     for id in beside {
         let friend = table.pieces[id].clone();

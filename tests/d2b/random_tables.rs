@@ -1,4 +1,5 @@
-//! Tables nobody would play into: ground and units of both sides anywhere about some place, at the start of a phase of either side.
+//! Tables nobody would play into: ground and units of both sides anywhere about some place, at the start of a phase of
+//! either side.
 
 use crate::random_positions::below;
 use grognard_engine::content::Content;
@@ -24,7 +25,8 @@ struct TableBuilder<'a> {
 /// Scatters ground and units over a table; returns the phase that is to be played.
 pub fn scatter(content: &Content, state: &mut State, random: &mut Random) -> Cursor {
     let [width, height] = content.map.field().expect("a table").size;
-    let hub = Spot { x: 5 * below(random, (width / 5) as usize) as i32, y: 5 * below(random, (height / 5) as usize) as i32 };
+    let hub =
+        Spot { x: 5 * below(random, (width / 5) as usize) as i32, y: 5 * below(random, (height / 5) as usize) as i32 };
     let phase = PHASES[[0, 0, 1, 1, 2, 2, 3, 3, 3][below(random, 9)]];
     TableBuilder { content, state, random, hub, phase }.scatter(100)
 }
@@ -32,8 +34,10 @@ pub fn scatter(content: &Content, state: &mut State, random: &mut Random) -> Cur
 /// The same at the start of a turn, with depots on the table.
 pub fn open(content: &Content, state: &mut State, random: &mut Random) -> Cursor {
     let [width, height] = content.map.field().expect("a table").size;
-    let hub =
-        Spot { x: width / 3 + below(random, (width / 3) as usize) as i32, y: height / 3 + below(random, (height / 3) as usize) as i32 };
+    let hub = Spot {
+        x: width / 3 + below(random, (width / 3) as usize) as i32,
+        y: height / 3 + below(random, (height / 3) as usize) as i32,
+    };
     let mut hand = TableBuilder { content, state, random, hub, phase: "" };
     for depot in hand.all() {
         if hand.kind(depot) == "depot" {
@@ -79,16 +83,24 @@ impl TableBuilder<'_> {
         let home = self.random.below(4) as i32;
         let attacker = if attacks { side } else { 1 - side };
         let initiative = self.random.below(7) as i32;
-        let values =
-            [("attacker", 1 + attacker as i32), ("red-home", 1 + home), ("blue-home", 1 + (home + 2) % 4), ("initiative", initiative)];
+        let values = [
+            ("attacker", 1 + attacker as i32),
+            ("red-home", 1 + home),
+            ("blue-home", 1 + (home + 2) % 4),
+            ("initiative", initiative),
+        ];
         for (name, value) in values {
             let at = self.content.variables.iter().position(|(known, _)| known == name).expect("a variable");
             self.state.set_variable(at, value);
         }
         let turns = self.content.sequence.turn.iter().enumerate();
-        let mut places = turns.flat_map(|(turn, player_turn)| (0..player_turn.phases.len()).map(move |phase| (turn, phase)));
-        let (turn, phase) = places.find(|(turn, phase)| self.content.sequence.turn[*turn].phases[*phase].name == name).expect("a phase");
-        let cursor = Cursor { turn: 1 + self.random.below(14) as u16, player_turn: turn as u16, round: 0, phase: phase as u16 };
+        let mut places =
+            turns.flat_map(|(turn, player_turn)| (0..player_turn.phases.len()).map(move |phase| (turn, phase)));
+        let (turn, phase) = places
+            .find(|(turn, phase)| self.content.sequence.turn[*turn].phases[*phase].name == name)
+            .expect("a phase");
+        let cursor =
+            Cursor { turn: 1 + self.random.below(14) as u16, player_turn: turn as u16, round: 0, phase: phase as u16 };
         self.state.set_cursor(cursor);
         cursor
     }
@@ -155,7 +167,8 @@ impl TableBuilder<'_> {
     fn put_units(&mut self, radius: i32) {
         let chance = 1 + self.random.below(4);
         for unit in self.all() {
-            let is_unit = !self.tagged(unit, "piece") && !self.tagged(unit, "aircraft") && !self.tagged(unit, "commander");
+            let is_unit =
+                !self.tagged(unit, "piece") && !self.tagged(unit, "aircraft") && !self.tagged(unit, "commander");
             if is_unit && self.random.below(4) < chance {
                 self.put(unit, radius);
             }
@@ -166,7 +179,8 @@ impl TableBuilder<'_> {
     fn put(&mut self, unit: UnitId, radius: i32) {
         for _ in 0..6 {
             let others: Vec<UnitId> = self.standing();
-            let spot = if others.is_empty() || self.chance(2) { self.somewhere(radius) } else { self.beside(unit, &others) };
+            let spot =
+                if others.is_empty() || self.chance(2) { self.somewhere(radius) } else { self.beside(unit, &others) };
             let stand = Stand { spot, facing: self.facing() };
             if self.has_room(unit, stand) {
                 self.state.set_stand(self.content, unit, stand);
@@ -179,7 +193,10 @@ impl TableBuilder<'_> {
 
     /// The units that stand on the table.
     fn standing(&self) -> Vec<UnitId> {
-        self.all().into_iter().filter(|unit| !self.tagged(*unit, "piece") && self.state.unit(*unit).stand.is_some()).collect()
+        self.all()
+            .into_iter()
+            .filter(|unit| !self.tagged(*unit, "piece") && self.state.unit(*unit).stand.is_some())
+            .collect()
     }
 
     /// A place edge to edge with another unit.
@@ -210,7 +227,10 @@ impl TableBuilder<'_> {
             self.kind(*other) == "waterway"
                 && stand.and_then(|stand| self.content.shape(*other, stand)).is_some_and(|shape| shape.overlaps(&base))
         };
-        field.has(stand.spot) && field.whole().holds(&base) && !self.standing().iter().any(taken) && !self.all().iter().any(lake)
+        field.has(stand.spot)
+            && field.whole().holds(&base)
+            && !self.standing().iter().any(taken)
+            && !self.all().iter().any(lake)
     }
 
     fn set(&mut self, unit: UnitId, mark: &str) {
@@ -255,8 +275,10 @@ impl TableBuilder<'_> {
     fn generals(&mut self) {
         for side in 0..self.content.sides.len() {
             let own = |unit: &UnitId| self.content.units[unit.index()].side.index() == side;
-            let commander = self.all().into_iter().filter(own).find(|unit| self.tagged(*unit, "commander")).expect("a general");
-            let hosts: Vec<UnitId> = self.standing().into_iter().filter(own).filter(|unit| self.kind(*unit) != "truck").collect();
+            let commander =
+                self.all().into_iter().filter(own).find(|unit| self.tagged(*unit, "commander")).expect("a general");
+            let hosts: Vec<UnitId> =
+                self.standing().into_iter().filter(own).filter(|unit| self.kind(*unit) != "truck").collect();
             match self.random.below(6) {
                 0 => self.put(commander, 100),
                 1 => self.state.place(self.content, commander, None),

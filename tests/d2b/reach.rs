@@ -1,4 +1,5 @@
-//! Where a base can go over ground (2.4.4, 3.5.5): straight where nothing is in its way, else from kilometre to kilometre.
+//! Where a base can go over ground (2.4.4, 3.5.5): straight where nothing is in its way, else from kilometre to
+//! kilometre.
 
 use super::board::{Board, Piece};
 use super::ruler::{Point, Rect, Shape, is_within, tenths};
@@ -102,7 +103,8 @@ impl<'a> Move<'a> {
 
     /// The kinds under a base; a river counts for nothing under a bridge or at a ford, but to who swims.
     fn kinds(&self, base: &Rect) -> Kinds<'a> {
-        let mut all: Kinds = self.ground.iter().filter(|piece| piece.lies_under(base)).map(|piece| piece.kind.as_str()).collect();
+        let mut all: Kinds =
+            self.ground.iter().filter(|piece| piece.lies_under(base)).map(|piece| piece.kind.as_str()).collect();
         if self.going != MovementRow::Swimming && (all.contains("bridge") || all.contains("ford")) {
             all.remove("river");
         }
@@ -120,7 +122,8 @@ impl<'a> Move<'a> {
     /// A step from some ground onto other: its cost, and whether one may go on.
     fn step(&self, from: &Kinds, to: &Kinds, length: i64, is_first: bool) -> Option<(i64, bool)> {
         let hold = |kind: &&str| hold(self.going, kind);
-        let (entered, left): (Vec<&str>, Vec<&str>) = (to.difference(from).copied().collect(), from.difference(to).copied().collect());
+        let (entered, left): (Vec<&str>, Vec<&str>) =
+            (to.difference(from).copied().collect(), from.difference(to).copied().collect());
         if self.is_closed(to) || (!is_first && entered.iter().any(|kind| hold(kind).apart)) {
             return None;
         }
@@ -230,7 +233,10 @@ impl<'a> Move<'a> {
         let from_there = |(at, costs): (&Point, &[Option<i64>; 2])| {
             let Some(spent) = costs[1].filter(|_| is_within(*at, spot, last)) else { return false };
             let from = self.unit.base_at(*at);
-            let Some((cost, _)) = self.step(&self.kinds(&from), kinds, tenths(*at, spot), *at == self.unit.spot()) else { return false };
+            let Some((cost, _)) = self.step(&self.kinds(&from), kinds, tenths(*at, spot), *at == self.unit.spot())
+            else {
+                return false;
+            };
             let swept = Shape::swept(&from, base);
             spent + cost <= self.points.min(self.most(&began, kinds))
                 && (!near || (self.is_open(&swept) && self.passes_nobody(&swept, base)))

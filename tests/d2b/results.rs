@@ -76,7 +76,8 @@ pub fn distances(unit: &Piece) -> Vec<i64> {
     (least..=most).step_by(20).map(|distance| distance / 10).collect()
 }
 
-/// 3.5.11 Where a unit comes to that recoils straight toward its own side, and the steps it has then; off the table it is lost.
+/// 3.5.11 Where a unit comes to that recoils straight toward its own side, and the steps it has then; off the table it
+/// is lost.
 pub fn recoil(board: &Board, unit: &Piece, due: i64) -> Option<(Point, i64)> {
     let way = match board.home(&unit.side) {
         "north" => [0, -1],
@@ -114,7 +115,8 @@ fn has_room(board: &Board, unit: &Piece, base: &Rect) -> bool {
     !is_near && !is_taken && stands(board, unit, base, &|_| false)
 }
 
-/// 2.4.4, 3.5.2 Whether a unit can stand on the ground under a base: on rivers at bridges and fords only, or on those that are nothing to it.
+/// 2.4.4, 3.5.2 Whether a unit can stand on the ground under a base: on rivers at bridges and fords only, or on those
+/// that are nothing to it.
 pub fn stands(board: &Board, unit: &Piece, base: &Rect, is_nothing: &dyn Fn(&Piece) -> bool) -> bool {
     let ground = board.under(base);
     let closed = match going(&unit.kind) {

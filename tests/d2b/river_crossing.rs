@@ -5,7 +5,8 @@ use super::reach::Move;
 use super::ruler::{Point, Rect, Shape};
 use super::unit_table::{MovementRow, swims};
 
-/// 3.5.2 Whether a unit may be asked: infantry that begins within a kilometre of a river, with a point more than its move costs.
+/// 3.5.2 Whether a unit may be asked: infantry that begins within a kilometre of a river, with a point more than its
+/// move costs.
 pub fn may_swim(board: &Board, unit: &Piece, price: i64) -> bool {
     let base = Shape::rect(&unit.base());
     let mut rivers = board.ground().filter(|piece| piece.kind == "river").filter_map(|piece| piece.shape.as_ref());
@@ -14,18 +15,21 @@ pub fn may_swim(board: &Board, unit: &Piece, price: i64) -> bool {
 
 /// 3.5.2 The places of the lattice beyond a river.
 pub fn banks(board: &Board, unit: &Piece) -> Vec<Point> {
-    let reach = Move::new(board, unit, MovementRow::Swimming, 80, board.ground().collect(), board.enemies(unit).collect());
+    let reach =
+        Move::new(board, unit, MovementRow::Swimming, 80, board.ground().collect(), board.enemies(unit).collect());
     let [x, y] = unit.spot().map(|part| part.div_euclid(10));
     let all = (-9..=9).flat_map(|down| (-9..=9).map(move |across| [10 * (x + across), 10 * (y + down)]));
     all.filter(|spot| is_bank(board, unit, *spot) && reach.reaches(*spot)).collect()
 }
 
-/// 3.5.2 Whether a place lies on nobody, and beyond a river; there it is out of the water, unless it touches an enemy. Or it touches an enemy who
-/// stands beyond a river.
+/// 3.5.2 Whether a place lies on nobody, and beyond a river; there it is out of the water, unless it touches an enemy.
+/// Or it touches an enemy who stands beyond a river.
 pub fn is_bank(board: &Board, unit: &Piece, spot: Point) -> bool {
     let base = unit.base_at(spot);
-    let taken =
-        board.pieces.iter().any(|other| other.is_unit() && other.id != unit.id && other.spot.is_some() && other.base().overlaps(&base));
+    let taken = board
+        .pieces
+        .iter()
+        .any(|other| other.is_unit() && other.id != unit.id && other.spot.is_some() && other.base().overlaps(&base));
     let rivers: Vec<&Piece> = board.ground().filter(|piece| piece.kind == "river").collect();
     let dry = !rivers.iter().any(|river| river.lies_under(&base));
     let leads_over = |to: Point, end: &Rect| {

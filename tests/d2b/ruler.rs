@@ -1,4 +1,5 @@
-//! Measuring on a table, with whole numbers and fractions alone: what overlaps, how far apart things are, what lies in between.
+//! Measuring on a table, with whole numbers and fractions alone: what overlaps, how far apart things are, what lies in
+//! between.
 
 /// A point of the table.
 pub type Point = [i64; 2];
@@ -48,13 +49,16 @@ impl Rect {
 
     /// Whether the two share some area.
     pub fn overlaps(&self, other: &Rect) -> bool {
-        self.right.min(other.right) > self.left.max(other.left) && self.bottom.min(other.bottom) > self.top.max(other.top)
+        self.right.min(other.right) > self.left.max(other.left)
+            && self.bottom.min(other.bottom) > self.top.max(other.top)
     }
 
     /// On which side the other lies edge to edge with it: north, east, south, west.
     pub fn contact(&self, other: &Rect) -> Option<&'static str> {
-        let (across, down) =
-            (self.right.min(other.right) - self.left.max(other.left), self.bottom.min(other.bottom) - self.top.max(other.top));
+        let (across, down) = (
+            self.right.min(other.right) - self.left.max(other.left),
+            self.bottom.min(other.bottom) - self.top.max(other.top),
+        );
         match (across, down) {
             (1.., 0) => Some(if other.bottom == self.top { "north" } else { "south" }),
             (0, 1..) => Some(if other.right == self.left { "west" } else { "east" }),
@@ -129,7 +133,8 @@ impl Part {
         lesser(from(self, other), from(other, self))
     }
 
-    /// Whether the inside of a polygon holds some of a line: what the line has in common with all half planes of its edges.
+    /// Whether the inside of a polygon holds some of a line: what the line has in common with all half planes of its
+    /// edges.
     fn is_crossed(&self, from: Point, to: Point) -> bool {
         let turn: i64 = self.edges().map(|(a, b)| cross(a, b)).sum();
         let (mut least, mut most): (Ratio, Ratio) = ((0, 1), (1, 1));
@@ -166,8 +171,13 @@ impl Shape {
     /// An outline, which has to be convex.
     pub fn outline(corners: Vec<Point>) -> Shape {
         let count = corners.len();
-        let turn = |at: usize| cross(minus(corners[(at + 1) % count], corners[at]), minus(corners[(at + 2) % count], corners[at]));
-        assert!((0..count).all(|at| turn(at) > 0) || (0..count).all(|at| turn(at) < 0), "an outline that is not convex: {corners:?}");
+        let turn = |at: usize| {
+            cross(minus(corners[(at + 1) % count], corners[at]), minus(corners[(at + 2) % count], corners[at]))
+        };
+        assert!(
+            (0..count).all(|at| turn(at) > 0) || (0..count).all(|at| turn(at) < 0),
+            "an outline that is not convex: {corners:?}"
+        );
         Shape { parts: vec![Part { corners }], rim: 0 }
     }
 
@@ -193,7 +203,10 @@ impl Shape {
             let mut next = if points[0] == last { points[1] } else { points[0] };
             for point in &points {
                 let side = cross(minus(next, last), minus(*point, last));
-                if side < 0 || (side == 0 && dot(minus(*point, last), minus(*point, last)) > dot(minus(next, last), minus(next, last))) {
+                if side < 0
+                    || (side == 0
+                        && dot(minus(*point, last), minus(*point, last)) > dot(minus(next, last), minus(next, last)))
+                {
                     next = *point;
                 }
             }

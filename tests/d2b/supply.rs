@@ -14,13 +14,15 @@ pub fn unsupplied(board: &Board, side: &str) -> BTreeSet<usize> {
 
 /// The units that lines reach: from the depot, unless the enemy has it, and from each truck that is reached.
 fn fed(board: &Board, side: &str) -> BTreeSet<usize> {
-    let depots = board.pieces.iter().filter(|piece| piece.kind == "depot" && piece.side == side && piece.spot.is_some());
+    let depots =
+        board.pieces.iter().filter(|piece| piece.kind == "depot" && piece.side == side && piece.spot.is_some());
     let mut sources: Vec<&Piece> = depots.filter(|_| board.variable(&format!("{side}-depot")) == 0).collect();
     let mut fed = BTreeSet::new();
     while let Some(source) = sources.pop() {
         let lines = [100, 120].map(|length| line(board, source, length));
         for unit in board.units(side) {
-            let reached = unit.id == source.id || reaches(board, source, &lines[usize::from(is_on_road(board, source, unit))], unit);
+            let reached = unit.id == source.id
+                || reaches(board, source, &lines[usize::from(is_on_road(board, source, unit))], unit);
             if reached && fed.insert(unit.id) && unit.kind == "truck" {
                 sources.push(unit);
             }
@@ -31,7 +33,8 @@ fn fed(board: &Board, side: &str) -> BTreeSet<usize> {
 
 /// A line of 10 km, or of 12 km along a road.
 fn line<'a>(board: &'a Board, source: &'a Piece, length: i64) -> Move<'a> {
-    let enemies = board.pieces.iter().filter(|piece| piece.is_unit() && piece.spot.is_some() && piece.side != source.side);
+    let enemies =
+        board.pieces.iter().filter(|piece| piece.is_unit() && piece.spot.is_some() && piece.side != source.side);
     Move::new(board, source, MovementRow::Supply, length, board.ground().collect(), enemies.collect())
 }
 

@@ -48,7 +48,16 @@ pub fn is_armour(kind: &str) -> bool {
 
 /// Infantry, the mixed group included.
 pub fn is_infantry(kind: &str) -> bool {
-    matches!(kind, "infantry" | "partisans" | "irregulars" | "mechanised-infantry" | "heavy-infantry" | "paratroops" | "mixed-group")
+    matches!(
+        kind,
+        "infantry"
+            | "partisans"
+            | "irregulars"
+            | "mechanised-infantry"
+            | "heavy-infantry"
+            | "paratroops"
+            | "mixed-group"
+    )
 }
 
 pub fn is_artillery(kind: &str) -> bool {

@@ -22,7 +22,9 @@ impl AnswerPolicy {
     pub fn pick(self, random: &mut Random, position: &Position, decision: &Decision) -> Choice {
         let mut options = decision.options();
         match *decision {
-            Decision::Attackers { units, .. } if self == AnswerPolicy::Bold && random.below(4) > 0 => return Choice::Units(units),
+            Decision::Attackers { units, .. } if self == AnswerPolicy::Bold && random.below(4) > 0 => {
+                return Choice::Units(units);
+            }
             Decision::Goal { unit, spaces } if self == AnswerPolicy::Bold && random.below(3) > 0 => {
                 options = Options::Spaces(wanted(position, unit, spaces));
             }

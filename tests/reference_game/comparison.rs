@@ -30,7 +30,8 @@ pub struct ComparingPlayer<'a> {
     /// Decisions met, by question.
     pub met: BTreeMap<String, u32>,
     seed: u64,
-    /// The units that have come onto the map, a bit for each. Until then a scripted unit waits with all its steps, a plain one has none.
+    /// The units that have come onto the map, a bit for each. Until then a scripted unit waits with all its steps, a
+    /// plain one has none.
     came: Cell<u64>,
 }
 
@@ -43,7 +44,13 @@ impl<'a> ComparingPlayer<'a> {
     }
 
     /// The scripted game at the start of a phase, in a position of the plain one. It stops after the phase.
-    pub fn at(battle: &Battle, host: &'a mut Host, position: &Position, temper: AnswerPolicy, seed: u64) -> ComparingPlayer<'a> {
+    pub fn at(
+        battle: &Battle,
+        host: &'a mut Host,
+        position: &Position,
+        temper: AnswerPolicy,
+        seed: u64,
+    ) -> ComparingPlayer<'a> {
         let mut beside = ComparingPlayer::unbegun(battle, host, temper, seed);
         let content = battle.content.clone();
         beside.came.set(u64::MAX);
@@ -55,7 +62,10 @@ impl<'a> ComparingPlayer<'a> {
         }
         for city in CITIES.iter() {
             let german = position.owned[Side::German as usize].contains(city);
-            state.set_owner(space(&content, city), content.sides.find(side_name(if german { Side::German } else { Side::Soviet })));
+            state.set_owner(
+                space(&content, city),
+                content.sides.find(side_name(if german { Side::German } else { Side::Soviet })),
+            );
         }
         let entered = content.variables.iter().position(|(name, _)| name == "shock-army-entered").unwrap();
         state.set_variable(entered, (!position.shock_waits).into());
@@ -133,7 +143,9 @@ impl<'a> ComparingPlayer<'a> {
 
     /// Compares what is asked; returns what the scripted game offers, in words.
     fn same_question(&mut self, position: &Position, decision: &Decision) -> Vec<String> {
-        let Some(pending) = self.game.table.pending().cloned() else { panic!("the scripted game does not ask: {decision:?}") };
+        let Some(pending) = self.game.table.pending().cloned() else {
+            panic!("the scripted game does not ask: {decision:?}")
+        };
         let question = format!("{decision:?}").split(' ').next().unwrap_or_default().to_owned();
         self.same("question", &*self.game.table.questions[pending.question.index()].key, key(decision));
         self.same("side", self.game.table.side_name(pending.side), side_name(decision.side(position)));
@@ -155,10 +167,14 @@ impl<'a> ComparingPlayer<'a> {
 
     /// The scripted options in words; ways are told by the cities they take.
     fn offered(&self, pending: &Pending, position: &Position, decision: &Decision) -> Vec<String> {
-        let Decision::Way { unit, goal, .. } = decision else { return pending.options.iter().map(|choice| self.words(choice)).collect() };
+        let Decision::Way { unit, goal, .. } = decision else {
+            return pending.options.iter().map(|choice| self.words(choice)).collect();
+        };
         let enemy = position.owned[Side::of(*unit).other() as usize].without(SpaceSet::one(*goal));
         let taken = |choice: &Choice| match choice {
-            Choice::Path(way) => spaces_name(enemy & way.iter().fold(SpaceSet::EMPTY, |all, &at| all | SpaceSet::one(self.number(at)))),
+            Choice::Path(way) => {
+                spaces_name(enemy & way.iter().fold(SpaceSet::EMPTY, |all, &at| all | SpaceSet::one(self.number(at))))
+            }
             other => panic!("a way is a path, not {other:?}"),
         };
         pending.options.iter().map(taken).collect()
@@ -183,7 +199,9 @@ impl<'a> ComparingPlayer<'a> {
         let option = |name: &str| pending.options[offered.iter().position(|offered| offered == name).unwrap()].clone();
         let answer = match choice {
             reference::Choice::Stop => Answer::Stop,
-            reference::Choice::Units(units) => Answer::Several(units_names(units).iter().map(|name| option(name)).collect()),
+            reference::Choice::Units(units) => {
+                Answer::Several(units_names(units).iter().map(|name| option(name)).collect())
+            }
             reference::Choice::Unit(unit) => Answer::One(option(COUNTERS[unit as usize].name)),
             reference::Choice::Space(at) => Answer::One(option(&place_name(at).unwrap())),
             reference::Choice::Index(index) => Answer::One(option(&all(decision)[index as usize])),
@@ -201,7 +219,8 @@ impl<'a> ComparingPlayer<'a> {
 
     /// The same side has won.
     pub fn same_winner(&self, winner: reference::Winner) {
-        let scripted = self.game.table.state.ending().and_then(|ending| ending.winner).map(|side| self.game.table.side_name(side));
+        let scripted =
+            self.game.table.state.ending().and_then(|ending| ending.winner).map(|side| self.game.table.side_name(side));
         let plain = match winner {
             reference::Winner::German => Some("german"),
             reference::Winner::Soviet => Some("soviet"),
@@ -231,7 +250,8 @@ impl Player for ComparingPlayer<'_> {
 /// Where a phase stands in the sequence of play.
 fn cursor(battle: &Battle, position: &Position) -> Cursor {
     let turns = battle.content.sequence.turn.iter().enumerate();
-    let mut all = turns.flat_map(|(at, turn)| turn.phases.iter().enumerate().map(move |(number, phase)| (at, number, phase)));
+    let mut all =
+        turns.flat_map(|(at, turn)| turn.phases.iter().enumerate().map(move |(number, phase)| (at, number, phase)));
     let (player_turn, phase, _) = all.find(|(_, _, phase)| phase.name == phase_name(position.phase)).unwrap();
     Cursor { turn: position.turn.into(), player_turn: player_turn as u16, round: 0, phase: phase as u16 }
 }

@@ -47,7 +47,9 @@ pub fn all(decision: &Decision) -> Vec<String> {
         Options::Spaces(spaces) => spaces_names(spaces.iter()),
         Options::Labels(labels) => labels.iter().map(|label| (*label).to_owned()).collect(),
         Options::Ways(ways) => ways.iter().map(|way| spaces_name(*way)).collect(),
-        Options::Paths(paths) => paths.iter().map(|path| spaces_names(path.spaces().iter().copied()).join("-")).collect(),
+        Options::Paths(paths) => {
+            paths.iter().map(|path| spaces_names(path.spaces().iter().copied()).join("-")).collect()
+        }
     }
 }
 

@@ -116,12 +116,22 @@ impl Kind {
 impl Board {
     /// The position of a game.
     pub fn read(content: &Content, state: &State) -> Board {
-        let variable = |name: &str| content.variables.iter().position(|(known, _)| known == name).map(|at| state.variable(at));
+        let variable =
+            |name: &str| content.variables.iter().position(|(known, _)| known == name).map(|at| state.variable(at));
         let areas: Vec<Area> = content.map.all().map(|space| area(content, state, space)).collect();
-        let pieces: Vec<Piece> = (0..content.units.len()).filter_map(|at| piece(content, state, UnitId::from_index(at))).collect();
-        let holds = (0..areas.len()).map(|area| [Side::German, Side::Soviet].map(|side| hold(&pieces, area, side))).collect();
+        let pieces: Vec<Piece> =
+            (0..content.units.len()).filter_map(|at| piece(content, state, UnitId::from_index(at))).collect();
+        let holds =
+            (0..areas.len()).map(|area| [Side::German, Side::Soviet].map(|side| hold(&pieces, area, side))).collect();
         let month = month(content, state.cursor().turn);
-        Board { areas, pieces, holds, night: variable("night") == Some(1), ferried: variable("ferried").expect("a variable"), month }
+        Board {
+            areas,
+            pieces,
+            holds,
+            night: variable("night") == Some(1),
+            ferried: variable("ferried").expect("a variable"),
+            month,
+        }
     }
 
     /// The combat units of a side in an area.
@@ -169,10 +179,14 @@ impl Board {
     pub fn describe(&self, name: &dyn Fn(usize) -> String) -> String {
         let units = |area: usize| {
             let all = self.pieces.iter().filter(|piece| piece.place == Some(area));
-            all.map(|piece| format!(" {} ({:?}, {})", name(piece.id), piece.kind, if piece.fresh { "fresh" } else { "spent" }))
-                .collect::<String>()
+            all.map(|piece| {
+                format!(" {} ({:?}, {})", name(piece.id), piece.kind, if piece.fresh { "fresh" } else { "spent" })
+            })
+            .collect::<String>()
         };
-        let one = |(at, area): (usize, &Area)| format!("  {} of {:?}, rubble {}:{}\n", area.name, area.owner, area.rubble, units(at));
+        let one = |(at, area): (usize, &Area)| {
+            format!("  {} of {:?}, rubble {}:{}\n", area.name, area.owner, area.rubble, units(at))
+        };
         self.areas.iter().enumerate().filter(|(at, _)| !units(*at).is_empty()).map(one).collect()
     }
 }
@@ -209,8 +223,11 @@ fn piece(content: &Content, state: &State, id: UnitId) -> Option<Piece> {
         let property = content.properties.iter().position(|known| known == name).expect("a property");
         unit.value(property, now.steps).unwrap_or_default()
     };
-    let mark = |name: &str| content.marks.iter().position(|known| known == name).is_some_and(|bit| now.marks >> bit & 1 == 1);
-    let number = |name: &str| state.unit_number(id, content.unit_numbers.iter().position(|known| known == name).expect("a number"));
+    let mark =
+        |name: &str| content.marks.iter().position(|known| known == name).is_some_and(|bit| now.marks >> bit & 1 == 1);
+    let number = |name: &str| {
+        state.unit_number(id, content.unit_numbers.iter().position(|known| known == name).expect("a number"))
+    };
     Some(Piece {
         id: id.index(),
         side: Side::named(content.sides.name(unit.side)),
@@ -231,6 +248,7 @@ fn piece(content: &Content, state: &State, id: UnitId) -> Option<Piece> {
 fn month(content: &Content, turn: u16) -> String {
     let chart = content.charts.iter().find(|chart| chart.name == "calendar").expect("a calendar");
     let row = chart.rows.find(&turn.max(1).to_string()).expect("a day");
-    let date = chart.cell(row, chart.columns.find("date").expect("a date")).and_then(|cell| cell.text()).unwrap_or_default();
+    let date =
+        chart.cell(row, chart.columns.find("date").expect("a date")).and_then(|cell| cell.text()).unwrap_or_default();
     date.rsplit(' ').next().unwrap_or_default().to_owned()
 }

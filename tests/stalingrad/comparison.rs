@@ -40,7 +40,15 @@ impl<'a> Comparison<'a> {
     /// Nothing compared yet.
     pub fn new(battle: &'a Battle) -> Comparison<'a> {
         let host = battle.host().expect("the scripts load");
-        Comparison { battle, host, random: Random::new(0), met: BTreeMap::new(), offers: 0, outcomes: 0, place: String::new() }
+        Comparison {
+            battle,
+            host,
+            random: Random::new(0),
+            met: BTreeMap::new(),
+            offers: 0,
+            outcomes: 0,
+            place: String::new(),
+        }
     }
 
     /// Questions compared so far.
@@ -68,15 +76,21 @@ impl<'a> Comparison<'a> {
     fn retreats(&mut self, game: &mut Game<Pause>) {
         let board = Board::read(&game.table.content, &game.table.state);
         let place = format!("{}\n{}", self.place, board.describe(&|id| self.battle.content.units[id].name.clone()));
-        for piece in
-            board.pieces.iter().filter(|piece| !piece.fresh && piece.place.is_some_and(|place| board.areas[place].terrain != "box"))
+        for piece in board
+            .pieces
+            .iter()
+            .filter(|piece| !piece.fresh && piece.place.is_some_and(|place| board.areas[place].terrain != "box"))
         {
             let unit = Item::Choice(Choice::Unit(UnitId::from_index(piece.id)));
             let said = self.host.look("retreat.goals", vec![unit.clone()], &mut game.table).expect("the rule answers");
             let Item::Spaces(said) = said else { panic!("retreat.goals gives no areas") };
             let (goals, priority) = retreat::goals(&board, piece);
             let name = &self.battle.content.units[piece.id].name;
-            assert_eq!(said.iter().map(|space| space.index()).collect::<Vec<_>>(), sorted(&goals), "{place}: retreats of {name}");
+            assert_eq!(
+                said.iter().map(|space| space.index()).collect::<Vec<_>>(),
+                sorted(&goals),
+                "{place}: retreats of {name}"
+            );
             for goal in goals.iter().filter(|_| priority.needs_dice()) {
                 let dice = self.lay_out_dice(game);
                 let about = vec![
@@ -143,8 +157,12 @@ impl<'a> Comparison<'a> {
         let (key, content) = (key(game, pending), &game.table.content);
         course.read(board, self.side_in_turn(game), game.table.events());
         let question = Question { key: &key, side: Side::named(content.sides.name(pending.side)), pending };
-        let place =
-            format!("{}, {key}, {:?}\n{}", self.place, game.table.state.cursor(), board.describe(&|id| content.units[id].name.clone()));
+        let place = format!(
+            "{}, {key}, {:?}\n{}",
+            self.place,
+            game.table.state.cursor(),
+            board.describe(&|id| content.units[id].name.clone())
+        );
         self.stacks(board, &place);
         let expected = match key.as_str() {
             "impulse.kind" => Some(self.kinds(board, &question)),
@@ -154,8 +172,11 @@ impl<'a> Comparison<'a> {
             let mut options: Vec<String> = pending.options.iter().map(|choice| words(game, choice)).collect();
             options.sort();
             self.offers += options.len() as u64;
-            let found =
-                Offer { options: if key == "impulse.kind" { known(options) } else { options }, stop: pending.stop, form: pending.form };
+            let found = Offer {
+                options: if key == "impulse.kind" { known(options) } else { options },
+                stop: pending.stop,
+                form: pending.form,
+            };
             assert_eq!(found, expected, "{place}: offered by the scripts (left), by the rules (right)");
             *self.met.entry(key).or_default() += 1;
         }
@@ -175,14 +196,19 @@ impl<'a> Comparison<'a> {
     /// 7.0 No area holds more units of a side than it may.
     fn stacks(&self, board: &Board, place: &str) {
         for (at, area) in board.areas.iter().enumerate().filter(|(_, area)| area.terrain != "box") {
-            assert!(board.room(at, Side::German) >= 0 && board.room(at, Side::Soviet) >= 0, "{place}: too many units in {}", area.name);
+            assert!(
+                board.room(at, Side::German) >= 0 && board.room(at, Side::Soviet) >= 0,
+                "{place}: too many units in {}",
+                area.name
+            );
         }
     }
 
     /// Mostly at random; where it can be, units cross, go among enemies and retreat more often than they would.
     fn answer(&mut self, game: &Game<Pause>, board: &Board, pending: &Pending) -> Answer {
         let bold = self.random.below(3) > 0;
-        let wish = ["activate an area", "cross the Volga", "back over the Volga"][[0, 0, 0, 1, 1, 2][self.random.below(6) as usize]];
+        let wish = ["activate an area", "cross the Volga", "back over the Volga"]
+            [[0, 0, 0, 1, 1, 2][self.random.below(6) as usize]];
         let is_wished = |choice: &&Choice| match (key(game, pending).as_str(), choice) {
             ("impulse.kind", _) => words(game, choice) == wish,
             ("orders.where", Choice::Space(space)) => bold && board.is_held(space.index()),
@@ -249,12 +275,18 @@ fn known(options: Vec<String>) -> Vec<String> {
 /// The units of an answer.
 pub fn units(answer: &Answer) -> Vec<usize> {
     let Answer::Several(choices) = answer else { return Vec::new() };
-    choices.iter().filter_map(|choice| if let Choice::Unit(unit) = choice { Some(unit.index()) } else { None }).collect()
+    choices
+        .iter()
+        .filter_map(|choice| if let Choice::Unit(unit) = choice { Some(unit.index()) } else { None })
+        .collect()
 }
 
 /// Keeps in mind what an answer means for the questions that follow.
 fn remember(board: &Board, course: &mut Course, key: &str, side: Side, answer: &Answer, pending: &Pending) {
-    let area = pending.context.iter().find_map(|about| if let Choice::Space(space) = about { Some(space.index()) } else { None });
+    let area = pending
+        .context
+        .iter()
+        .find_map(|about| if let Choice::Space(space) = about { Some(space.index()) } else { None });
     let word = if let Answer::One(Choice::Label(word)) = answer { word.to_string() } else { String::new() };
     match (key, answer) {
         ("impulse.kind", _) => course.begin(),
@@ -262,7 +294,8 @@ fn remember(board: &Board, course: &mut Course, key: &str, side: Side, answer: &
         ("orders.where" | "orders.next", _) => course.from = area.expect("orders are about an area"),
         ("orders.how", _) => {
             course.how = word;
-            course.movers = board.at(course.from, side).filter(|piece| piece.fresh && !piece.acted).map(|piece| piece.id).collect();
+            course.movers =
+                board.at(course.from, side).filter(|piece| piece.fresh && !piece.acted).map(|piece| piece.id).collect();
         }
         ("group_move.who", _) => course.arrived = units(answer),
         ("group_move.along", _) => course.arrived.extend(units(answer)),
@@ -282,7 +315,10 @@ fn remember(board: &Board, course: &mut Course, key: &str, side: Side, answer: &
 }
 
 fn announce(course: &mut Course, area: usize, attackers: Vec<usize>, pending: &Pending) {
-    let group = pending.context.iter().find_map(|about| if let Choice::Label(text) = about { Some(text.to_string()) } else { None });
+    let group = pending
+        .context
+        .iter()
+        .find_map(|about| if let Choice::Label(text) = about { Some(text.to_string()) } else { None });
     let assault = match course.attackers {
         Attackers::Arrived => true,
         Attackers::There => false,

@@ -34,7 +34,12 @@ pub fn leaving(board: &Board, side: Side) -> Vec<usize> {
         return Vec::new();
     }
     let on_zone = |piece: &Piece| piece.place.is_some_and(|place| board.areas[place].terrain == "landing");
-    board.pieces.iter().filter(|piece| piece.side == Side::Soviet && !piece.ferried && on_zone(piece)).map(|piece| piece.id).collect()
+    board
+        .pieces
+        .iter()
+        .filter(|piece| piece.side == Side::Soviet && !piece.ferried && on_zone(piece))
+        .map(|piece| piece.id)
+        .collect()
 }
 
 /// 18.4 The points of interdiction of a zone.
@@ -45,8 +50,12 @@ pub fn interdiction(board: &Board, zone: usize) -> i32 {
         weight(board, area) + i32::from(watched && weight(board, area) > 0)
     });
     let bank = all.filter(|area| board.areas[*area].bank).map(|area| weight(board, area));
-    let beside: Vec<i32> =
-        board.areas[zone].neighbours.iter().filter(|area| board.areas[**area].bank).map(|area| weight(board, *area)).collect();
+    let beside: Vec<i32> = board.areas[zone]
+        .neighbours
+        .iter()
+        .filter(|area| board.areas[**area].bank)
+        .map(|area| weight(board, *area))
+        .collect();
     let near = match (beside.iter().filter(|weight| **weight == 2).count(), beside.contains(&1)) {
         (0, false) => 0,
         (0, true) => 1,
@@ -88,6 +97,8 @@ pub fn result(total: i32) -> Option<(bool, i32)> {
 
 /// 18.7 The box on the east bank opposite a zone.
 pub fn opposite(board: &Board, zone: usize) -> usize {
-    let faces = |area: &usize| board.areas[*area].name.starts_with('E') && board.areas[*area].quadrant == board.areas[zone].quadrant;
+    let faces = |area: &usize| {
+        board.areas[*area].name.starts_with('E') && board.areas[*area].quadrant == board.areas[zone].quadrant
+    };
     (0..board.areas.len()).find(faces).expect("a box for each quadrant")
 }

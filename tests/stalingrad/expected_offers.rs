@@ -59,7 +59,12 @@ enum Options {
 }
 
 /// What has to be offered; nothing for questions that are not looked at.
-pub fn expected(board: &Board, course: &mut Course, question: &Question, name: &dyn Fn(usize) -> String) -> Option<Offer> {
+pub fn expected(
+    board: &Board,
+    course: &mut Course,
+    question: &Question,
+    name: &dyn Fn(usize) -> String,
+) -> Option<Offer> {
     course.points = if question.key == "casualties.unit" { question.number(0) } else { course.points };
     let (options, most) = offered(board, course, question)?;
     let mut options = match options {
@@ -80,7 +85,9 @@ fn offered(board: &Board, course: &Course, question: &Question) -> Option<(Optio
         }
         "orders.how" => (Options::Words(ways(board, question.side, course.from, question.space())), None),
         "orders.who" | "group_move.who" | "group_move.along" => goers(board, course, question),
-        "orders.target" | "targets.must" | "targets.may" | "overrun.again" => (Options::Words(targets(board, course, question)), None),
+        "orders.target" | "targets.must" | "targets.may" | "overrun.again" => {
+            (Options::Words(targets(board, course, question)), None)
+        }
         "targets.with" => {
             let able = attackers(board, course, question);
             let most = able.len();
@@ -88,7 +95,9 @@ fn offered(board: &Board, course: &Course, question: &Question) -> Option<(Optio
         }
         "overrun.on" => (Options::Areas(onward(board, course)), None),
         "casualties.unit" => (Options::Units(payers(board, course)), None),
-        "casualties.how" => (Options::Words(retreat::losses(board, &group(board, course), question.unit(), course.points)), None),
+        "casualties.how" => {
+            (Options::Words(retreat::losses(board, &group(board, course), question.unit(), course.points)), None)
+        }
         "retreat.where" => (Options::Areas(retreat::goals(board, board.piece(question.unit())).0), None),
         "crossing.zone" => (Options::Areas(crossing::zones(board, question.side)), None),
         "crossing.who" | "crossing.back" => ferried(board, question),
@@ -199,7 +208,12 @@ fn ferried(board: &Board, question: &Question) -> (Options, Option<usize>) {
         return (Options::Units(able), Some(most));
     }
     let zone = question.space();
-    assert_eq!(question.number(1), crossing::interdiction(board, zone) as u32, "18.4 interdiction of {}", board.areas[zone].name);
+    assert_eq!(
+        question.number(1),
+        crossing::interdiction(board, zone) as u32,
+        "18.4 interdiction of {}",
+        board.areas[zone].name
+    );
     let able = crossing::facing(board, zone);
     let most = able.len().min(left as usize).min(board.room(zone, Side::Soviet) as usize);
     (Options::Units(able), Some(most))

@@ -1,4 +1,5 @@
-//! What whoever watches an impulse has to remember of it: who was told to go, which attacks have been announced, who fights whom.
+//! What whoever watches an impulse has to remember of it: who was told to go, which attacks have been announced, who
+//! fights whom.
 
 use super::board::{Board, Side};
 use grognard_engine::decision::Choice;
@@ -86,12 +87,20 @@ impl Course {
     /// Reads on in the log: which fight is on, and who is attacked.
     pub fn read(&mut self, board: &Board, side: Side, events: &[Event]) {
         for event in &events[self.events.min(events.len())..] {
-            let place = event.fillings.iter().find_map(|about| if let Choice::Space(space) = about { Some(space.index()) } else { None });
-            let group =
-                event.fillings.iter().rev().find_map(|about| if let Choice::Label(text) = about { Some(text.to_string()) } else { None });
+            let place = event
+                .fillings
+                .iter()
+                .find_map(|about| if let Choice::Space(space) = about { Some(space.index()) } else { None });
+            let group = event
+                .fillings
+                .iter()
+                .rev()
+                .find_map(|about| if let Choice::Label(text) = about { Some(text.to_string()) } else { None });
             match (event.rule.as_str(), event.text.contains("bombs fall on"), place, group) {
                 ("8.3" | "15.0" | "17.0", _, Some(area), Some(group)) => self.start(board, side, area, &group),
-                ("17.3", true, Some(area), _) => self.attack(area, board.at(area, Side::German).map(|piece| piece.id).collect()),
+                ("17.3", true, Some(area), _) => {
+                    self.attack(area, board.at(area, Side::German).map(|piece| piece.id).collect())
+                }
                 _ => {}
             }
         }
@@ -100,7 +109,10 @@ impl Course {
 
     fn start(&mut self, board: &Board, side: Side, area: usize, group: &str) {
         let is_in = |fresh: bool| group == if fresh { "fresh" } else { "spent" };
-        self.attack(area, board.at(area, side.enemy()).filter(|piece| is_in(piece.fresh)).map(|piece| piece.id).collect());
+        self.attack(
+            area,
+            board.at(area, side.enemy()).filter(|piece| is_in(piece.fresh)).map(|piece| piece.id).collect(),
+        );
         let next = self.queue.iter().position(|fight| fight.area == area && fight.group == group);
         self.fight = next.map(|next| self.queue.drain(..=next).next_back().expect("it is there"));
     }

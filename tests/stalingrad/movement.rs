@@ -54,7 +54,8 @@ fn may_follow(board: &Board, piece: &Piece, start: usize, area: usize) -> bool {
     piece.kind == Kind::Armour && !(is_near && (is_hard(board, start, enemy) || is_hard(board, area, enemy)))
 }
 
-/// 14.4 Whether a unit gets into rubble: with two dice, and one more each for its own area, no enemy, no fresh enemy; who is on foot does.
+/// 14.4 Whether a unit gets into rubble: with two dice, and one more each for its own area, no enemy, no fresh enemy;
+/// who is on foot does.
 pub fn passes(board: &Board, piece: &Piece, area: usize, dice: &[u32]) -> bool {
     let (there, enemies) = (&board.areas[area], board.hold(area, piece.side.enemy()));
     let more = [there.owner == Some(piece.side), enemies == Hold::Nobody, enemies != Hold::Fresh];
@@ -74,7 +75,11 @@ pub fn reach(board: &Board, piece: &Piece) -> BTreeMap<usize, i32> {
             let total = spent + cost(board, piece, next);
             let is_open = !board.is_barred(next, piece.side) && may_enter(piece.kind, board.hold(next, enemy));
             let follows = !leaves_enemies || may_follow(board, piece, start, next);
-            if !is_open || !follows || total > piece.movement - piece.used || best.get(&next).is_some_and(|known| *known <= total) {
+            if !is_open
+                || !follows
+                || total > piece.movement - piece.used
+                || best.get(&next).is_some_and(|known| *known <= total)
+            {
                 continue;
             }
             best.insert(next, total);

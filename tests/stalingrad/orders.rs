@@ -25,7 +25,10 @@ pub fn menu(board: &Board, side: Side, from: usize) -> BTreeSet<(&'static str, u
 pub fn moves(board: &Board, units: &[&Piece]) -> BTreeSet<usize> {
     let goals = |piece: &&Piece| {
         let (enemy, armed) = (piece.side.enemy(), piece.attack > 0);
-        reach(board, piece).into_keys().filter(move |goal| armed || board.hold(*goal, enemy) == Hold::Nobody).collect::<Vec<_>>()
+        reach(board, piece)
+            .into_keys()
+            .filter(move |goal| armed || board.hold(*goal, enemy) == Hold::Nobody)
+            .collect::<Vec<_>>()
     };
     units.iter().flat_map(goals).collect()
 }
@@ -66,7 +69,9 @@ pub fn movers(board: &Board, units: &[&Piece], goal: usize) -> Vec<usize> {
 fn slips(board: &Board, piece: &Piece, goal: usize, way: &str) -> bool {
     let enemy = piece.side.enemy();
     let meets = piece.place.is_some_and(|place| board.hold(place, enemy) != Hold::Nobody);
-    let own = board.areas[goal].owner == Some(piece.side) && !board.is_barred(goal, piece.side) && board.hold(goal, enemy) == Hold::Nobody;
+    let own = board.areas[goal].owner == Some(piece.side)
+        && !board.is_barred(goal, piece.side)
+        && board.hold(goal, enemy) == Hold::Nobody;
     match way {
         "regroup" => own && board.has_room(goal, piece) && (board.night || !is_next_to_fresh(board, goal, enemy)),
         "withdraw" => {
@@ -117,5 +122,9 @@ fn diggers(board: &Board, units: &[&Piece], area: usize) -> Vec<usize> {
     };
     let foot: Vec<&&Piece> = units.iter().filter(|piece| piece.kind.is_on_foot()).collect();
     let crew = foot.len() >= 3 || foot.iter().any(|piece| piece.kind == Kind::Pioneer);
-    if crew && board.areas[area].rubble < 2 && 6 + modifier >= 7 { foot.iter().map(|piece| piece.id).collect() } else { Vec::new() }
+    if crew && board.areas[area].rubble < 2 && 6 + modifier >= 7 {
+        foot.iter().map(|piece| piece.id).collect()
+    } else {
+        Vec::new()
+    }
 }

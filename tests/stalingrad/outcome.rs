@@ -29,7 +29,9 @@ impl Promise {
             Promise::Spent(unit, half_days) if find(unit).fresh || find(unit).disruption != half_days => {
                 Some(format!("{} is spent for {}, not {half_days}", name(unit), find(unit).disruption))
             }
-            Promise::Moved { unit, goal, used } => moved(board, find(unit), goal, used).map(|what| format!("{} {what}", name(unit))),
+            Promise::Moved { unit, goal, used } => {
+                moved(board, find(unit), goal, used).map(|what| format!("{} {what}", name(unit)))
+            }
             _ => None,
         }
     }
@@ -45,15 +47,29 @@ fn moved(board: &Board, piece: &Piece, goal: usize, used: i32) -> Option<String>
 }
 
 /// What has to come of an answer with known dice.
-pub fn promises(board: &Board, course: &Course, key: &str, pending: &Pending, answer: &Answer, dice: &[u32]) -> Vec<Promise> {
-    let area = pending.context.iter().find_map(|about| if let Choice::Space(space) = about { Some(space.index()) } else { None });
+pub fn promises(
+    board: &Board,
+    course: &Course,
+    key: &str,
+    pending: &Pending,
+    answer: &Answer,
+    dice: &[u32],
+) -> Vec<Promise> {
+    let area = pending
+        .context
+        .iter()
+        .find_map(|about| if let Choice::Space(space) = about { Some(space.index()) } else { None });
     let mut units = comparison::units(answer);
     units.sort_unstable();
     match (key, answer, area) {
         ("retreat.where", Answer::One(Choice::Space(goal)), _) => retreated(board, pending, goal.index(), dice),
-        ("orders.who", _, Some(goal)) if course.how == "withdraw" => units.into_iter().flat_map(|unit| spent(board, unit, goal)).collect(),
+        ("orders.who", _, Some(goal)) if course.how == "withdraw" => {
+            units.into_iter().flat_map(|unit| spent(board, unit, goal)).collect()
+        }
         ("orders.who", _, Some(goal)) => units.into_iter().map(|unit| Promise::At(unit, Some(goal))).collect(),
-        ("group_move.who" | "group_move.along", _, Some(goal)) => units.into_iter().map(|unit| gone(board, unit, goal)).collect(),
+        ("group_move.who" | "group_move.along", _, Some(goal)) => {
+            units.into_iter().map(|unit| gone(board, unit, goal)).collect()
+        }
         ("crossing.who", _, Some(zone)) => crossed(board, &units, zone, dice),
         ("crossing.back", _, _) => returned(board, &units, dice),
         _ => Vec::new(),
@@ -69,7 +85,11 @@ fn gone(board: &Board, unit: usize, goal: usize) -> Promise {
 fn retreated(board: &Board, pending: &Pending, goal: usize, dice: &[u32]) -> Vec<Promise> {
     let Some(Choice::Unit(unit)) = pending.context.first() else { panic!("a retreat is about a unit") };
     let piece = board.piece(unit.index());
-    if retreat::gets_in(board, piece, goal, dice) { spent(board, piece.id, goal).into() } else { vec![Promise::At(piece.id, piece.place)] }
+    if retreat::gets_in(board, piece, goal, dice) {
+        spent(board, piece.id, goal).into()
+    } else {
+        vec![Promise::At(piece.id, piece.place)]
+    }
 }
 
 /// 10.0 It goes there and is spent for a half-day, or for longer if it was.

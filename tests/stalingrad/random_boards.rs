@@ -1,4 +1,5 @@
-//! Positions nobody would play into: units of both sides anywhere about some area, at the start of an impulse of either side.
+//! Positions nobody would play into: units of both sides anywhere about some area, at the start of an impulse of either
+//! side.
 
 use crate::random_positions::below;
 use grognard_engine::content::Content;
@@ -33,8 +34,10 @@ fn phase(content: &Content, random: &mut Random, night: bool) -> Cursor {
     let side = if random.below(2) == 0 { "German" } else { "Soviet" };
     let name = format!("{side} {} impulse", if night { "night" } else { "day" });
     let turns = content.sequence.turn.iter().enumerate();
-    let mut places = turns.flat_map(|(turn, player_turn)| (0..player_turn.phases.len()).map(move |phase| (turn, phase)));
-    let (turn, phase) = places.find(|(turn, phase)| content.sequence.turn[*turn].phases[*phase].name == name).expect("a phase");
+    let mut places =
+        turns.flat_map(|(turn, player_turn)| (0..player_turn.phases.len()).map(move |phase| (turn, phase)));
+    let (turn, phase) =
+        places.find(|(turn, phase)| content.sequence.turn[*turn].phases[*phase].name == name).expect("a phase");
     let day = 1 + random.below(content.sequence.turns.into()) as u16;
     Cursor { turn: day, player_turn: turn as u16, round: 1, phase: phase as u16 }
 }
@@ -60,7 +63,8 @@ fn field(content: &Content, random: &mut Random) -> Vec<SpaceId> {
 fn put(content: &Content, state: &mut State, random: &mut Random, unit: UnitId, (field, chance): (&[SpaceId], u32)) {
     let kind = content.unit_types.name(content.units[unit.index()].kind);
     let german = content.sides.name(content.units[unit.index()].side) == "german";
-    let boxes = ["R1", "R2", "R3", "R4", "E1", "E2", "E3", "E4"].map(|name| content.map.names.find(name).expect("a box"));
+    let boxes =
+        ["R1", "R2", "R3", "R4", "E1", "E2", "E3", "E4"].map(|name| content.map.names.find(name).expect("a box"));
     let own_box = boxes[if german { 0 } else { 4 } + below(random, 4)];
     let place = match kind {
         "artillery" | "aircraft" => own_box,
@@ -72,7 +76,11 @@ fn put(content: &Content, state: &mut State, random: &mut Random, unit: UnitId, 
         let fresh = random.below(3) > 0;
         state.set_steps(unit, if fresh { 2 } else { 1 });
         let number = |name: &str| content.unit_numbers.iter().position(|known| known == name).expect("a number");
-        state.set_unit_number(unit, number("disruption"), if fresh || kind == "rubble" { 0 } else { 1 + random.below(4) as i32 });
+        state.set_unit_number(
+            unit,
+            number("disruption"),
+            if fresh || kind == "rubble" { 0 } else { 1 + random.below(4) as i32 },
+        );
     }
 }
 
@@ -84,7 +92,8 @@ fn fits(content: &Content, state: &State, unit: UnitId, place: SpaceId) -> bool 
     if landing && (type_of(unit) == "rubble" || content.sides.name(printed.side) == "german") {
         return false;
     }
-    let is_full = state.units_at(place).filter(|other| content.units[other.index()].side == printed.side).count() >= MAX_UNITS;
+    let is_full =
+        state.units_at(place).filter(|other| content.units[other.index()].side == printed.side).count() >= MAX_UNITS;
     let rubble_twice = type_of(unit) == "rubble" && state.units_at(place).any(|other| type_of(other) == "rubble");
     !rubble_twice && !is_full
 }
@@ -97,7 +106,8 @@ fn own(content: &Content, state: &mut State, random: &mut Random) {
             continue;
         }
         let combat = |unit: &UnitId| content.unit_types.name(content.units[unit.index()].kind) != "rubble";
-        let mut sides: Vec<_> = state.units_at(space).filter(combat).map(|unit| content.units[unit.index()].side).collect();
+        let mut sides: Vec<_> =
+            state.units_at(space).filter(combat).map(|unit| content.units[unit.index()].side).collect();
         sides.dedup();
         let names = if terrain == "landing" { ["soviet", "soviet"] } else { ["german", "soviet"] };
         let owner = match sides[..] {

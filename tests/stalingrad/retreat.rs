@@ -88,7 +88,11 @@ fn next_losses(board: &Board, piece: &Piece) -> Vec<(&'static str, u32)> {
 fn prices(board: &Board, piece: &Piece) -> Vec<u32> {
     let spent = Piece { fresh: false, ..piece.clone() };
     let later = next_losses(board, &spent).into_iter().map(|(_, points)| points);
-    let all = if piece.fresh { [0, 1].into_iter().chain(later.map(|points| 1 + points)).collect() } else { later.collect::<Vec<_>>() };
+    let all = if piece.fresh {
+        [0, 1].into_iter().chain(later.map(|points| 1 + points)).collect()
+    } else {
+        later.collect::<Vec<_>>()
+    };
     [0].into_iter().chain(all).collect()
 }
 
@@ -108,7 +112,8 @@ fn most(all: &[Vec<u32>], points: u32) -> u32 {
 /// 8.3.5.4 How a unit of a group may pay: as many points are paid in all as can be.
 pub fn losses(board: &Board, group: &[usize], unit: usize, points: u32) -> Vec<&'static str> {
     let all: Vec<Vec<u32>> = group.iter().map(|id| prices(board, board.piece(*id))).collect();
-    let others: Vec<Vec<u32>> = group.iter().filter(|id| **id != unit).map(|id| prices(board, board.piece(*id))).collect();
+    let others: Vec<Vec<u32>> =
+        group.iter().filter(|id| **id != unit).map(|id| prices(board, board.piece(*id))).collect();
     let piece = board.piece(unit);
     let goes_on = |how: &str, worth: u32| {
         let mut rest = others.clone();

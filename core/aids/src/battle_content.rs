@@ -29,7 +29,8 @@ impl BattleContent {
     /// Loads a battle and asks its rules.
     pub fn load(request: BattleRequest) -> Result<BattleContent, Vec<Diagnostic>> {
         let library = Library::open(&request.roots);
-        let loaded = grognard_packs::load_with(&library, &request.scenario, &request.mods, &request.options, &request.tweaks)?;
+        let loaded =
+            grognard_packs::load_with(&library, &request.scenario, &request.mods, &request.options, &request.tweaks)?;
         let battle = Battle::load(request)?;
         let system = loaded.tree().get("system").map(|node| node.json()).unwrap_or_default();
         let wrong = |error: serde_json::Error| vec![Diagnostic::general("E200", error.to_string())];
@@ -116,6 +117,7 @@ fn before(battle: &Battle) -> Option<Battle> {
     if request.mods.is_empty() {
         return None;
     }
-    let plain = |options: &[(String, String)]| BattleRequest { mods: Vec::new(), options: options.to_vec(), ..request.clone() };
+    let plain =
+        |options: &[(String, String)]| BattleRequest { mods: Vec::new(), options: options.to_vec(), ..request.clone() };
     Battle::load(plain(&request.options)).or_else(|_| Battle::load(plain(&[]))).ok()
 }

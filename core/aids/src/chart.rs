@@ -63,14 +63,17 @@ impl<'a> Grid<'a> {
 
     pub fn key(&self, axis: &str, key: usize) -> Vec<ValueChange> {
         let changes = self.book.changes();
-        let old = self.before(axis, key).and_then(|old| at(changes.before, &self.old_path(&[axis.into(), "keys".into(), old.into()])));
+        let old = self
+            .before(axis, key)
+            .and_then(|old| at(changes.before, &self.old_path(&[axis.into(), "keys".into(), old.into()])));
         changes.of(&self.path(&[axis.into(), "keys".into(), key.into()]), old)
     }
 
     pub fn cell(&self, row: usize, column: usize) -> Vec<ValueChange> {
         let changes = self.book.changes();
         let places = self.before("rows", row).zip(self.before("columns", column));
-        let old = places.and_then(|(row, column)| at(changes.before, &self.old_path(&["cells".into(), row.into(), column.into()])));
+        let old = places
+            .and_then(|(row, column)| at(changes.before, &self.old_path(&["cells".into(), row.into(), column.into()])));
         changes.of(&self.path(&["cells".into(), row.into(), column.into()]), old)
     }
 
@@ -84,7 +87,8 @@ impl<'a> Grid<'a> {
         let changes = self.book.changes();
         let list = |key: &str| at(changes.now, &self.path(&[key.into()]));
         let Some(meaning) = list("meaning").and_then(Node::table) else { return Vec::new() };
-        let order: Vec<String> = list("values").and_then(Node::list).unwrap_or_default().iter().map(crate::data_changes::show).collect();
+        let order: Vec<String> =
+            list("values").and_then(Node::list).unwrap_or_default().iter().map(crate::data_changes::show).collect();
         let mut all: Vec<(&String, &Node)> = meaning.iter().map(|(result, entry)| (result, &entry.node)).collect();
         all.sort_by_key(|(result, _)| order.iter().position(|known| known == *result).unwrap_or(usize::MAX));
         let old = |key: &str, result: &str| at(changes.before, &self.old_path(&[key.into(), result.into()]));

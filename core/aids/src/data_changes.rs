@@ -47,7 +47,8 @@ pub fn original(name: &Node) -> String {
 }
 
 impl<'a> DataChanges<'a> {
-    /// Who changed the value at a path, which was `old` before; nothing if it is the same. Neither there nor here is the same.
+    /// Who changed the value at a path, which was `old` before; nothing if it is the same. Neither there nor here is
+    /// the same.
     pub fn of(&self, path: &[ValueStep], old: Option<&Node>) -> Vec<ValueChange> {
         let new = at(self.now, path);
         let same = match (new, old) {
@@ -63,10 +64,12 @@ impl<'a> DataChanges<'a> {
         self.of(path, at(self.before, path))
     }
 
-    /// Who changed the fields of the table at a path, which was `old` before; what it was is told with the name of the field.
+    /// Who changed the fields of the table at a path, which was `old` before; what it was is told with the name of the
+    /// field.
     pub fn fields(&self, path: &[ValueStep], old: &Node) -> Vec<ValueChange> {
         let Some(now) = at(self.now, path) else { return Vec::new() };
-        let keys: BTreeSet<&String> = now.table().into_iter().chain(old.table()).flat_map(|table| table.keys()).collect();
+        let keys: BTreeSet<&String> =
+            now.table().into_iter().chain(old.table()).flat_map(|table| table.keys()).collect();
         let field = |key: &String| -> Vec<ValueChange> {
             let path: Vec<ValueStep> = path.iter().copied().chain([ValueStep::Key(key)]).collect();
             let was = |origin: ValueChange| ValueChange {
@@ -82,11 +85,16 @@ impl<'a> DataChanges<'a> {
     fn origins(&self, path: &[ValueStep], old: Option<&Node>) -> Vec<ValueChange> {
         let leaf = at(self.now, path);
         if let Some(leaf) = leaf.filter(|leaf| !leaf.history.is_empty()) {
-            return leaf.history.iter().map(|change| origin(change, change.before.as_ref().map(|(text, _)| toml_text(text)))).collect();
+            return leaf
+                .history
+                .iter()
+                .map(|change| origin(change, change.before.as_ref().map(|(text, _)| toml_text(text))))
+                .collect();
         }
         let around = (0..path.len()).rev().filter_map(|length| at(self.now, &path[..length]));
         let mut candidates = around.flat_map(|node| node.history.iter().rev());
-        let brought = |change: &&PatchedValue| leaf.is_none_or(|leaf| leaf.place.source.name == change.place.source.name);
+        let brought =
+            |change: &&PatchedValue| leaf.is_none_or(|leaf| leaf.place.source.name == change.place.source.name);
         let found = candidates.clone().find(brought).or_else(|| candidates.next());
         found.map(|change| origin(change, old.map(show))).into_iter().collect()
     }

@@ -1,7 +1,8 @@
 //! What terrain does to combat, found out by asking the rule that works out the odds.
 //!
-//! Two units are put beside each other on a map that has nothing on it; then one word of the system at a time (a terrain, a
-//! tag, a feature of the border) is given to the place of the battle. Whatever moves the column then is the effect of the word.
+//! Two units are put beside each other on a map that has nothing on it; then one word of the system at a time (a
+//! terrain, a tag, a feature of the border) is given to the place of the battle. Whatever moves the column then is the
+//! effect of the word.
 
 use grognard_engine::chart::Modifier;
 use grognard_engine::content::Content;
@@ -88,7 +89,10 @@ struct Site {
 impl Site {
     fn find(map: &Map) -> Option<Site> {
         let around = |id: SpaceId| map.links(id).iter().map(|link| link.to).filter(|&to| !map.space(to).off_map);
-        let widest = map.all().filter(|&id| !map.space(id).off_map).max_by_key(|&id| (around(id).count(), std::cmp::Reverse(id)))?;
+        let widest = map
+            .all()
+            .filter(|&id| !map.space(id).off_map)
+            .max_by_key(|&id| (around(id).count(), std::cmp::Reverse(id)))?;
         let mut others = around(widest);
         let attacker = others.next()?;
         Some(Site { defender: widest, attacker, second: others.next() })
@@ -133,7 +137,12 @@ impl Trial<'_> {
         pairs.into_iter().map(|(defender, attacker)| self.case(&content, defender, &[attacker])).collect()
     }
 
-    fn case(&mut self, content: &Arc<Content>, defender: UnitId, attackers: &[UnitId]) -> Result<EffectCase, Vec<Diagnostic>> {
+    fn case(
+        &mut self,
+        content: &Arc<Content>,
+        defender: UnitId,
+        attackers: &[UnitId],
+    ) -> Result<EffectCase, Vec<Diagnostic>> {
         let mut table = Table::new(content.clone(), self.host.questions(), 0, Service::BARE);
         table.state.set_cursor(phase_of(content, content.units[attackers[0].index()].side));
         (0..content.units.len()).for_each(|at| table.state.place(content, UnitId::from_index(at), None));
@@ -144,19 +153,25 @@ impl Trial<'_> {
             table.state.place(content, unit, place);
         }
         let arguments = vec![Item::Choice(Choice::Space(self.site.defender))];
-        let item = self.host.look(self.rule, arguments, &mut table).map_err(|error| diagnose(&[error], &self.battle.scripts))?;
+        let item = self
+            .host
+            .look(self.rule, arguments, &mut table)
+            .map_err(|error| diagnose(&[error], &self.battle.scripts))?;
         let modifiers = if let Item::Column(column) = item { column.modifiers } else { Vec::new() };
         Ok(EffectCase { defender, attacker: attackers[0], modifiers })
     }
 
     /// The battle on a map where only the place of the defender has these words.
     fn content(&self, words: &[TerrainWord]) -> Content {
-        let mut content = Content { map: self.battle.content.map.bare(), owners: Vec::new(), ..(*self.battle.content).clone() };
+        let mut content =
+            Content { map: self.battle.content.map.bare(), owners: Vec::new(), ..(*self.battle.content).clone() };
         let (at, from) = (self.site.defender, self.site.attacker);
         for word in words {
             let map = &mut content.map;
             match word {
-                TerrainWord::Terrain(name) => map.terrains.find(name).into_iter().for_each(|terrain| map.set_terrain(at, terrain)),
+                TerrainWord::Terrain(name) => {
+                    map.terrains.find(name).into_iter().for_each(|terrain| map.set_terrain(at, terrain))
+                }
                 TerrainWord::Tag(name) => {
                     map.tag_space(name, at);
                 }
@@ -174,8 +189,9 @@ impl Trial<'_> {
         let Some(case) = cases.iter().find(|case| !case.modifiers.is_empty()) else { return Ok(false) };
         let content = Arc::new(self.content(std::slice::from_ref(word)));
         let side = content.units[case.attacker.index()].side;
-        let another =
-            (0..content.units.len()).map(UnitId::from_index).find(|&id| id != case.attacker && content.units[id.index()].side == side);
+        let another = (0..content.units.len())
+            .map(UnitId::from_index)
+            .find(|&id| id != case.attacker && content.units[id.index()].side == side);
         let (Some(another), Some(_)) = (another, self.site.second) else { return Ok(false) };
         let both = self.case(&content, case.defender, &[case.attacker, another])?;
         Ok(case.modifiers.iter().all(|modifier| !both.modifiers.contains(modifier)))
@@ -203,10 +219,13 @@ impl Trial<'_> {
     }
 }
 
-/// The first phase of a side in the first turn: the rule may ask whose phase it is. Where no phase is that side's, the first of all.
+/// The first phase of a side in the first turn: the rule may ask whose phase it is. Where no phase is that side's, the
+/// first of all.
 fn phase_of(content: &Content, side: SideId) -> Cursor {
     let turns = content.sequence.turn.iter().enumerate();
-    let all = turns.flat_map(|(turn, player_turn)| player_turn.phases.iter().enumerate().map(move |(at, phase)| (turn, at, phase)));
+    let all = turns.flat_map(|(turn, player_turn)| {
+        player_turn.phases.iter().enumerate().map(move |(at, phase)| (turn, at, phase))
+    });
     let own = all.into_iter().find(|(.., phase)| phase.side == Some(side));
     let (player_turn, phase) = own.map_or((0, 0), |(turn, at, _)| (turn as u16, at as u16));
     Cursor { turn: 1, player_turn, round: 0, phase }
@@ -225,7 +244,9 @@ fn pairs(content: &Content) -> Vec<(UnitId, UnitId)> {
     let kind = |at: usize| (content.units[at].side, content.units[at].kind);
     let first = |&at: &usize| (0..at).all(|before| kind(before) != kind(at));
     let kinds: Vec<usize> = (0..content.units.len()).filter(first).collect();
-    let foes = |a: usize| kinds.iter().copied().filter(move |&b| content.units[a].side != content.units[b].side).map(move |b| (a, b));
+    let foes = |a: usize| {
+        kinds.iter().copied().filter(move |&b| content.units[a].side != content.units[b].side).map(move |b| (a, b))
+    };
     let all = kinds.iter().flat_map(|&a| foes(a));
     all.map(|(a, b)| (UnitId::from_index(a), UnitId::from_index(b))).collect()
 }

@@ -79,7 +79,9 @@ pub fn pack_of<'a>(book: &'a BattleContent, change: &RuleChange) -> Option<&'a s
 /// What the script says above the change.
 fn comment(script: &PackScript, rule: &str) -> String {
     let lines: Vec<&str> = script.text.text.lines().collect();
-    let here = |line: &&str| (line.starts_with("wrap(") || line.starts_with("replace(")) && line.contains(&format!("\"{rule}\""));
+    let here = |line: &&str| {
+        (line.starts_with("wrap(") || line.starts_with("replace(")) && line.contains(&format!("\"{rule}\""))
+    };
     let Some(at) = lines.iter().position(here) else { return String::new() };
     let above: Vec<&str> = lines[..at].iter().rev().map_while(|line| line.strip_prefix("--")).collect();
     above.into_iter().rev().map(str::trim).collect::<Vec<_>>().join(" ")
@@ -123,20 +125,30 @@ fn before_and_after(book: &BattleContent, part: &TreePart, change: &PatchedValue
     let old = path::parse(&part.path).ok().and_then(|segments| path::find(book.changes().before, &segments).ok());
     let old = old.and_then(|way| path::get(book.changes().before, &way)).map(names).unwrap_or_default();
     if matches!(change.op, "remove" | "rename") && before.len() < 80 {
-        return (before, if now.len() > MAX_PARTS { phrases::parts(book, now.len()) } else { shorten(&part.node.to_string()) });
+        return (
+            before,
+            if now.len() > MAX_PARTS { phrases::parts(book, now.len()) } else { shorten(&part.node.to_string()) },
+        );
     }
     if now.len().max(old.len()) <= MAX_PARTS {
         return (before, shorten(&part.node.to_string()));
     }
-    let missing = |from: &[String], other: &[String]| from.iter().filter(|name| !other.contains(name)).cloned().collect::<Vec<_>>();
-    (phrases::parts(book, old.len()), phrases::came_and_went(book, now.len(), &missing(&now, &old), &missing(&old, &now)))
+    let missing = |from: &[String], other: &[String]| {
+        from.iter().filter(|name| !other.contains(name)).cloned().collect::<Vec<_>>()
+    };
+    (
+        phrases::parts(book, old.len()),
+        phrases::came_and_went(book, now.len(), &missing(&now, &old), &missing(&old, &now)),
+    )
 }
 
 /// What the parts of a value are called; nothing for a value without parts.
 fn names(node: &Node) -> Vec<String> {
     match &node.value {
         Value::Table(table) => table.keys().cloned().collect(),
-        Value::List(list) => list.iter().map(|item| path::name(item).unwrap_or_else(|| shorten(&item.to_string()))).collect(),
+        Value::List(list) => {
+            list.iter().map(|item| path::name(item).unwrap_or_else(|| shorten(&item.to_string()))).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -1,8 +1,8 @@
 //! Player aids: charts, terrain, turn track, set-up, sequence of play, made from the packs that enforce the rules.
 //!
-//! [`make`] writes one page with everything, a page for each part, and pictures of map and counters. Whatever a mod changed is
-//! marked, with a note that says which pack, what it was before, and why. All words of the pages are in [`words`]; whatever
-//! comes from packs is escaped by the templates, and the pages need no other file.
+//! [`make`] writes one page with everything, a page for each part, and pictures of map and counters. Whatever a mod
+//! changed is marked, with a note that says which pack, what it was before, and why. All words of the pages are in
+//! [`words`]; whatever comes from packs is escaped by the templates, and the pages need no other file.
 
 #![forbid(unsafe_code)]
 
@@ -58,7 +58,9 @@ pub fn make(book: &BattleContent) -> Vec<File> {
     sections.extend(errata::section(book));
     make_names_unique(&mut sections);
     let index = File { name: "index.html".into(), text: page::full_page(book, &sections) };
-    let pages = sections.iter().map(|section| File { name: format!("{}.html", section.name), text: page::single(book, section) });
+    let pages = sections
+        .iter()
+        .map(|section| File { name: format!("{}.html", section.name), text: page::single(book, section) });
     [index].into_iter().chain(pages).chain(picture::files(book)).collect()
 }
 

@@ -59,8 +59,13 @@ fn plain(page: &str) -> String {
 
 fn mods(book: &BattleContent) -> Vec<&str> {
     let all = book.battle.lock.packs.iter().map(|pack| pack.id.as_str());
-    let named =
-        |id: &&str| book.battle.request.mods.iter().any(|name| id == name || id.split_once('.').is_some_and(|(_, short)| short == name));
+    let named = |id: &&str| {
+        book.battle
+            .request
+            .mods
+            .iter()
+            .any(|name| id == name || id.split_once('.').is_some_and(|(_, short)| short == name))
+    };
     all.filter(named).map(|id| book.pack_name(id)).collect()
 }
 

@@ -98,7 +98,10 @@ pub(crate) fn paragraph(number: Option<&str>) -> Markup {
 /// How odds are read, as the engine reads them.
 pub(crate) fn odds_reading(book: &BattleContent, columns: &[String]) -> String {
     let (first, last) = (columns.first().map_or("", String::as_str), columns.last().map_or("", String::as_str));
-    book.fill("Odds are rounded in favour of the defender. Above {1} the last column counts; below {2} there is none.", &[last, first])
+    book.fill(
+        "Odds are rounded in favour of the defender. Above {1} the last column counts; below {2} there is none.",
+        &[last, first],
+    )
 }
 
 /// A shift of the column.
@@ -129,7 +132,8 @@ pub(crate) fn extra(cost: u8) -> String {
 
 /// The turns of a phase.
 pub(crate) fn turns(book: &BattleContent, ranges: &[(u16, u16)]) -> String {
-    let range = |(first, last): &(u16, u16)| if first == last { first.to_string() } else { format!("{first}–{last}") };
+    let range =
+        |(first, last): &(u16, u16)| if first == last { first.to_string() } else { format!("{first}–{last}") };
     book.fill("turns {1}", &[&ranges.iter().map(range).collect::<Vec<_>>().join(", ")])
 }
 
@@ -145,6 +149,8 @@ pub(crate) fn parts(book: &BattleContent, count: usize) -> String {
 
 /// The parts of a list that are new, and those that are gone.
 pub(crate) fn came_and_went(book: &BattleContent, count: usize, new: &[String], gone: &[String]) -> String {
-    let list = |text: &str, names: &[String]| if names.is_empty() { String::new() } else { book.fill(text, &[&names.join(", ")]) };
+    let list = |text: &str, names: &[String]| {
+        if names.is_empty() { String::new() } else { book.fill(text, &[&names.join(", ")]) }
+    };
     parts(book, count) + &list("; new: {1}", new) + &list("; gone: {1}", gone)
 }

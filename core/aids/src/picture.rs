@@ -1,4 +1,5 @@
-//! Pictures as files of their own: the map with the units at their starts, a sheet of counters for each side, and the charts.
+//! Pictures as files of their own: the map with the units at their starts, a sheet of counters for each side, and the
+//! charts.
 
 use crate::battle_content::BattleContent;
 use crate::chart::{Grid, show};
@@ -12,11 +13,10 @@ use std::sync::Arc;
 
 /// Makes the pictures.
 pub fn files(book: &BattleContent) -> Vec<File> {
-    let sides = book
-        .content()
-        .sides
-        .iter()
-        .map(|(side, name)| File { name: format!("counters-{}.svg", crate::file_name(name)), text: counters(book, side) });
+    let sides = book.content().sides.iter().map(|(side, name)| File {
+        name: format!("counters-{}.svg", crate::file_name(name)),
+        text: counters(book, side),
+    });
     let mut all: Vec<File> = [File { name: "map.svg".into(), text: map(book) }].into_iter().chain(sides).collect();
     for chart in &book.content().charts {
         let name = format!("chart-{}.svg", crate::file_name(&chart.name));
@@ -36,7 +36,8 @@ fn map(book: &BattleContent) -> String {
 
 /// A chart in the words of the reader.
 fn table(book: &BattleContent, chart: &Chart) -> svg::ChartTable {
-    let cell = |row: usize, column: usize| chart.cell(row, column).map(show).map(|text| book.name(&text)).unwrap_or_default();
+    let cell =
+        |row: usize, column: usize| chart.cell(row, column).map(show).map(|text| book.name(&text)).unwrap_or_default();
     let cells = |row: usize| (0..chart.columns.keys.len()).map(|column| cell(row, column)).collect();
     let rule = chart.rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
     svg::ChartTable {
@@ -44,7 +45,11 @@ fn table(book: &BattleContent, chart: &Chart) -> svg::ChartTable {
         corner: format!("{} {} {}", book.name(&chart.rows.name), phrases::CORNER, book.name(&chart.columns.name)),
         columns: chart.columns.keys.iter().map(|key| book.name(key)).collect(),
         rows: chart.rows.keys.iter().enumerate().map(|(row, key)| (book.name(key), cells(row))).collect(),
-        key: Grid::new(book, chart).meanings().into_iter().map(|(result, text, _)| (book.name(&result), book.name(&text))).collect(),
+        key: Grid::new(book, chart)
+            .meanings()
+            .into_iter()
+            .map(|(result, text, _)| (book.name(&result), book.name(&text)))
+            .collect(),
     }
 }
 
@@ -54,5 +59,8 @@ fn counters(book: &BattleContent, side: SideId) -> String {
     let faces: Vec<(UnitId, u8)> =
         units.flat_map(|(at, unit)| (1..=unit.steps).rev().map(move |steps| (UnitId::from_index(at), steps))).collect();
     let title = format!("{}: {}", book.name(&book.content().title), book.adjective(side));
-    svg::sheet(book.content(), &CounterSheet { title: &title, counters: &faces, abreast: 8, catalogue: &book.catalogue })
+    svg::sheet(
+        book.content(),
+        &CounterSheet { title: &title, counters: &faces, abreast: 8, catalogue: &book.catalogue },
+    )
 }

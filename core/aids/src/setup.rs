@@ -22,8 +22,10 @@ pub fn section(book: &BattleContent) -> Section {
 
 fn side_section(book: &BattleContent, side: SideId, notes: &mut Notes) -> Markup {
     let content = book.content();
-    let all: Vec<UnitId> = (0..content.units.len()).map(UnitId::from_index).filter(|id| content.units[id.index()].side == side).collect();
-    let (on_map, off_map): (Vec<UnitId>, Vec<UnitId>) = all.iter().partition(|id| content.placements[id.index()].place.is_some());
+    let all: Vec<UnitId> =
+        (0..content.units.len()).map(UnitId::from_index).filter(|id| content.units[id.index()].side == side).collect();
+    let (on_map, off_map): (Vec<UnitId>, Vec<UnitId>) =
+        all.iter().partition(|id| content.placements[id.index()].place.is_some());
     let removed = removed_units(book, content.sides.name(side));
     html! {
         section.side {
@@ -44,7 +46,8 @@ fn side_section(book: &BattleContent, side: SideId, notes: &mut Notes) -> Markup
 }
 
 fn holds(book: &BattleContent, side: SideId) -> Markup {
-    let held: Vec<String> = book.content().owners.iter().filter(|(_, owner)| *owner == side).map(|(space, _)| book.space(*space)).collect();
+    let held: Vec<String> =
+        book.content().owners.iter().filter(|(_, owner)| *owner == side).map(|(space, _)| book.space(*space)).collect();
     html! { @if !held.is_empty() { p { b { (book.say(phrases::HOLDS)) } ": " (held.join(", ")) } } }
 }
 
@@ -83,15 +86,24 @@ fn removed_units(book: &BattleContent, side: &str) -> Vec<(String, Vec<ValueChan
     let changes = book.changes();
     let kept: Vec<String> = list(changes.now).iter().filter_map(|unit| Some(original(unit.get("name")?))).collect();
     let of_side = |unit: &&Node| unit.get("side").is_some_and(|owner| show(owner) == side);
-    let gone =
-        list(changes.before).iter().filter(of_side).filter_map(|unit| Some(show(unit.get("name")?))).filter(|name| !kept.contains(name));
+    let gone = list(changes.before)
+        .iter()
+        .filter(of_side)
+        .filter_map(|unit| Some(show(unit.get("name")?)))
+        .filter(|name| !kept.contains(name));
     let around = changes.now.get("units").and_then(|units| units.get("unit"));
     let history = around.map(|node| node.history.as_slice()).unwrap_or_default();
     let by = |name: &String| {
         let mut removal = history.iter().filter(|change| change.op == "remove");
-        let named = |change: &&PatchedValue| change.before.as_ref().is_some_and(|(text, _)| text.contains(&format!("{name:?}")));
+        let named = |change: &&PatchedValue| {
+            change.before.as_ref().is_some_and(|(text, _)| text.contains(&format!("{name:?}")))
+        };
         let change = removal.clone().find(named).or(removal.next_back());
-        let origin = |change: &PatchedValue| ValueChange { pack: change.pack.clone(), was: Some(name.clone()), why: change.why.clone() };
+        let origin = |change: &PatchedValue| ValueChange {
+            pack: change.pack.clone(),
+            was: Some(name.clone()),
+            why: change.why.clone(),
+        };
         change.map(origin).into_iter().collect()
     };
     gone.map(|name| (name.clone(), by(&name))).collect()

@@ -66,12 +66,18 @@ fn table(book: &BattleContent, notes: &mut Notes) -> Markup {
 fn rows(book: &BattleContent) -> Vec<TerrainWord> {
     let map = &book.content().map;
     let is_used = |at: usize| map.all().any(|space| map.terrain(space).index() == at);
-    let terrains = map.terrains.iter().filter(|(id, _)| is_used(id.index())).map(|(_, name)| TerrainWord::Terrain(name.to_owned()));
-    let fights =
-        |word: &TerrainWord| [&book.effects, &book.effects_before].into_iter().flatten().any(|effects| find(effects, word).is_some());
+    let terrains = map
+        .terrains
+        .iter()
+        .filter(|(id, _)| is_used(id.index()))
+        .map(|(_, name)| TerrainWord::Terrain(name.to_owned()));
+    let fights = |word: &TerrainWord| {
+        [&book.effects, &book.effects_before].into_iter().flatten().any(|effects| find(effects, word).is_some())
+    };
     let moves = |feature: &String| {
-        let uses =
-            |way: &MovementDecl| way.along.as_ref() == Some(feature) || way.across.contains_key(feature) || way.over.contains_key(feature);
+        let uses = |way: &MovementDecl| {
+            way.along.as_ref() == Some(feature) || way.across.contains_key(feature) || way.over.contains_key(feature)
+        };
         book.system.movement.values().any(uses)
     };
     let tags = map.tags().iter().map(|(name, _)| TerrainWord::Tag(name.clone())).filter(fights);
@@ -95,13 +101,21 @@ fn cost(book: &BattleContent, word: &TerrainWord, way: &str, decl: &MovementDecl
             let own = at(&["terrain", name]);
             let value = decl.terrain.get(name).copied().or(decl.base);
             let by_base = !decl.terrain.contains_key(name) && own.is_empty();
-            (value.map_or_else(|| book.say(phrases::CLOSED), |cost| number(book, cost, false)), if by_base { at(&["base"]) } else { own })
+            (
+                value.map_or_else(|| book.say(phrases::CLOSED), |cost| number(book, cost, false)),
+                if by_base { at(&["base"]) } else { own },
+            )
         }
         TerrainWord::Tag(_) => (phrases::NOTHING.to_owned(), Vec::new()),
-        TerrainWord::Feature(name) if decl.along.as_ref() == Some(name) => (book.say(phrases::ON_ITS_LINE), at(&["along"])),
-        TerrainWord::Feature(name) if decl.over.contains_key(name) => (number(book, decl.over[name], false), at(&["over", name])),
+        TerrainWord::Feature(name) if decl.along.as_ref() == Some(name) => {
+            (book.say(phrases::ON_ITS_LINE), at(&["along"]))
+        }
+        TerrainWord::Feature(name) if decl.over.contains_key(name) => {
+            (number(book, decl.over[name], false), at(&["over", name]))
+        }
         TerrainWord::Feature(name) => {
-            let extra = decl.across.get(name).map_or_else(|| phrases::NOTHING.to_owned(), |&cost| number(book, cost, true));
+            let extra =
+                decl.across.get(name).map_or_else(|| phrases::NOTHING.to_owned(), |&cost| number(book, cost, true));
             (extra, at(&["across", name]))
         }
     };
@@ -133,7 +147,8 @@ fn combat(book: &BattleContent, word: &TerrainWord, notes: &mut Notes) -> Markup
     notes.cell(value, &origins)
 }
 
-/// Which pack changed a rule that matters cannot be told when several do: all packs with scripts that change rules are named.
+/// Which pack changed a rule that matters cannot be told when several do: all packs with scripts that change rules are
+/// named.
 fn because_of_a_rule(book: &BattleContent, before: &[String]) -> ValueChange {
     let mut packs: Vec<&str> = Vec::new();
     for change in &book.rule_changes {
@@ -175,11 +190,13 @@ fn groups(book: &BattleContent, cases: &[EffectCase]) -> Vec<(Option<String>, Ve
         let counts = |case: &&&EffectCase| !case.modifiers.is_empty();
         if alike(&of_side) {
             let first = of_side.first().filter(counts);
-            groups.extend(first.map(|case| (Some(phrases::defends(book, book.adjective(side))), case.modifiers.clone())));
+            groups
+                .extend(first.map(|case| (Some(phrases::defends(book, book.adjective(side))), case.modifiers.clone())));
         } else {
             let kind = |id| readable_name(book, content.unit_types.name(unit(id).kind));
-            let name =
-                |case: &&EffectCase| (Some(phrases::against(book, &kind(case.defender), &kind(case.attacker))), case.modifiers.clone());
+            let name = |case: &&EffectCase| {
+                (Some(phrases::against(book, &kind(case.defender), &kind(case.attacker))), case.modifiers.clone())
+            };
             groups.extend(of_side.iter().filter(counts).map(name));
         }
     }

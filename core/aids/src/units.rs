@@ -15,7 +15,14 @@ pub fn counter(book: &BattleContent, unit: UnitId, steps: u8) -> Markup {
 }
 
 /// A counter with its name and, below, whatever else there is to say.
-pub fn figure(book: &BattleContent, unit: UnitId, steps: u8, origins: &[ValueChange], notes: &mut Notes, below: &Markup) -> Markup {
+pub fn figure(
+    book: &BattleContent,
+    unit: UnitId,
+    steps: u8,
+    origins: &[ValueChange],
+    notes: &mut Notes,
+    below: &Markup,
+) -> Markup {
     let name = &book.content().units[unit.index()].name;
     html! {
         figure.unit.changed[!origins.is_empty()] {
@@ -29,7 +36,11 @@ pub fn figure(book: &BattleContent, unit: UnitId, steps: u8, origins: &[ValueCha
 pub fn values(book: &BattleContent, unit: UnitId) -> String {
     let unit = &book.content().units[unit.index()];
     let face = |steps: u8| {
-        (0..unit.values.len()).filter_map(|at| unit.value(at, steps)).map(|value| value.to_string()).collect::<Vec<_>>().join("-")
+        (0..unit.values.len())
+            .filter_map(|at| unit.value(at, steps))
+            .map(|value| value.to_string())
+            .collect::<Vec<_>>()
+            .join("-")
     };
     (1..=unit.steps).rev().map(face).collect::<Vec<_>>().join(" / ")
 }

@@ -1,6 +1,7 @@
 //! Whether the centres of a map form a hex grid, and where in it each space lies.
 //!
-//! The engine does not tell which way its hexes point: the centres do, and pictures of maps from elsewhere work as well.
+//! The engine does not tell which way its hexes point: the centres do, and pictures of maps from elsewhere work as
+//! well.
 
 use grognard_engine::ids::SpaceId;
 use grognard_engine::map::Map;
@@ -66,7 +67,8 @@ impl Lattice {
         }
         let least = |part: fn(&GridPoint) -> i32| spaces.keys().map(part).min().unwrap_or_default();
         let (left, top) = (least(|node| node.0), least(|node| node.1));
-        let spaces: BTreeMap<GridPoint, SpaceId> = spaces.into_iter().map(|((x, y), id)| ((x - left, y - top), id)).collect();
+        let spaces: BTreeMap<GridPoint, SpaceId> =
+            spaces.into_iter().map(|((x, y), id)| ((x - left, y - top), id)).collect();
         let most = |part: fn(&GridPoint) -> i32| spaces.keys().map(part).max().unwrap_or_default() + 1;
         let size = (most(|node| node.0), most(|node| node.1));
         let mut nodes = vec![None; map.len()];

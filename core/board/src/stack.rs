@@ -108,7 +108,9 @@ impl Piece {
 
     /// The piece, read in the language of a catalogue, in words: `red: 1st Shock (army) 12-6, 1 of 2 steps`.
     pub fn describe(&self, content: &Content, catalogue: &Catalogue) -> String {
-        let side = self.side.map_or_else(String::new, |side| terminal_text::words(catalogue.name(content.sides.name(side))) + ": ");
+        let side = self
+            .side
+            .map_or_else(String::new, |side| terminal_text::words(catalogue.name(content.sides.name(side))) + ": ");
         let Some(face) = &self.face else {
             let token = self.token.map(|token| format!(" {token}")).unwrap_or_default();
             return format!("{side}{}{token}", catalogue.text(TextKind::Screen, "unknown unit"));
@@ -142,7 +144,9 @@ struct PrintedProperties<'a> {
 
 impl<'a> PrintedProperties<'a> {
     fn new(content: &'a Content) -> PrintedProperties<'a> {
-        let find = |words: &[&str]| content.properties.iter().find(|name| crate::look::speaks_of(name, words)).map(String::as_str);
+        let find = |words: &[&str]| {
+            content.properties.iter().find(|name| crate::look::speaks_of(name, words)).map(String::as_str)
+        };
         let first = || content.properties.first().map(String::as_str);
         let strength = find(STRENGTH).or_else(|| first().filter(|&name| Some(name) != find(MOVEMENT)));
         let mut printed: Vec<&str> = Vec::new();
@@ -165,7 +169,8 @@ impl<'a> PrintedProperties<'a> {
     }
 
     fn face(&self, known: &KnownUnit) -> Face {
-        let values: Vec<String> = self.printed.iter().filter_map(|&name| Some(known.values.get(name)?.to_string())).collect();
+        let values: Vec<String> =
+            self.printed.iter().filter_map(|&name| Some(known.values.get(name)?.to_string())).collect();
         let words = self.words(known);
         Face {
             name: known.name.clone(),
@@ -177,7 +182,10 @@ impl<'a> PrintedProperties<'a> {
             steps: known.steps,
             marks: known.marks.iter().filter_map(|mark| Some((mark.clone(), self.sign(mark)?))).collect(),
             upright: known.upright,
-            picture: [&known.name, &known.kind].into_iter().find(|name| self.content.style.pictures.contains_key(*name)).cloned(),
+            picture: [&known.name, &known.kind]
+                .into_iter()
+                .find(|name| self.content.style.pictures.contains_key(*name))
+                .cloned(),
         }
     }
 

@@ -20,7 +20,9 @@ pub(super) fn check_arguments(battle: &Battle, scripts: &[Script], chances: &Nam
         let place = |span: &Range<usize>| SourceSpan { source: source.clone(), span: span.clone() };
         let handed = call_facts(script);
         let names = handed.names.iter();
-        found.extend(names.filter_map(|name| names::unknown(&name.lookup(number), &battle.content, &place(&name.span), chances, false)));
+        found.extend(names.filter_map(|name| {
+            names::unknown(&name.lookup(number), &battle.content, &place(&name.span), chances, false)
+        }));
         found.extend(fields(&handed, place));
         found.extend(tags(number, &handed, &battle.content, chances, place));
         found.extend(check_returned_names(battle, &handed, place));
@@ -32,7 +34,8 @@ fn fields(handed: &CallFacts, place: impl Fn(&Range<usize>) -> SourceSpan) -> Ve
     let unknown = handed.fields.iter().filter(|field| !fields_of(field.table).contains(&field.name.as_str()));
     let warning = |field: &TableField| {
         let known = fields_of(field.table);
-        let warning = Diagnostic::at("W429", &place(&field.span), format!("`{}` has no `{}`", field.table, field.name)).warning();
+        let warning =
+            Diagnostic::at("W429", &place(&field.span), format!("`{}` has no `{}`", field.table, field.name)).warning();
         let list = known.join(", ");
         match warning.suggest(&field.name, known) {
             told if told.help.is_some() => told,
@@ -59,7 +62,8 @@ fn tags(
         }
         let (what, others) = if of_spaces { ("space", "units") } else { ("unit", "spaces") };
         let message = format!("no {what} has the tag `{}`: it is one of {others}", tag.tag);
-        let asked = NameLookup { method: "has".into(), argument: 1, name: tag.tag.clone(), of_game: false, file, line: 0 };
+        let asked =
+            NameLookup { method: "has".into(), argument: 1, name: tag.tag.clone(), of_game: false, file, line: 0 };
         let has = |content: &Content| tags_of(content, of_spaces).contains(tag.tag.as_str());
         let complaint = match chances.none(&asked, has, of_spaces, false) {
             true => Diagnostic::at("E422", &place(&tag.span), message),
@@ -79,9 +83,14 @@ fn tags_of(content: &Content, of_spaces: bool) -> BTreeSet<&str> {
 }
 
 /// A function that returns names of one kind and something that is nearly one.
-fn check_returned_names(battle: &Battle, handed: &CallFacts, place: impl Fn(&Range<usize>) -> SourceSpan) -> Vec<Diagnostic> {
+fn check_returned_names(
+    battle: &Battle,
+    handed: &CallFacts,
+    place: impl Fn(&Range<usize>) -> SourceSpan,
+) -> Vec<Diagnostic> {
     let kinds = kinds(&battle.content);
-    let is_known = |text: &str| kinds.iter().any(|(_, names)| names.contains(text)) || is_in_two_name_sets(battle, text);
+    let is_known =
+        |text: &str| kinds.iter().any(|(_, names)| names.contains(text)) || is_in_two_name_sets(battle, text);
     let mut found = Vec::new();
     for texts in &handed.returned {
         let kind = kinds.iter().find(|(_, names)| texts.iter().any(|(text, _)| names.contains(text.as_str())));
@@ -99,7 +108,12 @@ fn check_returned_names(battle: &Battle, handed: &CallFacts, place: impl Fn(&Ran
 
 fn is_in_two_name_sets(battle: &Battle, text: &str) -> bool {
     let quoted = [format!("\"{text}\""), format!("'{text}'")];
-    battle.scripts.iter().flat_map(|file| quoted.iter().map(|quoted| file.source.matches(quoted.as_str()).count())).sum::<usize>() > 1
+    battle
+        .scripts
+        .iter()
+        .flat_map(|file| quoted.iter().map(|quoted| file.source.matches(quoted.as_str()).count()))
+        .sum::<usize>()
+        > 1
 }
 
 /// The names of things that rules hand about.

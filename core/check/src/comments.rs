@@ -18,7 +18,8 @@ pub(super) fn paragraphs(battle: &Battle) -> Vec<Diagnostic> {
         for line in file.source.split_inclusive('\n') {
             if let Some(number) = number_of(line).filter(|number| !known.contains(number)) {
                 let place = SourceSpan { source: source.clone(), span: start + 3..start + 3 + number.len() };
-                let warning = Diagnostic::at("W426", &place, format!("no rulebook has a paragraph `{number}`")).warning();
+                let warning =
+                    Diagnostic::at("W426", &place, format!("no rulebook has a paragraph `{number}`")).warning();
                 found.push(super::literals::suggest_or_list(warning, number, &known));
             }
             start += line.len();

@@ -49,7 +49,9 @@ fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &SourceSpan) -
         let keys = &chart.columns.keys;
         let named = column.and_then(|column| chart.columns.find(column));
         let is_looked_at = |at: usize| named.map_or(column.is_none(), |named| at % keys.len() == named);
-        known.extend(chart.cells.iter().enumerate().filter(|(at, _)| is_looked_at(*at)).filter_map(|(_, cell)| cell.text()));
+        known.extend(
+            chart.cells.iter().enumerate().filter(|(at, _)| is_looked_at(*at)).filter_map(|(_, cell)| cell.text()),
+        );
     }
     if known.is_empty() || known.contains(text) {
         return None;
@@ -61,5 +63,6 @@ fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &SourceSpan) -
 /// Whether a text may be put together from a part and others.
 fn is_part(part: &str, text: &str) -> bool {
     const JOINTS: [char; 3] = ['-', '_', '.'];
-    part.len() > 1 && (part.ends_with(JOINTS) && text.starts_with(part) || part.starts_with(JOINTS) && text.ends_with(part))
+    part.len() > 1
+        && (part.ends_with(JOINTS) && text.starts_with(part) || part.starts_with(JOINTS) && text.ends_with(part))
 }

@@ -114,7 +114,8 @@ impl<'a> PackChecker<'a> {
         let alone = scenarios.is_empty() || pack.manifest.kind == Kind::Translation;
         let unmet = if alone { unmet(library, pack) } else { Vec::new() };
         if scenarios.is_empty() && unmet.is_empty() {
-            let message = format!("`{}` belongs to no scenario that is here, so only its manifest was checked", pack.id());
+            let message =
+                format!("`{}` belongs to no scenario that is here, so only its manifest was checked", pack.id());
             self.report.add([Diagnostic::general("W508", message).warning()]);
         }
         self.report.add(unmet);
@@ -168,12 +169,14 @@ impl<'a> PackChecker<'a> {
         let (Some(with), Some(without)) = (with, without) else { return Vec::new() };
         let Ok(loaded) = grognard_packs::load(self.library, scenario.id(), mods, &[]) else { return Vec::new() };
         let own = pack.folder.show("");
-        let is_known =
-            |new: &Diagnostic| without.iter().any(|old| (old.code, &old.file, &old.message) == (new.code, &new.file, &new.message));
-        let new = with
-            .into_iter()
-            .filter(|found| !IDLE.contains(&found.code) && !found.file.is_empty() && !found.file.starts_with(&own) && !is_known(found));
-        let told = |found: Diagnostic| loaded.name_patches(found.note(format!("this shows with `{}`", pack.id())), pack.id());
+        let is_known = |new: &Diagnostic| {
+            without.iter().any(|old| (old.code, &old.file, &old.message) == (new.code, &new.file, &new.message))
+        };
+        let new = with.into_iter().filter(|found| {
+            !IDLE.contains(&found.code) && !found.file.is_empty() && !found.file.starts_with(&own) && !is_known(found)
+        });
+        let told =
+            |found: Diagnostic| loaded.name_patches(found.note(format!("this shows with `{}`", pack.id())), pack.id());
         new.map(told).collect()
     }
 
@@ -209,7 +212,8 @@ impl<'a> PackChecker<'a> {
 fn odd(library: &Library, battle: &Battle) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let BattleRequest { scenario, mods, .. } = &battle.request;
     let scripts: Vec<Script> = battle.scripts.iter().map(|file| Script::or_empty(&file.source)).collect();
-    let usage = usage(battle.scripts.iter().zip(&scripts).map(|(file, script)| ScriptModule { module: &file.module, script }));
+    let usage =
+        usage(battle.scripts.iter().zip(&scripts).map(|(file, script)| ScriptModule { module: &file.module, script }));
     let loaded = grognard_packs::load(library, scenario, mods, &[])?;
     let names = name_index::Names::new(&usage, &loaded);
     let mut odd = lint_choices(library, scenario, mods, &names)?;
@@ -229,8 +233,8 @@ fn odd(library: &Library, battle: &Battle) -> Result<Vec<Diagnostic>, Vec<Diagno
     Ok(odd)
 }
 
-/// What is odd in a battle once some files have changed, types aside: all that is in the packs of these files, and what in other
-/// packs is not merely unused. Without any files, all of it.
+/// What is odd in a battle once some files have changed, types aside: all that is in the packs of these files, and what
+/// in other packs is not merely unused. Without any files, all of it.
 pub fn warnings_after_edit(battle: &Battle, files: &[PathBuf]) -> Vec<Diagnostic> {
     let library = Library::open(&battle.request.roots);
     let is_changed = |pack: &&Pack| {
@@ -239,7 +243,8 @@ pub fn warnings_after_edit(battle: &Battle, files: &[PathBuf]) -> Vec<Diagnostic
     };
     let changed: Vec<String> = library.packs().iter().filter(is_changed).map(|pack| pack.folder.show("")).collect();
     let counts = |found: &Diagnostic| {
-        let is_own = files.is_empty() || found.file.is_empty() || changed.iter().any(|folder| found.file.starts_with(folder));
+        let is_own =
+            files.is_empty() || found.file.is_empty() || changed.iter().any(|folder| found.file.starts_with(folder));
         is_own || !IDLE.contains(&found.code)
     };
     let found = odd(&library, battle).unwrap_or_else(|wrong| wrong);
@@ -293,7 +298,8 @@ fn word_in_line(battle: &Battle, file: usize, line: usize, word: &str) -> Source
     let file = &battle.scripts[file];
     let start: usize = file.source.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let text = file.source[start..].lines().next().unwrap_or_default();
-    let in_quotes = ['"', '\'', '`'].into_iter().find_map(|quote| text.find(&format!("{quote}{word}{quote}")).map(|at| at + 1));
+    let in_quotes =
+        ['"', '\'', '`'].into_iter().find_map(|quote| text.find(&format!("{quote}{word}{quote}")).map(|at| at + 1));
     let at = start + in_quotes.or_else(|| text.find(word)).unwrap_or(0);
     SourceSpan { source: Source::new(&file.path, &file.source), span: at..at + word.len() }
 }

@@ -1,4 +1,5 @@
-//! Words in scripts that no pack declares: a comparison with them never holds, a roll or a log line with them fails or misleads.
+//! Words in scripts that no pack declares: a comparison with them never holds, a roll or a log line with them fails or
+//! misleads.
 
 use grognard_engine::catalogue::{TextPart, parts};
 use grognard_luau::{LiteralRole, LiteralUse, Script, literal_uses};
@@ -25,19 +26,23 @@ pub(super) fn strange(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
 fn warning(battle: &Battle, literal: &LiteralUse, place: &SourceSpan) -> Option<Diagnostic> {
     match &literal.role {
         LiteralRole::Field { receiver, field } => check_field_value(battle, receiver, field, &literal.text, place),
-        LiteralRole::Option(option) => check_option_value(battle.system.options.get(option)?, option, &literal.text, place),
+        LiteralRole::Option(option) => {
+            check_option_value(battle.system.options.get(option)?, option, &literal.text, place)
+        }
         LiteralRole::Dice => (!is_dice(&literal.text)).then(|| {
             let warning = Diagnostic::at("W425", place, format!("`{}` is not a number of dice", literal.text));
             warning.help("write how many and with how many sides: `1d6`, `2d10`")
         }),
         LiteralRole::Bucket => (!is_bucket(&literal.text)).then(|| {
-            let warning = Diagnostic::at("W425", place, format!("`{}` is not dice that hit from a number on", literal.text));
+            let warning =
+                Diagnostic::at("W425", place, format!("`{}` is not dice that hit from a number on", literal.text));
             warning.help("write how many, with how many sides, and what hits: `4d6>=5`, `2d10>=8 1d6>=6`")
         }),
         LiteralRole::Paragraph => paragraph(battle, &literal.text, place),
         LiteralRole::Places(count, is_open) => check_template_places(*count, *is_open, &literal.text, place),
         LiteralRole::Offered(offered) if !offered.contains(&literal.text) => {
-            let message = format!("`{}` is not among the answers, so this comparison always comes out the same", literal.text);
+            let message =
+                format!("`{}` is not among the answers, so this comparison always comes out the same", literal.text);
             let offered = offered.iter().map(String::as_str).collect();
             Some(suggest_or_list(Diagnostic::at("W424", place, message), &literal.text, &offered))
         }
@@ -46,12 +51,22 @@ fn warning(battle: &Battle, literal: &LiteralUse, place: &SourceSpan) -> Option<
 }
 
 /// A field of the game that never has this value.
-fn check_field_value(battle: &Battle, receiver: &str, field: &str, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
+fn check_field_value(
+    battle: &Battle,
+    receiver: &str,
+    field: &str,
+    text: &str,
+    place: &SourceSpan,
+) -> Option<Diagnostic> {
     let (what, known) = field_values(battle, receiver, field)?;
     if known.is_empty() || known.contains(text) {
         return None;
     }
-    let warning = Diagnostic::at("W424", place, format!("there is no {what} `{text}`, so this comparison always comes out the same"));
+    let warning = Diagnostic::at(
+        "W424",
+        place,
+        format!("there is no {what} `{text}`, so this comparison always comes out the same"),
+    );
     Some(suggest_or_list(warning, text, &known))
 }
 
@@ -61,7 +76,9 @@ fn field_values<'a>(battle: &'a Battle, receiver: &str, field: &str) -> Option<(
         "terrain" => ("terrain", content.map.terrains.iter().map(|(_, name)| name).collect()),
         "type" => ("type of units", content.unit_types.iter().map(|(_, name)| name).collect()),
         "formation" => ("formation", content.units.iter().filter_map(|unit| unit.formation.as_deref()).collect()),
-        "name" if ["side", "owner", "enemy"].contains(&receiver) => ("side", content.sides.iter().map(|(_, name)| name).collect()),
+        "name" if ["side", "owner", "enemy"].contains(&receiver) => {
+            ("side", content.sides.iter().map(|(_, name)| name).collect())
+        }
         "name" => {
             let things = content.sides.iter().map(|(_, name)| name);
             let things = things.chain(content.unit_names.iter().map(|(_, name)| name));
@@ -103,8 +120,10 @@ fn paragraph(battle: &Battle, text: &str, place: &SourceSpan) -> Option<Diagnost
 
 /// Places without an argument, and arguments without a place.
 fn check_template_places(count: usize, is_open: bool, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
-    let slots: BTreeSet<usize> =
-        parts(text).into_iter().filter_map(|part| if let TextPart::Slot(slot) = part { Some(slot.number) } else { None }).collect();
+    let slots: BTreeSet<usize> = parts(text)
+        .into_iter()
+        .filter_map(|part| if let TextPart::Slot(slot) = part { Some(slot.number) } else { None })
+        .collect();
     let warn = |message: String| Some(Diagnostic::at("W427", place, message));
     if let Some(slot) = slots.iter().find(|slot| **slot > count && !is_open) {
         let arguments = if count == 1 { "1 argument follows".to_owned() } else { format!("{count} arguments follow") };

@@ -9,9 +9,13 @@ impl PackChecker<'_> {
     /// Checks two mods together, in every battle both belong to.
     pub fn check_pair(&mut self, one: &Pack, other: &Pack) {
         let library = self.library;
-        for scenario in library.scenarios().filter(|scenario| belongs(one, scenario, library) && belongs(other, scenario, library)) {
+        for scenario in
+            library.scenarios().filter(|scenario| belongs(one, scenario, library) && belongs(other, scenario, library))
+        {
             // What is wrong with one of them alone has been reported.
-            let is_sound = |checker: &mut Self, pack: &Pack| checker.battle(scenario.id(), &[pack.id().to_owned()]).all().is_some();
+            let is_sound = |checker: &mut Self, pack: &Pack| {
+                checker.battle(scenario.id(), &[pack.id().to_owned()]).all().is_some()
+            };
             if is_sound(self, one) && is_sound(self, other) {
                 let found = self.conflicts(scenario.id(), &[one.id().to_owned(), other.id().to_owned()]);
                 self.report.battles += 1;
@@ -22,8 +26,12 @@ impl PackChecker<'_> {
 
     /// What keeps mods from being used together in a battle.
     fn conflicts(&self, scenario: &str, mods: &[String]) -> Vec<Diagnostic> {
-        let request =
-            BattleRequest { roots: self.roots.to_vec(), scenario: scenario.to_owned(), mods: mods.to_vec(), ..BattleRequest::default() };
+        let request = BattleRequest {
+            roots: self.roots.to_vec(),
+            scenario: scenario.to_owned(),
+            mods: mods.to_vec(),
+            ..BattleRequest::default()
+        };
         let Err(mut found) = Battle::load(request) else { return Vec::new() };
         // What is wrong with the data comes before the scripts are looked at.
         for rival in find_rule_conflicts(self.library, scenario, mods) {

@@ -24,7 +24,8 @@ impl<'a> Names<'a> {
         Names { usage, words }
     }
 
-    /// Whether a script can put a name together from a text: what it begins or ends with, or a form with a gap, and a known word.
+    /// Whether a script can put a name together from a text: what it begins or ends with, or a form with a gap, and a
+    /// known word.
     fn may_make(&self, text: &str, name: &str) -> bool {
         if let Some((start, end)) = text.split_once("%*") {
             let Some(middle) = name.strip_prefix(start) else { return false };
@@ -47,7 +48,8 @@ impl<'a> Names<'a> {
     fn is_joined(&self, name: &str, joint: &str) -> bool {
         let parts = |at: usize| (&name[..at], &name[at + joint.len()..]);
         let all = name.match_indices(joint).filter(|_| !joint.is_empty()).map(|(at, _)| parts(at));
-        all.into_iter().any(|(left, right)| !left.is_empty() && !right.is_empty() && self.is_part(left) && self.is_part(right))
+        all.into_iter()
+            .any(|(left, right)| !left.is_empty() && !right.is_empty() && self.is_part(left) && self.is_part(right))
     }
 
     /// Whether a part of a name can come from somewhere: a word, a number, or parts again.
@@ -135,7 +137,9 @@ return a";
     #[test]
     fn names_are_said_whole_or_put_together_from_known_parts() {
         with_names(|names| {
-            for said in ["crt-mud", "crt-7", "mud-table", "strength", "mud", "chart", "german-rail-spent", "foot-open-blown"] {
+            for said in
+                ["crt-mud", "crt-7", "mud-table", "strength", "mud", "chart", "german-rail-spent", "foot-open-blown"]
+            {
                 assert!(names.says(said), "{said}");
             }
             for said in ["german/mud", "mud/7", "german:mud"] {

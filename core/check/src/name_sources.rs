@@ -1,4 +1,5 @@
-//! Whether a name that a battle does not have may be there all the same: under other options, or with packs that are not in use.
+//! Whether a name that a battle does not have may be there all the same: under other options, or with packs that are
+//! not in use.
 
 use super::with_what_waits;
 use grognard_engine::content::Content;
@@ -24,8 +25,8 @@ impl<'a> NameSources<'a> {
         NameSources { library, battle, methods, others: OnceCell::new() }
     }
 
-    /// Whether nothing can give the battle this name. `has` tells whether some content has it; `fails` whether a rule that asks for
-    /// it fails, `is_near` whether it is nearly a name that is there.
+    /// Whether nothing can give the battle this name. `has` tells whether some content has it; `fails` whether a rule
+    /// that asks for it fails, `is_near` whether it is nearly a name that is there.
     pub(super) fn none(&self, asked: &NameLookup, has: impl Fn(&Content) -> bool, fails: bool, is_near: bool) -> bool {
         let owner = self.owner(asked.file);
         let may_bring = || match owner.map(|owner| owner.manifest.kind) {

@@ -44,7 +44,9 @@ pub(super) fn unknown(
     if known.contains(asked.name.as_str()) {
         return None;
     }
-    let has = |content: &Content| self::names_for_lookup(asked, content).is_some_and(|(_, known)| known.contains(asked.name.as_str()));
+    let has = |content: &Content| {
+        self::names_for_lookup(asked, content).is_some_and(|(_, known)| known.contains(asked.name.as_str()))
+    };
     let is_near = !all_nearest(&asked.name, known.iter().copied()).is_empty();
     // A unit without a tag and a phase of another name are no failure.
     let fails = of_a_space || !["has", "tagged", "phase"].contains(&asked.method.as_str());
@@ -77,7 +79,9 @@ fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'s
     let all = |names: &'a [String]| -> BTreeSet<&'a str> { names.iter().map(String::as_str).collect() };
     Some(match (asked.method.as_str(), asked.argument) {
         ("chart", 1) => ("chart", content.charts.iter().map(|chart| chart.name.as_str()).collect()),
-        ("cell" | "result", 1) => ("row", content.charts.iter().flat_map(|chart| &chart.rows.keys).map(String::as_str).collect()),
+        ("cell" | "result", 1) => {
+            ("row", content.charts.iter().flat_map(|chart| &chart.rows.keys).map(String::as_str).collect())
+        }
         ("cell", 2) | ("this_turn", 1) => {
             ("column", content.charts.iter().flat_map(|chart| &chart.columns.keys).map(String::as_str).collect())
         }

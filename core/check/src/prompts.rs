@@ -12,7 +12,9 @@ pub(super) fn check_prompts(battle: &Battle, scripts: &[Script]) -> Vec<Diagnost
     for (file, script) in battle.scripts.iter().zip(scripts) {
         let source = Source::new(&file.path, &file.source);
         let asked = question_uses(script).into_iter();
-        found.extend(asked.filter_map(|asked| warning(&asked, &SourceSpan { source: source.clone(), span: asked.span.clone() })));
+        found.extend(
+            asked.filter_map(|asked| warning(&asked, &SourceSpan { source: source.clone(), span: asked.span.clone() })),
+        );
     }
     found
 }

@@ -15,16 +15,17 @@ const MIN_RESULTS: usize = 3;
 pub(super) fn results(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
     // A mod may add what the table lacks.
     let added: BTreeSet<String> = scripts.iter().flat_map(field_names).collect();
-    let charts: Vec<(&Chart, BTreeSet<&str>)> = battle.content.charts.iter().map(|chart| (chart, results_of(chart))).collect();
+    let charts: Vec<(&Chart, BTreeSet<&str>)> =
+        battle.content.charts.iter().map(|chart| (chart, results_of(chart))).collect();
     let mut found = Vec::new();
     for (file, script) in battle.scripts.iter().zip(scripts) {
         let source = Source::new(&file.path, &file.source);
         for table in table_literals(script) {
             let keys: BTreeSet<&str> = table.keys.iter().map(|(key, _)| key.as_str()).collect();
             let shared = |results: &BTreeSet<&str>| results.intersection(&keys).count();
-            let fits = charts
-                .iter()
-                .filter(|(_, results)| results.len() >= MIN_RESULTS && shared(results) * 2 >= results.len() && shared(results) > 1);
+            let fits = charts.iter().filter(|(_, results)| {
+                results.len() >= MIN_RESULTS && shared(results) * 2 >= results.len() && shared(results) > 1
+            });
             let Some((chart, results)) = fits.max_by_key(|(_, results)| shared(results)) else { continue };
             let place = |span: &std::ops::Range<usize>| SourceSpan { source: source.clone(), span: span.clone() };
             found.extend(complaints(chart, results, &table, &keys, &added, place).into_iter().map(Diagnostic::warning));
@@ -46,7 +47,8 @@ fn complaints(
     added: &BTreeSet<String>,
     place: impl Fn(&std::ops::Range<usize>) -> SourceSpan,
 ) -> Vec<Diagnostic> {
-    let lacking: Vec<&str> = results.iter().copied().filter(|result| !keys.contains(result) && !added.contains(*result)).collect();
+    let lacking: Vec<&str> =
+        results.iter().copied().filter(|result| !keys.contains(result) && !added.contains(*result)).collect();
     let mut meant = BTreeSet::new();
     let mut found = Vec::new();
     for (key, span) in table.keys.iter().filter(|(key, _)| !results.contains(key.as_str())) {
@@ -54,7 +56,8 @@ fn complaints(
         if !near.is_empty() {
             meant.extend(near.iter().copied());
             found.push(
-                Diagnostic::at("W428", &place(span), format!("`{key}` is no result of the chart `{}`", chart.name)).suggest(key, near),
+                Diagnostic::at("W428", &place(span), format!("`{key}` is no result of the chart `{}`", chart.name))
+                    .suggest(key, near),
             );
         }
     }
@@ -63,7 +66,8 @@ fn complaints(
     if let ([result], true) = (&missing[..], table.is_of_functions) {
         let message = format!("this table has no `{result}`, which is a result of the chart `{}`", chart.name);
         found.push(
-            Diagnostic::at("W428", &place(&table.start), message).help(format!("add `{result}`, or the rule fails when it comes up")),
+            Diagnostic::at("W428", &place(&table.start), message)
+                .help(format!("add `{result}`, or the rule fails when it comes up")),
         );
     }
     found

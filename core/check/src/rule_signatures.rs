@@ -50,9 +50,12 @@ pub(super) fn unfit(battle: &Battle, scripts: &[Script], loaded: &Loaded, usage:
     let phases: Vec<_> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();
     let runs = phases.iter().map(|phase| (&*phase.run, "sequence", &RUN));
     let asks = phases.iter().filter_map(|phase| phase.when.as_ref());
-    let asks = asks.chain(sequence.turn.iter().filter_map(|turn| turn.repeat_while.as_ref())).map(|rule| (&**rule, "sequence", &ASK));
+    let asks = asks
+        .chain(sequence.turn.iter().filter_map(|turn| turn.repeat_while.as_ref()))
+        .map(|rule| (&**rule, "sequence", &ASK));
     let hooks = battle.system.hooks.declared();
-    let hooks = hooks.map(|(name, rule)| (rule, "system", if matches!(name, "evaluate" | "outlook") { &JUDGE } else { &TELL }));
+    let hooks =
+        hooks.map(|(name, rule)| (rule, "system", if matches!(name, "evaluate" | "outlook") { &JUDGE } else { &TELL }));
     let mut found: Vec<Diagnostic> = Vec::new();
     for (rule, file, job) in runs.chain(asks).chain(hooks) {
         let Some(signature) = signature(scripts, usage, rule) else { continue };

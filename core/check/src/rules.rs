@@ -5,7 +5,8 @@ use grognard_luau::{RuleUse, Usage};
 use grognard_packs::Diagnostic;
 use grognard_play::Battle;
 
-/// Rules nobody calls, conditions that never hold, and refusals nobody gets. Libraries are for others: what they define need not be called.
+/// Rules nobody calls, conditions that never hold, and refusals nobody gets. Libraries are for others: what they define
+/// need not be called.
 pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bool) -> Vec<Diagnostic> {
     let sequence = &battle.content.sequence;
     let phases: Vec<_> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();
@@ -19,8 +20,12 @@ pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bo
     });
     let never = phases.iter().filter_map(|phase| {
         let rule = usage.rules.iter().find(|rule| Some(&rule.name) == phase.when.as_ref() && rule.never_holds)?;
-        let warning =
-            rule_warning("W421", rule, battle, format!("`{}` is always false, so the phase `{}` is never reached", rule.name, phase.name));
+        let warning = rule_warning(
+            "W421",
+            rule,
+            battle,
+            format!("`{}` is always false, so the phase `{}` is never reached", rule.name, phase.name),
+        );
         Some(warning.help("let it return true at some time, or take the phase out"))
     });
     let dropped = usage.dropped.iter().map(|(file, line)| {

@@ -22,7 +22,8 @@ impl BattleTexts {
         for script in &loaded.system.scripts {
             let place = |span| SourceSpan { source: script.text.clone(), span };
             let said = grognard_luau::texts(&Script::or_empty(&script.text.text));
-            let text = |text: grognard_luau::ScriptText| Text { kind: text.kind, text: text.text, place: place(text.span) };
+            let text =
+                |text: grognard_luau::ScriptText| Text { kind: text.kind, text: text.text, place: place(text.span) };
             found.texts.extend(said.texts.into_iter().map(text));
             found.built.extend(said.built.into_iter().map(place));
         }
@@ -30,8 +31,8 @@ impl BattleTexts {
     }
 }
 
-/// What there is to say about the texts of a pack in one language, for the battles it belongs to. `program` has the texts the
-/// program says itself.
+/// What there is to say about the texts of a pack in one language, for the battles it belongs to. `program` has the
+/// texts the program says itself.
 pub fn compare(library: &Library, pack: &Pack, own: &Locale, battles: &[Loaded], program: &Locale) -> LocaleFindings {
     let mut findings = LocaleFindings::default();
     let made_for: Vec<&Pack> = pack.manifest.requires.keys().filter_map(|id| library.get(id)).collect();
@@ -43,8 +44,11 @@ pub fn compare(library: &Library, pack: &Pack, own: &Locale, battles: &[Loaded],
             place: entry.place.clone(),
         }));
         let translating_packs = locale::translating_packs(library, &loaded.system.packs);
-        let others = translating_packs.iter().filter(|other| other.manifest.kind != Kind::Translation && other.id() != pack.id());
-        let mut locales: Vec<Locale> = others.filter_map(|other| other.locale(&own.language, &mut Vec::new())).collect();
+        let others = translating_packs
+            .iter()
+            .filter(|other| other.manifest.kind != Kind::Translation && other.id() != pack.id());
+        let mut locales: Vec<Locale> =
+            others.filter_map(|other| other.locale(&own.language, &mut Vec::new())).collect();
         locales.push(own.clone());
         if program.language == own.language {
             locales.push(program.clone());
@@ -69,7 +73,8 @@ pub fn check(library: &Library, pack: &Pack, battles: &[Loaded], program: &Local
         let within = |place: &SourceSpan| place.source.name.starts_with(&pack.folder.show(""));
         let built = battles.iter().flat_map(|loaded| BattleTexts::of(library, loaded).built).filter(within);
         out.extend(built.map(|place| {
-            let warning = Diagnostic::at("W614", &place, "this text is put together from parts, so nobody can translate it");
+            let warning =
+                Diagnostic::at("W614", &place, "this text is put together from parts, so nobody can translate it");
             warning.help("write the whole text, with {1}, {2}… for the parts, and hand these over behind it").warning()
         }));
     }
@@ -82,7 +87,8 @@ pub fn check(library: &Library, pack: &Pack, battles: &[Loaded], program: &Local
 /// A translation has nothing but texts.
 fn unknown_texts(pack: &Pack) -> Vec<Diagnostic> {
     let all = [("", "luau"), ("", "toml"), ("patches", "toml"), ("charts", "toml")];
-    let files = all.iter().flat_map(|(below, ending)| pack.folder.list(below, ending)).filter(|file| file != "pack.toml");
+    let files =
+        all.iter().flat_map(|(below, ending)| pack.folder.list(below, ending)).filter(|file| file != "pack.toml");
     let unknown_text = |file: String| {
         let error = Diagnostic::file("E108", pack.folder.show(&file), format!("a translation has no file `{file}`"));
         error.help("texts belong into a file such as `locale/fr.toml`; what changes the game belongs into a mod")

@@ -103,7 +103,12 @@ fn rules_that_only_call_each_other_are_not_called() {
 #[test]
 fn a_phase_that_is_never_reached() {
     let never = "function combat.season(_game: Game): boolean\n\treturn false\nend\n";
-    warns(&report("", never), "W421", "function combat.season", &["always false, so the phase `Combat` is never reached"]);
+    warns(
+        &report("", never),
+        "W421",
+        "function combat.season",
+        &["always false, so the phase `Combat` is never reached"],
+    );
     is_silent(&report("", "function combat.season(game: Game): boolean\n\treturn game.turn == 2\nend\n"));
 }
 
@@ -117,7 +122,8 @@ fn calls_in_the_form_of_version_0_1() {
 end
 ";
     let found = report("", old).diagnostics;
-    let told: Vec<_> = found.iter().map(|found| (found.code, found.message.split_once("; write ").unwrap().1)).collect();
+    let told: Vec<_> =
+        found.iter().map(|found| (found.code, found.message.split_once("; write ").unwrap().1)).collect();
     let expected = [
         ("E301", "`unit:set(name, value)`"),
         ("E301", "`game:finish(winner, rule, reason, …)`"),
@@ -130,23 +136,58 @@ end
 #[test]
 fn names_that_nothing_declares() {
     let asks = |call: &str| {
-        report("", &format!("local _ = combat.more\nfunction combat.more(game: Game, unit: Unit, space: Space)\n\t{call}\nend\n"))
+        report(
+            "",
+            &format!(
+                "local _ = combat.more\nfunction combat.more(game: Game, unit: Unit, space: Space)\n\t{call}\nend\n"
+            ),
+        )
     };
-    warns(&asks("game:chart(\"ctr\")"), "E422", "game:chart(\"ctr\")", &["there is no chart `ctr`", "did you mean `crt`?"]);
+    warns(
+        &asks("game:chart(\"ctr\")"),
+        "E422",
+        "game:chart(\"ctr\")",
+        &["there is no chart `ctr`", "did you mean `crt`?"],
+    );
     warns(&asks("game:option(\"frog\")"), "E422", "frog", &["there is no option `frog`", "did you mean `fog`?"]);
-    warns(&asks("game:get(\"rain\")"), "E422", "rain", &["there is no variable `rain`", "the packs declare no variable"]);
-    warns(&asks("game:spaces():of_terrain(\"forrest\")"), "E422", "forrest", &["there is no terrain `forrest`", "did you mean `forest`?"]);
+    warns(
+        &asks("game:get(\"rain\")"),
+        "E422",
+        "rain",
+        &["there is no variable `rain`", "the packs declare no variable"],
+    );
+    warns(
+        &asks("game:spaces():of_terrain(\"forrest\")"),
+        "E422",
+        "forrest",
+        &["there is no terrain `forrest`", "did you mean `forest`?"],
+    );
     warns(&asks("unit:set(\"rain\", 1)"), "E422", "rain", &["there is no number of units `rain`"]);
     warns(&asks("local _ = space:printed(\"points\")"), "E422", "points", &["there is no printed number `points`"]);
     warns(&asks("game:neighbours(space, \"rivr\")"), "E422", "rivr", &["did you mean `river`?"]);
     warns(&asks("game:units():stacks_over(\"strengt\", 3)"), "E422", "strengt", &["did you mean `strength`?"]);
-    warns(&asks("unit:stand(unit.spot, \"nort\")"), "E422", "nort", &["there is no way to look `nort`", "did you mean `north`?"]);
+    warns(
+        &asks("unit:stand(unit.spot, \"nort\")"),
+        "E422",
+        "nort",
+        &["there is no way to look `nort`", "did you mean `north`?"],
+    );
     warns(&asks("game:edge(\"wst\")"), "E422", "wst", &["did you mean `west`?"]);
     warns(&asks("unit:has(\"citty\")"), "E422", "citty", &["there is no tag `citty`", "did you mean `city`?"]);
     warns(&asks("space:border(space, \"rivr\")"), "E422", "rivr", &["did you mean `river`?"]);
     warns(&asks("game:unit_named(\"1sst\")"), "E422", "1sst", &["did you mean `1st`?"]);
-    warns(&asks("return game.phase == \"Combta\""), "E422", "Combta", &["there is no phase `Combta`", "did you mean `Combat`?"]);
-    warns(&asks("if game.phase ~= \"Rain\" then game:log(\"1.0\", \"dry\") end"), "W422", "Rain", &["there is no phase `Rain`"]);
+    warns(
+        &asks("return game.phase == \"Combta\""),
+        "E422",
+        "Combta",
+        &["there is no phase `Combta`", "did you mean `Combat`?"],
+    );
+    warns(
+        &asks("if game.phase ~= \"Rain\" then game:log(\"1.0\", \"dry\") end"),
+        "W422",
+        "Rain",
+        &["there is no phase `Rain`"],
+    );
     is_silent(&asks("return game.phase == \"Combat\""));
     warns(&asks("game:chart(if game.turn > 1 then \"ctr\" else \"crt\")"), "E422", "ctr", &["did you mean `crt`?"]);
     warns(&asks("unit:has(\"city\")"), "W422", "city", &["no unit has the tag `city`: it is one of spaces"]);
@@ -169,11 +210,24 @@ fn code_of(file: &str, line: &str, others: &[(&str, &str)]) -> String {
 fn a_name_that_nothing_can_bring_is_an_error() {
     let of_a_mod = |line: &str| code_of("mods/gone/rules.luau", line, &[("mods/gone/pack.toml", MOD)]);
     let of_a_battle = |line: &str| code_of("scenarios/battle/rule.luau", line, &[]);
-    for line in ["game:chart(\"ice\")", "game:option(\"frozn\")", "game:spaces(\"quay\")", "local _ = unit.space:has(\"objektive\")"] {
-        assert_eq!((of_a_mod(line), of_a_battle(line)), ("error[E422]:".to_owned(), "error[E422]:".to_owned()), "{line}");
+    for line in [
+        "game:chart(\"ice\")",
+        "game:option(\"frozn\")",
+        "game:spaces(\"quay\")",
+        "local _ = unit.space:has(\"objektive\")",
+    ] {
+        assert_eq!(
+            (of_a_mod(line), of_a_battle(line)),
+            ("error[E422]:".to_owned(), "error[E422]:".to_owned()),
+            "{line}"
+        );
     }
     for line in ["local _ = unit:has(\"guards\")", "local _ = game.phase == \"Rain\""] {
-        assert_eq!((of_a_mod(line), of_a_battle(line)), ("error[E422]:".to_owned(), "error[E422]:".to_owned()), "{line}");
+        assert_eq!(
+            (of_a_mod(line), of_a_battle(line)),
+            ("error[E422]:".to_owned(), "error[E422]:".to_owned()),
+            "{line}"
+        );
     }
     assert_eq!(of_a_battle("game:chart(\"crt\"):cell(1, \"9:1\")"), "error[E423]:");
 }
@@ -188,31 +242,47 @@ fn a_name_that_another_pack_or_option_may_bring_is_a_warning() {
     }
     let optional = format!("{MOD}\n[optional]\n\"test.winter\" = \"*\"\n");
     let ask = "if game.turn > 1 then game:option(\"frost\") end";
-    assert_eq!(code_of("mods/gone/rules.luau", ask, &[("mods/gone/pack.toml", &optional)]), "warning[W422", "the other pack is not here");
+    assert_eq!(
+        code_of("mods/gone/rules.luau", ask, &[("mods/gone/pack.toml", &optional)]),
+        "warning[W422",
+        "the other pack is not here"
+    );
     let winter = MOD.replace("test.gone", "test.winter");
     let frost = format!("{winter}\n[options.frost]\ntype = \"bool\"\ndefault = true\nrule = \"2.0\"\n");
     let with = |manifest: &str| {
-        let rule =
-            "wrap(\"combat.phase\", function(next, game: Game)\n\tgame:log(\"2.0\", \"{1}\", game:option(\"frost\"))\n\tnext(game)\nend)\n";
+        let rule = "wrap(\"combat.phase\", function(next, game: Game)\n\tgame:log(\"2.0\", \"{1}\", game:option(\"frost\"))\n\tnext(game)\nend)\n";
         let rule = if manifest.contains("frost") { rule } else { "" };
-        let files = [("mods/gone/pack.toml", optional.as_str()), ("mods/winter/pack.toml", manifest), ("mods/winter/rules.luau", rule)];
+        let files = [
+            ("mods/gone/pack.toml", optional.as_str()),
+            ("mods/winter/pack.toml", manifest),
+            ("mods/winter/rules.luau", rule),
+        ];
         code_of("mods/gone/rules.luau", ask, &files)
     };
     assert_eq!(with(&frost), "warning[W422", "the other pack has the option");
     assert_eq!(with(&winter), "error[E422]:", "the other pack has no such option either");
-    assert_eq!(code_of("scenarios/battle/rule.luau", "own:get(\"rain\")", &[]), "warning[W422", "a method of the script's own");
+    assert_eq!(
+        code_of("scenarios/battle/rule.luau", "own:get(\"rain\")", &[]),
+        "warning[W422",
+        "a method of the script's own"
+    );
 }
 
 #[test]
 fn what_fails_in_one_battle_and_may_be_right_in_another_is_a_warning() {
-    let (movement, combat) =
-        (format!("{MOVEMENT}return movement\n"), COMBAT.replace("if game:option", "game:unit_named(\"Decoy\")\n\tif game:option"));
+    let (movement, combat) = (
+        format!("{MOVEMENT}return movement\n"),
+        COMBAT.replace("if game:option", "game:unit_named(\"Decoy\")\n\tif game:option"),
+    );
     let combat = format!("{combat}return combat\n");
     let second = "format = 1\nid = \"test.second\"\nversion = \"1.0.0\"\nkind = \"scenario\"\nname = \"Another\"\napi = \">=0.2, <0.3\"\nsystem = \"test.system\"\n";
     let decoy = "[[patch]]\nat = \"units.unit\"\nop = \"append\"\nwhen = { option = \"fog\" }\n\
         value = [{ name = \"Decoy\", side = \"red\", type = \"corps\", strength = [1, 1] }]\n";
     let base = |file: &str| {
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base/scenarios/battle").join(file)).unwrap()
+        fs::read_to_string(
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base/scenarios/battle").join(file),
+        )
+        .unwrap()
     };
     let (units, turns) = (base("units.toml"), base("scenario.toml"));
     let mut files = vec![
@@ -236,17 +306,34 @@ fn words_in_scripts_that_no_pack_declares() {
     let says = |line: &str| {
         report(
             "",
-            &format!("local _ = combat.more\nfunction combat.more(game: Game, unit: Unit, space: Space, side: Side)\n\t{line}\nend\n"),
+            &format!(
+                "local _ = combat.more\nfunction combat.more(game: Game, unit: Unit, space: Space, side: Side)\n\t{line}\nend\n"
+            ),
         )
     };
     let compares = |left: &str| says(&format!("return {left}"));
     warns(&says("game:units():linked(\"atacks\")"), "E422", "atacks", &["there is no link of units `atacks`"]);
-    warns(&says("game:chart(\"crt\"):cell(game.turn, \"3:1\")"), "E423", "\"3:1\"", &["no chart has the column `3:1`", "did you mean"]);
-    warns(&compares("space.terrain == \"forrest\""), "W424", "forrest", &["there is no terrain `forrest`", "did you mean `forest`?"]);
+    warns(
+        &says("game:chart(\"crt\"):cell(game.turn, \"3:1\")"),
+        "E423",
+        "\"3:1\"",
+        &["no chart has the column `3:1`", "did you mean"],
+    );
+    warns(
+        &compares("space.terrain == \"forrest\""),
+        "W424",
+        "forrest",
+        &["there is no terrain `forrest`", "did you mean `forest`?"],
+    );
     warns(&compares("side.name == \"bleu\""), "W424", "bleu", &["there is no side `bleu`"]);
     warns(&compares("game.phase == \"Combatt\""), "E422", "Combatt", &["did you mean `Combat`?"]);
     warns(&compares("unit.type ~= \"corp\""), "W424", "corp", &["did you mean `corps`?"]);
-    warns(&compares("game:option(\"fog\") == \"true\""), "W424", "\"true\"", &["the option `fog` is never the text `true`"]);
+    warns(
+        &compares("game:option(\"fog\") == \"true\""),
+        "W424",
+        "\"true\"",
+        &["the option `fog` is never the text `true`"],
+    );
     warns(&says("game:roll(\"1d66x\", \"2.0\")"), "W425", "1d66x", &["is not a number of dice"]);
     warns(&says("return refuse(\"9.99\", \"no\")"), "W426", "9.99", &["no rulebook has a paragraph `9.99`"]);
     warns(&says("game:finish(nil, \"9.99\", \"over\")"), "W426", "9.99", &["no rulebook has a paragraph `9.99`"]);
@@ -256,7 +343,12 @@ fn words_in_scripts_that_no_pack_declares() {
         "\"\"",
         &["no paragraph is named", "name the paragraph of the rulebook that says so"],
     );
-    warns(&says("game:log(\"2.0\", \"{1} and {3}\", unit, side)"), "W427", "{3}", &["nothing stands at {3}", "2 arguments follow"]);
+    warns(
+        &says("game:log(\"2.0\", \"{1} and {3}\", unit, side)"),
+        "W427",
+        "{3}",
+        &["nothing stands at {3}", "2 arguments follow"],
+    );
     warns(&says("game:log(\"2.0\", \"{1}\", unit, side)"), "W427", "{1}", &["no place {2}"]);
     for line in [
         "return space.terrain == \"forest\" and side.name == \"blue\" and unit.name == \"1st\" and game.phase == \"Combat\"",
@@ -289,8 +381,9 @@ fn report_with(files: &[(&str, &str)]) -> (Vec<grognard_packs::Diagnostic>, Stri
 
 /// Complaints about files and needs, each in one line.
 fn found_with(files: &[(&str, &str)]) -> Vec<String> {
-    let line =
-        |found: grognard_packs::Diagnostic| format!("{} {} {} ({})", found.code, found.file, found.message, found.help.unwrap_or_default());
+    let line = |found: grognard_packs::Diagnostic| {
+        format!("{} {} {} ({})", found.code, found.file, found.message, found.help.unwrap_or_default())
+    };
     let found = report_with(files).0.into_iter().map(line);
     found.filter(|line| line.starts_with("W413") || line.starts_with("E127")).collect()
 }
@@ -343,7 +436,12 @@ fn a_mod_is_told_what_it_spoils_in_files_of_others() {
             ("mods/gone/pack.toml", MOD),
             ("mods/gone/patches/units.toml", &format!("[[patch]]\nat = 'units.unit[\"1st\"]'\n{change}\n")),
         ]);
-        for words in ["W406", "scenarios/battle/charts/ready.toml:2", "mods/gone/patches/units.toml:2", "this shows with `test.gone`"] {
+        for words in [
+            "W406",
+            "scenarios/battle/charts/ready.toml:2",
+            "mods/gone/patches/units.toml:2",
+            "this shows with `test.gone`",
+        ] {
             assert!(text.contains(words), "{words}: {text}");
         }
     }
@@ -419,7 +517,9 @@ fn a_pack_that_needs_one_that_is_not_there_is_told_whatever_its_kind() {
         );
         assert_eq!(
             found_with(&[("mods/fr/pack.toml", &manifest), ("mods/fr/locale/fr.toml", "")]),
-            ["E127 mods/fr/pack.toml `test.fr` needs `test.batle`, which is not installed (did you mean `test.battle`?)"]
+            [
+                "E127 mods/fr/pack.toml `test.fr` needs `test.batle`, which is not installed (did you mean `test.battle`?)"
+            ]
         );
     }
 }
@@ -443,6 +543,8 @@ fn the_enemy_of_a_side_is_for_games_of_two() {
 
 #[test]
 fn a_pack_beyond_the_limits_is_an_error() {
-    let report = report_on("", "", |root| fs::File::create(root.join("scripts/system/big.md")).unwrap().set_len(1 << 40).unwrap());
+    let report = report_on("", "", |root| {
+        fs::File::create(root.join("scripts/system/big.md")).unwrap().set_len(1 << 40).unwrap()
+    });
     warns(&report, "E107", "scripts/system/big.md", &["`big.md` is larger than 8 megabytes"]);
 }

@@ -130,7 +130,11 @@ fn a_cell_nearly_like_a_word_that_rules_compare_with() {
 #[test]
 fn words_that_no_rule_asks_for() {
     let unsaid = |name| Case::new().unsaid(&[name]);
-    unsaid("city").warns("W402", "\"city\"", &["no rule asks for the tag `city`", "let a rule ask for `city`, or take it out"]);
+    unsaid("city").warns(
+        "W402",
+        "\"city\"",
+        &["no rule asks for the tag `city`", "let a rule ask for `city`, or take it out"],
+    );
     unsaid("west").warns("W402", "\"west\"", &["the edge `west`"]);
     unsaid("river").warns("W402", "\"river\"", &["the feature `river`"]);
     unsaid("strength").warns("W402", "strength", &["the property `strength`"]);
@@ -152,8 +156,7 @@ fn a_feature_that_only_costs_movement_is_asked_for() {
 
 #[test]
 fn a_word_in_a_chart_or_among_the_values_of_an_option_may_be_asked_for() {
-    let chart =
-        "title = \"Tags\"\nrows = { name = \"die\", keys = [1] }\ncolumns = { name = \"what\", keys = [\"tag\"] }\ncells = [[\"city\"]]\n";
+    let chart = "title = \"Tags\"\nrows = { name = \"die\", keys = [1] }\ncolumns = { name = \"what\", keys = [\"tag\"] }\ncells = [[\"city\"]]\n";
     Case::new().unsaid(&["city"]).write("scripts/system/charts/tags.toml", chart).is_silent();
     let option = "[options.what]\ntype = \"enum\"\nvalues = [\"city\", \"none\"]\ndefault = \"city\"\n\n[options.fog]";
     Case::new().unsaid(&["city"]).edit("scripts/system/pack.toml", "[options.fog]", option).is_silent();
@@ -169,17 +172,29 @@ fn tags_of_units_that_no_rule_asks_for() {
 
 #[test]
 fn charts_and_columns_nobody_looks_at() {
-    Case::new().unsaid(&["crt"]).warns("W403", "\"Combat results\"", &["no rule looks at the chart `crt`", "game:chart(\"crt\")"]);
+    Case::new().unsaid(&["crt"]).warns(
+        "W403",
+        "\"Combat results\"",
+        &["no rule looks at the chart `crt`", "game:chart(\"crt\")"],
+    );
     let text = |columns: &str| {
         format!(
             "title = \"Rain\"\nrows = {{ name = \"die\", keys = [1] }}\ncolumns = {{ name = \"what\", keys = [{columns}] }}\ncells = [[\"a\", \"b\"]]\n"
         )
     };
     let with = |columns| Case::new().write("scripts/system/charts/rain.toml", &text(columns));
-    with("\"blue\", \"note\"").unsaid(&["blue", "note"]).warns("W404", "\"note\"", &["no rule looks at the column `note` of `rain`"]);
+    with("\"blue\", \"note\"").unsaid(&["blue", "note"]).warns(
+        "W404",
+        "\"note\"",
+        &["no rule looks at the column `note` of `rain`"],
+    );
     with("\"blue\", \"forest\"").unsaid(&["blue", "forest"]).is_silent();
     with("1, 2").unsaid(&["1", "2"]).is_silent();
-    let results = Case::new().edit("scripts/system/charts/crt.toml", "[\"DR\", \"DE\"]\ncells", "[\"DR\", \"DE\", \"AE\"]\ncells");
+    let results = Case::new().edit(
+        "scripts/system/charts/crt.toml",
+        "[\"DR\", \"DE\"]\ncells",
+        "[\"DR\", \"DE\", \"AE\"]\ncells",
+    );
     results.warns("W405", "\"AE\"", &["no cell of `crt` has the result `AE`"]);
 }
 
@@ -197,7 +212,11 @@ fn reinforcements_that_arrive_off_the_map_too_late_or_never() {
     arrivals("\"II\"", "[2, \"-\"]").is_silent();
     arrivals("\"II\"", "[2, \"0501\"]").warns("W408", "\"0501\"", &["`0501` is not on the map", "did you mean"]);
     arrivals("\"II\"", "[0, \"0101\"]").warns("W407", "0", &["turn 0 never comes: the game has 3 turns"]);
-    arrivals("\"II\"", "[4, \"0101\"]").warns("W407", "4", &["turn 4 never comes: the game has 3 turns", "name a turn from 1 to 3"]);
+    arrivals("\"II\"", "[4, \"0101\"]").warns(
+        "W407",
+        "4",
+        &["turn 4 never comes: the game has 3 turns", "name a turn from 1 to 3"],
+    );
     arrivals("\"III\"", "[2, \"0101\"]").warns("W406", "\"III\"", &["there is no unit `III`", "did you mean `II`?"]);
 }
 
@@ -220,21 +239,36 @@ fn calendars_name_every_turn_and_no_other() {
 fn spaces_no_unit_can_get_to() {
     let island = Case::new().edit(MAP, "rows = [1, 3]", "rows = [1, 3]\nextra = [\"0901\"]");
     island.warns("W409", "\"0901\"", &["no unit can get to `0901`"]);
-    let garrison = "at = \"0101\" },\n    { name = \"G\", side = \"blue\", type = \"corps\", strength = [1, 1], at = \"0901\" },";
-    Case::new().edit(MAP, "rows = [1, 3]", "rows = [1, 3]\nextra = [\"0901\"]").edit(UNITS, "at = \"0101\" },", garrison).is_silent();
-    let lake = Case::new().edit(SYSTEM, "\"forest\"]", "\"forest\", \"lake\"]").edit(MAP, "[terrain]", "[terrain]\nlake = [\"0102\"]");
+    let garrison =
+        "at = \"0101\" },\n    { name = \"G\", side = \"blue\", type = \"corps\", strength = [1, 1], at = \"0901\" },";
+    Case::new()
+        .edit(MAP, "rows = [1, 3]", "rows = [1, 3]\nextra = [\"0901\"]")
+        .edit(UNITS, "at = \"0101\" },", garrison)
+        .is_silent();
+    let lake = Case::new().edit(SYSTEM, "\"forest\"]", "\"forest\", \"lake\"]").edit(
+        MAP,
+        "[terrain]",
+        "[terrain]\nlake = [\"0102\"]",
+    );
     lake.is_silent();
     let walled = "across = { river = 255 }\nterrain = {";
     let all = "[\"0101/0102\", \"0101/0201\"]";
-    let case =
-        Case::new().edit(SYSTEM, "terrain = {", walled).edit(MAP, "[\"0101/0102\"]", all).edit(UNITS, "at = \"0101\"", "at = \"0102\"");
+    let case = Case::new().edit(SYSTEM, "terrain = {", walled).edit(MAP, "[\"0101/0102\"]", all).edit(
+        UNITS,
+        "at = \"0101\"",
+        "at = \"0102\"",
+    );
     case.warns("W409", "\"0101\"", &["no unit can get to `0101`"]);
     Case::new().edit(MAP, "[terrain]", "[[box]]\nname = \"Reserve\"\n\n[terrain]").is_silent();
 }
 
 #[test]
 fn units_that_never_get_onto_the_map() {
-    Case::new().unsaid(&["move_to"]).warns("W410", "\"II\"", &["`II` begins off the map, and no rule puts a unit on it", "unit:move_to"]);
+    Case::new().unsaid(&["move_to"]).warns(
+        "W410",
+        "\"II\"",
+        &["`II` begins off the map, and no rule puts a unit on it", "unit:move_to"],
+    );
     Case::new().unsaid(&["move_to"]).edit(UNITS, "[4, 2] }", "[4, 2], at = \"0102\" }").is_silent();
 }
 
@@ -243,7 +277,9 @@ fn a_patch_that_puts_another_kind_of_value_into_a_cell() {
     let chart = "title = \"Reinforcements\"\nrows = { name = \"turn\", keys = [1, 2, 3] }\ncolumns = { name = \"entry\", keys = [\"points\", \"note\"] }\ncells = [[1, \"a\"], [2, \"b\"], [3, 4]]\n";
     let patched = |at: &str, value: &str| {
         let patch = format!("[[patch]]\nat = 'charts.points.cells{at}'\nop = \"set\"\nvalue = {value}\n");
-        let case = Case::new().write("scenarios/battle/charts/points.toml", chart).write("mods/m/pack.toml", &manifest("m.m", ""));
+        let case = Case::new()
+            .write("scenarios/battle/charts/points.toml", chart)
+            .write("mods/m/pack.toml", &manifest("m.m", ""));
         case.write("mods/m/patches/a.toml", &patch)
     };
     patched("[\"2\"][\"points\"]", "\"many\"").warns(
@@ -291,7 +327,10 @@ fn what_is_wrong_under_other_options_than_the_defaults_is_found() {
     let case = patched("{ option = \"fog\" }").edit("mods/m/patches/all.toml", "value = 5", "value = 0");
     let library = Library::open(&[case.root.path().to_owned()]);
     let found = lint_choices(&library, "battle", &case.mods(), &case).unwrap_err();
-    assert!(found.iter().any(|error| error.code == "E103" && error.help.as_ref().unwrap().contains("fog = true")), "{found:?}");
+    assert!(
+        found.iter().any(|error| error.code == "E103" && error.help.as_ref().unwrap().contains("fog = true")),
+        "{found:?}"
+    );
 }
 
 fn manifest(id: &str, rest: &str) -> String {
@@ -312,17 +351,24 @@ fn references(rest: &str, patches: &str) -> Vec<String> {
     let case = case.write("mods/rivers/pack.toml", &manifest("m.frozen-rivers", ""));
     let library = Library::open(&[case.root.path().to_owned()]);
     let found = lint_references(&library, library.get("m.m").unwrap());
-    found.into_iter().map(|found| format!("{} {}: {} {}", found.code, found.line, found.message, found.help.unwrap_or_default())).collect()
+    found
+        .into_iter()
+        .map(|found| format!("{} {}: {} {}", found.code, found.line, found.message, found.help.unwrap_or_default()))
+        .collect()
 }
 
 #[test]
 fn names_of_packs_with_a_slip() {
     let turns = |rest: &str| format!("[[patch]]\nat = 'scenario.turns'\nop = \"set\"\nvalue = 4\n{rest}\n");
     let waits = |id: &str| turns(&format!("when = {{ pack = \"{id}\" }}"));
-    let slip = |line: usize, id: &str| format!("W418 {line}: there is no pack `{id}` here did you mean `m.frozen-rivers`?");
+    let slip =
+        |line: usize, id: &str| format!("W418 {line}: there is no pack `{id}` here did you mean `m.frozen-rivers`?");
     assert_eq!(references("", &waits("m.frozen-river")), [slip(5, "m.frozen-river")]);
     assert_eq!(references("after = [\"m.frozn-rivers\"]", &waits("m.frozen-rivers")), [slip(7, "m.frozn-rivers")]);
-    assert_eq!(references("[optional]\n\"m.frozen-rivrs\" = \"*\"", &waits("somebody.else")), [slip(8, "m.frozen-rivrs")]);
+    assert_eq!(
+        references("[optional]\n\"m.frozen-rivrs\" = \"*\"", &waits("somebody.else")),
+        [slip(8, "m.frozen-rivrs")]
+    );
     let twice = references("", &(turns("") + &turns("") + &waits("m.frozen-rivers")));
     assert_eq!(twice, ["W419 7: `scenario.turns` is set twice, and only this counts "]);
 }

@@ -116,7 +116,9 @@ fn find_keys(table: &DeTable, above: &str, found: &mut Vec<(Range<usize>, Kind)>
 fn find_inner_keys(value: &DeValue, above: &str, found: &mut Vec<(Range<usize>, Kind)>) {
     match value {
         DeValue::Table(table) => find_keys(table, above, found),
-        DeValue::Array(list) => list.iter().take(MAX_ELEMENTS).for_each(|item| find_inner_keys(item.get_ref(), above, found)),
+        DeValue::Array(list) => {
+            list.iter().take(MAX_ELEMENTS).for_each(|item| find_inner_keys(item.get_ref(), above, found))
+        }
         _ => {}
     }
 }
@@ -130,7 +132,9 @@ fn misspellings(word: &str, kind: Kind, number: usize) -> Vec<String> {
         _ => (middle..letters.len()).chain(0..middle).find(|at| letters[*at].is_ascii_alphabetic()),
     };
     let Some(at) = at else { return Vec::new() };
-    let with = |from: usize, to: usize, new: &[char]| -> String { [&letters[..from], new, &letters[to..]].concat().iter().collect() };
+    let with = |from: usize, to: usize, new: &[char]| -> String {
+        [&letters[..from], new, &letters[to..]].concat().iter().collect()
+    };
     let doubled = with(at, at, &[letters[at]]);
     // Another number is another hex; a name of one letter is as near to every other.
     if is_number(word) || letters.len() == 1 {
@@ -154,7 +158,8 @@ fn is_number(word: &str) -> bool {
 fn is_paragraph(word: &str) -> bool {
     let is_digit = |c: char| c.is_ascii_digit() || c == '.';
     word.contains('.') && word.chars().all(is_digit)
-        || word.len() < 4 && word.strip_prefix(|c: char| c.is_ascii_uppercase()).is_some_and(|rest| rest.starts_with(is_digit))
+        || word.len() < 4
+            && word.strip_prefix(|c: char| c.is_ascii_uppercase()).is_some_and(|rest| rest.starts_with(is_digit))
 }
 
 /// The files of a copy of all packs with typos in them; they are restored in the end.
@@ -261,7 +266,8 @@ fn battles(root: &Path) -> Vec<Battle> {
             };
             let folder = |id: &String| library.get(id).unwrap().folder.path().strip_prefix(root).unwrap().to_owned();
             let options = loaded.system.options.iter();
-            let choices = options.flat_map(|(name, option)| option_values(option).into_iter().map(|value| (name.clone(), value)));
+            let choices =
+                options.flat_map(|(name, option)| option_values(option).into_iter().map(|value| (name.clone(), value)));
             let folders = loaded.system.packs.iter().map(folder).collect();
             found.push(Battle { scenario: scenario.id().to_owned(), mods, folders, choices: choices.collect() });
         }
@@ -287,7 +293,8 @@ fn explains_key(error: &Diagnostic, Typo { right, wrong, .. }: &Typo) -> bool {
     // Another hex can be as near as the one that was meant.
     let meant = |name: &str| named(&help, name) || is_number(name);
     let either = |a: &str, b: &str| named(&error.message, a) && meant(b) && help.starts_with("did you mean");
-    // Which of two keys of one table is the typo, nobody can know; for a number nothing is suggested, as any other is as likely.
+    // Which of two keys of one table is the typo, nobody can know; for a number nothing is suggested, as any other is
+    // as likely.
     let is_twice = error.message == format!("the key `{wrong}` stands twice in its table");
     let is_number_named = is_number(right) && named(&error.message, wrong);
     error.line > 0 && (is_twice || is_number_named || either(wrong, right) || either(right, wrong))
@@ -297,8 +304,9 @@ fn explains_key(error: &Diagnostic, Typo { right, wrong, .. }: &Typo) -> bool {
 fn explain_name(found: &[Diagnostic], Typo { right, wrong, kind, .. }: &Typo) -> bool {
     let explains = |error: &&Diagnostic| {
         let text = format!("{} {}", error.message, error.help.as_deref().unwrap_or_default());
-        let named =
-            |name: &str| [format!("`{name}`"), format!(".{name}`"), format!("[\"{name}\"]`")].iter().any(|form| text.contains(form));
+        let named = |name: &str| {
+            [format!("`{name}`"), format!(".{name}`"), format!("[\"{name}\"]`")].iter().any(|form| text.contains(form))
+        };
         named(right) && named(wrong)
     };
     let (wrong, gone) = (format!("`{wrong}`"), format!("\"{right}\""));
@@ -425,15 +433,19 @@ fn is_reported((.., code, words): &Case, found: &[Diagnostic]) -> bool {
 fn typos_in_scripts() {
     let root = shipped();
     let folders = [("scripts/battle-for-moscow", IN_SCRIPTS), ("scenarios/battle-for-moscow", IN_DATA)];
-    let cases = folders.iter().flat_map(|(folder, cases)| cases.iter().map(move |case| (Path::new(folder).join(case.0), case)));
+    let cases =
+        folders.iter().flat_map(|(folder, cases)| cases.iter().map(move |case| (Path::new(folder).join(case.0), case)));
     let mut missed = Vec::new();
-    for (file, case) in cases.enumerate().filter(|(at, _)| tries_all() || random(*at).is_multiple_of(4)).map(|(_, case)| case) {
+    for (file, case) in
+        cases.enumerate().filter(|(at, _)| tries_all() || random(*at).is_multiple_of(4)).map(|(_, case)| case)
+    {
         let (_, right, wrong, ..) = *case;
         let text = fs::read_to_string(root.path().join(&file)).unwrap();
         let start = text.find(right).unwrap_or_else(|| panic!("{} has no {right}", file.display()));
         let (place, right, wrong) = (start..start + right.len(), right.to_owned(), wrong.to_owned());
         let typo = Typo { pack: SYSTEM.to_owned(), file, place, right, wrong, kind: Kind::Name, number: 0 };
-        let found = with_typos(root.path(), std::slice::from_ref(&typo), || complaints(root.path(), &[SYSTEM, SCENARIO]));
+        let found =
+            with_typos(root.path(), std::slice::from_ref(&typo), || complaints(root.path(), &[SYSTEM, SCENARIO]));
         if !is_reported(case, &found) {
             missed.push(describe(&typo, &found));
         }

@@ -20,8 +20,9 @@ use std::path::PathBuf;
 
 /// Find the patch or the script of a mod that moved the balance most.
 ///
-/// The battle is played with ever more of the entries of the mod, in their order, from the same seeds; the half in which more of the
-/// change happens is halved again. Entries that mean nothing without those behind them are taken together.
+/// The battle is played with ever more of the entries of the mod, in their order, from the same seeds; the half in
+/// which more of the change happens is halved again. Entries that mean nothing without those behind them are taken
+/// together.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -102,15 +103,21 @@ impl Args {
         let id = library.find(Kind::Mod, &of).map_err(Failure::usage)?.id().to_owned();
         let base = self.game.contender("0", &[], roots)?;
         if base.battle.lock.packs.iter().any(|pack| pack.id == id) {
-            let error = Diagnostic::general("E580", format!("the battle is played with `{id}` already: nothing would change with it"));
+            let error = Diagnostic::general(
+                "E580",
+                format!("the battle is played with `{id}` already: nothing would change with it"),
+            );
             let help = "leave it out of `--mod`, with what needs it; `--no-mods` leaves out what is installed";
             return Err(Failure::usage(error.help(help)));
         }
         let side = self.whose.of(&base.battle)?;
         let all = entries(&library, &scenario, &id)?;
-        let mut search = Bisection { args: self, roots, id, side, won: BTreeMap::new(), played: 0, forfeits: Vec::new() };
+        let mut search =
+            Bisection { args: self, roots, id, side, won: BTreeMap::new(), played: 0, forfeits: Vec::new() };
         let found = search.find(&all)?;
-        screen.report(self.json, &found, |_| found.describe(&search.side, &all, &language.catalogue(roots, &base.battle)))?;
+        screen.report(self.json, &found, |_| {
+            found.describe(&search.side, &all, &language.catalogue(roots, &base.battle))
+        })?;
         if found.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
 }
@@ -203,7 +210,8 @@ impl Bisection<'_> {
         Some(EntryRange { after, up_to, games: pairs.count(), difference: paired_difference(&pairs) })
     }
 
-    /// Whether the battle can be loaded with so many entries, and its rules do not fail; then its games have been played.
+    /// Whether the battle can be loaded with so many entries, and its rules do not fail; then its games have been
+    /// played.
     fn goes(&mut self, count: usize) -> Result<bool, Failure> {
         if !self.won.contains_key(&count) {
             let won = match self.play(count) {
@@ -251,15 +259,21 @@ impl BisectResult {
     fn describe(&self, side: &str, all: &[TweakEntry], catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         let told = |stretch: &EntryRange| difference(stretch.difference, catalogue);
-        let Some(whole) = &self.whole else { return say("stopped before all entries together were played: nothing is known yet", &[]) };
+        let Some(whole) = &self.whole else {
+            return say("stopped before all entries together were played: nothing is known yet", &[]);
+        };
         let count = all.len().to_string();
-        let mut text =
-            say("all {1} entries change how often {2} wins by {3}", &[&count, &grognard_report::side(side, catalogue), &told(whole)])
-                + "\n";
+        let mut text = say(
+            "all {1} entries change how often {2} wins by {3}",
+            &[&count, &grognard_report::side(side, catalogue), &told(whole)],
+        ) + "\n";
         if self.entries.is_empty() {
             let games = whole.games.to_string();
             text += &match self.interrupted {
-                true => say("that is after {1} {1?game|games} of each; stopped before it was known which entries move most", &[&games]),
+                true => say(
+                    "that is after {1} {1?game|games} of each; stopped before it was known which entries move most",
+                    &[&games],
+                ),
                 false => say("that may be chance: more games, or nothing to find", &[]),
             };
             return text + "\n" + &forfeit_paragraph(&self.forfeits, catalogue);
@@ -277,7 +291,10 @@ impl BisectResult {
             let reason = diagnostics.first().map_or("", |error| &*error.message);
             text += &format!(
                 "\n{}\n",
-                say("With the entries up to number {1} alone the battle cannot be played: {2}.", &[&with.to_string(), reason])
+                say(
+                    "With the entries up to number {1} alone the battle cannot be played: {2}.",
+                    &[&with.to_string(), reason]
+                )
             );
         }
         text + &forfeit_paragraph(&self.forfeits, catalogue)

@@ -15,7 +15,8 @@ use std::path::{Path, PathBuf};
 pub struct GameArgs {
     /// The scenario.
     pub scenario: String,
-    /// Who plays a side: random (unless said otherwise), greedy, search, search:playouts=N, search:ms=N or exec:PROGRAM; may be repeated.
+    /// Who plays a side: random (unless said otherwise), greedy, search, search:playouts=N, search:ms=N or
+    /// exec:PROGRAM; may be repeated.
     #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
     pub players: Vec<PlayerArg>,
     /// The seed of the first game; the next game has the next seed.
@@ -69,7 +70,12 @@ impl GameArgs {
         changes.iter().cloned().for_each(|change| change.apply(&mut request, &mut players));
         let battle = Battle::load(request)?;
         let players = agents(&battle, &players)?;
-        Ok(Contender { name: name.to_owned(), changes: changes.iter().map(Change::to_string).collect(), battle, players })
+        Ok(Contender {
+            name: name.to_owned(),
+            changes: changes.iter().map(Change::to_string).collect(),
+            battle,
+            players,
+        })
     }
 }
 
@@ -106,15 +112,20 @@ pub(super) fn startable(players: Vec<AgentKind>) -> Result<Vec<AgentKind>, Failu
         let program = command.split_whitespace().next().unwrap_or_default();
         let is_there = match program.contains('/') {
             true => Path::new(program).is_file(),
-            false => std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file())),
+            false => std::env::var_os("PATH")
+                .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file())),
         };
         let wrong = |message: String, help: &str| Failure::usage(Diagnostic::general("E572", message).help(help));
         if !is_there {
-            let help = "a path such as `exec:./bot.py` is one from the folder you are in; docs/bots.md shows how to write one";
+            let help =
+                "a path such as `exec:./bot.py` is one from the folder you are in; docs/bots.md shows how to write one";
             return Err(wrong(format!("there is no program `{program}`"), help));
         }
         if program.contains('/') && !is_executable(Path::new(program)) {
-            return Err(wrong(format!("`{program}` is no program that may be run"), "`chmod +x` says that a script is one"));
+            return Err(wrong(
+                format!("`{program}` is no program that may be run"),
+                "`chmod +x` says that a script is one",
+            ));
         }
     }
     Ok(players)

@@ -77,7 +77,8 @@ impl SideArg {
 pub struct QuestionArgs {
     #[command(flatten)]
     whose: SideArg,
-    /// Differences up to so many wins in 100 games do not matter; 3 unless said otherwise. A file of games keeps it, and the side too.
+    /// Differences up to so many wins in 100 games do not matter; 3 unless said otherwise. A file of games keeps it,
+    /// and the side too.
     #[arg(long, value_name = "WINS", value_parser = wins, allow_negative_numbers = true)]
     margin: Option<f64>,
 }
@@ -85,7 +86,9 @@ pub struct QuestionArgs {
 /// A number of wins in 100 games that can be gained or lost in a game that is even.
 fn wins(text: &str) -> Result<f64, String> {
     let wins = text.parse::<f64>().ok().filter(|wins| (0.1..=50.0).contains(wins));
-    wins.ok_or_else(|| "expected a number of wins in 100 games from 0.1 to 50, with a point before decimals: 2.5".to_owned())
+    wins.ok_or_else(|| {
+        "expected a number of wins in 100 games from 0.1 to 50, with a point before decimals: 2.5".to_owned()
+    })
 }
 
 /// Differences up to this do not matter, unless it is said otherwise.
@@ -97,7 +100,8 @@ const ERROR: f64 = 0.05;
 impl QuestionArgs {
     /// The question, about a battle with these sides. What is not said is as it was before, where something was asked.
     pub fn question(&self, sides: &[String], before: Option<&ComparisonQuestion>) -> ComparisonQuestion {
-        let first = || ComparisonQuestion { side: sides.first().cloned().unwrap_or_default(), margin: MARGIN, error: ERROR };
+        let first =
+            || ComparisonQuestion { side: sides.first().cloned().unwrap_or_default(), margin: MARGIN, error: ERROR };
         let before = before.cloned().unwrap_or_else(first);
         let margin = self.margin.map_or(before.margin, |wins| wins / 100.0);
         ComparisonQuestion { side: self.whose.side.clone().unwrap_or(before.side), margin, error: before.error }
@@ -112,7 +116,9 @@ impl Args {
         let b = self.game.contender("b", &self.b, roots)?;
         self.question.whose.of(&a.battle)?;
         if a.battle.lock.rules_hash == b.battle.lock.rules_hash && a.players == b.players {
-            complain(|_| "A and B are the same battle with the same players: whatever is different is chance".to_owned());
+            complain(|_| {
+                "A and B are the same battle with the same players: whatever is different is chance".to_owned()
+            });
         }
         let catalogue = language.catalogue(roots, &a.battle);
         let field = ExperimentBattles::new(vec![a, b], self.game.seed, self.games, true);
@@ -147,7 +153,8 @@ pub struct ComparisonReport<'a> {
     pub forfeits: Vec<Forfeits>,
 }
 
-/// What both variants are played with, and what each alone: what was changed for it, and what was changed for the other instead.
+/// What both variants are played with, and what each alone: what was changed for it, and what was changed for the other
+/// instead.
 fn common(a: &Variant, b: &Variant) -> (Vec<String>, [Vec<String>; 2]) {
     let rules = [a.rules(), b.rules()];
     let is_changed = |change: &String| a.changes.contains(change) || b.changes.contains(change);
@@ -200,7 +207,8 @@ impl<'a> ComparisonReport<'a> {
                 text += &format!("\n{}\n", words.heading(group));
                 clear.iter().take(MAX_EFFECTS).for_each(|effect| text += &format!("  {}\n", words.effect(effect)));
                 if clear.len() > MAX_EFFECTS {
-                    text += &format!("  {}\n", catalogue.say("and {1} more", &[&(clear.len() - MAX_EFFECTS).to_string()]));
+                    text +=
+                        &format!("  {}\n", catalogue.say("and {1} more", &[&(clear.len() - MAX_EFFECTS).to_string()]));
                 }
             }
         }
@@ -217,12 +225,16 @@ impl<'a> ComparisonReport<'a> {
             .shares
             .iter()
             .map(|(side, both)| {
-                let name = if side == "draws" { words.say("draws", &[]) } else { words.say("{1} wins", &[&words.side(side)]) };
-                let [a, b] = both.map(|share| format!("{:>7} {}", words.percent(share.value()), bounds(&share, words.catalogue)));
+                let name =
+                    if side == "draws" { words.say("draws", &[]) } else { words.say("{1} wins", &[&words.side(side)]) };
+                let [a, b] = both
+                    .map(|share| format!("{:>7} {}", words.percent(share.value()), bounds(&share, words.catalogue)));
                 (name, a, b)
             })
             .collect();
-        let width = |at: fn(&(String, String, String)) -> &String| rows.iter().map(|row| at(row).chars().count()).max().unwrap_or(0);
+        let width = |at: fn(&(String, String, String)) -> &String| {
+            rows.iter().map(|row| at(row).chars().count()).max().unwrap_or(0)
+        };
         let (names, first) = (width(|row| &row.0), width(|row| &row.1));
         let head = format!("{:names$} {:first$}  B\n", "", "A");
         head + &rows.iter().map(|(name, a, b)| format!("{name:names$} {a:first$} {b}\n")).collect::<String>()

@@ -16,7 +16,8 @@ use grognard_suite::line_coverage::{FileCoverage, LineCoverage, Stretch};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Tell which lines of the scripts of a battle are never run in games, those of its mods and of what systems share included.
+/// Tell which lines of the scripts of a battle are never run in games, those of its mods and of what systems share
+/// included.
 ///
 /// Only lines within functions count: what stands outside of them runs when scripts are loaded.
 #[derive(clap::Args)]
@@ -63,14 +64,16 @@ impl Args {
             atomic_file::write(path, lines.lcov()).map_err(Failure::file(path))?;
         }
         let files = lines.files();
-        let [all, ran] = [|file: &FileCoverage| file.lines, |file: &FileCoverage| file.ran].map(|count| files.iter().map(count).sum());
+        let [all, ran] = [|file: &FileCoverage| file.lines, |file: &FileCoverage| file.ran]
+            .map(|count| files.iter().map(count).sum());
         let (scenario, rules_hash) = (battle.content.id.as_str(), battle.lock.rules_hash.as_str());
         let found = LineReport { scenario, rules_hash, games, cases, lines: all, ran, files };
         if self.json {
             screen.json(&found)?;
         } else {
             let catalogue = language.catalogue(roots, battle);
-            let text = found.describe(&CoverageText { screen, catalogue: &catalogue }) + &stopped_note(games, self.games, &catalogue);
+            let text = found.describe(&CoverageText { screen, catalogue: &catalogue })
+                + &stopped_note(games, self.games, &catalogue);
             screen.say(&text)?;
         }
         if games < self.games { Err(Failure::Interrupted) } else { Ok(()) }
@@ -78,7 +81,12 @@ impl Args {
 
     fn play(&self, contender: &Contender, lines: &mut LineCoverage) -> Result<u64, Failure> {
         let players = contender.players.clone();
-        let plan = SimPlan { games: self.games, seed: self.game.seed, players, service: Service { log: true, ..Service::BARE } };
+        let plan = SimPlan {
+            games: self.games,
+            seed: self.game.seed,
+            players,
+            service: Service { log: true, ..Service::BARE },
+        };
         let played = run_with_progress("games", self.games, |stop, done| lines.play(&plan, stop, done));
         played.map_err(|error| Failure::Wrong(diagnose(&[error], &contender.battle.scripts)))
     }
@@ -101,7 +109,10 @@ impl LineReport<'_> {
         text += &match self.cases {
             Some(cases) => {
                 let about = [self.scenario, &*lines, &*ran, &*share, &*games, &*cases.to_string()];
-                telling.catalogue.say("{1}: of {2} lines in functions {3} were run ({4}) in {5} {5?game|games} and {6} cases", &about)
+                telling.catalogue.say(
+                    "{1}: of {2} lines in functions {3} were run ({4}) in {5} {5?game|games} and {6} cases",
+                    &about,
+                )
             }
             None => {
                 let about = [self.scenario, &*lines, &*ran, &*share, &*games];
@@ -132,17 +143,29 @@ impl CoverageText<'_> {
         }
         let mut text = format!(
             "{name}  {}\n",
-            self.catalogue.say("{1}, {2} of {3} lines", &[&share(file.ran, file.lines, self.catalogue), &file.ran.to_string(), &lines])
+            self.catalogue.say(
+                "{1}, {2} of {3} lines",
+                &[&share(file.ran, file.lines, self.catalogue), &file.ran.to_string(), &lines]
+            )
         );
         file.never.iter().for_each(|stretch| text += &self.line(stretch));
         text
     }
 
     fn line(&self, stretch: &Stretch) -> String {
-        let range = if stretch.from == stretch.to { stretch.from.to_string() } else { format!("{}-{}", stretch.from, stretch.to) };
+        let range = if stretch.from == stretch.to {
+            stretch.from.to_string()
+        } else {
+            format!("{}-{}", stretch.from, stretch.to)
+        };
         let name = stretch.function.clone().unwrap_or_else(|| self.catalogue.say("a function without a name", &[]));
-        let paragraphs = if stretch.paragraphs.is_empty() { String::new() } else { format!(" ({})", stretch.paragraphs.join(", ")) };
-        let called = if stretch.never_called { self.screen.warn(&self.catalogue.say(", never called", &[])) } else { String::new() };
+        let paragraphs =
+            if stretch.paragraphs.is_empty() { String::new() } else { format!(" ({})", stretch.paragraphs.join(", ")) };
+        let called = if stretch.never_called {
+            self.screen.warn(&self.catalogue.say(", never called", &[]))
+        } else {
+            String::new()
+        };
         format!("  {range:<9} {name}{paragraphs}{called}: {}\n", self.screen.dim(&stretch.source))
     }
 }

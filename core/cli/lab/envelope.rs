@@ -35,11 +35,14 @@ impl Args {
         let Contender { battle, players, .. } = self.game.load_contender(roots)?;
         let Some(told) = history(&battle) else {
             let error = Diagnostic::general("E564", format!("`{}` does not say what happened", battle.content.id));
-            return Err(Failure::wrong(error.help("state it under [history] in its scenario.toml; docs/lab.md shows how")));
+            return Err(Failure::wrong(
+                error.help("state it under [history] in its scenario.toml; docs/lab.md shows how"),
+            ));
         };
         let plan = (self.games, self.game.seed, self.jobs.threads());
-        let envelope = run_with_progress("games", self.games, |stop, done| envelope(&battle, &told, &players, plan, stop, done))
-            .map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
+        let envelope =
+            run_with_progress("games", self.games, |stop, done| envelope(&battle, &told, &players, plan, stop, done))
+                .map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
         let report = Report { scenario: &battle.content.id, source: &told.source, of: self.games, envelope };
         screen.report(self.json, &report, |_| report.describe(&battle, &language.catalogue(roots, &battle)))?;
         if report.envelope.played < report.of { Err(Failure::Interrupted) } else { Ok(()) }
@@ -65,7 +68,8 @@ impl Report<'_> {
         if *played == 0 {
             return empty_report(self.scenario, catalogue);
         }
-        let mut text = say("{1}: {2} {2?game|games} around what happened", &[self.scenario, &played.to_string()]) + "\n";
+        let mut text =
+            say("{1}: {2} {2?game|games} around what happened", &[self.scenario, &played.to_string()]) + "\n";
         text += &stopped_note(*played, self.of, catalogue);
         let rows = bands.iter().map(|band| EnvelopeText { battle, catalogue }.row(band));
         let [as_it_was, otherwise, games] = [say("as it was", &[]), say("otherwise", &[]), say("in the games", &[])];
@@ -106,14 +110,19 @@ impl EnvelopeText<'_> {
             HistoricalFact::Taken { space, side, turn, date, .. } => {
                 let (space, side, turn) = (self.space(space), self.side(side), turn.to_string());
                 match date {
-                    Some(date) => self.catalogue.say("{1} is {2} in turn {3}, {4}", &[&space, &side, &turn, self.catalogue.name(date)]),
+                    Some(date) => self
+                        .catalogue
+                        .say("{1} is {2} in turn {3}, {4}", &[&space, &side, &turn, self.catalogue.name(date)]),
                     None => self.catalogue.say("{1} is {2} in turn {3}", &[&space, &side, &turn]),
                 }
             }
-            HistoricalFact::Kept { space, side } => self.catalogue.say("{1} stays {2}", &[&self.space(space), &self.side(side)]),
+            HistoricalFact::Kept { space, side } => {
+                self.catalogue.say("{1} stays {2}", &[&self.space(space), &self.side(side)])
+            }
             HistoricalFact::Front { side, turn, spaces, .. } => {
                 let names: Vec<String> = spaces.iter().map(|name| self.space(name)).collect();
-                self.catalogue.say("{1} stands at {2} after turn {3}", &[&self.side(side), &names.join(", "), &turn.to_string()])
+                self.catalogue
+                    .say("{1} stands at {2} after turn {3}", &[&self.side(side), &names.join(", "), &turn.to_string()])
             }
             HistoricalFact::Losses { side, steps, .. } => {
                 self.catalogue.say("{1} loses {2} steps", &[&self.side(side), &steps.to_string()])
@@ -126,7 +135,9 @@ impl EnvelopeText<'_> {
         let late = band.above - never.min(band.above);
         let [below, above, late, never] = [band.below, band.above, late, never].map(|count| self.share(band, count));
         match band.fact {
-            HistoricalFact::Taken { .. } => self.catalogue.say("earlier {1}, later {2}, never {3}", &[&below, &late, &never]),
+            HistoricalFact::Taken { .. } => {
+                self.catalogue.say("earlier {1}, later {2}, never {3}", &[&below, &late, &never])
+            }
             HistoricalFact::Kept { .. } => self.catalogue.say("lost {1}", &[&below]),
             HistoricalFact::Front { .. } => self.catalogue.say("short of it {1}, beyond {2}", &[&below, &above]),
             HistoricalFact::Losses { .. } => self.catalogue.say("fewer {1}, more {2}", &[&below, &above]),
@@ -139,7 +150,9 @@ impl EnvelopeText<'_> {
         match band.fact {
             HistoricalFact::Taken { .. } => self.catalogue.say("turn {1}, mostly {2} to {3}", &[&middle, &low, &high]),
             HistoricalFact::Kept { .. } => String::new(),
-            HistoricalFact::Front { .. } => self.catalogue.say("spaces beyond {1}, mostly {2} to {3}", &[&middle, &low, &high]),
+            HistoricalFact::Front { .. } => {
+                self.catalogue.say("spaces beyond {1}, mostly {2} to {3}", &[&middle, &low, &high])
+            }
             HistoricalFact::Losses { .. } => self.catalogue.say("{1}, mostly {2} to {3}", &[&middle, &low, &high]),
         }
     }

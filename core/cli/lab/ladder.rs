@@ -17,8 +17,9 @@ use std::path::PathBuf;
 
 /// Let every agent play every other on both sides, and tell their strengths in Elo.
 ///
-/// A hundred points more mean that one wins 64 games of a hundred, four hundred 91. The result depends on the seed alone, not on the
-/// number of threads, unless an agent looks at the clock: name `search:playouts=N` and not `search:ms=N`.
+/// A hundred points more mean that one wins 64 games of a hundred, four hundred 91. The result depends on the seed
+/// alone, not on the number of threads, unless an agent looks at the clock: name `search:playouts=N` and not
+/// `search:ms=N`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The scenario.
@@ -101,10 +102,13 @@ impl Args {
         }
         let mut agents: Vec<AgentKind> = Vec::new();
         for name in &self.agents {
-            let kind = AgentKind::of_command_line(name.trim()).ok_or_else(|| {
-                let error = Diagnostic::general("E504", format!("there is no agent `{name}`"));
-                Failure::usage(error.help("the agents are random, greedy, search, search:playouts=200, search:ms=1000, exec:PROGRAM"))
-            })?;
+            let kind =
+                AgentKind::of_command_line(name.trim()).ok_or_else(|| {
+                    let error = Diagnostic::general("E504", format!("there is no agent `{name}`"));
+                    Failure::usage(error.help(
+                        "the agents are random, greedy, search, search:playouts=200, search:ms=1000, exec:PROGRAM",
+                    ))
+                })?;
             if agents.contains(&kind) {
                 return Err(wrong("E566", format!("`{name}` is on the ladder twice")));
             }
@@ -117,7 +121,9 @@ impl Args {
     }
 
     fn play(&self, battle: &Battle, ladder: &Ladder) -> Result<LadderGames, Failure> {
-        let games = run_with_progress("games", ladder.count(), |stop, done| ladder.play(battle, self.jobs.threads(), stop, done));
+        let games = run_with_progress("games", ladder.count(), |stop, done| {
+            ladder.play(battle, self.jobs.threads(), stop, done)
+        });
         games.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))
     }
 }
@@ -147,7 +153,8 @@ impl Report<'_> {
             return empty_report(self.scenario, catalogue);
         }
         let [agents, games] = [self.agents.len() as u64, self.games].map(|number| number.to_string());
-        let mut text = say("{1}: {2} agents, {3} {3?game|games} for each pair and side", &[self.scenario, &agents, &games]) + "\n";
+        let mut text =
+            say("{1}: {2} agents, {3} {3?game|games} for each pair and side", &[self.scenario, &agents, &games]) + "\n";
         text += &stopped_note(self.played, self.of, catalogue);
         text.push('\n');
         let width = self.agents.iter().map(|rung| rung.agent.chars().count()).max().unwrap_or(0);
@@ -164,7 +171,8 @@ impl Report<'_> {
         text.push('\n');
         for Meeting { agents: (one, other), won, drawn, lost } in self.meetings {
             let line =
-                [name(*one), &first, name(*other), &second, &won.to_string(), &drawn.to_string(), &lost.to_string()].map(str::to_owned);
+                [name(*one), &first, name(*other), &second, &won.to_string(), &drawn.to_string(), &lost.to_string()]
+                    .map(str::to_owned);
             let line: Vec<&str> = line.iter().map(String::as_str).collect();
             text += &(say("{1} ({2}) against {3} ({4}): {5} won, {6} drawn, {7} lost", &line) + "\n");
         }

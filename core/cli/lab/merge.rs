@@ -10,7 +10,8 @@ use grognard_lab::merge;
 use grognard_lab::shard::ShardFile;
 use std::path::PathBuf;
 
-/// Put the files of all shards together, check that they belong together and that none is missing, and tell what came of the games.
+/// Put the files of all shards together, check that they belong together and that none is missing, and tell what came
+/// of the games.
 ///
 /// The result is the file that one machine would have written. One whole file may be named too.
 #[derive(clap::Args)]

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 /// Where the table of games goes.
 #[derive(clap::Args)]
 pub struct ParquetArg {
-    /// Write the games to this file as a table for pandas or DuckDB, a row for each game; the program must be built with the feature
-    /// `parquet`.
+    /// Write the games to this file as a table for pandas or DuckDB, a row for each game; the program must be built
+    /// with the feature `parquet`.
     #[arg(long, value_name = "FILE")]
     parquet: Option<PathBuf>,
 }

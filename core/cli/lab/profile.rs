@@ -39,7 +39,9 @@ impl Args {
         let plan = SimPlan { games: self.games, seed: self.game.seed, players, service: Service::BARE };
         let profile = run_with_progress("games", self.games, |stop, done| Profile::take(&battle, &plan, stop, done));
         let profile = profile.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
-        screen.report(self.json, &profile, |screen| self.describe(&profile, screen, &language.catalogue(roots, &battle)))?;
+        screen.report(self.json, &profile, |screen| {
+            self.describe(&profile, screen, &language.catalogue(roots, &battle))
+        })?;
         if profile.games < self.games { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
@@ -79,16 +81,19 @@ impl ProfileText<'_> {
         let elsewhere = nanoseconds.saturating_sub(scripts.nanoseconds);
         let [first, second, third] = [in_scripts, engine, elsewhere].map(|part| self.share(part, *nanoseconds));
         let milliseconds = self.number(format!("{:.2}", self.per_game(*nanoseconds) / 1e6));
-        let [decisions, runs, crossings, allocations] = [self.profile.decisions, self.profile.runs, scripts.crossings, scripts.allocations]
-            .map(|sum| format!("{:.0}", self.per_game(sum)));
+        let [decisions, runs, crossings, allocations] =
+            [self.profile.decisions, self.profile.runs, scripts.crossings, scripts.allocations]
+                .map(|sum| format!("{:.0}", self.per_game(sum)));
         let bytes = self.number(format!("{:.1}", self.per_game(scripts.bytes) / 1000.0));
         let lines = [
             self.catalogue.say(
                 "{1}: {2} {2?game|games} from seed {3}, {4} ms each",
                 &[scenario, &games.to_string(), &seed.to_string(), &milliseconds],
             ),
-            self.catalogue
-                .say("  {1} in scripts, {2} in the engine on their behalf, {3} in the rest of the program", &[&first, &second, &third]),
+            self.catalogue.say(
+                "  {1} in scripts, {2} in the engine on their behalf, {3} in the rest of the program",
+                &[&first, &second, &third],
+            ),
             self.catalogue.say(
                 "  a game has {1} decisions, {2} runs of scripts, {3} crossings, {4} allocations of {5} kB together",
                 &[&decisions, &runs, &crossings, &allocations, &bytes],
@@ -161,7 +166,9 @@ impl ProfileText<'_> {
     }
 
     fn rest(&self, all: usize) -> String {
-        let more = || self.catalogue.say("and {1} more; --most tells of more of them", &[&(all - self.most).to_string()]) + "\n";
+        let more = || {
+            self.catalogue.say("and {1} more; --most tells of more of them", &[&(all - self.most).to_string()]) + "\n"
+        };
         if all > self.most { more() } else { String::new() }
     }
 

@@ -92,7 +92,8 @@ fn command(experiment: &Experiment, question: &ComparisonQuestion, roots: &[Path
     for (flag, variant) in ["--a", "--b"].iter().zip(&experiment.variants) {
         line = variant.whole().iter().fold(line, |line, change| line.word(flag).word(&anywhere(change)));
     }
-    let [margin, seed, games] = [question.wins().to_string(), experiment.seed.to_string(), experiment.games.to_string()];
+    let [margin, seed, games] =
+        [question.wins().to_string(), experiment.seed.to_string(), experiment.games.to_string()];
     line.words(["--side", &question.side, "--margin", &margin, "--seed", &seed, "--games", &games]).to_string()
 }
 
@@ -119,15 +120,21 @@ pub fn tell(
     let catalogue = battles.first().map_or_else(Catalogue::default, |battle| language.catalogue(roots, battle));
     if experiment.variants.len() != 2 {
         if pages.html.is_some() || pages.jsonl.is_some() {
-            let error = Diagnostic::general("E568", "these games are no comparison: nothing can be said of them on a page");
-            return Err(Failure::usage(error.help("`--html` and `--jsonl` are for games of `lab compare`; `--json` tells of any")));
+            let error =
+                Diagnostic::general("E568", "these games are no comparison: nothing can be said of them on a page");
+            return Err(Failure::usage(
+                error.help("`--html` and `--jsonl` are for games of `lab compare`; `--json` tells of any"),
+            ));
         }
         return variant_reports(file, json, &catalogue, screen);
     }
     let comparison = Comparison::new(file, question, 0, 1);
     let both = if let [a, b] = &battles[..] { Some([a, b]) } else { None };
     if both.is_none() {
-        complain(|_| "the packs here are not those the games were played with: names are not translated, and there are no maps".to_owned());
+        complain(|_| {
+            "the packs here are not those the games were played with: names are not translated, and there are no maps"
+                .to_owned()
+        });
     }
     let told = ComparisonReport::new(file, &comparison);
     screen.report(json, &told, |_| told.describe(&catalogue))?;
@@ -150,7 +157,8 @@ fn variant_reports(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: 
         let results: Vec<GameResult> = file.rows.iter().map(|row| row.games[at].result.clone()).collect();
         tally(&experiment.sides, &results)
     };
-    let all: Vec<(&str, Summary)> = experiment.variants.iter().enumerate().map(|(at, variant)| (&*variant.name, summary(at))).collect();
+    let all: Vec<(&str, Summary)> =
+        experiment.variants.iter().enumerate().map(|(at, variant)| (&*variant.name, summary(at))).collect();
     let forfeits = forfeits(file);
     if json {
         return screen.json(&json!({ "experiment": experiment, "variants": all, "forfeits": forfeits }));

@@ -24,7 +24,8 @@ pub struct RunArgs {
     /// Write the games to this file, as JSON Lines. Where it holds some of them already, only the rest is played.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Play only this part of the games: 3/16, or `auto/16` where Slurm or Kubernetes say which; see `grognard lab merge`.
+    /// Play only this part of the games: 3/16, or `auto/16` where Slurm or Kubernetes say which; see `grognard lab
+    /// merge`.
     #[arg(long, value_name = "I/N", requires = "output")]
     pub shard: Option<ShardPart>,
 }
@@ -59,7 +60,11 @@ impl RunArgs {
         if file.is_complete() || enough(&file) {
             if !file.is_complete() {
                 let done = file.end.done;
-                complain(|_| format!("{done} of {all} seeds gave the answer, so no more are played; `--shard 1/1` plays them all"));
+                complain(|_| {
+                    format!(
+                        "{done} of {all} seeds gave the answer, so no more are played; `--shard 1/1` plays them all"
+                    )
+                });
             }
             self.write(&file)?;
             return Ok(LabRun { file, interrupted: false });
@@ -92,7 +97,8 @@ impl RunArgs {
     }
 
     fn kept_note(&self) -> String {
-        let kept = |path: &PathBuf| format!("; they are in {}, and the same command goes on from there", path.display());
+        let kept =
+            |path: &PathBuf| format!("; they are in {}, and the same command goes on from there", path.display());
         self.output.as_ref().map_or_else(String::new, kept)
     }
 
@@ -101,10 +107,11 @@ impl RunArgs {
     }
 }
 
-/// Refuses files that cannot be written, or would be written over one another, over what is read, over games or over a save, before
-/// anything is played. Where games are written is left to who writes them: they go on with what is there.
+/// Refuses files that cannot be written, or would be written over one another, over what is read, over games or over a
+/// save, before anything is played. Where games are written is left to who writes them: they go on with what is there.
 pub fn may_write(read: &[PathBuf], games: Option<&Path>, others: &[Option<&Path>]) -> Result<(), Failure> {
-    let mut taken: Vec<(PathBuf, &str)> = read.iter().map(|path| (place(path), "is read: it would be written over")).collect();
+    let mut taken: Vec<(PathBuf, &str)> =
+        read.iter().map(|path| (place(path), "is read: it would be written over")).collect();
     for path in [games].iter().chain(others).copied().flatten() {
         let here = place(path);
         let found = taken.iter().find(|(there, _)| *there == here).map(|(_, why)| *why);
@@ -192,7 +199,8 @@ pub(super) fn play_unwritten(field: &ExperimentBattles, jobs: &ThreadArgs, what:
     Ok(file)
 }
 
-/// Shows a bar while games are played, or other work is done, until Ctrl-C asks for an end. `work` reports how much of it is done.
+/// Shows a bar while games are played, or other work is done, until Ctrl-C asks for an end. `work` reports how much of
+/// it is done.
 pub(super) fn run_with_progress<T>(what: &str, count: u64, work: impl FnOnce(&CancelToken, &dyn Fn(u64)) -> T) -> T {
     let stop = stop();
     let bar = progress(what, count, 0);
@@ -209,7 +217,11 @@ pub fn empty_report(scenario: &str, catalogue: &Catalogue) -> String {
 /// That a report is of fewer games than were asked for; nothing where it is of all of them.
 pub(super) fn stopped_note(played: u64, of: u64, catalogue: &Catalogue) -> String {
     let [count, all] = [played, of].map(|number| number.to_string());
-    if played < of { catalogue.say("stopped after {1} of {2} {2?game|games}", &[&count, &all]) + "\n" } else { String::new() }
+    if played < of {
+        catalogue.say("stopped after {1} of {2} {2?game|games}", &[&count, &all]) + "\n"
+    } else {
+        String::new()
+    }
 }
 
 /// Asked by Ctrl-C, or by whoever ends the job. Who asks twice does not want to wait.
@@ -234,11 +246,14 @@ fn progress(what: &str, count: u64, done: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template(&format!("{{bar:40}} {{pos}} of {{len}} {what}, {{speed}} a second, {{eta}} left"));
+    let style = ProgressStyle::with_template(&format!(
+        "{{bar:40}} {{pos}} of {{len}} {what}, {{speed}} a second, {{eta}} left"
+    ));
     let speed = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         let _ = write!(out, "{:.1}", state.per_sec());
     };
-    let bar = ProgressBar::new(count).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("speed", speed));
+    let bar = ProgressBar::new(count)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("speed", speed));
     bar.set_position(done);
     bar.reset_eta();
     bar.tick();

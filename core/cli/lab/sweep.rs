@@ -17,7 +17,8 @@ use grognard_packs::node::Node;
 use grognard_packs::{Diagnostic, OptionType};
 use grognard_play::Battle;
 use grognard_report::{
-    Align, ComparisonText, SweepPage, SweepStep, bounds, difference, forfeit_paragraph, percent, rules_line, side, table,
+    Align, ComparisonText, SweepPage, SweepStep, bounds, difference, forfeit_paragraph, percent, rules_line, side,
+    table,
 };
 use serde_json::json;
 use std::path::PathBuf;
@@ -95,7 +96,17 @@ impl Args {
     ) -> SweepPage<'a> {
         let experiment = &file.head.experiment;
         let command = command(experiment, &self.over, side, roots);
-        SweepPage { experiment, title, over: &self.over, side, games: file.rows.len(), steps, forfeits, catalogue, command }
+        SweepPage {
+            experiment,
+            title,
+            over: &self.over,
+            side,
+            games: file.rows.len(),
+            steps,
+            forfeits,
+            catalogue,
+            command,
+        }
     }
 }
 
@@ -104,8 +115,14 @@ fn command(experiment: &Experiment, over: &str, side: &str, roots: &[PathBuf]) -
     let mut line = CommandLine::new(roots).words(["lab", "sweep", &experiment.scenario, "--no-mods"]);
     if let Some(base) = experiment.variants.first() {
         line = base.mods.iter().fold(line, |line, id| line.word("--mod").word(id));
-        line = base.options.iter().fold(line, |line, (name, value)| line.word("--option").word(&format!("{name}={value}")));
-        line = base.players.iter().fold(line, |line, (side, agent)| line.word("--player").word(&format!("{side}={}", anywhere(agent))));
+        line = base
+            .options
+            .iter()
+            .fold(line, |line, (name, value)| line.word("--option").word(&format!("{name}={value}")));
+        line = base
+            .players
+            .iter()
+            .fold(line, |line, (side, agent)| line.word("--player").word(&format!("{side}={}", anywhere(agent))));
     }
     let [seed, games] = [experiment.seed.to_string(), experiment.games.to_string()];
     line.words(["--over", over, "--side", side, "--seed", &seed, "--games", &games]).to_string()
@@ -122,7 +139,8 @@ struct SweepArg<'a> {
 
 impl<'a> SweepArg<'a> {
     fn read(text: &'a str) -> SweepArg<'a> {
-        let (kind, rest) = text.split_once(':').filter(|(kind, _)| ["option", "cell"].contains(kind)).unwrap_or(("cell", text));
+        let (kind, rest) =
+            text.split_once(':').filter(|(kind, _)| ["option", "cell"].contains(kind)).unwrap_or(("cell", text));
         let (name, list) = match equals(rest) {
             Some(at) => (&rest[..at], Some(rest[at + 1..].trim())),
             None => (rest, None),
@@ -150,7 +168,8 @@ impl<'a> SweepArg<'a> {
                     Failure::usage(error.suggest(name, battle.system.options.keys().map(String::as_str)))
                 })?;
                 let some = || format!("say which: option:{name}=1..4");
-                let endless = || wrong((format!("`{name}` has no least or no largest value, so not all can be played"), some()));
+                let endless =
+                    || wrong((format!("`{name}` has no least or no largest value, so not all can be played"), some()));
                 match option.kind {
                     OptionType::Bool => Ok(vec!["false".into(), "true".into()]),
                     OptionType::Enum => Ok(option.values.clone()),
@@ -184,7 +203,10 @@ const MAX_VALUES: i64 = 1000;
 fn several(list: &str) -> Result<Vec<String>, (String, String)> {
     let Some((from, to)) = list.split_once("..") else {
         let all: Vec<String> = list.split(',').map(|value| value.trim().to_owned()).collect();
-        let expected = || "expected values with commas between them, such as NE,DR,DE, or the first and the last number: 1..6".to_owned();
+        let expected = || {
+            "expected values with commas between them, such as NE,DR,DE, or the first and the last number: 1..6"
+                .to_owned()
+        };
         if list.is_empty() {
             return Err(("there is no value behind `=`".to_owned(), expected()));
         }
@@ -192,11 +214,14 @@ fn several(list: &str) -> Result<Vec<String>, (String, String)> {
             return Err((format!("a value is missing beside a comma of `{list}`"), expected()));
         }
         return match (1..all.len()).find(|at| all[..*at].contains(&all[*at])) {
-            Some(twice) => Err((format!("`{}` stands in `{list}` twice", all[twice]), "name each value once".to_owned())),
+            Some(twice) => {
+                Err((format!("`{}` stands in `{list}` twice", all[twice]), "name each value once".to_owned()))
+            }
             None => Ok(all),
         };
     };
-    let expected = || "expected the first and the last number, such as 1..6; words have commas between them: NE,DR".to_owned();
+    let expected =
+        || "expected the first and the last number, such as 1..6; words have commas between them: NE,DR".to_owned();
     let end = |text: &str, which: &str| match text.trim() {
         "" => Err((format!("`{list}` lacks its {which} number"), expected())),
         text => text.parse::<i64>().map_err(|_| (format!("`{text}` in `{list}` is no whole number"), expected())),
@@ -211,13 +236,15 @@ fn numbers(from: i64, to: i64) -> Result<Vec<String>, (String, String)> {
     }
     match to.checked_sub(from).filter(|more| *more < MAX_VALUES) {
         Some(_) => Ok((from..=to).map(|value| value.to_string()).collect()),
-        None => {
-            Err((format!("`{from}..{to}` has more than {MAX_VALUES} values"), "name fewer of them, with commas between them".to_owned()))
-        }
+        None => Err((
+            format!("`{from}..{to}` has more than {MAX_VALUES} values"),
+            "name fewer of them, with commas between them".to_owned(),
+        )),
     }
 }
 
-/// What came of each value. That in force is among them, whether it was asked for or not: a number in its place, else first.
+/// What came of each value. That in force is among them, whether it was asked for or not: a number in its place, else
+/// first.
 fn steps(file: &ShardFile, side: &str, in_force: String) -> Vec<SweepStep> {
     let variants = &file.head.experiment.variants;
     let one = |at: usize| {
@@ -232,14 +259,22 @@ fn steps(file: &ShardFile, side: &str, in_force: String) -> Vec<SweepStep> {
     let mut steps: Vec<SweepStep> = (1..variants.len()).map(one).collect();
     if !steps.iter().any(|step| step.in_force) {
         let number = |text: &str| text.parse::<i64>().ok();
-        let behind = |here: i64| steps.iter().position(|step| number(&step.value).is_some_and(|value| value > here)).unwrap_or(steps.len());
+        let behind = |here: i64| {
+            steps.iter().position(|step| number(&step.value).is_some_and(|value| value > here)).unwrap_or(steps.len())
+        };
         let place = number(&in_force).map_or(0, behind);
         steps.insert(place, SweepStep { value: in_force, ..one(0) });
     }
     steps
 }
 
-fn describe(over: &str, whose: &str, (steps, forfeits): (&[SweepStep], &[Forfeits]), file: &ShardFile, catalogue: &Catalogue) -> String {
+fn describe(
+    over: &str,
+    whose: &str,
+    (steps, forfeits): (&[SweepStep], &[Forfeits]),
+    file: &ShardFile,
+    catalogue: &Catalogue,
+) -> String {
     let say = |text: &str, about: &[&str]| catalogue.say(text, about);
     let experiment = &file.head.experiment;
     if file.rows.is_empty() {

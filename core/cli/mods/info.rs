@@ -84,7 +84,13 @@ struct ChangedValue {
 
 impl Args {
     /// Prints the sheet.
-    pub fn run(&self, installed: &Installed, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(
+        &self,
+        installed: &Installed,
+        roots: &[PathBuf],
+        language: &LanguageArg,
+        screen: &mut Screen,
+    ) -> Result<(), Failure> {
         let path = Path::new(&self.name);
         let is_path = path.extension().is_some_and(|end| end == "zip") || PackNames::new(roots).is_path(&self.name);
         let (sheet, catalogue) = if is_path {
@@ -95,8 +101,8 @@ impl Args {
             roots.insert(0, staged.root.path().to_owned());
             let library = Library::open(&roots);
             // The pack is looked at in a folder of ours, which is gone when this is read.
-            let sheet =
-                PackInfo::new(&staged.pack, &library, &roots)?.with_folder(&display_path(staged.pack.folder.path()), &display_path(path));
+            let sheet = PackInfo::new(&staged.pack, &library, &roots)?
+                .with_folder(&display_path(staged.pack.folder.path()), &display_path(path));
             (sheet, language.of_pack(&library, &staged.pack))
         } else {
             let library = Library::open(roots);
@@ -111,7 +117,8 @@ impl PackInfo {
     fn new(pack: &Pack, library: &Library, roots: &[PathBuf]) -> Result<PackInfo, Failure> {
         deadline::looking_at(&format!("the pack {}", pack.id()));
         let manifest = &pack.manifest;
-        let battles: Vec<&Pack> = library.scenarios().filter(|scenario| grognard_packs::belongs(pack, scenario, library)).collect();
+        let battles: Vec<&Pack> =
+            library.scenarios().filter(|scenario| grognard_packs::belongs(pack, scenario, library)).collect();
         let effect = match (manifest.kind, battles.first()) {
             (kind, Some(battle)) if kind.is_mod() => Some(ModEffect::new(pack, battle, library, roots)?),
             _ => None,
@@ -152,8 +159,9 @@ impl PackInfo {
                 text += &format!("  {label:10} {value}\n");
             }
         };
-        let list =
-            |items: &BTreeMap<String, String>| items.iter().map(|(id, range)| format!("{id} {range}")).collect::<Vec<_>>().join("; ");
+        let list = |items: &BTreeMap<String, String>| {
+            items.iter().map(|(id, range)| format!("{id} {range}")).collect::<Vec<_>>().join("; ")
+        };
         line("name", catalogue.name(&self.name));
         line("what", catalogue.name(self.summary.as_deref().unwrap_or_default()));
         line("kind", self.kind.word());
@@ -181,12 +189,16 @@ impl ModEffect {
         };
         let with = Battle::load(request(vec![pack.id().to_owned()]))?;
         // What the mod brings along is not its own doing.
-        let others =
-            with.system.packs.iter().filter(|id| *id != pack.id() && library.get(id).is_some_and(|pack| pack.manifest.kind.is_mod()));
+        let others = with
+            .system
+            .packs
+            .iter()
+            .filter(|id| *id != pack.id() && library.get(id).is_some_and(|pack| pack.manifest.kind.is_mod()));
         let others: Vec<String> = others.cloned().collect();
-        // What it needs may go together only with this mod, which settles how: then it is compared with the battle alone.
-        let without =
-            grognard_packs::load(library, battle.id(), &others, &[]).or_else(|_| grognard_packs::load(library, battle.id(), &[], &[]))?;
+        // What it needs may go together only with this mod, which settles how: then it is compared with the battle
+        // alone.
+        let without = grognard_packs::load(library, battle.id(), &others, &[])
+            .or_else(|_| grognard_packs::load(library, battle.id(), &[], &[]))?;
         let after = grognard_packs::load(library, battle.id(), &[pack.id().to_owned()], &[])?;
         let host = with.host().map_err(|error| grognard_play::diagnose(&[error], &with.scripts))?;
         let own = |file: &str| with.system.scripts.iter().any(|script| script.pack == pack.id() && script.file == file);
@@ -233,7 +245,11 @@ impl ModEffect {
         }
         for change in &self.rules {
             let verb = if change.replaced { "replaces" } else { "wraps   " };
-            text += &format!("  {verb} {}  {}\n", screen.bold(&change.rule), screen.dim(&format!("{}:{}", change.file, change.line)));
+            text += &format!(
+                "  {verb} {}  {}\n",
+                screen.bold(&change.rule),
+                screen.dim(&format!("{}:{}", change.file, change.line))
+            );
         }
         for value in &self.values {
             let change = match (&value.before, &value.after) {

@@ -25,8 +25,11 @@ impl Args {
         let turn = installed.turn()?;
         let staged = stage(&turn, &source, roots)?;
         let name = format!("{} {}", staged.pack.id(), staged.pack.version);
-        let newer =
-            installed.library().get(staged.pack.id()).map(|there| there.version.clone()).filter(|there| *there > staged.pack.version);
+        let newer = installed
+            .library()
+            .get(staged.pack.id())
+            .map(|there| there.version.clone())
+            .filter(|there| *there > staged.pack.version);
         let replaced = turn.put(staged)?;
         let note = newer.map(|newer| format!(", which is older than the {newer} that was there")).unwrap_or_default();
         screen.say(&format!("{} {name}{note}", if replaced && note.is_empty() { "updated" } else { "installed" }))
@@ -43,7 +46,8 @@ pub fn source(text: &str, roots: &[PathBuf]) -> Result<PathBuf, Failure> {
     PackNames::new(roots).folder(text).map(|folder| crate::roots::relative(&folder))
 }
 
-/// A pack that has been checked, beside those that are installed. Problems are shown with the names of the files as they were given.
+/// A pack that has been checked, beside those that are installed. Problems are shown with the names of the files as
+/// they were given.
 pub fn stage(turn: &InstallLock, source: &Path, roots: &[PathBuf]) -> Result<StagedPack, Failure> {
     let staged = turn.stage(source)?;
     let folder = staged.pack.folder.path();
@@ -57,6 +61,7 @@ pub fn stage(turn: &InstallLock, source: &Path, roots: &[PathBuf]) -> Result<Sta
     let real = folder.canonicalize().map_err(Failure::file(folder))?;
     let found = check::look_but_types(&all, std::slice::from_ref(&real)).diagnostics;
     let errors = found.into_iter().filter(|problem| problem.severity == Severity::Error);
-    let errors: Vec<Diagnostic> = errors.map(|problem| problem.with_folder(&display_path(folder), &display_path(source))).collect();
+    let errors: Vec<Diagnostic> =
+        errors.map(|problem| problem.with_folder(&display_path(folder), &display_path(source))).collect();
     if errors.is_empty() { Ok(staged) } else { Err(Failure::Wrong(errors)) }
 }

@@ -41,7 +41,13 @@ struct InstalledList {
 
 impl Args {
     /// Prints the list.
-    pub fn run(&self, installed: &Installed, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(
+        &self,
+        installed: &Installed,
+        roots: &[PathBuf],
+        language: &LanguageArg,
+        screen: &mut Screen,
+    ) -> Result<(), Failure> {
         let (own, disabled, all) = (installed.library(), installed.disabled(), Library::open(roots));
         let packs = own.packs().iter().map(|pack| InstalledPack::new(pack, &disabled, &all)).collect();
         let listing = InstalledList { packs, problems: own.diagnostics.clone() };
@@ -81,7 +87,8 @@ impl InstalledPack {
         };
         let mut text = format!("{} {}  {state}\n    {}\n", screen.bold(&self.id), screen.dim(&self.version), name);
         if !self.missing.is_empty() {
-            text += &format!("    {}\n", screen.warn(&format!("needs {}, which is not there", self.missing.join(" and "))));
+            text +=
+                &format!("    {}\n", screen.warn(&format!("needs {}, which is not there", self.missing.join(" and "))));
         }
         text
     }

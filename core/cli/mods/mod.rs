@@ -67,7 +67,8 @@ impl From<InstallError> for Failure {
 fn id_of(installed: &Installed, name: &str, roots: &[PathBuf]) -> Result<String, Failure> {
     let name = &*PackNames::new(roots).name(name)?;
     let library = installed.library();
-    let named: Vec<&str> = library.packs().iter().filter(|pack| pack.id() == name || pack.short() == name).map(Pack::id).collect();
+    let named: Vec<&str> =
+        library.packs().iter().filter(|pack| pack.id() == name || pack.short() == name).map(Pack::id).collect();
     match named[..] {
         [id] => Ok(id.to_owned()),
         // A pack whose manifest became unreadable can still be removed.
@@ -76,7 +77,11 @@ fn id_of(installed: &Installed, name: &str, roots: &[PathBuf]) -> Result<String,
             let error = Diagnostic::general("E541", format!("no pack called `{name}` is installed"));
             let known = library.packs().iter().flat_map(|pack| [pack.short(), pack.id()]);
             let error = error.suggest(name, known);
-            Err(Failure::usage(if error.help.is_some() { error } else { error.help("`grognard mods list` shows what is") }))
+            Err(Failure::usage(if error.help.is_some() {
+                error
+            } else {
+                error.help("`grognard mods list` shows what is")
+            }))
         }
         _ => {
             let error = Diagnostic::general("E541", format!("several installed packs are called `{name}`"));

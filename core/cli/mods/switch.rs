@@ -35,7 +35,8 @@ impl Remove {
         let id = id_of(installed, &self.name, roots)?;
         turn.remove(&id)?;
         let library = installed.library();
-        let needs = |pack: &&Pack| pack.manifest.requires.contains_key(&id) || pack.manifest.system.as_ref() == Some(&id);
+        let needs =
+            |pack: &&Pack| pack.manifest.requires.contains_key(&id) || pack.manifest.system.as_ref() == Some(&id);
         let left: Vec<&str> = library.packs().iter().filter(needs).map(Pack::id).collect();
         let note = if left.is_empty() { String::new() } else { format!("; still needed by {}", left.join(", ")) };
         screen.say(&format!("removed {id}{note}"))
@@ -64,8 +65,11 @@ fn switch(installed: &Installed, name: &str, roots: &[PathBuf], used: bool) -> R
     let id = id_of(installed, name, roots)?;
     let kind = installed.library().get(&id).map(|pack| pack.manifest.kind);
     if let Some(kind) = kind.filter(|kind| !kind.is_mod()) {
-        let error = Diagnostic::general("E543", format!("`{id}` is a {}, and only mods are enabled or disabled", kind.word()));
-        return Err(Failure::usage(error.help("a scenario is played by its name; `grognard mods remove` takes it away")));
+        let error =
+            Diagnostic::general("E543", format!("`{id}` is a {}, and only mods are enabled or disabled", kind.word()));
+        return Err(Failure::usage(
+            error.help("a scenario is played by its name; `grognard mods remove` takes it away"),
+        ));
     }
     turn.enable(&id, used)?;
     Ok(id)

@@ -12,7 +12,8 @@ use std::path::PathBuf;
 
 /// Make an army: a mod that can be chosen for either side, counted against the points it may cost.
 ///
-/// What it has is written as `3 infantry, 2 artillery`; without it the army is empty, and `grognard check` tells what it lacks.
+/// What it has is written as `3 infantry, 2 artillery`; without it the army is empty, and `grognard check` tells what
+/// it lacks.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -67,7 +68,8 @@ impl Args {
             ("cost", format!("{cost} of {} points", armies.points(steps))),
             ("patches", army.patches()),
         ]);
-        let files = [("pack.toml", PACK), ("patches/army.toml", PATCHES)].map(|(file, text)| (file.to_owned(), text.to_owned()));
+        let files = [("pack.toml", PACK), ("patches/army.toml", PATCHES)]
+            .map(|(file, text)| (file.to_owned(), text.to_owned()));
         let mut pack = Skeleton::new(self.place.target(Kind::Mod));
         pack.fill(&files, &words, str::to_owned)?;
         let option = armies.declared.options.values().next().map(String::as_str).unwrap_or_default();
@@ -87,15 +89,24 @@ impl Args {
     fn kinds<'a>(&self, armies: &Armies<'a>) -> Result<Vec<&'a str>, Failure> {
         let mut kinds = Vec::new();
         for part in self.units.join(" ").split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            let (count, kind) =
-                part.split_once(' ').and_then(|(count, kind)| Some((count.parse().ok()?, kind.trim()))).unwrap_or((1, part));
+            let (count, kind) = part
+                .split_once(' ')
+                .and_then(|(count, kind)| Some((count.parse().ok()?, kind.trim())))
+                .unwrap_or((1, part));
             let Some(price) = armies.prices().find(|price| price.kind == kind) else {
                 let error = Diagnostic::general("E536", format!("no army can have `{kind}`"));
                 let error = error.suggest(kind, armies.prices().map(|price| price.kind));
-                return Err(Failure::usage(if error.help.is_some() { error } else { error.help("`--list` shows what there is") }));
+                return Err(Failure::usage(if error.help.is_some() {
+                    error
+                } else {
+                    error.help("`--list` shows what there is")
+                }));
             };
             if count == 0 || count > 100 {
-                return Err(Failure::usage(Diagnostic::general("E536", format!("`{part}`: an army has 1 to 100 units of a type"))));
+                return Err(Failure::usage(Diagnostic::general(
+                    "E536",
+                    format!("`{part}`: an army has 1 to 100 units of a type"),
+                )));
             }
             kinds.extend(std::iter::repeat_n(price.kind, count));
         }
@@ -109,14 +120,19 @@ impl Args {
             let _ = writeln!(out, "{:>4}  {}", price.cost, price.kind);
         }
         let steps = armies.steps_chart();
-        let _ = writeln!(out, "\n--nation  {}\n--time    {}\n", steps.rows.keys.join(", "), steps.columns.keys.join(", "));
+        let _ =
+            writeln!(out, "\n--nation  {}\n--time    {}\n", steps.rows.keys.join(", "), steps.columns.keys.join(", "));
         if self.nation.is_some() || self.time.is_some() {
             let (nation, time) = (self.nation(armies)?, self.time(armies)?);
             let steps = armies.steps(nation, time).unwrap_or(1);
             let _ = writeln!(out, "{nation}, {time}: {} points, units of {steps} steps", armies.points(steps));
         } else {
             let _ = writeln!(out, "points: {}", armies.declared.points);
-            armies.declared.more.iter().for_each(|(steps, more)| out += &format!("  {more:+} with units of {steps} steps\n"));
+            armies
+                .declared
+                .more
+                .iter()
+                .for_each(|(steps, more)| out += &format!("  {more:+} with units of {steps} steps\n"));
         }
         for limit in &armies.declared.limits {
             let bound = |word: &str, number: Option<i64>| number.map(|number| format!("{word} {number}"));
@@ -133,7 +149,8 @@ impl Args {
 
 fn armies<'a>(loaded: &'a Loaded, scenario: &Pack) -> Result<Armies<'a>, Failure> {
     let none = || {
-        let error = Diagnostic::general("E536", format!("the system of `{}` does not say what an army is", scenario.id()));
+        let error =
+            Diagnostic::general("E536", format!("the system of `{}` does not say what an army is", scenario.id()));
         Failure::usage(error.help("`[army]` in its `system.toml` does"))
     };
     let rules = loaded.system.army.as_ref().ok_or_else(none)?;
@@ -147,7 +164,8 @@ fn choose<'a>(given: Option<&'a str>, what: &str, all: &'a [String]) -> Result<&
         return Err(Failure::usage(error.help(format!("--{what} is one of {list}"))));
     };
     all.iter().find(|name| *name == given).map(String::as_str).ok_or_else(|| {
-        let error = Diagnostic::general("E536", format!("there is no {what} `{given}`")).suggest(given, all.iter().map(String::as_str));
+        let error = Diagnostic::general("E536", format!("there is no {what} `{given}`"))
+            .suggest(given, all.iter().map(String::as_str));
         Failure::usage(if error.help.is_some() { error } else { error.help(format!("there is {list}")) })
     })
 }
@@ -195,7 +213,8 @@ impl Army<'_> {
         let unit = |(number, kind): (usize, &&str)| {
             let figures: Vec<String> = self.armies.figures(kind, self.steps).iter().map(ToString::to_string).collect();
             let name = format!("{} {kind} {}", self.name, at * self.kinds.len() + number + 1);
-            let others = self.armies.numbers(kind).into_iter().map(|(property, number)| format!(", {property} = {number}"));
+            let others =
+                self.armies.numbers(kind).into_iter().map(|(property, number)| format!(", {property} = {number}"));
             let numbers = format!("{} = [{}]{}", declared.figures, figures.join(", "), others.collect::<String>());
             format!("    {{ name = \"{name}\", side = \"{side}\", type = \"{kind}\", {numbers}, at = \"{place}\" }},\n")
         };

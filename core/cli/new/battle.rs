@@ -69,8 +69,15 @@ impl Sample {
         let root = tempfile::Builder::new().prefix("grognard-").tempdir().map_err(Failure::Output)?;
         let id = format!("template.{}", system.short());
         let (title, system_id) = (system.manifest.name.clone(), system.id().to_owned());
-        let words = Placeholders::from([("id", id.clone()), ("title", title), ("system", system_id), ("api", API_RANGE.to_owned())]);
-        let Some(pack) = from_template(system, &words, root.path().join("scenarios").join(TEMPLATE))? else { return Ok(None) };
+        let words = Placeholders::from([
+            ("id", id.clone()),
+            ("title", title),
+            ("system", system_id),
+            ("api", API_RANGE.to_owned()),
+        ]);
+        let Some(pack) = from_template(system, &words, root.path().join("scenarios").join(TEMPLATE))? else {
+            return Ok(None);
+        };
         skeleton::write(&[pack.without_schemas()])?;
         Ok(Some(Sample { root, id, template: system.folder.show(TEMPLATE) }))
     }
@@ -89,6 +96,10 @@ impl Sample {
 
 /// The system of this name; one whose battle has the name is meant as well.
 fn find_system<'a>(library: &'a Library, name: &str) -> Result<&'a Pack, Failure> {
-    let by_battle = || library.find(Kind::Scenario, name).ok().and_then(|pack| library.get(pack.manifest.system.as_deref()?));
-    library.find(Kind::System, name).or_else(|error| by_battle().ok_or(error)).map_err(|error| Failure::from(vec![error]))
+    let by_battle =
+        || library.find(Kind::Scenario, name).ok().and_then(|pack| library.get(pack.manifest.system.as_deref()?));
+    library
+        .find(Kind::System, name)
+        .or_else(|error| by_battle().ok_or(error))
+        .map_err(|error| Failure::from(vec![error]))
 }

@@ -61,7 +61,11 @@ pub fn write(folder: &Path, roots: &[PathBuf]) -> Result<EditorFiles, Failure> {
         }
     }
     let properties = properties(roots);
-    put(&folder.join("types/grognard.d.luau"), &grognard_script::stubs(Some(&*properties).filter(|known| !known.is_empty())), &mut done)?;
+    put(
+        &folder.join("types/grognard.d.luau"),
+        &grognard_script::stubs(Some(&*properties).filter(|known| !known.is_empty())),
+        &mut done,
+    )?;
     // Where no battle can be loaded nothing is known, and a property would look like a slip.
     for (name, schema) in if properties.is_empty() { schemas() } else { schemas_with(&properties) } {
         let path = folder.join("schemas").join(name);
@@ -87,7 +91,8 @@ fn put(path: &Path, text: &str, done: &mut EditorFiles) -> Result<(), Failure> {
 /// The properties of units in all battles there are: an editor does not know which battle a script is for.
 fn properties(roots: &[PathBuf]) -> Vec<String> {
     let library = Library::open(roots);
-    let battles = library.scenarios().filter_map(|scenario| grognard_packs::load(&library, scenario.id(), &[], &[]).ok());
+    let battles =
+        library.scenarios().filter_map(|scenario| grognard_packs::load(&library, scenario.id(), &[], &[]).ok());
     let all: BTreeSet<String> = battles.flat_map(|battle| battle.content.properties).collect();
     all.into_iter().collect()
 }
@@ -116,7 +121,8 @@ mod tests {
 
     #[test]
     fn every_schema_belongs_to_files_and_is_named_in_the_settings() {
-        let files = ["pack", "system", "sequence", "rulebook", "scenario", "map", "units"].map(|name| format!("{name}.toml"));
+        let files =
+            ["pack", "system", "sequence", "rulebook", "scenario", "map", "units"].map(|name| format!("{name}.toml"));
         let files = files.into_iter().chain(["charts/crt.toml", "patches/a.toml", "locale/fr.toml"].map(String::from));
         let used: BTreeSet<_> = files.filter_map(|file| schema_of(&file)).collect();
         for (name, _) in schemas() {

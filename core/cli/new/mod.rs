@@ -82,7 +82,11 @@ impl PackTarget {
 
     fn check_free(&self, id: &str, library: &Library) -> Result<(), Failure> {
         let Some(other) = library.get(id) else { return Ok(()) };
-        let message = format!("there is a {} with the id `{id}` already, in {}", other.manifest.kind.word(), other.folder.path().display());
+        let message = format!(
+            "there is a {} with the id `{id}` already, in {}",
+            other.manifest.kind.word(),
+            other.folder.path().display()
+        );
         Err(Failure::usage(Diagnostic::general("E532", message).help("choose another name, or an id with --id")))
     }
 
@@ -97,7 +101,14 @@ impl PackTarget {
     }
 
     /// Writes the packs with what editors need, and says what to do with them.
-    fn write(&self, packs: &[Skeleton], roots: &[PathBuf], scenario: &str, with: &str, screen: &mut Screen) -> Result<(), Failure> {
+    fn write(
+        &self,
+        packs: &[Skeleton],
+        roots: &[PathBuf],
+        scenario: &str,
+        with: &str,
+        screen: &mut Screen,
+    ) -> Result<(), Failure> {
         skeleton::write(packs)?;
         for pack in packs {
             screen.say(&format!("made {}", display_path(&pack.target)))?;
@@ -105,7 +116,9 @@ impl PackTarget {
         let mut roots = roots.to_vec();
         roots::add(&mut roots, &self.folder);
         if let made @ 1.. = editor::write(&self.folder, &roots)?.written.len() {
-            screen.say(&format!("made {made} files for editors, which complete words and underline mistakes with them"))?;
+            screen.say(&format!(
+                "made {made} files for editors, which complete words and underline mistakes with them"
+            ))?;
         }
         screen.say(&self.next_steps(packs, scenario, with))
     }

@@ -33,7 +33,9 @@ impl Name {
         let id = id.map_or_else(|| format!("me.{name}"), str::to_owned);
         if !is_id(&id) {
             let error = Diagnostic::general("E530", format!("`{id}` cannot be the id of a pack"));
-            return Err(Failure::usage(error.help("an id is a namespace, a dot and a name in small letters: `me.river-war`")));
+            return Err(Failure::usage(
+                error.help("an id is a namespace, a dot and a name in small letters: `me.river-war`"),
+            ));
         }
         Ok(Name { id, title: title(name) })
     }

@@ -30,13 +30,19 @@ impl Skeleton {
     }
 
     /// Adds files with their placeholders filled in. Their names in diagnostics are those that `show` gives them.
-    pub fn fill(&mut self, files: &[(String, String)], words: &Placeholders, show: impl Fn(&str) -> String) -> Result<(), Failure> {
+    pub fn fill(
+        &mut self,
+        files: &[(String, String)],
+        words: &Placeholders,
+        show: impl Fn(&str) -> String,
+    ) -> Result<(), Failure> {
         let mut errors = Vec::new();
         for (name, text) in files {
             match fill_placeholders(text, words) {
                 Ok(text) => self.files.push((name.clone(), schema_line(&self.target, name) + &text)),
                 Err(UnknownPlaceholder { at, word }) => {
-                    let place = SourceSpan { source: Source::new(show(name), text.as_str()), span: at..at + word.len() };
+                    let place =
+                        SourceSpan { source: Source::new(show(name), text.as_str()), span: at..at + word.len() };
                     let error = Diagnostic::at("E534", &place, format!("there is no placeholder `{{{{{word}}}}}`"));
                     errors.push(error.suggest(&word, words.keys().copied()));
                 }
@@ -89,7 +95,9 @@ fn fill_placeholders(text: &str, words: &Placeholders) -> Result<String, Unknown
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("{{") {
         let (word, end) = after.split_once("}}").unwrap_or((after.lines().next().unwrap_or_default(), ""));
-        let Some(value) = words.get(word) else { return Err(UnknownPlaceholder { at: text.len() - after.len(), word: word.to_owned() }) };
+        let Some(value) = words.get(word) else {
+            return Err(UnknownPlaceholder { at: text.len() - after.len(), word: word.to_owned() });
+        };
         out += before;
         out += value;
         rest = end;
@@ -111,7 +119,9 @@ pub fn write(packs: &[Skeleton]) -> Result<(), Failure> {
     for pack in packs {
         if pack.target.symlink_metadata().is_ok() {
             let error = Diagnostic::general("E531", format!("{} is there already", pack.target.display()));
-            return Err(Failure::usage(error.help("choose another name, or another folder with --in; nothing was written")));
+            return Err(Failure::usage(
+                error.help("choose another name, or another folder with --in; nothing was written"),
+            ));
         }
     }
     let staged = packs.iter().map(stage).collect::<Result<Vec<_>, _>>()?;
@@ -128,7 +138,8 @@ pub fn write(packs: &[Skeleton]) -> Result<(), Failure> {
 fn stage(pack: &Skeleton) -> Result<(TempDir, PathBuf), Failure> {
     let kind_folder = pack.target.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(kind_folder).map_err(Failure::file(kind_folder))?;
-    let beside = tempfile::Builder::new().prefix(".new-").tempdir_in(kind_folder).map_err(Failure::file(kind_folder))?;
+    let beside =
+        tempfile::Builder::new().prefix(".new-").tempdir_in(kind_folder).map_err(Failure::file(kind_folder))?;
     let files = beside.path().join("pack");
     for (name, text) in &pack.files {
         let path = files.join(name);
@@ -165,7 +176,8 @@ mod tests {
         assert!(!folder.path().join("shelf/free").exists());
         assert!(write(&[pack("shelf/free"), pack("other/second")]).is_ok());
         assert_eq!(fs::read_to_string(folder.path().join("other/second/charts/a.toml")).unwrap(), "y");
-        let left: Vec<_> = fs::read_dir(folder.path().join("shelf")).unwrap().flatten().map(|entry| entry.file_name()).collect();
+        let left: Vec<_> =
+            fs::read_dir(folder.path().join("shelf")).unwrap().flatten().map(|entry| entry.file_name()).collect();
         assert_eq!(left.len(), 2, "{left:?}");
     }
 }

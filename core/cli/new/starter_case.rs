@@ -1,4 +1,5 @@
-//! The test of a new mod: a position in which the battle asks somebody without rolling dice, so that the case can be read.
+//! The test of a new mod: a position in which the battle asks somebody without rolling dice, so that the case can be
+//! read.
 
 use super::skeleton::{self, Placeholders, Skeleton};
 use super::starter_change::StarterChange;
@@ -28,8 +29,10 @@ impl StarterCase {
         let with_unit = change.unit.iter().map(|(given, then)| (given.as_str(), then.as_str()));
         let ways: Vec<(&str, &str)> = with_unit.chain([("", value.as_str())]).collect();
         let phases: Vec<String> = std::iter::once(String::new()).chain(phases(content)).take(MAX_PHASES).collect();
-        let case =
-            |(given, then): &(&str, &str), phase: &String| StarterCase { given: format!("{phase}{given}"), then: (*then).to_owned() };
+        let case = |(given, then): &(&str, &str), phase: &String| StarterCase {
+            given: format!("{phase}{given}"),
+            then: (*then).to_owned(),
+        };
         ways.iter().flat_map(|way| phases.iter().map(move |phase| case(way, phase))).collect()
     }
 
@@ -49,7 +52,10 @@ impl StarterCase {
         for (number, StarterCase { given, then }) in all.iter().enumerate() {
             let (scenario, id) = (word("scenario"), word("id"));
             // Writing into a string cannot fail.
-            let _ = write!(text, "\n## {number}\n```given\nscenario {scenario}\nmod {id}\n{given}```\n```then\n{then}```\n");
+            let _ = write!(
+                text,
+                "\n## {number}\n```given\nscenario {scenario}\nmod {id}\n{given}```\n```then\n{then}```\n"
+            );
         }
         let roots: Vec<PathBuf> = std::iter::once(folder.path().to_owned()).chain(roots.iter().cloned()).collect();
         let report = grognard_suite::run_text(&roots, "mod.md", &text);
@@ -66,6 +72,7 @@ fn phases(content: &Content) -> impl Iterator<Item = String> {
     let sequence = &content.sequence;
     let all: Vec<&Phase> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();
     let is_one = move |name: &str, all: &[&Phase]| all.iter().filter(|phase| phase.name == name).count() == 1;
-    let named: Vec<String> = all.iter().filter(|phase| is_one(&phase.name, &all)).map(|phase| format!("phase {}\n", phase.name)).collect();
+    let named: Vec<String> =
+        all.iter().filter(|phase| is_one(&phase.name, &all)).map(|phase| format!("phase {}\n", phase.name)).collect();
     named.into_iter()
 }

@@ -23,11 +23,13 @@ pub struct StarterChange {
 }
 
 impl StarterChange {
-    /// A change for a scenario, or for a system and all its battles. `ways` is the battle, then the battle under other options:
-    /// the value is there in all of them.
+    /// A change for a scenario, or for a system and all its battles. `ways` is the battle, then the battle under other
+    /// options: the value is there in all of them.
     pub fn find(target: &Pack, ways: &[Loaded]) -> Option<StarterChange> {
         let (loaded, others) = ways.split_first()?;
-        let stays = |at: &str, before: &str| others.iter().all(|other| other.blame(at).is_ok_and(|blame| blame.value == before));
+        let stays = |at: &str, before: &str| {
+            others.iter().all(|other| other.blame(at).is_ok_and(|blame| blame.value == before))
+        };
         let unit = if target.manifest.kind == Kind::Scenario { stronger_unit(loaded, stays) } else { None };
         unit.or_else(|| dearer_terrain(loaded, stays)).or_else(|| larger_cell(target, loaded, stays))
     }
@@ -40,7 +42,9 @@ fn stronger_unit(loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option<
     let is_plain = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == ' ' || c == '-');
     let count = |kind| content.units.iter().filter(|unit| unit.kind == kind).count();
     let mut placements: Vec<_> = content.placements.iter().collect();
-    placements.sort_by_cached_key(|placement| content.units.get(placement.unit.index()).map(|unit| Reverse(count(unit.kind))));
+    placements.sort_by_cached_key(|placement| {
+        content.units.get(placement.unit.index()).map(|unit| Reverse(count(unit.kind)))
+    });
     placements.into_iter().find_map(|placement| {
         let unit = content.units.get(placement.unit.index()).filter(|unit| is_plain(&unit.name))?;
         let at = format!("units.unit[\"{}\"].{property}", unit.name);
@@ -84,20 +88,22 @@ fn first_number(loaded: &Loaded, unit: &str, property: &str) -> Option<i64> {
 /// The first terrain of the first way of moving costs one more point.
 fn dearer_terrain(loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option<StarterChange> {
     let ways = loaded.system.movement_rules.keys();
-    ways.flat_map(|way| loaded.content.map.terrains.iter().map(move |(_, terrain)| (way, terrain))).find_map(|(way, terrain)| {
-        let at = format!("system.movement[\"{way}\"].terrain[\"{terrain}\"]");
-        let before = loaded.blame(&at).ok()?.value;
-        let number: u8 = before.parse().ok()?;
-        let after = number.checked_add(1)?;
-        stays(&at, &before).then(|| StarterChange {
-            at,
-            after: after.to_string(),
-            before,
-            why: "Example change: raises the cost of one terrain".to_owned(),
-            case: format!("{terrain} costs {after}"),
-            unit: None,
-        })
-    })
+    ways.flat_map(|way| loaded.content.map.terrains.iter().map(move |(_, terrain)| (way, terrain))).find_map(
+        |(way, terrain)| {
+            let at = format!("system.movement[\"{way}\"].terrain[\"{terrain}\"]");
+            let before = loaded.blame(&at).ok()?.value;
+            let number: u8 = before.parse().ok()?;
+            let after = number.checked_add(1)?;
+            stays(&at, &before).then(|| StarterChange {
+                at,
+                after: after.to_string(),
+                before,
+                why: "Example change: raises the cost of one terrain".to_owned(),
+                case: format!("{terrain} costs {after}"),
+                unit: None,
+            })
+        },
+    )
 }
 
 /// The first number in a chart of a pack is one larger.

@@ -51,7 +51,12 @@ impl Args {
         let name = self.place.name(&library)?;
         let system = format!("{}-system", name.id);
         self.place.check_free(&system, &library)?;
-        let words = Placeholders::from([("id", name.id.clone()), ("title", name.title), ("system", system), ("api", API_RANGE.to_owned())]);
+        let words = Placeholders::from([
+            ("id", name.id.clone()),
+            ("title", name.title),
+            ("system", system),
+            ("api", API_RANGE.to_owned()),
+        ]);
         // In the template the names of battles are still to come.
         let open = words.iter().map(|(word, value)| match *word {
             "id" | "title" => (*word, format!("{{{{{word}}}}}")),

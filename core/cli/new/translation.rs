@@ -39,11 +39,14 @@ impl Args {
         let name = self.place.name(&library)?;
         let target = find_target(&library, &target)?;
         let scenario = battle_of(&library, target)?;
-        let packs: Vec<&Pack> = [target].into_iter().chain(target.manifest.system.iter().filter_map(|id| library.get(id))).collect();
+        let packs: Vec<&Pack> =
+            [target].into_iter().chain(target.manifest.system.iter().filter_map(|id| library.get(id))).collect();
         let names = names(&library, target, &packs, code);
         if names.is_empty() {
             let message = format!("all names of `{}` are in `{code}` already", target.id());
-            return Err(Failure::usage(Diagnostic::general("E535", message).help("choose another language with --lang")));
+            return Err(Failure::usage(
+                Diagnostic::general("E535", message).help("choose another language with --lang"),
+            ));
         }
         let requires = packs.iter().map(|pack| format!("\"{}\" = \"{}\"", pack.id(), range(&pack.version)));
         let words = Placeholders::from([
@@ -67,10 +70,15 @@ fn code(language: &LanguageArg) -> Result<&str, Failure> {
     let problem = |message: String, help: String| Err(Failure::usage(Diagnostic::general("E513", message).help(help)));
     match language.asked() {
         None => problem("a translation has a language".to_owned(), "name it: `--lang de`".to_owned()),
-        Some("en") => problem("the texts of packs are in English already".to_owned(), "name another language: `--lang de`".to_owned()),
+        Some("en") => problem(
+            "the texts of packs are in English already".to_owned(),
+            "name another language: `--lang de`".to_owned(),
+        ),
         Some(code) if !language::is_code(code) => {
             let help = language::code_of(code)
-                .map_or("write two or three small letters: `--lang de`".to_owned(), |code| format!("did you mean `--lang {code}`?"));
+                .map_or("write two or three small letters: `--lang de`".to_owned(), |code| {
+                    format!("did you mean `--lang {code}`?")
+                });
             problem(format!("`{code}` is not the code of a language"), help)
         }
         Some(code) => Ok(code),
@@ -87,7 +95,8 @@ fn names(library: &Library, target: &Pack, packs: &[&Pack], code: &str) -> Vec<T
         let own = pack.locale(code, &mut Vec::new());
         let own = own.unwrap_or_else(|| Locale::parse(pack.id(), code, &Source::new("", ""), &mut Vec::new()));
         let findings = texts::compare(library, pack, &own, &loaded, &program);
-        let is_new = |text: &&Text| text.kind == Some(TextKind::Name) && found.iter().all(|known| known.text != text.text);
+        let is_new =
+            |text: &&Text| text.kind == Some(TextKind::Name) && found.iter().all(|known| known.text != text.text);
         let new: Vec<Text> = findings.missing().iter().filter(is_new).cloned().collect();
         found.extend(new);
     }

@@ -67,7 +67,8 @@ impl Args {
             ("why", change.why),
             ("case", change.case),
         ]);
-        let case = StarterCase::first_to_pass(cases, &files, &words, &roots)?.ok_or_else(|| nothing_to_patch(target))?;
+        let case =
+            StarterCase::first_to_pass(cases, &files, &words, &roots)?.ok_or_else(|| nothing_to_patch(target))?;
         words.extend([("position", case.given), ("expected", case.then)]);
         let mut pack = Skeleton::new(self.place.target(Kind::Mod));
         files.extend(owned_files(TEST));
@@ -88,14 +89,19 @@ pub fn battle_of<'a>(library: &'a Library, target: &'a Pack) -> Result<&'a Pack,
     }
     let first = library.scenarios().find(|scenario| scenario.manifest.system.as_deref() == Some(target.id()));
     first.ok_or_else(|| {
-        let error =
-            Diagnostic::general("E535", format!("the system `{}` has no battle here, so a mod for it cannot be tried", target.id()));
+        let error = Diagnostic::general(
+            "E535",
+            format!("the system `{}` has no battle here, so a mod for it cannot be tried", target.id()),
+        );
         Failure::usage(error.help("make one with `grognard new battle`, or name its folder with --packs"))
     })
 }
 
 fn nothing_to_patch(target: &Pack) -> Failure {
-    let message = format!("`{}` has neither units with numbers nor costs of movement that a first patch could change", target.id());
+    let message = format!(
+        "`{}` has neither units with numbers nor costs of movement that a first patch could change",
+        target.id()
+    );
     Failure::usage(Diagnostic::general("E535", message))
 }
 
@@ -105,15 +111,21 @@ const TAKEN: [&str; 2] = ["next, game: Game, side: Side", "next(game, side)"];
 /// Has the rule of the skeleton take what the rule it goes around takes.
 fn fit(files: &mut [(String, String)], parameters: &[String]) {
     let taken: String = parameters.iter().map(|parameter| format!(", {parameter}")).collect();
-    let names: Vec<&str> = parameters.iter().map(|parameter| parameter.split(':').next().unwrap_or_default().trim()).collect();
+    let names: Vec<&str> =
+        parameters.iter().map(|parameter| parameter.split(':').next().unwrap_or_default().trim()).collect();
     for (_, text) in files {
-        *text = text.replace(TAKEN[0], &format!("next{taken}")).replace(TAKEN[1], &format!("next({})", names.join(", ")));
+        *text =
+            text.replace(TAKEN[0], &format!("next{taken}")).replace(TAKEN[1], &format!("next({})", names.join(", ")));
     }
 }
 
 /// What a rule takes, as its script says: `game: Game`, `side: Side`.
 fn parameters(roots: &[PathBuf], scenario: &Pack, rule: &str) -> Result<Vec<String>, Failure> {
-    let battle = Battle::load(BattleRequest { roots: roots.to_vec(), scenario: scenario.id().to_owned(), ..BattleRequest::default() })?;
+    let battle = Battle::load(BattleRequest {
+        roots: roots.to_vec(),
+        scenario: scenario.id().to_owned(),
+        ..BattleRequest::default()
+    })?;
     let (module, name) = rule.rsplit_once('.').unwrap_or(("", rule));
     let files = battle.scripts.iter().filter(|file| file.module == module);
     let mut signatures = files.flat_map(|file| signatures(&Script::or_empty(&file.source)));

@@ -34,7 +34,9 @@ impl Terminal<'_> {
             TypedLine::Load(file) => self.load(&file)?,
             TypedLine::Log(count) => self.log(count),
             TypedLine::NoNumber(word) => self.tell("`log` takes a number of lines, not `{1}`.", &[&word]),
-            TypedLine::Surplus(command, rest) => self.tell("`{1}` takes nothing more; `{2}` is surplus.", &[&command, &rest]),
+            TypedLine::Surplus(command, rest) => {
+                self.tell("`{1}` takes nothing more; `{2}` is surplus.", &[&command, &rest])
+            }
             TypedLine::Board => self.board(&self.asked().map(spaces_of).unwrap_or_default()),
             TypedLine::Options => self.options(),
             TypedLine::Reload => return self.reload(&[]).map(|()| String::new()),
@@ -64,12 +66,14 @@ impl Terminal<'_> {
         self.understood(before, side, line)
     }
 
-    /// What a line was taken to mean, and what the engine answered because nothing else was possible, unless that is just what
-    /// was typed.
+    /// What a line was taken to mean, and what the engine answered because nothing else was possible, unless that is
+    /// just what was typed.
     fn understood(&self, before: usize, side: SideId, line: &str) -> String {
         let table = &self.session.game.table;
         let answers = table.journal().iter().skip(before).filter_map(|entry| match entry {
-            Entry::Answer { side: who, answer, forced, .. } if *who == side => Some((self.reader(Some(side)).answer(answer), *forced)),
+            Entry::Answer { side: who, answer, forced, .. } if *who == side => {
+                Some((self.reader(Some(side)).answer(answer), *forced))
+            }
             _ => None,
         });
         let all: Vec<(String, bool)> = answers.collect();
@@ -111,7 +115,11 @@ impl Terminal<'_> {
     /// Undoes the answers of a line that turned out wrong further on.
     fn take_back(&mut self, side: SideId, played: usize, reason: String) -> String {
         let undone = (0..played).take_while(|_| self.session.undo(side).is_ok()).count();
-        if undone == played { reason } else { format!("{reason}\n{}", self.tell("What came before that has happened.", &[])) }
+        if undone == played {
+            reason
+        } else {
+            format!("{reason}\n{}", self.tell("What came before that has happened.", &[]))
+        }
     }
 
     /// `odds 1103`, `odds 1103 with XXIV, 3rd`.
@@ -157,7 +165,8 @@ impl Terminal<'_> {
     fn attackers_on_offer(&self, space: SpaceId) -> Option<Vec<UnitId>> {
         let pending = self.asked()?;
         let table = &self.session.game.table;
-        let stands_there = |choice: &Choice| matches!(choice, Choice::Unit(id) if table.state.unit(*id).place == Some(space));
+        let stands_there =
+            |choice: &Choice| matches!(choice, Choice::Unit(id) if table.state.unit(*id).place == Some(space));
         let asked = pending.context.iter().any(stands_there) || pending.context.contains(&Choice::Space(space));
         let unit = |choice: &Choice| match choice {
             Choice::Unit(id) if table.content.units[id.index()].side == pending.side => Some(*id),
@@ -170,7 +179,10 @@ impl Terminal<'_> {
     fn undo(&mut self) -> String {
         let Some(last) = self.session.last_person() else { return self.tell("There is nothing to take back.", &[]) };
         let Some(side) = self.session.may_take_back() else {
-            return self.tell("{1} decided last; only whoever is asked takes back a decision of his own.", &[&self.side(last)]);
+            return self.tell(
+                "{1} decided last; only whoever is asked takes back a decision of his own.",
+                &[&self.side(last)],
+            );
         };
         let result = self.session.undo(side);
         self.show_question_again(result)
@@ -243,18 +255,26 @@ impl Terminal<'_> {
 
     /// Takes over changed rules, or says why not.
     pub(super) fn reload(&mut self, files: &[PathBuf]) -> Result<(), Failure> {
-        let names: Vec<String> = files.iter().filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned())).collect();
+        let names: Vec<String> =
+            files.iter().filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned())).collect();
         let what = if names.is_empty() { self.tell("The files", &[]) } else { names.join(", ") };
         let before = self.session.battle.lock.rules_hash.clone();
         let (viewer, told_before) = (self.viewer(), self.log_lines(self.viewer()));
         let text = match self.session.reload() {
-            Ok(_) if self.session.battle.lock.rules_hash == before => self.tell("{1}: the rules are the same as before.", &[&what]),
+            Ok(_) if self.session.battle.lock.rules_hash == before => {
+                self.tell("{1}: the rules are the same as before.", &[&what])
+            }
             Ok(misfit) => {
                 (self.asked_at, self.stuck) = (None, false);
-                let told = |refusal: &str| self.tell("One answer no longer fits: {1}. The game goes on from there.", &[refusal]);
-                let misfit = misfit.map(|misfit| format!("\n{}", told(&self.reader(viewer).refusal_under_rule(&misfit.refusal))));
+                let told = |refusal: &str| {
+                    self.tell("One answer no longer fits: {1}. The game goes on from there.", &[refusal])
+                };
+                let misfit = misfit
+                    .map(|misfit| format!("\n{}", told(&self.reader(viewer).refusal_under_rule(&misfit.refusal))));
                 let unkept = crate::pin::keep(&self.session.battle).map(|note| format!("\n{note}"));
-                let head = self.tell("{1} changed: in force.", &[&what]) + &misfit.unwrap_or_default() + &unkept.unwrap_or_default();
+                let head = self.tell("{1} changed: in force.", &[&what])
+                    + &misfit.unwrap_or_default()
+                    + &unkept.unwrap_or_default();
                 let odd = grognard_packs::render(&warnings_after_edit(&self.session.battle, files), self.screen.colour);
                 let difference = self.difference(&told_before, &self.log_lines(viewer));
                 if difference.is_empty() { odd + &head } else { format!("{odd}{head}\n{difference}") }

@@ -12,7 +12,11 @@ impl Terminal<'_> {
         let (gone, new) = log_difference(before, after);
         let list = |title: &str, lines: &Lines| match lines {
             [] => String::new(),
-            _ => self.tell(title, &[]) + "\n" + &lines.iter().map(|(rule, text)| self.line(rule, text)).collect::<String>(),
+            _ => {
+                self.tell(title, &[])
+                    + "\n"
+                    + &lines.iter().map(|(rule, text)| self.line(rule, text)).collect::<String>()
+            }
         };
         list("Taken back:", gone) + &list("Under the new rules:", new)
     }

@@ -10,12 +10,14 @@ impl Terminal<'_> {
     /// Whether people at this terminal have secrets from each other.
     pub(super) fn has_secrets(&self) -> bool {
         let seats = self.session.seats().iter().enumerate();
-        let persons: Vec<SideId> = seats.filter(|(_, seat)| **seat == Seat::Person).map(|(side, _)| SideId::from_index(side)).collect();
+        let persons: Vec<SideId> =
+            seats.filter(|(_, seat)| **seat == Seat::Person).map(|(side, _)| SideId::from_index(side)).collect();
         let table = &self.session.game.table;
         table.state.has_hidden() && persons.len() > 1 && persons.iter().any(|side| table.keeps_secrets_from(*side))
     }
 
-    /// Has the keyboard passed to the side that is asked, unless it sits there. A line that ends the sitting is handed back.
+    /// Has the keyboard passed to the side that is asked, unless it sits there. A line that ends the sitting is handed
+    /// back.
     pub(super) fn hand_over(&mut self) -> Result<Option<InputLine>, Failure> {
         let asked = self.asked().map(|pending| pending.side);
         if !self.has_secrets() {
@@ -30,7 +32,9 @@ impl Terminal<'_> {
             match self.input.line(&prompt, PULSE) {
                 None => {}
                 Some(InputLine::Text(text)) if text.trim().is_empty() => break,
-                Some(InputLine::Text(text)) if ["quit", "exit"].contains(&text.trim()) => return Ok(Some(InputLine::Text(text))),
+                Some(InputLine::Text(text)) if ["quit", "exit"].contains(&text.trim()) => {
+                    return Ok(Some(InputLine::Text(text)));
+                }
                 Some(InputLine::Text(_) | InputLine::Unreadable) => {}
                 Some(line) => return Ok(Some(line)),
             }

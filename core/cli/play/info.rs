@@ -65,8 +65,12 @@ fn describe_unit(things: &NameResolver, id: UnitId) -> String {
         .iter()
         .enumerate()
         .filter_map(|(at, name)| Some(format!("{} {}", words.name(name), unit.value(at, state.steps)?)));
-    let marks =
-        content.marks.iter().enumerate().filter(|(bit, _)| state.marks >> bit & 1 == 1).map(|(_, mark)| words.name(mark).to_owned());
+    let marks = content
+        .marks
+        .iter()
+        .enumerate()
+        .filter(|(bit, _)| state.marks >> bit & 1 == 1)
+        .map(|(_, mark)| words.name(mark).to_owned());
     let formation = unit.formation.iter().map(|formation| words.say("formation {1}", &[words.name(formation)]));
     let steps = words.say("{1} of {2} steps", &[&state.steps.to_string(), &unit.steps.to_string()]);
     let facts: Vec<String> = [place, steps].into_iter().chain(named).chain(formation).chain(marks).collect();

@@ -69,7 +69,16 @@ impl Input {
                 None
             }
         };
-        Input { prompts, lines, announce, completions, waiting: false, forgetting, pasted: VecDeque::new(), shown: is_terminal }
+        Input {
+            prompts,
+            lines,
+            announce,
+            completions,
+            waiting: false,
+            forgetting,
+            pasted: VecDeque::new(),
+            shown: is_terminal,
+        }
     }
 
     /// Whether the last line stands on the screen as it was typed.
@@ -166,7 +175,12 @@ fn editor(completions: Completions) -> Option<(TerminalEditor, LinePrinter)> {
     Some((editor, Box::new(move |text| drop(printer.print(text)))))
 }
 
-fn read_terminal(mut editor: TerminalEditor, wanted: &Receiver<String>, typed: &Sender<InputLine>, forgetting: &AtomicBool) {
+fn read_terminal(
+    mut editor: TerminalEditor,
+    wanted: &Receiver<String>,
+    typed: &Sender<InputLine>,
+    forgetting: &AtomicBool,
+) {
     while let Ok(prompt) = wanted.recv() {
         if forgetting.swap(false, Ordering::Relaxed) {
             // A history in memory can always be emptied.

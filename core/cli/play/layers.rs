@@ -31,8 +31,10 @@ impl Terminal<'_> {
         let touched: Vec<_> = shown.touched(|unit| state.unit(unit).place).into_iter().collect();
         let mut text = self.board(&touched);
         let title = self.catalogue.name(&layer.title).to_owned();
-        text +=
-            &self.tell("{1}, {2}: {3} {3?space is|spaces are} marked{4}.", &[&title, &self.side(side), &touched.len().to_string(), &rule]);
+        text += &self.tell(
+            "{1}, {2}: {3} {3?space is|spaces are} marked{4}.",
+            &[&title, &self.side(side), &touched.len().to_string(), &rule],
+        );
         if !shown.units.is_empty() {
             text += &format!("\n  {}", self.unit_names(shown.units.iter()));
         }
@@ -60,11 +62,13 @@ impl Terminal<'_> {
     fn side_behind(&self, typed: &str) -> (String, SideId) {
         let table = &self.session.game.table;
         let own = self.viewer().unwrap_or(SideId::from_index(0));
-        let Some((name, last)) = typed.trim().rsplit_once(char::is_whitespace).or_else(|| Some(("", typed.trim()))) else {
+        let Some((name, last)) = typed.trim().rsplit_once(char::is_whitespace).or_else(|| Some(("", typed.trim())))
+        else {
             return (String::new(), own);
         };
-        let is_named =
-            |side: &SideId| [table.side_name(*side).to_owned(), self.side(*side)].iter().any(|name| name.eq_ignore_ascii_case(last));
+        let is_named = |side: &SideId| {
+            [table.side_name(*side).to_owned(), self.side(*side)].iter().any(|name| name.eq_ignore_ascii_case(last))
+        };
         let sides = table.content.sides.iter().map(|(side, _)| side);
         match sides.into_iter().find(is_named) {
             Some(side) if !last.is_empty() => (name.trim().to_owned(), side),
@@ -76,8 +80,11 @@ impl Terminal<'_> {
     fn named<'a>(&self, layers: &'a [Declared], typed: &str) -> Option<&'a Declared> {
         let plain = |text: &str| text.to_lowercase().replace('-', " ");
         let typed = plain(typed);
-        let names = |layer: &Declared| [plain(&layer.name), plain(&layer.title), plain(self.catalogue.name(&layer.title))];
+        let names =
+            |layer: &Declared| [plain(&layer.name), plain(&layer.title), plain(self.catalogue.name(&layer.title))];
         let exactly = layers.iter().find(|layer| names(layer).contains(&typed));
-        exactly.or_else(|| layers.iter().find(|layer| !typed.is_empty() && names(layer).iter().any(|name| name.starts_with(&typed))))
+        exactly.or_else(|| {
+            layers.iter().find(|layer| !typed.is_empty() && names(layer).iter().any(|name| name.starts_with(&typed)))
+        })
     }
 }

@@ -26,8 +26,8 @@ use terminal::Terminal;
 
 /// Play a game at the terminal.
 ///
-/// Type `help` in the game for what can be typed. The game saves itself after every decision, and takes over rules as soon as
-/// their files are saved.
+/// Type `help` in the game for what can be typed. The game saves itself after every decision, and takes over rules as
+/// soon as their files are saved.
 #[derive(clap::Args)]
 pub struct Args {
     /// The scenario, as listed by `grognard list`.
@@ -38,8 +38,9 @@ pub struct Args {
     /// The seed of the dice; by chance unless given.
     #[arg(long)]
     seed: Option<u64>,
-    /// Who plays a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM; may be repeated. Unless said otherwise a person plays the first side and
-    /// agents the others. With `--load` those named take their seats from now on.
+    /// Who plays a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM; may be
+    /// repeated. Unless said otherwise a person plays the first side and agents the others. With `--load` those named
+    /// take their seats from now on.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair)]
     players: Vec<PlayerArg>,
     /// Go on with a saved game.
@@ -59,14 +60,16 @@ impl Args {
             (Some(file), _) => GameStart::saved(file, self.save.as_deref(), roots, self.way.way(), &self.players)?,
             (None, scenario) => self.new_game(scenario.as_deref().unwrap_or_default(), roots)?,
         };
-        let roots = if start.session.battle.is_pinned() { roots.to_vec() } else { start.session.battle.request.roots.clone() };
+        let roots =
+            if start.session.battle.is_pinned() { roots.to_vec() } else { start.session.battle.request.roots.clone() };
         Terminal::new(start, roots, language, screen)?.run()
     }
 
     fn new_game(&self, scenario: &str, roots: &[PathBuf]) -> Result<GameStart, Failure> {
         let battle = self.battle.load(roots, scenario)?;
         let used = self.battle.unnamed_mods(&battle).join(", ");
-        let mut start = GameStart::new(battle, &self.players, self.seed.unwrap_or_else(start::any_seed), self.save.as_deref())?;
+        let mut start =
+            GameStart::new(battle, &self.players, self.seed.unwrap_or_else(start::any_seed), self.save.as_deref())?;
         if !used.is_empty() {
             start.notes.push(format!("Installed mods in use: {used}. `--no-mods` plays without."));
         }

@@ -72,9 +72,15 @@ pub struct OpenedSave {
 /// The battle of a save under its old rules, or why it cannot be had.
 type EarlierBattle = Result<Battle, Vec<Diagnostic>>;
 
-/// Opens a saved game; with `same_seats`, those who played go on playing, and somebody who plays alone reads what his side may know.
-/// Equal rules need no word; otherwise the way that was chosen is gone, or a person at a terminal is asked.
-pub fn open(mut saved: SavedGame, roots: &[PathBuf], way: Option<OutdatedSaveChoice>, same_seats: bool) -> Result<OpenedSave, Failure> {
+/// Opens a saved game; with `same_seats`, those who played go on playing, and somebody who plays alone reads what his
+/// side may know. Equal rules need no word; otherwise the way that was chosen is gone, or a person at a terminal is
+/// asked.
+pub fn open(
+    mut saved: SavedGame,
+    roots: &[PathBuf],
+    way: Option<OutdatedSaveChoice>,
+    same_seats: bool,
+) -> Result<OpenedSave, Failure> {
     let mut now = saved.battle(roots);
     if let Ok(battle) = &now
         && way != Some(OutdatedSaveChoice::Pin)
@@ -100,12 +106,19 @@ pub fn open(mut saved: SavedGame, roots: &[PathBuf], way: Option<OutdatedSaveCho
 }
 
 /// Under the same rules every decision fits; should the program itself have changed, the old save stays as it is.
-fn resume_unchanged(saved: &SavedGame, battle: Battle, mut notes: Vec<String>, same_seats: bool) -> Result<OpenedSave, Failure> {
+fn resume_unchanged(
+    saved: &SavedGame,
+    battle: Battle,
+    mut notes: Vec<String>,
+    same_seats: bool,
+) -> Result<OpenedSave, Failure> {
     let mut session = saved.open(battle, false)?;
     let misfit = session.game.table.take_misfit();
     if let Some(misfit) = &misfit {
-        let why = Reader::new(&session.game.table, viewer(&session, same_seats), &ENGLISH).refusal_under_rule(&misfit.refusal);
-        notes.push(format!("Line {} of the save no longer fits: {why}. The game goes on from there.", misfit.entry + 2));
+        let why = Reader::new(&session.game.table, viewer(&session, same_seats), &ENGLISH)
+            .refusal_under_rule(&misfit.refusal);
+        notes
+            .push(format!("Line {} of the save no longer fits: {why}. The game goes on from there.", misfit.entry + 2));
     }
     Ok(OpenedSave { session, elsewhere: misfit.is_some(), notes })
 }
@@ -123,7 +136,12 @@ fn pin(saved: &SavedGame, same_seats: bool) -> Result<OpenedSave, Failure> {
         Failure::Wrong([error.help("`--migrate` or `--fork` takes the rules of now")].into_iter().chain(all).collect())
     };
     let battle = saved.pinned_battle().map_err(impossible)?;
-    resume_unchanged(saved, battle, vec!["The game goes on under the rules it was played under.".to_owned()], same_seats)
+    resume_unchanged(
+        saved,
+        battle,
+        vec!["The game goes on under the rules it was played under.".to_owned()],
+        same_seats,
+    )
 }
 
 fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool, same_seats: bool) -> Result<OpenedSave, Failure> {
@@ -132,7 +150,9 @@ fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool, same_seats: bool
     let mut notes = Vec::new();
     match unfit {
         None => notes.push("The game was played again under the new rules; every decision fits.".to_owned()),
-        Some(unfit) if accept => notes.push(format!("No longer possible is {}. The game goes on from there.", unfit.describe())),
+        Some(unfit) if accept => {
+            notes.push(format!("No longer possible is {}. The game goes on from there.", unfit.describe()))
+        }
         Some(unfit) => {
             let error = Diagnostic::general("E422", format!("no longer possible is {}", unfit.describe()));
             let help = "nothing was changed; `--migrate --accept` gives up this decision and all that follow it, `--fork` does so in \
@@ -152,13 +172,18 @@ fn fork(saved: &mut SavedGame, battle: Battle, same_seats: bool) -> Result<Opene
 }
 
 /// Plays a save again under the rules of now, as far as its decisions fit.
-fn replay_save(saved: &mut SavedGame, battle: Battle, same_seats: bool) -> Result<(Session, Option<UnfitDecision>), Failure> {
+fn replay_save(
+    saved: &mut SavedGame,
+    battle: Battle,
+    same_seats: bool,
+) -> Result<(Session, Option<UnfitDecision>), Failure> {
     let stored = saved.stored();
     let unreadable = saved.cut_to(&battle);
     let mut session = saved.open(battle, false)?;
     let misfit = session.game.table.take_misfit();
     let viewer = viewer(&session, same_seats);
-    let unfit = misfit.map(|misfit| UnfitDecision::new(&stored, &session.battle, &session.game.table.questions, &misfit, viewer));
+    let unfit = misfit
+        .map(|misfit| UnfitDecision::new(&stored, &session.battle, &session.game.table.questions, &misfit, viewer));
     Ok((session, unfit.or(unreadable)))
 }
 
@@ -180,11 +205,16 @@ fn describe(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBatt
         Ok(_) => "`--pin` goes on under the old rules".to_owned(),
         Err(all) => {
             let why: Vec<&str> = all.iter().map(|error| error.message.as_str()).collect();
-            format!("`--pin` is not possible: {}", if why.is_empty() { "there is no store".to_owned() } else { why.join("; ") })
+            format!(
+                "`--pin` is not possible: {}",
+                if why.is_empty() { "there is no store".to_owned() } else { why.join("; ") }
+            )
         }
     });
     if now.is_ok() {
-        lines.push("`--migrate` plays every decision again under the new ones, and goes on if all of them fit".to_owned());
+        lines.push(
+            "`--migrate` plays every decision again under the new ones, and goes on if all of them fit".to_owned(),
+        );
         lines.push("`--fork` goes on in another file under the new ones, from the last decision that fits".to_owned());
     }
     lines.join("\n")
@@ -209,7 +239,10 @@ fn question(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBatt
 }
 
 /// Asks a person at the terminal; without one, tells what has to be chosen.
-fn ask(saved: &SavedGame, now: Result<Battle, Failure>) -> Result<(OutdatedSaveChoice, Result<Battle, Failure>), Failure> {
+fn ask(
+    saved: &SavedGame,
+    now: Result<Battle, Failure>,
+) -> Result<(OutdatedSaveChoice, Result<Battle, Failure>), Failure> {
     let then = Battle::pinned(&saved.save.header, &data_folder::store());
     let now = match now {
         // There is nothing to choose from.

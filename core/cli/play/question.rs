@@ -28,11 +28,13 @@ fn form_hint(form: Form, catalogue: &Catalogue) -> Option<String> {
     match form {
         Form::One => None,
         Form::Several(least, most) if least == most => Some(catalogue.say("choose {1}", &[&number(least)])),
-        Form::Several(least, most) => Some(catalogue.say("choose {1} to {2}, or `all`", &[&number(least), &number(most)])),
-        Form::Order => Some(catalogue.say("name all of them, first things first", &[])),
-        Form::Allocate { total, most } => {
-            Some(catalogue.say("share out {1}, at most {2} each, as NAME=NUMBER", &[&total.to_string(), &most.to_string()]))
+        Form::Several(least, most) => {
+            Some(catalogue.say("choose {1} to {2}, or `all`", &[&number(least), &number(most)]))
         }
+        Form::Order => Some(catalogue.say("name all of them, first things first", &[])),
+        Form::Allocate { total, most } => Some(
+            catalogue.say("share out {1}, at most {2} each, as NAME=NUMBER", &[&total.to_string(), &most.to_string()]),
+        ),
     }
 }
 
@@ -60,7 +62,9 @@ pub fn options(things: &NameResolver, pending: &Pending, width: usize) -> String
     if let Some(region) = pending.region.as_ref().filter(|region| region.candidates().len() > MAX_PLACES) {
         return places(things, region);
     }
-    let cost = |at: usize| pending.costs.get(at).copied().flatten().map(|cost| format!(" ({})", things.content().cost_in_words(cost)));
+    let cost = |at: usize| {
+        pending.costs.get(at).copied().flatten().map(|cost| format!(" ({})", things.content().cost_in_words(cost)))
+    };
     let named = |(at, choice): (usize, &Choice)| name(things, choice) + &cost(at).unwrap_or_default();
     let names: Vec<String> = pending.options.iter().enumerate().map(named).collect();
     let mark = match Offer::new(pending, things).listing {
@@ -69,7 +73,8 @@ pub fn options(things: &NameResolver, pending: &Pending, width: usize) -> String
         Listing::Marked => "#",
     };
     let digits = names.len().to_string().len() + mark.len();
-    let numbered = names.iter().enumerate().map(|(at, name)| format!("{:>digits$} {name}", format!("{mark}{}", at + 1)));
+    let numbered =
+        names.iter().enumerate().map(|(at, name)| format!("{:>digits$} {name}", format!("{mark}{}", at + 1)));
     columns(&numbered.collect::<Vec<_>>(), width)
 }
 
@@ -115,7 +120,12 @@ fn columns(entries: &[String], width: usize) -> String {
     let down = entries.len().div_ceil(across);
     let mut text = String::new();
     for row in 0..down {
-        let line: String = entries.iter().skip(row).step_by(down.max(1)).map(|entry| format!("  {entry:<w$}", w = longest - 2)).collect();
+        let line: String = entries
+            .iter()
+            .skip(row)
+            .step_by(down.max(1))
+            .map(|entry| format!("  {entry:<w$}", w = longest - 2))
+            .collect();
         text += line.trim_end();
         text.push('\n');
     }

@@ -17,7 +17,8 @@ impl Terminal<'_> {
     pub(super) fn greet(&mut self, notes: &[String]) -> Result<(), Failure> {
         let content = self.session.battle.content.clone();
         let table = &self.session.game.table;
-        let seat = |((side, _), seat): ((SideId, &str), &Seat)| format!("{} {}", self.side(side), self.tell(seat.name(), &[]));
+        let seat =
+            |((side, _), seat): ((SideId, &str), &Seat)| format!("{} {}", self.side(side), self.tell(seat.name(), &[]));
         let players: Vec<String> = content.sides.iter().zip(self.session.seats()).map(seat).collect();
         let title = self.screen.bold(self.catalogue.name(&content.title));
         let seed = table.seed().to_string();
@@ -63,7 +64,11 @@ impl Terminal<'_> {
             None => *at >= self.shown,
             only => only == viewer && *at >= private,
         };
-        let lines = events.iter().enumerate().filter(is_new).map(|(_, event)| self.line(&event.rule, &self.reader(viewer).event(event)));
+        let lines = events
+            .iter()
+            .enumerate()
+            .filter(is_new)
+            .map(|(_, event)| self.line(&event.rule, &self.reader(viewer).event(event)));
         let text = lines.collect();
         self.mark_shown();
         text
@@ -114,7 +119,8 @@ impl Terminal<'_> {
         self.say(&(board + &below))
     }
 
-    /// The board above a question. In a window too small for both it is drawn once in a turn, since it pushes away what was read.
+    /// The board above a question. In a window too small for both it is drawn once in a turn, since it pushes away what
+    /// was read.
     fn board_above(&self, below: &str, before: Option<Cursor>) -> String {
         let board = self.board(&[]);
         let fits = self.screen.height.is_none_or(|height| board.lines().count() + below.lines().count() < height);
@@ -123,7 +129,9 @@ impl Terminal<'_> {
         }
         let hint = self.screen.dim(&self.tell("(`map` draws the map, which is taller than this window.)", &[]));
         match before {
-            Some(before) if before.turn == self.session.game.table.state.cursor().turn => format!("\n{}\n{hint}\n", self.headline()),
+            Some(before) if before.turn == self.session.game.table.state.cursor().turn => {
+                format!("\n{}\n{hint}\n", self.headline())
+            }
             _ => format!("{board}{hint}\n"),
         }
     }
@@ -150,7 +158,9 @@ impl Terminal<'_> {
     fn headline(&self) -> String {
         let table = &self.session.game.table;
         let (cursor, sequence) = (table.state.cursor(), &table.content.sequence);
-        let Some(phase) = sequence.phase(cursor) else { return self.screen.bold(&self.tell("After the last turn", &[])) };
+        let Some(phase) = sequence.phase(cursor) else {
+            return self.screen.bold(&self.tell("After the last turn", &[]));
+        };
         let rule = phase.rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
         let name = self.catalogue.name(&phase.name);
         let line = match cursor.turn {
@@ -177,7 +187,10 @@ impl Terminal<'_> {
         text.push('\n');
         text += &match &unsaved {
             Some(unsaved) => self.lacking(unsaved),
-            None => self.tell("Saved in {1}; see it again with: {2}", &[&shell_quoted(&self.save.display().to_string()), &again]),
+            None => self.tell(
+                "Saved in {1}; see it again with: {2}",
+                &[&shell_quoted(&self.save.display().to_string()), &again],
+            ),
         };
         self.say(&text)?;
         self.finish_typing()?;
@@ -210,12 +223,13 @@ impl Terminal<'_> {
         let text = match self.session.take_save_news() {
             None => return Ok(()),
             Some(SaveNews::Failed(error)) => {
-                let text =
-                    "{1} cannot be written: {2}. The game goes on, and each decision tries again; `save FILE` writes a copy elsewhere.";
+                let text = "{1} cannot be written: {2}. The game goes on, and each decision tries again; `save FILE` writes a copy elsewhere.";
                 self.tell(text, &[&file, &error.to_string()])
             }
             Some(SaveNews::Mended) => self.tell("Saved again in {1}, with everything that was missing.", &[&file]),
-            Some(SaveNews::Anew) => self.tell("{1} was gone, or somebody else had changed it; it has been written anew.", &[&file]),
+            Some(SaveNews::Anew) => {
+                self.tell("{1} was gone, or somebody else had changed it; it has been written anew.", &[&file])
+            }
         };
         self.say(&self.screen.warn(&text))
     }

@@ -55,7 +55,9 @@ impl GameStart {
         let path = outdated_save::file(&opened, file, save);
         let outdated_save::OpenedSave { mut session, elsewhere, mut notes } = opened;
         if cut_off {
-            notes.push("The last line of the save was cut off; the game goes on from the decision before it.".to_owned());
+            notes.push(
+                "The last line of the save was cut off; the game goes on from the decision before it.".to_owned(),
+            );
         }
         if elsewhere {
             notes.push(format!("{} stays as it is.", file.display()));
@@ -65,7 +67,11 @@ impl GameStart {
         for (at, seat) in seats.into_iter().enumerate().filter_map(|(at, seat)| Some((at, seat?))) {
             session.seat(SideId::from_index(at), seat)?;
         }
-        let file_lock = if file_lock.path() == path { file_lock } else { FileLock::take(&path).map_err(|by| locked_file(by, roots))? };
+        let file_lock = if file_lock.path() == path {
+            file_lock
+        } else {
+            FileLock::take(&path).map_err(|by| locked_file(by, roots))?
+        };
         session.save_to(file_lock)?;
         Ok(GameStart { session, save: path, notes, usual_seats: false })
     }

@@ -67,7 +67,12 @@ pub struct Terminal<'a> {
 
 impl<'a> Terminal<'a> {
     /// Sits down to a game.
-    pub fn new(start: GameStart, roots: Vec<PathBuf>, language: &'a LanguageArg, screen: &'a mut Screen) -> Result<Terminal<'a>, Failure> {
+    pub fn new(
+        start: GameStart,
+        roots: Vec<PathBuf>,
+        language: &'a LanguageArg,
+        screen: &'a mut Screen,
+    ) -> Result<Terminal<'a>, Failure> {
         let catalogue = language.catalogue(&roots, &start.session.battle);
         let mut terminal = Terminal {
             watch: BattleWatch::new(&start.session.battle),
@@ -152,7 +157,10 @@ impl<'a> Terminal<'a> {
         self.stuck = true;
         let text = self.trouble(error);
         self.say(&text)?;
-        let text = self.tell("The game cannot go on under these rules. Mend them (their files are watched), `undo`, or `quit`.", &[]);
+        let text = self.tell(
+            "The game cannot go on under these rules. Mend them (their files are watched), `undo`, or `quit`.",
+            &[],
+        );
         self.say(&self.screen.warn(&text))
     }
 

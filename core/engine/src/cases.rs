@@ -1,7 +1,7 @@
 //! The cases of a procedure: it is run once for each way in which its dice can fall and its decisions can be taken.
 //!
-//! A table that has [`Cases`] rolls no dice and asks nobody: at each branch it takes the case its path names, and the first one
-//! behind the end of the path. The branches it met tell which paths are left to go.
+//! A table that has [`Cases`] rolls no dice and asks nobody: at each branch it takes the case its path names, and the
+//! first one behind the end of the path. The branches it met tell which paths are left to go.
 
 use crate::decision::{Answer, Decision, Question};
 use crate::ids::SideId;
@@ -122,7 +122,9 @@ fn hits(bucket: &[BucketDice]) -> Option<Vec<u128>> {
 
 /// One die more: it misses, or there is one hit more.
 fn with_die(cases: &[u128], hit: u128, miss: u128) -> Option<Vec<u128>> {
-    let weight = |at: Option<usize>, share: u128| at.and_then(|at| cases.get(at)).map_or(Some(0), |weight| weight.checked_mul(share));
+    let weight = |at: Option<usize>, share: u128| {
+        at.and_then(|at| cases.get(at)).map_or(Some(0), |weight| weight.checked_mul(share))
+    };
     (0..=cases.len()).map(|hits| weight(Some(hits), miss)?.checked_add(weight(hits.checked_sub(1), hit)?)).collect()
 }
 
@@ -148,7 +150,8 @@ mod tests {
             counted[dice.iter().enumerate().filter(|(at, die)| **die >= if *at < 3 { 6 } else { 4 }).count()] += 1;
         }
         let told =
-            hits(&[BucketDice { count: 3, sides: 6, hits_from: 6 }, BucketDice { count: 2, sides: 6, hits_from: 4 }]).expect("few dice");
+            hits(&[BucketDice { count: 3, sides: 6, hits_from: 6 }, BucketDice { count: 2, sides: 6, hits_from: 4 }])
+                .expect("few dice");
         let of: u128 = told.iter().sum();
         let same = |(told, counted): (&u128, &u128)| Fraction::new(*told, of) == Fraction::new(*counted, 6_u128.pow(5));
         assert!(told.iter().zip(&counted).all(same), "{told:?} {counted:?}");

@@ -1,7 +1,7 @@
 //! Texts in another language: what is shown of a game, never what a game knows.
 //!
-//! The English text is the key, as rules and data say it. A catalogue is looked up when something is shown; no state, journal or
-//! hash has ever seen one. What a catalogue does not know stays English.
+//! The English text is the key, as rules and data say it. A catalogue is looked up when something is shown; no state,
+//! journal or hash has ever seen one. What a catalogue does not know stays English.
 
 use crate::content::Content;
 use crate::decision::Choice;
@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 /// What a text is for: the tables of a catalogue.
 ///
-/// A text is looked up in its own table first, then in the others, so that a table matters only where one English text means
-/// two things.
+/// A text is looked up in its own table first, then in the others, so that a table matters only where one English text
+/// means two things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TextKind {
     /// A line of the game log.
@@ -32,8 +32,15 @@ pub enum TextKind {
 
 impl TextKind {
     /// All kinds, in the order in which they are looked up after a text's own.
-    pub const ALL: [TextKind; 7] =
-        [TextKind::Name, TextKind::Label, TextKind::Reason, TextKind::Prompt, TextKind::Log, TextKind::Paragraph, TextKind::Screen];
+    pub const ALL: [TextKind; 7] = [
+        TextKind::Name,
+        TextKind::Label,
+        TextKind::Reason,
+        TextKind::Prompt,
+        TextKind::Log,
+        TextKind::Paragraph,
+        TextKind::Screen,
+    ];
 
     /// The name of its table.
     pub fn name(self) -> &'static str {
@@ -173,7 +180,8 @@ impl Filling {
     }
 }
 
-/// A place in a text: `{1}`, or `{1?attacked|…}` with the words from which the form of what fills the first place chooses.
+/// A place in a text: `{1}`, or `{1?attacked|…}` with the words from which the form of what fills the first place
+/// chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextSlot<'a> {
     /// Which filling, from 1.
@@ -196,7 +204,8 @@ pub fn parts(text: &str) -> Vec<TextPart<'_>> {
     let mut parts = Vec::new();
     let (mut plain, mut at) = (0, 0);
     while let Some(open) = text[at..].find('{').map(|open| at + open) {
-        let slot = text[open..].find('}').and_then(|length| Some((slot(&text[open + 1..open + length])?, open + length + 1)));
+        let slot =
+            text[open..].find('}').and_then(|length| Some((slot(&text[open + 1..open + length])?, open + length + 1)));
         at = match slot {
             Some((slot, end)) => {
                 parts.extend((plain < open).then(|| TextPart::Plain(&text[plain..open])));
@@ -243,7 +252,8 @@ mod tests {
     fn catalogue() -> Catalogue {
         let mut catalogue = Catalogue::new("fr");
         catalogue.singular = vec![0, 1];
-        let mut add = |kind, key: &str, text: &str, form| catalogue.insert(kind, key, Wording { text: text.into(), form });
+        let mut add =
+            |kind, key: &str, text: &str, form| catalogue.insert(kind, key, Wording { text: text.into(), form });
         add(TextKind::Log, "{1} is attacked at {2}", "à {2}, {1} est {1?attaqué|attaquée}", 1);
         add(TextKind::Name, "1st Shock", "la 1re armée de choc", 2);
         add(TextKind::Name, "advance", "progression", 2);

@@ -73,7 +73,9 @@ impl Axis {
         };
         let ratios = keys.iter().map(ratio).collect::<Option<Vec<_>>>().unwrap_or_default();
         let first = keys.first().and_then(|key| key.parse().ok());
-        let follows = |(at, key): (usize, &String)| first.is_some_and(|first: i32| key.parse() == Ok(first.wrapping_add(at as i32)));
+        let follows = |(at, key): (usize, &String)| {
+            first.is_some_and(|first: i32| key.parse() == Ok(first.wrapping_add(at as i32)))
+        };
         let first = first.filter(|_| keys.iter().enumerate().all(follows));
         Axis { name: name.to_owned(), keys, ratios, first }
     }
@@ -81,7 +83,9 @@ impl Axis {
     /// The position of a number.
     pub fn find_number(&self, number: i32) -> Option<usize> {
         match self.first {
-            Some(first) => usize::try_from(i64::from(number) - i64::from(first)).ok().filter(|at| *at < self.keys.len()),
+            Some(first) => {
+                usize::try_from(i64::from(number) - i64::from(first)).ok().filter(|at| *at < self.keys.len())
+            }
             None => self.find(&number.to_string()),
         }
     }
@@ -104,8 +108,8 @@ impl Chart {
         self.cells.get(row * self.columns.keys.len() + column).filter(|_| column < self.columns.keys.len())
     }
 
-    /// The last odds column that `attack` to `defence` reaches: odds are rounded in favour of the defender and do not go past
-    /// the last column. -1 is below the first column.
+    /// The last odds column that `attack` to `defence` reaches: odds are rounded in favour of the defender and do not
+    /// go past the last column. -1 is below the first column.
     pub fn odds_column(&self, attack: i64, defence: i64) -> i32 {
         let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
         let reached = |(a, b): &&(i64, i64)| product(attack, *b) >= product(defence, *a);
@@ -164,7 +168,12 @@ impl Column {
         let [attack, defence] = self.strengths_in_words();
         let mut text = format!("{attack}:{defence} = {}", key(start));
         for modifier in &self.modifiers {
-            text += &format!(", {:+} {} ({})", modifier.amount, catalogue.text(TextKind::Reason, &modifier.reason), modifier.rule);
+            text += &format!(
+                ", {:+} {} ({})",
+                modifier.amount,
+                catalogue.text(TextKind::Reason, &modifier.reason),
+                modifier.rule
+            );
         }
         if !self.modifiers.is_empty() {
             text += &format!(" -> {}", key(self.index(chart)));
@@ -198,7 +207,10 @@ mod tests {
     #[test]
     fn odds_round_in_favour_of_the_defender() {
         let crt = crt();
-        assert_eq!([3, 4, 5, 6, 7, 8, 11, 12, 99].map(|attack| crt.odds_column(attack, 4)), [-1, 0, 0, 1, 1, 2, 2, 3, 3]);
+        assert_eq!(
+            [3, 4, 5, 6, 7, 8, 11, 12, 99].map(|attack| crt.odds_column(attack, 4)),
+            [-1, 0, 0, 1, 1, 2, 2, 3, 3]
+        );
     }
 
     #[test]
@@ -207,14 +219,18 @@ mod tests {
         let crt = Chart { columns, ..crt() };
         assert_eq!([i64::MAX, i64::MAX / 2].map(|attack| crt.odds_column(attack, 1)), [2, 0]);
         let shift = Modifier { amount: i32::MIN, rule: "9.2".into(), reason: "far".into() };
-        let column = Column { chart: ChartId(0), strengths: (60, 60), start: -1, modifiers: vec![shift.clone(), shift] };
+        let column =
+            Column { chart: ChartId(0), strengths: (60, 60), start: -1, modifiers: vec![shift.clone(), shift] };
         assert_eq!(column.index(&crt), None);
     }
 
     #[test]
     fn numbers_are_found_whether_they_follow_each_other_or_not() {
         let axis = |keys: [&str; 3]| Axis::new("turn", keys.map(String::from).to_vec());
-        assert_eq!([0, 1, 3, 4].map(|number| axis(["1", "2", "3"]).find_number(number)), [None, Some(0), Some(2), None]);
+        assert_eq!(
+            [0, 1, 3, 4].map(|number| axis(["1", "2", "3"]).find_number(number)),
+            [None, Some(0), Some(2), None]
+        );
         assert_eq!([1, 2, 7].map(|number| axis(["1", "4", "7"]).find_number(number)), [Some(0), None, Some(2)]);
     }
 

@@ -122,7 +122,9 @@ impl Options<'_> {
         match self {
             Options::Units(set) => bits::nth(set, at).map(|id| Choice::Unit(UnitId::from_index(id))),
             Options::Spaces(set) => bits::nth(set, at).map(|id| Choice::Space(SpaceId::from_index(id))),
-            Options::Numbers(first, last) => first.checked_add_unsigned(at as u32).filter(|n| n <= last).map(Choice::Number),
+            Options::Numbers(first, last) => {
+                first.checked_add_unsigned(at as u32).filter(|n| n <= last).map(Choice::Number)
+            }
             Options::List(list) => list.get(at).cloned(),
             Options::Region(region) => region.candidates().get(at).copied().map(Choice::Spot),
         }
@@ -200,9 +202,13 @@ impl Decision<'_> {
             return self.options.only().map(Answer::One);
         }
         match (self.form, self.options.len()) {
-            (Form::Several(least, _), count) if count == least as usize => Some(Answer::Several(self.options.iter().collect())),
+            (Form::Several(least, _), count) if count == least as usize => {
+                Some(Answer::Several(self.options.iter().collect()))
+            }
             (Form::Order, 0 | 1) => Some(Answer::Several(self.options.iter().collect())),
-            (Form::Allocate { total, most }, 1) if total <= most => self.options.nth(0).map(|only| Answer::Shares(vec![(only, total)])),
+            (Form::Allocate { total, most }, 1) if total <= most => {
+                self.options.nth(0).map(|only| Answer::Shares(vec![(only, total)]))
+            }
             _ => None,
         }
     }
@@ -234,8 +240,8 @@ pub struct Pending {
     pub stop: bool,
     /// What the prompt and the reasons are about: the unit that moves, the battle's hex.
     pub context: Vec<Choice>,
-    /// Where spaces of a reach are offered, what each costs, in parts of a movement point; nothing elsewhere. It is there for
-    /// people: no state, journal or save has it.
+    /// Where spaces of a reach are offered, what each costs, in parts of a movement point; nothing elsewhere. It is
+    /// there for people: no state, journal or save has it.
     pub costs: Vec<Option<u16>>,
     /// The region of which the options are candidates: any other place of it may be answered as well.
     pub region: Option<Arc<Region>>,
@@ -244,7 +250,13 @@ pub struct Pending {
 impl Pending {
     /// The decision as the rules asked it.
     pub fn decision(&self) -> Decision<'_> {
-        Decision { side: self.side, question: self.question, form: self.form, options: self.answer_options(), stop: self.stop }
+        Decision {
+            side: self.side,
+            question: self.question,
+            form: self.form,
+            options: self.answer_options(),
+            stop: self.stop,
+        }
     }
 
     /// What may be answered.
@@ -363,7 +375,10 @@ mod tests {
     fn several_are_different_and_within_bounds() {
         let several = numbers(Form::Several(1, 2), false);
         let pick = |all: &[i32]| Answer::Several(all.iter().map(|&n| Choice::Number(n)).collect());
-        assert_eq!([&[][..], &[1], &[1, 1], &[3, 1], &[1, 2, 3]].map(|all| several.accepts(&pick(all))), [false, true, false, true, false]);
+        assert_eq!(
+            [&[][..], &[1], &[1, 1], &[3, 1], &[1, 2, 3]].map(|all| several.accepts(&pick(all))),
+            [false, true, false, true, false]
+        );
         let order = numbers(Form::Order, false);
         assert_eq!([&[1, 2][..], &[3, 1, 2], &[3, 3, 2]].map(|all| order.accepts(&pick(all))), [false, true, false]);
     }
@@ -371,7 +386,8 @@ mod tests {
     #[test]
     fn shares_add_up() {
         let allocate = numbers(Form::Allocate { total: 4, most: 3 }, false);
-        let share = |all: &[(i32, u32)]| Answer::Shares(all.iter().map(|&(n, share)| (Choice::Number(n), share)).collect());
+        let share =
+            |all: &[(i32, u32)]| Answer::Shares(all.iter().map(|&(n, share)| (Choice::Number(n), share)).collect());
         assert!(allocate.accepts(&share(&[(1, 3), (2, 1)])));
         assert!(!allocate.accepts(&share(&[(1, 4)])), "too much on one");
         assert!(!allocate.accepts(&share(&[(1, 3)])), "too little in all");
@@ -386,7 +402,9 @@ mod tests {
         assert_eq!(decision.forced_answer(), Some(Answer::One(Choice::Number(2))));
         assert_eq!(Decision { stop: true, ..decision }.forced_answer(), None);
         assert_eq!(
-            numbers(Form::Several(3, 3), false).forced_answer().map(|answer| matches!(answer, Answer::Several(all) if all.len() == 3)),
+            numbers(Form::Several(3, 3), false)
+                .forced_answer()
+                .map(|answer| matches!(answer, Answer::Several(all) if all.len() == 3)),
             Some(true)
         );
     }

@@ -1,7 +1,7 @@
 //! Games in which units that a side does not know are taken for each other.
 //!
-//! An agent that looks ahead decides on such a copy: in it the units hidden from its side have exchanged who they are, so that
-//! nothing it could not know bears on its choice.
+//! An agent that looks ahead decides on such a copy: in it the units hidden from its side have exchanged who they are,
+//! so that nothing it could not know bears on its choice.
 
 use crate::content::Content;
 use crate::decision::{Answer, Choice, Pending};
@@ -64,7 +64,9 @@ impl Determinization {
             Answer::Stop => Answer::Stop,
             Answer::One(choice) => Answer::One(self.choice(choice)),
             Answer::Several(choices) => Answer::Several(choices.iter().map(|choice| self.choice(choice)).collect()),
-            Answer::Shares(shares) => Answer::Shares(shares.iter().map(|(choice, share)| (self.choice(choice), *share)).collect()),
+            Answer::Shares(shares) => {
+                Answer::Shares(shares.iter().map(|(choice, share)| (self.choice(choice), *share)).collect())
+            }
         }
     }
 
@@ -75,14 +77,17 @@ impl Determinization {
             }
             Entry::Draw(draw) => Entry::Draw(Draw { unit: self.unit(draw.unit), ..draw }),
             Entry::Reveal { unit, to } => Entry::Reveal { unit: self.unit(unit), to },
-            Entry::Tell { to, text, about } => Entry::Tell { to, text, about: about.iter().map(|choice| self.choice(choice)).collect() },
+            Entry::Tell { to, text, about } => {
+                Entry::Tell { to, text, about: about.iter().map(|choice| self.choice(choice)).collect() }
+            }
             other => other,
         }
     }
 }
 
 impl Table {
-    /// Whether there is anything on the table that a side does not know, or without one somebody who sees what everybody sees.
+    /// Whether there is anything on the table that a side does not know, or without one somebody who sees what
+    /// everybody sees.
     pub fn keeps_secrets_from(&self, viewer: impl Into<Option<SideId>>) -> bool {
         let viewer = viewer.into();
         let unknown = |unit: usize| !self.knows(viewer, UnitId::from_index(unit));
@@ -106,9 +111,9 @@ impl Table {
 }
 
 impl<P> Game<P> {
-    /// Units that a side cannot tell from each other: hidden from it now, and since the last checkpoint, but for those that have
-    /// come onto the map since. What it has been shown in between it remembers. They come in an order that depends on nothing it
-    /// does not know.
+    /// Units that a side cannot tell from each other: hidden from it now, and since the last checkpoint, but for those
+    /// that have come onto the map since. What it has been shown in between it remembers. They come in an order that
+    /// depends on nothing it does not know.
     fn secrets(&self, viewer: SideId) -> Vec<UnitId> {
         let table = &self.table;
         if !table.keeps_secrets_from(viewer) {
@@ -117,14 +122,21 @@ impl<P> Game<P> {
         let start = self.start();
         let before = start.as_ref().map_or(&table.state, |start| &start.state);
         let since = &table.journal()[start.as_ref().map_or(table.journal().len(), |start| start.entries)..];
-        let was_shown =
-            |unit: UnitId| since.iter().any(|entry| matches!(entry, Entry::Reveal { unit: shown, to } if (*shown, *to) == (unit, viewer)));
+        let was_shown = |unit: UnitId| {
+            since
+                .iter()
+                .any(|entry| matches!(entry, Entry::Reveal { unit: shown, to } if (*shown, *to) == (unit, viewer)))
+        };
         let bit = |state: &State, unit: UnitId| state.unit(unit).hidden_from >> viewer.0 & 1 == 1;
         let was_known = |unit: UnitId| before.unit(unit).place.is_some() && !bit(before, unit);
         let is_secret = |unit: &UnitId| {
-            table.content.units[unit.index()].side != viewer && bit(&table.state, *unit) && !was_known(*unit) && !was_shown(*unit)
+            table.content.units[unit.index()].side != viewer
+                && bit(&table.state, *unit)
+                && !was_known(*unit)
+                && !was_shown(*unit)
         };
-        let mut secrets: Vec<UnitId> = (0..table.content.units.len()).map(UnitId::from_index).filter(is_secret).collect();
+        let mut secrets: Vec<UnitId> =
+            (0..table.content.units.len()).map(UnitId::from_index).filter(is_secret).collect();
         secrets.sort_by_cached_key(|unit| (table.state.slot(*unit), before.slot(*unit)));
         secrets
     }
@@ -133,8 +145,8 @@ impl<P> Game<P> {
         self.checkpoint_before(self.table.journal().len())
     }
 
-    /// An exchange among the units a side does not know, at random; it depends on the seed and on what the side knows alone.
-    /// `None` where there are none.
+    /// An exchange among the units a side does not know, at random; it depends on the seed and on what the side knows
+    /// alone. `None` where there are none.
     pub fn exchange(&self, viewer: SideId, seed: u64) -> Option<Determinization> {
         let secrets = self.secrets(viewer);
         let content = &self.table.content;
@@ -151,7 +163,8 @@ impl<P> Game<P> {
         (!secrets.is_empty()).then_some(exchange)
     }
 
-    /// Units that may be taken for each other: of one side, and alive and on the map now and at the last checkpoint, or not.
+    /// Units that may be taken for each other: of one side, and alive and on the map now and at the last checkpoint, or
+    /// not.
     fn classes(&self, secrets: &[UnitId]) -> Vec<Vec<UnitId>> {
         let start = self.start();
         let before = start.as_ref().map_or(&self.table.state, |start| &start.state);
@@ -164,8 +177,8 @@ impl<P> Game<P> {
         classes.into_values().collect()
     }
 
-    /// A copy that goes its own way after an exchange, with dice of its own. It still has to be advanced; what was recorded since
-    /// the last checkpoint is played again, and may not fit any more.
+    /// A copy that goes its own way after an exchange, with dice of its own. It still has to be advanced; what was
+    /// recorded since the last checkpoint is played again, and may not fit any more.
     pub fn fork_with_exchange(&self, exchange: &Determinization, seed: u64, service: Service) -> Game<P> {
         let mut copy = self.fork(seed, service);
         copy.table.decisions = self.start().map_or(self.table.decisions, |start| start.decisions);
@@ -174,15 +187,22 @@ impl<P> Game<P> {
         copy
     }
 
-    /// The game as a side may imagine it: a copy in which the units it does not know have exchanged who they are, at the same
-    /// question, and the exchange. `None` when no copy came to that question.
-    pub fn imagined<R: Rules<Pause = P>>(&self, rules: &mut R, viewer: SideId, seed: u64) -> Option<(Game<P>, Determinization)> {
+    /// The game as a side may imagine it: a copy in which the units it does not know have exchanged who they are, at
+    /// the same question, and the exchange. `None` when no copy came to that question.
+    pub fn imagined<R: Rules<Pause = P>>(
+        &self,
+        rules: &mut R,
+        viewer: SideId,
+        seed: u64,
+    ) -> Option<(Game<P>, Determinization)> {
         let service = Service { log: false, ..Service::FULL };
         (0..MAX_TRIES).find_map(|attempt| {
             let seed = seed.wrapping_add(attempt.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            let exchange = self.exchange(viewer, seed).unwrap_or_else(|| Determinization::none(self.table.content.units.len()));
+            let exchange =
+                self.exchange(viewer, seed).unwrap_or_else(|| Determinization::none(self.table.content.units.len()));
             let mut copy = self.fork_with_exchange(&exchange, seed, service);
-            let came = copy.advance(rules).is_ok_and(|status| status == Status::Waiting) && copy.table.take_misfit().is_none();
+            let came =
+                copy.advance(rules).is_ok_and(|status| status == Status::Waiting) && copy.table.take_misfit().is_none();
             let same = came && copy.table.asks_like(&self.table);
             same.then_some((copy, exchange))
         })
@@ -192,14 +212,15 @@ impl<P> Game<P> {
 impl Table {
     /// Whether the same side is asked the same question as at another table.
     fn asks_like(&self, other: &Table) -> bool {
-        let asked = |table: &Table| table.pending().map(|pending| (pending.side, pending.question, pending.form, pending.stop));
+        let asked =
+            |table: &Table| table.pending().map(|pending| (pending.side, pending.question, pending.form, pending.stop));
         asked(self).is_some() && asked(self) == asked(other)
     }
 }
 
 impl State {
-    /// The state after an exchange. A unit takes the place of the one that is taken for it, with its marks, numbers and links,
-    /// and keeps its own steps: so the exchange back leads back.
+    /// The state after an exchange. A unit takes the place of the one that is taken for it, with its marks, numbers and
+    /// links, and keeps its own steps: so the exchange back leads back.
     pub fn with_exchange(&self, content: &Content, exchange: &Determinization) -> State {
         let mut saved = self.saved().clone();
         for unit in (0..content.units.len()).map(UnitId::from_index) {

@@ -7,9 +7,9 @@ use crate::sequence::Cursor;
 use std::ops::Range;
 
 impl<P> Game<P> {
-    /// Whether something may have come out since the last decision of a side, so that undo would let it decide again on what it has
-    /// learned: something was shown since, and either the phase of the decision is over, or others have decided in it before, and what
-    /// they decided may have been secret until now.
+    /// Whether something may have come out since the last decision of a side, so that undo would let it decide again on
+    /// what it has learned: something was shown since, and either the phase of the decision is over, or others have
+    /// decided in it before, and what they decided may have been secret until now.
     pub fn has_come_out(&self, side: SideId, others: &[SideId]) -> bool {
         let Ok(at) = self.undo_point(side) else { return false };
         let Some((phase, entries)) = self.phase_of(at) else { return true };

@@ -88,7 +88,12 @@ mod tests {
     fn the_order_is_exact() {
         let near = Fraction::new(u128::MAX - 2, u128::MAX - 1);
         let nearer = Fraction::new(u128::MAX - 1, u128::MAX);
-        assert!(near < nearer && nearer < Fraction::ONE && Fraction::ZERO < near && Fraction::new(1, 3) < Fraction::new(1, 2));
+        assert!(
+            near < nearer
+                && nearer < Fraction::ONE
+                && Fraction::ZERO < near
+                && Fraction::new(1, 3) < Fraction::new(1, 2)
+        );
         assert!(Fraction::new(5, 3) > Fraction::new(3, 2) && Fraction::new(7, 5).cmp(&Fraction::new(14, 10)).is_eq());
     }
 }

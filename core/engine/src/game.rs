@@ -20,8 +20,8 @@ pub enum Progress<P> {
     Waiting(P),
 }
 
-/// The rules of a system: named procedures and predicates. Running one again from a restored table with the same answers and
-/// dice must lead to the same place.
+/// The rules of a system: named procedures and predicates. Running one again from a restored table with the same
+/// answers and dice must lead to the same place.
 pub trait Rules {
     /// A procedure put aside.
     type Pause;
@@ -98,8 +98,8 @@ impl<P> Game<P> {
         }
     }
 
-    /// A game that was recorded; [`Game::advance`] plays it again up to the last entry. It goes on from the last change of
-    /// rules, since what came before was played under others.
+    /// A game that was recorded; [`Game::advance`] plays it again up to the last entry. It goes on from the last change
+    /// of rules, since what came before was played under others.
     pub fn resume(mut self, entries: Vec<Entry>) -> Result<Game<P>, Refusal> {
         let mut entries = entries;
         let last = entries.iter().rposition(|entry| matches!(entry, Entry::Reload(_)));
@@ -114,7 +114,14 @@ impl<P> Game<P> {
             }
             let state = State::restore(&self.table.content, snapshot.state.clone());
             let decisions = entries.iter().filter_map(Entry::decider).count() as u64;
-            let checkpoint = Checkpoint { entries: entries.len(), events: 0, state, position: snapshot.position, decisions, asked: 0 };
+            let checkpoint = Checkpoint {
+                entries: entries.len(),
+                events: 0,
+                state,
+                position: snapshot.position,
+                decisions,
+                asked: 0,
+            };
             self.table.journal = entries;
             self.restore(checkpoint, feed);
         }
@@ -175,13 +182,18 @@ impl<P> Game<P> {
     /// A game that goes on and on and asks nobody anything never comes to its end, as far as its players can tell.
     fn count_idle<R: Rules<Pause = P>>(&mut self, rules: &R, rule: &str) -> Result<(), R::Error> {
         let (decisions, phases) = self.idle;
-        self.idle = (self.table.decisions, if decisions == self.table.decisions { phases.saturating_add(1) } else { 1 });
+        self.idle =
+            (self.table.decisions, if decisions == self.table.decisions { phases.saturating_add(1) } else { 1 });
         if self.idle.1 <= MAX_IDLE_PHASES {
             return Ok(());
         }
         let turn = self.table.state.cursor().turn;
-        Err(rules
-            .blame(rule, format!("is to run in turn {turn}, {MAX_IDLE_PHASES} phases after anybody decided anything; can the game end?")))
+        Err(rules.blame(
+            rule,
+            format!(
+                "is to run in turn {turn}, {MAX_IDLE_PHASES} phases after anybody decided anything; can the game end?"
+            ),
+        ))
     }
 
     fn next_phase<R: Rules<Pause = P>>(&mut self, rules: &mut R) -> Result<(), R::Error> {
@@ -205,17 +217,28 @@ impl<P> Game<P> {
         Ok(())
     }
 
-    /// Answers the decision that waits, and plays on. A refused answer changes nothing; neither does one under which the rules fail.
-    pub fn answer<R: Rules<Pause = P>>(&mut self, rules: &mut R, side: SideId, answer: Answer) -> Result<Status, AnswerError<R::Error>> {
-        let pending = self.table.pending.as_ref().ok_or_else(|| AnswerError::Refused(Refusal::plain("nothing is asked")))?;
+    /// Answers the decision that waits, and plays on. A refused answer changes nothing; neither does one under which
+    /// the rules fail.
+    pub fn answer<R: Rules<Pause = P>>(
+        &mut self,
+        rules: &mut R,
+        side: SideId,
+        answer: Answer,
+    ) -> Result<Status, AnswerError<R::Error>> {
+        let pending =
+            self.table.pending.as_ref().ok_or_else(|| AnswerError::Refused(Refusal::plain("nothing is asked")))?;
         if pending.side != side {
             let asked = self.table.side_name(pending.side);
-            return Err(AnswerError::Refused(Refusal::plain(format!("{asked} is asked, not {}", self.table.side_name(side)))));
+            return Err(AnswerError::Refused(Refusal::plain(format!(
+                "{asked} is asked, not {}",
+                self.table.side_name(side)
+            ))));
         }
         if !pending.decision().accepts(&answer) {
             let rule = self.table.questions[pending.question.0 as usize].rule.clone();
             let answer = Reader::new(&self.table, Some(side), &ENGLISH).answer(&answer);
-            let refusal = Refusal::about("`{1}` is not offered", vec![Choice::Label(answer.into())], &self.table.content);
+            let refusal =
+                Refusal::about("`{1}` is not offered", vec![Choice::Label(answer.into())], &self.table.content);
             return Err(AnswerError::Refused(refusal.under(rule)));
         }
         let entry = self.table.answer_entry(&pending.decision(), answer, false);
@@ -280,12 +303,13 @@ impl<P> Game<P> {
         self.restored = true;
     }
 
-    /// Takes the last decision of a side back, with everything after it, unless dice have been rolled, a unit drawn or a
-    /// secret told since.
+    /// Takes the last decision of a side back, with everything after it, unless dice have been rolled, a unit drawn or
+    /// a secret told since.
     pub fn undo<R: Rules<Pause = P>>(&mut self, rules: &mut R, side: SideId) -> Result<(), AnswerError<R::Error>> {
         let at = self.undo_point(side).map_err(AnswerError::Refused)?;
-        let checkpoint =
-            self.checkpoint_before(at).ok_or_else(|| AnswerError::Refused(Refusal::plain("there is nothing to go back to")))?;
+        let checkpoint = self
+            .checkpoint_before(at)
+            .ok_or_else(|| AnswerError::Refused(Refusal::plain("there is nothing to go back to")))?;
         let feed: Vec<Entry> = self.table.journal[checkpoint.entries..at].to_vec();
         self.table.dropped = None;
         let mut undone = self.table.journal.split_off(at);
@@ -312,11 +336,19 @@ impl<P> Game<P> {
                 Entry::Answer { .. } => {}
                 Entry::Roll(roll) => {
                     let purpose = Choice::Label(roll.purpose.as_str().into());
-                    return Err(Refusal::about("dice have been rolled since ({1})", vec![purpose], &self.table.content));
+                    return Err(Refusal::about(
+                        "dice have been rolled since ({1})",
+                        vec![purpose],
+                        &self.table.content,
+                    ));
                 }
                 Entry::Draw(draw) => {
                     let purpose = Choice::Label(draw.purpose.as_str().into());
-                    return Err(Refusal::about("a unit has been drawn since ({1})", vec![purpose], &self.table.content));
+                    return Err(Refusal::about(
+                        "a unit has been drawn since ({1})",
+                        vec![purpose],
+                        &self.table.content,
+                    ));
                 }
                 Entry::Reveal { unit, .. } => {
                     let name = Reader::new(&self.table, Some(side), &ENGLISH).name(&Choice::Unit(*unit));
@@ -326,7 +358,9 @@ impl<P> Game<P> {
                     let side = Choice::Label(self.table.side_name(*to).into());
                     return Err(Refusal::about("{1} has been told something since", vec![side], &self.table.content));
                 }
-                Entry::Reload(_) | Entry::Migrated { .. } => return Err(Refusal::plain("the rules have changed since")),
+                Entry::Reload(_) | Entry::Migrated { .. } => {
+                    return Err(Refusal::plain("the rules have changed since"));
+                }
             }
         }
         let side = Choice::Label(self.table.side_name(side).into());
@@ -352,12 +386,17 @@ impl<P> Game<P> {
         self.advance(rules).map(drop).map_err(AnswerError::Fault)
     }
 
-    /// Goes on under other rules and content: the phase is run again from the last checkpoint with the answers and dice recorded
-    /// since. [`Table::take_misfit`] tells whether one of them no longer fits. Refused, and nothing changed, when the map, the
-    /// order of battle or the numbers kept are no longer the same, or the phase in progress is gone. When the new rules fail on
-    /// the way to the next question, the old content is back; [`Game::advance`] with the old rules goes on where the game was.
-    /// Answers that did not fit the rules until now are tried again, as long as nobody has decided something new instead.
-    pub fn reload<R: Rules<Pause = P>>(&mut self, rules: &mut R, content: Arc<Content>) -> Result<Status, AnswerError<R::Error>> {
+    /// Goes on under other rules and content: the phase is run again from the last checkpoint with the answers and dice
+    /// recorded since. [`Table::take_misfit`] tells whether one of them no longer fits. Refused, and nothing changed,
+    /// when the map, the order of battle or the numbers kept are no longer the same, or the phase in progress is gone.
+    /// When the new rules fail on the way to the next question, the old content is back; [`Game::advance`] with the old
+    /// rules goes on where the game was. Answers that did not fit the rules until now are tried again, as long as
+    /// nobody has decided something new instead.
+    pub fn reload<R: Rules<Pause = P>>(
+        &mut self,
+        rules: &mut R,
+        content: Arc<Content>,
+    ) -> Result<Status, AnswerError<R::Error>> {
         let end = self.table.dropped.as_ref().map_or(self.table.journal.len(), |dropped| dropped.at);
         let checkpoint = self.checkpoint_before(end).or_else(|| self.table.start.clone());
         let checkpoint = checkpoint.unwrap_or_else(|| self.table.here());
@@ -389,7 +428,11 @@ impl<P> Game<P> {
         let old = &self.table.content.sequence;
         let gone = || {
             let name = Choice::Label(old.phase(at).map_or("", |phase| &phase.name).into());
-            Refusal::about("the phase that is being played, `{1}`, is not in the sequence of play any more", vec![name], content)
+            Refusal::about(
+                "the phase that is being played, `{1}`, is not in the sequence of play any more",
+                vec![name],
+                content,
+            )
         };
         content.sequence.find_again(old, at).ok_or_else(gone)
     }
@@ -414,10 +457,12 @@ impl<P> Game<P> {
         self.restore(before.checkpoint, before.since);
     }
 
-    /// The game as it was when its journal had so many entries, as far back as it remembers; it still has to be advanced.
+    /// The game as it was when its journal had so many entries, as far back as it remembers; it still has to be
+    /// advanced.
     pub fn past(&self, entries: usize) -> Option<Game<P>> {
         let checkpoint = self.checkpoint_before(entries)?;
-        let mut past = Game::new(self.table.content.clone(), self.table.questions.clone(), self.table.seed, self.table.service);
+        let mut past =
+            Game::new(self.table.content.clone(), self.table.questions.clone(), self.table.seed, self.table.service);
         past.table.journal = self.table.journal[..checkpoint.entries].to_vec();
         past.table.taken = self.table.taken.clone();
         past.table.events = self.table.events[..checkpoint.events.min(self.table.events.len())].to_vec();

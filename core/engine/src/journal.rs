@@ -230,9 +230,10 @@ impl Entry {
             },
             Entry::Roll(roll) => SavedEntry::Roll(roll.clone()),
             Entry::Draw(draw) => SavedEntry::Draw(draw.with(content.units[draw.unit.index()].name.clone())),
-            Entry::Reveal { unit, to } => {
-                SavedEntry::Reveal { unit: content.units[unit.index()].name.clone(), to: content.sides.name(*to).to_owned() }
-            }
+            Entry::Reveal { unit, to } => SavedEntry::Reveal {
+                unit: content.units[unit.index()].name.clone(),
+                to: content.sides.name(*to).to_owned(),
+            },
             Entry::Tell { to, text, about } => SavedEntry::Tell {
                 to: content.sides.name(*to).to_owned(),
                 text: text.to_string(),
@@ -250,12 +251,15 @@ impl Entry {
                 side: find_side(side, content)?,
                 question: to.as_str().into(),
                 answer: with.load(content)?,
-                state: StateHash::parse(state).ok_or_else(|| Refusal::plain(format!("`{state}` is not a state hash")))?,
+                state: StateHash::parse(state)
+                    .ok_or_else(|| Refusal::plain(format!("`{state}` is not a state hash")))?,
                 forced: *forced,
             },
             SavedEntry::Roll(roll) => Entry::Roll(roll.clone()),
             SavedEntry::Draw(draw) => Entry::Draw(draw.with(find_unit(&draw.unit, content)?)),
-            SavedEntry::Reveal { unit, to } => Entry::Reveal { unit: find_unit(unit, content)?, to: find_side(to, content)? },
+            SavedEntry::Reveal { unit, to } => {
+                Entry::Reveal { unit: find_unit(unit, content)?, to: find_side(to, content)? }
+            }
             SavedEntry::Tell { to, text, about } => Entry::Tell {
                 to: find_side(to, content)?,
                 text: text.as_str().into(),
@@ -273,8 +277,12 @@ impl Answer {
         match self {
             Answer::Stop => SavedAnswer::Stop,
             Answer::One(choice) => SavedAnswer::One(choice.save(content)),
-            Answer::Several(choices) => SavedAnswer::Several(choices.iter().map(|choice| choice.save(content)).collect()),
-            Answer::Shares(shares) => SavedAnswer::Shares(shares.iter().map(|(choice, share)| (choice.save(content), *share)).collect()),
+            Answer::Several(choices) => {
+                SavedAnswer::Several(choices.iter().map(|choice| choice.save(content)).collect())
+            }
+            Answer::Shares(shares) => {
+                SavedAnswer::Shares(shares.iter().map(|(choice, share)| (choice.save(content), *share)).collect())
+            }
         }
     }
 
@@ -315,7 +323,9 @@ impl SavedAnswer {
         Ok(match self {
             SavedAnswer::Stop => Answer::Stop,
             SavedAnswer::One(choice) => Answer::One(choice.load(content)?),
-            SavedAnswer::Several(choices) => Answer::Several(choices.iter().map(|choice| choice.load(content)).collect::<Result<_, _>>()?),
+            SavedAnswer::Several(choices) => {
+                Answer::Several(choices.iter().map(|choice| choice.load(content)).collect::<Result<_, _>>()?)
+            }
             SavedAnswer::Shares(shares) => {
                 let load = |(choice, share): &(SavedChoice, u32)| Ok((choice.load(content)?, *share));
                 Answer::Shares(shares.iter().map(load).collect::<Result<_, Refusal>>()?)
@@ -333,7 +343,9 @@ impl Choice {
             Choice::Number(number) => SavedChoice::Number(*number),
             Choice::Label(text) => SavedChoice::Label(text.to_string()),
             Choice::Spot(spot) => SavedChoice::Spot([spot.x, spot.y]),
-            Choice::Path(spaces) => SavedChoice::Path(spaces.iter().map(|id| content.map.names.name(*id).to_owned()).collect()),
+            Choice::Path(spaces) => {
+                SavedChoice::Path(spaces.iter().map(|id| content.map.names.name(*id).to_owned()).collect())
+            }
         }
     }
 }
@@ -348,14 +360,19 @@ impl SavedChoice {
             SavedChoice::Number(number) => Choice::Number(*number),
             SavedChoice::Label(text) => Choice::Label(text.as_str().into()),
             SavedChoice::Spot([x, y]) => Choice::Spot(Spot { x: *x, y: *y }),
-            SavedChoice::Path(names) => Choice::Path(names.iter().map(space).collect::<Result<Vec<SpaceId>, _>>()?.into()),
+            SavedChoice::Path(names) => {
+                Choice::Path(names.iter().map(space).collect::<Result<Vec<SpaceId>, _>>()?.into())
+            }
         })
     }
 }
 
 fn find_side(name: &str, content: &Content) -> Result<SideId, Refusal> {
     let sides = || content.sides.iter().map(|(_, side)| side).collect::<Vec<_>>().join(", ");
-    content.sides.find(name).ok_or_else(|| Refusal::plain(format!("there is no side `{name}`; the sides are {}", sides())))
+    content
+        .sides
+        .find(name)
+        .ok_or_else(|| Refusal::plain(format!("there is no side `{name}`; the sides are {}", sides())))
 }
 
 fn find_unit(name: &str, content: &Content) -> Result<UnitId, Refusal> {

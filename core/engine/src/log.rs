@@ -16,13 +16,14 @@ pub struct Event {
     pub fillings: Vec<Choice>,
     /// The only side that may read it; `None`: everybody.
     pub only: Option<SideId>,
-    /// For each thing it is about, the sides from which it was hidden then, a bit for each: what a side did not know when it
-    /// happened, the log does not tell it later either. The table fills this in.
+    /// For each thing it is about, the sides from which it was hidden then, a bit for each: what a side did not know
+    /// when it happened, the log does not tell it later either. The table fills this in.
     pub hidden_from: Vec<u8>,
 }
 
 impl Event {
-    /// The line in words, for whoever may know everything; a [`Reader`](crate::reader::Reader) tells others what they may read.
+    /// The line in words, for whoever may know everything; a [`Reader`](crate::reader::Reader) tells others what they
+    /// may read.
     pub fn describe(&self, content: &Content) -> String {
         ENGLISH.fill(TextKind::Log, &self.text, &ENGLISH.fillings(&self.fillings, content))
     }
@@ -36,8 +37,13 @@ mod tests {
     fn a_line_chooses_the_word_that_goes_with_a_number() {
         let line = |hits| {
             let about = vec![Choice::Label("artillery".into()), Choice::Number(hits)];
-            let event =
-                Event { rule: "4.2.2".into(), text: "{1}: {2} {2?hit|hits}".into(), fillings: about, only: None, hidden_from: Vec::new() };
+            let event = Event {
+                rule: "4.2.2".into(),
+                text: "{1}: {2} {2?hit|hits}".into(),
+                fillings: about,
+                only: None,
+                hidden_from: Vec::new(),
+            };
             event.describe(&Content::default())
         };
         assert_eq!([line(1), line(2)], ["artillery: 1 hit", "artillery: 2 hits"]);

@@ -58,7 +58,8 @@ impl Outcomes {
             }
         }
         scale(&mut cases);
-        let outcome = |(hits, weight): (usize, u128)| Outcome { result: Cell::Number(hits as i32), weight: weight as u64 };
+        let outcome =
+            |(hits, weight): (usize, u128)| Outcome { result: Cell::Number(hits as i32), weight: weight as u64 };
         let all: Vec<Outcome> = cases.into_iter().enumerate().filter(|(_, weight)| *weight > 0).map(outcome).collect();
         Outcomes { total: all.iter().map(|outcome| outcome.weight).sum(), all }
     }
@@ -135,7 +136,8 @@ mod tests {
 
     fn told(outcomes: &Outcomes) -> Vec<(&str, u64, u64)> {
         let all = outcomes.all.iter();
-        all.map(|outcome| (outcome.result.text().unwrap_or_default(), outcome.weight, outcomes.percent(outcome.weight))).collect()
+        all.map(|outcome| (outcome.result.text().unwrap_or_default(), outcome.weight, outcomes.percent(outcome.weight)))
+            .collect()
     }
 
     #[test]
@@ -146,12 +148,14 @@ mod tests {
 
     #[test]
     fn two_dice() {
-        let outcomes = Outcomes::of_column(&chart(2..=12, &["A", "A", "A", "A", "B", "B", "B", "C", "C", "C", "C"]), 0).expect("outcomes");
+        let outcomes = Outcomes::of_column(&chart(2..=12, &["A", "A", "A", "A", "B", "B", "B", "C", "C", "C", "C"]), 0)
+            .expect("outcomes");
         assert_eq!((told(&outcomes), outcomes.total), (vec![("B", 16, 44), ("A", 10, 28), ("C", 10, 28)], 36));
     }
 
     fn hits(bucket: &[(u32, u32, u32)]) -> (Vec<(i32, u64)>, u64) {
-        let dice: Vec<BucketDice> = bucket.iter().map(|&(count, sides, least)| BucketDice { count, sides, hits_from: least }).collect();
+        let dice: Vec<BucketDice> =
+            bucket.iter().map(|&(count, sides, least)| BucketDice { count, sides, hits_from: least }).collect();
         let outcomes = Outcomes::of_bucket(&dice);
         let number = |outcome: &Outcome| match outcome.result {
             Cell::Number(number) => number,

@@ -56,14 +56,18 @@ impl<'a> Reader<'a> {
     /// The lines of the log the viewer may read, with their paragraphs.
     pub fn log(&self) -> impl Iterator<Item = (String, String)> + '_ {
         let events = self.table.events().iter();
-        events.filter(|event| event.only.is_none() || event.only == self.viewer).map(|event| (event.rule.clone(), self.event(event)))
+        events
+            .filter(|event| event.only.is_none() || event.only == self.viewer)
+            .map(|event| (event.rule.clone(), self.event(event)))
     }
 
     /// A line of the log: of a unit that the viewer did not know then, not which it was.
     pub fn event(&self, event: &Event) -> String {
         let content = &self.table.content;
         let filling = |(at, choice): (usize, &Choice)| match choice {
-            Choice::Unit(id) if !knows(content, self.viewer, *id, event.hidden_from.get(at).copied().unwrap_or_default()) => {
+            Choice::Unit(id)
+                if !knows(content, self.viewer, *id, event.hidden_from.get(at).copied().unwrap_or_default()) =>
+            {
                 self.catalogue.text(TextKind::Screen, "unknown unit").into()
             }
             known => self.catalogue.choice(known, content),

@@ -97,19 +97,21 @@ impl Sequence {
         Cursor { turn: at.turn.saturating_add(1), ..Cursor::default() }
     }
 
-    /// The place of the phase that has the place `at` in `old`: of the same name, in a player turn of the same name. `None` when
-    /// it is gone.
+    /// The place of the phase that has the place `at` in `old`: of the same name, in a player turn of the same name.
+    /// `None` when it is gone.
     pub fn find_again(&self, old: &Sequence, at: Cursor) -> Option<Cursor> {
         let Some(phase) = old.phase(at) else { return Some(at) };
         let find = |phases: &[Phase]| {
-            let here = phases.get(at.phase as usize).filter(|other| other.name == phase.name).map(|_| at.phase as usize);
+            let here =
+                phases.get(at.phase as usize).filter(|other| other.name == phase.name).map(|_| at.phase as usize);
             here.or_else(|| phases.iter().position(|other| other.name == phase.name))
         };
         if at.turn == 0 {
             return find(&self.setup).map(|phase| Cursor { phase: phase as u16, ..at });
         }
         let name = &old.turn.get(at.player_turn as usize)?.name;
-        let here = self.turn.get(at.player_turn as usize).filter(|turn| turn.name == *name).map(|_| at.player_turn as usize);
+        let here =
+            self.turn.get(at.player_turn as usize).filter(|turn| turn.name == *name).map(|_| at.player_turn as usize);
         let player_turn = here.or_else(|| self.turn.iter().position(|turn| turn.name == *name))?;
         let phase = find(&self.turn[player_turn].phases)?;
         (at.turn <= self.turns).then_some(Cursor { player_turn: player_turn as u16, phase: phase as u16, ..at })
@@ -132,8 +134,10 @@ mod tests {
 
     #[test]
     fn phases_follow_each_other_and_rounds_repeat() {
-        let first = PlayerTurn { name: "first".into(), phases: vec![phase("move"), phase("fight")], repeat_while: None };
-        let second = PlayerTurn { name: "second".into(), phases: vec![phase("rest")], repeat_while: Some("more".into()) };
+        let first =
+            PlayerTurn { name: "first".into(), phases: vec![phase("move"), phase("fight")], repeat_while: None };
+        let second =
+            PlayerTurn { name: "second".into(), phases: vec![phase("rest")], repeat_while: Some("more".into()) };
         let sequence = Sequence { turns: 1, setup: vec![phase("set-up")], turn: vec![first, second] };
         let mut at = Cursor::default();
         let mut names = Vec::new();

@@ -88,7 +88,8 @@ pub struct SavedState {
     tokens: Tokens,
 }
 
-/// Copied into another state, it uses the room that one has: a copy at the start of each phase must cost next to nothing.
+/// Copied into another state, it uses the room that one has: a copy at the start of each phase must cost next to
+/// nothing.
 impl Clone for State {
     fn clone(&self) -> State {
         let State { saved, first, next, occupied, owned, units_of, on_map, linked, words } = self;
@@ -413,7 +414,8 @@ impl State {
         }
     }
 
-    /// Nobody can tell any more which of the hidden units of a side on a space is which. Those that stand apart on a table can be told.
+    /// Nobody can tell any more which of the hidden units of a side on a space is which. Those that stand apart on a
+    /// table can be told.
     fn mix_tokens(&mut self, id: UnitId, place: SpaceId) {
         let own = self.comrades(id);
         let group: Vec<UnitId> = self
@@ -446,7 +448,8 @@ impl State {
         }
     }
 
-    /// A key that sorts hidden units by what stays where it is when two of them are exchanged, and does not tell who they are.
+    /// A key that sorts hidden units by what stays where it is when two of them are exchanged, and does not tell who
+    /// they are.
     pub(crate) fn slot(&self, id: UnitId) -> SlotKey {
         let unit = self.unit(id);
         let each = self.saved.unit_numbers.len() / self.saved.units.len();
@@ -539,7 +542,13 @@ impl SavedState {
     }
 
     /// Another unit takes the place of one, as that is in `old`.
-    pub(crate) fn exchange_unit(&mut self, old: &SavedState, unit: UnitId, other: UnitId, linked: impl Fn(UnitId) -> UnitId) {
+    pub(crate) fn exchange_unit(
+        &mut self,
+        old: &SavedState,
+        unit: UnitId,
+        other: UnitId,
+        linked: impl Fn(UnitId) -> UnitId,
+    ) {
         let steps = old.units[other.index()].steps;
         self.units[other.index()] = UnitState { steps, ..old.units[unit.index()] };
         let numbers = self.unit_numbers.len() / self.units.len();

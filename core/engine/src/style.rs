@@ -5,16 +5,18 @@ use std::collections::BTreeMap;
 /// The look of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// For each type of unit, a word for the sign on its counter, such as `armour`; where it is empty or missing, the name tells.
+    /// For each type of unit, a word for the sign on its counter, such as `armour`; where it is empty or missing, the
+    /// name tells.
     pub symbols: Vec<String>,
-    /// For each mark of units, the sign of those that have it; a mark without one is the rules' own business, and no view tells of it.
+    /// For each mark of units, the sign of those that have it; a mark without one is the rules' own business, and no
+    /// view tells of it.
     pub marks: Vec<Option<MarkSign>>,
     /// For each side, the colour of its counters, if a pack gives one.
     pub sides: Vec<Option<Colour>>,
     /// The colours of terrains, for which packs give one.
     pub terrains: BTreeMap<String, Colour>,
-    /// Pictures that stand in place of the sign on a counter, by the name of a unit or a type: an element of SVG, 1000 units broad
-    /// and high around the origin, in which nothing can run or be fetched.
+    /// Pictures that stand in place of the sign on a counter, by the name of a unit or a type: an element of SVG, 1000
+    /// units broad and high around the origin, in which nothing can run or be fetched.
     pub pictures: BTreeMap<String, String>,
     /// What people call a length of one on a table: `km`; empty where they call it nothing.
     pub length: String,
@@ -59,7 +61,9 @@ impl Colour {
 
     /// Reads `#2b2825`.
     pub fn parse(text: &str) -> Option<Colour> {
-        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+        let digits = text
+            .strip_prefix('#')
+            .filter(|digits| digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
         u32::from_str_radix(digits, 16).ok().map(Colour::of)
     }
 

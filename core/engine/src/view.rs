@@ -90,8 +90,8 @@ impl View {
         View::read(&Reader::new(table, viewer, &ENGLISH))
     }
 
-    /// What a reader may see, the log and the question in his language. Names of spaces, sides, units and phases stay those of
-    /// the packs, by which they can be looked up.
+    /// What a reader may see, the log and the question in his language. Names of spaces, sides, units and phases stay
+    /// those of the packs, by which they can be looked up.
     pub fn read(reader: &Reader) -> View {
         let Reader { table, viewer, .. } = *reader;
         let content = &table.content;
@@ -139,7 +139,11 @@ impl UnitView {
         let known = || {
             let values = content.properties.iter().enumerate();
             let value = |(at, name): (usize, &String)| Some((name.clone(), unit.value(at, state.steps)?));
-            let marks = content.marks.iter().enumerate().filter(|(at, _)| content.style.mark(*at).is_some() && state.marks >> at & 1 == 1);
+            let marks = content
+                .marks
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| content.style.mark(*at).is_some() && state.marks >> at & 1 == 1);
             KnownUnit {
                 name: unit.name.clone(),
                 kind: content.unit_types.name(unit.kind).to_owned(),

@@ -5,7 +5,8 @@ use crate::decision::Choice;
 use crate::ids::{Id, SideId, UnitId};
 use crate::table::Table;
 
-/// Whether `viewer` knows a unit that is hidden from the sides in `hidden_from`; without a viewer, whether everybody does.
+/// Whether `viewer` knows a unit that is hidden from the sides in `hidden_from`; without a viewer, whether everybody
+/// does.
 pub fn knows(content: &Content, viewer: Option<SideId>, unit: UnitId, hidden_from: u8) -> bool {
     match viewer {
         Some(viewer) => viewer == content.units[unit.index()].side || hidden_from >> viewer.0 & 1 == 0,
@@ -19,11 +20,13 @@ impl Table {
         knows(&self.content, viewer, unit, self.state.unit(unit).hidden_from)
     }
 
-    /// Options in an order that tells nothing: those a side does not know come last, by where they stand and by their tokens.
+    /// Options in an order that tells nothing: those a side does not know come last, by where they stand and by their
+    /// tokens.
     pub(crate) fn neutral_order(&self, side: SideId, mut options: Vec<Choice>) -> Vec<Choice> {
         let place = |choice: &Choice| match choice {
             Choice::Unit(id) if !self.knows(Some(side), *id) => {
-                let shuffle_key = if self.state.token(*id).is_none() { self.state.shuffle_key(*id, self.decisions) } else { 0 };
+                let shuffle_key =
+                    if self.state.token(*id).is_none() { self.state.shuffle_key(*id, self.decisions) } else { 0 };
                 Some((self.state.unit(*id).place, self.state.token(*id), shuffle_key))
             }
             _ => None,

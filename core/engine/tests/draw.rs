@@ -28,10 +28,15 @@ impl Rules for Lots {
     fn run(&mut self, _: &str, table: &mut Table) -> Result<Progress<()>, RuleFault> {
         let options = Options::Numbers(1, 2);
         let decision = Decision { side: NORTH, question: QuestionId(0), form: Form::One, options, stop: false };
-        let Some(Answer::One(Choice::Number(count))) = table.choose(&decision, &[])? else { return Ok(Progress::Waiting(())) };
+        let Some(Answer::One(Choice::Number(count))) = table.choose(&decision, &[])? else {
+            return Ok(Progress::Waiting(()));
+        };
         for _ in 0..count {
             let content = table.content.clone();
-            let pool = Set::of(content.units.len(), (0..content.units.len()).map(UnitId::from_index).filter(|unit| is_off(table, *unit)));
+            let pool = Set::of(
+                content.units.len(),
+                (0..content.units.len()).map(UnitId::from_index).filter(|unit| is_off(table, *unit)),
+            );
             let Some(unit) = table.draw(pool.words(), "5.2 pool") else { break };
             table.state.place(&content, unit, content.map.names.find("camp"));
         }
@@ -47,7 +52,8 @@ fn is_off(table: &Table, unit: UnitId) -> bool {
 
 fn content() -> Arc<Content> {
     let names = || (1..=9).map(|number| format!("Army {number}"));
-    let unit = |name| Unit { name, side: NORTH, kind: UnitTypeId(0), formation: None, steps: 1, tags: vec![], values: vec![] };
+    let unit =
+        |name| Unit { name, side: NORTH, kind: UnitTypeId(0), formation: None, steps: 1, tags: vec![], values: vec![] };
     let mut areas = AreaMap::default();
     areas.area("camp", None, [0, 0]);
     let mut map = areas.build();
@@ -102,9 +108,15 @@ fn what_was_drawn_is_drawn_again() {
     let mut game = start(7);
     play(&mut game, 2);
     play(&mut game, 1);
-    let saved: Vec<String> =
-        game.table.journal().iter().map(|entry| serde_json::to_string(&entry.save(&game.table.content)).unwrap()).collect();
-    let entries = saved.iter().map(|line| Entry::load(&serde_json::from_str::<SavedEntry>(line).unwrap(), &game.table.content).unwrap());
+    let saved: Vec<String> = game
+        .table
+        .journal()
+        .iter()
+        .map(|entry| serde_json::to_string(&entry.save(&game.table.content)).unwrap())
+        .collect();
+    let entries = saved
+        .iter()
+        .map(|line| Entry::load(&serde_json::from_str::<SavedEntry>(line).unwrap(), &game.table.content).unwrap());
     let fresh: Game<()> = Game::new(content(), Lots.questions(), 7, Service::FULL);
     let mut again = fresh.resume(entries.collect()).unwrap();
     again.table.check = true;
@@ -120,7 +132,9 @@ fn undo_stops_at_a_draw() {
     let mut game = start(7);
     play(&mut game, 1);
     let undone = game.undo(&mut Lots, NORTH);
-    assert!(matches!(undone, Err(AnswerError::Refused(refusal)) if refusal.reason == "a unit has been drawn since (5.2 pool)"));
+    assert!(
+        matches!(undone, Err(AnswerError::Refused(refusal)) if refusal.reason == "a unit has been drawn since (5.2 pool)")
+    );
 }
 
 #[test]

@@ -12,7 +12,8 @@ use grognard_engine::table::{RuleFault, Service, Table};
 use grognard_engine::unit::Unit;
 use std::sync::Arc;
 
-/// A bidding game: north picks a number up to `most`, south answers with another, a die is added to the score; three turns.
+/// A bidding game: north picks a number up to `most`, south answers with another, a die is added to the score; three
+/// turns.
 struct Bidding {
     most: i32,
 }
@@ -57,7 +58,12 @@ impl Rules for Bidding {
     type Error = RuleFault;
 
     fn questions(&self) -> Arc<[Question]> {
-        let question = |key: &str| Question { key: key.into(), rule: "1.0".into(), prompt: "How much, up to {1}?".into(), stop: None };
+        let question = |key: &str| Question {
+            key: key.into(),
+            rule: "1.0".into(),
+            prompt: "How much, up to {1}?".into(),
+            stop: None,
+        };
         [question("north"), question("south")].into()
     }
 
@@ -137,7 +143,9 @@ fn undo_goes_back_to_the_last_roll_and_redo_forward_again() {
     assert_eq!(game.table.pending().unwrap().side, SOUTH);
     play(rules, &mut game, &[2]);
     let rolled = game.undo(rules, SOUTH);
-    assert!(matches!(rolled, Err(AnswerError::Refused(refusal)) if refusal.reason == "dice have been rolled since (2.0 luck)"));
+    assert!(
+        matches!(rolled, Err(AnswerError::Refused(refusal)) if refusal.reason == "dice have been rolled since (2.0 luck)")
+    );
 }
 
 #[test]
@@ -145,7 +153,8 @@ fn a_journal_read_from_a_file_leads_to_the_same_place() {
     let rules = &mut Bidding { most: 5 };
     let mut game = start(rules, 7);
     play(rules, &mut game, &[3, 3, 1, 5]);
-    let text: Vec<String> = game.table.journal().iter().map(|entry| serde_json::to_string(&entry.save(&content())).unwrap()).collect();
+    let text: Vec<String> =
+        game.table.journal().iter().map(|entry| serde_json::to_string(&entry.save(&content())).unwrap()).collect();
     let entries = text.iter().map(|line| {
         let saved: SavedEntry = serde_json::from_str(line).unwrap();
         Entry::load(&saved, &content()).unwrap()
@@ -221,7 +230,10 @@ fn a_game_played_again_under_other_rules_has_their_states() {
         again.advance(rules).unwrap();
         again
     };
-    assert!(play_again(entries.clone(), true).table.take_misfit().is_some(), "the state is another than the one recorded");
+    assert!(
+        play_again(entries.clone(), true).table.take_misfit().is_some(),
+        "the state is another than the one recorded"
+    );
     let mut again = play_again(entries, false);
     assert_eq!(again.table.journal(), game.table.journal());
     again.table.note_migration("old", "new");
@@ -278,7 +290,15 @@ impl Rules for Scouting {
 
 #[test]
 fn undo_stops_at_a_secret_that_was_revealed() {
-    let unit = Unit { name: "Decoy".into(), side: SOUTH, kind: UnitTypeId(0), formation: None, steps: 1, tags: vec![], values: vec![] };
+    let unit = Unit {
+        name: "Decoy".into(),
+        side: SOUTH,
+        kind: UnitTypeId(0),
+        formation: None,
+        steps: 1,
+        tags: vec![],
+        values: vec![],
+    };
     let hidden = Content {
         unit_names: ["Decoy".to_owned()].into_iter().collect(),
         unit_types: ["block".to_owned()].into_iter().collect(),
@@ -303,7 +323,8 @@ impl Counting {
     fn phase(&self, table: &mut Table) -> Result<(), Stop> {
         let bidding = Bidding { most: 2 };
         bidding.bid(table, NORTH, 2)?;
-        let (rule, text, about) = ("1.0".to_owned(), "{1} units are hidden".to_owned(), vec![Choice::Number(self.hidden)]);
+        let (rule, text, about) =
+            ("1.0".to_owned(), "{1} units are hidden".to_owned(), vec![Choice::Number(self.hidden)]);
         table.tell(NORTH, Event { rule, text, fillings: about, only: None, hidden_from: Vec::new() });
         bidding.bid(table, NORTH, 2).map(drop)
     }
@@ -336,7 +357,9 @@ fn undo_stops_at_a_fact_that_was_told() {
     game.answer(rules, NORTH, number(1)).unwrap();
     assert_eq!(game.table.events()[0].describe(&game.table.content), "3 units are hidden");
     let undone = game.undo(rules, NORTH);
-    assert!(matches!(undone, Err(AnswerError::Refused(refusal)) if refusal.reason == "north has been told something since"));
+    assert!(
+        matches!(undone, Err(AnswerError::Refused(refusal)) if refusal.reason == "north has been told something since")
+    );
 }
 
 #[test]
@@ -349,7 +372,8 @@ fn a_game_in_which_something_else_is_told_does_not_fit_what_was_recorded() {
     let entries = || saved.iter().map(|entry| Entry::load(entry, &content).unwrap()).collect::<Vec<_>>();
     let misfit = |hidden: i32| {
         let rules = &mut Counting { hidden };
-        let mut again: Game<()> = Game::new(content.clone(), rules.questions(), 1, Service::FULL).resume(entries()).unwrap();
+        let mut again: Game<()> =
+            Game::new(content.clone(), rules.questions(), 1, Service::FULL).resume(entries()).unwrap();
         again.table.check = true;
         again.advance(rules).unwrap();
         again.table.take_misfit().map(|misfit| misfit.refusal.reason)
@@ -416,7 +440,11 @@ fn rules_that_fail_leave_the_table_as_it_was_at_the_start_of_the_phase() {
         }
         rules.broken = false;
         assert_eq!(game.advance(rules), Ok(Status::Over));
-        assert_eq!(game.table.hash(), sound.table.hash(), "the dice were put back too, and the mended rules go on from there");
+        assert_eq!(
+            game.table.hash(),
+            sound.table.hash(),
+            "the dice were put back too, and the mended rules go on from there"
+        );
     }
 }
 
@@ -465,7 +493,9 @@ fn the_phase_in_progress_must_still_be_there() {
         Arc::new(Content { sequence: Sequence { turns: 3, setup: vec![], turn: vec![turn] }, ..(*content()).clone() })
     };
     let refused = game.reload(rules, with(&["haggling"]));
-    assert!(matches!(refused, Err(AnswerError::Refused(refusal)) if refusal.reason.contains("`bidding`, is not in the sequence")));
+    assert!(
+        matches!(refused, Err(AnswerError::Refused(refusal)) if refusal.reason.contains("`bidding`, is not in the sequence"))
+    );
     assert!(game.reload(rules, with(&["haggling", "bidding"])).is_ok());
     assert_eq!(game.table.state.cursor().phase, 1, "a phase was put before it");
     let mut cold = start_with(rules, with(&["haggling", "bidding"])).resume(game.table.journal().to_vec()).unwrap();
@@ -507,7 +537,8 @@ impl Rules for Endless {
 
 fn endless(phases: usize, repeat_while: Option<&str>) -> String {
     let phase = Phase { name: "rest".into(), run: "turn.rest".into(), ..Phase::default() };
-    let turn = PlayerTurn { name: "night".into(), phases: vec![phase; phases], repeat_while: repeat_while.map(String::from) };
+    let turn =
+        PlayerTurn { name: "night".into(), phases: vec![phase; phases], repeat_while: repeat_while.map(String::from) };
     let sequence = Sequence { turns: 1000, setup: vec![], turn: vec![turn] };
     let content = Arc::new(Content { sequence, ..(*content()).clone() });
     let mut game: Game<()> = Game::new(content, Endless.questions(), 1, Service::BARE);

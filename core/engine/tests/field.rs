@@ -62,7 +62,10 @@ fn a_spot_is_saved_hashed_and_told_apart() {
     let mut turned = state.clone();
     assert!(turned.set_stand(&content, A, stand(50, 60, Facing::West)));
     let difference = state.saved().first_difference(turned.saved(), &content).unwrap();
-    assert_eq!([difference.field, difference.current, difference.other], ["the spot of a", "5,6 facing east", "5,6 facing west"]);
+    assert_eq!(
+        [difference.field, difference.current, difference.other],
+        ["the spot of a", "5,6 facing east", "5,6 facing west"]
+    );
     assert!(!turned.set_stand(&content, A, stand(301, 60, Facing::West)), "off the table");
     turned.place(&content, A, content.map.names.find("box"));
     assert_eq!(turned.unit(A).stand, None, "who leaves the table stands nowhere on it");
@@ -89,13 +92,25 @@ fn any_place_of_a_region_is_accepted_and_the_lattice_is_listed() {
     let inside = Term::Inside(Rectangle { left: 0, top: 0, right: 40, bottom: 30 });
     let part = RegionPart { footprint: Footprint::Base(20, 20), facing: Facing::North, terms: vec![inside] };
     let region = Arc::new(Region::new(field, vec![part]));
-    let decision = Decision { side: SideId(0), question: QuestionId(0), form: Form::One, options: Options::Region(&region), stop: false };
+    let decision = Decision {
+        side: SideId(0),
+        question: QuestionId(0),
+        form: Form::One,
+        options: Options::Region(&region),
+        stop: false,
+    };
     let listed: Vec<String> = decision.options.iter().map(|choice| choice.describe(&content)).collect();
     assert_eq!(listed, ["1,1", "2,1", "3,1", "1,2", "2,2", "3,2"]);
     let at = |x: i32, y: i32| Answer::One(Choice::Spot(Spot { x, y }));
     assert!(decision.accepts(&at(30, 20)) && decision.accepts(&at(17, 13)) && !decision.accepts(&at(31, 20)));
-    assert_eq!(region.why_not(Spot { x: 31, y: 20 }).map(|why| why.reason).as_deref(), Some("it would not stand where it has to"));
-    assert_eq!(region.why_not(Spot { x: 5, y: 5 }).map(|why| why.reason).as_deref(), Some("it would not stand on the table"));
+    assert_eq!(
+        region.why_not(Spot { x: 31, y: 20 }).map(|why| why.reason).as_deref(),
+        Some("it would not stand where it has to")
+    );
+    assert_eq!(
+        region.why_not(Spot { x: 5, y: 5 }).map(|why| why.reason).as_deref(),
+        Some("it would not stand on the table")
+    );
     let answer = at(17, 13);
     let saved = serde_json::to_string(&answer.save(&content)).unwrap();
     assert_eq!(saved, r#"{"one":{"spot":[17,13]}}"#);
@@ -112,7 +127,10 @@ fn a_sample_of_a_region_reaches_its_ends_and_every_part_of_it() {
     let all = whole.candidates().to_vec();
     let sample = whole.sample(40);
     assert!(sample.len() > 20 && sample.len() <= 40, "{}", sample.len());
-    assert!(sample.iter().all(|spot| all.contains(spot)) && sample.windows(2).all(|pair| (pair[0].y, pair[0].x) < (pair[1].y, pair[1].x)));
+    assert!(
+        sample.iter().all(|spot| all.contains(spot))
+            && sample.windows(2).all(|pair| (pair[0].y, pair[0].x) < (pair[1].y, pair[1].x))
+    );
     let far = |from: &Spot| sample.iter().map(|spot| spot.squared_distance(*from)).min().unwrap();
     let farthest = all.iter().map(far).max().unwrap();
     assert!(farthest <= 80 * 80, "a place is far from all of the sample: {farthest}");

@@ -1,6 +1,7 @@
 //! What rules written in Rust have in common.
 
-/// Rust has no coroutines: a procedure that was put aside is run again from the checkpoint, with the answer where it was left.
+/// Rust has no coroutines: a procedure that was put aside is run again from the checkpoint, with the answer where it
+/// was left.
 macro_rules! runs_again {
     () => {
         fn resume(&mut self, (): (), table: &mut Table) -> Result<Progress<()>, RuleFault> {

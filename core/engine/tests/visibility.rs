@@ -15,8 +15,8 @@ use std::sync::Arc;
 const NORTH: SideId = SideId(0);
 const SOUTH: SideId = SideId(1);
 
-/// North's blocks `Guards` and `Decoy` stand hidden on `hill` and `ford`; the one on the hill steps into the wood, South picks one
-/// to shoot at, is told what it was, and North's block is hidden again.
+/// North's blocks `Guards` and `Decoy` stand hidden on `hill` and `ford`; the one on the hill steps into the wood,
+/// South picks one to shoot at, is told what it was, and North's block is hidden again.
 struct Blocks;
 
 fn log(table: &mut Table, text: &str, about: Vec<Choice>) {
@@ -33,7 +33,8 @@ impl Rules for Blocks {
     type Error = RuleFault;
 
     fn questions(&self) -> Arc<[Question]> {
-        [Question { key: "target".into(), rule: "1.0".into(), prompt: "Shoot at {1} or another?".into(), stop: None }].into()
+        [Question { key: "target".into(), rule: "1.0".into(), prompt: "Shoot at {1} or another?".into(), stop: None }]
+            .into()
     }
 
     fn run(&mut self, _: &str, table: &mut Table) -> Result<Progress<()>, RuleFault> {
@@ -43,7 +44,13 @@ impl Rules for Blocks {
         log(table, "{1} moves to {2}", vec![Choice::Unit(moved), Choice::Space(wood)]);
         table.state.place(&content, moved, Some(wood));
         let units: Vec<Choice> = [UnitId(0), UnitId(1)].map(Choice::Unit).to_vec();
-        let decision = Decision { side: SOUTH, question: QuestionId(0), form: Form::One, options: Options::List(&units), stop: false };
+        let decision = Decision {
+            side: SOUTH,
+            question: QuestionId(0),
+            form: Form::One,
+            options: Options::List(&units),
+            stop: false,
+        };
         let Some(Answer::One(Choice::Unit(target))) = table.choose(&decision, &[Choice::Unit(moved)])? else {
             return Ok(Progress::Waiting(()));
         };
@@ -63,8 +70,15 @@ fn game(on_the_hill: UnitId) -> Game<()> {
     assert!(["hill", "ford", "wood"].iter().all(|name| areas.area(name, None, [0, 0])));
     let mut map = areas.build();
     map.seal(&[]);
-    let unit =
-        |name: &str| Unit { name: name.into(), side: NORTH, kind: UnitTypeId(0), formation: None, steps: 1, tags: vec![], values: vec![] };
+    let unit = |name: &str| Unit {
+        name: name.into(),
+        side: NORTH,
+        kind: UnitTypeId(0),
+        formation: None,
+        steps: 1,
+        tags: vec![],
+        values: vec![],
+    };
     let place = |unit: UnitId| if unit == on_the_hill { SpaceId(0) } else { SpaceId(1) };
     let phase = Phase { name: "shooting".into(), run: "shooting".into(), ..Phase::default() };
     let turn = PlayerTurn { name: "turn".into(), phases: vec![phase], repeat_while: None };
@@ -174,7 +188,8 @@ fn a_block_that_was_shown_cannot_be_followed_out_of_a_crowd() {
     assert_eq!(left, [1, 2], "it may leave with either token");
 }
 
-/// The block on the hill has moved to the wood and south is asked: a copy of the game in which the blocks are exchanged.
+/// The block on the hill has moved to the wood and south is asked: a copy of the game in which the blocks are
+/// exchanged.
 #[test]
 fn a_side_imagines_what_it_does_not_know() {
     let mut seen = Vec::new();
@@ -200,14 +215,21 @@ fn an_exchange_undone_leaves_everything_as_it_was() {
     let mut game = game(UnitId(0));
     let content = game.table.content.clone();
     game.table.state.set_steps(UnitId(1), 3);
-    let exchange = (0..16).map(|seed| game.exchange(SOUTH, seed).unwrap()).find(|exchange| !exchange.is_none()).unwrap();
+    let exchange =
+        (0..16).map(|seed| game.exchange(SOUTH, seed).unwrap()).find(|exchange| !exchange.is_none()).unwrap();
     let state = game.table.state.with_exchange(&content, &exchange);
     assert_eq!((state.unit(UnitId(1)).place, state.unit(UnitId(1)).steps), (Some(SpaceId(0)), 3));
     assert_eq!(state.with_exchange(&content, &exchange.inverse()).saved(), game.table.state.saved());
     game.table.state.place(&content, UnitId(1), None);
-    assert!((0..16).all(|seed| game.exchange(SOUTH, seed).unwrap().is_none()), "a unit that waits is taken for none on the map");
+    assert!(
+        (0..16).all(|seed| game.exchange(SOUTH, seed).unwrap().is_none()),
+        "a unit that waits is taken for none on the map"
+    );
     game.table.state.set_steps(UnitId(1), 0);
-    assert!((0..16).all(|seed| game.exchange(SOUTH, seed).unwrap().is_none()), "a unit that is lost is taken for none on the map");
+    assert!(
+        (0..16).all(|seed| game.exchange(SOUTH, seed).unwrap().is_none()),
+        "a unit that is lost is taken for none on the map"
+    );
 }
 
 #[test]

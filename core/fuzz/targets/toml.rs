@@ -1,4 +1,5 @@
-//! A file of a pack: the battle loads, or there is a diagnostic that can be shown. The first byte tells which file it is.
+//! A file of a pack: the battle loads, or there is a diagnostic that can be shown. The first byte tells which file it
+//! is.
 
 #![no_main]
 

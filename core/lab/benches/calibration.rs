@@ -1,8 +1,9 @@
 //! How often comparisons are mistaken, for `docs/performance.md`: `cargo bench -p grognard-lab --bench calibration`.
 //!
-//! Compares a variant with itself, and with one in which a side wins five or three games in 100 more. The wins are drawn at random from a
-//! pool of games, in place of millions of games; the test with its repeated looks is the real one. Pairs that have nothing in common are
-//! the hardest case: pairs of `lab compare` share a seed. A word behind `--` is the number of comparisons of each kind.
+//! Compares a variant with itself, and with one in which a side wins five or three games in 100 more. The wins are
+//! drawn at random from a pool of games, in place of millions of games; the test with its repeated looks is the real
+//! one. Pairs that have nothing in common are the hardest case: pairs of `lab compare` share a seed. A word behind `--`
+//! is the number of comparisons of each kind.
 
 use grognard_engine::table::Service;
 use grognard_lab::compare::{Answer, Question, SequentialTest, Verdict};
@@ -19,9 +20,10 @@ fn main() {
     let repetitions = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(1000);
     let won = german_wins();
     let rate = won.iter().filter(|won| **won).count() as f64 / won.len() as f64;
-    for (name, pool) in
-        [(format!("Battle for Moscow: German wins {:.1} %", 100.0 * rate), &won[..]), ("even game".into(), &[true, false][..])]
-    {
+    for (name, pool) in [
+        (format!("Battle for Moscow: German wins {:.1} %", 100.0 * rate), &won[..]),
+        ("even game".into(), &[true, false][..]),
+    ] {
         println!("{name}");
         let itself = report(&compare(pool, 0.0, repetitions), 0.0);
         assert!(itself.low <= 0.05, "a variant differs from itself too often: {itself:?}");
@@ -67,7 +69,12 @@ fn report(all: &[Answer], planted: f64) -> Proportion {
     println!("  {:.0} wins in 100 games planted", 100.0 * planted);
     let share = |name: &str, is_one: &dyn Fn(&Answer) -> bool| {
         let share = Proportion::new(all.iter().filter(|answer| is_one(answer)).count() as u64, all.len() as u64);
-        println!("    {name:<36}{:.1} % ({:.1} to {:.1})", 100.0 * share.value(), 100.0 * share.low, 100.0 * share.high);
+        println!(
+            "    {name:<36}{:.1} % ({:.1} to {:.1})",
+            100.0 * share.value(),
+            100.0 * share.low,
+            100.0 * share.high
+        );
         share
     };
     let different = share("called different", &|answer| answer.verdict == Verdict::Different);
@@ -75,14 +82,18 @@ fn report(all: &[Answer], planted: f64) -> Proportion {
     share("called the same", &|answer| answer.verdict == Verdict::Same);
     pairs(all, Verdict::Same);
     share("undecided", &|answer| answer.verdict == Verdict::Open);
-    share("true difference outside the interval", &|answer| !(answer.repeated.low..=answer.repeated.high).contains(&planted));
+    share("true difference outside the interval", &|answer| {
+        !(answer.repeated.low..=answer.repeated.high).contains(&planted)
+    });
     share("wrong way round", &|answer| answer.verdict == Verdict::Different && answer.repeated.value * planted < 0.0);
     different
 }
 
-/// Prints the pairs that a quarter, a half, three quarters and nine tenths of the comparisons with a verdict needed at most.
+/// Prints the pairs that a quarter, a half, three quarters and nine tenths of the comparisons with a verdict needed at
+/// most.
 fn pairs(all: &[Answer], verdict: Verdict) {
-    let mut needed: Vec<u64> = all.iter().filter(|answer| answer.verdict == verdict).map(|answer| answer.pairs.count()).collect();
+    let mut needed: Vec<u64> =
+        all.iter().filter(|answer| answer.verdict == verdict).map(|answer| answer.pairs.count()).collect();
     needed.sort_unstable();
     let part = |share: f64| needed[((needed.len() as f64 * share).ceil() as usize).saturating_sub(1)].to_string();
     if !needed.is_empty() {

@@ -1,8 +1,9 @@
 //! What a decision costs in random games: `cargo bench -p grognard-lab --bench decisions -- SCENARIO…`
 //!
-//! Prints for each scenario the median and the mean of the instructions between one decision and the next, those of the random
-//! player among them. They are counted by valgrind, which runs this very program to play one game and is told to write its count
-//! when the function `boundary` is entered. That takes so long that few decisions of many games are counted.
+//! Prints for each scenario the median and the mean of the instructions between one decision and the next, those of the
+//! random player among them. They are counted by valgrind, which runs this very program to play one game and is told to
+//! write its count when the function `boundary` is entered. That takes so long that few decisions of many games are
+//! counted.
 
 use grognard_engine::decision::{Answer, Decision};
 use grognard_engine::game::{Game, Rules, Status};
@@ -17,8 +18,8 @@ use std::rc::Rc;
 
 const PLAY: &str = "--play";
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=8;
-/// One in so many decisions is counted: writing a count takes long, and a rule that takes seconds is stopped. The number is odd, since
-/// questions tend to come in pairs.
+/// One in so many decisions is counted: writing a count takes long, and a rule that takes seconds is stopped. The
+/// number is odd, since questions tend to come in pairs.
 const ONE_IN: u64 = 31;
 
 fn main() {
@@ -92,7 +93,12 @@ fn measure(scenario: &str) {
     println!("    median {median} instructions, mean {}", sum / counts.len().max(1) as u64);
     for (question, share) in by_question(&counts) {
         let part: u64 = share.iter().sum();
-        println!("    {question:<28} {:>6} times, median {:>9}, {:>3} % of all", share.len(), share[share.len() / 2], part * 100 / sum);
+        println!(
+            "    {question:<28} {:>6} times, median {:>9}, {:>3} % of all",
+            share.len(),
+            share[share.len() / 2],
+            part * 100 / sum
+        );
     }
 }
 

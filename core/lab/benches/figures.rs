@@ -1,6 +1,7 @@
 //! The figures of `docs/performance.md`: `cargo bench -p grognard-lab`.
 //!
-//! `cargo bench -p grognard-lab -- --playouts 100` only plays games, of another scenario if one is named behind the number.
+//! `cargo bench -p grognard-lab -- --playouts 100` only plays games, of another scenario if one is named behind the
+//! number.
 //!
 //! Everything is measured in one run on one machine, so that ratios can be compared where times cannot.
 
@@ -63,7 +64,8 @@ fn others(root: &Path) {
 
 /// Exact odds of every battle on offer in a random game of Moskva, none of them known before.
 fn exact_odds(root: &Path) {
-    let request = BattleRequest { roots: vec![root.to_owned()], scenario: "moskva-1941".into(), ..BattleRequest::default() };
+    let request =
+        BattleRequest { roots: vec![root.to_owned()], scenario: "moskva-1941".into(), ..BattleRequest::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
     let mut session = Session::new(battle, 4, vec![Seat::Person; 2]).expect("a session");
     let (mut numbers, mut times, mut cases) = (Random::new(4), Vec::new(), 0);
@@ -82,16 +84,22 @@ fn exact_odds(root: &Path) {
     }
     times.sort();
     let at = |share: usize| times[(times.len() - 1) * share / 100].as_secs_f64() * 1e3;
-    println!("exact odds, battles of Moskva   {:>9.2} ms (median of {}; worst {:.2}), {cases} cases", at(50), times.len(), at(100));
+    println!(
+        "exact odds, battles of Moskva   {:>9.2} ms (median of {}; worst {:.2}), {cases} cases",
+        at(50),
+        times.len(),
+        at(100)
+    );
 }
 
-/// Plays scripted games and nothing else, to be looked at by a profiler, and prints one number for all that happened in them:
-/// a faster engine plays the same games.
+/// Plays scripted games and nothing else, to be looked at by a profiler, and prints one number for all that happened in
+/// them: a faster engine plays the same games.
 fn playouts(battle: &Battle, games: u64) {
     let plan = sim::SimPlan { games, seed: 1, players: vec![AgentKind::Random; 2], service: Service::BARE };
     let mut host = battle.host().expect("the scripts load");
     let start = Instant::now();
-    let results: Vec<_> = (1..=games).map(|seed| sim::play(battle, &mut host, &plan, seed).expect("the rules run")).collect();
+    let results: Vec<_> =
+        (1..=games).map(|seed| sim::play(battle, &mut host, &plan, seed).expect("the rules run")).collect();
     let rate = games as f64 / start.elapsed().as_secs_f64();
     let mut sum = DefaultHasher::new();
     format!("{results:?}").hash(&mut sum);
@@ -126,7 +134,8 @@ fn reload(root: &Path) {
     let folder = tempfile::tempdir().expect("a folder");
     copy(&root.join("scripts"), &folder.path().join("scripts"));
     copy(&root.join("scenarios"), &folder.path().join("scenarios"));
-    let mut session = Session::new(load(folder.path(), MEASURE), 1, vec![Seat::Agent(AgentKind::Random); 2]).expect("a session");
+    let mut session =
+        Session::new(load(folder.path(), MEASURE), 1, vec![Seat::Agent(AgentKind::Random); 2]).expect("a session");
     session.settle().expect("the rules run");
     (0..120).for_each(|_| assert!(session.play_agent().expect("the rules run")));
     let script = folder.path().join("scripts/battle-for-moscow/combat.luau");
@@ -149,7 +158,10 @@ fn copies(battle: &Battle) {
     session.settle().expect("the rules run");
     (0..200).for_each(|_| assert!(session.play_agent().expect("the rules run")));
     let state = session.game.table.state.clone();
-    println!("copy of a state                 {:>9.0} ns", 1e9 / rate(200_000, |_| drop(std::hint::black_box(state.clone()))));
+    println!(
+        "copy of a state                 {:>9.0} ns",
+        1e9 / rate(200_000, |_| drop(std::hint::black_box(state.clone())))
+    );
     println!(
         "hash of a state                 {:>9.0} ns",
         1e9 / rate(50_000, |_| {

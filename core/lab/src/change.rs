@@ -70,7 +70,9 @@ impl Change {
     /// Refuses changes of which one would undo another.
     pub fn check(all: &[Change]) -> Result<(), Diagnostic> {
         for (at, change) in all.iter().enumerate().filter(|(_, change)| change.target().is_some()) {
-            if let Some(before) = all[..at].iter().find(|before| before.target() == change.target() && *before != change) {
+            if let Some(before) =
+                all[..at].iter().find(|before| before.target() == change.target() && *before != change)
+            {
                 let error = Diagnostic::general("E579", format!("`{before}` and `{change}` contradict each other"));
                 return Err(error.help("leave one of them out"));
             }
@@ -105,7 +107,12 @@ mod tests {
 
     #[test]
     fn changes_are_read_as_they_are_written() {
-        for text in ["mod:frozen-rivers", "option:stubborn=false", "cell:charts.crt.cells[\"3\"][\"2:1\"]=DE", "agent:attacker=greedy"] {
+        for text in [
+            "mod:frozen-rivers",
+            "option:stubborn=false",
+            "cell:charts.crt.cells[\"3\"][\"2:1\"]=DE",
+            "agent:attacker=greedy",
+        ] {
             assert_eq!(text.parse::<Change>().unwrap().to_string(), text);
         }
         let odd: Change = "cell:charts.x[\"a=b\"].y=c=d".parse().unwrap();
@@ -122,8 +129,12 @@ mod tests {
             let told = check(all).unwrap_err().message;
             assert!(all.iter().all(|change| told.contains(change)), "{told}");
         }
-        for all in [["option:x=1", "option:x=1"], ["option:x=1", "cell:x=2"], ["mod:x", "mod:y"], ["agent:red=greedy", "agent:blue=greedy"]]
-        {
+        for all in [
+            ["option:x=1", "option:x=1"],
+            ["option:x=1", "cell:x=2"],
+            ["mod:x", "mod:y"],
+            ["agent:red=greedy", "agent:blue=greedy"],
+        ] {
             assert!(check(all).is_ok(), "{all:?}");
         }
     }

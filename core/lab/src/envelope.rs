@@ -1,4 +1,5 @@
-//! Where games lie around what happened: the facts a scenario states under `[history]`, and what becomes of them in games.
+//! Where games lie around what happened: the facts a scenario states under `[history]`, and what becomes of them in
+//! games.
 
 use crate::forfeits::{self, Forfeits};
 use crate::observation::{GameTally, Trace};
@@ -74,7 +75,8 @@ pub struct Envelope {
     pub forfeits: Vec<Forfeits>,
 }
 
-/// Plays games and holds them against history, up to the first that is given up. `done` is told after each how many were played.
+/// Plays games and holds them against history, up to the first that is given up. `done` is told after each how many
+/// were played.
 pub fn envelope(
     battle: &Battle,
     history: &HistoryDecl,
@@ -88,7 +90,9 @@ pub fn envelope(
     let plan = SimPlan { games, seed, players: players.to_vec(), service: Service::BARE };
     let piece = |host: &mut Host, at: u64| {
         let (tally, observer) = GameTally::begin();
-        let Some(over) = play_watched(battle, host, &plan, seed.wrapping_add(at), Some(observer), stop)? else { return Ok(None) };
+        let Some(over) = play_watched(battle, host, &plan, seed.wrapping_add(at), Some(observer), stop)? else {
+            return Ok(None);
+        };
         let (_, trace) = tally.finish(&over.table);
         let outcomes: Vec<FactOutcome> = facts.iter().map(|fact| outcome(fact, &trace, &battle.content)).collect();
         Ok(Some((outcomes, over.forfeit)))
@@ -133,27 +137,35 @@ fn facts(history: &HistoryDecl) -> Vec<HistoricalFact> {
         spaces: decl.spaces,
         tolerance: decl.tolerance,
     });
-    let losses =
-        history.losses.iter().cloned().map(|decl| HistoricalFact::Losses { side: decl.side, steps: decl.steps, tolerance: decl.tolerance });
+    let losses = history.losses.iter().cloned().map(|decl| HistoricalFact::Losses {
+        side: decl.side,
+        steps: decl.steps,
+        tolerance: decl.tolerance,
+    });
     taken.chain(kept).chain(front).chain(losses).collect()
 }
 
 fn outcome(fact: &HistoricalFact, trace: &Trace, content: &Content) -> FactOutcome {
     let side = |name: &str| content.sides.find(name).unwrap_or(SideId(0));
     let space = |name: &str| content.map.names.find(name).unwrap_or(SpaceId(0));
-    let measured =
-        |number: f64, history: f64, tolerance: f64| FactOutcome { order: compare(number - history, tolerance), number: Some(number) };
+    let measured = |number: f64, history: f64, tolerance: f64| FactOutcome {
+        order: compare(number - history, tolerance),
+        number: Some(number),
+    };
     match fact {
-        HistoricalFact::Taken { space: name, side: who, turn, tolerance, .. } => match trace.first_turn_held(side(who), space(name)) {
-            Some(found) => measured(found as f64, f64::from(*turn), f64::from(*tolerance)),
-            None => FactOutcome { order: std::cmp::Ordering::Greater, number: None },
-        },
+        HistoricalFact::Taken { space: name, side: who, turn, tolerance, .. } => {
+            match trace.first_turn_held(side(who), space(name)) {
+                Some(found) => measured(found as f64, f64::from(*turn), f64::from(*tolerance)),
+                None => FactOutcome { order: std::cmp::Ordering::Greater, number: None },
+            }
+        }
         HistoricalFact::Kept { space: name, side: who } => {
             let kept = trace.is_always_held(side(who), space(name));
             FactOutcome { order: if kept { std::cmp::Ordering::Equal } else { std::cmp::Ordering::Less }, number: None }
         }
         HistoricalFact::Front { side: who, turn, spaces, tolerance } => {
-            let all: Option<Vec<f64>> = spaces.iter().map(|name| distance_beyond(trace, content, side(who), *turn, space(name))).collect();
+            let all: Option<Vec<f64>> =
+                spaces.iter().map(|name| distance_beyond(trace, content, side(who), *turn, space(name))).collect();
             match all.filter(|all| !all.is_empty()) {
                 Some(all) => measured(all.iter().sum::<f64>() / all.len() as f64, 0.0, f64::from(*tolerance)),
                 None => FactOutcome { order: std::cmp::Ordering::Less, number: None },
@@ -172,8 +184,8 @@ fn compare(difference: f64, tolerance: f64) -> std::cmp::Ordering {
     }
 }
 
-/// How many spaces a side stands beyond a space when a turn is over; below 0, how many it is short of it. `None` when the game was
-/// over before, or the side holds nothing.
+/// How many spaces a side stands beyond a space when a turn is over; below 0, how many it is short of it. `None` when
+/// the game was over before, or the side holds nothing.
 fn distance_beyond(trace: &Trace, content: &Content, side: SideId, turn: u16, space: SpaceId) -> Option<f64> {
     let nearest = |wanted: &dyn Fn(SpaceId) -> bool| {
         let all = content.map.all().filter(|&other| !content.map.space(other).off_map && wanted(other));
@@ -186,7 +198,8 @@ fn distance_beyond(trace: &Trace, content: &Content, side: SideId, turn: u16, sp
     match mine(space) {
         false => nearest(&mine).map(|short| -f64::from(short)),
         true => {
-            let theirs = |other: SpaceId| content.sides.iter().any(|(foe, _)| foe != side && trace.holds(turn, foe, other));
+            let theirs =
+                |other: SpaceId| content.sides.iter().any(|(foe, _)| foe != side && trace.holds(turn, foe, other));
             Some(nearest(&theirs).map_or(0.0, |far| f64::from(far) - 1.0))
         }
     }
@@ -236,6 +249,9 @@ mod tests {
 
     #[test]
     fn tolerances_count_both_ways() {
-        assert_eq!([-2.0, -1.0, 0.0, 1.0, 2.0].map(|difference| compare(difference, 1.0)), [Less, Equal, Equal, Equal, Greater]);
+        assert_eq!(
+            [-2.0, -1.0, 0.0, 1.0, 2.0].map(|difference| compare(difference, 1.0)),
+            [Less, Equal, Equal, Equal, Greater]
+        );
     }
 }

@@ -51,7 +51,8 @@ pub fn forfeits(file: &ShardFile) -> Vec<Forfeits> {
     all
 }
 
-/// Adds the games of another file that programs lost. Out of how many they were is for who knows how many files there are.
+/// Adds the games of another file that programs lost. Out of how many they were is for who knows how many files there
+/// are.
 pub fn add_games(all: &mut Vec<Forfeits>, file: &ShardFile) {
     let variants = &file.head.experiment.variants;
     for (at, variant) in variants.iter().enumerate() {

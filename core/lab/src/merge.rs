@@ -4,13 +4,17 @@ use crate::compare::is_answered;
 use crate::shard::{ShardError, ShardFile, ShardHeader, question_difference, unlike};
 use std::path::PathBuf;
 
-/// The whole experiment from its parts, in whatever order they are named. Parts of another experiment, games that are there twice
-/// and games that are missing are refused; but a comparison may lack its last games where those before them have answered it.
+/// The whole experiment from its parts, in whatever order they are named. Parts of another experiment, games that are
+/// there twice and games that are missing are refused; but a comparison may lack its last games where those before them
+/// have answered it.
 pub fn merge(mut parts: Vec<(PathBuf, ShardFile)>) -> Result<ShardFile, ShardError> {
     parts.sort_by(|(a, one), (b, other)| (one.head.from, one.head.to, a).cmp(&(other.head.from, other.head.to, b)));
-    let Some((first_path, first)) = parts.first() else { return Err(ShardError::Missing("there are no files to merge".into())) };
+    let Some((first_path, first)) = parts.first() else {
+        return Err(ShardError::Missing("there are no files to merge".into()));
+    };
     for (path, part) in &parts {
-        let differs = unlike(&part.head.experiment, &first.head.experiment).or_else(|| question_difference(&part.head, &first.head));
+        let differs = unlike(&part.head.experiment, &first.head.experiment)
+            .or_else(|| question_difference(&part.head, &first.head));
         if let Some(what) = differs {
             return Err(ShardError::Other(path.clone(), format!("it and {} differ in {what}", first_path.display())));
         }
@@ -44,7 +48,8 @@ fn lacking(parts: &[(PathBuf, ShardFile)]) -> Vec<String> {
         }
         if !part.is_complete() {
             let (done, of) = (part.end.done, part.head.to - part.head.from);
-            let help = "the command that wrote it goes on when it is run again, and `lab report` tells of what there is";
+            let help =
+                "the command that wrote it goes on when it is run again, and `lab report` tells of what there is";
             lacking.push(format!("{} has {done} of {of} games; {help}", path.display()));
         }
         due = due.max(part.head.to);

@@ -1,5 +1,5 @@
-//! What is seen of a game while it is played: losses, columns, rules, ground. It knows no game: what it counts it finds in the
-//! content of the battle.
+//! What is seen of a game while it is played: losses, columns, rules, ground. It knows no game: what it counts it finds
+//! in the content of the battle.
 
 use grognard_engine::chart::Modifier;
 use grognard_engine::content::Content;
@@ -88,8 +88,17 @@ impl GameTally {
             columns: sums.columns(content),
             shifts: std::mem::take(&mut sums.shifts),
             paragraphs: paragraphs(table),
-            told: table.state.ending().and_then(|ending| ending.template.as_ref()).map(ending_numbers).unwrap_or_default(),
-            territory: sums.held.iter().map(|sides| sides.iter().map(|held| bits::count(held) as u16).collect()).collect(),
+            told: table
+                .state
+                .ending()
+                .and_then(|ending| ending.template.as_ref())
+                .map(ending_numbers)
+                .unwrap_or_default(),
+            territory: sums
+                .held
+                .iter()
+                .map(|sides| sides.iter().map(|held| bits::count(held) as u16).collect())
+                .collect(),
         };
         let side = |unit: UnitId| content.units[unit.index()].side;
         let lost = sums.lost.iter().map(|(unit, on, steps)| (side(*unit), *on, *steps)).collect();
@@ -141,7 +150,9 @@ impl Sums {
             let unit = &content.units[unit.index()];
             *losses.entry((unit.side, unit.kind)).or_default() += u32::from(*steps);
         }
-        let name = |(side, kind): &(SideId, UnitTypeId)| format!("{} {}", content.sides.name(*side), content.unit_types.name(*kind));
+        let name = |(side, kind): &(SideId, UnitTypeId)| {
+            format!("{} {}", content.sides.name(*side), content.unit_types.name(*kind))
+        };
         losses.iter().map(|(key, steps)| (name(key), *steps)).collect()
     }
 
@@ -190,7 +201,8 @@ fn ending_numbers(ending: &Template) -> BTreeMap<String, i64> {
         let place = format!("{{{}}}", at + 1);
         let Some((_, behind)) = ending.text.split_once(&place) else { continue };
         let words = behind.split(['{', '(', ',', ';', ':']).next().unwrap_or_default().trim();
-        let before = || ending.text.split(&place).next().unwrap_or_default().rsplit(['}', ',']).next().unwrap_or_default();
+        let before =
+            || ending.text.split(&place).next().unwrap_or_default().rsplit(['}', ',']).next().unwrap_or_default();
         let words = if words.is_empty() { before().trim_matches([' ', ':']).to_owned() } else { words.to_owned() };
         told.insert(words, i64::from(*number));
     }
@@ -272,7 +284,10 @@ mod tests {
             ending_numbers(&Template { text: text.into(), fillings: about }).into_iter().collect::<Vec<_>>()
         };
         let grade = Choice::Label("decisive".into());
-        let points = numbers("{1}, with {2} Red points less {3} Blue points (11e)", vec![grade, Choice::Number(9), Choice::Number(32)]);
+        let points = numbers(
+            "{1}, with {2} Red points less {3} Blue points (11e)",
+            vec![grade, Choice::Number(9), Choice::Number(32)],
+        );
         assert_eq!(points, [("Blue points".to_owned(), 32), ("Red points less".to_owned(), 9)]);
         let colons = numbers("Red points: {1}, Blue points: {2}", vec![Choice::Number(4), Choice::Number(5)]);
         assert_eq!(colons, [("Blue points".to_owned(), 5), ("Red points".to_owned(), 4)]);
@@ -286,6 +301,9 @@ mod tests {
         ab.add(&two);
         ba.add(&one);
         assert_eq!(ab, ba);
-        assert_eq!(ab, Maps { lost: vec![vec![3, 5]], held: vec![vec![vec![1, 2]], vec![vec![1, 0]]], games: vec![3, 1] });
+        assert_eq!(
+            ab,
+            Maps { lost: vec![vec![3, 5]], held: vec![vec![vec![1, 2]], vec![vec![1, 0]]], games: vec![3, 1] }
+        );
     }
 }

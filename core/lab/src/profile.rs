@@ -49,9 +49,14 @@ pub struct FunctionProfile {
 }
 
 impl Profile {
-    /// Plays the games of a plan one after the other and notes what they cost. `done` is told after each how many were played. What a game
-    /// has cost that was given up is noted with the others.
-    pub fn take(battle: &Battle, plan: &SimPlan, stop: &CancelToken, mut done: impl FnMut(u64)) -> Result<Profile, ScriptError> {
+    /// Plays the games of a plan one after the other and notes what they cost. `done` is told after each how many were
+    /// played. What a game has cost that was given up is noted with the others.
+    pub fn take(
+        battle: &Battle,
+        plan: &SimPlan,
+        stop: &CancelToken,
+        mut done: impl FnMut(u64),
+    ) -> Result<Profile, ScriptError> {
         let mut host = battle.noting_host(Instrumentation::Costs)?;
         let mut results = Vec::new();
         let begun = Instant::now();

@@ -106,7 +106,12 @@ pub struct FinishedGame {
 }
 
 /// Plays one game on a host.
-pub fn play_to_the_end(battle: &Battle, host: &mut Host, plan: &SimPlan, seed: u64) -> Result<FinishedGame, ScriptError> {
+pub fn play_to_the_end(
+    battle: &Battle,
+    host: &mut Host,
+    plan: &SimPlan,
+    seed: u64,
+) -> Result<FinishedGame, ScriptError> {
     let over = play_watched(battle, host, plan, seed, None, &CancelToken::new())?;
     over.ok_or_else(|| ScriptError::plain("the game did not come to its end"))
 }
@@ -120,7 +125,8 @@ pub fn play_watched(
     observer: Option<Box<dyn Observer>>,
     stop: &CancelToken,
 ) -> Result<Option<FinishedGame>, ScriptError> {
-    let mut game: Game<Pause> = Game::new(battle.content.clone(), grognard_engine::game::Rules::questions(host), seed, plan.service);
+    let mut game: Game<Pause> =
+        Game::new(battle.content.clone(), grognard_engine::game::Rules::questions(host), seed, plan.service);
     game.table.observer = observer;
     let mut agents: Vec<Option<Agent>> = Vec::new();
     for (side, kind) in plan.players.iter().enumerate() {
@@ -147,7 +153,8 @@ pub fn play_watched(
 
 /// Plays a plan on all cores. `done` is called after every game, from any thread.
 pub fn run(battle: &Battle, plan: &SimPlan, done: impl Fn() + Sync) -> Result<Vec<GameResult>, ScriptError> {
-    // Loading the scripts takes as long as dozens of games, so every thread does it once and then takes game after game.
+    // Loading the scripts takes as long as dozens of games, so every thread does it once and then takes game after
+    // game.
     let next = AtomicU64::new(0);
     let parts: Result<Vec<Vec<GameResult>>, ScriptError> = rayon::broadcast(|_| {
         let played = play_until(battle, plan, &next, &done);
@@ -161,7 +168,12 @@ pub fn run(battle: &Battle, plan: &SimPlan, done: impl Fn() + Sync) -> Result<Ve
 }
 
 /// Plays the games nobody else has taken, until there are none.
-fn play_until(battle: &Battle, plan: &SimPlan, next: &AtomicU64, done: impl Fn()) -> Result<Vec<GameResult>, ScriptError> {
+fn play_until(
+    battle: &Battle,
+    plan: &SimPlan,
+    next: &AtomicU64,
+    done: impl Fn(),
+) -> Result<Vec<GameResult>, ScriptError> {
     let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&game| game < plan.games);
     let Some(mut game) = take() else { return Ok(Vec::new()) };
     let mut host = battle.host()?;

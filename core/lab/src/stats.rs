@@ -1,6 +1,7 @@
 //! A little statistics.
 
-/// The critical value of ordinary intervals and tests: 95 % of a standard normal distribution lie within it, on either side of 0.
+/// The critical value of ordinary intervals and tests: 95 % of a standard normal distribution lie within it, on either
+/// side of 0.
 pub const Z: f64 = 1.959_963_984_540_054;
 
 /// A proportion with its 95 % interval after Wilson.

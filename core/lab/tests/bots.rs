@@ -26,7 +26,8 @@ fn battle(scenario: &str) -> Battle {
     Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
 }
 
-/// What a shell script has to say to the first question of a game. Whoever waited for its end would wait for ten minutes.
+/// What a shell script has to say to the first question of a game. Whoever waited for its end would wait for ten
+/// minutes.
 fn first_answer(battle: &Battle, script: &str, patience: Patience) -> Result<(), BotError> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("bot.sh");
@@ -45,7 +46,9 @@ fn first_answer(battle: &Battle, script: &str, patience: Patience) -> Result<(),
 const READY: &str = "echo '{\"type\":\"ready\",\"protocol\":1}'\n";
 
 fn answers(choose: &str) -> String {
-    format!("{READY}cat >/dev/null &\necho '{{\"type\":\"answer\",\"number\":1,\"choose\":{choose}}}'\nexec sleep 600\n")
+    format!(
+        "{READY}cat >/dev/null &\necho '{{\"type\":\"answer\",\"number\":1,\"choose\":{choose}}}'\nexec sleep 600\n"
+    )
 }
 
 #[test]
@@ -62,7 +65,11 @@ fn bots_that_misbehave_lose() {
     let cases: Vec<(&str, String, BotError)> = vec![
         ("death at once", "exit 3\n".into(), BotError::Gone),
         ("death when asked", format!("{READY}read a\nread b\nread c\nexit 0\n"), BotError::Gone),
-        ("another protocol", "echo '{\"type\":\"ready\",\"protocol\":7}'\nexec sleep 600\n".into(), BotError::Stranger(7)),
+        (
+            "another protocol",
+            "echo '{\"type\":\"ready\",\"protocol\":7}'\nexec sleep 600\n".into(),
+            BotError::Stranger(7),
+        ),
         ("an option that is not there", answers("9999"), illegal("9999")),
         ("several where one is asked for", answers("[0,1]"), illegal("[0,1]")),
         ("declining where one may not", answers("\"stop\""), illegal("\"stop\"")),
@@ -78,7 +85,11 @@ fn bots_that_misbehave_lose() {
 fn bots_that_say_nothing_lose() {
     let battle = battle("battle-for-moscow");
     let silent = Err(BotError::Silent(SHORT));
-    assert_eq!(first_answer(&battle, "exec sleep 600\n", Patience { start: SHORT, ..LONG }), silent, "from the beginning");
+    assert_eq!(
+        first_answer(&battle, "exec sleep 600\n", Patience { start: SHORT, ..LONG }),
+        silent,
+        "from the beginning"
+    );
     for (what, script) in [("when asked", ""), ("with its standard input closed", "exec 0<&-\n")] {
         let script = format!("{script}{READY}exec sleep 600\n");
         assert_eq!(first_answer(&battle, &script, Patience { answer: SHORT, ..LONG }), silent, "{what}");
@@ -95,7 +106,11 @@ fn garbage_is_told_with_its_beginning() {
         ("{}", "it has no key", Some("`type`")),
         (r#"{"type":"reply"}"#, "it has the unknown type", Some("\"reply\"")),
         (r#"{"type":"answer","number":1}"#, "it has no key", Some("`choose`")),
-        (r#"{"type":"answer","number":"1","choose":0}"#, "there is no whole number from 0 at the key", Some("`number`")),
+        (
+            r#"{"type":"answer","number":"1","choose":0}"#,
+            "there is no whole number from 0 at the key",
+            Some("`number`"),
+        ),
         (r#"{"type":"answer","number":1,"choose":0,"why":"x"}"#, "it has the unknown key", Some("`why`")),
         (
             r#"{"type":"answer","number":1,"choose":-1}"#,
@@ -109,7 +124,10 @@ fn garbage_is_told_with_its_beginning() {
         assert_eq!(first_answer(&battle, &format!("{READY}echo '{said}'\nexec sleep 600\n"), LONG), Err(trouble));
     }
     let deep = format!("{READY}printf '%0100000d' 0 | tr 0 '['\necho\nexec sleep 600\n");
-    assert!(matches!(first_answer(&battle, &deep, LONG), Err(BotError::Garbage(line, _)) if line.len() == 80), "brackets in brackets");
+    assert!(
+        matches!(first_answer(&battle, &deep, LONG), Err(BotError::Garbage(line, _)) if line.len() == 80),
+        "brackets in brackets"
+    );
 }
 
 #[test]
@@ -129,7 +147,8 @@ fn floods_are_dammed() {
     let battle = battle("battle-for-moscow");
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("bot.sh");
-    fs::write(&path, format!("{READY}exec yes '{{\"type\":\"answer\",\"number\":1,\"choose\":0}}'\n")).expect("a script");
+    fs::write(&path, format!("{READY}exec yes '{{\"type\":\"answer\",\"number\":1,\"choose\":0}}'\n"))
+        .expect("a script");
     let kind = AgentKind::of_command_line(&format!("exec:sh {}", path.display())).expect("a bot");
     let plan = sim::SimPlan { games: 1, seed: 1, players: vec![AgentKind::Random, kind], service: Service::BARE };
     let mut host = battle.host().expect("a host");
@@ -141,7 +160,8 @@ fn floods_are_dammed() {
 /// The bot in Python plays whole games of every system to their end by the rules.
 #[test]
 fn the_bot_in_python_plays() {
-    let kind = AgentKind::of_command_line(&format!("exec:python3 {}", root().join("examples/bot.py").display())).expect("a bot");
+    let kind = AgentKind::of_command_line(&format!("exec:python3 {}", root().join("examples/bot.py").display()))
+        .expect("a bot");
     for (scenario, side) in [("battle-for-moscow", 0), ("battle-for-moscow", 1), ("moscow-41-dnieper", 0)] {
         let battle = battle(scenario);
         let mut players = vec![AgentKind::Random; 2];
@@ -163,6 +183,9 @@ fn a_session_ends_when_a_bot_misbehaves() {
     let mut session = Session::new(battle("battle-for-moscow"), 1, vec![random, bot]).expect("a session");
     assert_eq!(session.advance().expect("rules that work"), Status::Over);
     let ending = session.game.table.state.ending().expect("an end");
-    assert_eq!((ending.winner, ending.reason.as_str()), (Some(SideId(0)), "the program that plays soviet ended before the game did"));
+    assert_eq!(
+        (ending.winner, ending.reason.as_str()),
+        (Some(SideId(0)), "the program that plays soviet ended before the game did")
+    );
     assert!(session.game.table.pending().is_none());
 }

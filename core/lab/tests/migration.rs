@@ -1,6 +1,8 @@
-//! A rule fix on stored games: it reports which are kept, which migrate and which are pinned, and every pinned one opens.
+//! A rule fix on stored games: it reports which are kept, which migrate and which are pinned, and every pinned one
+//! opens.
 //!
-//! `GROGNARD_SAVES=1000 cargo test --release -p grognard-lab migration:: -- --nocapture` looks at more games than every run does.
+//! `GROGNARD_SAVES=1000 cargo test --release -p grognard-lab migration:: -- --nocapture` looks at more games than every
+//! run does.
 
 use grognard_engine::game::Status;
 use grognard_engine::journal::SavedEntry;
@@ -47,8 +49,10 @@ impl Place {
     }
 
     fn battle(&self) -> Battle {
-        let request = BattleRequest { roots: self.roots(), scenario: "battle-for-moscow".into(), ..BattleRequest::default() };
-        let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
+        let request =
+            BattleRequest { roots: self.roots(), scenario: "battle-for-moscow".into(), ..BattleRequest::default() };
+        let battle =
+            Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
         battle.keep(&self.store()).unwrap();
         battle
     }
@@ -81,7 +85,8 @@ fn header(battle: &Battle, seed: u64) -> Header {
 fn stored(battle: &Battle, table: &Table) -> StoredSave {
     let entries: Vec<SavedEntry> = table.journal().iter().map(|entry| entry.save(&battle.content)).collect();
     let name = format!("game-{}.jsonl", table.seed());
-    StoredSave::parse(&name, migrate::text(&header(battle, table.seed()), &entries, Footer::of(table, None).as_ref())).unwrap()
+    StoredSave::parse(&name, migrate::text(&header(battle, table.seed()), &entries, Footer::of(table, None).as_ref()))
+        .unwrap()
 }
 
 /// Whole games of random players.
@@ -126,7 +131,8 @@ fn every_game_is_kept_migrated_or_pinned_and_every_pinned_one_opens() {
     let saves = games(&place.battle(), number);
     fix_the_rules(&place);
     let judged = place.judge(&saves);
-    let [kept, migrated, pinned, stuck] = [Fate::Kept, Fate::Migrated, Fate::Pinned, Fate::Stuck].map(|fate| count(&judged, fate));
+    let [kept, migrated, pinned, stuck] =
+        [Fate::Kept, Fate::Migrated, Fate::Pinned, Fate::Stuck].map(|fate| count(&judged, fate));
     println!("{number} games: {kept} kept, {migrated} migrated, {pinned} pinned, {stuck} stuck");
     assert_eq!(stuck, 0, "{:?}", judged.iter().find(|judged| judged.fate == Fate::Stuck));
     assert!(kept > 0 && migrated > 0 && pinned > 0);
@@ -135,9 +141,12 @@ fn every_game_is_kept_migrated_or_pinned_and_every_pinned_one_opens() {
         let written = StoredSave::parse(&save.name, judged.written.clone().unwrap()).unwrap();
         assert_eq!(judged.unfit.is_some(), judged.fate == Fate::Pinned);
         match judged.fate {
-            Fate::Kept => assert_eq!((&written.save.entries, &written.save.footer), (&save.save.entries, &save.save.footer)),
+            Fate::Kept => {
+                assert_eq!((&written.save.entries, &written.save.footer), (&save.save.entries, &save.save.footer))
+            }
             Fate::Migrated => {
-                let battle: &Battle = desk_now.get_or_insert_with(|| Battle::of_save(&written.save.header, &place.roots()).unwrap());
+                let battle: &Battle =
+                    desk_now.get_or_insert_with(|| Battle::of_save(&written.save.header, &place.roots()).unwrap());
                 assert_eq!(open(battle.clone(), &written), written.save.footer);
                 assert!(matches!(written.save.entries.last(), Some(SavedEntry::Migrated { .. })));
             }
@@ -158,8 +167,13 @@ fn the_first_decision_that_no_longer_fits_is_named() {
     let judged = place.judge(&saves);
     // Others stop where nobody is asked any more, because nobody else could have gone by rail.
     let goes = |unfit: &UnfitDecision| unfit.answer.as_deref() == Some("1st Shock");
-    let unfit = judged.iter().filter_map(|judged| judged.unfit.clone()).find(goes).expect("a game in which the army goes by rail");
-    let told = format!("decision {} (turn {}), soviet: Which unit moves? -> 1st Shock: ", unfit.decision, unfit.turn.unwrap());
+    let unfit = judged
+        .iter()
+        .filter_map(|judged| judged.unfit.clone())
+        .find(goes)
+        .expect("a game in which the army goes by rail");
+    let told =
+        format!("decision {} (turn {}), soviet: Which unit moves? -> 1st Shock: ", unfit.decision, unfit.turn.unwrap());
     assert!(unfit.describe().starts_with(&told), "{}", unfit.describe());
     assert!(unfit.decision > 1 && unfit.line > 2 && unfit.why.contains("`movement.unit`"), "{unfit:?}");
 }
@@ -233,5 +247,9 @@ fn a_save_that_stops_anywhere_can_still_be_pinned() {
     assert!(stuck.is_none(), "{}: {:?}", stuck.unwrap().0.name, stuck.unwrap().1);
     assert!(count(&judged, Fate::Pinned) > 50, "{} pinned", count(&judged, Fate::Pinned));
     let other_end = without_checksums(&whole.text).replacen("\"end\":\"", "\"end\":\"0", 1);
-    assert_eq!(place.judge(&[StoredSave::parse("end.jsonl", other_end).unwrap()])[0].fate, Fate::Stuck, "what is recorded still counts");
+    assert_eq!(
+        place.judge(&[StoredSave::parse("end.jsonl", other_end).unwrap()])[0].fate,
+        Fate::Stuck,
+        "what is recorded still counts"
+    );
 }

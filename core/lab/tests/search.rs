@@ -1,4 +1,5 @@
-//! The search agent: it plays by the rules of every system, is the same for the same seed, and looks at nothing it may not know.
+//! The search agent: it plays by the rules of every system, is the same for the same seed, and looks at nothing it may
+//! not know.
 
 use grognard_engine::decision::{Answer, Choice};
 use grognard_engine::game::Status;
@@ -45,7 +46,11 @@ fn answers(scenario: &str, decisions: usize, every: usize) {
         } else {
             numbers.answer(&pending.decision())
         };
-        assert_eq!((session.game.table.hash(), session.game.table.journal().len()), (hash, journal), "the game itself is not touched");
+        assert_eq!(
+            (session.game.table.hash(), session.game.table.journal().len()),
+            (hash, journal),
+            "the game itself is not touched"
+        );
         session.answer(pending.side, answer).expect("an answer that was offered");
     }
     assert!(searched >= 3, "{scenario}: {searched}");
@@ -76,7 +81,8 @@ fn answer(battle: &Battle, session: &Session, kind: AgentKind) -> Result<Answer,
     }
 }
 
-/// Where an agent leads the corps of a small battle, in which the quick judgement likes the city and the careful one what it is given.
+/// Where an agent leads the corps of a small battle, in which the quick judgement likes the city and the careful one
+/// what it is given.
 fn goal(agent: AgentKind, hooks: &str, careful: &str) -> Result<Answer, ScriptError> {
     let root = tempfile::tempdir().expect("a folder");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base"), root.path());
@@ -121,10 +127,12 @@ return evaluate
     answer(&battle, &session, agent)
 }
 
-/// Greedy agents judge quickly, searching ones with care, and where a system has no careful judgement as greedy ones do.
+/// Greedy agents judge quickly, searching ones with care, and where a system has no careful judgement as greedy ones
+/// do.
 #[test]
 fn it_judges_by_the_outlook_of_the_system() {
-    let (quick, both) = ("evaluate = \"evaluate.position\"", "evaluate = \"evaluate.position\"\noutlook = \"evaluate.outlook\"");
+    let (quick, both) =
+        ("evaluate = \"evaluate.position\"", "evaluate = \"evaluate.position\"\noutlook = \"evaluate.outlook\"");
     let goal = |agent, hooks| goal(agent, hooks, "-evaluate.position(game, side)").expect("rules that work");
     assert_eq!(goal(AgentKind::Greedy, both), goal(AgentKind::Greedy, quick));
     assert_eq!(goal(FEW, quick), goal(AgentKind::Greedy, quick), "towards the city");

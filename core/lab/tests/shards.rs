@@ -7,16 +7,23 @@ use std::path::Path;
 
 fn field(games: u64) -> ExperimentBattles {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cli/packs");
-    let battle =
-        Battle::load(BattleRequest { roots: vec![root], scenario: "ford".into(), ..BattleRequest::default() }).expect("a sound battle");
+    let battle = Battle::load(BattleRequest { roots: vec![root], scenario: "ford".into(), ..BattleRequest::default() })
+        .expect("a sound battle");
     let players = vec![AgentKind::Random; battle.content.sides.len()];
-    let contender = |name: &str| Contender { name: name.into(), changes: Vec::new(), battle: battle.clone(), players: players.clone() };
+    let contender = |name: &str| Contender {
+        name: name.into(),
+        changes: Vec::new(),
+        battle: battle.clone(),
+        players: players.clone(),
+    };
     ExperimentBattles::new(vec![contender("a"), contender("b")], 7, games, true)
 }
 
 /// The file after so many seeds.
 fn played(field: &ExperimentBattles, mut file: ShardFile, seeds: u64, threads: usize) -> ShardFile {
-    field.play(&mut file, threads, &CancelToken::new(), |file| file.end.done < seeds).expect("games that can be played");
+    field
+        .play(&mut file, threads, &CancelToken::new(), |file| file.end.done < seeds)
+        .expect("games that can be played");
     file
 }
 
@@ -67,7 +74,12 @@ fn a_file_that_was_cut_off_or_changed_is_refused() {
     }
     let lines: Vec<&str> = text.lines().collect();
     let swapped = [lines[0], lines[2], lines[1], lines[3], lines[4]].join("\n");
-    assert!(read(&swapped).unwrap_err().to_string().contains("line 2 has other games; expected one of each variant from seed 7"));
+    assert!(
+        read(&swapped)
+            .unwrap_err()
+            .to_string()
+            .contains("line 2 has other games; expected one of each variant from seed 7")
+    );
     let fewer = [lines[0], lines[1], lines[4]].join("\n");
     assert!(read(&fewer).unwrap_err().to_string().contains("speaks of other games"));
     assert!(read(&text.replace("\"format\":1", "\"format\":2")).unwrap_err().to_string().contains("has format 2"));

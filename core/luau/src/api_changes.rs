@@ -1,5 +1,5 @@
-//! The forms of calls that version 0.2 of the scripting API changed: what was written before, and what is written now. Errors and the
-//! migration note (`docs/api-0.2.md`) say what this list says.
+//! The forms of calls that version 0.2 of the scripting API changed: what was written before, and what is written now.
+//! Errors and the migration note (`docs/api-0.2.md`) say what this list says.
 
 use crate::arguments::{annotation, call_facts};
 use crate::script::Script;
@@ -139,7 +139,10 @@ pub const API_CHANGES: &[ApiChange] = &[
         method: "finish",
         old: "game:finish(rule, winner, reason, …)",
         new: "game:finish(winner, rule, reason, …)",
-        example: ["game:finish(\"5.0\", german, \"{1} is German\", city)", "game:finish(german, \"5.0\", \"{1} is German\", city)"],
+        example: [
+            "game:finish(\"5.0\", german, \"{1} is German\", city)",
+            "game:finish(german, \"5.0\", \"{1} is German\", city)",
+        ],
         sign: Sign::String(1),
     },
     ApiChange {
@@ -188,7 +191,10 @@ pub const API_CHANGES: &[ApiChange] = &[
         method: "allocate",
         old: "game:allocate(side, question, options, total, most, …)",
         new: "game:allocate(side, question, options, { total, max }, …)",
-        example: ["game:allocate(side, HITS, bombers, 3, 2)", "game:allocate(side, HITS, bombers, { total = 3, max = 2 })"],
+        example: [
+            "game:allocate(side, HITS, bombers, 3, 2)",
+            "game:allocate(side, HITS, bombers, { total = 3, max = 2 })",
+        ],
         sign: Sign::Number(4),
     },
     ApiChange {
@@ -196,7 +202,10 @@ pub const API_CHANGES: &[ApiChange] = &[
         method: "like",
         old: "march:like(units, reach, property, most)",
         new: "march:like(units, reach, { property, max })",
-        example: ["march:like(alike, reach, \"size\", 6)", "march:like(alike, reach, { property = \"size\", max = 6 })"],
+        example: [
+            "march:like(alike, reach, \"size\", 6)",
+            "march:like(alike, reach, { property = \"size\", max = 6 })",
+        ],
         sign: Sign::String(3),
     },
     ApiChange {
@@ -264,7 +273,8 @@ mod tests {
     #[test]
     fn every_example_is_known_for_what_it_is() {
         for change in API_CHANGES {
-            let [old, new] = change.example.map(|call| format!("function a.b(game: Game, unit: Unit)\n\tlocal _ = {call}\nend"));
+            let [old, new] =
+                change.example.map(|call| format!("function a.b(game: Game, unit: Unit)\n\tlocal _ = {call}\nend"));
             assert!(found(&old).iter().any(|found| found.split('(').next().unwrap().ends_with(change.method)), "{old}");
             assert_eq!(found(&new), [""; 0], "{new}");
         }

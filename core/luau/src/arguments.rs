@@ -1,4 +1,5 @@
-//! What scripts give to methods in other ways than as one plain string: one of several strings, fields of a table, tags.
+//! What scripts give to methods in other ways than as one plain string: one of several strings, fields of a table,
+//! tags.
 
 use crate::name_lookups::NameLookup;
 use crate::nodes::SyntaxNode;
@@ -88,10 +89,16 @@ impl CallFacts {
         let Some(method) = call.method() else { return };
         for (at, argument) in call.arguments.iter().enumerate() {
             match (&argument.kind, argument.table()) {
-                (_, Some(entries)) => self.table((method, at + 1, call.is_of_game()), entries, table_of(call, method, at)),
+                (_, Some(entries)) => {
+                    self.table((method, at + 1, call.is_of_game()), entries, table_of(call, method, at))
+                }
                 (ExpressionKind::String(tag), _) if method == "has" && at == 0 => {
                     let receiver = receiver(script, &call.callee);
-                    self.tags.extend(receiver.map(|receiver| TagLookup { tag: tag.clone(), receiver, span: argument.span.clone() }));
+                    self.tags.extend(receiver.map(|receiver| TagLookup {
+                        tag: tag.clone(),
+                        receiver,
+                        span: argument.span.clone(),
+                    }));
                 }
                 _ if script.constant(argument).is_literal() => {}
                 _ => self.names((method, at + 1, call.is_of_game()), argument),
@@ -101,7 +108,10 @@ impl CallFacts {
 
     /// The names a value may be, of an argument of a method, which may be one of the game.
     fn names(&mut self, (method, argument, of_game): (&str, usize, bool), value: &Expression) {
-        let named = value.outcomes().into_iter().filter_map(|outcome| Some((outcome.string().filter(|name| !name.is_empty())?, outcome)));
+        let named = value
+            .outcomes()
+            .into_iter()
+            .filter_map(|outcome| Some((outcome.string().filter(|name| !name.is_empty())?, outcome)));
         self.names.extend(named.map(|(name, outcome)| NamedArgument {
             method: method.to_owned(),
             argument,
@@ -116,7 +126,11 @@ impl CallFacts {
         for entry in entries {
             match (entry.named(), entry.value.table()) {
                 (Some((name, span)), inside) => {
-                    self.fields.extend(table.map(|table| TableField { table, name: name.to_owned(), span: span.clone() }));
+                    self.fields.extend(table.map(|table| TableField {
+                        table,
+                        name: name.to_owned(),
+                        span: span.clone(),
+                    }));
                     match inside {
                         Some(inside) => self.table(of, inside, table_in(table, name)),
                         None => self.names((&format!("{}.{name}", of.0), of.1, of.2), &entry.value),
@@ -166,7 +180,8 @@ pub(crate) fn annotation<'a>(script: &'a Script, callee: &Expression) -> Option<
     Some(script.variable(callee.bare().name()?)?.annotation.as_deref()?.trim_end_matches('?'))
 }
 
-/// The methods made at a node: `function a:b()`, `function a.b(self)`, `a.b = function(self)`, `{ b = function(self) }`.
+/// The methods made at a node: `function a:b()`, `function a.b(self)`, `a.b = function(self)`, `{ b = function(self)
+/// }`.
 fn methods(node: SyntaxNode<'_>) -> Vec<&str> {
     match node {
         SyntaxNode::Statement(Statement { kind: StatementKind::Function(name, function), .. }) => {
@@ -196,9 +211,14 @@ fn takes_self(function: &Function) -> bool {
 
 /// The strings that each function may return.
 fn returned_strings(script: &Script) -> Vec<Vec<(String, Span)>> {
-    let mut found: BTreeMap<usize, Vec<(String, Span)>> = script.function_spans.iter().map(|span| (span.start, Vec::new())).collect();
+    let mut found: BTreeMap<usize, Vec<(String, Span)>> =
+        script.function_spans.iter().map(|span| (span.start, Vec::new())).collect();
     for statement in script.nodes().filter_map(SyntaxNode::statement) {
-        let (StatementKind::Return(values), Some(function)) = (&statement.kind, script.function_at(statement.span.start)) else { continue };
+        let (StatementKind::Return(values), Some(function)) =
+            (&statement.kind, script.function_at(statement.span.start))
+        else {
+            continue;
+        };
         let strings = values.iter().flat_map(Expression::outcomes);
         let strings = strings.filter_map(|value| Some((value.string()?.to_owned(), value.span.clone())));
         found.entry(function.start).or_default().extend(strings);
@@ -220,10 +240,18 @@ mod tests {
             game:reach(f, { costs = 'foot', points = 2, steps = { { into = x, csts = 'mud' } } }) game:edge('plain') \
             room:reach(unit, { costs = 'hoof', steps = 1 }) room:inside({ left = 1, wright = 2 })";
         let found = facts(source);
-        let names: Vec<_> = found.names.iter().map(|name| format!("{} {} {}", name.method, name.argument, name.name)).collect();
+        let names: Vec<_> =
+            found.names.iter().map(|name| format!("{} {} {}", name.method, name.argument, name.name)).collect();
         assert_eq!(
             names,
-            ["edge 1 blck", "edge 1 red", "march.costs 2 rial", "reach.costs 2 foot", "reach.csts 2 mud", "reach.costs 2 hoof"]
+            [
+                "edge 1 blck",
+                "edge 1 red",
+                "march.costs 2 rial",
+                "reach.costs 2 foot",
+                "reach.csts 2 mud",
+                "reach.costs 2 hoof"
+            ]
         );
         let fields: Vec<_> = found.fields.iter().map(|field| format!("{} {}", field.table, field.name)).collect();
         let expected = "MarchOptions costs, MarchOptions appart, ReachOptions costs, ReachOptions points, ReachOptions steps, StepRule into, \
@@ -252,8 +280,11 @@ mod tests {
     fn strings_a_function_returns() {
         let source = "function a.b() if x == 'p' then return 'rails' else return nil end return if y then 'mud' else 'normal' end
             function a.c() return f('x') end return a";
-        let found: Vec<Vec<String>> =
-            facts(source).returned.into_iter().map(|strings| strings.into_iter().map(|(string, _)| string).collect()).collect();
+        let found: Vec<Vec<String>> = facts(source)
+            .returned
+            .into_iter()
+            .map(|strings| strings.into_iter().map(|(string, _)| string).collect())
+            .collect();
         assert_eq!(found, [vec!["rails".to_owned(), "mud".into(), "normal".into()], vec![]]);
     }
 }

@@ -34,7 +34,8 @@ pub fn changes(script: &Script) -> Vec<FunctionChanges> {
 
 fn changes_of_function(script: &Script, function: &Function, targets: &[(usize, &Name)]) -> FunctionChanges {
     let is_inside = |at: usize| function.span.start < at && at < function.span.end;
-    let is_outside = |name: &Name| script.variable(name).is_some_and(|variable| !variable.functions.contains(&function.span.start));
+    let is_outside =
+        |name: &Name| script.variable(name).is_some_and(|variable| !variable.functions.contains(&function.span.start));
     let changed = targets.iter().filter(|(at, name)| is_inside(*at) && is_outside(name));
     let mut first = BTreeSet::new();
     let change = |(at, name): &(usize, &Name)| VariableChange { name: name.text.clone(), line: script.line(*at) };
@@ -64,7 +65,8 @@ mod tests {
 
     fn found(source: &str) -> Vec<String> {
         let show = |changes: FunctionChanges| {
-            let variables: Vec<_> = changes.variables.iter().map(|change| format!("{}:{}", change.name, change.line)).collect();
+            let variables: Vec<_> =
+                changes.variables.iter().map(|change| format!("{}:{}", change.name, change.line)).collect();
             format!("{} {}", changes.line, variables.join(" "))
         };
         changes(&Script::parse(source).expect("Luau")).into_iter().map(show).collect()
@@ -78,8 +80,7 @@ mod tests {
 
     #[test]
     fn own_variables_may_be_changed() {
-        let source =
-            "local f\nfunction f(a)\n\ta = 1\n\tlocal n = 2\n\treturn function() n = 3 end\nend\nlocal function g() function f() end end";
+        let source = "local f\nfunction f(a)\n\ta = 1\n\tlocal n = 2\n\treturn function() n = 3 end\nend\nlocal function g() function f() end end";
         assert_eq!(found(source), ["5 n:5", "2 ", "7 ", "7 f:7"]);
     }
 }

@@ -57,7 +57,8 @@ struct FaultFinder<'a> {
     found: Vec<ScriptFault>,
 }
 
-/// Exponents with which Luau multiplies or takes a root; for all others it asks the system's library, whose results differ.
+/// Exponents with which Luau multiplies or takes a root; for all others it asks the system's library, whose results
+/// differ.
 const EXACT_EXPONENTS: [f64; 3] = [2.0, 3.0, 0.5];
 
 /// Methods whose results can be looped over.
@@ -75,7 +76,9 @@ impl FaultFinder<'_> {
     fn node(&mut self, node: SyntaxNode) {
         match node {
             SyntaxNode::Statement(statement) => self.statement(&statement.kind, &statement.span),
-            SyntaxNode::Expression(expression) if !self.targets.contains(&ends(&expression.span)) => self.expression(expression),
+            SyntaxNode::Expression(expression) if !self.targets.contains(&ends(&expression.span)) => {
+                self.expression(expression)
+            }
             _ => {}
         }
     }
@@ -106,7 +109,9 @@ impl FaultFinder<'_> {
         match &expression.kind {
             ExpressionKind::Name(name) => self.global(name),
             ExpressionKind::Field(value, member) => self.member(value, member),
-            ExpressionKind::Binary(operator, sides) => self.power(operator, expression.span.start, Some(&sides[0]), &sides[1]),
+            ExpressionKind::Binary(operator, sides) => {
+                self.power(operator, expression.span.start, Some(&sides[0]), &sides[1])
+            }
             _ => {}
         }
     }
@@ -120,14 +125,21 @@ impl FaultFinder<'_> {
 
     /// The variables that may be meant at a position.
     fn visible(&self, at: usize) -> Vec<String> {
-        let is_around = |start: &usize| self.script.function_spans.iter().any(|span| span.start == *start && span.contains(&at));
+        let is_around =
+            |start: &usize| self.script.function_spans.iter().any(|span| span.start == *start && span.contains(&at));
         let variables = self.script.variables.iter().filter(|variable| variable.span.start < at);
-        variables.filter(|variable| variable.functions.iter().all(is_around)).map(|variable| variable.name.clone()).collect()
+        variables
+            .filter(|variable| variable.functions.iter().all(is_around))
+            .map(|variable| variable.name.clone())
+            .collect()
     }
 
     fn member(&mut self, value: &Expression, member: &Name) {
         let library = value.name().filter(|library| library.variable.is_none());
-        let Some((library, members)) = library.and_then(|library| Some((library, self.globals.get(&library.text)?))) else { return };
+        let Some((library, members)) = library.and_then(|library| Some((library, self.globals.get(&library.text)?)))
+        else {
+            return;
+        };
         if !members.is_empty() && !members.contains(&member.text) {
             let (library, member_name) = (library.text.clone(), member.text.clone());
             self.add(value.span.start, FaultKind::UnknownMember { library, member: member_name });
@@ -219,7 +231,9 @@ mod tests {
     #[test]
     fn powers_and_loops() {
         assert_eq!(
-            found("local TWO = 2 return function(x) return x ^ 2, x ^ TWO, x ^ (1 / 2), 2 ^ 10, x ^ 4, x ^ x, 2 ^ 0.1 end"),
+            found(
+                "local TWO = 2 return function(x) return x ^ 2, x ^ TWO, x ^ (1 / 2), 2 ^ 10, x ^ 4, x ^ x, 2 ^ 0.1 end"
+            ),
             ["1: power"; 3]
         );
         let ordered = "for _ in pairs(p) do end for _ in s:each() do end for _ in string.gmatch(p, p) do end for _ in ipairs(p) do end";

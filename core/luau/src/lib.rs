@@ -1,7 +1,7 @@
 //! What a Luau script says, read without running it.
 //!
-//! A [`Script`] is parsed once, by the crate `full_moon`, and lowered into a small tree in which every name knows its variable. The
-//! analyses walk that tree; none of them looks at the source again, except to quote it.
+//! A [`Script`] is parsed once, by the crate `full_moon`, and lowered into a small tree in which every name knows its
+//! variable. The analyses walk that tree; none of them looks at the source again, except to quote it.
 
 #![forbid(unsafe_code)]
 
@@ -48,8 +48,8 @@ pub use table_literals::{TableLiteral, table_literals};
 pub use texts::{ScriptText, ScriptTexts, texts};
 pub use tokens::rule_tokens;
 pub use tree::{
-    Block, Call, EntryKey, Expression, ExpressionKind, Function, FunctionName, Loop, Name, Parameter, Span, Statement, StatementKind,
-    TableElement,
+    Block, Call, EntryKey, Expression, ExpressionKind, Function, FunctionName, Loop, Name, Parameter, Span, Statement,
+    StatementKind, TableElement,
 };
 pub use usage::{ScriptModule, Usage, usage};
 pub use vocabulary::words;

@@ -35,7 +35,8 @@ enum LastToken {
     Other,
 }
 
-/// Whether a script may be nested deeper than [`MAX_NESTING`]. Whatever may be inside something else, or hang on it, counts.
+/// Whether a script may be nested deeper than [`MAX_NESTING`]. Whatever may be inside something else, or hang on it,
+/// counts.
 pub(crate) fn is_too_deep(tokens: &[Token]) -> bool {
     let mut scan = Scan { frames: vec![OpenBlock::new(BlockKind::Block)], last: LastToken::BlockStart };
     tokens.iter().any(|token| {

@@ -1,6 +1,8 @@
 //! Going through a tree: every node in the order of the source, whatever its depth.
 
-use crate::tree::{Block, Call, EntryKey, Expression, ExpressionKind, Function, Loop, Name, Statement, StatementKind, TableElement};
+use crate::tree::{
+    Block, Call, EntryKey, Expression, ExpressionKind, Function, Loop, Name, Statement, StatementKind, TableElement,
+};
 
 /// A node of a tree.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +57,9 @@ impl Statement {
             StatementKind::Assign(targets, values) => expressions(targets.iter().chain(values), out),
             StatementKind::Compound(_, target, value) => expressions([target, value], out),
             StatementKind::Call(call) => expressions([call], out),
-            StatementKind::Function(_, function) | StatementKind::LocalFunction(_, function) => out.push(SyntaxNode::Function(function)),
+            StatementKind::Function(_, function) | StatementKind::LocalFunction(_, function) => {
+                out.push(SyntaxNode::Function(function))
+            }
             StatementKind::Do(body) => statements(body, out),
             StatementKind::Loop(of) => of.children(out),
             StatementKind::If(branches) => branches.iter().for_each(|(_, condition, body)| {
@@ -95,7 +99,9 @@ impl Expression {
             ExpressionKind::Call(call) => expressions(std::iter::once(&call.callee).chain(&call.arguments), out),
             ExpressionKind::Function(function) => out.push(SyntaxNode::Function(function)),
             ExpressionKind::Table(entries) => entries.iter().for_each(|entry| entry.children(out)),
-            ExpressionKind::Unary(_, value) | ExpressionKind::Group(value) | ExpressionKind::Cast(value) => expressions([&**value], out),
+            ExpressionKind::Unary(_, value) | ExpressionKind::Group(value) | ExpressionKind::Cast(value) => {
+                expressions([&**value], out)
+            }
             ExpressionKind::Binary(_, sides) => expressions(&**sides, out),
             ExpressionKind::If(branches, last) => expressions(branches.iter().flatten().chain([&**last]), out),
             _ => {}
@@ -130,7 +136,9 @@ impl Expression {
     /// Both sides, if it is `a == b` or `a ~= b`.
     pub(crate) fn comparison(&self) -> Option<[&Expression; 2]> {
         match &self.kind {
-            ExpressionKind::Binary(operator, sides) if operator == "==" || operator == "~=" => Some([&sides[0], &sides[1]]),
+            ExpressionKind::Binary(operator, sides) if operator == "==" || operator == "~=" => {
+                Some([&sides[0], &sides[1]])
+            }
             _ => None,
         }
     }

@@ -59,7 +59,9 @@ impl Script {
     pub fn parse_all(sources: &[&str]) -> Vec<Result<Script, ParseError>> {
         let parse = |source: &&str| catch_unwind(|| parse_here(source)).unwrap_or(Err(ParseError::Failure));
         thread::scope(|scope| {
-            let parser = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || sources.iter().map(parse).collect::<Vec<_>>());
+            let parser = thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, || sources.iter().map(parse).collect::<Vec<_>>());
             let parsed = parser.ok().and_then(|parser| parser.join().ok());
             parsed.unwrap_or_else(|| vec![Err(ParseError::Failure); sources.len()])
         })
@@ -80,7 +82,9 @@ fn parse_here(source: &str) -> Result<Script, ParseError> {
     let result = full_moon::parse_fallible(source, LuaVersion::luau());
     match result.errors().first() {
         None => Ok(lower(source, result.ast())),
-        Some(error) => Err(ParseError::Syntax { line: error.range().0.line(), message: error.error_message().into_owned() }),
+        Some(error) => {
+            Err(ParseError::Syntax { line: error.range().0.line(), message: error.error_message().into_owned() })
+        }
     }
 }
 

@@ -18,8 +18,8 @@ pub struct QuestionUse {
     pub span: Span,
 }
 
-/// The questions a script asks itself, with the prompts it declares. Those it gives to other functions are asked there, and those behind
-/// which a call or `...` stands are filled nobody knows how.
+/// The questions a script asks itself, with the prompts it declares. Those it gives to other functions are asked there,
+/// and those behind which a call or `...` stands are filled nobody knows how.
 pub fn question_uses(script: &Script) -> Vec<QuestionUse> {
     let prompts = prompts(script);
     let question = |(value, count): (&Expression, usize)| {
@@ -27,7 +27,11 @@ pub fn question_uses(script: &Script) -> Vec<QuestionUse> {
         let prompt = (*prompts.get(&name.variable?)?).to_owned();
         Some(QuestionUse { question: name.text.clone(), prompt, count, span: name.span.clone() })
     };
-    script.calls().flat_map(|call| question_of_call(call).into_iter().chain(questions_of_march(call))).filter_map(question).collect()
+    script
+        .calls()
+        .flat_map(|call| question_of_call(call).into_iter().chain(questions_of_march(call)))
+        .filter_map(question)
+        .collect()
 }
 
 /// `local GOAL = ask("…", { prompt = "…" })`: the prompts by their variables.
@@ -38,7 +42,9 @@ fn prompts(script: &Script) -> BTreeMap<usize, &str> {
         _ => None,
     });
     let declared = declared.filter(|(_, call)| call.global() == Some("ask"));
-    declared.filter_map(|(variable, call)| Some((variable, value_of(call.arguments.get(1)?.table()?, "prompt")?.string()?))).collect()
+    declared
+        .filter_map(|(variable, call)| Some((variable, value_of(call.arguments.get(1)?.table()?, "prompt")?.string()?)))
+        .collect()
 }
 
 /// The question that a method asks, and how many arguments fill its places.

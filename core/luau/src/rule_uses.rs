@@ -34,9 +34,15 @@ pub(crate) fn rule_uses(script: &Script, module: &str, file: usize) -> (Vec<Rule
     for statement in script.nodes().filter_map(SyntaxNode::statement) {
         let StatementKind::Function(name, function) = &statement.kind else { continue };
         let is_inside = script.is_inside(function.span.start);
-        let Some(last) = name.method.as_ref().or(name.parts.get(1..).and_then(<[Name]>::last)).filter(|_| !is_inside) else { continue };
+        let Some(last) = name.method.as_ref().or(name.parts.get(1..).and_then(<[Name]>::last)).filter(|_| !is_inside)
+        else {
+            continue;
+        };
         let (name, line) = (format!("{module}.{}", last.text), script.line(function.span.start));
-        rules.push((function.span.clone(), RuleUse { name, file, line, never_holds: never_holds(&function.body), mentions: Vec::new() }));
+        rules.push((
+            function.span.clone(),
+            RuleUse { name, file, line, never_holds: never_holds(&function.body), mentions: Vec::new() },
+        ));
     }
     let mut outside = Vec::new();
     for (at, mention) in mentions(script) {
@@ -89,7 +95,12 @@ pub(crate) struct RuleIndex<'a> {
 
 impl<'a> RuleIndex<'a> {
     pub(crate) fn of(rules: &'a [RuleUse]) -> RuleIndex<'a> {
-        let mut all = RuleIndex { whole: BTreeMap::new(), parts: BTreeMap::new(), functions: BTreeMap::new(), modules: BTreeSet::new() };
+        let mut all = RuleIndex {
+            whole: BTreeMap::new(),
+            parts: BTreeMap::new(),
+            functions: BTreeMap::new(),
+            modules: BTreeSet::new(),
+        };
         for (number, rule) in rules.iter().enumerate() {
             let (module, function) = rule.name.rsplit_once('.').unwrap_or(("", &rule.name));
             let last = module.rsplit('/').next().unwrap_or(module);

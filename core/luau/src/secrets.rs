@@ -1,5 +1,5 @@
-//! Secrets that a rule keeps within one phase, where agents find them: what a side has answered since the last checkpoint is played
-//! again in every copy of the game.
+//! Secrets that a rule keeps within one phase, where agents find them: what a side has answered since the last
+//! checkpoint is played again in every copy of the game.
 
 use crate::nodes::SyntaxNode;
 use crate::script::Script;
@@ -81,7 +81,8 @@ fn answer<'a>(script: &'a Script, statements: &[&'a Statement], call: &Call) -> 
         StatementKind::Assign(targets, values) if is_call(values.first()) => target(targets.first()?),
         _ => None,
     });
-    assigned.or_else(|| script.calls().find_map(|insert| table_insert(insert).filter(|_| is_call(insert.arguments.get(1)))))
+    assigned
+        .or_else(|| script.calls().find_map(|insert| table_insert(insert).filter(|_| is_call(insert.arguments.get(1)))))
 }
 
 /// The variable an assignment changes: `answers` in `answers[side.name]`.
@@ -123,7 +124,8 @@ impl SecretFinder<'_> {
         let answer = question.answer.as_ref()?;
         let function = self.script.function_at(question.span.start);
         let end = function.map_or(usize::MAX, |function| function.end);
-        let asked = self.sides_asked_in_loop(question, answer, end).or_else(|| self.next_asked_side(number, answer, end))?;
+        let asked =
+            self.sides_asked_in_loop(question, answer, end).or_else(|| self.next_asked_side(number, answer, end))?;
         let keeping = SecretStorage::Answer { variable: answer.variable.text.clone(), asked: asked.to_owned() };
         Some(Secret { keeping, span: answer.variable.span.clone() })
     }
@@ -158,10 +160,12 @@ impl SecretFinder<'_> {
         let (unit, from) = (call.callee.name()?, self.script.text(&call.arguments.first()?.span));
         let function = self.script.function_at(method.span.start)?;
         let laid = self.first_placement(unit, function)?.max(method.span.start);
-        let of_function = || self.questions.iter().filter(|question| self.script.function_at(question.span.start) == Some(function));
+        let of_function =
+            || self.questions.iter().filter(|question| self.script.function_at(question.span.start) == Some(function));
         let before = of_function().find(|question| question.span.start < laid && differ(question.side, from))?;
-        let is_asked = of_function()
-            .any(|question| question.span.start > laid && question.side == from && !self.exclude(method.span.start, question.span.start));
+        let is_asked = of_function().any(|question| {
+            question.span.start > laid && question.side == from && !self.exclude(method.span.start, question.span.start)
+        });
         let mut around = self.loops(method.span.start).filter(|around| around.span.contains(&before.span.start));
         let in_turn = around.any(|around| variables(around).any(|name| name.text == before.side));
         let keeping = SecretStorage::Laid { unit: unit.text.clone(), from: from.to_owned() };
@@ -172,18 +176,23 @@ impl SecretFinder<'_> {
     fn first_placement(&self, unit: &Name, function: &Span) -> Option<usize> {
         let is_placed = |call: &&Call| call.method().is_some_and(|method| PLACING.contains(&method));
         let places = self.script.calls().filter(is_placed).filter_map(|call| call.callee.name());
-        places.filter(|name| is_same(name, unit) && function.contains(&name.span.start)).map(|name| name.span.start).min()
+        places
+            .filter(|name| is_same(name, unit) && function.contains(&name.span.start))
+            .map(|name| name.span.start)
+            .min()
     }
 
     /// The loops with `for` and `while` around a position, outer ones first.
     fn loops(&self, at: usize) -> impl Iterator<Item = &Statement> {
-        let is_loop = |statement: &&&Statement| matches!(&statement.kind, StatementKind::Loop(Loop::While(..) | Loop::For(..)));
+        let is_loop =
+            |statement: &&&Statement| matches!(&statement.kind, StatementKind::Loop(Loop::While(..) | Loop::For(..)));
         self.statements.iter().filter(is_loop).filter(move |statement| statement.span.contains(&at)).copied()
     }
 
     /// Whether two positions are in branches of one `if` of which only one is taken.
     fn exclude(&self, one: usize, other: usize) -> bool {
-        let around = self.statements.iter().filter(|statement| statement.span.contains(&one) && statement.span.contains(&other));
+        let around =
+            self.statements.iter().filter(|statement| statement.span.contains(&one) && statement.span.contains(&other));
         around.into_iter().any(|statement| match &statement.kind {
             StatementKind::If(branches) => {
                 let branch = |at: usize| branches.iter().filter(|(start, ..)| *start <= at).count();
@@ -226,8 +235,14 @@ mod tests {
     fn answers_that_wait_for_those_of_another_side() {
         for (body, told) in [
             ("local a = game:choose(even, Q, L)\nlocal b = game:choose(odd, Q, L)\nreturn a == b", "a while odd"),
-            ("local a: string = game:choose(side, Q, L)\nif x then game:choose(side.enemy, Q, L) end\nwin(a)", "a while side.enemy"),
-            ("for _, who in { even, odd } do answers[who.name] = game:choose(who, Q, L) end\nreturn answers", "answers while who"),
+            (
+                "local a: string = game:choose(side, Q, L)\nif x then game:choose(side.enemy, Q, L) end\nwin(a)",
+                "a while side.enemy",
+            ),
+            (
+                "for _, who in { even, odd } do answers[who.name] = game:choose(who, Q, L) end\nreturn answers",
+                "answers while who",
+            ),
             (
                 "for _, who in sides do table.insert(bids, game:choose_number(who, Q, { min = 1, max = 6 })) end\nreturn bids[1]",
                 "bids while who",
@@ -259,7 +274,11 @@ mod tests {
         let lay = "local unit = game:choose(side, Q, L)\nunit:move_to(game:choose(side, P, S, unit))\nunit:hide_from(side.enemy)";
         assert_eq!(found(&format!("{lay}\ngame:choose(side.enemy, Q, L)")), ["unit from side.enemy"]);
         assert_eq!(
-            found(&lay.replace("side", "who").replacen("local", "for _, who in sides do local", 1).replace("enemy)", "enemy) end")),
+            found(
+                &lay.replace("side", "who")
+                    .replacen("local", "for _, who in sides do local", 1)
+                    .replace("enemy)", "enemy) end")
+            ),
             ["unit from who.enemy"]
         );
         assert_eq!(found(lay), [""; 0]);

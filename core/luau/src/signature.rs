@@ -23,7 +23,9 @@ pub struct Signature {
 pub fn signatures(script: &Script) -> Vec<Signature> {
     let statements = script.nodes().filter_map(SyntaxNode::statement);
     let declared = statements.filter_map(|statement| match &statement.kind {
-        StatementKind::Function(name @ FunctionName { method: None, .. }, function) if name.parts.len() > 1 => Some((name, function)),
+        StatementKind::Function(name @ FunctionName { method: None, .. }, function) if name.parts.len() > 1 => {
+            Some((name, function))
+        }
         _ => None,
     });
     declared.filter_map(|(name, function)| Some(signature(script, &name.parts.last()?.text, function))).collect()
@@ -34,7 +36,11 @@ fn signature(script: &Script, name: &str, function: &Function) -> Signature {
     Signature {
         name: name.to_owned(),
         line: script.line(function.span.start),
-        parameters: function.parameters.iter().map(|parameter| parameter.annotation.clone().unwrap_or_default()).collect(),
+        parameters: function
+            .parameters
+            .iter()
+            .map(|parameter| parameter.annotation.clone().unwrap_or_default())
+            .collect(),
         result: function.result.as_ref().filter(is_plain).cloned(),
         written: function.parameters.iter().map(parameter_text).collect::<Vec<_>>().join(", "),
     }

@@ -71,7 +71,8 @@ fn own_fields(script: &Script) -> BTreeSet<String> {
         StatementKind::Assign(targets, _) => targets.as_slice(),
         _ => &[],
     });
-    let targets = targets.filter_map(|target| if let ExpressionKind::Field(_, name) = &target.kind { Some(name) } else { None });
+    let targets =
+        targets.filter_map(|target| if let ExpressionKind::Field(_, name) = &target.kind { Some(name) } else { None });
     keys.chain(targets).map(|name| name.text.clone()).chain(script.type_fields.iter().cloned()).collect()
 }
 
@@ -110,7 +111,11 @@ impl LiteralFinder<'_> {
     /// What a variable was chosen from: `local answer = game:choose(…)`, before in the same function.
     fn answer(&self, name: &Name) -> Option<Vec<String>> {
         let function = self.script.function_at(name.span.start);
-        let before = self.script.nodes().filter_map(SyntaxNode::statement).filter(|statement| statement.span.start < name.span.start);
+        let before = self
+            .script
+            .nodes()
+            .filter_map(SyntaxNode::statement)
+            .filter(|statement| statement.span.start < name.span.start);
         let values = before.filter_map(|statement| Some((statement, value_for(&statement.kind, name.variable?)?)));
         let (statement, value) = values.last()?;
         let call = value?.call().filter(|call| call.method() == Some("choose"))?;
@@ -207,7 +212,9 @@ mod tests {
     #[test]
     fn what_things_are_compared_with() {
         assert_eq!(
-            found(r#"if a.space.terrain == "forest" or "x" ~= side.name or game:option("fog") == "total" or f(x) == "y" then end"#),
+            found(
+                r#"if a.space.terrain == "forest" or "x" ~= side.name or game:option("fog") == "total" or f(x) == "y" then end"#
+            ),
             [
                 "Field { receiver: \"space\", field: \"terrain\" } forest",
                 "Field { receiver: \"side\", field: \"name\" } x",
@@ -219,7 +226,10 @@ mod tests {
             found(r#"return c:cell(f(1), "rain") == "wet" or type(x) == "table" or c:cell(1, k) ~= "dry""#),
             ["Cell(Some(\"rain\")) wet", "TypeName table", "Cell(None) dry"]
         );
-        assert_eq!(found(r#"return (a.space :: Space).terrain == "wood""#), ["Field { receiver: \"space\", field: \"terrain\" } wood"]);
+        assert_eq!(
+            found(r#"return (a.space :: Space).terrain == "wood""#),
+            ["Field { receiver: \"space\", field: \"terrain\" } wood"]
+        );
         assert_eq!(found(r#"local t = { name = "a" } return t.name == "b""#), ["Other b"]);
         assert_eq!(found(r#"type T = { name: string } return t.name == "b""#), ["Other b"]);
         assert_eq!(found(r#"return "b" == game:option("fog")"#), ["Option(\"fog\") b"]);
@@ -228,7 +238,9 @@ mod tests {
     #[test]
     fn answers_are_compared_with_what_was_offered() {
         assert_eq!(
-            found(r#"local a = game:choose(s, Q, { "x", "y" }, u) if a == "z" or game:choose(s, Q, { "p" }) ~= "q" or b == "c" then end"#),
+            found(
+                r#"local a = game:choose(s, Q, { "x", "y" }, u) if a == "z" or game:choose(s, Q, { "p" }) ~= "q" or b == "c" then end"#
+            ),
             ["Offered([\"x\", \"y\"]) z", "Offered([\"p\"]) q", "Other c"]
         );
         assert_eq!(found(r#"local a = game:choose(s, Q, { "x" }) function f(a) return a == "z" end"#), ["Other z"]);

@@ -25,13 +25,14 @@ pub fn all_nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) ->
         let distance = distance(&folded, &fold(name)).filter(|distance| *distance <= limit)?;
         Some(((distance, osa_distance(wrong, name)), name))
     };
-    let near: Vec<_> = known.into_iter().filter(|name| *name != wrong && !are_counts(wrong, name)).filter_map(rank).collect();
+    let near: Vec<_> =
+        known.into_iter().filter(|name| *name != wrong && !are_counts(wrong, name)).filter_map(rank).collect();
     let best = near.iter().map(|(rank, _)| *rank).min();
     near.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, name)| name).collect()
 }
 
-/// The known names to suggest for a wrong one: the nearest, or else those that contain it, those whose last part is near its own,
-/// those it contains, or those with the same last word.
+/// The known names to suggest for a wrong one: the nearest, or else those that contain it, those whose last part is
+/// near its own, those it contains, or those with the same last word.
 pub fn suggestions<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let known: Vec<&str> = known.into_iter().collect();
     let near = all_nearest(wrong, known.iter().copied());
@@ -39,13 +40,17 @@ pub fn suggestions<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) ->
         return near;
     }
     let part = last_part(wrong);
-    let near_parts = if part == wrong { Vec::new() } else { all_nearest(part, known.iter().map(|name| last_part(name))) };
+    let near_parts =
+        if part == wrong { Vec::new() } else { all_nearest(part, known.iter().map(|name| last_part(name))) };
     let word = last_word(wrong);
-    let tests: [&dyn Fn(&str) -> bool; 4] =
-        [&|name| contains(name, wrong), &|name| near_parts.contains(&last_part(name)), &|name| contains(wrong, name), &|name| {
-            word.is_some() && last_word(name) == word
-        }];
-    let mut matches = tests.iter().map(|test| known.iter().copied().filter(|name| *name != wrong && test(name)).collect::<Vec<_>>());
+    let tests: [&dyn Fn(&str) -> bool; 4] = [
+        &|name| contains(name, wrong),
+        &|name| near_parts.contains(&last_part(name)),
+        &|name| contains(wrong, name),
+        &|name| word.is_some() && last_word(name) == word,
+    ];
+    let mut matches =
+        tests.iter().map(|test| known.iter().copied().filter(|name| *name != wrong && test(name)).collect::<Vec<_>>());
     matches.find(|names| !names.is_empty()).unwrap_or_default()
 }
 
@@ -109,16 +114,23 @@ mod tests {
             assert!(nearest(wrong, known).is_some(), "{wrong}");
         }
         assert_eq!(nearest("sde", known), Some("side"));
-        assert_eq!((nearest("fase", ["phase", "face-up"]), nearest("sphere", ["sfere"])), (Some("phase"), Some("sfere")));
+        assert_eq!(
+            (nearest("fase", ["phase", "face-up"]), nearest("sphere", ["sfere"])),
+            (Some("phase"), Some("sfere"))
+        );
         assert_eq!(nearest("ral", ["AL", "rail"]), Some("rail"));
     }
 
     #[test]
     fn accents_are_no_mistakes() {
         let known = ["Łódź", "Köln", "Besançon", "Briansk", "Ряза\u{301}нь"];
-        for (typed, meant) in
-            [("Lodz", "Łódź"), ("koln", "Köln"), ("Besancan", "Besançon"), ("Bryánsk", "Briansk"), ("рязань", "Ряза\u{301}нь")]
-        {
+        for (typed, meant) in [
+            ("Lodz", "Łódź"),
+            ("koln", "Köln"),
+            ("Besancan", "Besançon"),
+            ("Bryánsk", "Briansk"),
+            ("рязань", "Ряза\u{301}нь"),
+        ] {
             assert_eq!(nearest(typed, known), Some(meant));
         }
         assert!(eq_folded("ŁODZ", "Łódź") && starts_with_folded("Łódź", "lo") && !eq_folded("Lodzi", "Łódź"));

@@ -20,7 +20,8 @@ pub fn table_literals(script: &Script) -> Vec<TableLiteral> {
 }
 
 fn literal(table: &Expression) -> Option<TableLiteral> {
-    let named: Vec<(&TableElement, (&str, &Span))> = table.table()?.iter().filter_map(|entry| Some((entry, entry.named()?))).collect();
+    let named: Vec<(&TableElement, (&str, &Span))> =
+        table.table()?.iter().filter_map(|entry| Some((entry, entry.named()?))).collect();
     let is_of_functions = named.iter().all(|(entry, _)| matches!(entry.value.kind, ExpressionKind::Function(_)));
     let keys: Vec<_> = named.iter().map(|(_, (name, span))| ((*name).to_owned(), (*span).clone())).collect();
     (!keys.is_empty()).then(|| TableLiteral { start: table.span.start..table.span.start + 1, keys, is_of_functions })
@@ -32,9 +33,11 @@ mod tests {
 
     #[test]
     fn keys_of_tables() {
-        let source = "a.results = { NE = function() return { x = 1 } end, ['A L'] = function() end } local t = { 1, 2 }";
+        let source =
+            "a.results = { NE = function() return { x = 1 } end, ['A L'] = function() end } local t = { 1, 2 }";
         let found = table_literals(&Script::parse(source).expect("Luau"));
-        let keys: Vec<Vec<&str>> = found.iter().map(|table| table.keys.iter().map(|(key, _)| key.as_str()).collect()).collect();
+        let keys: Vec<Vec<&str>> =
+            found.iter().map(|table| table.keys.iter().map(|(key, _)| key.as_str()).collect()).collect();
         assert_eq!(keys, [vec!["NE", "A L"], vec!["x"]]);
         assert_eq!(found.iter().map(|table| table.is_of_functions).collect::<Vec<_>>(), [true, false]);
     }

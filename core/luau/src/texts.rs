@@ -1,5 +1,5 @@
-//! The texts of a script that players read, found without running it: what is written where it is used, and what is marked by
-//! `text("…")`. Translators need all of them, also those that no game has shown yet.
+//! The texts of a script that players read, found without running it: what is written where it is used, and what is
+//! marked by `text("…")`. Translators need all of them, also those that no game has shown yet.
 
 use crate::nodes::value_of;
 use crate::script::Script;
@@ -102,7 +102,9 @@ impl ScriptTexts {
         if outcomes.iter().any(|outcome| is_built(outcome)) {
             return self.built.push(value.span.clone());
         }
-        let text = |outcome: &Expression| Some(ScriptText { kind, text: outcome.string()?.to_owned(), span: outcome.span.clone() });
+        let text = |outcome: &Expression| {
+            Some(ScriptText { kind, text: outcome.string()?.to_owned(), span: outcome.span.clone() })
+        };
         self.texts.extend(outcomes.into_iter().filter_map(text));
     }
 }
@@ -168,7 +170,8 @@ mod tests {
     #[test]
     fn texts_put_together_are_reported() {
         let source = r#"game:log("1", "a " .. b) refuse("2", `a {b}`) refuse("2", string.format("%d", b)) game:log("1", f("a" .. b))"#;
-        let built: Vec<&str> = texts(&Script::parse(source).expect("Luau")).built.into_iter().map(|span| &source[span]).collect();
+        let built: Vec<&str> =
+            texts(&Script::parse(source).expect("Luau")).built.into_iter().map(|span| &source[span]).collect();
         assert_eq!(built, ["\"a \" .. b", "`a {b}`", "string.format(\"%d\", b)"]);
     }
 }

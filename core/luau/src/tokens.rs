@@ -17,9 +17,9 @@ fn slice<'a>(source: &'a str, token: &Token) -> &'a str {
     source.get(token.start_position().bytes()..token.end_position().bytes()).unwrap_or_default()
 }
 
-/// What of a script can be a rule: its tokens without comments and blanks. Strings are single tokens, as they are written, an
-/// interpolated one is a token for each piece between its expressions, and symbols are parted into characters. What is no Luau is
-/// one token.
+/// What of a script can be a rule: its tokens without comments and blanks. Strings are single tokens, as they are
+/// written, an interpolated one is a token for each piece between its expressions, and symbols are parted into
+/// characters. What is no Luau is one token.
 pub fn rule_tokens(source: &str) -> Vec<&str> {
     let Some(tokens) = tokens(source) else { return vec![source] };
     let parts = |token: &Token| match token.token_type() {
@@ -132,7 +132,9 @@ mod tests {
     #[test]
     fn comments_and_blanks_do_not_count() {
         let tight = rule_tokens("local function f(a)return a..'x -- y'end");
-        let wide = rule_tokens("-- A rule.\nlocal function f( a ) --[[ why\n]] return a .. 'x -- y' -- so\n\tend --[=[ ]] ]=]\n");
+        let wide = rule_tokens(
+            "-- A rule.\nlocal function f( a ) --[[ why\n]] return a .. 'x -- y' -- so\n\tend --[=[ ]] ]=]\n",
+        );
         assert_eq!(tight, wide);
         assert_eq!(tight, ["local", "function", "f", "(", "a", ")", "return", "a", ".", ".", "'x -- y'", "end"]);
         assert_eq!(rule_tokens("x=1.5e-3"), ["x", "=", "1", ".", "5e", "-", "3"]);
@@ -157,9 +159,10 @@ mod tests {
 
     #[test]
     fn anything_can_be_read() {
-        for source in
-            ["\"", "`{", "`", "}", "[=[", "--[[", "--", "\\", "'\\", "é\\é", "'é\\é", "`\\", "[", "[==", "'\\z", "`}{`", "\"\\u{", "0x"]
-        {
+        for source in [
+            "\"", "`{", "`", "}", "[=[", "--[[", "--", "\\", "'\\", "é\\é", "'é\\é", "`\\", "[", "[==", "'\\z", "`}{`",
+            "\"\\u{", "0x",
+        ] {
             assert!(rule_tokens(source).concat().len() <= source.len(), "{source}");
         }
     }

@@ -176,6 +176,7 @@ pub enum Loop {
     While(Expression, Block),
     /// `repeat … until a`
     Repeat(Block, Expression),
-    /// `for a, b in c, d do … end`, or with numbers `for a = b, c do … end`: whether it is the former, variables, values, body.
+    /// `for a, b in c, d do … end`, or with numbers `for a = b, c do … end`: whether it is the former, variables,
+    /// values, body.
     For(bool, Vec<Name>, Vec<Expression>, Block),
 }

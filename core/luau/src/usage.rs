@@ -53,7 +53,8 @@ pub fn usage<'a>(scripts: impl IntoIterator<Item = ScriptModule<'a>>) -> Usage {
 impl Usage {
     fn add(&mut self, script: &Script, file: usize) {
         script.nodes().for_each(|node| self.names(node));
-        self.compared.extend(literal_uses(script).into_iter().filter(|found| is_compared(&found.role)).map(|found| found.text));
+        self.compared
+            .extend(literal_uses(script).into_iter().filter(|found| is_compared(&found.role)).map(|found| found.text));
         self.joints.extend(script.expressions().filter_map(joint).map(str::to_owned));
         self.lookups.extend(name_lookups(script, file));
         let dropped = script.nodes().filter_map(SyntaxNode::statement).filter_map(|statement| match &statement.kind {
@@ -81,8 +82,9 @@ impl Usage {
                 ExpressionKind::Field(_, name) => drop(self.texts.insert(name.text.clone())),
                 ExpressionKind::Call(call) => self.texts.extend(call.method().map(str::to_owned)),
                 ExpressionKind::Table(entries) => {
-                    let keys =
-                        entries.iter().filter_map(|entry| if let Some(EntryKey::Name(name)) = &entry.key { Some(name) } else { None });
+                    let keys = entries.iter().filter_map(|entry| {
+                        if let Some(EntryKey::Name(name)) = &entry.key { Some(name) } else { None }
+                    });
                     self.texts.extend(keys.map(|name| name.text.clone()));
                 }
                 _ => {}
@@ -101,9 +103,13 @@ impl Usage {
         self.texts.iter().map(String::as_str)
     }
 
-    /// The rules that nobody calls: neither one of `roots` nor, through them, another rule, a question or a mod. Functions that
-    /// are no rules (`is_rule`) but stand in other tables are called in ways only the script knows.
-    pub fn uncalled<'a>(&'a self, roots: impl IntoIterator<Item = &'a str>, is_rule: impl Fn(&str) -> bool) -> Vec<&'a RuleUse> {
+    /// The rules that nobody calls: neither one of `roots` nor, through them, another rule, a question or a mod.
+    /// Functions that are no rules (`is_rule`) but stand in other tables are called in ways only the script knows.
+    pub fn uncalled<'a>(
+        &'a self,
+        roots: impl IntoIterator<Item = &'a str>,
+        is_rule: impl Fn(&str) -> bool,
+    ) -> Vec<&'a RuleUse> {
         let known = RuleIndex::of(&self.rules);
         let mut open: Vec<usize> = roots.into_iter().flat_map(|root| known.named(root)).collect();
         open.extend((0..self.rules.len()).filter(|&rule| !is_rule(&self.rules[rule].name)));
@@ -119,7 +125,14 @@ impl Usage {
 }
 
 fn is_compared(role: &LiteralRole) -> bool {
-    matches!(role, LiteralRole::Field { .. } | LiteralRole::Option(_) | LiteralRole::Cell(_) | LiteralRole::Offered(_) | LiteralRole::Other)
+    matches!(
+        role,
+        LiteralRole::Field { .. }
+            | LiteralRole::Option(_)
+            | LiteralRole::Cell(_)
+            | LiteralRole::Offered(_)
+            | LiteralRole::Other
+    )
 }
 
 /// The string between two others that are put together: `..` binds to the right.
@@ -172,7 +185,10 @@ mod tests {
                 "fight",
                 "local fight = {}\nlocal GOAL = ask('fight.goal', { rule = '1', prompt = 'x', why = 'fight.why' })\nlocal function help() return fight.helped(GOAL) end\nfunction fight.phase() return help() end\nfunction fight.why() end\nfunction fight.helped() end\nfunction fight.moded() end\nreturn fight",
             ),
-            file("mod", "local fight = require('fight')\nwrap('fight.phase', function(next) return fight.moded(next) end)"),
+            file(
+                "mod",
+                "local fight = require('fight')\nwrap('fight.phase', function(next) return fight.moded(next) end)",
+            ),
         ];
         assert_eq!(uncalled(&files, &["fight.phase"]), [""; 0]);
     }
@@ -185,7 +201,8 @@ mod tests {
 
     #[test]
     fn a_variable_with_another_name_may_mean_any_module() {
-        let files = [file("fight", "local M = {}\nfunction M.phase() return M.odds() end\nfunction M.odds() end\nreturn M")];
+        let files =
+            [file("fight", "local M = {}\nfunction M.phase() return M.odds() end\nfunction M.odds() end\nreturn M")];
         assert_eq!(uncalled(&files, &["fight.phase"]), [""; 0]);
     }
 

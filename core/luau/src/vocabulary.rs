@@ -12,7 +12,9 @@ pub fn words(script: &Script) -> BTreeSet<String> {
     let is_compared = |at: usize| is_comparison(at + 1) || at > 0 && is_comparison(at - 1);
     let word = |(at, token): (usize, &Token)| match token.token_type() {
         TokenType::Identifier { identifier } => Some(identifier.to_string()),
-        TokenType::StringLiteral { .. } | TokenType::InterpolatedString { .. } if !is_compared(at) => Some(decode(token.token_type())),
+        TokenType::StringLiteral { .. } | TokenType::InterpolatedString { .. } if !is_compared(at) => {
+            Some(decode(token.token_type()))
+        }
         _ => None,
     };
     all.iter().enumerate().filter_map(word).collect()

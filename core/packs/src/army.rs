@@ -119,7 +119,11 @@ impl<'a> Armies<'a> {
     pub fn numbers(&self, kind: &str) -> Vec<(&'a str, i32)> {
         let Some(row) = self.prices.rows.find(kind) else { return Vec::new() };
         let others = self.properties.iter().filter(|property| **property != self.declared.figures);
-        others.filter_map(|property| Some((property.as_str(), number(self.prices, row, self.prices.columns.find(property)?)?))).collect()
+        others
+            .filter_map(|property| {
+                Some((property.as_str(), number(self.prices, row, self.prices.columns.find(property)?)?))
+            })
+            .collect()
     }
 
     /// What is wrong with an army of these types whose units have so many steps.
@@ -130,14 +134,19 @@ impl<'a> Armies<'a> {
             message: format!("with this unit the army costs {cost} points"),
             expected: format!("expected at most {points}, as its units have {steps} steps"),
         });
-        whole.into_iter().chain(self.declared.limits.iter().flat_map(|limit| self.breaches_of_limit(limit, kinds))).collect()
+        whole
+            .into_iter()
+            .chain(self.declared.limits.iter().flat_map(|limit| self.breaches_of_limit(limit, kinds)))
+            .collect()
     }
 
     fn breaches_of_limit(&self, limit: &LimitDecl, kinds: &[&str]) -> Vec<Breach> {
         let counts = |kind: &str| self.counts(limit, kind);
         let name = &limit.name;
         let mut all = Vec::new();
-        if let Some((most, (unit, cost))) = limit.points.and_then(|most| Some((most, self.too_dear(kinds, counts, most)?))) {
+        if let Some((most, (unit, cost))) =
+            limit.points.and_then(|most| Some((most, self.too_dear(kinds, counts, most)?)))
+        {
             let message = format!("with this unit {name} costs {cost} points");
             all.push(Breach { unit: Some(unit), message, expected: format!("expected at most {most}") });
         }
@@ -211,7 +220,12 @@ mod tests {
         }"#;
         let tags = [("gun", "guns"), ("cart", "cart")].map(|(kind, tag)| (kind.to_owned(), vec![tag.to_owned()]));
         let rules = ArmyRules { declared: serde_json::from_str(declared).unwrap(), tags: tags.into() };
-        let prices = chart("prices", &["foot", "tank", "gun", "cart"], &["points", "heavy"], &["2", "0", "4", "1", "3", "0", "1", "0"]);
+        let prices = chart(
+            "prices",
+            &["foot", "tank", "gun", "cart"],
+            &["points", "heavy"],
+            &["2", "0", "4", "1", "3", "0", "1", "0"],
+        );
         let steps = chart("steps", &["us", "them"], &["early", "late"], &["2", "3", "3", "4"]);
         let armies = chart("armies", &["ours", "lost"], &["whose", "when"], &["us", "early", "us", "never"]);
         (rules, Content { charts: vec![prices, steps, armies], ..Content::default() })
@@ -237,9 +251,15 @@ mod tests {
         };
         assert_eq!(told(&["foot", "foot", "tank", "cart"], 3), []);
         assert_eq!(told(&["foot", "foot", "tank", "cart", "gun"], 2), []);
-        assert_eq!(told(&["foot", "foot", "tank", "cart", "gun"], 3), [(Some(4), "with this unit the army costs 12 points".into())]);
+        assert_eq!(
+            told(&["foot", "foot", "tank", "cart", "gun"], 3),
+            [(Some(4), "with this unit the army costs 12 points".into())]
+        );
         assert_eq!(told(&["cart", "tank", "tank"], 2), [(Some(2), "with this unit armour costs 8 points".into())]);
-        assert_eq!(told(&["cart", "cart", "foot", "cart"], 3), [(Some(3), "with this unit there are 3 of carts".into())]);
+        assert_eq!(
+            told(&["cart", "cart", "foot", "cart"], 3),
+            [(Some(3), "with this unit there are 3 of carts".into())]
+        );
         assert_eq!(told(&["foot"], 3), [(None, "the army has 0 of carts".into())]);
     }
 }

@@ -91,7 +91,10 @@ impl DataTree {
     /// The value at a path, behind everything it is a part of.
     fn way(&self, at: &str) -> Result<Vec<TreePart<'_>>, Diagnostic> {
         let segments = path::parse(at).map_err(|wrong| {
-            let error = Diagnostic::general("E210", format!("`{at}` is not a path: it is wrong from character {} on", wrong + 1));
+            let error = Diagnostic::general(
+                "E210",
+                format!("`{at}` is not a path: it is wrong from character {} on", wrong + 1),
+            );
             error.help("write keys with dots and names in brackets: units.unit[\"VII\"].strength")
         })?;
         let lost = match path::find(&self.root, &segments) {
@@ -99,9 +102,9 @@ impl DataTree {
                 let mut way = vec![TreePart::new("", &self.root)];
                 for length in 1..=found.len() {
                     let target = path::get(&self.root, &found[..length]);
-                    let inner = way
-                        .last()
-                        .and_then(|part| part.parts().into_iter().find(|part| target.is_some_and(|t| std::ptr::eq(t, part.node))));
+                    let inner = way.last().and_then(|part| {
+                        part.parts().into_iter().find(|part| target.is_some_and(|t| std::ptr::eq(t, part.node)))
+                    });
                     way.extend(inner);
                 }
                 return Ok(way);
@@ -135,7 +138,8 @@ impl DataTree {
     pub fn blame(&self, at: &str) -> Result<Blame, Diagnostic> {
         let mut way = self.way(at)?;
         let part = way.pop().ok_or_else(|| Diagnostic::general("E210", format!("nothing is at `{at}`")))?;
-        let around = way.iter().flat_map(|part| part.node.history.iter().map(|change| (part.path.clone(), change.clone())));
+        let around =
+            way.iter().flat_map(|part| part.node.history.iter().map(|change| (part.path.clone(), change.clone())));
         Ok(Blame {
             value: part.node.to_string(),
             place: part.node.place.clone(),
@@ -149,7 +153,9 @@ impl DataTree {
 
     /// The patches about a path that do not happen.
     fn settled_conflicts(&self, at: &str) -> Vec<SettledConflict> {
-        let names = |path: &str| -> Vec<String> { path::parse(path).into_iter().flatten().map(|segment| segment.text).collect() };
+        let names = |path: &str| -> Vec<String> {
+            path::parse(path).into_iter().flatten().map(|segment| segment.text).collect()
+        };
         let wanted = names(at);
         let meets = |settled: &&SettledConflict| {
             let other = names(&settled.change.at);
@@ -169,10 +175,11 @@ fn changes(part: &TreePart) -> Vec<ChangeAt> {
 fn completion(segments: &[Segment], depth: usize, known: &[String]) -> String {
     let around = path::write(&segments[..depth]);
     let mut right = segments.to_vec();
-    let near = segments.get(depth).and_then(|wrong| nearest(&wrong.text, known.iter().map(String::as_str))).map(|name| {
-        right[depth].text = name.to_owned();
-        format!("did you mean `{}`? ", path::write(&right))
-    });
+    let near =
+        segments.get(depth).and_then(|wrong| nearest(&wrong.text, known.iter().map(String::as_str))).map(|name| {
+            right[depth].text = name.to_owned();
+            format!("did you mean `{}`? ", path::write(&right))
+        });
     let some: Vec<&str> = known.iter().filter(|name| !name.is_empty()).take(MAX_NAMES).map(String::as_str).collect();
     let more = if known.len() > some.len() { ", …" } else { "" };
     let goes_on = match (some.is_empty(), around.as_str()) {

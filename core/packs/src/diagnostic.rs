@@ -123,8 +123,8 @@ impl Diagnostic {
         Diagnostic::at(code, &SourceSpan { source, span }, message)
     }
 
-    /// Underlines, of a line, the first name in quotes of the message that stands in it exactly once; of a line that opens a
-    /// table or a call, also in the lines up to where that is closed.
+    /// Underlines, of a line, the first name in quotes of the message that stands in it exactly once; of a line that
+    /// opens a table or a call, also in the lines up to where that is closed.
     pub fn underline_word(mut self) -> Diagnostic {
         let Some(source) = self.source.clone() else { return self };
         let line = source.text.get(self.span.clone()).unwrap_or_default();
@@ -158,7 +158,8 @@ impl Diagnostic {
         self.help(help)
     }
 
-    /// Adds `did you mean`, if a known name is near enough or a part of the other; of several equally near the first three are named.
+    /// Adds `did you mean`, if a known name is near enough or a part of the other; of several equally near the first
+    /// three are named.
     pub fn suggest<'a>(self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
         let mut near = grognard_luau::suggest::suggestions(wrong, known);
         near.dedup();
@@ -230,7 +231,8 @@ impl Diagnostic {
     }
 }
 
-/// From a line that opens a table or a call the text up to the line that closes it, which is not indented further; else nothing.
+/// From a line that opens a table or a call the text up to the line that closes it, which is not indented further; else
+/// nothing.
 fn opening_block<'a>(text: &'a str, line: &Range<usize>) -> &'a str {
     let rest = text.get(line.start..).unwrap_or_default();
     let indent = |line: &str| line.len() - line.trim_start().len();
@@ -278,7 +280,8 @@ mod tests {
     #[test]
     fn a_line_of_a_script_is_underlined() {
         let text = "local a = 1\n\treturn a + nil\n";
-        let error = Diagnostic::line("E301", "mods/x/rules.luau", text, 2, "attempt to add a number and nil").help("check the value first");
+        let error = Diagnostic::line("E301", "mods/x/rules.luau", text, 2, "attempt to add a number and nil")
+            .help("check the value first");
         assert_eq!((error.line, error.column, &text[error.span.clone()]), (2, 2, "return a + nil"));
         let expected = "\
 error[E301]: attempt to add a number and nil
@@ -328,7 +331,11 @@ error[E301]: no `stps`
         };
         assert_eq!(place("a question has no `promt`; did you mean `prompt`?"), (3, 3));
         assert_eq!(place("a question has no `after`"), (1, 2), "that is another statement");
-        assert_eq!(Diagnostic::line("E301", "x", "f()\n\tpromt = 1", 1, "no `promt`").underline_word().line, 1, "nothing is open");
+        assert_eq!(
+            Diagnostic::line("E301", "x", "f()\n\tpromt = 1", 1, "no `promt`").underline_word().line,
+            1,
+            "nothing is open"
+        );
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The packs a player has installed. Whatever happens, each is there as a whole or not at all.
 //!
-//! What is installed lies in `scripts/ID`, `scenarios/ID` and `mods/ID`, as in any folder of packs. Work is done in a folder
-//! `.part-…` beside them; one that nobody works in any more was left by a program that was killed, and goes away. Before a
-//! pack takes the place of another, that one is put aside into `.part-…/old`, and from there it comes back if the new one
-//! did not make it.
+//! What is installed lies in `scripts/ID`, `scenarios/ID` and `mods/ID`, as in any folder of packs. Work is done in a
+//! folder `.part-…` beside them; one that nobody works in any more was left by a program that was killed, and goes
+//! away. Before a pack takes the place of another, that one is put aside into `.part-…/old`, and from there it comes
+//! back if the new one did not make it.
 
 use crate::archive;
 use crate::diagnostic::Diagnostic;
@@ -129,16 +129,23 @@ impl Installed {
 }
 
 impl InstallLock<'_> {
-    /// Unpacks or copies a pack beside the others. The names of folder and archive do not matter, only the manifest does.
+    /// Unpacks or copies a pack beside the others. The names of folder and archive do not matter, only the manifest
+    /// does.
     pub fn stage(&self, source: &Path) -> InstallResult<StagedPack> {
         let root = &self.installed.root;
         let part = tempfile::Builder::new().prefix(PART).tempdir_in(root).map_err(file(root))?;
         let shown = crate::source::display_path(source);
         let first = part.path().join(KIND_FOLDERS[2]).join("new");
-        write(&first, if source.is_dir() { pack_files(source)? } else { archive::read(source).map_err(InstallError::Wrong)? })?;
+        write(
+            &first,
+            if source.is_dir() { pack_files(source)? } else { archive::read(source).map_err(InstallError::Wrong)? },
+        )?;
         let library = Library::open(&[part.path().to_owned()]);
         let Some(pack) = library.packs().first() else {
-            let wrong = library.diagnostics.iter().map(|error| error.clone().with_folder(&crate::source::display_path(&first), &shown));
+            let wrong = library
+                .diagnostics
+                .iter()
+                .map(|error| error.clone().with_folder(&crate::source::display_path(&first), &shown));
             return Err(InstallError::Wrong(wrong.collect()));
         };
         let place = part.path().join(kind_folder(pack.manifest.kind)).join(pack.id());
@@ -161,7 +168,9 @@ impl InstallLock<'_> {
         let places = self.installed.places_of(staged.pack.id());
         for (kind_folder, path) in &places {
             let aside = staged.root.path().join("old").join(kind_folder);
-            fs::create_dir_all(&aside).and_then(|()| fs::rename(path, aside.join(staged.pack.id()))).map_err(file(path))?;
+            fs::create_dir_all(&aside)
+                .and_then(|()| fs::rename(path, aside.join(staged.pack.id())))
+                .map_err(file(path))?;
         }
         Ok(!places.is_empty())
     }
@@ -203,7 +212,8 @@ impl InstallLock<'_> {
             (true, true) => fs::remove_file(&path).map_err(file(&path)),
             (true, false) => {
                 let text = serde_json::to_string_pretty(&disabled).unwrap_or_default() + "\n";
-                let mut beside = tempfile::Builder::new().prefix(PART).tempfile_in(&self.installed.root).map_err(file(&path))?;
+                let mut beside =
+                    tempfile::Builder::new().prefix(PART).tempfile_in(&self.installed.root).map_err(file(&path))?;
                 io::Write::write_all(&mut beside, text.as_bytes()).map_err(file(&path))?;
                 beside.persist(&path).map(drop).map_err(|error| InstallError::File(path, error.error))
             }
@@ -245,7 +255,8 @@ fn pack_files(source: &Path) -> InstallResult<Files> {
         let error = Diagnostic::at("E709", &start, "there is no pack in this folder");
         return Err(InstallError::Wrong(vec![error.help("a pack is a folder with a file pack.toml")]));
     }
-    let read = |name: String| folder.read_bytes(&name).map(|bytes| (name.clone(), bytes)).map_err(|error| (name, error));
+    let read =
+        |name: String| folder.read_bytes(&name).map(|bytes| (name.clone(), bytes)).map_err(|error| (name, error));
     let files: Result<Files, _> = packed.files.into_iter().map(read).collect();
     files.map_err(|(name, error)| {
         let start = SourceSpan::start(&Source::new(folder.show(&name), ""));

@@ -75,8 +75,10 @@ impl Pack {
             }
         };
         let (tree, mut errors) = Node::parse(&source);
-        let manifest = if errors.is_empty() { schema_check::read_with_recovery::<Manifest>(&tree, &mut errors) } else { None };
-        let manifest = manifest.filter(|(_, confidence)| *confidence != Confidence::Guessed).map(|(manifest, _)| manifest);
+        let manifest =
+            if errors.is_empty() { schema_check::read_with_recovery::<Manifest>(&tree, &mut errors) } else { None };
+        let manifest =
+            manifest.filter(|(_, confidence)| *confidence != Confidence::Guessed).map(|(manifest, _)| manifest);
         if let Some(manifest) = &manifest {
             let known = errors.len();
             check_manifest(manifest, &tree, &mut errors);
@@ -95,8 +97,8 @@ impl Pack {
 }
 
 impl Library {
-    /// Finds every pack in the folders `scripts`, `scenarios` and `mods` of these roots; a root may also be the folder of a pack
-    /// itself. Of packs with one id in several roots that of the first root counts.
+    /// Finds every pack in the folders `scripts`, `scenarios` and `mods` of these roots; a root may also be the folder
+    /// of a pack itself. Of packs with one id in several roots that of the first root counts.
     pub fn open(roots: &[PathBuf]) -> Library {
         let mut library = Library::default();
         for root in roots {
@@ -259,7 +261,11 @@ fn is_called(pack: &Pack, name: &str) -> bool {
 
 /// The word for packs of some kinds; that of packs where it is any.
 fn words(kinds: &[Kind]) -> String {
-    if kinds.len() >= Kind::ALL.len() { "pack".to_owned() } else { kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(" or ") }
+    if kinds.len() >= Kind::ALL.len() {
+        "pack".to_owned()
+    } else {
+        kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(" or ")
+    }
 }
 
 fn plural(what: &str) -> String {
@@ -283,7 +289,8 @@ pub(crate) fn short(id: &str) -> &str {
 
 /// Whether a text is the id of a pack: a namespace, a dot and a name, in small letters, digits and hyphens.
 pub fn is_id(id: &str) -> bool {
-    let part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+    let part =
+        |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
     id.len() <= 100 && id.split_once('.').is_some_and(|(space, name)| part(space) && part(name))
 }
 
@@ -295,7 +302,8 @@ fn check_manifest(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
     }
     check_id(&manifest.id, at(&["id".into()]), out);
     if Version::parse(&manifest.version).is_err() {
-        let error = Diagnostic::at("E121", &at(&["version".into()]), format!("`{}` is not a version", manifest.version));
+        let error =
+            Diagnostic::at("E121", &at(&["version".into()]), format!("`{}` is not a version", manifest.version));
         out.push(error.expected("expected three numbers such as \"1.4.0\""));
     }
     check_api(manifest, at(&["api".into()]), out);

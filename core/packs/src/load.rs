@@ -39,7 +39,12 @@ pub struct Loaded {
 }
 
 /// Loads a battle with mods and options. A pack is named by its id or by the part after the dot.
-pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(String, String)]) -> Result<Loaded, Vec<Diagnostic>> {
+pub fn load(
+    library: &Library,
+    scenario: &str,
+    mods: &[String],
+    chosen: &[(String, String)],
+) -> Result<Loaded, Vec<Diagnostic>> {
     load_with(library, scenario, mods, chosen, &Tweaks::default())
 }
 
@@ -71,10 +76,16 @@ pub struct BattleDraft<'a> {
 
 impl<'a> BattleDraft<'a> {
     /// Reads the packs of a battle.
-    pub fn read(library: &'a Library, scenario: &str, mods: &[String], tweaks: &Tweaks) -> Result<BattleDraft<'a>, Vec<Diagnostic>> {
+    pub fn read(
+        library: &'a Library,
+        scenario: &str,
+        mods: &[String],
+        tweaks: &Tweaks,
+    ) -> Result<BattleDraft<'a>, Vec<Diagnostic>> {
         let selection = resolve::select(library, scenario, mods).map_err(tidy)?;
         let own = selection.packs.iter().find(|pack| pack.manifest.kind == Kind::Scenario);
-        let own = own.copied().ok_or_else(|| vec![Diagnostic::general("E123", "there is no scenario among the packs")])?;
+        let own =
+            own.copied().ok_or_else(|| vec![Diagnostic::general("E123", "there is no scenario among the packs")])?;
         let mut out = Vec::new();
         let mut declared = tree::declare(&selection.packs, &mut out);
         tweaks.make(&mut declared, &mut out);
@@ -112,7 +123,9 @@ impl<'a> BattleDraft<'a> {
             out = patch::name_culprits(&root, &declared.patches, &before, tidy(out));
         }
         stop(&mut out)?;
-        let Some(mut built) = built else { return Err(vec![Diagnostic::general("E200", "the packs cannot be put together")]) };
+        let Some(mut built) = built else {
+            return Err(vec![Diagnostic::general("E200", "the packs cannot be put together")]);
+        };
         built.content.options = settled.clone();
         picture::hang(&declared.pictures, selection, &mut built.content, &mut out);
         army::check(built.army.as_ref(), root.get("system"), &built.content, &declared.patches, &mut out);

@@ -22,8 +22,8 @@ pub struct Lock {
     pub packs: Vec<LockedPack>,
     /// The options in force.
     pub options: BTreeMap<String, OptionValue>,
-    /// Hash of everything that decides how the game plays: sealed data, scripts, options. Comments do not count, nor does what
-    /// is only for people.
+    /// Hash of everything that decides how the game plays: sealed data, scripts, options. Comments do not count, nor
+    /// does what is only for people.
     pub rules_hash: String,
 }
 
@@ -49,8 +49,9 @@ fn yes() -> bool {
 impl Lock {
     /// Whether games under two locks go by the same rules: by their hash, or because the very files are the same.
     pub fn same_rules(&self, other: &Lock) -> bool {
-        let files =
-            |lock: &Lock| -> Vec<String> { lock.packs.iter().filter(|pack| pack.affects_rules).map(|pack| pack.content.clone()).collect() };
+        let files = |lock: &Lock| -> Vec<String> {
+            lock.packs.iter().filter(|pack| pack.affects_rules).map(|pack| pack.content.clone()).collect()
+        };
         self.rules_hash == other.rules_hash || (self.options == other.options && files(self) == files(other))
     }
 
@@ -62,7 +63,10 @@ impl Lock {
             match other.packs.iter().find(|other| other.id == pack.id) {
                 Some(other) if other.content == pack.content => {}
                 Some(other) if other.version != pack.version => {
-                    notes.push(format!("{} had version {} {here} and has {} {there}", pack.id, pack.version, other.version));
+                    notes.push(format!(
+                        "{} had version {} {here} and has {} {there}",
+                        pack.id, pack.version, other.version
+                    ));
                 }
                 Some(_) => notes.push(format!("{} {} has other files {there} than {here}", pack.id, pack.version)),
                 None => notes.push(format!("{} {} was there {here} and is not {there}", pack.id, pack.version)),
@@ -75,26 +79,44 @@ impl Lock {
 
     /// What a lock says that cannot be so, since the same files give another one.
     pub fn contradiction(&self, given: &Lock) -> Option<String> {
-        let is_same = |pack: &&LockedPack| given.packs.iter().any(|other| other.id == pack.id && other.content == pack.content);
+        let is_same =
+            |pack: &&LockedPack| given.packs.iter().any(|other| other.id == pack.id && other.content == pack.content);
         let same_files = self.packs.iter().filter(|pack| pack.affects_rules).all(|pack| is_same(&pack))
-            && given.packs.iter().filter(|pack| pack.affects_rules).all(|pack| self.packs.iter().any(|other| other.id == pack.id));
+            && given
+                .packs
+                .iter()
+                .filter(|pack| pack.affects_rules)
+                .all(|pack| self.packs.iter().any(|other| other.id == pack.id));
         if !same_files && self.rules_hash != given.rules_hash {
             return None;
         }
-        let told = |value: Option<&OptionValue>| value.and_then(|value| serde_json::to_string(value).ok()).unwrap_or("nothing".to_owned());
-        let field =
-            |field: String, here: String, there: String| format!("`{field}` is {here}; the packs and the options set by hand give {there}");
+        let told = |value: Option<&OptionValue>| {
+            value.and_then(|value| serde_json::to_string(value).ok()).unwrap_or("nothing".to_owned())
+        };
+        let field = |field: String, here: String, there: String| {
+            format!("`{field}` is {here}; the packs and the options set by hand give {there}")
+        };
         let names: std::collections::BTreeSet<&String> = self.options.keys().chain(given.options.keys()).collect();
         let option = names.into_iter().find(|name| self.options.get(*name) != given.options.get(*name));
         if let Some(name) = option {
-            return Some(field(format!("lock.options.{name}"), told(self.options.get(name)), told(given.options.get(name))));
+            return Some(field(
+                format!("lock.options.{name}"),
+                told(self.options.get(name)),
+                told(given.options.get(name)),
+            ));
         }
         // Another version of the program may reckon it otherwise.
         if self.rules_hash != given.rules_hash && self.api == given.api {
             return Some(field("lock.rules_hash".into(), self.rules_hash.clone(), given.rules_hash.clone()));
         }
-        let versions = |pack: &LockedPack| given.packs.iter().find(|other| other.id == pack.id && other.content == pack.content).cloned();
-        let other = self.packs.iter().filter_map(|pack| Some((pack, versions(pack)?))).find(|(pack, other)| pack.version != other.version);
+        let versions = |pack: &LockedPack| {
+            given.packs.iter().find(|other| other.id == pack.id && other.content == pack.content).cloned()
+        };
+        let other = self
+            .packs
+            .iter()
+            .filter_map(|pack| Some((pack, versions(pack)?)))
+            .find(|(pack, other)| pack.version != other.version);
         other.map(|(pack, other)| field(format!("lock.packs.{}.version", pack.id), pack.version.clone(), other.version))
     }
 
@@ -129,7 +151,10 @@ fn sorted_files(declared: &PackDeclarations, pack: &str) -> Vec<(String, Arc<Sou
 
 /// The files behind the hashes of a lock.
 pub(crate) fn files(lock: &Lock, declared: &PackDeclarations) -> Vec<PackFiles> {
-    lock.packs.iter().map(|pack| PackFiles { content: pack.content.clone(), files: sorted_files(declared, &pack.id) }).collect()
+    lock.packs
+        .iter()
+        .map(|pack| PackFiles { content: pack.content.clone(), files: sorted_files(declared, &pack.id) })
+        .collect()
 }
 
 /// The rules in the data, then the scripts, then the options in force.
@@ -155,8 +180,10 @@ fn canonical(value: &serde_json::Value) -> String {
     match value {
         serde_json::Value::Object(table) => {
             let sorted: BTreeMap<_, _> = table.iter().collect();
-            let fields: Vec<_> =
-                sorted.iter().map(|(key, value)| format!("{}:{}", serde_json::Value::from(key.as_str()), canonical(value))).collect();
+            let fields: Vec<_> = sorted
+                .iter()
+                .map(|(key, value)| format!("{}:{}", serde_json::Value::from(key.as_str()), canonical(value)))
+                .collect();
             format!("{{{}}}", fields.join(","))
         }
         serde_json::Value::Array(list) => format!("[{}]", list.iter().map(canonical).collect::<Vec<_>>().join(",")),

@@ -4,14 +4,16 @@ use crate::library::{Library, Pack};
 use crate::schema::Kind;
 use std::collections::BTreeSet;
 
-/// Whether a pack takes part in the battles of a scenario. A mod that names scenarios, itself or by a mod it needs, is for those only.
+/// Whether a pack takes part in the battles of a scenario. A mod that names scenarios, itself or by a mod it needs, is
+/// for those only.
 pub fn belongs(pack: &Pack, scenario: &Pack, library: &Library) -> bool {
     match pack.manifest.kind {
         Kind::Scenario => pack.id() == scenario.id(),
         Kind::System | Kind::Library => needs(scenario, pack.id(), library),
         Kind::Mod | Kind::Cosmetic | Kind::Translation => {
             let is_scenario = |id: &&String| library.get(id).is_some_and(|other| other.manifest.kind == Kind::Scenario);
-            let needed: BTreeSet<&String> = with_mods(pack, library).into_iter().flat_map(|pack| pack.manifest.requires.keys()).collect();
+            let needed: BTreeSet<&String> =
+                with_mods(pack, library).into_iter().flat_map(|pack| pack.manifest.requires.keys()).collect();
             let named: Vec<&String> = needed.iter().copied().filter(is_scenario).collect();
             match named.is_empty() {
                 true => needed.iter().any(|id| needs(scenario, id, library)),
@@ -26,7 +28,13 @@ fn with_mods<'a>(pack: &'a Pack, library: &'a Library) -> Vec<&'a Pack> {
     let mut found = vec![pack];
     let mut at = 0;
     while let Some(pack) = found.get(at).copied() {
-        for needed in pack.manifest.requires.keys().filter_map(|id| library.get(id)).filter(|needed| needed.manifest.kind.is_mod()) {
+        for needed in pack
+            .manifest
+            .requires
+            .keys()
+            .filter_map(|id| library.get(id))
+            .filter(|needed| needed.manifest.kind.is_mod())
+        {
             if found.iter().all(|known| known.id() != needed.id()) {
                 found.push(needed);
             }

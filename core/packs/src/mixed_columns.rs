@@ -1,5 +1,5 @@
-//! Cells of charts that a patch has filled with another kind of value than stands in their column. A chart that lists its results
-//! refuses such a cell by itself; of another nobody says what its cells are but the cells.
+//! Cells of charts that a patch has filled with another kind of value than stands in their column. A chart that lists
+//! its results refuses such a cell by itself; of another nobody says what its cells are but the cells.
 
 use crate::node::{Node, Value};
 use std::collections::BTreeMap;
@@ -44,7 +44,8 @@ pub fn mixed_cells(chart: &Node) -> Vec<MixedCell<'_>> {
             [false, true] => "a whole number",
             _ => continue,
         };
-        let is_other = |cell: &Node| matches!(cell.value, Value::Integer(_) | Value::Text(_)) && cell.kind() != expected_kind;
+        let is_other =
+            |cell: &Node| matches!(cell.value, Value::Integer(_) | Value::Text(_)) && cell.kind() != expected_kind;
         for (row, cell) in cells.into_iter().filter(|(_, cell)| is_patched(cell) && is_other(cell)) {
             let stood = cell.history.first().and_then(|change| change.before.as_ref()).map(|(text, _)| text.clone());
             let example = stood.unwrap_or_else(|| known[expected_kind].clone());

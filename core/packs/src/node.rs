@@ -1,6 +1,7 @@
 //! A value of a TOML file that knows where it comes from.
 //!
-//! Patches change trees of these before anything is checked, so a later error can still name the file that set the value.
+//! Patches change trees of these before anything is checked, so a later error can still name the file that set the
+//! value.
 
 use crate::diagnostic::Diagnostic;
 use crate::schema::RoundDecl;
@@ -176,7 +177,9 @@ impl Node {
         match (step, &self.value) {
             (ValueStep::Key(key), Value::Table(table)) => table.get(*key).map(|entry| &entry.node),
             (ValueStep::Index(at), Value::List(list)) => list.get(*at),
-            (ValueStep::Name(key), Value::Table(table)) => return table.get(*key).map_or(&self.place, |entry| &entry.key),
+            (ValueStep::Name(key), Value::Table(table)) => {
+                return table.get(*key).map_or(&self.place, |entry| &entry.key);
+            }
             _ => None,
         }
         .map_or(&self.place, |node| node.locate(rest))
@@ -310,7 +313,10 @@ fn too_many_values(source: &Arc<Source>) -> Option<Diagnostic> {
     let token = long.lex().filter(|token| begins_value(token.kind(), &mut open)).nth(MAX_VALUES)?;
     let place = SourceSpan { source: source.clone(), span: token.span().start()..token.span().end() };
     let message = format!("from here on the file has more than {MAX_VALUES} values, the limit for a TOML file");
-    Some(Diagnostic::at("E111", &place, message).help("leave out what no rule needs, or divide the data among several packs"))
+    Some(
+        Diagnostic::at("E111", &place, message)
+            .help("leave out what no rule needs, or divide the data among several packs"),
+    )
 }
 
 /// How many values a file has.
@@ -351,7 +357,11 @@ fn leading_zero(near: &SourceSpan) -> Option<Diagnostic> {
     let before = text[..start].lines().last().unwrap_or_default().trim_end();
     let key = before.strip_suffix('=').and_then(|before| before.trim_end().rsplit([' ', '\t', '{', ',']).next());
     let key = key.filter(|key| !key.is_empty()).map(|key| format!("{key} = ")).unwrap_or_default();
-    let error = Diagnostic::at("E101", &SourceSpan { source: near.source.clone(), span: start..end }, "a number cannot begin with 0");
+    let error = Diagnostic::at(
+        "E101",
+        &SourceSpan { source: near.source.clone(), span: start..end },
+        "a number cannot begin with 0",
+    );
     let is_hex = number.len() > 1 && number.bytes().all(|byte| byte.is_ascii_digit());
     is_hex.then(|| error.help(format!("hex numbers are strings: write `{key}\"{number}\"`")))
 }

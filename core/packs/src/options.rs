@@ -23,14 +23,19 @@ pub fn check_declaration(name: &str, option: &OptionDecl, manifest: &Node, out: 
     let at = |key| manifest.locate(&["options".into(), name.into(), key]).clone();
     let mut only_for = |set: bool, key: &'static str, kind: OptionType, word: &str| {
         if set && option.kind != kind {
-            out.push(Diagnostic::at("E125", &at(ValueStep::Name(key)), format!("`{key}` belongs to options of type \"{word}\"")));
+            out.push(Diagnostic::at(
+                "E125",
+                &at(ValueStep::Name(key)),
+                format!("`{key}` belongs to options of type \"{word}\""),
+            ));
         }
     };
     only_for(option.min.is_some(), "min", OptionType::Int, "int");
     only_for(option.max.is_some(), "max", OptionType::Int, "int");
     only_for(!option.values.is_empty(), "values", OptionType::Enum, "enum");
     if option.kind == OptionType::Enum && option.values.is_empty() {
-        let error = Diagnostic::at("E125", &at("type".into()), format!("the option `{name}` has no values to choose from"));
+        let error =
+            Diagnostic::at("E125", &at("type".into()), format!("the option `{name}` has no values to choose from"));
         return out.push(error.help("list them: values = [\"one\", \"another\"]"));
     }
     if let (Some(min), Some(max)) = (option.min, option.max)
@@ -39,7 +44,10 @@ pub fn check_declaration(name: &str, option: &OptionDecl, manifest: &Node, out: 
         return out.push(Diagnostic::at("E125", &at("max".into()), format!("there is no number from {min} to {max}")));
     }
     if let Err(expected) = fits(option, &option.default) {
-        out.push(Diagnostic::at("E125", &at("default".into()), "the default is not a value of the option").expected(expected));
+        out.push(
+            Diagnostic::at("E125", &at("default".into()), "the default is not a value of the option")
+                .expected(expected),
+        );
     }
 }
 
@@ -49,7 +57,11 @@ fn fits(option: &OptionDecl, setting: &Setting) -> Result<(), String> {
         (OptionType::Bool, Setting::Bool(_)) => Ok(()),
         (OptionType::Int, Setting::Int(number)) => {
             let (least, most) = (option.min.unwrap_or(i32::MIN), option.max.unwrap_or(i32::MAX));
-            if (least..=most).contains(number) { Ok(()) } else { Err(format!("expected a number from {least} to {most}")) }
+            if (least..=most).contains(number) {
+                Ok(())
+            } else {
+                Err(format!("expected a number from {least} to {most}"))
+            }
         }
         (OptionType::Enum, Setting::Word(word)) if option.values.contains(word) => Ok(()),
         (OptionType::Bool, _) => Err("expected true or false".into()),
@@ -88,7 +100,12 @@ pub fn settle(
     all
 }
 
-fn choose(name: &str, text: &str, declared: &BTreeMap<String, OptionDecl>, altered: &AlteredOptions) -> Result<Setting, Diagnostic> {
+fn choose(
+    name: &str,
+    text: &str,
+    declared: &BTreeMap<String, OptionDecl>,
+    altered: &AlteredOptions,
+) -> Result<Setting, Diagnostic> {
     if let Some((option, pack, place)) = altered.fixed.get(name).filter(|_| !declared.contains_key(name)) {
         let error = Diagnostic::general("E126", format!("the option `{name}` is fixed by `{pack}`"));
         let same = read(option, text).ok().filter(|setting| *setting == option.default);

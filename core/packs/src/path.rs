@@ -1,7 +1,7 @@
 //! Typed paths: `map.terrain.forest`, `units.unit["VII"].strength`, `charts.crt.cells["3"]["2:1"]`.
 //!
-//! Elements of lists are found by what they are called, never by their number: tables by their `name`, cells of a chart by
-//! the keys of its axes, texts by themselves.
+//! Elements of lists are found by what they are called, never by their number: tables by their `name`, cells of a chart
+//! by the keys of its axes, texts by themselves.
 
 use crate::node::{Node, Value};
 
@@ -233,7 +233,8 @@ mod tests {
 
     #[test]
     fn cells_are_found_by_the_keys_of_the_axes() {
-        let tree = tree("rows.keys = [1, 2]\ncolumns.keys = [\"1:1\", \"2:1\"]\ncells = [[\"a\", \"b\"], [\"c\", \"d\"]]");
+        let tree =
+            tree("rows.keys = [1, 2]\ncolumns.keys = [\"1:1\", \"2:1\"]\ncells = [[\"a\", \"b\"], [\"c\", \"d\"]]");
         assert_eq!(look(&tree, "cells[\"2\"][\"1:1\"]").unwrap().text(), Some("c"));
         let lost = find(&tree, &parse("cells[\"2\"][\"3:1\"]").unwrap()).unwrap_err();
         assert_eq!((lost.depth, lost.known), (2, vec!["1:1".to_owned(), "2:1".to_owned()]));

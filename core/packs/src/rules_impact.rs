@@ -52,12 +52,13 @@ impl RulesImpact<'_> {
         let count: usize = own.iter().map(|(_, patches)| patches.file.patch.len()).sum();
         for (number, patches) in own.into_iter().filter(|_| count <= MAX_TRIALS) {
             let items = patches.tree.get("patch").and_then(Node::list).unwrap_or_default();
-            let touches =
-                |index: usize| self.differs_without(|other, at| std::ptr::eq(other, &self.declared.patches[number]) && at == index);
+            let touches = |index: usize| {
+                self.differs_without(|other, at| std::ptr::eq(other, &self.declared.patches[number]) && at == index)
+            };
             let wrong = items.iter().zip(&patches.file.patch).enumerate().filter(|(index, _)| touches(*index));
-            found.extend(
-                wrong.map(|(_, (tree, item))| (tree.locate(&["at".into()]).clone(), format!("changes the rules at `{}`", item.at))),
-            );
+            found.extend(wrong.map(|(_, (tree, item))| {
+                (tree.locate(&["at".into()]).clone(), format!("changes the rules at `{}`", item.at))
+            }));
         }
         if found.is_empty() {
             found.push((pack.place(&["kind".into()]).clone(), "changes the rules".to_owned()));
@@ -78,14 +79,17 @@ impl RulesImpact<'_> {
             _ => None,
         });
         let option = pack.manifest.options.keys().next();
-        let option = option.map(|name| (pack.place(&["options".into(), name.as_str().into()]).clone(), format!("has an option `{name}`")));
+        let option = option.map(|name| {
+            (pack.place(&["options".into(), name.as_str().into()]).clone(), format!("has an option `{name}`"))
+        });
         rules.chain(option).collect()
     }
 
     /// Whether the data would say other rules without some patches, given by their file and their number in it.
     fn differs_without(&self, left_out: impl Fn(&Patches, usize) -> bool) -> bool {
         let Some(unpatched) = self.unpatched else { return false };
-        let rest: Vec<Patches> = self.declared.patches.iter().map(|patches| patches.only(|number| !left_out(patches, number))).collect();
+        let rest: Vec<Patches> =
+            self.declared.patches.iter().map(|patches| patches.only(|number| !left_out(patches, number))).collect();
         let (mut root, mut out) = (unpatched.clone(), Vec::new());
         patch::apply_to_options(&mut root, &rest, self.selection, &mut out);
         patch::apply_rest(&mut root, &rest, self.selection, self.options, &mut out);

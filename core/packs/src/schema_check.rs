@@ -27,8 +27,12 @@ pub fn read<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnos
     read_with_recovery(node, out).filter(|(_, confidence)| *confidence == Confidence::Sound).map(|(file, _)| file)
 }
 
-/// The same; a file with problems is read with valid values in place of the wrong ones, so that all its problems are reported at once.
-pub(crate) fn read_with_recovery<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnostic>) -> Option<(T, Confidence)> {
+/// The same; a file with problems is read with valid values in place of the wrong ones, so that all its problems are
+/// reported at once.
+pub(crate) fn read_with_recovery<T: JsonSchema + DeserializeOwned>(
+    node: &Node,
+    out: &mut Vec<Diagnostic>,
+) -> Option<(T, Confidence)> {
     let schema = schema_of::<T>();
     let mut checker = SchemaChecker { root: &schema, out, confidence: Confidence::Sound };
     let json = checker.node(node, &node.place, &schema, "");
@@ -43,8 +47,8 @@ pub(crate) fn read_with_recovery<T: JsonSchema + DeserializeOwned>(node: &Node, 
     }
 }
 
-/// Of the problems from some number on leaves out those at places where something was wrong before: they are about what stands
-/// there instead.
+/// Of the problems from some number on leaves out those at places where something was wrong before: they are about what
+/// stands there instead.
 pub(crate) fn only_new(out: &mut Vec<Diagnostic>, from: usize) {
     let later = out.split_off(from);
     let known: BTreeSet<(String, usize)> = out.iter().map(|error| (error.file.clone(), error.span.start)).collect();
@@ -61,9 +65,15 @@ pub(crate) fn check_not_enforced(node: &Node, file: &RulebookFile, out: &mut Vec
 }
 
 /// There is nothing of this name. The nearest of the names there are is suggested, or all of them where they are few.
-pub(crate) fn unknown<'a>(name: &str, what: &str, place: &SourceSpan, names: impl Iterator<Item = &'a str>) -> Diagnostic {
+pub(crate) fn unknown<'a>(
+    name: &str,
+    what: &str,
+    place: &SourceSpan,
+    names: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
     let names: Vec<&str> = names.collect();
-    let error = Diagnostic::at("E201", place, format!("there is no {what} `{name}`")).suggest(name, names.iter().copied());
+    let error =
+        Diagnostic::at("E201", place, format!("there is no {what} `{name}`")).suggest(name, names.iter().copied());
     if error.help.is_some() {
         return error;
     }
@@ -85,7 +95,8 @@ struct SchemaChecker<'a, 'o> {
 }
 
 impl<'a> SchemaChecker<'a, '_> {
-    /// Checks one value and returns it; `key` is where its key stands, for what is missing inside, and `path` how people call it.
+    /// Checks one value and returns it; `key` is where its key stands, for what is missing inside, and `path` how
+    /// people call it.
     fn node(&mut self, node: &Node, key: &SourceSpan, schema: &'a Json, path: &str) -> Json {
         let schema = self.resolve(schema);
         if schema == &Json::Bool(true) || is_anything(schema) {
@@ -116,7 +127,8 @@ impl<'a> SchemaChecker<'a, '_> {
         self.stand_in(schema)
     }
 
-    /// A value that a schema allows, for one that is wrong. A number is the largest: the fewest others are too large beside it.
+    /// A value that a schema allows, for one that is wrong. A number is the largest: the fewest others are too large
+    /// beside it.
     fn stand_in(&self, schema: &Json) -> Json {
         let schema = self.resolve(schema);
         if let Some(word) = words(schema).and_then(|words| words.first().copied()) {
@@ -133,7 +145,9 @@ impl<'a> SchemaChecker<'a, '_> {
                 let least = schema.get("minItems").and_then(Json::as_u64).unwrap_or(0);
                 (0..least).map(|_| self.stand_in(&schema["items"])).collect()
             }
-            Some("object") => required(schema).map(|name| (name.to_owned(), self.stand_in(&schema["properties"][name]))).collect(),
+            Some("object") => {
+                required(schema).map(|name| (name.to_owned(), self.stand_in(&schema["properties"][name]))).collect()
+            }
             _ => Json::Null,
         }
     }
@@ -160,7 +174,9 @@ impl<'a> SchemaChecker<'a, '_> {
     /// Where everything may stand, numbers must still be whole.
     fn anything(&mut self, node: &Node, path: &str) {
         match &node.value {
-            Value::Other(..) => self.wrong_type(node, "a whole number, a string, true or false, a list or a table", path),
+            Value::Other(..) => {
+                self.wrong_type(node, "a whole number, a string, true or false, a list or a table", path)
+            }
             Value::List(list) => list.iter().for_each(|item| self.anything(item, path)),
             Value::Table(table) => table.values().for_each(|entry| self.anything(&entry.node, path)),
             _ => {}
@@ -255,13 +271,17 @@ impl<'a> SchemaChecker<'a, '_> {
         // A key that stands there already is less likely meant than one that does not.
         let open: Vec<_> = near.iter().copied().filter(|name| !table.contains_key(*name)).collect();
         let meant = open.first().copied();
-        self.out.push(Diagnostic::at("E102", key, unknown_key(name, path)).suggest(name, if open.is_empty() { near } else { open }));
+        self.out.push(
+            Diagnostic::at("E102", key, unknown_key(name, path))
+                .suggest(name, if open.is_empty() { near } else { open }),
+        );
         self.confidence = self.confidence.max(if meant.is_some() { Confidence::Plain } else { Confidence::Guessed });
         let (meant, schema) = known?.get_key_value(meant?)?;
         Some((meant.as_str(), self.node(node, key, schema, &join(path, meant))))
     }
 
-    /// A key that may be free or a typo: with a value of the wrong type, in a table that has keys of its own, it is a typo.
+    /// A key that may be free or a typo: with a value of the wrong type, in a table that has keys of its own, it is a
+    /// typo.
     fn free_key<'k>(
         &mut self,
         name: &'k str,
@@ -382,8 +402,13 @@ fn describe(schema: &Json) -> String {
     if let Some(words) = words(schema) {
         return words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" or ");
     }
-    let names =
-        [("boolean", "true or false"), ("integer", "a whole number"), ("string", "a string"), ("array", "a list"), ("object", "a table")];
+    let names = [
+        ("boolean", "true or false"),
+        ("integer", "a whole number"),
+        ("string", "a string"),
+        ("array", "a list"),
+        ("object", "a table"),
+    ];
     let bound = |name| schema.get(name).and_then(Json::as_u64);
     if let (Some(least), Some(most)) = (bound("minItems"), bound("maxItems"))
         && least == most

@@ -225,8 +225,8 @@ impl Folder {
         Ok(real)
     }
 
-    /// Every file below a folder of the pack (or the pack itself: `""`), in ascending order. Hidden files do not belong to a pack.
-    /// A link to a file inside counts as a file.
+    /// Every file below a folder of the pack (or the pack itself: `""`), in ascending order. Hidden files do not belong
+    /// to a pack. A link to a file inside counts as a file.
     pub fn files(&self, below: &str) -> Result<Vec<String>, ReadError> {
         let mut found = Vec::new();
         self.walk(below, |name, entry| {
@@ -241,7 +241,8 @@ impl Folder {
         Ok(found)
     }
 
-    /// Checks the sizes and the number of all files against the limits that hold for archives, without reading any of them.
+    /// Checks the sizes and the number of all files against the limits that hold for archives, without reading any of
+    /// them.
     pub fn check_limits(&self) -> Result<(), ReadError> {
         let mut total = 0;
         self.walk("", |name, entry| {
@@ -264,15 +265,22 @@ impl Folder {
     pub fn over_limits(&self) -> Option<Diagnostic> {
         let error = self.check_limits().err()?;
         let name = match &error {
-            ReadError::Large(name) | ReadError::Total(name) | ReadError::Deep(name) | ReadError::Name(name) => self.show(name),
+            ReadError::Large(name) | ReadError::Total(name) | ReadError::Deep(name) | ReadError::Name(name) => {
+                self.show(name)
+            }
             _ => self.show("pack.toml"),
         };
-        let help = "move what is no part of the pack elsewhere; files and folders whose names begin with a dot do not count";
+        let help =
+            "move what is no part of the pack elsewhere; files and folders whose names begin with a dot do not count";
         Some(Diagnostic::file("E107", name, error.to_string()).help(help))
     }
 
     /// Visits everything below a folder that is no folder and not hidden, up to the limits of number and depth.
-    fn walk(&self, below: &str, mut visit: impl FnMut(String, &DirEntry) -> Result<(), ReadError>) -> Result<(), ReadError> {
+    fn walk(
+        &self,
+        below: &str,
+        mut visit: impl FnMut(String, &DirEntry) -> Result<(), ReadError>,
+    ) -> Result<(), ReadError> {
         let mut count = 0;
         let mut open = vec![below.to_owned()];
         while let Some(folder) = open.pop() {
@@ -287,7 +295,10 @@ impl Folder {
             };
             for entry in entries {
                 let entry = entry.map_err(refused)?;
-                let name = entry.file_name().into_string().map_err(|name| ReadError::Name(name.to_string_lossy().into_owned()))?;
+                let name = entry
+                    .file_name()
+                    .into_string()
+                    .map_err(|name| ReadError::Name(name.to_string_lossy().into_owned()))?;
                 if name.starts_with('.') {
                     continue;
                 }

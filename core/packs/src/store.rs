@@ -1,8 +1,8 @@
-//! The store: packs by the hash of their files, as games were begun under them. What a save names can be had from it again
-//! when the packs themselves have changed or are gone.
+//! The store: packs by the hash of their files, as games were begun under them. What a save names can be had from it
+//! again when the packs themselves have changed or are gone.
 //!
-//! Each entry is an archive, under the limits of every archive. It is written beside its place and then put there; what is
-//! read is held against its name, so a damaged entry is told and never used.
+//! Each entry is an archive, under the limits of every archive. It is written beside its place and then put there; what
+//! is read is held against its name, so a damaged entry is told and never used.
 
 use crate::archive;
 use crate::diagnostic::Diagnostic;
@@ -99,12 +99,17 @@ impl Store {
 
     /// Keeps a pack, unless it is there; tells whether it was new.
     pub fn keep(&self, pack: &PackFiles) -> Result<bool, Diagnostic> {
-        let wrong = |why: String| Diagnostic::general("E711", format!("a pack cannot be kept in {}: {why}", self.root.display()));
-        let Some(path) = self.file(&pack.content) else { return Err(wrong(format!("`{}` is not a hash", pack.content))) };
+        let wrong = |why: String| {
+            Diagnostic::general("E711", format!("a pack cannot be kept in {}: {why}", self.root.display()))
+        };
+        let Some(path) = self.file(&pack.content) else {
+            return Err(wrong(format!("`{}` is not a hash", pack.content)));
+        };
         if path.is_file() {
             return Ok(false);
         }
-        let odd = |(name, _): &(String, Arc<Source>)| archive::problem_of_name(name).map(|problem| (name.clone(), problem));
+        let odd =
+            |(name, _): &(String, Arc<Source>)| archive::problem_of_name(name).map(|problem| (name.clone(), problem));
         if let Some((name, problem)) = pack.files.iter().find_map(odd) {
             return Err(wrong(format!("of the file `{}`: {problem}", name.escape_debug())));
         }
@@ -130,19 +135,26 @@ impl Store {
         if met == content {
             return Ok(files);
         }
-        let error =
-            Diagnostic::file("E713", crate::source::display_path(&path), format!("the entry is damaged: its files have the hash {met}"));
+        let error = Diagnostic::file(
+            "E713",
+            crate::source::display_path(&path),
+            format!("the entry is damaged: its files have the hash {met}"),
+        );
         Err(vec![error.help("`grognard store clean` takes damaged entries away")])
     }
 
     /// Lays out the packs of a lock as a root of packs. Those without which games go by the same rules may be missing.
     pub fn lay_out(&self, lock: &Lock) -> Result<StoreRoot, Vec<Diagnostic>> {
-        let refused = |error: std::io::Error| vec![Diagnostic::general("E714", format!("packs of the store cannot be laid out: {error}"))];
+        let refused = |error: std::io::Error| {
+            vec![Diagnostic::general("E714", format!("packs of the store cannot be laid out: {error}"))]
+        };
         let ground = StoreRoot(tempfile::Builder::new().prefix("grognard-").tempdir().map_err(refused)?);
         let mut errors = Vec::new();
         for (number, pack) in lock.packs.iter().enumerate() {
             match self.read(&pack.content) {
-                Ok(files) => lay(&ground.path().join(kind_folder_of(&files)).join(number.to_string()), files).map_err(refused)?,
+                Ok(files) => {
+                    lay(&ground.path().join(kind_folder_of(&files)).join(number.to_string()), files).map_err(refused)?
+                }
                 Err(_) if !pack.affects_rules => {}
                 Err(wrong) => errors.extend(wrong.into_iter().map(|error| with_pack(error, pack))),
             }

@@ -5,7 +5,9 @@ use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
 use crate::node::{MAX_VALUES, MAX_VALUES_OF_PACK, Node, NodeTable, TableEntry, Value, count_values};
 use crate::picture::Picture;
-use crate::schema::{ChartFile, Kind, MapFile, PatchFile, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
+use crate::schema::{
+    ChartFile, Kind, MapFile, PatchFile, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile,
+};
 use crate::schema_check::{self, check_not_enforced};
 use crate::source::{Source, SourceSpan};
 use schemars::JsonSchema;
@@ -162,9 +164,11 @@ impl PackReader<'_> {
         }
     }
 
-    /// Whether a file is there or has to be: a battle needs no map and no order of battle of its own when a library brought them.
+    /// Whether a file is there or has to be: a battle needs no map and no order of battle of its own when a library
+    /// brought them.
     fn is_wanted(&self, file: &str, root: &Node) -> bool {
-        let is_shared = SHARED.contains(&file) && (root.get(stem(file).as_str()).is_some() || self.pack.manifest.kind == Kind::Library);
+        let is_shared = SHARED.contains(&file)
+            && (root.get(stem(file).as_str()).is_some() || self.pack.manifest.kind == Kind::Library);
         !is_shared || self.pack.folder.has(file)
     }
 
@@ -188,9 +192,11 @@ impl PackReader<'_> {
         // A file that is too large by itself is refused by itself.
         self.values += if values > MAX_VALUES { 0 } else { values };
         if before <= MAX_VALUES_OF_PACK && self.values > MAX_VALUES_OF_PACK {
-            let message =
-                format!("with this file the pack has more than {MAX_VALUES_OF_PACK} values, the limit for its TOML files together");
-            self.out.push(Diagnostic::at("E111", &SourceSpan::start(source), message).help("leave out what no rule needs"));
+            let message = format!(
+                "with this file the pack has more than {MAX_VALUES_OF_PACK} values, the limit for its TOML files together"
+            );
+            self.out
+                .push(Diagnostic::at("E111", &SourceSpan::start(source), message).help("leave out what no rule needs"));
         }
         self.values <= MAX_VALUES_OF_PACK
     }
@@ -223,7 +229,8 @@ impl PackReader<'_> {
             };
         }
         let present = self.pack.folder.list("", "toml");
-        let error = Diagnostic::at("E107", &kind, format!("a {} needs a file `{file}`", self.pack.manifest.kind.word()));
+        let error =
+            Diagnostic::at("E107", &kind, format!("a {} needs a file `{file}`", self.pack.manifest.kind.word()));
         let other = grognard_luau::suggest::nearest(file, present.iter().map(String::as_str));
         self.out.push(match other {
             Some(other) => error.help(format!("is `{other}` meant?")),
@@ -248,7 +255,10 @@ impl PackReader<'_> {
         let place = self.pack.tree.place.clone();
         match &mut root.value {
             Value::Table(table) => {
-                let empty = || TableEntry { key: place.clone(), node: Node::new(Value::Table(NodeTable::new()), place.clone()) };
+                let empty = || TableEntry {
+                    key: place.clone(),
+                    node: Node::new(Value::Table(NodeTable::new()), place.clone()),
+                };
                 Some(&mut table.entry(name.to_owned()).or_insert_with(empty).node)
             }
             _ => None,
@@ -256,7 +266,9 @@ impl PackReader<'_> {
     }
 
     fn rulebook(&mut self, declared: &mut PackDeclarations) {
-        let Some(file) = self.pack.manifest.rulebook.as_ref().and_then(|rulebook| rulebook.index.clone()) else { return };
+        let Some(file) = self.pack.manifest.rulebook.as_ref().and_then(|rulebook| rulebook.index.clone()) else {
+            return;
+        };
         let place = self.pack.place(&["rulebook".into(), "index".into()]).clone();
         let Some(node) = self.parse::<RulebookFile>(&file, &place) else { return };
         if self.pack.manifest.kind == Kind::System {
@@ -286,7 +298,8 @@ impl PackReader<'_> {
             let place = self.pack.tree.place.clone();
             let name = stem(&file);
             if let Some(node) = self.parse::<ChartFile>(&file, &place)
-                && let Some(mut charts) = self.shared(root, "charts").map(|charts| std::mem::replace(charts, Node::empty(place)))
+                && let Some(mut charts) =
+                    self.shared(root, "charts").map(|charts| std::mem::replace(charts, Node::empty(place)))
             {
                 self.put(&mut charts, &name, node);
                 if let Some(slot) = self.shared(root, "charts") {
@@ -304,7 +317,8 @@ impl PackReader<'_> {
             {
                 self.patches += content.patch.len();
                 if self.patches > MAX_PATCHES {
-                    let message = format!("with this file the pack has more than {MAX_PATCHES} patches, the limit for a pack");
+                    let message =
+                        format!("with this file the pack has more than {MAX_PATCHES} patches, the limit for a pack");
                     let error = Diagnostic::at("E111", &tree.place, message);
                     return self.out.push(error.help("let one patch change a whole table or list"));
                 }
@@ -347,9 +361,14 @@ impl PackReader<'_> {
     fn refuse_unknown_files(&mut self) {
         let kind = self.pack.manifest.kind;
         let known: Vec<&str> = self.files.iter().map(|(file, _)| file.as_str()).chain(expected(kind)).collect();
-        let strangers: Vec<String> = self.pack.folder.list("", "toml").into_iter().filter(|file| !known.contains(&file.as_str())).collect();
+        let strangers: Vec<String> =
+            self.pack.folder.list("", "toml").into_iter().filter(|file| !known.contains(&file.as_str())).collect();
         for file in strangers {
-            let error = Diagnostic::file("E108", self.pack.folder.show(&file), format!("a {} has no file `{file}`", kind.word()));
+            let error = Diagnostic::file(
+                "E108",
+                self.pack.folder.show(&file),
+                format!("a {} has no file `{file}`", kind.word()),
+            );
             self.out.push(error.suggest(&file, expected(kind)));
         }
     }

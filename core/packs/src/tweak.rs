@@ -1,5 +1,5 @@
-//! Changes to a battle that somebody asks for by hand, without writing a pack: cells set on the command line, and mods of which
-//! only a part is used.
+//! Changes to a battle that somebody asks for by hand, without writing a pack: cells set on the command line, and mods
+//! of which only a part is used.
 
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Value};
@@ -40,7 +40,11 @@ pub(crate) fn entries(declared: &PackDeclarations, pack: &str) -> Vec<TweakEntry
         }));
     }
     let scripts = declared.scripts.iter().filter(|script| script.pack == pack);
-    all.extend(scripts.map(|script| TweakEntry { what: format!("the script {}", script.module), file: script.file.clone(), line: 1 }));
+    all.extend(scripts.map(|script| TweakEntry {
+        what: format!("the script {}", script.module),
+        file: script.file.clone(),
+        line: 1,
+    }));
     all
 }
 
@@ -75,7 +79,8 @@ fn toml_value(root: &Node, at: &str, value: &str) -> String {
     let segments = path::parse(at).unwrap_or_default();
     let now = path::find(root, &segments).ok().and_then(|way| path::get(root, &way));
     let is_text = now.is_some_and(|node| matches!(node.value, Value::Text(_)));
-    let is_toml = || Node::parse(&Source::new(BY_HAND, format!("value = {value}"))).1.is_empty() && !value.contains('\n');
+    let is_toml =
+        || Node::parse(&Source::new(BY_HAND, format!("value = {value}"))).1.is_empty() && !value.contains('\n');
     if is_text || !is_toml() { serde_json::to_string(value).unwrap_or_default() } else { value.to_owned() }
 }
 

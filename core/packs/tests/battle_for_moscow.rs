@@ -65,11 +65,16 @@ fn the_order_of_battle() {
     let shock = &content.units[0];
     assert_eq!((shock.name.as_str(), shock.values[0].as_slice()), ("1st Shock", [5, 10].as_slice()));
     let panzer = &content.units[content.unit_names.find("XXIV").unwrap().index()];
-    assert_eq!((panzer.values[1].as_slice(), panzer.tags.as_slice()), ([6, 6].as_slice(), ["tank".to_owned()].as_slice()));
+    assert_eq!(
+        (panzer.values[1].as_slice(), panzer.tags.as_slice()),
+        ([6, 6].as_slice(), ["tank".to_owned()].as_slice())
+    );
     assert_eq!(place(&content, "43"), Some(("0803".to_owned(), 1)));
     assert_eq!(place(&content, "49"), None);
     assert_eq!(content.placements.iter().filter(|placement| placement.place.is_some()).count(), 14);
-    let strength = |side: u16| -> i32 { content.units.iter().filter(|unit| unit.side.0 == side).filter_map(|unit| unit.value(0, 2)).sum() };
+    let strength = |side: u16| -> i32 {
+        content.units.iter().filter(|unit| unit.side.0 == side).filter_map(|unit| unit.value(0, 2)).sum()
+    };
     assert_eq!((strength(0), strength(1)), (165, 138));
 }
 
@@ -86,7 +91,10 @@ fn sequence_charts_and_options() {
     assert_eq!(content.options["mud_halves_all"], OptionValue::Bool(true));
     assert_eq!(content.options["retreat"], OptionValue::Word("from-attackers".into()));
     assert_eq!(loaded.system.hooks.odds.as_deref(), Some("combat.odds_at"));
-    assert_eq!(loaded.system.packs, ["grognard.std", "grognard.battle-for-moscow-system", "grognard.battle-for-moscow"]);
+    assert_eq!(
+        loaded.system.packs,
+        ["grognard.std", "grognard.battle-for-moscow-system", "grognard.battle-for-moscow"]
+    );
     assert_eq!(loaded.system.paragraphs.last().unwrap().number, "15.0");
 }
 

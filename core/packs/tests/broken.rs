@@ -40,7 +40,9 @@ fn every_broken_pack_is_explained() {
     let mut wrong = Vec::new();
     for case in cases {
         let (all, text) = report(&corpus.join(&case));
-        let placed = |error: &Diagnostic| error.line > 0 && error.column > 0 && !error.file.is_empty() && !error.message.is_empty();
+        let placed = |error: &Diagnostic| {
+            error.line > 0 && error.column > 0 && !error.file.is_empty() && !error.message.is_empty()
+        };
         assert!(all.iter().any(placed), "{case}: no place or no cause\n{text}");
         assert!(serde_json::to_string(&all).is_ok());
         let file = corpus.join(&case).join("expected.txt");

@@ -44,7 +44,10 @@ fn error(mods: &[Mod]) -> (&'static str, String) {
     assert_eq!(errors.len(), 1, "{}", render(&errors, false));
     let error = &errors[0];
     assert!(!error.file.is_empty() && error.related.iter().any(|other| other.file != error.file), "two files");
-    assert!(error.help.as_ref().is_some_and(|help| help.contains("after = [") && help.contains("requires both")), "a way out");
+    assert!(
+        error.help.as_ref().is_some_and(|help| help.contains("after = [") && help.contains("requires both")),
+        "a way out"
+    );
     (error.code, error.message.clone())
 }
 
@@ -60,7 +63,10 @@ const FOREST: &str = "map.terrain.forest";
 #[test]
 fn two_that_set_one_value_need_an_order() {
     let both = two(&patch(TURNS, "set", "value = 4"), &patch(TURNS, "set", "value = 5"));
-    assert_eq!(error(&both), ("E220", "`m.a` and `m.b` both set `scenario.turns`, and neither comes after the other".into()));
+    assert_eq!(
+        error(&both),
+        ("E220", "`m.a` and `m.b` both set `scenario.turns`, and neither comes after the other".into())
+    );
     let [a, b] = both;
     assert_eq!(value(&[a.clone(), ("b", "after = [\"m.a\"]", b.2.clone())], TURNS), "5");
     assert_eq!(value(&[("a", "after = [\"m.b\"]", a.2), b], TURNS), "4");
@@ -70,7 +76,9 @@ fn two_that_set_one_value_need_an_order() {
 fn sums_commute_and_so_do_products_which_are_rounded_once() {
     let add = |amount: i32| patch(STRENGTH, "add", &format!("expect = [6, 3]\nvalue = {amount}"));
     assert_eq!(value(&two(&add(1), &add(10)), STRENGTH), "[17, 14]");
-    let mul = |ratio: &str, round: &str| patch(STRENGTH, "mul", &format!("expect = [6, 3]\nvalue = \"{ratio}\"\nround = \"{round}\""));
+    let mul = |ratio: &str, round: &str| {
+        patch(STRENGTH, "mul", &format!("expect = [6, 3]\nvalue = \"{ratio}\"\nround = \"{round}\""))
+    };
     // 3 * 1/2 is 1 and 3/2 of that 1; at once it is 9/4, which is 2.
     assert_eq!(value(&two(&mul("1/2", "down"), &mul("3/2", "down")), STRENGTH), "[4, 2]");
     assert_eq!(value(&two(&mul("3/2", "down"), &mul("1/2", "down")), STRENGTH), "[4, 2]");
@@ -85,7 +93,8 @@ fn who_settles_a_matter_is_told_with_what_does_not_happen() {
     let [a, b] = two(&patch(TURNS, "set", "value = 4\nwhy = \"shorter\""), &patch(TURNS, "set", "value = 5"));
     let extra = "[requires]\n\"m.a\" = \"*\"\n\"m.b\" = \"*\"";
     let blame = loaded(&[a, b, ("c", extra, patch(TURNS, "set", "value = 6"))]).unwrap().blame(TURNS).unwrap();
-    let settled: Vec<_> = blame.settled.iter().map(|one| (&*one.change.pack, one.change.why.as_deref(), &*one.by)).collect();
+    let settled: Vec<_> =
+        blame.settled.iter().map(|one| (&*one.change.pack, one.change.why.as_deref(), &*one.by)).collect();
     assert_eq!(settled, [("m.a", Some("shorter"), "m.c"), ("m.b", None, "m.c")]);
     assert_eq!((blame.value.as_str(), blame.history.len()), ("6", 1));
 }
@@ -139,19 +148,27 @@ fn mixtures_need_an_order_whichever_comes_first() {
     let elements = [patch(FOREST, "append", "value = \"0101\""), patch(FOREST, "set", "value = [\"0303\"]")];
     assert_eq!(error(&two(&elements[0], &elements[1])).0, "E221");
     assert_eq!(error(&two(&elements[1], &elements[0])).0, "E221");
-    let insert = |anchor: &str, side: &str, space: &str| patch(FOREST, "insert", &format!("value = \"{space}\"\n{side} = \"{anchor}\""));
+    let insert = |anchor: &str, side: &str, space: &str| {
+        patch(FOREST, "insert", &format!("value = \"{space}\"\n{side} = \"{anchor}\""))
+    };
     assert_eq!(error(&two(&insert("0302", "before", "0101"), &insert("0302", "before", "0303"))).0, "E220");
     assert_eq!(error(&two(&insert("0302", "after", "0101"), &patch(FOREST, "remove", "value = \"0302\""))).0, "E221");
 }
 
 #[test]
 fn what_does_not_meet_needs_no_order() {
-    let parts = two(&patch("units.unit[\"I\"]", "merge", "value = { at = \"0202\" }"), &patch(STRENGTH, "set", "value = [9, 4]"));
+    let parts = two(
+        &patch("units.unit[\"I\"]", "merge", "value = { at = \"0202\" }"),
+        &patch(STRENGTH, "set", "value = [9, 4]"),
+    );
     assert_eq!(value(&parts, STRENGTH), "[9, 4]");
     let remove = |space: &str| patch(FOREST, "remove", &format!("value = \"{space}\""));
     assert_eq!(value(&two(&remove("0201"), &remove("0302")), FOREST), "[]");
     let insert = |side: &str, space: &str| patch(FOREST, "insert", &format!("value = \"{space}\"\n{side} = \"0302\""));
-    assert_eq!(value(&two(&insert("before", "0101"), &insert("after", "0303")), FOREST), "[\"0201\", \"0101\", \"0302\", \"0303\"]");
+    assert_eq!(
+        value(&two(&insert("before", "0101"), &insert("after", "0303")), FOREST),
+        "[\"0201\", \"0101\", \"0302\", \"0303\"]"
+    );
 }
 
 #[test]
@@ -184,8 +201,10 @@ fn a_third_mod_settles_the_matter() {
 #[test]
 fn a_third_mod_settles_mixtures_too() {
     let requires = "[requires]\n\"m.a\" = \"*\"\n\"m.b\" = \"*\"";
-    let [a, b] =
-        two(&patch("units.unit[\"I\"]", "merge", "value = { strength = [9, 4], at = \"0202\" }"), &patch(STRENGTH, "add", "value = 1"));
+    let [a, b] = two(
+        &patch("units.unit[\"I\"]", "merge", "value = { strength = [9, 4], at = \"0202\" }"),
+        &patch(STRENGTH, "add", "value = 1"),
+    );
     let mods = [a, b, ("c", requires, patch(STRENGTH, "set", "value = [8, 8]"))];
     assert_eq!(value(&mods, STRENGTH), "[8, 8]");
     assert_eq!(value(&mods, "units.unit[\"I\"].at"), "\"0202\"");
@@ -208,7 +227,11 @@ fn names_of_folders_and_the_order_of_naming_decide_nothing() {
         ("b", "", append("0303") + &patch(STRENGTH, "add", "value = 1")),
         ("c", "[optional]\n\"m.a\" = \">=1\"", patch(TURNS, "set", "value = 7") + &patch(STRENGTH, "add", "value = 2")),
         ("d", "", patch("scenario.turns", "add", "value = 1\nwhen = { pack = \"m.z\" }") + &append("0102")),
-        ("e", "[requires]\n\"m.b\" = \"*\"", patch(STRENGTH, "mul", "value = \"1/2\"\nround = \"up\"\nwhen = { option = \"fog\" }")),
+        (
+            "e",
+            "[requires]\n\"m.b\" = \"*\"",
+            patch(STRENGTH, "mul", "value = \"1/2\"\nround = \"up\"\nwhen = { option = \"fog\" }"),
+        ),
         ("f", "", patch(TURNS, "set", "value = 5")),
     ];
     let mut seed: u64 = 7;
@@ -228,7 +251,8 @@ fn names_of_folders_and_the_order_of_naming_decide_nothing() {
         let mut names: Vec<String> = mods.iter().map(|(name, ..)| (*name).to_owned()).collect();
         shuffle(&mut paths, &mut seed);
         shuffle(&mut names, &mut seed);
-        let loaded = load(&Library::open(&paths), "battle", &names, &[]).unwrap_or_else(|errors| panic!("{}", render(&errors, false)));
+        let loaded = load(&Library::open(&paths), "battle", &names, &[])
+            .unwrap_or_else(|errors| panic!("{}", render(&errors, false)));
         let found = (loaded.lock.rules_hash.clone(), format!("{:?}", loaded.content));
         assert_eq!(*first.get_or_insert(found.clone()), found, "round {round}");
         assert_eq!(loaded.blame(TURNS).unwrap().value, "7");
@@ -248,11 +272,17 @@ fn who_sets_a_name_renames_what_others_change() {
         let found = either_way(&rename, &patch(at, "set", "value = [3, 2]"));
         assert_eq!(
             found[0],
-            ("E221", format!("`m.a` would rename and `m.b` set `{at}`: it matters which comes first, and nothing says so"))
+            (
+                "E221",
+                format!("`m.a` would rename and `m.b` set `{at}`: it matters which comes first, and nothing says so")
+            )
         );
         assert_eq!(
             found[1],
-            ("E221", format!("`m.a` would set and `m.b` rename `{at}`: it matters which comes first, and nothing says so"))
+            (
+                "E221",
+                format!("`m.a` would set and `m.b` rename `{at}`: it matters which comes first, and nothing says so")
+            )
         );
     }
     let merged = patch("units.unit[\"I\"]", "merge", "value = { name = \"1\" }");
@@ -267,7 +297,10 @@ fn who_renames_a_key_of_an_axis_renames_cells() {
     let column = patch("charts.crt.columns.keys[\"1:1\"]", "rename", "value = \"even\"");
     let row = patch("charts.crt.rows.keys[\"1\"]", "set", "value = \"one\"");
     for rename in [column, row] {
-        assert!(either_way(&rename, &cell).iter().all(|(code, message)| *code == "E221" && message.contains("rename")), "{rename}");
+        assert!(
+            either_way(&rename, &cell).iter().all(|(code, message)| *code == "E221" && message.contains("rename")),
+            "{rename}"
+        );
     }
 }
 
@@ -275,7 +308,10 @@ fn who_renames_a_key_of_an_axis_renames_cells() {
 fn every_conflict_of_two_mods_is_reported() {
     let told = |one: &str, other: &str| {
         let errors = loaded(&two(one, other)).unwrap_err();
-        errors.into_iter().map(|error| error.message.split(',').next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+        errors
+            .into_iter()
+            .map(|error| error.message.split(',').next().unwrap_or_default().to_owned())
+            .collect::<Vec<_>>()
     };
     let sets = |turns: i32, strength: i32| {
         patch(TURNS, "set", &format!("value = {turns}")) + &patch(STRENGTH, "set", &format!("value = [{strength}, 1]"))
@@ -283,7 +319,10 @@ fn every_conflict_of_two_mods_is_reported() {
     let both = ["`m.a` and `m.b` both set `scenario.turns`", "`m.a` and `m.b` both set `units.unit[\"I\"].strength`"];
     assert_eq!(told(&sets(4, 7), &sets(5, 8)), both, "two patches each");
     let merges = |at: &str| patch("units.unit[\"I\"]", "merge", &format!("value = {{ at = \"{at}\", steps = 1 }}"));
-    let keys = ["`m.a` and `m.b` both merge into `units.unit[\"I\"].at`", "`m.a` and `m.b` both merge into `units.unit[\"I\"].steps`"];
+    let keys = [
+        "`m.a` and `m.b` both merge into `units.unit[\"I\"].at`",
+        "`m.a` and `m.b` both merge into `units.unit[\"I\"].steps`",
+    ];
     let mut found = told(&merges("0201"), &merges("0202"));
     found.sort();
     assert_eq!(found, keys, "one patch each");

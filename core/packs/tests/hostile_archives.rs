@@ -1,5 +1,5 @@
-//! Archives that somebody made to do harm, and archives that came to harm: each is refused with the name of what is wrong in it,
-//! and nothing of it is written.
+//! Archives that somebody made to do harm, and archives that came to harm: each is refused with the name of what is
+//! wrong in it, and nothing of it is written.
 
 mod zip_file;
 
@@ -99,7 +99,8 @@ fn bombs() {
     refused(Entry::deflated("large.toml", &large), &["E704", "large.toml", "100 megabytes, and the most is 8"]);
     refused(Entry::deflated("zeros.toml", &large[..4 << 20]), &["zeros.toml", "more than 100 times"]);
     // Seven files that are allowed, in an archive that is not.
-    let text: Vec<u8> = (0u32..2_000_000).flat_map(|number| number.wrapping_mul(2_654_435_761).to_le_bytes()).take(8 << 20).collect();
+    let text: Vec<u8> =
+        (0u32..2_000_000).flat_map(|number| number.wrapping_mul(2_654_435_761).to_le_bytes()).take(8 << 20).collect();
     let mut archive = ZipFile::sound();
     for number in 0..7 {
         archive = archive.with(Entry::file(&format!("part{number}.txt"), &text));

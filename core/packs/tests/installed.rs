@@ -22,7 +22,9 @@ impl Place {
     /// A mod in a folder of any name.
     fn pack(&self, folder: &str, version: &str, more: &[(&str, &str)]) -> PathBuf {
         let path = self.folder.path().join(folder);
-        let manifest = format!("format = 1\nid = \"me.river\"\nversion = \"{version}\"\nkind = \"mod\"\nname = \"River\"\napi = \"*\"\n");
+        let manifest = format!(
+            "format = 1\nid = \"me.river\"\nversion = \"{version}\"\nkind = \"mod\"\nname = \"River\"\napi = \"*\"\n"
+        );
         for (name, text) in [("pack.toml", manifest.as_str())].iter().chain(more) {
             let file = path.join(name);
             fs::create_dir_all(file.parent().unwrap()).unwrap();
@@ -125,7 +127,8 @@ fn what_is_wrong_is_not_installed() {
 
 #[test]
 fn a_program_killed_at_any_step_leaves_one_version_or_the_other() {
-    // The steps of putting a pack in its place, as the disk sees them: 0 staged, 1 the old one put aside, 2 the new one there.
+    // The steps of putting a pack in its place, as the disk sees them: 0 staged, 1 the old one put aside, 2 the new one
+    // there.
     for steps in 0..=2 {
         let place = Place::new();
         place.install(&place.pack("one", "1.0.0", &[("old.luau", "-- old\n")])).unwrap();
@@ -166,7 +169,9 @@ fn the_same_files_give_the_same_bytes() {
     let mut other = files;
     other.reverse();
     let two = place.pack("two", "1.0.0", &other);
-    for (name, text) in [(".git/config", "x"), ("a.luau~", "x"), ("game.jsonl", "{}"), ("Thumbs.db", "x"), (".a.luau.swp", "x")] {
+    for (name, text) in
+        [(".git/config", "x"), ("a.luau~", "x"), ("game.jsonl", "{}"), ("Thumbs.db", "x"), (".a.luau.swp", "x")]
+    {
         let file = two.join(name);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, text).unwrap();
@@ -187,7 +192,9 @@ fn links_out_of_a_folder_are_refused() {
     let place = Place::new();
     fs::write(place.folder.path().join("secret"), "secret").unwrap();
     fs::create_dir(place.folder.path().join("secrets")).unwrap();
-    for (name, target) in [("notes.txt", "../secret"), ("charts", "../secrets"), ("x.luau", "/etc/hostname"), ("gone.toml", "nowhere")] {
+    for (name, target) in
+        [("notes.txt", "../secret"), ("charts", "../secrets"), ("x.luau", "/etc/hostname"), ("gone.toml", "nowhere")]
+    {
         let path = place.pack(&format!("with {name}"), "1.0.0", &[]);
         symlink(target, path.join(name)).unwrap();
         let text = told(place.install(&path).unwrap_err());

@@ -88,7 +88,9 @@ fn a_pack_waits_for_those_it_names() {
     for (name, extra) in [("a", "after = [\"m.c\"]"), ("b", ""), ("c", "[requires]\n\"l.std\" = \"*\"")] {
         let folder = root.path().join("mods").join(name);
         fs::create_dir_all(&folder).unwrap();
-        let text = format!("format = 1\nid = \"m.{name}\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"M\"\napi = \"*\"\n{extra}\n");
+        let text = format!(
+            "format = 1\nid = \"m.{name}\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"M\"\napi = \"*\"\n{extra}\n"
+        );
         fs::write(folder.join("pack.toml"), text).unwrap();
     }
     let folder = root.path().join("scripts/std");
@@ -107,7 +109,8 @@ fn shared() -> tempfile::TempDir {
     let root = base();
     let (battle, folder) = (root.path().join("scenarios/battle"), root.path().join("scenarios/country"));
     fs::create_dir_all(&folder).unwrap();
-    let text = "format = 1\nid = \"test.country\"\nversion = \"1.0.0\"\nkind = \"library\"\nname = \"C\"\napi = \"*\"\n";
+    let text =
+        "format = 1\nid = \"test.country\"\nversion = \"1.0.0\"\nkind = \"library\"\nname = \"C\"\napi = \"*\"\n";
     fs::write(folder.join("pack.toml"), text).unwrap();
     for file in ["map.toml", "units.toml"] {
         fs::rename(battle.join(file), folder.join(file)).unwrap();
@@ -136,8 +139,11 @@ fn a_battle_says_where_shared_units_begin() {
     let root = shared();
     append(&root.path().join("scenarios/battle/scenario.toml"), "[at]\n\"0201\" = [\"II\", \"I\"]\n[steps]\nI = 1\n");
     let content = load(&open(root.path()), "battle", &[], &[]).unwrap().content;
-    let begins: Vec<(Option<&str>, u8)> =
-        content.placements.iter().map(|unit| (unit.place.map(|place| content.map.names.name(place)), unit.steps)).collect();
+    let begins: Vec<(Option<&str>, u8)> = content
+        .placements
+        .iter()
+        .map(|unit| (unit.place.map(|place| content.map.names.name(place)), unit.steps))
+        .collect();
     assert_eq!(begins, [(Some("0201"), 1), (Some("0201"), 2), (Some("0403"), 1)]);
     append(&root.path().join("scenarios/battle/scenario.toml"), "II = 3\nIII = 1\n");
     let errors = load(&open(root.path()), "battle", &[], &[]).unwrap_err();
@@ -158,11 +164,16 @@ fn two_maps_are_one_too_many() {
 
 #[test]
 fn where_the_properties_are_known_any_other_key_is_a_slip() {
-    let schema = |all: Vec<(String, serde_json::Value)>| all.into_iter().find(|(name, _)| name == "units.schema.json").unwrap().1;
+    let schema = |all: Vec<(String, serde_json::Value)>| {
+        all.into_iter().find(|(name, _)| name == "units.schema.json").unwrap().1
+    };
     let (open, closed) = (schema(schemas()), schema(grognard_packs::schemas_with(&["strength".to_owned()])));
     let (open, closed) = (&open["$defs"]["UnitDecl"], &closed["$defs"]["UnitDecl"]);
     assert!(open["additionalProperties"].is_object(), "numbers for each step");
-    assert_eq!((&closed["properties"]["strength"], &closed["additionalProperties"]), (&open["additionalProperties"], &false.into()));
+    assert_eq!(
+        (&closed["properties"]["strength"], &closed["additionalProperties"]),
+        (&open["additionalProperties"], &false.into())
+    );
 }
 
 #[test]

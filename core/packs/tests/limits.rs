@@ -105,7 +105,11 @@ fn the_values_of_all_files_of_a_pack_are_counted_together() {
     let found = errors(&root);
     let limit: Vec<&Diagnostic> = found.iter().filter(|error| error.code == "E111").collect();
     assert_eq!(limit.len(), 1, "{}", messages(&found));
-    assert!(limit[0].file.ends_with("charts/c.toml") && limit[0].message.contains("300000 values"), "{}", limit[0].message);
+    assert!(
+        limit[0].file.ends_with("charts/c.toml") && limit[0].message.contains("300000 values"),
+        "{}",
+        limit[0].message
+    );
 }
 
 #[test]

@@ -67,7 +67,10 @@ fn an_option_that_is_taken_away_stays_as_it_is() {
     let when = patch("scenario.turns", "set", "value = 9\nwhen = { option = \"fog\" }");
     for (patches, value, expected) in [(&remove, false, 3), (&fixed, true, 9)] {
         let found = loaded(&(patches.clone() + &when), &[]);
-        assert_eq!((&found.content.options["fog"], found.content.sequence.turns), (&OptionValue::Bool(value), expected));
+        assert_eq!(
+            (&found.content.options["fog"], found.content.sequence.turns),
+            (&OptionValue::Bool(value), expected)
+        );
         assert!(found.system.options.is_empty(), "nobody is offered it");
         assert_eq!(found.lock.options["fog"], OptionValue::Bool(value));
     }
@@ -112,10 +115,12 @@ fn two_mods_that_change_one_default_need_an_order() {
     let root = base();
     pack(root.path(), "mods/n", "m.n", "mod", "");
     fs::create_dir_all(root.path().join("mods/n/patches")).unwrap();
-    fs::write(root.path().join("mods/n/patches/all.toml"), patch("options.fog.default", "set", "value = false")).unwrap();
+    fs::write(root.path().join("mods/n/patches/all.toml"), patch("options.fog.default", "set", "value = false"))
+        .unwrap();
     pack(root.path(), "mods/m", "m.m", "mod", "");
     fs::create_dir_all(root.path().join("mods/m/patches")).unwrap();
-    fs::write(root.path().join("mods/m/patches/all.toml"), patch("options.fog.default", "set", "value = true")).unwrap();
+    fs::write(root.path().join("mods/m/patches/all.toml"), patch("options.fog.default", "set", "value = true"))
+        .unwrap();
     let library = Library::open(&[root.path().to_owned()]);
     assert_eq!(load(&library, "battle", &["m".into(), "n".into()], &[]).unwrap_err()[0].code, "E220");
 }
@@ -139,5 +144,8 @@ fn a_patch_that_spoils_an_option_is_named() {
     fs::write(&manifest, fs::read_to_string(&manifest).unwrap() + declared).unwrap();
     let remove = patch("options.snow.values", "remove", "value = \"deep\"");
     let error = load_with(&root, &remove, &[]).unwrap_err().remove(0);
-    assert!(error.code == "E125" && error.related.iter().any(|other| other.text.contains("options.snow.values")), "{error:?}");
+    assert!(
+        error.code == "E125" && error.related.iter().any(|other| other.text.contains("options.snow.values")),
+        "{error:?}"
+    );
 }

@@ -51,7 +51,10 @@ fn set_and_blame() {
     assert_eq!(loaded.content.sequence.turns, 5);
     let blame = loaded.blame("scenario.turns").unwrap();
     let change = &blame.history[0];
-    assert_eq!((change.op, change.why.as_deref(), change.before.as_ref().unwrap().0.as_str()), ("set", Some("more time"), "3"));
+    assert_eq!(
+        (change.op, change.why.as_deref(), change.before.as_ref().unwrap().0.as_str()),
+        ("set", Some("more time"), "3")
+    );
     assert!(change.before.as_ref().unwrap().1.source.name.ends_with("scenarios/battle/scenario.toml"));
     let lost = loaded.blame("scenario.turn").unwrap_err().help.unwrap();
     assert!(lost.starts_with("did you mean `scenario.turns`? `scenario` goes on with "), "{lost}");
@@ -95,7 +98,8 @@ fn phases_are_inserted_removed_and_renamed() {
 
 #[test]
 fn merge_adds_keys_and_replaces_others() {
-    let patches = patch("units.unit[\"II\"]", "merge", "value = { at = \"0301\", strength = [9, 4], tags = [\"elite\"] }");
+    let patches =
+        patch("units.unit[\"II\"]", "merge", "value = { at = \"0301\", strength = [9, 4], tags = [\"elite\"] }");
     let loaded = patched(&patches, &[]).unwrap();
     assert_eq!(strengths(&loaded, "II"), [4, 9]);
     let id = loaded.content.unit_names.find("II").unwrap();
@@ -105,7 +109,8 @@ fn merge_adds_keys_and_replaces_others() {
 
 #[test]
 fn cells_are_named_by_row_and_column() {
-    let loaded = patched(&patch("charts.crt.cells[\"2\"][\"1:1\"]", "set", "expect = \"DR\"\nvalue = \"DE\""), &[]).unwrap();
+    let loaded =
+        patched(&patch("charts.crt.cells[\"2\"][\"1:1\"]", "set", "expect = \"DR\"\nvalue = \"DE\""), &[]).unwrap();
     assert_eq!(loaded.content.charts[0].cell(1, 0), Some(&Cell::Text("DE".into())));
 }
 
@@ -123,8 +128,8 @@ fn a_condition_looks_at_options_and_packs() {
 
 #[test]
 fn defaults_of_options_change_before_conditions_are_asked() {
-    let patches =
-        patch("scenario.turns", "set", "value = 9\nwhen = { option = \"fog\" }") + &patch("options.fog.default", "set", "value = true");
+    let patches = patch("scenario.turns", "set", "value = 9\nwhen = { option = \"fog\" }")
+        + &patch("options.fog.default", "set", "value = true");
     assert_eq!(patched(&patches, &[]).unwrap().content.sequence.turns, 9);
     assert_eq!(patched(&patches, &[("fog", "false")]).unwrap().content.sequence.turns, 3);
 }

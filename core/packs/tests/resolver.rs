@@ -33,7 +33,8 @@ const NAMES: [&str; 7] = ["m.a", "m.b", "m.c", "m.d", "m.e", "m.f", "m.g"];
 const VERSIONS: [&str; 4] = ["0.9.0", "1.0.0", "1.4.2", "2.1.0"];
 const RANGES: [&str; 8] = ["*", "*", ">=1", "<2", "^1.1", ">=0.5, <2", "~1.4", ">1"];
 
-/// Packs in a row, of which each needs some of those behind it, so that nothing goes round in a circle. The last may be missing.
+/// Packs in a row, of which each needs some of those behind it, so that nothing goes round in a circle. The last may be
+/// missing.
 fn made(chance: &mut Chance) -> BTreeMap<&'static str, Made> {
     let there = NAMES.len() - usize::from(chance.below(4) == 0);
     let mut all = BTreeMap::new();
@@ -60,10 +61,20 @@ fn write(root: &Path, all: &BTreeMap<&str, Made>) {
             let lines: String = entries.iter().map(|(id, range)| format!("\"{id}\" = \"{range}\"\n")).collect();
             format!("[{title}]\n{lines}")
         };
-        let conflicts: String =
-            pack.conflicts.iter().map(|(id, range)| format!("\"{id}\" = {{ versions = \"{range}\", why = \"so it is\" }}\n")).collect();
-        let head = format!("format = 1\nid = \"{name}\"\nversion = \"{}\"\nkind = \"mod\"\nname = \"M\"\napi = \"*\"\n", pack.version);
-        let text = head + &table("requires", &pack.requires) + &table("optional", &pack.optional) + "[conflicts]\n" + &conflicts;
+        let conflicts: String = pack
+            .conflicts
+            .iter()
+            .map(|(id, range)| format!("\"{id}\" = {{ versions = \"{range}\", why = \"so it is\" }}\n"))
+            .collect();
+        let head = format!(
+            "format = 1\nid = \"{name}\"\nversion = \"{}\"\nkind = \"mod\"\nname = \"M\"\napi = \"*\"\n",
+            pack.version
+        );
+        let text = head
+            + &table("requires", &pack.requires)
+            + &table("optional", &pack.optional)
+            + "[conflicts]\n"
+            + &conflicts;
         fs::write(folder.join("pack.toml"), text).unwrap();
     }
 }
@@ -115,7 +126,8 @@ fn what_loads_is_what_the_manifests_allow() {
                 assert_eq!(mods, chosen, "round {round}: what is needed comes along, each once, and nothing else");
                 let place = |id: &str| order.iter().position(|other| *other == id);
                 for name in &chosen {
-                    let before = all[name].requires.keys().chain(all[name].optional.keys()).filter(|id| chosen.contains(*id));
+                    let before =
+                        all[name].requires.keys().chain(all[name].optional.keys()).filter(|id| chosen.contains(*id));
                     before.for_each(|id| assert!(place(id) < place(name), "round {round}: {id} comes before {name}"));
                 }
             }
@@ -124,7 +136,10 @@ fn what_loads_is_what_the_manifests_allow() {
                 let said = render(&errors, false);
                 assert!(!fits(&all, &chosen), "round {round}: {chosen:?} must load\n{said}");
                 for error in &errors {
-                    assert!(["E127", "E128", "E130"].contains(&error.code) && !error.file.is_empty(), "round {round}\n{said}");
+                    assert!(
+                        ["E127", "E128", "E130"].contains(&error.code) && !error.file.is_empty(),
+                        "round {round}\n{said}"
+                    );
                     assert!(error.help.is_some(), "round {round}: no way out\n{said}");
                 }
             }

@@ -60,7 +60,11 @@ fn what_is_only_for_people_does_not_count() {
         ("scenarios/battle/pack.toml", "A small battle", "A little battle"),
         ("scenarios/battle/map.toml", "kind = \"hex\"", "kind = \"hex\"\nsource = \"a printed map\" # seen"),
         ("scripts/system/rules.luau", "-- 1.0 Yes.", "-- 1.0 Always yes.\n--[[ Why not? ]]"),
-        ("scripts/system/rules.luau", "function rules.yes()\n\treturn \"yes\"", "function rules.yes( ) return   \"yes\""),
+        (
+            "scripts/system/rules.luau",
+            "function rules.yes()\n\treturn \"yes\"",
+            "function rules.yes( ) return   \"yes\"",
+        ),
     ];
     for (file, old, new) in changes {
         let (before, after) = changed(file, old, new);
@@ -87,7 +91,9 @@ fn what_rules_can_ask_counts() {
 }
 
 fn add_mod(root: &Path, name: &str, kind: &str, patches: &str) {
-    let manifest = format!("format = 1\nid = \"test.{name}\"\nversion = \"1.0.0\"\nkind = \"{kind}\"\nname = \"{name}\"\napi = \"*\"\n");
+    let manifest = format!(
+        "format = 1\nid = \"test.{name}\"\nversion = \"1.0.0\"\nkind = \"{kind}\"\nname = \"{name}\"\napi = \"*\"\n"
+    );
     write(root, &format!("mods/{name}/pack.toml"), &manifest);
     write(root, &format!("mods/{name}/patches/all.toml"), patches);
 }
@@ -127,13 +133,15 @@ fn a_cosmetic_mod_that_touches_the_rules_is_refused_where_it_does() {
     add_mod(root.path(), "titles", "cosmetic", &format!("{TITLE}\n{CELL}"));
     write(root.path(), "mods/titles/extra.luau", "return {}\n");
     let errors = loaded(root.path(), &["titles"]).unwrap_err();
-    let found: Vec<_> = errors.iter().map(|error| (error.code, error.file.rsplit('/').next().unwrap(), error.line)).collect();
+    let found: Vec<_> =
+        errors.iter().map(|error| (error.code, error.file.rsplit('/').next().unwrap(), error.line)).collect();
     assert_eq!(found, [("E230", "extra.luau", 1), ("E230", "all.toml", 7)]);
 }
 
 #[test]
 fn what_old_saves_do_not_tell_is_taken_for_a_rule() {
-    let lock = r#"{"api":"0.1.0","packs":[{"id":"a.b","version":"1.0.0","content":"b3:0"}],"options":{},"rules_hash":"b3:0"}"#;
+    let lock =
+        r#"{"api":"0.1.0","packs":[{"id":"a.b","version":"1.0.0","content":"b3:0"}],"options":{},"rules_hash":"b3:0"}"#;
     let lock: Lock = serde_json::from_str(lock).unwrap();
     assert!(lock.packs[0].affects_rules);
 }

@@ -14,7 +14,8 @@ impl Scrambler {
     }
 
     fn spoil(&mut self, bytes: &mut Vec<u8>) {
-        const PIECES: [&[u8]; 12] = [b"[", b"]]", b"\"", b"=", b"{", b"-1", b"99999999999", b"\xff", b"\n", b"1.5", b"0101-0102-", b"true"];
+        const PIECES: [&[u8]; 12] =
+            [b"[", b"]]", b"\"", b"=", b"{", b"-1", b"99999999999", b"\xff", b"\n", b"1.5", b"0101-0102-", b"true"];
         match self.below(4) {
             0 => bytes.truncate(self.below(bytes.len().max(1))),
             1 if !bytes.is_empty() => {

@@ -4,8 +4,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes to a temporary file beside the place and renames it. Of a symbolic link the target is written; a device or a pipe is
-/// written directly.
+/// Writes to a temporary file beside the place and renames it. Of a symbolic link the target is written; a device or a
+/// pipe is written directly.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let path = &place(path);
     let old = fs::metadata(path).ok();
@@ -45,7 +45,8 @@ mod tests {
     use super::*;
 
     fn names(folder: &Path) -> Vec<String> {
-        let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<String> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }
@@ -56,7 +57,10 @@ mod tests {
         let path = folder.path().join("map.svg");
         write(&path, "one").unwrap();
         write(&path, "two").unwrap();
-        assert_eq!((fs::read_to_string(&path).unwrap().as_str(), names(folder.path())), ("two", vec!["map.svg".to_owned()]));
+        assert_eq!(
+            (fs::read_to_string(&path).unwrap().as_str(), names(folder.path())),
+            ("two", vec!["map.svg".to_owned()])
+        );
     }
 
     #[test]

@@ -13,7 +13,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// How much of the folders of packs is read to find changes: as much as a pack may have.
-pub const WATCH_LIMITS: WatchLimits = WatchLimits { file: MAX_FILE, total: MAX_TOTAL, files: MAX_FILES, depth: MAX_FOLDER_DEPTH };
+pub const WATCH_LIMITS: WatchLimits =
+    WatchLimits { file: MAX_FILE, total: MAX_TOTAL, files: MAX_FILES, depth: MAX_FOLDER_DEPTH };
 
 /// What to load: a scenario with mods and options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,7 +56,8 @@ impl Battle {
     /// Loads packs and scripts; every problem found is reported.
     pub fn load(request: BattleRequest) -> Result<Battle, Vec<Diagnostic>> {
         let library = Library::open(&request.roots);
-        let loaded = grognard_packs::load_with(&library, &request.scenario, &request.mods, &request.options, &request.tweaks)?;
+        let loaded =
+            grognard_packs::load_with(&library, &request.scenario, &request.mods, &request.options, &request.tweaks)?;
         let scripts = script_files(&library, &loaded);
         let host = Host::load(scripts.clone()).map_err(|errors| diagnose(&errors, &scripts))?;
         let conflicts = crate::rule_conflicts::host_conflicts(&host, &loaded.system);
@@ -98,8 +100,9 @@ impl Battle {
 
     /// A host that notes something down of the scripts it runs.
     pub fn noting_host(&self, note: Instrumentation) -> Result<Host, ScriptError> {
-        Host::noting(self.scripts.clone(), note)
-            .map_err(|errors| errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded")))
+        Host::noting(self.scripts.clone(), note).map_err(|errors| {
+            errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded"))
+        })
     }
 
     /// How a game ended, in words: `German victory: Moscow is German (5.0)`.
@@ -109,7 +112,9 @@ impl Battle {
             id.and_then(|id| self.system.adjectives.get(id.index())).map_or(side, String::as_str).to_owned()
         };
         match winner {
-            Some(side) => catalogue.say("{1} victory: {2}", &[catalogue.text(TextKind::Name, &adjective(side)), reason]),
+            Some(side) => {
+                catalogue.say("{1} victory: {2}", &[catalogue.text(TextKind::Name, &adjective(side)), reason])
+            }
             None => catalogue.say("A draw: {1}", &[reason]),
         }
     }
@@ -139,7 +144,8 @@ pub(crate) fn script_files(library: &Library, loaded: &Loaded) -> Arc<[ScriptFil
 fn missing_rule(rule: &str, host: &Host, tree: &Node) -> Diagnostic {
     let message = format!("no script defines the rule `{rule}`");
     let named = ["sequence", "system"].iter().find_map(|file| place_of(tree.get(file)?, rule));
-    let error = named.map_or_else(|| Diagnostic::general("E300", &message), |place| Diagnostic::at("E300", place, &message));
+    let error =
+        named.map_or_else(|| Diagnostic::general("E300", &message), |place| Diagnostic::at("E300", place, &message));
     error.suggest(rule, host.rules())
 }
 
@@ -150,7 +156,8 @@ fn strange_answers(system: &SystemInfo, host: &Host, tree: &Node) -> Vec<Diagnos
     let answers = system.policies.iter().flat_map(|(name, policy)| policy.answers.keys().map(move |key| (name, key)));
     let strange = answers.filter(|(_, key)| known().all(|question| question != key.as_str()));
     let error = |(name, key): (&String, &String)| {
-        let place = tree.locate(&["system".into(), "policies".into(), name.into(), "answers".into(), ValueStep::Name(key)]);
+        let place =
+            tree.locate(&["system".into(), "policies".into(), name.into(), "answers".into(), ValueStep::Name(key)]);
         Diagnostic::at("E302", place, format!("no script asks `{key}`")).suggest(key, known())
     };
     strange.map(error).collect()
@@ -174,11 +181,15 @@ pub fn diagnose(errors: &[ScriptError], scripts: &[ScriptFile]) -> Vec<Diagnosti
 fn diagnose_one(error: &ScriptError, scripts: &[ScriptFile]) -> Diagnostic {
     let file = error.file.as_ref().and_then(|file| scripts.iter().find(|script| script.path == *file));
     let found = match (file, error.line) {
-        (Some(file), Some(line)) => Diagnostic::line("E301", &file.path, &file.source, line, &error.message).underline_word(),
+        (Some(file), Some(line)) => {
+            Diagnostic::line("E301", &file.path, &file.source, line, &error.message).underline_word()
+        }
         _ => Diagnostic::general("E301", &error.message),
     };
     let found = match error.seed {
-        Some(seed) => found.help(format!("that was in the game from seed {seed}; `--seed {seed} --games 1` plays it alone")),
+        Some(seed) => {
+            found.help(format!("that was in the game from seed {seed}; `--seed {seed} --games 1` plays it alone"))
+        }
         None => found,
     };
     found.calls(call_path(error))
@@ -188,5 +199,11 @@ fn diagnose_one(error: &ScriptError, scripts: &[ScriptFile]) -> Diagnostic {
 pub fn call_path(error: &ScriptError) -> Vec<CallFrame> {
     let again = |again: bool| if again { ", again and again" } else { "" };
     let calls = error.calls.iter();
-    calls.map(|call| CallFrame { file: call.file.clone(), line: call.line, what: format!("{}{}", call.what, again(call.again)) }).collect()
+    calls
+        .map(|call| CallFrame {
+            file: call.file.clone(),
+            line: call.line,
+            what: format!("{}{}", call.what, again(call.again)),
+        })
+        .collect()
 }

@@ -84,7 +84,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let save = folder.path().join("game.jsonl");
         let first = FileLock::take(&save).unwrap();
-        assert_eq!(FileLock::take(&save).unwrap_err(), FileLocked { path: save.clone(), process: Some(std::process::id()) });
+        assert_eq!(
+            FileLock::take(&save).unwrap_err(),
+            FileLocked { path: save.clone(), process: Some(std::process::id()) }
+        );
         assert!(FileLock::take(&folder.path().join("other.jsonl")).is_ok());
         drop(first);
         assert!(!lock_of(&save).exists());

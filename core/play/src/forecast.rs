@@ -50,7 +50,11 @@ impl Forecast {
             line: column.describe_in(chart, catalogue),
             rule: None,
             strengths: column.strengths_in_words().into(),
-            modifiers: column.modifiers.iter().map(|modifier| Modifier { reason: reason(modifier), ..modifier.clone() }).collect(),
+            modifiers: column
+                .modifiers
+                .iter()
+                .map(|modifier| Modifier { reason: reason(modifier), ..modifier.clone() })
+                .collect(),
             outcomes: outcomes.map_or_else(Vec::new, |outcomes| ResultChance::all(&outcomes, catalogue)),
             note: index.is_none().then(|| below(chart, catalogue)),
         }
@@ -65,7 +69,9 @@ impl Forecast {
             }
             Item::Refusal(refusal) => (refusal, Vec::new()),
             Item::Prospect(Prospect { told, bucket }) if bucket.is_empty() => (told, Vec::new()),
-            Item::Prospect(Prospect { told, bucket }) => (told, ResultChance::all(&Outcomes::of_bucket(bucket), reader.catalogue)),
+            Item::Prospect(Prospect { told, bucket }) => {
+                (told, ResultChance::all(&Outcomes::of_bucket(bucket), reader.catalogue))
+            }
             _ => return None,
         };
         Some(Forecast { rule: told.rule.clone(), outcomes, ..Forecast::plain(&reader.refusal(told)) })
@@ -113,8 +119,12 @@ impl ResultChance {
 /// What happens where the chart has no column.
 fn below(chart: &Chart, catalogue: &Catalogue) -> String {
     match &chart.below {
-        Some(below) => catalogue.say("Below the first column of the chart: {1} ({2})", &[catalogue.name(&below.text), &below.rule]),
-        None => catalogue.say("The chart begins at {1}; the rules alone say what happens below.", &[&chart.columns.keys[0]]),
+        Some(below) => {
+            catalogue.say("Below the first column of the chart: {1} ({2})", &[catalogue.name(&below.text), &below.rule])
+        }
+        None => {
+            catalogue.say("The chart begins at {1}; the rules alone say what happens below.", &[&chart.columns.keys[0]])
+        }
     }
 }
 

@@ -39,7 +39,8 @@ pub fn program(code: &str) -> Locale {
     Locale::parse("grognard", code, &Source::new(FRENCH_FILE, text), &mut Vec::new())
 }
 
-/// The texts the program says itself, in English, for those who translate it: the keys of a translation that has all of them.
+/// The texts the program says itself, in English, for those who translate it: the keys of a translation that has all of
+/// them.
 pub fn own_texts() -> Locale {
     program("fr")
 }

@@ -19,8 +19,8 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// What a rule returned, if it can be shown: a set, a space, a unit, a way, or a list of these. In a list a number may follow
-    /// units: then what is at most so far from them is meant.
+    /// What a rule returned, if it can be shown: a set, a space, a unit, a way, or a list of these. In a list a number
+    /// may follow units: then what is at most so far from them is meant.
     pub(crate) fn of(item: &Item) -> Option<Layer> {
         let mut layer = Layer::default();
         layer.add(item).then_some(layer)
@@ -46,7 +46,9 @@ impl Layer {
             rest = match rest {
                 [] => return true,
                 [Item::Units(units), Item::Number(distance), rest @ ..] => self.add_around(units, *distance, rest),
-                [Item::Choice(Choice::Unit(unit)), Item::Number(distance), rest @ ..] => self.add_around(&[*unit], *distance, rest),
+                [Item::Choice(Choice::Unit(unit)), Item::Number(distance), rest @ ..] => {
+                    self.add_around(&[*unit], *distance, rest)
+                }
                 [item, rest @ ..] if self.add(item) => rest,
                 _ => return false,
             };
@@ -72,12 +74,20 @@ mod tests {
     #[test]
     fn a_layer_is_put_together_from_what_a_rule_returns() {
         let way = Item::Choice(Choice::Path([SpaceId(4), SpaceId(5)].into()));
-        let item = Item::List(vec![Item::Spaces(vec![SpaceId(1), SpaceId(2)]), Item::Units(vec![UnitId(3)]), way, Item::Nil]);
+        let item =
+            Item::List(vec![Item::Spaces(vec![SpaceId(1), SpaceId(2)]), Item::Units(vec![UnitId(3)]), way, Item::Nil]);
         let layer = Layer::of(&item).expect("a layer");
-        assert_eq!(layer.touched(|unit| (unit == UnitId(3)).then_some(SpaceId(9))), [1, 2, 4, 5, 9].map(SpaceId).into());
+        assert_eq!(
+            layer.touched(|unit| (unit == UnitId(3)).then_some(SpaceId(9))),
+            [1, 2, 4, 5, 9].map(SpaceId).into()
+        );
         assert_eq!(Layer::of(&Item::List(vec![Item::Number(1.0)])), None);
-        let guns =
-            [Item::Units(vec![UnitId(3), UnitId(4)]), Item::Number(140.0), Item::Choice(Choice::Unit(UnitId(5))), Item::Number(20.0)];
+        let guns = [
+            Item::Units(vec![UnitId(3), UnitId(4)]),
+            Item::Number(140.0),
+            Item::Choice(Choice::Unit(UnitId(5))),
+            Item::Number(20.0),
+        ];
         let layer = Layer::of(&Item::List(guns.into())).expect("a layer");
         assert_eq!(layer.around, [(UnitId(3), 140), (UnitId(4), 140), (UnitId(5), 20)].into());
         assert!(layer.units.is_empty(), "who stands for what is around him is not marked himself");

@@ -3,8 +3,8 @@
 /// LogLines of the log: paragraph and text.
 type LogLines = [(String, String)];
 
-/// The lines that were taken back and those that stand in their place: what is between the lines both begin with and the lines
-/// both end with.
+/// The lines that were taken back and those that stand in their place: what is between the lines both begin with and
+/// the lines both end with.
 pub fn log_difference<'a>(before: &'a LogLines, after: &'a LogLines) -> (&'a LogLines, &'a LogLines) {
     let same = before.iter().zip(after).take_while(|(a, b)| a == b).count();
     let (before, after) = (&before[same..], &after[same..]);

@@ -1,5 +1,5 @@
-//! What one side has seen of a game and answered in it, and nothing else: a record that can be shown without giving the other
-//! side's secrets away.
+//! What one side has seen of a game and answered in it, and nothing else: a record that can be shown without giving the
+//! other side's secrets away.
 
 use crate::battle::{Battle, diagnose};
 use crate::save::Save;
@@ -66,9 +66,15 @@ fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
-/// The record of a side of a saved game: a line for each of its decisions, and one for the end. A game whose rules were changed
-/// in the middle is recorded from there on. The name and the text are those of the file, for messages.
-pub fn record(battle: &Battle, save: &Save, file: (&str, &str), side: SideId, catalogue: &Catalogue) -> Result<String, SessionError> {
+/// The record of a side of a saved game: a line for each of its decisions, and one for the end. A game whose rules were
+/// changed in the middle is recorded from there on. The name and the text are those of the file, for messages.
+pub fn record(
+    battle: &Battle,
+    save: &Save,
+    file: (&str, &str),
+    side: SideId,
+    catalogue: &Catalogue,
+) -> Result<String, SessionError> {
     let head = RecordHeader {
         grognard_record: FORMAT,
         scenario: &save.header.scenario,
@@ -84,8 +90,9 @@ pub fn record(battle: &Battle, save: &Save, file: (&str, &str), side: SideId, ca
     Ok(text)
 }
 
-/// Plays a saved game again and shows the table before each of its decisions, with who answered what, and at the end. A game whose
-/// rules were changed in the middle is shown from there on. The name and the text are those of the file, for messages.
+/// Plays a saved game again and shows the table before each of its decisions, with who answered what, and at the end. A
+/// game whose rules were changed in the middle is shown from there on. The name and the text are those of the file, for
+/// messages.
 pub fn look_back(
     battle: &Battle,
     save: &Save,

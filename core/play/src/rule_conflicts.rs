@@ -6,7 +6,8 @@ use crate::battle::script_files;
 use grognard_packs::{Diagnostic, Library, Order, SystemInfo, order_advice};
 use grognard_script::{Host, RuleDefinition, RuleModification};
 
-/// The changes to rules that nobody has put into an order, whatever the patches of the packs are; none where scripts do not load.
+/// The changes to rules that nobody has put into an order, whatever the patches of the packs are; none where scripts do
+/// not load.
 pub fn find_rule_conflicts(library: &Library, scenario: &str, mods: &[String]) -> Vec<Diagnostic> {
     let Ok(loaded) = grognard_packs::load_unpatched(library, scenario, mods) else { return Vec::new() };
     let scripts = script_files(library, &loaded);
@@ -25,12 +26,16 @@ pub fn host_conflicts(host: &Host, system: &SystemInfo) -> Vec<Diagnostic> {
 }
 
 fn conflicts_of_rule(origin: &RuleDefinition, system: &SystemInfo) -> Vec<Diagnostic> {
-    let pack =
-        |change: &RuleModification| system.scripts.iter().find(|script| script.file == change.path).map(|script| script.pack.as_str());
-    let all: Vec<PackChange> = origin.changes.iter().filter_map(|change| Some(PackChange { pack: pack(change)?, change })).collect();
+    let pack = |change: &RuleModification| {
+        system.scripts.iter().find(|script| script.file == change.path).map(|script| script.pack.as_str())
+    };
+    let all: Vec<PackChange> =
+        origin.changes.iter().filter_map(|change| Some(PackChange { pack: pack(change)?, change })).collect();
     let mut errors = Vec::new();
     for (at, second) in all.iter().enumerate() {
-        let is_rival = |first: &&PackChange| conflict_error(first, second, &system.order) && !settled(first, second, &all, &system.order);
+        let is_rival = |first: &&PackChange| {
+            conflict_error(first, second, &system.order) && !settled(first, second, &all, &system.order)
+        };
         errors.extend(all[..at].iter().filter(is_rival).map(|first| error(&origin.rule, first, second, system)));
     }
     errors
@@ -46,7 +51,9 @@ fn conflict_error(first: &PackChange, second: &PackChange, order: &Order) -> boo
 }
 
 fn settled(first: &PackChange, second: &PackChange, all: &[PackChange], order: &Order) -> bool {
-    all.iter().any(|third| third.change.replace && order.ordered(first.pack, third.pack) && order.ordered(second.pack, third.pack))
+    all.iter().any(|third| {
+        third.change.replace && order.ordered(first.pack, third.pack) && order.ordered(second.pack, third.pack)
+    })
 }
 
 fn error(rule: &str, first: &PackChange, second: &PackChange, system: &SystemInfo) -> Diagnostic {
@@ -61,9 +68,13 @@ fn error(rule: &str, first: &PackChange, second: &PackChange, system: &SystemInf
         return error.with(&at(first, "E220", "the first time".into())).help("one of them must wrap it, or go");
     }
     let (code, message) = match (first.change.replace, second.change.replace) {
-        (true, true) => {
-            ("E220", format!("`{}` and `{}` both replace the rule `{rule}`, and neither comes after the other", first.pack, second.pack))
-        }
+        (true, true) => (
+            "E220",
+            format!(
+                "`{}` and `{}` both replace the rule `{rule}`, and neither comes after the other",
+                first.pack, second.pack
+            ),
+        ),
         _ => {
             let (one, other) = (does(first), does(second));
             let both = format!("`{}` would {one} and `{}` {other} the rule `{rule}`", first.pack, second.pack);

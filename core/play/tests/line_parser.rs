@@ -25,7 +25,16 @@ fn units() -> Vec<Choice> {
 }
 
 fn pending(form: Form, options: Vec<Choice>, stop: bool) -> Pending {
-    Pending { side: RED, question: QuestionId(0), form, options, stop, context: Vec::new(), costs: Vec::new(), region: None }
+    Pending {
+        side: RED,
+        question: QuestionId(0),
+        form,
+        options,
+        stop,
+        context: Vec::new(),
+        costs: Vec::new(),
+        region: None,
+    }
 }
 
 /// What a line answers, and the words that are left.
@@ -48,7 +57,11 @@ fn one_option_by_name_beginning_number_or_space() {
     assert_eq!(one("2 tank 0303"), Ok((Answer::One(unit(1)), "0303".to_owned())), "the rest answers the next question");
     assert_eq!(one("inf"), Err(ParseError::Ambiguous("inf".to_owned(), ["1 Inf", "3 Inf"].map(String::from).to_vec())));
     assert_eq!(one("owl"), Err(ParseError::Unknown("owl".to_owned())));
-    assert_eq!(one("A"), Err(ParseError::Unknown("A".to_owned())), "a unit that is not offered, not the beginning of another name");
+    assert_eq!(
+        one("A"),
+        Err(ParseError::Unknown("A".to_owned())),
+        "a unit that is not offered, not the beginning of another name"
+    );
 }
 
 #[test]
@@ -57,7 +70,10 @@ fn a_question_is_declined_if_it_can_be() {
         assert_eq!(parse(Form::One, units(), true, line), Ok((Answer::Stop, String::new())), "{line}");
     }
     let error = one("done").unwrap_err();
-    assert_eq!((&error, error.to_string()), (&ParseError::MustAnswer, "this question has to be answered; `undo` goes back".to_owned()));
+    assert_eq!(
+        (&error, error.to_string()),
+        (&ParseError::MustAnswer, "this question has to be answered; `undo` goes back".to_owned())
+    );
 }
 
 #[test]

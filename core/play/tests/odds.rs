@@ -1,6 +1,7 @@
 //! Exact odds beside battles that are fought with dice, in random games of all systems.
 //!
-//! `GROGNARD_SAMPLES` says how many battles are fought for each comparison; a million make the chi-square test a sharp one.
+//! `GROGNARD_SAMPLES` says how many battles are fought for each comparison; a million make the chi-square test a sharp
+//! one.
 
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::decision::Choice;
@@ -19,13 +20,26 @@ fn battle(scenario: &str) -> Battle {
     Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
 }
 
-/// Plays at random from a seed on, and looks at the spaces on offer wherever a question of this kind is asked, until enough is seen.
-fn battles(scenario: &str, question: &str, seed: u64, decisions: usize, mut look: impl FnMut(&mut Session, SpaceId) -> bool) {
+/// Plays at random from a seed on, and looks at the spaces on offer wherever a question of this kind is asked, until
+/// enough is seen.
+fn battles(
+    scenario: &str,
+    question: &str,
+    seed: u64,
+    decisions: usize,
+    mut look: impl FnMut(&mut Session, SpaceId) -> bool,
+) {
     let battle = battle(scenario);
     (seed..seed + 40).all(|seed| in_a_game(&battle, question, seed, decisions, &mut look));
 }
 
-fn in_a_game(battle: &Battle, question: &str, seed: u64, decisions: usize, look: &mut impl FnMut(&mut Session, SpaceId) -> bool) -> bool {
+fn in_a_game(
+    battle: &Battle,
+    question: &str,
+    seed: u64,
+    decisions: usize,
+    look: &mut impl FnMut(&mut Session, SpaceId) -> bool,
+) -> bool {
     let mut session = Session::new(battle.clone(), seed, vec![Seat::Person; 2]).expect("a session");
     let mut numbers = Random::new(seed);
     for _ in 0..decisions {
@@ -54,8 +68,11 @@ fn whole(odds: &ExactOdds) -> Fraction {
     odds.ends.iter().try_fold(Fraction::ZERO, |sum, end| sum.plus(end.chance)).expect("few dice")
 }
 
-const SYSTEMS: [(&str, &str, u64, usize); 3] =
-    [("battle-for-moscow", "combat.target", 4, 400), ("moskva-1941", "combat.target", 4, 1500), ("moscow-41-dnieper", "combat.m", 2, 900)];
+const SYSTEMS: [(&str, &str, u64, usize); 3] = [
+    ("battle-for-moscow", "combat.target", 4, 400),
+    ("moskva-1941", "combat.target", 4, 1500),
+    ("moscow-41-dnieper", "combat.m", 2, 900),
+];
 
 /// Chances are all there are, and no two ends are one state.
 #[test]
@@ -64,7 +81,9 @@ fn odds_are_whole_in_every_system() {
         let (mut fought, mut ends) = (0, 0);
         battles(scenario, question, seed, decisions, |session, space| {
             let before = session.game.table.hash();
-            let Some(odds) = session.exact_odds(space, None, &Policy::Quiet, CaseLimit::PATIENT).expect("odds") else { return true };
+            let Some(odds) = session.exact_odds(space, None, &Policy::Quiet, CaseLimit::PATIENT).expect("odds") else {
+                return true;
+            };
             assert_eq!(whole(&odds), Fraction::ONE);
             let mut states: Vec<_> = odds.ends.iter().map(|end| end.state.0).collect();
             states.sort_unstable();
@@ -92,7 +111,9 @@ fn battles_that_are_fought_come_out_as_the_odds_say() {
     for (scenario, question, seed, decisions) in SYSTEMS {
         let mut compared = 0;
         battles(scenario, question, seed, decisions, |session, space| {
-            let Some(odds) = session.exact_odds(space, None, &Policy::Quiet, CaseLimit::PATIENT).expect("odds") else { return true };
+            let Some(odds) = session.exact_odds(space, None, &Policy::Quiet, CaseLimit::PATIENT).expect("odds") else {
+                return true;
+            };
             if odds.ends.len() < 3 {
                 return true;
             }
@@ -103,7 +124,10 @@ fn battles_that_are_fought_come_out_as_the_odds_say() {
             let known = odds.ends.iter().map(|end| counted.get(&end.state.0).copied().unwrap_or(0)).sum::<u64>();
             assert_eq!(known, samples, "{scenario}: a battle ended as no battle can");
             let (square, degrees) = chi_square(&odds, &counted, samples);
-            println!("{scenario}: {samples} battles, {} ends, chi-square {square:.1} with {degrees} degrees of freedom", odds.ends.len());
+            println!(
+                "{scenario}: {samples} battles, {} ends, chi-square {square:.1} with {degrees} degrees of freedom",
+                odds.ends.len()
+            );
             assert!(square < limit(degrees), "{scenario}: chi-square {square} with {degrees} degrees of freedom");
             compared += 1;
             compared < 3
@@ -114,7 +138,10 @@ fn battles_that_are_fought_come_out_as_the_odds_say() {
 
 /// The sum of squares over ends that are to be met five times at least; the rest are one.
 fn chi_square(odds: &ExactOdds, counted: &BTreeMap<[u8; 8], u64>, samples: u64) -> (f64, usize) {
-    let each = odds.ends.iter().map(|end| (end.chance.value() * samples as f64, counted.get(&end.state.0).copied().unwrap_or(0) as f64));
+    let each = odds
+        .ends
+        .iter()
+        .map(|end| (end.chance.value() * samples as f64, counted.get(&end.state.0).copied().unwrap_or(0) as f64));
     let (often, rare): (Vec<_>, Vec<_>) = each.partition(|(expected, _)| *expected >= 5.0);
     let rest = rare.iter().fold((0.0, 0.0), |sum, cell| (sum.0 + cell.0, sum.1 + cell.1));
     let all = often.into_iter().chain(Some(rest).filter(|(expected, _)| *expected >= 5.0));
@@ -127,7 +154,9 @@ fn chi_square(odds: &ExactOdds, counted: &BTreeMap<[u8; 8], u64>, samples: u64) 
 fn the_odds_of_one_die_are_those_of_the_chart() {
     let mut seen = 0;
     battles("battle-for-moscow", "combat.target", 4, 400, |session, space| {
-        let Some(odds) = session.exact_odds(space, None, &Policy::Quiet, CaseLimit::GLANCE).expect("odds") else { return true };
+        let Some(odds) = session.exact_odds(space, None, &Policy::Quiet, CaseLimit::GLANCE).expect("odds") else {
+            return true;
+        };
         assert!(odds.runs <= 6 && odds.ends.iter().all(|end| 6 % end.chance.of() == 0), "{odds:?}");
         let told = session.forecasts(None, space, None, &ENGLISH).expect("everybody knows everything");
         let lines: Vec<&str> = told.iter().skip(1).map(|line| line.line.as_str()).collect();
@@ -149,7 +178,13 @@ fn policies_decide() {
     battles("battle-for-moscow", "combat.target", 5, 500, |session, space| {
         let mut odds = |policy: &Policy| session.exact_odds(space, None, policy, CaseLimit::PATIENT).expect("odds");
         let Some(quiet) = odds(&Policy::Quiet) else { return true };
-        let all = [Policy::Random, Policy::Greedy, Policy::Best(None), Policy::Best(Some(sides[0])), Policy::Best(Some(sides[1]))];
+        let all = [
+            Policy::Random,
+            Policy::Greedy,
+            Policy::Best(None),
+            Policy::Best(Some(sides[0])),
+            Policy::Best(Some(sides[1])),
+        ];
         let all: Vec<_> = all.iter().map(|policy| odds(policy).expect("a battle")).collect();
         for odds in &all {
             assert_eq!(whole(odds), Fraction::ONE);
@@ -165,10 +200,14 @@ fn policies_decide() {
 #[test]
 fn the_system_names_policies() {
     let battle = battle("battle-for-moscow");
-    assert_eq!(Policy::names(&battle), ["quiet", "random", "greedy", "best", "best:german", "best:soviet", "hold", "retreat"]);
+    assert_eq!(
+        Policy::names(&battle),
+        ["quiet", "random", "greedy", "best", "best:german", "best:soviet", "hold", "retreat"]
+    );
     let wrong = Policy::read("retreats", &battle).expect_err("there is none");
     assert_eq!(wrong.help.as_deref(), Some("did you mean `retreat`?"));
-    let (hold, retreat) = (Policy::read("hold", &battle).expect("a policy"), Policy::read("retreat", &battle).expect("a policy"));
+    let (hold, retreat) =
+        (Policy::read("hold", &battle).expect("a policy"), Policy::read("retreat", &battle).expect("a policy"));
     let (mut seen, mut cities) = (0, 0);
     battles("battle-for-moscow", "combat.target", 0, 600, |session, space| {
         let city = session.battle.content.map.tag("major-city").is_some_and(|cities| cities.has(space));

@@ -1,5 +1,5 @@
-//! What a session shows while somebody decides: layers over the map, what to expect of battles, what spaces of a reach cost. Looked
-//! at in random games, beside what one finds by looking at one space after the other.
+//! What a session shows while somebody decides: layers over the map, what to expect of battles, what spaces of a reach
+//! cost. Looked at in random games, beside what one finds by looking at one space after the other.
 
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::decision::{Choice, Pending};
@@ -49,7 +49,11 @@ fn key(session: &Session, pending: &Pending) -> String {
 
 fn units_of(session: &Session, side: SideId) -> Vec<(UnitId, SpaceId)> {
     let units = session.battle.content.units.iter().enumerate().filter(|(_, unit)| unit.side == side);
-    units.filter_map(|(at, _)| Some((UnitId::from_index(at), session.game.table.state.unit(UnitId::from_index(at)).place?))).collect()
+    units
+        .filter_map(|(at, _)| {
+            Some((UnitId::from_index(at), session.game.table.state.unit(UnitId::from_index(at)).place?))
+        })
+        .collect()
 }
 
 fn neighbours(session: &Session, spaces: impl IntoIterator<Item = SpaceId>) -> BTreeSet<SpaceId> {
@@ -60,13 +64,17 @@ fn neighbours(session: &Session, spaces: impl IntoIterator<Item = SpaceId>) -> B
 /// Every layer of every system can be shown to everybody, in the order of the file.
 #[test]
 fn layers_are_those_of_the_system() {
-    let names = |scenario: &str| battle(scenario).system.layers.iter().map(|layer| layer.name.clone()).collect::<Vec<_>>();
+    let names =
+        |scenario: &str| battle(scenario).system.layers.iter().map(|layer| layer.name.clone()).collect::<Vec<_>>();
     assert_eq!(names("battle-for-moscow"), ["zones-of-control", "communication", "cut-off"]);
     assert_eq!(names("moskva-1941"), ["zones-of-control", "supply", "lines", "sources", "cut-off"]);
     assert_eq!(names("moscow-41"), ["control", "contested", "supply", "cut-off", "command", "air"]);
-    let mut session = Session::new(battle("battle-for-moscow"), 1, vec![Seat::Person, Seat::Person]).expect("a session");
+    let mut session =
+        Session::new(battle("battle-for-moscow"), 1, vec![Seat::Person, Seat::Person]).expect("a session");
     let error = session.layer(None, "weather", SideId(0)).expect_err("there is none");
-    assert!(matches!(error, SessionError::Refused(refusal) if refusal.reason == "there is nothing to show called `weather`"));
+    assert!(
+        matches!(error, SessionError::Refused(refusal) if refusal.reason == "there is nothing to show called `weather`")
+    );
 }
 
 #[test]
@@ -79,7 +87,8 @@ fn zones_and_communication_of_battle_for_moscow() {
             assert_eq!(zone.spaces, neighbours(session, units.iter().map(|(_, space)| *space)));
             let linked = session.layer(None, "communication", side).expect("a layer").spaces;
             let cut = session.layer(None, "cut-off", side).expect("a layer").units;
-            let expected: BTreeSet<UnitId> = units.iter().filter(|(_, space)| !linked.contains(space)).map(|(unit, _)| *unit).collect();
+            let expected: BTreeSet<UnitId> =
+                units.iter().filter(|(_, space)| !linked.contains(space)).map(|(unit, _)| *unit).collect();
             cut_off += expected.len();
             assert_eq!(cut, expected);
         }
@@ -102,7 +111,10 @@ fn lines_of_supply_of_moskva_1941() {
             let ends: BTreeSet<SpaceId> = ways.iter().filter_map(|way| way.last().copied()).collect();
             for way in &ways {
                 assert!(way.first().is_some_and(|first| sources.contains(first)), "a line begins at a source");
-                assert!(way.windows(2).all(|step| session.battle.content.map.link(step[0], step[1]).is_some()), "step by step");
+                assert!(
+                    way.windows(2).all(|step| session.battle.content.map.link(step[0], step[1]).is_some()),
+                    "step by step"
+                );
                 assert!(way.iter().all(|space| supply.contains(space)));
             }
             for (unit, space) in units_of(session, side) {
@@ -130,7 +142,8 @@ fn layers_of_moscow_41_tell_nothing_hidden() {
                 let each = names.iter().flat_map(|name| [SideId(0), SideId(1)].map(|side| (name, side)));
                 each.map(|(name, side)| session.layer(Some(pending.side), name, side).ok()).collect()
             };
-            let owners = session.layer(Some(pending.side), "control", pending.side).expect("what everybody sees").spaces;
+            let owners =
+                session.layer(Some(pending.side), "control", pending.side).expect("what everybody sees").spaces;
             let state = &session.game.table.state;
             assert!(owners.iter().all(|space| state.owner(*space) == Some(pending.side)) && !owners.is_empty());
             let told = all(session);
@@ -144,7 +157,10 @@ fn layers_of_moscow_41_tell_nothing_hidden() {
             session.game = game;
         });
     }
-    assert!(refused > 0 && refused * 4 < told_all && compared > 10, "{refused} of {told_all} refused, {compared} compared");
+    assert!(
+        refused > 0 && refused * 4 < told_all && compared > 10,
+        "{refused} of {told_all} refused, {compared} compared"
+    );
 }
 
 /// Who sees only what everybody sees is told nothing that a hidden block could bear on.
@@ -162,7 +178,8 @@ fn spectators_are_told_nothing_while_blocks_hide() {
     assert!(refused > 0);
 }
 
-/// The lines told of a battle are among those somebody would read who knows everything, and they do not depend on who hides where.
+/// The lines told of a battle are among those somebody would read who knows everything, and they do not depend on who
+/// hides where.
 #[test]
 fn of_a_battle_with_hidden_blocks_the_attacker_reads_what_he_knows() {
     let battle = battle("moscow-41-dnieper");
@@ -173,18 +190,31 @@ fn of_a_battle_with_hidden_blocks_the_attacker_reads_what_he_knows() {
             if !key(session, pending).starts_with("combat.m") {
                 return;
             }
-            for space in pending.options.iter().filter_map(|choice| if let Choice::Space(space) = choice { Some(*space) } else { None }) {
-                let told = session.forecasts(Some(pending.side), space, None, &ENGLISH).expect("the attacker knows his own dice");
-                let all =
-                    host.look("odds.at", vec![Item::Choice(Choice::Space(space))], &mut session.game.table).expect("a rule that works");
+            for space in pending
+                .options
+                .iter()
+                .filter_map(|choice| if let Choice::Space(space) = choice { Some(*space) } else { None })
+            {
+                let told = session
+                    .forecasts(Some(pending.side), space, None, &ENGLISH)
+                    .expect("the attacker knows his own dice");
+                let all = host
+                    .look("odds.at", vec![Item::Choice(Choice::Space(space))], &mut session.game.table)
+                    .expect("a rule that works");
                 let Item::List(all) = all else { panic!("{}", all.kind()) };
                 let real: Vec<&str> = all
                     .iter()
-                    .filter_map(|line| if let Item::Prospect(line) = line { Some(line.told.reason.as_str()) } else { None })
+                    .filter_map(
+                        |line| if let Item::Prospect(line) = line { Some(line.told.reason.as_str()) } else { None },
+                    )
                     .collect();
                 assert!(told[0].line.starts_with("attack ") && told[0].rule.as_deref() == Some("10.12.5"));
                 let of = told[0].outcomes.first().map(|chance| chance.of);
-                assert_eq!(Some(told[0].outcomes.iter().map(|chance| chance.weight).sum::<u64>()), of, "chances are all there are");
+                assert_eq!(
+                    Some(told[0].outcomes.iter().map(|chance| chance.weight).sum::<u64>()),
+                    of,
+                    "chances are all there are"
+                );
                 let rest = told.last().is_some_and(|line| line.line == "The rest depends on units you do not know.");
                 let lines = &told[..told.len() - usize::from(rest)];
                 // What comes of the battle as a whole names no paragraph: the odds rule tells nothing of it.
@@ -205,7 +235,8 @@ fn of_a_battle_with_hidden_blocks_the_attacker_reads_what_he_knows() {
 fn every_modifier_says_paragraph_and_reason_and_chances_are_whole() {
     for (scenario, decisions) in [("battle-for-moscow", 400), ("moskva-1941", 1500)] {
         let battle = battle(scenario);
-        let paragraphs: BTreeSet<String> = battle.system.paragraphs.iter().map(|paragraph| paragraph.number.clone()).collect();
+        let paragraphs: BTreeSet<String> =
+            battle.system.paragraphs.iter().map(|paragraph| paragraph.number.clone()).collect();
         let (mut moved, mut told) = (0, 0);
         play(&battle, 4, decisions, |session, pending| {
             if !key(session, pending).contains("target") {
@@ -221,10 +252,21 @@ fn every_modifier_says_paragraph_and_reason_and_chances_are_whole() {
                 for forecast in session.forecasts(Some(pending.side), space, None, &ENGLISH).unwrap_or_default() {
                     told += 1;
                     moved += forecast.modifiers.len();
-                    assert!(forecast.modifiers.iter().all(|modifier| paragraphs.contains(&modifier.rule) && !modifier.reason.is_empty()));
-                    assert!(matches!(forecast.strengths.len(), 0 | 2), "the line of the column, or what comes of the whole battle");
+                    assert!(
+                        forecast
+                            .modifiers
+                            .iter()
+                            .all(|modifier| paragraphs.contains(&modifier.rule) && !modifier.reason.is_empty())
+                    );
+                    assert!(
+                        matches!(forecast.strengths.len(), 0 | 2),
+                        "the line of the column, or what comes of the whole battle"
+                    );
                     let sum: u64 = forecast.outcomes.iter().map(|chance| chance.weight).sum();
-                    assert!(forecast.note.is_some() || forecast.outcomes.iter().all(|chance| chance.of == sum) && sum > 0, "{forecast:?}");
+                    assert!(
+                        forecast.note.is_some() || forecast.outcomes.iter().all(|chance| chance.of == sum) && sum > 0,
+                        "{forecast:?}"
+                    );
                 }
             }
         });
@@ -232,7 +274,8 @@ fn every_modifier_says_paragraph_and_reason_and_chances_are_whole() {
     }
 }
 
-/// What the next space costs says the ground; a copy that plays the phase again tells the same, and one nobody reads nothing.
+/// What the next space costs says the ground; a copy that plays the phase again tells the same, and one nobody reads
+/// nothing.
 #[test]
 fn goals_of_a_march_tell_what_they_cost() {
     let battle = battle("battle-for-moscow");
@@ -247,7 +290,8 @@ fn goals_of_a_march_tell_what_they_cost() {
         let Some(Choice::Unit(unit)) = pending.context.first() else { panic!("a unit moves") };
         let from = session.game.table.state.unit(*unit).place.expect("a place");
         let map = &session.battle.content.map;
-        let phase = session.battle.content.sequence.phase(session.game.table.state.cursor()).expect("a phase").name.clone();
+        let phase =
+            session.battle.content.sequence.phase(session.game.table.state.cursor()).expect("a phase").name.clone();
         for (choice, cost) in pending.options.iter().zip(&pending.costs) {
             let Choice::Space(space) = choice else { panic!("a space is offered") };
             let cost = cost.expect("whatever can be reached costs something");

@@ -10,7 +10,8 @@ use serde_json::json;
 /// A small save with everything that a first line may have.
 fn save() -> String {
     let pack = json!({ "id": "me.ford", "version": "1.0.0", "content": "b3:0123456789abcdef", "affects_rules": true });
-    let lock = json!({ "api": "0.1.0", "packs": [pack], "options": { "fog": true }, "rules_hash": "b3:fedcba9876543210" });
+    let lock =
+        json!({ "api": "0.1.0", "packs": [pack], "options": { "fog": true }, "rules_hash": "b3:fedcba9876543210" });
     let header = Header {
         grognard_save: FORMAT,
         scenario: "ford".into(),
@@ -27,7 +28,8 @@ fn save() -> String {
         json!({ "migrated": { "from": "b3:0", "to": "b3:1" } }),
     ];
     let entries: Vec<SavedEntry> = entries.into_iter().map(|entry| serde_json::from_value(entry).unwrap()).collect();
-    let footer = Footer { winner: Some("blue".into()), reason: "The ford is held".into(), end: "0123".into(), forfeited: None };
+    let footer =
+        Footer { winner: Some("blue".into()), reason: "The ford is held".into(), end: "0123".into(), forfeited: None };
     migrate::text(&header, &entries, Some(&footer))
 }
 

@@ -49,11 +49,17 @@ mod tests {
         let pair = |name: &str, numbers| BarPair { name: name.to_owned(), numbers };
         let drawn = bars(
             "t",
-            &[pair("9.2 <forest>", [2.0, 1.0]), pair("a name that is much too long to be written beside a bar", [0.0, 0.5])],
+            &[
+                pair("9.2 <forest>", [2.0, 1.0]),
+                pair("a name that is much too long to be written beside a bar", [0.0, 0.5]),
+            ],
             |_| String::new(),
         );
         assert!(drawn.contains("9.2 &lt;forest&gt;") && drawn.contains("…"));
-        assert!(drawn.contains("width=\"440.0\"") && drawn.contains("width=\"220.0\"") && drawn.contains("width=\"110.0\""), "{drawn}");
+        assert!(
+            drawn.contains("width=\"440.0\"") && drawn.contains("width=\"220.0\"") && drawn.contains("width=\"110.0\""),
+            "{drawn}"
+        );
         assert_eq!(bars("t", &[pair("never", [0.0, 0.0])], |_| String::new()), "");
     }
 }

@@ -1,4 +1,5 @@
-//! The games of an experiment as a table: a row for each game of each variant, a column for each thing that is known of it.
+//! The games of an experiment as a table: a row for each game of each variant, a column for each thing that is known of
+//! it.
 
 use grognard_lab::observation::Counts;
 use grognard_lab::shard::{ShardFile, VariantGame};
@@ -22,11 +23,12 @@ pub struct Column {
     pub values: ColumnValues,
 }
 
-/// All games as columns: the same facts as in the lines of the file. What can happen and did not is 0; the points of a game that tells
-/// none, and the ground of a turn to which it did not come, are nothing.
+/// All games as columns: the same facts as in the lines of the file. What can happen and did not is 0; the points of a
+/// game that tells none, and the ground of a turn to which it did not come, are nothing.
 pub fn columns(file: &ShardFile) -> Vec<Column> {
     let names: Vec<&str> = file.head.experiment.variants.iter().map(|variant| variant.name.as_str()).collect();
-    let games: Vec<(&str, &VariantGame)> = file.rows.iter().flat_map(|row| names.iter().copied().zip(&row.games)).collect();
+    let games: Vec<(&str, &VariantGame)> =
+        file.rows.iter().flat_map(|row| names.iter().copied().zip(&row.games)).collect();
     let texts = |name: &str, text: &dyn Fn(&(&str, &VariantGame)) -> Option<String>| Column {
         name: name.to_owned(),
         values: ColumnValues::Texts(games.iter().map(text).collect()),
@@ -48,7 +50,9 @@ pub fn columns(file: &ShardFile) -> Vec<Column> {
     let mut seen: BTreeMap<String, Vec<Option<i64>>> = BTreeMap::new();
     for (at, (_, game)) in games.iter().enumerate() {
         for (name, number) in column_values(game, &file.head.experiment.sides) {
-            let column = seen.entry(name).or_insert_with_key(|name| vec![if is_count(name) { Some(0) } else { None }; games.len()]);
+            let column = seen
+                .entry(name)
+                .or_insert_with_key(|name| vec![if is_count(name) { Some(0) } else { None }; games.len()]);
             column[at] = Some(number);
         }
     }
@@ -68,7 +72,9 @@ fn column_values(game: &VariantGame, sides: &[String]) -> Vec<(String, i64)> {
     all.extend(counts("paragraph", &seen.paragraphs));
     all.extend(seen.told.iter().map(|(words, number)| (format!("points {words}"), *number)));
     for (turn, held) in seen.territory.iter().enumerate() {
-        all.extend(sides.iter().zip(held).map(|(side, held)| (format!("held {side} {:02}", turn + 1), i64::from(*held))));
+        all.extend(
+            sides.iter().zip(held).map(|(side, held)| (format!("held {side} {:02}", turn + 1), i64::from(*held))),
+        );
     }
     all
 }
@@ -111,7 +117,8 @@ mod tests {
         let none = serde_json::json!({ "losses": {}, "columns": {}, "shifts": {}, "paragraphs": {}, "told": {}, "territory": [] });
         let mut file = ShardFile::begin(&experiment, ShardPart::WHOLE);
         for seed in [7, 8] {
-            let games = serde_json::json!({ "games": [game(seed, Some("red"), lost.clone()), game(seed, None, none.clone())] });
+            let games =
+                serde_json::json!({ "games": [game(seed, Some("red"), lost.clone()), game(seed, None, none.clone())] });
             file.add(serde_json::from_value::<SeedRow>(games).expect("a row"), &[]);
         }
         file
@@ -124,7 +131,8 @@ mod tests {
     #[test]
     fn every_game_is_a_row_and_what_did_not_happen_is_told_apart_from_what_is_not_known() {
         let all = columns(&file());
-        let texts = |all: [Option<&str>; 4]| ColumnValues::Texts(all.iter().map(|text| text.map(str::to_owned)).collect());
+        let texts =
+            |all: [Option<&str>; 4]| ColumnValues::Texts(all.iter().map(|text| text.map(str::to_owned)).collect());
         assert_eq!(column(&all, "variant"), &texts([Some("a"), Some("b"), Some("a"), Some("b")]));
         assert_eq!(column(&all, "winner"), &texts([Some("red"), None, Some("red"), None]));
         assert_eq!(column(&all, "seed"), &ColumnValues::Numbers(vec![Some(7), Some(7), Some(8), Some(8)]));
@@ -146,7 +154,9 @@ mod tests {
         let rows: Vec<Vec<(String, Field)>> =
             reader.get_row_iter(None).expect("rows").map(|row| row.expect("a row").into_columns()).collect();
         assert_eq!(rows.len(), 4);
-        let field = |row: usize, name: &str| rows[row].iter().find(|(column, _)| column == name).map(|(_, field)| field.clone());
+        let field = |row: usize, name: &str| {
+            rows[row].iter().find(|(column, _)| column == name).map(|(_, field)| field.clone())
+        };
         assert_eq!(field(0, "winner"), Some(Field::Str("red".into())));
         assert_eq!(field(1, "winner"), Some(Field::Null));
         assert_eq!(field(2, "seed"), Some(Field::Long(8)));

@@ -1,6 +1,7 @@
 //! What came of an experiment: in words for everybody, as lines for programs, and as a page with plots.
 //!
-//! A page is one file: pictures are SVG within it, and it asks nothing of the network. Its reader knows wargames, not statistics.
+//! A page is one file: pictures are SVG within it, and it asks nothing of the network. Its reader knows wargames, not
+//! statistics.
 
 #![forbid(unsafe_code)]
 
@@ -20,7 +21,9 @@ mod table;
 pub use columns::{Column, ColumnValues, columns, parquet};
 pub use lines::lines;
 pub use page::Page;
-pub use phrases::{ComparisonText, bounds, difference, forfeit_lines, forfeit_paragraph, number, percent, points, rules_line, side};
+pub use phrases::{
+    ComparisonText, bounds, difference, forfeit_lines, forfeit_paragraph, number, percent, points, rules_line, side,
+};
 pub use sweep::{SweepPage, SweepStep};
 pub use table::{Align, shares, table};
 
@@ -62,7 +65,10 @@ mod tests {
         let tell = |pairs: [u64; 4]| words.answer(&comparison(pairs));
         let more = tell([20, 40, 5, 35]);
         assert_eq!(more[0], "Red wins more often under B: 60.0 % of the games, under A 25.0 %.");
-        assert!(more[1].ends_with("more wins in 100 games.") && more[2].starts_with("Of 20 such statements"), "{more:?}");
+        assert!(
+            more[1].ends_with("more wins in 100 games.") && more[2].starts_with("Of 20 such statements"),
+            "{more:?}"
+        );
         let open = tell([50, 12, 10, 80]);
         assert!(open[0].starts_with("It is not settled") && open[2].starts_with("More games would"), "{open:?}");
         let never = tell([0, 0, 0, 260]);
@@ -77,7 +83,10 @@ mod tests {
     fn numbers_are_written_as_the_language_writes_them() {
         let french = grognard_play::i18n::Translations::new("fr", &grognard_packs::Library::default(), &[]).catalogue;
         let words = ComparisonText::new(&french, [&[], &[]]);
-        assert_eq!([words.percent(0.125), words.points(-0.02), words.mean(5.8), words.mark(2.5)], ["12,5 %", "-2,0", "5,80", "2,5"]);
+        assert_eq!(
+            [words.percent(0.125), words.points(-0.02), words.mean(5.8), words.mark(2.5)],
+            ["12,5 %", "-2,0", "5,80", "2,5"]
+        );
         let english = Catalogue::default();
         assert_eq!(
             [percent(0.125, &english), points(0.02, &english), bounds(&Proportion::new(0, 4), &english)],

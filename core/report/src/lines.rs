@@ -5,10 +5,11 @@ use grognard_lab::shard::ShardFile;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The lines: what was played, the answer, games that programs forfeited, the shares of wins, everything that was counted. The games are in the file that
-/// `--output` names.
+/// The lines: what was played, the answer, games that programs forfeited, the shares of wins, everything that was
+/// counted. The games are in the file that `--output` names.
 pub fn lines(file: &ShardFile, comparison: &Comparison) -> String {
-    let mut all: Vec<Value> = vec![json!({ "kind": "experiment", "experiment": file.head.experiment, "pairs": file.end.done })];
+    let mut all: Vec<Value> =
+        vec![json!({ "kind": "experiment", "experiment": file.head.experiment, "pairs": file.end.done })];
     all.push(json!({
         "kind": "answer",
         "question": comparison.question,

@@ -27,8 +27,12 @@ impl<'a> BaseMap<'a> {
     pub fn definition(&self) -> String {
         let options = SvgOptions { title: false, legend: false, numbers: false, ..SvgOptions::default() };
         let drawn = svg::ground(self.content, &options);
-        let inner = drawn.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>")).map_or("", |(inner, _)| inner);
-        format!("<svg width=\"0\" height=\"0\" class=\"hidden\" aria-hidden=\"true\"><defs><g id=\"{}\">{inner}</g></defs></svg>", self.id)
+        let inner =
+            drawn.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>")).map_or("", |(inner, _)| inner);
+        format!(
+            "<svg width=\"0\" height=\"0\" class=\"hidden\" aria-hidden=\"true\"><defs><g id=\"{}\">{inner}</g></defs></svg>",
+            self.id
+        )
     }
 
     fn map(&self, title: &str, marks: &str) -> String {
@@ -53,11 +57,13 @@ impl<'a> BaseMap<'a> {
 
     /// The most steps lost on one space of the map, in a game on average.
     pub fn max_loss(&self, maps: &Maps, games: u64) -> f64 {
-        let here = |space: usize| self.at(space).map(|_| maps.lost.iter().map(|side| f64::from(side[space])).sum::<f64>());
+        let here =
+            |space: usize| self.at(space).map(|_| maps.lost.iter().map(|side| f64::from(side[space])).sum::<f64>());
         (0..self.content.map.len()).filter_map(here).fold(0.0, f64::max) / games.max(1) as f64
     }
 
-    /// Where units were lost: the area of a mark goes with the steps lost there, `most` being the largest; a slice for each side.
+    /// Where units were lost: the area of a mark goes with the steps lost there, `most` being the largest; a slice for
+    /// each side.
     pub fn loss_map(&self, title: &str, maps: &Maps, games: u64, most: f64) -> String {
         let mut marks = String::new();
         for space in 0..self.content.map.len() {
@@ -67,7 +73,8 @@ impl<'a> BaseMap<'a> {
             if sum <= 0.0 || most <= 0.0 {
                 continue;
             }
-            // The larger circle is that of all sides, the smaller ones within are those of all but the first, and so on.
+            // The larger circle is that of all sides, the smaller ones within are those of all but the first, and so
+            // on.
             let mut rest = sum;
             for (side, steps) in lost.iter().enumerate() {
                 if *steps > 0.0 {
@@ -92,8 +99,11 @@ impl<'a> BaseMap<'a> {
         let (Some(held), Some(games)) = (maps.held.get(turn), maps.games.get(turn)) else { return self.map(title, "") };
         for space in 0..self.content.map.len() {
             let Some(at) = self.at(space) else { continue };
-            let mut shares: Vec<(f64, usize)> =
-                held.iter().enumerate().map(|(side, spaces)| (f64::from(spaces[space]) / f64::from((*games).max(1)), side)).collect();
+            let mut shares: Vec<(f64, usize)> = held
+                .iter()
+                .enumerate()
+                .map(|(side, spaces)| (f64::from(spaces[space]) / f64::from((*games).max(1)), side))
+                .collect();
             shares.sort_by(|one, other| other.0.total_cmp(&one.0));
             let Some(&(share, side)) = shares.first().filter(|(share, _)| *share >= 0.02) else { continue };
             let _ = write!(

@@ -72,7 +72,8 @@ impl Page<'_> {
     fn wins(&self, words: &ComparisonText) -> Markup {
         let mut rows = Vec::new();
         for (side, shares) in &self.comparison.shares {
-            let name = if side == "draws" { words.say("draws", &[]) } else { words.say("{1} wins", &[&words.side(side)]) };
+            let name =
+                if side == "draws" { words.say("draws", &[]) } else { words.say("{1} wins", &[&words.side(side)]) };
             for (variant, share) in shares.iter().enumerate() {
                 rows.push(Whisker {
                     name: format!("{name}, {}", ["A", "B"][variant]),
@@ -98,13 +99,22 @@ impl Page<'_> {
 
     /// The difference with both its intervals.
     fn difference(&self, words: &ComparisonText) -> String {
-        let (repeated, fixed, margin) = (self.comparison.answer.repeated, self.comparison.difference, self.comparison.question.margin);
-        let reach = 100.0 * [repeated.low, repeated.high, fixed.low, fixed.high].into_iter().map(f64::abs).fold(margin * 1.5, f64::max);
+        let (repeated, fixed, margin) =
+            (self.comparison.answer.repeated, self.comparison.difference, self.comparison.question.margin);
+        let reach = 100.0
+            * [repeated.low, repeated.high, fixed.low, fixed.high]
+                .into_iter()
+                .map(f64::abs)
+                .fold(margin * 1.5, f64::max);
         let row = |name: &str, value: f64, low: f64, high: f64| Whisker {
             name: words.say(name, &[]),
             value: (100.0 * value, 100.0 * low, 100.0 * high),
             colour: "#4a4438",
-            words: format!("{} {}", words.points(value), words.say("({1} to {2})", &[&words.points(low), &words.points(high)])),
+            words: format!(
+                "{} {}",
+                words.points(value),
+                words.say("({1} to {2})", &[&words.points(low), &words.points(high)])
+            ),
         };
         let rows = [
             row("whenever one looks", repeated.value, repeated.low, repeated.high),
@@ -215,14 +225,19 @@ impl Page<'_> {
     fn mean_held_spaces(&self, variant: usize, side: usize) -> Vec<f64> {
         let seen = || self.file.rows.iter().filter_map(|row| row.games[variant].seen.as_ref());
         let turns = seen().map(|seen| seen.territory.len()).max().unwrap_or(0);
-        let at = |turn: usize| seen().filter_map(|seen| Some(f64::from(*seen.territory.get(turn)?.get(side)?))).collect::<Vec<f64>>();
+        let at = |turn: usize| {
+            seen().filter_map(|seen| Some(f64::from(*seen.territory.get(turn)?.get(side)?))).collect::<Vec<f64>>()
+        };
         (0..turns).map(|turn| mean(&at(turn)).mean).collect()
     }
 
     fn maps(&self, words: &ComparisonText, battles: [&Battle; 2]) -> Markup {
-        let same = battles[0].tree.root().get("map").map(ToString::to_string) == battles[1].tree.root().get("map").map(ToString::to_string);
-        let grounds =
-            [BaseMap::new(&battles[0].content, "ground-a"), BaseMap::new(&battles[1].content, if same { "ground-a" } else { "ground-b" })];
+        let same = battles[0].tree.root().get("map").map(ToString::to_string)
+            == battles[1].tree.root().get("map").map(ToString::to_string);
+        let grounds = [
+            BaseMap::new(&battles[0].content, "ground-a"),
+            BaseMap::new(&battles[1].content, if same { "ground-a" } else { "ground-b" }),
+        ];
         let maps = self.variants.map(|at| &self.file.end.maps[at]);
         let games = self.file.rows.len() as u64;
         let most = (0..2).map(|at| grounds[at].max_loss(maps[at], games)).fold(0.0, f64::max);
@@ -315,9 +330,13 @@ impl Page<'_> {
 fn bars_caption(group: EffectGroup) -> &'static str {
     match group {
         EffectGroup::Losses => "Steps that each type of unit loses in an average game.",
-        EffectGroup::Columns => "How often in an average game a result is read in this column, after all that moves it.",
+        EffectGroup::Columns => {
+            "How often in an average game a result is read in this column, after all that moves it."
+        }
         EffectGroup::Shifts => "How often in an average game this moves a column.",
-        _ => "How often in an average game the log names the paragraph: how often the rule was at work, as far as one can see it.",
+        _ => {
+            "How often in an average game the log names the paragraph: how often the rule was at work, as far as one can see it."
+        }
     }
 }
 

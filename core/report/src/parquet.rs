@@ -38,9 +38,8 @@ pub fn bytes(columns: &[Column]) -> Result<Vec<u8>> {
 fn field(column: &Column) -> Result<TypePtr> {
     let builder = match column.values {
         ColumnValues::Numbers(_) => Type::primitive_type_builder(&column.name, Physical::INT64),
-        ColumnValues::Texts(_) => {
-            Type::primitive_type_builder(&column.name, Physical::BYTE_ARRAY).with_logical_type(Some(LogicalType::String))
-        }
+        ColumnValues::Texts(_) => Type::primitive_type_builder(&column.name, Physical::BYTE_ARRAY)
+            .with_logical_type(Some(LogicalType::String)),
     };
     Ok(Arc::new(builder.with_repetition(Repetition::OPTIONAL).build()?))
 }

@@ -43,8 +43,10 @@ pub(crate) fn hundredths(share: f64, catalogue: &Catalogue) -> String {
 
 /// A difference of win rates with its interval: `+2.0 wins in 100 games (-1.0 to +5.0)`.
 pub fn difference(Estimate { value, low, high }: Estimate, catalogue: &Catalogue) -> String {
-    catalogue
-        .say("{1} wins in 100 games ({2} to {3})", &[value, low, high].map(|wins| points(wins, catalogue)).each_ref().map(String::as_str))
+    catalogue.say(
+        "{1} wins in 100 games ({2} to {3})",
+        &[value, low, high].map(|wins| points(wins, catalogue)).each_ref().map(String::as_str),
+    )
 }
 
 /// Between which bounds a share lies, in hundredths: `(3.6 to 6.3)`.
@@ -66,15 +68,21 @@ pub(crate) fn forfeits(all: &[Forfeits], catalogue: &Catalogue) -> Vec<String> {
         let side = &*side(&forfeits.side, catalogue);
         let reason = Forfeit { side: side.to_owned(), ..forfeits.first.clone() }.reason(catalogue);
         // `a` and `b` of a comparison are A and B; the values of a sweep are what they are.
-        let name = |variant: &str| if ["a", "b"].contains(&variant) { variant.to_uppercase() } else { catalogue.say(variant, &[]) };
+        let name = |variant: &str| {
+            if ["a", "b"].contains(&variant) { variant.to_uppercase() } else { catalogue.say(variant, &[]) }
+        };
         match forfeits.variant.as_deref().map(name) {
             Some(variant) => {
                 let about = [&*forfeits.agent, &*lost, &*of, side, &*variant, &*seed, &*reason];
-                catalogue.say("{1} lost {2} of {3} {3?game|games} as {4} under {5} by what it did, first from seed {6}: {7}.", &about)
+                catalogue.say(
+                    "{1} lost {2} of {3} {3?game|games} as {4} under {5} by what it did, first from seed {6}: {7}.",
+                    &about,
+                )
             }
             None => {
                 let about = [&*forfeits.agent, &*lost, &*of, side, &*seed, &*reason];
-                catalogue.say("{1} lost {2} of {3} {3?game|games} as {4} by what it did, first from seed {5}: {6}.", &about)
+                catalogue
+                    .say("{1} lost {2} of {3} {3?game|games} as {4} by what it did, first from seed {5}: {6}.", &about)
             }
         }
     };
@@ -94,7 +102,11 @@ pub fn forfeit_paragraph(all: &[Forfeits], catalogue: &Catalogue) -> String {
 
 /// A line that tells with which mods, options and cells games are played; nothing where there are none.
 pub fn rules_line(changes: &[String], catalogue: &Catalogue) -> String {
-    if changes.is_empty() { String::new() } else { ComparisonText::new(catalogue, [&[], &[]]).changes_text(changes) + "\n" }
+    if changes.is_empty() {
+        String::new()
+    } else {
+        ComparisonText::new(catalogue, [&[], &[]]).changes_text(changes) + "\n"
+    }
 }
 
 /// A sentence begins with a capital, also where the name of a side does not.
@@ -106,7 +118,8 @@ fn capital(sentence: &str) -> String {
 impl<'a> ComparisonText<'a> {
     /// Tells of the variants with these changes.
     pub fn new(catalogue: &'a Catalogue, changes: [&[String]; 2]) -> ComparisonText<'a> {
-        let name = |changes: &[String]| if changes.is_empty() { catalogue.say("as it is", &[]) } else { changes.join(", ") };
+        let name =
+            |changes: &[String]| if changes.is_empty() { catalogue.say("as it is", &[]) } else { changes.join(", ") };
         ComparisonText { catalogue, variants: changes.map(name), subjects: BTreeMap::new(), columns: BTreeMap::new() }
     }
 
@@ -206,11 +219,16 @@ impl<'a> ComparisonText<'a> {
         }
     }
 
-    /// Things in the order in which a reader looks for them: columns as in their chart, paragraphs as in their book, all else by name.
+    /// Things in the order in which a reader looks for them: columns as in their chart, paragraphs as in their book,
+    /// all else by name.
     pub fn sorted_effects<'e>(&self, mut effects: Vec<&'e Effect>) -> Vec<&'e Effect> {
         let place = |effect: &Effect| {
             let paragraph = effect.name.split(' ').next().unwrap_or_default();
-            let known = if effect.group == EffectGroup::Columns { self.columns.get(&effect.name) } else { self.subjects.get(paragraph) };
+            let known = if effect.group == EffectGroup::Columns {
+                self.columns.get(&effect.name)
+            } else {
+                self.subjects.get(paragraph)
+            };
             known.map_or(usize::MAX, |(at, _)| *at)
         };
         effects.sort_by_key(|effect| place(effect));
@@ -253,13 +271,16 @@ impl<'a> ComparisonText<'a> {
             return sentences;
         }
         if comparison.wins.iter().all(|wins| wins.hits == wins.trials) {
-            let text = "In these games {1} always won, so that wins tell little; the points and losses below tell more.";
+            let text =
+                "In these games {1} always won, so that wins tell little; the points and losses below tell more.";
             sentences.push(self.say(text, &[&side]));
         } else if comparison.wins.iter().all(|wins| wins.hits == 0) {
             let text = "In these games {1} never won, so that wins tell little; the points and losses below tell more.";
             sentences.push(self.say(text, &[&side]));
         } else if comparison.pairs.discordant() == 0 {
-            sentences.push(self.say("In no pair of games does it make a difference to {1} whether A or B is played.", &[&side]));
+            sentences.push(
+                self.say("In no pair of games does it make a difference to {1} whether A or B is played.", &[&side]),
+            );
         }
         sentences
     }
@@ -288,7 +309,10 @@ impl<'a> ComparisonText<'a> {
             "This was known after {1} pairs. Who had planned all {2} and looked at nothing before would say: {3} wins in 100 games ({4} to {5}).",
             &[&known, &all, &self.points(value), &self.points(low), &self.points(high)],
         );
-        [known_then, self.say("The answer rests on the first {1} pairs; what stands below counts all {2}.", &[&known, &all])]
+        [
+            known_then,
+            self.say("The answer rests on the first {1} pairs; what stands below counts all {2}.", &[&known, &all]),
+        ]
     }
 
     /// How the pairs fell, for which the sentences above are only words.
@@ -324,11 +348,18 @@ impl<'a> ComparisonText<'a> {
                 self.say("{1} after turn {2}", &[&self.side(side), turn.trim_start_matches('0')])
             }
             (EffectGroup::Losses, Some((side, kind))) => {
-                let kind = self.catalogue.wording(TextKind::Name, kind).map_or_else(|| kind.replace('-', " "), |word| word.text.clone());
+                let kind = self
+                    .catalogue
+                    .wording(TextKind::Name, kind)
+                    .map_or_else(|| kind.replace('-', " "), |word| word.text.clone());
                 format!("{}, {kind}", self.side(side))
             }
-            (EffectGroup::Columns, _) => self.columns.get(&effect.name).map_or_else(|| effect.name.clone(), |(_, name)| name.clone()),
-            (EffectGroup::Shifts, Some((rule, reason))) => format!("{rule} {}", self.catalogue.text(TextKind::Reason, reason)),
+            (EffectGroup::Columns, _) => {
+                self.columns.get(&effect.name).map_or_else(|| effect.name.clone(), |(_, name)| name.clone())
+            }
+            (EffectGroup::Shifts, Some((rule, reason))) => {
+                format!("{rule} {}", self.catalogue.text(TextKind::Reason, reason))
+            }
             (EffectGroup::Points, _) => self.say(&effect.name, &[]),
             (EffectGroup::Length, _) => self.say(&effect.name, &[]),
             (EffectGroup::Rules, _) => match self.subjects.get(&effect.name) {
@@ -343,6 +374,12 @@ impl<'a> ComparisonText<'a> {
     pub fn effect(&self, effect: &Effect) -> String {
         let Effect { a, b, difference, low, high, .. } = effect;
         let range = self.say("from {1} to {2}", &[&self.change(*low), &self.change(*high)]);
-        format!("{} {} -> {}  ({}; {range})", self.name(effect), self.mean(a.mean), self.mean(b.mean), self.change(*difference))
+        format!(
+            "{} {} -> {}  ({}; {range})",
+            self.name(effect),
+            self.mean(a.mean),
+            self.mean(b.mean),
+            self.change(*difference)
+        )
     }
 }

@@ -1,4 +1,5 @@
-//! Plots as SVG: points with whiskers, bars, lines. Numbers are rounded to a tenth of a pixel, so that a page is the same everywhere.
+//! Plots as SVG: points with whiskers, bars, lines. Numbers are rounded to a tenth of a pixel, so that a page is the
+//! same everywhere.
 
 use grognard_board::svg::escape;
 use std::fmt::Write;
@@ -33,7 +34,8 @@ impl Plot {
 
     /// A dot.
     pub fn dot(&mut self, at: (f64, f64), radius: f64, colour: &str) {
-        let _ = write!(self.body, "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius:.1}\" fill=\"{colour}\"/>", at.0, at.1);
+        let _ =
+            write!(self.body, "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius:.1}\" fill=\"{colour}\"/>", at.0, at.1);
     }
 
     /// A bar.
@@ -72,7 +74,11 @@ impl Plot {
     pub fn way(&mut self, points: &[(f64, f64)], colour: &str, dashed: bool) {
         let all: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let dash = if dashed { " stroke-dasharray=\"6 4\"" } else { "" };
-        let _ = write!(self.body, "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.4\"{dash}/>", all.join(" "));
+        let _ = write!(
+            self.body,
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.4\"{dash}/>",
+            all.join(" ")
+        );
     }
 
     /// The picture.
@@ -109,7 +115,8 @@ impl Scale {
     pub fn marks(&self) -> Vec<f64> {
         let rough = (self.to - self.from) / 6.0;
         let tens = 10_f64.powf(rough.log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|times| times * tens).find(|step| *step >= rough).unwrap_or(rough);
+        let step =
+            [1.0, 2.0, 5.0, 10.0].into_iter().map(|times| times * tens).find(|step| *step >= rough).unwrap_or(rough);
         let first = (self.from / step).ceil() as i64;
         (first..).map(|at| at as f64 * step).take_while(|mark| *mark <= self.to + step * 1e-9).collect()
     }
@@ -128,7 +135,14 @@ pub struct Whisker {
 }
 
 /// Rows of points with whiskers over one scale. `zero` is drawn as a line, and a band around it as wide as `band`.
-pub fn whiskers(title: &str, rows: &[Whisker], range: (f64, f64), mark: impl Fn(f64) -> String, zero: Option<f64>, band: f64) -> String {
+pub fn whiskers(
+    title: &str,
+    rows: &[Whisker],
+    range: (f64, f64),
+    mark: impl Fn(f64) -> String,
+    zero: Option<f64>,
+    band: f64,
+) -> String {
     const ROW: f64 = 30.0;
     let (width, left, right) = (760.0, 190.0, 560.0);
     let bottom = 14.0 + ROW * rows.len() as f64;
@@ -157,8 +171,15 @@ pub fn whiskers(title: &str, rows: &[Whisker], range: (f64, f64), mark: impl Fn(
     plot.svg()
 }
 
-/// How often which number came about, in both variants side by side, as shares of the games of each; numbers beside the scale are as `written`.
-pub fn histogram(title: &str, values: [&[f64]; 2], names: [&str; 2], axis: &str, written: impl Fn(f64) -> String) -> String {
+/// How often which number came about, in both variants side by side, as shares of the games of each; numbers beside the
+/// scale are as `written`.
+pub fn histogram(
+    title: &str,
+    values: [&[f64]; 2],
+    names: [&str; 2],
+    axis: &str,
+    written: impl Fn(f64) -> String,
+) -> String {
     let all = || values.iter().flat_map(|values| values.iter().copied());
     let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
     if !low.is_finite() {
@@ -172,7 +193,9 @@ pub fn histogram(title: &str, values: [&[f64]; 2], names: [&str; 2], axis: &str,
     let bins = ((high / step).floor() - first) as usize + 1;
     let shares = values.map(|values| {
         let mut shares = vec![0.0; bins];
-        values.iter().for_each(|value| shares[((value / step).floor() - first) as usize] += 1.0 / values.len().max(1) as f64);
+        values
+            .iter()
+            .for_each(|value| shares[((value / step).floor() - first) as usize] += 1.0 / values.len().max(1) as f64);
         shares
     });
     let most = shares.iter().flatten().copied().fold(0.0, f64::max);
@@ -233,7 +256,8 @@ pub fn courses(title: &str, courses: &[Course], axis: &str, written: impl Fn(f64
     let most = courses.iter().flat_map(|course| course.numbers.iter().copied()).fold(1.0, f64::max);
     let (width, left, right, bottom) = (760.0, 60.0, 610.0, 240.0);
     let mut plot = Plot::new(width, bottom + 46.0, title);
-    let (across, up) = (Scale::new((1.0, turns as f64), (left + 12.0, right)), Scale::new((0.0, most * 1.05), (bottom, 14.0)));
+    let (across, up) =
+        (Scale::new((1.0, turns as f64), (left + 12.0, right)), Scale::new((0.0, most * 1.05), (bottom, 14.0)));
     for mark in up.marks() {
         plot.line((left, up.at(mark)), (right, up.at(mark)), LINE, 0.8);
         plot.note((left - 6.0, up.at(mark) + 4.0), "end", &written(mark));
@@ -244,8 +268,12 @@ pub fn courses(title: &str, courses: &[Course], axis: &str, written: impl Fn(f64
     plot.note(((left + right) / 2.0, bottom + 36.0), "middle", axis);
     let mut labels: Vec<(f64, &Course)> = Vec::new();
     for course in courses {
-        let points: Vec<(f64, f64)> =
-            course.numbers.iter().enumerate().map(|(at, number)| (across.at(at as f64 + 1.0), up.at(*number))).collect();
+        let points: Vec<(f64, f64)> = course
+            .numbers
+            .iter()
+            .enumerate()
+            .map(|(at, number)| (across.at(at as f64 + 1.0), up.at(*number)))
+            .collect();
         plot.way(&points, COLOURS[course.variant], course.dashed);
         if points.len() == 1 {
             plot.dot(points[0], 4.0, COLOURS[course.variant]);

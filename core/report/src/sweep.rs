@@ -81,11 +81,15 @@ impl SweepPage<'_> {
     fn answer(&self, words: &ComparisonText) -> Vec<String> {
         let side = words.side(self.side);
         let order = |one: &&SweepStep, other: &&SweepStep| one.wins.value().total_cmp(&other.wins.value());
-        let (Some(least), Some(most)) = (self.steps.iter().min_by(order), self.steps.iter().max_by(order)) else { return Vec::new() };
+        let (Some(least), Some(most)) = (self.steps.iter().min_by(order), self.steps.iter().max_by(order)) else {
+            return Vec::new();
+        };
         let [low, high] = [least, most].map(|step| words.percent(step.wins.value()));
         let about = [&*side, &*most.value, &*high, &*least.value, &*low];
-        let first = words.say("{1} wins most often with {2} ({3} of the games) and least often with {4} ({5}).", &about);
-        let different: Vec<&str> = self.steps.iter().filter(|step| step.is_different()).map(|step| &*step.value).collect();
+        let first =
+            words.say("{1} wins most often with {2} ({3} of the games) and least often with {4} ({5}).", &about);
+        let different: Vec<&str> =
+            self.steps.iter().filter(|step| step.is_different()).map(|step| &*step.value).collect();
         let second = match different.is_empty() {
             true => words.say(
                 "No value is clearly different from the value in force; chance alone may be the reason of what differences there are.",
@@ -119,7 +123,8 @@ impl SweepPage<'_> {
     }
 
     fn foot(&self, words: &ComparisonText) -> Markup {
-        let (first, last) = (self.experiment.seed, self.experiment.seed.wrapping_add(self.games as u64).wrapping_sub(1));
+        let (first, last) =
+            (self.experiment.seed, self.experiment.seed.wrapping_add(self.games as u64).wrapping_sub(1));
         html! {
             footer {
                 h2 { (words.say("What was played", &[])) }
@@ -161,7 +166,8 @@ fn plot(words: &ComparisonText, steps: &[SweepStep]) -> String {
         plot.line((left, up.at(mark)), (right, up.at(mark)), "#c9c0ab", 0.8);
         plot.note((left - 6.0, up.at(mark) + 4.0), "end", &format!("{} %", words.mark(mark)));
     }
-    let way: Vec<(f64, f64)> = steps.iter().zip(&places).map(|(step, at)| (across.at(*at), up.at(100.0 * step.wins.value()))).collect();
+    let way: Vec<(f64, f64)> =
+        steps.iter().zip(&places).map(|(step, at)| (across.at(*at), up.at(100.0 * step.wins.value()))).collect();
     if steps.iter().all(|step| number(&step.value).is_some()) {
         plot.way(&way, "#a49b86", true);
     }
@@ -193,7 +199,11 @@ mod tests {
     use super::*;
 
     fn step(value: &str, hits: u64, in_force: bool) -> SweepStep {
-        let difference = Estimate { value: hits as f64 / 100.0 - 0.2, low: hits as f64 / 100.0 - 0.3, high: hits as f64 / 100.0 - 0.1 };
+        let difference = Estimate {
+            value: hits as f64 / 100.0 - 0.2,
+            low: hits as f64 / 100.0 - 0.3,
+            high: hits as f64 / 100.0 - 0.1,
+        };
         SweepStep { value: value.to_owned(), in_force, wins: Proportion::new(hits, 100), difference }
     }
 
@@ -205,7 +215,10 @@ mod tests {
         let words = ComparisonText::new(&catalogue, [&[], &[]]);
         let drawn = plot(&words, &[step("1", 5, false), step("2", 20, true)]);
         assert_eq!(drawn.matches("<circle").count(), 4, "the value in force has a ring");
-        assert!(plot(&words, &[step("NE", 0, true)]).contains(">NE<") && !plot(&words, &[step("NE", 0, true)]).contains("<polyline"));
+        assert!(
+            plot(&words, &[step("NE", 0, true)]).contains(">NE<")
+                && !plot(&words, &[step("NE", 0, true)]).contains("<polyline")
+        );
     }
 
     #[test]

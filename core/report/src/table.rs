@@ -18,7 +18,8 @@ pub enum Align {
 pub fn table(head: &[&str], align: &[Align], rows: impl Iterator<Item = Vec<String>>) -> String {
     let head: Vec<String> = head.iter().map(|name| (*name).to_owned()).collect();
     let rows: Vec<Vec<String>> = [head].into_iter().chain(rows).collect();
-    let widths: Vec<usize> = (0..align.len()).map(|at| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0)).collect();
+    let widths: Vec<usize> =
+        (0..align.len()).map(|at| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0)).collect();
     let cell = |at: usize, text: &str| match align[at] {
         Align::Left => format!("{text:<width$}", width = widths[at]),
         Align::Right => format!("{text:>width$}", width = widths[at]),
@@ -48,6 +49,9 @@ mod tests {
     #[test]
     fn columns_are_as_wide_as_what_stands_in_them() {
         let rows = [vec!["1.5".to_owned(), "Kluž".to_owned()], vec!["100".to_owned(), String::new()]];
-        assert_eq!(table(&["n", "who"], &[Align::Right, Align::Left], rows.into_iter()), "    n  who\n  1.5  Kluž\n  100\n");
+        assert_eq!(
+            table(&["n", "who"], &[Align::Right, Align::Left], rows.into_iter()),
+            "    n  who\n  1.5  Kluž\n  100\n"
+        );
     }
 }

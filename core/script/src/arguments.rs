@@ -115,8 +115,8 @@ impl Arguments {
         unsafe { ffi::lua_setreadonly(self.state, at as c_int, 1) }
     }
 
-    /// How many elements of a table are strings or numbers, from a place up to the first that is none or to another place, and how
-    /// long they are together.
+    /// How many elements of a table are strings or numbers, from a place up to the first that is none or to another
+    /// place, and how long they are together.
     pub(crate) fn texts_of(&self, at: usize, first: f64, last: f64) -> (usize, usize) {
         let (mut count, mut length) = (0, 0);
         if self.is_table(at) {

@@ -1,6 +1,7 @@
 //! The table the scripts of this thread are working on.
 //!
-//! While a script runs, the functions it calls must find the game. The host lends the table to this slot for exactly as long.
+//! While a script runs, the functions it calls must find the game. The host lends the table to this slot for exactly as
+//! long.
 
 use crate::arena::Arena;
 use grognard_engine::table::Table;
@@ -51,8 +52,8 @@ pub(crate) fn with<T>(work: impl FnOnce(&mut Context) -> T) -> Option<T> {
         return None;
     }
     let _free = ContextGuard(slot);
-    // SAFETY: the pointer was made from a `&mut Context` in `lend`, whose caller keeps that borrow until `lend` has put the
-    // previous pointer back; it never leaves this thread; while it is used here it is not in the slot, so that no second
-    // reference can be made.
+    // SAFETY: the pointer was made from a `&mut Context` in `lend`, whose caller keeps that borrow until `lend` has put
+    // the previous pointer back; it never leaves this thread; while it is used here it is not in the slot, so that no
+    // second reference can be made.
     Some(work(unsafe { &mut *slot.cast::<Context>() }))
 }

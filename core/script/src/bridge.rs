@@ -1,4 +1,5 @@
-//! The functions Luau calls: finding out what was called on which kind of handle, and turning failures into script errors.
+//! The functions Luau calls: finding out what was called on which kind of handle, and turning failures into script
+//! errors.
 //!
 //! All of this is raw: a call through here costs about 40 ns, through mlua's own userdata about 130.
 
@@ -41,7 +42,8 @@ pub(crate) const PLAIN: Handles = Handles { namecall, index, length, next_member
 
 /// Installs handles in a virtual machine.
 pub(crate) fn install(lua: &Lua, handles: &Handles) -> mlua::Result<Functions> {
-    // SAFETY: the closure leaves three functions on the stack, which exec_raw hands over; everything else it pushes it pops.
+    // SAFETY: the closure leaves three functions on the stack, which exec_raw hands over; everything else it pushes it
+    // pops.
     let (arguments, deliver, refuse) = unsafe {
         lua.exec_raw((), |state| {
             let callbacks = ffi::lua_callbacks(state);
@@ -84,7 +86,8 @@ unsafe fn install_metatable(state: *mut lua_State, handles: &Handles) {
             ffi::lua_rawsetfield(state, -2, name.as_ptr());
         }
     };
-    // SAFETY: runs protected, with room on the stack; the metatable is popped by lua_setmetatable, the handle at the end.
+    // SAFETY: runs protected, with room on the stack; the metatable is popped by lua_setmetatable, the handle at the
+    // end.
     unsafe {
         handle::push(state, HandleTag::Game, 0);
         ffi::lua_createtable(state, 0, 10);
@@ -175,7 +178,8 @@ unsafe fn answer_for(state: *mut lua_State, this: u64, work: impl FnOnce(&mut Ca
 unsafe fn leave(state: *mut lua_State, outcome: Result<Outcome>) -> c_int {
     match outcome {
         Ok(Outcome::Values(count)) => count,
-        // SAFETY: no Rust work is under way any more, and a C function has room for its results; what an error leaves is dropped.
+        // SAFETY: no Rust work is under way any more, and a C function has room for its results; what an error leaves
+        // is dropped.
         Ok(Outcome::Later(value)) => unsafe {
             value.push(state);
             1
@@ -225,7 +229,11 @@ pub(crate) unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int 
             Some(method) => {
                 #[cfg(test)]
                 api::called(method.owner, method.name);
-                answer_for(state, this, |call| if method.asks { suspend_before(call, method) } else { run(call, method) })
+                answer_for(
+                    state,
+                    this,
+                    |call| if method.asks { suspend_before(call, method) } else { run(call, method) },
+                )
             }
             None if name.is_null() => answer(state, |_| fail("methods are called as `handle:method()`")),
             None => answer(state, |call| api::unknown_method(call, Some(tag), &name_of(name))),
@@ -246,8 +254,8 @@ fn run(call: &mut Call, method: &Method) -> Result<Outcome> {
     outcome
 }
 
-/// Puts the procedure aside before a method that asks is run, whoever will answer: wherever the game is played, Luau's stack is then the
-/// same, and with it what the procedure may do.
+/// Puts the procedure aside before a method that asks is run, whoever will answer: wherever the game is played, Luau's
+/// stack is then the same, and with it what the procedure may do.
 fn suspend_before(call: &mut Call, method: &'static Method) -> Result<Outcome> {
     call.may_change()?;
     call.may_wait()?;

@@ -1,8 +1,8 @@
 //! The limits of one run of a script: loop turns and calls, memory, depth and, as a last resort, time.
 //!
-//! Safepoints (loop turns and calls) are counted, and functions of the library cost as many as they take time, so a script that runs too
-//! long fails at the same place on every machine. Whatever the limit, a script cannot catch it: [`crate::protected`] raises it again,
-//! and so does the next safepoint.
+//! Safepoints (loop turns and calls) are counted, and functions of the library cost as many as they take time, so a
+//! script that runs too long fails at the same place on every machine. Whatever the limit, a script cannot catch it:
+//! [`crate::protected`] raises it again, and so does the next safepoint.
 
 use cpu_time::ThreadTime;
 use mlua::ffi::{self, lua_State};
@@ -16,8 +16,8 @@ const MAX_SAFEPOINTS: u64 = 30_000_000;
 /// Outside of runs nothing is limited; what is more than a budget never runs out.
 const UNLIMITED: u64 = u64::MAX;
 
-/// The clock is for steps no count reaches; an honest run of a rule takes milliseconds. It goes while this thread works, so that a
-/// busy machine makes no difference.
+/// The clock is for steps no count reaches; an honest run of a rule takes milliseconds. It goes while this thread
+/// works, so that a busy machine makes no difference.
 const MAX_TIME: Duration = Duration::from_secs(3);
 
 /// Memory the scripts of a game may use, after garbage has been collected.
@@ -32,13 +32,15 @@ const MAX_GROWTH: usize = 32 << 20;
 /// Memory that may be taken before the next safepoint looks at what is used.
 const URGENT_GROWTH: usize = 4 << 20;
 
-/// Blocks from this size on are counted. Whether a shorter string takes memory can depend on what is waiting to be collected.
+/// Blocks from this size on are counted. Whether a shorter string takes memory can depend on what is waiting to be
+/// collected.
 const LARGE_BLOCK: usize = 32 << 10;
 
 /// Bytes of large blocks that cost as much as a safepoint.
 const BYTES_PER_SAFEPOINT: u64 = 64;
 
-/// What a new table or closure costs, with its share of the collection. The garbage of a string is counted by what makes it.
+/// What a new table or closure costs, with its share of the collection. The garbage of a string is counted by what
+/// makes it.
 const OBJECT: u64 = 4;
 
 /// More memory than a run can use before it is found to use too much.
@@ -156,10 +158,12 @@ fn look_at_clock() {
     }
 }
 
-/// Takes the cost of a function of the library off the budget, before it runs. Raises an error when there is not so much left.
+/// Takes the cost of a function of the library off the budget, before it runs. Raises an error when there is not so
+/// much left.
 ///
 /// # Safety
-/// Called from a C function on the stack of `state`; it may be left by an error, so nothing that has to be dropped may be alive.
+/// Called from a C function on the stack of `state`; it may be left by an error, so nothing that has to be dropped may
+/// be alive.
 #[inline]
 pub(crate) unsafe fn charge(state: *mut lua_State, safepoints: u64) {
     let before = LEFT.get();
@@ -241,8 +245,8 @@ unsafe fn interrupt_rarely(state: *mut lua_State, gc: c_int) {
         // An error may not be raised from here, but the budget can be found used up.
         return look_at_clock();
     }
-    // SAFETY: raising an error at a safepoint is what the callback is for; no Rust value is alive here. At a safepoint the function
-    // that runs is level 0.
+    // SAFETY: raising an error at a safepoint is what the callback is for; no Rust value is alive here. At a safepoint
+    // the function that runs is level 0.
     unsafe {
         if spend(1) {
             check_limits(state);
@@ -250,7 +254,8 @@ unsafe fn interrupt_rarely(state: *mut lua_State, gc: c_int) {
         if passed_limit().is_some() {
             raise(state, 0)
         }
-        // Some functions of the library, `table.clone` among them, make garbage and never see to its collection; a text does.
+        // Some functions of the library, `table.clone` among them, make garbage and never see to its collection; a text
+        // does.
         ffi::lua_pushlstring_(state, c"".as_ptr(), 0);
         ffi::lua_pop(state, 1);
     }
@@ -322,8 +327,8 @@ pub(crate) unsafe fn raise(state: *mut lua_State, level: c_int) -> ! {
 /// Pushes the place where a limit was passed first: here, unless a script has caught that.
 unsafe fn push_place(state: *mut lua_State, level: c_int) {
     let (known, length) = PLACE.with_borrow(|place| (place.as_ptr(), place.len()));
-    // SAFETY: there is room for a value. What was kept stays where it is while it is copied, and nothing borrows it should memory run
-    // out.
+    // SAFETY: there is room for a value. What was kept stays where it is while it is copied, and nothing borrows it
+    // should memory run out.
     unsafe {
         if length > 0 {
             return ffi::lua_pushlstring_(state, known.cast(), length);

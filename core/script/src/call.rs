@@ -21,7 +21,11 @@ pub(crate) fn whole(number: f64) -> Option<i32> {
 fn not_whole(number: f64) -> String {
     let range = if number.abs() > f64::from(i32::MAX) { " from -2147483647 to 2147483647" } else { "" };
     // The largest have hundreds of digits.
-    if number.abs() < 1e15 { format!("a whole number{range}, not {number}") } else { format!("a whole number{range}, not {number:e}") }
+    if number.abs() < 1e15 {
+        format!("a whole number{range}, not {number}")
+    } else {
+        format!("a whole number{range}, not {number:e}")
+    }
 }
 
 /// Longest text that is kept in a journal, a log or a decision.
@@ -121,8 +125,8 @@ impl<'a, 'd> Call<'a, 'd> {
         self.kind_of(at) <= ffi::LUA_TNIL
     }
 
-    /// The fields of a table of options, as more arguments; they stay on the stack until the call returns. There may be no
-    /// others, and a C function has room for a dozen.
+    /// The fields of a table of options, as more arguments; they stay on the stack until the call returns. There may be
+    /// no others, and a C function has room for a dozen.
     pub(crate) fn fields<const N: usize>(&mut self, at: c_int, names: [&'static str; N]) -> Result<[c_int; N]> {
         if self.kind_of(at) != ffi::LUA_TTABLE {
             return self.expected(at, "table");
@@ -160,9 +164,14 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// What a look at each element of a list finds, of which there may be so many. Each is taken off the stack again: a function has
-    /// room for a few values.
-    pub(crate) fn items<T>(&mut self, at: c_int, most: usize, look: impl Fn(&mut Self, c_int) -> Result<T>) -> Result<Vec<T>> {
+    /// What a look at each element of a list finds, of which there may be so many. Each is taken off the stack again: a
+    /// function has room for a few values.
+    pub(crate) fn items<T>(
+        &mut self,
+        at: c_int,
+        most: usize,
+        look: impl Fn(&mut Self, c_int) -> Result<T>,
+    ) -> Result<Vec<T>> {
         if self.kind_of(at) != ffi::LUA_TTABLE {
             return self.expected(at, "list");
         }
@@ -256,7 +265,9 @@ impl<'a, 'd> Call<'a, 'd> {
     #[inline]
     pub(crate) fn set(&self, at: c_int, kind: Kind) -> Result<u32> {
         match (self.handle(at), kind) {
-            (Some((HandleTag::Units, value)), Kind::Units) | (Some((HandleTag::Spaces, value)), Kind::Spaces) => self.set_of(value),
+            (Some((HandleTag::Units, value)), Kind::Units) | (Some((HandleTag::Spaces, value)), Kind::Spaces) => {
+                self.set_of(value)
+            }
             (_, Kind::Units) => self.expected(at, "set of units"),
             (_, Kind::Spaces) => self.expected(at, "set of spaces"),
         }
@@ -368,7 +379,8 @@ impl<'a, 'd> Call<'a, 'd> {
     }
 }
 
-/// Bytes as a text, if they are plain ASCII, as nearly all names in scripts are: short ones are looked through faster like this.
+/// Bytes as a text, if they are plain ASCII, as nearly all names in scripts are: short ones are looked through faster
+/// like this.
 #[inline]
 fn plain_text(bytes: &[u8]) -> Option<&str> {
     let (words, rest) = bytes.as_chunks::<8>();

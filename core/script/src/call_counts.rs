@@ -15,7 +15,9 @@ pub(crate) fn count(lua: &Lua, loading: &Loading) -> Result<CallCounts> {
     let mut counts = CallCounts::new();
     for (name, rule) in declarations::rules(loading)? {
         let Some((module, field)) = name.rsplit_once('.') else { continue };
-        let Some(table) = loading.modules.get(module).and_then(|&file| declarations::table(loading, file)) else { continue };
+        let Some(table) = loading.modules.get(module).and_then(|&file| declarations::table(loading, file)) else {
+            continue;
+        };
         let calls = Rc::new(Cell::new(0));
         put(&table, field, &counting_rule(lua, loading, rule, calls.clone())?)?;
         counts.insert(name, calls);

@@ -69,16 +69,18 @@ impl Call<'_, '_> {
             Some((HandleTag::Unit, id)) => return Ok(Choice::Unit(UnitId(id as u16))),
             Some((HandleTag::Space, id)) => return Ok(Choice::Space(SpaceId(id as u16))),
             Some((HandleTag::Spot, value)) => return Ok(Choice::Spot(spot(value))),
-            Some((HandleTag::Side, id)) => return Ok(Choice::Label(self.desk.table.side_name(SideId(id as u16)).into())),
+            Some((HandleTag::Side, id)) => {
+                return Ok(Choice::Label(self.desk.table.side_name(SideId(id as u16)).into()));
+            }
             Some(_) => return Err(Problem::Kind),
             None => {}
         }
         // SAFETY: the types are checked before the values are read.
         unsafe {
             match ffi::lua_type(self.state, index) {
-                ffi::LUA_TNUMBER => {
-                    whole(ffi::lua_tonumber(self.state, index)).map(Choice::Number).ok_or(Problem::Told("must be a whole number"))
-                }
+                ffi::LUA_TNUMBER => whole(ffi::lua_tonumber(self.state, index))
+                    .map(Choice::Number)
+                    .ok_or(Problem::Told("must be a whole number")),
                 ffi::LUA_TSTRING => {
                     let mut length = 0;
                     let start = ffi::lua_tolstring(self.state, index, &mut length);
@@ -98,7 +100,8 @@ impl Call<'_, '_> {
     /// A table of spaces as a path.
     fn path_at(&self, index: c_int) -> std::result::Result<Choice, Problem> {
         let mut path = Vec::new();
-        // SAFETY: `index` holds a table; each element read is popped again, and a C function has room for two more values.
+        // SAFETY: `index` holds a table; each element read is popped again, and a C function has room for two more
+        // values.
         unsafe {
             let index = ffi::lua_absindex(self.state, index);
             for element in 1..=ffi::lua_objlen(self.state, index).min(MAX_OPTIONS + 1) {
@@ -121,7 +124,8 @@ impl Call<'_, '_> {
 
     /// A key of a table, if it has any.
     fn key_of(&self, index: c_int) -> Option<String> {
-        // SAFETY: `index` holds a table; what is read is popped again, and a C function has room for two more values and a copy of a key.
+        // SAFETY: `index` holds a table; what is read is popped again, and a C function has room for two more values
+        // and a copy of a key.
         unsafe {
             let index = ffi::lua_absindex(self.state, index);
             ffi::lua_pushnil(self.state);
@@ -135,7 +139,8 @@ impl Call<'_, '_> {
             } else {
                 std::ptr::null()
             };
-            let bytes = if start.is_null() { &b"?"[..] } else { std::slice::from_raw_parts(start.cast::<u8>(), length) };
+            let bytes =
+                if start.is_null() { &b"?"[..] } else { std::slice::from_raw_parts(start.cast::<u8>(), length) };
             let key = String::from_utf8_lossy(bytes).into_owned();
             ffi::lua_pop(self.state, 1);
             Some(key)
@@ -164,7 +169,9 @@ impl Call<'_, '_> {
             choice
         };
         choice.or_else(|problem| match problem {
-            Problem::Kind => fail(format!("element {element} of argument {at} must be a unit, space, number, string or path")),
+            Problem::Kind => {
+                fail(format!("element {element} of argument {at} must be a unit, space, number, string or path"))
+            }
             Problem::Told(text) => fail(format!("element {element} of argument {at} {text}")),
             Problem::Named(key) => fail(format!("element {element} of argument {at} {}", table_with_keys(&key))),
         })
@@ -173,5 +180,8 @@ impl Call<'_, '_> {
 
 /// Why a table with keys is no option.
 fn table_with_keys(key: &str) -> String {
-    format!("is a table with the key `{}`; an option is a unit, space, number, string or a list of spaces", shorten(key))
+    format!(
+        "is a table with the key `{}`; an option is a unit, space, number, string or a list of spaces",
+        shorten(key)
+    )
 }

@@ -1,7 +1,7 @@
 //! Calling into the virtual machine, and finding out what went wrong there.
 //!
-//! An error is taken apart where it was raised, while the stack still stands: mlua's own tracebacks are texts, which a script can
-//! forge, are missing when memory has run out, and run code of the script to make texts of tables.
+//! An error is taken apart where it was raised, while the stack still stands: mlua's own tracebacks are texts, which a
+//! script can forge, are missing when memory has run out, and run code of the script to make texts of tables.
 
 use crate::bridge;
 use crate::budget::{self, Budget};
@@ -99,7 +99,11 @@ pub(crate) fn resume(lua: &Lua, thread: &Thread, budget: &mut Budget) -> Result<
 }
 
 /// Moves the function and its arguments, which stand behind the coroutine, over to it and runs it.
-unsafe fn begin(state: *mut lua_State, coroutine: *mut lua_State, arguments: c_int) -> Result<CoroutineStatus, LuauError> {
+unsafe fn begin(
+    state: *mut lua_State,
+    coroutine: *mut lua_State,
+    arguments: c_int,
+) -> Result<CoroutineStatus, LuauError> {
     // SAFETY: as this function's own.
     unsafe {
         ffi::lua_settop(coroutine, 0);
@@ -110,8 +114,13 @@ unsafe fn begin(state: *mut lua_State, coroutine: *mut lua_State, arguments: c_i
     }
 }
 
-/// Runs a coroutine until it ends, fails or waits for a player. One that was put aside only so that it has been goes on at once.
-unsafe fn go(state: *mut lua_State, coroutine: *mut lua_State, mut arguments: c_int) -> Result<CoroutineStatus, LuauError> {
+/// Runs a coroutine until it ends, fails or waits for a player. One that was put aside only so that it has been goes on
+/// at once.
+unsafe fn go(
+    state: *mut lua_State,
+    coroutine: *mut lua_State,
+    mut arguments: c_int,
+) -> Result<CoroutineStatus, LuauError> {
     let mut results = 0;
     loop {
         // SAFETY: as this function's own.
@@ -136,7 +145,11 @@ fn definition(function: &Function) -> Option<RunningFunction> {
 impl LuauError {
     /// A failure before the machine began to run.
     pub(crate) fn outside(error: mlua::Error) -> LuauError {
-        LuauError { memory: matches!(error, mlua::Error::MemoryError(_)), text: Ok(error.to_string()), frames: Vec::new() }
+        LuauError {
+            memory: matches!(error, mlua::Error::MemoryError(_)),
+            text: Ok(error.to_string()),
+            frames: Vec::new(),
+        }
     }
 
     /// The same, at a function if no other place is known.
@@ -182,9 +195,16 @@ unsafe fn frames(state: *mut lua_State) -> Vec<RunningFunction> {
             }
             let chunk = CStr::from_ptr(found.short_src).to_string_lossy();
             if found.currentline > 0 && chunk != crate::sandbox::PRELUDE {
-                let function = (!found.name.is_null()).then(|| CStr::from_ptr(found.name).to_string_lossy().into_owned());
+                let function =
+                    (!found.name.is_null()).then(|| CStr::from_ptr(found.name).to_string_lossy().into_owned());
                 let start = usize::try_from(found.linedefined).unwrap_or(0);
-                let frame = RunningFunction { chunk: chunk.into_owned(), line: found.currentline as usize, function, start, again: false };
+                let frame = RunningFunction {
+                    chunk: chunk.into_owned(),
+                    line: found.currentline as usize,
+                    function,
+                    start,
+                    again: false,
+                };
                 match frames.last_mut() {
                     Some(last) if RunningFunction { again: false, ..last.clone() } == frame => last.again = true,
                     _ => frames.push(frame),

@@ -30,7 +30,8 @@ pub(crate) fn functions(lua: &Lua, shared: &SharedLoading) -> mlua::Result<Table
     for (name, replace) in [("wrap", false), ("replace", true)] {
         let loading = shared.clone();
         let change = move |lua: &Lua, (rule, function): (Value, Value)| {
-            Ok(note_change(lua, &loading, replace, &rule, &function).map_or_else(|problem| (false, Some(problem)), |()| (true, None)))
+            Ok(note_change(lua, &loading, replace, &rule, &function)
+                .map_or_else(|problem| (false, Some(problem)), |()| (true, None)))
         };
         functions.raw_set(name, lua.create_function(change)?)?;
     }
@@ -53,7 +54,10 @@ fn caller(lua: &Lua, loading: &Loading) -> SourceLine {
     let place = |debug: &mlua::debug::Debug| {
         let source = debug.source();
         let file = source.short_src.as_ref().and_then(|chunk| loading.sources.file(chunk));
-        SourceLine { path: file.map(|file| file.path.clone()).unwrap_or_default(), line: debug.current_line().unwrap_or(0) }
+        SourceLine {
+            path: file.map(|file| file.path.clone()).unwrap_or_default(),
+            line: debug.current_line().unwrap_or(0),
+        }
     };
     lua.inspect_stack(2, place).unwrap_or_default()
 }
@@ -71,7 +75,9 @@ fn text(value: &Value, what: &str) -> DeclarationResult<String> {
         Value::String(text) if text.as_bytes().len() > MAX_TEXT => {
             failure(format!("{what} is too long; the most is {MAX_TEXT} characters"))
         }
-        Value::String(text) => text.to_str().map(|text| text.to_owned()).or_else(|_| failure(format!("{what} is not valid UTF-8"))),
+        Value::String(text) => {
+            text.to_str().map(|text| text.to_owned()).or_else(|_| failure(format!("{what} is not valid UTF-8")))
+        }
         other => failure(format!("{what} must be a string, not {}", other.type_name())),
     }
 }
@@ -83,7 +89,12 @@ fn require(lua: &Lua, shared: &SharedLoading, name: &Value) -> DeclarationResult
         match loading.modules.get(&name) {
             Some(&file) if loading.closed => return module_table(&name, table(&loading, file)),
             Some(&file) => file,
-            None => return failure(format!("there is no module `{name}`{}", hint(&name, loading.modules.keys().map(String::as_str)))),
+            None => {
+                return failure(format!(
+                    "there is no module `{name}`{}",
+                    hint(&name, loading.modules.keys().map(String::as_str))
+                ));
+            }
         }
     };
     module_table(&name, run_file(lua, shared, file)?)
@@ -113,7 +124,8 @@ fn ask(lua: &Lua, shared: &SharedLoading, key: &Value, question: &Value) -> Decl
         return failure(format!("the question `{key}` must be described by a table, not {}", question.type_name()));
     };
     let mut fields = fields(&key, question)?;
-    let mut needed = |name: &str| fields.remove(name).map_or_else(|| failure(format!("the question `{key}` needs a `{name}`")), Ok);
+    let mut needed =
+        |name: &str| fields.remove(name).map_or_else(|| failure(format!("the question `{key}` needs a `{name}`")), Ok);
     let (rule, prompt) = (needed("rule")?, needed("prompt")?);
     if loading.questions.len() >= MAX_DECLARED {
         return failure(format!("there are too many questions; the most is {MAX_DECLARED}"));
@@ -143,7 +155,13 @@ fn fields(key: &str, question: &Table) -> DeclarationResult<BTreeMap<String, Str
     Ok(fields)
 }
 
-fn note_change(lua: &Lua, shared: &SharedLoading, replace: bool, rule: &Value, function: &Value) -> DeclarationResult<()> {
+fn note_change(
+    lua: &Lua,
+    shared: &SharedLoading,
+    replace: bool,
+    rule: &Value,
+    function: &Value,
+) -> DeclarationResult<()> {
     let loading = &mut *shared.borrow_mut();
     open(loading)?;
     let rule = text(rule, "the name of a rule")?;
@@ -170,8 +188,8 @@ pub(crate) fn name(loading: &mut Loading) -> mlua::Result<()> {
     Ok(())
 }
 
-/// Puts the changes of mods in force, one after the other; returns the functions that now stand around others. Whether packs
-/// may change one rule without an order is not known here.
+/// Puts the changes of mods in force, one after the other; returns the functions that now stand around others. Whether
+/// packs may change one rule without an order is not known here.
 pub(crate) fn change(loading: &mut Loading) -> Vec<Function> {
     let mut wraps = Vec::new();
     for change in std::mem::take(&mut loading.changes) {
@@ -188,13 +206,20 @@ pub(crate) fn change(loading: &mut Loading) -> Vec<Function> {
 }
 
 fn apply(loading: &Loading, change: &RuleEdit) -> Result<Option<Function>, ScriptError> {
-    let found = change.rule.rsplit_once('.').and_then(|(module, name)| Some((table(loading, *loading.modules.get(module)?)?, name)));
+    let found = change
+        .rule
+        .rsplit_once('.')
+        .and_then(|(module, name)| Some((table(loading, *loading.modules.get(module)?)?, name)));
     let rule = found.as_ref().and_then(|(module, name)| module.raw_get::<Function>(*name).ok());
     let (Some((module, name)), Some(rule)) = (found, rule) else {
         return Err(no_rule(loading, &change.rule, "to change", &change.place));
     };
     let failed = |error: mlua::Error| ScriptError::at(&change.place.path, change.place.line, error.to_string());
-    let wrap = if change.replace { None } else { Some(loading.tools.wrap.call::<Function>((rule, &change.function)).map_err(failed)?) };
+    let wrap = if change.replace {
+        None
+    } else {
+        Some(loading.tools.wrap.call::<Function>((rule, &change.function)).map_err(failed)?)
+    };
     module.set_readonly(false);
     let result = module.raw_set(name, wrap.as_ref().unwrap_or(&change.function));
     module.set_readonly(true);
@@ -205,14 +230,19 @@ fn apply(loading: &Loading, change: &RuleEdit) -> Result<Option<Function>, Scrip
 fn no_rule(loading: &Loading, rule: &str, purpose: &str, place: &SourceLine) -> ScriptError {
     let known = rules(loading).unwrap_or_default();
     let hint = hint(rule, known.keys().map(String::as_str));
-    ScriptError::at(&place.path, place.line, format!("there is no rule `{}` {purpose}{hint}", crate::suggestions::shorten(rule)))
+    ScriptError::at(
+        &place.path,
+        place.line,
+        format!("there is no rule `{}` {purpose}{hint}", crate::suggestions::shorten(rule)),
+    )
 }
 
 /// Every question's `why` must be a rule.
 pub(crate) fn check_reasons(loading: &mut Loading) {
     let known = rules(loading).unwrap_or_default();
     let missing = loading.reasons.iter().flatten().filter(|reason| !known.contains_key(&reason.rule));
-    let errors: Vec<ScriptError> = missing.map(|reason| no_rule(loading, &reason.rule, "to tell why", &reason.place)).collect();
+    let errors: Vec<ScriptError> =
+        missing.map(|reason| no_rule(loading, &reason.rule, "to tell why", &reason.place)).collect();
     loading.errors.extend(errors.into_iter().map(|error| loading.sources.show(error)));
 }
 

@@ -57,7 +57,8 @@ impl ScriptError {
             Ok(text) => text,
             Err(kind) => &format!("failed with a value and not a text: {kind}"),
         };
-        let frames: Vec<&RunningFunction> = raised.frames.iter().filter(|frame| sources.number(&frame.chunk).is_some()).collect();
+        let frames: Vec<&RunningFunction> =
+            raised.frames.iter().filter(|frame| sources.number(&frame.chunk).is_some()).collect();
         let (place, message) = match prefix(text) {
             Some((PRELUDE, _, message)) => (None, message),
             Some((chunk, line, message)) if budget::is_place_of(text) => (Some((chunk, line)), message),
@@ -71,7 +72,11 @@ impl ScriptError {
         let mut error = match place.and_then(|(chunk, line)| Some((sources.file(chunk)?, line))) {
             Some((file, line)) => {
                 let source = file.source.lines().nth(line.saturating_sub(1)).unwrap_or_default();
-                ScriptError::at(&file.path, line, readable(nil_call_reason(message, source).as_deref().unwrap_or(message)))
+                ScriptError::at(
+                    &file.path,
+                    line,
+                    readable(nil_call_reason(message, source).as_deref().unwrap_or(message)),
+                )
             }
             None => ScriptError::plain(readable(message)),
         };
@@ -87,7 +92,12 @@ impl ErrorFrame {
     fn of(frame: &RunningFunction, sources: &Sources) -> Option<ErrorFrame> {
         let file = sources.number(&frame.chunk)?;
         let what = sources.name(file, frame.start).map(str::to_owned).or_else(|| frame.function.clone());
-        Some(ErrorFrame { file: sources.files[file].path.clone(), line: frame.line, what: what.unwrap_or_default(), again: frame.again })
+        Some(ErrorFrame {
+            file: sources.files[file].path.clone(),
+            line: frame.line,
+            what: what.unwrap_or_default(),
+            again: frame.again,
+        })
     }
 }
 

@@ -1,4 +1,5 @@
-//! Handles: what scripts hold instead of tables. A handle is a tagged light userdata: a tag and a number, nothing to free.
+//! Handles: what scripts hold instead of tables. A handle is a tagged light userdata: a tag and a number, nothing to
+//! free.
 
 use mlua::ffi::{self, lua_State};
 use std::ffi::{c_int, c_void};

@@ -53,7 +53,14 @@ impl Host {
         let _ = loaded.sandbox.lua.gc_collect();
         let questions = std::mem::take(&mut loaded.questions).into();
         let recorder = (note == Instrumentation::Costs).then(|| Box::new(CostRecorder::new()));
-        Ok(Host { declarations: loaded, questions, spare: Vec::new(), threads: Threads::default(), generation: 0, recorder })
+        Ok(Host {
+            declarations: loaded,
+            questions,
+            spare: Vec::new(),
+            threads: Threads::default(),
+            generation: 0,
+            recorder,
+        })
     }
 
     /// The rules that the content names (phases, predicates, hooks) and the scripts do not have.
@@ -134,7 +141,13 @@ impl Host {
         self.returned(rule, arguments, table, Access::Play)
     }
 
-    fn returned(&mut self, rule: &str, mut arguments: Vec<Item>, table: &mut Table, access: Access) -> Result<Item, ScriptError> {
+    fn returned(
+        &mut self,
+        rule: &str,
+        mut arguments: Vec<Item>,
+        table: &mut Table,
+        access: Access,
+    ) -> Result<Item, ScriptError> {
         arguments.insert(0, Item::Game);
         let mut pause = self.begin(arguments, table)?;
         match self.go(&mut pause, table, access, Some(rule))? {
@@ -143,13 +156,22 @@ impl Host {
                 self.end(pause);
                 Ok(delivered)
             }
-            CoroutineStatus::ToAQuestion => Err(self.blame(rule, "asks a player who does not answer at once".to_owned())),
+            CoroutineStatus::ToAQuestion => {
+                Err(self.blame(rule, "asks a player who does not answer at once".to_owned()))
+            }
         }
     }
 
     /// Why a choice is not offered in a pending decision, if the rules can tell.
-    pub fn why_not(&mut self, pending: &Pending, choice: &Choice, table: &mut Table) -> Result<Option<Refusal>, ScriptError> {
-        let Some(Some(reason)) = self.declarations.reasons.get(pending.question.index()).cloned() else { return Ok(None) };
+    pub fn why_not(
+        &mut self,
+        pending: &Pending,
+        choice: &Choice,
+        table: &mut Table,
+    ) -> Result<Option<Refusal>, ScriptError> {
+        let Some(Some(reason)) = self.declarations.reasons.get(pending.question.index()).cloned() else {
+            return Ok(None);
+        };
         let context = pending.context.iter().cloned();
         let arguments = [choice.clone()].into_iter().chain(context).map(Item::Choice).collect();
         match self.look(&reason, arguments, table)? {
@@ -190,12 +212,14 @@ impl Rules for Host {
         }
     }
 
-    /// An error about what a rule returned, at the line where it begins, or where the last mod put itself around it or in its place.
+    /// An error about what a rule returned, at the line where it begins, or where the last mod put itself around it or
+    /// in its place.
     fn blame(&self, rule: &str, message: String) -> ScriptError {
         let message = format!("`{rule}` {message}");
         match self.declarations.origins.iter().find(|origin| origin.rule == rule) {
             Some(origin) => {
-                let (path, line) = origin.changes.last().map_or((&origin.path, origin.line), |change| (&change.path, change.line));
+                let (path, line) =
+                    origin.changes.last().map_or((&origin.path, origin.line), |change| (&change.path, change.line));
                 self.declarations.sources.show(ScriptError::at(path, line, message))
             }
             None => ScriptError::plain(message),
@@ -220,7 +244,12 @@ impl Host {
     }
 
     /// Plays a procedure, from its beginning if a rule is named, until it ends or asks.
-    fn play(&mut self, mut pause: Pause, table: &mut Table, rule: Option<&str>) -> Result<Progress<Pause>, ScriptError> {
+    fn play(
+        &mut self,
+        mut pause: Pause,
+        table: &mut Table,
+        rule: Option<&str>,
+    ) -> Result<Progress<Pause>, ScriptError> {
         match self.go(&mut pause, table, Access::Play, rule)? {
             CoroutineStatus::ToAQuestion => Ok(Progress::Waiting(pause)),
             CoroutineStatus::ToTheEnd => {
@@ -230,8 +259,15 @@ impl Host {
         }
     }
 
-    /// Runs the coroutine of a procedure. All rules run in one, whoever plays: what they may do does not depend on that.
-    fn go(&mut self, pause: &mut Pause, table: &mut Table, access: Access, rule: Option<&str>) -> Result<CoroutineStatus, ScriptError> {
+    /// Runs the coroutine of a procedure. All rules run in one, whoever plays: what they may do does not depend on
+    /// that.
+    fn go(
+        &mut self,
+        pause: &mut Pause,
+        table: &mut Table,
+        access: Access,
+        rule: Option<&str>,
+    ) -> Result<CoroutineStatus, ScriptError> {
         let Pause { thread, arena, budget } = pause;
         let mut desk = Context { table, arena, access };
         let rule = rule.map(|rule| self.declarations.rule(rule)).transpose()?;

@@ -1,7 +1,7 @@
 //! What a host notes down of the scripts it runs.
 
-/// What is noted down besides running the scripts. Whatever it is, the scripts do the same and games end the same; a host that notes
-/// nothing pays nothing for it.
+/// What is noted down besides running the scripts. Whatever it is, the scripts do the same and games end the same; a
+/// host that notes nothing pays nothing for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Instrumentation {
     /// Nothing.

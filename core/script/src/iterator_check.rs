@@ -1,8 +1,8 @@
 //! Loops of compiled scripts are kept to iterators.
 //!
-//! A loop over a plain table goes through it in an order that can depend on addresses; a method that a script has called `each` may
-//! return one. The instruction that prepares such a loop is exchanged for one that takes an iterator, or a list from its first element.
-//! The format is that of the Luau this crate is built with.
+//! A loop over a plain table goes through it in an order that can depend on addresses; a method that a script has
+//! called `each` may return one. The instruction that prepares such a loop is exchanged for one that takes an iterator,
+//! or a list from its first element. The format is that of the Luau this crate is built with.
 
 use std::ops::Range;
 
@@ -16,8 +16,10 @@ const FORGPREP: u8 = 76;
 const FORGPREP_INEXT: u8 = 59;
 
 /// Instructions that are followed by a word of their own.
-const LONG: [u8; 30] =
-    [7, 8, 12, 15, 16, 20, 27, 28, 29, 30, 31, 32, 53, 55, 58, 60, 66, 74, 75, 77, 78, 79, 80, 83, 84, 85, 86, 87, 88, 90];
+const LONG: [u8; 30] = [
+    7, 8, 12, 15, 16, 20, 27, 28, 29, 30, 31, 32, 53, 55, 58, 60, 66, 74, 75, 77, 78, 79, 80, 83, 84, 85, 86, 87, 88,
+    90,
+];
 
 /// Keeps the loops of a compiled script to iterators; `None` if the format is not the one expected.
 pub(crate) fn keep_to_iterators(mut bytes: Vec<u8>) -> Option<Vec<u8>> {
@@ -159,9 +161,11 @@ mod tests {
 
     #[test]
     fn only_loops_over_anything_are_changed() {
-        let (before, after) = kept("local t = {} for _ in ipairs(t) do end for _ in pairs(t) do end for i = 1, 2 do end return t");
+        let (before, after) =
+            kept("local t = {} for _ in ipairs(t) do end for _ in pairs(t) do end for i = 1, 2 do end return t");
         assert_eq!(before, after);
-        let (before, after) = kept("local t = {} local function f() for _ in t:each() do end end for _ in t do end return f");
+        let (before, after) =
+            kept("local t = {} local function f() for _ in t:each() do end end for _ in t do end return f");
         assert_eq!(before.iter().zip(&after).filter(|(one, other)| one != other).count(), 4);
     }
 

@@ -1,4 +1,5 @@
-//! Charging for the functions of Luau's library: each stands behind a function of ours that takes its cost off the budget first.
+//! Charging for the functions of Luau's library: each stands behind a function of ours that takes its cost off the
+//! budget first.
 
 use crate::arguments::Arguments;
 use crate::bridge;
@@ -17,7 +18,8 @@ pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
     }
     for priced in FUNCTIONS {
         if let Cost::Charged(_) = priced.cost {
-            let library: Table = if priced.library.is_empty() { globals.clone() } else { globals.raw_get(priced.library)? };
+            let library: Table =
+                if priced.library.is_empty() { globals.clone() } else { globals.raw_get(priced.library)? };
             let name = priced.name.to_string_lossy();
             let function: Function = library.raw_get(&*name)?;
             library.raw_set(&*name, charging_function(lua, priced, &function)?)?;
@@ -26,13 +28,14 @@ pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
     let utf8: Table = globals.raw_get("utf8")?;
     let codes: Function = utf8.raw_get("codes")?;
     // SAFETY: the function is taken into the new one, which is handed over.
-    let codes: Function = unsafe { lua.exec_raw(codes, |state| ffi::lua_pushcclosurek(state, go_through, c"codes".as_ptr(), 1, None))? };
+    let codes: Function =
+        unsafe { lua.exec_raw(codes, |state| ffi::lua_pushcclosurek(state, go_through, c"codes".as_ptr(), 1, None))? };
     utf8.raw_set("codes", codes)
 }
 
 fn charging_function(lua: &Lua, priced: &'static LibraryFunction, function: &Function) -> mlua::Result<Function> {
-    // SAFETY: the function and its price are taken into the new function, which is handed over. Prices and names live as long as the
-    // program.
+    // SAFETY: the function and its price are taken into the new function, which is handed over. Prices and names live
+    // as long as the program.
     unsafe {
         lua.exec_raw(function, |state| {
             ffi::lua_pushlightuserdata(state, std::ptr::from_ref(priced).cast_mut().cast());
@@ -42,8 +45,8 @@ fn charging_function(lua: &Lua, priced: &'static LibraryFunction, function: &Fun
 }
 
 unsafe extern "C-unwind" fn charge(state: *mut lua_State) -> c_int {
-    // SAFETY: both values were put there by `charging_function`. Nothing that has to be dropped is alive when an error is raised, and the function
-    // finds the stack as its caller left it.
+    // SAFETY: both values were put there by `charging_function`. Nothing that has to be dropped is alive when an error
+    // is raised, and the function finds the stack as its caller left it.
     unsafe {
         let priced = &*ffi::lua_touserdata(state, ffi::lua_upvalueindex(2)).cast::<LibraryFunction>();
         let Cost::Charged(cost) = priced.cost else { return 0 };
@@ -100,7 +103,8 @@ mod tests {
     /// Names of all functions a script finds.
     fn found() -> BTreeSet<String> {
         let file = ScriptFile::new("main.luau".to_owned(), "main".to_owned(), "return {}".to_owned(), false);
-        let loaded = loader::load(vec![file].into(), Instrumentation::Nothing).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let loaded =
+            loader::load(vec![file].into(), Instrumentation::Nothing).unwrap_or_else(|errors| panic!("{errors:?}"));
         let mut found = BTreeSet::new();
         let mut note = |name: String, value: &Value| {
             if value.is_function() {
@@ -112,7 +116,10 @@ mod tests {
             let (name, value) = pair.unwrap();
             note(name.clone(), &value);
             if let (Value::Table(library), false) = (value, name == "_G") {
-                library.pairs::<String, Value>().map(Result::unwrap).for_each(|(member, value)| note(format!("{name}.{member}"), &value));
+                library
+                    .pairs::<String, Value>()
+                    .map(Result::unwrap)
+                    .for_each(|(member, value)| note(format!("{name}.{member}"), &value));
             }
         }
         found
@@ -132,7 +139,8 @@ mod tests {
         for priced in FUNCTIONS {
             let function = |lua: &Lua| -> Option<Function> {
                 let globals = lua.globals();
-                let library: Table = if priced.library.is_empty() { globals } else { globals.get(priced.library).ok()? };
+                let library: Table =
+                    if priced.library.is_empty() { globals } else { globals.get(priced.library).ok()? };
                 library.get::<Option<Function>>(&*priced.name.to_string_lossy()).ok()?
             };
             let native = |lua: &Lua| function(lua).map(|function| address(lua, &function));

@@ -1,7 +1,8 @@
 //! What the functions of Luau's library cost: one list of every function that scripts can reach.
 //!
-//! A function that takes longer the more it is given costs safepoints of the budget before it runs. About 20 ns of work cost one. What
-//! is not known beforehand, such as how often a pattern is tried, costs as it happens: Luau passes a safepoint there.
+//! A function that takes longer the more it is given costs safepoints of the budget before it runs. About 20 ns of work
+//! cost one. What is not known beforehand, such as how often a pattern is tried, costs as it happens: Luau passes a
+//! safepoint there.
 
 use crate::arguments::Arguments;
 use std::ffi::CStr;
@@ -174,8 +175,8 @@ pub(crate) const FUNCTIONS: &[LibraryFunction] = priced! {
     }
 };
 
-/// What the compiler must not put in the place of a call: it would not be charged. `string.byte`, `string.char` and `table.insert` may
-/// stay: what replaces them does a fixed amount of work and leaves the rest to the function.
+/// What the compiler must not put in the place of a call: it would not be charged. `string.byte`, `string.char` and
+/// `table.insert` may stay: what replaces them does a fixed amount of work and leaves the rest to the function.
 pub(crate) const NOT_INLINED: [&str; 5] = ["setmetatable", "string.sub", "table.unpack", "tonumber", "unpack"];
 
 /// Keys of a metatable by which a script could watch the garbage collector.
@@ -191,7 +192,9 @@ fn metatable(given: &Arguments) -> Result<u64, String> {
     }
     if let Some(key) = COLLECTOR_KEYS.into_iter().find(|key| given.has(2, key)) {
         let key = key.to_string_lossy();
-        return Err(format!("`{key}` is not available: what it does depends on when memory is cleared up; clear tables yourself"));
+        return Err(format!(
+            "`{key}` is not available: what it does depends on when memory is cleared up; clear tables yourself"
+        ));
     }
     given.freeze(2);
     Ok(0)
@@ -299,7 +302,9 @@ fn pack(given: &Arguments) -> Result<u64, String> {
     if format.len() > MAX_PATTERN {
         return Err(format!("a format of {} characters is too long; the most is {MAX_PATTERN}", format.len()));
     }
-    let sizes = format.split(|byte| !byte.is_ascii_digit()).filter_map(|digits| std::str::from_utf8(digits).ok()?.parse::<f64>().ok());
+    let sizes = format
+        .split(|byte| !byte.is_ascii_digit())
+        .filter_map(|digits| std::str::from_utf8(digits).ok()?.parse::<f64>().ok());
     let size: f64 = sizes.sum();
     if size > MAX_RESULT {
         return Err(too_long(size));

@@ -1,5 +1,5 @@
-//! Which lines of scripts were run. The compiler puts a counter before every statement and expression; a host that does not ask for
-//! this has none.
+//! Which lines of scripts were run. The compiler puts a counter before every statement and expression; a host that does
+//! not ask for this has none.
 
 use crate::sources::Sources;
 use mlua::Function;
@@ -34,13 +34,15 @@ impl FunctionLines {
     }
 }
 
-/// What was run of the files, by their numbers. What stands outside of functions runs when scripts are loaded, and is left out.
+/// What was run of the files, by their numbers. What stands outside of functions runs when scripts are loaded, and is
+/// left out.
 pub(crate) fn lines(sources: &Sources, chunks: &[(usize, Function)]) -> Vec<FileLines> {
     let file = |(number, chunk): &(usize, Function)| {
         let mut functions = Vec::new();
         chunk.coverage(|found| {
             let hits = found.hits.iter().enumerate();
-            let hits: BTreeMap<usize, u32> = hits.filter_map(|(line, &hits)| Some((line, u32::try_from(hits).ok()?))).collect();
+            let hits: BTreeMap<usize, u32> =
+                hits.filter_map(|(line, &hits)| Some((line, u32::try_from(hits).ok()?))).collect();
             if found.depth > 0 && !hits.is_empty() {
                 let line = usize::try_from(found.line_defined).unwrap_or(0);
                 let name = sources.name(*number, line).map(str::to_owned).or(found.function);

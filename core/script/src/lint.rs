@@ -6,7 +6,8 @@ use grognard_luau::{FaultKind, Globals, Script, ScriptFault, faults, old_forms};
 
 /// Complaints about a script, in the order of its lines.
 pub(crate) fn check(script: &Script, path: &str, globals: &Globals) -> Vec<ScriptError> {
-    let mut found: Vec<(usize, String)> = faults(script, globals).into_iter().map(|fault| complaint(fault, globals)).collect();
+    let mut found: Vec<(usize, String)> =
+        faults(script, globals).into_iter().map(|fault| complaint(fault, globals)).collect();
     found.extend(old_forms(script).into_iter().map(|form| (form.line, form.change.message())));
     found.sort();
     found.dedup();
@@ -26,11 +27,16 @@ fn complaint(ScriptFault { line, kind }: ScriptFault, globals: &Globals) -> (usi
         FaultKind::AssignedGlobal(name) if globals.contains_key(&name) => {
             format!("`{name}` belongs to the language and cannot be changed")
         }
-        FaultKind::AssignedGlobal(name) => format!("`{name}` is assigned but nowhere declared; write `local {name}` first"),
-        FaultKind::Power => {
-            "a power comes out differently on other machines: only `^ 2`, `^ 3` and `^ 0.5` are exact; multiply instead".to_owned()
+        FaultKind::AssignedGlobal(name) => {
+            format!("`{name}` is assigned but nowhere declared; write `local {name}` first")
         }
-        FaultKind::UnorderedLoop => "this loop has no defined order: loop over ipairs(list), pairs(table) or set:each()".to_owned(),
+        FaultKind::Power => {
+            "a power comes out differently on other machines: only `^ 2`, `^ 3` and `^ 0.5` are exact; multiply instead"
+                .to_owned()
+        }
+        FaultKind::UnorderedLoop => {
+            "this loop has no defined order: loop over ipairs(list), pairs(table) or set:each()".to_owned()
+        }
     };
     (line, message)
 }

@@ -1,4 +1,5 @@
-//! Loading scripts: every file is compiled and looked over, modules are run once, mods change rules; afterwards nothing can change.
+//! Loading scripts: every file is compiled and looked over, modules are run once, mods change rules; afterwards nothing
+//! can change.
 
 use crate::call_counts::{self, CallCounts};
 use crate::coroutine::{self, LuauError};
@@ -204,8 +205,8 @@ fn prepare(sandbox: &Sandbox, sources: Sources, note: Instrumentation) -> mlua::
     Ok((shared, globals))
 }
 
-/// Compiles every file and looks it over; returns what the functions of each change. What is wrong with a file does not keep the
-/// others from being checked.
+/// Compiles every file and looks it over; returns what the functions of each change. What is wrong with a file does not
+/// keep the others from being checked.
 fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>> {
     let new: Vec<&ScriptFile> = loading.sources.files.iter().filter(|file| file.is_unchecked()).collect();
     let sources: Vec<&str> = new.iter().map(|file| file.source.as_str()).collect();
@@ -233,7 +234,11 @@ fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>
     changes
 }
 
-fn check(file: &ScriptFile, script: Result<Script, ParseError>, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
+fn check(
+    file: &ScriptFile,
+    script: Result<Script, ParseError>,
+    globals: &Globals,
+) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
     let script = script.map_err(|error| vec![ScriptError::at(&file.path, error.line(), error.to_string())])?;
     match lint::check(&script, &file.path, globals) {
         complaints if complaints.is_empty() => Ok(grognard_luau::changes(&script)),
@@ -257,7 +262,11 @@ fn compile_one(file: &ScriptFile, note: Instrumentation) -> Result<Vec<u8>, Vec<
         let line = file.source[..before].lines().count().max(1);
         return Err(vec![ScriptError::at(&file.path, line, "there is a character here that no text has (NUL)")]);
     }
-    let compiler = if note == Instrumentation::Lines { compiler().set_coverage_level(STATEMENTS_AND_EXPRESSIONS) } else { compiler() };
+    let compiler = if note == Instrumentation::Lines {
+        compiler().set_coverage_level(STATEMENTS_AND_EXPRESSIONS)
+    } else {
+        compiler()
+    };
     let bytes = compiler.compile(&file.source).map_err(|error| vec![syntax(file, &error)])?;
     let unknown = "what the compiler made of this file cannot be read; please report it";
     keep_to_iterators(bytes).ok_or_else(|| vec![ScriptError::at(&file.path, 1, unknown)])
@@ -288,7 +297,9 @@ pub(crate) fn run_file(lua: &Lua, shared: &SharedLoading, at: usize) -> Result<O
             FileStatus::UnderWay => return Err(circle(loading, at)),
             FileStatus::Ready(_) => {}
         }
-        let FileStatus::Ready(bytes) = std::mem::replace(&mut loading.files[at], FileStatus::UnderWay) else { return Ok(None) };
+        let FileStatus::Ready(bytes) = std::mem::replace(&mut loading.files[at], FileStatus::UnderWay) else {
+            return Ok(None);
+        };
         loading.under_way.push(at);
         (bytes, format!("={}", loading.sources.chunk(at)))
     };
@@ -297,7 +308,9 @@ pub(crate) fn run_file(lua: &Lua, shared: &SharedLoading, at: usize) -> Result<O
     let result = chunk.map_err(LuauError::outside).and_then(|chunk| coroutine::call(lua, &chunk));
     let loading = &mut *shared.borrow_mut();
     loading.under_way.pop();
-    let done = result.map_err(|raised| Some(ScriptError::raised(raised, &loading.sources))).and_then(|value| module(loading, at, value));
+    let done = result
+        .map_err(|raised| Some(ScriptError::raised(raised, &loading.sources)))
+        .and_then(|value| module(loading, at, value));
     match done {
         Ok(table) => {
             loading.files[at] = FileStatus::Done(table.clone());
@@ -324,9 +337,15 @@ fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table
     if file.is_mod && value.is_nil() {
         return Ok(None);
     }
-    let at_end = |text: String| Some(loading.sources.show(ScriptError::at(&file.path, file.source.lines().count().max(1), text)));
+    let at_end = |text: String| {
+        Some(loading.sources.show(ScriptError::at(&file.path, file.source.lines().count().max(1), text)))
+    };
     let Value::Table(table) = value else {
-        let what = if file.is_mod { "a script of a mod returns a table of rules or nothing" } else { "a module returns a table of rules" };
+        let what = if file.is_mod {
+            "a script of a mod returns a table of rules or nothing"
+        } else {
+            "a module returns a table of rules"
+        };
         return Err(at_end(format!("{what}, not {}", value.type_name())));
     };
     if let Some(first) = loading.modules.get(&file.module).filter(|first| file.is_mod && **first != at) {
@@ -342,10 +361,15 @@ fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table
 }
 
 /// Puts the changes of mods in force, and makes sure that nothing can change any more.
-fn finish(sandbox: Sandbox, loading: &mut Loading, changes: &[Vec<FunctionChanges>]) -> Result<Declarations, Vec<ScriptError>> {
+fn finish(
+    sandbox: Sandbox,
+    loading: &mut Loading,
+    changes: &[Vec<FunctionChanges>],
+) -> Result<Declarations, Vec<ScriptError>> {
     loading.closed = true;
     // A module that was required early has not come before those that stand in front of it.
-    let order: BTreeMap<String, usize> = loading.sources.files.iter().enumerate().map(|(at, file)| (file.path.clone(), at)).collect();
+    let order: BTreeMap<String, usize> =
+        loading.sources.files.iter().enumerate().map(|(at, file)| (file.path.clone(), at)).collect();
     loading.changes.sort_by_key(|change| order.get(&change.place.path).copied());
     let origins = rule_definitions::origins(loading).map_err(internal)?;
     if loading.errors.is_empty() {
@@ -361,8 +385,10 @@ fn finish(sandbox: Sandbox, loading: &mut Loading, changes: &[Vec<FunctionChange
     if !loading.errors.is_empty() {
         return Err(std::mem::take(&mut loading.errors));
     }
-    let counts =
-        (loading.note == Instrumentation::Calls).then(|| call_counts::count(&sandbox.lua, loading)).transpose().map_err(internal)?;
+    let counts = (loading.note == Instrumentation::Calls)
+        .then(|| call_counts::count(&sandbox.lua, loading))
+        .transpose()
+        .map_err(internal)?;
     if loading.note == Instrumentation::Costs {
         profiler::install(&sandbox.lua).map_err(internal)?;
     }
@@ -376,6 +402,9 @@ fn finish(sandbox: Sandbox, loading: &mut Loading, changes: &[Vec<FunctionChange
         rules,
         questions: std::mem::take(&mut loading.questions),
         changes: std::mem::take(&mut loading.changed),
-        reasons: std::mem::take(&mut loading.reasons).into_iter().map(|reason| reason.map(|reason| reason.rule)).collect(),
+        reasons: std::mem::take(&mut loading.reasons)
+            .into_iter()
+            .map(|reason| reason.map(|reason| reason.rule))
+            .collect(),
     })
 }

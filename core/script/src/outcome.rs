@@ -1,8 +1,8 @@
 //! What a call from a script comes to.
 //!
-//! A function of the API runs where no Lua error may be raised: such an error is an exception that would cross Rust frames that
-//! catch panics, and end the process. Numbers and handles cannot fail and are pushed at once; texts and lists need memory, so
-//! they are handed back as values and pushed when the Rust work is over.
+//! A function of the API runs where no Lua error may be raised: such an error is an exception that would cross Rust
+//! frames that catch panics, and end the process. Numbers and handles cannot fail and are pushed at once; texts and
+//! lists need memory, so they are handed back as values and pushed when the Rust work is over.
 
 use crate::handle::{self, HandleTag};
 use mlua::ffi::{self, lua_State};

@@ -1,7 +1,7 @@
 //! `pcall` and `xpcall`: as Luau has them, except that the limits of a run cannot be caught.
 //!
-//! Where a script could go on after it has used up its memory, time or depth, what it does next would depend on how much of them was left
-//! when it began, and games could not be played again.
+//! Where a script could go on after it has used up its memory, time or depth, what it does next would depend on how
+//! much of them was left when it began, and games could not be played again.
 
 use crate::budget::{self, Limit};
 use mlua::ffi::{self, lua_State};
@@ -115,7 +115,9 @@ unsafe fn limit(state: *mut lua_State, status: c_int) -> Option<Limit> {
     let text = unsafe {
         let mut length = 0;
         match ffi::lua_type(state, -1) {
-            ffi::LUA_TSTRING => std::slice::from_raw_parts(ffi::lua_tolstring(state, -1, &mut length).cast::<u8>(), length),
+            ffi::LUA_TSTRING => {
+                std::slice::from_raw_parts(ffi::lua_tolstring(state, -1, &mut length).cast::<u8>(), length)
+            }
             _ => &[],
         }
     };

@@ -1,7 +1,8 @@
 //! What scripts cost: time, memory, and calls into the engine, function by function.
 //!
-//! Luau stops at every call, return and turn of a loop to ask whether it may go on. What passes between two such points belongs to
-//! the function that is running at the second: nothing else can have run in between but the engine on its behalf.
+//! Luau stops at every call, return and turn of a loop to ask whether it may go on. What passes between two such points
+//! belongs to the function that is running at the second: nothing else can have run in between but the engine on its
+//! behalf.
 
 use crate::sources::Sources;
 use std::collections::HashMap;
@@ -56,8 +57,8 @@ pub struct FunctionCost {
     pub file: String,
     /// The line it begins in, from 1.
     pub line: usize,
-    /// How often it was called. One that a function of the library calls, as `table.sort` does, counts once for each such call of
-    /// the library.
+    /// How often it was called. One that a function of the library calls, as `table.sort` does, counts once for each
+    /// such call of the library.
     pub calls: u64,
     /// How often the engine called it.
     pub from_engine: u64,
@@ -184,10 +185,22 @@ impl CostRecorder {
     }
 
     /// A function is met for the first time; `None` for what is no script's.
-    pub(crate) fn meet(&mut self, key: FunctionKey, function: Option<(String, usize, Option<String>)>) -> Option<usize> {
+    pub(crate) fn meet(
+        &mut self,
+        key: FunctionKey,
+        function: Option<(String, usize, Option<String>)>,
+    ) -> Option<usize> {
         let met = function.map(|(chunk, line, name)| {
             let nothing = CostSums::default();
-            self.functions.push(KnownFunction { chunk, line, name, calls: 0, from_engine: 0, own: nothing, total: nothing });
+            self.functions.push(KnownFunction {
+                chunk,
+                line,
+                name,
+                calls: 0,
+                from_engine: 0,
+                own: nothing,
+                total: nothing,
+            });
             self.functions.len() - 1
         });
         self.keys.insert(key, met);
@@ -244,7 +257,9 @@ impl CostRecorder {
             Some(FunctionCost { name, file: sources.files[file].path.clone(), line, calls, from_engine, own, total })
         };
         let mut functions: Vec<FunctionCost> = self.functions.iter().filter_map(function).collect();
-        functions.sort_by(|a, b| b.own.nanoseconds.cmp(&a.own.nanoseconds).then_with(|| (&a.file, a.line).cmp(&(&b.file, b.line))));
+        functions.sort_by(|a, b| {
+            b.own.nanoseconds.cmp(&a.own.nanoseconds).then_with(|| (&a.file, a.line).cmp(&(&b.file, b.line)))
+        });
         let method = |(&(owner, name), &(calls, time)): (&(&'static str, &'static str), &(u64, Duration))| MethodCost {
             owner,
             name,

@@ -1,5 +1,5 @@
-//! Where a machine tells what its scripts cost: at every call, return and turn of a loop, whenever it takes memory, and around each
-//! call into the engine. Only a host that notes costs is made with any of this.
+//! Where a machine tells what its scripts cost: at every call, return and turn of a loop, whenever it takes memory, and
+//! around each call into the engine. Only a host that notes costs is made with any of this.
 
 use crate::bridge;
 use crate::budget;
@@ -80,7 +80,8 @@ unsafe fn find_out_who_runs(state: *mut lua_State, recorder: &mut CostRecorder) 
     // SAFETY: as this function's own.
     let depth = unsafe { ffi::lua_stackdepth(state) };
     recorder.back_to(depth);
-    // The last one that is known is looked at again: what stands there may have been called anew by a function of the library.
+    // The last one that is known is looked at again: what stands there may have been called anew by a function of the
+    // library.
     for at in recorder.depth().max(1)..=depth {
         // SAFETY: as this function's own; the level is one of those there are.
         match unsafe { function_at(state, depth - at, recorder) } {
@@ -176,4 +177,5 @@ unsafe extern "C-unwind" fn subtract(state: *mut lua_State) -> c_int {
 }
 
 /// The functions of handles, each of which is noted.
-pub(crate) const NOTED: bridge::Handles = bridge::Handles { namecall, index, length, next_member, add, multiply, subtract, go_on };
+pub(crate) const NOTED: bridge::Handles =
+    bridge::Handles { namecall, index, length, next_member, add, multiply, subtract, go_on };

@@ -19,12 +19,22 @@ pub(crate) fn first(call: &mut Call) -> Item {
 /// What stands at an argument. What the host has no use for is nothing.
 fn item(call: &mut Call, at: i32, depth: u32) -> Item {
     match call.any_handle(at) {
-        Some((HandleTag::Column, stamped)) => call.desk.arena.column(stamped).map_or(Item::Nil, |column| Item::Column(column.clone())),
-        Some((HandleTag::Refusal, stamped)) => call.desk.arena.refusal(stamped).map_or(Item::Nil, |refusal| Item::Refusal(refusal.clone())),
-        Some((HandleTag::Forecast, stamped)) => call.desk.arena.prospect(stamped).map_or(Item::Nil, |told| Item::Prospect(told.clone())),
+        Some((HandleTag::Column, stamped)) => {
+            call.desk.arena.column(stamped).map_or(Item::Nil, |column| Item::Column(column.clone()))
+        }
+        Some((HandleTag::Refusal, stamped)) => {
+            call.desk.arena.refusal(stamped).map_or(Item::Nil, |refusal| Item::Refusal(refusal.clone()))
+        }
+        Some((HandleTag::Forecast, stamped)) => {
+            call.desk.arena.prospect(stamped).map_or(Item::Nil, |told| Item::Prospect(told.clone()))
+        }
         Some((HandleTag::Side, side)) => Item::Side(SideId(side as u16)),
-        Some((HandleTag::Units, _)) => members(call, at, Kind::Units, UnitId::from_index).map_or(Item::Nil, Item::Units),
-        Some((HandleTag::Spaces, _)) => members(call, at, Kind::Spaces, SpaceId::from_index).map_or(Item::Nil, Item::Spaces),
+        Some((HandleTag::Units, _)) => {
+            members(call, at, Kind::Units, UnitId::from_index).map_or(Item::Nil, Item::Units)
+        }
+        Some((HandleTag::Spaces, _)) => {
+            members(call, at, Kind::Spaces, SpaceId::from_index).map_or(Item::Nil, Item::Spaces)
+        }
         None if call.is_nil(at) => Item::Nil,
         None if call.is_number(at) => call.number(at).map_or(Item::Nil, Item::Number),
         None if call.is_table(at) => list(call, at, depth),
@@ -43,7 +53,8 @@ fn list(call: &mut Call, at: i32, depth: u32) -> Item {
     if depth == 0 || length > MAX_LIST {
         return Item::Nil;
     }
-    let items: Vec<Item> = (1..=length).map(|element| call.with_element(at, element, |call, at| item(call, at, depth - 1))).collect();
+    let items: Vec<Item> =
+        (1..=length).map(|element| call.with_element(at, element, |call, at| item(call, at, depth - 1))).collect();
     let space = |item: &Item| match item {
         Item::Choice(Choice::Space(space)) => Some(*space),
         _ => None,

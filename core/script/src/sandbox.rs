@@ -1,5 +1,5 @@
-//! A virtual machine for strangers' programs: no files, no network, no clock, no randomness, no addresses, no writable globals,
-//! and limits on time and memory that a script cannot catch.
+//! A virtual machine for strangers' programs: no files, no network, no clock, no randomness, no addresses, no writable
+//! globals, and limits on time and memory that a script cannot catch.
 
 use crate::bridge;
 use crate::budget;
@@ -17,8 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The name of the chunk that is ours and no script's.
 pub(crate) const PRELUDE: &str = "prelude";
 
-/// What Luau and mlua offer that a rule must not have: ways out, addresses, orders that differ, results that differ between
-/// machines (the mathematics of the system's library).
+/// What Luau and mlua offer that a rule must not have: ways out, addresses, orders that differ, results that differ
+/// between machines (the mathematics of the system's library).
 const FORBIDDEN: [(&str, &[&str]); 3] = [
     (
         "",
@@ -98,11 +98,15 @@ impl Sandbox {
         let host = lua.create_table()?;
         host.raw_set("arguments", functions.arguments)?;
         host.raw_set("deliver", functions.deliver)?;
-        host.raw_set("unknown", lua.create_function(|_, (what, name, known): (String, Value, Table)| Ok(unknown(&what, &name, &known)))?)?;
+        host.raw_set(
+            "unknown",
+            lua.create_function(|_, (what, name, known): (String, Value, Table)| Ok(unknown(&what, &name, &known)))?,
+        )?;
         let prelude = lua.load(include_str!("prelude.luau")).set_name(format!("={PRELUDE}"));
         let (tools, additions): (Table, Table) = prelude.call(host)?;
         let all = lua.globals();
-        let library = |name: &str| -> mlua::Result<Table> { if name.is_empty() { Ok(all.clone()) } else { all.raw_get(name) } };
+        let library =
+            |name: &str| -> mlua::Result<Table> { if name.is_empty() { Ok(all.clone()) } else { all.raw_get(name) } };
         for (name, forbidden) in FORBIDDEN {
             let library = library(name)?;
             forbidden.iter().try_for_each(|name| library.raw_set(*name, Value::Nil))?;
@@ -160,7 +164,11 @@ fn unknown(what: &str, name: &Value, known: &Table) -> String {
     let name = match name {
         Value::String(name) => name.to_string_lossy(),
         other => {
-            return format!("{} is looked up by name, not by {}", if what.is_empty() { "the language" } else { what }, other.type_name());
+            return format!(
+                "{} is looked up by name, not by {}",
+                if what.is_empty() { "the language" } else { what },
+                other.type_name()
+            );
         }
     };
     let mut names = Vec::new();

@@ -1,8 +1,8 @@
 //! Sealing: scripts find no place to keep anything from one run to the next.
 //!
-//! A game is continued by running a phase again from its beginning; what a script remembered of the first time would lead the second
-//! one astray. So every table that functions can still reach is frozen, and a function that changes a variable outside itself, or
-//! holds something with a state of its own, is an error.
+//! A game is continued by running a phase again from its beginning; what a script remembered of the first time would
+//! lead the second one astray. So every table that functions can still reach is frozen, and a function that changes a
+//! variable outside itself, or holds something with a state of its own, is an error.
 
 use crate::error::ScriptError;
 use crate::loader::{FileStatus, Loading};
@@ -31,7 +31,12 @@ pub(crate) fn freeze(table: &Table) -> mlua::Result<()> {
 }
 
 /// Seals everything the modules can reach; returns what cannot be sealed.
-pub(crate) fn seal(lua: &Lua, loading: &Loading, changes: &[Vec<FunctionChanges>], wraps: &[Function]) -> mlua::Result<Vec<ScriptError>> {
+pub(crate) fn seal(
+    lua: &Lua,
+    loading: &Loading,
+    changes: &[Vec<FunctionChanges>],
+    wraps: &[Function],
+) -> mlua::Result<Vec<ScriptError>> {
     let mut walk = Walk {
         lua,
         loading,
@@ -154,7 +159,8 @@ impl Walk<'_> {
         let found = inspect(self.lua, function)?;
         let around = self.wraps.contains(&function.to_pointer());
         let Some(file) = self.loading.sources.number(&found.chunk).or(around.then_some(held.file)) else {
-            let text = format!("`{}` holds an iterator, which in each run would go on where the last one left it", held.name);
+            let text =
+                format!("`{}` holds an iterator, which in each run would go on where the last one left it", held.name);
             self.complain(held.file, held.line, text);
             return Ok(());
         };
@@ -171,7 +177,11 @@ impl Walk<'_> {
         let Some(of_file) = self.changes.get(file) else { return };
         let Some(changes) = usize::try_from(found.body).ok().and_then(|body| of_file.get(body)) else { return };
         if changes.line != found.line {
-            return self.complain(file, found.line, "it is not known what this function changes; please report it".to_owned());
+            return self.complain(
+                file,
+                found.line,
+                "it is not known what this function changes; please report it".to_owned(),
+            );
         }
         for change in &changes.variables {
             let text = format!(

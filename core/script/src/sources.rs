@@ -6,8 +6,8 @@ use mlua::Function;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Files by the names of their chunks. These are made from the names of modules: a path would differ from machine to machine, and
-/// scripts can read the names in the texts of errors they catch.
+/// Files by the names of their chunks. These are made from the names of modules: a path would differ from machine to
+/// machine, and scripts can read the names in the texts of errors they catch.
 pub(crate) struct Sources {
     pub(crate) files: Arc<[ScriptFile]>,
     chunks: Vec<String>,

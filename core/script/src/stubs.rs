@@ -7,9 +7,12 @@ use std::fmt::Write;
 /// The longest line of the declarations.
 const MAX_WIDTH: usize = 120;
 
-/// Declarations for `luau-lsp` and `luau-analyze`. Properties of units are fields of `Unit`; where they are not known, any name is one.
+/// Declarations for `luau-lsp` and `luau-analyze`. Properties of units are fields of `Unit`; where they are not known,
+/// any name is one.
 pub fn stubs(properties: Option<&[String]>) -> String {
-    let mut text = String::from("-- The API seen by scripts, for editors. Made by the program that answers the calls; do not edit.\n\n");
+    let mut text = String::from(
+        "-- The API seen by scripts, for editors. Made by the program that answers the calls; do not edit.\n\n",
+    );
     for tag in HandleTag::ALL {
         text += &class(tag, properties);
     }
@@ -17,7 +20,13 @@ pub fn stubs(properties: Option<&[String]>) -> String {
         text += &table(name, fields);
     }
     for global in GLOBALS {
-        let _ = write!(text, "\n{}declare function {}{}\n", comment("", global.doc), global.name, declaration(global.signature, ""));
+        let _ = write!(
+            text,
+            "\n{}declare function {}{}\n",
+            comment("", global.doc),
+            global.name,
+            declaration(global.signature, "")
+        );
     }
     text
 }
@@ -32,7 +41,13 @@ fn class(tag: HandleTag, properties: Option<&[String]>) -> String {
         text += &properties_of_units(properties);
     }
     for method in methods().filter(|method| method.owner == tag) {
-        let _ = writeln!(text, "{}\tfunction {}{}", comment("\t", method.doc), method.name, declaration(method.signature, "self"));
+        let _ = writeln!(
+            text,
+            "{}\tfunction {}{}",
+            comment("\t", method.doc),
+            method.name,
+            declaration(method.signature, "self")
+        );
     }
     if matches!(tag, HandleTag::Units | HandleTag::Spaces) {
         for operator in ["__add", "__mul", "__sub"] {
@@ -69,9 +84,11 @@ fn properties_of_units(properties: Option<&[String]>) -> String {
     let named = |property: &String| property.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     match properties {
         None => "\t-- A property the system declares.\n\t[string]: number\n".to_owned(),
-        Some(properties) => {
-            properties.iter().filter(|property| named(property)).map(|property| format!("\t{property}: number\n")).collect()
-        }
+        Some(properties) => properties
+            .iter()
+            .filter(|property| named(property))
+            .map(|property| format!("\t{property}: number\n"))
+            .collect(),
     }
 }
 
@@ -81,7 +98,8 @@ fn declaration(signature: &str, receiver: &str) -> String {
     let (parameters, result) = (&signature[1..end], &signature[end + 1..]);
     // Dots within the type of a parameter stay as they are.
     let open = |before: &str| before.matches('(').count() == before.matches(')').count();
-    let last = parameters.rsplit_once("...").filter(|(before, _)| before.is_empty() || before.ends_with(", ") && open(before));
+    let last =
+        parameters.rsplit_once("...").filter(|(before, _)| before.is_empty() || before.ends_with(", ") && open(before));
     let parameters = last.map_or(parameters.to_owned(), |(before, kind)| format!("{before}...: {kind}"));
     let comma = if receiver.is_empty() || parameters.is_empty() { "" } else { ", " };
     let result = if result.is_empty() { ": ()" } else { result };
@@ -165,14 +183,16 @@ mod tests {
         let (stubs, reference) = (stubs(Some(&["strength".to_owned()])), reference());
         for method in methods() {
             assert!(
-                stubs.contains(&format!("\tfunction {}(self", method.name)) && reference.contains(&format!(":{}(", method.name)),
+                stubs.contains(&format!("\tfunction {}(self", method.name))
+                    && reference.contains(&format!(":{}(", method.name)),
                 "{}",
                 method.name
             );
         }
         for field in fields() {
             assert!(
-                stubs.contains(&format!("\t{}: {}\n", field.name, field.kind)) && reference.contains(&format!(".{}: ", field.name)),
+                stubs.contains(&format!("\t{}: {}\n", field.name, field.kind))
+                    && reference.contains(&format!(".{}: ", field.name)),
                 "{}",
                 field.name
             );

@@ -16,7 +16,8 @@ const ENDINGS: [&str; 5] = ["luau", "toml", "csv", "md", "svg"];
 /// How many folders above a pack are watched: its shelf, and the root that is in.
 const ABOVE: usize = 2;
 
-/// How much of a folder is read. Beyond these limits a pack cannot be loaded, so that its files need not be read either.
+/// How much of a folder is read. Beyond these limits a pack cannot be loaded, so that its files need not be read
+/// either.
 #[derive(Clone, Copy, Debug)]
 pub struct WatchLimits {
     /// Bytes of a file.
@@ -47,22 +48,25 @@ impl Watcher {
         for folder in folders {
             debouncer.watch(folder, RecursiveMode::Recursive)?;
         }
-        let mut watcher = Watcher { debouncer, events, digests: limits.read(folders), folders: folders.to_vec(), limits };
+        let mut watcher =
+            Watcher { debouncer, events, digests: limits.read(folders), folders: folders.to_vec(), limits };
         watcher.arm_above();
         Ok(watcher)
     }
 
-    /// Watches the shelves the folders are on and what those are in, but not all that is below: a folder may be taken away and
-    /// another put in its place, by an editor, by git, by an installation.
+    /// Watches the shelves the folders are on and what those are in, but not all that is below: a folder may be taken
+    /// away and another put in its place, by an editor, by git, by an installation.
     fn arm_above(&mut self) {
         let above = self.folders.iter().flat_map(|folder| folder.ancestors().skip(1).take(ABOVE));
-        let above: BTreeSet<&Path> = above.filter(|above| !self.folders.iter().any(|folder| above.starts_with(folder))).collect();
+        let above: BTreeSet<&Path> =
+            above.filter(|above| !self.folders.iter().any(|folder| above.starts_with(folder))).collect();
         for folder in above {
             let _ = self.debouncer.watch(folder, RecursiveMode::NonRecursive);
         }
     }
 
-    /// Watches everything anew: a watch ends with the folder it was for, and what has come in its place is not watched yet.
+    /// Watches everything anew: a watch ends with the folder it was for, and what has come in its place is not watched
+    /// yet.
     fn arm(&mut self) {
         for folder in &self.folders {
             let _ = self.debouncer.unwatch(folder);
@@ -93,15 +97,16 @@ impl Watcher {
         changed
     }
 
-    /// The files that are new, gone, or another text than they were. All are read again: an event about a folder that was moved
-    /// does not name what is in it, and saving a file unchanged is no change.
+    /// The files that are new, gone, or another text than they were. All are read again: an event about a folder that
+    /// was moved does not name what is in it, and saving a file unchanged is no change.
     fn compare(&mut self) -> Vec<PathBuf> {
         // First the watch, then the look: what happens between the two is seen twice, not missed.
         self.arm();
         let now = self.limits.read(&self.folders);
         let before = std::mem::replace(&mut self.digests, now);
         let gone = before.keys().filter(|path| !self.digests.contains_key(*path));
-        let other = self.digests.iter().filter(|(path, digest)| before.get(*path) != Some(digest)).map(|(path, _)| path);
+        let other =
+            self.digests.iter().filter(|(path, digest)| before.get(*path) != Some(digest)).map(|(path, _)| path);
         other.chain(gone).cloned().collect()
     }
 }

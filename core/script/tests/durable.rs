@@ -231,7 +231,11 @@ fn rules_change_in_the_middle_of_a_procedure() {
     let before = facts(&game);
     game.reload(&mut old, Arc::new(content(&["main.phase", "main.phase"]))).unwrap();
     let same = facts(&game);
-    assert_eq!((&same.hash, &same.log, &same.asked), (&before.hash, &before.log, &before.asked), "nothing has changed in the scripts");
+    assert_eq!(
+        (&same.hash, &same.log, &same.asked),
+        (&before.hash, &before.log, &before.asked),
+        "nothing has changed in the scripts"
+    );
     let mut new = host(&[file("main", &MAIN.replace("is the {2}. to move", "moves as number {2}"))]);
     game.reload(&mut new, Arc::new(content(&["main.phase", "main.phase"]))).unwrap();
     assert_eq!(game.table.take_misfit(), None);
@@ -256,7 +260,8 @@ fn an_answer_the_new_rules_do_not_offer_is_told() {
 
 #[test]
 fn rules_that_fail_change_nothing() {
-    let broken = MAIN.replace("game:set(\"reserves\", moved)", "game:set(\"reserves\", moved)\n\terror(\"not written yet\")");
+    let broken =
+        MAIN.replace("game:set(\"reserves\", moved)", "game:set(\"reserves\", moved)\n\terror(\"not written yet\")");
     let mut host = host(&[file("main", &broken)]);
     let mut game = begun(&mut host);
     play(&mut game, &mut host, 0, 3);
@@ -325,7 +330,16 @@ fn a_predicate_answers_yes_or_no() {
     let mut table = table(&host, false);
     assert!(host.holds("main.yes", &mut table).unwrap());
     assert!(!host.holds("main.no", &mut table).unwrap());
-    assert_eq!(host.holds("main.maybe", &mut table).unwrap_err().message, "`main.maybe` must return true or false, not a number");
-    assert_eq!(host.holds("main.nothing", &mut table).unwrap_err().message, "`main.nothing` must return true or false, not nothing");
-    assert_eq!(host.holds("main.yess", &mut table).unwrap_err().message, "there is no rule `main.yess`; did you mean `main.yes`?");
+    assert_eq!(
+        host.holds("main.maybe", &mut table).unwrap_err().message,
+        "`main.maybe` must return true or false, not a number"
+    );
+    assert_eq!(
+        host.holds("main.nothing", &mut table).unwrap_err().message,
+        "`main.nothing` must return true or false, not nothing"
+    );
+    assert_eq!(
+        host.holds("main.yess", &mut table).unwrap_err().message,
+        "there is no rule `main.yess`; did you mean `main.yes`?"
+    );
 }

@@ -8,7 +8,9 @@ use insta::assert_snapshot;
 
 /// A module whose rules call each other, with `body` in the innermost one.
 fn nested(body: &str) -> [ScriptFile; 2] {
-    let combat = format!("local combat = {{}}\n\nfunction combat.resolve(game: Game, unit: Unit)\n\t{body}\nend\n\nreturn combat");
+    let combat = format!(
+        "local combat = {{}}\n\nfunction combat.resolve(game: Game, unit: Unit)\n\t{body}\nend\n\nreturn combat"
+    );
     let main = "local combat = require(\"combat\")\nlocal main = {}\n\nfunction main.phase(game: Game, side: Side)\n\tmain.fight(game, game:unit_named(\"A\"))\nend\n\nfunction main.fight(game: Game, unit: Unit)\n\tcombat.resolve(game, unit)\nend\n\nreturn main";
     [file("combat", &combat), file("main", main)]
 }
@@ -196,8 +198,14 @@ fn forms_of_version_0_1_are_named_with_what_to_write() {
         ("local u: any = unit\n\treturn u:marked('moved')", "unit:has_mark(mark)"),
         ("local n = 5\n\treturn (game:units() :: any):within(n, unit)", "units:within(of, distance)"),
         ("local rule: any = '5.0'\n\tgame:finish(rule, nil :: any, 'over')", "game:finish(winner, rule, reason, …)"),
-        ("local river: any = 'river'\n\treturn game:units():all_across(river, unit.space :: any)", "units:all_across(space, feature)"),
-        ("local many: any = 2\n\tgame:choose_number(unit.side, many, many)", "game:choose_number(side, question, { min, max }, …)"),
+        (
+            "local river: any = 'river'\n\treturn game:units():all_across(river, unit.space :: any)",
+            "units:all_across(space, feature)",
+        ),
+        (
+            "local many: any = 2\n\tgame:choose_number(unit.side, many, many)",
+            "game:choose_number(side, question, { min, max }, …)",
+        ),
     ] {
         let text = said(body);
         assert!(text.contains(&format!("is the form of version 0.1 of the scripting API; write `{new}`")), "{text}");
@@ -207,10 +215,16 @@ fn forms_of_version_0_1_are_named_with_what_to_write() {
 #[test]
 fn options_are_misspelt_or_missing() {
     for (body, expected) in [
-        ("game:reach(unit.space, { costs = 'foot', pionts = 3 } :: any)", "there is no option `pionts`; did you mean `points`?"),
+        (
+            "game:reach(unit.space, { costs = 'foot', pionts = 3 } :: any)",
+            "there is no option `pionts`; did you mean `points`?",
+        ),
         ("game:reach(unit.space, { costs = 'foot' } :: any)", "the option `points` is missing"),
         ("game:reach(unit.space, { costs = 'foot', points = '3' } :: any)", "`points` must be a number, not string"),
-        ("game:reach(unit.space, { costs = 'foot', points = 3, steps = { { into = 3, costs = 'foot' } } } :: any)", "`into` must be"),
+        (
+            "game:reach(unit.space, { costs = 'foot', points = 3, steps = { { into = 3, costs = 'foot' } } } :: any)",
+            "`into` must be",
+        ),
         ("game:ways_away(unit.space, { steps = 2 } :: any)", "the option `away_from` is missing"),
     ] {
         let text = said(body);
@@ -225,8 +239,9 @@ fn a_reach_may_have_every_option_and_four_rules_for_steps() {
     let options = format!(
         "costs = 'foot', points = 3, blocked = none, stops = none, full = none, one_step = true, steps = {{ {rule}, {rule}, {rule}, {rule} }}"
     );
-    let body =
-        format!("local all, none = game:spaces(), game:no_spaces()\n\terror(tostring(#game:reach(unit.space, {{ {options} }}) > 1))");
+    let body = format!(
+        "local all, none = game:spaces(), game:no_spaces()\n\terror(tostring(#game:reach(unit.space, {{ {options} }}) > 1))"
+    );
     assert!(said(&body).contains("error: true"), "{}", said(&body));
 }
 

@@ -1,6 +1,7 @@
-//! Scripts put together at random from calls of the library with large arguments. Each must come to an end, and to the same end however it
-//! is run: with players who answer at once on a machine that has run before (`sim`), with players who are waited for (`play`, and the
-//! rooms of `serve`, which hold the same kind of game), and again from its journal (a save).
+//! Scripts put together at random from calls of the library with large arguments. Each must come to an end, and to the
+//! same end however it is run: with players who answer at once on a machine that has run before (`sim`), with players
+//! who are waited for (`play`, and the rooms of `serve`, which hold the same kind of game), and again from its journal
+//! (a save).
 //!
 //! `GROGNARD_SCRIPTS` says how many; `GROGNARD_FIRST_SCRIPT` with which seed to begin.
 
@@ -35,7 +36,8 @@ impl Chance {
     }
 }
 
-/// Functions of the library, each with the kinds of its arguments: s text, p pattern, n number, t table, f function, v anything.
+/// Functions of the library, each with the kinds of its arguments: s text, p pattern, n number, t table, f function, v
+/// anything.
 const CALLS: &[&str] = &[
     "string.byte:snn",
     "string.char:nnn",
@@ -187,7 +189,8 @@ const TABLES: &[&str] = &[
     "table.create(10000, s1)",
 ];
 
-const FUNCTIONS: &[&str] = &["cheap", "less", "deep", "busy", "asks", "text_of", "f1", "boom", "grows", "string.rep", "table.clone"];
+const FUNCTIONS: &[&str] =
+    &["cheap", "less", "deep", "busy", "asks", "text_of", "f1", "boom", "grows", "string.rep", "table.clone"];
 
 /// The beginning of every script.
 const BEGINNING: &str = "local main = {}
@@ -244,17 +247,28 @@ impl Script {
         let text = match self.chance.below(if self.with_game { 13 } else { 9 }) {
             0..=3 => format!("do local ok, r = pcall({name} :: any, {arguments}) if ok then keep(r) end count(ok) end"),
             4 => format!("{a} = ({name} :: any)({arguments}) keep({a})"),
-            5 => format!("for at = 1, {} do local ok, r = pcall({name} :: any, {arguments}) keep(r) end", [3, 100, 5000, 1000000][b % 4]),
+            5 => format!(
+                "for at = 1, {} do local ok, r = pcall({name} :: any, {arguments}) keep(r) end",
+                [3, 100, 5000, 1000000][b % 4]
+            ),
             6 => format!("do local ok, r = xpcall({name} :: any, text_of, {arguments}) keep(r) count(ok) end"),
             7 => format!("s2 ..= s1 .. tostring({a}) count(#s2 > 100)"),
             8 => {
-                let deeper = ["deep(1)", "grows()", "f1()", "t1[1]()", "string.gsub('a', 'a', deep)", "table.sort({ 2, 1 }, deep)"]
-                    [self.chance.below(6)];
+                let deeper = [
+                    "deep(1)",
+                    "grows()",
+                    "f1()",
+                    "t1[1]()",
+                    "string.gsub('a', 'a', deep)",
+                    "table.sort({ 2, 1 }, deep)",
+                ][self.chance.below(6)];
                 format!("do local ok = pcall(function() {deeper} end) count(ok) end")
             }
             9 => "n1 = game:roll('1d6', 'chance')".to_owned(),
             10 => "count(game:choose(side, HOW, { 'x', 'y' }) == 'x')".to_owned(),
-            11 => format!("count(pcall({name} :: any, {arguments})) count(game:choose(side, HOW, {{ 'x', 'y' }}) == 'y')"),
+            11 => {
+                format!("count(pcall({name} :: any, {arguments})) count(game:choose(side, HOW, {{ 'x', 'y' }}) == 'y')")
+            }
             _ => format!(
                 "do local ok = pcall(string.gsub :: any, 'aa', 'a', asks) count(ok) n2 += game:choose_number(side, HOW, {{ min = {b}, max = 9 }}) or 0 end"
             ),
@@ -265,8 +279,7 @@ impl Script {
     fn body(&mut self, name: &str) {
         self.with_game = name == "main.attack";
         let _ = writeln!(self.text, "function {name}(game: any, side: any)\n\tlocal counted = 0");
-        self.text +=
-            "\tlocal n1: any, n2: any, s1: any, s2: any = 3, 5, 'ab', 'a,b'\n\tlocal t1: any, t2: any, f1: any = { 1, 2 }, {}, cheap\n";
+        self.text += "\tlocal n1: any, n2: any, s1: any, s2: any = 3, 5, 'ab', 'a,b'\n\tlocal t1: any, t2: any, f1: any = { 1, 2 }, {}, cheap\n";
         self.text += "\tlocal r1: any, r2: any = nil, nil\n\tlocal long, longer, longest = ('a'):rep(20000), ('ab,'):rep(100000), ('a'):rep(1000000)\n";
         self.text += "\tlocal large, words = table.create(100000, 1), ('b a c '):rep(2000):split(' ')\n";
         self.text += "\tlocal function count(ok) counted = (counted * 31 + (if ok then 7 else 3)) % 100003 end\n";
@@ -294,7 +307,8 @@ fn script(seed: u64) -> String {
     script.text + "return main\n"
 }
 
-/// What a game came to: its hash, and the message and line of an error. Where the clock stops a script depends on the machine.
+/// What a game came to: its hash, and the message and line of an error. Where the clock stops a script depends on the
+/// machine.
 type End = (StateHash, Option<(String, Option<usize>)>);
 
 fn end(game: &Game<Pause>, error: Option<ScriptError>) -> End {
@@ -366,7 +380,9 @@ fn run(seed: u64, longest: &mut Longest) -> Result<(), String> {
     let again = longest.of(|| simulated(&mut host));
     let mut fresh = load().expect("it has been loaded before");
     let (played, journal) = longest.of(|| played(&mut fresh));
-    let same = |other: &End, how: &str| if first == *other { Ok(()) } else { Err(format!("simulated: {first:?}\n{how}: {other:?}")) };
+    let same = |other: &End, how: &str| {
+        if first == *other { Ok(()) } else { Err(format!("simulated: {first:?}\n{how}: {other:?}")) }
+    };
     same(&again, "simulated again on the same machine")?;
     same(&played, "played")?;
     if first.1.is_none() {

@@ -1,4 +1,5 @@
-//! Programs of strangers that mean harm, or know no better. Each file of `hostile/` says in its first lines what must come of it:
+//! Programs of strangers that mean harm, or know no better. Each file of `hostile/` says in its first lines what must
+//! come of it:
 //!
 //! ```text
 //! -- when: load | run | look        when it does its harm
@@ -36,12 +37,15 @@ struct Case {
 impl Case {
     fn read(path: &Path) -> Case {
         let source = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
-        let header = |key: &str| source.lines().find_map(|line| line.strip_prefix(&format!("-- {key}: "))).map(str::to_owned);
+        let header =
+            |key: &str| source.lines().find_map(|line| line.strip_prefix(&format!("-- {key}: "))).map(str::to_owned);
         Case {
             name: path.file_stem().unwrap().to_string_lossy().into_owned(),
             when: header("when").unwrap_or_else(|| panic!("{}: when?", path.display())),
             expect: header("expect").unwrap_or_else(|| panic!("{}: expect?", path.display())),
-            lines: header("line").map(|lines| lines.split(" or ").map(|line| line.parse().unwrap()).collect()).unwrap_or_default(),
+            lines: header("line")
+                .map(|lines| lines.split(" or ").map(|line| line.parse().unwrap()).collect())
+                .unwrap_or_default(),
             clock: source.lines().any(|line| line == "-- clock"),
             source,
         }
@@ -66,7 +70,8 @@ impl Case {
     }
 
     fn host(&self) -> Host {
-        Host::load(self.files().into()).unwrap_or_else(|errors| panic!("{} does not load: {}", self.name, fixture::all(&errors)))
+        Host::load(self.files().into())
+            .unwrap_or_else(|errors| panic!("{} does not load: {}", self.name, fixture::all(&errors)))
     }
 
     /// In a game whose players have to be waited for, so in a coroutine.
@@ -131,7 +136,12 @@ impl Case {
             assert!(!text.contains(internal), "{}: `{internal}` is ours\n{text}", self.name);
         }
         assert_eq!(error.file.as_deref(), Some("scripts/main.luau"), "{}\n{text}", self.name);
-        assert!(error.line.is_some_and(|line| self.lines.contains(&line)), "{}: not at {:?}\n{text}", self.name, self.lines);
+        assert!(
+            error.line.is_some_and(|line| self.lines.contains(&line)),
+            "{}: not at {:?}\n{text}",
+            self.name,
+            self.lines
+        );
     }
 }
 
@@ -174,7 +184,9 @@ fn every_other_hostile_script_is_stopped() {
 /// Texts that are hard on whoever reads them; they are too long to be kept as files.
 #[test]
 fn sources_that_go_too_deep_or_too_far_are_refused() {
-    let nested = |open: &str, inside: &str, close: &str, depth: usize| format!("{}{inside}{}", open.repeat(depth), close.repeat(depth));
+    let nested = |open: &str, inside: &str, close: &str, depth: usize| {
+        format!("{}{inside}{}", open.repeat(depth), close.repeat(depth))
+    };
     let sources = [
         ("parentheses", format!("return {}", nested("(", "1", ")", 5000))),
         ("tables", format!("return {}", nested("{", "1", "}", 5000))),
@@ -191,7 +203,10 @@ fn sources_that_go_too_deep_or_too_far_are_refused() {
         ("calls", format!("local a: any = nil\nreturn a{}", "()".repeat(20000))),
         ("interpolation", format!("return {}1{}", "`{".repeat(5000), "}`".repeat(5000))),
         ("locals", "local a = 1\n".repeat(300)),
-        ("constants in one table", format!("return {{ {} }}", (0..70000).map(|n| format!("k{n} = {n}.5,")).collect::<String>())),
+        (
+            "constants in one table",
+            format!("return {{ {} }}", (0..70000).map(|n| format!("k{n} = {n}.5,")).collect::<String>()),
+        ),
         ("size", format!("{}\nreturn {{}}", "-- nothing\n".repeat(120_000))),
     ];
     for (name, source) in sources {
@@ -229,6 +244,7 @@ return main";
     let mut table = table(&host, true);
     host.run("main.attack", &mut table).map(drop).unwrap();
     let names: String = table.events().iter().map(|event| event.text.clone()).collect();
-    let lines: Vec<String> = names.split_whitespace().collect::<Vec<_>>().chunks(10).map(|line| line.join(" ")).collect();
+    let lines: Vec<String> =
+        names.split_whitespace().collect::<Vec<_>>().chunks(10).map(|line| line.join(" ")).collect();
     insta::assert_snapshot!(lines.join("\n"));
 }

@@ -52,7 +52,11 @@ fn run(host: &mut Host) -> f64 {
 }
 
 fn function<'a>(costs: &'a ProfileData, name: &str) -> &'a FunctionCost {
-    costs.functions.iter().find(|function| function.name.as_deref() == Some(name)).unwrap_or_else(|| panic!("{name}: {costs:#?}"))
+    costs
+        .functions
+        .iter()
+        .find(|function| function.name.as_deref() == Some(name))
+        .unwrap_or_else(|| panic!("{name}: {costs:#?}"))
 }
 
 #[test]
@@ -87,7 +91,9 @@ fn lines_that_are_never_run_are_known() {
     assert_eq!(run(&mut host), 600.0);
     let lines = host.lines();
     let file = &lines[0];
-    let ran = |name: &str| file.functions.iter().find(|function| function.name.as_deref() == Some(name)).expect("a function").ran();
+    let ran = |name: &str| {
+        file.functions.iter().find(|function| function.name.as_deref() == Some(name)).expect("a function").ran()
+    };
     assert_eq!(["rules.twice", "leaf", "rules.down", "rules.never"].map(ran), [true, true, true, false]);
     let twice = file.functions.iter().find(|function| function.line == 11).expect("a function");
     assert_eq!((twice.hits.get(&17), twice.hits.get(&14)), (Some(&0), Some(&6)));
@@ -108,7 +114,8 @@ fn a_rule_without_an_end_is_stopped_whatever_is_noted() {
     let stopped = |note: Instrumentation| {
         let file = ScriptFile::new("rules.luau".into(), "rules".into(), source.into(), false);
         let mut host = Host::noting(Arc::new([file]), note).expect("a host");
-        let mut table = Table::new(Arc::new(content(&[])), grognard_engine::game::Rules::questions(&host), 1, Service::BARE);
+        let mut table =
+            Table::new(Arc::new(content(&[])), grognard_engine::game::Rules::questions(&host), 1, Service::BARE);
         host.look("rules.forever", Vec::new(), &mut table).expect_err("a rule that is stopped")
     };
     let plain = stopped(Instrumentation::Nothing);

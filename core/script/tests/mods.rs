@@ -26,8 +26,14 @@ fn result(mods: &[&str]) -> i32 {
 #[test]
 fn a_mod_wraps_a_rule() {
     assert_eq!(result(&[]), 11);
-    assert_eq!(result(&["wrap('combat.strength', function(next, game, base)\n\treturn next(game, base) * 2\nend)"]), 22);
-    assert_eq!(result(&["wrap('combat.strength', function(next, game, base)\n\treturn next(game, base * 2)\nend)"]), 21);
+    assert_eq!(
+        result(&["wrap('combat.strength', function(next, game, base)\n\treturn next(game, base) * 2\nend)"]),
+        22
+    );
+    assert_eq!(
+        result(&["wrap('combat.strength', function(next, game, base)\n\treturn next(game, base * 2)\nend)"]),
+        21
+    );
     assert_eq!(result(&["wrap('combat.strength', function()\n\treturn 5\nend)"]), 5);
 }
 
@@ -60,7 +66,8 @@ fn later_mods_go_around_earlier_ones() {
 #[test]
 fn a_wrap_hands_on_any_number_of_values() {
     let base = "local main = {}\nfunction main.phase(game: Game)\n\tlocal a, b, c = main.three(1, nil, 3)\n\tgame:set('reserves', a * 100 + c + (if b == nil then 0 else 50))\nend\nfunction main.three(...: any)\n\treturn ...\nend\nreturn main";
-    let mut host = host(&[file("main", base), mod_file("m", "wrap('main.three', function(next, ...)\n\treturn next(...)\nend)")]);
+    let mut host =
+        host(&[file("main", base), mod_file("m", "wrap('main.three', function(next, ...)\n\treturn next(...)\nend)")]);
     let mut table = table(&host, true);
     host.run("main.phase", &mut table).map(drop).unwrap();
     assert_eq!(table.state.variable(1), 103);
@@ -100,7 +107,10 @@ fn the_phase_itself_can_be_changed() {
 #[test]
 fn modules_load_each_other_in_any_order() {
     let files = [
-        file("a", "local b = require('b')\nlocal a = {}\nfunction a.phase(game: Game)\n\tgame:set('reserves', b.value())\nend\nreturn a"),
+        file(
+            "a",
+            "local b = require('b')\nlocal a = {}\nfunction a.phase(game: Game)\n\tgame:set('reserves', b.value())\nend\nreturn a",
+        ),
         file(
             "b",
             "local c = require('std/c')\nlocal b = {}\nfunction b.value(): number\n\treturn c.value() + require('std/c').value()\nend\nreturn b",

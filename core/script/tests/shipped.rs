@@ -20,7 +20,12 @@ fn files(folder: &Path, prefix: &str) -> Vec<ScriptFile> {
     let scripts = names.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "luau"));
     let file = |path: std::path::PathBuf| {
         let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
-        ScriptFile::new(path.display().to_string(), format!("{prefix}{stem}"), std::fs::read_to_string(&path).unwrap(), false)
+        ScriptFile::new(
+            path.display().to_string(),
+            format!("{prefix}{stem}"),
+            std::fs::read_to_string(&path).unwrap(),
+            false,
+        )
     };
     scripts.map(file).collect()
 }

@@ -17,10 +17,14 @@ fn players_are_not_asked_from_where_the_procedure_cannot_be_put_aside() {
         "local t = setmetatable({}, { __tostring = function() return game:choose(side, HOW, { 'x', 'y' }) end }) return t .. 'x'",
     ];
     for body in inside {
-        let mut host = host(&[file("main", &format!("{ask}function main.phase(game: Game, side: Side)\n{body}\nend\nreturn main"))]);
+        let mut host = host(&[file(
+            "main",
+            &format!("{ask}function main.phase(game: Game, side: Side)\n{body}\nend\nreturn main"),
+        )]);
         let mut game = game(&host, &["main.phase"]);
         let error = game.advance(&mut host).unwrap_err();
-        let plain = error.message.contains("attempt to concatenate") || error.message.starts_with("players cannot be asked from here");
+        let plain = error.message.contains("attempt to concatenate")
+            || error.message.starts_with("players cannot be asked from here");
         assert!(plain, "{body}\n{error}");
         assert!(game.table.pending().is_none(), "nobody is left waiting");
         let quick = host.run("main.phase", &mut table(&host, true)).map(drop).unwrap_err();
@@ -125,7 +129,8 @@ end\nreturn main";
     game.advance(&mut host).unwrap();
     let cost = |game: &grognard_engine::game::Game<grognard_script::Pause>, name: &str| {
         let pending = game.table.pending().unwrap();
-        let at = pending.options.iter().position(|choice| *choice == Choice::Space(fixture::space(game, name))).unwrap();
+        let at =
+            pending.options.iter().position(|choice| *choice == Choice::Space(fixture::space(game, name))).unwrap();
         pending.costs[at]
     };
     // A forest behind a river, and a railway bridge that this table of costs does not know; clear ground.
@@ -133,7 +138,10 @@ end\nreturn main";
     let costs = game.table.pending().unwrap().costs.clone();
     let here = Choice::Space(fixture::space(&game, "0201"));
     answer(&mut game, &mut host, Answer::One(here)).unwrap();
-    assert!(game.table.pending().unwrap().costs.is_empty(), "the spaces of the enemy come first, and what is added to them");
+    assert!(
+        game.table.pending().unwrap().costs.is_empty(),
+        "the spaces of the enemy come first, and what is added to them"
+    );
     game.undo(&mut host, RED).unwrap();
     game.advance(&mut host).unwrap();
     assert_eq!(game.table.pending().unwrap().costs, costs, "asked again, with the same costs");
@@ -159,12 +167,19 @@ end\nreturn main";
     assert_eq!(items[0], Item::Spaces(vec![space("0101"), space("0202")]));
     assert_eq!(items[1], Item::Units([0, 1].map(UnitId).to_vec()));
     assert_eq!(items[2], Item::Choice(Choice::Path([space("0101"), space("0201")].into())));
-    assert_eq!(items[3], Item::List(vec![Item::Number(1.0), Item::List(vec![Item::Bool(true), Item::Nil])]), "not deeper than that");
+    assert_eq!(
+        items[3],
+        Item::List(vec![Item::Number(1.0), Item::List(vec![Item::Bool(true), Item::Nil])]),
+        "not deeper than that"
+    );
     assert!(matches!(&items[4], Item::Prospect(line) if line.told.reason == "hits of red" && line.bucket.is_empty()));
 }
 
 /// Answers with the first option until the rules fail; returns the error, and how many decisions there were.
-fn play_on(game: &mut grognard_engine::game::Game<grognard_script::Pause>, host: &mut grognard_script::Host) -> (String, u64) {
+fn play_on(
+    game: &mut grognard_engine::game::Game<grognard_script::Pause>,
+    host: &mut grognard_script::Host,
+) -> (String, u64) {
     loop {
         let first = first_answer(&game.table.pending().unwrap().decision());
         match answer(game, host, first) {
@@ -204,7 +219,8 @@ end\nreturn main";
     assert_eq!(game.table.journal().len(), 19_999, "the answer after which the rules fail does not stand");
 }
 
-/// What a rule may do does not depend on who answers: the calls Luau has nested are undone when a procedure is put aside.
+/// What a rule may do does not depend on who answers: the calls Luau has nested are undone when a procedure is put
+/// aside.
 #[test]
 fn depth_is_the_same_whoever_answers() {
     let source =
@@ -230,7 +246,9 @@ end\nreturn main";
     let quick = host.run("main.phase", &mut table(&host, true)).map(drop).unwrap_err();
     let mut game = game(&host, &["main.phase"]);
     game.advance(&mut host).unwrap();
-    let Err(AnswerError::Fault(waiting)) = answer(&mut game, &mut host, label("x")) else { panic!("the rules should fail") };
+    let Err(AnswerError::Fault(waiting)) = answer(&mut game, &mut host, label("x")) else {
+        panic!("the rules should fail")
+    };
     assert!(quick.message.contains("stack overflow"), "{quick}");
     assert_eq!(quick, waiting);
 }

@@ -24,7 +24,11 @@ fn only_files_of_packs_whose_text_changed_are_told() {
     fs::write(&script, "return {}").unwrap();
     fs::write(folder.path().join("march.luau"), "return {}").unwrap();
     let changed = watcher.wait(PATIENCE);
-    assert_eq!(changed.iter().map(|path| name(path)).collect::<Vec<_>>(), ["march.luau"], "the other was saved unchanged");
+    assert_eq!(
+        changed.iter().map(|path| name(path)).collect::<Vec<_>>(),
+        ["march.luau"],
+        "the other was saved unchanged"
+    );
     fs::write(&script, "return { 1 }").unwrap();
     let changed = watcher.wait(PATIENCE);
     assert_eq!(changed.iter().map(|path| name(path)).collect::<Vec<_>>(), ["combat.luau"]);
@@ -67,13 +71,25 @@ fn a_folder_that_is_deleted_and_made_again_is_watched_on() {
         fs::write(&script, "return 1").unwrap();
         let mut watcher = Watcher::new(&[folder.canonicalize().unwrap()], PAUSE, LIMITS).unwrap();
         fs::remove_dir_all(root.path().join(gone)).unwrap();
-        assert_eq!(watcher.wait(PATIENCE).iter().map(|path| name(path)).collect::<Vec<_>>(), ["fog.luau"], "{gone} is gone");
+        assert_eq!(
+            watcher.wait(PATIENCE).iter().map(|path| name(path)).collect::<Vec<_>>(),
+            ["fog.luau"],
+            "{gone} is gone"
+        );
         fs::create_dir_all(&folder).unwrap();
         fs::write(&script, "return 2").unwrap();
-        assert_eq!(watcher.wait(PATIENCE).iter().map(|path| name(path)).collect::<Vec<_>>(), ["fog.luau"], "{gone} is back");
+        assert_eq!(
+            watcher.wait(PATIENCE).iter().map(|path| name(path)).collect::<Vec<_>>(),
+            ["fog.luau"],
+            "{gone} is back"
+        );
         for text in ["return 3", "return 4"] {
             fs::write(&script, text).unwrap();
-            assert_eq!(watcher.wait(PATIENCE).iter().map(|path| name(path)).collect::<Vec<_>>(), ["fog.luau"], "{text}");
+            assert_eq!(
+                watcher.wait(PATIENCE).iter().map(|path| name(path)).collect::<Vec<_>>(),
+                ["fog.luau"],
+                "{text}"
+            );
         }
     }
 }

@@ -84,7 +84,8 @@ pub fn preferences(header: &str) -> Vec<String> {
 fn wish(text: &str) -> Option<(u32, String)> {
     let mut parts = text.split(';').map(str::trim);
     let code = parts.next().filter(|code| !code.is_empty() && code.len() <= 20)?;
-    let weight = parts.find_map(|part| part.strip_prefix("q=")).map_or(Some(1.0), |weight| weight.parse::<f32>().ok())?;
+    let weight =
+        parts.find_map(|part| part.strip_prefix("q=")).map_or(Some(1.0), |weight| weight.parse::<f32>().ok())?;
     ((0.0..=1.0).contains(&weight) && weight > 0.0).then(|| ((weight * 1000.0) as u32, code.to_owned()))
 }
 

@@ -33,8 +33,12 @@ pub(super) fn read(table: &Table, pending: &Pending, text: &str) -> LineResult<A
         Form::One => one(text.trim_matches('"')).map(Answer::One),
         Form::Several(..) if text == "all" => Ok(Answer::Several(pending.options.clone())),
         Form::Several(..) if text == "none" => Ok(Answer::Several(Vec::new())),
-        Form::Several(..) | Form::Order => list(text).iter().map(|text| one(text)).collect::<LineResult<_>>().map(Answer::Several),
-        Form::Allocate { .. } => list(text).iter().map(|text| share(table, pending, text)).collect::<LineResult<_>>().map(Answer::Shares),
+        Form::Several(..) | Form::Order => {
+            list(text).iter().map(|text| one(text)).collect::<LineResult<_>>().map(Answer::Several)
+        }
+        Form::Allocate { .. } => {
+            list(text).iter().map(|text| share(table, pending, text)).collect::<LineResult<_>>().map(Answer::Shares)
+        }
     }
 }
 
@@ -81,9 +85,13 @@ fn full_names(table: &Table, choice: &Choice) -> Vec<String> {
 fn short_names(table: &Table, choice: &Choice) -> Vec<String> {
     let map = &table.content.map;
     match choice {
-        Choice::Unit(unit) => table.state.unit(*unit).place.map(|place| map.names.name(place).to_owned()).into_iter().collect(),
+        Choice::Unit(unit) => {
+            table.state.unit(*unit).place.map(|place| map.names.name(place).to_owned()).into_iter().collect()
+        }
         Choice::Space(space) => map.space(*space).title.clone().into_iter().collect(),
-        Choice::Path(way) => (1..way.len()).map(|from| join_path(table, &way[from..])).filter(|name| !name.is_empty()).collect(),
+        Choice::Path(way) => {
+            (1..way.len()).map(|from| join_path(table, &way[from..])).filter(|name| !name.is_empty()).collect()
+        }
         Choice::Number(_) | Choice::Label(_) | Choice::Spot(_) => Vec::new(),
     }
 }
@@ -104,7 +112,8 @@ pub(super) fn anything(table: &Table, pending: &Pending, text: &str) -> LineResu
         Some(Choice::Number(_)) => number(text, "a number").map(Choice::Number),
         Some(Choice::Label(_)) => Ok(Choice::Label(text.into())),
         Some(Choice::Path(_)) => {
-            let spaces = text.split('-').map(|name| names::space(content, name.trim())).collect::<LineResult<Vec<_>>>()?;
+            let spaces =
+                text.split('-').map(|name| names::space(content, name.trim())).collect::<LineResult<Vec<_>>>()?;
             Ok(Choice::Path(spaces.into()))
         }
         Some(Choice::Unit(_)) | None => names::unit_or_place(content, &table.state, text).map(Choice::Unit),
@@ -131,7 +140,9 @@ pub(super) fn recorded_decision(pending: &Pending, answer: &Answer) -> Pending {
         Answer::Stop => (Form::One, Vec::new()),
         Answer::One(choice) => (Form::One, vec![choice.clone()]),
         Answer::Several(choices) => (Form::Several(0, u16::MAX), choices.clone()),
-        Answer::Shares(shares) => (Form::Allocate { total: 0, most: 0 }, shares.iter().map(|(choice, _)| choice.clone()).collect()),
+        Answer::Shares(shares) => {
+            (Form::Allocate { total: 0, most: 0 }, shares.iter().map(|(choice, _)| choice.clone()).collect())
+        }
     };
     Pending { form, options, stop: matches!(answer, Answer::Stop), region: None, ..pending.clone() }
 }

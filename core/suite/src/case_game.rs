@@ -25,7 +25,8 @@ pub(super) struct CaseGame<'a> {
     /// Where the game stood when the last answer was given, or at the beginning.
     pub(super) asked_at: Cursor,
     pub(super) problems: Vec<Diagnostic>,
-    /// An answer did not fit: the game is not where the rest of the case wants it, and only names in it can still be looked at.
+    /// An answer did not fit: the game is not where the rest of the case wants it, and only names in it can still be
+    /// looked at.
     lost: bool,
     /// Entries of the journal up to here belong to lines that have been read.
     seen: usize,
@@ -209,12 +210,18 @@ impl<'a> CaseGame<'a> {
         match (exact, &found[..]) {
             (Some(at), _) | (None, &[at]) => Ok(QuestionId::from_index(at)),
             (None, []) => {
-                let known = questions.iter().flat_map(|question| [&*question.key, question.key.rsplit('.').next().unwrap_or_default()]);
+                let known = questions
+                    .iter()
+                    .flat_map(|question| [&*question.key, question.key.rsplit('.').next().unwrap_or_default()]);
                 Err(Box::new(Diagnostic::general(NAME, format!("no question is called `{name}`")).suggest(name, known)))
             }
             (None, several) => {
-                if let Some(asked) =
-                    self.game.table.pending().map(|pending| pending.question).filter(|asked| several.contains(&asked.index()))
+                if let Some(asked) = self
+                    .game
+                    .table
+                    .pending()
+                    .map(|pending| pending.question)
+                    .filter(|asked| several.contains(&asked.index()))
                 {
                     return Ok(asked);
                 }
@@ -237,7 +244,11 @@ impl<'a> CaseGame<'a> {
     }
 
     /// Why a choice is not offered, if the rules can tell.
-    pub(super) fn why_not(&mut self, pending: &Pending, choice: &Choice) -> LineResult<Option<grognard_engine::decision::Refusal>> {
+    pub(super) fn why_not(
+        &mut self,
+        pending: &Pending,
+        choice: &Choice,
+    ) -> LineResult<Option<grognard_engine::decision::Refusal>> {
         let refusal = self.host.why_not(pending, choice, &mut self.game.table);
         refusal.map_err(|error| rules_fail(&error))
     }
@@ -248,7 +259,12 @@ impl<'a> CaseGame<'a> {
         match (table.pending(), table.state.ending()) {
             (Some(pending), _) => {
                 let question = &table.questions[pending.question.index()];
-                format!("{} is asked `{}` ({})", table.side_name(pending.side), question.key, pending.prompt(question, &table.content))
+                format!(
+                    "{} is asked `{}` ({})",
+                    table.side_name(pending.side),
+                    question.key,
+                    pending.prompt(question, &table.content)
+                )
             }
             (None, Some(ending)) => format!("the game is over: {}", ending.english()),
             (None, None) => "nobody is asked".to_owned(),

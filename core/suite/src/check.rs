@@ -32,7 +32,9 @@ impl CaseGame<'_> {
             }
             Expect::Offered(options) => self.require_options(options).map(drop),
             Expect::OfferedExactly(options) => self.check_exact_options(options),
-            Expect::NotOffered(options, rule, reason) => self.check_not_offered(options, rule.as_deref(), reason.as_deref()),
+            Expect::NotOffered(options, rule, reason) => {
+                self.check_not_offered(options, rule.as_deref(), reason.as_deref())
+            }
             Expect::Odds(space, by, text) => self.odds(space, by, text),
             Expect::Log(rule, text) => self.log(rule, text),
             Expect::NoLog(text) => self.no_log(text),
@@ -52,8 +54,9 @@ impl CaseGame<'_> {
                     ending.winner == Some(side) && is_why(ending, why.as_ref())
                 })
             }
-            Expect::Draw(why) => self
-                .ended(&ending_text("a draw".to_owned(), why.as_ref()), |ending| ending.winner.is_none() && is_why(ending, why.as_ref())),
+            Expect::Draw(why) => self.ended(&ending_text("a draw".to_owned(), why.as_ref()), |ending| {
+                ending.winner.is_none() && is_why(ending, why.as_ref())
+            }),
         }
     }
 
@@ -64,7 +67,8 @@ impl CaseGame<'_> {
         if events.is_empty() || problem.help.is_some() {
             return problem;
         }
-        let lines: Vec<_> = events.iter().map(|event| format!("{} {}", event.rule, event.describe(&table.content))).collect();
+        let lines: Vec<_> =
+            events.iter().map(|event| format!("{} {}", event.rule, event.describe(&table.content))).collect();
         Box::new(problem.help(format!("the log ends with: {}", lines.join("; "))))
     }
 
@@ -72,7 +76,9 @@ impl CaseGame<'_> {
         let (content, state) = (&self.battle.content, &self.game.table.state);
         for space in names::spaces(content, spaces)? {
             let here: Vec<UnitId> = state.units_at(space).collect();
-            require(here.is_empty(), format!("nobody at {}", content.map.label(space)), || names::unit_names(content, &here))?;
+            require(here.is_empty(), format!("nobody at {}", content.map.label(space)), || {
+                names::unit_names(content, &here)
+            })?;
         }
         Ok(())
     }
@@ -98,7 +104,11 @@ impl CaseGame<'_> {
     fn phase(&self, name: &str) -> LineResult<()> {
         let content = &self.battle.content;
         let sequence = &content.sequence;
-        let all = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).map(|phase| phase.name.as_str());
+        let all = sequence
+            .setup
+            .iter()
+            .chain(sequence.turn.iter().flat_map(|turn| &turn.phases))
+            .map(|phase| phase.name.as_str());
         if !all.clone().any(|known| known == name) {
             return Err(Box::new(no_phase(name, 0, all)));
         }
@@ -126,7 +136,9 @@ impl CaseGame<'_> {
             match answer::meaning(table, &pending.options, text) {
                 answer::OptionMatch::One(choice) => found.push(choice),
                 _ if text == "stop" && pending.stop => {}
-                answer::OptionMatch::Several(names) => return wrong(NAME, format!("`{text}` may be {}", names.join(" or "))),
+                answer::OptionMatch::Several(names) => {
+                    return wrong(NAME, format!("`{text}` may be {}", names.join(" or ")));
+                }
                 answer::OptionMatch::Nothing => {
                     return fails(format!("`{text}` offered"), answer::options(table, &pending));
                 }
@@ -157,7 +169,8 @@ impl CaseGame<'_> {
             let words = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
             let expected = format!("`{text}` not offered because of {rule}{words}");
             let Some(refusal) = self.why_not(&pending, &choice)? else { return fails(expected, "no reason") };
-            let holds = refusal.rule.as_deref() == Some(rule) && reason.is_none_or(|reason| refusal.reason.contains(reason));
+            let holds =
+                refusal.rule.as_deref() == Some(rule) && reason.is_none_or(|reason| refusal.reason.contains(reason));
             require(holds, expected, || refusal.to_string())?;
         }
         Ok(())
@@ -169,8 +182,10 @@ impl CaseGame<'_> {
         let Some(rule) = self.battle.system.hooks.odds.clone() else {
             return wrong(POSITION, "this system does not say how odds are worked out");
         };
-        let attackers =
-            by.iter().map(|name| names::unit_or_place(&content, &self.game.table.state, name)).collect::<LineResult<Vec<_>>>()?;
+        let attackers = by
+            .iter()
+            .map(|name| names::unit_or_place(&content, &self.game.table.state, name))
+            .collect::<LineResult<Vec<_>>>()?;
         let named = Some(attackers).filter(|attackers| !attackers.is_empty()).map(Item::Units);
         let arguments = [Item::Choice(Choice::Space(space))].into_iter().chain(named).collect();
         let result = self.host.look(&rule, arguments, &mut self.game.table);
@@ -194,7 +209,8 @@ impl CaseGame<'_> {
 
     fn log(&self, rule: &str, text: &str) -> LineResult<()> {
         let table = &self.game.table;
-        let holds = table.events().iter().any(|event| event.rule == rule && event.describe(&table.content).contains(text));
+        let holds =
+            table.events().iter().any(|event| event.rule == rule && event.describe(&table.content).contains(text));
         let expected = format!("a line of the log with \"{text}\" ({rule})");
         require(holds, expected, || "none".to_owned()).map_err(|problem| self.with_log(problem))
     }
@@ -211,14 +227,17 @@ impl CaseGame<'_> {
         let content = &self.battle.content;
         let known = content.charts.iter().map(|chart| chart.name.as_str());
         let Some(chart) = content.chart(name) else {
-            return Err(Box::new(Diagnostic::general(NAME, format!("there is no chart `{name}`")).suggest(name, known)));
+            return Err(Box::new(
+                Diagnostic::general(NAME, format!("there is no chart `{name}`")).suggest(name, known),
+            ));
         };
         let chart = &content.charts[chart.index()];
         let Some(at) = chart.rows.find(row) else {
             let error = Diagnostic::general(NAME, format!("the chart `{name}` has no row `{row}`"));
             return Err(Box::new(suggest_row(error, row, &chart.rows)));
         };
-        let found = (0..chart.columns.keys.len()).filter_map(|column| chart.cell(at, column)).map(cell).collect::<Vec<_>>();
+        let found =
+            (0..chart.columns.keys.len()).filter_map(|column| chart.cell(at, column)).map(cell).collect::<Vec<_>>();
         require(found == cells, cells.join(", "), || found.join(", "))
     }
 

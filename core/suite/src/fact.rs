@@ -40,7 +40,9 @@ impl PositionFact {
             }
             ("number", rest) => {
                 let (names, value) = assignment(rest, "number XXIV reduced-on = 2")?;
-                let Some((unit, name)) = names.rsplit_once(' ') else { return wrong(LINE, "expected a unit and the name of a number") };
+                let Some((unit, name)) = names.rsplit_once(' ') else {
+                    return wrong(LINE, "expected a unit and the name of a number");
+                };
                 Ok(PositionFact::Number(unit.trim().to_owned(), name.to_owned(), number(&value, "a number")?))
             }
             ("mark", rest) => mark(rest, true),
@@ -69,8 +71,12 @@ impl PositionFact {
             PositionFact::Number(unit, name, value) => {
                 table.state.set_unit_number(names::unit(&content, unit)?, variable_id(&content, name)?, *value)
             }
-            PositionFact::Mark(unit, name, on) => table.state.set_mark(names::unit(&content, unit)?, mark_id(&content, name)?, *on),
-            PositionFact::Hidden(unit, side, on) => table.state.set_hidden(names::unit(&content, unit)?, names::side(&content, side)?, *on),
+            PositionFact::Mark(unit, name, on) => {
+                table.state.set_mark(names::unit(&content, unit)?, mark_id(&content, name)?, *on)
+            }
+            PositionFact::Hidden(unit, side, on) => {
+                table.state.set_hidden(names::unit(&content, unit)?, names::side(&content, side)?, *on)
+            }
         }
         Ok(())
     }
@@ -88,7 +94,9 @@ impl PositionFact {
             PositionFact::Hidden(unit, side, on) => {
                 let hidden_from = table.state.unit(names::unit(content, unit)?).hidden_from;
                 let found = hidden_from >> names::side(content, side)?.0 & 1 == 1;
-                let says = |hidden| if hidden { format!("{unit} hidden from {side}") } else { format!("{unit} known to {side}") };
+                let says = |hidden| {
+                    if hidden { format!("{unit} hidden from {side}") } else { format!("{unit} known to {side}") }
+                };
                 if found == *on { Ok(()) } else { fails(says(*on), says(found)) }
             }
             PositionFact::Mark(unit, name, on) => {
@@ -160,6 +168,7 @@ fn mark_id(content: &Content, name: &str) -> LineResult<usize> {
 
 fn position<'a>(what: &str, name: &str, mut known: impl Iterator<Item = &'a str> + Clone) -> LineResult<usize> {
     let names = known.clone();
-    let error = || Box::new(Diagnostic::general(NAME, format!("no {what} under the name `{name}`")).suggest(name, names));
+    let error =
+        || Box::new(Diagnostic::general(NAME, format!("no {what} under the name `{name}`")).suggest(name, names));
     known.position(|other| other == name).ok_or_else(error)
 }

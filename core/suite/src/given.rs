@@ -41,7 +41,8 @@ impl Given {
             let mut in_units = false;
             for line in &block.lines {
                 in_units &= line.indented;
-                let result = if in_units { given.fact(line.number, PositionFact::unit(line)) } else { given.line(line) };
+                let result =
+                    if in_units { given.fact(line.number, PositionFact::unit(line)) } else { given.line(line) };
                 in_units |= line.text == "units";
                 problems.extend(result.err().map(|problem| page.place(line.number, *problem)));
             }

@@ -2,11 +2,11 @@
 //!
 //! A rulebook suite has tests of rules that read like the rulebook, written in Markdown by people who do not program.
 //!
-//! A heading is the name of a case; a number at its beginning (`9.2`, or `A2` and `G3.1` in rulebooks with lettered series), or at that
-//! of a heading above, is the paragraph it is about.
-//! Three kinds of fenced blocks stand below it. `given` says which battle, where in the sequence of play, and the position; a
-//! `given` under a heading without `then` holds for all cases below that heading. `when` has a question and an answer on each
-//! line. `then` says what must hold. A case may go on with further `when` and `then`.
+//! A heading is the name of a case; a number at its beginning (`9.2`, or `A2` and `G3.1` in rulebooks with lettered
+//! series), or at that of a heading above, is the paragraph it is about. Three kinds of fenced blocks stand below it.
+//! `given` says which battle, where in the sequence of play, and the position; a `given` under a heading without `then`
+//! holds for all cases below that heading. `when` has a question and an answer on each line. `then` says what must
+//! hold. A case may go on with further `when` and `then`.
 //!
 //! ````markdown
 //! # 9.2 Terrain
@@ -33,9 +33,10 @@
 //! ```
 //! ````
 //!
-//! An answer is checked strictly against the question that is asked; what only has one possible answer may be left out. The
-//! dice of a `when` block are rolled in their order wherever they stand in it; a die that is rolled and not named is an
-//! error, and so is one that is named and not rolled. `draw` does the same for units that are drawn at random. Lines that begin with `#` are comments.
+//! An answer is checked strictly against the question that is asked; what only has one possible answer may be left out.
+//! The dice of a `when` block are rolled in their order wherever they stand in it; a die that is rolled and not named
+//! is an error, and so is one that is named and not rolled. `draw` does the same for units that are drawn at random.
+//! Lines that begin with `#` are comments.
 //!
 //! | block | lines |
 //! |---|---|
@@ -93,7 +94,8 @@ use std::sync::Arc;
 /// The folders of a root whose packs may have a folder `tests`.
 const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 
-/// Runs the cases of a scope in the suites found below some roots: `tests/rulebook`, its folders, and the folder `tests` of every pack.
+/// Runs the cases of a scope in the suites found below some roots: `tests/rulebook`, its folders, and the folder
+/// `tests` of every pack.
 pub fn run(roots: &[PathBuf], scope: &CaseScope) -> SuiteReport {
     run_with(&mut Runner::new(roots), roots, scope)
 }
@@ -166,7 +168,9 @@ fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<Pag
 
 /// The text of a suite. One in a pack obeys the rules for files of packs: no links out of it, and a largest size.
 fn text_of(path: &Path) -> Result<String, String> {
-    let (Some(pack), Some(name)) = (path.parent().and_then(Path::parent), path.file_name()) else { return Err("it is nowhere".to_owned()) };
+    let (Some(pack), Some(name)) = (path.parent().and_then(Path::parent), path.file_name()) else {
+        return Err("it is nowhere".to_owned());
+    };
     let name = name.to_string_lossy();
     let (folder, name) = match pack.join("pack.toml").exists() {
         true => (pack, format!("tests/{name}")),

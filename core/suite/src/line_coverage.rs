@@ -57,8 +57,8 @@ impl<'a> LineCoverage<'a> {
         LineCoverage { battle, files: BTreeMap::new() }
     }
 
-    /// Plays the games of a plan one after the other; returns how many. `done` is told the same after each. Lines that a game has run count
-    /// also when it was given up.
+    /// Plays the games of a plan one after the other; returns how many. `done` is told the same after each. Lines that
+    /// a game has run count also when it was given up.
     pub fn play(&mut self, plan: &SimPlan, stop: &CancelToken, mut done: impl FnMut(u64)) -> Result<u64, ScriptError> {
         let mut host = self.battle.noting_host(Instrumentation::Lines)?;
         let mut played = 0;
@@ -80,10 +80,13 @@ impl<'a> LineCoverage<'a> {
         report
     }
 
-    /// Adds what was run by a host with these scripts. Files of another text, or of packs that are not in this battle, do not count.
+    /// Adds what was run by a host with these scripts. Files of another text, or of packs that are not in this battle,
+    /// do not count.
     fn add(&mut self, lines: &[FileLines], scripts: &[ScriptFile]) {
         for FileLines { path, functions } in lines {
-            let text = |scripts: &[ScriptFile]| scripts.iter().find(|script| script.path == *path).map(|script| script.source.clone());
+            let text = |scripts: &[ScriptFile]| {
+                scripts.iter().find(|script| script.path == *path).map(|script| script.source.clone())
+            };
             if text(scripts) != text(&self.battle.scripts) {
                 continue;
             }
@@ -227,7 +230,8 @@ mod tests {
         ];
         let hits = hits(&functions);
         assert_eq!((hits.len(), hits[&6]), (10, 1));
-        let told = |function, never_called, lines: &[usize]| DeadLines { function, never_called, lines: lines.to_vec() };
+        let told =
+            |function, never_called, lines: &[usize]| DeadLines { function, never_called, lines: lines.to_vec() };
         let expected = [told(0, false, &[3, 5]), told(0, false, &[7]), told(2, true, &[11, 12, 13, 15])];
         assert_eq!(dead_lines(&functions, &hits), expected);
     }

@@ -12,7 +12,8 @@ pub(super) enum FenceKind {
     Then,
 }
 
-const KINDS: [(&str, FenceKind); 3] = [("given", FenceKind::Given), ("when", FenceKind::When), ("then", FenceKind::Then)];
+const KINDS: [(&str, FenceKind); 3] =
+    [("given", FenceKind::Given), ("when", FenceKind::When), ("then", FenceKind::Then)];
 
 /// A fenced block.
 #[derive(Clone, Debug)]
@@ -96,16 +97,20 @@ impl MarkdownParser<'_> {
         self.close(level);
         let (first, rest) = title.split_once(' ').unwrap_or((title, ""));
         let above = self.open.last().map(|open| &open.section);
-        // Where no heading above has a number, a letter alone is one: the article of an English heading is in no rulebook.
+        // Where no heading above has a number, a letter alone is one: the article of an English heading is in no
+        // rulebook.
         let has_number = above.is_some_and(|above| !above.paragraph.is_empty());
         let number = leading(first).or_else(|| (!has_number && is_chapter(first)).then_some(first));
         let (paragraph, topic, name) = match (number, above) {
             (Some(number), _) => (number, rest.trim(), rest.trim().to_owned()),
-            (None, Some(above)) if !above.topic.is_empty() => (&*above.paragraph, &*above.topic, format!("{}: {title}", above.topic)),
+            (None, Some(above)) if !above.topic.is_empty() => {
+                (&*above.paragraph, &*above.topic, format!("{}: {title}", above.topic))
+            }
             (None, Some(above)) => (&*above.paragraph, "", title.to_owned()),
             (None, None) => ("", "", title.to_owned()),
         };
-        let section = PageSection { line, paragraph: paragraph.to_owned(), topic: topic.to_owned(), name, blocks: Vec::new() };
+        let section =
+            PageSection { line, paragraph: paragraph.to_owned(), topic: topic.to_owned(), name, blocks: Vec::new() };
         if let Some(parent) = self.open.last_mut() {
             parent.has_children = true;
         }
@@ -135,7 +140,8 @@ impl MarkdownParser<'_> {
                 "begin its heading, or one above it, with a number: `# 9.2 Terrain`, `# A2 Terrain`, `# B Set-up`",
             );
         }
-        let above = self.open.iter().flat_map(|open| &open.section.blocks).filter(|block| block.kind == FenceKind::Given);
+        let above =
+            self.open.iter().flat_map(|open| &open.section.blocks).filter(|block| block.kind == FenceKind::Given);
         let blocks = above.chain(&section.blocks).cloned().collect();
         self.cases.push(PageSection { blocks, ..section });
     }
@@ -167,9 +173,13 @@ impl MarkdownParser<'_> {
     }
 
     fn block(&mut self, start: usize, kind: FenceKind, inside: Vec<(usize, &str)>) {
-        let wanted = inside.into_iter().filter(|(_, text)| !text.trim().is_empty() && !text.trim_start().starts_with('#'));
-        let line =
-            |(number, text): (usize, &str)| BlockLine { number, text: text.trim().to_owned(), indented: text.starts_with([' ', '\t']) };
+        let wanted =
+            inside.into_iter().filter(|(_, text)| !text.trim().is_empty() && !text.trim_start().starts_with('#'));
+        let line = |(number, text): (usize, &str)| BlockLine {
+            number,
+            text: text.trim().to_owned(),
+            indented: text.starts_with([' ', '\t']),
+        };
         let block = Block { kind, lines: wanted.map(line).collect() };
         match self.open.last_mut() {
             Some(open) => open.section.blocks.push(block),
@@ -191,7 +201,10 @@ mod tests {
         let text = "# 9.2 Terrain\n```given\nscenario x\n```\n## Forest\n```given\nturn 2\n```\n```then\nturn 2\n```\n## 9.3 Rivers\n```then\ndraw\n```\n";
         let (cases, problems) = read(&page(text));
         assert!(problems.is_empty(), "{problems:?}");
-        let names: Vec<_> = cases.iter().map(|case| (case.line, case.paragraph.as_str(), case.name.as_str(), case.blocks.len())).collect();
+        let names: Vec<_> = cases
+            .iter()
+            .map(|case| (case.line, case.paragraph.as_str(), case.name.as_str(), case.blocks.len()))
+            .collect();
         assert_eq!(names, [(5, "9.2", "Terrain: Forest", 3), (12, "9.3", "Rivers", 2)]);
         let text = "# G3.1 Terrain\n## A unit in a forest\n```then\ndraw\n```\n## A2 Rivers\n```then\ndraw\n```\n";
         let lettered: Vec<_> = read(&page(text)).0.into_iter().map(|case| (case.paragraph, case.name)).collect();
@@ -205,8 +218,13 @@ mod tests {
 
     #[test]
     fn slips_of_form_are_found() {
-        let problem =
-            |text: &str| read(&page(text)).1.iter().map(|problem| format!("{} {}", problem.line, problem.message)).collect::<Vec<_>>();
+        let problem = |text: &str| {
+            read(&page(text))
+                .1
+                .iter()
+                .map(|problem| format!("{} {}", problem.line, problem.message))
+                .collect::<Vec<_>>()
+        };
         assert_eq!(problem("# 9.0 A\n```gven\nturn 1\n```\n```then\ndraw\n```\n"), ["2 there is no block `gven`"]);
         assert_eq!(problem("# 9.0 A\n```given\nturn 1\n```\n"), ["1 this case expects nothing"]);
         assert_eq!(problem("# Terrain\n```then\ndraw\n```\n"), ["1 this case belongs to no paragraph"]);

@@ -65,8 +65,8 @@ impl ParagraphUse {
 /// For each of these many games with the options as they are, one is played with each other value of an option.
 const GAMES_FOR_ONE: u64 = 10;
 
-/// Looks through battles of one system, and plays random games of each; some with other options, so that rules behind an option
-/// are used too. A case counts where its battle is one of these.
+/// Looks through battles of one system, and plays random games of each; some with other options, so that rules behind
+/// an option are used too. A case counts where its battle is one of these.
 pub fn coverage(battles: &[Battle], games: u64, seed: u64) -> Result<ParagraphCoverage, Vec<Diagnostic>> {
     let mut found = ParagraphCoverage { games_of_each: games.div_ceil(GAMES_FOR_ONE), ..ParagraphCoverage::default() };
     for battle in battles {
@@ -124,8 +124,11 @@ impl ParagraphUse {
         let is_meant = |of: &str| of == pack || (!own(of) && pack == battle.system.id);
         let (mut places, mut calls) = (Vec::new(), 0);
         for rule in facts {
-            let carries = rule.in_force().filter(|passage| passage.paragraphs.contains(&traced.number) && is_meant(&passage.pack));
-            let carries: Vec<String> = carries.map(|passage| format!("{} {}:{}", rule.rule, passage.file, passage.line)).collect();
+            let carries = rule
+                .in_force()
+                .filter(|passage| passage.paragraphs.contains(&traced.number) && is_meant(&passage.pack));
+            let carries: Vec<String> =
+                carries.map(|passage| format!("{} {}:{}", rule.rule, passage.file, passage.line)).collect();
             calls += if carries.is_empty() { 0 } else { used.calls.get(&rule.rule).copied().unwrap_or_default() };
             places.extend(carries);
         }

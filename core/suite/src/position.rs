@@ -72,7 +72,8 @@ fn cursor(given: &Given, content: &Content) -> LineResult<Option<Cursor>> {
 /// A name that `count` phases have, when it should be one.
 pub(super) fn no_phase<'a>(name: &str, count: usize, phases: impl Iterator<Item = &'a str>) -> Diagnostic {
     let phases: Vec<&str> = phases.collect();
-    let message = if count == 0 { format!("there is no phase `{name}`") } else { format!("{count} phases are called `{name}`") };
+    let message =
+        if count == 0 { format!("there is no phase `{name}`") } else { format!("{count} phases are called `{name}`") };
     let error = Diagnostic::general(NAME, message).suggest(name, phases.iter().copied());
     if error.help.is_none() { error.help(format!("there are {}", phases.join(", "))) } else { error }
 }
@@ -80,7 +81,8 @@ pub(super) fn no_phase<'a>(name: &str, count: usize, phases: impl Iterator<Item 
 /// All phases with their places in the first turn, those of the set-up before.
 fn phases(content: &Content) -> Vec<(Cursor, &Phase)> {
     let sequence = &content.sequence;
-    let setup = sequence.setup.iter().enumerate().map(|(at, phase)| (Cursor { phase: at as u16, ..Cursor::default() }, phase));
+    let setup =
+        sequence.setup.iter().enumerate().map(|(at, phase)| (Cursor { phase: at as u16, ..Cursor::default() }, phase));
     let turn = sequence.turn.iter().enumerate().flat_map(|(player_turn, turn)| {
         let at = move |phase: usize| Cursor { turn: 1, player_turn: player_turn as u16, round: 0, phase: phase as u16 };
         turn.phases.iter().enumerate().map(move |(phase_at, phase)| (at(phase_at), phase))

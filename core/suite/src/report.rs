@@ -40,7 +40,8 @@ pub struct CaseReport {
 pub struct SuiteReport {
     /// The cases, by file and line.
     pub cases: Vec<CaseReport>,
-    /// What is wrong outside of cases: files that cannot be read, blocks under no heading, battles that cannot be loaded.
+    /// What is wrong outside of cases: files that cannot be read, blocks under no heading, battles that cannot be
+    /// loaded.
     pub problems: Vec<Diagnostic>,
 }
 

@@ -38,7 +38,14 @@ enum Part {
 impl Runner {
     pub fn new(roots: &[PathBuf]) -> Runner {
         let (battles, broken) = Default::default();
-        Runner { roots: roots.to_vec(), battles, broken, note: Instrumentation::Nothing, system: None, library: Library::open(roots) }
+        Runner {
+            roots: roots.to_vec(),
+            battles,
+            broken,
+            note: Instrumentation::Nothing,
+            system: None,
+            library: Library::open(roots),
+        }
     }
 
     /// What was run of the scripts of all battles.
@@ -63,7 +70,9 @@ impl Runner {
         let parts = parts(page, section, &mut problems);
         if given.scenario.is_empty() {
             let error = page.error(section.line, LINE, "this case does not say which battle it is about");
-            problems.push(error.help("write `scenario battle-for-moscow` in a block ```given, here or under a heading above"));
+            problems.push(
+                error.help("write `scenario battle-for-moscow` in a block ```given, here or under a heading above"),
+            );
         }
         if !problems.is_empty() {
             return (CaseOutcome::Failed(problems), None);
@@ -98,7 +107,9 @@ impl Runner {
                 options: options.clone(),
                 ..BattleRequest::default()
             };
-            load(request, note).map_err(|errors| broken.extend(errors.into_iter().filter(|error| !known.contains(error)))).ok()
+            load(request, note)
+                .map_err(|errors| broken.extend(errors.into_iter().filter(|error| !known.contains(error))))
+                .ok()
         });
         self.broken.append(&mut broken);
         loaded.as_mut().map(|(battle, host)| (&*battle, host))

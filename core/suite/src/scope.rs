@@ -22,13 +22,19 @@ impl CaseScope {
         match self {
             CaseScope::All => true,
             CaseScope::Letters(pattern) => matches(page, section, pattern),
-            CaseScope::Pack(id) => library.get(id).is_some_and(|pack| is_in(page, pack) || is_played_with(pack, page, section, library)),
+            CaseScope::Pack(id) => {
+                library.get(id).is_some_and(|pack| is_in(page, pack) || is_played_with(pack, page, section, library))
+            }
         }
     }
 }
 
 fn is_in(page: &Page, pack: &Pack) -> bool {
-    page.path.canonicalize().ok().zip(pack.folder.path().canonicalize().ok()).is_some_and(|(page, pack)| page.starts_with(pack))
+    page.path
+        .canonicalize()
+        .ok()
+        .zip(pack.folder.path().canonicalize().ok())
+        .is_some_and(|(page, pack)| page.starts_with(pack))
 }
 
 /// Whether a pack takes part in the battle of a case. Mods do that only where they are named.
@@ -46,8 +52,11 @@ fn is_series(pattern: &str) -> bool {
 }
 
 fn matches(page: &Page, section: &PageSection, pattern: &str) -> bool {
-    let is_part =
-        |rest: &str| rest.is_empty() || rest.starts_with('.') || (is_series(pattern) && rest.starts_with(|c: char| c.is_ascii_digit()));
+    let is_part = |rest: &str| {
+        rest.is_empty()
+            || rest.starts_with('.')
+            || (is_series(pattern) && rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
     let below = section.paragraph.strip_prefix(pattern).is_some_and(is_part);
     let contains = |text: &str| text.to_lowercase().contains(&pattern.to_lowercase());
     below || contains(&section.name) || contains(&page.name)

@@ -47,7 +47,8 @@ pub(super) enum Expect {
     Draw(Option<(String, String)>),
 }
 
-const WORDS: [&str; 12] = ["asked", "phase", "turn", "offered", "not", "odds", "log", "chart", "value", "no", "draw", "wins"];
+const WORDS: [&str; 12] =
+    ["asked", "phase", "turn", "offered", "not", "odds", "log", "chart", "value", "no", "draw", "wins"];
 
 /// Reads a block ```` ```then ````.
 pub(super) fn read(page: &Page, block: &Block, problems: &mut Vec<Diagnostic>) -> Vec<(usize, Expect)> {
@@ -107,7 +108,8 @@ fn read_refused_options(rest: &str) -> Expect {
         Some((what, reason)) => (format!("{what})"), Some(reason.trim().to_owned())),
         None => (rest.to_owned(), None),
     };
-    let paragraph = what.strip_suffix(')').and_then(|what| what.rsplit_once('(')).filter(|(_, number)| is_chapter(number));
+    let paragraph =
+        what.strip_suffix(')').and_then(|what| what.rsplit_once('(')).filter(|(_, number)| is_chapter(number));
     match paragraph {
         Some((options, number)) => Expect::NotOffered(list(options), Some(number.to_owned()), reason),
         None => Expect::NotOffered(list(&what), None, reason),
@@ -174,5 +176,9 @@ fn unit(line: &BlockLine) -> LineResult<Expect> {
     let word = line.head().0;
     let error = Diagnostic::general(LINE, format!("nothing can be expected with `{}`", line.text));
     let error = error.suggest(word, WORDS.into_iter().chain(fact::WORDS));
-    Err(Box::new(if error.help.is_none() { error.help("a unit is expected `at` a space, `full`, `reduced`, `eliminated`") } else { error }))
+    Err(Box::new(if error.help.is_none() {
+        error.help("a unit is expected `at` a space, `full`, `reduced`, `eliminated`")
+    } else {
+        error
+    }))
 }

@@ -77,7 +77,8 @@ mod tests {
 
     #[test]
     fn quotes_keep_names_together() {
-        let texts: Vec<_> = words("soviet army 5-4 \"1st Shock\" at 1103").unwrap().into_iter().map(|word| word.text).collect();
+        let texts: Vec<_> =
+            words("soviet army 5-4 \"1st Shock\" at 1103").unwrap().into_iter().map(|word| word.text).collect();
         assert_eq!(texts, ["soviet", "army", "5-4", "1st Shock", "at", "1103"]);
         assert!(words("\"1st Shock at 1103").is_err());
         assert_eq!(list("XXIV, \"one, two\" , 3"), ["XXIV", "one, two", "3"]);

@@ -27,7 +27,8 @@ pub struct ParagraphTrace {
 pub fn trace(battle: &Battle) -> Vec<ParagraphTrace> {
     let (rules, data, cases) = (rules(battle), data(battle), cases(battle));
     let of = |all: &[(String, String)], number: &str| -> Vec<String> {
-        let mut places: Vec<String> = all.iter().filter(|(found, _)| found == number).map(|(_, place)| place.clone()).collect();
+        let mut places: Vec<String> =
+            all.iter().filter(|(found, _)| found == number).map(|(_, place)| place.clone()).collect();
         places.dedup();
         places
     };
@@ -70,7 +71,10 @@ fn data(battle: &Battle) -> Vec<(String, String)> {
     for (pack, names) in files {
         for source in names.iter().filter_map(|name| pack.folder.read(name).ok()) {
             let lines = source.text.lines().enumerate();
-            found.extend(lines.filter_map(|(at, line)| Some((rule_key(line)?.to_owned(), format!("{}:{}", source.name, at + 1)))));
+            found
+                .extend(lines.filter_map(|(at, line)| {
+                    Some((rule_key(line)?.to_owned(), format!("{}:{}", source.name, at + 1)))
+                }));
         }
     }
     found

@@ -57,8 +57,13 @@ impl UnitLine {
         if name.is_empty() {
             return wrong(LINE, "the name of a unit is missing");
         }
-        let mut line =
-            UnitLine { unit: names::unit(content, &join_tokens(name))?, values: None, strength: None, place: None, facing: None };
+        let mut line = UnitLine {
+            unit: names::unit(content, &join_tokens(name))?,
+            values: None,
+            strength: None,
+            place: None,
+            facing: None,
+        };
         line.counter(before, content)?;
         line.state(&words[name_end..], content)?;
         Ok(line)
@@ -188,19 +193,24 @@ impl UnitLine {
 
 /// How many words at the beginning belong to the counter and not to the name.
 fn counter_words(words: &[Token], content: &Content) -> usize {
-    let known =
-        |word: &Token| content.sides.find(&word.text).is_some() || content.unit_types.find(&word.text).is_some() || is_values(&word.text);
+    let known = |word: &Token| {
+        content.sides.find(&word.text).is_some()
+            || content.unit_types.find(&word.text).is_some()
+            || is_values(&word.text)
+    };
     words.iter().take_while(|word| known(word)).count()
 }
 
 /// `12-6`.
 fn is_values(word: &str) -> bool {
-    word.contains('-') && word.split('-').all(|value| !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()))
+    word.contains('-')
+        && word.split('-').all(|value| !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The properties in the order in which a counter shows their numbers: movement last.
 pub fn counter_properties(content: &Content) -> Vec<usize> {
-    let (last, first): (Vec<_>, Vec<_>) = (0..content.properties.len()).partition(|&at| content.properties[at] == "movement");
+    let (last, first): (Vec<_>, Vec<_>) =
+        (0..content.properties.len()).partition(|&at| content.properties[at] == "movement");
     [first, last].concat()
 }
 

@@ -13,7 +13,8 @@ fn roots() -> Vec<PathBuf> {
 
 fn battle(mods: &[&str]) -> Battle {
     let mods = mods.iter().map(|id| (*id).to_owned()).collect();
-    let request = BattleRequest { roots: roots(), scenario: "battle-for-moscow".into(), mods, ..BattleRequest::default() };
+    let request =
+        BattleRequest { roots: roots(), scenario: "battle-for-moscow".into(), mods, ..BattleRequest::default() };
     Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
 }
 
@@ -39,8 +40,16 @@ fn games_go_as_they_always_do_while_somebody_notes_what_they_cost() {
         let own: u64 = profile.functions.iter().map(|function| function.cost.own.crossings).sum();
         assert_eq!(own, profile.scripts.crossings);
         assert!(profile.scripts.nanoseconds <= profile.nanoseconds);
-        let column = profile.functions.iter().find(|function| function.cost.name.as_deref() == Some("combat.column")).expect("a rule");
-        assert!(column.paragraphs.contains(&"9.2".to_owned()) && column.cost.calls > 0 && column.pack.contains("battle-for-moscow"));
+        let column = profile
+            .functions
+            .iter()
+            .find(|function| function.cost.name.as_deref() == Some("combat.column"))
+            .expect("a rule");
+        assert!(
+            column.paragraphs.contains(&"9.2".to_owned())
+                && column.cost.calls > 0
+                && column.pack.contains("battle-for-moscow")
+        );
         assert!(column.cost.own.nanoseconds < column.cost.total.nanoseconds, "it asks other rules");
     }
 }
@@ -53,7 +62,11 @@ fn calls_are_as_many_as_a_host_counts_that_only_counts() {
     let mut host = battle.noting_host(grognard_script::Instrumentation::Calls).expect("a host");
     (0..plan.games).for_each(|game| drop(sim::play(&battle, &mut host, &plan, plan.seed + game).expect("a game")));
     for (rule, calls) in host.calls().into_iter().filter(|(_, calls)| *calls > 0) {
-        let found = profile.functions.iter().find(|function| function.cost.name.as_deref() == Some(rule)).map(|found| found.cost.calls);
+        let found = profile
+            .functions
+            .iter()
+            .find(|function| function.cost.name.as_deref() == Some(rule))
+            .map(|found| found.cost.calls);
         assert_eq!(found, Some(calls), "{rule}");
     }
 }
@@ -75,7 +88,10 @@ fn what_games_never_run_is_told_and_cases_take_from_it() {
     };
     assert!(never(combat, "combat.odds_at") && !never(combat, "combat.column"));
     assert!(before.iter().any(|file| file.pack == "grognard.battle-for-moscow-1986" && file.ran > 0));
-    assert!(combat.ran < combat.lines && combat.never.iter().map(|stretch| stretch.lines).sum::<usize>() == combat.lines - combat.ran);
+    assert!(
+        combat.ran < combat.lines
+            && combat.never.iter().map(|stretch| stretch.lines).sum::<usize>() == combat.lines - combat.ran
+    );
     let report = lines.cases(&roots());
     assert!(report.cases.len() > 100 && report.is_good(), "{report}");
     assert!(report.cases.iter().all(|case| !case.file.contains("stalingrad")));

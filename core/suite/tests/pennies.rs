@@ -16,10 +16,12 @@ fn roots() -> Vec<PathBuf> {
 /// How many of 40 games the second side wins against one that chooses at random.
 fn wins(second: AgentKind) -> usize {
     let request = BattleRequest { roots: roots(), scenario: "penny-match".into(), ..BattleRequest::default() };
-    let battle = Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)));
+    let battle =
+        Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)));
     let mut host = battle.host().expect("scripts that load");
     let plan = SimPlan { games: 40, seed: 1, players: vec![AgentKind::Random, second], service: Service::BARE };
-    let won = |seed| sim::play(&battle, &mut host, &plan, seed).expect("rules that work").winner.as_deref() == Some("odd");
+    let won =
+        |seed| sim::play(&battle, &mut host, &plan, seed).expect("rules that work").winner.as_deref() == Some("odd");
     (1..=plan.games).map(won).filter(|won| *won).count()
 }
 
@@ -29,8 +31,9 @@ fn is_fair(second: AgentKind) {
     assert!(wins <= 32, "the second side wins {wins} of 40 games");
 }
 
-// Known failures: an agent that looks ahead plays the answers since the checkpoint again, those that wait in a variable included. They
-// hold as soon as a rule can ask sides for a secret simultaneous choice and `pennies.toss` does so: take `should_panic` away then.
+// Known failures: an agent that looks ahead plays the answers since the checkpoint again, those that wait in a variable
+// included. They hold as soon as a rule can ask sides for a secret simultaneous choice and `pennies.toss` does so: take
+// `should_panic` away then.
 
 #[test]
 #[should_panic(expected = "the second side wins 40 of 40 games")]

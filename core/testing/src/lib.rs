@@ -77,7 +77,9 @@ pub fn toml_files(folder: &Path, found: &mut Vec<PathBuf>) {
 pub fn pack(root: &Path, folder: &str, id: &str, kind: &str, extra: &str) {
     let folder = root.join(folder);
     fs::create_dir_all(&folder).unwrap();
-    let text = format!("format = 1\nid = \"{id}\"\nversion = \"1.0.0\"\nkind = \"{kind}\"\nname = \"A pack\"\napi = \"*\"\n{extra}\n");
+    let text = format!(
+        "format = 1\nid = \"{id}\"\nversion = \"1.0.0\"\nkind = \"{kind}\"\nname = \"A pack\"\napi = \"*\"\n{extra}\n"
+    );
     fs::write(folder.join("pack.toml"), text).unwrap();
 }
 

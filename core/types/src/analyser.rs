@@ -1,5 +1,5 @@
-//! The type checker itself: a port of Luau's own to Rust, with its classes as structs of functions and its pointers as pointers.
-//! All that is unsafe stays in this file; whoever calls it does so on a thread of its own ([`crate::check`]).
+//! The type checker itself: a port of Luau's own to Rust, with its classes as structs of functions and its pointers as
+//! pointers. All that is unsafe stays in this file; whoever calls it does so on a thread of its own ([`crate::check`]).
 
 use crate::complaint::{Complaint, Kind};
 use crate::{File, TypeCheckRequest};
@@ -85,13 +85,20 @@ fn name(file: &File, number: usize) -> String {
 /// Makes Luau's own library and ours known.
 fn declare(frontend: &mut Box<Frontend>, definitions: &str) -> Result<(), String> {
     let frontend: *mut Frontend = &mut **frontend;
-    // Safety: the frontend is in a box and is not moved any more. The functions take it together with a part of it, as the
-    // original does; nothing else uses it meanwhile.
+    // Safety: the frontend is in a box and is not moved any more. The functions take it together with a part of it, as
+    // the original does; nothing else uses it meanwhile.
     let result = unsafe {
         (*frontend).wire_self_pointers();
         register_builtin_globals(&mut *frontend, &mut (*frontend).globals, false);
         let scope = (*frontend).globals.global_scope().clone();
-        (*frontend).load_definition_file(&mut (*frontend).globals, scope, definitions, "@grognard".to_owned(), false, false)
+        (*frontend).load_definition_file(
+            &mut (*frontend).globals,
+            scope,
+            definitions,
+            "@grognard".to_owned(),
+            false,
+            false,
+        )
     };
     match result.success {
         true => Ok(()),
@@ -107,7 +114,10 @@ fn complaint(file: usize, error: &TypeError, files: &mut FileResolver) -> Option
         kind: kind(&error.data)?,
         first: (begin.line as usize, begin.column as usize),
         last: (end.line as usize, end.column as usize),
-        text: to_string_type_error_type_error_to_string_options(error, TypeErrorToStringOptions { file_resolver: files }),
+        text: to_string_type_error_type_error_to_string_options(
+            error,
+            TypeErrorToStringOptions { file_resolver: files },
+        ),
     })
 }
 
@@ -116,12 +126,15 @@ fn kind(error: &TypeErrorData) -> Option<Kind> {
         TypeErrorData::TypeMismatch(error) => {
             Kind::Mismatch { wanted: to_string_type_id(error.wanted_type), given: to_string_type_id(error.given_type) }
         }
-        TypeErrorData::TypePackMismatch(error) => {
-            Kind::Mismatch { wanted: to_string_type_pack_id(error.wanted_tp()), given: to_string_type_pack_id(error.given_tp()) }
-        }
+        TypeErrorData::TypePackMismatch(error) => Kind::Mismatch {
+            wanted: to_string_type_pack_id(error.wanted_tp()),
+            given: to_string_type_pack_id(error.given_tp()),
+        },
         TypeErrorData::UnknownProperty(error) => no_field(error.table(), error.key()),
         TypeErrorData::UnknownPropButFoundLikeProp(error) => no_field(error.table(), error.key()),
-        TypeErrorData::CannotExtendTable(error) if !error.prop().is_empty() => no_field(error.tableType(), error.prop()),
+        TypeErrorData::CannotExtendTable(error) if !error.prop().is_empty() => {
+            no_field(error.tableType(), error.prop())
+        }
         TypeErrorData::MissingProperties(error) => match (error.context(), error.properties()) {
             (MissingProperties::Missing, [name]) => {
                 let (of, given) = (to_string_type_id(error.superType()), to_string_type_id(error.subType()));
@@ -129,7 +142,9 @@ fn kind(error: &TypeErrorData) -> Option<Kind> {
             }
             _ => Kind::Other,
         },
-        TypeErrorData::UnknownSymbol(error) if error.context() == UnknownSymbol::Type => Kind::NoType(error.name().to_owned()),
+        TypeErrorData::UnknownSymbol(error) if error.context() == UnknownSymbol::Type => {
+            Kind::NoType(error.name().to_owned())
+        }
         TypeErrorData::CannotCallNonFunction(error) => Kind::NotCallable(to_string_type_id(error.ty())),
         TypeErrorData::OptionalValueAccess(_) => Kind::MaybeNil,
         TypeErrorData::FunctionExitsWithoutReturning(_) => Kind::NoReturn,
@@ -155,7 +170,8 @@ fn no_field(of: TypeId, name: &str) -> Kind {
 }
 
 fn resolver() -> FileResolver {
-    let vtable = FileResolverVtable { read_source, resolve_module, get_human_readable_module_name, get_environment_for_module };
+    let vtable =
+        FileResolverVtable { read_source, resolve_module, get_human_readable_module_name, get_environment_for_module };
     FileResolver { vtable, require_suggester: None }
 }
 
@@ -198,6 +214,10 @@ unsafe fn get_environment_for_module(_this: *const FileResolver, _name: &String)
 }
 
 /// Safety: `this` is the first field of a living `Strict`.
-unsafe fn get_config(this: *const ConfigResolver, _name: *const String, _limits: *const TypeCheckLimits) -> *const Config {
+unsafe fn get_config(
+    this: *const ConfigResolver,
+    _name: *const String,
+    _limits: *const TypeCheckLimits,
+) -> *const Config {
     unsafe { &raw const (*this.cast::<Strict>()).config }
 }

@@ -1,7 +1,8 @@
-//! What `wrap` and `replace` are given is checked as if it were assigned to a variable of the type its rule makes necessary.
+//! What `wrap` and `replace` are given is checked as if it were assigned to a variable of the type its rule makes
+//! necessary.
 //!
-//! Each module gets, before it returns its table, two types for every rule: that of a function around it and that of one in its
-//! place. `wrap("combat.cover", f)` becomes `local m = require("combat") local w: m.Around_cover = (f)`.
+//! Each module gets, before it returns its table, two types for every rule: that of a function around it and that of
+//! one in its place. `wrap("combat.cover", f)` becomes `local m = require("combat") local w: m.Around_cover = (f)`.
 
 use crate::File;
 use crate::adapted_script::{AdaptedScript, Replacement};

@@ -73,9 +73,11 @@ pub(crate) fn diagnose(complaints: &[Complaint], request: &TypeCheckRequest) -> 
     let names = TypeNames::of(request);
     let scripts: Vec<Script> = request.files.iter().map(|file| Script::or_empty(&file.source)).collect();
     let mut found: Vec<Diagnostic> = Vec::new();
-    let is_new =
-        |found: &[Diagnostic], new: &Diagnostic| found.iter().all(|old| (&old.file, old.span.start) != (&new.file, new.span.start));
-    let pointed: Vec<_> = complaints.iter().map(|complaint| complaint.with_a_point(request.files.get(complaint.file)?, &names)).collect();
+    let is_new = |found: &[Diagnostic], new: &Diagnostic| {
+        found.iter().all(|old| (&old.file, old.span.start) != (&new.file, new.span.start))
+    };
+    let pointed: Vec<_> =
+        complaints.iter().map(|complaint| complaint.with_a_point(request.files.get(complaint.file)?, &names)).collect();
     for (complaint, call) in complaints.iter().zip(&pointed) {
         let Some(file) = request.files.get(complaint.file) else { continue };
         let start = offset(&file.source, complaint.first);
@@ -86,9 +88,11 @@ pub(crate) fn diagnose(complaints: &[Complaint], request: &TypeCheckRequest) -> 
         let diagnostic = match call {
             Some((call, _)) => Some(call.clone()),
             None if complaints.iter().zip(&pointed).any(is_within) => None,
-            None => complaint.diagnose(file, &names).map(|diagnostic| match complaint.old_form(&scripts[complaint.file], start) {
-                Some(change) => diagnostic.help(change.message()),
-                None => diagnostic,
+            None => complaint.diagnose(file, &names).map(|diagnostic| {
+                match complaint.old_form(&scripts[complaint.file], start) {
+                    Some(change) => diagnostic.help(change.message()),
+                    None => diagnostic,
+                }
             }),
         };
         found.extend(diagnostic.filter(|new| is_new(&found, new)));
@@ -127,7 +131,8 @@ impl Complaint {
     /// What has changed about a method, if that is what is wrong.
     fn old_form(&self, script: &Script, at: usize) -> Option<&'static ApiChange> {
         let call = script.calls().filter(|call| call.span.contains(&at)).min_by_key(|call| call.span.len())?;
-        let is_here = |number: usize| call.arguments.get(number - 1).is_some_and(|argument| argument.span.contains(&at));
+        let is_here =
+            |number: usize| call.arguments.get(number - 1).is_some_and(|argument| argument.span.contains(&at));
         api_changes(call).find(|change| match change.sign {
             Sign::Any | Sign::AnyOfOwner => self.text.contains(&format!("'{}'", change.method)),
             Sign::Count(count) => call.arguments.len() >= count,

@@ -56,7 +56,9 @@ impl TypeNames {
                 names.types.push(name.to_owned());
             } else if let Some((name, _)) = line.strip_prefix("type ").and_then(|line| line.split_once(" = ")) {
                 class = name.to_owned();
-            } else if let Some(member) = line.strip_prefix('\t').and_then(|line| word(line.trim_start_matches("function "))) {
+            } else if let Some(member) =
+                line.strip_prefix('\t').and_then(|line| word(line.trim_start_matches("function ")))
+            {
                 names.members.entry(class.clone()).or_default().push(member.to_owned());
                 if line.starts_with("\tfunction ") {
                     names.methods.entry(class.clone()).or_default().push(member.to_owned());
@@ -68,19 +70,25 @@ impl TypeNames {
                 names.members.entry(table.to_owned()).or_default().extend(word(rest).map(str::to_owned));
             } else if let Some(name) = line.trim_start_matches("export ").strip_prefix("type ").and_then(word) {
                 names.types.push(name.to_owned());
-                let fields = line.split_once('{').map_or("", |(_, fields)| fields).split(',').filter_map(|field| word(field.trim()));
+                let fields = line
+                    .split_once('{')
+                    .map_or("", |(_, fields)| fields)
+                    .split(',')
+                    .filter_map(|field| word(field.trim()));
                 names.members.entry(name.to_owned()).or_default().extend(fields.map(str::to_owned));
             }
         }
         names
     }
 
-    /// The call `column.shift(…)` that ends at a byte of a script: with a point, where the method of something wants a colon.
+    /// The call `column.shift(…)` that ends at a byte of a script: with a point, where the method of something wants a
+    /// colon.
     pub(crate) fn call_with_dot<'a>(&self, before: &'a str) -> Option<(&'a str, &'a str)> {
         let start = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.').len();
         let (receiver, method) = before[start..].rsplit_once('.')?;
         let is_method = self.methods.values().flatten().any(|known| known == method);
-        let is_of_module = self.members.get(receiver).is_some_and(|members| members.iter().any(|member| member == method));
+        let is_of_module =
+            self.members.get(receiver).is_some_and(|members| members.iter().any(|member| member == method));
         (is_method && !receiver.is_empty() && !is_of_module).then_some((receiver, method))
     }
 
@@ -143,8 +151,12 @@ pub(crate) fn wording(kind: &Kind, text: &str, marked: &str, names: &TypeNames) 
             }
         }
         (Kind::MaybeNil, [of]) => ComplaintText::new("E312", format!("this may be nil: it is `{of}`")).help(ASK_FIRST),
-        (Kind::NoReturn, [wanted]) => wrong(format!("there is a way through this function that does not return `{wanted}`")),
-        (Kind::Comparison, [one, other, operator]) => wrong(format!("`{one}` and `{other}` cannot be compared with `{operator}`")),
+        (Kind::NoReturn, [wanted]) => {
+            wrong(format!("there is a way through this function that does not return `{wanted}`"))
+        }
+        (Kind::Comparison, [one, other, operator]) => {
+            wrong(format!("`{one}` and `{other}` cannot be compared with `{operator}`"))
+        }
         // A wrong operator is reported again at the function it is in.
         (Kind::Operator, [operator, ..]) if marked.contains(operator) => operands(operator, sentence)?,
         (Kind::Operator, _) => return None,
@@ -184,10 +196,15 @@ fn function(wanted: &str, given: &str) -> Option<ComplaintText> {
         None if ours.1 != theirs.1 => (format!("this function returns `{}`", ours.1), theirs.1),
         None => return None,
     };
-    Some(ComplaintText::new("E310", message).expected(format!("expected `{expected}`")).help(format!("expected `{wanted}`")))
+    Some(
+        ComplaintText::new("E310", message)
+            .expected(format!("expected `{expected}`"))
+            .help(format!("expected `{wanted}`")),
+    )
 }
 
-/// Something without a field that a function reads of it. The checker has found the type out, `{ read spase: a }`, and nobody wrote it.
+/// Something without a field that a function reads of it. The checker has found the type out, `{ read spase: a }`, and
+/// nobody wrote it.
 fn lacking(wanted: &str, given: &str, names: &TypeNames) -> Option<ComplaintText> {
     let fields = wanted.strip_prefix('{')?.strip_suffix('}')?.trim();
     let known: Vec<&str> = names.members(given).collect();

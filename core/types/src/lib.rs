@@ -1,8 +1,8 @@
 //! Type checking of scripts: `--!strict` Luau against the declarations of the scripting API.
 //!
-//! The checker is a port of Luau's own to Rust and young. What it says is put into our words; what it gets wrong about sound
-//! scripts is left out. It may fail in any way a program can, so it runs on a thread of its own with a large stack; the command
-//! `grognard check` gives it a process of its own besides.
+//! The checker is a port of Luau's own to Rust and young. What it says is put into our words; what it gets wrong about
+//! sound scripts is left out. It may fail in any way a program can, so it runs on a thread of its own with a large
+//! stack; the command `grognard check` gives it a process of its own besides.
 
 mod adapted_script;
 mod analyser;
@@ -43,7 +43,8 @@ pub struct File {
     pub source: String,
 }
 
-/// Checks the scripts of a battle. An error says why they could not be checked: that is a fault of the checker, not of the scripts.
+/// Checks the scripts of a battle. An error says why they could not be checked: that is a fault of the checker, not of
+/// the scripts.
 pub fn check(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
     thread::scope(|scope| {
         let work = || {
@@ -97,7 +98,8 @@ pub fn diagnose(result: Result<Vec<Complaint>, String>, request: &TypeCheckReque
     match result {
         Ok(complaints) => complaint::diagnose(&complaints, request),
         Err(reason) => {
-            let warning = Diagnostic::general("W319", format!("the types of the scripts were not checked: {reason}")).warning();
+            let warning =
+                Diagnostic::general("W319", format!("the types of the scripts were not checked: {reason}")).warning();
             vec![warning.help("this is a fault of the checker and not of the scripts; please report it")]
         }
     }

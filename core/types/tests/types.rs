@@ -59,9 +59,15 @@ fn what_is_put_around_rules_must_fit_them() {
 
 #[test]
 fn a_module_that_is_broken_is_no_trouble_for_the_checker() {
-    for source in
-        ["", "local", "return", "\u{0}", "function function", "return require('broken')", "--!strict\nlocal x: { x: typeof(x) } = nil"]
-    {
+    for source in [
+        "",
+        "local",
+        "return",
+        "\u{0}",
+        "function function",
+        "return require('broken')",
+        "--!strict\nlocal x: { x: typeof(x) } = nil",
+    ] {
         let request = request(vec![module("broken", source), zoc()]);
         diagnose(check(&request), &request);
     }
@@ -73,20 +79,30 @@ fn a_module_that_is_broken_is_no_trouble_for_the_checker() {
 fn a_checker_that_fails_is_one_warning() {
     let request = TypeCheckRequest { definitions: "declare class".into(), files: vec![zoc()] };
     let found = diagnose(check(&request), &request);
-    assert_eq!(found.iter().map(|found| (found.code, found.severity)).collect::<Vec<_>>(), [("W319", grognard_packs::Severity::Warning)]);
+    assert_eq!(
+        found.iter().map(|found| (found.code, found.severity)).collect::<Vec<_>>(),
+        [("W319", grognard_packs::Severity::Warning)]
+    );
 }
 
 #[test]
 fn a_file_that_takes_too_long_is_one_warning() {
     let rule = |at: usize| {
-        format!("function t.f{at}(game: Game, u: Unit?): number\n\tif u then return u.steps end\n\treturn t.f{}(game, u)\nend\n", at / 2)
+        format!(
+            "function t.f{at}(game: Game, u: Unit?): number\n\tif u then return u.steps end\n\treturn t.f{}(game, u)\nend\n",
+            at / 2
+        )
     };
     let source = format!("--!strict\nlocal t = {{}}\n{}return t\n", (0..6000).map(rule).collect::<String>());
     let request = request(vec![module("long", source)]);
     let started = std::time::Instant::now();
     let found = diagnose(check(&request), &request);
     assert!(started.elapsed().as_secs() < 60);
-    assert!(found.is_empty() || found.iter().map(|found| found.code).eq(["W319"]), "{}", grognard_packs::render(&found, false));
+    assert!(
+        found.is_empty() || found.iter().map(|found| found.code).eq(["W319"]),
+        "{}",
+        grognard_packs::render(&found, false)
+    );
 }
 
 /// A method or a field as the declarations have it.
@@ -108,7 +124,9 @@ fn members() -> Vec<Member> {
             let (name, rest) = method.split_once("(self").unwrap();
             let (parameters, result) = rest.split_once("): ").unwrap();
             let parameters = parameters.trim_start_matches(", ").split(", ").filter(|parameter| !parameter.is_empty());
-            let parameters = parameters.map(|parameter| parameter.split_once(": ").unwrap()).map(|(a, b)| (a.to_owned(), b.to_owned()));
+            let parameters = parameters
+                .map(|parameter| parameter.split_once(": ").unwrap())
+                .map(|(a, b)| (a.to_owned(), b.to_owned()));
             let parameters = Some(parameters.collect());
             found.push(Member { class: class.clone(), name: name.to_owned(), parameters, result: result.to_owned() });
         } else if class.is_empty() {
@@ -116,7 +134,12 @@ fn members() -> Vec<Member> {
         } else if let Some((name, kind)) =
             line.strip_prefix('\t').filter(|line| !line.starts_with("--")).and_then(|line| line.split_once(": "))
         {
-            found.push(Member { class: class.clone(), name: name.to_owned(), parameters: None, result: kind.to_owned() });
+            found.push(Member {
+                class: class.clone(),
+                name: name.to_owned(),
+                parameters: None,
+                result: kind.to_owned(),
+            });
         }
     }
     assert!(found.len() > 80, "{}", found.len());
@@ -139,7 +162,11 @@ fn right(kind: &str) -> &'static str {
         "Shares" => "{ total = 3, max = 2 }",
         "StackLimit" => "{ property = \"x\", max = 3 }",
         "MarchOptions" => "{ units = units, which = Q, goal = Q, costs = \"x\", points = 1 }",
-        class => VALUES.iter().find(|value| value.1 == class).map(|value| value.0).unwrap_or_else(|| panic!("no value of type {class}")),
+        class => VALUES
+            .iter()
+            .find(|value| value.1 == class)
+            .map(|value| value.0)
+            .unwrap_or_else(|| panic!("no value of type {class}")),
     }
 }
 
@@ -185,8 +212,12 @@ impl Member {
         let Some(parameters) = &self.parameters else {
             return vec![format!("local _x: {} = {}.{}", self.result, self.receiver(), self.name)];
         };
-        let all: Vec<&str> = parameters.iter().map(|(name, kind)| if name == "..." { "unit" } else { right(kind) }).collect();
-        let needed = parameters.iter().rposition(|(name, kind)| !kind.ends_with('?') && name != "...").map_or(0, |last| last + 1);
+        let all: Vec<&str> =
+            parameters.iter().map(|(name, kind)| if name == "..." { "unit" } else { right(kind) }).collect();
+        let needed = parameters
+            .iter()
+            .rposition(|(name, kind)| !kind.ends_with('?') && name != "...")
+            .map_or(0, |last| last + 1);
         vec![self.statement(&self.call(&self.name, &all)), self.statement(&self.call(&self.name, &all[..needed]))]
     }
 
@@ -204,9 +235,13 @@ impl Member {
         let Some(parameters) = &self.parameters else {
             let other = if self.result.starts_with("number") { "string" } else { "number" };
             let read = format!("{}.{}", self.receiver(), self.name);
-            return vec![(format!("local _x = {}.{misspelt}", self.receiver()), misspelt), (format!("local _x: {other} = {read}"), read)];
+            return vec![
+                (format!("local _x = {}.{misspelt}", self.receiver()), misspelt),
+                (format!("local _x: {other} = {read}"), read),
+            ];
         };
-        let all: Vec<&str> = parameters.iter().map(|(name, kind)| if name == "..." { "unit" } else { right(kind) }).collect();
+        let all: Vec<&str> =
+            parameters.iter().map(|(name, kind)| if name == "..." { "unit" } else { right(kind) }).collect();
         let mut found = vec![(self.call(&misspelt, &all), misspelt.clone())];
         for (at, (_, kind)) in parameters.iter().enumerate() {
             let Some(value) = wrong(kind) else { continue };
@@ -226,7 +261,8 @@ impl Member {
 
 /// A module that does one thing.
 fn sample(number: usize, statement: &str) -> File {
-    let parameters: Vec<String> = VALUES[..VALUES.len() - 1].iter().map(|(name, class)| format!("{name}: {class}")).collect();
+    let parameters: Vec<String> =
+        VALUES[..VALUES.len() - 1].iter().map(|(name, class)| format!("{name}: {class}")).collect();
     let head = "--!strict\nlocal m = {}\nlocal Q = ask(\"m.q\", { rule = \"1\", prompt = \"?\" })\n";
     let source = format!("{head}function m.f({})\n\t{statement}\n\treturn Q\nend\nreturn m\n", parameters.join(", "));
     module(&format!("sample{number}"), source)
@@ -246,7 +282,9 @@ fn every_wrong_use_of_a_method_or_field_is_marked() {
     let missed = all.iter().enumerate().filter(|(number, (_, marked))| {
         let file = format!("sample{number}.luau");
         let source = sample(*number, &all[*number].0).source;
-        !found.iter().any(|found| found.file == file && found.line == 5 && source[found.span.clone()].contains(marked.as_str()))
+        !found
+            .iter()
+            .any(|found| found.file == file && found.line == 5 && source[found.span.clone()].contains(marked.as_str()))
     });
     let missed: Vec<&String> = missed.map(|(_, (text, _))| text).collect();
     assert!(missed.is_empty(), "{} of {}: {missed:#?}", missed.len(), all.len());
@@ -261,7 +299,10 @@ fn forms_of_version_0_1_are_named_with_what_to_write() {
     let found = diagnose(check(&request), &request);
     let told: Vec<_> = found.iter().map(|found| (found.line, found.help.as_deref().unwrap_or_default())).collect();
     let old = |old: &str, new: &str| format!("`{old}` is the form of version 0.1 of the scripting API; write `{new}`");
-    let [mark, within] = [old("unit:marked(mark)", "unit:has_mark(mark)"), old("units:within(distance, of)", "units:within(of, distance)")];
+    let [mark, within] = [
+        old("unit:marked(mark)", "unit:has_mark(mark)"),
+        old("units:within(distance, of)", "units:within(of, distance)"),
+    ];
     assert_eq!(told, [(5, mark.as_str()), (6, within.as_str()), (6, "")]);
 }
 

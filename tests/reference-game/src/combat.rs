@@ -88,7 +88,8 @@ impl<P: Player> Game<P> {
     /// DR A defender in a major city may lose a step and stand.
     #[inline(always)]
     fn retreat_or_stand(&mut self, battle: &Battle) {
-        let stands = MAJOR_CITIES.contains(battle.space) && self.ask(Decision::Defence { unit: battle.defender }).index() == 1;
+        let stands =
+            MAJOR_CITIES.contains(battle.space) && self.ask(Decision::Defence { unit: battle.defender }).index() == 1;
         if stands {
             self.position.lose_step(battle.defender);
         } else {

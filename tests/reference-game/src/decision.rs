@@ -174,7 +174,11 @@ impl<'a> Decision<'a> {
     pub fn may_stop(&self) -> bool {
         matches!(
             self,
-            Decision::Enter { .. } | Decision::Replace { .. } | Decision::Move { .. } | Decision::Target { .. } | Decision::Advance { .. }
+            Decision::Enter { .. }
+                | Decision::Replace { .. }
+                | Decision::Move { .. }
+                | Decision::Target { .. }
+                | Decision::Advance { .. }
         )
     }
 

@@ -68,7 +68,11 @@ impl<P: Player> Game<P> {
         let free = self.ask(Decision::Setup).index() == 1;
         let mut spaces = CROSSES;
         for unit in SOVIET_UNITS..UNITS {
-            let at = if free { self.ask(Decision::Start { unit: unit as u8, spaces }).space() } else { PREPARED[unit - SOVIET_UNITS] };
+            let at = if free {
+                self.ask(Decision::Start { unit: unit as u8, spaces }).space()
+            } else {
+                PREPARED[unit - SOVIET_UNITS]
+            };
             spaces.remove(at);
             self.position.place(unit as u8, at, 2);
         }

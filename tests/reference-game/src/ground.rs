@@ -117,7 +117,8 @@ impl Ground {
         }
     }
 
-    /// 8.0 A clear space costs one point, forest two. Zones of control stop a unit, but never hold it at its start (8.3).
+    /// 8.0 A clear space costs one point, forest two. Zones of control stop a unit, but never hold it at its start
+    /// (8.3).
     #[inline(always)]
     fn walk(&self, from: u8, points: usize, mut draw: impl FnMut(usize, SpaceSet)) {
         let (clear, woods) = (self.open.without(FOREST), self.open & FOREST);
@@ -190,10 +191,9 @@ mod tests {
             }
         }
         assert!(
-            RAIL_LINKS
-                .iter()
-                .enumerate()
-                .all(|(direction, links)| { links.iter().all(|space| NEIGHBOURS[space as usize][direction] != NOWHERE) })
+            RAIL_LINKS.iter().enumerate().all(|(direction, links)| {
+                links.iter().all(|space| NEIGHBOURS[space as usize][direction] != NOWHERE)
+            })
         );
     }
 }

@@ -1,7 +1,7 @@
 //! Battle for Moscow, second edition, by hand: flat arrays, bit sets, no script, no allocation.
 //!
-//! The measure for the same game written as scripts. Both ask the same [decisions](Decision) with the same options in the
-//! same [position](Position), so they can be compared move by move; the readings are those of
+//! The measure for the same game written as scripts. Both ask the same [decisions](Decision) with the same options in
+//! the same [position](Position), so they can be compared move by move; the readings are those of
 //! `scripts/battle-for-moscow/rulings.md`. Numbers in the documentation are the rulebook's paragraphs.
 //!
 //! ```

@@ -15,7 +15,11 @@ fn main() {
     }
     let seconds = start.elapsed().as_secs_f64();
     println!("{games} games in {seconds:.2} s: {:.0} games/s", games as f64 / seconds);
-    println!("{:.1} decisions a game, {:.0} ns a decision", decisions as f64 / games as f64, seconds * 1e9 / decisions as f64);
+    println!(
+        "{:.1} decisions a game, {:.0} ns a decision",
+        decisions as f64 / games as f64,
+        seconds * 1e9 / decisions as f64
+    );
     for (winner, name) in [(Winner::German, "German"), (Winner::Soviet, "Soviet"), (Winner::Draw, "draw")] {
         let won = wins[winner as usize];
         println!("{name}: {won} ({:.2} %)", 100.0 * won as f64 / games as f64);

@@ -33,7 +33,8 @@ impl<P: Player> Game<P> {
         }
     }
 
-    /// 8.2.2 Moves a unit to a space free of friends, or leaves it where it is; a unit that stays takes no cities around it.
+    /// 8.2.2 Moves a unit to a space free of friends, or leaves it where it is; a unit that stays takes no cities
+    /// around it.
     #[inline(always)]
     fn go(&mut self, unit: u8, ground: &Ground) {
         let from = self.position.units[unit as usize].space;

@@ -173,7 +173,8 @@ impl Position {
         self.on_map & side.units()
     }
 
-    /// A side's units that may be built: eliminated ones and those never used, but not one that waits for its entry (11.0).
+    /// A side's units that may be built: eliminated ones and those never used, but not one that waits for its entry
+    /// (11.0).
     #[inline(always)]
     pub fn pool(&self, side: Side) -> UnitSet {
         side.units() & !self.on_map & !((self.shock_waits as u64) << FIRST_SHOCK)

@@ -63,8 +63,8 @@ impl<P: Player> Game<P> {
 }
 
 impl Position {
-    /// 10.0 The spaces in communication with a side's edge, if a friend stood or stands there: the space itself may lie in
-    /// an enemy zone of control, the rest of the line may not.
+    /// 10.0 The spaces in communication with a side's edge, if a friend stood or stands there: the space itself may lie
+    /// in an enemy zone of control, the rest of the line may not.
     pub fn linked(&self, side: Side) -> SpaceSet {
         let enemy = side.other();
         let blocked = self.occupied[enemy as usize] | self.zone(enemy);
@@ -88,8 +88,8 @@ impl Position {
         Bits(self.reduced & side.units()).filter(standing).fold(0, |units, unit| units | 1 << unit)
     }
 
-    /// 10.2, 10.3 Where a side may build: empty spaces of its edge, its empty cities in communication, and for the Soviets
-    /// Moscow even without.
+    /// 10.2, 10.3 Where a side may build: empty spaces of its edge, its empty cities in communication, and for the
+    /// Soviets Moscow even without.
     #[inline(always)]
     pub fn building_sites(&self, side: Side, linked: SpaceSet) -> SpaceSet {
         let cities = self.owned[side as usize];
@@ -107,8 +107,8 @@ const fn edge(side: Side) -> SpaceSet {
     }
 }
 
-/// The spaces nearer to a side's edge than all that is blocked, in the order of their numbers: columns run north to south,
-/// the first is the black edge, the last is red, so these need no flood.
+/// The spaces nearer to a side's edge than all that is blocked, in the order of their numbers: columns run north to
+/// south, the first is the black edge, the last is red, so these need no flood.
 #[inline(always)]
 fn hinterland(side: Side, blocked: SpaceSet) -> SpaceSet {
     match side {

@@ -19,8 +19,8 @@ pub type Paths = List<Path, MAX_PATHS>;
 /// The directions as a ring: each stands between its two neighbours.
 const RING: [u8; 6] = [2, 4, 5, 3, 1, 0];
 
-/// By direction, itself and the two beside it. A path that gets farther from its start with every step uses one direction,
-/// or two that lie side by side.
+/// By direction, itself and the two beside it. A path that gets farther from its start with every step uses one
+/// direction, or two that lie side by side.
 const BESIDE: [u8; 6] = {
     let mut beside = [0; 6];
     let mut at = 0;
@@ -60,8 +60,9 @@ struct Retreat<'a> {
 }
 
 impl Position {
-    /// DR The ways a unit may retreat from attackers that stand in the directions `attackers`, in ascending order of their
-    /// spaces. Ways that end alike and pass the same enemy cities count as one, the first of them. No way: eliminated.
+    /// DR The ways a unit may retreat from attackers that stand in the directions `attackers`, in ascending order of
+    /// their spaces. Ways that end alike and pass the same enemy cities count as one, the first of them. No way:
+    /// eliminated.
     pub fn retreats(&self, unit: u8, attackers: u8) -> Paths {
         let mut paths = List::new(Path::NONE);
         let enemy = Side::of(unit).other();

@@ -86,8 +86,9 @@ impl SpaceSet {
 
     /// Every space with a neighbour in the set.
     ///
-    /// Columns follow each other in the numbering, so the six neighbours lie 1, 10 and 11 numbers away. A step that would
-    /// leave the board lands, wrongly, on the top or bottom of an odd column; those are masked out before or after.
+    /// Columns follow each other in the numbering, so the six neighbours lie 1, 10 and 11 numbers away. A step that
+    /// would leave the board lands, wrongly, on the top or bottom of an odd column; those are masked out before or
+    /// after.
     #[inline(always)]
     pub const fn neighbours(self) -> SpaceSet {
         let not_tops = self.without(ODD_TOPS);

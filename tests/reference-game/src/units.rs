@@ -129,7 +129,8 @@ pub static STRENGTHS: [[u8; 3]; UNITS] = {
 };
 
 /// Where each German corps stands in the prepared set-up (6.0), in the order of the counters; `PREPARED.md` says why.
-pub const PREPARED: [u8; UNITS - SOVIET_UNITS] = [40, 13, 38, 39, 41, 12, 37, 30, 11, 29, 35, 14, 26, 25, 27, 15, 3, 19, 2, 16, 20, 5];
+pub const PREPARED: [u8; UNITS - SOVIET_UNITS] =
+    [40, 13, 38, 39, 41, 12, 37, 30, 11, 29, 35, 14, 26, 25, 27, 15, 3, 19, 2, 16, 20, 5];
 
 #[cfg(test)]
 mod tests {
@@ -151,8 +152,11 @@ mod tests {
     fn the_prepared_set_up_fills_the_crosses_and_its_page_agrees() {
         assert_eq!(SpaceSet::of(&PREPARED), CROSSES);
         let corps = &COUNTERS[SOVIET_UNITS..];
-        let lines: Vec<String> =
-            corps.iter().zip(PREPARED).map(|(corps, at)| format!("{} {:04}", corps.name, NUMBERS[at as usize])).collect();
+        let lines: Vec<String> = corps
+            .iter()
+            .zip(PREPARED)
+            .map(|(corps, at)| format!("{} {:04}", corps.name, NUMBERS[at as usize]))
+            .collect();
         let page = include_str!("../PREPARED.md");
         assert!(page.ends_with(&format!("\n{}\n", lines.join("\n"))));
     }

@@ -63,7 +63,8 @@ impl Search<'_> {
         }
     }
 
-    /// Whether no other feasible set holds this one. Every part of a feasible set is feasible, so one city more suffices.
+    /// Whether no other feasible set holds this one. Every part of a feasible set is feasible, so one city more
+    /// suffices.
     fn is_largest(&self, set: usize) -> bool {
         let more = |bit: usize| set >> bit & 1 == 0 && self.feasible[set | 1 << bit];
         self.feasible[set] && !(0..self.stages.len()).any(more)

@@ -80,7 +80,8 @@ fn in_the_open(steps: u8) -> Position {
 #[test]
 fn exchange_goes_on_until_the_attackers_lost_as_much_ex() {
     let three = units(&["VI", "XXXIV", "XXIV"]);
-    // 21 against 8 is 2:1, and 3 an exchange: the army loses 4, VI only 3, so another must follow; then it retreats, one way only.
+    // 21 against 8 is 2:1, and 3 an exchange: the army loses 4, VI only 3, so another must follow; then it retreats,
+    // one way only.
     let script = [Unit(unit("3")), Units(three), Unit(unit("VI")), Unit(unit("XXXIV")), Unit(unit("XXIV"))];
     let mut game = game(in_the_open(2), &script, &[3]);
     game.combat(Phase::GermanCombat);

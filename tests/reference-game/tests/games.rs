@@ -4,7 +4,8 @@ use crate::common::rebuilt;
 use grognard_reference_game::tables::{CITIES, MOSCOW};
 use grognard_reference_game::units::{FIRST_SHOCK, GERMAN, PANZERS, SOVIET};
 use grognard_reference_game::{
-    Choice, Decision, Game, Options, Phase, Player, Position, RandomPlayer, Recorder, ScriptedPlayer, Side, Stage, playout,
+    Choice, Decision, Game, Options, Phase, Player, Position, RandomPlayer, Recorder, ScriptedPlayer, Side, Stage,
+    playout,
 };
 
 /// Checks the state and the offer at every decision.

@@ -17,10 +17,16 @@ fn reach(position: &Position, name: &str, phase: Phase, march: March) -> SpaceSe
 fn a_unit_stops_in_a_zone_of_control_but_leaves_one_freely_7_1_8_3() {
     let position = position(&[("VI", 708, 2), ("3", 710, 1)]);
     let reached = reach(&position, "VI", Phase::GermanMovement, March::Ordinary);
-    assert!(reached.contains(at(709)) && !reached.contains(at(710)), "the first space of the zone is the last of the way");
+    assert!(
+        reached.contains(at(709)) && !reached.contains(at(710)),
+        "the first space of the zone is the last of the way"
+    );
     let held = crate::common::position(&[("VI", 709, 2), ("3", 710, 1)]);
     let reached = reach(&held, "VI", Phase::GermanMovement, March::Ordinary);
-    assert!(reached.contains(at(707)) && reached.contains(at(609)), "out of the zone, or from one space of it to the next");
+    assert!(
+        reached.contains(at(707)) && reached.contains(at(609)),
+        "out of the zone, or from one space of it to the next"
+    );
     assert!(!reached.contains(at(610)), "no farther than the next");
 }
 
@@ -140,8 +146,15 @@ fn walks(position: &Position, mover: u8, march: March) -> BTreeSet<(u8, [u64; 3]
     let enemy = Side::of(mover).other();
     let mud = march == March::Ordinary && (3..=4).contains(&position.turn);
     let points = if mud { 1 } else { grognard_reference_game::units::COUNTERS[mover as usize].movement as i32 };
-    let mut walk =
-        Walk { position, enemy: enemy as usize, zone: position.zone(enemy), march, mud, found: BTreeSet::new(), known: Default::default() };
+    let mut walk = Walk {
+        position,
+        enemy: enemy as usize,
+        zone: position.zone(enemy),
+        march,
+        mud,
+        found: BTreeSet::new(),
+        known: Default::default(),
+    };
     walk.go(position.units[mover as usize].space, points, SpaceSet::EMPTY, true);
     walk.found
 }
@@ -176,7 +189,8 @@ fn the_floods_and_ways_find_what_walking_finds() {
             let cities = reach.passed.without(ground.held) & enemy_cities;
             for goal in (0..SPACES as u8).filter(|&goal| reach.reached.contains(goal) && !cities.is_empty()) {
                 let own = SpaceSet::one(goal) & enemy_cities;
-                let quick: Vec<SpaceSet> = ways(from, goal, points, cities, &ground).iter().map(|&way| way | own).collect();
+                let quick: Vec<SpaceSet> =
+                    ways(from, goal, points, cities, &ground).iter().map(|&way| way | own).collect();
                 assert_eq!(quick, largest(&walked, goal), "{position:?} {mover} to {goal}");
                 pairs += 1;
                 forks += (quick.len() > 1) as u32;

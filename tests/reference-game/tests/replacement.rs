@@ -6,7 +6,11 @@ use grognard_reference_game::tables::{BLACK_EDGE, NEIGHBOURS, NOWHERE, RED_EDGE,
 use grognard_reference_game::{Game, Offer, Phase, Position, Random, Recorder, ScriptedPlayer, Side, SpaceSet, Stage};
 
 /// The offers of a replacement phase under a script.
-fn offers(position: Position, phase: Phase, script: &[grognard_reference_game::Choice]) -> (Vec<(String, Offer)>, Position) {
+fn offers(
+    position: Position,
+    phase: Phase,
+    script: &[grognard_reference_game::Choice],
+) -> (Vec<(String, Offer)>, Position) {
     let mut game = Game::from(position, Recorder::new(ScriptedPlayer::new(script, &[])));
     game.replacement(phase);
     let offer = |stage: &Stage| match stage {
@@ -45,11 +49,17 @@ fn moscow_takes_replacements_when_cut_off_but_not_other_cities_10_2() {
 #[test]
 fn a_line_ends_at_zones_of_control_but_may_start_in_one_10_0() {
     // A wall of corps down column 08 with zones on both sides.
-    let wall: Vec<(&str, u16, u8)> =
-        ["VI", "XII", "XX", "V", "XIII"].into_iter().zip([801, 803, 805, 807, 809]).map(|(name, at)| (name, at, 2)).collect();
+    let wall: Vec<(&str, u16, u8)> = ["VI", "XII", "XX", "V", "XIII"]
+        .into_iter()
+        .zip([801, 803, 805, 807, 809])
+        .map(|(name, at)| (name, at, 2))
+        .collect();
     let position = position(&wall);
     let linked = position.linked(Side::Soviet);
-    assert!(linked.contains(at(1003)) && linked.contains(at(902)), "the zone's rim counts for a unit that stands there");
+    assert!(
+        linked.contains(at(1003)) && linked.contains(at(902)),
+        "the zone's rim counts for a unit that stands there"
+    );
     assert!(!linked.contains(at(702)) && !linked.contains(at(603)));
     assert!(linked.contains(at(1410)));
 }

@@ -19,8 +19,10 @@ fn named(paths: &[Vec<u8>]) -> Vec<Vec<u16>> {
 fn two_spaces_straight_or_slanting_away_from_one_attacker() {
     let position = position(&[("3", 707, 1), ("XXIV", 607, 1)]);
     let paths = retreats(&position, unit("3"), units(&["XXIV"]));
-    // XXIV stands south-west: away lead north, north-east and south-east; the two slanting ends are reached two ways each.
-    let expected: [&[u16]; 5] = [&[707, 706, 705], &[707, 706, 805], &[707, 806, 906], &[707, 806, 907], &[707, 807, 908]];
+    // XXIV stands south-west: away lead north, north-east and south-east; the two slanting ends are reached two ways
+    // each.
+    let expected: [&[u16]; 5] =
+        [&[707, 706, 705], &[707, 706, 805], &[707, 806, 906], &[707, 806, 907], &[707, 807, 908]];
     assert_eq!(named(&paths), expected);
 }
 
@@ -53,7 +55,15 @@ fn zones_of_control_close_the_way_7_2() {
 
 #[test]
 fn friends_are_passed_and_force_a_longer_way_only_if_nothing_else_is_free() {
-    let friends = [("3", 707, 1), ("XXIV", 607, 1), ("5", 706, 1), ("10", 705, 1), ("13", 805, 1), ("16", 906, 1), ("19", 907, 1)];
+    let friends = [
+        ("3", 707, 1),
+        ("XXIV", 607, 1),
+        ("5", 706, 1),
+        ("10", 705, 1),
+        ("13", 805, 1),
+        ("16", 906, 1),
+        ("19", 907, 1),
+    ];
     let mut position = position(&friends);
     assert_eq!(named(&retreats(&position, unit("3"), units(&["XXIV"]))), [[707, 807, 908]]);
     position.place(unit("20"), at(908), 1);
@@ -66,11 +76,19 @@ fn friends_are_passed_and_force_a_longer_way_only_if_nothing_else_is_free() {
 fn ways_that_end_alike_are_one_unless_they_take_different_cities_10_0() {
     // XXIV drives the army north from 0806; Kaluga (0805) lies on two of the four slanting ways.
     let mut position = position(&[("3", 806, 1), ("XXIV", 807, 1)]);
-    let soviet: [&[u16]; 5] = [&[806, 706, 605], &[806, 706, 705], &[806, 805, 804], &[806, 805, 905], &[806, 906, 1005]];
+    let soviet: [&[u16]; 5] =
+        [&[806, 706, 605], &[806, 706, 705], &[806, 805, 804], &[806, 805, 905], &[806, 906, 1005]];
     assert_eq!(named(&retreats(&position, unit("3"), units(&["XXIV"]))), soviet);
     position.take(at(805), Side::German);
-    let german: [&[u16]; 7] =
-        [&[806, 706, 605], &[806, 706, 705], &[806, 805, 705], &[806, 805, 804], &[806, 805, 905], &[806, 906, 905], &[806, 906, 1005]];
+    let german: [&[u16]; 7] = [
+        &[806, 706, 605],
+        &[806, 706, 705],
+        &[806, 805, 705],
+        &[806, 805, 804],
+        &[806, 805, 905],
+        &[806, 906, 905],
+        &[806, 906, 1005],
+    ];
     assert_eq!(named(&retreats(&position, unit("3"), units(&["XXIV"]))), german);
 }
 
@@ -93,12 +111,16 @@ fn distances() -> Vec<Vec<u8>> {
     (0..SPACES).map(from).collect()
 }
 
-/// The rulings word for word: every legal path of the shortest length of two or more with a free end, the first of each kind.
+/// The rulings word for word: every legal path of the shortest length of two or more with a free end, the first of each
+/// kind.
 fn by_definition(position: &Position, defender: u8, attackers: UnitSet, distance: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let start = position.units[defender as usize].space;
     let enemy = Side::of(defender).other();
-    let attackers: Vec<u8> = (0..UNITS).filter(|unit| attackers >> unit & 1 == 1).map(|unit| position.units[unit].space).collect();
-    let farther = |from: u8, to: u8, origin: u8| distance[to as usize][origin as usize] == distance[from as usize][origin as usize] + 1;
+    let attackers: Vec<u8> =
+        (0..UNITS).filter(|unit| attackers >> unit & 1 == 1).map(|unit| position.units[unit].space).collect();
+    let farther = |from: u8, to: u8, origin: u8| {
+        distance[to as usize][origin as usize] == distance[from as usize][origin as usize] + 1
+    };
     let legal = |from: u8, to: u8| {
         to != NOWHERE
             && !position.occupied[enemy as usize].contains(to)
@@ -111,7 +133,10 @@ fn by_definition(position: &Position, defender: u8, attackers: UnitSet, distance
         let longer = |path: &Vec<u8>| {
             let last = path[path.len() - 1];
             let path = path.clone();
-            NEIGHBOURS[last as usize].into_iter().filter(move |&to| legal(last, to)).map(move |to| [&path[..], &[to]].concat())
+            NEIGHBOURS[last as usize]
+                .into_iter()
+                .filter(move |&to| legal(last, to))
+                .map(move |to| [&path[..], &[to]].concat())
         };
         paths = paths.iter().flat_map(longer).collect();
         paths.sort();

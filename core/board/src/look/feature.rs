@@ -60,7 +60,10 @@ const KNOWN: &[(&[&str], FeatureLook)] = &[
     (&["major", "great"], along(Stroke::GreatRiver, "#3d6d93", 27)),
     (&["river", "waterway", "lake", "strait", "coast", "sea"], along(Stroke::River, "#5f93b4", 27)),
     (&["wadi", "gully", "ravine"], along(Stroke::Stream, "#a8875a", 136)),
-    (&["cliff", "wall", "escarpment", "fort", "dike", "hedge", "trench", "crest", "slope"], along(Stroke::Wall, "#7a5f43", 94)),
+    (
+        &["cliff", "wall", "escarpment", "fort", "dike", "hedge", "trench", "crest", "slope"],
+        along(Stroke::Wall, "#7a5f43", 94),
+    ),
 ];
 
 /// Lines of unknown names follow the border, where they hide nothing.

@@ -47,13 +47,22 @@ pub const PLAIN: TerrainLook = ground(0xf0_e7cb, 0xc9_bd9b, Motif::Bare, 187);
 /// The first row with a fitting word counts: `light woods` are woods, `wooded hill` is a hill no more.
 const KNOWN: &[(&[&str], TerrainLook)] = &[
     (&["clear", "open", "plain", "steppe", "grass", "meadow", "flat"], PLAIN),
-    (&["forest", "wood", "jungle", "taiga", "palm", "oasis", "bocage"], ground(0xc3_d0a6, 0x7f_9a63, Motif::Trees, 108)),
+    (
+        &["forest", "wood", "jungle", "taiga", "palm", "oasis", "bocage"],
+        ground(0xc3_d0a6, 0x7f_9a63, Motif::Trees, 108),
+    ),
     (&["marsh", "swamp", "bog", "fen", "mangrove"], ground(0xd3_dfd0, 0x6c_9298, Motif::Tufts, 152)),
-    (&["rough", "hill", "broken", "slope", "ridge", "ravine", "gully"], ground(0xe2_d2ac, 0xa8_875a, Motif::Slopes, 180)),
+    (
+        &["rough", "hill", "broken", "slope", "ridge", "ravine", "gully"],
+        ground(0xe2_d2ac, 0xa8_875a, Motif::Slopes, 180),
+    ),
     (&["mountain", "alp", "peak", "highland"], ground(0xcd_b798, 0x84_684a, Motif::Peaks, 137)),
     (&["snow", "ice", "frozen", "glacier"], ground(0xee_f2f2, 0xb4_c4cb, Motif::Bare, 255)),
     (&["water", "sea", "lake", "ocean", "bay", "strait"], ground(0xb4_cfdc, 0x7f_a6ba, Motif::Waves, 110)),
-    (&["town", "city", "urban", "built", "village", "suburb", "major", "capital"], ground(0xd6_cdc4, 0x85_7a70, Motif::Blocks, 249)),
+    (
+        &["town", "city", "urban", "built", "village", "suburb", "major", "capital"],
+        ground(0xd6_cdc4, 0x85_7a70, Motif::Blocks, 249),
+    ),
     (&["desert", "sand", "dune", "beach", "coast"], ground(0xef_dfb0, 0xc7_a868, Motif::Dots, 222)),
     (&["green"], ground(0xcb_dcab, 0x8f_ae6d, Motif::Bare, 151)),
     (&["yellow"], ground(0xf0_e2a2, 0xc9_b366, Motif::Bare, 229)),
@@ -61,7 +70,10 @@ const KNOWN: &[(&[&str], TerrainLook)] = &[
     (&["grey", "gray", "assembly", "box"], ground(0xdc_d8cd, 0xa8_a294, Motif::Bare, 252)),
     (&["field", "farm", "cultivat", "orchard", "polder"], ground(0xe6_e4b2, 0xb6_b26c, Motif::Dots, 229)),
     (&["river", "stream", "creek", "brook", "canal"], ground(0xa9_cbdd, 0x5f_93b4, Motif::Waves, 110)),
-    (&["road", "highway", "track", "rail", "path", "bridge", "ford", "ferry"], ground(0xec_d0a8, 0x8b_5a3a, Motif::Bare, 180)),
+    (
+        &["road", "highway", "track", "rail", "path", "bridge", "ford", "ferry"],
+        ground(0xec_d0a8, 0x8b_5a3a, Motif::Bare, 180),
+    ),
     (&["wadi", "oued"], ground(0xe9_d7a8, 0xa8_875a, Motif::Dots, 222)),
     (
         &["fort", "trench", "entrench", "prepared", "works", "bunker", "wire", "sandbag", "mine"],
@@ -102,6 +114,9 @@ mod tests {
         assert_eq!((colour("frozen-river"), colour("waterway")), (colour("ice"), colour("sea")));
         assert_eq!(ground_of(&style, "kolkhoz"), ground_of(&style, "kolkhoz"));
         style.terrains.insert("clear".into(), Colour::of(0xff_0000));
-        assert_eq!((ground_of(&style, "clear").fill.to_string(), ground_of(&style, "clear").ansi), ("#ff0000".into(), 196));
+        assert_eq!(
+            (ground_of(&style, "clear").fill.to_string(), ground_of(&style, "clear").ansi),
+            ("#ff0000".into(), 196)
+        );
     }
 }

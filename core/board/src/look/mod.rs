@@ -1,7 +1,8 @@
 //! What things look like, judged by the words in their names.
 //!
-//! A system calls its terrain, tags and types what it likes. Most use one of the words that maps have always used; for the
-//! others there is a fallback that depends on the name alone, so that a picture never changes because something was added.
+//! A system calls its terrain, tags and types what it likes. Most use one of the words that maps have always used; for
+//! the others there is a fallback that depends on the name alone, so that a picture never changes because something was
+//! added.
 
 pub mod feature;
 pub mod ground;
@@ -9,11 +10,12 @@ pub mod side;
 pub mod tag;
 pub mod unit;
 
-/// Whether a word of the name begins with one of these: `heavy-tank` and `tanks` both speak of a tank, `broad` of no road. Words
-/// that are written as one in the list may be several in the name: `anti-tank`, `tank destroyer`.
+/// Whether a word of the name begins with one of these: `heavy-tank` and `tanks` both speak of a tank, `broad` of no
+/// road. Words that are written as one in the list may be several in the name: `anti-tank`, `tank destroyer`.
 pub fn speaks_of(name: &str, words: &[&str]) -> bool {
     let name = name.to_lowercase();
-    let parts: Vec<&str> = name.split(|character: char| !character.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
+    let parts: Vec<&str> =
+        name.split(|character: char| !character.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
     (0..parts.len()).any(|at| {
         let rest = parts[at..].concat();
         words.iter().any(|word| rest.starts_with(word))

@@ -38,7 +38,8 @@ const SIDE_COLOURS: [SideColours; 6] = [
 /// A unit of a side the content does not know.
 const STRANGER: SideColours = side_colours(0xd8_d2c4, 0xe8_e4da, 0x6b_675e, (250, 250, 231));
 
-/// The colours of a side: around the one that a pack gives it, or else by the order in which the system names its sides.
+/// The colours of a side: around the one that a pack gives it, or else by the order in which the system names its
+/// sides.
 pub fn side_colours_of(style: &Style, side: Option<SideId>) -> SideColours {
     let Some(at) = side.map(|side| usize::from(side.0)) else { return STRANGER };
     style.sides.get(at).copied().flatten().map_or(SIDE_COLOURS[at % SIDE_COLOURS.len()], colours_for)

@@ -44,8 +44,8 @@ pub enum ServiceBranch {
     Letters(String),
 }
 
-/// What designers call branches of service, in English and in the words English books keep from German. The first fitting row counts,
-/// so the narrower words come before the wider ones.
+/// What designers call branches of service, in English and in the words English books keep from German. The first
+/// fitting row counts, so the narrower words come before the wider ones.
 const KNOWN: &[(&[&str], ServiceBranch)] = &[
     (&["hq", "headquarter", "command", "leader", "general", "staff"], ServiceBranch::Headquarters),
     (&["mech", "panzergrenadier", "pzgren", "mixed"], ServiceBranch::Mechanised),
@@ -62,11 +62,15 @@ const KNOWN: &[(&[&str], ServiceBranch)] = &[
     (&["naval", "fleet", "ship", "cruiser", "battleship", "carrier", "submarine", "flotilla"], ServiceBranch::Naval),
     (&["supply", "truck", "depot", "logistic", "wagon", "train"], ServiceBranch::Supply),
     (&["mountain", "gebirg", "alpin", "alpen"], ServiceBranch::Mountain),
-    (&["inf", "rifle", "foot", "grenadier", "jager", "jäger", "marine", "militia", "partisan"], ServiceBranch::Infantry),
+    (
+        &["inf", "rifle", "foot", "grenadier", "jager", "jäger", "marine", "militia", "partisan"],
+        ServiceBranch::Infantry,
+    ),
 ];
 
 /// Words of formations that are infantry unless something says otherwise.
-const FOOT: &[&str] = &["army", "shock", "guard", "corps", "division", "brigade", "regiment", "battalion", "volks", "line", "garrison"];
+const FOOT: &[&str] =
+    &["army", "shock", "guard", "corps", "division", "brigade", "regiment", "battalion", "volks", "line", "garrison"];
 
 const SIZES: &[(&[&str], &str)] = &[
     (&["armygroup", "heeresgruppe", "front"], "XXXXX"),

@@ -10,10 +10,12 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder};
 /// Plain and bold.
 struct Family([Face<'static>; 2]);
 
-static SANS_FACES: LazyLock<Family> =
-    LazyLock::new(|| Family([face(include_bytes!("../../fonts/Arimo-Regular.ttf")), face(include_bytes!("../../fonts/Arimo-Bold.ttf"))]));
-static SERIF_FACES: LazyLock<Family> =
-    LazyLock::new(|| Family([face(include_bytes!("../../fonts/Tinos-Regular.ttf")), face(include_bytes!("../../fonts/Tinos-Bold.ttf"))]));
+static SANS_FACES: LazyLock<Family> = LazyLock::new(|| {
+    Family([face(include_bytes!("../../fonts/Arimo-Regular.ttf")), face(include_bytes!("../../fonts/Arimo-Bold.ttf"))])
+});
+static SERIF_FACES: LazyLock<Family> = LazyLock::new(|| {
+    Family([face(include_bytes!("../../fonts/Tinos-Regular.ttf")), face(include_bytes!("../../fonts/Tinos-Bold.ttf"))])
+});
 
 fn face(font: &'static [u8]) -> Face<'static> {
     Face::parse(font, 0).expect("a font of this crate can be read")
@@ -68,7 +70,8 @@ impl TextElement<'_> {
     fn outline(&self, family: &Family, out: &mut String) {
         let face = &family.0[usize::from(self.attribute("font-weight") == Some("bold"))];
         let scale = self.number("font-size") / f32::from(face.units_per_em());
-        let glyphs: Vec<GlyphId> = self.words.chars().map(|letter| face.glyph_index(letter).unwrap_or_default()).collect();
+        let glyphs: Vec<GlyphId> =
+            self.words.chars().map(|letter| face.glyph_index(letter).unwrap_or_default()).collect();
         let advance = |glyph: &GlyphId| f32::from(face.glyph_hor_advance(*glyph).unwrap_or(0)) * scale;
         let length: f32 = glyphs.iter().map(advance).sum();
         let before = match self.attribute("text-anchor") {
@@ -101,7 +104,8 @@ impl Pen {
         for (x, y) in points {
             // Tenths are finer than any pixel.
             let tenth = |part: f32| (part * 10.0).round() / 10.0;
-            let _ = write!(self.commands, "{} {} ", tenth(self.at.0 + x * self.scale), tenth(self.at.1 - y * self.scale));
+            let _ =
+                write!(self.commands, "{} {} ", tenth(self.at.0 + x * self.scale), tenth(self.at.1 - y * self.scale));
         }
     }
 }
@@ -134,18 +138,22 @@ mod tests {
 
     #[test]
     fn a_text_becomes_a_path_of_its_length_in_its_colour() {
-        let drawn = draw("<text x=\"100\" y=\"20\" font-size=\"200\" fill=\"#2b2825\" text-anchor=\"middle\">ii</text>\n");
+        let drawn =
+            draw("<text x=\"100\" y=\"20\" font-size=\"200\" fill=\"#2b2825\" text-anchor=\"middle\">ii</text>\n");
         assert!(drawn.starts_with("<path d=\"M") && drawn.ends_with(" fill=\"#2b2825\"/>\n"), "{drawn}");
         let way = drawn.split('"').nth(1).expect("the way of the path");
-        let numbers: Vec<f32> =
-            way.split(|c: char| !c.is_ascii_digit() && c != '.' && c != '-').filter_map(|part| part.parse().ok()).collect();
+        let numbers: Vec<f32> = way
+            .split(|c: char| !c.is_ascii_digit() && c != '.' && c != '-')
+            .filter_map(|part| part.parse().ok())
+            .collect();
         let across = numbers.iter().step_by(2);
         assert!(across.clone().all(|x| (40.0..160.0).contains(x)), "{numbers:?}");
     }
 
     #[test]
     fn letters_of_a_group_and_bold_ones_are_others() {
-        let line = |more: &str| format!("<text x=\"0\" y=\"0\" font-size=\"100\" fill=\"#000000\"{more}>Ж&amp;é</text>");
+        let line =
+            |more: &str| format!("<text x=\"0\" y=\"0\" font-size=\"100\" fill=\"#000000\"{more}>Ж&amp;é</text>");
         let (plain, bold) = (draw(&line("")), draw(&line(" font-weight=\"bold\"")));
         let serif = draw(&format!("<g font-family=\"{SERIF}\">\n{}\n</g>\n{}", line(""), line("")));
         assert_ne!(plain, bold);

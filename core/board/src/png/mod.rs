@@ -1,6 +1,7 @@
 //! Pictures as PNG: an SVG of this crate drawn in pixels.
 //!
-//! Letters are those of the fonts that come with the crate, whatever a machine has, so that a picture is the same everywhere.
+//! Letters are those of the fonts that come with the crate, whatever a machine has, so that a picture is the same
+//! everywhere.
 
 mod glyphs;
 
@@ -10,13 +11,14 @@ use resvg::usvg::{ImageHrefResolver, Options, Tree};
 /// A picture takes four bytes a pixel while it is drawn.
 const MAX_PIXELS: f32 = 64_000_000.0;
 
-/// Draws an SVG that this crate has made, as large as it says or so many pixels broad; one of more than 64 million pixels gets
-/// smaller.
+/// Draws an SVG that this crate has made, as large as it says or so many pixels broad; one of more than 64 million
+/// pixels gets smaller.
 ///
 /// Fails where the text is no SVG.
 pub fn render(svg: &str, width: Option<u32>) -> Result<Vec<u8>, String> {
     // A picture draws nothing but what is in it: no file, no address.
-    let image_href_resolver = ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
+    let image_href_resolver =
+        ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
     let options = Options { image_href_resolver, ..Options::default() };
     let tree = Tree::from_str(&glyphs::draw(svg), &options).map_err(|error| error.to_string())?;
     let size = tree.size();

@@ -24,7 +24,11 @@ fn draw_box(scene: &SvgScene, boxed: &PlacedBox, paper: &mut SvgCanvas) {
         at.0, at.1, size.0, size.1
     ));
     let name = terminal_text::shorten(&terminal_text::clean(&label), 48);
-    paper.text((at.0 + size.0 / 2, at.1 + 290), TextStyle::centred(fit(&name, size.0 - 200, 110, 220), INK).bold(), &name);
+    paper.text(
+        (at.0 + size.0 / 2, at.1 + 290),
+        TextStyle::centred(fit(&name, size.0 - 200, 110, 220), INK).bold(),
+        &name,
+    );
     paper.close();
 }
 

@@ -94,9 +94,11 @@ impl SvgCanvas {
         if text.is_empty() {
             return;
         }
-        // A text of its own below: not every program that draws pictures knows in which order fill and stroke are painted.
+        // A text of its own below: not every program that draws pictures knows in which order fill and stroke are
+        // painted.
         if let Some(colour) = look.halo {
-            let around = format!(" stroke=\"{colour}\" stroke-width=\"70\" stroke-linejoin=\"round\" aria-hidden=\"true\"");
+            let around =
+                format!(" stroke=\"{colour}\" stroke-width=\"70\" stroke-linejoin=\"round\" aria-hidden=\"true\"");
             self.letters(at, TextStyle { ink: colour, ..look }, text, &around);
         }
         self.letters(at, look, text, "");
@@ -150,7 +152,11 @@ mod tests {
         paper.text((10, 20), TextStyle { halo: Some(CREAM), ..TextStyle::centred(180, INK) }, "1103");
         let lines: Vec<&str> = paper.out.lines().collect();
         assert!(lines.len() == 2 && lines[0].contains("stroke-width") && !lines[1].contains("stroke"), "{}", paper.out);
-        assert!(lines[1].contains(&INK.to_string()) && lines.iter().all(|line| line.ends_with(">1103</text>")), "{}", paper.out);
+        assert!(
+            lines[1].contains(&INK.to_string()) && lines.iter().all(|line| line.ends_with(">1103</text>")),
+            "{}",
+            paper.out
+        );
     }
 
     #[test]

@@ -79,8 +79,9 @@ fn cell(space: SpaceId, at: Point, all: &[(SpaceId, Point)], (low, high): (Point
     let mut corners: Vec<(Point, Option<SpaceId>)> = circle(at).map(|corner| (clamp(corner), None)).collect();
     corners.dedup();
     // Beyond twice its reach nothing can take land from it.
-    let near =
-        |other: &&(SpaceId, Point)| other.0 != space && (other.1.0 - at.0).abs() <= 2 * REACH && (other.1.1 - at.1).abs() <= 2 * REACH;
+    let near = |other: &&(SpaceId, Point)| {
+        other.0 != space && (other.1.0 - at.0).abs() <= 2 * REACH && (other.1.1 - at.1).abs() <= 2 * REACH
+    };
     for (other, there) in all.iter().filter(near) {
         corners = cut(&corners, *other, at, *there);
     }

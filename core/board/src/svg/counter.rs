@@ -50,7 +50,8 @@ fn stack(scene: &SvgScene, pile: &[Piece], paper: &mut SvgCanvas) {
     }
     if pile.len() > DEEP {
         paper.group("");
-        let hidden: Vec<String> = pile[DEEP..].iter().map(|piece| piece.describe(scene.content, scene.options.catalogue)).collect();
+        let hidden: Vec<String> =
+            pile[DEEP..].iter().map(|piece| piece.describe(scene.content, scene.options.catalogue)).collect();
         paper.title(&hidden.join("; "));
         paper.put(format_args!("<circle cx=\"500\" cy=\"-500\" r=\"170\" fill=\"{INK}\"/>"));
         paper.text((500, -430), TextStyle::centred(200, WHITE).bold(), &pile.len().to_string());

@@ -22,8 +22,9 @@ pub fn counter(content: &Content, unit: UnitId, steps: u8, pixels: u32, catalogu
     paper.out + "</svg>"
 }
 
-/// A counter as a piece of a picture, around the origin and 960 units wide: for a page that puts it on a map of [`super::ground()`].
-/// What a hidden unit is called by is not printed on it: nobody has to type it there, and it looks like a strength.
+/// A counter as a piece of a picture, around the origin and 960 units wide: for a page that puts it on a map of
+/// [`super::ground()`]. What a hidden unit is called by is not printed on it: nobody has to type it there, and it looks
+/// like a strength.
 pub fn fragment(content: &Content, piece: &Piece, catalogue: &Catalogue) -> String {
     let mut paper = SvgCanvas::default();
     let piece = Piece { token: None, ..piece.clone() };

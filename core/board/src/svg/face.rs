@@ -12,8 +12,8 @@ use grognard_engine::style::{Colour, Style};
 const MAX_PIPS: u8 = 6;
 const WHITE: Colour = Colour::of(0xff_ffff);
 
-/// The name along the left, the size above the sign, the numbers at the foot, the steps along the right or on the upper edge of a
-/// block.
+/// The name along the left, the size above the sign, the numbers at the foot, the steps along the right or on the upper
+/// edge of a block.
 pub fn print(face: &Face, style: &Style, colours: SideColours, paper: &mut SvgCanvas) {
     if let Some(size) = face.size {
         paper.text((30, -285), TextStyle::centred(150, colours.ink).bold(), size);

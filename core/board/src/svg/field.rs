@@ -43,7 +43,9 @@ fn ruler(scene: &SvgScene, field: &Field, (width, height): Point, paper: &mut Sv
         "" => String::new(),
         name => format!(" {}", scene.options.catalogue.name(name)),
     };
-    paper.group(&format!("class=\"ruler\" stroke=\"{GRID}\" stroke-width=\"8\" stroke-opacity=\"0.5\" pointer-events=\"none\""));
+    paper.group(&format!(
+        "class=\"ruler\" stroke=\"{GRID}\" stroke-width=\"8\" stroke-opacity=\"0.5\" pointer-events=\"none\""
+    ));
     let lines = |size: i32| (100..size).step_by(100).map(|at| (i64::from(at) * SCALE, field.write_length(at)));
     for (x, _) in lines(field.size[0]) {
         paper.put(format_args!("<path d=\"M{x} 0V{height}\"/>"));
@@ -54,11 +56,12 @@ fn ruler(scene: &SvgScene, field: &Field, (width, height): Point, paper: &mut Sv
     paper.close();
     // Inside the table: outside are the margin and the title.
     lines(field.size[0]).for_each(|(x, text)| paper.text((x, 280), TextStyle::centred(260, FAINT), &(text + &length)));
-    lines(field.size[1]).for_each(|(y, text)| paper.text((300, y + 90), TextStyle::centred(260, FAINT), &(text + &length)));
+    lines(field.size[1])
+        .for_each(|(y, text)| paper.text((300, y + 90), TextStyle::centred(260, FAINT), &(text + &length)));
 }
 
-/// A piece of ground as a part of a picture, where it lies; `None` for what is none. For a page that lays it on a map of
-/// [`super::ground()`].
+/// A piece of ground as a part of a picture, where it lies; `None` for what is none. For a page that lays it on a map
+/// of [`super::ground()`].
 pub fn ground_fragment(content: &Content, view: &UnitView, catalogue: &Catalogue) -> Option<String> {
     let options = SvgOptions { catalogue, ..SvgOptions::default() };
     let scene = SvgScene::new(content, None, &options);
@@ -70,7 +73,9 @@ pub fn ground_fragment(content: &Content, view: &UnitView, catalogue: &Catalogue
 
 /// What a base covers where it stands.
 pub fn base_of(content: &Content, view: &UnitView) -> Option<Rectangle> {
-    lay_in(content, view).filter(|piece| matches!(piece.footprint, Footprint::Base(..))).map(|piece| *piece.shape.bounds())
+    lay_in(content, view)
+        .filter(|piece| matches!(piece.footprint, Footprint::Base(..)))
+        .map(|piece| *piece.shape.bounds())
 }
 
 /// What lies and stands on the table.
@@ -89,7 +94,8 @@ fn draw_table_features(scene: &SvgScene, ground: &[&TablePiece], paper: &mut Svg
     let Some(field) = scene.content.map.field().filter(|_| !ground.is_empty()) else { return };
     let [width, height] = field.size.map(|length| i64::from(length) * SCALE);
     paper.put(format_args!("<svg class=\"grounds\" width=\"{width}\" height=\"{height}\" overflow=\"hidden\">"));
-    let (areas, lines): (Vec<&&TablePiece>, Vec<&&TablePiece>) = ground.iter().partition(|piece| piece.shape.half() == 0);
+    let (areas, lines): (Vec<&&TablePiece>, Vec<&&TablePiece>) =
+        ground.iter().partition(|piece| piece.shape.half() == 0);
     areas.into_iter().chain(lines).for_each(|piece| lie(scene, piece, paper));
     paper.put(format_args!("</svg>"));
 }
@@ -121,7 +127,10 @@ fn lie(scene: &SvgScene, piece: &TablePiece, paper: &mut SvgCanvas) {
     paper.group(&format!("class=\"ground\" data-unit=\"{}\"", escape(name)));
     paper.title(&format!("{} ({})", scene.options.catalogue.name(name), scene.words(kind)));
     match piece.shape.half() {
-        0 => paper.path(&(line + "Z"), &format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"30\" {JOINED}", look.fill, look.ink)),
+        0 => paper.path(
+            &(line + "Z"),
+            &format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"30\" {JOINED}", look.fill, look.ink),
+        ),
         half => course(&line, 2 * half * SCALE, look, paper),
     }
     let letters = TextStyle { halo: Some(look.fill), ..TextStyle::centred(240, look.ink.towards(INK, 40)) };
@@ -145,7 +154,8 @@ fn middle(shape: &Shape, field: &Field) -> Option<Point> {
     let [width, height] = field.size.map(i64::from);
     let drawn = |[x, y]: [i64; 2]| (x * SCALE, y * SCALE);
     if shape.half() > 0 {
-        let on_table: Vec<[i64; 2]> = along(shape).filter(|[x, y]| (0..=width).contains(x) && (0..=height).contains(y)).collect();
+        let on_table: Vec<[i64; 2]> =
+            along(shape).filter(|[x, y]| (0..=width).contains(x) && (0..=height).contains(y)).collect();
         return on_table.get(on_table.len() / 2).copied().map(drawn);
     }
     let Rectangle { left, top, right, bottom } = *shape.bounds();
@@ -164,7 +174,10 @@ fn along(shape: &Shape) -> impl Iterator<Item = [i64; 2]> + '_ {
 
 /// A base with its counter, and a line along its front.
 fn stand(scene: &SvgScene, base: &TablePiece, paper: &mut SvgCanvas) {
-    let Some(piece) = stack::pieces(scene.content, std::slice::from_ref(base.view), scene.options.catalogue).pop() else { return };
+    let Some(piece) = stack::pieces(scene.content, std::slice::from_ref(base.view), scene.options.catalogue).pop()
+    else {
+        return;
+    };
     let Rectangle { left, top, right, bottom } = *base.shape.bounds();
     let [left, top, right, bottom] = [left, top, right, bottom].map(|at| at * SCALE);
     let (width, height) = (right - left, bottom - top);
@@ -174,7 +187,13 @@ fn stand(scene: &SvgScene, base: &TablePiece, paper: &mut SvgCanvas) {
         "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{INK}\" fill-opacity=\"0.25\" stroke=\"{INK}\" stroke-width=\"12\"/>"
     ));
     let middle = ((left + right) / 2, (top + bottom) / 2);
-    paper.group(&format!("transform=\"translate({} {}) scale({}.{:02})\"", middle.0, middle.1, percent / 100, percent % 100));
+    paper.group(&format!(
+        "transform=\"translate({} {}) scale({}.{:02})\"",
+        middle.0,
+        middle.1,
+        percent / 100,
+        percent % 100
+    ));
     counter::counter(scene.content, scene.options.catalogue, &piece, (0, 0), paper);
     paper.close();
     let front = match base.facing {

@@ -40,7 +40,10 @@ pub fn has_front(scene: &SvgScene) -> bool {
 pub fn sample(scene: &SvgScene, at: Point, paper: &mut SvgCanvas) {
     for (side, y) in (0..2).zip([-APART, APART]) {
         let ink = side_colours_of(scene.style(), Some(SideId(side))).flag;
-        paper.path(&format!("M{} {}h480", at.0 - 240, at.1 + y), &format!("stroke=\"{ink}\" stroke-width=\"84\" stroke-linecap=\"round\""));
+        paper.path(
+            &format!("M{} {}h480", at.0 - 240, at.1 + y),
+            &format!("stroke=\"{ink}\" stroke-width=\"84\" stroke-linecap=\"round\""),
+        );
     }
 }
 
@@ -113,12 +116,16 @@ fn holders(scene: &SvgScene) -> Vec<Option<SideId>> {
     for (space, _) in scene.on_map() {
         holders[space.index()] = occupant(scene, space).or_else(|| scene.owner(space));
     }
-    let mut edge: Vec<SpaceId> = scene.on_map().map(|(space, _)| space).filter(|space| holders[space.index()].is_some()).collect();
+    let mut edge: Vec<SpaceId> =
+        scene.on_map().map(|(space, _)| space).filter(|space| holders[space.index()].is_some()).collect();
     for _ in 0..FAR {
         let mut next: Vec<(SpaceId, Option<SideId>)> = Vec::new();
         for space in edge {
-            let free =
-                map.links(space).iter().map(|link| link.to).filter(|to| holders[to.index()].is_none() && scene.centre(*to).is_some());
+            let free = map
+                .links(space)
+                .iter()
+                .map(|link| link.to)
+                .filter(|to| holders[to.index()].is_none() && scene.centre(*to).is_some());
             next.extend(free.map(|to| (to, holders[space.index()])));
         }
         // Of two sides that are as near the first has it, so that the line has no gap.
@@ -142,14 +149,20 @@ pub fn zones(scene: &SvgScene, paper: &mut SvgCanvas) {
     if scene.areas_are_circles() {
         return;
     }
-    let regions = scene.content.map.tags().iter().filter(|(name, spaces)| sign_of(name) == TagSign::Region && !spaces.is_empty());
+    let regions =
+        scene.content.map.tags().iter().filter(|(name, spaces)| sign_of(name) == TagSign::Region && !spaces.is_empty());
     for (name, spaces) in regions {
-        let outline: String =
-            scene.on_map().filter(|(space, _)| spaces.has(*space)).flat_map(|(space, _)| rim(scene, spaces, space)).collect();
+        let outline: String = scene
+            .on_map()
+            .filter(|(space, _)| spaces.has(*space))
+            .flat_map(|(space, _)| rim(scene, spaces, space))
+            .collect();
         if outline.is_empty() {
             continue;
         }
-        paper.group("class=\"zone\" fill=\"none\" stroke-opacity=\"0.55\" stroke-linecap=\"round\" pointer-events=\"none\"");
+        paper.group(
+            "class=\"zone\" fill=\"none\" stroke-opacity=\"0.55\" stroke-linecap=\"round\" pointer-events=\"none\"",
+        );
         paper.title(&scene.words(name));
         paper.path(&outline, &format!("stroke=\"{FAINT}\" stroke-width=\"40\" stroke-dasharray=\"110 100\""));
         paper.close();
@@ -163,7 +176,8 @@ fn rim(scene: &SvgScene, zone: &Set<SpaceId>, space: SpaceId) -> Vec<String> {
     ends.map(|[from, to]| format!("M{} {}L{} {}", from.0, from.1, to.0, to.1)).collect()
 }
 
-/// The names of zones, large and faint, over the lines that run through them; a zone of more than a quarter of the map has none, for it has no middle to look for.
+/// The names of zones, large and faint, over the lines that run through them; a zone of more than a quarter of the map
+/// has none, for it has no middle to look for.
 pub fn zone_names(scene: &SvgScene, paper: &mut SvgCanvas) {
     let most = scene.on_map().count() / 4;
     let regions = scene.content.map.tags().iter().filter(|(name, _)| sign_of(name) == TagSign::Region);

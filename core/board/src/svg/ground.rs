@@ -28,8 +28,10 @@ pub fn outline(pointing: Option<HexAxes>, at: Point, percent: i64, attributes: &
     let Some(pointing) = pointing else {
         return format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" {attributes}/>", at.0, at.1, AREA * percent / 100);
     };
-    let points: Vec<String> =
-        corners(pointing).iter().map(|(x, y)| format!("{},{}", at.0 + x * percent / 100, at.1 + y * percent / 100)).collect();
+    let points: Vec<String> = corners(pointing)
+        .iter()
+        .map(|(x, y)| format!("{},{}", at.0 + x * percent / 100, at.1 + y * percent / 100))
+        .collect();
     format!("<polygon points=\"{}\" {attributes}/>", points.join(" "))
 }
 
@@ -67,7 +69,8 @@ fn describe(scene: &SvgScene, space: SpaceId) -> String {
     let owner = scene.owner(space).map(|side| format!("; {}", scene.words(scene.content.sides.name(side))));
     let label = scene.label(space);
     let colon = if what.is_empty() { "" } else { ": " };
-    let offered = if scene.options.highlight.contains(&space) { format!("; {}", scene.say("on offer")) } else { String::new() };
+    let offered =
+        if scene.options.highlight.contains(&space) { format!("; {}", scene.say("on offer")) } else { String::new() };
     format!("{label}{colon}{}{}{offered}", what.join(", "), owner.unwrap_or_default())
 }
 
@@ -82,9 +85,13 @@ fn strew(scene: &SvgScene, space: SpaceId, at: Point, look: TerrainLook, paper: 
         let (x, y) = if scene.plan.lattice.is_some() { (x, y) } else { (x * 3 / 4, y * 3 / 4) };
         sign(look.motif, (at.0 + x + jitter(3), at.1 + y + jitter(17)), &mut commands);
     }
-    let fill = if matches!(look.motif, Motif::Trees | Motif::Blocks) { look.ink.to_string() } else { "none".to_owned() };
+    let fill =
+        if matches!(look.motif, Motif::Trees | Motif::Blocks) { look.ink.to_string() } else { "none".to_owned() };
     let width = if look.motif == Motif::Dots { 34 } else { 24 };
-    let attributes = format!("fill=\"{fill}\" stroke=\"{}\" stroke-width=\"{width}\" stroke-linecap=\"round\" opacity=\"0.75\"", look.ink);
+    let attributes = format!(
+        "fill=\"{fill}\" stroke=\"{}\" stroke-width=\"{width}\" stroke-linecap=\"round\" opacity=\"0.75\"",
+        look.ink
+    );
     paper.path(&commands, &attributes);
 }
 
@@ -95,7 +102,9 @@ fn sign(motif: Motif, (x, y): Point, out: &mut String) {
         Motif::Bare => Ok(()),
         Motif::Trees => write!(out, "M{x} {}l-75 150h150zm0 150v50", y - 90),
         Motif::Tufts => write!(out, "M{} {y}h200m-100 0v-110m-50 110l-45 -80m145 80l45 -80", x - 100),
-        Motif::Slopes => write!(out, "M{} {}q40 -90 110 -90q70 0 110 90m-165 -50l-25 95m85 -115v110m60 -90l25 95", x - 110, y),
+        Motif::Slopes => {
+            write!(out, "M{} {}q40 -90 110 -90q70 0 110 90m-165 -50l-25 95m85 -115v110m60 -90l25 95", x - 110, y)
+        }
         Motif::Peaks => write!(out, "M{} {}l120 -190l120 190m-120 -190l20 90l45 20", x - 120, y + 90),
         Motif::Waves => write!(out, "M{} {y}q50 -60 100 0t100 0", x - 100),
         Motif::Blocks => write!(out, "M{} {}h120v90h-120z", x - 60, y - 45),
@@ -123,7 +132,8 @@ fn lines_of(scene: &SvgScene, space: SpaceId, at: Point) -> (i64, i64) {
 /// The title of a space in one line or two, and how it is written.
 fn title(scene: &SvgScene, space: SpaceId) -> (Vec<String>, TextStyle) {
     let title = terminal_text::shorten(&terminal_text::clean(scene.title(space)), 32);
-    let look = |text: &str| TextStyle { halo: Some(CREAM), ..TextStyle::centred(fit(text, 1_500, 130, 230), INK).bold() };
+    let look =
+        |text: &str| TextStyle { halo: Some(CREAM), ..TextStyle::centred(fit(text, 1_500, 130, 230), INK).bold() };
     let whole = look(&title);
     if whole.size >= 175 || title.is_empty() {
         return (vec![title], whole);

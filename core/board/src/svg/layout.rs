@@ -136,7 +136,9 @@ impl LayoutBuilder<'_> {
 
     fn is_free(&self, at: Point, far: Point) -> bool {
         let (x, y) = square(at);
-        let near = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y))).filter_map(|square| self.taken.get(&square));
+        let near = (x - 1..=x + 1)
+            .flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)))
+            .filter_map(|square| self.taken.get(&square));
         near.flatten().all(|other| (other.0 - at.0).abs() >= far.0 || (other.1 - at.1).abs() >= far.1)
     }
 
@@ -184,7 +186,13 @@ impl LayoutBuilder<'_> {
         placed
     }
 
-    fn finish(self, lattice: Option<Lattice>, boxes: Vec<(SpaceId, Point)>, bounds: Bounds, counts: &[usize]) -> BoardLayout {
+    fn finish(
+        self,
+        lattice: Option<Lattice>,
+        boxes: Vec<(SpaceId, Point)>,
+        bounds: Bounds,
+        counts: &[usize],
+    ) -> BoardLayout {
         let (low, high) = bounds.both.unwrap_or_default();
         let shift = |at: Point| (at.0 - low.0, at.1 - low.1);
         let mut size = shift(high);
@@ -197,12 +205,24 @@ impl LayoutBuilder<'_> {
         let rest = self.map.all().filter(|space| self.map.space(*space).off_map && !placed.contains(space));
         size.0 = size.0.max(if self.map.is_empty() { 0 } else { 6_000 });
         tray(rest, &self, counts, &mut size, &mut all);
-        BoardLayout { lattice, centres: self.centres.iter().map(|centre| centre.map(shift)).collect(), cells: Vec::new(), boxes: all, size }
+        BoardLayout {
+            lattice,
+            centres: self.centres.iter().map(|centre| centre.map(shift)).collect(),
+            cells: Vec::new(),
+            boxes: all,
+            size,
+        }
     }
 }
 
 /// Boxes side by side below the map, as wide as their counters need.
-fn tray(rest: impl Iterator<Item = SpaceId>, draft: &LayoutBuilder, counts: &[usize], size: &mut Point, all: &mut Vec<PlacedBox>) {
+fn tray(
+    rest: impl Iterator<Item = SpaceId>,
+    draft: &LayoutBuilder,
+    counts: &[usize],
+    size: &mut Point,
+    all: &mut Vec<PlacedBox>,
+) {
     let (mut at, mut height) = ((0, size.1 + GAP), 0);
     for space in rest {
         let count = counts.get(space.index()).map_or(0, |&count| count as i64);
@@ -227,7 +247,8 @@ fn square(at: Point) -> Point {
     (at.0.div_euclid(2_000), at.1.div_euclid(2_000))
 }
 
-/// A length that nineteen in twenty borders of an area map exceed: it becomes the distance at which areas do not overlap.
+/// A length that nineteen in twenty borders of an area map exceed: it becomes the distance at which areas do not
+/// overlap.
 fn usual_length(map: &Map) -> i64 {
     let length = |a: SpaceId, b: SpaceId| {
         let ([ax, ay], [bx, by]) = (map.space(a).centre, map.space(b).centre);
@@ -236,7 +257,8 @@ fn usual_length(map: &Map) -> i64 {
     };
     let on_map = |space: &SpaceId| !map.space(*space).off_map;
     let ends = map.all().filter(on_map).flat_map(|a| map.links(a).iter().map(move |link| (a, link.to)));
-    let mut all: Vec<i64> = ends.filter(|(a, b)| a < b && on_map(b)).map(|(a, b)| length(a, b)).filter(|&far| far > 0).collect();
+    let mut all: Vec<i64> =
+        ends.filter(|(a, b)| a < b && on_map(b)).map(|(a, b)| length(a, b)).filter(|&far| far > 0).collect();
     all.sort_unstable();
     all.get(all.len() / 20).copied().unwrap_or(APART)
 }

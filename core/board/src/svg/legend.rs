@@ -75,8 +75,12 @@ fn entries<'a>(scene: &'a SvgScene, extent: Extent) -> Vec<LegendEntry<'a>> {
     let all_features = map.all().flat_map(|space| map.links(space)).fold(0, |all, link| all | link.features);
     let mut all: Vec<LegendEntry> =
         map.terrains.iter().filter(|(id, _)| terrain(id.index())).map(|(_, name)| LegendEntry::Terrain(name)).collect();
-    let mut tags: Vec<&str> =
-        map.tags().iter().filter(|(name, spaces)| !spaces.is_empty() && sign_of(name).is_drawn()).map(|(name, _)| name.as_str()).collect();
+    let mut tags: Vec<&str> = map
+        .tags()
+        .iter()
+        .filter(|(name, spaces)| !spaces.is_empty() && sign_of(name).is_drawn())
+        .map(|(name, _)| name.as_str())
+        .collect();
     tags.sort_by_key(|name| sign_of(name));
     all.extend(tags.into_iter().map(LegendEntry::Tag));
     all.extend(
@@ -97,7 +101,8 @@ fn entries<'a>(scene: &'a SvgScene, extent: Extent) -> Vec<LegendEntry<'a>> {
     all
 }
 
-/// What counters add to a map: the types of units on it, what one looks like that lost a step, marks, and flags of owners.
+/// What counters add to a map: the types of units on it, what one looks like that lost a step, marks, and flags of
+/// owners.
 fn counters<'a>(scene: &SvgScene<'a>, pieces: &[Piece]) -> Vec<LegendEntry<'a>> {
     let faces = || pieces.iter().filter_map(|piece| piece.face.as_ref());
     let mut kinds: Vec<&Face> = Vec::new();
@@ -112,9 +117,14 @@ fn counters<'a>(scene: &SvgScene<'a>, pieces: &[Piece]) -> Vec<LegendEntry<'a>> 
     marks.dedup();
     let reduced = pieces.iter().find(|piece| piece.face.as_ref().is_some_and(Face::is_reduced));
     let owner = scene.on_map().find_map(|(space, _)| scene.owner(space));
-    let kinds = kinds.into_iter().map(|face| LegendEntry::Kind(face.kind.clone(), face.branch.clone(), face.picture.clone()));
+    let kinds =
+        kinds.into_iter().map(|face| LegendEntry::Kind(face.kind.clone(), face.branch.clone(), face.picture.clone()));
     let marks = marks.into_iter().map(|(name, sign)| LegendEntry::Mark(name.clone(), *sign));
-    kinds.chain(reduced.and_then(|piece| piece.side).map(LegendEntry::Reduced)).chain(marks).chain(owner.map(LegendEntry::Owner)).collect()
+    kinds
+        .chain(reduced.and_then(|piece| piece.side).map(LegendEntry::Reduced))
+        .chain(marks)
+        .chain(owner.map(LegendEntry::Owner))
+        .collect()
 }
 
 /// Every unit of the battle, with a step less than all where it can have that, and with every mark that has a sign.
@@ -157,15 +167,23 @@ fn label(scene: &SvgScene, entry: &LegendEntry) -> String {
 fn sample(scene: &SvgScene, entry: &LegendEntry, at: Point, paper: &mut SvgCanvas) {
     match entry {
         LegendEntry::Terrain(name) => {
-            let look = format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"18\"", ground_of(scene.style(), name).fill, ground::GRID);
+            let look = format!(
+                "fill=\"{}\" stroke=\"{}\" stroke-width=\"18\"",
+                ground_of(scene.style(), name).fill,
+                ground::GRID
+            );
             paper.put(format_args!("{}", ground::outline(scene.pointing(), at, 28, &look)));
         }
         LegendEntry::Tag(name) => signs::sample(name, scene.pointing(), at, paper),
-        LegendEntry::Feature(name, look) => lines::feature(name, *look, &format!("M{} {}h520", at.0 - 260, at.1), paper),
+        LegendEntry::Feature(name, look) => {
+            lines::feature(name, *look, &format!("M{} {}h520", at.0 - 260, at.1), paper)
+        }
         LegendEntry::Edge(name) => {
             let ink = edge_ink(scene.style(), name, scene.content.sides.find(name));
-            paper
-                .path(&format!("M{} {}h480", at.0 - 240, at.1), &format!("stroke=\"{ink}\" stroke-width=\"110\" stroke-linecap=\"round\""));
+            paper.path(
+                &format!("M{} {}h480", at.0 - 240, at.1),
+                &format!("stroke=\"{ink}\" stroke-width=\"110\" stroke-linecap=\"round\""),
+            );
         }
         LegendEntry::Side(side) => counter::blank(at, side_colours_of(scene.style(), Some(*side)).fill, paper),
         LegendEntry::Kind(_, branch, picture) => {
@@ -185,9 +203,13 @@ fn sample(scene: &SvgScene, entry: &LegendEntry, at: Point, paper: &mut SvgCanva
             );
             paper.put(format_args!("{}", ground::outline(None, at, 26, &look)));
         }
-        LegendEntry::Owner(side) => signs::flag((at.0 - 60, at.1 + 60), side_colours_of(scene.style(), Some(*side)).flag, paper),
+        LegendEntry::Owner(side) => {
+            signs::flag((at.0 - 60, at.1 + 60), side_colours_of(scene.style(), Some(*side)).flag, paper)
+        }
         LegendEntry::Front => fronts::sample(scene, at, paper),
         LegendEntry::Closed => lines::draw_closed_border(&format!("M{} {}h520", at.0 - 260, at.1), paper),
-        LegendEntry::Offer => paper.put(format_args!("{}", ground::outline(scene.pointing(), at, 25, &super::offer_mark(28)))),
+        LegendEntry::Offer => {
+            paper.put(format_args!("{}", ground::outline(scene.pointing(), at, 25, &super::offer_mark(28))))
+        }
     }
 }

@@ -19,14 +19,16 @@ const BARE: &str = "fill=\"none\" stroke-linejoin=\"round\"";
 /// All borders with a feature; the smaller space first.
 fn borders(scene: &SvgScene, bit: u32) -> Vec<(SpaceId, SpaceId)> {
     let map = &scene.content.map;
-    let marked = |space: SpaceId| map.links(space).iter().filter(move |link| link.features & bit == bit && space < link.to);
+    let marked =
+        |space: SpaceId| map.links(space).iter().filter(move |link| link.features & bit == bit && space < link.to);
     map.all().flat_map(|space| marked(space).map(move |link| (space, link.to))).collect()
 }
 
 /// The bit, the name and the look of every feature, those below first.
 pub fn features<'a>(scene: &'a SvgScene) -> Vec<(u32, &'a str, FeatureLook)> {
     let named = scene.content.map.features().iter().take(32).enumerate();
-    let mut all: Vec<(u32, &'a str, FeatureLook)> = named.map(|(at, name)| (1 << at, name.as_str(), feature_of(name))).collect();
+    let mut all: Vec<(u32, &'a str, FeatureLook)> =
+        named.map(|(at, name)| (1 << at, name.as_str(), feature_of(name))).collect();
     all.sort_by_key(|(bit, _, look)| (look.leads_across, look.stroke == Stroke::Bridge, *bit));
     all
 }
@@ -42,7 +44,8 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
 
 fn draw_hex_lines(scene: &SvgScene, lattice: &Lattice, paper: &mut SvgCanvas) {
     let Some((_, origin)) = scene.on_map().next() else { return };
-    let hubs: BTreeSet<Point> = scene.on_map().filter(|(space, _)| is_settled(scene, *space)).map(|(_, at)| at).collect();
+    let hubs: BTreeSet<Point> =
+        scene.on_map().filter(|(space, _)| is_settled(scene, *space)).map(|(_, at)| at).collect();
     let rising = rising(scene, origin, lattice.pointing);
     for (bit, name, look) in features(scene) {
         let ends = borders(scene, bit).into_iter().filter_map(|(a, b)| Some((scene.centre(a)?, scene.centre(b)?)));
@@ -55,11 +58,15 @@ fn draw_hex_lines(scene: &SvgScene, lattice: &Lattice, paper: &mut SvgCanvas) {
                     at: [a, edge],
                     middle: edge,
                 });
-                path(&inside.chain(off_map).collect::<Vec<_>>(), |node| if hubs.contains(&node) { Junction::Hub } else { Junction::Bend })
+                path(&inside.chain(off_map).collect::<Vec<_>>(), |node| {
+                    if hubs.contains(&node) { Junction::Hub } else { Junction::Bend }
+                })
             }
             (_, false) => {
                 let strands: Vec<NetworkSegment> = ends.map(|(a, b)| along(a, b, origin, lattice.pointing)).collect();
-                let knot = |node| if look.is_broad_river() && rising.contains(&node) { Junction::Spring } else { Junction::Bend };
+                let knot = |node| {
+                    if look.is_broad_river() && rising.contains(&node) { Junction::Spring } else { Junction::Bend }
+                };
                 feature(name, FeatureLook { stroke: Stroke::Stream, ..look }, &springs(&strands, knot), paper);
                 path(&strands, knot)
             }
@@ -68,8 +75,8 @@ fn draw_hex_lines(scene: &SvgScene, lattice: &Lattice, paper: &mut SvgCanvas) {
     }
 }
 
-/// The corners at which rivers rise: a single hexside with water leads to them, though not to its other end, and three hexes of land
-/// meet there.
+/// The corners at which rivers rise: a single hexside with water leads to them, though not to its other end, and three
+/// hexes of land meet there.
 fn rising(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<Point> {
     let mut land: BTreeMap<Point, usize> = BTreeMap::new();
     for (_, at) in scene.on_map().filter(|(space, _)| ground::look_of(scene, *space).motif != Motif::Waves) {
@@ -91,7 +98,9 @@ fn rising(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<Point>
 /// The two corners of every hexside along which a river runs.
 fn river_sides(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<[Point; 2]> {
     let rivers = features(scene).into_iter().filter(|(.., look)| look.is_broad_river());
-    let centres = rivers.flat_map(|(bit, ..)| borders(scene, bit)).filter_map(|(a, b)| Some((scene.centre(a)?, scene.centre(b)?)));
+    let centres = rivers
+        .flat_map(|(bit, ..)| borders(scene, bit))
+        .filter_map(|(a, b)| Some((scene.centre(a)?, scene.centre(b)?)));
     let side = |(a, b): (Point, Point)| {
         let [from, to] = along(a, b, origin, pointing).nodes;
         [from.min(to), from.max(to)]
@@ -99,8 +108,8 @@ fn river_sides(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<[
     centres.map(side).collect()
 }
 
-/// Where lines leave the map: from hexes at its rim in which they would end in the open, to the side of the hex that lies
-/// straight ahead.
+/// Where lines leave the map: from hexes at its rim in which they would end in the open, to the side of the hex that
+/// lies straight ahead.
 fn exits(scene: &SvgScene, lattice: &Lattice, bit: u32) -> Vec<(Point, Point)> {
     let mut ends: BTreeMap<SpaceId, Vec<SpaceId>> = BTreeMap::new();
     for (a, b) in borders(scene, bit) {
@@ -110,7 +119,8 @@ fn exits(scene: &SvgScene, lattice: &Lattice, bit: u32) -> Vec<(Point, Point)> {
     let exit = |(&space, others): (&SpaceId, &Vec<SpaceId>)| {
         let [from] = others[..] else { return None };
         let (node, at, back) = (lattice.node(space)?, scene.centre(space)?, lattice.way(space, from)?);
-        let ahead = [3, 2, 4].map(|turn| (back + turn) % 6).into_iter().find(|&way| lattice.beyond(node, way).is_none())?;
+        let ahead =
+            [3, 2, 4].map(|turn| (back + turn) % 6).into_iter().find(|&way| lattice.beyond(node, way).is_none())?;
         let (step, (dx, dy)) = (lattice.pointing.step(), lattice.pointing.ways()[ahead]);
         let beyond = (at.0 + i64::from(dx) * step[0], at.1 + i64::from(dy) * step[1]);
         (!is_settled(scene, space)).then_some((at, middle(at, beyond)))
@@ -164,11 +174,13 @@ pub fn feature(name: &str, look: FeatureLook, commands: &str, paper: &mut SvgCan
 
 const ROUND: &str = "stroke-linecap=\"round\"";
 
-/// Borders of areas: a thin line from centre to centre; what leads across has a line of its own, what follows the border
-/// lies across the thin line.
+/// Borders of areas: a thin line from centre to centre; what leads across has a line of its own, what follows the
+/// border lies across the thin line.
 fn draw_area_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
     let all = borders(scene, 0);
-    let ends = |pairs: Vec<(SpaceId, SpaceId)>| pairs.into_iter().filter_map(|(a, b)| Some((scene.centre(a)?, scene.centre(b)?)));
+    let ends = |pairs: Vec<(SpaceId, SpaceId)>| {
+        pairs.into_iter().filter_map(|(a, b)| Some((scene.centre(a)?, scene.centre(b)?)))
+    };
     let line = |(a, b): (Point, Point)| format!("M{} {}L{} {}", a.0, a.1, b.0, b.1);
     let commands: String = ends(all).map(line).collect();
     paper.path(&commands, &format!("{BARE} stroke=\"{}\" stroke-width=\"40\"", ground::GRID));
@@ -191,9 +203,13 @@ fn draw_land_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
         feature(name, look, &commands, paper);
     }
     // Where two areas touch without a common side a line shows it.
-    let apart = borders(scene, 0).into_iter().filter(|(a, b)| scene.cell(*a).is_some_and(|cell| cell.side(*b).is_none()));
+    let apart =
+        borders(scene, 0).into_iter().filter(|(a, b)| scene.cell(*a).is_some_and(|cell| cell.side(*b).is_none()));
     let commands: String = apart.filter_map(|(a, b)| Some(stroke([scene.centre(a)?, scene.centre(b)?]))).collect();
-    paper.path(&commands, &format!("{BARE} stroke=\"{}\" stroke-width=\"40\" stroke-dasharray=\"120 90\"", ground::GRID));
+    paper.path(
+        &commands,
+        &format!("{BARE} stroke=\"{}\" stroke-width=\"40\" stroke-dasharray=\"120 90\"", ground::GRID),
+    );
 }
 
 /// What a feature looks like on the border of two areas.
@@ -215,8 +231,12 @@ fn stroke([from, to]: [Point; 2]) -> String {
 fn closed_sides<'a>(scene: &'a SvgScene) -> impl Iterator<Item = [Point; 2]> + 'a {
     let map = &scene.content.map;
     scene.on_map().filter_map(|(space, _)| Some((space, scene.cell(space)?))).flat_map(move |(space, cell)| {
-        let sides = cell.sides().filter_map(move |(from, to, beyond)| Some((from, to, beyond.filter(|beyond| space < *beyond)?)));
-        sides.filter(move |(.., beyond)| !map.links(space).iter().any(|link| link.to == *beyond)).map(|(from, to, _)| [from, to])
+        let sides = cell
+            .sides()
+            .filter_map(move |(from, to, beyond)| Some((from, to, beyond.filter(|beyond| space < *beyond)?)));
+        sides
+            .filter(move |(.., beyond)| !map.links(space).iter().any(|link| link.to == *beyond))
+            .map(|(from, to, _)| [from, to])
     })
 }
 
@@ -264,7 +284,8 @@ pub fn edges(scene: &SvgScene, paper: &mut SvgCanvas) {
 
 /// The sides of an area beyond which the map ends; all, drawn in a little, where there are none.
 fn rim(cell: &AreaCell, at: Point) -> String {
-    let outer: String = cell.sides().filter(|(.., beyond)| beyond.is_none()).map(|(from, to, _)| stroke([from, to])).collect();
+    let outer: String =
+        cell.sides().filter(|(.., beyond)| beyond.is_none()).map(|(from, to, _)| stroke([from, to])).collect();
     let inner = |(x, y): Point| (at.0 + (x - at.0) * 85 / 100, at.1 + (y - at.1) * 85 / 100);
     let all = || cell.sides().map(|(from, to, _)| stroke([inner(from), inner(to)])).collect();
     if outer.is_empty() { all() } else { outer }

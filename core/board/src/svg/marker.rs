@@ -43,7 +43,10 @@ fn disc(sign: MarkSign, at: Point, paper: &mut SvgCanvas) {
     let (name, fill, commands) = look(sign);
     paper.group(&format!("class=\"mark {name}\" transform=\"translate({} {})\"", at.0, at.1));
     paper.put(format_args!("<circle r=\"105\" fill=\"{fill}\" stroke=\"#ffffff\" stroke-width=\"18\"/>"));
-    paper.path(commands, "fill=\"none\" stroke=\"#ffffff\" stroke-width=\"30\" stroke-linecap=\"round\" stroke-linejoin=\"round\"");
+    paper.path(
+        commands,
+        "fill=\"none\" stroke=\"#ffffff\" stroke-width=\"30\" stroke-linecap=\"round\" stroke-linejoin=\"round\"",
+    );
     paper.close();
 }
 

@@ -64,7 +64,15 @@ pub struct SvgOptions<'a> {
 
 impl Default for SvgOptions<'_> {
     fn default() -> Self {
-        SvgOptions { highlight: &[], numbers: true, title: true, legend: true, scale: 44, room: &[], catalogue: &ENGLISH }
+        SvgOptions {
+            highlight: &[],
+            numbers: true,
+            title: true,
+            legend: true,
+            scale: 44,
+            room: &[],
+            catalogue: &ENGLISH,
+        }
     }
 }
 
@@ -81,8 +89,11 @@ impl<'a> SvgScene<'a> {
     fn new(content: &'a Content, view: Option<&'a View>, options: &'a SvgOptions<'a>) -> SvgScene<'a> {
         let stacks = view.map_or(Vec::new(), |view| stacks(content, view, options.catalogue));
         let room = |at: usize| options.room.get(at).copied().unwrap_or(0);
-        let counts: Vec<usize> =
-            content.map.all().map(|space| stacks.get(space.index()).map_or(0, Vec::len).max(room(space.index()))).collect();
+        let counts: Vec<usize> = content
+            .map
+            .all()
+            .map(|space| stacks.get(space.index()).map_or(0, Vec::len).max(room(space.index())))
+            .collect();
         let plan = BoardLayout::new(&content.map, &counts);
         SvgScene { content, view, options, stacks, plan }
     }
@@ -193,7 +204,8 @@ pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> Str
 fn map(scene: &SvgScene, paper: &mut SvgCanvas) {
     field::table(scene, paper);
     field::pieces(scene, paper);
-    // Without land of their own areas are circles: the lines between them run from centre to centre and begin below them.
+    // Without land of their own areas are circles: the lines between them run from centre to centre and begin below
+    // them.
     let are_circles = scene.areas_are_circles();
     if are_circles {
         lines::draw(scene, paper);
@@ -234,9 +246,17 @@ fn headline(scene: &SvgScene, breadth: i64, paper: &mut SvgCanvas) {
     paper.group(&format!("font-family=\"{SERIF}\""));
     let title = terminal_text::shorten(&terminal_text::clean(scene.options.catalogue.name(&scene.content.title)), 60);
     let now = scene.view.map_or(String::new(), |view| {
-        let turn = if view.turn == 0 { scene.say("Set-up").to_owned() } else { format!("{} {}", scene.say("Turn"), view.turn) };
+        let turn = if view.turn == 0 {
+            scene.say("Set-up").to_owned()
+        } else {
+            format!("{} {}", scene.say("Turn"), view.turn)
+        };
         let phase = scene.options.catalogue.name(&view.phase);
-        if phase.is_empty() { turn } else { format!("{turn} · {}", terminal_text::shorten(&terminal_text::clean(phase), 60)) }
+        if phase.is_empty() {
+            turn
+        } else {
+            format!("{turn} · {}", terminal_text::shorten(&terminal_text::clean(phase), 60))
+        }
     });
     let size = fit(&title, breadth, 200, 620);
     paper.text((breadth / 2, 520), TextStyle::centred(size, INK).bold(), &title);
@@ -259,7 +279,9 @@ fn page(scene: &SvgScene, size: Point, inner: &str) -> String {
     paper.title(title);
     paper.put(format_args!("<desc>{}</desc>", escape(&description(scene))));
     let frame = MARGIN / 2;
-    paper.put(format_args!("<rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"{CREAM}\"/>"));
+    paper.put(format_args!(
+        "<rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"{CREAM}\"/>"
+    ));
     paper.put(format_args!(
         "<rect x=\"-{frame}\" y=\"-{frame}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#6b6455\" stroke-width=\"30\"/>",
         width - 2 * frame,

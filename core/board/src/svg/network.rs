@@ -50,8 +50,8 @@ pub fn springs(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> 
     out
 }
 
-/// The path of all strands, without what [`springs`] draws. At a node with two of them the line goes round, at others it goes to the
-/// node itself; at a hub it always does.
+/// The path of all strands, without what [`springs`] draws. At a node with two of them the line goes round, at others
+/// it goes to the node itself; at a hub it always does.
 pub fn path(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> String {
     let mut out = String::new();
     for (node, (at, middles)) in &nodes(strands) {
@@ -62,7 +62,9 @@ pub fn path(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> Str
             [a, b] if knot != Junction::Hub => write!(out, "M{} {}Q{} {} {} {}", a.0, a.1, at.0, at.1, b.0, b.1),
             [a, b] => write!(out, "M{} {}L{} {}L{} {}", a.0, a.1, at.0, at.1, b.0, b.1),
             // A strand that leaves the map ends in its middle.
-            several => several.iter().filter(|a| *a != at).try_for_each(|a| write!(out, "M{} {}L{} {}", a.0, a.1, at.0, at.1)),
+            several => {
+                several.iter().filter(|a| *a != at).try_for_each(|a| write!(out, "M{} {}L{} {}", a.0, a.1, at.0, at.1))
+            }
         };
     }
     out
@@ -99,13 +101,26 @@ mod tests {
 
     #[test]
     fn two_strands_make_a_bend_and_three_meet() {
-        let strand = |a: Point, b: Point| NetworkSegment { nodes: [a, b], at: [a, b], middle: ((a.0 + b.0) / 2, (a.1 + b.1) / 2) };
+        let strand = |a: Point, b: Point| NetworkSegment {
+            nodes: [a, b],
+            at: [a, b],
+            middle: ((a.0 + b.0) / 2, (a.1 + b.1) / 2),
+        };
         let bend = [strand((0, 0), (10, 0)), strand((10, 0), (10, 10))];
         assert_eq!(path(&bend, |_| Junction::Bend), "M5 0L0 0M5 0Q10 0 10 5M10 5L10 10");
-        assert_eq!(path(&bend, |node| if node == (10, 0) { Junction::Hub } else { Junction::Bend }), "M5 0L0 0M5 0L10 0L10 5M10 5L10 10");
+        assert_eq!(
+            path(&bend, |node| if node == (10, 0) { Junction::Hub } else { Junction::Bend }),
+            "M5 0L0 0M5 0L10 0L10 5M10 5L10 10"
+        );
         let spring = |node: Point| if node == (0, 0) { Junction::Spring } else { Junction::Bend };
-        assert_eq!((path(&bend, spring).as_str(), springs(&bend, spring).as_str()), ("M5 0Q10 0 10 5M10 5L10 10", "M0 0L5 0"));
-        let leaves = [strand((0, 0), (10, 0)), NetworkSegment { nodes: [(10, 0), (14, 0)], at: [(10, 0), (14, 0)], middle: (14, 0) }];
+        assert_eq!(
+            (path(&bend, spring).as_str(), springs(&bend, spring).as_str()),
+            ("M5 0Q10 0 10 5M10 5L10 10", "M0 0L5 0")
+        );
+        let leaves = [
+            strand((0, 0), (10, 0)),
+            NetworkSegment { nodes: [(10, 0), (14, 0)], at: [(10, 0), (14, 0)], middle: (14, 0) },
+        ];
         assert_eq!(path(&leaves, |_| Junction::Bend), "M5 0L0 0M5 0Q10 0 14 0");
     }
 }

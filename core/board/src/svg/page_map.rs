@@ -5,15 +5,17 @@ use super::{MARGIN, SvgOptions, SvgScene, boxes, field, fronts, ground as spaces
 use grognard_engine::content::Content;
 use grognard_engine::view::View;
 
-/// The layers a page fills, those below first. What it lights lies below rivers and names, counters and marks above them.
+/// The layers a page fills, those below first. What it lights lies below rivers and names, counters and marks above
+/// them.
 const BELOW: [&str; 2] = ["owner", "reach"];
 const ABOVE: [&str; 3] = ["offer", "units", "marks"];
 
 /// Draws the map without counters, title and legend.
 ///
-/// Every space, hex, area or box, is a group with `data-space`, and the outline of class `land` in it can be clicked: nothing
-/// that lies above it takes the click away. The groups of the classes `layer-owner`, `layer-reach`, `layer-offer`, `layer-units` and
-/// `layer-marks` are empty; [`super::places()`] says where counters go. No element has an id, so that two maps fit on a page.
+/// Every space, hex, area or box, is a group with `data-space`, and the outline of class `land` in it can be clicked:
+/// nothing that lies above it takes the click away. The groups of the classes `layer-owner`, `layer-reach`,
+/// `layer-offer`, `layer-units` and `layer-marks` are empty; [`super::places()`] says where counters go. No element has
+/// an id, so that two maps fit on a page.
 pub fn ground(content: &Content, options: &SvgOptions) -> String {
     let scene = SvgScene::new(content, None, options);
     let (width, height) = (scene.plan.size.0 + 2 * MARGIN, scene.plan.size.1 + 2 * MARGIN);
@@ -21,7 +23,9 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
     paper.put(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" font-family=\"{SANS}\">"
     ));
-    paper.put(format_args!("<rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"{CREAM}\"/>"));
+    paper.put(format_args!(
+        "<rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"{CREAM}\"/>"
+    ));
     let are_circles = scene.areas_are_circles();
     if are_circles {
         lines::draw(&scene, &mut paper);

@@ -47,8 +47,10 @@ pub struct BoardPlace {
 pub fn places(content: &Content, options: &SvgOptions) -> BoardPlaces {
     let scene = SvgScene::new(content, None, options);
     let map = scene.on_map().map(|(space, at)| (space, place(&scene, space, (at, room(&scene, space, at)), false)));
-    let called =
-        |boxed: &PlacedBox| BoardPlace { label: boxes::name(&scene, boxed), ..place(&scene, boxed.space, boxes::room(boxed), true) };
+    let called = |boxed: &PlacedBox| BoardPlace {
+        label: boxes::name(&scene, boxed),
+        ..place(&scene, boxed.space, boxes::room(boxed), true)
+    };
     let boxes = scene.plan.boxes.iter().map(|boxed| (boxed.space, called(boxed)));
     BoardPlaces {
         origin: [-MARGIN, -MARGIN],

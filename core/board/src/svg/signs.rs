@@ -74,8 +74,10 @@ fn settlement(sign: TagSign, at: Point, paper: &mut SvgCanvas) {
 
 /// A wall with teeth just inside the space.
 fn works(percent: i64, paper: &mut SvgCanvas, outline: impl Fn(i64, &str) -> String) {
-    let line = |width: i64| format!("fill=\"none\" stroke=\"{WORKS}\" stroke-width=\"{}\"", width * percent.max(50) / 100);
-    let teeth = format!("{} stroke-dasharray=\"{} {}\"", line(86), 60 * percent.max(50) / 100, 107 * percent.max(50) / 100);
+    let line =
+        |width: i64| format!("fill=\"none\" stroke=\"{WORKS}\" stroke-width=\"{}\"", width * percent.max(50) / 100);
+    let teeth =
+        format!("{} stroke-dasharray=\"{} {}\"", line(86), 60 * percent.max(50) / 100, 107 * percent.max(50) / 100);
     paper.put(format_args!("{}", outline(percent * 91 / 100, &line(34))));
     paper.put(format_args!("{}", outline(percent * 87 / 100, &teeth)));
 }
@@ -85,12 +87,16 @@ fn small_sign(sign: TagSign, name: &str, at: Point, paper: &mut SvgCanvas) {
     let (commands, filled) = match sign {
         TagSign::Star => ("m0 -120l28 85h90l-72 54l27 86l-73 -52l-73 52l27 -86l-72 -54h90z", true),
         TagSign::Cross => ("m-32 -110h64v78h78v64h-78v78h-64v-78h-78v-64h78z", true),
-        TagSign::Port => ("m0 -60v170m-60 -110h120m-160 40q20 90 100 90q80 0 100 -90m-130 -100a30 30 0 1 0 60 0a30 30 0 1 0 -60 0", false),
+        TagSign::Port => (
+            "m0 -60v170m-60 -110h120m-160 40q20 90 100 90q80 0 100 -90m-130 -100a30 30 0 1 0 60 0a30 30 0 1 0 -60 0",
+            false,
+        ),
         TagSign::Airfield => ("m0 -120v230m-110 -110h220m-160 100h100", false),
         TagSign::Depot => ("m-100 100v-120l100 -90l100 90v120z", false),
         TagSign::Goal => ("m-70 120v-230h150l-40 60l40 60h-150", false),
         _ => {
-            let letter: String = name.chars().find(|letter| letter.is_alphanumeric()).into_iter().flat_map(char::to_uppercase).collect();
+            let letter: String =
+                name.chars().find(|letter| letter.is_alphanumeric()).into_iter().flat_map(char::to_uppercase).collect();
             paper.put(format_args!(
                 "<rect x=\"{}\" y=\"{}\" width=\"220\" height=\"220\" rx=\"40\" fill=\"{CREAM}\" stroke=\"{HOUSES}\" stroke-width=\"20\"/>",
                 at.0 - 110,
@@ -100,7 +106,11 @@ fn small_sign(sign: TagSign, name: &str, at: Point, paper: &mut SvgCanvas) {
             return;
         }
     };
-    let fill = if filled { format!("fill=\"{HOUSES}\"") } else { format!("fill=\"none\" stroke=\"{HOUSES}\" stroke-width=\"36\"") };
+    let fill = if filled {
+        format!("fill=\"{HOUSES}\"")
+    } else {
+        format!("fill=\"none\" stroke=\"{HOUSES}\" stroke-width=\"36\"")
+    };
     paper.path(&format!("M{} {}{commands}", at.0, at.1), &fill);
 }
 

@@ -11,15 +11,19 @@ const PAPER: Colour = Colour::of(0xfb_f8ee);
 /// Draws the frame around a point, with its sign.
 pub fn draw(branch: &ServiceBranch, at: Point, paper: &mut SvgCanvas) {
     let (x, y) = HALF;
-    paper.group(&format!("transform=\"translate({} {})\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"26\"", at.0, at.1));
+    paper.group(&format!(
+        "transform=\"translate({} {})\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"26\"",
+        at.0, at.1
+    ));
     let fill = if let ServiceBranch::Ground(ground) = branch { ground.fill } else { PAPER };
     paper.put(format_args!("<rect x=\"-{x}\" y=\"-{y}\" width=\"{}\" height=\"{}\" fill=\"{fill}\"/>", 2 * x, 2 * y));
     match branch {
         ServiceBranch::Letters(letters) => word(letters, paper),
         ServiceBranch::Artillery => paper.put(format_args!("<circle r=\"62\" fill=\"{INK}\"/>")),
-        ServiceBranch::Air => {
-            paper.path("M0 0C-70 -95 -205 -95 -205 0S-70 95 0 0C70 -95 205 -95 205 0S70 95 0 0Z", &format!("fill=\"{INK}\""))
-        }
+        ServiceBranch::Air => paper.path(
+            "M0 0C-70 -95 -205 -95 -205 0S-70 95 0 0C70 -95 205 -95 205 0S70 95 0 0Z",
+            &format!("fill=\"{INK}\""),
+        ),
         ServiceBranch::Mountain => {
             paper.path(CROSSED, "");
             paper.path("M-95 170L0 40L95 170Z", &format!("fill=\"{INK}\""));
@@ -62,7 +66,9 @@ fn lines(branch: &ServiceBranch) -> String {
         ServiceBranch::Naval => "M0 -110V120M-70 -60H70M-110 40Q-90 120 0 120Q90 120 110 40".to_owned(),
         ServiceBranch::Supply => "M-265 90H265".to_owned(),
         ServiceBranch::AntiAir => "M-265 170C-265 -90 265 -90 265 170".to_owned(),
-        ServiceBranch::Artillery | ServiceBranch::Air | ServiceBranch::Mountain | ServiceBranch::Headquarters => String::new(),
+        ServiceBranch::Artillery | ServiceBranch::Air | ServiceBranch::Mountain | ServiceBranch::Headquarters => {
+            String::new()
+        }
         ServiceBranch::Ground(_) | ServiceBranch::Letters(_) => String::new(),
     }
 }

@@ -61,13 +61,16 @@ fn open(table: &ChartTable, (width, height): (i64, i64), paper: &mut SvgCanvas) 
         height / 14
     ));
     paper.title(&table.title);
-    paper.put(format_args!("<rect x=\"-{EDGE}\" y=\"-{EDGE}\" width=\"{width}\" height=\"{height}\" fill=\"{CREAM}\"/>"));
+    paper.put(format_args!(
+        "<rect x=\"-{EDGE}\" y=\"-{EDGE}\" width=\"{width}\" height=\"{height}\" fill=\"{CREAM}\"/>"
+    ));
 }
 
 /// The breadth of each column, that of the heads of the rows first.
 fn columns(table: &ChartTable) -> Vec<i64> {
     let wide = |text: &str| (width(text, LETTERS + 20) + 2 * PAD).clamp(700, BROADEST);
-    let first = table.rows.iter().map(|(head, _)| head).chain([&table.corner]).map(|text| wide(text)).max().unwrap_or(0);
+    let first =
+        table.rows.iter().map(|(head, _)| head).chain([&table.corner]).map(|text| wide(text)).max().unwrap_or(0);
     let rest = table.columns.iter().enumerate().map(|(at, head)| {
         let cells = table.rows.iter().filter_map(|(_, cells)| cells.get(at));
         cells.chain([head]).map(|text| wide(text)).max().unwrap_or(0)

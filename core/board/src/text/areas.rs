@@ -1,5 +1,5 @@
-//! Area maps as a table: an area, what it is like, who is there, what it borders. On a large map areas where nobody stands and
-//! nothing is on offer are only listed, by their owners.
+//! Area maps as a table: an area, what it is like, who is there, what it borders. On a large map areas where nobody
+//! stands and nothing is on offer are only listed, by their owners.
 
 use super::TextScene;
 use super::canvas::{CellStyle, StyledText, columns};
@@ -17,7 +17,8 @@ const MANY: usize = 40;
 
 /// The areas of a map, one after the other.
 pub fn draw(scene: &TextScene) -> String {
-    let areas: Vec<SpaceId> = scene.content.map.all().filter(|&space| !scene.content.map.space(space).off_map).collect();
+    let areas: Vec<SpaceId> =
+        scene.content.map.all().filter(|&space| !scene.content.map.space(space).off_map).collect();
     let is_told = |space: &SpaceId| areas.len() <= MANY || !scene.pieces(*space).is_empty() || scene.is_marked(*space);
     let (told, empty): (Vec<SpaceId>, Vec<SpaceId>) = areas.iter().partition(|space| is_told(space));
     let rows: Vec<Row> = told.into_iter().map(|space| row(scene, space)).collect();
@@ -40,8 +41,9 @@ fn empty_areas(scene: &TextScene, empty: &[SpaceId]) -> String {
     owners.dedup();
     for owner in owners {
         let here = empty.iter().filter(|space| scene.owner(**space) == owner);
-        let names: Vec<StyledText> =
-            here.map(|space| (terminal_text::clean(scene.content.map.names.name(*space)), CellStyle::default())).collect();
+        let names: Vec<StyledText> = here
+            .map(|space| (terminal_text::clean(scene.content.map.names.name(*space)), CellStyle::default()))
+            .collect();
         let head = owner.map_or(String::new(), |letter| format!(" :{letter}"));
         let head = format!("{}{head}  ", scene.say("empty"));
         let width = scene.options.width.saturating_sub(terminal_text::columns(&head));
@@ -73,7 +75,10 @@ struct Row {
 }
 
 fn headings(scene: &TextScene) -> Row {
-    Row { cells: ["area", "ground", "units", "borders"].map(|text| vec![(scene.say(text).to_owned(), CellStyle::default().bold())]) }
+    Row {
+        cells: ["area", "ground", "units", "borders"]
+            .map(|text| vec![(scene.say(text).to_owned(), CellStyle::default().bold())]),
+    }
 }
 
 fn row(scene: &TextScene, space: SpaceId) -> Row {
@@ -113,8 +118,9 @@ fn borders(scene: &TextScene, space: SpaceId) -> Vec<StyledText> {
 /// Names and terrain as wide as they are, up to a limit; units and borders share the rest.
 fn widths(rows: &[Row], total: usize) -> [usize; 4] {
     let widest = |at: usize, least: usize, most: usize| {
-        let all =
-            rows.iter().map(|row| row.cells[at].iter().map(|span| terminal_text::columns(&span.0) + 1).sum::<usize>().saturating_sub(1));
+        let all = rows.iter().map(|row| {
+            row.cells[at].iter().map(|span| terminal_text::columns(&span.0) + 1).sum::<usize>().saturating_sub(1)
+        });
         all.max().unwrap_or(0).clamp(least, most.max(least))
     };
     let name = widest(0, 4, total * 3 / 10);
@@ -126,7 +132,8 @@ fn widths(rows: &[Row], total: usize) -> [usize; 4] {
 
 impl Row {
     fn print(&self, widths: &[usize; 4], colour: bool, out: &mut String) {
-        let cells: Vec<Vec<Vec<StyledText>>> = self.cells.iter().zip(widths).map(|(cell, &width)| wrap(cell, width)).collect();
+        let cells: Vec<Vec<Vec<StyledText>>> =
+            self.cells.iter().zip(widths).map(|(cell, &width)| wrap(cell, width)).collect();
         let lines = cells.iter().map(Vec::len).max().unwrap_or(1);
         for at in 0..lines {
             let mut spans: Vec<StyledText> = Vec::new();

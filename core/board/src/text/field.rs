@@ -1,4 +1,5 @@
-//! A table to measure on as a grid of characters: ground by a letter of its kind, bases by the letter of their side; then who stands where.
+//! A table to measure on as a grid of characters: ground by a letter of its kind, bases by the letter of their side;
+//! then who stands where.
 
 use super::TextScene;
 use super::key::letters;
@@ -26,8 +27,10 @@ pub fn draw(scene: &TextScene, field: &Field) -> String {
         let line: String = (0..field.size[0]).step_by(wide as usize).map(|left| sign(&laid, left, top, wide)).collect();
         out += &format!("{:>5} {}\n", field.write_length(top), line.trim_end());
     }
-    let legend: Vec<String> =
-        grounds.iter().map(|(kind, letter)| format!("{letter} {}", terminal_text::words(scene.options.catalogue.name(kind)))).collect();
+    let legend: Vec<String> = grounds
+        .iter()
+        .map(|(kind, letter)| format!("{letter} {}", terminal_text::words(scene.options.catalogue.name(kind))))
+        .collect();
     out += &format!("      {}\n", legend.join("  "));
     units.iter().filter(|unit| is_base(scene, unit)).for_each(|unit| out += &row(scene, field, unit));
     out
@@ -43,7 +46,8 @@ fn heading(field: &Field, wide: i32) -> String {
 fn grounds<'a>(scene: &TextScene, units: &'a [UnitView]) -> BTreeMap<&'a str, char> {
     let ground = units.iter().filter(|unit| unit.stand.is_some() && !is_base(scene, unit));
     let kinds: BTreeSet<&str> = ground.filter_map(|unit| Some(unit.known.as_ref()?.kind.as_str())).collect();
-    let names: Vec<String> = kinds.iter().map(|kind| terminal_text::words(scene.options.catalogue.name(kind))).collect();
+    let names: Vec<String> =
+        kinds.iter().map(|kind| terminal_text::words(scene.options.catalogue.name(kind))).collect();
     kinds.into_iter().zip(letters(&names, "")).collect()
 }
 
@@ -76,7 +80,8 @@ fn sign(laid: &[(Shape, char, bool)], left: i32, top: i32, wide: i32) -> char {
 
 /// `R 4-4 Hoth at 41,33 facing north`.
 fn row(scene: &TextScene, field: &Field, unit: &UnitView) -> String {
-    let Some((piece, stand)) = stack::pieces(scene.content, std::slice::from_ref(unit), scene.options.catalogue).pop().zip(unit.stand)
+    let Some((piece, stand)) =
+        stack::pieces(scene.content, std::slice::from_ref(unit), scene.options.catalogue).pop().zip(unit.stand)
     else {
         return String::new();
     };

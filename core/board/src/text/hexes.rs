@@ -21,7 +21,8 @@ const MARK: u8 = 227;
 /// The hexes of a map. What is too broad for the terminal comes in parts, one below the other.
 pub fn draw(scene: &TextScene, lattice: &Lattice, shape: &HexShape) -> String {
     let parts = parts(lattice, shape, scene.options.width);
-    let pictures: Vec<String> = parts.into_iter().map(|steps| ColumnRange { scene, lattice, shape, steps }.draw()).collect();
+    let pictures: Vec<String> =
+        parts.into_iter().map(|steps| ColumnRange { scene, lattice, shape, steps }.draw()).collect();
     pictures.join("\n")
 }
 
@@ -66,7 +67,8 @@ impl ColumnRange<'_> {
 
     fn spaces(&self) -> impl Iterator<Item = (SpaceId, GridPoint)> + '_ {
         let all = self.scene.content.map.all();
-        all.filter_map(|space| Some((space, self.lattice.node(space)?))).filter(|(_, node)| self.steps.contains(&node.0))
+        all.filter_map(|space| Some((space, self.lattice.node(space)?)))
+            .filter(|(_, node)| self.steps.contains(&node.0))
     }
 
     fn corner(&self, node: GridPoint) -> HexPosition {
@@ -79,8 +81,8 @@ impl ColumnRange<'_> {
         for slot in &self.shape.inside {
             canvas.fill(at.x + slot.x, at.y + slot.y, slot.width, ground(terrain).ansi);
         }
-        // Sides that are drawn have the colour of one of the two hexes, so that no gap shows; a level line belongs to the hex
-        // above it. Where they are not drawn, a darker gutter keeps the hexes apart.
+        // Sides that are drawn have the colour of one of the two hexes, so that no gap shows; a level line belongs to
+        // the hex above it. Where they are not drawn, a darker gutter keeps the hexes apart.
         let colour = if self.shape.is_compact() { GUTTER } else { ground(terrain).ansi };
         let sides = self.shape.sides.iter().flatten().filter(|glyph| glyph.plain != '_' || glyph.y > 0);
         for (x, y) in sides.map(|glyph| (glyph.x, glyph.y)).chain(self.shape.corners.iter().copied()) {
@@ -95,7 +97,8 @@ impl ColumnRange<'_> {
         }
         for (way, glyphs) in self.shape.sides.iter().enumerate() {
             let beyond = self.lattice.beyond(node, way);
-            let features = beyond.and_then(|other| self.scene.content.map.link(space, other)).map_or(0, |link| link.features);
+            let features =
+                beyond.and_then(|other| self.scene.content.map.link(space, other)).map_or(0, |link| link.features);
             for glyph in glyphs {
                 self.side(canvas, glyph, features, at);
             }
@@ -180,7 +183,8 @@ impl ColumnRange<'_> {
         let signs: String = letter.chars().chain(signs.map(|tag| tag.character)).take(most).collect();
         let room = width.saturating_sub(terminal_text::columns(&signs) + owner.len());
         let title = scene.title(space);
-        let side = scene.view.owners.get(&scene.content.map.space(space).name).and_then(|side| scene.content.sides.find(side));
+        let side =
+            scene.view.owners.get(&scene.content.map.space(space).name).and_then(|side| scene.content.sides.find(side));
         let flag = CellStyle::ink(side_colours_of(&scene.content.style, side).ansi.0).bold();
         vec![
             (signs, CellStyle::ink(TITLE).bold()),

@@ -59,7 +59,9 @@ pub struct CharacterKey<'a> {
 impl<'a> CharacterKey<'a> {
     /// Chooses the characters.
     pub fn new(content: &'a Content, catalogue: &Catalogue) -> CharacterKey<'a> {
-        let names = |all: &mut dyn Iterator<Item = (usize, &str)>| -> Vec<String> { all.map(|(_, name)| name.to_owned()).collect() };
+        let names = |all: &mut dyn Iterator<Item = (usize, &str)>| -> Vec<String> {
+            all.map(|(_, name)| name.to_owned()).collect()
+        };
         let terrains = names(&mut content.map.terrains.iter().map(|(id, name)| (id.index(), name)));
         let sides = names(&mut content.sides.iter().map(|(id, name)| (id.index(), catalogue.name(name))));
         CharacterKey {
@@ -111,8 +113,11 @@ fn terrain_keys(style: &Style, names: &[String], catalogue: &Catalogue) -> Vec<T
     let others = names.get(1..).unwrap_or_default();
     let others: Vec<String> = others.iter().map(|name| catalogue.name(name).to_owned()).collect();
     let letters = [None].into_iter().chain(letters(&others, SIGNS).into_iter().map(Some));
-    let key =
-        |(name, letter): (&String, Option<char>)| TerrainKey { name: legend_name(name, catalogue), letter, look: ground_of(style, name) };
+    let key = |(name, letter): (&String, Option<char>)| TerrainKey {
+        name: legend_name(name, catalogue),
+        letter,
+        look: ground_of(style, name),
+    };
     names.iter().zip(letters).map(key).collect()
 }
 

@@ -22,15 +22,21 @@ pub fn draw(scene: &TextScene, shape: Option<&HexShape>) -> String {
         ("borders", features(scene, shape.is_some_and(HexShape::is_compact))),
         ("units", sides(scene)),
     ];
-    parts.iter().filter(|(_, entries)| !entries.is_empty()).map(|(head, entries)| paragraph(scene, scene.say(head), entries)).collect()
+    parts
+        .iter()
+        .filter(|(_, entries)| !entries.is_empty())
+        .map(|(head, entries)| paragraph(scene, scene.say(head), entries))
+        .collect()
 }
 
 /// A heading and its entries, broken into lines.
 fn paragraph(scene: &TextScene, head: &str, entries: &[Vec<StyledText>]) -> String {
     let width = scene.options.width.saturating_sub(HEAD);
     // An entry of several spans is not torn apart: its width counts as a whole.
-    let blocks: Vec<StyledText> =
-        entries.iter().map(|entry| (entry.iter().map(|span| span.0.as_str()).collect(), CellStyle::default())).collect();
+    let blocks: Vec<StyledText> = entries
+        .iter()
+        .map(|entry| (entry.iter().map(|span| span.0.as_str()).collect(), CellStyle::default()))
+        .collect();
     let mut rest = entries.iter();
     let mut out = String::new();
     for (at, row) in wrap(&blocks, width).iter().enumerate() {
@@ -72,7 +78,11 @@ fn terrain(scene: &TextScene) -> Vec<Vec<StyledText>> {
     let on_map = |at: usize| map.all().any(|space| !map.space(space).off_map && map.terrain(space).index() == at);
     let used = scene.key.terrains.iter().enumerate().filter(|(at, _)| on_map(*at));
     let entry = |key: &super::key::TerrainKey| {
-        let name = if key.letter.is_some() { format!(" {} ", key.name) } else { format!(" {} ({}) ", key.name, scene.say("no letter")) };
+        let name = if key.letter.is_some() {
+            format!(" {} ", key.name)
+        } else {
+            format!(" {} ({}) ", key.name, scene.say("no letter"))
+        };
         vec![(format!(" {} ", key.letter.unwrap_or(' ')), CellStyle::ink(16).on(key.look.ansi)), plain_span(name)]
     };
     used.map(|(_, key)| entry(key)).collect()
@@ -92,7 +102,10 @@ fn features(scene: &TextScene, compact: bool) -> Vec<Vec<StyledText>> {
     let all = map.all().flat_map(|space| map.links(space)).fold(0, |all, link| all | link.features);
     let used = scene.key.features.iter().filter(|key| key.bit & all != 0);
     let entry = |key: &super::key::FeatureKey| {
-        vec![(format!(" {} ", key.character), CellStyle::ink(key.look.ansi).on(PLAIN.ansi).bold()), plain_span(format!(" {} ", key.name))]
+        vec![
+            (format!(" {} ", key.character), CellStyle::ink(key.look.ansi).on(PLAIN.ansi).bold()),
+            plain_span(format!(" {} ", key.name)),
+        ]
     };
     let mut entries: Vec<Vec<StyledText>> = used.map(entry).collect();
     if compact && !entries.is_empty() {
@@ -113,11 +126,13 @@ fn sides(scene: &TextScene) -> Vec<Vec<StyledText>> {
     };
     let mut entries: Vec<Vec<StyledText>> = scene.content.sides.iter().map(entry).collect();
     let pieces = || scene.stacks.iter().flatten();
-    let mut explain = |needed: bool, text: &str| entries.extend(needed.then(|| vec![plain_span(format!(" {} ", scene.say(text)))]));
+    let mut explain =
+        |needed: bool, text: &str| entries.extend(needed.then(|| vec![plain_span(format!(" {} ", scene.say(text)))]));
     explain(pieces().any(|piece| piece.face.as_ref().is_some_and(|face| face.is_reduced())), "small letter: reduced");
     explain(pieces().any(|piece| piece.face.is_none()), "?: unknown");
     explain(scene.stacks.iter().any(|stack| stack.len() > 1), "+1: one more below");
-    let mut marks: Vec<&(String, MarkSign)> = pieces().filter_map(|piece| piece.face.as_ref()).flat_map(|face| &face.marks).collect();
+    let mut marks: Vec<&(String, MarkSign)> =
+        pieces().filter_map(|piece| piece.face.as_ref()).flat_map(|face| &face.marks).collect();
     marks.sort_by(|(a, sign), (b, other)| (sign, a).cmp(&(other, b)));
     marks.dedup();
     for (name, sign) in marks {

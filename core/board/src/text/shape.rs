@@ -68,7 +68,8 @@ pub struct HexShape {
 type ShapeMaker = fn(usize) -> HexShape;
 
 /// The shapes of hexes, the largest first.
-const FLAT: [(ShapeMaker, usize); 7] = [(flat, 9), (flat, 8), (flat, 7), (low_flat, 8), (low_flat, 7), (low_flat, 6), (low_flat, 5)];
+const FLAT: [(ShapeMaker, usize); 7] =
+    [(flat, 9), (flat, 8), (flat, 7), (low_flat, 8), (low_flat, 7), (low_flat, 6), (low_flat, 5)];
 const POINTY: [(ShapeMaker, usize); 4] = [(bricks, 10), (bricks, 8), (low_bricks, 8), (low_bricks, 6)];
 
 /// The shape for a map on a terminal of this width: as large as fits, and the smallest if none does.
@@ -98,7 +99,11 @@ impl HexShape {
     pub fn part(&self, lattice: &Lattice, width: usize) -> i32 {
         let column = if lattice.pointing == HexAxes::Flat { 1 } else { 2 };
         let fits = |count: &i32| self.columns(*count + column - 1) <= width;
-        (1..=lattice.size.0.div_euclid(column) + 1).map(|count| count * column).take_while(fits).last().unwrap_or(column)
+        (1..=lattice.size.0.div_euclid(column) + 1)
+            .map(|count| count * column)
+            .take_while(fits)
+            .last()
+            .unwrap_or(column)
     }
 
     /// In how many parts a map comes.
@@ -237,9 +242,11 @@ mod tests {
         ] {
             for (way, step) in pointing.ways().into_iter().enumerate() {
                 let (dx, dy) = (step.0 * shape.step.0 as i32, step.1 * shape.step.1 as i32);
-                let mine: Vec<_> = shape.sides[way].iter().map(|glyph| (glyph.x as i32, glyph.y as i32, glyph.shows)).collect();
+                let mine: Vec<_> =
+                    shape.sides[way].iter().map(|glyph| (glyph.x as i32, glyph.y as i32, glyph.shows)).collect();
                 let opposite = shape.sides[(way + 3) % 6].iter();
-                let theirs: Vec<_> = opposite.map(|glyph| (glyph.x as i32 + dx, glyph.y as i32 + dy, glyph.shows)).collect();
+                let theirs: Vec<_> =
+                    opposite.map(|glyph| (glyph.x as i32 + dx, glyph.y as i32 + dy, glyph.shows)).collect();
                 let sorted = [mine, theirs].map(|mut glyphs| {
                     glyphs.sort_by_key(|glyph| (glyph.1, glyph.0));
                     glyphs

@@ -10,15 +10,22 @@ use grognard_engine::style::MarkSign;
 /// What stands on a space, in at most so many columns: as much of it as fits.
 pub fn stack(scene: &TextScene, space: SpaceId, most: usize) -> Vec<StyledText> {
     let sides = group_by_side(scene.pieces(space));
-    let form = |make: &dyn Fn(&[Piece]) -> Vec<StyledText>, gap: &str| join(sides.iter().map(|pieces| make(pieces)).collect(), gap);
+    let form = |make: &dyn Fn(&[Piece]) -> Vec<StyledText>, gap: &str| {
+        join(sides.iter().map(|pieces| make(pieces)).collect(), gap)
+    };
     let marked = |pieces: &[Piece]| [pile(scene, pieces), marks(&pieces[0])].concat();
     let counted = |pieces: &[Piece]| pile(scene, pieces);
     // Where the number finds no room, a plus tells that there are more.
-    let more =
-        |pieces: &[Piece]| vec![chip(scene, &pieces[0]), (if pieces.len() > 1 { "+" } else { "" }.to_owned(), style(scene, &pieces[0]))];
+    let more = |pieces: &[Piece]| {
+        vec![chip(scene, &pieces[0]), (if pieces.len() > 1 { "+" } else { "" }.to_owned(), style(scene, &pieces[0]))]
+    };
     let tops = |pieces: &[Piece]| vec![chip(scene, &pieces[0])];
-    let forms = [form(&marked, " "), form(&counted, " "), form(&more, " "), form(&more, ""), form(&tops, " "), form(&tops, "")];
-    forms.into_iter().find(|spans| columns(spans) <= most).unwrap_or_else(|| form(&tops, "").into_iter().take(1).collect())
+    let forms =
+        [form(&marked, " "), form(&counted, " "), form(&more, " "), form(&more, ""), form(&tops, " "), form(&tops, "")];
+    forms
+        .into_iter()
+        .find(|spans| columns(spans) <= most)
+        .unwrap_or_else(|| form(&tops, "").into_iter().take(1).collect())
 }
 
 /// What is the matter with a piece, a character for each mark.

@@ -23,7 +23,11 @@ fn compare(name: &str, picture: &str) {
 
 fn text_of(content: &Content, width: usize, colour: bool) -> String {
     let marked = [space(content, content.map.names.name(grognard_engine::ids::SpaceId(2)))];
-    text::draw(content, &view(content), &TextOptions { colour, width, highlight: &marked, numbers: true, ..TextOptions::default() })
+    text::draw(
+        content,
+        &view(content),
+        &TextOptions { colour, width, highlight: &marked, numbers: true, ..TextOptions::default() },
+    )
 }
 
 #[test]
@@ -37,7 +41,8 @@ fn flat_hexes() {
 #[test]
 fn flat_hexes_on_a_terminal_that_is_narrow_or_much_too_narrow() {
     let many = (1..=12).flat_map(|column| (1..=3).map(move |row| (format!("{column:02}{row:02}"), column, row)));
-    let grid = grognard_engine::map::HexGrid { orientation: Orientation::Flat, shifted: grognard_engine::map::Shifted::Odd };
+    let grid =
+        grognard_engine::map::HexGrid { orientation: Orientation::Flat, shifted: grognard_engine::map::Shifted::Odd };
     let mut map = grid.build(many);
     map.seal(&[]);
     let content = battle(map);

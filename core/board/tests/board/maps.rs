@@ -82,13 +82,25 @@ pub fn battle(map: Map) -> Content {
     content.properties = vec!["movement".into(), "strength".into()];
     let off_map = map.all().find(|&id| map.space(id).off_map);
     let places = [Some(SpaceId(1)), Some(SpaceId(1)), Some(SpaceId(2)), off_map.or(Some(SpaceId(3))), None];
-    for (at, (name, side, place)) in
-        ["XXIV", "LVII", "29", "30", "31"].into_iter().zip([0, 0, 1, 1, 1]).zip(places).map(|((a, b), c)| (a, b, c)).enumerate()
+    for (at, (name, side, place)) in ["XXIV", "LVII", "29", "30", "31"]
+        .into_iter()
+        .zip([0, 0, 1, 1, 1])
+        .zip(places)
+        .map(|((a, b), c)| (a, b, c))
+        .enumerate()
     {
         content.unit_names.insert(name);
         let (kind, tags) = (UnitTypeId(side), Vec::new());
         let values = vec![vec![4, 4], vec![4, 8 + at as i32]];
-        content.units.push(Unit { name: name.into(), side: SideId(side), kind, formation: None, steps: 2, tags, values });
+        content.units.push(Unit {
+            name: name.into(),
+            side: SideId(side),
+            kind,
+            formation: None,
+            steps: 2,
+            tags,
+            values,
+        });
         content.placements.push(Placement { unit: UnitId::from_index(at), place, steps: if at == 2 { 1 } else { 2 } });
     }
     content.owners = vec![(SpaceId(2), SideId(1))];

@@ -60,10 +60,12 @@ fn every_space_has_a_place_on_the_picture() {
     for content in all() {
         let places = svg::places(&content, &SvgOptions::default());
         assert_eq!(places.spaces.len(), content.map.len());
-        let viewed = format!("viewBox=\"{} {} {} {}\"", places.origin[0], places.origin[1], places.size[0], places.size[1]);
+        let viewed =
+            format!("viewBox=\"{} {} {} {}\"", places.origin[0], places.origin[1], places.size[0], places.size[1]);
         assert!(ground(&content).contains(&viewed), "{viewed}");
         for (name, place) in &places.spaces {
-            let inside = |axis: usize| (places.origin[axis]..places.origin[axis] + places.size[axis]).contains(&place.at[axis]);
+            let inside =
+                |axis: usize| (places.origin[axis]..places.origin[axis] + places.size[axis]).contains(&place.at[axis]);
             assert!(inside(0) && inside(1), "{name}: {place:?}");
             assert!(place.room.iter().all(|room| *room >= 640), "{name}: {place:?}");
             assert_eq!(place.is_box, content.map.space(content.map.names.find(name).unwrap()).off_map);
@@ -98,7 +100,11 @@ fn a_hidden_unit_is_called_by_its_token() {
     let pieces = pieces(&content, &units, &ENGLISH);
     for piece in &pieces {
         let drawn = fragment(&content, piece);
-        assert!(piece.id.starts_with('?') && drawn.contains(&format!("class=\"counter hidden\" data-unit=\"{}\"", piece.id)), "{drawn}");
+        assert!(
+            piece.id.starts_with('?')
+                && drawn.contains(&format!("class=\"counter hidden\" data-unit=\"{}\"", piece.id)),
+            "{drawn}"
+        );
         assert!(!drawn.contains("XXIV") && !drawn.contains("LVII") && !drawn.contains("panzer"), "{drawn}");
     }
 }

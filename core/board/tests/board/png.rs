@@ -17,7 +17,9 @@ fn size(picture: &[u8]) -> (u32, u32) {
 fn a_picture_is_as_large_as_it_says_or_as_broad_as_is_asked_for() {
     let content = battle(crate::maps::hexes(Orientation::Flat));
     let drawn = svg::draw(&content, Some(&view(&content)), &SvgOptions::default());
-    let says = |name: &str| -> u32 { drawn.split(&format!("{name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap() };
+    let says = |name: &str| -> u32 {
+        drawn.split(&format!("{name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+    };
     let whole = png::render(&drawn, None).unwrap();
     assert_eq!(size(&whole), (says(" width"), says(" height")));
     assert_eq!(size(&png::render(&drawn, Some(100)).unwrap()).0, 100);

@@ -12,7 +12,15 @@ use grognard_engine::style::MarkSign;
 use grognard_engine::view::View;
 
 pub fn all() -> Vec<Content> {
-    [hexes(Orientation::Flat), hexes(Orientation::Pointy), areas(), large(Orientation::Flat), large(Orientation::Pointy)].map(battle).into()
+    [
+        hexes(Orientation::Flat),
+        hexes(Orientation::Pointy),
+        areas(),
+        large(Orientation::Flat),
+        large(Orientation::Pointy),
+    ]
+    .map(battle)
+    .into()
 }
 
 fn large(orientation: Orientation) -> Map {
@@ -52,7 +60,8 @@ fn every_number_stands_once_on_a_board_of_text_whatever_its_width() {
         let content = battle(large(orientation));
         for width in [40, 60, 80, 100, 120, 300] {
             let board = text::draw(&content, &view(&content), &TextOptions { width, ..TextOptions::default() });
-            let numbers: Vec<&str> = board.split(|c: char| !c.is_ascii_digit()).filter(|part| part.len() == 4).collect();
+            let numbers: Vec<&str> =
+                board.split(|c: char| !c.is_ascii_digit()).filter(|part| part.len() == 4).collect();
             assert_eq!(numbers.len(), content.map.len(), "{width}");
             assert!(content.map.names.iter().all(|(_, name)| numbers.contains(&name)));
             let broad = board.lines().map(|line| line.chars().count()).max().unwrap();
@@ -66,7 +75,11 @@ fn no_line_is_broader_than_the_terminal() {
     for content in all() {
         for width in [40, 55, 80, 100] {
             let all = [SpaceId(0), SpaceId(1)];
-            let board = text::draw(&content, &view(&content), &TextOptions { width, highlight: &all, ..TextOptions::default() });
+            let board = text::draw(
+                &content,
+                &view(&content),
+                &TextOptions { width, highlight: &all, ..TextOptions::default() },
+            );
             let broad = board.lines().max_by_key(|line| line.chars().count()).unwrap();
             assert!(broad.chars().count() <= width, "{width}: {broad}");
         }
@@ -93,7 +106,8 @@ fn what_is_on_offer_is_marked_with_and_without_colour() {
         for colour in [false, true] {
             let plain = text::draw(&content, &view, &TextOptions { colour, ..TextOptions::default() });
             for space in content.map.all().take(20) {
-                let marked = text::draw(&content, &view, &TextOptions { colour, highlight: &[space], ..TextOptions::default() });
+                let marked =
+                    text::draw(&content, &view, &TextOptions { colour, highlight: &[space], ..TextOptions::default() });
                 assert!(marked.matches('>').count() > plain.matches('>').count() + 1, "{marked}");
             }
         }
@@ -169,7 +183,9 @@ fn hostile_names_neither_break_the_picture_nor_steer_the_terminal() {
     content.style.symbols = vec![HOSTILE.to_owned()];
     let picture = svg::draw(&content, Some(&view(&content)), &SvgOptions::default());
     assert!(is_well_formed(&picture), "{picture}");
-    assert!(!picture.contains("<script") && picture.chars().all(|character| character == '\n' || !character.is_control()));
+    assert!(
+        !picture.contains("<script") && picture.chars().all(|character| character == '\n' || !character.is_control())
+    );
     let board = text::draw(&content, &view(&content), &TextOptions::default());
     assert!(board.chars().all(|character| character == '\n' || !character.is_control()) && !board.contains('\u{202e}'));
 }
@@ -192,7 +208,8 @@ fn an_edge_that_lies_on_another_is_dashed_so_that_both_are_seen() {
         svg::draw(&battle(map), None, &SvgOptions { legend: false, ..SvgOptions::default() })
     };
     let stroke = |picture: &str, ink: &str| {
-        let line = picture.lines().find(|line| line.starts_with("<g fill") && line.contains(&format!("stroke=\"{ink}\"")));
+        let line =
+            picture.lines().find(|line| line.starts_with("<g fill") && line.contains(&format!("stroke=\"{ink}\"")));
         line.unwrap_or_else(|| panic!("no edge in {ink}")).to_owned()
     };
     let (on, beside) = (picture("0401"), picture("0101"));
@@ -239,13 +256,19 @@ fn a_block_shows_its_steps_to_its_own_side_alone() {
     assert!(own.contains(">29<") && !enemy.contains(">29<"));
 }
 
-/// Where two hexes lie between the units of two sides the line goes through the middle; far from everybody there is none.
+/// Where two hexes lie between the units of two sides the line goes through the middle; far from everybody there is
+/// none.
 #[test]
 fn the_front_runs_between_the_units_of_the_sides() {
     let mut content = battle(large(Orientation::Flat));
     let place = |content: &Content, name: &str| content.map.names.find(name);
     (content.placements[0].place, content.placements[2].place) = (place(&content, "0505"), place(&content, "0508"));
-    content.placements.iter_mut().enumerate().filter(|(at, _)| ![0, 2].contains(at)).for_each(|(_, unit)| unit.place = None);
+    content
+        .placements
+        .iter_mut()
+        .enumerate()
+        .filter(|(at, _)| ![0, 2].contains(at))
+        .for_each(|(_, unit)| unit.place = None);
     content.owners.clear();
     let drawn = svg::draw(&content, Some(&view(&content)), &SvgOptions { legend: false, ..SvgOptions::default() });
     let front = drawn.split("class=\"front\"").nth(1).unwrap().split("</g>").next().unwrap();

@@ -66,12 +66,14 @@ fn yes() -> bool {
 
 /// All codes by hundreds.
 pub fn groups() -> &'static [Group] {
-    static GROUPS: LazyLock<Vec<Group>> = LazyLock::new(|| HUNDREDS.iter().map(|&(title, text)| parse(title, text)).collect());
+    static GROUPS: LazyLock<Vec<Group>> =
+        LazyLock::new(|| HUNDREDS.iter().map(|&(title, text)| parse(title, text)).collect());
     &GROUPS
 }
 
 fn parse(title: &'static str, text: &str) -> Group {
-    let entries: BTreeMap<String, Explanation> = toml::from_str(text).unwrap_or_else(|error| panic!("{title}: {error}"));
+    let entries: BTreeMap<String, Explanation> =
+        toml::from_str(text).unwrap_or_else(|error| panic!("{title}: {error}"));
     let codes = entries.into_iter().map(|(code, entry)| Explanation { code, ..entry }).collect();
     Group { title, codes }
 }
@@ -81,7 +83,8 @@ pub fn all() -> impl Iterator<Item = &'static Explanation> {
     groups().iter().flat_map(|group| &group.codes)
 }
 
-/// The explanations of a code in either case; without its letter, those of the error and of the warning with its number.
+/// The explanations of a code in either case; without its letter, those of the error and of the warning with its
+/// number.
 pub fn find(code: &str) -> Vec<&'static Explanation> {
     let code = code.trim().to_uppercase();
     all().filter(|known| known.code == code || known.code[1..] == code).collect()
@@ -106,7 +109,9 @@ impl Explanation {
         };
         let language = self.file.as_deref().map_or("sh", language);
         let mut parts = vec![Part::Text(self.cause.trim().to_owned())];
-        parts.extend(self.wrong.as_deref().map(|text| [example.clone(), Part::Code(language, text)]).into_iter().flatten());
+        parts.extend(
+            self.wrong.as_deref().map(|text| [example.clone(), Part::Code(language, text)]).into_iter().flatten(),
+        );
         for (file, text) in &self.with {
             parts.extend([Part::Text(format!("and in `{file}`:")), Part::Code(self::language(file), text)]);
         }
@@ -239,7 +244,8 @@ mod tests {
         for (at, group) in groups().iter().enumerate() {
             assert!(!group.codes.is_empty());
             let digit = (at + 1).to_string();
-            let strange: Vec<_> = group.codes.iter().filter(|known| known.code[1..2] != digit).map(|known| &known.code).collect();
+            let strange: Vec<_> =
+                group.codes.iter().filter(|known| known.code[1..2] != digit).map(|known| &known.code).collect();
             assert!(strange.is_empty(), "{}: {strange:?}", group.title);
         }
     }
@@ -248,7 +254,11 @@ mod tests {
     fn an_explanation_has_cause_example_and_cure() {
         let text = find("E207")[0].text(60);
         assert!(text.starts_with("E207: Two hexes of a border do not touch\n\nA feature"), "{text}");
-        assert!(text.contains("\n\n    river = [\"0101/0103\"]\n\nName one") && text.ends_with("    river = [\"0101/0102\"]\n"), "{text}");
+        assert!(
+            text.contains("\n\n    river = [\"0101/0103\"]\n\nName one")
+                && text.ends_with("    river = [\"0101/0102\"]\n"),
+            "{text}"
+        );
         assert!(text.lines().all(|line| line.chars().count() <= 60), "{text}");
     }
 }

@@ -1,6 +1,7 @@
 //! Charts nobody looks at, columns nobody names, and cells that say what there is not.
 //!
-//! The name of an axis or of a column says what its keys or cells are: `turn`, `unit` and `arrives`, `side`, `hex`, `area` and `space`.
+//! The name of an axis or of a column says what its keys or cells are: `turn`, `unit` and `arrives`, `side`, `hex`,
+//! `area` and `space`.
 
 use super::DataChecker;
 use grognard_engine::chart::{Axis, Cell, Chart};
@@ -39,8 +40,12 @@ impl DataChecker<'_> {
             let name = chart.name.as_str();
             if !self.asked(name) {
                 let help = format!("let a rule look it up with `game:chart(\"{name}\")`, or take it out");
-                self.warn("W403", &["charts".into(), name.into(), "title".into()], format!("no rule looks at the chart `{name}`")).help =
-                    Some(help);
+                self.warn(
+                    "W403",
+                    &["charts".into(), name.into(), "title".into()],
+                    format!("no rule looks at the chart `{name}`"),
+                )
+                .help = Some(help);
                 continue;
             }
             self.columns(chart);
@@ -63,8 +68,10 @@ impl DataChecker<'_> {
             if key.parse::<i32>().is_err() && !self.asked(key) && !self.is_thing(key) {
                 let path = [ValueStep::Key("charts"), (&chart.name).into(), "columns".into(), "keys".into(), at.into()];
                 let message = format!("no rule looks at the column `{key}` of `{}`", chart.name);
-                let near = self.names_in_scripts.near(key).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
-                self.warn("W404", &path, message).help = Some(format!("let a rule ask for `{key}`, or take it out{near}"));
+                let near =
+                    self.names_in_scripts.near(key).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
+                self.warn("W404", &path, message).help =
+                    Some(format!("let a rule ask for `{key}`, or take it out{near}"));
             }
         }
     }
@@ -90,19 +97,22 @@ impl DataChecker<'_> {
     fn results(&mut self, chart: &Chart) {
         let path = [ValueStep::Key("charts"), (&chart.name).into(), "values".into()];
         let root = self.loaded.tree();
-        let values = root.get("charts").and_then(|charts| charts.get(&chart.name)?.get("values")?.list()).unwrap_or_default();
+        let values =
+            root.get("charts").and_then(|charts| charts.get(&chart.name)?.get("values")?.list()).unwrap_or_default();
         for (at, value) in values.iter().enumerate() {
             let word = value.text().map_or_else(|| value.to_string(), str::to_owned);
             if chart.cells.iter().all(|cell| text(cell) != word) {
                 let message = format!("no cell of `{}` has the result `{word}`", chart.name);
-                self.warn("W405", &[path[0], path[1], path[2], at.into()], message).help = Some("take it out of `values`".to_owned());
+                self.warn("W405", &[path[0], path[1], path[2], at.into()], message).help =
+                    Some("take it out of `values`".to_owned());
             }
         }
     }
 
     fn axis(&mut self, chart: &Chart, side: &'static str, axis: &Axis) {
         let Some(meaning) = CellKind::of(&axis.name) else { return };
-        let path = |at: usize| [ValueStep::Key("charts"), ValueStep::Key(&chart.name), side.into(), "keys".into(), at.into()];
+        let path =
+            |at: usize| [ValueStep::Key("charts"), ValueStep::Key(&chart.name), side.into(), "keys".into(), at.into()];
         for (at, key) in axis.keys.iter().enumerate() {
             self.thing(&path(at), meaning, key);
         }
@@ -111,7 +121,8 @@ impl DataChecker<'_> {
         let all_numbers = axis.keys.iter().all(|key| key.parse::<u16>().is_ok());
         if let (CellKind::Turn, Some(turn), true) = (meaning, missing, all_numbers && self.is_calendar(axis)) {
             let message = format!("`{}` has nothing for turn {turn}; the game has {turns} turns", chart.name);
-            self.warn("W407", &path(axis.keys.len().saturating_sub(1)), message).help = Some(format!("add turn {turn}"));
+            self.warn("W407", &path(axis.keys.len().saturating_sub(1)), message).help =
+                Some(format!("add turn {turn}"));
         }
     }
 
@@ -124,7 +135,10 @@ impl DataChecker<'_> {
         for (column, key) in chart.columns.keys.iter().enumerate() {
             let Some(meaning) = CellKind::of(key) else { continue };
             for row in 0..chart.rows.keys.len() {
-                let Some(cell) = chart.cell(row, column).map(text).filter(|cell| !NOTHING.contains(&cell.as_str())) else { continue };
+                let Some(cell) = chart.cell(row, column).map(text).filter(|cell| !NOTHING.contains(&cell.as_str()))
+                else {
+                    continue;
+                };
                 let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
                 self.thing(&path, meaning, &cell);
             }
@@ -133,9 +147,11 @@ impl DataChecker<'_> {
 
     /// Words that stand in one cell of a column, that no rule says, and that are nearly one a rule compares with.
     fn misspelt(&mut self, chart: &Chart) {
-        let is_listed = self.loaded.tree().get("charts").and_then(|charts| charts.get(&chart.name)?.get("values")).is_some();
+        let is_listed =
+            self.loaded.tree().get("charts").and_then(|charts| charts.get(&chart.name)?.get("values")).is_some();
         for column in 0..if is_listed { 0 } else { chart.columns.keys.len() } {
-            let words: Vec<String> = (0..chart.rows.keys.len()).filter_map(|row| chart.cell(row, column)).map(text).collect();
+            let words: Vec<String> =
+                (0..chart.rows.keys.len()).filter_map(|row| chart.cell(row, column)).map(text).collect();
             for (row, word) in words.iter().enumerate() {
                 let is_once = words.iter().filter(|other| *other == word).count() == 1;
                 let is_word = word.parse::<i64>().is_err() && !NOTHING.contains(&word.as_str());
@@ -145,7 +161,8 @@ impl DataChecker<'_> {
                 let Some(near) = self.names_in_scripts.near_compared(word) else { continue };
                 let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
                 let message = format!("no rule knows `{word}`");
-                self.warn("W414", &path, message).help = Some(format!("did you mean `{near}`? a rule compares with it"));
+                self.warn("W414", &path, message).help =
+                    Some(format!("did you mean `{near}`? a rule compares with it"));
             }
         }
     }
@@ -162,7 +179,8 @@ impl DataChecker<'_> {
             }
             for (row, cell) in cells.iter().enumerate().filter(|(_, cell)| !is_number(cell)) {
                 let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
-                let message = format!("this is a string, and the other cells of `{}` are numbers", chart.columns.keys[column]);
+                let message =
+                    format!("this is a string, and the other cells of `{}` are numbers", chart.columns.keys[column]);
                 self.warn("W416", &path, message).help = Some(format!("write {} without quotes", text(cell)));
             }
         }
@@ -178,7 +196,11 @@ impl DataChecker<'_> {
                 continue;
             }
             let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
-            let message = format!("this is {}, and `{}` has {expected_kind} in each row", cell.kind(), chart.columns.keys[column]);
+            let message = format!(
+                "this is {}, and `{}` has {expected_kind} in each row",
+                cell.kind(),
+                chart.columns.keys[column]
+            );
             self.warn("W431", &path, message).help =
                 Some(format!("write {expected_kind} such as {example}, or replace the rules that read it"));
         }
@@ -196,19 +218,44 @@ impl DataChecker<'_> {
                 }
             }
             CellKind::Unit if content.unit_names.find(name).is_none() => {
-                self.nobody(path, "W406", format!("there is no unit `{name}`"), name, content.unit_names.iter().map(|(_, name)| name));
+                self.nobody(
+                    path,
+                    "W406",
+                    format!("there is no unit `{name}`"),
+                    name,
+                    content.unit_names.iter().map(|(_, name)| name),
+                );
             }
             CellKind::Side if content.sides.find(name).is_none() => {
-                self.nobody(path, "W406", format!("there is no side `{name}`"), name, content.sides.iter().map(|(_, name)| name));
+                self.nobody(
+                    path,
+                    "W406",
+                    format!("there is no side `{name}`"),
+                    name,
+                    content.sides.iter().map(|(_, name)| name),
+                );
             }
             CellKind::Space if content.map.names.find(name).is_none() => {
-                self.nobody(path, "W408", format!("`{name}` is not on the map"), name, content.map.names.iter().map(|(_, name)| name));
+                self.nobody(
+                    path,
+                    "W408",
+                    format!("`{name}` is not on the map"),
+                    name,
+                    content.map.names.iter().map(|(_, name)| name),
+                );
             }
             _ => {}
         }
     }
 
-    fn nobody<'n>(&mut self, path: &[ValueStep], code: &'static str, message: String, name: &str, names: impl Iterator<Item = &'n str>) {
+    fn nobody<'n>(
+        &mut self,
+        path: &[ValueStep],
+        code: &'static str,
+        message: String,
+        name: &str,
+        names: impl Iterator<Item = &'n str>,
+    ) {
         let help = nearest(name, names).map(|right| format!("did you mean `{right}`?"));
         self.warn(code, path, message).help = help;
     }

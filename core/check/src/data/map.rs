@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 const MAX_NAMES: usize = 5;
 
 impl DataChecker<'_> {
-    /// Spaces with a terrain that units may enter must hang together, or units must begin there. Boxes off the map, and terrain
-    /// that is closed to everybody, are meant to lie apart.
+    /// Spaces with a terrain that units may enter must hang together, or units must begin there. Boxes off the map, and
+    /// terrain that is closed to everybody, are meant to lie apart.
     pub(super) fn map(&mut self) {
         let map = &self.loaded.content.map;
         let open: BTreeSet<SpaceId> = map.all().filter(|&space| self.may_be_entered(space)).collect();
@@ -25,7 +25,8 @@ impl DataChecker<'_> {
             parts.push(part);
         }
         parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
-        let starts: BTreeSet<SpaceId> = self.loaded.content.placements.iter().filter_map(|placement| placement.place).collect();
+        let starts: BTreeSet<SpaceId> =
+            self.loaded.content.placements.iter().filter_map(|placement| placement.place).collect();
         for part in parts.iter().skip(1).filter(|part| !starts.iter().any(|&start| part.has(start))) {
             self.apart(part);
         }
@@ -35,8 +36,11 @@ impl DataChecker<'_> {
         let map = &self.loaded.content.map;
         let terrain = map.terrains.name(map.terrain(space));
         let ways = self.loaded.tree().get("system").and_then(|system| system.get("movement")).and_then(Node::table);
-        let allows = |way: &Node| way.get("base").is_some() || way.get("terrain").is_some_and(|costs| costs.get(terrain).is_some());
-        !map.space(space).off_map && ways.is_none_or(|ways| ways.is_empty() || ways.values().any(|entry| allows(&entry.node)))
+        let allows = |way: &Node| {
+            way.get("base").is_some() || way.get("terrain").is_some_and(|costs| costs.get(terrain).is_some())
+        };
+        !map.space(space).off_map
+            && ways.is_none_or(|ways| ways.is_empty() || ways.values().any(|entry| allows(&entry.node)))
     }
 
     /// The spaces that can be reached from one of them, or it from them, in some way of moving.
@@ -57,7 +61,8 @@ impl DataChecker<'_> {
 
     fn apart(&mut self, part: &Set<SpaceId>) {
         let map = &self.loaded.content.map;
-        let names: Vec<String> = part.iter().take(MAX_NAMES).map(|space| format!("`{}`", map.names.name(space))).collect();
+        let names: Vec<String> =
+            part.iter().take(MAX_NAMES).map(|space| format!("`{}`", map.names.name(space))).collect();
         let more = part.len().saturating_sub(MAX_NAMES);
         let list = names.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() };
         let help = "join them to the rest by a border that a way of moving may cross, or let a unit begin there";
@@ -73,9 +78,9 @@ fn mention<'a>(node: &'a Node, name: &str) -> Option<&'a SourceSpan> {
     match &node.value {
         Value::Text(text) => (text == name).then_some(&node.place),
         Value::List(list) => list.iter().find_map(|item| mention(item, name)),
-        Value::Table(table) => {
-            table.iter().find_map(|(key, entry)| if key == name { Some(&entry.key) } else { mention(&entry.node, name) })
-        }
+        Value::Table(table) => table
+            .iter()
+            .find_map(|(key, entry)| if key == name { Some(&entry.key) } else { mention(&entry.node, name) }),
         _ => None,
     }
 }

@@ -1,9 +1,10 @@
 //! What is odd in packs that load: declared and never used, out of reach, too late. Everything here is a warning.
 //!
-//! Codes: W401 declared and nowhere on the map or among the units; W402 declared and asked for by nobody; W403 to W408 charts;
-//! W409 spaces; W410 units; W411 options; W412 patches; W413 files;
-//! W414 and W416 cells; W417 values of units; W418 names of packs; W419 patches; W431 cells that patches set. The lab adds W415 for the sequence of play and hooks, and W420 to W430 and W436 for scripts. `# allow(W402, "reason")` on the
-//! line, or on a line of its own above it, silences a warning ([`silence`]).
+//! Codes: W401 declared and nowhere on the map or among the units; W402 declared and asked for by nobody; W403 to W408
+//! charts; W409 spaces; W410 units; W411 options; W412 patches; W413 files; W414 and W416 cells; W417 values of units;
+//! W418 names of packs; W419 patches; W431 cells that patches set. The lab adds W415 for the sequence of play and
+//! hooks, and W420 to W430 and W436 for scripts. `# allow(W402, "reason")` on the line, or on a line of its own above
+//! it, silences a warning ([`silence`]).
 
 mod charts;
 mod map;
@@ -51,7 +52,12 @@ pub fn lint(loaded: &Loaded, said: &dyn NameIndex) -> Vec<Diagnostic> {
         Cell::Number(_) => None,
     });
     let values = loaded.system.options.values().flat_map(|option| &option.values).map(String::as_str);
-    let mut scrutiny = DataChecker { loaded, names_in_scripts: said, indirect: cells.chain(values).collect(), diagnostics: Vec::new() };
+    let mut scrutiny = DataChecker {
+        loaded,
+        names_in_scripts: said,
+        indirect: cells.chain(values).collect(),
+        diagnostics: Vec::new(),
+    };
     scrutiny.words();
     scrutiny.charts();
     scrutiny.map();

@@ -34,7 +34,12 @@ impl SettingsOutcome {
 }
 
 /// Options without effect, patches that are never applied, and what is wrong under other options than the defaults.
-pub fn lint_choices(library: &Library, scenario: &str, mods: &[String], said: &dyn NameIndex) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+pub fn lint_choices(
+    library: &Library,
+    scenario: &str,
+    mods: &[String],
+    said: &dyn NameIndex,
+) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let draft = BattleDraft::read(library, scenario, mods, &Tweaks::default())?;
     let base = draft.load(&[])?;
     let mut wrong = Vec::new();
@@ -61,12 +66,14 @@ fn options_in_conditions<'a>(draft: &BattleDraft, base: &'a Loaded) -> BTreeMap<
 
 /// Every combination if there are few, else each value of each option alone.
 fn choices(options: &BTreeMap<&String, &OptionDecl>) -> Vec<OptionSettings> {
-    let all: Vec<(&String, Vec<String>)> = options.iter().map(|(name, option)| (*name, option_values(option))).collect();
+    let all: Vec<(&String, Vec<String>)> =
+        options.iter().map(|(name, option)| (*name, option_values(option))).collect();
     let combinations = all.iter().try_fold(1usize, |count, (_, values)| count.checked_mul(values.len()));
     if combinations.is_some_and(|count| count <= MAX_COMBINATIONS) {
         let with = |choices: Vec<OptionSettings>, (name, values): &(&String, Vec<String>)| -> Vec<OptionSettings> {
-            let longer =
-                |value: &String| choices.iter().map(|choice| [&choice[..], &[((*name).clone(), value.clone())]].concat()).collect();
+            let longer = |value: &String| {
+                choices.iter().map(|choice| [&choice[..], &[((*name).clone(), value.clone())]].concat()).collect()
+            };
             values.iter().flat_map(|value| -> Vec<OptionSettings> { longer(value) }).collect()
         };
         return all.iter().fold(vec![Vec::new()], with);
@@ -86,7 +93,8 @@ fn with_settings(error: Diagnostic, choice: &OptionSettings) -> Diagnostic {
 /// Options that no script names and whose values all give the same content.
 fn options_without_effect(base: &Loaded, tried: &[SettingsOutcome], said: &dyn NameIndex) -> Vec<Diagnostic> {
     // Rules go on asking for an option by the name it had.
-    let is_said = |name: &str| said.says(name) || base.system.renamed.iter().any(|(old, new)| new == name && said.says(old));
+    let is_said =
+        |name: &str| said.says(name) || base.system.renamed.iter().any(|(old, new)| new == name && said.says(old));
     let silent = base.system.options.keys().filter(|name| !is_said(name));
     let idle = silent.filter(|name| {
         // The content is what is left when everything but this option is chosen alike.
@@ -117,7 +125,9 @@ fn warn_of(patch: &InactivePatches, base: &Loaded) -> Diagnostic {
     let message = format!("the patch to `{}` is never applied: no choice of options fulfils its condition", patch.at);
     let warning = Diagnostic::at("W412", &patch.place, message).warning();
     let when = patch.when.as_ref();
-    let Some((name, option)) = when.and_then(|when| base.system.options.get_key_value(when.option.as_ref()?)) else { return warning };
+    let Some((name, option)) = when.and_then(|when| base.system.options.get_key_value(when.option.as_ref()?)) else {
+        return warning;
+    };
     let possible = option_values(option);
     let wanted = match when.and_then(|when| when.is.clone()) {
         Some(Setting::Word(word)) => word,
@@ -141,7 +151,8 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         copy(&workspace().join("tests/broken/base"), root.path());
         let names = ["one", "two", "three", "four", "five"];
-        let options: String = names.iter().map(|name| format!("[options.{name}]\ntype = \"bool\"\ndefault = false\n")).collect();
+        let options: String =
+            names.iter().map(|name| format!("[options.{name}]\ntype = \"bool\"\ndefault = false\n")).collect();
         grognard_testing::pack(root.path(), "mods/m", "m.m", "mod", &options);
         std::fs::create_dir_all(root.path().join("mods/m/patches")).unwrap();
         if !patches.is_empty() {

@@ -1,4 +1,5 @@
-//! What a pack says of others without needing them, and what it says twice: a slip there changes nothing, and nobody is told.
+//! What a pack says of others without needing them, and what it says twice: a slip there changes nothing, and nobody is
+//! told.
 
 use grognard_luau::suggest::nearest;
 use grognard_packs::Diagnostic;
@@ -22,8 +23,13 @@ pub fn lint_references(library: &Library, pack: &Pack) -> Vec<Diagnostic> {
 /// The packs it names and does not need, with the places.
 fn unneeded_references(pack: &Pack, patches: &[Patches]) -> Vec<(String, SourceSpan)> {
     let manifest = &pack.manifest;
-    let after = manifest.after.iter().enumerate().map(|(at, id)| (id.clone(), pack.place(&["after".into(), at.into()]).clone()));
-    let listed = |table: &'static str, id: &String| (id.clone(), pack.place(&[table.into(), ValueStep::Name(id)]).clone());
+    let after = manifest
+        .after
+        .iter()
+        .enumerate()
+        .map(|(at, id)| (id.clone(), pack.place(&["after".into(), at.into()]).clone()));
+    let listed =
+        |table: &'static str, id: &String| (id.clone(), pack.place(&[table.into(), ValueStep::Name(id)]).clone());
     let optional = manifest.optional.keys().map(|id| listed("optional", id));
     let conflicts = manifest.conflicts.keys().map(|id| listed("conflicts", id));
     let awaited = patches.iter().flat_map(|patches| {

@@ -11,21 +11,28 @@ pub struct SuppressionResult {
     pub suppressed: usize,
 }
 
-/// Takes out what a comment allows, on the line itself or on a line of its own above it. A comment without a reason allows nothing,
-/// and one without a name nothing where it would allow several things.
+/// Takes out what a comment allows, on the line itself or on a line of its own above it. A comment without a reason
+/// allows nothing, and one without a name nothing where it would allow several things.
 pub fn silence(all: Vec<Diagnostic>) -> SuppressionResult {
     let mut result = SuppressionResult::default();
     for diagnostic in &all {
         let comment = comment(diagnostic);
-        let is_one = || all.iter().filter(|other| is_beside(diagnostic, other)).all(|other| other.message == diagnostic.message);
+        let is_one =
+            || all.iter().filter(|other| is_beside(diagnostic, other)).all(|other| other.message == diagnostic.message);
         let left = diagnostic.clone();
         match comment {
-            Some(comment) if !comment.has_reason => result.remaining.push(left.help("an allow needs a reason: allow(CODE, \"reason\")")),
+            Some(comment) if !comment.has_reason => {
+                result.remaining.push(left.help("an allow needs a reason: allow(CODE, \"reason\")"))
+            }
             Some(comment) if comment.names.is_empty() && !is_one() => {
                 let name = names(diagnostic).next().unwrap_or("NAME");
-                result.remaining.push(left.help(format!("say which is allowed: allow({} {name}, \"reason\")", diagnostic.code)));
+                result
+                    .remaining
+                    .push(left.help(format!("say which is allowed: allow({} {name}, \"reason\")", diagnostic.code)));
             }
-            Some(comment) if comment.names.is_empty() || names(diagnostic).any(|name| comment.is_for(name)) => result.suppressed += 1,
+            Some(comment) if comment.names.is_empty() || names(diagnostic).any(|name| comment.is_for(name)) => {
+                result.suppressed += 1
+            }
             _ => result.remaining.push(left),
         }
     }
@@ -97,7 +104,9 @@ mod tests {
     fn a_comment_without_a_name_allows_one_thing_and_one_with_names_those() {
         let both = |comment: &str| {
             let text = format!("keys = [\"date\", \"arives\", \"1st Shock\"] # allow(W404{comment}, \"for players\")");
-            let warning = |name: &str| Diagnostic::line("W404", "a.toml", &text, 1, format!("no rule looks at `{name}`")).warning();
+            let warning = |name: &str| {
+                Diagnostic::line("W404", "a.toml", &text, 1, format!("no rule looks at `{name}`")).warning()
+            };
             silence(["date", "arives", "1st Shock"].map(warning).to_vec())
                 .remaining
                 .into_iter()

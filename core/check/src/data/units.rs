@@ -23,7 +23,13 @@ impl DataChecker<'_> {
     /// Printed numbers begin with those at full strength, which are seldom the smaller ones.
     fn growing(&mut self) {
         let content = &self.loaded.content;
-        let all = self.loaded.tree().get("units").and_then(|units| units.get("unit")).and_then(Node::list).unwrap_or_default();
+        let all = self
+            .loaded
+            .tree()
+            .get("units")
+            .and_then(|units| units.get("unit"))
+            .and_then(Node::list)
+            .unwrap_or_default();
         for (number, node) in all.iter().enumerate() {
             for property in &content.properties {
                 let numbers = node.get(property).and_then(Node::list).unwrap_or_default();
@@ -31,9 +37,11 @@ impl DataChecker<'_> {
                 let values: Vec<i64> = numbers.iter().filter_map(value).collect();
                 if !values.is_sorted_by(|full, reduced| full >= reduced) {
                     let name = node.get("name").and_then(Node::text).unwrap_or_default();
-                    let path: [ValueStep; 4] = ["units".into(), "unit".into(), number.into(), ValueStep::Name(property)];
+                    let path: [ValueStep; 4] =
+                        ["units".into(), "unit".into(), number.into(), ValueStep::Name(property)];
                     let help = "full strength comes first: turn the list round, or allow it".to_owned();
-                    self.warn("W417", &path, format!("`{name}` gets more `{property}` as it loses steps")).help = Some(help);
+                    self.warn("W417", &path, format!("`{name}` gets more `{property}` as it loses steps")).help =
+                        Some(help);
                 }
             }
         }
@@ -62,7 +70,8 @@ impl DataChecker<'_> {
             let name = &content.units[placement.unit.index()].name;
             let path = ["units".into(), "unit".into(), placement.unit.index().into(), "name".into()];
             let help = "give it a space with `at`, or let a rule call `unit:move_to`".to_owned();
-            self.warn("W410", &path, format!("`{name}` begins off the map, and no rule puts a unit on it")).help = Some(help);
+            self.warn("W410", &path, format!("`{name}` begins off the map, and no rule puts a unit on it")).help =
+                Some(help);
         }
     }
 }

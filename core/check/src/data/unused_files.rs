@@ -9,10 +9,12 @@ use grognard_packs::source::is_leftover;
 use std::collections::BTreeSet;
 
 /// Folders of packs, with the ending of the files that are read in them.
-const FOLDERS: [(&str, &str); 5] = [("charts", ".toml"), ("locale", ".toml"), ("patches", ".toml"), ("pictures", ".svg"), ("tests", ".md")];
+const FOLDERS: [(&str, &str); 5] =
+    [("charts", ".toml"), ("locale", ".toml"), ("patches", ".toml"), ("pictures", ".svg"), ("tests", ".md")];
 
 /// What is for people, by the beginning of its name.
-const FOR_PEOPLE: [&str; 10] = ["readme", "rulings", "notes", "license", "licence", "copying", "notice", "authors", "credits", "changelog"];
+const FOR_PEOPLE: [&str; 10] =
+    ["readme", "rulings", "notes", "license", "licence", "copying", "notice", "authors", "credits", "changelog"];
 
 /// Endings of pictures.
 const PICTURES: [&str; 6] = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"];
@@ -22,10 +24,13 @@ pub fn lint_files(pack: &Pack) -> Vec<Diagnostic> {
     let mut told = BTreeSet::new();
     let files = pack.folder.files("").unwrap_or_default();
     let unused_files = files.iter().filter(|file| !is_read(pack, file) && !is_for_people(file));
-    unused_files.filter_map(|file| unused_file(pack, file).filter(|warning| told.insert(warning.file.clone()))).collect()
+    unused_files
+        .filter_map(|file| unused_file(pack, file).filter(|warning| told.insert(warning.file.clone())))
+        .collect()
 }
 
-/// Whether a file is read as a part of its pack. What is wrong with TOML files at the top is told when the pack is loaded.
+/// Whether a file is read as a part of its pack. What is wrong with TOML files at the top is told when the pack is
+/// loaded.
 fn is_read(pack: &Pack, file: &str) -> bool {
     let Some((folder, rest)) = file.split_once('/') else {
         return match &pack.manifest.scripts {
@@ -49,11 +54,14 @@ fn is_for_people(file: &str) -> bool {
 }
 
 fn unused_file(pack: &Pack, file: &str) -> Option<Diagnostic> {
-    let warning =
-        |name: &str, what: &str| Diagnostic::file("W413", pack.folder.show(name), format!("nothing reads the {what} `{name}`")).warning();
+    let warning = |name: &str, what: &str| {
+        Diagnostic::file("W413", pack.folder.show(name), format!("nothing reads the {what} `{name}`")).warning()
+    };
     match file.split_once('/') {
         Some((folder, _)) => match FOLDERS.iter().find(|(name, _)| *name == folder) {
-            Some((_, ending)) => Some(warning(file, "file").help(format!("in `{folder}` the files are read that end in `{ending}`"))),
+            Some((_, ending)) => {
+                Some(warning(file, "file").help(format!("in `{folder}` the files are read that end in `{ending}`")))
+            }
             None => Some(folder_help(warning(folder, "folder"), pack, folder, file)),
         },
         None if file.ends_with(".luau") => Some(warning(file, "script").help("list it under `scripts` in pack.toml")),
@@ -68,9 +76,14 @@ fn folder_help(warning: Diagnostic, pack: &Pack, folder: &str, file: &str) -> Di
     let template = (pack.manifest.kind == Kind::System).then_some("template");
     let known: Vec<&str> = FOLDERS.iter().map(|(name, _)| *name).chain(template).collect();
     let one = |name: &str| name.to_lowercase().trim_end_matches('s').trim_end_matches('e').to_owned();
-    match known.iter().find(|name| one(name) == one(folder)).copied().or_else(|| nearest(folder, known.iter().copied())) {
+    match known.iter().find(|name| one(name) == one(folder)).copied().or_else(|| nearest(folder, known.iter().copied()))
+    {
         Some(right) => warning.help(format!("did you mean `{right}`?")),
         None if file.ends_with(".luau") => warning.help("scripts lie beside pack.toml, not in a folder"),
-        None => warning.help(format!("a {} has {}; what is only for people goes into `docs`", pack.manifest.kind.word(), known.join(", "))),
+        None => warning.help(format!(
+            "a {} has {}; what is only for people goes into `docs`",
+            pack.manifest.kind.word(),
+            known.join(", ")
+        )),
     }
 }

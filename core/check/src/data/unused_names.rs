@@ -16,7 +16,12 @@ impl DataChecker<'_> {
         for (at, name) in self.list("edges") {
             self.group("edges", "edge", at, &name, on_spaces(map.edge(&name)));
         }
-        for (list, what) in [("values", "value"), ("marks", "mark"), ("unit_numbers", "number of units"), ("unit_links", "link of units")] {
+        for (list, what) in [
+            ("values", "value"),
+            ("marks", "mark"),
+            ("unit_numbers", "number of units"),
+            ("unit_links", "link of units"),
+        ] {
             for (at, name) in self.list(list) {
                 self.warn_unused(&["system".into(), list.into(), at.into()], what, &name);
             }
@@ -44,7 +49,8 @@ impl DataChecker<'_> {
 
     fn warn_unused(&mut self, path: &[ValueStep], what: &str, name: &str) {
         if !self.asked(name) {
-            let near = self.names_in_scripts.near(name).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
+            let near =
+                self.names_in_scripts.near(name).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
             let help = format!("let a rule ask for `{name}`, or take it out{near}");
             self.warn("W402", path, format!("no rule asks for the {what} `{name}`")).help = Some(help);
         }
@@ -59,7 +65,11 @@ impl DataChecker<'_> {
         let map = &self.loaded.content.map;
         for (at, name) in self.list("terrains").into_iter().skip(1) {
             if map.all().all(|space| map.terrain(space).index() != at) {
-                self.absent(&["system".into(), "terrains".into(), at.into()], format!("no space has the terrain `{name}`"), &name);
+                self.absent(
+                    &["system".into(), "terrains".into(), at.into()],
+                    format!("no space has the terrain `{name}`"),
+                    &name,
+                );
             }
         }
     }
@@ -83,7 +93,9 @@ impl DataChecker<'_> {
         let mut costs = tables.map(|(_, entry)| &entry.node);
         costs.any(|way| {
             way.get("along").and_then(Node::text) == Some(feature)
-                || ["across", "over"].iter().any(|table| way.get(table).is_some_and(|table| table.get(feature).is_some()))
+                || ["across", "over"]
+                    .iter()
+                    .any(|table| way.get(table).is_some_and(|table| table.get(feature).is_some()))
         })
     }
 

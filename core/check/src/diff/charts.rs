@@ -28,8 +28,8 @@ fn chart_facts(battle: &Battle, group: FactGroup, wanted: impl Fn(&Chart) -> boo
     FactSection { group, subjects: charts.flat_map(rows).collect() }
 }
 
-/// Each row is a subject, so that one with another name is recognised; a chart of which a row is missing says so. A chart is
-/// known by its file: its title is a name like any other.
+/// Each row is a subject, so that one with another name is recognised; a chart of which a row is missing says so. A
+/// chart is known by its file: its title is a name like any other.
 fn rows(chart: &Chart) -> Vec<Subject> {
     let path = join("charts", &chart.name);
     let row = |(at, key): (usize, &String)| {

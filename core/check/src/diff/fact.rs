@@ -98,7 +98,13 @@ impl Subject {
     }
 
     /// Adds a fact.
-    pub fn fact(&mut self, aspect: impl Into<String>, verb: impl Into<String>, value: impl Into<String>, path: impl Into<String>) {
+    pub fn fact(
+        &mut self,
+        aspect: impl Into<String>,
+        verb: impl Into<String>,
+        value: impl Into<String>,
+        path: impl Into<String>,
+    ) {
         self.facts.insert(aspect.into(), Fact { verb: verb.into(), value: value.into(), path: path.into() });
     }
 
@@ -186,7 +192,9 @@ pub(super) fn compare(a: &FactSection, b: &FactSection) -> Vec<Difference> {
         }
     }
     let known = |subject: &&Subject| a.subjects.iter().chain(renamed.iter().copied()).any(|known| known.is(subject));
-    found.extend(b.subjects.iter().filter(|subject| !known(subject)).map(|subject| one_sided_difference(group, subject, "B")));
+    found.extend(
+        b.subjects.iter().filter(|subject| !known(subject)).map(|subject| one_sided_difference(group, subject, "B")),
+    );
     found
 }
 
@@ -204,11 +212,18 @@ fn facts(group: FactGroup, a: &Subject, b: &Subject) -> Vec<Difference> {
     aspects.sort();
     aspects.dedup();
     let pairs = aspects.into_iter().map(|aspect| (aspect, a.facts.get(aspect), b.facts.get(aspect)));
-    let differ = pairs.filter(|(_, a, b)| a.map(|fact| (&fact.verb, &fact.value)) != b.map(|fact| (&fact.verb, &fact.value)));
+    let differ =
+        pairs.filter(|(_, a, b)| a.map(|fact| (&fact.verb, &fact.value)) != b.map(|fact| (&fact.verb, &fact.value)));
     differ.filter_map(|(aspect, in_a, in_b)| fact_difference(group, a, aspect, in_a, in_b)).collect()
 }
 
-fn fact_difference(group: FactGroup, subject: &Subject, aspect: &str, a: Option<&Fact>, b: Option<&Fact>) -> Option<Difference> {
+fn fact_difference(
+    group: FactGroup,
+    subject: &Subject,
+    aspect: &str,
+    a: Option<&Fact>,
+    b: Option<&Fact>,
+) -> Option<Difference> {
     let some = a.or(b)?;
     let text = |fact: &Fact| format!("{} {}", fact.verb, fact.value);
     let predicate = match (a, b) {

@@ -7,14 +7,18 @@ use grognard_play::Battle;
 
 /// The spaces of the map.
 pub(super) fn spaces(battle: &Battle) -> FactSection {
-    FactSection { group: FactGroup::Map, subjects: battle.content.map.all().map(|space| describe(battle, space)).collect() }
+    FactSection {
+        group: FactGroup::Map,
+        subjects: battle.content.map.all().map(|space| describe(battle, space)).collect(),
+    }
 }
 
 fn describe(battle: &Battle, id: SpaceId) -> Subject {
     let map = &battle.content.map;
     let space = map.space(id);
     // The map's own word for its spaces; what lies off it is a box.
-    let kind = battle.tree.find("map.kind").ok().and_then(|part| part.node.text().map(str::to_owned)).unwrap_or_default();
+    let kind =
+        battle.tree.find("map.kind").ok().and_then(|part| part.node.text().map(str::to_owned)).unwrap_or_default();
     let noun = if space.off_map { "box" } else { &kind };
     let mut subject = Subject::new(noun, &space.name, "map");
     if !map.terrains.is_empty() {
@@ -30,9 +34,18 @@ fn describe(battle: &Battle, id: SpaceId) -> Subject {
     if let Some(title) = &space.title {
         subject.fact("title", "is called", title, join("map.titles", &space.name));
     }
-    for (value, _) in value_names(battle).iter().filter_map(|name| Some((name, map.value(name, id)?))).filter(|(_, number)| *number != 0) {
+    for (value, _) in value_names(battle)
+        .iter()
+        .filter_map(|name| Some((name, map.value(name, id)?)))
+        .filter(|(_, number)| *number != 0)
+    {
         let number = map.value(value, id).unwrap_or_default();
-        subject.fact(format!("value {value}"), format!("has {value}"), number.to_string(), join(&join("map.values", value), &space.name));
+        subject.fact(
+            format!("value {value}"),
+            format!("has {value}"),
+            number.to_string(),
+            join(&join("map.values", value), &space.name),
+        );
     }
     let owner = battle.content.owners.iter().find(|(space, _)| *space == id);
     if let Some((_, side)) = owner {
@@ -43,7 +56,8 @@ fn describe(battle: &Battle, id: SpaceId) -> Subject {
 }
 
 fn value_names(battle: &Battle) -> Vec<String> {
-    let list = battle.tree.find("system.values").ok().and_then(|part| part.node.list().map(<[_]>::to_vec)).unwrap_or_default();
+    let list =
+        battle.tree.find("system.values").ok().and_then(|part| part.node.list().map(<[_]>::to_vec)).unwrap_or_default();
     list.iter().filter_map(|name| name.text().map(str::to_owned)).collect()
 }
 

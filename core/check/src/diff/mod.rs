@@ -1,7 +1,8 @@
 //! What is different between two battles, in sentences.
 //!
-//! Each battle is taken apart into facts about subjects (a hex, a unit, a phase, a row of a chart). Facts that are not the same
-//! on both sides become sentences; what no part of this module knows is compared key by key, so nothing is left out.
+//! Each battle is taken apart into facts about subjects (a hex, a unit, a phase, a row of a chart). Facts that are not
+//! the same on both sides become sentences; what no part of this module knows is compared key by key, so nothing is
+//! left out.
 
 mod charts;
 mod fact;
@@ -22,12 +23,22 @@ use grognard_play::{Battle, diagnose};
 
 /// Everything that is different between two battles.
 pub fn diff(a: &Battle, b: &Battle) -> Result<Vec<Difference>, Vec<Diagnostic>> {
-    let sections: [fn(&Battle) -> FactSection; 7] =
-        [map::spaces, map::borders, units::units, charts::calendar, charts::charts, sequence::phases, rules::paragraphs];
-    let mut found: Vec<Difference> = sections.iter().flat_map(|section| fact::compare(&section(a), &section(b))).collect();
+    let sections: [fn(&Battle) -> FactSection; 7] = [
+        map::spaces,
+        map::borders,
+        units::units,
+        charts::calendar,
+        charts::charts,
+        sequence::phases,
+        rules::paragraphs,
+    ];
+    let mut found: Vec<Difference> =
+        sections.iter().flat_map(|section| fact::compare(&section(a), &section(b))).collect();
     found.extend(rules::compare(a, b).map_err(|(battle, error)| diagnose(&[error], &battle.scripts))?);
     let mut options = fact::compare(&options::options(a), &options::options(b));
-    options.iter_mut().for_each(|difference| options::add_label(difference, if difference.b.is_some() { b } else { a }));
+    options
+        .iter_mut()
+        .for_each(|difference| options::add_label(difference, if difference.b.is_some() { b } else { a }));
     found.append(&mut options);
     found.extend(other_data::compare(a, b));
     found.iter_mut().for_each(|difference| difference.locate(a, b));

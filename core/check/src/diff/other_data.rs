@@ -54,7 +54,8 @@ fn is_told(path: &str) -> bool {
     let pieces: Vec<&str> = path.split('.').collect();
     let fits = |pattern: &&str| {
         let pattern: Vec<&str> = pattern.split('.').collect();
-        pattern.len() == pieces.len() && pattern.iter().zip(&pieces).all(|(wanted, piece)| *wanted == "*" || wanted == piece)
+        pattern.len() == pieces.len()
+            && pattern.iter().zip(&pieces).all(|(wanted, piece)| *wanted == "*" || wanted == piece)
     };
     TOLD.iter().any(fits) || (pieces.len() == 3 && pieces[0] == "options" && pieces[2] == "default")
 }
@@ -72,11 +73,15 @@ fn parts(a: &TreePart, b: &TreePart, found: &mut Vec<Difference>) {
     for part in &in_a {
         match in_b.iter().find(|other| other.path == part.path) {
             Some(other) => parts(part, other, found),
-            None if !is_told(&part.path) && !is_chart(&part.path) => found.push(difference(&part.path, Some(part.node), None)),
+            None if !is_told(&part.path) && !is_chart(&part.path) => {
+                found.push(difference(&part.path, Some(part.node), None))
+            }
             None => {}
         }
     }
-    let new = in_b.iter().filter(|part| !in_a.iter().any(|other| other.path == part.path) && !is_told(&part.path) && !is_chart(&part.path));
+    let new = in_b.iter().filter(|part| {
+        !in_a.iter().any(|other| other.path == part.path) && !is_told(&part.path) && !is_chart(&part.path)
+    });
     found.extend(new.map(|part| difference(&part.path, None, Some(part.node))));
     if found.len() == before && a.node.list().is_some() {
         // The same elements in another order.

@@ -35,9 +35,14 @@ pub(super) fn compare<'a>(a: &'a Battle, b: &'a Battle) -> Result<Vec<Difference
             None => found.push(one_sided_rule(rule, "A")),
         }
     }
-    found.extend(in_b.iter().filter(|rule| in_a.iter().all(|other| other.rule != rule.rule)).map(|rule| one_sided_rule(rule, "B")));
+    found.extend(
+        in_b.iter()
+            .filter(|rule| in_a.iter().all(|other| other.rule != rule.rule))
+            .map(|rule| one_sided_rule(rule, "B")),
+    );
     found.extend(outside_of_rules((a, &in_a), (b, &in_b)));
-    let questions = |battle: &'a Battle| battle.host().map(|host| section(&host.questions())).map_err(|error| (battle, error));
+    let questions =
+        |battle: &'a Battle| battle.host().map(|host| section(&host.questions())).map_err(|error| (battle, error));
     found.extend(super::fact::compare(&questions(a)?, &questions(b)?));
     Ok(found)
 }
@@ -95,7 +100,8 @@ fn rule_differences(a: &RuleFacts, b: &RuleFacts) -> Vec<Difference> {
 fn outside_of_rules(a: (&Battle, &[RuleFacts]), b: (&Battle, &[RuleFacts])) -> Vec<Difference> {
     let mut found = Vec::new();
     for script in &a.0.system.scripts {
-        let twin = b.0.system.scripts.iter().find(|other| (&other.pack, &other.module) == (&script.pack, &script.module));
+        let twin =
+            b.0.system.scripts.iter().find(|other| (&other.pack, &other.module) == (&script.pack, &script.module));
         let Some(twin) = twin else { continue };
         if rest(&script.text.text, &script.file, a.1) != rest(&twin.text.text, &twin.file, b.1) {
             let predicate = "differs outside of its rules: in its questions, constants or inner functions".to_owned();
@@ -115,7 +121,9 @@ fn outside_of_rules(a: (&Battle, &[RuleFacts]), b: (&Battle, &[RuleFacts])) -> V
 /// A script without its rules, comments and blank lines.
 fn rest(text: &str, file: &str, rules: &[RuleFacts]) -> Vec<String> {
     let mut lines: Vec<&str> = text.lines().collect();
-    let passages = rules.iter().flat_map(|rule| std::iter::once(&rule.defined).chain(rule.changes.iter().map(|change| &change.by)));
+    let passages = rules
+        .iter()
+        .flat_map(|rule| std::iter::once(&rule.defined).chain(rule.changes.iter().map(|change| &change.by)));
     for passage in passages.filter(|passage| passage.file == file) {
         let (start, length) = (passage.line.saturating_sub(1), passage.text.lines().count());
         lines.iter_mut().skip(start).take(length).for_each(|line| *line = "");

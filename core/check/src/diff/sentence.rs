@@ -12,9 +12,11 @@ pub fn sentences(all: &[Difference]) -> Vec<(FactGroup, Vec<String>)> {
         }
         let alike = |other: &Difference| {
             !difference.predicate.is_empty()
-                && (other.group, &other.noun, &other.predicate) == (difference.group, &difference.noun, &difference.predicate)
+                && (other.group, &other.noun, &other.predicate)
+                    == (difference.group, &difference.noun, &difference.predicate)
         };
-        let names: Vec<&str> = (at..all.len()).filter(|&i| i == at || alike(&all[i])).map(|i| all[i].name.as_str()).collect();
+        let names: Vec<&str> =
+            (at..all.len()).filter(|&i| i == at || alike(&all[i])).map(|i| all[i].name.as_str()).collect();
         (at..all.len()).filter(|&i| i == at || alike(&all[i])).for_each(|i| told[i] = true);
         let sentence = if names.len() == 1 { difference.says.clone() } else { combined_sentence(difference, &names) };
         match groups.last_mut().filter(|(group, _)| *group == difference.group) {
@@ -77,18 +79,31 @@ mod tests {
 
     #[test]
     fn what_is_said_alike_is_said_once() {
-        let hex = |name: &str, predicate: &str| Difference::with_predicate(FactGroup::Map, "hex", name, predicate.to_owned(), "");
+        let hex = |name: &str, predicate: &str| {
+            Difference::with_predicate(FactGroup::Map, "hex", name, predicate.to_owned(), "")
+        };
         let forest = "is forest in A and clear in B";
         let all = [hex("0109", forest), hex("0111", "is there in A only"), hex("0203", forest), hex("0209", forest)];
         let said = sentences(&all);
         assert_eq!(said.len(), 1);
-        assert_eq!(said[0].1, ["hexes 0109, 0203 and 0209 are forest in A and clear in B", "hex 0111 is there in A only"]);
-        let cities = [hex("0101", "is a major city in A and not in B"), hex("0102", "is a major city in A and not in B")];
+        assert_eq!(
+            said[0].1,
+            ["hexes 0109, 0203 and 0209 are forest in A and clear in B", "hex 0111 is there in A only"]
+        );
+        let cities =
+            [hex("0101", "is a major city in A and not in B"), hex("0102", "is a major city in A and not in B")];
         assert_eq!(sentences(&cities)[0].1, ["hexes 0101 and 0102 are major cities in A and not in B"]);
         let stars = [hex("0101", "is a star in B and not in A"), hex("0102", "is a star in B and not in A")];
         assert_eq!(sentences(&stars)[0].1, ["hexes 0101 and 0102 are stars in B and not in A"]);
-        let begins =
-            |name: &str| Difference::with_predicate(FactGroup::Units, "", name, "begins off the map in A and at 0503 in B".into(), "");
+        let begins = |name: &str| {
+            Difference::with_predicate(
+                FactGroup::Units,
+                "",
+                name,
+                "begins off the map in A and at 0503 in B".into(),
+                "",
+            )
+        };
         assert_eq!(sentences(&[begins("V"), begins("VI")])[0].1, ["V and VI begin off the map in A and at 0503 in B"]);
     }
 }

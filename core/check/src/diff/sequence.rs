@@ -10,16 +10,20 @@ pub(super) fn phases(battle: &Battle) -> FactSection {
     let mut subjects = Vec::new();
     let all = |path: &str| battle.tree.find(path).map(|part| part.parts()).unwrap_or_default();
     let set_up = all("sequence.setup");
-    subjects.extend(set_up.iter().enumerate().map(|(at, phase)| describe(phase, "the set-up", previous_name(&set_up, at))));
+    subjects
+        .extend(set_up.iter().enumerate().map(|(at, phase)| describe(phase, "the set-up", previous_name(&set_up, at))));
     let turns = all("sequence.player_turn");
     for (at, turn) in turns.iter().enumerate() {
         let mut subject = Subject::new("", name(turn), &*turn.path);
         subject.fact("order", "comes after", previous_name(&turns, at), &*turn.path);
         keys(turn, &mut subject);
         subjects.push(subject);
-        let phases = turn.parts().into_iter().find(|part| part.path == join(&turn.path, "phase")).map(|part| part.parts());
+        let phases =
+            turn.parts().into_iter().find(|part| part.path == join(&turn.path, "phase")).map(|part| part.parts());
         let phases = phases.unwrap_or_default();
-        subjects.extend(phases.iter().enumerate().map(|(at, phase)| describe(phase, name(turn), previous_name(&phases, at))));
+        subjects.extend(
+            phases.iter().enumerate().map(|(at, phase)| describe(phase, name(turn), previous_name(&phases, at))),
+        );
     }
     FactSection { group: FactGroup::Sequence, subjects }
 }

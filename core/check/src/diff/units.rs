@@ -15,9 +15,18 @@ fn describe(battle: &Battle, unit: &TreePart) -> Subject {
     let name = text("name").unwrap_or_default();
     let mut subject = Subject::new("", name, &*unit.path);
     for part in unit.parts() {
-        let key = part.path.rsplit(['.', '"']).find(|piece| !piece.is_empty() && *piece != "]").unwrap_or_default().to_owned();
+        let key = part
+            .path
+            .rsplit(['.', '"'])
+            .find(|piece| !piece.is_empty() && *piece != "]")
+            .unwrap_or_default()
+            .to_owned();
         let value = match part.node.list() {
-            Some(list) => list.iter().map(|item| item.text().map_or_else(|| item.to_string(), str::to_owned)).collect::<Vec<_>>().join("-"),
+            Some(list) => list
+                .iter()
+                .map(|item| item.text().map_or_else(|| item.to_string(), str::to_owned))
+                .collect::<Vec<_>>()
+                .join("-"),
             None => part.node.text().map_or_else(|| part.node.to_string(), str::to_owned),
         };
         match key.as_str() {
@@ -39,7 +48,8 @@ fn describe(battle: &Battle, unit: &TreePart) -> Subject {
 /// Where a unit begins, with how many steps.
 fn beginning(battle: &Battle, name: &str) -> String {
     let content = &battle.content;
-    let placement = content.unit_names.find(name).and_then(|id| content.placements.iter().find(|placement| placement.unit == id));
+    let placement =
+        content.unit_names.find(name).and_then(|id| content.placements.iter().find(|placement| placement.unit == id));
     let Some(placement) = placement else { return "off the map".to_owned() };
     let full = content.unit_names.find(name).map(|id| content.units[usize::from(id.0)].steps);
     let place = placement.place.map(|space| format!("at {}", content.map.names.name(space)));

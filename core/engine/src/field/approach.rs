@@ -1,4 +1,5 @@
-//! Where a base can go on a table for its points: straight where the way is plain, else from place to place of the lattice.
+//! Where a base can go on a table for its points: straight where the way is plain, else from place to place of the
+//! lattice.
 
 use super::spot::sqrt_rounded_up;
 use super::{Field, Ground, Rectangle, Shape, Spot, Stand};
@@ -94,7 +95,13 @@ impl ReachablePlaces {
 
 impl Approach {
     /// Where a base can go, as it stands, for so many units of length.
-    pub fn new(field: &Field, (from, base): (Stand, Rectangle), points: u32, ground: Ground, hostile: (Vec<Rectangle>, i64)) -> Approach {
+    pub fn new(
+        field: &Field,
+        (from, base): (Stand, Rectangle),
+        points: u32,
+        ground: Ground,
+        hostile: (Vec<Rectangle>, i64),
+    ) -> Approach {
         let half = [(base.right - base.left) / 2, (base.bottom - base.top) / 2];
         let (hostile, belt) = hostile;
         let met = hostile.iter().map(|other| is_near(&base, other, belt)).collect();
@@ -115,13 +122,21 @@ impl Approach {
 
     /// The hostile bases whose belts a base lies in, and did not as it began.
     fn belts<'a>(&'a self, base: &'a Rectangle) -> impl Iterator<Item = &'a Rectangle> + 'a {
-        self.hostile.iter().zip(&self.met).filter(|(other, met)| !**met && is_near(base, other, self.belt)).map(|(other, _)| other)
+        self.hostile
+            .iter()
+            .zip(&self.met)
+            .filter(|(other, met)| !**met && is_near(base, other, self.belt))
+            .map(|(other, _)| other)
     }
 
     /// Goes from place to place of the lattice, the cheapest first.
     fn spread(&self) -> ReachablePlaces {
         let began = self.ground.kinds(&self.base(self.from.spot));
-        let mut places = ReachablePlaces::around(self.from.spot, i32::try_from(self.points / 10).unwrap_or(i32::MAX / 4), &self.field);
+        let mut places = ReachablePlaces::around(
+            self.from.spot,
+            i32::try_from(self.points / 10).unwrap_or(i32::MAX / 4),
+            &self.field,
+        );
         // What was found out of a place: nothing yet, that it is closed, or the kinds of its ground.
         let mut known: Vec<Option<Option<u32>>> = vec![None; places.costs.len()];
         let mut heap = BinaryHeap::from([Reverse((0, self.from.spot, true, began))]);
@@ -138,7 +153,8 @@ impl Approach {
                 let Some(there) = *known[slot].get_or_insert_with(|| self.kinds_at(next)) else { continue };
                 let Some(step) = self.ground.step(here, there, length, spot == self.from.spot) else { continue };
                 let total = cost.saturating_add(step.cost);
-                let is_new = places.costs[slot].is_none_or(|best| total < best.cost || (step.goes_on && total < best.going_on));
+                let is_new =
+                    places.costs[slot].is_none_or(|best| total < best.cost || (step.goes_on && total < best.going_on));
                 if is_new && total <= self.points.min(self.ground.most(began, there)) {
                     heap.push(Reverse((total, next, step.goes_on, there)));
                 }
@@ -159,13 +175,15 @@ impl Approach {
         let lattice = self.field.lattice;
         let (x, y) = (spot.x.div_euclid(lattice) * lattice, spot.y.div_euclid(lattice) * lattice);
         let reach = i64::from(lattice) * i64::from(lattice) * 9 / 4;
-        let all = (-1..=2).flat_map(move |row| (-1..=2).map(move |column| Spot { x: x + column * lattice, y: y + row * lattice }));
-        let near = all.filter(move |&other| other != spot && self.field.has(other) && other.squared_distance(spot) <= reach);
+        let all = (-1..=2)
+            .flat_map(move |row| (-1..=2).map(move |column| Spot { x: x + column * lattice, y: y + row * lattice }));
+        let near =
+            all.filter(move |&other| other != spot && self.field.has(other) && other.squared_distance(spot) <= reach);
         near.map(move |other| (other, tenths(spot, other)))
     }
 
-    /// What it costs to come to a place, in tenths; `None` where it cannot. It may not stay where it is, nor end near a hostile
-    /// base without touching one.
+    /// What it costs to come to a place, in tenths; `None` where it cannot. It may not stay where it is, nor end near a
+    /// hostile base without touching one.
     pub fn cost(&self, spot: Spot) -> Option<u32> {
         let base = self.base(spot);
         // No ground is cheaper than plain ground, and no way shorter than the straight one.
@@ -189,7 +207,8 @@ impl Approach {
 
     /// Whether what a base sweeps over keeps away from all hostile bases but those it is near to at its ends.
     fn passes_nobody(&self, swept: &Shape, end: &Rectangle) -> bool {
-        let mut others = self.hostile.iter().zip(&self.met).filter(|(other, met)| !**met && !is_near(end, other, self.belt));
+        let mut others =
+            self.hostile.iter().zip(&self.met).filter(|(other, met)| !**met && !is_near(end, other, self.belt));
         others.all(|(other, _)| !swept.is_nearer(&Shape::from(*other), self.belt))
     }
 
@@ -205,7 +224,9 @@ impl Approach {
         let began = self.ground.kinds(&self.base(self.from.spot));
         let mut best = None;
         for (from, place) in places.near(spot, last).filter(|(_, place)| place.going_on < NEVER) {
-            let Some(step) = self.ground.step(place.kinds, kinds, tenths(from, spot), from == self.from.spot) else { continue };
+            let Some(step) = self.ground.step(place.kinds, kinds, tenths(from, spot), from == self.from.spot) else {
+                continue;
+            };
             let total = place.going_on.saturating_add(step.cost);
             if total > self.points.min(self.ground.most(began, kinds)) || best.is_some_and(|best| best <= total) {
                 continue;

@@ -23,7 +23,8 @@ pub struct Hold {
     pub apart: bool,
     /// The most that can be gone on it by who begins there.
     pub most: Option<u16>,
-    /// Where one of these kinds lies as well, this one counts for nothing: bridges. A bit for each, by its place in the list.
+    /// Where one of these kinds lies as well, this one counts for nothing: bridges. A bit for each, by its place in the
+    /// list.
     pub under: u32,
 }
 
@@ -34,8 +35,8 @@ pub struct Going {
     pub name: String,
     /// The kinds of ground that are something to it.
     pub holds: Vec<Hold>,
-    /// Whoever moves so is always on one of these kinds, in whole or in part: roads. A bit for each, by its place in the list; none
-    /// where one moves anywhere.
+    /// Whoever moves so is always on one of these kinds, in whole or in part: roads. A bit for each, by its place in
+    /// the list; none where one moves anywhere.
     pub only: u32,
 }
 
@@ -69,13 +70,17 @@ impl Ground {
 
     /// Whether there is nothing but plain ground in what a base sweeps over.
     pub(super) fn is_plain(&self, swept: &Shape) -> bool {
-        let matters = |bit: u32| self.each(bit).any(|(_, hold)| hold.closed || hold.stops || hold.apart || hold.cost > 1 || hold.enter > 0);
+        let matters = |bit: u32| {
+            self.each(bit).any(|(_, hold)| hold.closed || hold.stops || hold.apart || hold.cost > 1 || hold.enter > 0)
+        };
         self.going.only == 0 && self.pieces.iter().all(|(bit, shape)| !matters(*bit) || !shape.is_within(swept, 0))
     }
 
     /// Whether nothing that closes the way lies in what a base sweeps over.
     pub(super) fn is_open(&self, swept: &Shape) -> bool {
-        self.pieces.iter().all(|(bit, shape)| self.each(*bit).all(|(_, hold)| !hold.closed) || !shape.is_within(swept, 0))
+        self.pieces
+            .iter()
+            .all(|(bit, shape)| self.each(*bit).all(|(_, hold)| !hold.closed) || !shape.is_within(swept, 0))
     }
 
     /// Whether nobody may stand on these kinds.

@@ -1,7 +1,7 @@
 //! The field: a table without spaces, on which bases stand where a ruler puts them.
 //!
-//! Everything is counted in whole units of length, nothing is ever a float, and distances are compared squared: every machine
-//! gives the same answer. `x` grows to the east, `y` to the south.
+//! Everything is counted in whole units of length, nothing is ever a float, and distances are compared squared: every
+//! machine gives the same answer. `x` grows to the east, `y` to the south.
 
 mod approach;
 mod ground;

@@ -101,7 +101,8 @@ fn reduced((over, under): Part) -> Part {
 fn share_area(polygon: &[[i64; 2]], base: &Rectangle) -> bool {
     let whole = |value: i64| (i128::from(value), 1);
     let mut left: Vec<[Part; 2]> = polygon.iter().map(|&[x, y]| [whole(x), whole(y)]).collect();
-    for (axis, at, low) in [(0, base.left, false), (0, base.right, true), (1, base.top, false), (1, base.bottom, true)] {
+    for (axis, at, low) in [(0, base.left, false), (0, base.right, true), (1, base.top, false), (1, base.bottom, true)]
+    {
         left = cut(left, axis, at, low);
     }
     let next = |at: usize| left[(at + 1) % left.len()];
@@ -132,7 +133,9 @@ fn from_segment(a: [i64; 2], b: [i64; 2], point: [i64; 2]) -> Part {
 fn apart(one: &[[i64; 2]], other: &[[i64; 2]]) -> Part {
     let from = |corners: &[[i64; 2]], edges: &[[i64; 2]]| {
         let edge = |at: usize| (edges[at], edges[(at + 1) % edges.len()]);
-        let all = corners.iter().flat_map(|&corner| (0..edges.len()).map(move |at| from_segment(edge(at).0, edge(at).1, corner)));
+        let all = corners
+            .iter()
+            .flat_map(|&corner| (0..edges.len()).map(move |at| from_segment(edge(at).0, edge(at).1, corner)));
         all.reduce(|a, b| if is_less(a, b) { a } else { b }).unwrap()
     };
     let (a, b) = (from(one, other), from(other, one));
@@ -173,7 +176,10 @@ fn nothing_is_within_a_negative_distance() {
     for _ in 0..5000 {
         let (polygon, base, distance) = (chance.polygon(), chance.rectangle(), chance.number(-3, -1));
         let (shape, other) = (outline(&polygon), Shape::from(base));
-        assert!(!shape.is_within(&other, distance) && !shape.is_nearer(&other, distance), "{polygon:?} {base:?} {distance}");
+        assert!(
+            !shape.is_within(&other, distance) && !shape.is_nearer(&other, distance),
+            "{polygon:?} {base:?} {distance}"
+        );
     }
 }
 
@@ -191,17 +197,20 @@ fn a_course_is_what_lies_within_half_its_width() {
 /// The squared distance of a segment from a rectangle, by cutting the segment down to it first.
 fn apart_from_line([a, b]: [[i64; 2]; 2], base: &Rectangle) -> Part {
     let inside = |p: [i64; 2]| base.left <= p[0] && p[0] <= base.right && base.top <= p[1] && p[1] <= base.bottom;
-    // Coordinates are small: a segment that comes into a rectangle comes within a 5,040th of its length of one of these places.
+    // Coordinates are small: a segment that comes into a rectangle comes within a 5,040th of its length of one of these
+    // places.
     let comes_in = (0..=5040).any(|part| {
         let at = |axis: usize| a[axis] * 5040 + (b[axis] - a[axis]) * part;
-        (base.left * 5040..=base.right * 5040).contains(&at(0)) && (base.top * 5040..=base.bottom * 5040).contains(&at(1))
+        (base.left * 5040..=base.right * 5040).contains(&at(0))
+            && (base.top * 5040..=base.bottom * 5040).contains(&at(1))
     });
     if comes_in || inside(a) || inside(b) { (0, 1) } else { apart(&[a, b], &base.corners()) }
 }
 
 #[test]
 fn an_outline_whose_lines_cross_is_none() {
-    let simple: [&[[i32; 2]]; 3] = [&[[0, 0], [4, 0], [0, 4]], &[[0, 0], [4, 0], [4, 4], [2, 1]], &[[0, 0], [2, 0], [4, 0], [4, 4]]];
+    let simple: [&[[i32; 2]]; 3] =
+        [&[[0, 0], [4, 0], [0, 4]], &[[0, 0], [4, 0], [4, 4], [2, 1]], &[[0, 0], [2, 0], [4, 0], [4, 4]]];
     assert!(simple.iter().all(|outline| Footprint::is_simple(outline)));
     let crossed: [&[[i32; 2]]; 4] = [
         &[[0, 0], [4, 4], [4, 0], [0, 4]],
@@ -238,7 +247,8 @@ fn gaps_and_contact_of_bases_are_those_of_all_their_points() {
             xs.flat_map(move |x| ys.clone().map(move |y| [x, y])).collect::<Vec<_>>()
         };
         let square = |p: [i64; 2], q: [i64; 2]| (p[0] - q[0]).pow(2) + (p[1] - q[1]).pow(2);
-        let least = points(&a).into_iter().flat_map(|p| points(&b).into_iter().map(move |q| square(p, q))).min().unwrap();
+        let least =
+            points(&a).into_iter().flat_map(|p| points(&b).into_iter().map(move |q| square(p, q))).min().unwrap();
         assert_eq!(a.squared_gap(&b), least);
         assert!((a.gap(&b) - 1).max(0).pow(2) < least || least == 0);
         let shared = points(&a).into_iter().filter(|p| points(&b).contains(p)).count();
@@ -273,13 +283,15 @@ fn passes_through(polygon: &[[i64; 2]; 4], from: [i64; 2], to: [i64; 2]) -> bool
         let corners = polygon.map(|[x, y]| [x * 2 * PARTS, y * 2 * PARTS]);
         let point = [at(0), at(1)];
         let sides = |a: usize, b: usize, c: usize| {
-            let turns = [(a, b), (b, c), (c, a)].map(|(from, to)| super::segment::turn(corners[from], corners[to], point).signum());
+            let turns = [(a, b), (b, c), (c, a)]
+                .map(|(from, to)| super::segment::turn(corners[from], corners[to], point).signum());
             (turns[0], turns[1], turns[2])
         };
         let (one, other) = (sides(0, 1, 2), sides(0, 2, 3));
         let inside = |turns: (i64, i64, i64)| turns.0 != 0 && turns.0 == turns.1 && turns.1 == turns.2;
         // Within a triangle, or on the line that the two share, between its ends.
-        let on_the_shared = one.2 == 0 && one.0 != 0 && one.0 == one.1 && other.0 == 0 && other.1 != 0 && other.1 == other.2;
+        let on_the_shared =
+            one.2 == 0 && one.0 != 0 && one.0 == one.1 && other.0 == 0 && other.1 != 0 && other.1 == other.2;
         inside(one) || inside(other) || on_the_shared
     })
 }
@@ -295,11 +307,25 @@ fn what_a_base_sweeps_over_is_where_it_is_on_its_way() {
         // The way in 420 steps, everything 420 times as large.
         let large = |base: &Rectangle, part: i64| {
             let place = |value: i64, way: i64| value * 420 + way * part;
-            Rectangle { left: place(base.left, x), top: place(base.top, y), right: place(base.right, x), bottom: place(base.bottom, y) }
+            Rectangle {
+                left: place(base.left, x),
+                top: place(base.top, y),
+                right: place(base.right, x),
+                bottom: place(base.bottom, y),
+            }
         };
-        let still = Rectangle { left: other.left * 420, top: other.top * 420, right: other.right * 420, bottom: other.bottom * 420 };
+        let still = Rectangle {
+            left: other.left * 420,
+            top: other.top * 420,
+            right: other.right * 420,
+            bottom: other.bottom * 420,
+        };
         let touched = (0..=420).any(|part| large(&from, part).squared_gap(&still) == 0);
-        assert_eq!(Shape::swept(&from, &to).is_within(&Shape::from(other), 0), touched, "{from:?} by {x},{y} past {other:?}");
+        assert_eq!(
+            Shape::swept(&from, &to).is_within(&Shape::from(other), 0),
+            touched,
+            "{from:?} by {x},{y} past {other:?}"
+        );
     }
 }
 
@@ -337,7 +363,8 @@ fn no_move_ends_on_closed_ground_beyond_a_wall_or_near_an_enemy_it_does_not_touc
         let from = stand(x, chance.number(10, 230) as i32);
         let closed = Going { name: "foot".into(), holds: vec![Hold { closed: true, ..hold() }], only: 0 };
         let ground = Ground::new(&closed, [(WOODS, Shape::from(wall))]);
-        let enemies: Vec<Rectangle> = (0..3).map(|_| stand(chance.number(10, 110) as i32, chance.number(10, 230) as i32).1).collect();
+        let enemies: Vec<Rectangle> =
+            (0..3).map(|_| stand(chance.number(10, 110) as i32, chance.number(10, 230) as i32).1).collect();
         if enemies.iter().any(|enemy| enemy.squared_gap(&from.1) < 900) {
             continue;
         }
@@ -347,7 +374,10 @@ fn no_move_ends_on_closed_ground_beyond_a_wall_or_near_an_enemy_it_does_not_touc
             if approach.cost(spot).is_some() {
                 assert!(base.right <= wall.left, "{spot:?} lies on the wall or behind it");
                 let near = enemies.iter().any(|enemy| enemy.squared_gap(&base) < 400);
-                assert!(!near || enemies.iter().any(|enemy| enemy.contact(&base).is_some()), "{spot:?} is near an enemy");
+                assert!(
+                    !near || enemies.iter().any(|enemy| enemy.contact(&base).is_some()),
+                    "{spot:?} is near an enemy"
+                );
             }
         }
     }
@@ -359,9 +389,13 @@ fn the_cheapest_way_is_found_over_slow_ground() {
     let mut chance = chance(9);
     for round in 0..12 {
         let from = stand(10 * chance.number(4, 18) as i32, 10 * chance.number(4, 18) as i32);
-        let woods: Vec<(UnitTypeId, Shape)> = (0..4).map(|_| (WOODS, outline(&chance.polygon().map(|[x, y]| [30 * x, 30 * y])))).collect();
-        let going =
-            Going { name: "foot".into(), holds: vec![Hold { cost: 3, stops: round % 3 == 1, apart: round % 3 == 2, ..hold() }], only: 0 };
+        let woods: Vec<(UnitTypeId, Shape)> =
+            (0..4).map(|_| (WOODS, outline(&chance.polygon().map(|[x, y]| [30 * x, 30 * y])))).collect();
+        let going = Going {
+            name: "foot".into(),
+            holds: vec![Hold { cost: 3, stops: round % 3 == 1, apart: round % 3 == 2, ..hold() }],
+            only: 0,
+        };
         let points = 60;
         let approach = Approach::new(&FIELD, from, points, Ground::new(&going, woods.clone()), (Vec::new(), 0));
         let ground = Ground::new(&going, woods);
@@ -369,12 +403,15 @@ fn the_cheapest_way_is_found_over_slow_ground() {
         loop {
             let mut better = Vec::new();
             for (&(spot, goes_on), &cost) in &best {
-                let near =
-                    |next: &Spot| next.squared_distance(spot) <= 225 && *next != spot && FIELD.whole().holds(&stand(next.x, next.y).1);
+                let near = |next: &Spot| {
+                    next.squared_distance(spot) <= 225 && *next != spot && FIELD.whole().holds(&stand(next.x, next.y).1)
+                };
                 for next in FIELD.lattice().filter(near).filter(|_| goes_on) {
                     let kinds = |spot: Spot| ground.kinds(&stand(spot.x, spot.y).1);
                     let length = super::spot::sqrt_rounded_up(100 * next.squared_distance(spot)) as u32;
-                    let Some(step) = ground.step(kinds(spot), kinds(next), length, spot == from.0.spot) else { continue };
+                    let Some(step) = ground.step(kinds(spot), kinds(next), length, spot == from.0.spot) else {
+                        continue;
+                    };
                     let total = cost + step.cost;
                     if total <= points * 10 && best.get(&(next, step.goes_on)).is_none_or(|old| *old > total) {
                         better.push(((next, step.goes_on), total));
@@ -392,7 +429,9 @@ fn the_cheapest_way_is_found_over_slow_ground() {
         for spot in FIELD.lattice().filter(|spot| *spot != from.0.spot) {
             let slow = [true, false].iter().filter_map(|goes_on| best.get(&(spot, *goes_on))).min();
             let fast = approach.cost(spot);
-            let straight = fast.is_some_and(|cost| cost == super::spot::sqrt_rounded_up(100 * spot.squared_distance(from.0.spot)) as u32);
+            let straight = fast.is_some_and(|cost| {
+                cost == super::spot::sqrt_rounded_up(100 * spot.squared_distance(from.0.spot)) as u32
+            });
             assert!(straight || fast.as_ref() == slow, "{spot:?}: {fast:?} and {slow:?} from {from:?}, round {round}");
         }
     }

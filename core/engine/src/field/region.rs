@@ -1,5 +1,5 @@
-//! Regions: the places of a table that fulfil some terms. Whether a place is one of them is exact for every place; those of the
-//! lattice, and those where bases touch, are offered.
+//! Regions: the places of a table that fulfil some terms. Whether a place is one of them is exact for every place;
+//! those of the lattice, and those where bases touch, are offered.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -99,7 +99,8 @@ impl RegionPart {
     /// Whether a place fulfils all terms.
     fn has(&self, field: &Field, spot: Spot) -> bool {
         let there = self.standing(spot);
-        let all_hold = |slow: bool| self.terms.iter().filter(|term| term.is_slow() == slow).all(|term| term.holds(field, &there));
+        let all_hold =
+            |slow: bool| self.terms.iter().filter(|term| term.is_slow() == slow).all(|term| term.holds(field, &there));
         there.base.is_none_or(|base| field.whole().holds(&base)) && all_hold(false) && all_hold(true)
     }
 
@@ -137,7 +138,9 @@ impl RegionPart {
 
     /// The places where it touches another base, middle to middle and in steps of the lattice from there.
     fn contact_places(&self, field: &Field, other: &Rectangle) -> Vec<Spot> {
-        let Some(base) = self.footprint.base(Stand { spot: Spot { x: 0, y: 0 }, facing: self.facing }) else { return Vec::new() };
+        let Some(base) = self.footprint.base(Stand { spot: Spot { x: 0, y: 0 }, facing: self.facing }) else {
+            return Vec::new();
+        };
         let middle = [(other.left + other.right) / 2, (other.top + other.bottom) / 2];
         let steps = |length: i64| {
             let step = i64::from(field.lattice.max(1));
@@ -147,7 +150,9 @@ impl RegionPart {
         let down = steps((other.bottom - other.top) / 2 + base.bottom).map(|y| middle[1] + y);
         let rows = across.flat_map(|x| [[x, other.top - base.bottom], [x, other.bottom + base.bottom]]);
         let columns = down.flat_map(|y| [[other.left - base.right, y], [other.right + base.right, y]]);
-        let spot = |[x, y]: [i64; 2]| Some(Spot { x: i32::try_from(x).ok()?, y: i32::try_from(y).ok()? }).filter(|spot| field.has(*spot));
+        let spot = |[x, y]: [i64; 2]| {
+            Some(Spot { x: i32::try_from(x).ok()?, y: i32::try_from(y).ok()? }).filter(|spot| field.has(*spot))
+        };
         rows.chain(columns).filter_map(spot).collect()
     }
 }
@@ -161,8 +166,8 @@ impl Rectangle {
 }
 
 impl Region {
-    /// The places that fulfil the terms of one of the parts. What would stand there is always wholly on the table, but for
-    /// courses and outlines, which may hang over.
+    /// The places that fulfil the terms of one of the parts. What would stand there is always wholly on the table, but
+    /// for courses and outlines, which may hang over.
     pub fn new(field: &Field, parts: Vec<RegionPart>) -> Region {
         Region { field: field.clone(), candidates: OnceLock::new(), parts }
     }
@@ -177,7 +182,10 @@ impl Region {
 
     /// The places of it that fulfil one term more.
     pub fn with(&self, term: Term) -> Region {
-        let more = |part: &RegionPart| RegionPart { terms: part.terms.iter().cloned().chain([term.clone()]).collect(), ..part.clone() };
+        let more = |part: &RegionPart| RegionPart {
+            terms: part.terms.iter().cloned().chain([term.clone()]).collect(),
+            ..part.clone()
+        };
         Region::new(&self.field, self.parts.iter().map(more).collect())
     }
 
@@ -232,8 +240,8 @@ impl Region {
         Some(part.footprint.at(Stand { spot: Spot { x: 0, y: 0 }, facing: part.facing }))
     }
 
-    /// At most so many of the candidates, spread over all of them: those farthest out, places where bases touch, and one from each
-    /// part of the rest. Whoever looks at every place it is offered looks at these.
+    /// At most so many of the candidates, spread over all of them: those farthest out, places where bases touch, and
+    /// one from each part of the rest. Whoever looks at every place it is offered looks at these.
     pub fn sample(&self, most: usize) -> Vec<Spot> {
         let all = self.candidates();
         if all.len() <= most {
@@ -290,8 +298,8 @@ fn farthest(spots: &[Spot]) -> Vec<Spot> {
     found
 }
 
-/// The table is cut into squares, as small as they can be where at most so many of them have a place: of each the place nearest to
-/// its middle.
+/// The table is cut into squares, as small as they can be where at most so many of them have a place: of each the place
+/// nearest to its middle.
 fn one_of_each_cell(spots: &[Spot], most: usize, lattice: i32) -> Vec<Spot> {
     if most == 0 {
         return Vec::new();

@@ -17,7 +17,10 @@ pub(super) fn meet(a: Point, b: Point, c: Point, d: Point) -> bool {
     if c_side != d_side && a_side != b_side {
         return true;
     }
-    (c_side == 0 && spans(a, b, c)) || (d_side == 0 && spans(a, b, d)) || (a_side == 0 && spans(c, d, a)) || (b_side == 0 && spans(c, d, b))
+    (c_side == 0 && spans(a, b, c))
+        || (d_side == 0 && spans(a, b, d))
+        || (a_side == 0 && spans(c, d, a))
+        || (b_side == 0 && spans(c, d, b))
 }
 
 /// Whether a point that is in line with a segment lies between its ends.
@@ -51,5 +54,8 @@ pub(super) fn compare([a, b]: [Point; 2], [c, d]: [Point; 2], distance: i64) -> 
         return 0.cmp(&distance);
     }
     let ends = [(a, b, c), (a, b, d), (c, d, a), (c, d, b)];
-    ends.into_iter().map(|(from, to, point)| compare_point(from, to, point, distance)).min().unwrap_or(Ordering::Greater)
+    ends.into_iter()
+        .map(|(from, to, point)| compare_point(from, to, point, distance))
+        .min()
+        .unwrap_or(Ordering::Greater)
 }

@@ -45,7 +45,10 @@ impl Footprint {
             a == b || (segment::turn(a, b, c) == 0 && (segment::spans(a, b, c) || segment::spans(b, c, a)))
         };
         let meet = |a: usize, b: usize| segment::meet(corner(a), corner(a + 1), corner(b), corner(b + 1));
-        let apart = (0..count).flat_map(|a| (0..a).map(move |b| (a, b))).filter(|(a, b)| !neighbours(*a, *b)).all(|(a, b)| !meet(a, b));
+        let apart = (0..count)
+            .flat_map(|a| (0..a).map(move |b| (a, b)))
+            .filter(|(a, b)| !neighbours(*a, *b))
+            .all(|(a, b)| !meet(a, b));
         apart && !(0..count).any(folds)
     }
 
@@ -58,7 +61,9 @@ impl Footprint {
         };
         let points = |all: &[[i32; 2]]| all.iter().map(|&[x, y]| place([x.into(), y.into()])).collect();
         match self {
-            Footprint::Base(..) => Shape::from(self.base(stand).unwrap_or(Rectangle { left: 0, top: 0, right: 0, bottom: 0 })),
+            Footprint::Base(..) => {
+                Shape::from(self.base(stand).unwrap_or(Rectangle { left: 0, top: 0, right: 0, bottom: 0 }))
+            }
             Footprint::Outline(outline) => Shape::new(points(outline), true, 0),
             Footprint::Course { line, width } => Shape::new(points(line), false, i64::from(*width) / 2),
         }
@@ -99,7 +104,12 @@ impl Shape {
         let hull = match (to.left - from.left, to.top - from.top) {
             (x, y) if x == 0 || y == 0 => {
                 let (left, top) = (from.left.min(to.left), from.top.min(to.top));
-                return Shape::from(Rectangle { left, top, right: from.right.max(to.right), bottom: from.bottom.max(to.bottom) });
+                return Shape::from(Rectangle {
+                    left,
+                    top,
+                    right: from.right.max(to.right),
+                    bottom: from.bottom.max(to.bottom),
+                });
             }
             (x, y) if x > 0 && y > 0 => vec![a[0], a[1], b[1], b[2], b[3], a[3]],
             (x, y) if x > 0 && y < 0 => vec![a[0], b[0], b[1], b[2], a[2], a[3]],
@@ -148,7 +158,8 @@ impl Shape {
 
     /// Whether it is at most so far from another.
     pub fn is_within(&self, other: &Shape, distance: i64) -> bool {
-        self.bounds.grown(distance).squared_gap(&other.bounds) == 0 && self.compare(other, distance) != Ordering::Greater
+        self.bounds.grown(distance).squared_gap(&other.bounds) == 0
+            && self.compare(other, distance) != Ordering::Greater
     }
 
     /// Whether it is nearer than that to another.
@@ -156,17 +167,21 @@ impl Shape {
         self.bounds.grown(distance).squared_gap(&other.bounds) == 0 && self.compare(other, distance) == Ordering::Less
     }
 
-    /// How its distance from another compares with a distance. What overlaps is at distance 0, or less if both have a width.
+    /// How its distance from another compares with a distance. What overlaps is at distance 0, or less if both have a
+    /// width.
     fn compare(&self, other: &Shape, distance: i64) -> Ordering {
         if self.is_rectangle && other.is_rectangle && distance >= 0 {
             return self.bounds.squared_gap(&other.bounds).cmp(&(distance * distance));
         }
         let distance = distance + self.half + other.half;
-        let nested = |outer: &Shape, inner: &Shape| inner.points.first().is_some_and(|&point| outer.closed && outer.holds(point, 1));
+        let nested = |outer: &Shape, inner: &Shape| {
+            inner.points.first().is_some_and(|&point| outer.closed && outer.holds(point, 1))
+        };
         if nested(self, other) || nested(other, self) {
             return 0.cmp(&distance);
         }
-        let all = self.lines().flat_map(|line| other.lines().map(move |against| segment::compare(line, against, distance)));
+        let all =
+            self.lines().flat_map(|line| other.lines().map(move |against| segment::compare(line, against, distance)));
         all.min().unwrap_or(Ordering::Greater)
     }
 

@@ -54,7 +54,8 @@ pub(super) struct Costs {
 
 impl Costs {
     pub(super) fn compile(map: &Map, rule: &CostRule) -> Costs {
-        let links: Vec<u8> = map.all().flat_map(|at| map.links(at).iter().map(move |link| cost(map, rule, at, link))).collect();
+        let links: Vec<u8> =
+            map.all().flat_map(|at| map.links(at).iter().map(move |link| cost(map, rule, at, link))).collect();
         let min_cost = links.iter().copied().min().unwrap_or(IMPASSABLE);
         let max_cost = links.iter().copied().filter(|&cost| cost != IMPASSABLE).max().unwrap_or(0);
         let link_groups = LinkGroups::new(map, &links);

@@ -32,7 +32,8 @@ pub struct HexGrid {
 }
 
 impl HexGrid {
-    /// The map of these hexes, given as printed number, column, row. Names must differ; a second hex of one name is left out.
+    /// The map of these hexes, given as printed number, column, row. Names must differ; a second hex of one name is
+    /// left out.
     pub fn build(&self, hexes: impl IntoIterator<Item = (String, i32, i32)>) -> Map {
         let mut map = Map::default();
         let mut at = Vec::new();

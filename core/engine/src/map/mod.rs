@@ -326,7 +326,9 @@ impl Map {
     #[inline]
     pub(super) fn min_distance(&self, a: SpaceId, b: SpaceId) -> u32 {
         match &self.hexes {
-            Some(hexes) if self.straight => hexes[a.index()].zip(hexes[b.index()]).map_or(0, |(a, b)| a.unsigned_distance_to(b)),
+            Some(hexes) if self.straight => {
+                hexes[a.index()].zip(hexes[b.index()]).map_or(0, |(a, b)| a.unsigned_distance_to(b))
+            }
             _ => 0,
         }
     }

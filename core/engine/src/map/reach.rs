@@ -69,7 +69,9 @@ impl Map {
         }
         out.fill(0);
         match costs.even() {
-            Some(shifts) if query.terms.steps.is_empty() && !query.terms.one_step => self.spread_evenly(shifts, query, out),
+            Some(shifts) if query.terms.steps.is_empty() && !query.terms.one_step => {
+                self.spread_evenly(shifts, query, out)
+            }
             _ => self.spread(query, scratch, |_, word, spaces| out[word] |= spaces),
         }
     }

@@ -64,8 +64,9 @@ impl Map {
 
 /// The first way to each end that is free, for each set of telling spaces passed.
 fn distinct(query: &RetreatQuery, ways: &[Vec<SpaceId>]) -> Vec<Vec<SpaceId>> {
-    let passed =
-        |way: &[SpaceId]| -> Vec<SpaceId> { way.iter().copied().filter(|space| bits::has(query.telling, space.index())).collect() };
+    let passed = |way: &[SpaceId]| -> Vec<SpaceId> {
+        way.iter().copied().filter(|space| bits::has(query.telling, space.index())).collect()
+    };
     let mut kept: Vec<Vec<SpaceId>> = Vec::new();
     for way in ways {
         let same = |other: &Vec<SpaceId>| other.last() == way.last() && passed(other) == passed(way);

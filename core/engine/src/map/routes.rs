@@ -8,8 +8,8 @@ use crate::set::bits;
 const MAX_LANDMARKS: usize = 8;
 
 impl Map {
-    /// The ways to `goal` that pass as many spaces of `prefer` as can be: one for each largest set of them, cheapest first
-    /// within a set, ordered by the set (its first space is the lowest bit).
+    /// The ways to `goal` that pass as many spaces of `prefer` as can be: one for each largest set of them, cheapest
+    /// first within a set, ordered by the set (its first space is the lowest bit).
     pub fn routes(&self, query: &Reach, goal: SpaceId, prefer: &[u64]) -> Vec<Vec<SpaceId>> {
         // A way with this space on it has at least so many borders; each costs a point or more, unless some are free.
         let free = self.has_free_links(query.movement);
@@ -17,7 +17,8 @@ impl Map {
             let legs = self.distance(query.from, *space).zip(self.distance(*space, goal));
             free || legs.is_some_and(|(there, on)| there + on <= query.points.into())
         };
-        let wanted: Vec<SpaceId> = bits::iter(prefer).map(SpaceId::from_index).filter(detour).take(MAX_LANDMARKS).collect();
+        let wanted: Vec<SpaceId> =
+            bits::iter(prefer).map(SpaceId::from_index).filter(detour).take(MAX_LANDMARKS).collect();
         let passed = RouteTable::search(self, query, goal, &wanted);
         if passed.is_unreached(goal) && self.cost(query, goal).is_some() {
             return vec![vec![query.from, goal]]; // one step beyond its points
@@ -50,7 +51,8 @@ impl Map {
     /// Whether the step from one space to the next is on a cheapest way to it.
     fn leads(&self, query: &Reach, costs: &[Option<u16>], from: SpaceId, to: SpaceId) -> bool {
         let (Some(spent), Some(total)) = (costs[from.index()], costs[to.index()]) else { return false };
-        let step = self.links(from).iter().position(|link| link.to == to).map(|number| self.link_cost(query, from, number));
+        let step =
+            self.links(from).iter().position(|link| link.to == to).map(|number| self.link_cost(query, from, number));
         step.is_some_and(|cost| cost != IMPASSABLE && spent.saturating_add(cost.into()) == total)
     }
 }
@@ -79,7 +81,8 @@ impl RouteQueue {
     }
 }
 
-/// The cheapest way to every space for every set of wanted spaces passed. A place in the search is a space and such a set.
+/// The cheapest way to every space for every set of wanted spaces passed. A place in the search is a space and such a
+/// set.
 struct RouteTable {
     spaces: usize,
     cost: Vec<u16>,
@@ -90,13 +93,15 @@ impl RouteTable {
     /// Searches the ways to `goal`; a place from which it is too far for the points left is not gone to.
     fn search(map: &Map, query: &Reach, goal: SpaceId, wanted: &[SpaceId]) -> RouteTable {
         let free = map.has_free_links(query.movement);
-        let in_time = |at: SpaceId, spent: u16| free || u32::from(spent) + map.min_distance(at, goal) <= query.points.into();
+        let in_time =
+            |at: SpaceId, spent: u16| free || u32::from(spent) + map.min_distance(at, goal) <= query.points.into();
         let places = map.len() << wanted.len();
         let mut passed = RouteTable { spaces: map.len(), cost: vec![UNREACHED; places], previous: vec![NONE; places] };
         let bit = |space: SpaceId| wanted.iter().position(|&at| at == space).map_or(0, |at| 1 << at);
         let start = passed.place(query.from, bit(query.from));
         passed.cost[start] = 0;
-        let mut open = RouteQueue { last: vec![NONE; usize::from(query.points) + 1], all: Vec::with_capacity(map.len()) };
+        let mut open =
+            RouteQueue { last: vec![NONE; usize::from(query.points) + 1], all: Vec::with_capacity(map.len()) };
         open.push(0, start as u32);
         for spent in 0..=query.points {
             while let Some(place) = open.pop(spent) {

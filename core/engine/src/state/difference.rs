@@ -21,7 +21,8 @@ impl SavedState {
     /// The first field in which two states differ, if they are of the shape of `content`.
     pub fn first_difference(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
         let cursor = || field("the phase", phase(self.cursor, content), phase(other.cursor, content));
-        let round = || field("the round of the player turn", self.cursor.round.to_string(), other.cursor.round.to_string());
+        let round =
+            || field("the round of the player turn", self.cursor.round.to_string(), other.cursor.round.to_string());
         let ending = |saved: &SavedState| saved.ending.as_ref().map_or("no end".to_owned(), Ending::english);
         let winner = |saved: &SavedState| side(saved.ending.as_ref().and_then(|ending| ending.winner), content);
         cursor()
@@ -51,14 +52,20 @@ impl SavedState {
     fn links_differ(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
         let each = content.unit_links.len();
         let at = self.unit_links.iter().zip(&other.unit_links).position(|(here, there)| here != there)?;
-        let what = format!("the unit {} is linked to by `{}`", content.units.get(at / each)?.name, content.unit_links.get(at % each)?);
+        let what = format!(
+            "the unit {} is linked to by `{}`",
+            content.units.get(at / each)?.name,
+            content.unit_links.get(at % each)?
+        );
         let name = |to: u16| content.units.get(usize::from(to)).map_or("none", |unit| &unit.name).to_owned();
         field(&what, name(self.unit_links[at]), name(other.unit_links[at]))
     }
 
     fn tokens_differ(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
         let token = |saved: &SavedState, at: usize| saved.tokens.token(UnitId::from_index(at)).to_string();
-        let differs = |(at, unit): (usize, &Unit)| field(&format!("the token of {}", unit.name), token(self, at), token(other, at));
+        let differs = |(at, unit): (usize, &Unit)| {
+            field(&format!("the token of {}", unit.name), token(self, at), token(other, at))
+        };
         content.units.iter().enumerate().find_map(differs)
     }
 
@@ -66,21 +73,38 @@ impl SavedState {
         let at = self.owners.iter().zip(&other.owners).position(|(here, there)| here != there)?;
         let owner = |owner: u8| side((owner != super::NOBODY).then_some(SideId(owner.into())), content);
         let space = SpaceId::from_index(at);
-        field(&format!("the owner of {}", content.map.names.name(space)), owner(self.owners[at]), owner(other.owners[at]))
+        field(
+            &format!("the owner of {}", content.map.names.name(space)),
+            owner(self.owners[at]),
+            owner(other.owners[at]),
+        )
     }
 
     fn variables_differ(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
         let at = self.variables.iter().zip(&other.variables).position(|(here, there)| here != there)?;
-        field(&format!("`{}`", content.variables.get(at)?.0), self.variables[at].to_string(), other.variables[at].to_string())
+        field(
+            &format!("`{}`", content.variables.get(at)?.0),
+            self.variables[at].to_string(),
+            other.variables[at].to_string(),
+        )
     }
 }
 
 fn unit_differs(here: &UnitState, there: &UnitState, name: &str, content: &Content) -> Option<StateDifference> {
     let place = |unit: &UnitState| unit.place.map_or("off the map", |place| content.map.names.name(place)).to_owned();
     let marks = |unit: &UnitState| {
-        list(content.marks.iter().enumerate().filter(|(bit, _)| u64::from(unit.marks) >> bit & 1 == 1).map(|(_, mark)| mark.as_str()))
+        list(
+            content
+                .marks
+                .iter()
+                .enumerate()
+                .filter(|(bit, _)| u64::from(unit.marks) >> bit & 1 == 1)
+                .map(|(_, mark)| mark.as_str()),
+        )
     };
-    let hidden = |unit: &UnitState| list(content.sides.iter().filter(|(id, _)| unit.hidden_from >> id.0 & 1 == 1).map(|(_, side)| side));
+    let hidden = |unit: &UnitState| {
+        list(content.sides.iter().filter(|(id, _)| unit.hidden_from >> id.0 & 1 == 1).map(|(_, side)| side))
+    };
     let spot = |unit: &UnitState| match (content.map.field(), unit.stand) {
         (Some(field), Some(stand)) => format!("{} facing {}", field.write(stand.spot), stand.facing.name()),
         _ => "none".to_owned(),

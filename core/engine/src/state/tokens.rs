@@ -1,8 +1,9 @@
 //! Tokens of hidden units: what those who do not know a unit call it by while it is on the map.
 //!
-//! A unit that has gone under cover or come onto the map gets a token before anybody is asked again: the lowest number that is
-//! free, units with the lower spaces first, so that it tells nothing but what everybody sees. Units of a side that are hidden on
-//! one space mix their tokens whenever another joins them: nobody can tell then which of them was which before.
+//! A unit that has gone under cover or come onto the map gets a token before anybody is asked again: the lowest number
+//! that is free, units with the lower spaces first, so that it tells nothing but what everybody sees. Units of a side
+//! that are hidden on one space mix their tokens whenever another joins them: nobody can tell then which of them was
+//! which before.
 
 use crate::ids::{Id, UnitId};
 

@@ -17,7 +17,8 @@ pub(crate) struct Checkpoint {
 }
 
 impl Table {
-    /// Makes a checkpoint here: the procedure that runs can be run again from its beginning with the state as it is now.
+    /// Makes a checkpoint here: the procedure that runs can be run again from its beginning with the state as it is
+    /// now.
     pub fn checkpoint(&mut self) {
         if !self.service.journal || !self.feed.is_empty() {
             return;
@@ -49,7 +50,8 @@ impl Table {
             None => self.start = Some(self.here()),
             Some(start) => {
                 start.state.clone_from(&self.state);
-                (start.events, start.position, start.decisions) = (self.events.len(), self.dice.position(), self.decisions);
+                (start.events, start.position, start.decisions) =
+                    (self.events.len(), self.dice.position(), self.decisions);
                 start.asked = 0;
             }
         }
@@ -70,8 +72,8 @@ impl Table {
         self.checkpoints.push(checkpoint);
     }
 
-    /// Goes back to the last checkpoint, with everything since to be played again: for rules whose procedures cannot be put
-    /// aside, and run again from their beginning instead. Needs a journal.
+    /// Goes back to the last checkpoint, with everything since to be played again: for rules whose procedures cannot be
+    /// put aside, and run again from their beginning instead. Needs a journal.
     pub fn rewind(&mut self) {
         if let Some(checkpoint) = self.checkpoints.last().cloned() {
             let mut entries = self.journal.split_off(checkpoint.entries);

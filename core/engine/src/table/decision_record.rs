@@ -14,7 +14,8 @@ pub struct TakenDecision {
 }
 
 impl Table {
-    /// The decisions that were taken, as far back as the table remembers. What came before a change of rules it does not.
+    /// The decisions that were taken, as far back as the table remembers. What came before a change of rules it does
+    /// not.
     pub fn decisions_taken(&self) -> &[TakenDecision] {
         &self.taken
     }
@@ -22,7 +23,11 @@ impl Table {
     /// Notes a decision, if it is one, whose entry is about to be written.
     pub(super) fn record_decision(&mut self, is_decision: bool) {
         if is_decision {
-            self.taken.push(TakenDecision { entry: self.journal.len(), decisions: self.decisions, events: self.events.len() });
+            self.taken.push(TakenDecision {
+                entry: self.journal.len(),
+                decisions: self.decisions,
+                events: self.events.len(),
+            });
         }
     }
 

@@ -17,15 +17,18 @@ impl Table {
         self.skip_reloads();
         if let Some(entry) = self.feed.front() {
             match entry {
-                Entry::Roll(roll) if (roll.sides, roll.dice.len() as u32, &*roll.purpose) == (sides, count, purpose) => {
+                Entry::Roll(roll)
+                    if (roll.sides, roll.dice.len() as u32, &*roll.purpose) == (sides, count, purpose) =>
+                {
                     let dice = roll.dice.clone();
                     self.dice.set_position(roll.position);
                     let entry = self.feed.pop_front();
                     self.journal.extend(entry.filter(|_| self.service.journal));
                     return dice;
                 }
-                _ => self
-                    .drop_feed(Refusal::plain(format!("dice are rolled now for `{purpose}`, which was not so when the game was recorded"))),
+                _ => self.drop_feed(Refusal::plain(format!(
+                    "dice are rolled now for `{purpose}`, which was not so when the game was recorded"
+                ))),
             }
         }
         let mut next = || match self.loaded_dice.pop_front() {
@@ -54,11 +57,15 @@ impl Table {
             return cases.hits(bucket);
         }
         let thrown = bucket.iter().filter(|dice| dice.count > 0);
-        thrown.map(|dice| self.roll(dice.count, dice.sides, purpose).iter().filter(|die| **die >= dice.hits_from).count() as u32).sum()
+        thrown
+            .map(|dice| {
+                self.roll(dice.count, dice.sides, purpose).iter().filter(|die| **die >= dice.hits_from).count() as u32
+            })
+            .sum()
     }
 
-    /// Draws a unit at random; `None` from no units. The purpose is recorded as that of a roll is. Only who may know the unit
-    /// learns which it was: the journal is for nobody's eyes.
+    /// Draws a unit at random; `None` from no units. The purpose is recorded as that of a roll is. Only who may know
+    /// the unit learns which it was: the journal is for nobody's eyes.
     pub fn draw(&mut self, units: &[u64], purpose: &str) -> Option<UnitId> {
         let of = bits::count(units) as u32;
         if of == 0 {
@@ -69,16 +76,18 @@ impl Table {
         }
         self.skip_reloads();
         match self.feed.front() {
-            Some(Entry::Draw(draw)) if draw.of == of && draw.purpose == purpose && bits::has(units, draw.unit.index()) => {
+            Some(Entry::Draw(draw))
+                if draw.of == of && draw.purpose == purpose && bits::has(units, draw.unit.index()) =>
+            {
                 let unit = draw.unit;
                 self.dice.set_position(draw.position);
                 let entry = self.feed.pop_front();
                 self.journal.extend(entry.filter(|_| self.service.journal));
                 return Some(unit);
             }
-            Some(_) => {
-                self.drop_feed(Refusal::plain(format!("a unit is drawn now for `{purpose}`, which was not so when the game was recorded")))
-            }
+            Some(_) => self.drop_feed(Refusal::plain(format!(
+                "a unit is drawn now for `{purpose}`, which was not so when the game was recorded"
+            ))),
             None => {}
         }
         let loaded = self.loaded_draws.front().copied().filter(|unit| bits::has(units, unit.index()));
@@ -91,7 +100,13 @@ impl Table {
         };
         let unit = UnitId::from_index(bits::nth(units, die as usize - 1)?);
         if self.service.journal {
-            self.journal.push(Entry::Draw(Draw { unit, of, die, purpose: purpose.to_owned(), position: self.dice.position() }));
+            self.journal.push(Entry::Draw(Draw {
+                unit,
+                of,
+                die,
+                purpose: purpose.to_owned(),
+                position: self.dice.position(),
+            }));
         }
         Some(unit)
     }

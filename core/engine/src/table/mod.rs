@@ -29,8 +29,8 @@ pub trait QuickPlayer {
     fn answer(&mut self, decision: &Decision) -> Answer;
 }
 
-/// The number of questions a phase may ask, however they are answered: by players, by the engine or by a recorded game. It is the same
-/// wherever a game is played, so a game that can be played can be played again.
+/// The number of questions a phase may ask, however they are answered: by players, by the engine or by a recorded game.
+/// It is the same wherever a game is played, so a game that can be played can be played again.
 pub const MAX_QUESTIONS: u32 = 20_000;
 
 /// A mistake of the rules, found by the engine.
@@ -186,7 +186,8 @@ impl Table {
         &self.events
     }
 
-    /// The phases that have begun, as far back as the table remembers: how many decisions there were, and where in the sequence.
+    /// The phases that have begun, as far back as the table remembers: how many decisions there were, and where in the
+    /// sequence.
     pub fn phases(&self) -> impl Iterator<Item = (u64, Cursor)> + '_ {
         self.checkpoints.iter().map(|checkpoint| (checkpoint.decisions, checkpoint.state.cursor()))
     }
@@ -215,20 +216,28 @@ impl Table {
             return;
         }
         self.state.set_hidden(unit, to, false);
-        self.learn(Entry::Reveal { unit, to }, "{1} is revealed now, which was not so when the game was recorded", Choice::Unit(unit));
+        self.learn(
+            Entry::Reveal { unit, to },
+            "{1} is revealed now, which was not so when the game was recorded",
+            Choice::Unit(unit),
+        );
     }
 
-    /// Tells a side something that it could not know, as a line of the log. What is known once cannot be undone, so it goes into the
-    /// journal.
+    /// Tells a side something that it could not know, as a line of the log. What is known once cannot be undone, so it
+    /// goes into the journal.
     pub fn tell(&mut self, to: SideId, event: Event) {
         let (text, about) = (event.text.as_str().into(), event.fillings.clone());
         let side = Choice::Label(self.side_name(to).into());
-        self.learn(Entry::Tell { to, text, about }, "{1} is told something now that was not told when the game was recorded", side);
+        self.learn(
+            Entry::Tell { to, text, about },
+            "{1} is told something now that was not told when the game was recorded",
+            side,
+        );
         self.log(|| event);
     }
 
-    /// Notes what a side learns. Where a game is played again, it has to be what was learned then; if it is not, `misfit` says so of
-    /// `about`.
+    /// Notes what a side learns. Where a game is played again, it has to be what was learned then; if it is not,
+    /// `misfit` says so of `about`.
     fn learn(&mut self, entry: Entry, misfit: &str, about: Choice) {
         self.skip_reloads();
         match self.feed.front() {
@@ -274,7 +283,8 @@ impl Table {
         self.pending.as_ref().map(|pending| pending.form)
     }
 
-    /// Whether two units differ in nothing but their names, formations and places, and in what rules have written on them.
+    /// Whether two units differ in nothing but their names, formations and places, and in what rules have written on
+    /// them.
     pub fn are_alike(&self, a: UnitId, b: UnitId) -> bool {
         let (this, other) = (&self.content.units[a.index()], &self.content.units[b.index()]);
         let (now, then) = (self.state.unit(a), self.state.unit(b));

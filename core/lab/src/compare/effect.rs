@@ -67,7 +67,8 @@ type Key = (EffectGroup, String);
 
 /// Everything that is counted, in two variants of an experiment.
 pub fn effects(rows: &[SeedRow], sides: &[String], a: usize, b: usize) -> Vec<Effect> {
-    let values: Vec<[BTreeMap<Key, f64>; 2]> = rows.iter().map(|row| [a, b].map(|at| game_counts(&row.games[at], sides))).collect();
+    let values: Vec<[BTreeMap<Key, f64>; 2]> =
+        rows.iter().map(|row| [a, b].map(|at| game_counts(&row.games[at], sides))).collect();
     let mut keys: Vec<&Key> = values.iter().flatten().flat_map(BTreeMap::keys).collect();
     keys.sort_unstable();
     keys.dedup();

@@ -1,7 +1,8 @@
 //! Intervals for the difference of two win rates over pairs of games: Tango's, from the score test.
 //!
-//! A value belongs to the interval if the score test does not reject it. Against no difference that test is McNemar's, which
-//! looks at nothing but the pairs that fell apart, so an interval and a test with the same critical value never disagree.
+//! A value belongs to the interval if the score test does not reject it. Against no difference that test is McNemar's,
+//! which looks at nothing but the pairs that fell apart, so an interval and a test with the same critical value never
+//! disagree.
 
 use super::Pairs;
 use crate::stats::Z;
@@ -45,8 +46,8 @@ fn end(pairs: &Pairs, critical: f64, seen: f64, outermost: f64) -> f64 {
     within
 }
 
-/// How many standard deviations what was seen lies above what a difference would lead one to expect. The deviation is that of the
-/// likeliest rates with this difference.
+/// How many standard deviations what was seen lies above what a difference would lead one to expect. The deviation is
+/// that of the likeliest rates with this difference.
 fn score(pairs: &Pairs, difference: f64) -> f64 {
     let [count, gained, forfeited] = [pairs.count(), pairs.gained, pairs.forfeited].map(|count| count as f64);
     // The likeliest rate at which pairs are forfeited solves a quadratic equation.
@@ -70,7 +71,8 @@ mod tests {
 
     #[test]
     fn an_interval_matches_the_one_that_was_published() {
-        // Fagerland, Lydersen and Laake, Statistical Analysis of Contingency Tables, on the 161 patients of Cavo and others.
+        // Fagerland, Lydersen and Laake, Statistical Analysis of Contingency Tables, on the 161 patients of Cavo and
+        // others.
         assert_eq!(ends(Pairs { both: 59, gained: 6, forfeited: 16, neither: 80 }), [-0.1240, -0.0054]);
     }
 
@@ -83,7 +85,8 @@ mod tests {
                 let (up, down) = (rate + difference, rate);
                 gained * up.ln() + forfeited * down.ln() + level * (1.0 - up - down).ln()
             };
-            let rates = (1..100_000).map(|step| f64::from(step) / 100_000.0).filter(|rate| likelihood(*rate).is_finite());
+            let rates =
+                (1..100_000).map(|step| f64::from(step) / 100_000.0).filter(|rate| likelihood(*rate).is_finite());
             let rate = rates.max_by(|one, other| likelihood(*one).total_cmp(&likelihood(*other))).expect("a rate");
             let variance = 2.0 * rate + difference - difference * difference;
             let expected = (gained - forfeited - count * difference) / (count * variance).sqrt();

@@ -21,7 +21,8 @@ use serde::Serialize;
 pub struct Comparison {
     /// What was asked.
     pub question: ComparisonQuestion,
-    /// What was asked when the games were played, where that was another question: who chooses one when he has seen games errs more often.
+    /// What was asked when the games were played, where that was another question: who chooses one when he has seen
+    /// games errs more often.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played_for: Option<ComparisonQuestion>,
     /// What can be said: from the first look that knew the answer, also where more was played.
@@ -32,7 +33,8 @@ pub struct Comparison {
     pub wins: [Proportion; 2],
     /// Wins of all sides and draws, by name.
     pub shares: Vec<(String, [Proportion; 2])>,
-    /// The difference of the win rates over all pairs with its ordinary 95 % interval: for a number of games that was fixed beforehand.
+    /// The difference of the win rates over all pairs with its ordinary 95 % interval: for a number of games that was
+    /// fixed beforehand.
     pub difference: Estimate,
     /// What else was counted.
     pub effects: Vec<Effect>,
@@ -52,7 +54,9 @@ pub fn pairs(rows: &[SeedRow], side: &str, a: usize, b: usize) -> Pairs {
 
 /// Whether the games of a file have answered the question they are played for.
 pub fn is_answered(file: &ShardFile) -> bool {
-    let Some(question) = file.head.question.as_ref().filter(|_| file.head.experiment.variants.len() == 2) else { return false };
+    let Some(question) = file.head.question.as_ref().filter(|_| file.head.experiment.variants.len() == 2) else {
+        return false;
+    };
     let mut test = SequentialTest::new(question);
     test.follow(&file.rows, 0, 1);
     test.is_answered()

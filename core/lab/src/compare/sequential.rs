@@ -1,7 +1,8 @@
 //! When a comparison knows its answer: a group-sequential test. docs/decisions/0009 says why this test and no other.
 //!
-//! It is planned how much has to be known, and the error that is allowed is spent as that comes in: at each look as much
-//! as brings what was spent to the share that is known. Whoever looks, and stops when he likes, is wrong no more often than planned.
+//! It is planned how much has to be known, and the error that is allowed is spent as that comes in: at each look as
+//! much as brings what was spent to the share that is known. Whoever looks, and stops when he likes, is wrong no more
+//! often than planned.
 
 use super::interval::difference_within;
 use super::walk::RandomWalk;
@@ -17,7 +18,8 @@ const LOOK: u64 = 20;
 /// Fewer pairs are never taken for an answer: of means they would say too little.
 pub const MIN_COMPARED_PAIRS: u64 = 100;
 
-/// The plan suffices for an ordinary test, which looks once, to find a difference as large as the margin in this share of comparisons.
+/// The plan suffices for an ordinary test, which looks once, to find a difference as large as the margin in this share
+/// of comparisons.
 const POWER: f64 = 0.96;
 
 /// What can be said of a difference.
@@ -39,7 +41,8 @@ pub struct ComparisonAnswer {
     pub verdict: Verdict,
     /// The pairs it rests on. Those played later change nothing about it.
     pub pairs: Pairs,
-    /// The difference, with the interval that holds at every look: 0 lies outside of it if the verdict is that there is a difference, else within.
+    /// The difference, with the interval that holds at every look: 0 lies outside of it if the verdict is that there is
+    /// a difference, else within.
     pub repeated: Estimate,
     /// How much of the plan is done: from 1 on no difference is found any more.
     pub progress: f64,
@@ -114,7 +117,8 @@ impl SequentialTest {
     fn look(&mut self) {
         if !self.has_ended {
             if self.walk.narrow(self.alpha_spent()) {
-                // Between the boundary and the nearest place before it, two steps away, so that rounding decides nothing.
+                // Between the boundary and the nearest place before it, two steps away, so that rounding decides
+                // nothing.
                 self.critical = Some((self.walk.boundary() - 1) as f64 / (self.pairs.discordant() as f64).sqrt());
             }
             if self.pairs.lead() >= self.walk.boundary() {
@@ -132,10 +136,11 @@ impl SequentialTest {
 
     /// How much of the plan is done.
     ///
-    /// Of few pairs that fell apart it is not known how many would: the score interval of a count of 0 reaches up to the square of
-    /// its critical value, so that many are added.
+    /// Of few pairs that fell apart it is not known how many would: the score interval of a count of 0 reaches up to
+    /// the square of its critical value, so that many are added.
     fn progress(&self) -> f64 {
-        let variance = (self.pairs.discordant() as f64 + self.ordinary.powi(2)) / (self.pairs.count().max(1) as f64).powi(2);
+        let variance =
+            (self.pairs.discordant() as f64 + self.ordinary.powi(2)) / (self.pairs.count().max(1) as f64).powi(2);
         1.0 / (variance * self.plan)
     }
 
@@ -146,8 +151,8 @@ impl SequentialTest {
 
     /// The repeated confidence interval: Tango's with the critical value of the look.
     ///
-    /// When the plan has ended nobody looks for a difference any more, and the ordinary interval is as good; but 0, which was never rejected,
-    /// stays within.
+    /// When the plan has ended nobody looks for a difference any more, and the ordinary interval is as good; but 0,
+    /// which was never rejected, stays within.
     fn repeated_interval(&self) -> Estimate {
         let critical = match self.critical {
             _ if self.has_ended => self.ordinary,
@@ -173,7 +178,12 @@ mod tests {
     }
 
     /// Pairs that are gained and forfeited so often in 1,000, until the answer is known or so many were played.
-    fn played(test: &mut SequentialTest, (gained, forfeited): (u64, u64), most: u64, numbers: &mut ChaCha8Rng) -> ComparisonAnswer {
+    fn played(
+        test: &mut SequentialTest,
+        (gained, forfeited): (u64, u64),
+        most: u64,
+        numbers: &mut ChaCha8Rng,
+    ) -> ComparisonAnswer {
         while test.pairs.count() < most && !test.is_answered() {
             let drawn = numbers.next_u64() % 1000;
             test.add(drawn >= gained && drawn < gained + forfeited, drawn < gained);
@@ -183,7 +193,8 @@ mod tests {
 
     #[test]
     fn the_whole_plan_spends_the_error_and_no_more() {
-        // All that the plan spends does not depend on what is gained and what forfeited, but on how many pairs fall apart.
+        // All that the plan spends does not depend on what is gained and what forfeited, but on how many pairs fall
+        // apart.
         for (every, unspent) in [(2, 0.002), (5, 0.003), (15, 0.006)] {
             let mut test = test(0.03);
             while !test.has_ended {
@@ -200,7 +211,9 @@ mod tests {
     fn verdict_and_interval_agree_at_every_look() {
         let mut numbers = ChaCha8Rng::seed_from_u64(1);
         let mut seen = [0; 3];
-        for (gained, forfeited) in [(250, 250), (275, 225), (265, 235), (30, 30), (60, 30), (10, 4), (3, 0), (0, 40), (0, 0)] {
+        for (gained, forfeited) in
+            [(250, 250), (275, 225), (265, 235), (30, 30), (60, 30), (10, 4), (3, 0), (0, 40), (0, 0)]
+        {
             for _ in 0..10 {
                 let mut test = test(0.03);
                 for most in (0..=4000).step_by(7) {
@@ -208,9 +221,14 @@ mod tests {
                         played(&mut test, (gained, forfeited), most, &mut numbers);
                     let has_zero = (low..=high).contains(&0.0);
                     assert_eq!(has_zero, verdict != Verdict::Different, "{pairs:?}: {low} to {high}");
-                    assert!((low..=high).contains(&value) && (-1.0..=1.0).contains(&low) && (-1.0..=1.0).contains(&high));
+                    assert!(
+                        (low..=high).contains(&value) && (-1.0..=1.0).contains(&low) && (-1.0..=1.0).contains(&high)
+                    );
                     assert!(verdict != Verdict::Same || progress >= 1.0 && low > -0.03 && high < 0.03, "{pairs:?}");
-                    assert!(verdict == Verdict::Open || pairs.count() >= MIN_COMPARED_PAIRS && pairs.count().is_multiple_of(LOOK));
+                    assert!(
+                        verdict == Verdict::Open
+                            || pairs.count() >= MIN_COMPARED_PAIRS && pairs.count().is_multiple_of(LOOK)
+                    );
                 }
                 seen[test.verdict as usize] += 1;
             }
@@ -231,7 +249,8 @@ mod tests {
     fn a_difference_as_large_as_the_margin_is_rarely_called_none() {
         for (gained, forfeited) in [(265, 235), (130, 100), (60, 30)] {
             let mut numbers = ChaCha8Rng::seed_from_u64(3);
-            let all: Vec<ComparisonAnswer> = (0..400).map(|_| played(&mut test(0.03), (gained, forfeited), 10_000, &mut numbers)).collect();
+            let all: Vec<ComparisonAnswer> =
+                (0..400).map(|_| played(&mut test(0.03), (gained, forfeited), 10_000, &mut numbers)).collect();
             let share = |verdict: Verdict| all.iter().filter(|answer| answer.verdict == verdict).count() as f64 / 400.0;
             assert!(share(Verdict::Same) < 0.08, "{}", share(Verdict::Same));
             assert!(share(Verdict::Different) > 0.89, "{}", share(Verdict::Different));

@@ -1,13 +1,14 @@
 //! A fair walk between boundaries: what pairs of games do where two variants are the same.
 //!
-//! A pair that is gained is a step up, one that is forfeited a step down; pairs that fall alike are no steps. Where nothing is
-//! different each step is the toss of a fair coin, however often the side wins and however alike the games are. So the
-//! chance of crossing a boundary is known exactly.
+//! A pair that is gained is a step up, one that is forfeited a step down; pairs that fall alike are no steps. Where
+//! nothing is different each step is the toss of a fair coin, however often the side wins and however alike the games
+//! are. So the chance of crossing a boundary is known exactly.
 
 /// How likely each place of a fair walk is, over all walks that have never crossed a boundary.
 #[derive(Clone, Debug)]
 pub struct RandomWalk {
-    /// Chances of the places that are left, from the lowest; from one to the next are two steps, and the middle is where the walk began.
+    /// Chances of the places that are left, from the lowest; from one to the next are two steps, and the middle is
+    /// where the walk began.
     chances: Vec<f64>,
     /// The chance of having crossed.
     pub(super) crossed: f64,
@@ -30,7 +31,8 @@ impl RandomWalk {
         }
     }
 
-    /// Moves both boundaries in as far as the chance of ever having crossed one stays within `allowed`; whether that was any way.
+    /// Moves both boundaries in as far as the chance of ever having crossed one stays within `allowed`; whether that
+    /// was any way.
     pub fn narrow(&mut self, allowed: f64) -> bool {
         let (count, mut cut) = (self.chances.len(), 0);
         while 2 * cut + 2 < count {
@@ -55,7 +57,8 @@ impl RandomWalk {
 mod tests {
     use super::*;
 
-    /// Boundaries and the chance of having crossed after some looks, `(steps, allowed)` each, by walking every way there is.
+    /// Boundaries and the chance of having crossed after some looks, `(steps, allowed)` each, by walking every way
+    /// there is.
     fn enumerated(looks: &[(u32, f64)]) -> (Vec<u64>, f64) {
         let steps: u32 = looks.iter().map(|(steps, _)| steps).sum();
         let share = 0.5_f64.powi(steps as i32);
@@ -63,11 +66,13 @@ mod tests {
         let (mut boundaries, mut crossed, mut walked) = (Vec::new(), 0.0, 0);
         for (more, allowed) in looks {
             walked += more;
-            let place = |way: u32| (2 * i64::from((way & ((1 << walked) - 1)).count_ones()) - i64::from(walked)).unsigned_abs();
+            let place =
+                |way: u32| (2 * i64::from((way & ((1 << walked) - 1)).count_ones()) - i64::from(walked)).unsigned_abs();
             let beyond = |boundary: u64| ways.iter().filter(|way| place(**way) >= boundary).count() as f64 * share;
             // Of the boundaries that the same ways cross, the walk tells the innermost.
             let left = |boundary: u64| ways.iter().map(|way| place(*way)).filter(|place| *place < boundary).max();
-            let boundary = (1..).find(|boundary| crossed + beyond(*boundary) <= *allowed).expect("one that nobody reaches");
+            let boundary =
+                (1..).find(|boundary| crossed + beyond(*boundary) <= *allowed).expect("one that nobody reaches");
             crossed += beyond(boundary);
             boundaries.push(left(boundary).expect("some ways") + 2);
             ways.retain(|way| place(*way) < boundary);

@@ -1,7 +1,8 @@
 //! Elo ratings: the model of Bradley and Terry, fitted to all games at once.
 //!
-//! An agent of strength `p` beats one of strength `q` with the chance `p / (p + q)`; a draw is half a game won. Each agent has also drawn
-//! one game against a player of average strength: so one that won all its games has a rating, and the fewer games the nearer to the average.
+//! An agent of strength `p` beats one of strength `q` with the chance `p / (p + q)`; a draw is half a game won. Each
+//! agent has also drawn one game against a player of average strength: so one that won all its games has a rating, and
+//! the fewer games the nearer to the average.
 
 use super::Meeting;
 
@@ -80,8 +81,8 @@ fn covariance(games: &[Vec<f64>], strengths: &[f64]) -> Vec<Vec<f64>> {
     invert(matrix)
 }
 
-/// The right half of the matrix when the left one has become the identity. Each row outweighs its other entries, so that no rows
-/// have to change places.
+/// The right half of the matrix when the left one has become the identity. Each row outweighs its other entries, so
+/// that no rows have to change places.
 fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let count = matrix.len();
     for pivot in 0..count {
@@ -100,7 +101,10 @@ fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 fn variance(spread: &[Vec<f64>], at: usize) -> f64 {
     let share = 1.0 / spread.len() as f64;
     let weight = |agent: usize| if agent == at { 1.0 - share } else { -share };
-    let cells = spread.iter().enumerate().flat_map(|(one, row)| row.iter().enumerate().map(move |(other, cell)| (one, other, cell)));
+    let cells = spread
+        .iter()
+        .enumerate()
+        .flat_map(|(one, row)| row.iter().enumerate().map(move |(other, cell)| (one, other, cell)));
     cells.map(|(one, other, cell)| weight(one) * weight(other) * cell).sum::<f64>().max(0.0)
 }
 
@@ -112,7 +116,8 @@ mod tests {
         Meeting { agents: (one, other), won, drawn: 0, lost }
     }
 
-    /// Three games of four are 191 points, however many agents there are; the interval of one difference is the textbook's.
+    /// Three games of four are 191 points, however many agents there are; the interval of one difference is the
+    /// textbook's.
     #[test]
     fn ratings_of_two() {
         let ratings = ratings(2, &[meeting(0, 1, 30_000, 10_000)]);
@@ -142,6 +147,9 @@ mod tests {
         });
         let found = ratings(3, &games);
         let step = 400.0 * 3.0_f64.log10();
-        assert!((found[1].elo - found[0].elo - step).abs() < 0.1 && (found[2].elo - found[1].elo - step).abs() < 0.1, "{found:?}");
+        assert!(
+            (found[1].elo - found[0].elo - step).abs() < 0.1 && (found[2].elo - found[1].elo - step).abs() < 0.1,
+            "{found:?}"
+        );
     }
 }

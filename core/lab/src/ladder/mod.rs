@@ -58,7 +58,9 @@ impl Ladder {
     /// The agents of each meeting: every one against every other, on both sides.
     fn meetings(&self) -> Vec<(usize, usize)> {
         let all = 0..self.agents.len();
-        all.clone().flat_map(|one| all.clone().filter(move |other| *other != one).map(move |other| (one, other))).collect()
+        all.clone()
+            .flat_map(|one| all.clone().filter(move |other| *other != one).map(move |other| (one, other)))
+            .collect()
     }
 
     /// How many games are played in all.
@@ -66,18 +68,27 @@ impl Ladder {
         self.meetings().len() as u64 * self.games
     }
 
-    /// Plays all games on so many threads, up to the first that is given up; what comes of them depends on the seed alone, unless an agent
-    /// looks at the clock. `done` is told after each how many were played.
-    pub fn play(&self, battle: &Battle, threads: usize, stop: &CancelToken, mut done: impl FnMut(u64)) -> Result<LadderGames, ScriptError> {
+    /// Plays all games on so many threads, up to the first that is given up; what comes of them depends on the seed
+    /// alone, unless an agent looks at the clock. `done` is told after each how many were played.
+    pub fn play(
+        &self,
+        battle: &Battle,
+        threads: usize,
+        stop: &CancelToken,
+        mut done: impl FnMut(u64),
+    ) -> Result<LadderGames, ScriptError> {
         let empty = |agents: (usize, usize)| Meeting { agents, won: 0, drawn: 0, lost: 0 };
-        let mut games = LadderGames { meetings: self.meetings().into_iter().map(empty).collect(), forfeits: Vec::new() };
+        let mut games =
+            LadderGames { meetings: self.meetings().into_iter().map(empty).collect(), forfeits: Vec::new() };
         // One game of each meeting after the other, so that a ladder that is stopped tells as much of each.
         let pairs = self.meetings();
-        let place = |game: u64| ((game % pairs.len() as u64) as usize, self.seed.wrapping_add(game / pairs.len() as u64));
+        let place =
+            |game: u64| ((game % pairs.len() as u64) as usize, self.seed.wrapping_add(game / pairs.len() as u64));
         let piece = |host: &mut Host, game: u64| {
             let (meeting, seed) = place(game);
             let (one, other) = pairs[meeting];
-            let plan = SimPlan { games: 1, seed, players: vec![self.agents[one], self.agents[other]], service: Service::BARE };
+            let plan =
+                SimPlan { games: 1, seed, players: vec![self.agents[one], self.agents[other]], service: Service::BARE };
             let over = play_watched(battle, host, &plan, seed, None, stop)?;
             Ok(over.map(|over| (over.table.state.ending().and_then(|ending| ending.winner), over.forfeit)))
         };

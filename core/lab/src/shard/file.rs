@@ -1,7 +1,8 @@
-//! Files of games: JSON Lines. The first line says what is played, then comes a line for each seed, then how far it got.
+//! Files of games: JSON Lines. The first line says what is played, then comes a line for each seed, then how far it
+//! got.
 //!
-//! A file is written beside its place and then moved there, so that it is there as a whole or as it was before, whenever a
-//! program is killed. Who finds it there goes on from its last line.
+//! A file is written beside its place and then moved there, so that it is there as a whole or as it was before,
+//! whenever a program is killed. Who finds it there goes on from its last line.
 
 use super::{Experiment, FORMAT, SeedRow, ShardPart};
 use crate::observation::{Maps, Trace};
@@ -102,7 +103,8 @@ impl ShardFile {
     }
 
     pub(crate) fn empty(head: ShardHeader) -> ShardFile {
-        let maps = if head.experiment.observed { vec![Maps::default(); head.experiment.variants.len()] } else { Vec::new() };
+        let maps =
+            if head.experiment.observed { vec![Maps::default(); head.experiment.variants.len()] } else { Vec::new() };
         ShardFile { head, rows: Vec::new(), end: ShardEnd { done: 0, maps }, text: String::new() }
     }
 
@@ -144,12 +146,16 @@ impl ShardFile {
         let lines: Vec<&str> = text.lines().collect();
         let [head, rows @ .., end] = &lines[..] else {
             let line = if lines.is_empty() { "is missing" } else { "is the last" };
-            return Err(form(1, format!("{line}; expected one that says what is played, and a last one that says how far it got")));
+            return Err(form(
+                1,
+                format!("{line}; expected one that says what is played, and a last one that says how far it got"),
+            ));
         };
         if let Some(other) = format_of(head).filter(|format| *format != FORMAT) {
             return Err(ShardError::Format(path.to_owned(), other));
         }
-        let fact = "is a fact of a comparison, as `--jsonl` writes them; the games are in the file that `--output` names";
+        let fact =
+            "is a fact of a comparison, as `--jsonl` writes them; the games are in the file that `--output` names";
         let head: ShardHeader = parse_line(head, || "what is played: {\"experiment\":…".to_owned())
             .map_err(|wrong| form(1, if is_fact(head) { fact.to_owned() } else { wrong }))?;
         let mut file = ShardFile::empty(head);
@@ -157,7 +163,10 @@ impl ShardFile {
             let games = || format!("the games from seed {}: {{\"games\":…", file.next_seed());
             let row: SeedRow = parse_line(row, games).map_err(|wrong| form(at + 2, wrong))?;
             if !file.expects(&row) {
-                return Err(form(at + 2, format!("has other games; expected one of each variant from seed {}", file.next_seed())));
+                return Err(form(
+                    at + 2,
+                    format!("has other games; expected one of each variant from seed {}", file.next_seed()),
+                ));
             }
             file.push(row);
         }
@@ -186,7 +195,8 @@ impl ShardFile {
         Ok(self.resume(path)?.unwrap_or(self))
     }
 
-    /// What was begun there. A file of another experiment is left alone; one that is whole, and of fewer games, is made longer.
+    /// What was begun there. A file of another experiment is left alone; one that is whole, and of fewer games, is made
+    /// longer.
     pub fn resume(&self, path: &Path) -> Result<Option<ShardFile>, ShardError> {
         if !path.exists() {
             return Ok(None);
@@ -207,7 +217,9 @@ fn difference(wanted: &ShardHeader, there: &ShardHeader) -> Option<String> {
     let [games, played] = [wanted, there].map(|head| head.experiment.games);
     let as_long = Experiment { games, ..there.experiment.clone() };
     match () {
-        () if as_long != wanted.experiment => Some(unlike(&wanted.experiment, &as_long).unwrap_or_else(|| "something".to_owned())),
+        () if as_long != wanted.experiment => {
+            Some(unlike(&wanted.experiment, &as_long).unwrap_or_else(|| "something".to_owned()))
+        }
         () if games < played => Some(format!("it is for {played} games, and can be made longer but not shorter")),
         () if games > played => Some(format!(
             "it is a part of {played} games, and the parts of {games} begin elsewhere; what `lab merge` makes of all parts can be made longer"
@@ -229,18 +241,42 @@ pub(crate) fn question_difference(one: &ShardHeader, other: &ShardHeader) -> Opt
 /// In what two experiments differ, in words; the first thing that does.
 pub(crate) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
     let told = |what: &str, one: String, other: String| (one != other).then(|| format!("{what} {one} and {other}"));
-    let variants = |experiment: &Experiment| experiment.variants.iter().map(|variant| variant.name.clone()).collect::<Vec<_>>().join(", ");
+    let variants = |experiment: &Experiment| {
+        experiment.variants.iter().map(|variant| variant.name.clone()).collect::<Vec<_>>().join(", ")
+    };
     let of_variant = || {
         let mut pairs = one.variants.iter().zip(&other.variants);
         pairs.find_map(|(one, other)| {
             let name = &one.name;
             told(&format!("the rules of `{name}`:"), one.lock.rules_hash.clone(), other.lock.rules_hash.clone())
-                .or_else(|| told(&format!("the changes of `{name}`:"), join_names(&one.changes), join_names(&other.changes)))
+                .or_else(|| {
+                    told(&format!("the changes of `{name}`:"), join_names(&one.changes), join_names(&other.changes))
+                })
                 .or_else(|| told(&format!("the mods of `{name}`:"), join_names(&one.mods), join_names(&other.mods)))
-                .or_else(|| told(&format!("the options chosen for `{name}`:"), join_settings(&one.options), join_settings(&other.options)))
-                .or_else(|| told(&format!("the values set for `{name}`:"), join_settings(&one.cells), join_settings(&other.cells)))
-                .or_else(|| told(&format!("the players of `{name}`:"), format!("{:?}", one.players), format!("{:?}", other.players)))
-                .or_else(|| (one.lock != other.lock).then(|| format!("the packs of `{name}`, which do not have the same files")))
+                .or_else(|| {
+                    told(
+                        &format!("the options chosen for `{name}`:"),
+                        join_settings(&one.options),
+                        join_settings(&other.options),
+                    )
+                })
+                .or_else(|| {
+                    told(
+                        &format!("the values set for `{name}`:"),
+                        join_settings(&one.cells),
+                        join_settings(&other.cells),
+                    )
+                })
+                .or_else(|| {
+                    told(
+                        &format!("the players of `{name}`:"),
+                        format!("{:?}", one.players),
+                        format!("{:?}", other.players),
+                    )
+                })
+                .or_else(|| {
+                    (one.lock != other.lock).then(|| format!("the packs of `{name}`, which do not have the same files"))
+                })
         })
     };
     told("the scenario", one.scenario.clone(), other.scenario.clone())

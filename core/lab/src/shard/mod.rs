@@ -1,7 +1,8 @@
 //! Many games, on one machine or on several: what is to be played, what came of it, and files of both.
 //!
-//! An [`Experiment`] says everything the games depend on. A shard is a part of its seeds; whoever plays it, on however many
-//! threads, comes to the same [`SeedRow`]s, so that a file that was [merged](crate::merge()) is the file one machine would have written.
+//! An [`Experiment`] says everything the games depend on. A shard is a part of its seeds; whoever plays it, on however
+//! many threads, comes to the same [`SeedRow`]s, so that a file that was [merged](crate::merge()) is the file one
+//! machine would have written.
 
 mod file;
 mod pace;

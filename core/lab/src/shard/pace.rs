@@ -8,8 +8,9 @@ use std::thread;
 /// No thread runs farther ahead than this of what has been taken, for each thread.
 const AHEAD: u64 = 256;
 
-/// Does the pieces of work from `from` up to `to` on so many threads, each with a worker of its own, and hands what comes of them
-/// to `take` in their order, until it says no or the work fails. What is handed over depends on the pieces alone.
+/// Does the pieces of work from `from` up to `to` on so many threads, each with a worker of its own, and hands what
+/// comes of them to `take` in their order, until it says no or the work fails. What is handed over depends on the
+/// pieces alone.
 pub fn run_in_order<W, T: Send, E: Send>(
     threads: usize,
     (from, to): (u64, u64),

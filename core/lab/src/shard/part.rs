@@ -61,7 +61,8 @@ impl ShardPart {
         if let Some(task) = number("SLURM_ARRAY_TASK_ID")? {
             let first = number("SLURM_ARRAY_TASK_MIN")?.unwrap_or(1);
             let step = number("SLURM_ARRAY_TASK_STEP")?.unwrap_or(1).max(1);
-            let of = of.map_or_else(|| number("SLURM_ARRAY_TASK_COUNT"), |of| Ok(Some(of)))?.ok_or(PartError::NoCount)?;
+            let of =
+                of.map_or_else(|| number("SLURM_ARRAY_TASK_COUNT"), |of| Ok(Some(of)))?.ok_or(PartError::NoCount)?;
             let wrong = || PartError::NoNumber("SLURM_ARRAY_TASK_MIN", first.to_string());
             return ShardPart::new(task.checked_sub(first).ok_or_else(wrong)? / step + 1, of);
         }

@@ -30,7 +30,8 @@ impl Contender {
     /// It as it is written down.
     pub fn variant(&self) -> Variant {
         let sides = self.battle.content.sides.iter().zip(&self.players);
-        let players: BTreeMap<String, String> = sides.map(|((_, side), kind)| (side.to_owned(), kind.name().to_owned())).collect();
+        let players: BTreeMap<String, String> =
+            sides.map(|((_, side), kind)| (side.to_owned(), kind.name().to_owned())).collect();
         let request = &self.battle.request;
         Variant {
             name: self.name.clone(),
@@ -57,9 +58,11 @@ impl ExperimentBattles {
     /// An experiment with some battles. All of one scenario.
     pub fn new(contenders: Vec<Contender>, seed: u64, games: u64, observed: bool) -> ExperimentBattles {
         let scenario = contenders.first().map(|one| one.battle.content.id.clone()).unwrap_or_default();
-        let sides = contenders.first().map(|one| one.battle.content.sides.iter().map(|(_, side)| side.to_owned()).collect());
+        let sides =
+            contenders.first().map(|one| one.battle.content.sides.iter().map(|(_, side)| side.to_owned()).collect());
         let variants = contenders.iter().map(Contender::variant).collect();
-        let experiment = Experiment { format: FORMAT, scenario, sides: sides.unwrap_or_default(), seed, games, observed, variants };
+        let experiment =
+            Experiment { format: FORMAT, scenario, sides: sides.unwrap_or_default(), seed, games, observed, variants };
         ExperimentBattles { experiment, contenders, question: None }
     }
 
@@ -91,8 +94,9 @@ impl ExperimentBattles {
         file
     }
 
-    /// Plays what a file still lacks, on so many threads. After each seed `goes_on` is asked; when it says no, the file has what was
-    /// played up to there. When games are to stop, it has all whole games up to the first that was given up. Fails where rules do.
+    /// Plays what a file still lacks, on so many threads. After each seed `goes_on` is asked; when it says no, the file
+    /// has what was played up to there. When games are to stop, it has all whole games up to the first that was given
+    /// up. Fails where rules do.
     pub fn play(
         &self,
         file: &mut ShardFile,
@@ -112,7 +116,12 @@ impl ExperimentBattles {
     }
 
     /// One game of each battle from one seed, unless they are given up.
-    fn row(&self, hosts: &mut [Host], seed: u64, stop: &CancelToken) -> Result<Option<(SeedRow, Vec<Trace>)>, Vec<Diagnostic>> {
+    fn row(
+        &self,
+        hosts: &mut [Host],
+        seed: u64,
+        stop: &CancelToken,
+    ) -> Result<Option<(SeedRow, Vec<Trace>)>, Vec<Diagnostic>> {
         let (mut games, mut traces) = (Vec::new(), Vec::new());
         for (contender, host) in self.contenders.iter().zip(hosts) {
             let game = self.game(contender, host, seed, stop).map_err(|error| self.diagnose(contender, error))?;

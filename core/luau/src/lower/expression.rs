@@ -54,7 +54,9 @@ impl Lowering<'_> {
 
     fn entry(&mut self, field: &Field) -> Option<TableElement> {
         Some(match field {
-            Field::NameKey { key, value, .. } => TableElement { key: Some(EntryKey::Name(self.field(key))), value: self.expression(value) },
+            Field::NameKey { key, value, .. } => {
+                TableElement { key: Some(EntryKey::Name(self.field(key))), value: self.expression(value) }
+            }
             Field::ExpressionKey { key, value, .. } => {
                 TableElement { key: Some(EntryKey::Expression(self.expression(key))), value: self.expression(value) }
             }
@@ -77,7 +79,10 @@ impl Lowering<'_> {
         let mut pieces: Vec<String> = literals.map(|literal| decode(literal.token().token_type())).collect();
         match pieces.len() {
             1 => ExpressionKind::String(pieces.remove(0)),
-            _ => ExpressionKind::Interpolation(pieces, string.expressions().map(|value| self.expression(value)).collect()),
+            _ => ExpressionKind::Interpolation(
+                pieces,
+                string.expressions().map(|value| self.expression(value)).collect(),
+            ),
         }
     }
 

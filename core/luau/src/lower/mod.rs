@@ -20,13 +20,25 @@ use types::Fields;
 
 /// Lowers a script.
 pub(crate) fn lower(source: &str, tree: &ast::Ast) -> Script {
-    let mut lowering =
-        Lowering { source, scope: Scope::default(), functions: 0, function_spans: Vec::new(), type_fields: Fields::default() };
+    let mut lowering = Lowering {
+        source,
+        scope: Scope::default(),
+        functions: 0,
+        function_spans: Vec::new(),
+        type_fields: Fields::default(),
+    };
     let body = lowering.block(tree.nodes());
     let Lowering { scope, mut function_spans, type_fields, .. } = lowering;
     function_spans.sort_by_key(|span| span.start);
     let lines = std::iter::once(0).chain(source.match_indices('\n').map(|(at, _)| at + 1)).collect();
-    Script { source: source.to_owned(), body, variables: scope.variables, function_spans, lines, type_fields: type_fields.0 }
+    Script {
+        source: source.to_owned(),
+        body,
+        variables: scope.variables,
+        function_spans,
+        lines,
+        type_fields: type_fields.0,
+    }
 }
 
 struct Lowering<'a> {
@@ -97,7 +109,9 @@ impl Lowering<'_> {
         }
         let specifiers: Vec<_> = body.type_specifiers().collect();
         let parameters = body.parameters().iter().enumerate();
-        let parameters = parameters.map(|(at, parameter)| self.parameter(parameter, specifiers.get(at).copied().flatten())).collect();
+        let parameters = parameters
+            .map(|(at, parameter)| self.parameter(parameter, specifiers.get(at).copied().flatten()))
+            .collect();
         let statements = self.statements(body.block());
         self.scope.close_function(outer);
         let number = self.functions;

@@ -46,12 +46,20 @@ impl Lowering<'_> {
                 Ok(ExpressionKind::Index(Box::new(value), Box::new(self.expression(expression))))
             }
             Suffix::Call(ast::Call::AnonymousCall(arguments)) => Ok(self.called(value, None, arguments, span)),
-            Suffix::Call(ast::Call::MethodCall(call)) => Ok(self.called(value, Some(self.field(call.name())), call.args(), span)),
+            Suffix::Call(ast::Call::MethodCall(call)) => {
+                Ok(self.called(value, Some(self.field(call.name())), call.args(), span))
+            }
             _ => Err(value),
         }
     }
 
-    fn called(&mut self, callee: Expression, method: Option<Name>, arguments: &FunctionArgs, span: crate::Span) -> ExpressionKind {
+    fn called(
+        &mut self,
+        callee: Expression,
+        method: Option<Name>,
+        arguments: &FunctionArgs,
+        span: crate::Span,
+    ) -> ExpressionKind {
         let arguments = match arguments {
             FunctionArgs::Parentheses { arguments, .. } => self.expressions(arguments),
             FunctionArgs::String(token) => {

@@ -73,8 +73,11 @@ impl Lowering<'_> {
         values: &Punctuated<ast::Expression>,
     ) -> StatementKind {
         let values = self.expressions(values);
-        let names: Vec<Name> =
-            names.iter().zip(types.chain(std::iter::repeat(None))).map(|(name, kind)| self.declare(name, kind)).collect();
+        let names: Vec<Name> = names
+            .iter()
+            .zip(types.chain(std::iter::repeat(None)))
+            .map(|(name, kind)| self.declare(name, kind))
+            .collect();
         self.scope.initialise(&names, &values);
         StatementKind::Local(names, values)
     }
@@ -92,8 +95,12 @@ impl Lowering<'_> {
 
     fn declaration(&mut self, declaration: &ast::FunctionDeclaration) -> StatementKind {
         let name = declaration.name();
-        let parts: Vec<Name> =
-            name.names().iter().enumerate().map(|(at, part)| if at == 0 { self.name(part) } else { self.field(part) }).collect();
+        let parts: Vec<Name> = name
+            .names()
+            .iter()
+            .enumerate()
+            .map(|(at, part)| if at == 0 { self.name(part) } else { self.field(part) })
+            .collect();
         let method = name.method_name().map(|method| self.field(method));
         if let ([variable], None) = (&parts[..], &method) {
             self.scope.assign(variable);
@@ -104,9 +111,19 @@ impl Lowering<'_> {
     }
 
     fn branches(&mut self, branches: &ast::If) -> StatementKind {
-        let mut all = vec![self.branch(span(branches.if_token()).start, branches.binding(), branches.condition(), branches.block())];
+        let mut all = vec![self.branch(
+            span(branches.if_token()).start,
+            branches.binding(),
+            branches.condition(),
+            branches.block(),
+        )];
         for branch in branches.else_if().into_iter().flatten() {
-            all.push(self.branch(span(branch.else_if_token()).start, branch.binding(), branch.condition(), branch.block()));
+            all.push(self.branch(
+                span(branch.else_if_token()).start,
+                branch.binding(),
+                branch.condition(),
+                branch.block(),
+            ));
         }
         if let (Some(token), Some(block)) = (branches.else_token(), branches.else_block()) {
             all.push((span(token).start, None, self.block(block)));

@@ -1,4 +1,5 @@
-//! Names of files in archives: those that mean the same file inside the folder of a pack on every system, and no others.
+//! Names of files in archives: those that mean the same file inside the folder of a pack on every system, and no
+//! others.
 
 use crate::source::MAX_FOLDER_DEPTH;
 
@@ -55,8 +56,7 @@ fn is_digit(text: &str) -> bool {
 
 /// Characters some system does not allow in names, and those nobody sees.
 fn is_odd(c: char) -> bool {
-    let invisible =
-        matches!(u32::from(c), 0xAD | 0x300..=0x36F | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0xFEFF | 0xFFF0..=0xFFFF);
+    let invisible = matches!(u32::from(c), 0xAD | 0x300..=0x36F | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0xFEFF | 0xFFF0..=0xFFFF);
     c.is_control() || invisible || matches!(c, '<' | '>' | ':' | '"' | '|' | '?' | '*')
 }
 
@@ -66,8 +66,14 @@ mod tests {
 
     #[test]
     fn ordinary_names() {
-        for name in ["pack.toml", "patches/first.toml", "a b/Ряза́нь.md".replace('\u{301}', "").as_str(), "command.luau", "x.y.z", ".hidden"]
-        {
+        for name in [
+            "pack.toml",
+            "patches/first.toml",
+            "a b/Ряза́нь.md".replace('\u{301}', "").as_str(),
+            "command.luau",
+            "x.y.z",
+            ".hidden",
+        ] {
             assert_eq!(problem(name), None, "{name}");
         }
     }

@@ -1,4 +1,5 @@
-//! Reading an archive somebody sent: everything that is odd is refused, by the name of the entry, before anything is written.
+//! Reading an archive somebody sent: everything that is odd is refused, by the name of the entry, before anything is
+//! written.
 
 use super::entry_name;
 use crate::diagnostic::{Diagnostic, tidy};
@@ -27,7 +28,8 @@ type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 /// The files of the pack in the archive at a path, by name.
 pub fn read(path: &Path) -> Result<BTreeMap<String, Vec<u8>>, Vec<Diagnostic>> {
     let shown = crate::source::display_path(path);
-    let refused = |error: std::io::Error| vec![Diagnostic::file("E701", &shown, format!("the archive cannot be read: {error}"))];
+    let refused =
+        |error: std::io::Error| vec![Diagnostic::file("E701", &shown, format!("the archive cannot be read: {error}"))];
     let mut bytes = Vec::new();
     File::open(path).and_then(|file| file.take(MAX_ARCHIVE + 1).read_to_end(&mut bytes)).map_err(refused)?;
     files(&shown, &bytes)
@@ -57,7 +59,9 @@ fn few(shown: &str, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
         }
     }
     let more = alike.into_iter().filter(|(_, count)| *count > MAX_ALIKE);
-    told.extend(more.map(|(_, count)| Diagnostic::file("E199", shown, format!("and {} more of the kind", count - MAX_ALIKE))));
+    told.extend(
+        more.map(|(_, count)| Diagnostic::file("E199", shown, format!("and {} more of the kind", count - MAX_ALIKE))),
+    );
     told
 }
 
@@ -123,12 +127,17 @@ impl ArchiveReader<'_> {
                     ));
                     entries.push(ArchiveEntry { index, name, is_folder: file.is_dir(), size: file.size() });
                 }
-                Err(error) => self.error("E701", format!("entry {} of the archive cannot be read: {}", index + 1, words(&error))),
+                Err(error) => {
+                    self.error("E701", format!("entry {} of the archive cannot be read: {}", index + 1, words(&error)))
+                }
             }
         }
         let total: u64 = entries.iter().fold(0, |sum, entry| sum.saturating_add(entry.size));
         if total > MAX_TOTAL {
-            self.error("E704", format!("the archive unpacks to {} megabytes, and the most is {}", total >> 20, MAX_TOTAL >> 20));
+            self.error(
+                "E704",
+                format!("the archive unpacks to {} megabytes, and the most is {}", total >> 20, MAX_TOTAL >> 20),
+            );
         }
         self.check_places(places);
         self.check_twins(&entries, archive.central_directory_start(), bytes);
@@ -172,7 +181,11 @@ impl ArchiveReader<'_> {
 
     fn check_size(&mut self, name: &str, size: u64, packed: u64) {
         if size > MAX_FILE {
-            self.odd(name, "E704", &format!("it unpacks to {} megabytes, and the most is {}", size.div_ceil(1 << 20), MAX_FILE >> 20));
+            self.odd(
+                name,
+                "E704",
+                &format!("it unpacks to {} megabytes, and the most is {}", size.div_ceil(1 << 20), MAX_FILE >> 20),
+            );
         } else if size > SMALL && size / WORST_RATIO > packed {
             self.odd(name, "E704", &format!("it unpacks to more than {WORST_RATIO} times its size in the archive"));
         }
@@ -186,18 +199,24 @@ impl ArchiveReader<'_> {
         }
     }
 
-    /// Two entries that some system would write to one file. The library keeps one of several entries with one name, so the
-    /// directory is read once more.
+    /// Two entries that some system would write to one file. The library keeps one of several entries with one name, so
+    /// the directory is read once more.
     fn check_twins(&mut self, entries: &[ArchiveEntry], directory: u64, bytes: &[u8]) {
         let mut known: BTreeMap<String, &ArchiveEntry> = BTreeMap::new();
         for entry in entries {
             if let Some(other) = known.insert(entry.name.to_lowercase(), entry) {
-                self.odd(&entry.name, "E705", &format!("`{}` is the same file on some systems", other.name.escape_debug()));
+                self.odd(
+                    &entry.name,
+                    "E705",
+                    &format!("`{}` is the same file on some systems", other.name.escape_debug()),
+                );
             }
         }
         for entry in entries {
             let folders = entry.name.match_indices('/').map(|(at, _)| &entry.name[..at]);
-            for folder in folders.filter(|folder| known.get(&folder.to_lowercase()).is_some_and(|other| !other.is_folder)) {
+            for folder in
+                folders.filter(|folder| known.get(&folder.to_lowercase()).is_some_and(|other| !other.is_folder))
+            {
                 self.odd(&entry.name, "E705", &format!("`{folder}` is a file"));
             }
         }
@@ -219,7 +238,9 @@ impl ArchiveReader<'_> {
                 .and_then(|file| file.take(entry.size + 1).read_to_end(&mut bytes).map_err(|error| error.to_string()));
             match result {
                 Err(problem) => self.odd(&entry.name, "E708", &format!("it cannot be unpacked: {problem}")),
-                Ok(_) if bytes.len() as u64 != entry.size => self.odd(&entry.name, "E708", "it does not have the size it claims"),
+                Ok(_) if bytes.len() as u64 != entry.size => {
+                    self.odd(&entry.name, "E708", "it does not have the size it claims")
+                }
                 Ok(_) => drop(files.insert(entry.name.clone(), bytes)),
             }
         }
@@ -234,8 +255,9 @@ impl ArchiveReader<'_> {
             return Ok(files);
         }
         let top = files.keys().next().and_then(|name| name.split_once('/')).map(|(top, _)| format!("{top}/"));
-        let is_pack =
-            |top: &String| files.contains_key(&format!("{top}{MANIFEST}")) && files.keys().all(|name| name.starts_with(top.as_str()));
+        let is_pack = |top: &String| {
+            files.contains_key(&format!("{top}{MANIFEST}")) && files.keys().all(|name| name.starts_with(top.as_str()))
+        };
         match top.filter(is_pack) {
             Some(top) => Ok(files.into_iter().map(|(name, bytes)| (name[top.len()..].to_owned(), bytes)).collect()),
             None => {

@@ -10,8 +10,15 @@ use grognard_engine::chart::Cell;
 use grognard_engine::content::Content;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Checks the army of every patch that appends units when an option of armies has a value. `system` is the tree of `system.toml`.
-pub fn check(rules: Option<&ArmyRules>, system: Option<&Node>, content: &Content, patches: &[Patches], out: &mut Vec<Diagnostic>) {
+/// Checks the army of every patch that appends units when an option of armies has a value. `system` is the tree of
+/// `system.toml`.
+pub fn check(
+    rules: Option<&ArmyRules>,
+    system: Option<&Node>,
+    content: &Content,
+    patches: &[Patches],
+    out: &mut Vec<Diagnostic>,
+) {
     let Some((rules, system)) = rules.zip(system) else { return };
     let declared = &rules.declared;
     let unknown_units = unknown_units(rules, system, content);
@@ -92,7 +99,8 @@ impl Armies<'_> {
             let place = system.locate(&["army".into(), "more".into(), ValueStep::Name(steps)]);
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             let error = Diagnostic::at("E231", place, format!("units never have `{steps}` steps"));
-            let error = error.expected(format!("expected a number of the chart `{}`: {}", self.steps.name, known.join(", ")));
+            let error =
+                error.expected(format!("expected a number of the chart `{}`: {}", self.steps.name, known.join(", ")));
             error.suggest(steps, known)
         };
         strange.map(error).collect()
@@ -118,10 +126,15 @@ impl ArmyUnits<'_> {
     fn unknown(&self, armies: &Armies) -> Diagnostic {
         let chart = armies.rows();
         let Some(_) = chart.rows.find(self.army) else {
-            let error = Diagnostic::at("E201", &self.when, format!("the chart `{}` has no row `{}`", chart.name, self.army));
+            let error =
+                Diagnostic::at("E201", &self.when, format!("the chart `{}` has no row `{}`", chart.name, self.army));
             return error.suggest(self.army, chart.rows.keys.iter().map(String::as_str));
         };
-        let message = format!("the chart `{}` does not say how many steps units of `{}` have", armies.steps_chart().name, self.army);
+        let message = format!(
+            "the chart `{}` does not say how many steps units of `{}` have",
+            armies.steps_chart().name,
+            self.army
+        );
         let (nations, times) = (&armies.steps_chart().rows.keys, &armies.steps_chart().columns.keys);
         Diagnostic::at("E231", &self.when, message).help(format!(
             "`{}` of its row is one of {}; `{}` one of {}",
@@ -134,12 +147,16 @@ impl ArmyUnits<'_> {
 
     /// The units that can be had; of the others it is told that they cannot.
     fn soldiers<'b>(&'b self, armies: &Armies, out: &mut Vec<Diagnostic>) -> Vec<&'b Node> {
-        let is_had = |unit: &&&Node| unit.get("type").and_then(Node::text).is_some_and(|kind| armies.price(kind).is_some());
+        let is_had =
+            |unit: &&&Node| unit.get("type").and_then(Node::text).is_some_and(|kind| armies.price(kind).is_some());
         for unit in self.units.iter().filter(|unit| !is_had(unit)) {
             let Some(kind) = unit.get("type").and_then(Node::text) else { continue };
             let place = unit.locate(&[ValueStep::Key("type")]);
-            let error =
-                Diagnostic::at("E231", place, format!("no army can have `{kind}`: the chart `{}` has no price", armies.declared.prices));
+            let error = Diagnostic::at(
+                "E231",
+                place,
+                format!("no army can have `{kind}`: the chart `{}` has no price", armies.declared.prices),
+            );
             out.push(error.suggest(kind, armies.prices().map(|price| price.kind)));
         }
         self.units.iter().filter(is_had).copied().collect()
@@ -163,8 +180,11 @@ impl ArmyUnits<'_> {
         for (key, right) in [("side", Some(self.side)), ("at", boxes)] {
             let written = unit.get(key).and_then(Node::text);
             if right.is_some() && written != right {
-                let error =
-                    Diagnostic::at("E231", unit.locate(&[ValueStep::Key(key)]), format!("an army of {} begins elsewhere", self.side));
+                let error = Diagnostic::at(
+                    "E231",
+                    unit.locate(&[ValueStep::Key(key)]),
+                    format!("an army of {} begins elsewhere", self.side),
+                );
                 out.push(error.expected(format!("expected `{key} = \"{}\"`", right.unwrap_or_default())));
             }
         }

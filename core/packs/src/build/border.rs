@@ -25,7 +25,8 @@ pub fn mark(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec
                     let message = format!("`{}` and `{}` do not touch", map.names.name(a), map.names.name(b));
                     out.push(Diagnostic::at("E207", &place, message).suggest_neighbours(map, a));
                 } else if let Some(first) = seen.insert((a.min(b), a.max(b)), index) {
-                    let message = format!("the border `{}/{}` has this feature already", map.names.name(a), map.names.name(b));
+                    let message =
+                        format!("the border `{}/{}` has this feature already", map.names.name(a), map.names.name(b));
                     let first = doc.place(&["border".into(), name.into(), first.into()]);
                     out.push(Diagnostic::at("E205", &place, message).related(first, "the first time"));
                 }
@@ -42,7 +43,12 @@ impl Diagnostic {
 }
 
 /// The borders a text speaks of.
-fn pairs(text: &str, names: &NameTable<SpaceId>, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> Vec<(SpaceId, SpaceId)> {
+fn pairs(
+    text: &str,
+    names: &NameTable<SpaceId>,
+    place: &SourceSpan,
+    out: &mut Vec<Diagnostic>,
+) -> Vec<(SpaceId, SpaceId)> {
     let parts: Vec<&str> = match (text.contains('/'), text.contains(" - ")) {
         (true, _) => text.split('/').map(str::trim).collect(),
         (_, true) => text.split(" - ").map(str::trim).collect(),

@@ -44,13 +44,21 @@ pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Cha
 fn fits(doc: &Doc<ChartFile>, rows: &Axis, columns: &Axis, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
     if file.cells.len() != rows.keys.len() {
-        let error = Diagnostic::at("E208", doc.place(&["cells".into()]), format!("the chart has {} rows of cells", file.cells.len()));
+        let error = Diagnostic::at(
+            "E208",
+            doc.place(&["cells".into()]),
+            format!("the chart has {} rows of cells", file.cells.len()),
+        );
         out.push(error.expected(format!("expected {}, one for each key of `rows`", rows.keys.len())));
     }
     for (index, row) in file.cells.iter().enumerate().filter(|(_, row)| row.len() != columns.keys.len()) {
         let key = rows.keys.get(index).map_or("", String::as_str);
         let length = if row.len() < columns.keys.len() { "short" } else { "long" };
-        let error = Diagnostic::at("E208", doc.place(&["cells".into(), index.into()]), format!("the row `{key}` is too {length}"));
+        let error = Diagnostic::at(
+            "E208",
+            doc.place(&["cells".into(), index.into()]),
+            format!("the row `{key}` is too {length}"),
+        );
         out.push(error.expected(format!("expected {} cells, one for each key of `columns`", columns.keys.len())));
     }
 }
@@ -80,7 +88,11 @@ fn check_ratios(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
     let falls = |pair: &[(i64, i64)]| product(pair[0].0, pair[1].1) >= product(pair[1].0, pair[0].1);
     if let Some(index) = axis.ratios.windows(2).position(falls) {
         let place = doc.place(&[which.into(), "keys".into(), ValueStep::Index(index + 1)]);
-        out.push(Diagnostic::at("E208", place, format!("the odds `{}` are not higher than those before", axis.keys[index + 1])));
+        out.push(Diagnostic::at(
+            "E208",
+            place,
+            format!("the odds `{}` are not higher than those before", axis.keys[index + 1]),
+        ));
     }
 }
 
@@ -93,7 +105,8 @@ fn check_spoilt(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
     let spoils = |key: &&String| !is_ratio(key) && key.contains(|c: char| c.is_ascii_digit());
     for (index, key) in axis.keys.iter().enumerate().filter(|(_, key)| spoils(key)) {
         let place = doc.place(&[which.into(), "keys".into(), ValueStep::Index(index)]);
-        let error = Diagnostic::at("E208", place, format!("`{key}` is no odds, so no odds can be looked up in this chart"));
+        let error =
+            Diagnostic::at("E208", place, format!("`{key}` is no odds, so no odds can be looked up in this chart"));
         let numbers: Vec<&str> = key.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
         out.push(match numbers[..] {
             [attack, defence] => error.expected(format!("expected `{attack}:{defence}`")),
@@ -120,8 +133,8 @@ fn check_results(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What somebody sets by hand is of the kind that stands there: rules that read the cell would fail in the middle of a game. Of packs
-/// that do so one is warned: they may bring rules that read it.
+/// What somebody sets by hand is of the kind that stands there: rules that read the cell would fail in the middle of a
+/// game. Of packs that do so one is warned: they may bring rules that read it.
 fn check_kinds(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let key = |axis: &AxisFile, at: usize| axis.keys.get(at).map(CellValue::to_string).unwrap_or_default();
     for MixedCell { row, column, cell, expected_kind, example } in mixed_cells(doc.node) {
@@ -137,13 +150,16 @@ fn check_kinds(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
 fn check_meanings(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
     let keys = file.rows.keys.iter().chain(&file.columns.keys);
-    let known: BTreeSet<String> = file.values.iter().chain(file.cells.iter().flatten()).chain(keys).map(CellValue::to_string).collect();
+    let known: BTreeSet<String> =
+        file.values.iter().chain(file.cells.iter().flatten()).chain(keys).map(CellValue::to_string).collect();
     for word in file.meaning.keys().filter(|word| !known.contains(*word)) {
         let place = doc.place(&["meaning".into(), ValueStep::Name(word)]);
         let error = Diagnostic::at("E201", place, format!("`{word}` is neither a result nor a key of this chart"));
-        // Codes are short and like each other: one that this file does not explain yet is meant, and a result more than a key.
+        // Codes are short and like each other: one that this file does not explain yet is meant, and a result more than
+        // a key.
         let open = |word: &String| {
-            !file.meaning.contains_key(word) || doc.place(&["meaning".into(), ValueStep::Name(word)]).source.name != place.source.name
+            !file.meaning.contains_key(word)
+                || doc.place(&["meaning".into(), ValueStep::Name(word)]).source.name != place.source.name
         };
         let results: Vec<String> = file.values.iter().map(CellValue::to_string).filter(open).collect();
         let keys: Vec<String> = known.iter().filter(|word| open(word)).cloned().collect();

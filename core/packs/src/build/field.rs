@@ -27,7 +27,11 @@ pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     }
     check_range(lattice, 5..=100, doc.place(&["lattice".into()]), out);
     if ![1, 10, 100].contains(&scale) {
-        let error = Diagnostic::at("E203", doc.place(&["scale".into()]), format!("{scale} units of length cannot be called one"));
+        let error = Diagnostic::at(
+            "E203",
+            doc.place(&["scale".into()]),
+            format!("{scale} units of length cannot be called one"),
+        );
         out.push(error.expected("expected 1, 10 or 100"));
     }
     let mut areas = AreaMap::default();
@@ -56,7 +60,11 @@ pub fn footprint(
     out: &mut Vec<Diagnostic>,
 ) -> Option<Footprint> {
     let declared = &doc.file.unit[index];
-    let own = [("base", declared.base.is_some()), ("outline", declared.outline.is_some()), ("course", declared.course.is_some())];
+    let own = [
+        ("base", declared.base.is_some()),
+        ("outline", declared.outline.is_some()),
+        ("course", declared.course.is_some()),
+    ];
     let mut own = own.into_iter().filter(|(_, there)| *there).map(|(key, _)| key);
     let first = own.next();
     let at = |key: &'static str| doc.place(&["unit".into(), index.into(), ValueStep::Key(key)]);
@@ -82,7 +90,8 @@ pub fn footprint(
         return fits.then(|| Footprint::Course { line: line.clone(), width });
     }
     if let Some(outline) = &declared.outline {
-        let fits = corners(outline, 3, MAX_OUTLINE, &place("outline"), out) && is_simple(outline, &place("outline"), out);
+        let fits =
+            corners(outline, 3, MAX_OUTLINE, &place("outline"), out) && is_simple(outline, &place("outline"), out);
         return fits.then(|| Footprint::Outline(outline.clone()));
     }
     base(declared, system, &place("name"), &place("base"), out)
@@ -131,7 +140,10 @@ fn corners(all: &[[i32; 2]], least: usize, most: i32, place: &SourceSpan, out: &
 fn is_simple(outline: &[[i32; 2]], place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
     let simple = Footprint::is_simple(outline);
     if !simple {
-        out.push(Diagnostic::at("E206", place, "the lines of this outline cross or touch").expected("expected corners in order round it"));
+        out.push(
+            Diagnostic::at("E206", place, "the lines of this outline cross or touch")
+                .expected("expected corners in order round it"),
+        );
     }
     simple
 }
@@ -142,7 +154,13 @@ pub fn goings(system: &Doc<SystemFile>, content: &Content, out: &mut Vec<Diagnos
     ways.map(|(name, way)| going(system, name, way, content, out)).collect()
 }
 
-fn going(system: &Doc<SystemFile>, name: &str, way: &MovementDecl, content: &Content, out: &mut Vec<Diagnostic>) -> Going {
+fn going(
+    system: &Doc<SystemFile>,
+    name: &str,
+    way: &MovementDecl,
+    content: &Content,
+    out: &mut Vec<Diagnostic>,
+) -> Going {
     let mut kinds: Vec<(UnitTypeId, Option<&HoldDecl>)> = Vec::new();
     for (kind, hold) in &way.ground {
         let path = [ValueStep::Key("movement"), ValueStep::Name(name), ValueStep::Key("ground"), ValueStep::Name(kind)];
@@ -152,7 +170,14 @@ fn going(system: &Doc<SystemFile>, name: &str, way: &MovementDecl, content: &Con
             None => kinds.push((id, Some(hold))),
         }
         for (at, above) in hold.under.iter().enumerate() {
-            let path = [ValueStep::Key("movement"), name.into(), ValueStep::Key("ground"), kind.into(), ValueStep::Key("under"), at.into()];
+            let path = [
+                ValueStep::Key("movement"),
+                name.into(),
+                ValueStep::Key("ground"),
+                kind.into(),
+                ValueStep::Key("under"),
+                at.into(),
+            ];
             let Some(id) = find_id(&content.unit_types, above, "unit type", system.place(&path), out) else { continue };
             if !kinds.iter().any(|(other, _)| *other == id) {
                 kinds.push((id, None));

@@ -44,7 +44,8 @@ impl HistoryChecker<'_> {
     }
 
     fn space(&mut self, kind: &str, at: usize, rest: &[ValueStep], space: &str) {
-        let way: Vec<ValueStep> = ["history".into(), ValueStep::Name(kind), at.into()].into_iter().chain(rest.iter().copied()).collect();
+        let way: Vec<ValueStep> =
+            ["history".into(), ValueStep::Name(kind), at.into()].into_iter().chain(rest.iter().copied()).collect();
         find_id(&self.content.map.names, space, "space", self.doc.place(&way), self.out);
     }
 

@@ -29,7 +29,8 @@ pub fn build(doc: &Doc<MapFile>, system: &Doc<SystemFile>, out: &mut Vec<Diagnos
 fn terrain(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<Diagnostic>) {
     let mut seen: BTreeMap<SpaceId, (&str, usize)> = BTreeMap::new();
     for (name, spaces) in &doc.file.terrain {
-        let id = find_position(&words.terrains, name, "terrain", doc.place(&["terrain".into(), ValueStep::Name(name)]), out);
+        let id =
+            find_position(&words.terrains, name, "terrain", doc.place(&["terrain".into(), ValueStep::Name(name)]), out);
         for (index, space) in spaces.iter().enumerate() {
             let place = doc.place(&["terrain".into(), name.into(), index.into()]);
             let Some(at) = find_id(&map.names, space, "space", place, out) else { continue };
@@ -98,7 +99,9 @@ fn values(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<D
 
 /// The ways of moving; names that do not exist were reported with the system.
 fn movements(words: &SystemFile, map: &Map) -> Vec<CostRule> {
-    let extras = |extras: &BTreeMap<String, u8>| extras.iter().filter_map(|(feature, cost)| Some((map.feature(feature)?, *cost))).collect();
+    let extras = |extras: &BTreeMap<String, u8>| {
+        extras.iter().filter_map(|(feature, cost)| Some((map.feature(feature)?, *cost))).collect()
+    };
     let rule = |(name, way): (&String, &crate::schema::MovementDecl)| CostRule {
         name: name.clone(),
         terrain: way.terrain.iter().filter_map(|(terrain, cost)| Some((map.terrains.find(terrain)?, *cost))).collect(),

@@ -16,7 +16,9 @@ use crate::army::ArmyRules;
 use crate::diagnostic::{Diagnostic, has_too_many};
 use crate::library::Pack;
 use crate::node::{Node, ValueStep};
-use crate::schema::{ChartFile, Hooks, MapFile, PolicyDecl, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
+use crate::schema::{
+    ChartFile, Hooks, MapFile, PolicyDecl, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile,
+};
 use crate::schema_check::{self, Confidence, unknown};
 use crate::source::SourceSpan;
 use crate::system_info::{LayerInfo, Paragraph};
@@ -69,7 +71,10 @@ fn read<'a, T: schemars::JsonSchema + serde::de::DeserializeOwned>(
     doc(root.get(name)?, out)
 }
 
-fn doc<'a, T: schemars::JsonSchema + serde::de::DeserializeOwned>(node: &'a Node, out: &mut Vec<Diagnostic>) -> Option<Doc<'a, T>> {
+fn doc<'a, T: schemars::JsonSchema + serde::de::DeserializeOwned>(
+    node: &'a Node,
+    out: &mut Vec<Diagnostic>,
+) -> Option<Doc<'a, T>> {
     schema_check::read_with_recovery(node, out).map(|(file, confidence)| Doc { node, file, confidence })
 }
 
@@ -85,19 +90,33 @@ impl<'a> BattleFiles<'a> {
         let charts = root.get("charts").and_then(Node::table).into_iter().flatten();
         let charts = charts.filter_map(|(name, entry)| doc(&entry.node, out).map(|doc| (name.as_str(), doc)));
         let charts: Vec<(&str, Doc<ChartFile>)> = charts.collect();
-        let guessed = |confidence: Option<Confidence>| confidence.is_none_or(|confidence| confidence == Confidence::Guessed);
+        let guessed =
+            |confidence: Option<Confidence>| confidence.is_none_or(|confidence| confidence == Confidence::Guessed);
         if guessed(system.as_ref().map(|doc| doc.confidence)) || guessed(map.as_ref().map(|doc| doc.confidence)) {
             // All others speak of the words of the system and the spaces of the map.
             charts.iter().for_each(|(name, doc)| drop(chart::build(name, doc, out)));
             return None;
         }
-        Some(BattleFiles { system: system?, sequence: sequence?, map: map?, units: units?, scenario: scenario?, charts, rulebook })
+        Some(BattleFiles {
+            system: system?,
+            sequence: sequence?,
+            map: map?,
+            units: units?,
+            scenario: scenario?,
+            charts,
+            rulebook,
+        })
     }
 }
 
-/// Builds the content of a battle; problems are added to `out`. Files with mistakes are read as they may have been meant, so that
-/// all that is wrong is told at once.
-pub fn build(root: &Node, rulebooks: &[(String, RulebookFile)], scenario: &Pack, out: &mut Vec<Diagnostic>) -> Option<BuildOutput> {
+/// Builds the content of a battle; problems are added to `out`. Files with mistakes are read as they may have been
+/// meant, so that all that is wrong is told at once.
+pub fn build(
+    root: &Node,
+    rulebooks: &[(String, RulebookFile)],
+    scenario: &Pack,
+    out: &mut Vec<Diagnostic>,
+) -> Option<BuildOutput> {
     let files = BattleFiles::read(root, out);
     let known = out.len();
     let built = files.and_then(|files| assemble(root, files, rulebooks, scenario, out));
@@ -118,7 +137,8 @@ fn assemble(
     let sides = system::sides(&files.system, out);
     system::check(&files.system, out);
     let map = map::build(&files.map, &files.system, out)?;
-    let mut content = Content { id: scenario.id().to_owned(), title: scenario.manifest.name.clone(), ..Content::default() };
+    let mut content =
+        Content { id: scenario.id().to_owned(), title: scenario.manifest.name.clone(), ..Content::default() };
     system::fill(&files.system, &mut content);
     content.style.length = files.map.file.unit.clone().unwrap_or_default();
     content.sides = sides;
@@ -179,7 +199,13 @@ fn find_id<I: grognard_engine::ids::Id>(
 }
 
 /// The position of a name in a list, or an error with the nearest name.
-fn find_position(names: &[String], name: &str, what: &str, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> Option<usize> {
+fn find_position(
+    names: &[String],
+    name: &str,
+    what: &str,
+    place: &SourceSpan,
+    out: &mut Vec<Diagnostic>,
+) -> Option<usize> {
     let found = names.iter().position(|known| known == name);
     if found.is_none() {
         out.push(unknown(name, what, place, names.iter().map(String::as_str)));

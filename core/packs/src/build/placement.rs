@@ -25,11 +25,15 @@ pub fn fill(doc: &Doc<ScenarioFile>, content: &mut Content, out: &mut Vec<Diagno
     for (name, steps) in &doc.file.steps {
         let at = doc.place(&["steps".into(), ValueStep::Name(name)]);
         let Some(unit) = find_id(&content.unit_names, name, "unit", at, out) else { continue };
-        let least = u8::from(content.placements.iter().any(|placement| placement.unit == unit && placement.place.is_some()));
+        let least =
+            u8::from(content.placements.iter().any(|placement| placement.unit == unit && placement.place.is_some()));
         let full = content.units[unit.index()].steps;
         if !(least..=full).contains(steps) {
-            let error =
-                Diagnostic::at("E203", doc.place(&["steps".into(), name.into()]), format!("`{name}` cannot begin with {steps} steps"));
+            let error = Diagnostic::at(
+                "E203",
+                doc.place(&["steps".into(), name.into()]),
+                format!("`{name}` cannot begin with {steps} steps"),
+            );
             out.push(error.expected(format!("expected {least} to {full}")));
         }
         begin(content, unit, |placement| placement.steps = *steps);

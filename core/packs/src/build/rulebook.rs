@@ -64,7 +64,8 @@ fn walk(node: &Node, known: &BTreeSet<&str>, out: &mut Vec<Diagnostic>) {
                 if let (true, Some(number)) = (key == "rule", entry.node.text())
                     && !known.contains(number)
                 {
-                    let error = Diagnostic::at("E209", &entry.node.place, format!("the rulebook has no paragraph `{number}`"));
+                    let error =
+                        Diagnostic::at("E209", &entry.node.place, format!("the rulebook has no paragraph `{number}`"));
                     out.push(error.suggest(number, known.iter().copied()));
                 }
                 walk(&entry.node, known, out);

@@ -13,12 +13,20 @@ use grognard_engine::sequence::{Phase, PlayerTurn, Sequence};
 const MAX_PHASES: usize = 1000;
 
 /// Builds the sequence of play for the turns of a scenario.
-pub fn build(doc: &Doc<SequenceFile>, scenario: &Doc<ScenarioFile>, sides: &NameTable<SideId>, out: &mut Vec<Diagnostic>) -> Sequence {
+pub fn build(
+    doc: &Doc<SequenceFile>,
+    scenario: &Doc<ScenarioFile>,
+    sides: &NameTable<SideId>,
+    out: &mut Vec<Diagnostic>,
+) -> Sequence {
     let turns = scenario.file.turns;
     let phases = doc.file.setup.len() + doc.file.player_turn.iter().map(|turn| turn.phase.len()).sum::<usize>();
     if phases > MAX_PHASES || doc.file.player_turn.is_empty() {
-        let error =
-            Diagnostic::at("E203", doc.place(&[ValueStep::Name("player_turn")]), format!("a sequence of play cannot have {phases} phases"));
+        let error = Diagnostic::at(
+            "E203",
+            doc.place(&[ValueStep::Name("player_turn")]),
+            format!("a sequence of play cannot have {phases} phases"),
+        );
         out.push(error.expected(format!("expected 1 to {MAX_PHASES}")));
     }
     let mut builder = SequenceBuilder { doc, sides, turns, out };
@@ -54,7 +62,8 @@ impl SequenceBuilder<'_> {
                 path.extend([ValueStep::Index(index), key]);
                 self.doc.node.locate(&path)
             };
-            let own = phase.side.as_ref().and_then(|side| find_id(self.sides, side, "side", at("side".into()), self.out));
+            let own =
+                phase.side.as_ref().and_then(|side| find_id(self.sides, side, "side", at("side".into()), self.out));
             check_rule_name(&phase.run, at("run".into()), self.out);
             if let Some(rule) = &phase.when {
                 check_rule_name(rule, at("when".into()), self.out);

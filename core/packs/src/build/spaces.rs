@@ -36,7 +36,11 @@ fn refuse_keys_of_the_other_kind(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) 
         MapKind::Field => ([&hex_keys, &["area"]], "field"),
     };
     for key in wrong.concat().iter().filter(|key| doc.node.get(key).is_some()) {
-        out.push(Diagnostic::at("E102", doc.place(&[ValueStep::Name(key)]), format!("a map of kind \"{kind}\" has no `{key}`")));
+        out.push(Diagnostic::at(
+            "E102",
+            doc.place(&[ValueStep::Name(key)]),
+            format!("a map of kind \"{kind}\" has no `{key}`"),
+        ));
     }
 }
 
@@ -67,18 +71,25 @@ impl HexNumbers {
 
 fn hexes(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let file = &doc.file;
-    let mut missing = |key: &str| out.push(Diagnostic::at("E106", doc.place(&["kind".into()]), format!("a hex map needs `{key}`")));
+    let mut missing =
+        |key: &str| out.push(Diagnostic::at("E106", doc.place(&["kind".into()]), format!("a hex map needs `{key}`")));
     let (orientation, shifted) = (file.orientation, file.shifted);
     let columns = file.columns;
     let rows = file.rows;
-    [("orientation", orientation.is_none()), ("shifted", shifted.is_none()), ("columns", columns.is_none()), ("rows", rows.is_none())]
-        .iter()
-        .filter(|(_, absent)| *absent)
-        .for_each(|(key, _)| missing(key));
+    [
+        ("orientation", orientation.is_none()),
+        ("shifted", shifted.is_none()),
+        ("columns", columns.is_none()),
+        ("rows", rows.is_none()),
+    ]
+    .iter()
+    .filter(|(_, absent)| *absent)
+    .for_each(|(key, _)| missing(key));
     let (columns, rows) = (columns?, rows?);
     for (key, [first, last]) in [("columns", columns), ("rows", rows)] {
         if first < 0 || last < first || last > 9999 {
-            let error = Diagnostic::at("E203", doc.place(&[key.into()]), format!("`{key}` cannot go from {first} to {last}"));
+            let error =
+                Diagnostic::at("E203", doc.place(&[key.into()]), format!("`{key}` cannot go from {first} to {last}"));
             out.push(error.expected("expected first and last number, from 0 to 9999"));
             return None;
         }
@@ -86,7 +97,10 @@ fn hexes(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let count = |[first, last]: [i32; 2]| (last - first + 1) as usize;
     if count(columns) * count(rows) + file.extra.len() > MAX_SPACES {
         let message = format!("a map of {} hexes is too large", count(columns) * count(rows) + file.extra.len());
-        out.push(Diagnostic::at("E203", doc.place(&["columns".into()]), message).expected(format!("expected at most {MAX_SPACES} hexes")));
+        out.push(
+            Diagnostic::at("E203", doc.place(&["columns".into()]), message)
+                .expected(format!("expected at most {MAX_SPACES} hexes")),
+        );
         return None;
     }
     let width = columns[1].max(rows[1]).to_string().len().max(2);
@@ -135,7 +149,11 @@ fn rectangle(
 fn areas(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let list = &doc.file.area;
     if list.len() > MAX_SPACES {
-        out.push(Diagnostic::at("E203", doc.place(&[ValueStep::Name("area")]), format!("a map of {} areas is too large", list.len())));
+        out.push(Diagnostic::at(
+            "E203",
+            doc.place(&[ValueStep::Name("area")]),
+            format!("a map of {} areas is too large", list.len()),
+        ));
         return None;
     }
     let mut areas = AreaMap::default();
@@ -151,7 +169,9 @@ fn areas(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
             if !areas.border(&area.name, other) {
                 let place = doc.place(&["area".into(), index.into(), "borders".into(), at.into()]);
                 out.push(match has_too_many(out) {
-                    _ if *other == area.name => Diagnostic::at("E206", place, format!("`{other}` cannot border itself")),
+                    _ if *other == area.name => {
+                        Diagnostic::at("E206", place, format!("`{other}` cannot border itself"))
+                    }
                     true => Diagnostic::at("E201", place, format!("there is no area `{other}`")),
                     false => unknown(other, "area", place, names.iter().copied()),
                 });
@@ -163,7 +183,11 @@ fn areas(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
 
 fn boxes(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
     if map.len() + doc.file.boxes.len() > MAX_SPACES {
-        out.push(Diagnostic::at("E203", doc.place(&[ValueStep::Name("box")]), format!("{} boxes are too many", doc.file.boxes.len())));
+        out.push(Diagnostic::at(
+            "E203",
+            doc.place(&[ValueStep::Name("box")]),
+            format!("{} boxes are too many", doc.file.boxes.len()),
+        ));
         return;
     }
     for (index, declared) in doc.file.boxes.iter().enumerate() {

@@ -68,7 +68,10 @@ fn words(doc: &Doc<SystemFile>, list: &str, all: Vec<(String, Vec<ValueStep>)>, 
     let most = MAX_DECLARED.iter().find(|(name, _)| *name == list).map_or(MAX_WORDS, |(_, most)| *most);
     if all.len() > most {
         let message = format!("`{list}` has {} entries", all.len());
-        out.push(Diagnostic::at("E203", doc.place(&[ValueStep::Name(list)]), message).expected(format!("expected at most {most}")));
+        out.push(
+            Diagnostic::at("E203", doc.place(&[ValueStep::Name(list)]), message)
+                .expected(format!("expected at most {most}")),
+        );
     }
     let mut seen: BTreeMap<&str, &[ValueStep]> = BTreeMap::new();
     for (word, path) in &all {
@@ -111,15 +114,31 @@ fn colours(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
         check(colour, &["terrain_colours".into(), ValueStep::Name(terrain)]);
     }
     for terrain in doc.file.terrain_colours.keys() {
-        find_position(&doc.file.terrains, terrain, "terrain", doc.place(&["terrain_colours".into(), ValueStep::Name(terrain)]), out);
+        find_position(
+            &doc.file.terrains,
+            terrain,
+            "terrain",
+            doc.place(&["terrain_colours".into(), ValueStep::Name(terrain)]),
+            out,
+        );
     }
 }
 
 /// The least number of a property is not larger than the largest.
 fn ranges(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
-    for (name, range) in doc.file.properties.iter().map(|(name, property)| (name, property.range())).filter(|(_, range)| range.is_empty()) {
+    for (name, range) in doc
+        .file
+        .properties
+        .iter()
+        .map(|(name, property)| (name, property.range()))
+        .filter(|(_, range)| range.is_empty())
+    {
         let place = doc.place(&["properties".into(), name.into()]);
-        out.push(Diagnostic::at("E203", place, format!("there is no number from {} to {}", range.start(), range.end())));
+        out.push(Diagnostic::at(
+            "E203",
+            place,
+            format!("there is no number from {} to {}", range.start(), range.end()),
+        ));
     }
 }
 
@@ -154,11 +173,16 @@ fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
         super::sequence::check_rule_name(rule, doc.place(&["hooks".into(), key.into()]), out);
     }
     if doc.file.hooks.outlook.is_some() && doc.file.hooks.evaluate.is_none() {
-        let error = Diagnostic::at("E106", doc.place(&["hooks".into(), "outlook".into()]), "`outlook` needs `evaluate`");
+        let error =
+            Diagnostic::at("E106", doc.place(&["hooks".into(), "outlook".into()]), "`outlook` needs `evaluate`");
         out.push(error.help("name a quick judgement for `evaluate`: the search agent lets both sides play on by it"));
     }
     for (name, layer) in &doc.file.layers {
-        super::sequence::check_rule_name(&layer.script, doc.place(&["layers".into(), name.into(), "script".into()]), out);
+        super::sequence::check_rule_name(
+            &layer.script,
+            doc.place(&["layers".into(), name.into(), "script".into()]),
+            out,
+        );
     }
 }
 
@@ -188,7 +212,8 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     content.style.marks = file.marks.iter().map(|mark| file.signs.get(mark).map(|sign| (*sign).into())).collect();
     let colour = |text: &String| Colour::parse(text);
     content.style.sides = file.side.iter().map(|side| side.colour.as_ref().and_then(colour)).collect();
-    content.style.terrains = file.terrain_colours.iter().filter_map(|(name, text)| Some((name.clone(), colour(text)?))).collect();
+    content.style.terrains =
+        file.terrain_colours.iter().filter_map(|(name, text)| Some((name.clone(), colour(text)?))).collect();
     content.unit_numbers = file.unit_numbers.clone();
     content.unit_links = file.unit_links.clone();
     content.variables = file.variables.iter().map(|(name, start)| (name.clone(), *start)).collect();

@@ -9,7 +9,8 @@ use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::unit::{MAX_STEPS, Unit};
 
 /// The keys every unit has, whatever its system declares.
-pub const KEYS: [&str; 11] = ["name", "side", "type", "formation", "tags", "at", "steps", "base", "outline", "course", "width"];
+pub const KEYS: [&str; 11] =
+    ["name", "side", "type", "formation", "tags", "at", "steps", "base", "outline", "course", "width"];
 /// No order of battle is longer.
 const MAX_UNITS: usize = 10_000;
 
@@ -17,7 +18,10 @@ const MAX_UNITS: usize = 10_000;
 pub fn fill(doc: &Doc<UnitsFile>, system: &Doc<SystemFile>, content: &mut Content, out: &mut Vec<Diagnostic>) {
     if doc.file.unit.len() > MAX_UNITS {
         let message = format!("{} units are too many", doc.file.unit.len());
-        out.push(Diagnostic::at("E203", doc.place(&[ValueStep::Name("unit")]), message).expected(format!("expected at most {MAX_UNITS}")));
+        out.push(
+            Diagnostic::at("E203", doc.place(&[ValueStep::Name("unit")]), message)
+                .expected(format!("expected at most {MAX_UNITS}")),
+        );
         return;
     }
     for (index, declared) in doc.file.unit.iter().enumerate() {
@@ -80,7 +84,15 @@ impl UnitBuilder<'_> {
         let mut tags = self.system.file.unit_type.get(kind.index()).map(|kind| kind.tags.clone()).unwrap_or_default();
         let own: Vec<_> = declared.tags.iter().filter(|tag| !tags.contains(tag)).cloned().collect();
         tags.extend(own);
-        Some(Unit { name: declared.name.clone(), side, kind, formation: declared.formation.clone(), steps: steps as u8, tags, values })
+        Some(Unit {
+            name: declared.name.clone(),
+            side,
+            kind,
+            formation: declared.formation.clone(),
+            steps: steps as u8,
+            tags,
+            values,
+        })
     }
 
     /// Printed numbers are those the system allows.

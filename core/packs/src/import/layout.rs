@@ -30,7 +30,8 @@ impl HexLayout {
 
     /// The hex a point lies in, if it is near one.
     pub fn hex_at(&self, point: Point) -> Option<(i32, i32)> {
-        let near = self.all().map(|hex| (distance(self.centre(hex.0, hex.1), point), hex)).min_by(|a, b| a.0.total_cmp(&b.0));
+        let near =
+            self.all().map(|hex| (distance(self.centre(hex.0, hex.1), point), hex)).min_by(|a, b| a.0.total_cmp(&b.0));
         near.filter(|(far, _)| *far <= self.width.max(self.height) / 2.0).map(|(_, hex)| hex)
     }
 
@@ -60,7 +61,10 @@ impl HexLayout {
         let here = self.centre(hex.0, hex.1);
         let touching = 1.2 * self.width.max(self.height).min(self.step());
         let on_map = |&(column, row): &(i32, i32)| (0..self.columns).contains(&column) && (0..self.rows).contains(&row);
-        around.filter(on_map).filter(|other| *other > hex && distance(here, self.centre(other.0, other.1)) <= touching).collect()
+        around
+            .filter(on_map)
+            .filter(|other| *other > hex && distance(here, self.centre(other.0, other.1)) <= touching)
+            .collect()
     }
 
     /// The largest distance between the centres of hexes that touch.
@@ -81,6 +85,10 @@ fn distance(a: Point, b: Point) -> f64 {
 fn distance_to_segment(from: Point, to: Point, point: Point) -> f64 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx * dx + dy * dy;
-    let along = if length == 0.0 { 0.0 } else { (((point.0 - from.0) * dx + (point.1 - from.1) * dy) / length).clamp(0.0, 1.0) };
+    let along = if length == 0.0 {
+        0.0
+    } else {
+        (((point.0 - from.0) * dx + (point.1 - from.1) * dy) / length).clamp(0.0, 1.0)
+    };
     distance((from.0 + along * dx, from.1 + along * dy), point)
 }

@@ -12,8 +12,8 @@ const FROM: &str = "# Drawn in ";
 impl Drawing {
     /// The text of a `map.toml` with this drawing in the place of an earlier one. `from` is named in its first line.
     ///
-    /// The drawing says what the terrain is, and each tag, title, feature and edge it has. Of the others those marked as drawn
-    /// go; the rest of the file stays.
+    /// The drawing says what the terrain is, and each tag, title, feature and edge it has. Of the others those marked
+    /// as drawn go; the rest of the file stays.
     pub fn merge(&self, name: &str, text: &str, from: &str) -> Result<String, Vec<Diagnostic>> {
         let mut document = read(name, text)?;
         self.settings(&mut document);
@@ -63,19 +63,26 @@ fn lists(table: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, String> {
 fn read(name: &str, text: &str) -> Result<DocumentMut, Vec<Diagnostic>> {
     let document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
         let place = SourceSpan { source: Source::new(name, text), span: error.span().unwrap_or(0..0) };
-        vec![Diagnostic::at("E101", &place, error.message().to_owned()).help("mend the file, or write the map to another one")]
+        vec![
+            Diagnostic::at("E101", &place, error.message().to_owned())
+                .help("mend the file, or write the map to another one"),
+        ]
     })?;
     match document.get("kind").and_then(Item::as_str) {
         Some("hex") | None => Ok(document),
         Some(kind) => {
-            let error = Diagnostic::file("E513", name, format!("the map there is of kind `{kind}`, and a drawing is of kind `hex`"));
+            let error = Diagnostic::file(
+                "E513",
+                name,
+                format!("the map there is of kind `{kind}`, and a drawing is of kind `hex`"),
+            );
             Err(vec![error.help("write the map to another file, or remove this one first")])
         }
     }
 }
 
-/// Puts values into a table; false where something else has its name. Without a mark the table is the drawing's alone, else what is
-/// marked in it.
+/// Puts values into a table; false where something else has its name. Without a mark the table is the drawing's alone,
+/// else what is marked in it.
 fn fill(document: &mut DocumentMut, name: &str, values: &BTreeMap<String, String>, mark: &str) -> bool {
     if values.is_empty() && !document.contains_key(name) {
         return true;
@@ -157,7 +164,9 @@ mod tests {
 
     fn drawing() -> Drawing {
         let lists = |all: &[(&str, &[&str])]| {
-            all.iter().map(|(key, hexes)| ((*key).to_owned(), hexes.iter().map(|hex| (*hex).to_owned()).collect())).collect()
+            all.iter()
+                .map(|(key, hexes)| ((*key).to_owned(), hexes.iter().map(|hex| (*hex).to_owned()).collect()))
+                .collect()
         };
         Drawing {
             flat: true,
@@ -218,7 +227,9 @@ river = ["0101/0201"]
             .replace("gone = [\"0102\"] # drawn\n", "")
             .replace("\"Nowhere\"                  # not sure", "\"Rostov\" # drawn: not sure")
             .replace("\"0101/0201\"]\n", "\"0101/0201\"]\nrail = [\"0101-0201\"] # drawn\n");
-        let plain = |text: &str| text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ") + "\n").collect::<String>();
+        let plain = |text: &str| {
+            text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ") + "\n").collect::<String>()
+        };
         assert_eq!(plain(&merged), plain(&expected));
         assert!(merged.contains("zone-38 = [\"0101\", \"0102\"]          # where the 38th begins"), "{merged}");
         assert!(merged.contains("    \"0101\", # the corner\n"), "{merged}");

@@ -78,7 +78,8 @@ impl Drawing {
     }
 }
 
-/// Stands behind what a drawing has put into a table that may have more. The next import takes out what the drawing no longer has.
+/// Stands behind what a drawing has put into a table that may have more. The next import takes out what the drawing no
+/// longer has.
 const MARK: &str = "# drawn";
 
 fn section(text: &mut String, name: &str, table: &BTreeMap<String, Vec<String>>, mark: &str) {
@@ -95,7 +96,8 @@ fn section(text: &mut String, name: &str, table: &BTreeMap<String, Vec<String>>,
 
 /// A list of texts, broken into lines of a dozen.
 fn list(values: &[String]) -> String {
-    let lines: Vec<_> = values.chunks(12).map(|some| some.iter().map(|value| quoted(value)).collect::<Vec<_>>().join(", ")).collect();
+    let lines: Vec<_> =
+        values.chunks(12).map(|some| some.iter().map(|value| quoted(value)).collect::<Vec<_>>().join(", ")).collect();
     match &lines[..] {
         [] => "[]".to_owned(),
         [one] => format!("[{one}]"),

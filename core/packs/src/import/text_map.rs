@@ -60,7 +60,8 @@ struct DrawingParser {
 /// Reads the file; all slips are reported.
 pub(super) fn read(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
     let name = crate::source::display_path(path);
-    let bytes = std::fs::read(path).map_err(|error| vec![Diagnostic::general("E131", format!("cannot read {name}: {error}"))])?;
+    let bytes = std::fs::read(path)
+        .map_err(|error| vec![Diagnostic::general("E131", format!("cannot read {name}: {error}"))])?;
     match String::from_utf8(bytes) {
         Ok(text) => parse(Source::new(name, text)),
         Err(_) => Err(vec![Diagnostic::file("E131", name, "a map drawn as text is UTF-8; maps of Tiled end in .tmx")]),
@@ -69,8 +70,14 @@ pub(super) fn read(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
 
 fn parse(source: Arc<Source>) -> Result<Drawing, Vec<Diagnostic>> {
     let drawing = Drawing { flat: true, columns: [1, 0], rows: [1, 0], ..Drawing::default() };
-    let mut reader =
-        DrawingParser { source: source.clone(), legend: BTreeMap::new(), listings: Vec::new(), drawing, first: (1, 1), wrong: Vec::new() };
+    let mut reader = DrawingParser {
+        source: source.clone(),
+        legend: BTreeMap::new(),
+        listings: Vec::new(),
+        drawing,
+        first: (1, 1),
+        wrong: Vec::new(),
+    };
     let mut in_map = None;
     for (at, line) in source.text.lines().enumerate() {
         let is_comment = line.trim_start().starts_with('#') && in_map.is_none();
@@ -96,7 +103,11 @@ impl DrawingParser {
         let line = self.source.text.lines().nth(at).unwrap_or_default();
         if let Some(offset) = line.find(part).filter(|_| !part.is_empty()) {
             let start = self.source.text.split_inclusive('\n').take(at).map(str::len).sum::<usize>() + offset;
-            error = Diagnostic::at("E131", &SourceSpan { source: self.source.clone(), span: start..start + part.len() }, error.message);
+            error = Diagnostic::at(
+                "E131",
+                &SourceSpan { source: self.source.clone(), span: start..start + part.len() },
+                error.message,
+            );
         }
         self.wrong.push(error);
         let last = self.wrong.len() - 1;
@@ -122,8 +133,10 @@ impl DrawingParser {
             }
             [sign] => self.sign(at, sign, rest),
             _ => {
-                self.slip(at, head, format!("`{head}` is not a sign, a tag, a border or an edge")).help =
-                    Some("write `. : clear`, `tag city: 0101 0102`, `border rail: 0101-0202` or `edge west: 0101 0102`".into())
+                self.slip(at, head, format!("`{head}` is not a sign, a tag, a border or an edge")).help = Some(
+                    "write `. : clear`, `tag city: 0101 0102`, `border rail: 0101-0202` or `edge west: 0101 0102`"
+                        .into(),
+                )
             }
         }
     }
@@ -134,17 +147,22 @@ impl DrawingParser {
             ("shifted", "odd" | "even") => self.drawing.odd_shifted = value == "odd",
             ("first", _) => match first(value) {
                 Some(first) => self.first = first,
-                None => self.slip(at, value, format!("`{value}` is not the number of a hex")).help = Some("write `first = 0101`".into()),
+                None => {
+                    self.slip(at, value, format!("`{value}` is not the number of a hex")).help =
+                        Some("write `first = 0101`".into())
+                }
             },
             ("orientation", _) => {
-                self.slip(at, value, "orientation is `flat` or `pointy`").expected = Some("expected flat or pointy".into())
+                self.slip(at, value, "orientation is `flat` or `pointy`").expected =
+                    Some("expected flat or pointy".into())
             }
             ("shifted", _) => {
                 self.slip(at, value, "shifted columns or rows are the `odd` or the `even` ones").expected =
                     Some("expected odd or even".into())
             }
             _ => {
-                let near = grognard_luau::suggest::nearest(key, SETTINGS).map(|right| format!("did you mean `{right}`?"));
+                let near =
+                    grognard_luau::suggest::nearest(key, SETTINGS).map(|right| format!("did you mean `{right}`?"));
                 self.slip(at, key, format!("there is no setting `{key}`")).help = near;
             }
         }
@@ -152,7 +170,11 @@ impl DrawingParser {
 
     fn sign(&mut self, at: usize, sign: &str, meaning: &str) {
         if sign == NOTHING || self.legend.contains_key(sign) {
-            let message = if sign == NOTHING { "`-` always means that there is no hex" } else { "this sign is in the legend twice" };
+            let message = if sign == NOTHING {
+                "`-` always means that there is no hex"
+            } else {
+                "this sign is in the legend twice"
+            };
             self.slip(at, sign, message);
             return;
         }
@@ -195,7 +217,9 @@ impl DrawingParser {
         }
         let Some(found) = self.legend.get_mut(sign) else {
             let near = grognard_luau::suggest::nearest(sign, self.legend.keys().map(String::as_str)).map(str::to_owned);
-            let help = near.map_or("add it to the legend above the map: `x : clear`".to_owned(), |near| format!("did you mean `{near}`?"));
+            let help = near.map_or("add it to the legend above the map: `x : clear`".to_owned(), |near| {
+                format!("did you mean `{near}`?")
+            });
             self.slip(at, sign, format!("`{sign}` is not in the legend")).help = Some(help);
             return;
         };
@@ -249,9 +273,14 @@ impl DrawingParser {
 
     fn finish(mut self) -> Result<Drawing, Vec<Diagnostic>> {
         if self.drawing.rows[1] < self.drawing.rows[0] && self.wrong.is_empty() {
-            self.slip(0, "", "there is no map here").help = Some("write `map`, then one line of signs for each row".into());
+            self.slip(0, "", "there is no map here").help =
+                Some("write `map`, then one line of signs for each row".into());
         }
-        let odd: Vec<_> = self.legend.iter().filter_map(|(sign, meaning)| Some((sign.clone(), meaning.line, trouble(meaning)?))).collect();
+        let odd: Vec<_> = self
+            .legend
+            .iter()
+            .filter_map(|(sign, meaning)| Some((sign.clone(), meaning.line, trouble(meaning)?)))
+            .collect();
         for (sign, line, trouble) in odd {
             self.slip(line, &sign, trouble);
         }
@@ -353,7 +382,10 @@ west = ["0501", "0502"] # drawn
 
     #[test]
     fn all_slips_are_reported_with_their_places() {
-        let text = SMALL.replace("shifted", "shiftd").replace("f R .", "f r . .").replace("f : forest", "f : forest\nw : swamp\nnonsense");
+        let text = SMALL
+            .replace("shifted", "shiftd")
+            .replace("f R .", "f r . .")
+            .replace("f : forest", "f : forest\nw : swamp\nnonsense");
         let error = drawn(&text).unwrap_err();
         for part in [
             "there is no setting `shiftd`",
@@ -371,7 +403,10 @@ west = ["0501", "0502"] # drawn
 
     #[test]
     fn tags_and_edges_lie_over_areas_of_hexes() {
-        let text = SMALL.replace("edge west: 0501 0502", "edge west: 0501..0502\ntag zone-38: 0702..0601, 0501\ntag city: 0602 0501");
+        let text = SMALL.replace(
+            "edge west: 0501 0502",
+            "edge west: 0501..0502\ntag zone-38: 0702..0601, 0501\ntag city: 0602 0501",
+        );
         let drawing = drawn(&text).unwrap();
         assert_eq!(drawing.tags["zone-38"], ["0601", "0602", "0702", "0501"], "0701 is no hex");
         assert_eq!(drawing.tags["city"], ["0602", "0501"], "0602 has the tag by the legend");
@@ -380,7 +415,8 @@ west = ["0501", "0502"] # drawn
 
     #[test]
     fn tags_of_hexes_off_the_map_are_refused() {
-        for (hexes, wrong) in [("0501 0801", "0801"), ("0501..0803", "0501..0803"), ("0701", "0701"), ("east", "east")] {
+        for (hexes, wrong) in [("0501 0801", "0801"), ("0501..0803", "0501..0803"), ("0701", "0701"), ("east", "east")]
+        {
             let error = drawn(&format!("{SMALL}tag zone-38: {hexes}\n")).unwrap_err();
             assert!(error.contains(&format!("`{wrong}` is not on the map")), "{error}");
             assert!(error.contains("from 0501 to 0702") && error.contains("rostov.txt:15:"), "{error}");

@@ -1,9 +1,9 @@
 //! A map drawn in Tiled: a hexagonal map.
 //!
-//! Tile layers say what a hex is: the class of a tile, or without one its property `terrain`, is the terrain; the words of
-//! its property `tags` are tags. A tile layer of class `tag` gives its own name to its hexes as a tag, whatever the tile.
-//! In object layers a point with a name is a title, and a line whose class names a feature (`rail`, `river`) is that feature:
-//! drawn from hex to hex or along their sides.
+//! Tile layers say what a hex is: the class of a tile, or without one its property `terrain`, is the terrain; the words
+//! of its property `tags` are tags. A tile layer of class `tag` gives its own name to its hexes as a tag, whatever the
+//! tile. In object layers a point with a name is a title, and a line whose class names a feature (`rail`, `river`) is
+//! that feature: drawn from hex to hex or along their sides.
 
 use super::layout::{HexLayout, Point};
 use super::{Drawing, number};
@@ -19,12 +19,16 @@ const MAX_HEXES: u32 = 250_000;
 pub(super) fn read(path: &Path) -> Result<Drawing, Diagnostic> {
     let name = crate::source::display_path(path);
     let refuse = |message: String| Diagnostic::file("E132", &name, message);
-    let map = tiled::Loader::new().load_tmx_map(path).map_err(|error| refuse(format!("this is not a map of Tiled: {error}")))?;
+    let map = tiled::Loader::new()
+        .load_tmx_map(path)
+        .map_err(|error| refuse(format!("this is not a map of Tiled: {error}")))?;
     if map.orientation != Orientation::Hexagonal {
-        return Err(refuse(format!("the map is {}", map.orientation)).help("make it hexagonal: Map > Map Properties > Orientation"));
+        return Err(refuse(format!("the map is {}", map.orientation))
+            .help("make it hexagonal: Map > Map Properties > Orientation"));
     }
     if map.infinite() || map.width.saturating_mul(map.height) > MAX_HEXES {
-        return Err(refuse("the map is infinite or very large".into()).help("give it a size: Map > Map Properties > Infinite off"));
+        return Err(refuse("the map is infinite or very large".into())
+            .help("give it a size: Map > Map Properties > Infinite off"));
     }
     let importer = Importer { layout: layout(&map), file: name };
     importer.import(&map)
@@ -93,8 +97,9 @@ impl Importer {
         layer: &str,
     ) -> Result<(), Diagnostic> {
         for hex in self.hexes() {
-            let Some(tile) =
-                tiles.get_tile(hex.0, hex.1).and_then(|tile| tile.get_tile().map(|tile| (tile.user_type.clone(), tile.properties.clone())))
+            let Some(tile) = tiles
+                .get_tile(hex.0, hex.1)
+                .and_then(|tile| tile.get_tile().map(|tile| (tile.user_type.clone(), tile.properties.clone())))
             else {
                 continue;
             };
@@ -124,13 +129,18 @@ impl Importer {
             let at = (f64::from(object.x), f64::from(object.y));
             match &object.shape {
                 ObjectShape::Polyline { points } | ObjectShape::Polygon { points } => {
-                    let line: Vec<Point> = points.iter().map(|(x, y)| (at.0 + f64::from(*x), at.1 + f64::from(*y))).collect();
+                    let line: Vec<Point> =
+                        points.iter().map(|(x, y)| (at.0 + f64::from(*x), at.1 + f64::from(*y))).collect();
                     let feature = if object.user_type.is_empty() { &object.name } else { &object.user_type };
                     if feature.is_empty() {
                         let error = Diagnostic::file("E132", &self.file, format!("line {} has no class", object.id()));
                         return Err(error.help("give it a class: the name of the feature, such as rail or river"));
                     }
-                    let sides = self.layout.sides_on(&line).into_iter().map(|[a, b]| format!("{}/{}", hex_number(a), hex_number(b)));
+                    let sides = self
+                        .layout
+                        .sides_on(&line)
+                        .into_iter()
+                        .map(|[a, b]| format!("{}/{}", hex_number(a), hex_number(b)));
                     let borders = drawing.border.entry(feature.clone()).or_default();
                     for side in sides {
                         if !borders.contains(&side) {
@@ -141,7 +151,13 @@ impl Importer {
                 _ if object.name.is_empty() => {}
                 _ => match self.layout.hex_at(at) {
                     Some(hex) => drop(drawing.titles.insert(hex_number(hex), object.name.clone())),
-                    None => return Err(Diagnostic::file("E132", &self.file, format!("`{}` lies outside the map", object.name))),
+                    None => {
+                        return Err(Diagnostic::file(
+                            "E132",
+                            &self.file,
+                            format!("`{}` lies outside the map", object.name),
+                        ));
+                    }
                 },
             }
         }
@@ -193,7 +209,10 @@ mod tests {
         assert_eq!(drawing.missing, ["0102"]);
         assert_eq!(drawing.terrain["clear"], ["0101", "0201", "0202", "0302"]);
         assert_eq!(drawing.terrain["forest"], ["0301"]);
-        assert_eq!((&drawing.tags["city"][..], &drawing.tags["objective"][..]), (&["0301".to_owned()][..], &["0301".to_owned()][..]));
+        assert_eq!(
+            (&drawing.tags["city"][..], &drawing.tags["objective"][..]),
+            (&["0301".to_owned()][..], &["0301".to_owned()][..])
+        );
         assert_eq!(drawing.titles["0301"], "Rostov");
         assert_eq!(drawing.border["rail"], ["0101/0201", "0201/0301"]);
         assert_eq!(drawing.border["river"], ["0101/0201"], "the river runs along the side, the railway crosses it");

@@ -19,9 +19,15 @@ pub struct LocaleFindings {
     translated: BTreeSet<String>,
 }
 
-/// Compares the texts of a battle with what a pack says of them. `locales` are the files of all packs of the battle in the
-/// language, `own` is that of the pack; `is_its` tells the texts the pack answers for.
-pub fn compare(findings: &mut LocaleFindings, own: &Locale, locales: &[Locale], texts: &[Text], is_its: impl Fn(&Text) -> bool) {
+/// Compares the texts of a battle with what a pack says of them. `locales` are the files of all packs of the battle in
+/// the language, `own` is that of the pack; `is_its` tells the texts the pack answers for.
+pub fn compare(
+    findings: &mut LocaleFindings,
+    own: &Locale,
+    locales: &[Locale],
+    texts: &[Text],
+    is_its: impl Fn(&Text) -> bool,
+) {
     let translated: BTreeSet<&str> = locales
         .iter()
         .flat_map(|locale| &locale.entries)
@@ -56,7 +62,8 @@ impl LocaleFindings {
 
     /// What there is to say about them.
     pub fn diagnostics(&self, language: &str) -> Vec<Diagnostic> {
-        let missing = self.missing.iter().take(MAX_LISTED).map(|text| missing(text, language)).chain(self.more(language));
+        let missing =
+            self.missing.iter().take(MAX_LISTED).map(|text| missing(text, language)).chain(self.more(language));
         let unused = self.entries.values().filter(|(_, used)| !used).map(|(entry, _)| self.unused(entry));
         let unfit = self.entries.values().filter_map(|(entry, _)| unfit(entry));
         missing.chain(unused).chain(unfit).map(Diagnostic::warning).collect()
@@ -67,7 +74,8 @@ impl LocaleFindings {
         let first = self.missing.get(MAX_LISTED)?;
         let count = self.missing.len() - MAX_LISTED;
         let texts = if count == 1 { "text is" } else { "texts are" };
-        let warning = Diagnostic::at("W611", &first.place, format!("{count} more {texts} not in `locale/{language}.toml`"));
+        let warning =
+            Diagnostic::at("W611", &first.place, format!("{count} more {texts} not in `locale/{language}.toml`"));
         Some(warning.help(format!("`grognard locale SCENARIO --lang {language}` prints all of them, to be pasted")))
     }
 
@@ -110,12 +118,15 @@ fn unfit(entry: &CatalogueEntry) -> Option<Diagnostic> {
     Some(Diagnostic::at("W613", &entry.said, said.join("; ")))
 }
 
-/// The texts a pack answers for: its own; a translation answers for those of the packs it is made for, as far as it has the table.
+/// The texts a pack answers for: its own; a translation answers for those of the packs it is made for, as far as it has
+/// the table.
 pub fn answers_for<'a>(pack: &'a Pack, own: &'a Locale, made_for: &'a [&Pack]) -> impl Fn(&Text) -> bool + 'a {
     move |text| {
         let within = |pack: &Pack| text.place.source.name.starts_with(&pack.folder.show(""));
         match pack.manifest.kind {
-            Kind::Translation => made_for.iter().any(|pack| within(pack)) && text.kind.is_some_and(|kind| own.tables.contains(&kind)),
+            Kind::Translation => {
+                made_for.iter().any(|pack| within(pack)) && text.kind.is_some_and(|kind| own.tables.contains(&kind))
+            }
             _ => within(pack),
         }
     }

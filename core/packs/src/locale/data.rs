@@ -73,7 +73,10 @@ impl TextFinder {
 
     /// The keys of a table.
     fn keys(&mut self, node: Option<&Node>) {
-        node.and_then(Node::table).into_iter().flatten().for_each(|(name, entry)| self.add(TextKind::Name, name, &entry.key));
+        node.and_then(Node::table)
+            .into_iter()
+            .flatten()
+            .for_each(|(name, entry)| self.add(TextKind::Name, name, &entry.key));
     }
 
     /// One key of every table of a list, or of a table of tables.

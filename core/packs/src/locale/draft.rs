@@ -16,7 +16,15 @@ pub fn untranslated_file(texts: &[Text]) -> String {
 
 fn tables(texts: &[Text], wording: impl Fn(&str) -> String) -> String {
     let mut out = String::new();
-    let order = [TextKind::Prompt, TextKind::Label, TextKind::Log, TextKind::Reason, TextKind::Name, TextKind::Paragraph, TextKind::Screen];
+    let order = [
+        TextKind::Prompt,
+        TextKind::Label,
+        TextKind::Log,
+        TextKind::Reason,
+        TextKind::Name,
+        TextKind::Paragraph,
+        TextKind::Screen,
+    ];
     for kind in order {
         let mut lines: Vec<String> = Vec::new();
         for text in texts.iter().filter(|text| text.kind.unwrap_or(TextKind::Reason) == kind) {
@@ -53,7 +61,10 @@ mod tests {
             text(None, "forest"),
             text(Some(TextKind::Log), "{1} \"moves\""),
         ];
-        assert_eq!(draft(&texts), "[prompt]\n\"Who?\" = \"\"\n\n[log]\n\"{1} \\\"moves\\\"\" = \"\"\n\n[reason]\n\"forest\" = \"\"\n");
+        assert_eq!(
+            draft(&texts),
+            "[prompt]\n\"Who?\" = \"\"\n\n[log]\n\"{1} \\\"moves\\\"\" = \"\"\n\n[reason]\n\"forest\" = \"\"\n"
+        );
         assert!(untranslated_file(&texts).starts_with("[prompt]\n\"Who?\" = \"Who?\"\n"));
     }
 }

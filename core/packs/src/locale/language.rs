@@ -38,9 +38,11 @@ pub fn problem(pack: &Pack, language: &str) -> Option<Diagnostic> {
         return None;
     }
     let file = pack.folder.show(&format!("locale/{language}.toml"));
-    let message =
-        format!("`{language}` is not the code of a language, which has two or three small letters and perhaps a region: fr, pt-BR");
-    let help = code_of(language).map_or_else(|| "rename the file".to_owned(), |code| format!("rename it to `locale/{code}.toml`"));
+    let message = format!(
+        "`{language}` is not the code of a language, which has two or three small letters and perhaps a region: fr, pt-BR"
+    );
+    let help = code_of(language)
+        .map_or_else(|| "rename the file".to_owned(), |code| format!("rename it to `locale/{code}.toml`"));
     Some(Diagnostic::file("E615", file, message).help(help))
 }
 

@@ -145,7 +145,9 @@ pub fn translating_packs<'a>(library: &'a Library, packs: &[String]) -> Vec<&'a 
 
 /// The translations made for packs of a battle.
 fn translations<'a>(library: &'a Library, packs: &[String]) -> impl Iterator<Item = &'a Pack> {
-    let fits = |pack: &&Pack| pack.manifest.kind == Kind::Translation && pack.manifest.requires.keys().all(|id| packs.contains(id));
+    let fits = |pack: &&Pack| {
+        pack.manifest.kind == Kind::Translation && pack.manifest.requires.keys().all(|id| packs.contains(id))
+    };
     library.packs().iter().filter(fits)
 }
 
@@ -159,7 +161,8 @@ impl Library {
     }
 }
 
-/// All texts of a battle in a language, on top of those of the program. What is wrong in a file does not keep the rest from use.
+/// All texts of a battle in a language, on top of those of the program. What is wrong in a file does not keep the rest
+/// from use.
 pub fn catalogue(library: &Library, packs: &[String], program: &Locale) -> (Catalogue, Vec<Diagnostic>) {
     let mut out = Vec::new();
     let mut catalogue = Catalogue::new(&program.language);
@@ -185,7 +188,10 @@ mod tests {
         assert!(codes.contains(&("E102", 1)) && codes.iter().any(|(_, line)| *line == 8));
         let mut catalogue = Catalogue::new("fr");
         locale.add_to(&mut catalogue);
-        assert_eq!((catalogue.name("Moscow"), catalogue.wording(TextKind::Name, "10").map(|wording| wording.form)), ("Moscou", Some(2)));
+        assert_eq!(
+            (catalogue.name("Moscow"), catalogue.wording(TextKind::Name, "10").map(|wording| wording.form)),
+            ("Moscou", Some(2))
+        );
         assert_eq!(catalogue.text(TextKind::Log, "{1} goes"), "{1} goes", "an empty wording is none");
         assert_eq!((catalogue.singular, locale.tables.len()), (vec![0, 1], 2));
     }

@@ -118,7 +118,8 @@ fn insert(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
 
 /// The element that is equal to a value or is called so.
 fn position(list: &[Node], wanted: &Node, patch: &Patch) -> Result<usize, Diagnostic> {
-    let is = |node: &Node| node.same(wanted) || wanted.text().is_some_and(|name| path::name(node).as_deref() == Some(name));
+    let is =
+        |node: &Node| node.same(wanted) || wanted.text().is_some_and(|name| path::name(node).as_deref() == Some(name));
     list.iter().position(is).ok_or_else(|| {
         let names: Vec<_> = list.iter().filter_map(path::name).collect();
         let error = Diagnostic::at("E210", &wanted.place, format!("`{}` has no {wanted}", patch.item.at));
@@ -130,7 +131,8 @@ fn remove_elements(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
     let place = target.place.clone();
     let list = list_of(target, patch)?;
     for wanted in elements(patch.value()?, list) {
-        let at = position(list, &wanted, patch).map_err(|error| error.related(&place, format!("`{}` is here", patch.item.at)))?;
+        let at = position(list, &wanted, patch)
+            .map_err(|error| error.related(&place, format!("`{}` is here", patch.item.at)))?;
         list.remove(at);
     }
     Ok(())
@@ -155,7 +157,9 @@ fn merge(target: &mut Node, value: &Node, patch: &Patch) -> Result<(), Diagnosti
     };
     for (key, entry) in new {
         match table.get_mut(key) {
-            Some(old) if old.node.table().is_some() && entry.node.table().is_some() => merge(&mut old.node, &entry.node, patch)?,
+            Some(old) if old.node.table().is_some() && entry.node.table().is_some() => {
+                merge(&mut old.node, &entry.node, patch)?
+            }
             Some(old) => {
                 let change = patch.change(Some(&old.node));
                 set(&mut old.node, entry.node.clone());
@@ -212,7 +216,11 @@ fn rename(root: &mut Node, way: &[FoundStep], patch: &Patch) -> Result<(), Diagn
             }
             Ok(())
         }
-        (Value::List(list), FoundStep::Index(_)) if list.iter().any(|item| path::name(item).as_deref() == Some(name)) => Err(taken),
+        (Value::List(list), FoundStep::Index(_))
+            if list.iter().any(|item| path::name(item).as_deref() == Some(name)) =>
+        {
+            Err(taken)
+        }
         (Value::List(list), FoundStep::Index(at)) => match list.get_mut(*at) {
             Some(Node { value: Value::Table(table), .. }) if table.contains_key("name") => {
                 if let Some(entry) = table.get_mut("name") {

@@ -13,15 +13,21 @@ const MAX_NAMED: usize = 3;
 /// Longest value that is shown.
 const MAX_VALUE: usize = 40;
 
-/// Adds the patches to errors that were not there before them: those of the value an error is about, or the only one. Where none is
-/// known and there were no errors before, the packs that have patches are named.
-pub fn name_culprits(root: &Node, patches: &[Patches], before: &[Diagnostic], errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
+/// Adds the patches to errors that were not there before them: those of the value an error is about, or the only one.
+/// Where none is known and there were no errors before, the packs that have patches are named.
+pub fn name_culprits(
+    root: &Node,
+    patches: &[Patches],
+    before: &[Diagnostic],
+    errors: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
     let all = changes(&TreePart::new("", root));
     let packs: BTreeSet<String> = patches.iter().map(|patches| format!("`{}`", patches.pack)).collect();
     let packs = packs.into_iter().collect::<Vec<_>>().join(" and ");
     let is_only = patches.iter().map(|patches| patches.file.patch.len()).sum::<usize>() == 1;
-    let is_old =
-        |error: &Diagnostic| before.iter().any(|old| (&old.file, &old.span, &old.message) == (&error.file, &error.span, &error.message));
+    let is_old = |error: &Diagnostic| {
+        before.iter().any(|old| (&old.file, &old.span, &old.message) == (&error.file, &error.span, &error.message))
+    };
     let name = |error: Diagnostic| {
         let at = place_of(root, &error);
         let named: Vec<_> = all.iter().filter(|(path, _)| is_only || is_of_value(path, &at)).collect();
@@ -68,9 +74,10 @@ fn beside<'a>(error: Diagnostic, named: impl DoubleEndedIterator<Item = &'a (Str
 fn with_patch(error: Diagnostic, change: &PatchedValue) -> Diagnostic {
     match &change.before {
         Some((_, place)) if error.file == change.place.source.name && place.source.name == error.file => error,
-        Some((value, place)) if error.file == change.place.source.name => {
-            error.related(place, format!("`{}` puts it here (`{}`), in the place of {}", change.pack, change.op, shortened(value)))
-        }
+        Some((value, place)) if error.file == change.place.source.name => error.related(
+            place,
+            format!("`{}` puts it here (`{}`), in the place of {}", change.pack, change.op, shortened(value)),
+        ),
         _ => error.related(&change.place, format!("`{}` changes `{}` (`{}`)", change.pack, change.at, change.op)),
     }
 }
@@ -100,6 +107,7 @@ fn path_of(part: &TreePart, error: &Diagnostic) -> Option<(usize, String)> {
 }
 
 fn covers(place: &SourceSpan, error: &Diagnostic) -> Option<usize> {
-    let inside = place.source.name == error.file && place.span.start <= error.span.start && error.span.end <= place.span.end;
+    let inside =
+        place.source.name == error.file && place.span.start <= error.span.start && error.span.end <= place.span.end;
     inside.then(|| place.span.len())
 }

@@ -185,7 +185,10 @@ impl AlteredOptions {
             }
             (Op::Rename, Some(new), Some(_)) => {
                 let new = new.text().unwrap_or_default();
-                self.renamed.values_mut().filter(|target| **target == name.text).for_each(|target| *target = new.to_owned());
+                self.renamed
+                    .values_mut()
+                    .filter(|target| **target == name.text)
+                    .for_each(|target| *target = new.to_owned());
                 self.renamed.insert(name.text.clone(), new.to_owned());
             }
             _ => {}
@@ -194,7 +197,12 @@ impl AlteredOptions {
 }
 
 /// Applies the patches to options, on which conditions of the others depend.
-pub fn apply_to_options(root: &mut Node, all: &[Patches], selection: &Selection, out: &mut Vec<Diagnostic>) -> AlteredOptions {
+pub fn apply_to_options(
+    root: &mut Node,
+    all: &[Patches],
+    selection: &Selection,
+    out: &mut Vec<Diagnostic>,
+) -> AlteredOptions {
     if let (Value::Table(table), false) = (&mut root.value, all.is_empty()) {
         // A pack may add an option where there is none.
         let place = root.place.clone();
@@ -204,7 +212,8 @@ pub fn apply_to_options(root: &mut Node, all: &[Patches], selection: &Selection,
     for patch in patches(all, out).into_iter().filter(|patch| patch.segments[0].text == "options") {
         match patch.item.when.as_ref().map(|when| (&when.option, holds(when, &patch, selection, &BTreeMap::new()))) {
             Some((Some(_), _)) => {
-                let error = Diagnostic::at("E212", &patch.place("when"), "a patch to an option cannot depend on options");
+                let error =
+                    Diagnostic::at("E212", &patch.place("when"), "a patch to an option cannot depend on options");
                 out.push(error);
             }
             Some((None, Ok(false))) => {}
@@ -237,8 +246,8 @@ pub fn apply_rest(
     IdlePatches { inactive, settled }
 }
 
-/// Applies patches in their order, but for those that packs without an order would make to one value. Answers with those of them
-/// that another pack settles.
+/// Applies patches in their order, but for those that packs without an order would make to one value. Answers with
+/// those of them that another pack settles.
 fn apply_all(
     root: &mut Node,
     mut patches: Vec<Patch>,
@@ -255,7 +264,10 @@ fn apply_all(
         before(root, patch);
         out.extend(apply(root, patch, selection).err().filter(|_| !found.clashing.contains(&at)));
     }
-    let settled = found.idle.iter().filter_map(|(at, by)| Some(SettledConflict { change: patches[*at].change(None), by: by.clone()? }));
+    let settled = found
+        .idle
+        .iter()
+        .filter_map(|(at, by)| Some(SettledConflict { change: patches[*at].change(None), by: by.clone()? }));
     settled.collect()
 }
 
@@ -270,7 +282,8 @@ fn patches<'a>(all: &'a [Patches], out: &mut Vec<Diagnostic>) -> Vec<Patch<'a>> 
                     found.push(Patch { pack, item, tree, segments, peers: BTreeSet::new() });
                 }
                 Err(at) => {
-                    let error = Diagnostic::at("E210", tree.locate(&["at".into()]), format!("`{}` is not a path", item.at));
+                    let error =
+                        Diagnostic::at("E210", tree.locate(&["at".into()]), format!("`{}` is not a path", item.at));
                     out.push(
                         error
                             .expected(format!("wrong from character {}", at + 1))
@@ -283,7 +296,12 @@ fn patches<'a>(all: &'a [Patches], out: &mut Vec<Diagnostic>) -> Vec<Patch<'a>> 
     found
 }
 
-fn holds(when: &When, patch: &Patch, selection: &Selection, options: &BTreeMap<String, OptionValue>) -> Result<bool, Diagnostic> {
+fn holds(
+    when: &When,
+    patch: &Patch,
+    selection: &Selection,
+    options: &BTreeMap<String, OptionValue>,
+) -> Result<bool, Diagnostic> {
     let pack = when.pack.as_ref().is_none_or(|id| selection.has(id));
     let Some(name) = &when.option else { return Ok(pack) };
     let Some(value) = options.get(name) else {
@@ -333,12 +351,14 @@ fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
     }
 }
 
-/// Whether a value has a place of its own. A whole file has, but not what several of them put together, such as the charts.
+/// Whether a value has a place of its own. A whole file has, but not what several of them put together, such as the
+/// charts.
 fn has_place(node: &Node, name: &str) -> bool {
     !node.place.span.is_empty() || node.place.source.name.ends_with(&format!("/{name}.toml"))
 }
 
-/// What a patch expects is the value as the packs that come before left it; what others without an order did does not count.
+/// What a patch expects is the value as the packs that come before left it; what others without an order did does not
+/// count.
 fn check_expected(patch: &Patch, target: &Node, selection: &Selection) -> Result<(), Diagnostic> {
     let Some(expected) = patch.raw("expect") else { return Ok(()) };
     let other = |change: &&PatchedValue| change.pack != patch.pack && !selection.ordered(&change.pack, patch.pack);

@@ -17,7 +17,8 @@ pub fn multiply(target: &mut Node, patch: &Patch) -> Result<Factor, Diagnostic> 
         return Err(error.help("add `round = \"down\"` or `round = \"up\"`"));
     }
     let too_large = || Diagnostic::at("E212", &value.place, "the result is too large");
-    let mut factor = previous_factor(target).unwrap_or(Factor { start: target.value.clone(), above: 1, below: 1, round: None });
+    let mut factor =
+        previous_factor(target).unwrap_or(Factor { start: target.value.clone(), above: 1, below: 1, round: None });
     factor.round = patch.item.round.or(factor.round);
     factor.above = factor.above.checked_mul(above).ok_or_else(too_large)?;
     factor.below = factor.below.checked_mul(below).ok_or_else(too_large)?;
@@ -34,7 +35,9 @@ pub fn multiply(target: &mut Node, patch: &Patch) -> Result<Factor, Diagnostic> 
 fn ratio(value: &Node) -> Option<(i128, i128)> {
     let (above, below): (i64, i64) = match &value.value {
         Value::Integer(factor) => (*factor, 1),
-        Value::Text(text) => text.split_once('/').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)))?,
+        Value::Text(text) => {
+            text.split_once('/').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)))?
+        }
         _ => return None,
     };
     (below > 0).then_some((above.into(), below.into()))

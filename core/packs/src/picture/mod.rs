@@ -1,7 +1,7 @@
 //! Pictures that packs give to counters: `pictures/NAME.svg`, NAME being a unit or a type of units.
 //!
-//! A picture is shown to people who did not choose it, inside a page: of SVG it may use shapes and colours, and nothing that runs,
-//! fetches or refers. What is kept is written anew from what was understood.
+//! A picture is shown to people who did not choose it, inside a page: of SVG it may use shapes and colours, and nothing
+//! that runs, fetches or refers. What is kept is written anew from what was understood.
 
 mod svg;
 
@@ -32,7 +32,11 @@ impl Picture {
     /// Reads a picture; what is wrong is told.
     pub(crate) fn read(pack: &str, name: &str, source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<Picture> {
         if source.text.len() > MAX_BYTES {
-            let error = Diagnostic::at("E214", &SourceSpan::start(source), format!("the picture has {} bytes", source.text.len()));
+            let error = Diagnostic::at(
+                "E214",
+                &SourceSpan::start(source),
+                format!("the picture has {} bytes", source.text.len()),
+            );
             out.push(error.expected(format!("expected at most {MAX_BYTES}")));
             return None;
         }
@@ -46,16 +50,22 @@ pub(crate) fn hang(pictures: &[Picture], selection: &Selection, content: &mut Co
     for (at, picture) in pictures.iter().enumerate() {
         let name = &picture.name;
         if content.unit_types.find(name).is_none() && content.unit_names.find(name).is_none() {
-            let names = content.unit_types.iter().map(|(_, name)| name).chain(content.unit_names.iter().map(|(_, name)| name));
+            let names =
+                content.unit_types.iter().map(|(_, name)| name).chain(content.unit_names.iter().map(|(_, name)| name));
             out.push(unknown(name, "unit or type of units", &picture.place, names));
         }
-        let rival = pictures[..at].iter().find(|other| other.name == *name && !selection.ordered(&other.pack, &picture.pack));
+        let rival =
+            pictures[..at].iter().find(|other| other.name == *name && !selection.ordered(&other.pack, &picture.pack));
         if let Some(rival) = rival {
-            let message = format!("`{}` and `{}` both draw `{name}`, and neither comes after the other", rival.pack, picture.pack);
-            let error = Diagnostic::at("E220", &picture.place, message).related(&rival.place, "the other one");
-            out.push(
-                error.help(format!("let one come after the other, in its pack.toml: after = [\"{}\"]; or use one of them", rival.pack)),
+            let message = format!(
+                "`{}` and `{}` both draw `{name}`, and neither comes after the other",
+                rival.pack, picture.pack
             );
+            let error = Diagnostic::at("E220", &picture.place, message).related(&rival.place, "the other one");
+            out.push(error.help(format!(
+                "let one come after the other, in its pack.toml: after = [\"{}\"]; or use one of them",
+                rival.pack
+            )));
         }
         content.style.pictures.insert(name.clone(), picture.inside.clone());
     }

@@ -91,12 +91,20 @@ impl SvgParser<'_, '_> {
         let place = node.range().start..node.range().start + 1 + name.len();
         self.elements += 1;
         if self.elements > MAX_ELEMENTS || depth > MAX_DEPTH {
-            self.refuse(place, format!("a picture has at most {MAX_ELEMENTS} elements, {MAX_DEPTH} inside each other"), "");
+            self.refuse(
+                place,
+                format!("a picture has at most {MAX_ELEMENTS} elements, {MAX_DEPTH} inside each other"),
+                "",
+            );
             return None;
         }
         match (depth, name) {
             (0, "svg") => {}
-            (0, name) => self.refuse(place.clone(), format!("`<{name}>` stands outside of the picture"), "a picture is one `<svg>`"),
+            (0, name) => self.refuse(
+                place.clone(),
+                format!("`<{name}>` stands outside of the picture"),
+                "a picture is one `<svg>`",
+            ),
             (_, name) if ELEMENTS.contains(&name) => {}
             (_, name) => {
                 let help = format!("a picture has only {}: nothing that runs, fetches or refers", ELEMENTS.join(", "));
@@ -138,7 +146,8 @@ impl SvgParser<'_, '_> {
                 (true, "viewBox") => self.frame = frame(value),
                 (true, name) if OUTERMOST.contains(&name) => {}
                 (_, name) if !ATTRIBUTES.contains(&name) => {
-                    let help = "colours and lines are attributes of their own: `fill=\"#2b2825\"`, `stroke-width=\"20\"`";
+                    let help =
+                        "colours and lines are attributes of their own: `fill=\"#2b2825\"`, `stroke-width=\"20\"`";
                     self.refuse(place, format!("`{name}` cannot be in a picture"), help);
                 }
                 (_, _) if !is_harmless(value) => {
@@ -157,7 +166,8 @@ impl SvgParser<'_, '_> {
 
 /// Four numbers, the last two larger than nothing.
 fn frame(text: &str) -> Option<[f64; 4]> {
-    let numbers: Vec<f64> = text.split([' ', ',']).filter(|part| !part.is_empty()).map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    let numbers: Vec<f64> =
+        text.split([' ', ',']).filter(|part| !part.is_empty()).map(|part| part.parse().ok()).collect::<Option<_>>()?;
     let frame: [f64; 4] = numbers.try_into().ok()?;
     let is_sound = frame.iter().all(|number| number.abs() <= 1e6) && frame[2] >= 0.01 && frame[3] >= 0.01;
     is_sound.then_some(frame)
@@ -165,8 +175,11 @@ fn frame(text: &str) -> Option<[f64; 4]> {
 
 /// Numbers, commands, names of colours and of ways to draw: nothing that can lead to another place.
 fn is_harmless(value: &str) -> bool {
-    let plain =
-        |c: char| c.is_ascii_alphanumeric() || c.is_ascii_whitespace() || matches!(c, '.' | ',' | '+' | '-' | '#' | '(' | ')' | '%');
+    let plain = |c: char| {
+        c.is_ascii_alphanumeric()
+            || c.is_ascii_whitespace()
+            || matches!(c, '.' | ',' | '+' | '-' | '#' | '(' | ')' | '%')
+    };
     value.chars().all(plain) && !value.to_ascii_lowercase().contains("url")
 }
 
@@ -226,9 +239,15 @@ mod tests {
             let told = told(&picture(inside));
             assert!(!told.is_empty() && told.iter().all(|(_, (line, _))| *line == 2), "{inside}: {told:?}");
         }
-        for text in
-            ["", "words", "<g/>", "<svg/>", "<svg viewBox=\"0 0 0 9\"/>", "<svg viewBox=\"0 0 1e99 9\"/>", "<svg viewBox=\"0 0 NaN 1\"/>"]
-        {
+        for text in [
+            "",
+            "words",
+            "<g/>",
+            "<svg/>",
+            "<svg viewBox=\"0 0 0 9\"/>",
+            "<svg viewBox=\"0 0 1e99 9\"/>",
+            "<svg viewBox=\"0 0 NaN 1\"/>",
+        ] {
             assert!(!told(text).is_empty(), "{text}");
         }
     }

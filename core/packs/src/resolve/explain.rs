@@ -17,7 +17,9 @@ pub fn conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     for (id, needs) in by_id {
         match graph.library.get(id) {
             None => out.push(missing(graph, &needs)),
-            Some(pack) => out.extend(needs.iter().position(|need| !need.fits(&pack.version)).map(|at| misfit(graph, pack, &needs, at))),
+            Some(pack) => out.extend(
+                needs.iter().position(|need| !need.fits(&pack.version)).map(|at| misfit(graph, pack, &needs, at)),
+            ),
         }
         if graph.library.get(id).is_none() && !graph.library.is_broken(id) {
             // It may be there, with a manifest that cannot be read.
@@ -64,11 +66,17 @@ fn missing(graph: &DependencyGraph, needs: &[&Need]) -> Diagnostic {
     let (first, id) = (needs[0], needs[0].id);
     let place = first.name();
     let mut error = match graph.library.wrong_manifest(id) {
-        None => {
-            Diagnostic::at("E127", place, format!("`{}` needs {}, which is not installed", first.dependent.id(), first.requirement_text()))
-        }
+        None => Diagnostic::at(
+            "E127",
+            place,
+            format!("`{}` needs {}, which is not installed", first.dependent.id(), first.requirement_text()),
+        ),
         Some(wrong) => {
-            let error = Diagnostic::at("E127", place, format!("`{}` needs `{id}`, whose manifest is wrong", first.dependent.id()));
+            let error = Diagnostic::at(
+                "E127",
+                place,
+                format!("`{}` needs `{id}`, whose manifest is wrong", first.dependent.id()),
+            );
             wrong.iter().fold(error, Diagnostic::with)
         }
     };
@@ -194,11 +202,16 @@ fn unknown_pack(graph: &DependencyGraph, need: &Need) -> Diagnostic {
         return Diagnostic::at("E127", need.place(), message);
     }
     let scenario = graph.scenario;
-    let other = if kind == Kind::System { scenario.manifest.system.as_deref().unwrap_or_default() } else { scenario.id() };
-    let message = format!("`{}` is made for the {} `{}`, not for `{other}`", need.dependent.id(), kind.word(), needed.id());
+    let other =
+        if kind == Kind::System { scenario.manifest.system.as_deref().unwrap_or_default() } else { scenario.id() };
+    let message =
+        format!("`{}` is made for the {} `{}`, not for `{other}`", need.dependent.id(), kind.word(), needed.id());
     let mut error = with_links(graph, Diagnostic::at("E127", need.place(), message), need.dependent.id());
     if kind == Kind::System && scenario.manifest.system.is_some() {
-        error = error.related(scenario.place(&["system".into()]), format!("`{}` is played by the rules of `{other}`", scenario.id()));
+        error = error.related(
+            scenario.place(&["system".into()]),
+            format!("`{}` is played by the rules of `{other}`", scenario.id()),
+        );
     }
     let elsewhere = (kind == Kind::Scenario).then(|| format!("play `{}`", needed.id()));
     with_help(error, vec![elsewhere, without_need(graph, need.dependent.id())])
@@ -218,7 +231,9 @@ fn declared_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
             let pair = if pack.id() < other.id() { (pack.id(), other.id()) } else { (other.id(), pack.id()) };
             match found.remove(&pair) {
                 Some(error) => drop(found.insert(pair, error.related(place, message))),
-                None => drop(found.insert(pair, conflict_of(graph, pack, other, Diagnostic::at("E128", place, message)))),
+                None => {
+                    drop(found.insert(pair, conflict_of(graph, pack, other, Diagnostic::at("E128", place, message))))
+                }
             }
         }
     }
@@ -237,12 +252,15 @@ fn companion_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     for pack in graph.chosen.values() {
         for (id, range) in &pack.manifest.optional {
             let Some(other) = graph.chosen.get(id.as_str()) else { continue };
-            let Some(parsed) = VersionReq::parse(range).ok().filter(|parsed| !parsed.matches(&other.version)) else { continue };
+            let Some(parsed) = VersionReq::parse(range).ok().filter(|parsed| !parsed.matches(&other.version)) else {
+                continue;
+            };
             let message = format!("`{}` goes together with `{id}` {range}; in use is {}", pack.id(), other.version);
             let error = Diagnostic::at("E130", pack.place(&["optional".into(), id.into()]), message);
             let error = error.related(other.place(&["version".into()]), format!("in use is {}", other.version));
             let error = with_links(graph, with_links(graph, error, pack.id()), id);
-            let install = lowest(&[parsed]).map(|version| format!("install a version of `{id}` that fits, such as {version}"));
+            let install =
+                lowest(&[parsed]).map(|version| format!("install a version of `{id}` that fits, such as {version}"));
             let ways = [pack.id(), id].map(|id| leave_out(graph, id));
             out.push(with_help(error, vec![install, alternatives(ways)]));
         }

@@ -21,9 +21,14 @@ pub struct Need<'a> {
 impl<'a> Need<'a> {
     /// Everything a pack needs.
     fn all(dependent: &'a Pack) -> Vec<Need<'a>> {
-        let listed =
-            dependent.manifest.requires.iter().map(|(id, range)| Need { dependent, id, range, path: vec!["requires".into(), id.into()] });
-        let system = dependent.manifest.system.iter().map(|id| Need { dependent, id, range: "*", path: vec!["system".into()] });
+        let listed = dependent.manifest.requires.iter().map(|(id, range)| Need {
+            dependent,
+            id,
+            range,
+            path: vec!["requires".into(), id.into()],
+        });
+        let system =
+            dependent.manifest.system.iter().map(|id| Need { dependent, id, range: "*", path: vec!["system".into()] });
         listed.chain(system).collect()
     }
 

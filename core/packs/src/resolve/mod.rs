@@ -98,11 +98,14 @@ fn edges<'a>(pack: &'a Pack, chosen: &BTreeMap<&'a str, &'a Pack>, scenario: &'a
 }
 
 fn sort<'a>(chosen: &BTreeMap<&'a str, &'a Pack>, scenario: &'a Pack) -> Result<Selection<'a>, Vec<Diagnostic>> {
-    let edges: BTreeMap<&str, BTreeSet<&str>> = chosen.iter().map(|(id, pack)| (*id, edges(pack, chosen, scenario))).collect();
+    let edges: BTreeMap<&str, BTreeSet<&str>> =
+        chosen.iter().map(|(id, pack)| (*id, edges(pack, chosen, scenario))).collect();
     let mut before: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     let mut packs = Vec::new();
     while packs.len() < chosen.len() {
-        let ready = edges.iter().find(|(id, edges)| !before.contains_key(*id) && edges.iter().all(|edge| before.contains_key(edge)));
+        let ready = edges
+            .iter()
+            .find(|(id, edges)| !before.contains_key(*id) && edges.iter().all(|edge| before.contains_key(edge)));
         let Some((id, direct)) = ready else { return Err(vec![cycle(&edges, &before, chosen)]) };
         let all = direct.iter().flat_map(|edge| before[edge].iter().copied().chain([*edge])).collect();
         before.insert(id, all);
@@ -112,7 +115,11 @@ fn sort<'a>(chosen: &BTreeMap<&'a str, &'a Pack>, scenario: &'a Pack) -> Result<
 }
 
 /// Follows the packs that wait for each other until one comes up twice.
-fn cycle(edges: &BTreeMap<&str, BTreeSet<&str>>, done: &BTreeMap<&str, BTreeSet<&str>>, chosen: &BTreeMap<&str, &Pack>) -> Diagnostic {
+fn cycle(
+    edges: &BTreeMap<&str, BTreeSet<&str>>,
+    done: &BTreeMap<&str, BTreeSet<&str>>,
+    chosen: &BTreeMap<&str, &Pack>,
+) -> Diagnostic {
     let waiting = |id: &&&str| !done.contains_key(**id);
     let mut trail: Vec<&str> = edges.keys().find(waiting).copied().into_iter().collect();
     while let Some(next) = trail.last().and_then(|last| edges[last].iter().find(waiting)) {

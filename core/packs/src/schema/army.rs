@@ -4,8 +4,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// What an army is: which options choose one, where its units begin, and what it may cost. Packs bring armies as values of these options,
-/// rows of a chart, and patches that append units to the order of battle when the option has the value.
+/// What an army is: which options choose one, where its units begin, and what it may cost. Packs bring armies as values
+/// of these options, rows of a chart, and patches that append units to the order of battle when the option has the
+/// value.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ArmyDecl {

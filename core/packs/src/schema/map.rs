@@ -36,7 +36,8 @@ pub struct MapFile {
     pub size: Option<[i32; 2]>,
     /// How far the places lie apart that are offered first on a table; 10 if nothing is said. Others can be named.
     pub lattice: Option<i32>,
-    /// How many units of length of a table people call one: 1, 10, 100; 1 if nothing is said. Places and lengths are told in these.
+    /// How many units of length of a table people call one: 1, 10, 100; 1 if nothing is said. Places and lengths are
+    /// told in these.
     #[schemars(extend("x-for-people" = true))]
     pub scale: Option<i32>,
     /// What people call such a length: `km`.

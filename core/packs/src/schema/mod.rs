@@ -30,7 +30,8 @@ pub use rulebook::RulebookFile;
 pub use scenario::ScenarioFile;
 pub use sequence::{PhaseDecl, PlayerTurnDecl, SequenceFile, Turns};
 pub use system::{
-    HoldDecl, Hooks, LayerDecl, MovementDecl, PolicyDecl, PropertyDecl, PropertyType, RangeDecl, SideDecl, SystemFile, UnitTypeDecl,
+    HoldDecl, Hooks, LayerDecl, MovementDecl, PolicyDecl, PropertyDecl, PropertyType, RangeDecl, SideDecl, SystemFile,
+    UnitTypeDecl,
 };
 pub use units::{PerStep, UnitDecl, UnitsFile};
 
@@ -64,7 +65,8 @@ pub fn schemas_with(properties: &[String]) -> Vec<(String, Value)> {
         }
         unit["additionalProperties"] = Value::Bool(false);
         unit["description"] =
-            "A unit. Its properties are those of the systems that were here when `grognard new editor` wrote this.".into();
+            "A unit. Its properties are those of the systems that were here when `grognard new editor` wrote this."
+                .into();
     }
     all
 }

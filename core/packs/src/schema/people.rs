@@ -21,8 +21,8 @@ static FILES: LazyLock<[(&str, Value); 6]> = LazyLock::new(|| {
     ]
 });
 
-/// Takes what is only for people out of the tree of everything. What options are offered does not count either, only what
-/// was chosen.
+/// Takes what is only for people out of the tree of everything. What options are offered does not count either, only
+/// what was chosen.
 pub fn take_out(tree: &mut Value) {
     let Some(parts) = tree.as_object_mut() else { return };
     parts.remove("options");

@@ -6,7 +6,8 @@ use std::fmt::Write;
 
 /// The reference of every file.
 pub fn reference() -> String {
-    let mut text = String::from("# Files of packs\n\nMade from the types that read the files: what is not here is refused.\n");
+    let mut text =
+        String::from("# Files of packs\n\nMade from the types that read the files: what is not here is refused.\n");
     for (name, schema) in super::schemas() {
         file(&mut text, &name, &schema);
     }

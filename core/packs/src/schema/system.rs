@@ -261,16 +261,18 @@ pub struct LayerDecl {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hooks {
-    /// Judges a position for the greedy agent, at every step and quickly: gets a side, and returns a number, more for what is better for
-    /// that side. It may look at the game and change nothing.
+    /// Judges a position for the greedy agent, at every step and quickly: gets a side, and returns a number, more for
+    /// what is better for that side. It may look at the game and change nothing.
     pub evaluate: Option<String>,
-    /// Judges a position for the search agent, seldom and with more care; gets and returns the same. Without it `evaluate` does.
+    /// Judges a position for the search agent, seldom and with more care; gets and returns the same. Without it
+    /// `evaluate` does.
     pub outlook: Option<String>,
-    /// Tells the odds of one battle, for `odds`: gets a space and, when somebody names them, the units that attack it. Returns a
-    /// column, a refusal, or a list of columns, refusals and forecasts.
+    /// Tells the odds of one battle, for `odds`: gets a space and, when somebody names them, the units that attack it.
+    /// Returns a column, a refusal, or a list of columns, refusals and forecasts.
     pub odds: Option<String>,
-    /// Fights the battle that `odds` tells of, with the rules that fight it in the game: gets the same, and returns true if there was
-    /// one. It is run in copies of the game only, once for each way the dice can fall: so exact odds are found.
+    /// Fights the battle that `odds` tells of, with the rules that fight it in the game: gets the same, and returns
+    /// true if there was one. It is run in copies of the game only, once for each way the dice can fall: so exact odds
+    /// are found.
     pub battle: Option<String>,
 }
 
@@ -289,7 +291,7 @@ impl Hooks {
 pub struct PolicyDecl {
     /// What players read: `the defender holds his cities`.
     pub title: String,
-    /// For each question, the answer: a word on offer, `stop`, or `most` for the largest number. Other questions are declined, or answered
-    /// with what is offered first.
+    /// For each question, the answer: a word on offer, `stop`, or `most` for the largest number. Other questions are
+    /// declined, or answered with what is offered first.
     pub answers: BTreeMap<String, String>,
 }

@@ -12,8 +12,8 @@ pub struct UnitsFile {
     pub unit: Vec<UnitDecl>,
 }
 
-/// A unit. Besides these keys it has one for each property its system declares: `grognard new editor` writes a schema that knows
-/// those of the systems that are there, while the published one has to take any key for a property.
+/// A unit. Besides these keys it has one for each property its system declares: `grognard new editor` writes a schema
+/// that knows those of the systems that are there, while the published one has to take any key for a property.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct UnitDecl {
     /// Unique name.

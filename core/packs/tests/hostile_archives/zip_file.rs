@@ -122,7 +122,10 @@ impl ZipFile {
         }
         if let Some((at, times)) = self.again {
             let (start, entry) = listed[at].clone();
-            listed.extend((0..times).map(|number| (start, Entry { name: format!("again{number}").into_bytes(), ..entry.clone() })));
+            listed.extend(
+                (0..times)
+                    .map(|number| (start, Entry { name: format!("again{number}").into_bytes(), ..entry.clone() })),
+            );
         }
         let directory = out.len() as u32;
         for (start, entry) in &listed {

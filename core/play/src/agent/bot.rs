@@ -1,8 +1,8 @@
 //! A bot: a program that plays a side, told what the side sees in lines of JSON and answering in such lines.
 //!
-//! Whatever it does, the game goes on: lines go to it from a thread that may wait for ever, what it says is read by another, as far as
-//! anybody listens, and who waits for it waits so long and no longer. A bot that is silent too long, says what is no answer, chooses
-//! what is not on offer or ends before the game does has lost.
+//! Whatever it does, the game goes on: lines go to it from a thread that may wait for ever, what it says is read by
+//! another, as far as anybody listens, and who waits for it waits so long and no longer. A bot that is silent too long,
+//! says what is no answer, chooses what is not on offer or ends before the game does has lost.
 
 use super::protocol::{self, BotMessage};
 use crate::battle::Battle;
@@ -31,7 +31,8 @@ pub struct Patience {
 
 impl Patience {
     /// Half a minute to begin with, ten seconds for an answer, one to end.
-    pub const USUAL: Patience = Patience { start: Duration::from_secs(30), answer: Duration::from_secs(10), end: Duration::from_secs(1) };
+    pub const USUAL: Patience =
+        Patience { start: Duration::from_secs(30), answer: Duration::from_secs(10), end: Duration::from_secs(1) };
 }
 
 /// Why a bot has lost.
@@ -164,9 +165,13 @@ impl Bot {
         self.questions += 1;
         talk.tell(&protocol::ask(table, pending, self.questions, &mut self.told));
         match talk.hear(self.patience.answer)? {
-            (BotMessage::Answer { number, .. }, _) if number != self.questions => Err(BotError::OutOfTurn(self.questions)),
+            (BotMessage::Answer { number, .. }, _) if number != self.questions => {
+                Err(BotError::OutOfTurn(self.questions))
+            }
             (BotMessage::Answer { choose, .. }, said) => choose.answer(pending).ok_or(BotError::Illegal(said)),
-            (BotMessage::Ready { .. }, said) => Err(BotError::Garbage(said, LineError::plain("expected the line `answer`"))),
+            (BotMessage::Ready { .. }, said) => {
+                Err(BotError::Garbage(said, LineError::plain("expected the line `answer`")))
+            }
         }
     }
 

@@ -49,7 +49,10 @@ mod tests {
             let (text, about) = trouble.words("red");
             assert!(french.entries.iter().any(|entry| entry.key == text), "{text}");
             let reason = Forfeit { side: "red".into(), trouble }.reason(&ENGLISH);
-            assert!(reason.starts_with("the program that plays red ") && !reason.contains('{') || about[1] == "{}", "{reason}");
+            assert!(
+                reason.starts_with("the program that plays red ") && !reason.contains('{') || about[1] == "{}",
+                "{reason}"
+            );
         }
     }
 }

@@ -51,7 +51,8 @@ impl StepRemainder {
 /// How much a greedy agent looks at.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GreedyEffort {
-    /// When the answers looked at stand for so many lines of play, the best of them is enough, unless stopping is better.
+    /// When the answers looked at stand for so many lines of play, the best of them is enough, unless stopping is
+    /// better.
     pub(super) lines: usize,
     /// So often further answers are looked at before stopping is thought to be best.
     pub(super) looks: usize,
@@ -76,8 +77,9 @@ impl Greedy {
         Greedy { evaluate, numbers: Random::new(seed), effort, rest: StepRemainder::default() }
     }
 
-    /// The answer after which the position looks best to the side that is asked; among equals any. An answer that only leads
-    /// to the same side's next question is worth what the best answer to that is worth, which is then given without a thought.
+    /// The answer after which the position looks best to the side that is asked; among equals any. An answer that only
+    /// leads to the same side's next question is worth what the best answer to that is worth, which is then given
+    /// without a thought.
     pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Answer, ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(Answer::Stop) };
         if let Some(planned) = self.rest.take(game, pending) {
@@ -92,14 +94,15 @@ impl Greedy {
         self.numbers = Random::new(seed);
     }
 
-    /// The best line of a player who takes everything for granted that he sees, as it should be in a game that is imagined.
+    /// The best line of a player who takes everything for granted that he sees, as it should be in a game that is
+    /// imagined.
     pub(super) fn line_openly(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Vec<Answer>, ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(vec![Answer::Stop]) };
         self.best(host, game, pending, |_| true)
     }
 
-    /// Lines of play with what they are worth, best first; of a decision with few answers all of them, of others as many as are enough or
-    /// as there is time for.
+    /// Lines of play with what they are worth, best first; of a decision with few answers all of them, of others as
+    /// many as are enough or as there is time for.
     pub(super) fn ranked_lines(
         &mut self,
         host: &mut Host,
@@ -108,7 +111,8 @@ impl Greedy {
     ) -> Result<Vec<(Vec<Answer>, f64)>, ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(Vec::new()) };
         let candidates = self.candidates(&pending.decision());
-        let mut candidates = self.numbers.shuffled(candidates).into_iter().filter(|answer| *answer != Answer::Stop).peekable();
+        let mut candidates =
+            self.numbers.shuffled(candidates).into_iter().filter(|answer| *answer != Answer::Stop).peekable();
         let (mut ranked, mut looks) = (Vec::new(), 0);
         let mut lines = if pending.stop { vec![vec![Answer::Stop]] } else { Vec::new() };
         loop {
@@ -127,9 +131,14 @@ impl Greedy {
         Ok(ranked)
     }
 
-    /// The best line of play as far as the side that is asked knows the game: what it does not know is imagined, and nothing of
-    /// the real thing is looked at. Where it cannot be imagined, any answer is as good as another.
-    fn best_known(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<Vec<Answer>, ScriptError> {
+    /// The best line of play as far as the side that is asked knows the game: what it does not know is imagined, and
+    /// nothing of the real thing is looked at. Where it cannot be imagined, any answer is as good as another.
+    fn best_known(
+        &mut self,
+        host: &mut Host,
+        game: &Game<Pause>,
+        pending: &Pending,
+    ) -> Result<Vec<Answer>, ScriptError> {
         let side = pending.side;
         if !game.table.keeps_secrets_from(side) {
             return self.best(host, game, pending, |_| true);
@@ -176,8 +185,8 @@ impl Greedy {
         Ok(stop)
     }
 
-    /// The next lines of play to choose from, in no order. Where answers lead to further questions only as many answers as give
-    /// lines enough are looked at.
+    /// The next lines of play to choose from, in no order. Where answers lead to further questions only as many answers
+    /// as give lines enough are looked at.
     fn lines(
         &mut self,
         host: &mut Host,
@@ -202,7 +211,13 @@ impl Greedy {
     }
 
     /// The answers to another question that follows an answer at once, before anything has happened.
-    fn follow(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending, answer: &Answer) -> Result<Vec<Answer>, ScriptError> {
+    fn follow(
+        &mut self,
+        host: &mut Host,
+        game: &Game<Pause>,
+        pending: &Pending,
+        answer: &Answer,
+    ) -> Result<Vec<Answer>, ScriptError> {
         let mut fork = fork(game, 0, FACES[0]);
         fork.advance(host)?;
         let dice = chances(&fork);
@@ -258,13 +273,16 @@ pub(crate) fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: Si
     }
     match host.look(evaluate, vec![Item::Side(side)], table)? {
         Item::Number(value) if value.is_finite() => Ok(value),
-        Item::Number(value) => Err(host.blame(evaluate, format!("must return a number with which positions can be compared, not {value}"))),
+        Item::Number(value) => {
+            Err(host.blame(evaluate, format!("must return a number with which positions can be compared, not {value}")))
+        }
         other => Err(host.blame(evaluate, format!("must return a number, not {}", other.kind()))),
     }
 }
 
-/// What a line of the side that is asked leads to, once the phase has been finished quietly: the mean over the dice of several tries,
-/// of which those that lead to the same position are worth the same. Dice that are known take the place of the first of each try.
+/// What a line of the side that is asked leads to, once the phase has been finished quietly: the mean over the dice of
+/// several tries, of which those that lead to the same position are worth the same. Dice that are known take the place
+/// of the first of each try.
 pub(super) fn expected<Dice: AsRef<[u32]>>(
     host: &mut Host,
     game: &Game<Pause>,
@@ -299,8 +317,8 @@ fn fork(game: &Game<Pause>, seed: u64, dice: impl IntoIterator<Item = u32>) -> G
     fork
 }
 
-/// Plays a copy to the end of the phase, with a line of one side, and tells how many dice were used on the way. Nobody is waited for, so
-/// that it runs from the start of the phase in one go.
+/// Plays a copy to the end of the phase, with a line of one side, and tells how many dice were used on the way. Nobody
+/// is waited for, so that it runs from the start of the phase in one go.
 fn play_out(host: &mut Host, fork: &mut Game<Pause>, (side, line): (SideId, &[Answer])) -> Result<usize, ScriptError> {
     fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
     let answers: Vec<Answer> = line.to_vec();
@@ -317,7 +335,8 @@ pub(super) fn imagination(game: &Game<Pause>, side: SideId) -> u64 {
     game.table.seed() ^ place.wrapping_add(1).wrapping_mul(0xd1b5_4a32_d192_ed03)
 }
 
-/// How many dice are loaded and how many of the stream have been used: it stays the same while nothing is rolled or drawn.
+/// How many dice are loaded and how many of the stream have been used: it stays the same while nothing is rolled or
+/// drawn.
 fn chances(game: &Game<Pause>) -> (usize, u64) {
     (game.table.loaded_dice.len(), game.table.dice_position())
 }

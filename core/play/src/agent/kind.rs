@@ -13,8 +13,8 @@ pub enum AgentKind {
     Greedy,
     /// Plays the game on in copies, again and again, and takes the answer after which they went best.
     Search(Budget),
-    /// A program that is told what its side sees, and answers. It is named on the command line and nowhere else: no save and no
-    /// visitor starts one.
+    /// A program that is told what its side sees, and answers. It is named on the command line and nowhere else: no
+    /// save and no visitor starts one.
     Bot(&'static str),
 }
 
@@ -56,8 +56,8 @@ impl AgentKind {
         }
     }
 
-    /// Whether it gives the same answers when the same game is played again: one that is given time, or is a program of its own, need
-    /// not.
+    /// Whether it gives the same answers when the same game is played again: one that is given time, or is a program of
+    /// its own, need not.
     pub fn repeats(self) -> bool {
         !matches!(self, AgentKind::Search(Budget::Milliseconds(_)) | AgentKind::Bot(_))
     }

@@ -52,7 +52,9 @@ impl Agent {
         Ok(Some(match kind {
             AgentKind::Random => return Ok(None),
             AgentKind::Greedy => Agent::Greedy(Box::new(Greedy::new(battle, seed).ok_or_else(|| no_evaluation(kind))?)),
-            AgentKind::Search(budget) => Agent::Search(Box::new(Search::new(battle, seed, budget).ok_or_else(|| no_evaluation(kind))?)),
+            AgentKind::Search(budget) => {
+                Agent::Search(Box::new(Search::new(battle, seed, budget).ok_or_else(|| no_evaluation(kind))?))
+            }
             AgentKind::Bot(command) => Agent::Bot(Box::new(Bot::start(command, battle, side, Patience::USUAL))),
         }))
     }
@@ -84,7 +86,8 @@ pub(crate) fn no_evaluation(kind: AgentKind) -> Refusal {
 
 /// A side whose program does not keep to the rules loses.
 pub(crate) fn forfeit(table: &mut Table, side: SideId, trouble: &BotError) {
-    let others: Vec<SideId> = table.content.sides.iter().map(|(other, _)| other).filter(|other| *other != side).collect();
+    let others: Vec<SideId> =
+        table.content.sides.iter().map(|(other, _)| other).filter(|other| *other != side).collect();
     let winner = if let [only] = others[..] { Some(only) } else { None };
     let (text, about) = trouble.words(table.side_name(side));
     let about = about.into_iter().map(|text| Choice::Label(text.into())).collect();
@@ -175,7 +178,8 @@ impl QuickPlayer for Random {
     }
 }
 
-/// Declines whatever can be declined and otherwise takes the first option, all of several: finishes a phase without ambition.
+/// Declines whatever can be declined and otherwise takes the first option, all of several: finishes a phase without
+/// ambition.
 pub(crate) struct Quiet;
 
 /// The answer of the quiet.
@@ -221,8 +225,14 @@ pub enum GameExit {
     GivenUp,
 }
 
-/// Plays a game to its end with agents for the sides that have one; the other sides answer at once. One that is to stop is given up.
-pub fn finish(host: &mut Host, game: &mut Game<Pause>, agents: &mut [Option<Agent>], stop: &CancelToken) -> Result<GameExit, ScriptError> {
+/// Plays a game to its end with agents for the sides that have one; the other sides answer at once. One that is to stop
+/// is given up.
+pub fn finish(
+    host: &mut Host,
+    game: &mut Game<Pause>,
+    agents: &mut [Option<Agent>],
+    stop: &CancelToken,
+) -> Result<GameExit, ScriptError> {
     while game.advance(host)? == Status::Waiting {
         if stop.is_asked() {
             return Ok(GameExit::GivenUp);

@@ -20,8 +20,8 @@ pub(super) fn hello() -> Value {
     json!({ "type": "hello", "protocol": PROTOCOL, "program": "grognard", "version": env!("CARGO_PKG_VERSION") })
 }
 
-/// The battle: what everybody at the table knows before it begins. Nothing that depends on the seed is told: who knows the dice to come
-/// knows too much.
+/// The battle: what everybody at the table knows before it begins. Nothing that depends on the seed is told: who knows
+/// the dice to come knows too much.
 pub(super) fn battle(content: &Content, side: SideId) -> Value {
     let sides: Vec<&str> = content.sides.iter().map(|(_, side)| side).collect();
     let options: serde_json::Map<String, Value> =
@@ -96,8 +96,8 @@ pub(super) enum BotMessage {
 impl BotMessage {
     /// Reads a line, which has the keys of the protocol and no others.
     pub(super) fn read(said: &str) -> Result<BotMessage, LineError> {
-        let value: Value =
-            serde_json::from_str(said).map_err(|error| LineError::about("the JSON is wrong at character", error.column()))?;
+        let value: Value = serde_json::from_str(said)
+            .map_err(|error| LineError::about("the JSON is wrong at character", error.column()))?;
         let Value::Object(mut keys) = value else { return Err(LineError::plain("it is no JSON object")) };
         let kind = take(&mut keys, "type")?;
         let line = match kind.as_str() {
@@ -106,9 +106,10 @@ impl BotMessage {
                 keys.remove("name");
                 BotMessage::Ready { protocol: number(&mut keys, "protocol")? }
             }
-            Some("answer") => {
-                BotMessage::Answer { number: number(&mut keys, "number")?, choose: BotChoice::read(take(&mut keys, "choose")?)? }
-            }
+            Some("answer") => BotMessage::Answer {
+                number: number(&mut keys, "number")?,
+                choose: BotChoice::read(take(&mut keys, "choose")?)?,
+            },
             _ => return Err(LineError::about("it has the unknown type", kind)),
         };
         keys.keys().next().map_or(Ok(line), |key| Err(LineError::about("it has the unknown key", format!("`{key}`"))))
@@ -136,7 +137,9 @@ pub(super) enum BotChoice {
 
 impl BotChoice {
     fn read(value: Value) -> Result<BotChoice, LineError> {
-        let wrong = |_| LineError::plain("`choose` is no number, no list of numbers, no list of pairs of numbers and not `stop`");
+        let wrong = |_| {
+            LineError::plain("`choose` is no number, no list of numbers, no list of pairs of numbers and not `stop`")
+        };
         serde_json::from_value(value).map_err(wrong)
     }
 
@@ -147,9 +150,13 @@ impl BotChoice {
             BotChoice::Word(word) if word == "stop" => Answer::Stop,
             BotChoice::Word(_) => return None,
             BotChoice::One(at) => Answer::One(option(at)?),
-            BotChoice::Several(all) if matches!(pending.form, Form::Allocate { .. }) && all.is_empty() => Answer::Shares(Vec::new()),
+            BotChoice::Several(all) if matches!(pending.form, Form::Allocate { .. }) && all.is_empty() => {
+                Answer::Shares(Vec::new())
+            }
             BotChoice::Several(all) => Answer::Several(all.iter().map(option).collect::<Option<_>>()?),
-            BotChoice::Shares(all) => Answer::Shares(all.iter().map(|(at, share)| Some((option(at)?, *share))).collect::<Option<_>>()?),
+            BotChoice::Shares(all) => {
+                Answer::Shares(all.iter().map(|(at, share)| Some((option(at)?, *share))).collect::<Option<_>>()?)
+            }
         };
         pending.decision().accepts(&answer).then_some(answer)
     }

@@ -76,7 +76,11 @@ impl AnswerParser<'_> {
     }
 
     fn unknown(&self, phrase: &str) -> ParseError {
-        if self.offer.is_unmarked(phrase) { ParseError::Unmarked(phrase.to_owned()) } else { ParseError::Unknown(phrase.to_owned()) }
+        if self.offer.is_unmarked(phrase) {
+            ParseError::Unmarked(phrase.to_owned())
+        } else {
+            ParseError::Unknown(phrase.to_owned())
+        }
     }
 
     /// Options as far as the words name any; after a comma one must follow.
@@ -168,9 +172,12 @@ impl AnswerParser<'_> {
     /// A name and its share, as far as the next words have a `=`.
     fn share(&mut self) -> Result<Option<(usize, u32)>, ParseError> {
         let joined = (1..=MAX_WORDS).filter_map(|count| Some((count, self.words.phrase(count)?)));
-        let Some((count, phrase)) = joined.into_iter().find(|(_, phrase)| phrase.contains('=')) else { return Ok(None) };
+        let Some((count, phrase)) = joined.into_iter().find(|(_, phrase)| phrase.contains('=')) else {
+            return Ok(None);
+        };
         let number = |text: &str| text.trim().parse::<u32>().ok();
-        let Some((name, share)) = phrase.rsplit_once('=').and_then(|(name, share)| Some((name.trim(), number(share)?))) else {
+        let Some((name, share)) = phrase.rsplit_once('=').and_then(|(name, share)| Some((name.trim(), number(share)?)))
+        else {
             return Err(ParseError::NoShare(phrase));
         };
         match self.offer.find(name) {
@@ -178,7 +185,9 @@ impl AnswerParser<'_> {
                 self.words.take(count);
                 Ok(Some((at, share)))
             }
-            Found::Many(all) => Err(ParseError::Ambiguous(name.to_owned(), all.into_iter().map(|at| self.offer.name(at)).collect())),
+            Found::Many(all) => {
+                Err(ParseError::Ambiguous(name.to_owned(), all.into_iter().map(|at| self.offer.name(at)).collect()))
+            }
             Found::Other => Err(ParseError::Unknown(name.to_owned())),
             Found::Nothing => Err(self.unknown(name)),
         }

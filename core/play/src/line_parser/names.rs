@@ -100,13 +100,15 @@ impl<'a> NameResolver<'a> {
     pub fn token_names(&self, id: UnitId) -> Vec<String> {
         let Some(token) = self.table().state.token(id).filter(|_| !self.knows(id)) else { return Vec::new() };
         let side = self.table().side_name(self.content().units[id.index()].side);
-        let letters = ["", side, self.reader.catalogue.name(side)].map(|name| name.chars().next().map(String::from).unwrap_or_default());
+        let letters = ["", side, self.reader.catalogue.name(side)]
+            .map(|name| name.chars().next().map(String::from).unwrap_or_default());
         letters.into_iter().map(|letter| format!("{letter}?{token}")).collect()
     }
 
     /// The only unit whose name begins like this.
     fn begun_unit(&self, phrase: &str) -> Option<UnitId> {
-        let mut begun: Vec<UnitId> = self.known_units().filter(|(_, name)| begins(name, phrase)).map(|(id, _)| id).collect();
+        let mut begun: Vec<UnitId> =
+            self.known_units().filter(|(_, name)| begins(name, phrase)).map(|(id, _)| id).collect();
         begun.dedup();
         only(begun.into_iter())
     }
@@ -164,7 +166,8 @@ impl<'a> NameResolver<'a> {
     /// A unit or a space, whichever a phrase means.
     pub fn any(&self, phrase: &str) -> Option<Choice> {
         let exact = self.exact_unit(phrase).map(Choice::Unit).or_else(|| self.exact_space(phrase).map(Choice::Space));
-        let begun = || self.begun_unit(phrase).map(Choice::Unit).or_else(|| self.begun_space(phrase).map(Choice::Space));
+        let begun =
+            || self.begun_unit(phrase).map(Choice::Unit).or_else(|| self.begun_space(phrase).map(Choice::Space));
         exact.or_else(begun)
     }
 
@@ -191,7 +194,9 @@ impl<'a> NameResolver<'a> {
     pub fn unknown(&self, phrase: &str) -> String {
         let names = self.names();
         match nearest(phrase, names.iter().map(String::as_str)) {
-            Some(near) => self.reader.catalogue.say("there is no unit or space `{1}`; did you mean `{2}`?", &[phrase, near]),
+            Some(near) => {
+                self.reader.catalogue.say("there is no unit or space `{1}`; did you mean `{2}`?", &[phrase, near])
+            }
             None => self.reader.catalogue.say("there is no unit or space `{1}`", &[phrase]),
         }
     }

@@ -64,8 +64,15 @@ impl<'a> Offer<'a> {
     pub fn new(pending: &'a Pending, things: &NameResolver) -> Offer<'a> {
         let options: Vec<Named> = pending.options.iter().map(|choice| Named::new(choice, things)).collect();
         let question = &things.table().questions[pending.question.index()];
-        let stops = || [things.reader.stop(pending), question.stop.as_deref()].into_iter().flatten().map(str::to_lowercase).collect();
-        let listing = match pending.options.iter().all(|choice| matches!(choice, Choice::Space(_) | Choice::Number(_))) {
+        let stops = || {
+            [things.reader.stop(pending), question.stop.as_deref()]
+                .into_iter()
+                .flatten()
+                .map(str::to_lowercase)
+                .collect()
+        };
+        let listing = match pending.options.iter().all(|choice| matches!(choice, Choice::Space(_) | Choice::Number(_)))
+        {
             true => Listing::Names,
             false if options.iter().flat_map(|option| &option.names).any(|name| is_number(name)) => Listing::Marked,
             // The number of a unit that is not offered must not be taken for a place in the list.
@@ -128,15 +135,17 @@ impl<'a> Offer<'a> {
     /// By the beginning of a name, or of a word of it.
     fn begun(&self, phrase: &str) -> Found {
         let word_begins = |name: &String| name.split([' ', '-']).any(|word| word.starts_with(phrase));
-        self.first_of(&[&|_, option| !is_number(phrase) && option.names.iter().any(|name| name.starts_with(phrase)), &|_, option| {
-            !is_number(phrase) && option.names.iter().any(word_begins)
-        }])
+        self.first_of(&[
+            &|_, option| !is_number(phrase) && option.names.iter().any(|name| name.starts_with(phrase)),
+            &|_, option| !is_number(phrase) && option.names.iter().any(word_begins),
+        ])
     }
 
     /// What the first of some ways to understand a phrase that fits at all makes of it.
     fn first_of(&self, ways: &[Understanding]) -> Found {
         for way in ways {
-            let hits: Vec<usize> = self.options.iter().enumerate().filter(|(at, option)| way(*at, option)).map(|(at, _)| at).collect();
+            let hits: Vec<usize> =
+                self.options.iter().enumerate().filter(|(at, option)| way(*at, option)).map(|(at, _)| at).collect();
             match hits[..] {
                 [] => {}
                 [one] => return Found::One(one),

@@ -133,8 +133,8 @@ pub fn help(catalogue: &Catalogue) -> String {
         let width = rows.iter().map(|(typed, _)| typed.len()).max().unwrap_or(0);
         rows.iter().map(|(typed, meaning)| format!("  {typed:width$}  {}\n", catalogue.say(meaning, &[]))).collect()
     };
-    let [answer, besides] =
-        ["Answer with a name, the beginning of one, or a number of the list:", "Besides:"].map(|text| catalogue.say(text, &[]));
+    let [answer, besides] = ["Answer with a name, the beginning of one, or a number of the list:", "Besides:"]
+        .map(|text| catalogue.say(text, &[]));
     format!("{answer}\n{}\n{besides}\n{}", table(&ANSWERS), table(&COMMANDS))
 }
 

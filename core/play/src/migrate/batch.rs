@@ -60,9 +60,13 @@ impl Batch<'_> {
         let replayed = ready.replay(stored, false);
         match replayed.unfit {
             Some(unfit) => self.pin(stored, unfit, rules_hash),
-            None if replayed.is(stored) => {
-                SaveVerdict { fate: Fate::Kept, rules_hash, unfit: None, problem: None, written: Some(stored.under(&lock)) }
-            }
+            None if replayed.is(stored) => SaveVerdict {
+                fate: Fate::Kept,
+                rules_hash,
+                unfit: None,
+                problem: None,
+                written: Some(stored.under(&lock)),
+            },
             None => {
                 let written = Some(stored.migrated(&lock, replayed.entries, replayed.footer.as_ref()));
                 SaveVerdict { fate: Fate::Migrated, rules_hash, unfit: None, problem: None, written }

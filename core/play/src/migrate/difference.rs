@@ -4,8 +4,8 @@ use super::{Batch, StoredSave};
 use crate::save::Header;
 use grognard_engine::state::StateDifference;
 
-/// The first field of the state that is different when an entry of a save is met: under the rules of now, and under those the
-/// save was played under. Nothing, where those cannot be had or the states are alike.
+/// The first field of the state that is different when an entry of a save is met: under the rules of now, and under
+/// those the save was played under. Nothing, where those cannot be had or the states are alike.
 pub fn first_difference(batch: &mut Batch, stored: &StoredSave, at: usize) -> Option<StateDifference> {
     let header: &Header = &stored.save.header;
     let now = batch.current(header).as_mut().ok()?;

@@ -1,5 +1,5 @@
-//! Saves under changed rules: which are kept as they are, which migrate to the new rules with every decision, and which stay
-//! pinned to the rules they were played under.
+//! Saves under changed rules: which are kept as they are, which migrate to the new rules with every decision, and which
+//! stay pinned to the rules they were played under.
 
 mod batch;
 mod difference;
@@ -24,7 +24,8 @@ pub enum Fate {
     Kept,
     /// Every decision fits; what came of them may be different.
     Migrated,
-    /// Some decision no longer fits. Under the rules it was played under the save opens, with every state as it was recorded.
+    /// Some decision no longer fits. Under the rules it was played under the save opens, with every state as it was
+    /// recorded.
     Pinned,
     /// Some decision no longer fits, and the save cannot be played under its own rules either.
     Stuck,
@@ -47,7 +48,12 @@ pub struct SaveVerdict {
 }
 
 /// Looks at saves on all cores; the results are in their order. Nothing is written.
-pub fn judge(saves: &[StoredSave], roots: &[PathBuf], store: Option<&Store>, done: impl Fn() + Sync) -> Vec<SaveVerdict> {
+pub fn judge(
+    saves: &[StoredSave],
+    roots: &[PathBuf],
+    store: Option<&Store>,
+    done: impl Fn() + Sync,
+) -> Vec<SaveVerdict> {
     let next = AtomicUsize::new(0);
     let parts = rayon::broadcast(|_| {
         // Loading a battle takes as long as many games, so every thread does it once.

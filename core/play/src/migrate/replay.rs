@@ -31,11 +31,13 @@ pub struct ReplayResult {
 }
 
 impl ReplayResult {
-    /// Whether everything that was recorded is as it was recorded. A save that was cut off between an answer and the roll or the
-    /// forced answer it leads to does not have those.
+    /// Whether everything that was recorded is as it was recorded. A save that was cut off between an answer and the
+    /// roll or the forced answer it leads to does not have those.
     pub fn is(&self, stored: &StoredSave) -> bool {
         let save = &stored.save;
-        self.unfit.is_none() && self.entries.starts_with(&save.entries) && (save.footer.is_none() || self.footer == save.footer)
+        self.unfit.is_none()
+            && self.entries.starts_with(&save.entries)
+            && (save.footer.is_none() || self.footer == save.footer)
     }
 }
 
@@ -88,7 +90,9 @@ impl ReplayBattle {
         ReplayResult {
             entries: game.table.journal().iter().map(|entry| entry.save(&self.battle.content)).collect(),
             footer: Footer::of(&game.table, forfeited),
-            unfit: misfit.as_ref().map(|misfit| UnfitDecision::new(stored, &self.battle, &game.table.questions, misfit, None)),
+            unfit: misfit
+                .as_ref()
+                .map(|misfit| UnfitDecision::new(stored, &self.battle, &game.table.questions, misfit, None)),
             state: misfit.map(|misfit| misfit.state),
         }
     }
@@ -116,7 +120,8 @@ impl Footer {
         })
     }
 
-    /// Ends a game that goes on as it was lost by a program that did not keep to the rules; the side that lost it, if it was.
+    /// Ends a game that goes on as it was lost by a program that did not keep to the rules; the side that lost it, if
+    /// it was.
     pub fn forfeit_again(&self, table: &mut Table) -> Option<SideId> {
         let side = |name: &str| table.content.sides.find(name);
         let (loser, winner) = (side(self.forfeited.as_deref()?)?, self.winner.as_deref().and_then(side));

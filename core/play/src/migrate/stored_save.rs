@@ -22,8 +22,8 @@ impl StoredSave {
     pub fn read(path: &Path) -> Result<StoredSave, Diagnostic> {
         let save = Save::read(path)?;
         let name = path.display().to_string();
-        let text =
-            std::fs::read_to_string(path).map_err(|error| Diagnostic::general("E401", format!("cannot read the save {name}: {error}")))?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Diagnostic::general("E401", format!("cannot read the save {name}: {error}")))?;
         Ok(StoredSave { name, text, save })
     }
 
@@ -55,7 +55,8 @@ impl StoredSave {
 
 /// The text of a save.
 pub fn text(header: &Header, entries: &[SavedEntry], footer: Option<&Footer>) -> String {
-    let lines: Vec<String> = [line(header)].into_iter().chain(entries.iter().map(line)).chain(footer.map(line)).collect();
+    let lines: Vec<String> =
+        [line(header)].into_iter().chain(entries.iter().map(line)).chain(footer.map(line)).collect();
     save::text(lines.iter().map(String::as_str))
 }
 

@@ -30,8 +30,8 @@ pub struct UnfitDecision {
 }
 
 impl UnfitDecision {
-    /// What the rules say of a recorded entry, for somebody who sees what a side sees; without one, what everybody sees. A unit that
-    /// he did not know when it was met is not named.
+    /// What the rules say of a recorded entry, for somebody who sees what a side sees; without one, what everybody
+    /// sees. A unit that he did not know when it was met is not named.
     pub fn new(
         stored: &StoredSave,
         battle: &Battle,
@@ -53,7 +53,14 @@ impl UnfitDecision {
         let at = error.line.saturating_sub(2);
         let is_decision = |entry: &&SavedEntry| matches!(entry, SavedEntry::Answer { forced: false, .. });
         let before = stored.save.entries.iter().take(at).filter(is_decision).count() as u64;
-        UnfitDecision { line: error.line, decision: before + 1, turn: None, asked: None, answer: None, why: error.message.clone() }
+        UnfitDecision {
+            line: error.line,
+            decision: before + 1,
+            turn: None,
+            asked: None,
+            answer: None,
+            why: error.message.clone(),
+        }
     }
 
     /// The battle cannot be loaded any more, or the game cannot begin in it.
@@ -80,7 +87,12 @@ type Told = (Option<(String, String)>, Option<String>);
 fn describe(entry: &SavedEntry, reader: &Reader) -> Told {
     match entry {
         SavedEntry::Answer { side, to, .. } => {
-            let prompt = reader.table.questions.iter().find(|question| *question.key == **to).map(|question| question.prompt.as_str());
+            let prompt = reader
+                .table
+                .questions
+                .iter()
+                .find(|question| *question.key == **to)
+                .map(|question| question.prompt.as_str());
             // Places in the prompt stand for what the question was about, which is not recorded.
             let question = prompt.filter(|prompt| !prompt.contains('{')).unwrap_or(to);
             let answer = match Entry::load(entry, &reader.table.content) {

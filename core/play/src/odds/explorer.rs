@@ -42,8 +42,15 @@ pub(crate) struct Explorer<'a> {
 }
 
 impl<'a> Explorer<'a> {
-    /// The battle for a space, as the game stands at a table. It may not have begun: scripts find it by their own lights.
-    pub(crate) fn new(host: &'a mut Host, table: &Table, rule: &'a str, space: SpaceId, attackers: Option<Vec<UnitId>>) -> Explorer<'a> {
+    /// The battle for a space, as the game stands at a table. It may not have begun: scripts find it by their own
+    /// lights.
+    pub(crate) fn new(
+        host: &'a mut Host,
+        table: &Table,
+        rule: &'a str,
+        space: SpaceId,
+        attackers: Option<Vec<UnitId>>,
+    ) -> Explorer<'a> {
         let mut copy = Table::new(table.content.clone(), table.questions.clone(), 0, Service::BARE);
         // Everybody answers at once, which is to say nobody is asked.
         copy.players.iter_mut().for_each(|player| *player = Some(Box::new(crate::agent::Quiet)));
@@ -109,7 +116,13 @@ impl<'a> Explorer<'a> {
         Ok(spread)
     }
 
-    fn mixed(&mut self, begin: &[usize], weights: &[u128], first: EndDistribution, quiet_behind: usize) -> Result<EndDistribution, NoOdds> {
+    fn mixed(
+        &mut self,
+        begin: &[usize],
+        weights: &[u128],
+        first: EndDistribution,
+        quiet_behind: usize,
+    ) -> Result<EndDistribution, NoOdds> {
         let of = weights.iter().try_fold(0_u128, |sum, weight| sum.checked_add(*weight)).ok_or(NoOdds::TooFine)?;
         let mut mixed = EndDistribution::new();
         let mut first = Some(first);
@@ -152,7 +165,10 @@ impl<'a> Explorer<'a> {
     }
 
     fn value(&self, spread: &EndDistribution, side: SideId) -> f64 {
-        spread.iter().map(|(end, chance)| chance.value() * self.ends[*end].2.get(side.0 as usize).copied().unwrap_or(0.0)).sum()
+        spread
+            .iter()
+            .map(|(end, chance)| chance.value() * self.ends[*end].2.get(side.0 as usize).copied().unwrap_or(0.0))
+            .sum()
     }
 
     fn run(&mut self, path: &[usize], quiet_behind: usize) -> Result<(Vec<Branch>, usize), NoOdds> {
@@ -170,9 +186,12 @@ impl<'a> Explorer<'a> {
             Item::Nil | Item::Bool(false) => return Err(NoOdds::NoBattle),
             other => {
                 let kind = other.kind();
-                return Err(
-                    grognard_engine::game::Rules::blame(self.host, self.rule, format!("must return true or false, not {kind}")).into()
-                );
+                return Err(grognard_engine::game::Rules::blame(
+                    self.host,
+                    self.rule,
+                    format!("must return true or false, not {kind}"),
+                )
+                .into());
             }
         }
         let met = cases.and_then(Cases::branches).ok_or(NoOdds::TooFine)?;

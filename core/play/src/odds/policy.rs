@@ -17,9 +17,11 @@ pub enum Policy {
     Quiet,
     /// Each answer is as likely as any other.
     Random,
-    /// The answer that looks best to the side that is asked, if everything after it is decided quietly: one decision deep.
+    /// The answer that looks best to the side that is asked, if everything after it is decided quietly: one decision
+    /// deep.
     Greedy,
-    /// Every side decides what is best for itself to the end of the battle; with a side, everything is decided as is best for that one.
+    /// Every side decides what is best for itself to the end of the battle; with a side, everything is decided as is
+    /// best for that one.
     Best(Option<SideId>),
     /// One the system declares: its name and its answers by question. Other questions are decided quietly.
     Declared(String, Arc<BTreeMap<String, String>>),
@@ -33,7 +35,9 @@ impl Policy {
     pub fn read(text: &str, battle: &Battle) -> Result<Policy, Diagnostic> {
         let needs = |policy: Policy| match battle.system.hooks.evaluate {
             Some(_) => Ok(policy),
-            None => Err(Diagnostic::general("E574", "this system declares no evaluation: nobody can tell what is best")),
+            None => {
+                Err(Diagnostic::general("E574", "this system declares no evaluation: nobody can tell what is best"))
+            }
         };
         match text {
             "quiet" => Ok(Policy::Quiet),
@@ -63,8 +67,8 @@ impl Policy {
         NAMES.iter().map(|name| (*name).to_owned()).chain(sides).chain(battle.system.policies.keys().cloned()).collect()
     }
 
-    /// What is thought of at decisions on a way through the battle. Behind so many branches only what is decided quietly is
-    /// thought of.
+    /// What is thought of at decisions on a way through the battle. Behind so many branches only what is decided
+    /// quietly is thought of.
     pub(crate) fn counsel(&self, quiet_behind: usize) -> Counsel {
         let policy = self.clone();
         Box::new(move |decision, question, branches| match &policy {
@@ -100,15 +104,17 @@ fn stated(decision: &Decision, question: &Question, answers: &BTreeMap<String, S
 /// So many ways to choose several of some options are looked at one by one.
 const MAX_SUBSETS: usize = 64;
 
-/// The answers that are thought of, that of the quiet first: all there are, but for orders and shares, of which one is, and for large
-/// choices of several, of which everything, each option alone and each left out are.
+/// The answers that are thought of, that of the quiet first: all there are, but for orders and shares, of which one is,
+/// and for large choices of several, of which everything, each option alone and each left out are.
 pub(crate) fn answers(decision: &Decision) -> Vec<Answer> {
     let first = quiet(decision);
     let all: Vec<Choice> = decision.options.iter().collect();
     let more: Vec<Answer> = match decision.form {
         Form::One => all.into_iter().map(Answer::One).collect(),
         Form::Several(..) if all.len() < 63 && 1 << all.len() <= MAX_SUBSETS => {
-            let subset = |bits: usize| all.iter().enumerate().filter(move |(at, _)| bits >> at & 1 == 1).map(|(_, choice)| choice.clone());
+            let subset = |bits: usize| {
+                all.iter().enumerate().filter(move |(at, _)| bits >> at & 1 == 1).map(|(_, choice)| choice.clone())
+            };
             (1..1 << all.len()).map(|bits| Answer::Several(subset(bits).collect())).collect()
         }
         Form::Several(..) => {

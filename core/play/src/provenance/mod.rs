@@ -58,7 +58,10 @@ pub fn rules(battle: &Battle) -> Result<Vec<RuleFacts>, ScriptError> {
 }
 
 fn facts(battle: &Battle, origin: &RuleDefinition) -> RuleFacts {
-    let change = |change: &RuleModification| RuleChange { replaces: change.replace, by: Passage::read(battle, &change.path, change.line) };
+    let change = |change: &RuleModification| RuleChange {
+        replaces: change.replace,
+        by: Passage::read(battle, &change.path, change.line),
+    };
     RuleFacts {
         rule: origin.rule.clone(),
         defined: Passage::read(battle, &origin.path, origin.line),

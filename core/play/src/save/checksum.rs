@@ -1,4 +1,5 @@
-//! The checksums of a save: each line ends with one that covers the line and all lines above it, the first line included.
+//! The checksums of a save: each line ends with one that covers the line and all lines above it, the first line
+//! included.
 
 /// Digits of a checksum.
 const DIGITS: usize = 16;
@@ -49,9 +50,15 @@ mod tests {
 
     #[test]
     fn a_line_without_a_checksum_has_none() {
-        for line in
-            ["", "}", "\"}", "{\"a\":1}", "{\"a\":1,\"sum\":\"123\"}", "{\"a\":1,\"sum\":\"0123456789ABCDEF\"}", "日本語日本語日本語\"}"]
-        {
+        for line in [
+            "",
+            "}",
+            "\"}",
+            "{\"a\":1}",
+            "{\"a\":1,\"sum\":\"123\"}",
+            "{\"a\":1,\"sum\":\"0123456789ABCDEF\"}",
+            "日本語日本語日本語\"}",
+        ] {
             assert_eq!(split(line), None, "{line}");
         }
     }

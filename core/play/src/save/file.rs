@@ -54,12 +54,19 @@ impl SaveFile {
         self.file_lock.path()
     }
 
-    /// Brings the file up to date: appends what is new. Written anew as a whole are a file that is not as it was left, and
-    /// with `anew`, after an undo, every one.
-    pub fn update(&mut self, battle: &Battle, journal: &[Entry], anew: bool, footer: Option<&Footer>) -> io::Result<SaveUpdate> {
+    /// Brings the file up to date: appends what is new. Written anew as a whole are a file that is not as it was left,
+    /// and with `anew`, after an undo, every one.
+    pub fn update(
+        &mut self,
+        battle: &Battle,
+        journal: &[Entry],
+        anew: bool,
+        footer: Option<&Footer>,
+    ) -> io::Result<SaveUpdate> {
         let before = self.left.take();
         let is_disturbed = before.as_ref().is_some_and(|left| !left.is_still(self.path()));
-        let goes_on = |left: &FileState| left.entries <= journal.len() && !(left.has_footer && left.entries < journal.len());
+        let goes_on =
+            |left: &FileState| left.entries <= journal.len() && !(left.has_footer && left.entries < journal.len());
         let kept = before.filter(|left| !is_disturbed && !anew && goes_on(left));
         let (entries, has_footer) = kept.as_ref().map_or((0, false), |left| (left.entries, left.has_footer));
         let new = lines(battle, &journal[entries..], footer.filter(|_| !has_footer))?;

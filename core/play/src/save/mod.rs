@@ -1,5 +1,5 @@
-//! Saves and replays: one line of JSON for each thing that happened, so that a crash loses at most the decision being typed.
-//! Each line ends with a checksum that covers it and all lines above it.
+//! Saves and replays: one line of JSON for each thing that happened, so that a crash loses at most the decision being
+//! typed. Each line ends with a checksum that covers it and all lines above it.
 
 mod battle;
 mod checksum;
@@ -110,9 +110,11 @@ impl Save {
     /// Reads a save.
     pub fn read(path: &Path) -> Result<Save, Diagnostic> {
         let name = path.display().to_string();
-        let bytes = fs::read(path).map_err(|error| Diagnostic::general("E401", format!("cannot read the save {name}: {error}")))?;
-        let text = String::from_utf8(bytes)
-            .map_err(|_| Diagnostic::file("E402", &name, "a save is a text in UTF-8, one line of JSON for each entry"))?;
+        let bytes = fs::read(path)
+            .map_err(|error| Diagnostic::general("E401", format!("cannot read the save {name}: {error}")))?;
+        let text = String::from_utf8(bytes).map_err(|_| {
+            Diagnostic::file("E402", &name, "a save is a text in UTF-8, one line of JSON for each entry")
+        })?;
         Save::parse(&name, &text)
     }
 
@@ -122,8 +124,9 @@ impl Save {
         let first = lines.next().map(|(_, line)| line).unwrap_or_default();
         let mut sums = checksum::split(first).is_some().then(Checksum::default);
         let bare = checked(name, text, 1, first, &mut sums)?;
-        let header: Header = serde_json::from_str(&bare)
-            .map_err(|error| bad_line(name, text, 1, &bare, &error, "the first line of a save names scenario, seed and packs"))?;
+        let header: Header = serde_json::from_str(&bare).map_err(|error| {
+            bad_line(name, text, 1, &bare, &error, "the first line of a save names scenario, seed and packs")
+        })?;
         if !(FORMAT_WITHOUT_CHECKSUMS..=FORMAT).contains(&header.grognard_save) {
             let message = format!("this save has format {}, this program reads format {FORMAT}", header.grognard_save);
             return Err(Diagnostic::line("E404", name, text, 1, message));
@@ -153,7 +156,14 @@ impl Save {
                 Ok(entry) => save.entries.push(entry),
                 Err(_) if !text.ends_with('\n') && is_last => save.cut_off = true,
                 Err(error) => {
-                    return Err(bad_line(name, text, at + 1, line, &error, "each line of a save is an answer, a roll or a reload"));
+                    return Err(bad_line(
+                        name,
+                        text,
+                        at + 1,
+                        line,
+                        &error,
+                        "each line of a save is an answer, a roll or a reload",
+                    ));
                 }
             }
         }
@@ -169,29 +179,40 @@ impl Save {
                 return Err(in_header("E408", name, text, side, message, &sides));
             }
             if Seat::parse(player).is_none() {
-                return Err(in_header("E408", name, text, player, format!("there is no player `{player}`"), &Seat::NAMES));
+                return Err(in_header(
+                    "E408",
+                    name,
+                    text,
+                    player,
+                    format!("there is no player `{player}`"),
+                    &Seat::NAMES,
+                ));
             }
         }
-        let seat = |(_, side): (SideId, &str)| self.header.players.get(side).and_then(|player| Seat::parse(player)).unwrap_or(Seat::Person);
+        let seat = |(_, side): (SideId, &str)| {
+            self.header.players.get(side).and_then(|player| Seat::parse(player)).unwrap_or(Seat::Person)
+        };
         Ok(battle.content.sides.iter().map(seat).collect())
     }
 
-    /// The entries for a battle; an entry that names what is not there, or dice that the seed does not give, are reported with
-    /// their line.
+    /// The entries for a battle; an entry that names what is not there, or dice that the seed does not give, are
+    /// reported with their line.
     pub fn entries(&self, name: &str, text: &str, battle: &Battle) -> Result<Vec<Entry>, Diagnostic> {
         if let Some((at, why)) = rolls::first_wrong(self.header.seed, &self.entries) {
             let error = Diagnostic::line("E407", name, text, at + 2, why);
             return Err(error.help("the line was changed, or the seed in the first line was"));
         }
         let load = |(at, entry): (usize, &SavedEntry)| {
-            Entry::load(entry, &battle.content)
-                .map_err(|refusal| Diagnostic::line("E405", name, text, at + 2, refusal.reason).help("was it saved with other mods?"))
+            Entry::load(entry, &battle.content).map_err(|refusal| {
+                Diagnostic::line("E405", name, text, at + 2, refusal.reason).help("was it saved with other mods?")
+            })
         };
         self.entries.iter().enumerate().map(load).collect()
     }
 }
 
-/// The text of a save from its lines of JSON, the first line first: with checksums, unless the first line is of a format without.
+/// The text of a save from its lines of JSON, the first line first: with checksums, unless the first line is of a
+/// format without.
 pub fn text<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     let mut lines = lines.into_iter().peekable();
     let header = lines.peek().and_then(|first| serde_json::from_str::<Header>(first).ok());
@@ -203,7 +224,13 @@ pub fn text<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 /// A line without its checksum, which is compared; in a save without checksums the line itself.
-fn checked<'a>(name: &str, text: &str, number: usize, line: &'a str, sums: &mut Option<Checksum>) -> Result<Cow<'a, str>, Diagnostic> {
+fn checked<'a>(
+    name: &str,
+    text: &str,
+    number: usize,
+    line: &'a str,
+    sums: &mut Option<Checksum>,
+) -> Result<Cow<'a, str>, Diagnostic> {
     let Some(sums) = sums else { return Ok(line.into()) };
     match checksum::split(line) {
         Some((bare, sum)) if sums.add(bare) == sum => Ok((bare.to_owned() + "}").into()),
@@ -213,7 +240,8 @@ fn checked<'a>(name: &str, text: &str, number: usize, line: &'a str, sums: &mut 
 
 /// A line that does not have the checksum it was written with.
 fn damaged(name: &str, text: &str, line: usize) -> Diagnostic {
-    let error = Diagnostic::line("E412", name, text, line, "the save is damaged: this line or one above it was changed");
+    let error =
+        Diagnostic::line("E412", name, text, line, "the save is damaged: this line or one above it was changed");
     match line {
         1 => error.help("its checksum is another; use a copy of the save, if there is one"),
         _ => error

@@ -32,7 +32,8 @@ fn other(seed: u64, dice: &mut Dice, roll: &Roll) -> Option<String> {
     if shown != roll.dice {
         return Some(format!("with the seed {seed} the dice show {} here, not {}", list(&shown), list(&roll.dice)));
     }
-    (dice.position() != roll.position).then(|| format!("after this roll {} dice have been drawn, not {}", dice.position(), roll.position))
+    (dice.position() != roll.position)
+        .then(|| format!("after this roll {} dice have been drawn, not {}", dice.position(), roll.position))
 }
 
 fn impossible_draw(draw: &Draw<String>) -> Option<String> {
@@ -44,7 +45,8 @@ fn other_draw(seed: u64, dice: &mut Dice, draw: &Draw<String>) -> Option<String>
     if die != draw.die {
         return Some(format!("with the seed {seed} the unit number {die} is drawn here, not number {}", draw.die));
     }
-    (dice.position() != draw.position).then(|| format!("after this draw {} dice have been drawn, not {}", dice.position(), draw.position))
+    (dice.position() != draw.position)
+        .then(|| format!("after this draw {} dice have been drawn, not {}", dice.position(), draw.position))
 }
 
 #[cfg(test)]
@@ -55,7 +57,12 @@ mod tests {
         let mut dice = Dice::new(seed, 0);
         let mut roll = |sides: &u32| {
             let shown = vec![dice.die(*sides), dice.die(*sides)];
-            SavedEntry::Roll(Roll { sides: *sides, dice: shown, purpose: "9.0 combat".into(), position: dice.position() })
+            SavedEntry::Roll(Roll {
+                sides: *sides,
+                dice: shown,
+                purpose: "9.0 combat".into(),
+                position: dice.position(),
+            })
         };
         sides.iter().map(&mut roll).collect()
     }
@@ -84,7 +91,10 @@ mod tests {
         let recorded = rolls(7, &[6, 6, 10]);
         assert_eq!(first_wrong(7, &recorded), None);
         assert_eq!(first_wrong(8, &recorded).map(|(at, _)| at), Some(0));
-        assert_eq!(first_wrong(7, &changed(recorded.clone(), 1, |roll| roll.dice[0] = roll.dice[0] % 6 + 1)).map(|(at, _)| at), Some(1));
+        assert_eq!(
+            first_wrong(7, &changed(recorded.clone(), 1, |roll| roll.dice[0] = roll.dice[0] % 6 + 1)).map(|(at, _)| at),
+            Some(1)
+        );
         assert_eq!(first_wrong(7, &changed(recorded.clone(), 2, |roll| roll.position += 1)).map(|(at, _)| at), Some(2));
         let nine = changed(recorded.clone(), 0, |roll| roll.dice[1] = 9);
         assert_eq!(first_wrong(7, &nine), Some((0, "a die of 6 sides cannot show 9".into())));

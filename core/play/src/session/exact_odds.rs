@@ -1,4 +1,5 @@
-//! Exact odds of battles, found by fighting them in copies of the game: for who keeps it, and for a side as far as it can know.
+//! Exact odds of battles, found by fighting them in copies of the game: for who keeps it, and for a side as far as it
+//! can know.
 
 use super::queries::IMAGINED;
 use super::{Session, SessionError, broken};
@@ -25,7 +26,9 @@ impl Session {
         limit: CaseLimit,
     ) -> Result<Option<Arc<ExactOdds>>, SessionError> {
         if self.battle.system.hooks.battle.is_none() {
-            return Err(Refusal::plain("this system does not say how a battle is fought, so there are no exact odds").into());
+            return Err(
+                Refusal::plain("this system does not say how a battle is fought, so there are no exact odds").into()
+            );
         }
         let attack = Attack { space, attackers, policy, limit };
         let table = &self.game.table;
@@ -36,22 +39,27 @@ impl Session {
             Err(NoOdds::Refused(refusal)) => Err(refusal.into()),
             Err(NoOdds::TooMany(most)) => {
                 let most = Choice::Label(most.to_string().into());
-                Err(Refusal::about("there are more than {1} cases, too many to go through", vec![most], &self.battle.content).into())
+                Err(Refusal::about(
+                    "there are more than {1} cases, too many to go through",
+                    vec![most],
+                    &self.battle.content,
+                )
+                .into())
             }
             Err(NoOdds::TooFine) => Err(Refusal::plain("there are more dice than can be counted exactly").into()),
             Err(NoOdds::Failed(error)) => Err(broken(&self.battle, error)),
         }
     }
 
-    /// The state after a battle that was fought once in a copy, with dice of its own, everybody deciding quietly: to count, where one
-    /// would rather count than believe. `None` where there is no such battle.
+    /// The state after a battle that was fought once in a copy, with dice of its own, everybody deciding quietly: to
+    /// count, where one would rather count than believe. `None` where there is no such battle.
     pub fn fight_once(&mut self, space: SpaceId, attackers: Option<Vec<UnitId>>, seed: u64) -> Option<StateHash> {
         let rule = self.battle.system.hooks.battle.as_deref()?;
         Explorer::new(&mut self.host, &self.game.table, rule, space, attackers).sample(seed).ok()
     }
 
-    /// What may come of a battle in lines, as far as a viewer can know: those that are the same in all games he may imagine. Nothing
-    /// where there is no telling; the other lines of a forecast stand without these.
+    /// What may come of a battle in lines, as far as a viewer can know: those that are the same in all games he may
+    /// imagine. Nothing where there is no telling; the other lines of a forecast stand without these.
     pub(super) fn odds_after(
         &mut self,
         viewer: Option<SideId>,
@@ -68,7 +76,8 @@ impl Session {
         let mut common: Option<Vec<Forecast>> = None;
         for seed in 0..IMAGINED {
             let imagined = self.game.imagined(&mut self.host, viewer, seed);
-            let odds = imagined.and_then(|(game, _)| attack.odds(&self.battle, &mut self.host, &game.table, &mut self.odds).ok());
+            let odds = imagined
+                .and_then(|(game, _)| attack.odds(&self.battle, &mut self.host, &game.table, &mut self.odds).ok());
             let Some(odds) = odds else { return Vec::new() };
             let told = odds.outcome_lines(&self.battle, catalogue);
             let same: Vec<Forecast> = common.into_iter().flatten().filter(|line| told.contains(line)).collect();
@@ -91,7 +100,13 @@ struct Attack<'a> {
 }
 
 impl Attack<'_> {
-    fn odds(&self, battle: &crate::Battle, host: &mut Host, table: &Table, known: &mut OddsCache) -> Result<Arc<ExactOdds>, NoOdds> {
+    fn odds(
+        &self,
+        battle: &crate::Battle,
+        host: &mut Host,
+        table: &Table,
+        known: &mut OddsCache,
+    ) -> Result<Arc<ExactOdds>, NoOdds> {
         let rule = battle.system.hooks.battle.as_deref().ok_or(NoOdds::NoBattle)?;
         let asked = self.asked(table.hash(), &battle.lock.rules_hash);
         if let Some(found) = known.get(&asked) {
@@ -109,6 +124,13 @@ impl Attack<'_> {
 
     fn asked(&self, state: StateHash, rules: &str) -> crate::odds::OddsKey {
         let (space, attackers) = (self.space, self.attackers.clone());
-        crate::odds::OddsKey { state, rules: rules.to_owned(), space, attackers, policy: self.policy.clone(), limit: self.limit }
+        crate::odds::OddsKey {
+            state,
+            rules: rules.to_owned(),
+            space,
+            attackers,
+            policy: self.policy.clone(),
+            limit: self.limit,
+        }
     }
 }

@@ -56,8 +56,9 @@ impl Session {
         self.rules.told.take()
     }
 
-    /// Does something under the rules in force. When they fail and others were in force before, those come back, and it is done
-    /// (by `again`) under them. Where no earlier rules do better, the change is not at fault: all stays as it was.
+    /// Does something under the rules in force. When they fail and others were in force before, those come back, and it
+    /// is done (by `again`) under them. Where no earlier rules do better, the change is not at fault: all stays as it
+    /// was.
     pub(super) fn proven<T>(
         &mut self,
         once: impl FnOnce(&mut Session) -> Result<T, SessionError>,

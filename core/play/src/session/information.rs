@@ -7,9 +7,14 @@ use grognard_engine::determinization::Determinization;
 use grognard_engine::ids::SideId;
 
 impl Session {
-    /// Why a choice is not offered to a side, or would not be after an answer. It is told only where it is the same whatever stands
-    /// hidden where.
-    pub fn why_known(&mut self, viewer: SideId, after: Option<Answer>, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
+    /// Why a choice is not offered to a side, or would not be after an answer. It is told only where it is the same
+    /// whatever stands hidden where.
+    pub fn why_known(
+        &mut self,
+        viewer: SideId,
+        after: Option<Answer>,
+        choice: &Choice,
+    ) -> Result<Option<Refusal>, SessionError> {
         if !self.game.table.keeps_secrets_from(viewer) {
             return self.why(after, choice);
         }

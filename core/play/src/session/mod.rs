@@ -105,8 +105,10 @@ impl Session {
         let seats = save.seats(name, text, &battle).map_err(|error| SessionError::Broken(vec![error]))?;
         let entries = save.entries(name, text, &battle).map_err(|error| SessionError::Broken(vec![error]))?;
         let mut session = Session::new(battle, save.header.seed, seats)?;
-        let game =
-            std::mem::replace(&mut session.game, Game::new(session.battle.content.clone(), session.host.questions(), 0, Service::FULL));
+        let game = std::mem::replace(
+            &mut session.game,
+            Game::new(session.battle.content.clone(), session.host.questions(), 0, Service::FULL),
+        );
         session.game = game.resume(entries)?;
         session.game.table.check = check;
         session.settle()?;
@@ -160,8 +162,8 @@ impl Session {
         Ok(true)
     }
 
-    /// What an agent that looks at the game says. A program goes on running; of others there is a new one for each decision, so that a
-    /// game goes on in the same way when it was saved and loaded.
+    /// What an agent that looks at the game says. A program goes on running; of others there is a new one for each
+    /// decision, so that a game goes on in the same way when it was saved and loaded.
     fn ask(&mut self, kind: AgentKind, side: SideId) -> Result<AgentReply, SessionError> {
         self.programs.resize_with(self.seats.len(), || None);
         let agent = match self.programs[side.index()].take() {
@@ -176,8 +178,8 @@ impl Session {
         said
     }
 
-    /// The seed of an agent's random choices: the game and how far it has come, so that a game that was saved and loaded, or a
-    /// decision that was taken back, goes on as it would have.
+    /// The seed of an agent's random choices: the game and how far it has come, so that a game that was saved and
+    /// loaded, or a decision that was taken back, goes on as it would have.
     fn agent_seed(&self, side: SideId) -> u64 {
         let table = &self.game.table;
         let place = (table.journal().len() as u64) << 8 | u64::from(side.0);
@@ -211,8 +213,8 @@ impl Session {
         deciders.find(|side| self.seats[side.index()] == Seat::Person)
     }
 
-    /// The side whose last decision may be taken back: that of the person who decided last, unless another person is asked by now. What
-    /// somebody has seen, and decides on, is not taken from under his hands.
+    /// The side whose last decision may be taken back: that of the person who decided last, unless another person is
+    /// asked by now. What somebody has seen, and decides on, is not taken from under his hands.
     pub fn may_take_back(&self) -> Option<SideId> {
         let asked = self.game.table.pending().map(|pending| pending.side);
         let person = asked.filter(|side| self.seats[side.index()] == Seat::Person);
@@ -242,8 +244,8 @@ impl Session {
         Ok(())
     }
 
-    /// Loads the files of the battle again and goes on under them. Until they are right, the old rules stay in force; so they
-    /// do when the new ones fail on the way to the next question.
+    /// Loads the files of the battle again and goes on under them. Until they are right, the old rules stay in force;
+    /// so they do when the new ones fail on the way to the next question.
     pub fn reload(&mut self) -> Result<Option<Misfit>, SessionError> {
         let battle = self.battle.reload().map_err(SessionError::Broken)?;
         if battle.lock.rules_hash == self.battle.lock.rules_hash {
@@ -306,7 +308,8 @@ impl Session {
             let about = [asked_for.unwrap_or_default(), kind(choice)].map(|kind| Choice::Label(kind.into()));
             return Ok(Some(Refusal::about("{1} is asked for, not {2}", about.into(), &self.battle.content)));
         }
-        let reason = self.host.why_not(&pending, choice, &mut self.game.table).map_err(|error| broken(&self.battle, error))?;
+        let reason =
+            self.host.why_not(&pending, choice, &mut self.game.table).map_err(|error| broken(&self.battle, error))?;
         let key = &self.game.table.questions[pending.question.index()];
         let general = || Refusal::plain("it is not among the options").under(&key.rule);
         Ok(Some(reason.unwrap_or_else(general)))
@@ -315,7 +318,10 @@ impl Session {
     /// Why a choice would not be offered after an answer to the decision that waits: tried in a copy of the game.
     pub fn why_not_after(&mut self, answer: Answer, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
         let again = answer.clone();
-        self.proven(|session| session.reason_after(answer, choice), |session| session.reason_after(again.clone(), choice))
+        self.proven(
+            |session| session.reason_after(answer, choice),
+            |session| session.reason_after(again.clone(), choice),
+        )
     }
 
     fn reason_after(&mut self, answer: Answer, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
@@ -409,7 +415,8 @@ impl Session {
     }
 }
 
-/// The words a side is asked to choose from before it is asked for such a thing, as what a unit does before where it goes.
+/// The words a side is asked to choose from before it is asked for such a thing, as what a unit does before where it
+/// goes.
 fn labels_before(game: &Game<Pause>, side: SideId, choice: &Choice) -> Vec<Choice> {
     let pending = game.table.pending().filter(|pending| pending.side == side && pending.form == Form::One);
     let options = pending.map(|pending| pending.options.clone()).unwrap_or_default();

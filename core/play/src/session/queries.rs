@@ -1,5 +1,5 @@
-//! What is told of the board while somebody decides: what to expect of battles, and layers over the map. Nobody is told what
-//! he does not know: what a rule says must be the same in several games as he may imagine them.
+//! What is told of the board while somebody decides: what to expect of battles, and layers over the map. Nobody is told
+//! what he does not know: what a rule says must be the same in several games as he may imagine them.
 
 use super::{Session, SessionError, broken};
 use crate::forecast::Forecast;
@@ -11,8 +11,8 @@ use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use grognard_engine::reader::Reader;
 use grognard_script::Item;
 
-/// In so many imagined games a thing must be the same to be told. Where two units could be taken for each other, one game in two
-/// has them as they are.
+/// In so many imagined games a thing must be the same to be told. Where two units could be taken for each other, one
+/// game in two has them as they are.
 pub(super) const IMAGINED: u64 = 16;
 
 pub(super) fn unknown() -> SessionError {
@@ -20,8 +20,9 @@ pub(super) fn unknown() -> SessionError {
 }
 
 impl Session {
-    /// What can be told of a battle on a space before it is fought, in the words of a reader: odds, what moved them, chances. It is
-    /// attacked by these units, or else by everybody who could. Nothing where there is nobody to attack, or nobody who could.
+    /// What can be told of a battle on a space before it is fought, in the words of a reader: odds, what moved them,
+    /// chances. It is attacked by these units, or else by everybody who could. Nothing where there is nobody to attack,
+    /// or nobody who could.
     pub fn forecasts(
         &mut self,
         viewer: Option<SideId>,
@@ -30,12 +31,15 @@ impl Session {
         catalogue: &Catalogue,
     ) -> Result<Vec<Forecast>, SessionError> {
         let Some(rule) = self.battle.system.hooks.odds.clone() else { return Ok(Vec::new()) };
-        let arguments: Vec<Item> = [Item::Choice(Choice::Space(space))].into_iter().chain(attackers.clone().map(Item::Units)).collect();
+        let arguments: Vec<Item> =
+            [Item::Choice(Choice::Space(space))].into_iter().chain(attackers.clone().map(Item::Units)).collect();
         let told = self.look(viewer, &rule, &arguments)?;
         let told: Result<Vec<_>, _> = told.into_iter().map(|item| self.lines(&rule, item)).collect();
         let (lines, is_all) = common(told?)?;
         let is_column = |item: &Item| matches!(item, Item::Column(_));
-        if lines.iter().any(is_column) && self.game.table.state.units_at(space).any(|unit| !self.game.table.knows(viewer, unit)) {
+        if lines.iter().any(is_column)
+            && self.game.table.state.units_at(space).any(|unit| !self.game.table.knows(viewer, unit))
+        {
             return Err(Refusal::plain("you do not know who stands there").into());
         }
         let reader = Reader::new(&self.game.table, viewer, catalogue);
@@ -57,7 +61,8 @@ impl Session {
         catalogue: &Catalogue,
     ) -> Result<Vec<Forecast>, SessionError> {
         let Some(rule) = self.battle.system.hooks.odds.clone() else { return Ok(Vec::new()) };
-        let arguments: Vec<Item> = [Item::Choice(Choice::Space(space))].into_iter().chain(attackers.map(Item::Units)).collect();
+        let arguments: Vec<Item> =
+            [Item::Choice(Choice::Space(space))].into_iter().chain(attackers.map(Item::Units)).collect();
         let item = self.look_here(&rule, &arguments)?;
         let lines = self.lines(&rule, item)??;
         let reader = Reader::new(&self.game.table, None, catalogue);
@@ -72,12 +77,14 @@ impl Session {
             Item::Refusal(refusal) => Ok(Err(refusal)),
             line if is_line(&line) => Ok(Ok(vec![line])),
             Item::List(lines) if lines.iter().all(is_line) => Ok(Ok(lines)),
-            other => Err(self.returns(rule, "a column, a refusal or a list of columns, refusals and forecasts", &other)),
+            other => {
+                Err(self.returns(rule, "a column, a refusal or a list of columns, refusals and forecasts", &other))
+            }
         }
     }
 
-    /// Something that can be shown over the map for a side, without the units a viewer does not know. Refused where any of the rest
-    /// depends on them: part of it would tell which part they bear on.
+    /// Something that can be shown over the map for a side, without the units a viewer does not know. Refused where any
+    /// of the rest depends on them: part of it would tell which part they bear on.
     pub fn layer(&mut self, viewer: Option<SideId>, name: &str, side: SideId) -> Result<Layer, SessionError> {
         let Some(layer) = self.battle.system.layers.iter().find(|layer| layer.name == name) else {
             let about = vec![Choice::Label(name.into())];
@@ -85,9 +92,15 @@ impl Session {
         };
         let rule = layer.script.clone();
         let found = self.look(viewer, &rule, &[Item::Side(side)])?;
-        let wrong =
-            |other: &Item| self.returns(&rule, "a set of spaces or units, a way, or a list of these, with distances behind units", other);
-        let found: Result<Vec<Layer>, SessionError> = found.iter().map(|item| Layer::of(item).ok_or_else(|| wrong(item))).collect();
+        let wrong = |other: &Item| {
+            self.returns(
+                &rule,
+                "a set of spaces or units, a way, or a list of these, with distances behind units",
+                other,
+            )
+        };
+        let found: Result<Vec<Layer>, SessionError> =
+            found.iter().map(|item| Layer::of(item).ok_or_else(|| wrong(item))).collect();
         let mut found = found?;
         // Which hidden units there are is another matter in each game; none of them is shown.
         for layer in &mut found {
@@ -98,8 +111,8 @@ impl Session {
         if found.iter().all(|other| *other == first) { Ok(first) } else { Err(unknown()) }
     }
 
-    /// What a rule that only looks returns: in the game as it is where the viewer knows everything, otherwise in each of several
-    /// games as he may imagine them. Who is nobody's side is told nothing while anything is hidden.
+    /// What a rule that only looks returns: in the game as it is where the viewer knows everything, otherwise in each
+    /// of several games as he may imagine them. Who is nobody's side is told nothing while anything is hidden.
     fn look(&mut self, viewer: Option<SideId>, rule: &str, arguments: &[Item]) -> Result<Vec<Item>, SessionError> {
         match viewer {
             _ if !self.game.table.keeps_secrets_from(viewer) => {
@@ -115,7 +128,13 @@ impl Session {
         self.host.look(rule, arguments.to_vec(), &mut self.game.table).map_err(|error| broken(&self.battle, error))
     }
 
-    fn look_imagined(&mut self, viewer: SideId, seed: u64, rule: &str, arguments: &[Item]) -> Result<Item, SessionError> {
+    fn look_imagined(
+        &mut self,
+        viewer: SideId,
+        seed: u64,
+        rule: &str,
+        arguments: &[Item],
+    ) -> Result<Item, SessionError> {
         let (mut game, _) = self.game.imagined(&mut self.host, viewer, seed).ok_or_else(unknown)?;
         self.host.look(rule, arguments.to_vec(), &mut game.table).map_err(|_| unknown())
     }
@@ -134,8 +153,11 @@ fn common(told: Vec<Result<Vec<Item>, Refusal>>) -> Result<(Vec<Item>, bool), Se
     if rest.iter().all(|other| *other == first) {
         return Ok((first?, true));
     }
-    let same = |(at, line): &(usize, Item)| rest.iter().all(|other| other.as_ref().is_ok_and(|lines| lines.get(*at) == Some(line)));
-    let lines: Vec<Item> = first.unwrap_or_default().into_iter().enumerate().filter(same).map(|(_, line)| line).collect();
+    let same = |(at, line): &(usize, Item)| {
+        rest.iter().all(|other| other.as_ref().is_ok_and(|lines| lines.get(*at) == Some(line)))
+    };
+    let lines: Vec<Item> =
+        first.unwrap_or_default().into_iter().enumerate().filter(same).map(|(_, line)| line).collect();
     if lines.is_empty() { Err(unknown()) } else { Ok((lines, false)) }
 }
 

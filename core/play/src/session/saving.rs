@@ -48,7 +48,8 @@ impl Session {
     pub fn save_now(&mut self) -> Option<SaveFailure> {
         self.autosave(false);
         let is_there = self.file.as_ref().is_some_and(|file| file.path().exists());
-        self.fails.then_some(SaveFailure { saved: if is_there { self.saved } else { 0 }, played: self.game.table.decisions })
+        self.fails
+            .then_some(SaveFailure { saved: if is_there { self.saved } else { 0 }, played: self.game.table.decisions })
     }
 
     /// What there is to tell about the save, once.
@@ -67,7 +68,11 @@ impl Session {
             Err(_) => {}
             Ok(found) => {
                 self.saved = self.game.table.decisions;
-                let news = if failed_before { Some(SaveNews::Mended) } else { (found == SaveUpdate::Disturbed).then_some(SaveNews::Anew) };
+                let news = if failed_before {
+                    Some(SaveNews::Mended)
+                } else {
+                    (found == SaveUpdate::Disturbed).then_some(SaveNews::Anew)
+                };
                 self.news = news.or(self.news.take());
             }
         }
@@ -78,7 +83,8 @@ impl Session {
 fn has_folder(save: &Path) -> Result<(), SessionError> {
     match save.parent() {
         Some(folder) if folder != Path::new("") && !folder.is_dir() => {
-            let error = std::io::Error::new(std::io::ErrorKind::NotFound, format!("there is no folder {}", folder.display()));
+            let error =
+                std::io::Error::new(std::io::ErrorKind::NotFound, format!("there is no folder {}", folder.display()));
             Err(SessionError::File(save.to_owned(), error))
         }
         _ => Ok(()),

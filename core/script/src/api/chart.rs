@@ -85,7 +85,8 @@ fn this_turn(call: &mut Call) -> Result<Outcome> {
     match chart.get().rows.find_number(turn.into()) {
         Some(row) => read_cell(call, &chart, row, column),
         None => {
-            let rows = chart.get().rows.range().map(|(first, last)| format!("; it has {first} to {last}")).unwrap_or_default();
+            let rows =
+                chart.get().rows.range().map(|(first, last)| format!("; it has {first} to {last}")).unwrap_or_default();
             fail(format!("the chart `{}` has no row for turn {turn}{rows}", chart.get().name))
         }
     }

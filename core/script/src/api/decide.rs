@@ -111,7 +111,9 @@ fn push_several(call: &mut Call, choices: &[Choice], kind: Option<Kind>) -> Resu
 }
 
 fn push_shares(call: &mut Call, shares: &[(Choice, u32)]) -> Result<Outcome> {
-    call.push_list(shares.iter().map(|(choice, share)| Value::list([Value::choice(choice), Value::Number((*share).into())])))
+    call.push_list(
+        shares.iter().map(|(choice, share)| Value::list([Value::choice(choice), Value::Number((*share).into())])),
+    )
 }
 
 fn choose(call: &mut Call) -> Result<Outcome> {

@@ -28,8 +28,10 @@ fn forecast(call: &mut Call) -> Result<Outcome> {
 
 fn dice(call: &mut Call) -> Result<Outcome> {
     let [count, sides, least] = [call.integer(1)?, call.integer(2)?, call.integer(3)?];
-    let number = |number: i32, from: i32, most: i32| u32::try_from(number).ok().filter(|_| (from..=most).contains(&number));
-    let (Some(count), Some(sides), Some(least)) = (number(count, 0, MAX_DICE), number(sides, 2, 1_000_000), number(least, 1, 1_000_001))
+    let number =
+        |number: i32, from: i32, most: i32| u32::try_from(number).ok().filter(|_| (from..=most).contains(&number));
+    let (Some(count), Some(sides), Some(least)) =
+        (number(count, 0, MAX_DICE), number(sides, 2, 1_000_000), number(least, 1, 1_000_001))
     else {
         return fail(format!(
             "dice are at most {MAX_DICE}, with 2 sides or more, and hit from 1 on or more; not {count} with {sides} sides from {least} on"

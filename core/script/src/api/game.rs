@@ -146,7 +146,13 @@ fn edge(call: &mut Call) -> Result<Outcome> {
     let (table, words) = (&call.desk.table, call.desk.arena.words_mut(set));
     match table.content.map.edge(name) {
         Some(edge) => words.copy_from_slice(edge.words()),
-        None => return no_such("the map has no edge", name, table.content.map.edges().iter().map(|(edge, _)| edge.as_str())),
+        None => {
+            return no_such(
+                "the map has no edge",
+                name,
+                table.content.map.edges().iter().map(|(edge, _)| edge.as_str()),
+            );
+        }
     }
     call.push_set(set)
 }
@@ -247,7 +253,12 @@ fn reach(call: &mut Call) -> Result<Outcome> {
     let terms = ReachTerms { sources, steps: self::steps(call, steps)?, one_step };
     let new = call.make(Kind::Spaces)?;
     if let Some(from) = from {
-        fill_reach(call.desk.table, call.desk.arena, new, ReachQuery { movement, from, points, blocked, stops, full, terms });
+        fill_reach(
+            call.desk.table,
+            call.desk.arena,
+            new,
+            ReachQuery { movement, from, points, blocked, stops, full, terms },
+        );
     }
     call.push_set(new)
 }
@@ -288,7 +299,8 @@ pub(super) fn fill_reach(table: &Table, arena: &mut Arena, set: u32, query: Reac
     arena.flooding = Some(flooding);
 }
 
-/// Whoever reads the question that waits is told what each space costs, if they are what remains of a reach from one space.
+/// Whoever reads the question that waits is told what each space costs, if they are what remains of a reach from one
+/// space.
 pub(super) fn tell_costs(table: &mut Table, arena: &Arena, set: u32) {
     if !table.service.log {
         return;
@@ -323,11 +335,13 @@ pub(super) fn with_query<T>(arena: &Arena, words: usize, query: &ReachQuery, wor
 
 fn ways_away(call: &mut Call) -> Result<Outcome> {
     let from = call.space(1)?;
-    let [steps, away_from, through, full, notice] = call.fields(2, ["steps", "away_from", "through", "full", "notice"])?;
+    let [steps, away_from, through, full, notice] =
+        call.fields(2, ["steps", "away_from", "through", "full", "notice"])?;
     call.need([("steps", steps), ("away_from", away_from), ("through", through), ("full", full), ("notice", notice)])?;
     let steps = call.integer(steps)?;
     let set = |call: &Call, at| call.set(at, Kind::Spaces);
-    let (away_from, through, full, notice) = (set(call, away_from)?, set(call, through)?, set(call, full)?, set(call, notice)?);
+    let (away_from, through, full, notice) =
+        (set(call, away_from)?, set(call, through)?, set(call, full)?, set(call, notice)?);
     let arena = &call.desk.arena;
     let query = RetreatQuery {
         from,
@@ -347,7 +361,9 @@ fn chart(call: &mut Call) -> Result<Outcome> {
     let name = call.text(1)?;
     match call.desk.table.content.chart(name) {
         Some(chart) => call.push_chart(chart),
-        None => no_such("there is no chart", name, call.desk.table.content.charts.iter().map(|chart| chart.name.as_str())),
+        None => {
+            no_such("there is no chart", name, call.desk.table.content.charts.iter().map(|chart| chart.name.as_str()))
+        }
     }
 }
 
@@ -365,7 +381,11 @@ fn option(call: &mut Call) -> Result<Outcome> {
 fn variable(call: &Call, name: &str) -> Result<usize> {
     match call.desk.table.content.variables.iter().position(|(known, _)| known == name) {
         Some(at) => Ok(at),
-        None => no_such("the system declares no variable", name, call.desk.table.content.variables.iter().map(|(known, _)| known.as_str())),
+        None => no_such(
+            "the system declares no variable",
+            name,
+            call.desk.table.content.variables.iter().map(|(known, _)| known.as_str()),
+        ),
     }
 }
 

@@ -1,4 +1,5 @@
-//! What scripts find besides methods and fields: for the editor stubs and the reference. The kinds of handles are explained here too.
+//! What scripts find besides methods and fields: for the editor stubs and the reference. The kinds of handles are
+//! explained here too.
 
 use crate::handle::HandleTag;
 
@@ -64,7 +65,8 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
 
 /// The fields of a table that functions take.
 pub fn fields_of(table: &str) -> Vec<&'static str> {
-    let fields = TABLES.iter().find(|(name, _)| *name == table).map_or("", |(_, fields)| fields.trim_matches(['{', '}', ' ']));
+    let fields =
+        TABLES.iter().find(|(name, _)| *name == table).map_or("", |(_, fields)| fields.trim_matches(['{', '}', ' ']));
     fields.split(", ").filter_map(|field| Some(field.split_once(':')?.0.trim())).collect()
 }
 

@@ -22,7 +22,9 @@ fn named(call: &Call) -> Result<usize> {
     let name = call.text(1)?;
     match call.desk.table.content.unit_links.iter().position(|known| known == name) {
         Some(at) => Ok(at),
-        None => no_such("the system declares no link", name, call.desk.table.content.unit_links.iter().map(String::as_str)),
+        None => {
+            no_such("the system declares no link", name, call.desk.table.content.unit_links.iter().map(String::as_str))
+        }
     }
 }
 
@@ -68,7 +70,8 @@ fn links(call: &mut Call) -> Result<Outcome> {
     let found = call.make(Kind::Units)?;
     let (out, members) = call.desk.arena.pair(found, units);
     let state = &call.desk.table.state;
-    for to in bits::iter_both(members, state.linked(link)).filter_map(|unit| state.link(UnitId::from_index(unit), link)) {
+    for to in bits::iter_both(members, state.linked(link)).filter_map(|unit| state.link(UnitId::from_index(unit), link))
+    {
         bits::insert(out, to.index());
     }
     call.push_set(found)

@@ -114,7 +114,10 @@ fn make_spot(call: &mut Call) -> Result<Outcome> {
     let spot = Spot { x: call.integer(1)?, y: call.integer(2)? };
     let field = need_table(call)?;
     if !field.has(spot) {
-        return fail(format!("{}, {} is not on the table, which is {} by {}", spot.x, spot.y, field.size[0], field.size[1]));
+        return fail(format!(
+            "{}, {} is not on the table, which is {} by {}",
+            spot.x, spot.y, field.size[0], field.size[1]
+        ));
     }
     push_spot(call, Some(spot))
 }
@@ -136,7 +139,10 @@ fn put(call: &mut Call) -> Result<Outcome> {
     let before = stand(call, unit).map_or(Facing::North, |stand| stand.facing);
     let facing = if call.is_nil(2) { before } else { facing_at(call, 2)? };
     if call.desk.table.content.footprint(unit).is_none() {
-        return fail(format!("nothing says what `{}` covers on the table", call.desk.table.content.units[unit.index()].name));
+        return fail(format!(
+            "nothing says what `{}` covers on the table",
+            call.desk.table.content.units[unit.index()].name
+        ));
     }
     let table = &mut *call.desk.table;
     if !table.state.set_stand(&table.content, unit, Stand { spot, facing }) {

@@ -1,5 +1,5 @@
-//! Everything a script can say to the engine. Each function stands here once, with its type and its explanation: the editor
-//! stubs and the reference are made from the same list that answers the calls.
+//! Everything a script can say to the engine. Each function stands here once, with its type and its explanation: the
+//! editor stubs and the reference are made from the same list that answers the calls.
 
 mod chart;
 mod decide;
@@ -104,7 +104,8 @@ impl Dispatch {
     }
 
     fn make() -> Dispatch {
-        let mut names: Vec<&str> = methods().map(|method| method.name).chain(fields().map(|field| field.name)).collect();
+        let mut names: Vec<&str> =
+            methods().map(|method| method.name).chain(fields().map(|field| field.name)).collect();
         names.sort_unstable();
         names.dedup();
         let mut all = Dispatch {
@@ -158,7 +159,10 @@ pub(crate) fn unknown_method(call: &Call, tag: Option<HandleTag>, name: &str) ->
     }
     let (methods, fields) = names_of(tag, call.desk.table);
     if fields.contains(&name) {
-        return fail(format!("`{name}` of {} is a field, not a method: it is read with a point and without parentheses", tag.name()));
+        return fail(format!(
+            "`{name}` of {} is a field, not a method: it is read with a point and without parentheses",
+            tag.name()
+        ));
     }
     fail(format!("{} has no method `{}`{}", tag.name(), shorten(name), hint_or_all(name, &methods)))
 }
@@ -168,7 +172,10 @@ pub(crate) fn unknown_method(call: &Call, tag: Option<HandleTag>, name: &str) ->
 pub(crate) fn unknown_field(call: &Call, tag: HandleTag, name: &str) -> Result<Outcome> {
     let (methods, fields) = names_of(tag, call.desk.table);
     if methods.contains(&name) {
-        return fail(format!("`{name}` of {} is a method, not a field: it is called with a colon, `:{name}(…)`", tag.name()));
+        return fail(format!(
+            "`{name}` of {} is a method, not a field: it is called with a colon, `:{name}(…)`",
+            tag.name()
+        ));
     }
     fail(format!("{} has no field `{}`{}", tag.name(), shorten(name), hint_or_all(name, &fields)))
 }
@@ -184,12 +191,26 @@ fn hint_or_all(wrong: &str, known: &[&str]) -> String {
 /// Shorthand for the lists of the modules below.
 macro_rules! method {
     ($owner:ident . $name:ident $signature:literal, $call:expr, $doc:literal) => {
-        Method { owner: HandleTag::$owner, name: stringify!($name), signature: $signature, doc: $doc, asks: false, call: $call }
+        Method {
+            owner: HandleTag::$owner,
+            name: stringify!($name),
+            signature: $signature,
+            doc: $doc,
+            asks: false,
+            call: $call,
+        }
     };
 }
 macro_rules! asking {
     ($owner:ident . $name:ident $signature:literal, $call:expr, $doc:literal) => {
-        Method { owner: HandleTag::$owner, name: stringify!($name), signature: $signature, doc: $doc, asks: true, call: $call }
+        Method {
+            owner: HandleTag::$owner,
+            name: stringify!($name),
+            signature: $signature,
+            doc: $doc,
+            asks: true,
+            call: $call,
+        }
     };
 }
 macro_rules! field {

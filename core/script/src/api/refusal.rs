@@ -21,12 +21,17 @@ fn refusal<'a>(call: &'a Call) -> Result<&'a Refusal> {
 /// `refuse(rule, reason, ...)`, a function and not a method: its arguments start where the receiver of a method stands.
 pub(crate) fn refuse(call: &mut Call) -> Result<Outcome> {
     let text = |at: i32, what: &str| {
-        call.kept_text(at)
-            .or_else(|_| fail(format!("refuse needs a rule and a reason, both texts; the {what} is missing, too long or something else")))
+        call.kept_text(at).or_else(|_| {
+            fail(format!(
+                "refuse needs a rule and a reason, both texts; the {what} is missing, too long or something else"
+            ))
+        })
     };
     let (rule, reason) = (text(0, "rule")?, text(1, "reason")?);
     let about = call.choices_from(2);
-    let about = about.or_else(|_| fail("after its reason, refuse takes units, spaces, sides, whole numbers and texts for its places"))?;
+    let about = about.or_else(|_| {
+        fail("after its reason, refuse takes units, spaces, sides, whole numbers and texts for its places")
+    })?;
     call.spend(100 + 100 * about.len() as u64)?;
     let refusal = Refusal::about(reason, about, &call.desk.table.content).under(rule);
     match call.desk.arena.keep_refusal(refusal) {

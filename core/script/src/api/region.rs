@@ -64,7 +64,10 @@ fn make(call: &mut Call) -> Result<Outcome> {
     };
     let field = need_table(call)?;
     let Some(footprint) = call.desk.table.content.footprint(unit).cloned() else {
-        return fail(format!("nothing says what `{}` covers on the table", call.desk.table.content.units[unit.index()].name));
+        return fail(format!(
+            "nothing says what `{}` covers on the table",
+            call.desk.table.content.units[unit.index()].name
+        ));
     };
     let region = Region::new(field, vec![RegionPart { footprint, facing, terms: Vec::new() }]);
     keep(call, region)
@@ -73,7 +76,8 @@ fn make(call: &mut Call) -> Result<Outcome> {
 fn inside(call: &mut Call) -> Result<Outcome> {
     let [left, top, right, bottom] = call.fields(1, ["left", "top", "right", "bottom"])?;
     call.need([("left", left), ("top", top), ("right", right), ("bottom", bottom)])?;
-    let [left, top, right, bottom] = [call.integer(left)?, call.integer(top)?, call.integer(right)?, call.integer(bottom)?].map(i64::from);
+    let [left, top, right, bottom] =
+        [call.integer(left)?, call.integer(top)?, call.integer(right)?, call.integer(bottom)?].map(i64::from);
     narrow(call, Term::Inside(Rectangle { left, top, right, bottom }))
 }
 
@@ -110,10 +114,15 @@ fn reach(call: &mut Call) -> Result<Outcome> {
     let (name, points) = (call.text(costs)?, call.integer(points)?.clamp(0, 10_000));
     let content = call.desk.table.content.clone();
     let Some(going) = content.goings.iter().find(|going| going.name == name) else {
-        return no_such("there is no way of moving over ground called", name, content.goings.iter().map(|going| going.name.as_str()));
+        return no_such(
+            "there is no way of moving over ground called",
+            name,
+            content.goings.iter().map(|going| going.name.as_str()),
+        );
     };
     let kind = |unit: UnitId| content.units[unit.index()].kind;
-    let pieces: Vec<_> = units(call, ground)?.into_iter().filter_map(|unit| Some((kind(unit), shape(call, unit)?))).collect();
+    let pieces: Vec<_> =
+        units(call, ground)?.into_iter().filter_map(|unit| Some((kind(unit), shape(call, unit)?))).collect();
     let hostile = if call.is_nil(hostile) { Vec::new() } else { bases(call, hostile)? };
     let belt = if call.is_nil(belt) { 0 } else { call.integer(belt)?.clamp(0, 10_000) };
     let Some((stand, base)) = stand(call, unit).zip(base(call, unit)) else {

@@ -148,7 +148,9 @@ fn of(call: &mut Call) -> Result<Outcome> {
 
 fn at(call: &mut Call) -> Result<Outcome> {
     if let Some((HandleTag::Space, space)) = call.any_handle(1) {
-        return filter(call, |table, unit| table.state.unit(unit).place.is_some_and(|place| u64::from(place.0) == space));
+        return filter(call, |table, unit| {
+            table.state.unit(unit).place.is_some_and(|place| u64::from(place.0) == space)
+        });
     }
     let spaces = call.set(1, Kind::Spaces)?;
     standing_on(call, spaces)
@@ -220,7 +222,11 @@ fn stacks_over(call: &mut Call) -> Result<Outcome> {
     let (name, most) = (call.text(1)?, call.number(2)?);
     let units = call.this_set()?;
     let Some(property) = call.desk.table.content.properties.iter().position(|known| known == name) else {
-        return no_such("the system declares no property", name, call.desk.table.content.properties.iter().map(String::as_str));
+        return no_such(
+            "the system declares no property",
+            name,
+            call.desk.table.content.properties.iter().map(String::as_str),
+        );
     };
     let set = call.make(Kind::Spaces)?;
     let (out, units) = call.desk.arena.pair(set, units);
@@ -316,7 +322,8 @@ fn routes(call: &mut Call) -> Result<Outcome> {
     call.push_list(routes.iter().map(|route| Value::list(route.iter().map(|&space| Value::space(space)))))
 }
 
-/// The search keeps every space reached apart for every set of preferred spaces passed, of which the engine tells 8 apart.
+/// The search keeps every space reached apart for every set of preferred spaces passed, of which the engine tells 8
+/// apart.
 fn routes_price(call: &Call, prefer: u32) -> Result<u64> {
     let (reach, prefer) = (call.desk.arena.words(call.this_set()?), call.desk.arena.words(prefer));
     let passed: u32 = reach.iter().zip(prefer).map(|(a, b)| (a & b).count_ones()).sum();

@@ -15,7 +15,8 @@ fn scripts() -> Vec<ScriptFile> {
     let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     let file = |path: &Path| {
-        let (module, source) = (path.file_stem().unwrap().to_string_lossy().into_owned(), std::fs::read_to_string(path).unwrap());
+        let (module, source) =
+            (path.file_stem().unwrap().to_string_lossy().into_owned(), std::fs::read_to_string(path).unwrap());
         ScriptFile::new(format!("scripts/{module}.luau"), module, source, false)
     };
     paths.iter().map(|path| file(path)).collect()
@@ -41,8 +42,10 @@ fn every_function_and_field_is_used_and_does_what_it_says() {
         }
     }
     let called = CALLED.take();
-    let all: BTreeSet<_> =
-        methods().map(|method| (method.owner.name(), method.name)).chain(fields().map(|field| (field.owner.name(), field.name))).collect();
+    let all: BTreeSet<_> = methods()
+        .map(|method| (method.owner.name(), method.name))
+        .chain(fields().map(|field| (field.owner.name(), field.name)))
+        .collect();
     let missing: Vec<_> = all.difference(&called).collect();
     assert!(missing.is_empty(), "no script of tests/api uses {missing:?}");
 }

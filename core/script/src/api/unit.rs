@@ -71,7 +71,11 @@ fn printed_value(call: &mut Call) -> Result<Outcome> {
     let name = call.text(1)?;
     let steps = if call.is_nil(2) { i32::from(printed(call).steps) } else { call.integer(2)? };
     let Some(property) = call.desk.table.content.properties.iter().position(|known| known == name) else {
-        return no_such("the system declares no property", name, call.desk.table.content.properties.iter().map(String::as_str));
+        return no_such(
+            "the system declares no property",
+            name,
+            call.desk.table.content.properties.iter().map(String::as_str),
+        );
     };
     let value = u8::try_from(steps).ok().and_then(|steps| printed(call).value(property, steps));
     call.push_number(value.unwrap_or(0))
@@ -132,7 +136,11 @@ fn number_at(call: &Call) -> Result<usize> {
     let name = call.text(1)?;
     match call.desk.table.content.unit_numbers.iter().position(|known| known == name) {
         Some(at) => Ok(at),
-        None => no_such("the system declares for units no number", name, call.desk.table.content.unit_numbers.iter().map(String::as_str)),
+        None => no_such(
+            "the system declares for units no number",
+            name,
+            call.desk.table.content.unit_numbers.iter().map(String::as_str),
+        ),
     }
 }
 

@@ -1,5 +1,5 @@
-//! Measures the time of a decision with many games at once and players who answer at random, and whether a server that is killed
-//! loses anything.
+//! Measures the time of a decision with many games at once and players who answer at random, and whether a server that
+//! is killed loses anything.
 //!
 //!     cargo run --release -p grognard-serve --example load -- target/release/grognard 200 40
 
@@ -41,7 +41,8 @@ fn main() -> io::Result<()> {
         // The players are still at work.
         let killed = server.kill();
         stop.store(true, Ordering::Relaxed);
-        let done: Vec<(Vec<Game>, Vec<Duration>)> = threads.into_iter().filter_map(|thread| thread.join().ok()).collect();
+        let done: Vec<(Vec<Game>, Vec<Duration>)> =
+            threads.into_iter().filter_map(|thread| thread.join().ok()).collect();
         drop(killed);
         let (games, times): (Vec<_>, Vec<_>) = done.into_iter().unzip();
         (games.into_iter().flatten().collect::<Vec<_>>(), times.into_iter().flatten().collect::<Vec<_>>())
@@ -59,7 +60,8 @@ fn main() -> io::Result<()> {
     let again = serve(address.rsplit(':').next().unwrap_or("0"))?;
     let mut lost = 0;
     for game in &games {
-        let kept = EventStream::snapshot_of(&again.address(), &game.path)?["game"]["moment"].as_u64().unwrap_or_default();
+        let kept =
+            EventStream::snapshot_of(&again.address(), &game.path)?["game"]["moment"].as_u64().unwrap_or_default();
         // The last one may have been kept without its answer coming through.
         if kept < game.answered || kept > game.answered + 1 {
             println!("{}: {} were answered, {kept} are kept", game.path, game.answered);
@@ -79,7 +81,8 @@ fn make(server: &ServerProcess, count: usize) -> io::Result<Vec<Game>> {
     let host = server.lobby_path();
     let mut client = HttpClient::connect(&address)?;
     let one = |at: usize| -> io::Result<Game> {
-        let request = json!({ "scenario": "battle-for-moscow", "seats": { "german": "person", "soviet": "person" }, "seed": at });
+        let request =
+            json!({ "scenario": "battle-for-moscow", "seats": { "german": "person", "soviet": "person" }, "seed": at });
         let (_, made) = client.post(&format!("{host}api/games"), &request)?;
         Ok(Game { path: link_path(&made, "both")?, answered: 0, player: RandomPlayer(at as u64) })
     };

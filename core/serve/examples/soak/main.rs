@@ -1,5 +1,5 @@
-//! Measures the memory of a server that plays many games for a long time. A game that ends is followed by another; the memory is
-//! printed every minute. Fails if the memory still grows in the last third of the time.
+//! Measures the memory of a server that plays many games for a long time. A game that ends is followed by another; the
+//! memory is printed every minute. Fails if the memory still grows in the last third of the time.
 //!
 //!     cargo run --release -p grognard-serve --example soak -- target/release/grognard 200 30
 
@@ -157,7 +157,9 @@ fn hasty(question: &Value, player: &mut RandomPlayer) -> Value {
 /// Asks for odds now and then, as people do.
 fn look_around(client: &mut HttpClient, path: &str, question: &Value, player: &mut RandomPlayer) -> io::Result<()> {
     let space = question["options"][0]["space"].as_str().filter(|_| player.below(8) == 0);
-    space.map_or(Ok(()), |space| client.post(&format!("{path}api/odds"), &json!({ "space": space, "attackers": null })).map(drop))
+    space.map_or(Ok(()), |space| {
+        client.post(&format!("{path}api/odds"), &json!({ "space": space, "attackers": null })).map(drop)
+    })
 }
 
 /// A person for each side of a scenario.

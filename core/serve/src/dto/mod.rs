@@ -33,7 +33,9 @@ pub use notice::{Notice, NoticeKind};
 pub use odds::{Forecast, Odds, Why};
 pub use packs::{OptionItem, PackItem, Packs, ScenarioItem, SideTitle};
 pub use question::{AnswerForm, Choice, Places, Question};
-pub use request::{AnswerBody, AnswerRequest, ConsentRequest, Done, ForkRequest, LinkRequest, OddsQuery, UndoReply, WhyQuery};
+pub use request::{
+    AnswerBody, AnswerRequest, ConsentRequest, Done, ForkRequest, LinkRequest, OddsQuery, UndoReply, WhyQuery,
+};
 pub use snapshot::{DiceRoll, ForcedAnswer, LogLine, Snapshot, SnapshotPart, UndoRequest, UnitLink};
 pub use units::{Counter, Stand};
 pub use what_if::{Divergence, LogDifference, RulesDifference, WhatIf};

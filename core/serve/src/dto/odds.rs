@@ -81,10 +81,16 @@ pub struct Outcome {
 impl From<grognard_play::Forecast> for Forecast {
     fn from(forecast: grognard_play::Forecast) -> Forecast {
         let grognard_play::Forecast { line, rule, strengths, modifiers, outcomes, note } = forecast;
-        let modifier = |one: grognard_engine::chart::Modifier| Modifier { amount: one.amount, rule: one.rule, reason: one.reason };
-        let outcome =
-            |one: grognard_play::ResultChance| Outcome { result: one.result, weight: one.weight, total: one.of, percent: one.percent };
-        let (modifiers, outcomes) = (modifiers.into_iter().map(modifier).collect(), outcomes.into_iter().map(outcome).collect());
+        let modifier =
+            |one: grognard_engine::chart::Modifier| Modifier { amount: one.amount, rule: one.rule, reason: one.reason };
+        let outcome = |one: grognard_play::ResultChance| Outcome {
+            result: one.result,
+            weight: one.weight,
+            total: one.of,
+            percent: one.percent,
+        };
+        let (modifiers, outcomes) =
+            (modifiers.into_iter().map(modifier).collect(), outcomes.into_iter().map(outcome).collect());
         Forecast { line, rule, strengths, modifiers, outcomes, note }
     }
 }

@@ -20,7 +20,11 @@ pub struct AgentPace {
 impl AgentPace {
     /// The pause before the next decision.
     fn wait(&self, pace: Duration) -> Duration {
-        if self.is_hurried { Duration::ZERO } else { pace * DECISIONS_AT_HALF_PACE / (DECISIONS_AT_HALF_PACE + self.decided) }
+        if self.is_hurried {
+            Duration::ZERO
+        } else {
+            pace * DECISIONS_AT_HALF_PACE / (DECISIONS_AT_HALF_PACE + self.decided)
+        }
     }
 }
 
@@ -67,7 +71,10 @@ mod tests {
     fn many_decisions_in_a_row_take_less_and_less() {
         let pace = Duration::from_millis(150);
         let wait = |decided| AgentPace { decided, is_hurried: false }.wait(pace);
-        assert_eq!([wait(0), wait(DECISIONS_AT_HALF_PACE), wait(2 * DECISIONS_AT_HALF_PACE)], [pace, pace / 2, pace / 3]);
+        assert_eq!(
+            [wait(0), wait(DECISIONS_AT_HALF_PACE), wait(2 * DECISIONS_AT_HALF_PACE)],
+            [pace, pace / 2, pace / 3]
+        );
         let all: Duration = (0..220).map(wait).sum();
         assert!(all < Duration::from_secs(6), "{all:?}");
         assert_eq!(AgentPace { decided: 0, is_hurried: true }.wait(pace), Duration::ZERO);

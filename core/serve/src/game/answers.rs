@@ -62,7 +62,12 @@ impl Play {
         self.after(role, language, result)
     }
 
-    pub(crate) fn after(&mut self, role: &Role, language: &str, result: Result<(), grognard_play::SessionError>) -> Result<(), Fault> {
+    pub(crate) fn after(
+        &mut self,
+        role: &Role,
+        language: &str,
+        result: Result<(), grognard_play::SessionError>,
+    ) -> Result<(), Fault> {
         match result {
             Ok(()) => {
                 self.moved = std::time::Instant::now();

@@ -22,7 +22,8 @@ impl AppState {
     /// Starts to watch the files of all packs. Does nothing where the system cannot watch files.
     pub(crate) fn watch(self: &Arc<AppState>) -> Option<JoinHandle<()>> {
         let library = Library::open(&self.settings.roots);
-        let folders: Vec<PathBuf> = library.packs().iter().filter_map(|pack| pack.folder.path().canonicalize().ok()).collect();
+        let folders: Vec<PathBuf> =
+            library.packs().iter().filter_map(|pack| pack.folder.path().canonicalize().ok()).collect();
         let watcher = Watcher::new(&folders, PAUSE, WATCH_LIMITS).ok()?;
         let app = Arc::downgrade(self);
         Builder::new().name("watch".into()).spawn(move || watch_files(&app, watcher)).ok()
@@ -52,13 +53,18 @@ fn watch_files(app: &Weak<AppState>, mut watcher: Watcher) {
 impl Play {
     /// Reloads the game if it uses one of the changed files.
     fn files_changed(&mut self, files: &[PathBuf]) {
-        let folders: Vec<PathBuf> = self.session.battle.folders().iter().filter_map(|folder| folder.canonicalize().ok()).collect();
-        let own: Vec<&Path> =
-            files.iter().map(PathBuf::as_path).filter(|file| folders.iter().any(|folder| file.starts_with(folder))).collect();
+        let folders: Vec<PathBuf> =
+            self.session.battle.folders().iter().filter_map(|folder| folder.canonicalize().ok()).collect();
+        let own: Vec<&Path> = files
+            .iter()
+            .map(PathBuf::as_path)
+            .filter(|file| folders.iter().any(|folder| file.starts_with(folder)))
+            .collect();
         if own.is_empty() {
             return;
         }
-        let names: Vec<String> = own.iter().filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned())).collect();
+        let names: Vec<String> =
+            own.iter().filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned())).collect();
         self.reload(&names.join(", "), files);
     }
 

@@ -34,7 +34,10 @@ impl Play {
         self.renew();
         let error = SessionError::Broken(fallback.why);
         self.notify_all(|play, role, language| {
-            let text = play.languages.catalogue(language).say("The changed rules failed; those before are in force again.", &[]);
+            let text = play
+                .languages
+                .catalogue(language)
+                .say("The changed rules failed; those before are in force again.", &[]);
             let diagnostic = fault_text::diagnostic(&play.session, role, &error);
             Notice { diagnostic, ..Notice::new(NoticeKind::Fallback, text) }
         });

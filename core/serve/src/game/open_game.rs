@@ -30,7 +30,8 @@ pub fn open(app: &AppState, id: GameId, stored: &StoredGame) -> Result<Session, 
 impl StoredBattle {
     fn new(id: GameId, stored: &StoredGame) -> Result<StoredBattle, Fault> {
         let (name, text) = (format!("game {}", id.0), stored.text());
-        let save = Save::parse(&name, &text).map_err(|error| Fault::broken("what is kept of this game cannot be read", &[error]))?;
+        let save = Save::parse(&name, &text)
+            .map_err(|error| Fault::broken("what is kept of this game cannot be read", &[error]))?;
         Ok(StoredBattle { save, name, text })
     }
 
@@ -59,7 +60,9 @@ impl StoredBattle {
         Session::load(battle, &self.save, &self.name, &self.text).map_err(|error| match error {
             SessionError::Broken(all) => all,
             SessionError::Refused(refusal) => vec![Diagnostic::general("E812", refusal.to_string())],
-            SessionError::File(path, error) => vec![Diagnostic::general("E812", format!("{}: {error}", path.display()))],
+            SessionError::File(path, error) => {
+                vec![Diagnostic::general("E812", format!("{}: {error}", path.display()))]
+            }
             SessionError::Held(held) => vec![Diagnostic::general("E812", format!("{} is in use", held.path.display()))],
         })
     }

@@ -28,7 +28,8 @@ pub fn record(session: &Session, role: &Role) -> Result<SideId, Fault> {
 pub fn fork(session: &Session, role: &Role) -> Result<(), Fault> {
     let is_over = session.game.table.state.ending().is_some();
     let is_alone = !role.has_opponents(session) && *role != Role::Spectator;
-    let reason = "while others play too, going on from here would show the dice to come; when the game is over anybody may";
+    let reason =
+        "while others play too, going on from here would show the dice to come; when the game is over anybody may";
     (is_over || is_alone).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 

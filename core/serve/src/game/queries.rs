@@ -17,7 +17,9 @@ impl Play {
     pub fn why(&mut self, role: &Role, language: &str, why: &WhyQuery) -> Result<Why, Fault> {
         let pending = self.pending_for(role)?.clone();
         let choice = self.choice(role, why)?;
-        let after = why.after.map(|at| pending.options.get(at).cloned().ok_or_else(|| Fault::malformed("there is no such option")));
+        let after = why
+            .after
+            .map(|at| pending.options.get(at).cloned().ok_or_else(|| Fault::malformed("there is no such option")));
         let result = match after.transpose()? {
             Some(first) => self.session.why_known(pending.side, Some(answer(&pending, first)), &choice),
             None => self.session.why_known(pending.side, None, &choice),
@@ -69,7 +71,8 @@ impl Play {
     /// Returns the odds of an attack on a space.
     pub fn odds(&mut self, role: &Role, language: &str, odds: &OddsQuery) -> Result<Odds, Fault> {
         let space = self.space(&odds.space)?;
-        let units = odds.attackers.as_ref().map(|all| all.iter().map(|unit| self.unit(role, unit)).collect()).transpose()?;
+        let units =
+            odds.attackers.as_ref().map(|all| all.iter().map(|unit| self.unit(role, unit)).collect()).transpose()?;
         let viewer = role.viewer(&self.session);
         if viewer.is_none() && role.is_kept_from(&self.session) {
             // Without a side there is no view from which games could be imagined.
@@ -81,8 +84,15 @@ impl Play {
         match result {
             Ok(forecasts) => {
                 let forecasts: Vec<Forecast> = forecasts.into_iter().map(Forecast::from).collect();
-                let none = || catalogue.text(TextKind::Reason, "there is nobody to attack, or nobody next to it who could").to_owned();
-                Ok(forecasts.first().cloned().map_or_else(|| Odds::None { unavailable: none() }, |first| Odds::Some { first, forecasts }))
+                let none = || {
+                    catalogue
+                        .text(TextKind::Reason, "there is nobody to attack, or nobody next to it who could")
+                        .to_owned()
+                };
+                Ok(forecasts
+                    .first()
+                    .cloned()
+                    .map_or_else(|| Odds::None { unavailable: none() }, |first| Odds::Some { first, forecasts }))
             }
             Err(SessionError::Refused(refusal)) => {
                 Ok(Odds::None { unavailable: fault_text::refusal(session, role, catalogue, &refusal).reason })

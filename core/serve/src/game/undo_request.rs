@@ -33,7 +33,8 @@ impl Play {
     /// Grants or refuses the request of another player, or withdraws one's own.
     pub fn consent(&mut self, role: &Role, language: &str, consent: &ConsentRequest) -> Result<(), Fault> {
         self.drop_outdated_undo();
-        let pending_undo = self.pending_undo.as_mut().ok_or_else(|| Fault::refused("nobody asks to take a decision back"))?;
+        let pending_undo =
+            self.pending_undo.as_mut().ok_or_else(|| Fault::refused("nobody asks to take a decision back"))?;
         let (side, waits) = (pending_undo.side, pending_undo.opponents.len());
         pending_undo.opponents.retain(|other| !role.plays(&self.session, *other));
         let is_asked = pending_undo.opponents.len() < waits;
@@ -63,7 +64,10 @@ impl Play {
         let session = &self.session;
         for audience in self.audiences.iter_mut().filter(|audience| audience.role.plays(session, side)) {
             let catalogue = self.languages.catalogue(&audience.language);
-            audience.notify(&Notice::new(NoticeKind::Refusal, catalogue.say("The other side does not agree: the decision stands.", &[])));
+            audience.notify(&Notice::new(
+                NoticeKind::Refusal,
+                catalogue.say("The other side does not agree: the decision stands.", &[]),
+            ));
         }
     }
 
@@ -77,8 +81,9 @@ impl Play {
 /// The pending request, for a role that it concerns.
 pub fn request_for(pending_undo: Option<&PendingUndo>, session: &Session, role: &Role) -> Option<UndoRequest> {
     let name = |side: &SideId| session.battle.content.sides.name(*side).to_owned();
-    let concerns =
-        |pending_undo: &&PendingUndo| [pending_undo.side].iter().chain(&pending_undo.opponents).any(|side| role.plays(session, *side));
+    let concerns = |pending_undo: &&PendingUndo| {
+        [pending_undo.side].iter().chain(&pending_undo.opponents).any(|side| role.plays(session, *side))
+    };
     pending_undo.filter(concerns).map(|pending_undo| UndoRequest {
         side: name(&pending_undo.side),
         own: role.plays(session, pending_undo.side),

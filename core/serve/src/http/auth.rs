@@ -65,7 +65,8 @@ impl FromRequestParts<Arc<AppState>> for LinkHolder {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<LinkHolder, Fault> {
         let preferences = languages(parts);
         let link = app.link(&secret(parts).await?);
-        let (game, role) = link.and_then(|link| Some((link.game?, link.role))).ok_or_else(|| unknown_link(&preferences))?;
+        let (game, role) =
+            link.and_then(|link| Some((link.game?, link.role))).ok_or_else(|| unknown_link(&preferences))?;
         Ok(LinkHolder { app: app.clone(), game, role, preferences })
     }
 }
@@ -82,6 +83,8 @@ impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for JsonBody<T> {
             413 => Fault::too_large(),
             _ => Fault::malformed("what was sent did not arrive"),
         })?;
-        serde_json::from_slice(&bytes).map(JsonBody).map_err(|error| Fault::malformed(format!("this cannot be read: {error}")))
+        serde_json::from_slice(&bytes)
+            .map(JsonBody)
+            .map_err(|error| Fault::malformed(format!("this cannot be read: {error}")))
     }
 }

@@ -25,17 +25,23 @@ pub async fn export(
     let (kind, text) = match name.as_str() {
         "replay.jsonl" => ("application/jsonl", holder.ask(|play, role, _| play.replay(role)).await?),
         "record.jsonl" => {
-            let (side, copy) =
-                holder.ask(|play, role, language| Ok((permissions::record(&play.session, role)?, play.copy(language)?))).await?;
+            let (side, copy) = holder
+                .ask(|play, role, language| Ok((permissions::record(&play.session, role)?, play.copy(language)?)))
+                .await?;
             ("application/jsonl", blocking(move || copy.record(side)).await?)
         }
-        "board.svg" => ("image/svg+xml", holder.ask(move |play, role, language| play.picture(role, language, at)).await?),
+        "board.svg" => {
+            ("image/svg+xml", holder.ask(move |play, role, language| play.picture(role, language, at)).await?)
+        }
         "board.png" => {
             let picture = holder.ask(move |play, role, language| play.picture(role, language, at)).await?;
             let bytes = blocking(move || png::render(&picture, None).map_err(Fault::inside)).await?;
             return Ok(([(CONTENT_TYPE, "image/png")], bytes).into_response());
         }
-        "log.txt" => ("text/plain; charset=utf-8", holder.ask(move |play, role, language| play.log_text(role, language, at)).await?),
+        "log.txt" => (
+            "text/plain; charset=utf-8",
+            holder.ask(move |play, role, language| play.log_text(role, language, at)).await?,
+        ),
         _ => return Err(Fault::missing("there is nothing of that name to take away")),
     };
     Ok(([(CONTENT_TYPE, kind)], text).into_response())

@@ -1,8 +1,8 @@
 //! Handlers of the requests that the page of a game makes.
 
 use crate::dto::{
-    Absence, AnswerRequest, BoardMap, Chart, ConsentRequest, Done, Fault, ForkRequest, GameLinks, History, Layer, Odds, OddsQuery,
-    Paragraph, Snapshot, UndoReply, WhatIf, Why, WhyQuery,
+    Absence, AnswerRequest, BoardMap, Chart, ConsentRequest, Done, Fault, ForkRequest, GameLinks, History, Layer, Odds,
+    OddsQuery, Paragraph, Snapshot, UndoReply, WhatIf, Why, WhyQuery,
 };
 use crate::http::auth::{JsonBody, LinkHolder};
 use crate::state::AppState;

@@ -92,7 +92,10 @@ fn network_addresses(ip: IpAddr) -> Vec<IpAddr> {
         return Some(ip).filter(|ip| !ip.is_loopback()).into_iter().collect();
     }
     let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
-    let addresses = interfaces.into_iter().filter(|interface| !interface.is_loopback() && !interface.is_link_local()).map(|one| one.ip());
+    let addresses = interfaces
+        .into_iter()
+        .filter(|interface| !interface.is_loopback() && !interface.is_link_local())
+        .map(|one| one.ip());
     let mut all: Vec<IpAddr> = addresses.filter(|own| own.is_ipv4() || ip.is_ipv6()).collect();
     all.sort();
     all.dedup();
@@ -102,7 +105,9 @@ fn network_addresses(ip: IpAddr) -> Vec<IpAddr> {
 fn cannot_bind(ip: IpAddr, port: u16, error: &std::io::Error) -> Diagnostic {
     let address = SocketAddr::new(ip, port);
     let help = match error.kind() {
-        ErrorKind::AddrInUse => "another program uses it, perhaps another `grognard serve`; `--port 0` takes any that is free",
+        ErrorKind::AddrInUse => {
+            "another program uses it, perhaps another `grognard serve`; `--port 0` takes any that is free"
+        }
         ErrorKind::PermissionDenied => "ports below 1024 belong to the system; `--port 0` takes any that is free",
         ErrorKind::AddrNotAvailable => "this computer has no such address; without `--open-to` it is 127.0.0.1",
         _ => "`--port 0` takes any that is free",

@@ -77,6 +77,8 @@ async fn make(host: HostLink, JsonBody(request): JsonBody<NewGame>) -> Result<Js
 }
 
 async fn link(host: HostLink, JsonBody(request): JsonBody<LinkRequest>) -> Result<Json<RoleLink>, Fault> {
-    let role = Role::parse(&request.role).filter(|role| *role != Role::Host).ok_or_else(|| Fault::malformed("there is no such role"))?;
+    let role = Role::parse(&request.role)
+        .filter(|role| *role != Role::Host)
+        .ok_or_else(|| Fault::malformed("there is no such role"))?;
     host.ask(move |app, _| app.new_link(request.game, role)).await.map(Json)
 }

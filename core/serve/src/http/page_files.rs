@@ -13,7 +13,8 @@ const NOT_FOUND_PAGE: &str = include_str!("not_found.html");
 
 /// A file of the page.
 pub fn file(folder: Option<&Path>, name: &str) -> Response {
-    let is_plain = name.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':', '\0']));
+    let is_plain =
+        name.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':', '\0']));
     let bytes = match folder {
         _ if !is_plain => None,
         Some(folder) => std::fs::read(folder.join(name)).ok(),
@@ -27,7 +28,8 @@ pub fn file(folder: Option<&Path>, name: &str) -> Response {
 
 /// The page for a missing or an unknown link.
 pub fn not_found() -> Response {
-    (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], NOT_FOUND_PAGE).into_response()
+    (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], NOT_FOUND_PAGE)
+        .into_response()
 }
 
 fn kind(name: &str) -> HeaderValue {

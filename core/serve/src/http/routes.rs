@@ -2,8 +2,8 @@
 
 use crate::http::export::export;
 use crate::http::handlers::{
-    absence, answer, charts, consent, events, fork, history, hurry, key_picture, layer, map, map_picture, moment, odds, redo, rules, undo,
-    what_if, why,
+    absence, answer, charts, consent, events, fork, history, hurry, key_picture, layer, map, map_picture, moment, odds,
+    redo, rules, undo, what_if, why,
 };
 use crate::http::{lobby_routes, page_files};
 use crate::state::AppState;

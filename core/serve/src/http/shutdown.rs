@@ -31,7 +31,12 @@ impl Signals {
     fn new() -> Signals {
         use tokio::signal::unix::{SignalKind, signal};
         // A signal without a handler ends the program.
-        Signals([SignalKind::interrupt(), SignalKind::terminate()].into_iter().filter_map(|kind| signal(kind).ok()).collect())
+        Signals(
+            [SignalKind::interrupt(), SignalKind::terminate()]
+                .into_iter()
+                .filter_map(|kind| signal(kind).ok())
+                .collect(),
+        )
     }
 
     /// Waits for a signal; false where none can be received.

@@ -37,7 +37,12 @@ impl AppState {
         let seed = request.seed.map_or_else(any_seed, Ok)?;
         let title = battle.content.title.clone();
         let session = Session::new(battle, seed, seats).map_err(unplayable)?;
-        let stored = StoredGame { title: title.clone(), header: sync::line(&session.header())?, lines: Vec::new(), footer: None };
+        let stored = StoredGame {
+            title: title.clone(),
+            header: sync::line(&session.header())?,
+            lines: Vec::new(),
+            footer: None,
+        };
         let game = self.store.add_game(stored, 0)?;
         let links = roles(&session).into_iter().map(|role| self.link_to(game, role)).collect::<Result<_, _>>()?;
         Ok(GameLinks { game, title, links })

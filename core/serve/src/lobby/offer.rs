@@ -68,7 +68,8 @@ fn catalogue_for(library: &Library, packs: &[String], preferences: &[String]) ->
 /// The battles with their sides and options, and the mods.
 pub fn packs(app: &AppState, preferences: &[String]) -> Packs {
     let library = Library::open(&app.settings.roots);
-    let mods = library.mods().map(|pack| pack_item(pack, &catalogue_for(&library, &with_requirements(pack), preferences)));
+    let mods =
+        library.mods().map(|pack| pack_item(pack, &catalogue_for(&library, &with_requirements(pack), preferences)));
     let scenarios = library.scenarios().map(|pack| scenario(app, &library, pack, preferences));
     Packs { scenarios: scenarios.collect(), mods: mods.collect() }
 }
@@ -87,11 +88,13 @@ fn pack_item(pack: &Pack, catalogue: &Catalogue) -> PackItem {
 
 /// The entry of a battle. One that cannot be loaded has no sides; creating a game of it reports the errors.
 fn scenario(app: &AppState, library: &Library, pack: &Pack, preferences: &[String]) -> ScenarioItem {
-    let request = BattleRequest { roots: app.settings.roots.clone(), scenario: pack.id().to_owned(), ..BattleRequest::default() };
+    let request =
+        BattleRequest { roots: app.settings.roots.clone(), scenario: pack.id().to_owned(), ..BattleRequest::default() };
     let battle = app.battles.battle(&request).ok();
     let packs = battle.as_ref().map_or_else(|| with_requirements(pack), |battle| battle.system.packs.clone());
     let catalogue = catalogue_for(library, &packs, preferences);
-    let system = pack.manifest.system.as_ref().and_then(|id| library.get(id)).filter(|pack| pack.manifest.kind == Kind::System);
+    let system =
+        pack.manifest.system.as_ref().and_then(|id| library.get(id)).filter(|pack| pack.manifest.kind == Kind::System);
     let battle = battle.as_ref();
     ScenarioItem {
         pack: pack_item(pack, &catalogue),

@@ -67,7 +67,8 @@ impl Store {
     /// Stores a new game.
     pub fn add_game(&self, game: StoredGame, decisions: u64) -> Result<GameId, Fault> {
         self.run(move |connection| {
-            let insert = "INSERT INTO game (title, header, footer, decisions, made) VALUES (?1, ?2, ?3, ?4, unixepoch())";
+            let insert =
+                "INSERT INTO game (title, header, footer, decisions, made) VALUES (?1, ?2, ?3, ?4, unixepoch())";
             let mut insert = connection.prepare_cached(insert)?;
             insert.execute(params![game.title, game.header, game.footer, decisions.cast_signed()])?;
             let id = GameId(connection.last_insert_rowid());
@@ -82,7 +83,14 @@ impl Store {
             let stay = change.stay as i64;
             connection.prepare_cached("DELETE FROM line WHERE game = ?1 AND at >= ?2")?.execute(params![id.0, stay])?;
             add_lines(connection, id, stay, &change.lines)?;
-            let changed = params![id.0, change.header, change.footer, change.decisions.cast_signed(), change.progress.0, change.progress.1];
+            let changed = params![
+                id.0,
+                change.header,
+                change.footer,
+                change.decisions.cast_signed(),
+                change.progress.0,
+                change.progress.1
+            ];
             connection.prepare_cached(UPDATE)?.execute(changed)?;
             Ok(())
         })
@@ -92,8 +100,9 @@ impl Store {
     pub fn game(&self, id: GameId) -> Result<Option<StoredGame>, Fault> {
         self.run(move |connection| {
             let mut game = connection.prepare_cached("SELECT title, header, footer FROM game WHERE id = ?1")?;
-            let read =
-                |row: &rusqlite::Row| Ok(StoredGame { title: row.get(0)?, header: row.get(1)?, lines: Vec::new(), footer: row.get(2)? });
+            let read = |row: &rusqlite::Row| {
+                Ok(StoredGame { title: row.get(0)?, header: row.get(1)?, lines: Vec::new(), footer: row.get(2)? })
+            };
             let Some(stored) = game.query_row([id.0], read).optional()? else { return Ok(None) };
             let mut lines = connection.prepare_cached("SELECT text FROM line WHERE game = ?1 ORDER BY at")?;
             let lines = lines.query_map([id.0], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
@@ -104,8 +113,9 @@ impl Store {
     /// All games, the newest first.
     pub fn games(&self) -> Result<Vec<GameSummary>, Fault> {
         self.run(|connection| {
-            let mut games =
-                connection.prepare_cached("SELECT id, title, header, footer, decisions, made, turn, phase FROM game ORDER BY id DESC")?;
+            let mut games = connection.prepare_cached(
+                "SELECT id, title, header, footer, decisions, made, turn, phase FROM game ORDER BY id DESC",
+            )?;
             let read = |row: &rusqlite::Row| {
                 let decisions: i64 = row.get(4)?;
                 Ok(GameSummary {
@@ -123,7 +133,8 @@ impl Store {
     }
 }
 
-const UPDATE: &str = "UPDATE game SET header = coalesce(?2, header), footer = ?3, decisions = ?4, turn = ?5, phase = ?6 WHERE id = ?1";
+const UPDATE: &str =
+    "UPDATE game SET header = coalesce(?2, header), footer = ?3, decisions = ?4, turn = ?5, phase = ?6 WHERE id = ?1";
 
 fn add_lines(connection: &Connection, id: GameId, first: i64, lines: &[String]) -> rusqlite::Result<()> {
     let mut insert = connection.prepare_cached("INSERT INTO line (game, at, text) VALUES (?1, ?2, ?3)")?;

@@ -11,7 +11,9 @@ impl Store {
     pub fn add_link(&self, hash: Hash, link: &Link) -> Result<(), Fault> {
         let (game, role) = (link.game.map(|game| game.0), link.role.name());
         self.run(move |connection| {
-            connection.prepare_cached("INSERT INTO link (hash, game, role) VALUES (?1, ?2, ?3)")?.execute(params![hash, game, role])?;
+            connection
+                .prepare_cached("INSERT INTO link (hash, game, role) VALUES (?1, ?2, ?3)")?
+                .execute(params![hash, game, role])?;
             Ok(())
         })
     }
@@ -22,8 +24,9 @@ impl Store {
             let mut links = connection.prepare("SELECT hash, game, role FROM link")?;
             let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get::<_, Option<i64>>(1)?, row.get::<_, String>(2)?));
             let links = links.query_map([], read)?.collect::<rusqlite::Result<Vec<_>>>()?;
-            let link =
-                |(hash, game, role): (Hash, Option<i64>, String)| Some((hash, Link { game: game.map(GameId), role: Role::parse(&role)? }));
+            let link = |(hash, game, role): (Hash, Option<i64>, String)| {
+                Some((hash, Link { game: game.map(GameId), role: Role::parse(&role)? }))
+            };
             Ok(links.into_iter().filter_map(link).collect())
         })
     }

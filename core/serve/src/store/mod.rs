@@ -38,14 +38,17 @@ pub struct Store {
 impl Store {
     /// Opens the database of a file, which is created if it does not exist, and locks it against other servers.
     pub fn open(path: &Path) -> Result<Store, Diagnostic> {
-        let cannot = |why: String| Diagnostic::general("E810", format!("cannot keep games in {}: {why}", path.display()));
+        let cannot =
+            |why: String| Diagnostic::general("E810", format!("cannot keep games in {}: {why}", path.display()));
         if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
             private::create_folder(folder).map_err(|error| cannot(error.to_string()))?;
         }
         let file_lock = FileLock::take(path).map_err(|held| locked_store(&held))?;
         private::create_file(path).map_err(|error| cannot(error.to_string()))?;
         let connection = schema::open(path).map_err(|error| match schema::is_foreign(&error) {
-            true => cannot("this is a file of something else".to_owned()).help("name another file: `--data games.sqlite`"),
+            true => {
+                cannot("this is a file of something else".to_owned()).help("name another file: `--data games.sqlite`")
+            }
             false => cannot(error.to_string()),
         })?;
         private::close_to_others(path);
@@ -56,7 +59,10 @@ impl Store {
     }
 
     /// Runs a job on the database and waits until it is on disk. A job that fails changes nothing.
-    pub fn run<T: Send + 'static>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static) -> Result<T, Fault> {
+    pub fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, Fault> {
         let (reply, result) = channel();
         let job: Job = Box::new(move |connection| {
             let done = in_savepoint(connection, work).map_err(|error| error.to_string());
@@ -86,7 +92,8 @@ impl Drop for Store {
 fn locked_store(held: &FileLocked) -> Diagnostic {
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
     let message = format!("{} is in use by another server{by}", held.path.display());
-    Diagnostic::general("E811", message).help("stop that one, or keep the games of this one elsewhere: `--data games.sqlite`")
+    Diagnostic::general("E811", message)
+        .help("stop that one, or keep the games of this one elsewhere: `--data games.sqlite`")
 }
 
 fn run_jobs(connection: &Connection, todo: &Receiver<Job>) {
@@ -107,7 +114,10 @@ fn run_jobs(connection: &Connection, todo: &Receiver<Job>) {
 }
 
 /// Runs one job of a transaction; if it fails, the others are stored.
-fn in_savepoint<T>(connection: &Connection, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
+fn in_savepoint<T>(
+    connection: &Connection,
+    work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+) -> rusqlite::Result<T> {
     connection.execute_batch("SAVEPOINT job")?;
     let result = work(connection);
     let end = if result.is_ok() { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" };

@@ -72,7 +72,10 @@ mod tests {
         let file = folder.join("games.sqlite");
         let store = Store::open(&file).expect("a store");
         assert_eq!([folder.parent().expect("a folder"), &folder].map(rights), [0o700; 2]);
-        assert_eq!(["games.sqlite", "games.sqlite-wal", "games.sqlite-shm"].map(|name| rights(&folder.join(name))), [0o600; 3]);
+        assert_eq!(
+            ["games.sqlite", "games.sqlite-wal", "games.sqlite-shm"].map(|name| rights(&folder.join(name))),
+            [0o600; 3]
+        );
         drop(store);
         // An existing file is restricted to the user; an existing folder is left as it is.
         fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).expect("rights");

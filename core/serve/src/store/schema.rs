@@ -59,7 +59,10 @@ pub fn open(path: &Path) -> rusqlite::Result<Connection> {
 }
 
 fn foreign() -> Error {
-    Error::SqliteFailure(rusqlite::ffi::Error { code: ErrorCode::NotADatabase, extended_code: rusqlite::ffi::SQLITE_NOTADB }, None)
+    Error::SqliteFailure(
+        rusqlite::ffi::Error { code: ErrorCode::NotADatabase, extended_code: rusqlite::ffi::SQLITE_NOTADB },
+        None,
+    )
 }
 
 /// Whether a file belongs to another program.
@@ -78,12 +81,16 @@ mod tests {
         let old = Connection::open(&file).expect("a file");
         let tables = TABLES.replace("    turn INTEGER NOT NULL DEFAULT 0,\n    phase TEXT NOT NULL DEFAULT '',\n", "");
         assert_ne!(tables, TABLES);
-        old.execute_batch(&format!("{tables} INSERT INTO game (title, header, made) VALUES ('old', '{{}}', 7); PRAGMA user_version = 1"))
-            .expect("tables");
+        old.execute_batch(&format!(
+            "{tables} INSERT INTO game (title, header, made) VALUES ('old', '{{}}', 7); PRAGMA user_version = 1"
+        ))
+        .expect("tables");
         drop(old);
         for _ in 0..2 {
             let now = open(&file).expect("tables of now");
-            let game = now.query_row("SELECT title, turn, phase FROM game", [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+            let game = now.query_row("SELECT title, turn, phase FROM game", [], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+            });
             assert_eq!(game, Ok(("old".to_owned(), 0, String::new())));
         }
         Connection::open(&file).expect("a file").pragma_update(None, "user_version", 3).expect("a version");

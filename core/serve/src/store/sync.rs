@@ -28,7 +28,8 @@ impl StoreMirror {
         let header = (header != self.header).then_some(header);
         let table = &session.game.table;
         let cursor = table.state.cursor();
-        let progress = (cursor.turn, table.content.sequence.phase(cursor).map_or_else(String::new, |phase| phase.name.clone()));
+        let progress =
+            (cursor.turn, table.content.sequence.phase(cursor).map_or_else(String::new, |phase| phase.name.clone()));
         Ok(Some(GameChange { stay, lines, header, footer, decisions: table.decisions, progress }))
     }
 

@@ -44,8 +44,8 @@ impl Play {
     fn last_missed(&mut self, side: SideId) -> Option<dto::Absence> {
         let mut deciders = deciders(&self.session);
         while let Some(absence) = AbsenceSpan::of(side, &deciders) {
-            let [before, after] =
-                [absence.from, absence.to].map(|at| self.session.look_back(at, |session| VisibleState::to(session, side)));
+            let [before, after] = [absence.from, absence.to]
+                .map(|at| self.session.look_back(at, |session| VisibleState::to(session, side)));
             let (before, after) = (before.ok()?, after.ok()?);
             if before != after {
                 return self.absence_of_span(side, absence, moves_between(&before.positions, &after.positions));
@@ -91,7 +91,9 @@ fn positions(session: &Session, side: SideId) -> BTreeMap<String, Position> {
     let own = session.battle.content.sides.name(side);
     let View { spaces, .. } = View::new(&session.game.table, Some(side));
     let stand = |space: &str, unit: &UnitView| {
-        let position = unit.stand.map_or_else(|| Position::Space(space.to_owned()), |stand| Position::Spot([stand.spot.x, stand.spot.y]));
+        let position = unit
+            .stand
+            .map_or_else(|| Position::Space(space.to_owned()), |stand| Position::Spot([stand.spot.x, stand.spot.y]));
         Some((name(unit)?, position))
     };
     let foreign = |units: Vec<UnitView>| units.into_iter().filter(|unit| unit.side != own);
@@ -121,21 +123,31 @@ mod tests {
 
     #[test]
     fn an_absence_begins_with_the_last_decision_before_those_of_others() {
-        let absence =
-            |deciders: &[SideId]| AbsenceSpan::of(OWN, deciders).map(|absence| [absence.question_moment, absence.from, absence.to]);
+        let absence = |deciders: &[SideId]| {
+            AbsenceSpan::of(OWN, deciders).map(|absence| [absence.question_moment, absence.from, absence.to])
+        };
         assert_eq!(absence(&[]), None);
         assert_eq!(absence(&[OWN, OWN]), None);
         assert_eq!(absence(&[OTHER, OTHER]), Some([0, 0, 2]));
         assert_eq!(absence(&[OWN, OWN, OTHER]), Some([1, 2, 3]));
-        assert_eq!(absence(&[OWN, OTHER, OTHER, OWN, OWN]), Some([0, 1, 3]), "later decisions of one's own change nothing");
+        assert_eq!(
+            absence(&[OWN, OTHER, OTHER, OWN, OWN]),
+            Some([0, 1, 3]),
+            "later decisions of one's own change nothing"
+        );
     }
 
     #[test]
     fn only_units_that_stand_elsewhere_have_moved() {
         let space = |name: &str| Position::Space(name.to_owned());
-        let places = |all: &[(&str, Position)]| all.iter().map(|(unit, position)| ((*unit).to_owned(), position.clone())).collect();
+        let places = |all: &[(&str, Position)]| {
+            all.iter().map(|(unit, position)| ((*unit).to_owned(), position.clone())).collect()
+        };
         let before = places(&[("XX", space("0503")), ("?7", Position::Spot([40, 20])), ("gone", space("0101"))]);
         let after = places(&[("XX", space("0604")), ("?7", Position::Spot([40, 20])), ("new", space("0101"))]);
-        assert_eq!(moves_between(&before, &after), [Move { unit: "XX".into(), from: space("0503"), to: space("0604") }]);
+        assert_eq!(
+            moves_between(&before, &after),
+            [Move { unit: "XX".into(), from: space("0503"), to: space("0604") }]
+        );
     }
 }

@@ -47,9 +47,11 @@ fn chart(battle: &Battle, chart: &Chart, catalogue: &Catalogue) -> dto::Chart {
 /// The meanings of results, in the order in which the chart lists them. No rule reads them, so only the data has them.
 fn meanings(battle: &Battle, chart: &str, catalogue: &Catalogue) -> Vec<Meaning> {
     let part = |key: &str| battle.tree.root().get("charts")?.get(chart)?.get(key);
-    let listed: Vec<&str> = part("values").and_then(Node::list).unwrap_or_default().iter().filter_map(Node::text).collect();
+    let listed: Vec<&str> =
+        part("values").and_then(Node::list).unwrap_or_default().iter().filter_map(Node::text).collect();
     let meaning = part("meaning").and_then(Node::table).into_iter().flatten();
-    let mut all: Vec<(&str, &str)> = meaning.filter_map(|(result, entry)| Some((result.as_str(), entry.node.text()?))).collect();
+    let mut all: Vec<(&str, &str)> =
+        meaning.filter_map(|(result, entry)| Some((result.as_str(), entry.node.text()?))).collect();
     all.sort_by_key(|(result, _)| listed.iter().position(|known| known == result).unwrap_or(usize::MAX));
     let name = |text: &str| catalogue.name(text).to_owned();
     all.iter().map(|(result, text)| Meaning { result: name(result), text: name(text) }).collect()

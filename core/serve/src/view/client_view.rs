@@ -46,7 +46,8 @@ impl ClientView {
         ];
         let off_map = group_by_side(std::mem::take(&mut view.off_map));
         let stands = standing(&mut view);
-        let (forced, dice) = (snapshot::forced_answers(session, role, &reader).collect(), snapshot::dice(&reader).collect());
+        let (forced, dice) =
+            (snapshot::forced_answers(session, role, &reader).collect(), snapshot::dice(&reader).collect());
         ClientView { board: view, off_map, stands, singles, forced, dice }
     }
 
@@ -59,9 +60,13 @@ impl ClientView {
         }
         let single = |part: &SnapshotPart| Some(part.clone());
         let stack = |units: &Vec<UnitView>| Some(SnapshotPart::Stack(counters::stack(content, catalogue, units)));
-        let stand = |unit: &UnitView| counters::stand(content, catalogue, unit).map(|stand| SnapshotPart::Stand(Box::new(stand)));
+        let stand = |unit: &UnitView| {
+            counters::stand(content, catalogue, unit).map(|stand| SnapshotPart::Stand(Box::new(stand)))
+        };
         let owner = |side: &String| Some(SnapshotPart::Text(side.clone()));
-        let line = |(rule, text): &(String, String)| Some(SnapshotPart::Log(LogLine { rule: rule.clone(), text: text.clone() }));
+        let line = |(rule, text): &(String, String)| {
+            Some(SnapshotPart::Log(LogLine { rule: rule.clone(), text: text.clone() }))
+        };
         let forced = |answer: &ForcedAnswer| Some(SnapshotPart::Forced(answer.clone()));
         let roll = |roll: &DiceRoll| Some(SnapshotPart::Dice(roll.clone()));
         changes.add("", before, self, |view| view.singles.iter().map(|(key, part)| (*key, part)), single);
@@ -84,7 +89,9 @@ fn standing(view: &mut View) -> BTreeMap<String, UnitView> {
             let name = match (&unit.known, unit.token, unit.stand) {
                 (Some(known), _, _) => known.name.clone(),
                 (None, Some(token), _) => format!("?{token}"),
-                (None, None, stand) => stand.map_or_else(String::new, |stand| format!("?.{}.{}", stand.spot.x, stand.spot.y)),
+                (None, None, stand) => {
+                    stand.map_or_else(String::new, |stand| format!("?.{}.{}", stand.spot.x, stand.spot.y))
+                }
             };
             stands.insert(name, unit);
         }
@@ -141,7 +148,13 @@ mod tests {
         let mut changes = Changes::default();
         let text = |text: &str| SnapshotPart::Text(text.to_owned());
         changes.add("owner/", Some(&before), &now, |view| view.board.owners.iter(), |side| Some(text(side)));
-        changes.add("log/", Some(&before), &now, |view| view.board.log.iter().enumerate(), |(_, line)| Some(text(line)));
+        changes.add(
+            "log/",
+            Some(&before),
+            &now,
+            |view| view.board.log.iter().enumerate(),
+            |(_, line)| Some(text(line)),
+        );
         let set: Vec<(String, SnapshotPart)> = changes.set.into_iter().collect();
         assert_eq!(set, [("owner/0102".to_owned(), text("german")), ("owner/0104".to_owned(), text("soviet"))]);
         assert_eq!(changes.removed, ["owner/0103", "log/1"]);

@@ -48,7 +48,12 @@ impl Play {
     pub fn copy(&mut self, language: &str) -> Result<GameCopy, Fault> {
         let text = self.text()?;
         let save = Save::parse(NAME, &text).map_err(|error| Fault::broken("the game cannot be copied", &[error]))?;
-        Ok(GameCopy { battle: self.session.battle.clone(), save, text, catalogue: self.languages.catalogue(language).clone() })
+        Ok(GameCopy {
+            battle: self.session.battle.clone(),
+            save,
+            text,
+            catalogue: self.languages.catalogue(language).clone(),
+        })
     }
 
     /// A copy of the game for a comparison with other rules, if the role may see it.

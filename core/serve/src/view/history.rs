@@ -19,13 +19,16 @@ impl Play {
         let moments = Moments::of(&self.session, role);
         let (table, catalogue) = (&self.session.game.table, self.languages.catalogue(language));
         let phase = |cursor| table.content.sequence.phase(cursor).map(|phase| catalogue.name(&phase.name).to_owned());
-        let marks = moments.phases().map(|(n, cursor)| PhaseMark { moment: n, turn: cursor.turn, phase: phase(cursor) });
+        let marks =
+            moments.phases().map(|(n, cursor)| PhaseMark { moment: n, turn: cursor.turn, phase: phase(cursor) });
         History { moments: moments.last(), marks: marks.collect() }
     }
 
     /// The snapshot of a role at a moment.
     pub fn snapshot_at(&mut self, role: &Role, language: &str, moment: u64) -> Result<Snapshot, Fault> {
-        self.at_moment(role, language, Some(moment), |session, catalogue| snapshot::snapshot_of(session, role, catalogue))
+        self.at_moment(role, language, Some(moment), |session, catalogue| {
+            snapshot::snapshot_of(session, role, catalogue)
+        })
     }
 
     /// Applies a function to the game as it is, or as it was at a moment.

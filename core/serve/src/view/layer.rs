@@ -21,7 +21,13 @@ impl Play {
         if !self.session.battle.system.layers.iter().any(|layer| layer.name == name) {
             return Err(Fault::missing("there is nothing of that name to show"));
         }
-        let side = self.session.battle.content.sides.find(&whose.side).ok_or_else(|| Fault::missing("there is no such side"))?;
+        let side = self
+            .session
+            .battle
+            .content
+            .sides
+            .find(&whose.side)
+            .ok_or_else(|| Fault::missing("there is no such side"))?;
         let viewer = role.viewer(&self.session);
         let found = self.session.layer(viewer, name, side);
         let (session, catalogue) = (&self.session, self.languages.catalogue(language));

@@ -29,7 +29,8 @@ impl Play {
     pub fn map(&mut self, language: &str) -> BoardMap {
         let battle = self.session.battle.clone();
         let pack = self.languages.library().find(Kind::Scenario, &battle.request.scenario).ok();
-        let (summary, goal) = pack.map_or((None, None), |pack| (pack.manifest.summary.clone(), pack.manifest.goal.clone()));
+        let (summary, goal) =
+            pack.map_or((None, None), |pack| (pack.manifest.summary.clone(), pack.manifest.goal.clone()));
         let catalogue = self.catalogue(language);
         let places = svg::places(&battle.content, &SvgOptions { catalogue, ..SvgOptions::default() });
         let text = |text: Option<String>| text.map(|text| catalogue.text(TextKind::Paragraph, &text).to_owned());
@@ -72,11 +73,15 @@ fn sides(battle: &Battle, catalogue: &Catalogue) -> Vec<MapSide> {
 
 fn chart_titles(battle: &Battle, catalogue: &Catalogue) -> Vec<ChartTitle> {
     let charts = battle.content.charts.iter();
-    charts.map(|chart| ChartTitle { name: chart.name.clone(), title: catalogue.name(&chart.title).to_owned() }).collect()
+    charts
+        .map(|chart| ChartTitle { name: chart.name.clone(), title: catalogue.name(&chart.title).to_owned() })
+        .collect()
 }
 
 fn layer_titles(battle: &Battle, catalogue: &Catalogue) -> Vec<LayerTitle> {
     let title = |title: &str| catalogue.name(title).to_owned();
     let layers = battle.system.layers.iter();
-    layers.map(|layer| LayerTitle { name: layer.name.clone(), title: title(&layer.title), rule: layer.rule.clone() }).collect()
+    layers
+        .map(|layer| LayerTitle { name: layer.name.clone(), title: title(&layer.title), rule: layer.rule.clone() })
+        .collect()
 }

@@ -38,7 +38,8 @@ impl Moments {
             return Moments((0..=table.decisions).map(moment).collect());
         }
         let own = role.sides(session);
-        let is_own = |entry: usize| matches!(table.journal().get(entry), Some(Entry::Answer { side, .. }) if own.contains(side));
+        let is_own =
+            |entry: usize| matches!(table.journal().get(entry), Some(Entry::Answer { side, .. }) if own.contains(side));
         let lines = Lines::visible_lines(&own, table.events());
         let mut moments = Moments(Vec::new());
         for taken in table.decisions_taken() {

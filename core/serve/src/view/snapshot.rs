@@ -19,7 +19,9 @@ use grognard_play::Session;
 
 /// The snapshot of a role at a game that is not being played.
 pub fn snapshot_of(session: &Session, role: &Role, catalogue: &Catalogue) -> Snapshot {
-    ClientView::new(session, role, catalogue, &QuestionNumbers::default(), None).changes_since(None, &session.battle.content, catalogue).set
+    ClientView::new(session, role, catalogue, &QuestionNumbers::default(), None)
+        .changes_since(None, &session.battle.content, catalogue)
+        .set
 }
 
 /// The state of a game in general.
@@ -28,7 +30,8 @@ pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Gam
     let cursor = reader.table.state.cursor();
     let undo = Undo::possible(session, role);
     let name = |side: SideId| content.sides.name(side).to_owned();
-    let seats = content.sides.iter().zip(session.seats()).map(|((_, side), seat)| (side.to_owned(), seat.name().to_owned()));
+    let seats =
+        content.sides.iter().zip(session.seats()).map(|((_, side), seat)| (side.to_owned(), seat.name().to_owned()));
     Game {
         id: content.id.clone(),
         title: reader.catalogue.name(&content.title).to_owned(),
@@ -72,7 +75,8 @@ pub fn links(reader: &Reader) -> Vec<UnitLink> {
     let of = |(at, name): (usize, &String)| {
         let linked = move |from: UnitId| Some((from, state.link(from, at).filter(|to| reader.knows(*to))?));
         let name = name.clone();
-        let link = move |(from, to)| UnitLink { name: name.clone(), from: unit_id(reader, from), to: unit_id(reader, to) };
+        let link =
+            move |(from, to)| UnitLink { name: name.clone(), from: unit_id(reader, from), to: unit_id(reader, to) };
         units().filter_map(linked).map(link)
     };
     content.unit_links.iter().enumerate().flat_map(of).collect()
@@ -88,7 +92,11 @@ pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = DiceRoll> + 'a {
 
 /// The forced answers of the sides that a role plays. Units of others are not named, because they may have been unknown
 /// at the time.
-pub fn forced_answers<'a>(session: &'a Session, role: &'a Role, reader: &'a Reader) -> impl Iterator<Item = ForcedAnswer> + 'a {
+pub fn forced_answers<'a>(
+    session: &'a Session,
+    role: &'a Role,
+    reader: &'a Reader,
+) -> impl Iterator<Item = ForcedAnswer> + 'a {
     let (table, content) = (reader.table, &reader.table.content);
     let name = |side: SideId, choice: &Choice| match choice {
         Choice::Unit(unit) if content.units[unit.index()].side != side && table.state.has_hidden() => {

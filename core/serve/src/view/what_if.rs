@@ -15,7 +15,10 @@ type Lines = Vec<(String, String)>;
 impl GameCopy {
     /// The game beside what it would be under the rules on disk.
     pub fn what_if(&self, app: &AppState, role: &Role) -> Result<WhatIf, Fault> {
-        let now = app.battles.battle(&self.battle.request).map_err(|all| Fault::broken("the rules on disk are wrong", &all))?;
+        let now = app
+            .battles
+            .battle(&self.battle.request)
+            .map_err(|all| Fault::broken("the rules on disk are wrong", &all))?;
         if now.lock.rules_hash == self.battle.lock.rules_hash {
             return Ok(WhatIf::Same { same: true, rules: RulesDifference::Same });
         }
@@ -27,17 +30,23 @@ impl GameCopy {
         let (before, after) = (self.log(&here, role), self.log(&there, role));
         let (gone, new) = log_difference(&before, &after);
         let divergence = divergence.or(unfit.clone()).map(|divergence| divergence.decision);
-        let text = unfit.as_ref().filter(|unfit| Some(unfit.decision) == divergence).map(|unfit| self.reason(&there, role, unfit));
+        let text = unfit
+            .as_ref()
+            .filter(|unfit| Some(unfit.decision) == divergence)
+            .map(|unfit| self.reason(&there, role, unfit));
         let line = || new.first().or(gone.first()).map(|(_, text)| text.clone());
         // A difference after the last decision is one at the end.
         let decision = divergence.unwrap_or(here.game.table.decisions);
-        let first = text.or_else(line).or_else(|| divergence.map(|_| String::new())).map(|text| Divergence { decision, text });
+        let first =
+            text.or_else(line).or_else(|| divergence.map(|_| String::new())).map(|text| Divergence { decision, text });
         if first.is_none() && gone.is_empty() && new.is_empty() {
             return Ok(WhatIf::Same { same: true, rules: RulesDifference::Other });
         }
         Ok(WhatIf::Different {
             first_difference: first,
-            misfit: unfit.as_ref().map(|unfit| Divergence { decision: unfit.decision, text: self.reason(&there, role, unfit) }),
+            misfit: unfit
+                .as_ref()
+                .map(|unfit| Divergence { decision: unfit.decision, text: self.reason(&there, role, unfit) }),
             current: snapshot_of(&here, role, &self.catalogue),
             alternative: snapshot_of(&there, role, &self.catalogue),
             log: LogDifference { removed: gone.to_vec(), added: new.to_vec() },

@@ -37,7 +37,9 @@ impl Open {
     }
 
     fn make(&self) -> GameLinks {
-        self.app.create_game(&NewGame { scenario: "battle-for-moscow".into(), seed: Some(1), ..NewGame::default() }).unwrap()
+        self.app
+            .create_game(&NewGame { scenario: "battle-for-moscow".into(), seed: Some(1), ..NewGame::default() })
+            .unwrap()
     }
 
     /// Sends something; what is read later waits for at most so long as tests wait.

@@ -101,7 +101,11 @@ async fn a_fork_goes_its_own_way() {
     assert_eq!(fork["links"][0]["role"], json!("both"));
     let there = server.watch(link).await;
     let board = |snapshot: &std::collections::BTreeMap<String, serde_json::Value>| {
-        snapshot.iter().filter(|(key, _)| key.contains('/')).map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>()
+        snapshot
+            .iter()
+            .filter(|(key, _)| key.contains('/'))
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect::<Vec<_>>()
     };
     assert_eq!((there.moment(), board(&there.snapshot)), (10, board(&snapshots[10])));
     let mut there = there;
@@ -120,7 +124,8 @@ fn lines(snapshot: &Parts) -> usize {
 /// Where the units of a side stand on a sheet.
 fn places(snapshot: &Parts, side: &str) -> BTreeMap<String, String> {
     let stacks = snapshot.iter().filter_map(|(key, units)| Some((key.strip_prefix("stack/")?, units.as_array()?)));
-    let own = stacks.flat_map(|(space, units)| units.iter().filter(|unit| unit["side"] == side).map(move |unit| (unit, space)));
+    let own = stacks
+        .flat_map(|(space, units)| units.iter().filter(|unit| unit["side"] == side).map(move |unit| (unit, space)));
     own.map(|(unit, space)| (unit["id"].as_str().unwrap().to_owned(), space.to_owned())).collect()
 }
 
@@ -145,9 +150,13 @@ async fn a_returning_player_is_shown_what_others_did() {
         }
         let away = snapshots.iter().rposition(|snapshot| side(snapshot) == "german").unwrap() + 1;
         let (before, after) = (places(&snapshots[away], "soviet"), places(now, "soviet"));
-        let moved: Vec<_> = after.iter().filter(|(unit, to)| before.get(*unit).is_some_and(|from| from != *to)).collect();
+        let moved: Vec<_> =
+            after.iter().filter(|(unit, to)| before.get(*unit).is_some_and(|from| from != *to)).collect();
         if !moved.is_empty() {
-            let told = moved.into_iter().map(|(unit, to)| json!({ "unit": unit, "from": before[unit], "to": to })).collect::<Vec<_>>();
+            let told = moved
+                .into_iter()
+                .map(|(unit, to)| json!({ "unit": unit, "from": before[unit], "to": to }))
+                .collect::<Vec<_>>();
             break json!({ "log_lines": lines(&snapshots[away - 1]), "moves": told });
         }
     };
@@ -161,12 +170,14 @@ async fn a_returning_player_is_shown_what_others_did() {
     assert_eq!(server.json(&format!("{}api/absence", path(&made, "spectator"))).await, json!(null));
 }
 
-/// Soviet blocks are drawn while they are set up; the choice between a prepared and a free set-up comes after the draws that precede it.
+/// Soviet blocks are drawn while they are set up; the choice between a prepared and a free set-up comes after the draws
+/// that precede it.
 #[tokio::test]
 async fn the_choice_of_a_set_up_can_be_taken_back() {
     let server = Server::new();
     let seats = [("german", "person"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
-    let wish = NewGame { scenario: "moscow-41-smolensk".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
+    let wish =
+        NewGame { scenario: "moscow-41-smolensk".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
     let soviet = path(&server.app.create_game(&wish).unwrap(), "side:soviet");
     let mut viewer = server.watch(&soviet).await;
     let question = viewer.asked().unwrap().clone();
@@ -175,7 +186,10 @@ async fn the_choice_of_a_set_up_can_be_taken_back() {
     assert_eq!(server.post(&format!("{soviet}api/answer"), &answer).await.0, 200);
     viewer.until(1).await;
     assert_eq!(viewer.asked().unwrap()["key"], json!("setup.place"));
-    assert_eq!(server.post(&format!("{soviet}api/undo"), &json!({})).await, (axum::http::StatusCode::OK, json!({ "consent": [] })));
+    assert_eq!(
+        server.post(&format!("{soviet}api/undo"), &json!({})).await,
+        (axum::http::StatusCode::OK, json!({ "consent": [] }))
+    );
     viewer.until(0).await;
     assert_eq!(viewer.asked().unwrap()["options"], question["options"]);
 }

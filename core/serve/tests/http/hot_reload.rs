@@ -52,7 +52,13 @@ async fn edited_pictures_and_colours_are_shown_at_once() {
     let (packs, server) = watched(&["mods/drawn-counters"]);
     let seats = [("german".to_owned(), "person".to_owned())];
     let mods = vec!["drawn-counters".to_owned()];
-    let wish = NewGame { scenario: "battle-for-moscow".into(), mods, seats: seats.into(), seed: Some(1), ..NewGame::default() };
+    let wish = NewGame {
+        scenario: "battle-for-moscow".into(),
+        mods,
+        seats: seats.into(),
+        seed: Some(1),
+        ..NewGame::default()
+    };
     let german = path(&server.app.create_game(&wish).unwrap(), "side:german");
     let mut viewer = server.watch(&german).await;
     let before = viewer.snapshot.clone();
@@ -64,7 +70,10 @@ async fn edited_pictures_and_colours_are_shown_at_once() {
     assert_eq!((&notice["kind"], &notice["text"]), (&json!("style"), &json!("panzer-corps.svg changed: in force.")));
     let other = viewer.snapshot.iter().filter(|(key, value)| before.get(*key) != Some(value)).map(|(key, _)| key);
     let other: Vec<_> = other.collect();
-    assert!(!other.is_empty() && other.iter().all(|key| key.starts_with("stack/") || key.starts_with("off/")), "{other:?}");
+    assert!(
+        !other.is_empty() && other.iter().all(|key| key.starts_with("stack/") || key.starts_with("off/")),
+        "{other:?}"
+    );
 
     replace(&picture, "<svg");
     let notice = viewer.next_of("notice").await;

@@ -35,7 +35,8 @@ async fn layers_are_listed_in_the_language_of_the_viewer() {
 async fn a_layer_that_depends_on_hidden_units_is_refused() {
     let server = Server::new();
     let seats = [("german", "person"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
-    let wish = NewGame { scenario: "moscow-41-smolensk".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
+    let wish =
+        NewGame { scenario: "moscow-41-smolensk".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
     let made = server.app.create_game(&wish).unwrap();
     // Whoever plays no side knows nothing that is hidden, and no layer is drawn for him.
     let (status, told) = server.get(&format!("{}api/layer/control?side=german", path(&made, "spectator"))).await;
@@ -72,7 +73,10 @@ async fn hidden_from_german(server: &Server, made: &GameLinks) -> BTreeSet<Strin
 /// The units on a board, as its viewer calls them.
 fn units(viewer: &Viewer) -> BTreeSet<String> {
     let stacks = viewer.snapshot.iter().filter(|(key, _)| key.starts_with("stack/"));
-    stacks.flat_map(|(_, units)| units.as_array().unwrap()).map(|unit| unit["id"].as_str().unwrap().to_owned()).collect()
+    stacks
+        .flat_map(|(_, units)| units.as_array().unwrap())
+        .map(|unit| unit["id"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 #[tokio::test]
@@ -83,7 +87,8 @@ async fn spaces_within_reach_have_costs() {
     let mut player = RandomPlayer(2);
     for decisions in 1..=80 {
         let asked = viewer.asked().unwrap().clone();
-        let costs: Vec<&Value> = asked["options"].as_array().unwrap().iter().filter_map(|option| option.get("cost")).collect();
+        let costs: Vec<&Value> =
+            asked["options"].as_array().unwrap().iter().filter_map(|option| option.get("cost")).collect();
         if let Some(cost) = costs.first() {
             assert!(cost.as_str().unwrap().parse::<f64>().is_ok(), "{cost}");
             return;
@@ -97,8 +102,13 @@ async fn spaces_within_reach_have_costs() {
 #[tokio::test]
 async fn every_kind_of_map_has_a_key() {
     let server = Server::new();
-    for (scenario, sign) in [("battle-for-moscow", "forest"), ("moscow-41-smolensk", "assembly"), ("d2b-battle", "wood")] {
-        let made = server.app.create_game(&NewGame { scenario: scenario.into(), seed: Some(3), ..NewGame::default() }).unwrap();
+    for (scenario, sign) in
+        [("battle-for-moscow", "forest"), ("moscow-41-smolensk", "assembly"), ("d2b-battle", "wood")]
+    {
+        let made = server
+            .app
+            .create_game(&NewGame { scenario: scenario.into(), seed: Some(3), ..NewGame::default() })
+            .unwrap();
         let (status, key) = server.get(&format!("{}api/key.svg", path(&made, "spectator"))).await;
         let key = String::from_utf8(key).unwrap();
         assert!(status == 200 && key.starts_with("<svg") && key.contains(sign), "{scenario}: {status} {key}");

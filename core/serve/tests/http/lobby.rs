@@ -10,7 +10,8 @@ fn lobby(server: &Server) -> String {
 
 fn made(server: &Server, german: &str, soviet: &str) -> GameLinks {
     let seats = [("german", german), ("soviet", soviet)].map(|(side, who)| (side.to_owned(), who.to_owned()));
-    let wish = NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(1), ..NewGame::default() };
+    let wish =
+        NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(1), ..NewGame::default() };
     server.app.create_game(&wish).unwrap()
 }
 
@@ -82,7 +83,10 @@ async fn an_unknown_link_shows_an_explanation() {
         let (status, page) = server.get(wrong).await;
         let page = String::from_utf8(page).unwrap();
         assert_eq!(status, 404, "{wrong}");
-        assert!(page.contains("This link opens nothing here") && page.contains("Ce lien n’ouvre rien ici"), "{wrong}: {page}");
+        assert!(
+            page.contains("This link opens nothing here") && page.contains("Ce lien n’ouvre rien ici"),
+            "{wrong}: {page}"
+        );
     }
     let (_, told) = server.get("/t/x/api/map.json?lang=fr").await;
     assert_eq!(serde_json::from_slice::<Value>(&told).unwrap()["reason"], json!("ce lien n’ouvre rien ici"));
@@ -96,7 +100,10 @@ async fn an_unfinished_game_is_resumed_if_the_same_battle_is_requested() {
     let resumed = |wish: &NewGame| server.app.resume(wish).unwrap();
     let again = resumed(&wish("battle-for-moscow")).unwrap();
     assert_eq!((again.links.game, again.turn), (first.game, 0));
-    assert_eq!(again.links.links.iter().map(|link| link.role.as_str()).collect::<Vec<_>>(), ["side:german", "spectator"]);
+    assert_eq!(
+        again.links.links.iter().map(|link| link.role.as_str()).collect::<Vec<_>>(),
+        ["side:german", "spectator"]
+    );
     // The new link and the old one open the same game.
     for link in [path(&first, "side:german"), path(&again.links, "side:german")] {
         assert_eq!(server.watch(&link).await.moment(), 0);

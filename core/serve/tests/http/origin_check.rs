@@ -39,8 +39,14 @@ async fn a_side_answers_for_itself_alone() {
         assert!(server.watch(&path(&made, role)).await.asked().is_none());
     }
     let german = path(&made, "side:german");
-    assert_eq!(server.post(&format!("{german}api/answer"), &json!({ "number": 0, "answer": { "one": 99 } })).await.0, 409);
-    assert_eq!(server.post(&format!("{german}api/answer"), &json!({ "number": 7, "answer": { "one": 0 } })).await.0, 409);
+    assert_eq!(
+        server.post(&format!("{german}api/answer"), &json!({ "number": 0, "answer": { "one": 99 } })).await.0,
+        409
+    );
+    assert_eq!(
+        server.post(&format!("{german}api/answer"), &json!({ "number": 7, "answer": { "one": 0 } })).await.0,
+        409
+    );
     assert_eq!(server.post(&format!("{german}api/answer"), &answer).await.0, 200);
 }
 
@@ -54,21 +60,44 @@ async fn cross_origin_requests_are_refused() {
     let bare = || Request::post(&to).header("host", &local);
     let refused = [
         (403, post(&to).header("sec-fetch-site", "cross-site")),
-        (403, bare().header("origin", "http://evil.example").header("content-type", "application/json").header("x-grognard", "1")),
+        (
+            403,
+            bare()
+                .header("origin", "http://evil.example")
+                .header("content-type", "application/json")
+                .header("x-grognard", "1"),
+        ),
         (403, bare().header("origin", "null").header("content-type", "application/json").header("x-grognard", "1")),
         (403, bare().header("content-type", "application/json")),
         (415, bare().header("content-type", "text/plain").header("x-grognard", "1")),
         (415, bare().header("x-grognard", "1")),
-        (403, Request::post(&to).header("host", "evil.example:1941").header("content-type", "application/json").header("x-grognard", "1")),
+        (
+            403,
+            Request::post(&to)
+                .header("host", "evil.example:1941")
+                .header("content-type", "application/json")
+                .header("x-grognard", "1"),
+        ),
         (403, Request::post(&to).header("content-type", "application/json").header("x-grognard", "1")),
-        (403, Request::put(&to).header("host", &local).header("content-type", "application/json").header("x-grognard", "1")),
+        (
+            403,
+            Request::put(&to)
+                .header("host", &local)
+                .header("content-type", "application/json")
+                .header("x-grognard", "1"),
+        ),
     ];
     for (at, (wished, request)) in refused.into_iter().enumerate() {
         assert_eq!(server.send(request.body(answer()).unwrap()).await.0, wished, "request {at}");
     }
-    let other = Request::get(format!("{german}api/map.json")).header("host", "rebound.example").body(Body::empty()).unwrap();
+    let other =
+        Request::get(format!("{german}api/map.json")).header("host", "rebound.example").body(Body::empty()).unwrap();
     assert_eq!(server.send(other).await.0, 403);
-    let framed = get(&german).header("sec-fetch-site", "cross-site").header("sec-fetch-mode", "no-cors").body(Body::empty()).unwrap();
+    let framed = get(&german)
+        .header("sec-fetch-site", "cross-site")
+        .header("sec-fetch-mode", "no-cors")
+        .body(Body::empty())
+        .unwrap();
     assert_eq!(server.send(framed).await.0, 403);
     assert_eq!(server.watch(&german).await.moment(), 0, "nothing of it has happened");
 }
@@ -92,7 +121,8 @@ async fn duplicate_headers_are_refused() {
         let body = Body::from(r#"{ "number": 0, "answer": { "one": 0 } }"#);
         assert_eq!(server.send(request.body(body).unwrap()).await.0, 400, "request {at}");
     }
-    let elsewhere = Request::get(format!("http://evil.example{german}")).header("host", &local).body(Body::empty()).unwrap();
+    let elsewhere =
+        Request::get(format!("http://evil.example{german}")).header("host", &local).body(Body::empty()).unwrap();
     assert_eq!(server.send(elsewhere).await.0, 403, "a target with another name");
     assert_eq!(server.watch(&german).await.moment(), 0, "nothing of it has happened");
 }
@@ -103,14 +133,17 @@ async fn invalid_requests_are_reported() {
     let german = path(&server.make(1), "side:german");
     let to = format!("{german}api/answer");
     let huge = format!("{{\"number\": 0, \"answer\": {{ \"several\": [{}0] }} }}", "0, ".repeat(50_000));
-    let bodies = [(413, huge), (400, "{".into()), (400, "{}".into()), (400, r#"{"number": -1, "answer": {"one": 0}}"#.into())];
+    let bodies =
+        [(413, huge), (400, "{".into()), (400, "{}".into()), (400, r#"{"number": -1, "answer": {"one": 0}}"#.into())];
     for (wished, body) in bodies {
         let (status, told) = server.send(post(&to).body(body.into()).unwrap()).await;
         assert_eq!(status, wished);
         let told: serde_json::Value = serde_json::from_slice(&told).unwrap();
         assert!(told["reason"].is_string());
     }
-    for wrong in ["api/history/x", "api/history/99", "api/export/passwd", "../../Cargo.toml", "..%2f..%2fCargo.toml", ".keep"] {
+    for wrong in
+        ["api/history/x", "api/history/99", "api/export/passwd", "../../Cargo.toml", "..%2f..%2fCargo.toml", ".keep"]
+    {
         let (status, _) = server.get(&format!("{german}{wrong}")).await;
         assert!(status.is_client_error(), "{wrong}: {status}");
     }
@@ -122,7 +155,9 @@ async fn every_response_has_the_security_headers() {
     let german = path(&server.make(1), "side:german");
     for at in [german.clone(), format!("{german}api/map.svg"), "/nothing".into()] {
         let response = server.router.clone().oneshot(get(&at).body(Body::empty()).unwrap()).await.unwrap();
-        let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+        let header = |name: &str| {
+            response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned()
+        };
         assert!(header("content-security-policy").starts_with("default-src 'self';"));
         assert_eq!((header("referrer-policy").as_str(), header("cache-control").as_str()), ("no-referrer", "no-store"));
     }

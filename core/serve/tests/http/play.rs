@@ -45,7 +45,8 @@ async fn two_sides_play_a_whole_game() {
 async fn agents_play_their_seats() {
     let server = Server::new();
     let seats = [("german", "random"), ("soviet", "random")].map(|(side, who)| (side.to_owned(), who.to_owned()));
-    let wish = NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
+    let wish =
+        NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
     let made = server.app.create_game(&wish).unwrap();
     assert_eq!(made.links.len(), 1, "where no person plays one can only look on");
     let mut viewer = server.watch(&made.links[0].path).await;
@@ -77,7 +78,8 @@ async fn refusals_have_a_paragraph() {
     let front = viewer.snapshot.keys().filter_map(|key| key.strip_prefix("stack/")).collect::<Vec<_>>();
     let mut odds = Vec::new();
     for space in &front {
-        let (status, told) = server.post(&format!("{german}api/odds"), &json!({ "space": space, "attackers": null })).await;
+        let (status, told) =
+            server.post(&format!("{german}api/odds"), &json!({ "space": space, "attackers": null })).await;
         assert_eq!(status, 200);
         odds.extend(told["outcomes"].as_array().cloned().unwrap_or_default());
     }
@@ -131,7 +133,8 @@ async fn agents_can_be_hurried() {
     let settings = Settings { roots: vec![project()], pace: Duration::from_secs(3600), ..Settings::default() };
     let server = Server::with(settings);
     let seats = [("german", "random"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
-    let wish = NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
+    let wish =
+        NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
     let made = server.app.create_game(&wish).unwrap();
     let mut viewer = server.watch(&path(&made, "side:soviet")).await;
     assert_eq!(viewer.moment(), 0, "the agent takes its time");

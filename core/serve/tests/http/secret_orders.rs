@@ -1,5 +1,5 @@
-//! A system in which both sides write orders before either is read: nobody counts what the other has written, and nobody writes anew
-//! what has been read.
+//! A system in which both sides write orders before either is read: nobody counts what the other has written, and
+//! nobody writes anew what has been read.
 
 use crate::secrets::parting;
 use crate::test_server::{Server, path};
@@ -77,7 +77,10 @@ fn server() -> (Server, TempDir) {
 
 fn make(server: &Server) -> GameLinks {
     let seats = [("blue", "person"), ("red", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
-    server.app.create_game(&NewGame { scenario: "ford".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() }).unwrap()
+    server
+        .app
+        .create_game(&NewGame { scenario: "ford".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() })
+        .unwrap()
 }
 
 /// Somebody with a link, and everything they are sent.
@@ -120,9 +123,16 @@ impl<'a> Player<'a> {
     /// Looks at everything there is to look at, and tries what is not allowed while somebody else is asked.
     async fn look_around(&mut self) {
         self.viewer.catch_up().await;
-        for what in
-            ["map.json", "charts.json", "absence", "history", "what-if", "export/replay.jsonl", "export/record.jsonl", "export/log.txt"]
-        {
+        for what in [
+            "map.json",
+            "charts.json",
+            "absence",
+            "history",
+            "what-if",
+            "export/replay.jsonl",
+            "export/record.jsonl",
+            "export/log.txt",
+        ] {
             self.get(what).await;
         }
         for moment in 0..12 {
@@ -185,7 +195,8 @@ async fn a_side_cannot_count_the_decisions_of_another() {
     let (server, _root) = server();
     let (one, other) = (make(&server), make(&server));
     let mut twins = Twins::come(&server, [&one, &other]).await;
-    let (mut short, mut long) = (Player::come(&server, &one, "side:red").await, Player::come(&server, &other, "side:red").await);
+    let (mut short, mut long) =
+        (Player::come(&server, &one, "side:red").await, Player::come(&server, &other, "side:red").await);
     twins.blue_answers("scout").await;
     twins.compare("before anything is written").await;
     let before = twins.0[0][0].viewer.sent.clone();
@@ -218,7 +229,8 @@ async fn a_side_cannot_count_the_decisions_of_another() {
 
 /// Plays up to the question behind the orders.
 async fn read_orders<'a>(server: &'a Server, made: &GameLinks) -> [Player<'a>; 2] {
-    let (mut blue, mut red) = (Player::come(server, made, "side:blue").await, Player::come(server, made, "side:red").await);
+    let (mut blue, mut red) =
+        (Player::come(server, made, "side:blue").await, Player::come(server, made, "side:red").await);
     blue.answer("scout").await;
     red.answer("north").await;
     red.answer("the end").await;
@@ -243,7 +255,10 @@ async fn orders_that_were_read_are_taken_back_only_with_consent() {
     assert_eq!(blue.post("consent", json!({ "agree": true })).await.0, 403, "nobody consents for another");
     assert_eq!(red.post("consent", json!({ "agree": false })).await.0, 200);
     blue.viewer.catch_up().await;
-    assert_eq!((&blue.viewer.snapshot["undo_request"], &red.viewer.snapshot["undo_request"]), (&Value::Null, &Value::Null));
+    assert_eq!(
+        (&blue.viewer.snapshot["undo_request"], &red.viewer.snapshot["undo_request"]),
+        (&Value::Null, &Value::Null)
+    );
     assert!(blue.viewer.sent.contains("The other side does not agree: the decision stands."));
     assert_eq!(red.post("consent", json!({ "agree": true })).await.0, 409, "what was refused is over");
     blue.post("undo", json!({})).await;
@@ -276,7 +291,9 @@ async fn public_moves_and_solo_play_are_taken_back_freely() {
         let asked = blue.viewer.asked().unwrap().clone();
         blue.post("answer", json!({ "number": asked["number"], "answer": { "one": 0 } })).await;
     }
-    assert!(blue.viewer.snapshot.values().any(|line| line["text"].as_str().is_some_and(|text| text.contains("marches to"))));
+    assert!(
+        blue.viewer.snapshot.values().any(|line| line["text"].as_str().is_some_and(|text| text.contains("marches to")))
+    );
     assert_eq!(blue.undo(), (true, &json!([])));
     assert_eq!(blue.post("undo", json!({})).await, (200, json!({ "consent": [] })));
     assert_eq!(blue.viewer.asked().unwrap()["key"], json!("march.goal"));
@@ -293,7 +310,8 @@ async fn public_moves_and_solo_play_are_taken_back_freely() {
 async fn spectators_do_not_learn_whose_turn_it_is_where_units_are_hidden() {
     let server = Server::new();
     let seats = [("german", "person"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
-    let wish = NewGame { scenario: "moscow-41-smolensk".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
+    let wish =
+        NewGame { scenario: "moscow-41-smolensk".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
     let made = server.app.create_game(&wish).unwrap();
     let mut both = server.watch(&path(&made, "both")).await;
     let mut player = RandomPlayer(4);

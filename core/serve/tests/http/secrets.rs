@@ -17,7 +17,12 @@ const MOMENTS: [u64; 8] = [5, 15, 30, 45, 60, 80, 100, 130];
 const MAX_COMPARED: u64 = 25;
 
 fn battle() -> Battle {
-    Battle::load(BattleRequest { roots: vec![project()], scenario: "moscow-41-smolensk".into(), ..BattleRequest::default() }).unwrap()
+    Battle::load(BattleRequest {
+        roots: vec![project()],
+        scenario: "moscow-41-smolensk".into(),
+        ..BattleRequest::default()
+    })
+    .unwrap()
 }
 
 /// The saves of two games at the beginning of a phase, and the side from which is hidden in what they differ.
@@ -34,9 +39,15 @@ fn twins(battle: &Battle, seed: u64, decisions: u64) -> Option<(SideId, [StoredG
         if table.decisions >= decisions && table.phases().last().is_some_and(|(at, _)| at == table.decisions) {
             let game = &session.game;
             if let Some(exchange) = game.exchange(side, seed).filter(|exchange| !exchange.is_none()) {
-                let states = [game.fork(0, Service::FULL).table.state, game.fork_with_exchange(&exchange, 0, Service::FULL).table.state];
+                let states = [
+                    game.fork(0, Service::FULL).table.state,
+                    game.fork_with_exchange(&exchange, 0, Service::FULL).table.state,
+                ];
                 assert_ne!(states[0].saved(), states[1].saved(), "the games are not the same");
-                return Some((side, states.map(|state| kept(&session, Snapshot { state: state.saved().clone(), position: 0 }))));
+                return Some((
+                    side,
+                    states.map(|state| kept(&session, Snapshot { state: state.saved().clone(), position: 0 })),
+                ));
             }
         }
         let answer = player.answer(&pending.decision());
@@ -125,8 +136,14 @@ impl<'a> Twin<'a> {
 
 /// Where two texts part, with what stands around it.
 pub fn parting(one: &str, other: &str) -> Option<String> {
-    let at = one.bytes().zip(other.bytes()).position(|(a, b)| a != b).or((one.len() != other.len()).then(|| one.len().min(other.len())))?;
-    let around = |text: &str| String::from_utf8_lossy(&text.as_bytes()[at.saturating_sub(300)..(at + 100).min(text.len())]).into_owned();
+    let at = one
+        .bytes()
+        .zip(other.bytes())
+        .position(|(a, b)| a != b)
+        .or((one.len() != other.len()).then(|| one.len().min(other.len())))?;
+    let around = |text: &str| {
+        String::from_utf8_lossy(&text.as_bytes()[at.saturating_sub(300)..(at + 100).min(text.len())]).into_owned()
+    };
     Some(format!("{}\n----\n{}", around(one), around(other)))
 }
 

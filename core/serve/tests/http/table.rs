@@ -8,7 +8,10 @@ use serde_json::{Value, json};
 
 fn make(server: &Server) -> GameLinks {
     let seats = [("red", "person"), ("blue", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
-    server.app.create_game(&NewGame { scenario: "d2b-1941".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() }).unwrap()
+    server
+        .app
+        .create_game(&NewGame { scenario: "d2b-1941".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() })
+        .unwrap()
 }
 
 /// Plays on until a place of a large region is asked for, and answers what is asked before.
@@ -41,8 +44,9 @@ async fn any_place_of_a_region_is_accepted_and_others_are_refused_with_a_reason(
     assert_eq!(asked["options"], json!([]), "places are no options: there are too many");
     assert!(places["outline"].as_array().unwrap().len() >= 2, "{places}");
     // Off the table, and refused with the term that refuses it; the question stays.
-    let (status, told) =
-        server.post(&format!("{both}api/answer"), &json!({ "number": asked["number"], "answer": { "spot": [-50, -50] } })).await;
+    let (status, told) = server
+        .post(&format!("{both}api/answer"), &json!({ "number": asked["number"], "answer": { "spot": [-50, -50] } }))
+        .await;
     assert_eq!(status, 409, "{told}");
     assert!(told["rule"].is_string() && told["reason"] == "it would not stand on the table", "{told}");
     let (status, why) = server.post(&format!("{both}api/why"), &json!({ "spot": [-50, -50] })).await;
@@ -52,17 +56,21 @@ async fn any_place_of_a_region_is_accepted_and_others_are_refused_with_a_reason(
     // A place between those of the lattice, right in the middle of the region.
     let all: Vec<[i64; 2]> = places["spots"].as_array().unwrap().iter().map(spot).collect();
     let is_inner = |at: &&[i64; 2]| {
-        [[1, 0], [0, 1], [-1, 0], [0, -1]].iter().all(|way| all.contains(&[at[0] + way[0] * lattice, at[1] + way[1] * lattice]))
+        [[1, 0], [0, 1], [-1, 0], [0, -1]]
+            .iter()
+            .all(|way| all.contains(&[at[0] + way[0] * lattice, at[1] + way[1] * lattice]))
     };
     let inner: Vec<&[i64; 2]> = all.iter().filter(is_inner).collect();
     let inner = inner[inner.len() / 2];
     let exact = [inner[0] + 1, inner[1] + 3];
     let decisions = viewer.moment();
-    let (status, told) =
-        server.post(&format!("{both}api/answer"), &json!({ "number": asked["number"], "answer": { "spot": exact } })).await;
+    let (status, told) = server
+        .post(&format!("{both}api/answer"), &json!({ "number": asked["number"], "answer": { "spot": exact } }))
+        .await;
     assert_eq!(status, 200, "{told}");
     viewer.until(decisions + 1).await;
-    let there: Vec<&Value> = viewer.snapshot.iter().filter(|(key, _)| key.starts_with("stand/")).map(|(_, value)| &value["spot"]).collect();
+    let there: Vec<&Value> =
+        viewer.snapshot.iter().filter(|(key, _)| key.starts_with("stand/")).map(|(_, value)| &value["spot"]).collect();
     assert!(there.contains(&&json!(exact)), "{there:?}");
 }
 
@@ -79,15 +87,27 @@ async fn a_unit_that_moves_on_a_table_is_sent_alone() {
         server.post(&format!("{both}api/answer"), &player.answer(&asked)).await;
         viewer.until(decisions + 1).await;
         let stands = |snapshot: &std::collections::BTreeMap<String, Value>| -> Vec<(String, Value)> {
-            snapshot.iter().filter(|(key, _)| key.starts_with("stand/")).map(|(key, value)| (key.clone(), value.clone())).collect()
+            snapshot
+                .iter()
+                .filter(|(key, _)| key.starts_with("stand/"))
+                .map(|(key, value)| (key.clone(), value.clone()))
+                .collect()
         };
         let (old, new) = (stands(&before), stands(&viewer.snapshot));
         told_alone += usize::from(new.iter().filter(|one| !old.contains(one)).count() == 1);
     }
     assert!(told_alone > 3, "{told_alone}");
-    let standing: Vec<&Value> = viewer.snapshot.iter().filter(|(key, _)| key.starts_with("stand/")).map(|(_, value)| value).collect();
-    assert!(standing.iter().all(|one| one["spot"].is_array() && one["svg"].as_str().unwrap().starts_with("<g")), "{standing:?}");
+    let standing: Vec<&Value> =
+        viewer.snapshot.iter().filter(|(key, _)| key.starts_with("stand/")).map(|(_, value)| value).collect();
+    assert!(
+        standing.iter().all(|one| one["spot"].is_array() && one["svg"].as_str().unwrap().starts_with("<g")),
+        "{standing:?}"
+    );
     let crowd = !viewer.snapshot.contains_key("stack/table");
     assert!(crowd, "who stands on the table is in no stack");
-    assert_eq!(server.watch(&both).await.snapshot, viewer.snapshot, "changes add up to what somebody sees who comes now");
+    assert_eq!(
+        server.watch(&both).await.snapshot,
+        viewer.snapshot,
+        "changes add up to what somebody sees who comes now"
+    );
 }

@@ -50,7 +50,12 @@ impl Server {
     /// A game of Battle for Moscow between two persons.
     pub fn make(&self, seed: u64) -> GameLinks {
         let seats = [("german", "person"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
-        let wish = NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(seed), ..NewGame::default() };
+        let wish = NewGame {
+            scenario: "battle-for-moscow".into(),
+            seats: seats.into(),
+            seed: Some(seed),
+            ..NewGame::default()
+        };
         self.app.create_game(&wish).unwrap()
     }
 
@@ -77,7 +82,8 @@ impl Server {
 
     /// Somebody looks at the board of a link.
     pub async fn watch(&self, path: &str) -> Viewer {
-        let response = self.router.clone().oneshot(get(&format!("{path}api/events")).body(Body::empty()).unwrap()).await.unwrap();
+        let response =
+            self.router.clone().oneshot(get(&format!("{path}api/events")).body(Body::empty()).unwrap()).await.unwrap();
         assert_eq!(response.status(), 200);
         Viewer::open(response.into_body()).await
     }
@@ -94,7 +100,9 @@ pub fn get(path: &str) -> axum::http::request::Builder {
 }
 
 pub fn post(path: &str) -> axum::http::request::Builder {
-    let own = Request::post(path).header("host", format!("localhost:{PORT}")).header("origin", format!("http://localhost:{PORT}"));
+    let own = Request::post(path)
+        .header("host", format!("localhost:{PORT}"))
+        .header("origin", format!("http://localhost:{PORT}"));
     own.header("content-type", "application/json").header("x-grognard", "1")
 }
 

@@ -29,7 +29,9 @@ impl Viewer {
             if let Some((event, rest)) = self.unread.split_once("\n\n") {
                 let (event, rest) = (event.to_owned(), rest.to_owned());
                 self.unread = rest;
-                let field = |name: &str| event.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().trim().to_owned();
+                let field = |name: &str| {
+                    event.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().trim().to_owned()
+                };
                 let (kind, value) = (field("event:"), serde_json::from_str(&field("data:")).unwrap());
                 self.see(&kind, &value);
                 return (kind, value);
@@ -81,7 +83,11 @@ impl Viewer {
             "delta" => {
                 let set: BTreeMap<String, Value> = serde_json::from_value(value["set"].clone()).unwrap();
                 self.snapshot.extend(set);
-                value["removed"].as_array().unwrap().iter().for_each(|key| drop(self.snapshot.remove(key.as_str().unwrap())));
+                value["removed"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .for_each(|key| drop(self.snapshot.remove(key.as_str().unwrap())));
             }
             _ => {}
         }

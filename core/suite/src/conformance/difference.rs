@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-/// The first difference between two records, each a line of JSON: where it is, and what either record has there. `None` where
-/// the records are the same.
+/// The first difference between two records, each a line of JSON: where it is, and what either record has there. `None`
+/// where the records are the same.
 pub(super) fn difference(here: &str, there: &str) -> Option<String> {
     let read = |line: &str| serde_json::from_str(line).unwrap_or_else(|_| Value::String(line.to_owned()));
     let (path, here, there) = first("", Some(&read(here)), Some(&read(there)))?;

@@ -19,8 +19,8 @@ pub struct TestEffort {
     pub games: u64,
     /// Of these, games in which saving and loading is tried at every decision.
     pub thorough: u64,
-    /// In the others at one in so many: each save is played again from the beginning, which takes long in a long game. What is hidden is
-    /// looked at more often.
+    /// In the others at one in so many: each save is played again from the beginning, which takes long in a long game.
+    /// What is hidden is looked at more often.
     pub seldom: u64,
     /// A game that takes more decisions than this does not end.
     pub most_decisions: u64,
@@ -56,7 +56,8 @@ pub struct TestCounts {
 
 /// Plays random games and checks all invariants at every decision.
 pub fn run(battle: &Battle, effort: TestEffort) -> Result<TestCounts, Breach> {
-    let mut host = battle.host().map_err(|error| Breach { invariant: error.to_string(), seed: effort.seed, decision: 0 })?;
+    let mut host =
+        battle.host().map_err(|error| Breach { invariant: error.to_string(), seed: effort.seed, decision: 0 })?;
     let mut looked = TestCounts::default();
     for game in 0..effort.games {
         let seed = effort.seed + game;
@@ -68,8 +69,8 @@ pub fn run(battle: &Battle, effort: TestEffort) -> Result<TestCounts, Breach> {
     Ok(looked)
 }
 
-/// Games that differ in what is hidden are compared this many times as often as games are saved and loaded: they are played again from
-/// the last checkpoint alone.
+/// Games that differ in what is hidden are compared this many times as often as games are saved and loaded: they are
+/// played again from the last checkpoint alone.
 const MORE_OFTEN: u64 = 20;
 
 struct ConformanceTest<'a> {
@@ -168,9 +169,18 @@ impl<'a> ConformanceTest<'a> {
         answers
     }
 
-    fn same(&self, hash: grognard_engine::state::StateHash, entries: usize, pending: &Pending, invariant: &str) -> Result<(), Breach> {
+    fn same(
+        &self,
+        hash: grognard_engine::state::StateHash,
+        entries: usize,
+        pending: &Pending,
+        invariant: &str,
+    ) -> Result<(), Breach> {
         let table = &self.game.table;
-        self.require(table.hash() == hash && table.journal().len() == entries && same_question(table, pending), invariant)
+        self.require(
+            table.hash() == hash && table.journal().len() == entries && same_question(table, pending),
+            invariant,
+        )
     }
 
     /// An answer that was offered is accepted; taking it back and giving it again changes nothing.
@@ -183,7 +193,10 @@ impl<'a> ConformanceTest<'a> {
         let (after, next) = (self.game.table.hash(), self.game.table.pending().cloned());
         let undone = self.game.undo(self.host, pending.side);
         if rolled {
-            self.require(matches!(undone, Err(AnswerError::Refused(_))), "undo stops at dice, at a draw and at a secret that was told")?;
+            self.require(
+                matches!(undone, Err(AnswerError::Refused(_))),
+                "undo stops at dice, at a draw and at a secret that was told",
+            )?;
             self.require(self.game.table.hash() == after, "a refused undo changes nothing")?;
             return Ok(status);
         }
@@ -191,7 +204,10 @@ impl<'a> ConformanceTest<'a> {
         self.same(hash, entries, pending, "undo goes back to the decision")?;
         let redone = self.game.redo(self.host);
         self.require(redone.is_ok() && self.game.table.hash() == after, "redo after undo changes nothing")?;
-        self.require(next.as_ref().is_none_or(|next| same_question(&self.game.table, next)), "redo asks the next question again")?;
+        self.require(
+            next.as_ref().is_none_or(|next| same_question(&self.game.table, next)),
+            "redo asks the next question again",
+        )?;
         Ok(status)
     }
 
@@ -228,7 +244,9 @@ impl<'a> ConformanceTest<'a> {
             Err(error) => return self.breach(format!("a loaded game runs: {error}")),
         }
         match game.table.take_misfit() {
-            Some(misfit) => self.breach(format!("a loaded game goes the same way: entry {}, {}", misfit.entry, misfit.refusal)),
+            Some(misfit) => {
+                self.breach(format!("a loaded game goes the same way: entry {}, {}", misfit.entry, misfit.refusal))
+            }
             None => Ok(game),
         }
     }
@@ -254,7 +272,8 @@ impl<'a> ConformanceTest<'a> {
     fn ends_by_a_rule(&self) -> Result<(), Breach> {
         let Some(ending) = self.game.table.state.ending() else { return self.breach("a game that is over has ended") };
         let paragraphs = &self.battle.system.paragraphs;
-        let is_known = |rule: &String| paragraphs.is_empty() || paragraphs.iter().any(|paragraph| paragraph.number == *rule);
+        let is_known =
+            |rule: &String| paragraphs.is_empty() || paragraphs.iter().any(|paragraph| paragraph.number == *rule);
         if ending.rule.as_ref().is_some_and(is_known) {
             return Ok(());
         }

@@ -1,5 +1,5 @@
-//! Games that differ only in what is hidden from a side are the same game to it: its view, its log, what it is asked, its
-//! record, and what a bot would answer for it.
+//! Games that differ only in what is hidden from a side are the same game to it: its view, its log, what it is asked,
+//! its record, and what a bot would answer for it.
 
 use super::difference::difference;
 use super::{Breach, ConformanceTest};
@@ -29,8 +29,8 @@ impl ConformanceTest<'_> {
         Ok(())
     }
 
-    /// A game in which hidden units have been others since the phase began, and all the same went the same way, cannot be told
-    /// from this one.
+    /// A game in which hidden units have been others since the phase began, and all the same went the same way, cannot
+    /// be told from this one.
     pub(super) fn secrets_change_nothing(&mut self) -> Result<(), Breach> {
         for (viewer, _) in self.battle.content.clone().sides.iter() {
             let Some(exchange) = self.game.exchange(viewer, self.shuffle_key()) else { continue };
@@ -51,7 +51,8 @@ impl ConformanceTest<'_> {
     /// The game after an exchange, if it comes to the same question in a state that differs in nothing else.
     fn other_game(&mut self, exchange: &Determinization) -> Option<Game<Pause>> {
         let mut other = self.game.fork_with_exchange(exchange, self.game.table.seed(), Service::FULL);
-        let came = other.advance(self.host).is_ok_and(|status| status == Status::Waiting) && other.table.take_misfit().is_none();
+        let came = other.advance(self.host).is_ok_and(|status| status == Status::Waiting)
+            && other.table.take_misfit().is_none();
         let state = self.game.table.state.with_exchange(&self.battle.content, exchange);
         (came && state.saved().is_but_for_tokens(other.table.state.saved())).then_some(other)
     }
@@ -64,7 +65,9 @@ impl ConformanceTest<'_> {
         let (here, there) = (line(&self.game.table, lines - news), line(&other.table, 0));
         let Some(difference) = difference(&here, &there) else { return Ok(()) };
         let side = self.battle.content.sides.name(viewer);
-        self.breach(format!("what a side sees, reads and is asked does not depend on hidden facts: for {side}, {difference}"))
+        self.breach(format!(
+            "what a side sees, reads and is asked does not depend on hidden facts: for {side}, {difference}"
+        ))
     }
 
     fn bots_choose_alike(&mut self, other: &Game<Pause>, viewer: SideId) -> Result<(), Breach> {

@@ -1,7 +1,8 @@
-//! A whole game as text, for everybody and as each side sees it: comparing two of them shows what a change of rules does.
+//! A whole game as text, for everybody and as each side sees it: comparing two of them shows what a change of rules
+//! does.
 //!
-//! A question is written in full when a side is first asked it in a phase: its prompt, the number of options and the first of them, the
-//! answer. After that it is written in short, and what one side answers in a row stands on one line.
+//! A question is written in full when a side is first asked it in a phase: its prompt, the number of options and the
+//! first of them, the answer. After that it is written in short, and what one side answers in a row stands on one line.
 
 mod positions;
 
@@ -50,8 +51,17 @@ pub fn record(battle: &Battle, plan: &Plan) -> Result<Transcript, ScriptError> {
     let sides: Vec<SideId> = battle.content.sides.iter().map(|(side, _)| side).collect();
     let mut players = sides.iter().map(|&side| Player::new(battle, plan, side)).collect::<Result<Vec<_>, _>>()?;
     let views = sides.into_iter().map(Positions::new).collect();
-    let mut writer =
-        Writer { battle, game, text: String::new(), entries: 0, events: 0, at: None, asked: BTreeSet::new(), row: None, views };
+    let mut writer = Writer {
+        battle,
+        game,
+        text: String::new(),
+        entries: 0,
+        events: 0,
+        at: None,
+        asked: BTreeSet::new(),
+        row: None,
+        views,
+    };
     let mut status = writer.game.advance(&mut host)?;
     writer.outcomes();
     while status == Status::Waiting {
@@ -135,7 +145,8 @@ impl Writer<'_> {
         let (count, stop) = (pending.options.len(), if pending.stop { " or stop" } else { "" });
         if self.asked.insert((pending.side, pending.question)) {
             let prompt = pending.prompt(question, &table.content);
-            let named: Vec<String> = pending.options.iter().take(MAX_OPTIONS).map(|choice| choice.describe(&table.content)).collect();
+            let named: Vec<String> =
+                pending.options.iter().take(MAX_OPTIONS).map(|choice| choice.describe(&table.content)).collect();
             let more = if count > MAX_OPTIONS { ", …" } else { "" };
             self.row = None;
             self.line(&format!("{side} | {key}: {prompt} | {count}{stop}: {}{more} | {answer}", named.join(", ")));
@@ -178,9 +189,11 @@ impl Writer<'_> {
         let table = &self.game.table;
         let name = |unit: UnitId| &table.content.units[unit.index()].name;
         let entry = |entry: &Entry| match entry {
-            Entry::Answer { side, question, answer, .. } => {
-                Some(format!("    {} | {question} = {} (forced)", table.side_name(*side), answer.describe(&table.content)))
-            }
+            Entry::Answer { side, question, answer, .. } => Some(format!(
+                "    {} | {question} = {} (forced)",
+                table.side_name(*side),
+                answer.describe(&table.content)
+            )),
             Entry::Roll(roll) => {
                 let dice: Vec<String> = roll.dice.iter().map(u32::to_string).collect();
                 let noun = if dice.len() == 1 { "die" } else { "dice" };
@@ -191,7 +204,9 @@ impl Writer<'_> {
             Entry::Tell { .. } | Entry::Reload(_) | Entry::Migrated { .. } => None,
         };
         let entries = table.journal().get(self.entries..).unwrap_or_default().iter().filter_map(entry);
-        let events = table.events()[self.events..].iter().map(|event| format!("    {} {}", event.rule, event.describe(&table.content)));
+        let events = table.events()[self.events..]
+            .iter()
+            .map(|event| format!("    {} {}", event.rule, event.describe(&table.content)));
         let lines: Vec<String> = entries.chain(events).collect();
         (self.entries, self.events) = (table.journal().len(), table.events().len());
         if !lines.is_empty() {
@@ -207,7 +222,10 @@ impl Writer<'_> {
         let head = head(self.battle, &self.game, plan);
         let game = format!("{head}{}\n[{}]\n", self.text, table.hash());
         let side = |view: Positions| {
-            (table.side_name(view.side).to_owned(), format!("{head}seen by: {}\n{}", table.side_name(view.side), view.text))
+            (
+                table.side_name(view.side).to_owned(),
+                format!("{head}seen by: {}\n{}", table.side_name(view.side), view.text),
+            )
         };
         Transcript { game, sides: self.views.into_iter().map(side).collect() }
     }

@@ -57,7 +57,9 @@ impl Positions {
         for unit in units {
             let (known, unknown) = sides.entry(&unit.side).or_default();
             match (name(unit), content.map.field().zip(unit.stand)) {
-                (Some(name), Some((field, stand))) => stands.push(format!("    {}: {} {name}", field.write(stand.spot), unit.side)),
+                (Some(name), Some((field, stand))) => {
+                    stands.push(format!("    {}: {} {name}", field.write(stand.spot), unit.side))
+                }
                 (Some(name), None) => known.push(name),
                 (None, _) => *unknown += 1,
             }

@@ -1,7 +1,7 @@
 //! Neighbours of many spaces at once, on maps whose spaces are numbered regularly.
 //!
-//! Where spaces are numbered column by column, a neighbour's number is a fixed distance away: a step in a direction moves all
-//! members of a set by as many bits.
+//! Where spaces are numbered column by column, a neighbour's number is a fixed distance away: a step in a direction
+//! moves all members of a set by as many bits.
 
 use crate::ids::{Id, SpaceId};
 use crate::map::{Map, Reach};
@@ -22,11 +22,13 @@ struct Shift {
 }
 
 impl Shifts {
-    /// The steps for which `counts` holds, given a space and the number of its link; `None` where they are too irregular.
+    /// The steps for which `counts` holds, given a space and the number of its link; `None` where they are too
+    /// irregular.
     pub(in crate::map) fn new(map: &Map, counts: impl Fn(SpaceId, usize) -> bool) -> Option<Shifts> {
         let mut all: Vec<Shift> = Vec::new();
         for at in map.all() {
-            for link in map.links(at).iter().enumerate().filter(|(number, _)| counts(at, *number)).map(|(_, link)| link) {
+            for link in map.links(at).iter().enumerate().filter(|(number, _)| counts(at, *number)).map(|(_, link)| link)
+            {
                 let distance = link.to.index() as isize - at.index() as isize;
                 let known = all.iter().position(|shift| shift.distance == distance).unwrap_or_else(|| {
                     all.push(Shift { distance, from: vec![0; bits::words(map.len())] });
@@ -68,8 +70,8 @@ fn insert(out: &mut [u64], at: isize, word: u64) {
 }
 
 impl Map {
-    /// Floods over steps that all cost one point: the spaces a unit can come to, whether it may end there or not, are added to
-    /// `reached`.
+    /// Floods over steps that all cost one point: the spaces a unit can come to, whether it may end there or not, are
+    /// added to `reached`.
     pub(in crate::map) fn spread_evenly(&self, shifts: &Shifts, query: &Reach, reached: &mut [u64]) {
         let mut front = vec![0; self.words()];
         bits::union(&mut front, query.terms.sources);
@@ -105,7 +107,8 @@ mod tests {
         let river = map.add_feature("river");
         let (a, b) = (map.names.find("1010").unwrap(), map.names.find("1110").unwrap());
         assert!(map.mark_border(a, b, river));
-        let line = CostRule { name: "line".into(), base: Some(1), across: vec![(river, u8::MAX)], ..CostRule::default() };
+        let line =
+            CostRule { name: "line".into(), base: Some(1), across: vec![(river, u8::MAX)], ..CostRule::default() };
         let foot = CostRule { name: "foot".into(), base: Some(1), across: vec![(river, 1)], ..CostRule::default() };
         map.seal(&[line, foot]);
         map
@@ -118,7 +121,12 @@ mod tests {
         for at in map.all() {
             let mut out = vec![0; map.words()];
             shifts.add(Set::of(map.len(), [at]).words(), &mut out);
-            assert_eq!(out, Set::of(map.len(), map.links(at).iter().map(|link| link.to)).words(), "{}", map.names.name(at));
+            assert_eq!(
+                out,
+                Set::of(map.len(), map.links(at).iter().map(|link| link.to)).words(),
+                "{}",
+                map.names.name(at)
+            );
         }
     }
 

@@ -1,4 +1,5 @@
-//! The links of every space in bundles: those that cost the same and lead into the same word of a set are taken at once.
+//! The links of every space in bundles: those that cost the same and lead into the same word of a set are taken at
+//! once.
 
 use crate::ids::{Id, SpaceId};
 use crate::map::{IMPASSABLE, Map};
@@ -14,7 +15,8 @@ pub(in crate::map) struct LinkGroup {
     pub(in crate::map) cost: u8,
 }
 
-/// The links of all spaces that can be crossed in a way of moving, each space's where the last one's end, the cheapest of a space first.
+/// The links of all spaces that can be crossed in a way of moving, each space's where the last one's end, the cheapest
+/// of a space first.
 #[derive(Clone, Debug, Default)]
 pub(in crate::map) struct LinkGroups {
     first: Vec<u32>,

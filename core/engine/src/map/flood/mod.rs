@@ -124,11 +124,16 @@ impl Map {
         costs
     }
 
-    /// Tells of the spaces that can be come to, whether a unit may end there or not: what they cost, and which they are of a word of
-    /// a set.
+    /// Tells of the spaces that can be come to, whether a unit may end there or not: what they cost, and which they are
+    /// of a word of a set.
     pub(super) fn spread(&self, query: &Reach, scratch: &mut FloodScratch, note: impl FnMut(u32, usize, u64)) {
         let costs = &self.costs[query.movement.index()];
-        let dearest = query.terms.steps.iter().map(|rule| self.costs[rule.movement.index()].max_cost()).fold(costs.max_cost(), u8::max);
+        let dearest = query
+            .terms
+            .steps
+            .iter()
+            .map(|rule| self.costs[rule.movement.index()].max_cost())
+            .fold(costs.max_cost(), u8::max);
         let last = if query.terms.one_step { query.points.max(dearest.into()) } else { query.points }.into();
         scratch.prepare(query, self.words, dearest);
         let min_cost = u32::from(costs.min_cost());

@@ -1,7 +1,9 @@
 //! Floods find what a slow and obvious search finds, on maps and for questions made at random.
 
 use crate::ids::{Id, MovementId, SpaceId, TerrainId};
-use crate::map::{AreaMap, CostRule, FloodScratch, HexGrid, IMPASSABLE, Map, Orientation, Reach, Shifted, StepRule, Terms};
+use crate::map::{
+    AreaMap, CostRule, FloodScratch, HexGrid, IMPASSABLE, Map, Orientation, Reach, Shifted, StepRule, Terms,
+};
 use crate::set::{Set, bits};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -27,7 +29,8 @@ impl Chance {
     fn map(&mut self) -> Map {
         let (columns, rows) = (2 + self.below(34), 2 + self.below(34));
         if self.below(3) > 0 {
-            let all = (0..columns).flat_map(|column| (0..rows).map(move |row| (format!("{column}-{row}"), column as i32, row as i32)));
+            let all = (0..columns)
+                .flat_map(|column| (0..rows).map(move |row| (format!("{column}-{row}"), column as i32, row as i32)));
             return HexGrid { orientation: Orientation::Flat, shifted: Shifted::Even }.build(all);
         }
         let mut areas = AreaMap::default();
@@ -112,7 +115,8 @@ fn floods_find_what_an_obvious_search_finds() {
         let mut chance = Chance(ChaCha8Rng::seed_from_u64(seed));
         let map = chance.country();
         let [blocked, stops, full, from, into, sources] = [8, 6, 9, 3, 3, 40].map(|one_in| chance.some(&map, one_in));
-        let rules = [Some(from.words()), None].map(|from| StepRule { from, into: into.words(), movement: chance.movement() });
+        let rules =
+            [Some(from.words()), None].map(|from| StepRule { from, into: into.words(), movement: chance.movement() });
         for _ in 0..6 {
             let terms = Terms {
                 sources: if chance.below(3) == 0 { sources.words() } else { &[] },

@@ -24,7 +24,11 @@ impl FloodScratch {
         query.terms.steps.iter().for_each(|rule| bits::union(&mut self.ruled, rule.into));
         self.open.clear();
         self.open.extend(
-            query.blocked.iter().zip(&self.ruled).map(|(blocked, ruled)| Open { free: !(blocked | ruled), ruled: ruled & !blocked }),
+            query
+                .blocked
+                .iter()
+                .zip(&self.ruled)
+                .map(|(blocked, ruled)| Open { free: !(blocked | ruled), ruled: ruled & !blocked }),
         );
     }
 }

@@ -76,7 +76,14 @@ pub fn find_conflicts(root: &Node, patches: &[Patch], selection: &Selection) -> 
 }
 
 impl Conflicts {
-    fn clash(&mut self, wide: &PatchWrite, deep: &PatchWrite, writes: &[PatchWrite], patches: &[Patch], selection: &Selection) {
+    fn clash(
+        &mut self,
+        wide: &PatchWrite,
+        deep: &PatchWrite,
+        writes: &[PatchWrite],
+        patches: &[Patch],
+        selection: &Selection,
+    ) {
         let [wide_pack, deep_pack] = [wide, deep].map(|write| patches[write.patch].pack);
         let settles = |third: &&PatchWrite| {
             let pack = patches[third.patch].pack;
@@ -100,7 +107,10 @@ impl Conflicts {
         // Of a value as a whole and several of its parts one is enough.
         let at = if wide.path == deep.path { deep.path.clone() } else { wide.path.clone() };
         if self.reported.insert((first, second, at)) {
-            let op = |patch: usize| match [wide, deep].iter().any(|write| write.patch == patch && write.effect == PatchEffect::Rename) {
+            let op = |patch: usize| match [wide, deep]
+                .iter()
+                .any(|write| write.patch == patch && write.effect == PatchEffect::Rename)
+            {
                 true => Op::Rename,
                 false => patches[patch].item.op,
             };
@@ -116,9 +126,13 @@ impl Conflicts {
             lists.entry(list).or_default().push(write);
         }
         // Of what a single pack appends the order is known.
-        let is_shared = |list: &&Vec<&PatchWrite>| list.iter().any(|write| patches[write.patch].pack != patches[list[0].patch].pack);
-        for (mine, other) in
-            lists.values().filter(is_shared).flat_map(|list| list.iter().flat_map(move |a| list.iter().map(move |b| (a, b))))
+        let is_shared = |list: &&Vec<&PatchWrite>| {
+            list.iter().any(|write| patches[write.patch].pack != patches[list[0].patch].pack)
+        };
+        for (mine, other) in lists
+            .values()
+            .filter(is_shared)
+            .flat_map(|list| list.iter().flat_map(move |a| list.iter().map(move |b| (a, b))))
         {
             if let (true, Some(name)) = (unordered(mine.patch, other.patch), other.path.last()) {
                 self.peers.entry(mine.patch).or_default().insert(name.clone());
@@ -141,7 +155,13 @@ fn clash((first, one): (&Patch, Op), (second, other): (&Patch, Op), path: &str) 
     let (code, message) = if one == other {
         let round = if are_rounded_differently(first, second) { ", round it differently," } else { "," };
         let verb = verb(one);
-        ("E220", format!("`{}` and `{}` both {verb} `{path}`{round} and neither comes after the other", first.pack, second.pack))
+        (
+            "E220",
+            format!(
+                "`{}` and `{}` both {verb} `{path}`{round} and neither comes after the other",
+                first.pack, second.pack
+            ),
+        )
     } else {
         let (one, other) = (verb(one), verb(other));
         (
@@ -152,19 +172,23 @@ fn clash((first, one): (&Patch, Op), (second, other): (&Patch, Op), path: &str) 
             ),
         )
     };
-    let error = Diagnostic::at(code, &second.place("at"), message).related(&first.place("at"), format!("`{}` changes it here", first.pack));
+    let error = Diagnostic::at(code, &second.place("at"), message)
+        .related(&first.place("at"), format!("`{}` changes it here", first.pack));
     error.help(order_advice(first.pack, "sets the value itself"))
 }
 
 /// Whether two products would be one, were they not rounded in two ways.
 fn are_rounded_differently(first: &Patch, second: &Patch) -> bool {
     let both = [first, second];
-    both.iter().all(|patch| patch.item.op == Op::Mul && patch.item.round.is_some()) && first.item.round != second.item.round
+    both.iter().all(|patch| patch.item.op == Op::Mul && patch.item.round.is_some())
+        && first.item.round != second.item.round
 }
 
 /// How two packs come to an order.
 pub fn order_advice(first: &str, settles: &str) -> String {
-    format!("let one come after the other, in its pack.toml: after = [\"{first}\"]; or make a mod that requires both and {settles}")
+    format!(
+        "let one come after the other, in its pack.toml: after = [\"{first}\"]; or make a mod that requires both and {settles}"
+    )
 }
 
 fn verb(op: Op) -> &'static str {
@@ -189,7 +213,9 @@ fn commute(wide: &PatchWrite, deep: &PatchWrite) -> bool {
         (PatchEffect::Anchor(one), PatchEffect::Anchor(other)) => !same || one != other,
         // What happens inside the element does not move it.
         (PatchEffect::Anchor(_), _) if !same => true,
-        (PatchEffect::Anchor(_), other) | (other, PatchEffect::Anchor(_)) => matches!(other, PatchEffect::Add | PatchEffect::Mul(_)),
+        (PatchEffect::Anchor(_), other) | (other, PatchEffect::Anchor(_)) => {
+            matches!(other, PatchEffect::Add | PatchEffect::Mul(_))
+        }
         _ => false,
     }
 }
@@ -218,7 +244,8 @@ fn writes(root: &Node, at: usize, patch: &Patch) -> Vec<PatchWrite> {
         }
         Op::Rename => {
             let new = patch.raw("value").and_then(Node::text).map(str::to_owned);
-            let beside = base.split_last().zip(new).map(|((_, around), new)| around.iter().cloned().chain([new]).collect());
+            let beside =
+                base.split_last().zip(new).map(|((_, around), new)| around.iter().cloned().chain([new]).collect());
             std::iter::once(base.clone()).chain(beside).map(|path| write(path, PatchEffect::Rename)).collect()
         }
         Op::Merge => {

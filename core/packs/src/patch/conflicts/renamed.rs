@@ -1,5 +1,5 @@
-//! Names that change although no patch says `rename` of them: the `name` of an element, and the keys of a chart's axis, by which its
-//! cells are found.
+//! Names that change although no patch says `rename` of them: the `name` of an element, and the keys of a chart's axis,
+//! by which its cells are found.
 
 use super::{Patch, PatchEffect, PatchWrite};
 use crate::node::Node;
@@ -9,7 +9,9 @@ use crate::path::{self, Segment};
 pub(super) fn names(root: &Node, patch: &Patch, writes: &[PatchWrite]) -> Vec<Vec<String>> {
     let written = writes.iter().filter(|write| matches!(write.effect, PatchEffect::Set | PatchEffect::Rename));
     let of = |path: &[String]| [elements(root, patch, path), cells(root, path)].concat();
-    written.flat_map(|write| [of(&write.path), new_key(patch, write).map(|path| of(&path)).unwrap_or_default()].concat()).collect()
+    written
+        .flat_map(|write| [of(&write.path), new_key(patch, write).map(|path| of(&path)).unwrap_or_default()].concat())
+        .collect()
 }
 
 /// The key of an axis as it will be when a patch sets it.
@@ -47,7 +49,9 @@ fn cells(root: &Node, written: &[String]) -> Vec<Vec<String>> {
     match (&written[axis + 1..], written[axis].as_str()) {
         ([keys, key], "rows") if keys == "keys" => vec![[&cells[..], std::slice::from_ref(key)].concat()],
         ([keys, key], _) if keys == "keys" => {
-            let rows = at(root, &[chart, &["rows".to_owned(), "keys".to_owned()]].concat()).and_then(Node::list).unwrap_or_default();
+            let rows = at(root, &[chart, &["rows".to_owned(), "keys".to_owned()]].concat())
+                .and_then(Node::list)
+                .unwrap_or_default();
             rows.iter().filter_map(path::name).map(|row| [&cells[..], &[row, key.clone()]].concat()).collect()
         }
         ([keys], _) if keys == "keys" => vec![cells],

@@ -1,5 +1,5 @@
-//! What dice bring a side in a playout beyond what was to be expected of them. Programs for backgammon take it off what a playout comes to,
-//! so that a few playouts tell what many would: `docs/decisions/0014` has the figures.
+//! What dice bring a side in a playout beyond what was to be expected of them. Programs for backgammon take it off what
+//! a playout comes to, so that a few playouts tell what many would: `docs/decisions/0014` has the figures.
 
 use super::super::Random;
 use super::super::greedy::expected;
@@ -34,9 +34,10 @@ impl RolledAnswer {
         (!dice.is_empty()).then(|| RolledAnswer { before, side, answer: answer.clone(), dice })
     }
 
-    /// By how much the end of the phase, if it is finished quietly, is better than was to be expected before the dice were rolled. On
-    /// average over all dice it is nothing: each die of a try is as likely to show any face as any other, whatever those before it show.
-    /// What is not known yet falls alike in what came and in what could have come, so that it does not count.
+    /// By how much the end of the phase, if it is finished quietly, is better than was to be expected before the dice
+    /// were rolled. On average over all dice it is nothing: each die of a try is as likely to show any face as any
+    /// other, whatever those before it show. What is not known yet falls alike in what came and in what could have
+    /// come, so that it does not count.
     fn luck(
         &self,
         host: &mut Host,
@@ -106,7 +107,8 @@ mod tests {
     #[test]
     fn there_is_as_much_good_luck_as_bad() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let request = BattleRequest { roots: vec![root], scenario: "battle-for-moscow".into(), ..BattleRequest::default() };
+        let request =
+            BattleRequest { roots: vec![root], scenario: "battle-for-moscow".into(), ..BattleRequest::default() };
         let battle = Battle::load(request).expect("a battle");
         let judge = battle.system.hooks.evaluate.clone().expect("an evaluation");
         let mut host = battle.host().expect("a host");
@@ -149,6 +151,9 @@ mod tests {
             tries.iter().for_each(|dice| counts[dice[1] as usize - 1][dice[0] as usize - 1] += 1);
         }
         let even = 2000.0 * 6.0 / 60.0;
-        assert!(counts.iter().flatten().all(|count| (f64::from(*count) - even).abs() < 5.0 * even.sqrt()), "{counts:?}");
+        assert!(
+            counts.iter().flatten().all(|count| (f64::from(*count) - even).abs() < 5.0 * even.sqrt()),
+            "{counts:?}"
+        );
     }
 }

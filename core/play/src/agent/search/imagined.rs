@@ -29,9 +29,14 @@ pub(super) struct ImaginedGame {
 }
 
 impl ImaginedGame {
-    /// A copy at the same decision, with other dice and, as far as the side does not know them, other facts. `None` where none can be
-    /// imagined.
-    pub(super) fn new(host: &mut Host, game: &Game<Pause>, side: SideId, seed: u64) -> Result<Option<ImaginedGame>, ScriptError> {
+    /// A copy at the same decision, with other dice and, as far as the side does not know them, other facts. `None`
+    /// where none can be imagined.
+    pub(super) fn new(
+        host: &mut Host,
+        game: &Game<Pause>,
+        side: SideId,
+        seed: u64,
+    ) -> Result<Option<ImaginedGame>, ScriptError> {
         let service = Service { log: false, ..Service::FULL };
         let (mut game, exchange) = if game.table.keeps_secrets_from(side) {
             let Some((copy, exchange)) = game.imagined(host, side, seed) else { return Ok(None) };

@@ -1,17 +1,20 @@
 //! The search agent: Monte Carlo tree search over lines of play.
 //!
-//! A node is a decision of the side that thinks, a child of it a line of play: what the side does up to the end of the phase or the next
-//! chance. A line begins with a step that the greedy agent likes; what comes after it is taken over from the best line known, where it
-//! still fits, and left to the greedy agent where it does not. While a line is followed, what was found out about it and about those that
-//! begin in the same way is kept, and new lines branch off at each step: so a phase is thought about as a whole, and longer than any one
-//! decision in it. Lines that look best are tried first, the more of them the longer one thinks.
+//! A node is a decision of the side that thinks, a child of it a line of play: what the side does up to the end of the
+//! phase or the next chance. A line begins with a step that the greedy agent likes; what comes after it is taken over
+//! from the best line known, where it still fits, and left to the greedy agent where it does not. While a line is
+//! followed, what was found out about it and about those that begin in the same way is kept, and new lines branch off
+//! at each step: so a phase is thought about as a whole, and longer than any one decision in it. Lines that look best
+//! are tried first, the more of them the longer one thinks.
 //!
-//! Behind the tree both sides play as hasty greedy agents do until the enemy's next player turn is over. Dice, hidden facts and the players'
-//! random choices differ in each playout; the first playout of every line has the same ones, and so has the second, since a difference is easier
-//! to see under the same dice. What dice brought beyond what was to be expected is taken off.
+//! Behind the tree both sides play as hasty greedy agents do until the enemy's next player turn is over. Dice, hidden
+//! facts and the players' random choices differ in each playout; the first playout of every line has the same ones, and
+//! so has the second, since a difference is easier to see under the same dice. What dice brought beyond what was to be
+//! expected is taken off.
 //!
-//! What lines look like, what the side goes on with behind the tree, and the positions at the end of playouts are judged by the outlook of
-//! the system, or by its evaluation where it has no outlook. The enemy judges by the evaluation there, as a greedy one does.
+//! What lines look like, what the side goes on with behind the tree, and the positions at the end of playouts are
+//! judged by the outlook of the system, or by its evaluation where it has no outlook. The enemy judges by the
+//! evaluation there, as a greedy one does.
 
 mod budget;
 mod control_variate;
@@ -57,13 +60,15 @@ const EXPAND: u32 = 12;
 /// So many decisions of a side are looked at one behind the other.
 const MAX_DEPTH: u32 = 4;
 
-/// A game that is won is worth so much more than the position that is thought about: far more than most, and not so much that nothing else counts.
+/// A game that is won is worth so much more than the position that is thought about: far more than most, and not so
+/// much that nothing else counts.
 const WON: f64 = 500.0;
 
 /// Playouts end when the player turn has changed so often: behind the enemy's next.
 const HORIZON: u32 = 2;
 
-/// So many decisions are taken in one playout at most: games in which a player turn has hundreds are judged before it is over.
+/// So many decisions are taken in one playout at most: games in which a player turn has hundreds are judged before it
+/// is over.
 const MAX_PLAYOUT: u32 = 150;
 
 /// The search agent.
@@ -224,8 +229,8 @@ impl Search {
         Ok(value)
     }
 
-    /// The rest of a line, played at once: up to the end of the phase, the next chance or the enemy's next answer. Steps of another line
-    /// are taken over where they fit.
+    /// The rest of a line, played at once: up to the end of the phase, the next chance or the enemy's next answer.
+    /// Steps of another line are taken over where they fit.
     fn think_through(
         &mut self,
         host: &mut Host,
@@ -273,7 +278,13 @@ impl Search {
     }
 
     /// A step of the side that is asked, behind the tree.
-    fn step(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId, asked: SideId) -> Result<(), ScriptError> {
+    fn step(
+        &mut self,
+        host: &mut Host,
+        game: &mut ImaginedGame,
+        side: SideId,
+        asked: SideId,
+    ) -> Result<(), ScriptError> {
         let player = if asked == side { &mut self.own } else { &mut self.enemy };
         for answer in player.line_openly(host, &game.game)? {
             game.give(host, asked, &answer)?;
@@ -281,7 +292,8 @@ impl Search {
         Ok(())
     }
 
-    /// What a playout comes to from here on, without luck: both sides play on to the horizon. When there is no time left, nothing.
+    /// What a playout comes to from here on, without luck: both sides play on to the horizon. When there is no time
+    /// left, nothing.
     fn play_out(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId) -> Result<f64, ScriptError> {
         while let Some(asked) = game.side_to_decide(host)? {
             self.step(host, game, side, asked)?;
@@ -289,7 +301,8 @@ impl Search {
         if game.is_late {
             return Ok(0.0);
         }
-        let seen = |host: &mut Host, game: &mut Game<Pause>| Ok(self.beyond_base(self.thorough.worth(host, game, side)?));
+        let seen =
+            |host: &mut Host, game: &mut Game<Pause>| Ok(self.beyond_base(self.thorough.worth(host, game, side)?));
         Ok(seen(host, &mut game.game)? - luck_adjustment(host, game, seen)?)
     }
 
@@ -299,14 +312,22 @@ impl Search {
     }
 
     /// The first steps of lines at the decision of a side, best first.
-    fn ranked_steps(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId, share: u32) -> Result<SearchNode, ScriptError> {
+    fn ranked_steps(
+        &mut self,
+        host: &mut Host,
+        game: &mut ImaginedGame,
+        side: SideId,
+        share: u32,
+    ) -> Result<SearchNode, ScriptError> {
         if game.side_to_decide(host)? != Some(side) {
             return Ok(SearchNode::default());
         }
         let mut ranked = self.thorough.ranked_lines(host, &game.game, self.share(share))?;
         ranked.truncate(MAX_LINES);
         let best = ranked.first().map_or(0.0, |(_, value)| self.beyond_base(*value));
-        let line = |(step, value): &(Vec<Answer>, f64)| SearchLine::new(game.real_answers(step), self.beyond_base(*value) - best);
+        let line = |(step, value): &(Vec<Answer>, f64)| {
+            SearchLine::new(game.real_answers(step), self.beyond_base(*value) - best)
+        };
         Ok(SearchNode { lines: ranked.iter().map(line).collect() })
     }
 }

@@ -1,8 +1,9 @@
 //! What is known of a decision: lines of play, and what playouts of them came to.
 //!
-//! What a playout comes to is thought to be a sum: what its line is worth, its luck, and a rest. Playouts with the same seed have the same
-//! luck, whatever their lines are (`docs/decisions/0015` has a measure of it), so that a line is not taken for a bad one because the few
-//! times it was tried the dice were bad. Worths are pulled towards what lines look like, luck towards none.
+//! What a playout comes to is thought to be a sum: what its line is worth, its luck, and a rest. Playouts with the same
+//! seed have the same luck, whatever their lines are (`docs/decisions/0015` has a measure of it), so that a line is not
+//! taken for a bad one because the few times it was tried the dice were bad. Worths are pulled towards what lines look
+//! like, luck towards none.
 
 use grognard_engine::decision::Answer;
 use std::collections::BTreeMap;
@@ -71,7 +72,9 @@ struct Judgement {
 
 impl Judgement {
     fn new(lines: &[SearchLine]) -> Judgement {
-        let all = || lines.iter().enumerate().flat_map(|(at, line)| line.values().map(move |(seed, value)| (at, seed, value)));
+        let all = || {
+            lines.iter().enumerate().flat_map(|(at, line)| line.values().map(move |(seed, value)| (at, seed, value)))
+        };
         let count = all().count().max(1) as f64;
         let mean = all().map(|(.., value)| value).sum::<f64>() / count;
         let mut worths: Vec<f64> = lines.iter().map(|line| line.prior).collect();
@@ -101,7 +104,9 @@ impl SearchNode {
         let wide = (2.0 + visits.sqrt()) as usize;
         let unknown = |line: &SearchLine| ((visits + 1.0).ln() / f64::from(line.visits() + 1)).sqrt();
         let Judgement { worths, deviation } = Judgement::new(&self.lines);
-        highest(self.lines.iter().zip(worths).take(wide).map(|(line, worth)| worth + CURIOSITY * deviation * unknown(line)))
+        highest(
+            self.lines.iter().zip(worths).take(wide).map(|(line, worth)| worth + CURIOSITY * deviation * unknown(line)),
+        )
     }
 
     /// The line that is worth most, of those that were tried.
@@ -110,15 +115,16 @@ impl SearchNode {
         highest(self.lines.iter().zip(worths).map(|(line, worth)| if line.visits() > 0 { worth } else { f64::MIN }))
     }
 
-    /// What is still known when a step of a line has been taken: all lines that begin with it, the line itself first. Where it ends with
-    /// this step, what lies behind it.
+    /// What is still known when a step of a line has been taken: all lines that begin with it, the line itself first.
+    /// Where it ends with this step, what lies behind it.
     pub(super) fn after_step(mut self, line: usize) -> SearchNode {
         let mut taken = self.lines.swap_remove(line);
         let step = taken.steps.remove(0);
         if taken.steps.is_empty() {
             return taken.below;
         }
-        let mut others: Vec<SearchLine> = self.lines.into_iter().filter(|line| line.steps.len() > 1 && line.steps[0] == step).collect();
+        let mut others: Vec<SearchLine> =
+            self.lines.into_iter().filter(|line| line.steps.len() > 1 && line.steps[0] == step).collect();
         others.iter_mut().for_each(|line| drop(line.steps.remove(0)));
         others.sort_by_key(|line| std::cmp::Reverse(line.visits()));
         others.dedup_by(|one, other| one.steps == other.steps);
@@ -128,7 +134,9 @@ impl SearchNode {
 
 /// The first of the highest.
 fn highest(values: impl Iterator<Item = f64>) -> usize {
-    let best = values.enumerate().fold((0, f64::NEG_INFINITY), |best, (at, value)| if value > best.1 { (at, value) } else { best });
+    let best = values
+        .enumerate()
+        .fold((0, f64::NEG_INFINITY), |best, (at, value)| if value > best.1 { (at, value) } else { best });
     best.0
 }
 
@@ -142,7 +150,9 @@ mod tests {
     }
 
     fn node(priors: &[f64]) -> SearchNode {
-        SearchNode { lines: priors.iter().enumerate().map(|(at, prior)| SearchLine::new(step(at as i32), *prior)).collect() }
+        SearchNode {
+            lines: priors.iter().enumerate().map(|(at, prior)| SearchLine::new(step(at as i32), *prior)).collect(),
+        }
     }
 
     #[test]

@@ -129,7 +129,8 @@ fn value(table: &Table, unit: UnitId, property: usize) -> i32 {
     table.content.units[unit.index()].value(property, table.state.unit(unit).steps).unwrap_or(0)
 }
 
-/// Takes out the spaces, but its own, where friends of a unit, and it besides, would have more than so much of a property.
+/// Takes out the spaces, but its own, where friends of a unit, and it besides, would have more than so much of a
+/// property.
 fn leave_room(table: &Table, reach: &mut [u64], unit: UnitId, property: usize, most: i32) {
     let (side, from) = (table.content.units[unit.index()].side, table.state.unit(unit).place);
     let room = most.saturating_sub(value(table, unit, property));
@@ -174,8 +175,9 @@ fn notices(table: &Table, arena: &Arena, march: &March, unit: UnitId, goal: Spac
     let query = arena.query(march.reach);
     let points = query.map_or(0, |query| u32::from(query.points));
     let free = query.is_some_and(|query| map.has_free_links(query.movement));
-    let on_the_way =
-        |space: SpaceId| map.distance(from, space).zip(map.distance(space, goal)).is_some_and(|(a, b)| free || a + b <= points);
+    let on_the_way = |space: SpaceId| {
+        map.distance(from, space).zip(map.distance(space, goal)).is_some_and(|(a, b)| free || a + b <= points)
+    };
     bits::iter(notice).filter(|&space| bits::has(reach, space)).any(|space| on_the_way(SpaceId::from_index(space)))
 }
 
@@ -196,7 +198,10 @@ fn arrive(table: &mut Table, march: &March, unit: UnitId, goal: SpaceId) {
         let event = Event {
             rule: rule.clone(),
             text: "{1} moves from {2} to {3}".into(),
-            fillings: [Some(Choice::Unit(unit)), from.map(Choice::Space), Some(Choice::Space(goal))].into_iter().flatten().collect(),
+            fillings: [Some(Choice::Unit(unit)), from.map(Choice::Space), Some(Choice::Space(goal))]
+                .into_iter()
+                .flatten()
+                .collect(),
             only: None,
             hidden_from: Vec::new(),
         };

@@ -1,7 +1,8 @@
 //! Marches: units moving one by one, the whole phase in one procedure of the engine.
 //!
 //! A script that asked for every unit and every goal itself would cross the language border ten times for each; most of
-//! what a game does is moving. The script says who moves how and through what, and is called back for the moves it notices.
+//! what a game does is moving. The script says who moves how and through what, and is called back for the moves it
+//! notices.
 
 mod go;
 
@@ -23,8 +24,10 @@ pub(super) const METHODS: &[Method] = &[
 fn march(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
     let side = call.side(1)?;
-    let [units, which, goal, costs, points, blocked, stops, apart, notice, mark, loses] =
-        call.fields(2, ["units", "which", "goal", "costs", "points", "blocked", "stops", "apart", "notice", "mark", "loses"])?;
+    let [units, which, goal, costs, points, blocked, stops, apart, notice, mark, loses] = call.fields(
+        2,
+        ["units", "which", "goal", "costs", "points", "blocked", "stops", "apart", "notice", "mark", "loses"],
+    )?;
     call.need([("units", units), ("which", which), ("goal", goal)])?;
     let optional = |call: &Call, at| if call.is_nil(at) { Ok(None) } else { call.set(at, Kind::Spaces).map(Some) };
     let a_mark = |call: &Call, at| if call.is_nil(at) { Ok(None) } else { super::unit::mark(call, at).map(Some) };
@@ -61,7 +64,11 @@ pub(super) fn movement(call: &Call, at: i32) -> Result<grognard_engine::ids::Mov
     let name = call.text(at)?;
     match call.desk.table.content.map.movement(name) {
         Some(movement) => Ok(movement),
-        None => no_such("the system has no way of moving", name, call.desk.table.content.map.movements().iter().map(|(_, name)| name)),
+        None => no_such(
+            "the system has no way of moving",
+            name,
+            call.desk.table.content.map.movements().iter().map(|(_, name)| name),
+        ),
     }
 }
 
@@ -76,7 +83,11 @@ fn property(call: &Call, at: i32) -> Result<usize> {
     let name = call.text(at)?;
     match call.desk.table.content.properties.iter().position(|known| known == name) {
         Some(property) => Ok(property),
-        None => no_such("the system declares no property", name, call.desk.table.content.properties.iter().map(String::as_str)),
+        None => no_such(
+            "the system declares no property",
+            name,
+            call.desk.table.content.properties.iter().map(String::as_str),
+        ),
     }
 }
 
