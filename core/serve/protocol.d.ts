@@ -25,6 +25,18 @@ export type Absence = {
   moves: Array<Move>;
 };
 
+/** The reasons for which a viewer may not take an action; absent where they may. */
+export type ActionRefusals = {
+  /** Exporting the save. */
+  replay?: string;
+  /** Comparing the game with other rules. */
+  what_if?: string;
+  /** Exporting the record of a side. */
+  record?: string;
+  /** Starting another game from an earlier moment. */
+  fork?: string;
+};
+
 /** An answer by the indices of options. */
 export type AnswerBody = { "stop": boolean } | { "one": number } | { "several": Array<number> } | { "shares": Array<[number, number]> } | { "spot": [number, number] };
 
@@ -624,18 +636,6 @@ export type Question = {
   context: Array<Choice>;
 };
 
-/** The reasons for which a viewer may not take an action; absent where they may. */
-export type ActionRefusals = {
-  /** Exporting the save. */
-  replay?: string;
-  /** Comparing the game with other rules. */
-  what_if?: string;
-  /** Exporting the record of a side. */
-  record?: string;
-  /** Starting another game from an earlier moment. */
-  fork?: string;
-};
-
 /** A link to a game for a role. */
 export type RoleLink = {
   /** The role: `side:german`, `both`, `spectator`. */
@@ -703,6 +703,12 @@ export type Stand = {
   reduced?: boolean;
 };
 
+/** The reply to an undo. */
+export type UndoReply = {
+  /** The sides that were asked for their consent; empty when the decision was taken back at once. */
+  consent: Array<string>;
+};
+
 /** A request to take a decision back that waits for consent. */
 export type UndoRequest = {
   /** The side that asks. */
@@ -711,12 +717,6 @@ export type UndoRequest = {
   own: boolean;
   /** The sides that have not consented yet. */
   pending: Array<string>;
-};
-
-/** The reply to an undo. */
-export type UndoReply = {
-  /** The sides that were asked for their consent; empty when the decision was taken back at once. */
-  consent: Array<string>;
 };
 
 /** A link that rules made between two units, such as from an attacker to its target. */
