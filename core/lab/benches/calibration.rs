@@ -6,9 +6,9 @@
 //! is the number of comparisons of each kind.
 
 use grognard_engine::table::Service;
-use grognard_lab::compare::{Answer, Question, SequentialTest, Verdict};
-use grognard_lab::{Proportion, sim};
-use grognard_play::{AgentKind, Battle, Request};
+use grognard_lab::compare::{ComparisonAnswer, SequentialTest, Verdict};
+use grognard_lab::{ComparisonQuestion, Proportion, sim};
+use grognard_play::{AgentKind, Battle, BattleRequest};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::path::Path;
@@ -36,18 +36,19 @@ fn main() {
 /// The winners of 1,000 random games.
 fn german_wins() -> Vec<bool> {
     let roots = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")];
-    let battle = Battle::load(Request { roots, scenario: "battle-for-moscow".into(), ..Request::default() });
+    let battle =
+        Battle::load(BattleRequest { roots, scenario: "battle-for-moscow".into(), ..BattleRequest::default() });
     let battle = battle.unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
-    let plan = sim::Plan { games: 1000, seed: 1, players: vec![AgentKind::Random; 2], service: Service::BARE };
+    let plan = sim::SimPlan { games: 1000, seed: 1, players: vec![AgentKind::Random; 2], service: Service::BARE };
     let games = sim::run(&battle, &plan, || ()).expect("the rules run");
     games.iter().map(|game| game.winner.as_deref() == Some("german")).collect()
 }
 
 /// Compares games of a pool with games of which the side wins a share of `planted` more.
-fn compare(pool: &[bool], planted: f64, repetitions: u64) -> Vec<Answer> {
+fn compare(pool: &[bool], planted: f64, repetitions: u64) -> Vec<ComparisonAnswer> {
     let lost = pool.iter().filter(|won| !**won).count() as f64 / pool.len() as f64;
     let chance = planted / lost;
-    let question = Question { side: "german".into(), margin: 0.03, error: 0.05 };
+    let question = ComparisonQuestion { side: "german".into(), margin: 0.03, error: 0.05 };
     let mut numbers = ChaCha8Rng::seed_from_u64(1);
     let mut unit = move || (numbers.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
     let mut compare_once = |_| {
@@ -65,9 +66,9 @@ fn compare(pool: &[bool], planted: f64, repetitions: u64) -> Vec<Answer> {
 }
 
 /// Prints the verdicts; returns the share of comparisons that found a difference.
-fn report(all: &[Answer], planted: f64) -> Proportion {
+fn report(all: &[ComparisonAnswer], planted: f64) -> Proportion {
     println!("  {:.0} wins in 100 games planted", 100.0 * planted);
-    let share = |name: &str, is_one: &dyn Fn(&Answer) -> bool| {
+    let share = |name: &str, is_one: &dyn Fn(&ComparisonAnswer) -> bool| {
         let share = Proportion::new(all.iter().filter(|answer| is_one(answer)).count() as u64, all.len() as u64);
         println!(
             "    {name:<36}{:.1} % ({:.1} to {:.1})",
@@ -91,7 +92,7 @@ fn report(all: &[Answer], planted: f64) -> Proportion {
 
 /// Prints the pairs that a quarter, a half, three quarters and nine tenths of the comparisons with a verdict needed at
 /// most.
-fn pairs(all: &[Answer], verdict: Verdict) {
+fn pairs(all: &[ComparisonAnswer], verdict: Verdict) {
     let mut needed: Vec<u64> =
         all.iter().filter(|answer| answer.verdict == verdict).map(|answer| answer.pairs.count()).collect();
     needed.sort_unstable();

@@ -107,7 +107,7 @@ async fn until(mut stream: TcpStream, text: &'static str) -> TcpStream {
 async fn unfinished_requests_time_out_and_event_streams_stay_open() {
     let open = Open::with(Limits { head: SHORT, body: SHORT, ..PATIENT });
     let german = path(&open.make(), "side:german");
-    let watching = until(open.send(&(open.head(&format!("GET {german}api/events")) + "\r\n")), "event: whole").await;
+    let watching = until(open.send(&(open.head(&format!("GET {german}api/events")) + "\r\n")), "event: snapshot").await;
     let post = open.head(&format!("POST {german}api/answer")) + "content-type: application/json\r\nx-grognard: 1\r\n";
     rest(open.send("")).await;
     rest(open.send(&open.head("GET /"))).await;
@@ -148,7 +148,7 @@ fn is_closed(stream: &mut TcpStream) -> bool {
 async fn an_idle_server_shuts_down_in_order() {
     let open = Open::with(PATIENT);
     let german = path(&open.make(), "side:german");
-    let watching = until(open.send(&(open.head(&format!("GET {german}api/events")) + "\r\n")), "event: whole").await;
+    let watching = until(open.send(&(open.head(&format!("GET {german}api/events")) + "\r\n")), "event: snapshot").await;
     open.stop.send(()).unwrap();
     rest(watching).await;
     assert_eq!(open.ending().await, Shutdown::Orderly);
