@@ -2,7 +2,7 @@
 //!
 //! [`make`] writes one page with everything, a page for each part, and pictures of map and counters. Whatever a mod
 //! changed is marked, with a note that says which pack, what it was before, and why. All words of the pages are in
-//! [`words`]; whatever comes from packs is escaped by the templates, and the pages need no other file.
+//! [`phrases`]; whatever comes from packs is escaped by the templates, and the pages need no other file.
 
 #![forbid(unsafe_code)]
 

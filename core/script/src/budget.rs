@@ -2,7 +2,7 @@
 //!
 //! Safepoints (loop turns and calls) are counted, and functions of the library cost as many as they take time, so a
 //! script that runs too long fails at the same place on every machine. Whatever the limit, a script cannot catch it:
-//! [`crate::protected`] raises it again, and so does the next safepoint.
+//! [`crate::pcall`] raises it again, and so does the next safepoint.
 
 use cpu_time::ThreadTime;
 use mlua::ffi::{self, lua_State};
