@@ -16,7 +16,7 @@ mod moscow_41;
 mod pack_copy;
 mod playthrough;
 mod random_positions;
-mod reference_game;
+mod reference_game_comparison;
 mod reload;
 mod rule_edits;
 mod rulebook;

@@ -10,7 +10,7 @@ mod battle_content;
 mod chart;
 mod data_changes;
 pub mod effects;
-mod errata;
+mod mod_changes;
 mod notes;
 mod options;
 mod page;
@@ -55,7 +55,7 @@ pub fn make(book: &BattleContent) -> Vec<File> {
         options::section(book),
         paragraphs::section(book),
     ]);
-    sections.extend(errata::section(book));
+    sections.extend(mod_changes::section(book));
     make_names_unique(&mut sections);
     let index = File { name: "index.html".into(), text: page::full_page(book, &sections) };
     let pages = sections

@@ -152,7 +152,7 @@ fn combat(book: &BattleContent, word: &TerrainWord, notes: &mut Notes) -> Markup
 fn because_of_a_rule(book: &BattleContent, before: &[String]) -> ValueChange {
     let mut packs: Vec<&str> = Vec::new();
     for change in &book.rule_changes {
-        if let Some(pack) = crate::errata::pack_of(book, change).filter(|pack| !packs.contains(pack)) {
+        if let Some(pack) = crate::mod_changes::pack_of(book, change).filter(|pack| !packs.contains(pack)) {
             packs.push(pack);
         }
     }

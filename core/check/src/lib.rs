@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod chart_results;
 pub mod codes;
 mod comments;
 mod comparisons;
@@ -14,7 +15,6 @@ mod name_index;
 mod name_sources;
 mod names;
 mod prompts;
-mod results;
 mod rule_signatures;
 mod rules;
 mod secrets;
@@ -225,7 +225,7 @@ fn odd(library: &Library, battle: &Battle) -> Result<Vec<Diagnostic>, Vec<Diagno
     odd.extend(arguments::check_arguments(battle, &scripts, &chances));
     odd.extend(rule_signatures::unfit(battle, &scripts, &loaded, &usage));
     odd.extend(prompts::check_prompts(battle, &scripts));
-    odd.extend(results::results(battle, &scripts));
+    odd.extend(chart_results::results(battle, &scripts));
     odd.extend(literals::strange(battle, &scripts));
     odd.extend(comparisons::check_comparisons(battle, &scripts, &loaded));
     odd.extend(comments::paragraphs(battle));

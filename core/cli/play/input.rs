@@ -30,7 +30,7 @@ pub enum InputLine {
     End,
 }
 
-/// CommandCompleter that completion knows; they change with every question.
+/// Words that completion knows; they change with every question.
 type Completions = Arc<Mutex<Vec<String>>>;
 
 /// The lines of a person at a terminal, or of a script.
@@ -98,7 +98,7 @@ impl Input {
         self.waiting
     }
 
-    /// CommandCompleter that may be completed from now on.
+    /// Words that may be completed from now on.
     pub fn complete(&self, names: Vec<String>) {
         if let Ok(mut completions) = self.completions.lock() {
             *completions = names;

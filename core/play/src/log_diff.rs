@@ -1,6 +1,6 @@
 //! What a change of rules did to what has happened already.
 
-/// LogLines of the log: paragraph and text.
+/// Lines of the log: paragraph and text.
 type LogLines = [(String, String)];
 
 /// The lines that were taken back and those that stand in their place: what is between the lines both begin with and

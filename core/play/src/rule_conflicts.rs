@@ -34,7 +34,7 @@ fn conflicts_of_rule(origin: &RuleDefinition, system: &SystemInfo) -> Vec<Diagno
     let mut errors = Vec::new();
     for (at, second) in all.iter().enumerate() {
         let is_rival = |first: &&PackChange| {
-            conflict_error(first, second, &system.order) && !settled(first, second, &all, &system.order)
+            is_conflict(first, second, &system.order) && !settled(first, second, &all, &system.order)
         };
         errors.extend(all[..at].iter().filter(is_rival).map(|first| error(&origin.rule, first, second, system)));
     }
@@ -42,7 +42,7 @@ fn conflicts_of_rule(origin: &RuleDefinition, system: &SystemInfo) -> Vec<Diagno
 }
 
 /// One of them replaces the rule, and nothing says which comes first. Within a pack that is a slip.
-fn conflict_error(first: &PackChange, second: &PackChange, order: &Order) -> bool {
+fn is_conflict(first: &PackChange, second: &PackChange, order: &Order) -> bool {
     if first.pack == second.pack {
         return first.change.replace && second.change.replace;
     }

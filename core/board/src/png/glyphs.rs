@@ -1,4 +1,4 @@
-//! TextElement as outlines, letter by letter.
+//! Text as outlines, letter by letter.
 //!
 //! What draws the pictures knows no fonts: the part of it that does would take twice as long to build as all the rest.
 

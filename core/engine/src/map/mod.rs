@@ -6,7 +6,7 @@
 //! space, the cheapest ways first.
 //!
 //! ```
-//! use grognard_engine::map::{Basin, CostRule, HexGrid, Orientation, Reach, Shifted, Terms};
+//! use grognard_engine::map::{FloodScratch, CostRule, HexGrid, Orientation, Reach, Shifted, Terms};
 //! use grognard_engine::{Set, SpaceId, TerrainId};
 //!
 //! // Three columns of three hexes, with a forest in the middle.
@@ -29,7 +29,7 @@
 //!     terms: Terms::default(),
 //! };
 //! let mut found = vec![0; map.words()];
-//! map.reach(&reach, &mut Basin::default(), &mut found);
+//! map.reach(&reach, &mut FloodScratch::default(), &mut found);
 //! let spaces: Set<SpaceId> = Set::from_words(found);
 //! let names: Vec<&str> = spaces.iter().map(|space| map.names.name(space)).collect();
 //! assert_eq!(names, ["0101", "0102", "0103", "0201", "0301", "0302"], "the forest costs 3");

@@ -1,13 +1,13 @@
 //! Patches: changes to the trees of other packs, before anything is checked.
 
 mod change;
-mod conflicts;
 mod history;
 mod keys;
 mod multiply;
+mod value_conflicts;
 
-pub use conflicts::order_advice;
 pub(crate) use history::{name_culprits, name_patches};
+pub use value_conflicts::order_advice;
 
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
@@ -255,7 +255,7 @@ fn apply_all(
     out: &mut Vec<Diagnostic>,
     mut before: impl FnMut(&Node, &Patch),
 ) -> Vec<SettledConflict> {
-    let mut found = conflicts::find_conflicts(root, &patches, selection);
+    let mut found = value_conflicts::find_conflicts(root, &patches, selection);
     out.append(&mut found.errors);
     for (at, peers) in found.peers {
         patches[at].peers = peers;

@@ -2,14 +2,14 @@
 
 mod aftermath;
 mod cache;
-mod explorer;
+mod case_enumerator;
 mod lines;
 mod policy;
 
 pub use aftermath::Aftermath;
 pub(crate) use cache::{OddsCache, OddsKey};
-pub use explorer::CaseLimit;
-pub(crate) use explorer::Explorer;
+pub(crate) use case_enumerator::CaseEnumerator;
+pub use case_enumerator::CaseLimit;
 pub use policy::Policy;
 
 use grognard_engine::decision::Refusal;

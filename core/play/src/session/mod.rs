@@ -1,9 +1,9 @@
 //! A game somebody plays: people and agents at one table, with undo, saves and rules that may change meanwhile.
 
-mod exact_odds;
 mod fallback;
 mod history;
 mod information;
+mod odds_queries;
 mod queries;
 mod saving;
 

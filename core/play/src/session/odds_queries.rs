@@ -4,7 +4,7 @@
 use super::queries::IMAGINED;
 use super::{Session, SessionError, broken};
 use crate::forecast::Forecast;
-use crate::odds::{CaseLimit, ExactOdds, Explorer, NoOdds, OddsCache, Policy};
+use crate::odds::{CaseEnumerator, CaseLimit, ExactOdds, NoOdds, OddsCache, Policy};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::decision::{Choice, Refusal};
 use grognard_engine::ids::{SideId, SpaceId, UnitId};
@@ -55,7 +55,7 @@ impl Session {
     /// count, where one would rather count than believe. `None` where there is no such battle.
     pub fn fight_once(&mut self, space: SpaceId, attackers: Option<Vec<UnitId>>, seed: u64) -> Option<StateHash> {
         let rule = self.battle.system.hooks.battle.as_deref()?;
-        Explorer::new(&mut self.host, &self.game.table, rule, space, attackers).sample(seed).ok()
+        CaseEnumerator::new(&mut self.host, &self.game.table, rule, space, attackers).sample(seed).ok()
     }
 
     /// What may come of a battle in lines, as far as a viewer can know: those that are the same in all games he may
@@ -112,8 +112,8 @@ impl Attack<'_> {
         if let Some(found) = known.get(&asked) {
             return found.ok_or(NoOdds::NoBattle);
         }
-        let explorer = Explorer::new(host, table, rule, self.space, self.attackers.clone());
-        let odds = explorer.by(self.policy, battle.system.hooks.evaluate.as_deref(), self.limit).odds().map(Arc::new);
+        let cases = CaseEnumerator::new(host, table, rule, self.space, self.attackers.clone());
+        let odds = cases.by(self.policy, battle.system.hooks.evaluate.as_deref(), self.limit).odds().map(Arc::new);
         match &odds {
             Ok(odds) => known.keep(asked, Some(odds.clone())),
             Err(NoOdds::NoBattle) => known.keep(asked, None),

@@ -26,7 +26,7 @@ impl CaseLimit {
 type EndDistribution = BTreeMap<usize, Fraction>;
 
 /// A battle whose cases are gone through.
-pub(crate) struct Explorer<'a> {
+pub(crate) struct CaseEnumerator<'a> {
     host: &'a mut Host,
     table: Table,
     start: State,
@@ -41,7 +41,7 @@ pub(crate) struct Explorer<'a> {
     ends: Vec<(StateHash, Aftermath, Vec<f64>)>,
 }
 
-impl<'a> Explorer<'a> {
+impl<'a> CaseEnumerator<'a> {
     /// The battle for a space, as the game stands at a table. It may not have begun: scripts find it by their own
     /// lights.
     pub(crate) fn new(
@@ -50,12 +50,12 @@ impl<'a> Explorer<'a> {
         rule: &'a str,
         space: SpaceId,
         attackers: Option<Vec<UnitId>>,
-    ) -> Explorer<'a> {
+    ) -> CaseEnumerator<'a> {
         let mut copy = Table::new(table.content.clone(), table.questions.clone(), 0, Service::BARE);
         // Everybody answers at once, which is to say nobody is asked.
         copy.players.iter_mut().for_each(|player| *player = Some(Box::new(crate::agent::Quiet)));
         let arguments = [Item::Choice(Choice::Space(space))].into_iter().chain(attackers.map(Item::Units)).collect();
-        Explorer {
+        CaseEnumerator {
             host,
             table: copy,
             start: table.state.clone(),
@@ -72,8 +72,8 @@ impl<'a> Explorer<'a> {
     }
 
     /// With this way of deciding, and the rule that says what is best.
-    pub(crate) fn by(self, policy: &'a Policy, evaluate: Option<&'a str>, limit: CaseLimit) -> Explorer<'a> {
-        Explorer { policy, evaluate, limit, ..self }
+    pub(crate) fn by(self, policy: &'a Policy, evaluate: Option<&'a str>, limit: CaseLimit) -> CaseEnumerator<'a> {
+        CaseEnumerator { policy, evaluate, limit, ..self }
     }
 
     /// Everything that may come of it.
