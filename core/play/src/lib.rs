@@ -5,10 +5,10 @@
 //! use grognard_engine::catalogue::ENGLISH;
 //! use grognard_engine::{Reader, SideId, Status};
 //! use grognard_play::line_parser::{NameResolver, Offer, Words};
-//! use grognard_play::{Battle, Request, Seat, Session};
+//! use grognard_play::{Battle, BattleRequest, Seat, Session};
 //!
 //! let (roots, scenario) = (vec!["../..".into()], "battle-for-moscow".to_owned());
-//! let request = Request { roots, scenario, ..Request::default() };
+//! let request = BattleRequest { roots, scenario, ..BattleRequest::default() };
 //! let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
 //! let mut session = Session::new(battle, 7, vec![Seat::Person, Seat::Person]).unwrap();
 //! let sides: Vec<SideId> = session.battle.content.sides.iter().map(|(side, _)| side).collect();
