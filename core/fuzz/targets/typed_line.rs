@@ -6,7 +6,7 @@ use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::game::Status;
 use grognard_engine::reader::Reader;
 use grognard_play::line_parser::{NameResolver, Offer, TypedLine, Words};
-use grognard_play::{Battle, Request, Seat, Session};
+use grognard_play::{Battle, BattleRequest, Seat, Session};
 use libfuzzer_sys::fuzz_target;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -15,7 +15,7 @@ fn battle() -> &'static Battle {
     static BATTLE: OnceLock<Battle> = OnceLock::new();
     BATTLE.get_or_init(|| {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cli/packs");
-        Battle::load(Request { roots: vec![root], scenario: "ford".to_owned(), ..Request::default() }).expect("a sound battle")
+        Battle::load(BattleRequest { roots: vec![root], scenario: "ford".to_owned(), ..BattleRequest::default() }).expect("a sound battle")
     })
 }
 
