@@ -15,7 +15,8 @@ fn battle() -> &'static Battle {
     static BATTLE: OnceLock<Battle> = OnceLock::new();
     BATTLE.get_or_init(|| {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cli/packs");
-        Battle::load(BattleRequest { roots: vec![root], scenario: "ford".to_owned(), ..BattleRequest::default() }).expect("a sound battle")
+        Battle::load(BattleRequest { roots: vec![root], scenario: "ford".to_owned(), ..BattleRequest::default() })
+            .expect("a sound battle")
     })
 }
 
