@@ -1,7 +1,7 @@
 //! The forms of calls that version 0.2 of the scripting API changed: what was written before, and what is written now.
 //! Errors and the migration note (`docs/api-0.2.md`) say what this list says.
 
-use crate::arguments::{annotation, call_facts};
+use crate::arguments::annotation;
 use crate::script::Script;
 use crate::tree::{Call, Expression, ExpressionKind};
 
@@ -52,34 +52,52 @@ impl ApiChange {
         format!("`{}` is the form of version 0.1 of the scripting API; write `{}`", self.old, self.new)
     }
 
+    /// Whether a call has the new form, so that something else is wrong with it.
+    pub fn is_new_form(&self, call: &Call) -> bool {
+        let mut first = call.arguments.iter().map(|argument| &argument.bare().kind);
+        let is_table = |kind: &ExpressionKind| matches!(kind, ExpressionKind::Table(..));
+        match self.sign {
+            Sign::Any | Sign::AnyOfOwner => false,
+            Sign::Count(_) => first.take(2).any(is_table),
+            Sign::Number(number) => first.nth(number - 1).is_some_and(is_table),
+            Sign::String(number) => call.arguments.get(number).is_some_and(is_string),
+        }
+    }
+
     fn is_of_game(&self) -> bool {
         self.owner == "Game"
     }
 }
 
-/// The changes to methods of this name that a call may be about: those of the game, or those of other things.
-pub fn api_changes(call: &Call) -> impl Iterator<Item = &'static ApiChange> {
-    let (method, of_game) = (call.method().unwrap_or_default(), call.is_of_game());
-    API_CHANGES.iter().filter(move |change| change.method == method && change.is_of_game() == of_game)
+/// The changes to methods of this name that a call may be about. Of the types that had one, the script may say which is
+/// meant; otherwise the call is about the game, or about anything else.
+pub fn api_changes(script: &Script, call: &Call) -> Vec<&'static ApiChange> {
+    let (method, owner) = (call.method().unwrap_or_default(), owner(script, call));
+    let is_meant = |change: &&ApiChange| owner.map_or(!change.is_of_game(), |owner| change.owner == owner);
+    API_CHANGES.iter().filter(|change| change.method == method).filter(is_meant).collect()
 }
 
-/// The calls of a script that are surely in an old form. Others show when the types are checked, or when they are run.
+/// The type a method is called on, as far as the script says it.
+fn owner<'a>(script: &'a Script, call: &Call) -> Option<&'a str> {
+    let is_known = |kind: &&str| API_CHANGES.iter().any(|change| change.owner == *kind);
+    match annotation(script, &call.callee) {
+        Some(kind) => Some(kind).filter(is_known),
+        None => call.is_of_game().then_some("Game"),
+    }
+}
+
+/// The calls of a script that are surely in an old form: what they are called on is of a type of the API, by its
+/// annotation. Others show when the types are checked, or when they are run.
 pub fn old_forms(script: &Script) -> Vec<OldForm> {
     let form = |call: &Call| Some(OldForm { line: script.line(call.span.start), change: old_form(script, call)? });
-    let mut found: Vec<OldForm> = script.calls().filter_map(form).collect();
-    if !found.is_empty() {
-        let own = call_facts(script).methods;
-        found.retain(|form| !own.contains(form.change.method));
-    }
-    found
+    script.calls().filter_map(form).collect()
 }
 
 fn old_form(script: &Script, call: &Call) -> Option<&'static ApiChange> {
+    owner(script, call)?;
     let argument = |number: usize| call.arguments.get(number - 1);
-    let kind = annotation(script, &call.callee);
-    api_changes(call).find(|change| match change.sign {
-        Sign::Any => kind.is_none_or(|kind| kind == change.owner),
-        Sign::AnyOfOwner => kind == Some(change.owner),
+    api_changes(script, call).into_iter().filter(|change| !change.is_new_form(call)).find(|change| match change.sign {
+        Sign::Any | Sign::AnyOfOwner => true,
         Sign::Count(count) => call.arguments.len() >= count,
         Sign::Number(number) => argument(number).is_some_and(is_number),
         Sign::String(number) => argument(number).is_some_and(is_string),
@@ -270,27 +288,47 @@ mod tests {
         old_forms(&script).into_iter().map(|form| form.change.old).collect()
     }
 
+    const TYPES: &str =
+        "game: Game, unit: Unit, space: Space, enemies: Units, attackers: Units, room: Region, march: March";
+
     #[test]
     fn every_example_is_known_for_what_it_is() {
         for change in API_CHANGES {
+            let call = |call: &str| call.replace("game:region(unit)", "room");
             let [old, new] =
-                change.example.map(|call| format!("function a.b(game: Game, unit: Unit)\n\tlocal _ = {call}\nend"));
-            assert!(found(&old).iter().any(|found| found.split('(').next().unwrap().ends_with(change.method)), "{old}");
+                change.example.map(|example| format!("function a.b({TYPES})\n\tlocal _ = {}\nend", call(example)));
+            assert_eq!(found(&old), [change.old], "{old}");
             assert_eq!(found(&new), [""; 0], "{new}");
         }
     }
 
     #[test]
     fn calls_that_may_be_in_the_new_form_are_left_alone() {
-        let source = "units:within(near, 5) units:within(a - b, 5) game:within(space, 1) game:reach(space, options) units:marked('x')
-            game:finish(winner, '1', 'x') game:choose_number(side, Q, bounds, 3, unit) game:choose_several(side, Q, list, bounds, 5)
-            function stack:value(name) return self[name] end stack:value('x') function b.c(box: Box) return box:number('x') end";
+        let source = "units:within(near, 5) units:within(a - b, 5) game:within(space, 1) game:reach(space, options)
+            game:reach(space, { costs = 'rail' }, 3) game:finish('german', '1', 'x') units:marked('x')
+            game:finish(winner, '1', 'x') game:choose_number(side, Q, bounds, 3, unit)
+            game:choose_several(side, Q, list, bounds, 5)";
         assert_eq!(found(source), [""; 0]);
     }
 
     #[test]
+    fn methods_of_tables_are_left_alone() {
+        let source =
+            "local tracker = require('tracker') tracker:inside(1, 2, 3, 4) tracker:within(60) tracker:value('x')
+            function stack:value(name) return self[name] end stack:value('x')
+            function b.c(box: Box) return box:number('x') end";
+        assert_eq!(found(source), [""; 0]);
+    }
+
+    #[test]
+    fn a_game_of_any_name_is_known_by_its_type() {
+        let source = "local function f(g: Game) return g:reach(from, 'rail', 9) end";
+        assert!(found(source)[0].starts_with("game:reach"));
+    }
+
+    #[test]
     fn the_line_and_the_new_form_are_told() {
-        let script = Script::parse("local a\nunit:number('x')").expect("Luau");
+        let script = Script::parse("local function f(unit: Unit)\nunit:number('x') end").expect("Luau");
         let forms = old_forms(&script);
         assert_eq!(forms.iter().map(|form| form.line).collect::<Vec<_>>(), [2]);
         let message = "`unit:number(name)` is the form of version 0.1 of the scripting API; write `unit:get(name)`";

@@ -133,7 +133,8 @@ impl Complaint {
         let call = script.calls().filter(|call| call.span.contains(&at)).min_by_key(|call| call.span.len())?;
         let is_here =
             |number: usize| call.arguments.get(number - 1).is_some_and(|argument| argument.span.contains(&at));
-        api_changes(call).find(|change| match change.sign {
+        let mut changes = api_changes(script, call).into_iter().filter(|change| !change.is_new_form(call));
+        changes.find(|change| match change.sign {
             Sign::Any | Sign::AnyOfOwner => self.text.contains(&format!("'{}'", change.method)),
             Sign::Count(count) => call.arguments.len() >= count,
             Sign::Number(number) => is_here(number) && self.text.contains("'number'"),

@@ -11,9 +11,11 @@ pub(crate) fn old_form(call: &Call, owner: HandleTag, method: &str) -> Option<St
     let change = API_CHANGES.iter().find(|change| change.method == method && change.owner == owner.name())?;
     let is_old = match change.sign {
         Sign::Any | Sign::AnyOfOwner => true,
-        Sign::Count(count) => call.count() as usize >= count,
+        Sign::Count(count) => call.count() as usize >= count && (1..=2).all(|at| call.kind_of(at) != ffi::LUA_TTABLE),
         Sign::Number(at) => call.kind_of(at as i32) == ffi::LUA_TNUMBER,
-        Sign::String(at) => call.kind_of(at as i32) == ffi::LUA_TSTRING,
+        Sign::String(at) => {
+            call.kind_of(at as i32) == ffi::LUA_TSTRING && call.kind_of(at as i32 + 1) != ffi::LUA_TSTRING
+        }
     };
     is_old.then(|| change.message())
 }
