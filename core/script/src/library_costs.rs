@@ -23,6 +23,9 @@ const COPIED: usize = 64;
 /// Bytes that are looked at one by one in the time of a safepoint.
 const READ: usize = 16;
 
+/// Bytes of a string that is built piece by piece in the time of a safepoint.
+const BUILT: usize = 4;
+
 /// As much as makes the clock be read.
 const CLOCK: u64 = 256;
 
@@ -256,7 +259,8 @@ fn search(given: &Arguments) -> Result<u64, String> {
 fn substitute(given: &Arguments) -> Result<u64, String> {
     let cost = search(given)?;
     let most = (given.length(1) + 1).min(given.number(4).map_or(usize::MAX, |most| most.max(0.0) as usize));
-    Ok(cost + per(most.saturating_mul(given.length(3)), COPIED))
+    // All of the result is copied as it grows, and hashed.
+    Ok(cost + per(given.length(1), BUILT) + per(most.saturating_mul(given.length(3)), COPIED))
 }
 
 /// A number for people.
