@@ -192,15 +192,7 @@ impl<'a> ComparisonReport<'a> {
         text += &format!("\n{}\n", words.pairs(self.comparison));
         text += &(forfeit_lines(&self.forfeits, catalogue) + "\n");
         text += &self.shares(&words);
-        for group in [
-            EffectGroup::Length,
-            EffectGroup::Points,
-            EffectGroup::Losses,
-            EffectGroup::Territory,
-            EffectGroup::Columns,
-            EffectGroup::Shifts,
-            EffectGroup::Rules,
-        ] {
+        for group in EffectGroup::ALL {
             let mut clear: Vec<_> = self.comparison.of(group).filter(|effect| effect.clear).collect();
             clear.sort_by(|one, other| one.p.total_cmp(&other.p));
             if !clear.is_empty() {

@@ -127,7 +127,7 @@ impl Page<'_> {
     /// What else changes, clearly.
     fn changes(&self, words: &ComparisonText) -> Markup {
         let clear = self.comparison.effects.iter().filter(|effect| effect.clear).count();
-        let groups = GROUPS.map(|group| {
+        let groups = EffectGroup::ALL.map(|group| {
             let mut effects: Vec<&Effect> = self.comparison.of(group).filter(|effect| effect.clear).collect();
             effects.sort_by(|one, other| one.p.total_cmp(&other.p));
             (group, words.sorted_effects(effects))
@@ -280,7 +280,7 @@ impl Page<'_> {
         html! {
             section {
                 h2 { (words.say("Everything that was counted", &[])) }
-                @for group in GROUPS {
+                @for group in EffectGroup::ALL {
                     @let effects = words.sorted_effects(self.comparison.of(group).collect());
                     @if !effects.is_empty() { details { summary { (words.heading(group)) " (" (effects.len()) ")" } (table(words, &effects)) } }
                 }
@@ -339,16 +339,6 @@ fn bars_caption(group: EffectGroup) -> &'static str {
         }
     }
 }
-
-const GROUPS: [EffectGroup; 7] = [
-    EffectGroup::Length,
-    EffectGroup::Points,
-    EffectGroup::Losses,
-    EffectGroup::Territory,
-    EffectGroup::Columns,
-    EffectGroup::Shifts,
-    EffectGroup::Rules,
-];
 
 /// The number that all are.
 fn common_value(values: &[Vec<f64>; 2]) -> Option<f64> {

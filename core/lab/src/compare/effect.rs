@@ -25,6 +25,19 @@ pub enum EffectGroup {
     Rules,
 }
 
+impl EffectGroup {
+    /// All groups, in the order in which they are reported.
+    pub const ALL: [EffectGroup; 7] = [
+        EffectGroup::Length,
+        EffectGroup::Points,
+        EffectGroup::Losses,
+        EffectGroup::Territory,
+        EffectGroup::Columns,
+        EffectGroup::Shifts,
+        EffectGroup::Rules,
+    ];
+}
+
 /// The mean of something over games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Mean {
