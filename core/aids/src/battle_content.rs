@@ -106,8 +106,7 @@ impl BattleContent {
 
     /// The name of a side as players read it.
     pub(crate) fn adjective(&self, side: SideId) -> &str {
-        let adjective = self.battle.system.adjectives.get(usize::from(side.0));
-        self.catalogue.name(adjective.map_or_else(|| self.content().sides.name(side), String::as_str))
+        self.catalogue.name(&self.content().style.side_names[usize::from(side.0)].adjective)
     }
 }
 

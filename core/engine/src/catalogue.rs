@@ -118,16 +118,36 @@ impl Catalogue {
 
     /// What fills the places of a text.
     pub fn fillings(&self, about: &[Choice], content: &Content) -> Vec<Filling> {
-        about.iter().map(|choice| self.choice(choice, content)).collect()
+        about.iter().map(|choice| self.filling(choice, content)).collect()
     }
 
-    /// A choice in words: `XXIV`, `0604`, `1103 Moscow`.
+    /// A choice as sentences name it: `XXIV Panzer Corps`, `1103 Moscow`.
+    pub fn filling(&self, choice: &Choice, content: &Content) -> Filling {
+        let short = self.choice(choice, content);
+        match choice {
+            Choice::Unit(id) => match content.style.unit_titles.get(id.index()).and_then(Option::as_ref) {
+                Some(title) => {
+                    let titled = self.named(TextKind::Name, title);
+                    Filling { text: fill(&titled.text, &[short], &self.singular), ..titled }
+                }
+                None => short,
+            },
+            Choice::Label(text) => {
+                let side = content.sides.find(text).and_then(|side| content.style.side_names.get(side.index()));
+                Filling { plural: side.map(|side| self.name(&side.plural).to_owned()), ..short }
+            }
+            _ => short,
+        }
+    }
+
+    fn named(&self, kind: TextKind, text: &str) -> Filling {
+        let form = self.wording(kind, text).map_or(1, |wording| wording.form);
+        Filling { form, ..Filling::from(self.text(kind, text)) }
+    }
+
+    /// A choice as lists and counters name it: `XXIV`, `0604`, `1103 Moscow`.
     pub fn choice(&self, choice: &Choice, content: &Content) -> Filling {
-        let named = |kind, text: &str| Filling {
-            text: self.text(kind, text).to_owned(),
-            form: self.wording(kind, text).map_or(1, |wording| wording.form),
-            number: None,
-        };
+        let named = |kind, text: &str| self.named(kind, text);
         match choice {
             Choice::Unit(id) => named(TextKind::Name, &content.units[id.index()].name),
             Choice::Space(id) => match &content.map.space(*id).title {
@@ -140,7 +160,10 @@ impl Catalogue {
                 }
                 None => named(TextKind::Name, &content.map.space(*id).name),
             },
-            Choice::Label(text) => named(TextKind::Label, text),
+            Choice::Label(text) => {
+                let side = content.sides.find(text).and_then(|side| content.style.side_names.get(side.index()));
+                side.map_or_else(|| named(TextKind::Label, text), |side| named(TextKind::Name, &side.adjective))
+            }
             Choice::Number(number) => Filling { number: Some(*number), ..Filling::from(number.to_string()) },
             Choice::Path(_) | Choice::Spot(_) => Filling::from(choice.describe(content)),
         }
@@ -156,11 +179,13 @@ pub struct Filling {
     pub form: u8,
     /// The number, if it is one.
     pub number: Option<i32>,
+    /// The plural, if it is a side: `Germans`.
+    pub plural: Option<String>,
 }
 
 impl From<String> for Filling {
     fn from(text: String) -> Filling {
-        Filling { text, form: 1, number: None }
+        Filling { text, form: 1, number: None, plural: None }
     }
 }
 
@@ -178,14 +203,48 @@ impl Filling {
             None => self.form.into(),
         }
     }
+
+    /// The text as a place asks for it.
+    fn inflected(&self, inflection: Inflection) -> String {
+        match inflection {
+            Inflection::None => self.text.clone(),
+            Inflection::Plural => self.plural.as_ref().unwrap_or(&self.text).clone(),
+            Inflection::Ordinal => self.text.parse().map_or_else(|_| self.text.clone(), english_ordinal),
+        }
+    }
 }
 
-/// A place in a text: `{1}`, or `{1?attacked|…}` with the words from which the form of what fills the first place
-/// chooses.
+/// An English ordinal: `1st`, `12th`.
+fn english_ordinal(number: u32) -> String {
+    let ending = match (number % 10, number % 100) {
+        (1, tens) if tens != 11 => "st",
+        (2, tens) if tens != 12 => "nd",
+        (3, tens) if tens != 13 => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+/// How a place wants its filling.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Inflection {
+    /// As it is: `{1}`.
+    #[default]
+    None,
+    /// The people of a side: `{1:plural}`.
+    Plural,
+    /// The English ordinal of a number: `{1:ordinal}`.
+    Ordinal,
+}
+
+/// A place in a text: `{1}`, `{1:plural}`, or `{1?attacked|…}` with the words from which the form of what fills the
+/// first place chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextSlot<'a> {
     /// Which filling, from 1.
     pub number: usize,
+    /// How it is inflected.
+    pub inflection: Inflection,
     /// The words to choose from; none for the filling itself.
     pub words: Vec<&'a str>,
 }
@@ -225,8 +284,13 @@ fn slot(inside: &str) -> Option<TextSlot<'_>> {
         Some((number, words)) => (number, words.split('|').collect()),
         None => (inside, Vec::new()),
     };
+    let (number, inflection) = match number.split_once(':') {
+        Some((number, "plural")) => (number, Inflection::Plural),
+        Some((number, "ordinal")) => (number, Inflection::Ordinal),
+        _ => (number, Inflection::None),
+    };
     let number = number.parse().ok().filter(|number| *number > 0)?;
-    Some(TextSlot { number, words })
+    Some(TextSlot { number, inflection, words })
 }
 
 /// A text with its places filled; a place for which there is nothing stays as it is.
@@ -235,8 +299,8 @@ pub fn fill(text: &str, about: &[Filling], singular: &[i32]) -> String {
     for part in parts(text) {
         match part {
             TextPart::Plain(text) => out += text,
-            TextPart::Slot(TextSlot { number, words }) => match about.get(number - 1) {
-                Some(filling) if words.is_empty() => out += &filling.text,
+            TextPart::Slot(TextSlot { number, inflection, words }) => match about.get(number - 1) {
+                Some(filling) if words.is_empty() => out += &filling.inflected(inflection),
                 Some(filling) => out += words[filling.form(singular).clamp(1, words.len()) - 1],
                 None => out += &format!("{{{number}}}"),
             },
@@ -248,6 +312,9 @@ pub fn fill(text: &str, about: &[Filling], singular: &[i32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::{UnitId, UnitTypeId};
+    use crate::style::SideName;
+    use crate::unit::Unit;
 
     fn catalogue() -> Catalogue {
         let mut catalogue = Catalogue::new("fr");
@@ -280,6 +347,48 @@ mod tests {
 
     fn catalogue_number(number: i32) -> Filling {
         catalogue().choice(&Choice::Number(number), &Content::default())
+    }
+
+    #[test]
+    fn sentences_name_sides_and_units_in_full() {
+        let mut content = Content::default();
+        let side = content.sides.insert("german").unwrap();
+        content.unit_names.insert("13");
+        content.units.push(Unit {
+            name: "13".into(),
+            side,
+            kind: UnitTypeId(0),
+            formation: None,
+            steps: 1,
+            tags: Vec::new(),
+            values: Vec::new(),
+        });
+        content.style.side_names = vec![SideName { adjective: "German".into(), plural: "Germans".into() }];
+        content.style.unit_titles = vec![Some("{1:ordinal} Army".into())];
+        let mut french = Catalogue::new("fr");
+        let mut add = |kind, key: &str, text: &str, form| french.insert(kind, key, Wording { text: text.into(), form });
+        add(TextKind::Log, "The {1:plural} attack {2}", "Les {1:plural} attaquent {2?le|la} {2}", 1);
+        add(TextKind::Name, "German", "allemand", 1);
+        add(TextKind::Name, "Germans", "Allemands", 1);
+        add(TextKind::Name, "{1:ordinal} Army", "{1}e armée", 2);
+        let about = [Choice::Label("german".into()), Choice::Unit(UnitId(0))];
+        let line = |catalogue: &Catalogue| {
+            catalogue.fill(TextKind::Log, "The {1:plural} attack {2}", &catalogue.fillings(&about, &content))
+        };
+        assert_eq!(line(&ENGLISH), "The Germans attack 13th Army");
+        assert_eq!(line(&french), "Les Allemands attaquent la 13e armée");
+        let listed = about.each_ref().map(|choice| french.choice(choice, &content).text);
+        assert_eq!(listed, ["allemand", "13"]);
+    }
+
+    #[test]
+    fn ordinals_are_those_of_english() {
+        let ordinals = [1, 2, 3, 4, 11, 12, 13, 21, 22, 33, 101, 111].map(english_ordinal);
+        assert_eq!(
+            ordinals,
+            ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "33rd", "101st", "111th"]
+        );
+        assert_eq!(fill("{1:ordinal} {1:plural} {1:other}", &["VI".into()], &[]), "VI VI {1:other}");
     }
 
     #[test]

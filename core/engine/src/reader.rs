@@ -30,22 +30,28 @@ impl<'a> Reader<'a> {
         self.table.knows(self.viewer, id)
     }
 
-    /// A choice in words; of a unit the viewer does not know only where it stands.
+    /// A choice as lists name it; for a unit that the viewer does not know, only where it is.
     pub fn name(&self, choice: &Choice) -> String {
-        self.filling(choice).text
+        let named = || self.catalogue.choice(choice, &self.table.content);
+        self.unknown(choice).unwrap_or_else(named).text
     }
 
     fn filling(&self, choice: &Choice) -> Filling {
-        match choice {
-            Choice::Unit(id) if !self.knows(*id) => match self.table.state.unit(*id).place {
-                Some(space) => {
-                    let place = self.table.content.map.names.name(space);
-                    self.catalogue.fill(TextKind::Screen, "unknown unit at {1}", &[place.into()]).into()
-                }
-                None => self.catalogue.text(TextKind::Screen, "unknown unit").into(),
-            },
-            known => self.catalogue.choice(known, &self.table.content),
-        }
+        self.unknown(choice).unwrap_or_else(|| self.catalogue.filling(choice, &self.table.content))
+    }
+
+    /// What stands for a unit that the viewer does not know.
+    fn unknown(&self, choice: &Choice) -> Option<Filling> {
+        let Choice::Unit(id) = choice else { return None };
+        let text = match self.table.state.unit(*id).place {
+            _ if self.knows(*id) => return None,
+            Some(space) => {
+                let place = self.table.content.map.names.name(space);
+                self.catalogue.fill(TextKind::Screen, "unknown unit at {1}", &[place.into()])
+            }
+            None => self.catalogue.text(TextKind::Screen, "unknown unit").to_owned(),
+        };
+        Some(text.into())
     }
 
     fn fill(&self, kind: TextKind, text: &str, about: &[Choice]) -> String {
@@ -70,7 +76,7 @@ impl<'a> Reader<'a> {
             {
                 self.catalogue.text(TextKind::Screen, "unknown unit").into()
             }
-            known => self.catalogue.choice(known, content),
+            known => self.catalogue.filling(known, content),
         };
         let fillings: Vec<Filling> = event.fillings.iter().enumerate().map(filling).collect();
         self.catalogue.fill(TextKind::Log, &event.text, &fillings)

@@ -13,6 +13,10 @@ pub struct Style {
     pub marks: Vec<Option<MarkSign>>,
     /// For each side, the colour of its counters, if a pack gives one.
     pub sides: Vec<Option<Colour>>,
+    /// For each side, how sentences name it.
+    pub side_names: Vec<SideName>,
+    /// For each unit, what a sentence calls it, if that is not its name: `{1} Panzer Corps`, with a place for the name.
+    pub unit_titles: Vec<Option<String>>,
     /// The colours of terrains, for which packs give one.
     pub terrains: BTreeMap<String, Colour>,
     /// Pictures that stand in place of the sign on a counter, by the name of a unit or a type: an element of SVG, 1000
@@ -20,6 +24,15 @@ pub struct Style {
     pub pictures: BTreeMap<String, String>,
     /// What people call a length of one on a table: `km`; empty where they call it nothing.
     pub length: String,
+}
+
+/// How sentences name a side, in English.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SideName {
+    /// As an adjective: `German`.
+    pub adjective: String,
+    /// The people: `Germans`.
+    pub plural: String,
 }
 
 /// The sign of a mark on a counter.

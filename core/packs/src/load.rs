@@ -147,7 +147,6 @@ impl<'a> BattleDraft<'a> {
             options: declarations,
             fixed,
             renamed,
-            adjectives: built.adjectives,
             movement_rules: built.movement_rules,
             army: built.army,
         };

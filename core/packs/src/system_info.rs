@@ -31,8 +31,6 @@ pub struct SystemInfo {
     pub fixed: BTreeMap<String, (OptionDecl, String)>,
     /// New names of options by those they had before a mod renamed them.
     pub renamed: BTreeMap<String, String>,
-    /// For each side, its name as players read it.
-    pub adjectives: Vec<String>,
     /// For each way of moving, the paragraph.
     pub movement_rules: BTreeMap<String, String>,
     /// What an army is, where players bring their own.

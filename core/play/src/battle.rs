@@ -109,7 +109,8 @@ impl Battle {
     pub fn outcome(&self, catalogue: &Catalogue, winner: Option<&str>, reason: &str) -> String {
         let adjective = |side: &str| {
             let id = self.content.sides.find(side);
-            id.and_then(|id| self.system.adjectives.get(id.index())).map_or(side, String::as_str).to_owned()
+            let names = id.and_then(|id| self.content.style.side_names.get(id.index()));
+            names.map_or(side, |names| &names.adjective).to_owned()
         };
         match winner {
             Some(side) => {

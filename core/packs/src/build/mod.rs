@@ -34,7 +34,6 @@ pub struct BuildOutput {
     pub policies: BTreeMap<String, PolicyDecl>,
     pub layers: Vec<LayerInfo>,
     pub paragraphs: Vec<Paragraph>,
-    pub adjectives: Vec<String>,
     pub movement_rules: BTreeMap<String, String>,
     pub army: Option<ArmyRules>,
 }
@@ -156,7 +155,6 @@ fn assemble(
         policies: files.system.file.policies.clone(),
         layers: system::layers(&files.system),
         paragraphs,
-        adjectives: system::adjectives(&files.system.file),
         movement_rules: system::movement_rules(&files.system.file),
         army: ArmyRules::of(&files.system.file),
     })

@@ -3,11 +3,11 @@
 use super::{Doc, find_position};
 use crate::diagnostic::Diagnostic;
 use crate::node::ValueStep;
-use crate::schema::{LayerDecl, SystemFile};
+use crate::schema::{LayerDecl, SideDecl, SystemFile};
 use crate::system_info::LayerInfo;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{NameTable, SideId};
-use grognard_engine::style::Colour;
+use grognard_engine::style::{Colour, SideName};
 use std::collections::BTreeMap;
 
 /// The state keeps a bit for each of these.
@@ -210,6 +210,7 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     content.cost_parts = file.cost_parts.unwrap_or(1);
     content.style.symbols = file.unit_type.iter().map(|kind| kind.symbol.clone().unwrap_or_default()).collect();
     content.style.marks = file.marks.iter().map(|mark| file.signs.get(mark).map(|sign| (*sign).into())).collect();
+    content.style.side_names = side_names(file);
     let colour = |text: &String| Colour::parse(text);
     content.style.sides = file.side.iter().map(|side| side.colour.as_ref().and_then(colour)).collect();
     content.style.terrains =
@@ -219,9 +220,13 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     content.variables = file.variables.iter().map(|(name, start)| (name.clone(), *start)).collect();
 }
 
-/// For each side, its name as players read it.
-pub fn adjectives(file: &SystemFile) -> Vec<String> {
-    file.side.iter().map(|side| side.adjective.clone().unwrap_or_else(|| side.name.clone())).collect()
+/// For each side, how sentences name it.
+fn side_names(file: &SystemFile) -> Vec<SideName> {
+    let name = |side: &SideDecl| {
+        let adjective = side.adjective.as_ref().unwrap_or(&side.name);
+        SideName { adjective: adjective.clone(), plural: side.plural.as_ref().unwrap_or(adjective).clone() }
+    };
+    file.side.iter().map(name).collect()
 }
 
 /// For each way of moving that names one, its paragraph.

@@ -9,8 +9,8 @@ use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::unit::{MAX_STEPS, Unit};
 
 /// The keys every unit has, whatever its system declares.
-pub const KEYS: [&str; 11] =
-    ["name", "side", "type", "formation", "tags", "at", "steps", "base", "outline", "course", "width"];
+pub const KEYS: [&str; 12] =
+    ["name", "title", "side", "type", "formation", "tags", "at", "steps", "base", "outline", "course", "width"];
 /// No order of battle is longer.
 const MAX_UNITS: usize = 10_000;
 
@@ -35,12 +35,19 @@ pub fn fill(doc: &Doc<UnitsFile>, system: &Doc<SystemFile>, content: &mut Conten
         match content.unit_names.insert(&unit.name) {
             Some(id) => {
                 content.placements.push(Placement { unit: id, ..placement });
+                content.style.unit_titles.push(title(declared, &system.file));
                 content.units.push(unit);
                 content.footprints.push(footprint);
             }
             None => builder.error("E205", "name".into(), format!("two units are called `{}`", unit.name)),
         }
     }
+}
+
+/// What sentences call a unit: by its own title, otherwise by that of its type.
+fn title(declared: &UnitDecl, system: &SystemFile) -> Option<String> {
+    let kind = || system.unit_type.iter().find(|kind| kind.name == declared.kind);
+    declared.title.clone().or_else(|| kind()?.title.clone())
 }
 
 struct UnitBuilder<'a> {

@@ -18,6 +18,7 @@ pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
     found.each(file("map").and_then(|map| map.get("area")), "title");
     found.each(file("map").and_then(|map| map.get("box")), "title");
     found.each(file("units").and_then(|units| units.get("unit")), "name");
+    found.each(file("units").and_then(|units| units.get("unit")), "title");
     for (_, chart) in file("charts").and_then(Node::table).into_iter().flatten() {
         found.value(chart.node.get("title"));
         found.all(chart.node.get("cells"));
@@ -106,7 +107,9 @@ impl TextFinder {
         }
         self.each(part("side"), "name");
         self.each(part("side"), "adjective");
+        self.each(part("side"), "plural");
         self.each(part("unit_type"), "name");
+        self.each(part("unit_type"), "title");
         self.keys(part("properties"));
         self.keys(part("movement"));
         self.each(part("layers"), "title");

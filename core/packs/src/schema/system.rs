@@ -84,6 +84,9 @@ pub struct SideDecl {
     /// The name as players read it: `Blue`.
     #[schemars(extend("x-for-people" = true))]
     pub adjective: Option<String>,
+    /// Its people, in sentences: `Germans`. Without it, the adjective.
+    #[schemars(extend("x-for-people" = true))]
+    pub plural: Option<String>,
     /// The colour of its counters: `#a9b0a3`.
     #[schemars(extend("x-for-people" = true))]
     pub colour: Option<String>,
@@ -176,6 +179,10 @@ pub struct UnitTypeDecl {
     /// The picture on the counter.
     #[schemars(extend("x-for-people" = true))]
     pub symbol: Option<String>,
+    /// What sentences call its units, with a place for the name: `{1} Panzer Corps`, `{1:ordinal} Army`. Without it,
+    /// their name.
+    #[schemars(extend("x-for-people" = true))]
+    pub title: Option<String>,
     /// Words that rules ask for.
     #[serde(default)]
     pub tags: Vec<String>,

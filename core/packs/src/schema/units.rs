@@ -18,6 +18,9 @@ pub struct UnitsFile {
 pub struct UnitDecl {
     /// Unique name.
     pub name: String,
+    /// What sentences call it, in place of the title of its type: `1st Shock Army`.
+    #[schemars(extend("x-for-people" = true))]
+    pub title: Option<String>,
     /// Its side.
     pub side: String,
     /// Its type.

@@ -63,7 +63,7 @@ fn field(battle: &Battle, catalogue: &Catalogue) -> Option<FieldMap> {
 
 fn sides(battle: &Battle, catalogue: &Catalogue) -> Vec<MapSide> {
     let name = |text: &str| catalogue.name(text).to_owned();
-    let adjective = |at: usize| battle.system.adjectives.get(at).map(|adjective| name(adjective));
+    let adjective = |at: usize| battle.content.style.side_names.get(at).map(|names| name(&names.adjective));
     let side = |(at, (id, side)): (usize, (_, &str))| {
         let [fill, ink, flag] = svg::colours(&battle.content, id).map(|colour| colour.to_string());
         MapSide { name: side.to_owned(), text: name(side), adjective: adjective(at), fill, ink, flag }
