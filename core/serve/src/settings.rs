@@ -1,6 +1,6 @@
 //! The settings of a server.
 
-use crate::http::limits::Limits;
+use crate::limits::Limits;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -1,9 +1,9 @@
 //! Answers from the page, which name options by index.
 
 use crate::dto::{AnswerBody, AnswerRequest, Fault};
-use crate::game::fault_text;
 use crate::game::play::Play;
 use crate::role::Role;
+use crate::view::fault_text;
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::field::Spot;
 

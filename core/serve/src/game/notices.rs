@@ -1,9 +1,9 @@
 //! Notices to the viewers of a game.
 
 use crate::dto::{Notice, NoticeKind};
-use crate::game::fault_text;
 use crate::game::play::Play;
 use crate::role::Role;
+use crate::view::fault_text;
 use grognard_play::SessionError;
 
 impl Play {

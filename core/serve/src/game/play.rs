@@ -3,8 +3,6 @@
 use crate::dto::Fault;
 use crate::game::agents::AgentPace;
 use crate::game::open_game;
-use crate::game::question_numbers::QuestionNumbers;
-use crate::game::undo_request::PendingUndo;
 use crate::languages::Languages;
 use crate::role::Role;
 use crate::state::AppState;
@@ -12,6 +10,8 @@ use crate::store::GameId;
 use crate::store::sync::StoreMirror;
 use crate::view::audience::{Audience, EventSink};
 use crate::view::client_view::ClientView;
+use crate::view::question_numbers::QuestionNumbers;
+use crate::view::undo::PendingUndo;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::decision::Pending;
 use grognard_play::Session;

@@ -1,10 +1,10 @@
 //! Notices about rules that were edited during a game.
 
 use crate::dto::{Notice, NoticeKind};
-use crate::game::fault_text;
 use crate::game::play::Play;
 use crate::role::Role;
 use crate::view::audience::Audience;
+use crate::view::fault_text;
 use grognard_engine::reader::Reader;
 use grognard_play::{SessionError, log_difference};
 use std::collections::BTreeMap;

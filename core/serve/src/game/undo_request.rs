@@ -1,20 +1,10 @@
 //! Requests for undo, and the consent of opponents.
 
-use crate::dto::{ConsentRequest, Fault, Notice, NoticeKind, UndoReply, UndoRequest};
+use crate::dto::{ConsentRequest, Fault, Notice, NoticeKind, UndoReply};
 use crate::game::play::Play;
-use crate::game::undo::Undo;
 use crate::role::Role;
+use crate::view::undo::{PendingUndo, Undo};
 use grognard_engine::ids::SideId;
-use grognard_play::Session;
-
-/// A request to take a decision back that waits for consent.
-pub struct PendingUndo {
-    side: SideId,
-    /// The sides that have not consented yet.
-    opponents: Vec<SideId>,
-    /// The length of the journal; another length makes the request outdated.
-    entries: usize,
-}
 
 impl Play {
     /// Takes the last decision of a person back, or asks the sides whose consent that needs.
@@ -76,17 +66,4 @@ impl Play {
         let entries = self.session.game.table.journal().len();
         self.pending_undo.take_if(|pending_undo| pending_undo.entries != entries);
     }
-}
-
-/// The pending request, for a role that it concerns.
-pub fn request_for(pending_undo: Option<&PendingUndo>, session: &Session, role: &Role) -> Option<UndoRequest> {
-    let name = |side: &SideId| session.battle.content.sides.name(*side).to_owned();
-    let concerns = |pending_undo: &&PendingUndo| {
-        [pending_undo.side].iter().chain(&pending_undo.opponents).any(|side| role.plays(session, *side))
-    };
-    pending_undo.filter(concerns).map(|pending_undo| UndoRequest {
-        side: name(&pending_undo.side),
-        own: role.plays(session, pending_undo.side),
-        pending: pending_undo.opponents.iter().map(name).collect(),
-    })
 }

@@ -1,6 +1,6 @@
 //! Connections: a limited number, each closed if no request arrives in time.
 
-use crate::http::limits::Limits;
+use crate::limits::Limits;
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};

@@ -1,9 +1,9 @@
 //! Downloads of a game.
 
 use crate::dto::Fault;
-use crate::game::permissions;
 use crate::http::auth::LinkHolder;
 use crate::http::handlers::blocking;
+use crate::view::permissions;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query};
 use axum::http::header::CONTENT_TYPE;

@@ -5,8 +5,8 @@ use crate::dto::{
     OddsQuery, Paragraph, Snapshot, UndoReply, WhatIf, Why, WhyQuery,
 };
 use crate::http::auth::{JsonBody, LinkHolder};
+use crate::queries::layer::LayerQuery;
 use crate::state::AppState;
-use crate::view::layer::LayerQuery;
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};

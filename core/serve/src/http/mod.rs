@@ -4,7 +4,6 @@ pub mod auth;
 pub mod connections;
 pub mod export;
 pub mod handlers;
-pub mod limits;
 pub mod listen;
 pub mod lobby_routes;
 pub mod origin_check;

@@ -1,13 +1,13 @@
 //! The view of a role before pictures are drawn, so that only pictures of changed units are drawn again.
 
 use crate::dto::{DiceRoll, ForcedAnswer, LogLine, SnapshotPart};
-use crate::game::question_numbers::QuestionNumbers;
-use crate::game::undo_request::{self, PendingUndo};
 use crate::role::Role;
 use crate::view::changes::Changes;
 use crate::view::counters;
 use crate::view::question;
+use crate::view::question_numbers::QuestionNumbers;
 use crate::view::snapshot;
+use crate::view::undo::{self, PendingUndo};
 use grognard_board::svg::{self, SvgOptions};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
@@ -42,7 +42,7 @@ impl ClientView {
             ("game", SnapshotPart::Game(Box::new(snapshot::game(session, role, &reader, &view)))),
             ("question", SnapshotPart::Question(question::question(session, role, &reader, numbers).map(Box::new))),
             ("links", SnapshotPart::Links(snapshot::links(&reader))),
-            ("undo_request", SnapshotPart::UndoRequest(undo_request::request_for(pending_undo, session, role))),
+            ("undo_request", SnapshotPart::UndoRequest(undo::request_for(pending_undo, session, role))),
         ];
         let off_map = group_by_side(std::mem::take(&mut view.off_map));
         let stands = standing(&mut view);

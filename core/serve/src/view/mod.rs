@@ -1,16 +1,13 @@
 //! What a role may see of a game.
 
-pub mod absence;
 pub mod audience;
 pub mod changes;
-pub mod charts;
 pub mod client_view;
 pub mod counters;
-pub mod export;
-pub mod history;
-pub mod layer;
-pub mod map;
+pub mod fault_text;
 pub mod moments;
+pub mod permissions;
 pub mod question;
+pub mod question_numbers;
 pub mod snapshot;
-pub mod what_if;
+pub mod undo;

@@ -1,10 +1,10 @@
 //! The pending question, as the page shows it.
 
 use crate::dto::{self, AnswerForm, Places, Question};
-use crate::game::fault_text;
-use crate::game::question_numbers::QuestionNumbers;
 use crate::role::Role;
 use crate::view::counters::{stand_key, unit_id};
+use crate::view::fault_text;
+use crate::view::question_numbers::QuestionNumbers;
 use grognard_engine::decision::{Choice, Form, Pending};
 use grognard_engine::field::{Region, Shape};
 use grognard_engine::ids::{Id, SpaceId};

@@ -1,14 +1,14 @@
 //! The snapshot of a role, and the general parts of it.
 
 use crate::dto::{DiceRoll, ForcedAnswer, Game, GameResult, Snapshot, UnitLink, Viewer};
-use crate::game::fault_text;
-use crate::game::permissions;
-use crate::game::question_numbers::QuestionNumbers;
-use crate::game::undo::Undo;
 use crate::role::Role;
 use crate::view::client_view::ClientView;
 use crate::view::counters::unit_id;
+use crate::view::fault_text;
 use crate::view::moments::Moments;
+use crate::view::permissions;
+use crate::view::question_numbers::QuestionNumbers;
+use crate::view::undo::Undo;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::decision::{Answer, Choice};
 use grognard_engine::ids::{Id, SideId, UnitId};

@@ -1,10 +1,10 @@
 //! Layers over the map: zones of control, supply, lines.
 
 use crate::dto::{Fault, Layer};
-use crate::game::fault_text;
 use crate::game::play::Play;
 use crate::role::Role;
 use crate::view::counters::unit_id;
+use crate::view::fault_text;
 use grognard_engine::ids::SpaceId;
 use grognard_engine::reader::Reader;
 use serde::Deserialize;

@@ -5,7 +5,7 @@
 //!
 //! [`Game::has_come_out`]: grognard_engine::game::Game::has_come_out
 
-use crate::dto::Fault;
+use crate::dto::{Fault, UndoRequest};
 use crate::role::Role;
 use grognard_engine::ids::{Id, SideId};
 use grognard_play::{Seat, Session};
@@ -53,4 +53,27 @@ impl Undo {
 fn opponents(session: &Session, role: &Role) -> Vec<SideId> {
     let sides = (0..session.seats().len()).map(SideId::from_index);
     sides.filter(|side| session.seats()[side.index()] == Seat::Person && !role.plays(session, *side)).collect()
+}
+
+/// A request to take a decision back that waits for consent.
+pub struct PendingUndo {
+    /// The side that asks.
+    pub(crate) side: SideId,
+    /// The sides that have not consented yet.
+    pub(crate) opponents: Vec<SideId>,
+    /// The length of the journal; another length makes the request outdated.
+    pub(crate) entries: usize,
+}
+
+/// The pending request, for a role that it concerns.
+pub fn request_for(pending_undo: Option<&PendingUndo>, session: &Session, role: &Role) -> Option<UndoRequest> {
+    let name = |side: &SideId| session.battle.content.sides.name(*side).to_owned();
+    let concerns = |pending_undo: &&PendingUndo| {
+        [pending_undo.side].iter().chain(&pending_undo.opponents).any(|side| role.plays(session, *side))
+    };
+    pending_undo.filter(concerns).map(|pending_undo| UndoRequest {
+        side: name(&pending_undo.side),
+        own: role.plays(session, pending_undo.side),
+        pending: pending_undo.opponents.iter().map(name).collect(),
+    })
 }

@@ -1,10 +1,10 @@
 //! Downloads of a game. A side never gets more than it has seen.
 
 use crate::dto::Fault;
-use crate::game::permissions;
 use crate::game::play::Play;
 use crate::role::Role;
 use crate::store::sync;
+use crate::view::permissions;
 use grognard_board::svg::{self, SvgOptions};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::ids::SideId;

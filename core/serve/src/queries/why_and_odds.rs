@@ -1,10 +1,10 @@
 //! Queries during a decision: why something is not offered, and the odds of an attack.
 
 use crate::dto::{Fault, Forecast, Odds, OddsQuery, Why, WhyQuery};
-use crate::game::fault_text;
 use crate::game::play::Play;
 use crate::role::Role;
 use crate::view::counters::unit_id;
+use crate::view::fault_text;
 use grognard_engine::catalogue::TextKind;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::field::Spot;

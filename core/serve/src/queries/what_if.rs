@@ -1,9 +1,9 @@
 //! The same decisions and dice under the rules on disk.
 
 use crate::dto::{Divergence, Fault, LogDifference, RulesDifference, WhatIf};
+use crate::queries::export::GameCopy;
 use crate::role::Role;
 use crate::state::AppState;
-use crate::view::export::GameCopy;
 use crate::view::snapshot::snapshot_of;
 use grognard_engine::reader::Reader;
 use grognard_engine::table::Misfit;

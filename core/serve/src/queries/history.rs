@@ -1,14 +1,14 @@
 //! Looking back at earlier moments, and games that start from one.
 
 use crate::dto::{Fault, GameLinks, History, PhaseMark, Snapshot};
-use crate::game::fault_text;
-use crate::game::permissions;
 use crate::game::play::Play;
 use crate::lobby::new_game::roles;
 use crate::role::Role;
 use crate::store::StoredGame;
 use crate::store::sync;
+use crate::view::fault_text;
 use crate::view::moments::Moments;
+use crate::view::permissions;
 use crate::view::snapshot;
 use grognard_engine::catalogue::Catalogue;
 use grognard_play::Session;
