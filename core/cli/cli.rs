@@ -99,7 +99,7 @@ impl Cli {
         };
         match is_for_strangers {
             true if !deadline::is_watched() => return deadline::watch(),
-            true => deadline::end_with_the_watcher(),
+            true => deadline::end_with_the_watcher()?,
             false => {}
         }
         self.run().map(|()| ExitCode::SUCCESS)

@@ -2,15 +2,27 @@
 //! whatever is in a pack, `check` and `mods` come to an end and say which pack it was.
 
 use crate::failure::Failure;
+use cpu_time::ProcessTime;
 use grognard_packs::Diagnostic;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Seconds that looking at one pack may take, unless the user says otherwise.
+/// Seconds of processor time that one pack may take, unless the user says otherwise.
 const DEFAULT_SECONDS: u64 = 300;
+
+/// How many times as long a pack may take by the wall clock: enough for a busy machine, and an end for a process that
+/// waits for ever.
+const WALL_CLOCK_FACTOR: u32 = 10;
+
+/// The exit code of a watched process that took too long.
+const LATE: u8 = 124;
+
+/// The processor time of this process when it began the current pack.
+static BEGUN: Mutex<Option<ProcessTime>> = Mutex::new(None);
 
 /// The variable by which a user says otherwise.
 const SECONDS: &str = "GROGNARD_DEADLINE";
@@ -29,6 +41,7 @@ pub fn is_watched() -> bool {
 /// Notes what is looked at from now on; its time begins.
 pub fn looking_at(what: &str) {
     if let Some(notes) = std::env::var_os(NOTES) {
+        *BEGUN.lock().unwrap_or_else(PoisonError::into_inner) = Some(ProcessTime::now());
         // Without the note the message is less precise, and nothing else is lost.
         let _ = std::fs::write(notes, what);
     }
@@ -43,6 +56,9 @@ pub fn watch() -> Result<ExitCode, Failure> {
     loop {
         if let Some(status) = child.try_wait().map_err(watcher_failure)? {
             return match status.code() {
+                Some(code) if code == i32::from(LATE) => {
+                    Err(Failure::wrong(too_long(&read_notes(notes.path()), limit)))
+                }
                 Some(code) => Ok(ExitCode::from(u8::try_from(code).unwrap_or(1))),
                 None => Err(Failure::wrong(broken_off(&read_notes(notes.path())))),
             };
@@ -51,7 +67,7 @@ pub fn watch() -> Result<ExitCode, Failure> {
         if now != seen.0 {
             seen = (now, Instant::now());
         }
-        if !seen.0.is_empty() && seen.1.elapsed() > limit {
+        if !seen.0.is_empty() && seen.1.elapsed() > limit * WALL_CLOCK_FACTOR {
             let _ = child.kill();
             let _ = child.wait();
             return Err(Failure::wrong(too_long(&seen.0, limit)));
@@ -78,12 +94,23 @@ fn read_notes(notes: &Path) -> String {
     std::fs::read_to_string(notes).unwrap_or_default()
 }
 
-/// Ends this process when the one that watches it is gone.
-pub fn end_with_the_watcher() {
+/// Ends this process when the one that watches it is gone, or when a pack took too long.
+pub fn end_with_the_watcher() -> Result<(), Failure> {
+    let limit = limit()?;
     thread::spawn(|| {
         let _ = std::io::stdin().read_to_end(&mut Vec::new());
         std::process::exit(1);
     });
+    thread::spawn(move || {
+        loop {
+            let begun = *BEGUN.lock().unwrap_or_else(PoisonError::into_inner);
+            if begun.is_some_and(|begun| begun.elapsed() > limit) {
+                std::process::exit(LATE.into());
+            }
+            thread::sleep(PAUSE);
+        }
+    });
+    Ok(())
 }
 
 fn watcher_failure(error: std::io::Error) -> Failure {
