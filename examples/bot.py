@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A bot in Python, with nothing but the standard library; docs/bots.md tells what is said.
+"""A bot in Python that needs only the standard library; docs/bots.md describes the protocol.
 
     grognard play battle-for-moscow --player soviet=exec:examples/bot.py
     grognard sim battle-for-moscow --games 10 --player german=exec:examples/bot.py
 
-It attacks whenever it may, with everybody it may, and otherwise does as chance will have it.
+It attacks whenever it can, with all the units it can, and otherwise chooses at random.
 """
 
 import json
@@ -17,7 +17,7 @@ def say(line):
 
 
 def choose(ask):
-    """The options to take, by their numbers."""
+    """Returns the numbers of the options to choose."""
     count = len(ask["options"])
     form = ask["form"]
     if form == "several":
@@ -32,7 +32,7 @@ def choose(ask):
 
 
 def shares(count, total, most):
-    """A total spread over options, at most so much on each: pairs of an option and its share."""
+    """Spreads a total over options, with at most `most` on each; returns pairs of an option and its share."""
     spread = []
     for option in range(count):
         share = min(total, most)

@@ -1,8 +1,7 @@
-//! How to write a bot: something that answers decisions.
+//! How to write a bot, a player that answers decisions. This command plays a hundred games of *Battle for Moscow* with
+//! a bot that always attacks against the random player:
 //!
 //!     cargo run --release --example bot
-//!
-//! plays a hundred games of *Battle for Moscow*, a bot that always attacks against the random player.
 
 use grognard_engine::decision::{Answer, Decision, Form};
 use grognard_engine::game::{Game, Rules, Status};
@@ -11,14 +10,14 @@ use grognard_engine::table::{QuickPlayer, Service};
 use grognard_play::{Battle, BattleRequest, Random};
 use std::path::PathBuf;
 
-/// Never declines what it could do; takes everybody along; otherwise does as chance will have it.
+/// Never declines, takes as many units as possible, and otherwise chooses at random.
 struct Eager(Random);
 
 impl QuickPlayer for Eager {
     fn answer(&mut self, decision: &Decision) -> Answer {
         match decision.form {
             Form::Several(_, most) => Answer::Several(decision.options.iter().take(most.into()).collect()),
-            // A question that lets one decline is asked as if it did not.
+            // A question that can be declined is answered as if it could not.
             _ => self.0.answer(&Decision { stop: false, ..*decision }),
         }
     }

@@ -1,10 +1,10 @@
-//! How to write a bot as a program of its own, in Rust: it reads and writes lines of JSON, as docs/bots.md tells.
+//! How to write a bot as a separate program, in Rust: it reads and writes lines of JSON, as docs/bots.md describes.
 //!
 //!     cargo build --release --example line_bot
 //!     grognard sim battle-for-moscow --games 10 --player german=exec:target/release/examples/line_bot
 //!
-//! It never declines what it could do, takes everybody along, and prefers the option whose text comes last in the
-//! alphabet. `bot.rs` shows a bot that lives in the same program as the game.
+//! It never declines, takes as many units as possible, and prefers the option whose text comes last in the alphabet.
+//! `bot.rs` shows a bot that runs in the same program as the game.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};
@@ -25,7 +25,7 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// The options to take, by their numbers.
+/// The numbers of the options to choose.
 fn choose(ask: &Value) -> Value {
     let options = ask["options"].as_array().map_or(&[][..], Vec::as_slice);
     let number = |key: &str| ask[key].as_u64().unwrap_or(0) as usize;
@@ -37,7 +37,7 @@ fn choose(ask: &Value) -> Value {
     }
 }
 
-/// A total spread over options, at most so much on each: pairs of an option and its share.
+/// Spreads a total over options, with at most `most` on each; returns pairs of an option and its share.
 fn shares(count: usize, mut total: usize, most: usize) -> Vec<(usize, usize)> {
     let mut spread = Vec::new();
     for option in 0..count {

@@ -1,7 +1,7 @@
-//! D2B beside a second implementation, slow and obvious, made from the tables of the rulebook and the rulings: where
-//! units may go and what it costs, who fires at whom and who sees it, what both add to their dice, where the beaten go.
+//! Compares D2B with a second implementation, slow and obvious, written from the tables of the rulebook and the
+//! rulings: moves and their costs, targets and spotting, what both sides add to their dice, and recoils.
 //!
-//! `GROGNARD_POSITIONS=100000 cargo test --release --test all d2b::` looks at more positions.
+//! `GROGNARD_POSITIONS=100000 cargo test --release --test all d2b::` compares more positions.
 
 mod after_combat;
 mod board;
@@ -24,10 +24,10 @@ use crate::random_positions::{battle, wanted};
 use comparison::Comparison;
 use std::collections::BTreeMap;
 
-/// Questions compared when nobody asks for more.
+/// The default number of questions compared.
 const POSITIONS: u64 = 10_000;
 
-/// Armies, the red one and the blue one, and the scale of the table.
+/// The red army, the blue army, and the scale of the table.
 const BATTLES: [[&str; 3]; 4] = [
     ["ussr-1944", "usa-1944", "printed"],
     ["germany-1941", "ussr-1941", "short"],
@@ -35,7 +35,7 @@ const BATTLES: [[&str; 3]; 4] = [
     ["usa-1944", "germany-1941", "printed"],
 ];
 
-/// Kinds of questions that are looked at, and supply.
+/// The kinds of questions compared, and supply.
 const QUESTIONS: usize = 17;
 
 /// Compares a share of the positions in one battle.
@@ -69,12 +69,12 @@ fn the_scripts_offer_what_the_ruler_says() {
     let positions: u64 = met.values().sum();
     println!("d2b: {positions} positions, {offers} options and places, {outcomes} outcomes: {met:?}");
     println!(
-        "d2b: {} of {} units without supply, {} lines of sight blocked, {} not",
+        "d2b: {} of {} units without supply, {} lines of sight blocked, {} clear",
         unsupplied[0], unsupplied[1], seen[0], seen[1]
     );
     assert!(positions >= wanted && offers > 4 * wanted && outcomes > wanted / 4, "there was something to compare");
     let both = |some: usize, others: usize| 50 * some > others && 50 * others > some;
     let all_met =
         met.len() == QUESTIONS && both(unsupplied[0], unsupplied[1] - unsupplied[0]) && both(seen[0], seen[1]);
-    assert!(all_met || wanted < POSITIONS, "every question is met, with and without supply and sight: {met:?}");
+    assert!(all_met || wanted < POSITIONS, "every question occurs, with and without supply and sight: {met:?}");
 }

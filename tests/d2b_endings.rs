@@ -1,4 +1,4 @@
-//! Games of *D2B* end by its rules and not by a limit of turns, if they are played as its page says
+//! Games of *D2B* end by its rules and not by the turn limit, if they are played as its page recommends
 //! (docs/playing-a-table.md).
 
 use grognard_engine::table::Service;

@@ -4,7 +4,7 @@ use super::board::{Board, Piece};
 use super::results::condition;
 use super::unit_table::{is_armour, is_artillery, is_at_home, printed};
 
-/// 3.7 The enemies before its front that have not fought.
+/// 3.7 The enemies in contact with its front that have not fought.
 pub fn targets<'a>(board: &'a Board, unit: &'a Piece) -> Vec<&'a Piece> {
     board.enemies(unit).filter(|enemy| !enemy.has("fought") && unit.fronts(enemy)).collect()
 }
@@ -22,7 +22,7 @@ pub fn total(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     factor + support(board, unit, target) + ground(board, unit, target) + condition(unit) + board.darkness(&unit.side)
 }
 
-/// 3.8.2 One for each other friend that touches the target; what those give from behind that touch the fighter alone.
+/// 3.8.2 +1 for each other friend that touches the target, and the support of friends that touch only the fighter.
 fn support(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     let gives = |friend: &Piece| match (friend.touches(target), friend.touches(unit)) {
         (true, _) => 1,
@@ -32,7 +32,7 @@ fn support(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     board.friends(unit).map(gives).sum()
 }
 
-/// 2.4.3, 2.4.4, 3.8.3 Ground: the worst of what lies under the target, the worst of what armour fights out of, height,
+/// 2.4.3, 2.4.4, 3.8.3 Terrain: the worst modifier under the target, the worst that armour fights out of, height and
 /// water.
 fn ground(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     let height = i64::from(level(board, unit) > level(board, target));
@@ -55,7 +55,7 @@ fn ground(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     into + out + height + water
 }
 
-/// 2.4.4 The table of ground, for armour and for all others.
+/// 2.4.4 The table of terrain, for armour and for all others.
 fn attacking_into(kind: &str, armour: bool) -> i64 {
     match (kind, armour) {
         ("wadi" | "oasis", _) => -1,

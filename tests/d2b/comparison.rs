@@ -1,4 +1,4 @@
-//! A battle played beside the rules: at each question what is offered, after each answer what has come of it.
+//! A battle compared with the rules: the offer of each question, and the outcome of each answer.
 
 use super::board::{Board, Piece};
 use super::expected_offers::{self, Course, Places, Question};
@@ -18,13 +18,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Lines of sight compared in each position.
 const PAIRS: usize = 8;
 
-/// Dice laid out before each answer; few answers roll more.
+/// Dice prepared before each answer; few answers roll more.
 const DICE: usize = 64;
 
-/// Everything is asked, even where only one answer is possible.
+/// Every question is asked, even with only one possible answer.
 const SERVICE: Service = Service { journal: false, log: true, forced: false };
 
-/// Places compared in each question: of those on offer, and of others.
+/// Places compared in each question: offered ones, and others.
 const OFFERED: usize = 16;
 const TRIED: usize = 24;
 
@@ -33,15 +33,15 @@ pub struct Comparison<'a> {
     battle: &'a Battle,
     host: Host,
     random: Random,
-    /// How often each question was compared.
+    /// The number of comparisons of each question.
     pub met: BTreeMap<String, u64>,
-    /// Units, words and places that were compared.
+    /// The number of units, labels and places compared.
     pub offers: u64,
-    /// Outcomes of dice that were compared.
+    /// The number of outcomes of dice compared.
     pub outcomes: u64,
     /// Units without supply, and all of them.
     pub unsupplied: [usize; 2],
-    /// Lines of sight that something blocks, and those that nothing does.
+    /// Blocked lines of sight, and clear ones.
     pub seen: [usize; 2],
     place: String,
 }
@@ -69,7 +69,7 @@ impl<'a> Comparison<'a> {
         self.met.values().sum()
     }
 
-    /// Plays one phase from a position nobody would play into.
+    /// Plays one phase from a random position.
     pub fn phase(&mut self, seed: u64) {
         self.random = Random::new(seed);
         let mut game = Game::new(self.battle.content.clone(), self.host.questions(), seed, SERVICE);
@@ -80,7 +80,7 @@ impl<'a> Comparison<'a> {
         self.play(&mut game, u64::MAX);
     }
 
-    /// 2.4.4 Who sees whom, for some units of either side.
+    /// 2.4.4 Compares which units see each other, for some units of either side.
     fn sight(&mut self, game: &mut Game<Pause>) {
         let board = Board::read(&game.table.content, &game.table.state);
         let [red, blue] = ["red", "blue"].map(|side| board.units(side).collect::<Vec<_>>());
@@ -101,7 +101,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Plays a battle from its set-up, as far as so many positions.
+    /// Plays a battle from its set-up, for a number of positions.
     pub fn whole(&mut self, seed: u64, positions: u64) {
         self.random = Random::new(seed);
         let mut game = Game::new(self.battle.content.clone(), self.host.questions(), seed, SERVICE);
@@ -114,7 +114,7 @@ impl<'a> Comparison<'a> {
         let mut course = Course::default();
         let mut status = game.advance(&mut self.host).expect("the rules run");
         while status == Status::Waiting && self.positions() < end {
-            let pending = game.table.pending().cloned().expect("somebody is asked");
+            let pending = game.table.pending().cloned().expect("a question is pending");
             let board = Board::read(&game.table.content, &game.table.state);
             let key = game.table.questions[pending.question.index()].key.to_string();
             let side = game.table.content.sides.name(pending.side).to_owned();
@@ -134,7 +134,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Mostly at random; a breakthrough is taken more often than it would be.
+    /// Answers mostly at random, but breaks through more often.
     fn answer(&mut self, question: &Question) -> Answer {
         let last = question.pending.options.last().cloned();
         match last {
@@ -143,7 +143,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Compares a question with what it has to be.
+    /// Compares a question with the expected one.
     fn compare(&mut self, game: &Game<Pause>, board: &Board, course: &Course, question: &Question) {
         let name = |id: usize| game.table.content.units[id].name.clone();
         let about: Vec<String> =
@@ -163,11 +163,15 @@ impl<'a> Comparison<'a> {
         } else {
             return;
         }
-        assert_eq!(question.pending.stop, expected_offers::may_stop(question.key), "{place}: whether one may stop");
+        assert_eq!(
+            question.pending.stop,
+            expected_offers::may_stop(question.key),
+            "{place}: whether the side may stop"
+        );
         *self.met.entry(question.key.to_owned()).or_default() += 1;
     }
 
-    /// Compares some places: of those that are offered, of the lattice about, and others.
+    /// Compares some places: offered ones, some of the lattice, and others.
     fn places(&mut self, pending: &Pending, places: &Places, place: &str) {
         let region = pending.region.as_ref().expect("places of a region are offered");
         let offered: Vec<_> = pending.options.iter().map(point).collect();
@@ -210,7 +214,7 @@ impl<'a> Comparison<'a> {
         self.offers += offered.len() as u64;
     }
 
-    /// 3.4 Opens a turn from a position nobody would play into, and compares who is supplied then.
+    /// 3.4 Opens a turn from a random position, and compares which units are supplied.
     pub fn supply(&mut self, seed: u64) {
         let mut game = Game::new(self.battle.content.clone(), self.host.questions(), seed, SERVICE);
         let cursor = random_tables::open(&self.battle.content, &mut game.table.state, &mut Random::new(seed));
@@ -218,7 +222,7 @@ impl<'a> Comparison<'a> {
         assert_eq!(
             game.advance(&mut self.host).expect("the rules run"),
             Status::Halted,
-            "nobody is asked as a turn opens"
+            "no question is asked at the start of a turn"
         );
         let board = Board::read(&game.table.content, &game.table.state);
         for side in ["red", "blue"] {
@@ -234,7 +238,7 @@ impl<'a> Comparison<'a> {
         *self.met.entry("supply".to_owned()).or_default() += 1;
     }
 
-    /// Compares what has come of an answer.
+    /// Compares the outcome of an answer.
     fn keep(&mut self, game: &Game<Pause>, before: &Board, promises: &[Promise], events: usize, key: &str) {
         let board = Board::read(&game.table.content, &game.table.state);
         let name = |id: usize| game.table.content.units[id].name.clone();
@@ -251,7 +255,7 @@ impl<'a> Comparison<'a> {
         self.nobody_stands_on_another(&board, &name);
     }
 
-    /// 3.5.4 Units stand wholly on the table, and on nobody; a general who leaves his unit begins where it stands.
+    /// 3.5.4 Units are wholly on the table and do not overlap, except a general that leaves its host.
     fn nobody_stands_on_another(&self, board: &Board, name: &dyn Fn(usize) -> String) {
         let units: Vec<_> = board
             .pieces

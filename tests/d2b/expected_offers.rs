@@ -1,4 +1,4 @@
-//! What a question has to offer, and what has to be remembered for the next one.
+//! The expected offer of each question, and what to remember for the next one.
 
 use super::board::{Board, Piece};
 use super::destinations::Destinations;
@@ -11,7 +11,7 @@ use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::ids::Id;
 use grognard_reference_game::Random;
 
-/// A question with who is asked.
+/// A question and the side that is asked.
 pub struct Question<'a> {
     pub key: &'a str,
     pub side: &'a str,
@@ -19,7 +19,7 @@ pub struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// The unit it is about.
+    /// The unit at an index of its context.
     pub fn unit<'a>(&self, board: &'a Board, at: usize) -> &'a Piece {
         match self.pending.context.get(at) {
             Some(Choice::Unit(unit)) => &board.pieces[unit.index()],
@@ -28,19 +28,19 @@ impl Question<'_> {
     }
 }
 
-/// What is remembered of a phase.
+/// The state of a phase between questions.
 #[derive(Default)]
 pub struct Course {
-    /// 3.5.1 Those that may follow for nothing, and how fast; nothing while nobody leads a group.
+    /// 3.5.1 The units that may follow for free; empty if no unit leads a group.
     following: Vec<usize>,
     group_pace: Option<i64>,
-    /// The unit that fires, and at what.
+    /// The unit that fires, and its target.
     barrage: Option<(usize, usize)>,
-    /// The fighter and its target, where the target stood, and whether another fight may follow.
+    /// The fighter and its target, the place of the target, and whether another fight may follow.
     fight: Option<Fight>,
-    /// The unit that was picked to move, until it is asked where to.
+    /// The unit chosen to move, until its destination is asked.
     picked: Option<usize>,
-    /// Units of the side that is not active have begun to choose their fights.
+    /// Whether units of the inactive side have begun to fight.
     second: bool,
 }
 
@@ -61,7 +61,7 @@ impl Fight {
     }
 }
 
-/// Places of a table that are on offer.
+/// The places a question offers.
 pub enum Places<'a> {
     March(Box<Destinations<'a>>, &'a Board, &'a Piece),
     Breakthrough(Box<Move<'a>>, &'a Board, &'a Piece),
@@ -81,7 +81,7 @@ impl Places<'_> {
         }
     }
 
-    /// A place about the unit, mostly of the lattice.
+    /// A place around the unit, mostly of the lattice.
     pub fn somewhere(&self, random: &mut Random) -> Point {
         let (board, unit) = self.unit();
         let radius = command::pace(unit) + 40;
@@ -93,7 +93,7 @@ impl Places<'_> {
         [part(0), part(1)]
     }
 
-    /// Some places where it would touch an enemy.
+    /// Some places where the unit would touch an enemy.
     pub fn contacts(&self, random: &mut Random) -> Vec<Point> {
         let (board, unit) = self.unit();
         let mut all = Destinations::new(board, unit, command::pace(unit)).contacts();
@@ -102,7 +102,7 @@ impl Places<'_> {
     }
 }
 
-/// Where a unit goes.
+/// The expected places for a unit.
 pub fn places<'a>(board: &'a Board, course: &Course, question: &'a Question) -> Option<Places<'a>> {
     Some(match question.key {
         "march.goal" => {
@@ -112,7 +112,7 @@ pub fn places<'a>(board: &'a Board, course: &Course, question: &'a Question) -> 
         }
         "general.goal" => {
             let unit =
-                board.units(question.side).find(|unit| unit.kind == "general").expect("the general leaves his unit");
+                board.units(question.side).find(|unit| unit.kind == "general").expect("the general leaves the host");
             Places::March(Box::new(Destinations::new(board, unit, 120)), board, unit)
         }
         "breakthrough.goal" => {
@@ -123,7 +123,7 @@ pub fn places<'a>(board: &'a Board, course: &Course, question: &'a Question) -> 
     })
 }
 
-/// Whether one may decline.
+/// Whether a question can be declined.
 pub fn may_stop(key: &str) -> bool {
     matches!(
         key,
@@ -138,7 +138,7 @@ pub fn may_stop(key: &str) -> bool {
     )
 }
 
-/// What has to be offered, in words; nothing for questions that are not looked at.
+/// The expected options, as text; `None` for questions that are not compared.
 pub fn expected(
     board: &Board,
     course: &Course,
@@ -155,7 +155,7 @@ pub fn expected(
             let unit = question.unit(board, 0);
             let can =
                 river_crossing::may_swim(board, unit, command::points(board, unit)) && course.picked == Some(unit.id);
-            assert!(can && question.pending.options.len() == 2, "nobody swims here");
+            assert!(can && question.pending.options.len() == 2, "no unit can swim here");
             vec!["march".to_owned(), "swim".to_owned()]
         }
         "barrage.firer" | "barrage.counter" => names(firers(board, question.side, question.key == "barrage.counter")),
@@ -165,7 +165,7 @@ pub fn expected(
         "close.target" => names(ids(close_combat::targets(board, question.unit(board, 0)))),
         "recoil.distance" => results::distances(question.unit(board, 0)).iter().map(i64::to_string).collect(),
         "results.stay" => {
-            assert!(question.unit(board, 0).has("general"), "only a unit with the general may stand");
+            assert!(question.unit(board, 0).has("general"), "only a unit that hosts the general may stand");
             vec!["it recoils".to_owned(), "it stands".to_owned()]
         }
         "breakthrough.next" => {
@@ -182,7 +182,7 @@ pub fn expected(
     })
 }
 
-/// 3.6 Those that can fire and have a target.
+/// 3.6 The units that can fire and have a target.
 fn firers(board: &Board, side: &str, answers: bool) -> Vec<usize> {
     let able = fire::able(board, side, answers).into_iter();
     able.filter(|unit| !fire::targets(board, unit, answers).is_empty()).map(|unit| unit.id).collect()
@@ -199,13 +199,13 @@ fn fighters(board: &Board, course: &Course, question: &Question) -> Vec<usize> {
 }
 
 impl Course {
-    /// 3.6 Whether the side that is not active answers fire.
+    /// 3.6 Whether the inactive side fires counter-battery.
     fn is_answer(board: &Board, question: &Question) -> bool {
         question.side != board.active
     }
 }
 
-/// What has to come of an answer, with known dice; and what the next questions need to know.
+/// The expected outcomes of an answer with known dice. Updates the state for the next questions.
 pub fn promises(
     board: &Board,
     course: &mut Course,
@@ -244,7 +244,7 @@ pub fn promises(
     Vec::new()
 }
 
-/// 3.5.11 A unit with the general stands, or recoils.
+/// 3.5.11 A unit that hosts the general stands, or recoils.
 fn stay(board: &Board, unit: &Piece, word: &str) -> Vec<Promise> {
     match (word, &results::distances(unit)[..]) {
         ("it recoils", [only]) => outcome::recoiled(board, unit, 10 * only),
@@ -253,7 +253,7 @@ fn stay(board: &Board, unit: &Piece, word: &str) -> Vec<Promise> {
 }
 
 impl Course {
-    /// 3.5.1 Those that hung together with a unit may follow it, if they could have come as far.
+    /// 3.5.1 The units of its group may follow a unit, if they could have gone as far.
     fn lead(&mut self, board: &Board, unit: &Piece, spot: Point) {
         let price = command::points(board, unit);
         let comes = |other: &&usize| {
@@ -283,7 +283,7 @@ impl Course {
         outcome::fight(board, unit, target, dice)
     }
 
-    /// 3.8.5 The winner takes the ground, as near to where the loser stood as there is room.
+    /// 3.8.5 The winner takes the ground, as near to the loser's place as there is room.
     fn take(&mut self, board: &Board, question: &Question, word: &str) -> Vec<Promise> {
         let (winner, loser) = (question.unit(board, 0), question.unit(board, 1));
         let spot = self.fight.and_then(|fight| fight.spot_of(loser.id));

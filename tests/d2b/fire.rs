@@ -5,8 +5,8 @@ use super::results::condition;
 use super::unit_table::{is_armour, is_artillery, is_scout, printed};
 use std::collections::BTreeSet;
 
-/// 3.6 Those of a side that can fire: guns that have not moved, are supplied, have fired once at most today; aircraft
-/// in the air.
+/// 3.6 The units of a side that can fire: guns that have not moved, are supplied, and have fired at most once today;
+/// aircraft in the air.
 pub fn able<'a>(board: &'a Board, side: &'a str, answers: bool) -> Vec<&'a Piece> {
     let is_free = |unit: &&Piece| !unit.has("fired");
     let guns = board
@@ -16,8 +16,8 @@ pub fn able<'a>(board: &'a Board, side: &'a str, answers: bool) -> Vec<&'a Piece
     guns.chain(air).filter(is_free).collect()
 }
 
-/// 2.3.2, 3.6 What it can fire at: aircraft at anybody; guns in close combat at nobody; answers at guns that have
-/// fired.
+/// 2.3.2, 3.6 The targets of a unit: any enemy for aircraft, none for guns in contact, and guns that have fired for
+/// counter-battery fire.
 pub fn targets<'a>(board: &'a Board, unit: &'a Piece, answers: bool) -> Vec<&'a Piece> {
     if unit.kind == "aircraft" {
         return board.enemies(unit).collect();
@@ -38,7 +38,7 @@ pub fn helpers(board: &Board, unit: &Piece, target: usize, answers: bool) -> Vec
         .collect()
 }
 
-/// 2.3.2 One more where reconnaissance that is nearer than 4 km sees the target, one less where no friend does.
+/// 2.3.2 +1 if reconnaissance less than 4 km away sees the target, −1 if no friend does.
 pub fn spotting(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     let mut best = -1;
     for friend in board.friends(unit).filter(|friend| friend.is_nearer(target, 40) && sees(board, friend, target)) {
@@ -47,8 +47,8 @@ pub fn spotting(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     best
 }
 
-/// 2.4.4 Whether nothing that hides lies between two units. What one of the two stands on does not; heights hide only
-/// from who stands on none.
+/// 2.4.4 Whether no terrain between two units blocks sight. Terrain under one of them does not; high ground blocks
+/// sight only if neither is on high ground.
 pub fn sees(board: &Board, from: &Piece, to: &Piece) -> bool {
     let on_height = |unit: &Piece| board.ground_of(unit).iter().any(|kind| ["hills", "mountain"].contains(kind));
     let high = !on_height(from) && !on_height(to);
@@ -62,7 +62,7 @@ pub fn sees(board: &Board, from: &Piece, to: &Piece) -> bool {
     !between.filter_map(|piece| piece.shape.as_ref()).any(|shape| shape.blocks(from.spot(), to.spot()))
 }
 
-/// 3.8.1, 3.8.3 What a firer adds to its die, its helpers left out.
+/// 3.8.1, 3.8.3 What a firer adds to its die, without support.
 pub fn strength(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     let ground = board.ground_of(target);
     let factor = printed(&unit.kind).factors[usize::from(!is_armour(&target.kind))];
@@ -77,13 +77,13 @@ fn cover(ground: &BTreeSet<&str>, target: &Piece) -> i64 {
     -i64::from(covered)
 }
 
-/// 3.8.3 Soviet artillery has one less, British artillery after 1942 one more.
+/// 3.8.3 −1 for Soviet artillery, +1 for British artillery after 1942.
 fn gunnery(board: &Board, side: &str) -> i64 {
     let army = board.options[&format!("{side}_army")].as_str();
     if army.starts_with("ussr") { -1 } else { i64::from(army.starts_with("uk-") && army > "uk-1942") }
 }
 
-/// 3.8.1 What the target adds: its factor against artillery, against aircraft the defence of its general.
+/// 3.8.1 What the target adds: its factor against artillery, or its general's air defence against aircraft.
 pub fn defence(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     let factor = match unit.kind.as_str() {
         "aircraft" => i64::from(board.general(&target.side).is_some()),

@@ -1,4 +1,4 @@
-//! Where a base can go over ground (2.4.4, 3.5.5): straight where nothing is in its way, else from kilometre to
+//! Where a base can go over terrain (2.4.4, 3.5.5): straight where nothing is in its way, otherwise from kilometre to
 //! kilometre.
 
 use super::board::{Board, Piece};
@@ -6,23 +6,23 @@ use super::ruler::{Point, Rect, Shape, is_within, tenths};
 use super::unit_table::MovementRow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// What a kind of ground is to a way of moving.
+/// The effects of a kind of terrain on a way of moving.
 #[derive(Clone, Copy, Debug, Default)]
 struct Hold {
-    /// What each unit of length costs.
+    /// The cost of each unit of length.
     cost: i64,
-    /// What coming onto it costs besides.
+    /// The extra cost of entering it.
     enter: i64,
     closed: bool,
-    /// Whoever comes onto it stops.
+    /// A unit that enters it stops.
     stops: bool,
-    /// A move is all on it or all off it.
+    /// A move is wholly on it or wholly off it.
     apart: bool,
-    /// The most that whoever begins on it goes on it.
+    /// The maximum distance on it for a unit that begins there.
     most: Option<i64>,
 }
 
-/// 2.4.4 The table of ground, and its rulings.
+/// 2.4.4 The table of terrain, and its rulings.
 fn hold(going: MovementRow, kind: &str) -> Hold {
     let plain = Hold { cost: 1, ..Hold::default() };
     let closed = Hold { closed: true, ..plain };
@@ -66,26 +66,26 @@ fn hold(going: MovementRow, kind: &str) -> Hold {
     }
 }
 
-/// A move of a base: what it goes by.
+/// A move of a base, with everything it depends on.
 pub struct Move<'a> {
     whole: Rect,
     unit: &'a Piece,
     going: MovementRow,
     points: i64,
     ground: Vec<&'a Piece>,
-    /// The enemies whose belts it keeps out of, and those near which it begins.
+    /// The enemies it keeps away from, and those near which it begins.
     enemies: Vec<&'a Piece>,
     met: Vec<&'a Piece>,
-    /// What it costs to come to each place of the lattice; and to one from which it goes on.
+    /// The cost of each place of the lattice: to end there, and to continue from there.
     lattice: BTreeMap<Point, [Option<i64>; 2]>,
     step: i64,
 }
 
-/// Kinds of ground under a base that count.
+/// The kinds of terrain under a base that count.
 type Kinds<'a> = BTreeSet<&'a str>;
 
 impl<'a> Move<'a> {
-    /// A move for so many points over some ground, past some enemies.
+    /// A move with a number of points over some terrain, past some enemies.
     pub fn new(
         board: &Board,
         unit: &'a Piece,
@@ -101,7 +101,7 @@ impl<'a> Move<'a> {
         all
     }
 
-    /// The kinds under a base; a river counts for nothing under a bridge or at a ford, but to who swims.
+    /// The kinds under a base. A river does not count at a bridge or a ford, except for a swimming unit.
     fn kinds(&self, base: &Rect) -> Kinds<'a> {
         let mut all: Kinds =
             self.ground.iter().filter(|piece| piece.lies_under(base)).map(|piece| piece.kind.as_str()).collect();
@@ -119,7 +119,7 @@ impl<'a> Move<'a> {
         self.enemies.iter().any(|enemy| enemy.base().is_nearer(base, 20))
     }
 
-    /// A step from some ground onto other: its cost, and whether one may go on.
+    /// The cost of a step from some terrain to other terrain, and whether the move may continue.
     fn step(&self, from: &Kinds, to: &Kinds, length: i64, is_first: bool) -> Option<(i64, bool)> {
         let hold = |kind: &&str| hold(self.going, kind);
         let (entered, left): (Vec<&str>, Vec<&str>) =
@@ -133,13 +133,13 @@ impl<'a> Move<'a> {
         Some((length * cost + enter, !stops))
     }
 
-    /// The most that can be spent on ground where it began and still is.
+    /// The maximum that can be spent on the terrain where it began and still is.
     fn most(&self, began: &Kinds, now: &Kinds) -> i64 {
         let most = |kind: &&str| hold(self.going, kind).most.map(|most| 10 * most * hold(self.going, kind).cost);
         began.intersection(now).filter_map(most).min().unwrap_or(i64::MAX)
     }
 
-    /// Goes from place to place until nothing gets cheaper.
+    /// Goes from place to place until no cost decreases.
     fn spread(&mut self) {
         let start = self.unit.spot();
         let began = self.kinds(&self.unit.base());
@@ -169,13 +169,13 @@ impl<'a> Move<'a> {
         }
     }
 
-    /// The ground at a place it may pass.
+    /// The terrain at a place, if it may pass there.
     fn passable(&self, spot: Point) -> Option<Kinds<'a>> {
         let base = self.unit.base_at(spot);
         (self.whole.holds(&base) && !self.is_near(&base)).then(|| self.kinds(&base))
     }
 
-    /// The places of the lattice next to one: not farther than a step and a half.
+    /// The places of the lattice next to one, at most a step and a half away.
     fn around(&self, [x, y]: Point) -> Vec<Point> {
         let (column, row) = (x.div_euclid(self.step), y.div_euclid(self.step));
         let all = (-1..=2).flat_map(|down| (-1..=2).map(move |across| [(column + across) * 10, (row + down) * 10]));
@@ -186,7 +186,7 @@ impl<'a> Move<'a> {
         all.filter(is_next).collect()
     }
 
-    /// Whether it can come to a place.
+    /// Whether it can reach a place.
     pub fn reaches(&self, spot: Point) -> bool {
         let base = self.unit.base_at(spot);
         let from = self.unit.spot();
@@ -201,12 +201,12 @@ impl<'a> Move<'a> {
         self.is_straight(&base) || self.by_the_lattice(spot, &base, &kinds, near)
     }
 
-    /// Enemies near which it began do not hinder it; to touch one is to touch an enemy.
+    /// Whether it touches an enemy near which it began.
     fn touches_met(&self, base: &Rect) -> bool {
         self.met.iter().any(|enemy| enemy.base().contact(base).is_some())
     }
 
-    /// Straight over plain ground, past nobody.
+    /// Whether it can go straight over open ground, past no enemies.
     fn is_straight(&self, base: &Rect) -> bool {
         let swept = Shape::swept(&self.unit.base(), base);
         let matters = |piece: &&&Piece| {
@@ -217,13 +217,13 @@ impl<'a> Move<'a> {
         !hindrances.any(|shape| shape.is_within(&swept, 0)) && self.passes_nobody(&swept, base)
     }
 
-    /// On its way it keeps two kilometres from all enemies but those it comes to.
+    /// Whether it keeps two kilometres from all enemies on its way, except those it touches at the end.
     fn passes_nobody(&self, swept: &Shape, end: &Rect) -> bool {
         let mut others = self.enemies.iter().filter(|enemy| !enemy.base().is_nearer(end, 20));
         !others.any(|enemy| swept.is_nearer(&Shape::rect(&enemy.base()), 20))
     }
 
-    /// The last stretch, from a place of the lattice; into contact in one stretch from outside of the belt.
+    /// Whether it can reach a place from one of the lattice; it makes contact in one stretch, from two kilometres away.
     fn by_the_lattice(&self, spot: Point, base: &Rect, kinds: &Kinds, near: bool) -> bool {
         if !near && let Some([Some(_), _]) = self.lattice.get(&spot) {
             return true;
@@ -244,7 +244,7 @@ impl<'a> Move<'a> {
         self.lattice.iter().any(from_there)
     }
 
-    /// Nothing closed lies where it passes.
+    /// Whether no closed terrain is in its way.
     fn is_open(&self, swept: &Shape) -> bool {
         let closed = self.ground.iter().filter(|piece| hold(self.going, &piece.kind).closed);
         !closed.filter_map(|piece| piece.shape.as_ref()).any(|shape| shape.is_within(swept, 0))

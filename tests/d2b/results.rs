@@ -1,10 +1,10 @@
-//! Results (3.8.4) and recoil (3.5.11): who loses a step, who gives way, and where to.
+//! Results (3.8.4) and recoil (3.5.11): which units lose a step or give way, and where to.
 
 use super::board::{Board, Piece};
 use super::ruler::{Point, Rect};
 use super::unit_table::{MovementRow, going, is_anti_tank, is_armour, is_artillery, is_infantry, is_scout, printed};
 
-/// How far a total lies below another.
+/// How far a total is below another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Band {
     /// Above two thirds.
@@ -15,7 +15,7 @@ pub enum Band {
     Third,
 }
 
-/// What comes of a lost fight before anybody chooses anything.
+/// The outcome of a lost fight before any player chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loss {
     pub steps: i64,
@@ -23,7 +23,7 @@ pub struct Loss {
     pub recoils: bool,
 }
 
-/// 3.8.3 One for the general, one less without supply.
+/// 3.8.3 +1 for the general, −1 without supply.
 pub fn condition(unit: &Piece) -> i64 {
     i64::from(unit.has("general")) - i64::from(unit.has("unsupplied"))
 }
@@ -48,7 +48,7 @@ pub fn loss(board: &Board, band: Band, loser: &Piece, winner: &Piece, by_fire: b
     Loss { steps, recoils: moves && !firm && steps > 0 }
 }
 
-/// 3.8.4 B Who loses a step to whom.
+/// 3.8.4 B Whether a unit loses a step to this enemy.
 fn is_vulnerable(board: &Board, loser: &Piece, winner: &Piece) -> bool {
     let (armour, by) = (is_armour(&loser.kind), winner.kind.as_str());
     let difficult = ["woods", "mountain", "marsh", "bocage", "rough", "dunes", "wadi", "oasis", "ravine"];
@@ -63,21 +63,21 @@ fn is_vulnerable(board: &Board, loser: &Piece, winner: &Piece) -> bool {
         || (is_infantry(&loser.kind) && is_artillery(by) && !hidden)
 }
 
-/// 2.4.4 Ground on which nobody, or no infantry, gives way who has more than a third of the enemy's total.
+/// 2.4.4 Whether a unit is on terrain where it does not give way with more than a third of the enemy's total.
 fn is_firm(board: &Board, unit: &Piece) -> bool {
     let ground = board.ground_of(unit);
     let firm = ["town", "rough", "ravine", "oasis", "prepared"].iter().any(|kind| ground.contains(kind));
     unit.has("sandbags") || firm || (ground.contains("trench") && is_infantry(&unit.kind))
 }
 
-/// 3.5.11 The distances a unit chooses from, in kilometres: every second one.
+/// 3.5.11 The distances a unit may choose, in steps of two kilometres.
 pub fn distances(unit: &Piece) -> Vec<i64> {
     let [least, most] = printed(&unit.kind).recoil;
     (least..=most).step_by(20).map(|distance| distance / 10).collect()
 }
 
-/// 3.5.11 Where a unit comes to that recoils straight toward its own side, and the steps it has then; off the table it
-/// is lost.
+/// 3.5.11 The place and the steps of a unit after it recoils straight toward its own edge; `None` if it leaves the
+/// table and is lost.
 pub fn recoil(board: &Board, unit: &Piece, due: i64) -> Option<(Point, i64)> {
     let way = match board.home(&unit.side) {
         "north" => [0, -1],
@@ -101,22 +101,22 @@ pub fn recoil(board: &Board, unit: &Piece, due: i64) -> Option<(Point, i64)> {
     (steps > 0).then_some(([x + gone * way[0], y + gone * way[1]], steps))
 }
 
-/// 3.5.11 What it could not enter stops it, and enemies that were not near; it may go back out of water.
+/// 3.5.11 Terrain it cannot enter stops it, and so do enemies that were not near; it may leave the water.
 fn is_passable(board: &Board, unit: &Piece, base: &Rect) -> bool {
     let passes = board.enemies(unit).any(|enemy| !enemy.is_nearer(unit, 20) && enemy.base().is_nearer(base, 20));
     let began_in = |river: &Piece| unit.has("bridged") || river.lies_under(&unit.base());
     !passes && stands(board, unit, base, &began_in)
 }
 
-/// 3.5.11 It ends 2 km from every enemy, on nobody, where it can stand.
+/// 3.5.11 It ends 2 km from every enemy, on no other base, and on terrain it can enter.
 fn has_room(board: &Board, unit: &Piece, base: &Rect) -> bool {
     let is_near = board.enemies(unit).any(|enemy| enemy.base().is_nearer(base, 20));
     let is_taken = board.friends(unit).any(|friend| friend.base().overlaps(base));
     !is_near && !is_taken && stands(board, unit, base, &|_| false)
 }
 
-/// 2.4.4, 3.5.2 Whether a unit can stand on the ground under a base: on rivers at bridges and fords only, or on those
-/// that are nothing to it.
+/// 2.4.4, 3.5.2 Whether a unit can stand on the terrain under a base: on rivers only at bridges and fords, or on those
+/// it may ignore.
 pub fn stands(board: &Board, unit: &Piece, base: &Rect, is_nothing: &dyn Fn(&Piece) -> bool) -> bool {
     let ground = board.under(base);
     let closed = match going(&unit.kind) {

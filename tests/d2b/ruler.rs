@@ -1,5 +1,4 @@
-//! Measuring on a table, with whole numbers and fractions alone: what overlaps, how far apart things are, what lies in
-//! between.
+//! Measuring on a table, with whole numbers and fractions only: overlaps, distances, and what is in between.
 
 /// A point of the table.
 pub type Point = [i64; 2];
@@ -13,13 +12,13 @@ pub struct Rect {
     pub bottom: i64,
 }
 
-/// A convex piece: a polygon, a line, a point.
+/// A convex part: a polygon, a line or a point.
 #[derive(Clone, Debug)]
 pub struct Part {
     corners: Vec<Point>,
 }
 
-/// What lies on the table: convex pieces, and a rim about them.
+/// A shape on the table: convex parts, and a rim around them.
 #[derive(Clone, Debug)]
 pub struct Shape {
     parts: Vec<Part>,
@@ -30,12 +29,12 @@ pub struct Shape {
 type Ratio = (i128, i128);
 
 impl Rect {
-    /// A rectangle about a point.
+    /// A rectangle around a point.
     pub fn about([x, y]: Point, [wide, deep]: Point) -> Rect {
         Rect { left: x - wide, top: y - deep, right: x + wide, bottom: y + deep }
     }
 
-    /// The squared distance from the nearest point of one to the nearest of the other.
+    /// The squared distance between the nearest points of both.
     pub fn gap_squared(&self, other: &Rect) -> i64 {
         let across = (other.left - self.right).max(self.left - other.right).max(0);
         let down = (other.top - self.bottom).max(self.top - other.bottom).max(0);
@@ -53,7 +52,7 @@ impl Rect {
             && self.bottom.min(other.bottom) > self.top.max(other.top)
     }
 
-    /// On which side the other lies edge to edge with it: north, east, south, west.
+    /// The side on which the other touches it edge to edge: north, east, south or west.
     pub fn contact(&self, other: &Rect) -> Option<&'static str> {
         let (across, down) = (
             self.right.min(other.right) - self.left.max(other.left),
@@ -66,7 +65,7 @@ impl Rect {
         }
     }
 
-    /// Whether another lies wholly in it.
+    /// Whether another is wholly inside it.
     pub fn holds(&self, other: &Rect) -> bool {
         self.left <= other.left && self.top <= other.top && self.right >= other.right && self.bottom >= other.bottom
     }
@@ -101,19 +100,19 @@ impl Part {
         (0..self.corners.len()).map(|at| (self.corners[at], self.corners[(at + 1) % self.corners.len()]))
     }
 
-    /// The least and the most along a direction.
+    /// The minimum and the maximum along a direction.
     fn extent(&self, way: Point) -> (i64, i64) {
         let all = self.corners.iter().map(|corner| dot(*corner, way));
         all.fold((i64::MAX, i64::MIN), |(least, most), at| (least.min(at), most.max(at)))
     }
 
-    /// The directions in which two convex pieces can lie apart: across their edges, and along those that are lines.
+    /// The directions that can separate two convex parts: across their edges, and along those that are lines.
     fn ways<'a>(&'a self, other: &'a Part) -> impl Iterator<Item = Point> + 'a {
         let edges = self.edges().chain(other.edges()).map(|(a, b)| minus(b, a));
         edges.flat_map(|[x, y]| [[-y, x], [x, y]]).filter(|way| *way != [0, 0])
     }
 
-    /// Whether the two share some area, or a point if to touch is enough.
+    /// Whether the two share some area, or, with `touch`, a point.
     fn meets(&self, other: &Part, touch: bool) -> bool {
         !self.ways(other).any(|way| {
             let (a, b) = (self.extent(way), other.extent(way));
@@ -121,7 +120,7 @@ impl Part {
         })
     }
 
-    /// The squared distance of two pieces.
+    /// The squared distance between two parts.
     fn gap(&self, other: &Part) -> Ratio {
         if self.meets(other, true) {
             return (0, 1);
@@ -133,13 +132,12 @@ impl Part {
         lesser(from(self, other), from(other, self))
     }
 
-    /// Whether the inside of a polygon holds some of a line: what the line has in common with all half planes of its
-    /// edges.
+    /// Whether part of a line is inside a polygon, in all half planes of its edges.
     fn is_crossed(&self, from: Point, to: Point) -> bool {
         let turn: i64 = self.edges().map(|(a, b)| cross(a, b)).sum();
         let (mut least, mut most): (Ratio, Ratio) = ((0, 1), (1, 1));
         for (a, b) in self.edges() {
-            // How far inside of the edge the ends of the line are; along the line that grows or falls evenly.
+            // How far inside the edge the ends of the line are; it changes linearly along the line.
             let [start, end] = [from, to].map(|point| i128::from(cross(minus(b, a), minus(point, a)) * turn.signum()));
             match (start > 0, end > 0) {
                 (false, false) => return false,
@@ -191,12 +189,12 @@ impl Shape {
         Shape { parts: vec![Part { corners: rect.corners() }], rim: 0 }
     }
 
-    /// What a base passes over on its way from one place straight to another: the least convex piece with both.
+    /// The area a base passes over on the straight way between two places: the convex hull of both.
     pub fn swept(from: &Rect, to: &Rect) -> Shape {
         let mut points: Vec<Point> = from.corners().into_iter().chain(to.corners()).collect();
         points.sort();
         points.dedup();
-        // Corners one after the other: the next one has all others on the same hand.
+        // Corner by corner: all others are on the same side of the line to the next one.
         let mut corners = vec![points[0]];
         loop {
             let last = corners[corners.len() - 1];
@@ -217,7 +215,7 @@ impl Shape {
         }
     }
 
-    /// Whether some area of it lies under a base.
+    /// Whether part of it is under a base.
     pub fn is_under(&self, base: &Rect) -> bool {
         let base = Part { corners: base.corners() };
         let rim = i128::from(self.rim);
@@ -227,25 +225,25 @@ impl Shape {
         })
     }
 
-    /// The squared distance of the pieces of both, rims left out.
+    /// The squared distance between the parts of both, without the rims.
     fn gap(&self, other: &Shape) -> Ratio {
         let all = self.parts.iter().flat_map(|part| other.parts.iter().map(move |against| part.gap(against)));
         all.reduce(lesser).expect("parts")
     }
 
-    /// Whether it is at most so far from another.
+    /// Whether it is within a distance of another.
     pub fn is_within(&self, other: &Shape, distance: i64) -> bool {
         let all = i128::from(distance + self.rim + other.rim);
         self.is_close(other, distance) && !is_less((all * all, 1), self.gap(other))
     }
 
-    /// Whether it is nearer than that to another.
+    /// Whether it is nearer to another than a distance.
     pub fn is_nearer(&self, other: &Shape, distance: i64) -> bool {
         let all = i128::from(distance + self.rim + other.rim);
         self.is_close(other, distance) && is_less(self.gap(other), (all * all, 1))
     }
 
-    /// A quick look: whether the rectangles about the two are so near.
+    /// A quick test: whether the bounding rectangles of both are within a distance.
     fn is_close(&self, other: &Shape, distance: i64) -> bool {
         let all = distance + self.rim + other.rim;
         self.bounds().gap_squared(&other.bounds()) <= all * all
@@ -258,7 +256,7 @@ impl Shape {
         Rect { left: least(0), top: least(1), right: most(0), bottom: most(1) }
     }
 
-    /// Whether a straight line leads through it.
+    /// Whether a straight line passes through it.
     pub fn blocks(&self, from: Point, to: Point) -> bool {
         let line = Part { corners: vec![from, to] };
         let rim = i128::from(self.rim);
@@ -277,7 +275,7 @@ pub fn tenths(from: Point, to: Point) -> i64 {
     root + i64::from(root * root < square)
 }
 
-/// Whether two places are at most so far apart.
+/// Whether two places are within a distance.
 pub fn is_within(from: Point, to: Point, distance: i64) -> bool {
     let way = minus(to, from);
     dot(way, way) <= distance * distance

@@ -1,23 +1,23 @@
 //! The table of units of the rulebook (2.3.2), in units of 100 m.
 
-/// A line of the table.
+/// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct UnitRow {
     pub pace: i64,
-    /// More along a road.
+    /// The bonus along a road.
     pub road: i64,
-    /// Against armour, and against everything else.
+    /// The factors against armour, and against everything else.
     pub factors: [i64; 2],
-    /// The least and the most it recoils.
+    /// The minimum and the maximum recoil.
     pub recoil: [i64; 2],
     pub takes: bool,
     pub breaks: bool,
-    /// What it gives in support from behind: against armour, against everything else.
+    /// The rear support it gives against armour, and against everything else.
     pub support: [i64; 2],
     pub range: i64,
 }
 
-/// How a unit moves over ground (2.4.4).
+/// How a unit moves over terrain (2.4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MovementRow {
     Foot,
@@ -30,7 +30,7 @@ pub enum MovementRow {
     Supply,
 }
 
-/// Armour, reconnaissance included (2.3.2).
+/// Whether a type is armour, including reconnaissance (2.3.2).
 pub fn is_armour(kind: &str) -> bool {
     matches!(
         kind,
@@ -46,7 +46,7 @@ pub fn is_armour(kind: &str) -> bool {
     )
 }
 
-/// Infantry, the mixed group included.
+/// Whether a type is infantry, including the mixed group.
 pub fn is_infantry(kind: &str) -> bool {
     matches!(
         kind,
@@ -68,7 +68,7 @@ pub fn is_anti_tank(kind: &str) -> bool {
     kind == "anti-tank-guns" || kind == "heavy-anti-tank-guns"
 }
 
-/// Guns that are towed.
+/// Whether a type is a towed gun.
 pub fn is_towed(kind: &str) -> bool {
     kind == "artillery" || is_anti_tank(kind)
 }
@@ -77,12 +77,12 @@ pub fn is_scout(kind: &str) -> bool {
     kind == "reconnaissance" || kind == "heavy-reconnaissance"
 }
 
-/// 3.5.2 Infantry, but neither heavy nor mechanised.
+/// 3.5.2 Whether a type can swim: infantry that is neither heavy nor mechanised.
 pub fn swims(kind: &str) -> bool {
     matches!(kind, "infantry" | "partisans" | "irregulars" | "paratroops")
 }
 
-/// 2.3.2 At home everywhere: no malus of ground in combat.
+/// 2.3.2 Whether a type ignores terrain penalties in combat.
 pub fn is_at_home(kind: &str) -> bool {
     kind == "partisans" || kind == "assault-guns"
 }
@@ -99,7 +99,7 @@ pub fn going(kind: &str) -> MovementRow {
     }
 }
 
-/// The line of a type.
+/// The row of a type.
 pub fn printed(kind: &str) -> UnitRow {
     let ([pace, road], factors, recoil, [takes, breaks], support, range) = match kind {
         "general" => ([12, 0], [0, 0], [2, 6], [0, 0], [0, 0], 0),

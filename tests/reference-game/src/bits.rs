@@ -1,8 +1,8 @@
-//! Counting and choosing bits of one word, quick with or without the processor's own instructions for it.
+//! Counting and selecting bits of one word, fast with or without processor instructions for it.
 
-/// In every byte of the answer, how many bits of the word are set up to and including that byte.
+/// In every byte of the result, the number of bits set in the word up to and including that byte.
 ///
-/// The last byte is the count of the whole word, so counting and choosing share this work.
+/// The last byte is the count of the whole word, so counting and selecting share this work.
 #[inline(always)]
 pub const fn byte_ranks(word: u64) -> u64 {
     let pairs = word - ((word >> 1) & 0x5555_5555_5555_5555);
@@ -16,17 +16,17 @@ const LOW_BITS: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of every byte.
 const HIGH_BITS: u64 = LOW_BITS << 7;
 
-/// How many bits are set.
+/// The number of bits set.
 #[inline(always)]
 pub const fn count(word: u64) -> u32 {
     if cfg!(target_feature = "popcnt") { word.count_ones() } else { (byte_ranks(word) >> 56) as u32 }
 }
 
-/// Which bit is the `rank`-th set one, counting from 0; the word has more than `rank` bits.
+/// The position of the `rank`-th set bit, counting from 0; the word has more than `rank` bits set.
 #[inline(always)]
 pub fn nth(word: u64, rank: u32) -> u32 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    // SAFETY: the instruction exists, the condition above says so.
+    // SAFETY: the instruction exists, by the condition above.
     return unsafe { core::arch::x86_64::_pdep_u64(1 << rank, word) }.trailing_zeros();
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     {
@@ -39,7 +39,7 @@ pub fn nth(word: u64, rank: u32) -> u32 {
     }
 }
 
-/// Which bit of a byte is the `rank`-th set one, at `rank * 256 + byte`.
+/// The position of the `rank`-th set bit of a byte, at `rank * 256 + byte`.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 static NTH_IN_BYTE: [u8; 2048] = nth_in_byte();
 

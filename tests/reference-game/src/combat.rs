@@ -13,7 +13,7 @@ use crate::units::{Side, UNITS, UnitSet};
 struct Battles {
     /// The defenders of the battles still to be fought.
     defenders: UnitSet,
-    /// By defender, who attacks it.
+    /// The attackers, by defender.
     attackers: [UnitSet; UNITS],
 }
 
@@ -27,7 +27,7 @@ struct Battle {
 }
 
 impl<P: Player> Game<P> {
-    /// Phases 3 and 7: all attacks are declared, then fought one after the other.
+    /// Phases 3 and 7: all attacks are declared, then fought one by one.
     pub fn combat(&mut self, phase: Phase) {
         self.position.phase = phase;
         let mut battles = self.declarations(phase.side());
@@ -38,7 +38,7 @@ impl<P: Player> Game<P> {
         }
     }
 
-    /// 9.0 A unit attacks once and is attacked once in a phase.
+    /// 9.0 A unit attacks at most once and is attacked at most once in a phase.
     #[inline(always)]
     fn declarations(&mut self, side: Side) -> Battles {
         let mut battles = Battles { defenders: 0, attackers: [0; UNITS] };
@@ -85,7 +85,7 @@ impl<P: Player> Game<P> {
         self.advance(&battle);
     }
 
-    /// DR A defender in a major city may lose a step and stand.
+    /// DR A defender in a major city may lose a step instead of retreating.
     #[inline(always)]
     fn retreat_or_stand(&mut self, battle: &Battle) {
         let stands =
@@ -97,8 +97,8 @@ impl<P: Player> Game<P> {
         }
     }
 
-    /// DR The attacker moves the defender, if it is still there, away from the attackers that are; without a way it is
-    /// eliminated.
+    /// DR The attacker moves the defender, if it is still on the map, away from the remaining attackers; without a path
+    /// it is eliminated.
     #[inline(never)]
     fn retreat(&mut self, battle: &Battle) {
         let unit = battle.defender;
@@ -117,7 +117,7 @@ impl<P: Player> Game<P> {
         self.position.shift(unit, path.end());
     }
 
-    /// AL An attacker of the attacker's choice loses a step; how much strength went with it.
+    /// AL An attacker, chosen by its side, loses a step. Returns the strength lost.
     #[inline(always)]
     fn attacker_loss(&mut self, battle: &mut Battle) -> u8 {
         let unit = self.ask(Decision::Loss { units: battle.attackers }).unit();
@@ -126,7 +126,7 @@ impl<P: Player> Game<P> {
         lost
     }
 
-    /// EX The defender loses a step, the attackers step after step until they lost as much; then the defender retreats.
+    /// EX The defender loses a step, the attackers lose steps until they have lost as much; then the defender retreats.
     #[inline(always)]
     fn exchange(&mut self, battle: &mut Battle) {
         let mut owed = self.position.lose_step(battle.defender) as i32;
@@ -136,7 +136,7 @@ impl<P: Player> Game<P> {
         self.retreat(battle);
     }
 
-    /// 9.0 A surviving attacker may enter the space if the defender left it, alive or not.
+    /// 9.0 A surviving attacker may enter the space if the defender retreated or was eliminated.
     #[inline(always)]
     fn advance(&mut self, battle: &Battle) {
         let vacated = self.position.units[battle.defender as usize].space != battle.space;
@@ -150,7 +150,7 @@ impl<P: Player> Game<P> {
 }
 
 impl Position {
-    /// 9.0 The enemies a side can attack, and by enemy the side's units beside it.
+    /// 9.0 The enemies a side can attack, and the side's adjacent units by enemy.
     #[inline(always)]
     fn contacts(&self, side: Side) -> (UnitSet, [UnitSet; UNITS]) {
         let enemies = self.zone(side) & self.occupied[side.other() as usize];
@@ -164,7 +164,7 @@ impl Position {
         (units, beside)
     }
 
-    /// The directions, seen from a space, in which these units stand beside it.
+    /// The directions from a space to these adjacent units.
     #[inline(always)]
     pub fn directions(&self, space: u8, units: UnitSet) -> u8 {
         let bit = |direction: usize| {

@@ -1,4 +1,4 @@
-//! Decisions: what the game asks, what may be answered, and who answers.
+//! Decisions: the questions of the game, their answers, and the players who answer.
 
 use crate::bits;
 use crate::path::Path;
@@ -6,16 +6,16 @@ use crate::position::Position;
 use crate::spaces::SpaceSet;
 use crate::units::{Side, UnitSet};
 
-/// Who decides for both sides, and rolls the die.
+/// Decides for both sides, and rolls the die.
 pub trait Player {
-    /// Answers a decision; the answer must be one the decision [accepts](Decision::accepts).
+    /// Answers a decision. The decision must [accept](Decision::accepts) the answer.
     fn choose(&mut self, position: &Position, decision: &Decision) -> Choice;
 
     /// Rolls a die: 1 to 6.
     fn roll(&mut self) -> u8;
 }
 
-/// Something the game asks. Forced decisions, with one option and no stop, are played without asking.
+/// A question of the game. Forced decisions, with one option and no stop, are played without asking.
 #[derive(Clone, Copy, Debug)]
 pub enum Decision<'a> {
     /// 6.0 The German set-up: one of [`SETUPS`].
@@ -27,12 +27,12 @@ pub enum Decision<'a> {
         /// The crosses still free.
         spaces: SpaceSet,
     },
-    /// 11.0 Where the 1st Shock Army enters, or not now.
+    /// 11.0 Where the 1st Shock Army enters; it may wait.
     Enter {
         /// Edge spaces free of units and of enemy zones of control.
         spaces: SpaceSet,
     },
-    /// 10.0 Which unit the next replacement point restores or builds, or no more.
+    /// 10.0 Which unit the next replacement point restores or builds; the side may stop.
     Replace {
         /// Reduced units in communication and units off the map.
         units: UnitSet,
@@ -44,7 +44,7 @@ pub enum Decision<'a> {
         /// Free edge spaces and cities.
         spaces: SpaceSet,
     },
-    /// 8.0 Which unit moves next, or no more.
+    /// 8.0 Which unit moves next; the side may stop.
     Move {
         /// Units of the phase that have not moved.
         units: UnitSet,
@@ -56,28 +56,28 @@ pub enum Decision<'a> {
         /// Where it can go.
         spaces: SpaceSet,
     },
-    /// 10.0 Which enemy cities a unit takes on its way: the ways are numbered from 1.
+    /// 10.0 Which enemy cities a unit captures on its way; the ways are numbered from 1.
     Way {
         /// The unit.
         unit: u8,
         /// Where it goes.
         goal: u8,
-        /// The cities each way takes.
+        /// The cities captured on each way.
         ways: &'a [SpaceSet],
     },
-    /// 9.0 Which enemy is attacked, or no more attacks.
+    /// 9.0 Which enemy is attacked; the side may stop.
     Target {
-        /// Enemies an unassigned unit stands beside.
+        /// Enemies adjacent to an unassigned unit.
         units: UnitSet,
     },
-    /// 9.0 With which units: one or more.
+    /// 9.0 The attacking units, one or more.
     Attackers {
         /// The enemy.
         target: u8,
-        /// Unassigned units beside it.
+        /// Unassigned units adjacent to it.
         units: UnitSet,
     },
-    /// 9.0 Which battle is fought next, named by its defender.
+    /// 9.0 Which battle is fought next, identified by its defender.
     Battle {
         /// The defenders.
         units: UnitSet,
@@ -87,11 +87,11 @@ pub enum Decision<'a> {
         /// The defender.
         unit: u8,
     },
-    /// DR Which way the attacker drives a retreating unit.
+    /// DR Which path the attacker chooses for a retreating unit.
     Retreat {
         /// The retreating unit.
         unit: u8,
-        /// The ways, in ascending order of their spaces.
+        /// The paths, in ascending order of their spaces.
         paths: &'a [Path],
     },
     /// AL, EX Which attacker loses a step.
@@ -99,7 +99,7 @@ pub enum Decision<'a> {
         /// The attackers still on the map.
         units: UnitSet,
     },
-    /// 9.0 Which attacker advances, or none.
+    /// 9.0 Which attacker advances, if any.
     Advance {
         /// The surviving attackers.
         units: UnitSet,
@@ -114,7 +114,7 @@ pub const SETUPS: &[&str] = &["prepared", "free"];
 /// The labels of [`Decision::Defence`].
 pub const DEFENCES: &[&str] = &["retreat", "take a loss"];
 
-/// What a decision offers.
+/// The options of a decision.
 #[derive(Clone, Copy, Debug)]
 pub enum Options<'a> {
     /// One of these units.
@@ -123,18 +123,18 @@ pub enum Options<'a> {
     Several(UnitSet),
     /// One of these spaces.
     Spaces(SpaceSet),
-    /// One of these words, named by its place.
+    /// One of these labels, by index.
     Labels(&'static [&'static str]),
-    /// One of these ways, named by its place.
+    /// One of these ways, by index.
     Ways(&'a [SpaceSet]),
-    /// One of these paths, named by its place.
+    /// One of these paths, by index.
     Paths(&'a [Path]),
 }
 
 /// An answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// Nothing (more).
+    /// Declines, or ends a series of answers.
     Stop,
     /// A unit.
     Unit(u8),
@@ -142,12 +142,12 @@ pub enum Choice {
     Units(UnitSet),
     /// A space.
     Space(u8),
-    /// The place of a label, way or path in its list, counting from 0.
+    /// The index of a label, way or path in its list.
     Index(u8),
 }
 
 impl<'a> Decision<'a> {
-    /// What is offered.
+    /// The options.
     #[inline(always)]
     pub fn options(&self) -> Options<'a> {
         match *self {
@@ -182,7 +182,7 @@ impl<'a> Decision<'a> {
         )
     }
 
-    /// The side that is asked: the phasing side, but the defender for its stubborn defence.
+    /// The side that is asked: the phasing side, except for a stubborn defence, which the defender decides.
     pub fn side(&self, position: &Position) -> Side {
         match self {
             Decision::Defence { .. } => position.phase.side().other(),
@@ -190,7 +190,7 @@ impl<'a> Decision<'a> {
         }
     }
 
-    /// The only answer there is, if there is only one.
+    /// The only possible answer, if there is just one.
     #[inline(always)]
     pub fn forced(&self) -> Option<Choice> {
         if self.may_stop() { None } else { self.options().only() }
@@ -212,7 +212,7 @@ impl<'a> Decision<'a> {
 }
 
 impl Options<'_> {
-    /// How many options there are.
+    /// The number of options.
     #[inline(always)]
     pub fn count(&self) -> u32 {
         match self {
@@ -224,7 +224,7 @@ impl Options<'_> {
         }
     }
 
-    /// The option at a place, counting from 0; of several units only this one.
+    /// The option at an index; for several units, that unit alone.
     #[inline(always)]
     pub fn nth(&self, index: u32) -> Choice {
         match self {
@@ -235,7 +235,7 @@ impl Options<'_> {
         }
     }
 
-    /// The only option, if there is only one.
+    /// The only option, if there is just one.
     #[inline(always)]
     fn only(&self) -> Option<Choice> {
         match *self {
@@ -246,14 +246,14 @@ impl Options<'_> {
     }
 }
 
-/// What a choice must be at a place in the rules; anything else is a player's fault.
+/// Accessors for choices, for where the rules expect a certain variant; any other is a mistake of the player.
 macro_rules! expect {
     ($($(#[$doc:meta])* $name:ident: $variant:ident -> $type:ty;)*) => {
         impl Choice {
             $($(#[$doc])*
             ///
             /// # Panics
-            /// If it is something else.
+            /// If it is another variant.
             #[inline(always)]
             pub fn $name(self) -> $type {
                 match self {
@@ -272,7 +272,7 @@ expect! {
     units: Units -> UnitSet;
     /// The chosen space.
     space: Space -> u8;
-    /// The place of the chosen label, way or path.
+    /// The index of the chosen label, way or path.
     index: Index -> u8;
 }
 

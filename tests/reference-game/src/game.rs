@@ -20,14 +20,14 @@ pub enum Winner {
     Draw,
 }
 
-/// A game in progress and the player who decides for both sides.
+/// A game in progress, and the player that decides for both sides.
 #[derive(Clone, Debug)]
 pub struct Game<P> {
     /// The state.
     pub position: Position,
-    /// Who decides and rolls.
+    /// The player that decides and rolls.
     pub player: P,
-    /// How many decisions were asked; forced ones do not count.
+    /// The number of decisions asked, without forced ones.
     pub decisions: u32,
 }
 
@@ -37,7 +37,7 @@ impl<P: Player> Game<P> {
         Game::from(Position::START, player)
     }
 
-    /// A game that goes on from a position. Play one phase of it, or the whole game if it stands at the set-up.
+    /// A game that continues from a position. Play one phase of it, or the whole game from the set-up.
     pub const fn from(position: Position, player: P) -> Game<P> {
         Game { position, player, decisions: 0 }
     }
@@ -101,7 +101,7 @@ impl<P: Player> Game<P> {
 }
 
 impl Position {
-    /// 5.0 Who wins if the game ends now.
+    /// 5.0 The winner if the game ends now.
     pub fn winner(&self) -> Winner {
         let soviet = self.owned[Side::Soviet as usize];
         match (soviet.contains(MOSCOW), soviet.count()) {

@@ -5,7 +5,7 @@ use crate::spaces::SpaceSet;
 use crate::tables::{BOARD, FOREST, RAIL_LINKS, SPACES};
 use crate::units::PANZERS;
 
-/// How units go.
+/// How units move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum March {
     /// From space to neighbouring space (8.0).
@@ -14,26 +14,26 @@ pub enum March {
     Rail,
 }
 
-/// The points of a panzer corps, the most there are.
+/// The movement points of a panzer corps, which has the most.
 const MAX_POINTS: usize = 6;
 
-/// The points of all others.
+/// The movement points of all other units.
 const FEWER: usize = 4;
 
 /// The spaces a unit can reach, by points.
 #[derive(Clone, Copy, Debug)]
 pub struct Flood {
-    /// `within[n]` can be reached for `n` points or fewer.
+    /// `within[n]` holds the spaces that can be reached for `n` points or fewer.
     pub within: [SpaceSet; MAX_POINTS + 1],
     /// The points the unit has.
     pub points: u8,
 }
 
 impl Flood {
-    /// From nowhere.
+    /// No space within reach.
     pub const NONE: Flood = Flood { within: [SpaceSet::EMPTY; MAX_POINTS + 1], points: 0 };
 
-    /// The least cost to a space, `None` if it is beyond reach.
+    /// The lowest cost to a space; `None` if it is out of reach.
     pub fn cost(&self, space: u8) -> Option<u8> {
         (0..=self.points).find(|&points| self.within[points as usize].contains(space))
     }
@@ -42,22 +42,22 @@ impl Flood {
 /// Where a unit can go, and what it may pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// All spaces within reach, the start and friends' included.
+    /// All spaces within reach, including the start and those with friends.
     pub reached: SpaceSet,
     /// The spaces within reach with a point to spare; zones of control may still stop the unit there.
     pub passed: SpaceSet,
 }
 
-/// What a side's movement meets in a phase. The enemy stands still, so it holds for the whole phase.
+/// What affects a side's movement in a phase. The enemy does not move, so it is valid for the whole phase.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground {
     /// Spaces without an enemy (8.2.1).
     pub open: SpaceSet,
     /// The enemy's zone of control (8.3).
     pub held: SpaceSet,
-    /// How the units go.
+    /// How the units move.
     pub march: March,
-    /// Whether mud holds them to one space (12.1).
+    /// Whether mud limits them to one space (12.1).
     pub mud: bool,
 }
 
@@ -74,7 +74,8 @@ impl Ground {
         }
     }
 
-    /// The points of a unit; in mud every space costs one and there is one point (12.1). No panzer goes by train.
+    /// The movement points of a unit. In mud it is one point, and every space costs one (12.1). Panzers do not use
+    /// rail.
     #[inline(always)]
     pub fn points(&self, unit: u8) -> u8 {
         match self.march {
@@ -107,7 +108,7 @@ impl Ground {
         flood
     }
 
-    /// Draws the rings from 1 to `points`: each the spaces that can be reached for so many points or fewer.
+    /// Computes the rings from 1 to `points`; ring `n` holds the spaces that can be reached for `n` points or fewer.
     #[inline(always)]
     fn rings(&self, from: u8, points: usize, mut draw: impl FnMut(usize, SpaceSet)) {
         match self.march {
@@ -117,7 +118,7 @@ impl Ground {
         }
     }
 
-    /// 8.0 A clear space costs one point, forest two. Zones of control stop a unit, but never hold it at its start
+    /// 8.0 A clear space costs one point, forest two. A zone of control stops a unit, but never holds it at its start
     /// (8.3).
     #[inline(always)]
     fn walk(&self, from: u8, points: usize, mut draw: impl FnMut(usize, SpaceSet)) {
@@ -145,7 +146,7 @@ impl Ground {
     }
 }
 
-/// Every space at the end of a railway link from the set.
+/// The spaces one railway link away from the set.
 #[inline(always)]
 const fn along_railways(from: SpaceSet) -> SpaceSet {
     let [north_west, south_west, north, south, north_east, south_east] = RAIL_LINKS;
@@ -165,7 +166,7 @@ pub static BESIDE: [SpaceSet; SPACES] = {
     beside
 };
 
-/// The spaces one railway link from every space, as a set.
+/// The spaces one railway link away from every space, as a set.
 static LINKED: [SpaceSet; SPACES] = {
     let mut linked = [SpaceSet::EMPTY; SPACES];
     let mut space = 0;

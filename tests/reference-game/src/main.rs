@@ -1,4 +1,4 @@
-//! `reference-game-bench [GAMES]`: how many random games a second, and how they end.
+//! `reference-game-bench [GAMES]`: measures random games per second, and prints how they end.
 
 use grognard_reference_game::{Winner, playout};
 use std::time::Instant;
@@ -16,7 +16,7 @@ fn main() {
     let seconds = start.elapsed().as_secs_f64();
     println!("{games} games in {seconds:.2} s: {:.0} games/s", games as f64 / seconds);
     println!(
-        "{:.1} decisions a game, {:.0} ns a decision",
+        "{:.1} decisions per game, {:.0} ns per decision",
         decisions as f64 / games as f64,
         seconds * 1e9 / decisions as f64
     );

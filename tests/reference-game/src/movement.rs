@@ -10,7 +10,7 @@ use crate::units::{PANZERS, Side, UnitSet};
 use crate::ways;
 
 impl<P: Player> Game<P> {
-    /// Phases 2, 4, 6 and 8: units move one after the other, each at most once (8.0).
+    /// Phases 2, 4, 6 and 8: units move one by one, each at most once (8.0).
     pub fn movement(&mut self, phase: Phase, march: March) {
         self.position.phase = phase;
         let mut units = self.movers(phase);
@@ -33,7 +33,7 @@ impl<P: Player> Game<P> {
         }
     }
 
-    /// 8.2.2 Moves a unit to a space free of friends, or leaves it where it is; a unit that stays takes no cities
+    /// 8.2.2 Moves a unit to a space free of friends, or leaves it where it is. A unit that stays captures no cities
     /// around it.
     #[inline(always)]
     fn go(&mut self, unit: u8, ground: &Ground) {
@@ -53,7 +53,7 @@ impl<P: Player> Game<P> {
         self.position.shift(unit, goal);
     }
 
-    /// 10.0 A unit takes as many enemy cities on its way as it can.
+    /// 10.0 A unit captures as many enemy cities on its way as it can.
     #[cold]
     fn take_on_the_way(&mut self, unit: u8, goal: u8, cities: SpaceSet, ground: &Ground) {
         let from = self.position.units[unit as usize].space;

@@ -1,14 +1,14 @@
-//! Positions: where everything stands, as flat arrays and bit sets.
+//! Positions: the state of a game as flat arrays and bit sets.
 
 use crate::bits::Bits;
 use crate::spaces::SpaceSet;
 use crate::tables::{CITIES, NEIGHBOURS, NOWHERE, ROSLAVL, SMOLENSK, STARS};
 use crate::units::{FIRST_SHOCK, STRENGTHS, Side, UNITS, UnitSet};
 
-/// Where a unit is and in what state.
+/// The place and the state of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Unit {
-    /// Its space, [`NOWHERE`] off the map.
+    /// Its space, or [`NOWHERE`] off the map.
     pub space: u8,
     /// 2 at full strength, 1 reduced, 0 eliminated or not yet used.
     pub steps: u8,
@@ -41,14 +41,14 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// The phasing side; maintenance counts with the Soviet turn before it.
+    /// The phasing side; maintenance belongs to the Soviet turn before it.
     #[inline(always)]
     pub const fn side(self) -> Side {
         if (self as u8) < Phase::SovietReplacement as u8 { Side::German } else { Side::Soviet }
     }
 }
 
-/// The state of a game. The fields below `phase_and_turn` only say again, in other shapes, what `units` says.
+/// The state of a game. The fields from `on_map` on repeat `units` in other forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// Every unit.
@@ -67,11 +67,11 @@ pub struct Position {
     pub reduced: UnitSet,
     /// The spaces each side occupies, by [`Side`].
     pub occupied: [SpaceSet; 2],
-    /// The unit on every space, [`NOBODY`] if none; the place of [`NOWHERE`] is always empty.
+    /// The unit on every space, or [`NOBODY`]; the entry of [`NOWHERE`] is always empty.
     pub occupants: [u8; 256],
 }
 
-/// No unit; as a bit of a unit set it is above all units.
+/// No unit; as a bit of a unit set it is above the bits of all units.
 pub const NOBODY: u8 = 63;
 
 impl Position {
@@ -86,7 +86,7 @@ impl Position {
         position
     };
 
-    /// No unit on the map; the owners of the cities as at the start (10.0).
+    /// A position with no units on the map, and the cities owned as at the start (10.0).
     pub const BARE: Position = {
         let mut german = SpaceSet::one(SMOLENSK);
         german.insert(ROSLAVL);
@@ -103,7 +103,7 @@ impl Position {
         }
     };
 
-    /// Puts a unit that is off the map on an empty space.
+    /// Places a unit that is off the map on an empty space.
     #[inline(always)]
     pub const fn place(&mut self, unit: u8, space: u8, steps: u8) {
         self.units[unit as usize] = Unit { space, steps };
@@ -114,7 +114,7 @@ impl Position {
         self.take(space, Side::of(unit));
     }
 
-    /// Moves a unit to another, empty space; cities on the way are not taken.
+    /// Moves a unit to another, empty space; cities on the way are not captured.
     #[inline(always)]
     pub const fn shift(&mut self, unit: u8, to: u8) {
         let from = self.units[unit as usize].space;
@@ -135,7 +135,7 @@ impl Position {
         }
     }
 
-    /// Takes a step from a unit and says how much printed strength went with it (EX).
+    /// Takes a step from a unit. Returns the printed strength lost (EX).
     #[inline(always)]
     pub fn lose_step(&mut self, unit: u8) -> u8 {
         let [_, reduced, full] = STRENGTHS[unit as usize];
@@ -173,14 +173,13 @@ impl Position {
         self.on_map & side.units()
     }
 
-    /// A side's units that may be built: eliminated ones and those never used, but not one that waits for its entry
-    /// (11.0).
+    /// A side's units that may be built: those eliminated or not yet used, except one that waits for its entry (11.0).
     #[inline(always)]
     pub fn pool(&self, side: Side) -> UnitSet {
         side.units() & !self.on_map & !((self.shock_waits as u64) << FIRST_SHOCK)
     }
 
-    /// The strength of a unit as it is.
+    /// The current strength of a unit.
     #[inline(always)]
     pub fn strength(&self, unit: u8) -> u32 {
         STRENGTHS[unit as usize][self.units[unit as usize].steps as usize & 3] as u32
@@ -198,7 +197,7 @@ impl Position {
         self.occupied[0] | self.occupied[1]
     }
 
-    /// The units beside a space.
+    /// The units adjacent to a space.
     #[inline(always)]
     pub fn beside(&self, space: u8) -> UnitSet {
         let at = |neighbour: u8| 1u64 << (self.occupants[neighbour as usize] & 63);
@@ -206,7 +205,7 @@ impl Position {
         all & !(1 << NOBODY)
     }
 
-    /// The units on these spaces, of whichever side.
+    /// The units of both sides on these spaces.
     #[inline(always)]
     pub fn units_on(&self, spaces: SpaceSet) -> UnitSet {
         spaces.iter().fold(0, |units, space| units | 1 << (self.occupants[space as usize] & 63)) & !(1 << NOBODY)
@@ -218,7 +217,7 @@ impl Position {
         Bits(units).fold(SpaceSet::EMPTY, |spaces, unit| spaces | SpaceSet::one(self.units[unit as usize].space))
     }
 
-    /// 12.0 Whether it is a turn of mud.
+    /// 12.0 Whether this is a mud turn.
     #[inline(always)]
     pub fn mud(&self) -> bool {
         self.turn == 3 || self.turn == 4

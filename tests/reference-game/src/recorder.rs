@@ -1,4 +1,4 @@
-//! Players for comparing and testing: one that writes down what another is asked, one that follows a script.
+//! Players for comparisons and tests: one records another player, one follows a script.
 
 use crate::decision::{Choice, Decision, Options, Player};
 use crate::path::Path;
@@ -7,7 +7,7 @@ use crate::spaces::SpaceSet;
 use crate::units::{Side, UnitSet};
 use std::collections::VecDeque;
 
-/// What a decision offered, to keep.
+/// The options of a decision, as owned values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Offer {
     /// One of these units.
@@ -16,9 +16,9 @@ pub enum Offer {
     Several(UnitSet),
     /// One of these spaces.
     Spaces(SpaceSet),
-    /// One of these words.
+    /// One of these labels.
     Labels(&'static [&'static str]),
-    /// One of these ways, by the cities they take.
+    /// One of these ways, by the cities captured.
     Ways(Vec<SpaceSet>),
     /// One of these paths.
     Paths(Vec<Path>),
@@ -37,18 +37,18 @@ impl From<Options<'_>> for Offer {
     }
 }
 
-/// One thing that happened in a game.
+/// A recorded event of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// A decision.
     Decided {
-        /// What was asked: `Goal`, `Target`, ...
+        /// The kind of decision: `Goal`, `Target`, ...
         question: String,
-        /// Who was asked.
+        /// The side that was asked.
         side: Side,
         /// The state when it was asked.
         position: Box<Position>,
-        /// What was offered.
+        /// The options.
         offer: Offer,
         /// Whether the side could decline.
         may_stop: bool,
@@ -59,17 +59,17 @@ pub enum Stage {
     Rolled(u8),
 }
 
-/// A player who lets another decide and writes everything down.
+/// A player that lets another decide and records everything.
 #[derive(Clone, Debug)]
 pub struct Recorder<P> {
-    /// Who decides.
+    /// The player that decides.
     pub player: P,
-    /// What happened so far.
+    /// The events so far.
     pub stages: Vec<Stage>,
 }
 
 impl<P> Recorder<P> {
-    /// Listens to a player.
+    /// Records a player.
     pub const fn new(player: P) -> Recorder<P> {
         Recorder { player, stages: Vec::new() }
     }
@@ -97,7 +97,7 @@ impl<P: Player> Player for Recorder<P> {
     }
 }
 
-/// A player who follows a script of answers and rolls; after its last answer it stops where it can.
+/// A player that follows a script of answers and rolls; after the last answer it declines where it can.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptedPlayer {
     /// The answers to come.
@@ -115,7 +115,7 @@ impl ScriptedPlayer {
 
 impl Player for ScriptedPlayer {
     /// # Panics
-    /// If the next answer is not among those offered, or none is left and the decision cannot be declined.
+    /// If the next answer is not an option, or no answer is left and the decision cannot be declined.
     fn choose(&mut self, _: &Position, decision: &Decision) -> Choice {
         let choice = self.choices.pop_front().unwrap_or(Choice::Stop);
         assert!(decision.accepts(choice), "{choice:?} answers {decision:?}");

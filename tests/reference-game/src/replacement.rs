@@ -63,7 +63,7 @@ impl<P: Player> Game<P> {
 }
 
 impl Position {
-    /// 10.0 The spaces in communication with a side's edge, if a friend stood or stands there: the space itself may lie
+    /// 10.0 The spaces in communication with a side's edge, assuming a friend is or was there. The space itself may be
     /// in an enemy zone of control, the rest of the line may not.
     pub fn linked(&self, side: Side) -> SpaceSet {
         let enemy = side.other();
@@ -89,7 +89,7 @@ impl Position {
     }
 
     /// 10.2, 10.3 Where a side may build: empty spaces of its edge, its empty cities in communication, and for the
-    /// Soviets Moscow even without.
+    /// Soviets Moscow even out of communication.
     #[inline(always)]
     pub fn building_sites(&self, side: Side, linked: SpaceSet) -> SpaceSet {
         let cities = self.owned[side as usize];
@@ -107,8 +107,8 @@ const fn edge(side: Side) -> SpaceSet {
     }
 }
 
-/// The spaces nearer to a side's edge than all that is blocked, in the order of their numbers: columns run north to
-/// south, the first is the black edge, the last is red, so these need no flood.
+/// The spaces nearer to a side's edge than any blocked space, in numerical order. Columns run north to south, the first
+/// is the black edge and the last the red edge, so these spaces need no flood.
 #[inline(always)]
 fn hinterland(side: Side, blocked: SpaceSet) -> SpaceSet {
     match side {

@@ -1,4 +1,4 @@
-//! Sets of spaces: one bit a space, three words a set.
+//! Sets of spaces: one bit per space, three words per set.
 
 use crate::bits::{self, Bits};
 use crate::tables::{BOARD, ODD_BOTTOMS, ODD_TOPS};
@@ -25,7 +25,7 @@ impl SpaceSet {
         spaces.iter().fold(SpaceSet::EMPTY, |set, &space| set | SpaceSet::one(space))
     }
 
-    /// Whether a space belongs to the set.
+    /// Whether a space is in the set.
     #[inline(always)]
     pub const fn contains(&self, space: u8) -> bool {
         self.0[(space >> 6) as usize] >> (space & 63) & 1 == 1
@@ -37,19 +37,19 @@ impl SpaceSet {
         self.0[(space >> 6) as usize] |= 1 << (space & 63);
     }
 
-    /// Takes a space out.
+    /// Removes a space.
     #[inline(always)]
     pub const fn remove(&mut self, space: u8) {
         self.0[(space >> 6) as usize] &= !(1 << (space & 63));
     }
 
-    /// Whether no space belongs to the set.
+    /// Whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(&self) -> bool {
         self.0[0] | self.0[1] | self.0[2] == 0
     }
 
-    /// How many spaces belong to the set.
+    /// The number of spaces in the set.
     #[inline(always)]
     pub const fn count(&self) -> u32 {
         bits::count(self.0[0]) + bits::count(self.0[1]) + bits::count(self.0[2])
@@ -61,7 +61,7 @@ impl SpaceSet {
         let [a, b, c] = self.0;
         let first = bits::count(a);
         let second = first + bits::count(b);
-        // Masks rather than branches: in which word it lies cannot be foretold.
+        // Masks rather than branches: the word cannot be predicted.
         let past_first = ((rank >= first) as u64).wrapping_neg();
         let past_second = ((rank >= second) as u64).wrapping_neg();
         let word = a ^ ((a ^ b) & past_first) ^ ((b ^ c) & past_second);
@@ -86,9 +86,8 @@ impl SpaceSet {
 
     /// Every space with a neighbour in the set.
     ///
-    /// Columns follow each other in the numbering, so the six neighbours lie 1, 10 and 11 numbers away. A step that
-    /// would leave the board lands, wrongly, on the top or bottom of an odd column; those are masked out before or
-    /// after.
+    /// Spaces are numbered column by column, so the six neighbours are 1, 10 and 11 numbers away. A step that leaves
+    /// the board ends wrongly at the top or bottom of an odd column; those spaces are masked out before or after.
     #[inline(always)]
     pub const fn neighbours(self) -> SpaceSet {
         let not_tops = self.without(ODD_TOPS);
@@ -103,13 +102,13 @@ impl SpaceSet {
         all
     }
 
-    /// The spaces with higher numbers than all in the set.
+    /// The spaces with higher numbers than any in the set.
     pub const fn above(self) -> SpaceSet {
         let [a, b, c] = self.0;
         SpaceSet([above(a) * (b | c == 0) as u64, above(b) * (c == 0) as u64, above(c) & BOARD.0[2]])
     }
 
-    /// The spaces with lower numbers than all in the set.
+    /// The spaces with lower numbers than any in the set.
     pub const fn below(self) -> SpaceSet {
         let [a, b, c] = self.0;
         SpaceSet([below(a), below(b) * (a == 0) as u64, (below(c) * (a | b == 0) as u64) & BOARD.0[2]])
@@ -129,14 +128,14 @@ impl SpaceSet {
         SpaceSet([a >> N | b << (64 - N), b >> N | c << (64 - N), c >> N])
     }
 
-    /// What both sets have.
+    /// The intersection of both sets.
     #[inline(always)]
     pub const fn and(self, other: SpaceSet) -> SpaceSet {
         let (a, b) = (self.0, other.0);
         SpaceSet([a[0] & b[0], a[1] & b[1], a[2] & b[2]])
     }
 
-    /// Both sets together.
+    /// The union of both sets.
     #[inline(always)]
     pub const fn or(self, other: SpaceSet) -> SpaceSet {
         let (a, b) = (self.0, other.0);

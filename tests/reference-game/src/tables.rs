@@ -5,10 +5,10 @@
 
 use crate::spaces::SpaceSet;
 
-/// How many spaces the map has.
+/// The number of spaces on the map.
 pub const SPACES: usize = 147;
 
-/// No space: beyond the edge of the map, or the place of a unit that is not on it.
+/// No space: beyond the edge of the map, or the space of a unit that is off the map.
 pub const NOWHERE: u8 = 255;
 
 /// The printed number of every space.
@@ -22,7 +22,7 @@ pub static NUMBERS: [u16; SPACES] = [
     1305, 1306, 1307, 1308, 1309, 1310, 1311, 1401, 1402, 1403, 1404, 1405, 1406, 1407, 1408, 1409, 1410,
 ];
 
-/// The neighbours of every space by direction, [`NOWHERE`] off the map.
+/// The neighbours of every space by direction, or [`NOWHERE`] off the map.
 pub static NEIGHBOURS: [[u8; 6]; SPACES] = [
     [255, 255, 255, 1, 255, 11],
     [255, 255, 0, 2, 11, 12],
@@ -173,7 +173,7 @@ pub static NEIGHBOURS: [[u8; 6]; SPACES] = [
     [135, 136, 145, 255, 255, 255],
 ];
 
-/// The hexsides of every space along which a river runs, one bit per direction.
+/// The river hexsides of every space, one bit per direction.
 pub static RIVERS: [u8; SPACES] = [
     0, 0, 0, 0, 40, 4, 0, 0, 0, 0, 0, 0, 0, 0, 8, 21, 0, 0, 0, 0, 0, 0, 0, 0, 0, 42, 4, 0, 0, 0, 0, 0, 0, 0, 32, 56, 5,
     0, 0, 0, 0, 0, 0, 0, 40, 39, 57, 4, 0, 0, 0, 0, 0, 0, 0, 9, 55, 17, 0, 0, 0, 0, 0, 0, 0, 0, 2, 11, 20, 0, 0, 0, 0,
@@ -203,7 +203,7 @@ pub const CITIES: SpaceSet = SpaceSet([0x00a4000008004000, 0x0000880000045000, 0
 /// Major cities: Moscow and Tula (9.2, DR).
 pub const MAJOR_CITIES: SpaceSet = SpaceSet([0x0000000000000000, 0x0000880000000000, 0x0000000000000000]);
 
-/// Spaces whose defender takes the odds one column to the left (9.2): forest, fortification or major city.
+/// Spaces where a defender shifts the odds one column to the left (9.2): forest, fortification or major city.
 pub const ROUGH: SpaceSet = SpaceSet([0x8119fd91b03e3900, 0x0050fc078330fc47, 0x0000000000001001]);
 
 /// The red edge, where Soviet units enter (10.2, 11.0).
@@ -215,7 +215,7 @@ pub const BLACK_EDGE: SpaceSet = SpaceSet([0x00000000000007ff, 0x000000000000000
 /// Spaces with a railway (8.1).
 pub const RAILWAY: SpaceSet = SpaceSet([0x30fe29494e48ca12, 0xc0f1fc4391fcd965, 0x0000000000006e07]);
 
-/// By direction, the spaces a railway leaves that way for another space of the map (8.1).
+/// By direction, the spaces with a railway to another space of the map in that direction (8.1).
 pub const RAIL_LINKS: [SpaceSet; 6] = [
     SpaceSet([0x2002084046400000, 0x8040080380000905, 0x0000000000002007]),
     SpaceSet([0x10a4210900084800, 0x4031084211649040, 0x0000000000000e00]),

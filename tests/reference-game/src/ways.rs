@@ -1,16 +1,16 @@
-//! Which enemy cities a unit can take on its way to a goal (10.0).
+//! The enemy cities a unit can capture on its way to a goal (10.0).
 
 use crate::ground::{Flood, Ground};
 use crate::path::List;
 use crate::spaces::SpaceSet;
 
-/// A unit never chooses among more cities than this; a test counts them.
+/// The maximum number of cities a unit chooses among, as a test confirms.
 const MAX_CITIES: usize = 5;
 
-/// The most sets of [`MAX_CITIES`] of which none holds another.
+/// The maximum number of sets of [`MAX_CITIES`] of which none contains another.
 const MAX_WAYS: usize = 10;
 
-/// The largest sets of cities a unit can take on its way to the goal, in ascending order of the sets read as numbers
+/// The largest sets of cities a unit can capture on its way to the goal, in ascending order of the sets read as numbers
 /// (the first city is the lowest bit). `cities` are the enemy cities it can pass.
 pub fn ways(from: u8, goal: u8, points: u8, cities: SpaceSet, ground: &Ground) -> List<SpaceSet, MAX_WAYS> {
     let flood = ground.flood(from, points);
@@ -25,7 +25,7 @@ pub fn ways(from: u8, goal: u8, points: u8, cities: SpaceSet, ground: &Ground) -
     ways
 }
 
-/// The cities that can be taken at all, and where a unit can go from each with the points it has left there.
+/// The cities that can be captured, and where a unit can go from each with the points left there.
 fn stages(goal: u8, cities: SpaceSet, ground: &Ground, flood: &Flood) -> List<(u8, Flood), MAX_CITIES> {
     let mut stages = List::new((0, Flood::NONE));
     for city in cities.iter().filter(|&city| city != goal) {
@@ -48,7 +48,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The unit stands where `flood` starts, has `left` points, and has taken the cities of `taken`.
+    /// Visits the start of `flood` with `left` points and the cities in `taken` captured.
     fn visit(&mut self, flood: &Flood, left: u8, taken: usize) {
         let within = |space: u8| flood.cost(space).filter(|&cost| cost <= left);
         if within(self.goal).is_some() {
@@ -63,8 +63,8 @@ impl Search<'_> {
         }
     }
 
-    /// Whether no other feasible set holds this one. Every part of a feasible set is feasible, so one city more
-    /// suffices.
+    /// Whether no other feasible set contains this one. Subsets of a feasible set are feasible, so it is enough to try
+    /// one more city.
     fn is_largest(&self, set: usize) -> bool {
         let more = |bit: usize| set >> bit & 1 == 0 && self.feasible[set | 1 << bit];
         self.feasible[set] && !(0..self.stages.len()).any(more)

@@ -16,7 +16,7 @@ fn before_moscow() -> Position {
     position(&[("1 Shock", 1103, 1), ("XXIV", 1003, 2), ("XXXIV", 1104, 2)])
 }
 
-/// The attack on a fortified army: 9 and 6 beyond the river, and 2 on its own bank.
+/// The attack on a fortified army: 9 and 6 from across the river, and 2 from its own bank.
 fn before_the_fort() -> Position {
     position(&[("3", 503, 1), ("XLVII", 504, 2), ("XIII", 603, 2), ("XXXIV", 403, 1)])
 }
@@ -72,7 +72,7 @@ fn below_one_to_one_no_die_is_rolled_9_1() {
     assert_eq!(game.position, Position { phase: Phase::GermanCombat, ..position });
 }
 
-/// An army in the open at 0606, with a reserve of choices for the Germans.
+/// An army in the open at 0606, and several attackers for the Germans to choose from.
 fn in_the_open(steps: u8) -> Position {
     position(&[("3", 606, steps), ("VI", 506, 2), ("XXXIV", 507, 2), ("XXIV", 605, 2)])
 }
@@ -80,8 +80,8 @@ fn in_the_open(steps: u8) -> Position {
 #[test]
 fn exchange_goes_on_until_the_attackers_lost_as_much_ex() {
     let three = units(&["VI", "XXXIV", "XXIV"]);
-    // 21 against 8 is 2:1, and 3 an exchange: the army loses 4, VI only 3, so another must follow; then it retreats,
-    // one way only.
+    // 21 against 8 is 2:1, and a 3 is an exchange: the army loses 4, VI only 3, so another must lose a step; then the
+    // army retreats by the only path.
     let script = [Unit(unit("3")), Units(three), Unit(unit("VI")), Unit(unit("XXXIV")), Unit(unit("XXIV"))];
     let mut game = game(in_the_open(2), &script, &[3]);
     game.combat(Phase::GermanCombat);
@@ -93,7 +93,7 @@ fn exchange_goes_on_until_the_attackers_lost_as_much_ex() {
 
 #[test]
 fn exchange_that_kills_the_defender_takes_its_reduced_strength_ex() {
-    // 16 against 4 is 4:1, and 3 an exchange: the army dies; 12 - 6 pays for its 4.
+    // 16 against 4 is 4:1, and a 3 is an exchange: the army is eliminated; the loss of 12 - 6 covers its 4.
     let attackers = units(&["XXXIV", "XXIV"]);
     let script = [Unit(unit("3")), Units(attackers), Unit(unit("XXIV")), Stop];
     let mut game = game(in_the_open(1), &script, &[3]);
@@ -101,7 +101,7 @@ fn exchange_that_kills_the_defender_takes_its_reduced_strength_ex() {
     assert_eq!(game.position.on_map & 1 << unit("3"), 0);
     assert_eq!(game.position.units[unit("XXIV") as usize].steps, 1);
     assert_eq!(game.position.units[unit("XXXIV") as usize].steps, 2);
-    assert_eq!(game.decisions, 4, "attackers, loss, advance, and no second target beside the first");
+    assert_eq!(game.decisions, 4, "attackers, loss, advance, and no second target");
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn an_eliminated_defender_leaves_the_space_to_one_attacker_de() {
     let mut game = game(position, &script, &[6]);
     game.combat(Phase::GermanCombat);
     assert_eq!(game.position.units[unit("XLI") as usize].space, at(603));
-    assert!(game.position.owned[Side::German as usize].contains(at(603)), "Vyazma falls with it (10.0)");
+    assert!(game.position.owned[Side::German as usize].contains(at(603)), "Vyazma is captured too (10.0)");
 }
 
 #[test]
@@ -139,12 +139,12 @@ fn stubborn_defence_trades_the_retreat_for_a_step_dr() {
     let mut game = game(position, &attack, &[1]);
     game.combat(Phase::GermanCombat);
     assert_eq!((game.position.units[0].steps, game.position.units[0].space), (1, at(1103)));
-    assert_eq!(game.decisions, 3, "no target beside the first, no retreat, no advance");
+    assert_eq!(game.decisions, 3, "no second target, no retreat, no advance");
 }
 
 #[test]
 fn stubborn_defence_does_not_meet_a_retreat_with_loss_dr() {
-    // 36 against 5 is six to one, less a column: 2 is DRL, which a reduced unit does not survive.
+    // 36 against 5 is 6:1, minus a column: a 2 is DRL, which a reduced unit does not survive.
     let position = position(&[("1 Shock", 1103, 1), ("XXIV", 1003, 2), ("XLI", 1202, 2), ("LVII", 1104, 2)]);
     let attack = [Unit(unit("1 Shock")), Units(units(&["XXIV", "XLI", "LVII"])), Stop];
     let mut game = game(position, &attack, &[2]);
@@ -164,7 +164,7 @@ fn the_defender_is_asked_for_its_defence_and_the_attacker_for_the_rest_dr() {
 #[test]
 fn a_unit_attacks_once_and_battles_are_fought_in_the_chosen_order_9_0() {
     let position = position(&[("3", 505, 1), ("5", 507, 1), ("XXIV", 506, 2), ("XLI", 404, 2), ("XL", 607, 2)]);
-    // XXIV stands beside both; given to the first, only XL is left for the second.
+    // XXIV is adjacent to both; if it attacks the first, only XL is left for the second.
     let script = [Unit(unit("3")), Units(units(&["XXIV", "XLI"])), Unit(unit("5")), Unit(unit("5")), Stop];
     let mut game = game(position, &script, &[6, 4]);
     game.combat(Phase::GermanCombat);

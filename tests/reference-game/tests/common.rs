@@ -1,4 +1,4 @@
-//! What the tests share: names for spaces and units, and random positions.
+//! Shared test helpers: names for spaces and units, and random positions.
 #![allow(dead_code)]
 
 use grognard_reference_game::tables::{BOARD, CITIES, NUMBERS};
@@ -44,7 +44,7 @@ pub fn game(position: Position, choices: &[Choice], rolls: &[u8]) -> Game<Script
     Game::from(position, ScriptedPlayer::new(choices, rolls))
 }
 
-/// Up to so many units anywhere, cities of anyone's, any turn.
+/// A position with a random number of units anywhere, random owners of cities, and a random turn.
 pub fn scattered(random: &mut Random) -> Position {
     let mut position = Position::BARE;
     position.turn = 1 + random.below(7) as u8;
@@ -62,7 +62,7 @@ pub fn scattered(random: &mut Random) -> Position {
     position
 }
 
-/// The position the flat fields must equal: rebuilt from the units alone.
+/// The position rebuilt from the units alone, which the other fields must equal.
 pub fn rebuilt(position: &Position) -> Position {
     let mut fresh = Position::BARE;
     for (number, unit) in position.units.iter().enumerate().filter(|(_, unit)| unit.steps > 0) {

@@ -1,4 +1,4 @@
-//! Whole games: they end, they keep their books, they replay.
+//! Whole games: they end, their state is consistent, and they replay.
 
 use crate::common::rebuilt;
 use grognard_reference_game::tables::{CITIES, MOSCOW};
@@ -13,15 +13,15 @@ struct Watchful(RandomPlayer);
 
 impl Player for Watchful {
     fn choose(&mut self, position: &Position, decision: &Decision) -> Choice {
-        assert_eq!(*position, rebuilt(position), "the flat fields say what the units say");
+        assert_eq!(*position, rebuilt(position), "the other fields agree with the units");
         assert_eq!(position.owned[0] | position.owned[1], CITIES);
         assert!((position.owned[0] & position.owned[1]).is_empty());
         for side in [Side::Soviet, Side::German] {
             let held = position.occupied[side as usize] & CITIES;
-            assert!(held.without(position.owned[side as usize]).is_empty(), "who stands in a city owns it");
+            assert!(held.without(position.owned[side as usize]).is_empty(), "a side owns the cities it occupies");
         }
         let count = decision.options().count() + decision.may_stop() as u32;
-        assert!(count > 1, "nothing forced is asked: {decision:?}");
+        assert!(count > 1, "forced decisions are not asked: {decision:?}");
         check_sides(position, decision);
         let choice = self.0.choose(position, decision);
         assert!(decision.accepts(choice));

@@ -1,4 +1,4 @@
-//! Movement: the rule's cases, and the quick floods against the definition.
+//! Movement: the cases of the rule, and the fast floods compared with the definition.
 
 use crate::common::{all, at, game, position, scattered, unit};
 use grognard_reference_game::Choice::{Space, Stop, Unit};
@@ -17,24 +17,21 @@ fn reach(position: &Position, name: &str, phase: Phase, march: March) -> SpaceSe
 fn a_unit_stops_in_a_zone_of_control_but_leaves_one_freely_7_1_8_3() {
     let position = position(&[("VI", 708, 2), ("3", 710, 1)]);
     let reached = reach(&position, "VI", Phase::GermanMovement, March::Ordinary);
-    assert!(
-        reached.contains(at(709)) && !reached.contains(at(710)),
-        "the first space of the zone is the last of the way"
-    );
+    assert!(reached.contains(at(709)) && !reached.contains(at(710)), "the first space in the zone ends the move");
     let held = crate::common::position(&[("VI", 709, 2), ("3", 710, 1)]);
     let reached = reach(&held, "VI", Phase::GermanMovement, March::Ordinary);
     assert!(
         reached.contains(at(707)) && reached.contains(at(609)),
-        "out of the zone, or from one space of it to the next"
+        "out of the zone, or from one of its spaces to the next"
     );
-    assert!(!reached.contains(at(610)), "no farther than the next");
+    assert!(!reached.contains(at(610)), "no farther than the next space");
 }
 
 #[test]
 fn forest_costs_two_8_0() {
     let position = position(&[("VI", 705, 2)]);
     let reached = reach(&position, "VI", Phase::GermanMovement, March::Ordinary);
-    assert!(reached.contains(at(703)), "two forests are four points");
+    assert!(reached.contains(at(703)), "two forests cost four points");
     assert!(!reached.contains(at(702)));
 }
 
@@ -70,7 +67,7 @@ fn a_move_ends_free_of_friends_and_each_unit_moves_once_8_2_2() {
     game.movement(Phase::GermanMovement, March::Ordinary);
     assert_eq!(game.position.units[unit("VI") as usize].space, at(710));
     assert_eq!(game.position.units[unit("XII") as usize].space, at(708));
-    assert_eq!(game.decisions, 4, "after the last unit the phase ends unasked");
+    assert_eq!(game.decisions, 4, "after the last unit the phase ends by itself");
 }
 
 #[test]
@@ -86,7 +83,7 @@ fn only_panzers_move_in_phase_2_and_only_trains_in_phase_6() {
 
 #[test]
 fn a_unit_takes_the_city_it_passes_10_0() {
-    // From 0602 to 0605 the way through Vyazma (0603) and the one around it cost all four points.
+    // From 0602 to 0605 the way through Vyazma (0603) and the way around it both cost four points.
     let position = position(&[("VI", 602, 2)]);
     let mut game = game(position, &[Unit(unit("VI")), Space(at(605))], &[]);
     game.movement(Phase::GermanMovement, March::Ordinary);
@@ -96,7 +93,7 @@ fn a_unit_takes_the_city_it_passes_10_0() {
 
 #[test]
 fn the_player_chooses_between_cities_that_exclude_each_other_10_0() {
-    // From 0804 Mozhaisk (0803) and Kaluga (0805) lie on either side; three points to 0904 allow one only.
+    // From 0804 Mozhaisk (0803) and Kaluga (0805) are on opposite sides; three points to 0904 allow only one.
     let position = position(&[("VI", 804, 2)]);
     let ground = Ground::of(&position, Phase::GermanMovement, March::Ordinary);
     let cities = ground.flood(at(804), 2).within[2] & position.owned[Side::Soviet as usize];
@@ -105,11 +102,11 @@ fn the_player_chooses_between_cities_that_exclude_each_other_10_0() {
     assert_eq!(&found[..], [all(&[803]), all(&[805])], "0803 is the lower bit");
     let mut game = game(position, &[Unit(unit("VI")), Space(at(904)), Stop], &[]);
     game.movement(Phase::GermanMovement, March::Ordinary);
-    assert_eq!(game.decisions, 2, "four points take both");
+    assert_eq!(game.decisions, 2, "four points are enough for both");
     assert!(all(&[803, 805]).without(game.position.owned[Side::German as usize]).is_empty());
 }
 
-/// Every legal walk of a unit: its end and the enemy cities it passed.
+/// Every legal walk of a unit: its end and the enemy cities it passes.
 fn walks(position: &Position, mover: u8, march: March) -> BTreeSet<(u8, [u64; 3])> {
     struct Walk<'a> {
         position: &'a Position,
@@ -197,7 +194,7 @@ fn the_floods_and_ways_find_what_walking_finds() {
             }
             if cities.is_empty() {
                 let passed = |walk: &(u8, [u64; 3])| SpaceSet(walk.1).without(SpaceSet::one(walk.0)).is_empty();
-                assert!(walked.iter().all(passed), "no city passed but the goal");
+                assert!(walked.iter().all(passed), "no city is passed except the goal");
             }
         }
     }

@@ -5,7 +5,7 @@ use grognard_reference_game::Choice::{Space, Stop, Unit};
 use grognard_reference_game::tables::{BLACK_EDGE, NEIGHBOURS, NOWHERE, RED_EDGE, SPACES};
 use grognard_reference_game::{Game, Offer, Phase, Position, Random, Recorder, ScriptedPlayer, Side, SpaceSet, Stage};
 
-/// The offers of a replacement phase under a script.
+/// The offers of a replacement phase played by a script.
 fn offers(
     position: Position,
     phase: Phase,
@@ -27,7 +27,7 @@ fn a_unit_built_this_phase_is_not_restored_in_it_10_1() {
     let script = [Unit(unit("3")), Space(at(1405))];
     let (offers, after) = offers(position, Phase::SovietReplacement, &script);
     let pool = Side::Soviet.units() & !1;
-    assert_eq!(offers[0], ("Replace".into(), Offer::Units(pool)), "all but the 1st Shock Army, which waits (11.0)");
+    assert_eq!(offers[0], ("Replace".into(), Offer::Units(pool)), "all except the 1st Shock Army, which waits (11.0)");
     assert_eq!(offers[2].1, Offer::Units(pool & !(1 << unit("3"))));
     assert_eq!(after.units[unit("3") as usize].steps, 1);
 }
@@ -43,7 +43,7 @@ fn moscow_takes_replacements_when_cut_off_but_not_other_cities_10_2() {
     garrison.place(unit("5"), at(1103), 1);
     let (offers, _) = offers(garrison, Phase::SovietReplacement, &[]);
     let Offer::Units(offered) = &offers[0].1 else { panic!("units are offered") };
-    assert_eq!(offered & units(&["5"]), units(&["5"]), "and the garrison may be restored");
+    assert_eq!(offered & units(&["5"]), units(&["5"]), "the garrison may also be restored");
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_line_ends_at_zones_of_control_but_may_start_in_one_10_0() {
     let linked = position.linked(Side::Soviet);
     assert!(
         linked.contains(at(1003)) && linked.contains(at(902)),
-        "the zone's rim counts for a unit that stands there"
+        "a unit at the edge of the zone is in communication"
     );
     assert!(!linked.contains(at(702)) && !linked.contains(at(603)));
     assert!(linked.contains(at(1410)));
@@ -97,12 +97,12 @@ fn germans_need_their_own_edge_and_moscow_is_nothing_special_10_3() {
     position.turn = 2;
     position.take(at(603), Side::German);
     let linked = position.linked(Side::German);
-    assert!(linked.contains(at(203)), "a unit's own space may be controlled");
+    assert!(linked.contains(at(203)), "a unit's own space may be in an enemy zone of control");
     assert!(position.building_sites(Side::German, linked).contains(at(307)));
     let (asked, after) = offers(position, Phase::GermanReplacement, &[Unit(unit("VI"))]);
     let Offer::Units(offered) = &asked[0].1 else { panic!("units are offered") };
     assert_eq!(offered & units(&["XXIV", "VI"]), units(&["XXIV", "VI"]));
-    assert_eq!((asked.len(), after.units[unit("VI") as usize].steps), (1, 2), "one point a turn");
+    assert_eq!((asked.len(), after.units[unit("VI") as usize].steps), (1, 2), "one point per turn");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn nothing_to_offer_ends_the_phase_unasked() {
     assert_eq!(game.decisions, 0);
 }
 
-/// Whether a line runs from a space to the edge, walked space by space.
+/// Whether a line runs from a space to the edge, searched space by space.
 fn walks_to(position: &Position, start: u8, side: Side, edge: SpaceSet) -> bool {
     let enemy = side.other();
     let closed = position.occupied[enemy as usize] | position.zone(enemy);

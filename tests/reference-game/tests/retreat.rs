@@ -1,4 +1,4 @@
-//! Retreats: the rule's cases, and the quick way against the definition.
+//! Retreats: the cases of the rule, and the fast search compared with the definition.
 
 use crate::common::{at, german, position, scattered, unit, units};
 use grognard_reference_game::tables::{CITIES, NEIGHBOURS, NOWHERE, NUMBERS, SPACES};
@@ -19,8 +19,8 @@ fn named(paths: &[Vec<u8>]) -> Vec<Vec<u16>> {
 fn two_spaces_straight_or_slanting_away_from_one_attacker() {
     let position = position(&[("3", 707, 1), ("XXIV", 607, 1)]);
     let paths = retreats(&position, unit("3"), units(&["XXIV"]));
-    // XXIV stands south-west: away lead north, north-east and south-east; the two slanting ends are reached two ways
-    // each.
+    // XXIV is to the south-west: north, north-east and south-east lead away from it. Two paths lead to each of the ends
+    // that combine two directions.
     let expected: [&[u16]; 5] =
         [&[707, 706, 705], &[707, 706, 805], &[707, 806, 906], &[707, 806, 907], &[707, 807, 908]];
     assert_eq!(named(&paths), expected);
@@ -34,7 +34,8 @@ fn opposite_attackers_leave_no_way() {
 
 #[test]
 fn attackers_that_fell_in_the_exchange_bar_no_way_ex() {
-    // 8 against 8 is 1:1, and 3 an exchange: XXXIV and VI stand on opposite sides, XXXIV falls, VI pays the rest.
+    // 8 against 8 is 1:1, and a 3 is an exchange: XXXIV and VI are on opposite sides, XXXIV is eliminated, and VI loses
+    // the rest.
     let position = position(&[("3", 707, 2), ("XXXIV", 706, 1), ("VI", 708, 2), ("XII", 807, 1)]);
     assert!(retreats(&position, unit("3"), units(&["XXXIV", "VI"])).is_empty());
     let attack = [Choice::Unit(unit("3")), Choice::Units(units(&["XXXIV", "VI", "XII"]))];
@@ -43,7 +44,7 @@ fn attackers_that_fell_in_the_exchange_bar_no_way_ex() {
     let mut game = crate::common::game(position, &script, &[3]);
     game.combat(Phase::GermanCombat);
     assert_eq!(game.position.on_map & units(&["3", "XXXIV"]), units(&["3"]));
-    assert_eq!(game.position.units[unit("3") as usize].space, at(705), "over the space XXXIV held");
+    assert_eq!(game.position.units[unit("3") as usize].space, at(705), "through the space of XXXIV");
 }
 
 #[test]
@@ -74,7 +75,7 @@ fn friends_are_passed_and_force_a_longer_way_only_if_nothing_else_is_free() {
 
 #[test]
 fn ways_that_end_alike_are_one_unless_they_take_different_cities_10_0() {
-    // XXIV drives the army north from 0806; Kaluga (0805) lies on two of the four slanting ways.
+    // XXIV drives the army north from 0806; Kaluga (0805) is on two of the four paths in two directions.
     let mut position = position(&[("3", 806, 1), ("XXIV", 807, 1)]);
     let soviet: [&[u16]; 5] =
         [&[806, 706, 605], &[806, 706, 705], &[806, 805, 804], &[806, 805, 905], &[806, 906, 1005]];
@@ -92,7 +93,7 @@ fn ways_that_end_alike_are_one_unless_they_take_different_cities_10_0() {
     assert_eq!(named(&retreats(&position, unit("3"), units(&["XXIV"]))), german);
 }
 
-/// The distance between all spaces, from the neighbours.
+/// The distances between all spaces, computed from the neighbours.
 fn distances() -> Vec<Vec<u8>> {
     let from = |start: usize| {
         let mut distance = vec![u8::MAX; SPACES];
@@ -111,8 +112,8 @@ fn distances() -> Vec<Vec<u8>> {
     (0..SPACES).map(from).collect()
 }
 
-/// The rulings word for word: every legal path of the shortest length of two or more with a free end, the first of each
-/// kind.
+/// The rulings taken literally: every legal path with a free end, of the shortest length of two or more, the first of
+/// each kind.
 fn by_definition(position: &Position, defender: u8, attackers: UnitSet, distance: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let start = position.units[defender as usize].space;
     let enemy = Side::of(defender).other();
@@ -164,7 +165,7 @@ fn the_quick_way_finds_what_the_rulings_say() {
         for defender in (0..UNITS as u8).filter(|&unit| position.on_map >> unit & 1 == 1) {
             let enemies = Side::of(defender).other().units();
             let beside = position.beside(position.units[defender as usize].space) & enemies;
-            // None: all attackers fell in the exchange.
+            // None: all attackers were eliminated in the exchange.
             let attackers = random.word() & beside;
             let quick = retreats(&position, defender, attackers);
             assert_eq!(quick, by_definition(&position, defender, attackers, &distance), "{position:?} {defender}");
