@@ -16,10 +16,10 @@ const DEFAULT_SECONDS: u64 = 300;
 
 /// How many times as long a pack may take by the wall clock: enough for a busy machine, and an end for a process that
 /// waits for ever.
-const WALL_CLOCK_FACTOR: u32 = 10;
+pub const WALL_CLOCK_FACTOR: u32 = 10;
 
 /// The exit code of a watched process that took too long.
-const LATE: u8 = 124;
+pub const LATE: u8 = 124;
 
 /// The processor time of this process when it began the current pack.
 static BEGUN: Mutex<Option<ProcessTime>> = Mutex::new(None);
@@ -101,6 +101,17 @@ pub fn end_with_the_watcher() -> Result<(), Failure> {
         let _ = std::io::stdin().read_to_end(&mut Vec::new());
         std::process::exit(1);
     });
+    exit_when_late(limit);
+    Ok(())
+}
+
+/// Ends this process with [`LATE`] when it has used as much processor time.
+pub fn exit_after(limit: Duration) {
+    *BEGUN.lock().unwrap_or_else(PoisonError::into_inner) = Some(ProcessTime::now());
+    exit_when_late(limit);
+}
+
+fn exit_when_late(limit: Duration) {
     thread::spawn(move || {
         loop {
             let begun = *BEGUN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -110,7 +121,6 @@ pub fn end_with_the_watcher() -> Result<(), Failure> {
             thread::sleep(PAUSE);
         }
     });
-    Ok(())
 }
 
 fn watcher_failure(error: std::io::Error) -> Failure {

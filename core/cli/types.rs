@@ -1,10 +1,11 @@
 //! Type checking in a process of its own: whatever becomes of the checker, `check` goes on.
 
+use crate::deadline;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::Diagnostic;
 use grognard_play::Battle;
-use grognard_types::{Complaint, File, TypeCheckRequest};
+use grognard_types::{Complaint, File, TIME_LIMIT_PER_FILE, TypeCheckRequest};
 use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -12,7 +13,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// Longest time for the scripts of a battle.
+/// The processor time that the scripts of a battle may take.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 /// What the child process does: reads a request, writes complaints.
@@ -22,10 +23,11 @@ pub struct Args {}
 impl Args {
     /// Checks the scripts that stand on standard input.
     pub fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
+        deadline::exit_after(TIME_LIMIT);
         let mut text = String::new();
         std::io::stdin().read_to_string(&mut text).map_err(Failure::Output)?;
         let request: TypeCheckRequest = serde_json::from_str(&text).map_err(|error| Failure::Output(error.into()))?;
-        screen.json(&grognard_types::check(&request))
+        screen.json(&grognard_types::check(&request, TIME_LIMIT_PER_FILE))
     }
 }
 
@@ -52,8 +54,16 @@ fn ask(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
     let answer = talk(&mut child, request);
     // A child that has answered is gone already.
     let _ = child.kill();
-    let _ = child.wait();
-    serde_json::from_str(&answer?).map_err(|_| "the type checker broke down".to_owned())?
+    let is_late = child.wait().is_ok_and(|status| status.code() == Some(deadline::LATE.into()));
+    let failure = |_| match is_late {
+        true => too_long(),
+        false => "the type checker broke down".to_owned(),
+    };
+    serde_json::from_str(&answer?).map_err(failure)?
+}
+
+fn too_long() -> String {
+    format!("it took more than {} seconds", TIME_LIMIT.as_secs())
 }
 
 fn talk(child: &mut Child, request: &TypeCheckRequest) -> Result<String, String> {
@@ -68,8 +78,8 @@ fn talk(child: &mut Child, request: &TypeCheckRequest) -> Result<String, String>
             input.write_all(text.as_bytes()).map(|()| drop(input)).and_then(|()| output.read_to_string(&mut answer));
         let _ = sender.send(talked.map(|_| answer));
     });
-    match receiver.recv_timeout(TIME_LIMIT) {
+    match receiver.recv_timeout(TIME_LIMIT * deadline::WALL_CLOCK_FACTOR) {
         Ok(answer) => answer.map_err(|_| "the type checker broke down".to_owned()),
-        Err(_) => Err(format!("it took more than {} seconds", TIME_LIMIT.as_secs())),
+        Err(_) => Err(too_long()),
     }
 }

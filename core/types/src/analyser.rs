@@ -30,9 +30,7 @@ use luaur_ast::records::ast_node::AstNode;
 use luaur_ast::rtti::ast_node_as;
 use luaur_config::records::config::Config;
 use std::collections::BTreeMap;
-
-/// Longest time for one file, in seconds.
-pub(crate) const MAX_SECONDS_PER_FILE: f64 = 5.0;
+use std::time::Duration;
 
 /// Where the checker finds modules. It is handed out as a pointer to its first field.
 #[repr(C)]
@@ -50,13 +48,13 @@ struct Strict {
 }
 
 /// Complaints about all files, in their order; an error says why there are none.
-pub(crate) fn analyse(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
+pub(crate) fn analyse(request: &TypeCheckRequest, limit: Duration) -> Result<Vec<Complaint>, String> {
     let names: Vec<String> = request.files.iter().enumerate().map(|(number, file)| name(file, number)).collect();
     let mut files = ModuleFiles { base: resolver(), by_name: names.iter().cloned().zip(&request.files).collect() };
     let mut config = Config::default();
     config.mode = Mode::Strict;
     let mut strict = Strict { base: ConfigResolver { get_config: Some(get_config) }, config };
-    let options = FrontendOptions { module_time_limit_sec: Some(MAX_SECONDS_PER_FILE), ..FrontendOptions::default() };
+    let options = FrontendOptions { module_time_limit_sec: Some(limit.as_secs_f64()), ..FrontendOptions::default() };
     // It points into itself, hence the box, and into the others, so it must be the first to go: the last to come.
     let mut frontend = Box::new(Frontend::frontend_solver_mode_file_resolver_config_resolver_frontend_options(
         SolverMode::New,

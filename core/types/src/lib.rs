@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
+use std::time::Duration;
 
 /// The checker calls itself for every expression within an expression.
 const STACK: usize = 256 << 20;
@@ -43,13 +44,17 @@ pub struct File {
     pub source: String,
 }
 
-/// Checks the scripts of a battle. An error says why they could not be checked: that is a fault of the checker, not of
-/// the scripts.
-pub fn check(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
+/// How long the checker may take for one file, by the wall clock.
+pub const TIME_LIMIT_PER_FILE: Duration = Duration::from_secs(60);
+
+/// Checks the scripts of a battle, each file in at most `limit`. An error says why they could not be checked, which is
+/// the fault of the checker and not of the scripts.
+pub fn check(request: &TypeCheckRequest, limit: Duration) -> Result<Vec<Complaint>, String> {
     thread::scope(|scope| {
         let work = || {
             quiet();
-            catch_unwind(AssertUnwindSafe(|| check_adapted(request))).unwrap_or_else(|cause| Err(reason(&*cause)))
+            catch_unwind(AssertUnwindSafe(|| check_adapted(request, limit)))
+                .unwrap_or_else(|cause| Err(reason(&*cause, limit)))
         };
         let started = thread::Builder::new().name(THREAD.to_owned()).stack_size(STACK).spawn_scoped(scope, work);
         let joined = started.map_err(|error| error.to_string())?.join();
@@ -58,11 +63,11 @@ pub fn check(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
 }
 
 /// Checks the scripts with what is put into them; what is said about that alone is left out.
-fn check_adapted(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
+fn check_adapted(request: &TypeCheckRequest, limit: Duration) -> Result<Vec<Complaint>, String> {
     let adapted = changes::adapt(&request.files);
     let files = request.files.iter().zip(&adapted);
     let files = files.map(|(file, adapted)| File { source: adapted.source.clone(), ..file.clone() }).collect();
-    let found = analyser::analyse(&TypeCheckRequest { definitions: request.definitions.clone(), files })?;
+    let found = analyser::analyse(&TypeCheckRequest { definitions: request.definitions.clone(), files }, limit)?;
     let original = |complaint: Complaint| {
         let file = complaint.file;
         complaint.original(&adapted[file], &request.files[file].source)
@@ -71,9 +76,9 @@ fn check_adapted(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
 }
 
 /// Why the checker gave up.
-fn reason(cause: &(dyn Any + Send)) -> String {
+fn reason(cause: &(dyn Any + Send), limit: Duration) -> String {
     match cause.is::<TimeLimitError>() {
-        true => format!("a file took more than {} seconds", analyser::MAX_SECONDS_PER_FILE),
+        true => format!("a file took more than {} seconds", limit.as_secs_f64()),
         false => "the type checker broke down".to_owned(),
     }
 }
