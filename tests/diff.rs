@@ -101,7 +101,7 @@ const PUBLISHED: [(&str, &[&str]); 15] = [
         "mud halves all attackers in 1986, only panzers and tanks later",
         &[
             "Options: option mud_halves_all is false in A and true in B (13.0: Mud halves all attackers (helps the Soviets))",
-            "Charts: charts.calendar.meaning.mud is \"A unit moves one hex in a phase (12.1); panzer and tank units attack at half strength (12.2), with a handicap all units (13.0).\" in A and \"A unit moves one hex in a phase (12.1); all units attack at half strength (12.2, 1986).\" in B",
+            "Charts: charts.calendar.meaning.mud is \"Units move one hex per phase (12.1). Panzer and tank units attack at half strength (12.2); with a handicap all units do (13.0).\" in A and \"Units move one hex per phase (12.1). All units attack at half strength (12.2, 1986).\" in B",
         ],
     ),
     (
