@@ -107,7 +107,7 @@ const PUBLISHED: [(&str, &[&str]); 15] = [
     (
         "whoever holds Moscow wins in 1986; later a second city is needed and there are draws",
         &[
-            "Rules: rule victory.decide is replaced in B by grognard.battle-for-moscow-1986: 5.0 (1986) Whoever holds the objective, Moscow, at the end wins; there is no draw.",
+            "Rules: rule victory.decide is replaced in B by grognard.battle-for-moscow-1986: 5.0 (1986) The side that holds Moscow at the end wins; there is no draw.",
         ],
     ),
     (
@@ -115,7 +115,7 @@ const PUBLISHED: [(&str, &[&str]); 15] = [
         &[
             "Charts: charts.crt.meaning.DR is \"The defender retreats two hexes; in a major city it may lose a step instead.\" in A and \"The defender retreats two hexes.\" in B",
             "Rules: rule combat.may_hold is replaced in B by grognard.battle-for-moscow-1986: 9.0 (1986) There is no stubborn defence.",
-            "Rules: rule combat.cover is wrapped in B by grognard.battle-for-moscow-1986: 9.2 (1986) Fortifications were built by the Soviets and help them alone.",
+            "Rules: rule combat.cover is wrapped in B by grognard.battle-for-moscow-1986: 9.2 (1986) Fortifications help Soviet units only.",
         ],
     ),
 ];
