@@ -101,21 +101,21 @@ const PUBLISHED: [(&str, &[&str]); 15] = [
         "mud halves all attackers in 1986, only panzers and tanks later",
         &[
             "Options: option mud_halves_all is false in A and true in B (13.0: Mud halves all attackers (helps the Soviets))",
-            "Charts: charts.calendar.meaning.mud is \"A unit moves one hex in a phase (12.1); panzer and tank units attack at half strength (12.2), with a handicap all units (13.0).\" in A and \"A unit moves one hex in a phase (12.1); all units attack at half strength (12.2, 1986).\" in B",
+            "Charts: charts.calendar.meaning.mud is \"Units move one hex per phase (12.1). Panzer and tank units attack at half strength (12.2); with a handicap all units do (13.0).\" in A and \"Units move one hex per phase (12.1). All units attack at half strength (12.2, 1986).\" in B",
         ],
     ),
     (
         "whoever holds Moscow wins in 1986; later a second city is needed and there are draws",
         &[
-            "Rules: rule victory.decide is replaced in B by grognard.battle-for-moscow-1986: 5.0 (1986) Whoever holds the objective, Moscow, at the end wins; there is no draw.",
+            "Rules: rule victory.decide is replaced in B by grognard.battle-for-moscow-1986: 5.0 (1986) The side that holds Moscow at the end wins; there is no draw.",
         ],
     ),
     (
         "stubborn defence came with the second edition; fortifications helped only Soviets in 1986",
         &[
-            "Charts: charts.crt.meaning.DR is \"The defender retreats two hexes; in a major city he may lose a step instead.\" in A and \"The defender retreats two hexes.\" in B",
+            "Charts: charts.crt.meaning.DR is \"The defender retreats two hexes; in a major city it may lose a step instead.\" in A and \"The defender retreats two hexes.\" in B",
             "Rules: rule combat.may_hold is replaced in B by grognard.battle-for-moscow-1986: 9.0 (1986) There is no stubborn defence.",
-            "Rules: rule combat.cover is wrapped in B by grognard.battle-for-moscow-1986: 9.2 (1986) Fortifications were built by the Soviets and help them alone.",
+            "Rules: rule combat.cover is wrapped in B by grognard.battle-for-moscow-1986: 9.2 (1986) Fortifications help Soviet units only.",
         ],
     ),
 ];
@@ -242,7 +242,7 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
         "default = \"dr-only\"",
         "default = \"any-retreat\"",
         &[
-            "Options: option stubborn_defence is dr-only in A and any-retreat in B (9.0: Results that a unit in a major city may turn into a loss)",
+            "Options: option stubborn_defence is dr-only in A and any-retreat in B (9.0: Results that a unit in a major city may turn into a step loss)",
         ],
     ),
     (
@@ -262,17 +262,17 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
         "column:shift(-1, \"9.2\", \"river\")",
         "column:shift(-2, \"9.2\", \"river\")",
         &[
-            "Rules: rule combat.column is written otherwise: 9.0 steps 1 and 2, 9.2 The column of the combat results table. A river helps only when every attacker crosses it.",
+            "Rules: rule combat.column is written otherwise: 9.0 steps 1 and 2, 9.2 The column of the combat results table. A river counts only if every attacker attacks across it.",
         ],
     ),
     (COMBAT, "-- 9.2 Forest, major city or fortification", "-- 9.2 Forest, big city or fortification", &[]),
     (
         COMBAT,
-        "prompt = \"Which units attack {1}?\"",
+        "prompt = \"Choose the units that attack {1}\"",
         "prompt = \"Who attacks {1}?\"",
         &[
             "Rules: module combat of grognard.battle-for-moscow-system differs outside of its rules: in its questions, constants or inner functions",
-            "Rules: question combat.attackers reads \"Which units attack {1}?\" in A and \"Who attacks {1}?\" in B",
+            "Rules: question combat.attackers reads \"Choose the units that attack {1}\" in A and \"Who attacks {1}?\" in B",
         ],
     ),
     (

@@ -162,8 +162,8 @@ fn a_translation_is_used_by_itself() {
     assert!(wrong.is_empty(), "{}", render(&wrong, false));
     assert_eq!(german.name("Moscow"), "Moskau");
     assert_eq!(
-        german.text(TextKind::Prompt, "Which unit moves?"),
-        "Which unit moves?",
+        german.text(TextKind::Prompt, "Choose a unit to move"),
+        "Choose a unit to move",
         "what it does not say stays English"
     );
     assert!(battle.lock.packs.iter().all(|pack| !pack.id.ends_with("-de")), "no game knows of it");

@@ -56,7 +56,7 @@ const EDITS: [Edit; 31] = [
     (
         Sound,
         COMBAT,
-        r#"rule = "9.0", prompt = "Which attacking unit loses a step?""#,
+        r#"rule = "9.0", prompt = "Choose an attacking unit to lose a step""#,
         r#"rule = "9.0", prompt = "Who loses a step?""#,
     ),
     (

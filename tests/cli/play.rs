@@ -109,8 +109,8 @@ fn why_a_corps_may_not_begin_there() {
     let said =
         String::from_utf8(shell.output("play battle-for-moscow --seed 5 --save game.jsonl", lines).stdout).unwrap();
     let refusals = [
-        "1103 Moscow: it bears no cross, and each corps begins on one (6.0 Set-up and the first turn).",
-        "0409: XXIV stands there already (6.0 Set-up and the first turn).",
+        "1103 Moscow: it has no cross, and corps begin on crosses (6.0 Set-up and the first turn).",
+        "0409: XXIV Panzer Corps is already there (6.0 Set-up and the first turn).",
     ];
     assert_eq!(refusals.map(|refusal| said.matches(refusal).count()), [2, 2], "{said}");
 }
@@ -316,7 +316,7 @@ fn whole_names_before_beginnings() {
         String::from_utf8(output.stdout).expect("text")
     };
     let attack = told("a.jsonl", "prep\n0405 VII\n0304 VII\nquit\n");
-    let refusal = "VII: it attacks elsewhere in this phase (9.0";
+    let refusal = "VII: it is already attacking elsewhere (9.0";
     assert!(attack.contains(refusal), "{attack}");
     assert!(told("b.jsonl", "prep\n0405 VII\n0304 0404\nquit\n").contains(refusal), "as by its space");
     assert!(!attack.contains("= 0304; VIII") && !attack.contains("= VIII"), "{attack}");
@@ -338,7 +338,7 @@ fn odds_leave_out_who_attacks_elsewhere() {
         |at: usize| strengths[at].split(':').next().and_then(|text| text.parse::<u32>().ok()).expect("a strength");
     assert_eq!(odds.len(), 3, "{told}");
     assert_eq!((strength(0) - strength(1), strength(2)), (7, 7), "VII has 7 and attacks alone: {odds:?}");
-    assert!(told.contains("Not possible: 9.0: VII attacks elsewhere in this phase."), "{told}");
+    assert!(told.contains("Not possible: 9.0: VII Corps is already attacking elsewhere."), "{told}");
 }
 
 /// What somebody decides on is not taken from under his hands: undo is for who is asked, and for his own decisions.

@@ -409,8 +409,8 @@ const IN_SCRIPTS: &[Case] = &[
     ("system.toml", "evaluate = \"evaluate.position\"", "", "E106", &["`outlook` needs `evaluate`"]),
     ("setup.luau", "free, unit, unit:printed(\"strength\"))", "free, unit)", "W427", &["nothing stands at {2} of the prompt of `CORPS`"]),
     ("combat.luau", "battle.attackers:on_map(), battle.space)", "battle.attackers:on_map())", "W427", &["{1} of the prompt of `ADVANCE`"]),
-    ("movement.luau", "prompt = \"Where does {1} go?\"", "prompt = \"Where does {1} go, {2}?\"", "W427", &["{2} of the prompt of `GOAL`"]),
-    ("combat.luau", "return refuse(\"9.0\", \"it is not next to {1}\"", "refuse(\"9.0\", \"it is not next to {1}\"", "W430", &["return it"]),
+    ("movement.luau", "prompt = \"Choose a destination for {1}\"", "prompt = \"Choose a destination for {1}, {2}\"", "W427", &["{2} of the prompt of `GOAL`"]),
+    ("combat.luau", "return refuse(\"9.0\", \"it is not adjacent to {1}\"", "refuse(\"9.0\", \"it is not adjacent to {1}\"", "W430", &["return it"]),
     ("combat.luau", "-- 9.2 Forest", "-- 9.7 Forest", "W426", &["no rulebook has a paragraph `9.7`"]),
 ];
 
