@@ -65,7 +65,7 @@ test("neither side of Moscow '41 is ever told what a hidden block is", async (co
       for (const id of shown.filter((id) => !id.startsWith("?"))) learned[side].add(id);
       const told = await everything(pages[side]);
       // In its fight a block lies face up, and both sides hear it (10.12.1); nothing else in the log may name one.
-      const inFight = names.filter((name) => told.includes(`${name} is there, with strength`));
+      const inFight = names.filter((name) => told.includes(`${name} is revealed with strength`));
       for (const name of inFight) learned[side].add(name);
       const hidden = names.filter((name) => !name.startsWith("?") && !learned[side].has(name) && name.length > 2);
       for (const name of hidden) {

@@ -398,7 +398,7 @@ fn why_looks_past_words() {
     let shell = Shell::with_shipped_packs();
     let play = "play moscow-41-smolensk --option quick_start=true --player german=person --player soviet=greedy --seed 5 --save a.jsonl";
     let told = String::from_utf8(shell.output(play, "pass\nwhy IX 79\nwhy IX 66\nquit\n").stdout).expect("text");
-    assert!(told.contains("79 Krasny: there are enemies, and no block may engage now (12.0 Pass)."), "{told}");
+    assert!(told.contains("79 Krasny: enemy units are there, and no block may engage now (12.0 Pass)."), "{told}");
     assert!(told.contains("66 Rudnya: nothing is against it."), "{told}");
     assert!(!told.contains("a word is asked for"), "{told}");
 }
