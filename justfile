@@ -1,4 +1,4 @@
-# Commands for people who change Grognard. `just` lists them; each is a line that can be typed without just.
+# Commands for contributors. `just` lists them; you can also type each line without just.
 
 # List these recipes.
 default:
@@ -20,7 +20,7 @@ quick:
 ci:
     .ci/run
 
-# Tests whose name contains some words: `just test combat`.
+# Tests whose name contains a word: `just test combat`.
 test filter='':
     cargo test --workspace --locked -- {{ filter }}
 
@@ -32,15 +32,15 @@ cases pattern='':
 docs:
     .ci/docs
 
-# Write the generated files again: the reference in docs/, the types of the protocol.
+# Regenerate files: the reference in docs/, the types of the protocol.
 generated:
     .ci/generated --write
 
-# Write the page's catalogues again, and format its files.
+# Regenerate the page's catalogues, and format its files.
 page:
     .ci/page --write
 
-# Write the golden playthroughs again; read their difference before you commit it.
+# Rewrite the golden playthroughs; read the diff before you commit it.
 playthroughs:
     UPDATE=1 cargo test --workspace --locked --test all playthrough::
 

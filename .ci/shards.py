@@ -14,12 +14,12 @@ from dask.distributed import Client, LocalCluster, as_completed
 
 
 def die_with_parent():
-    """A game must not go on when its worker is gone: somebody else plays it then (Linux)."""
+    """Ends a game when its worker dies, because another worker then plays it (Linux)."""
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 
 def play(program, scenario, games, index, shards, folder):
-    """One shard. What a killed worker had written is there, and is not played again."""
+    """Plays one shard. Games that a killed worker has written are not played again."""
     file = os.path.join(folder, f"{index}.jsonl")
     begun = os.path.exists(file)
     command = [program, "sim", scenario, "--no-mods", "--games", games, "--jobs", "1", "--shard", f"{index}/{shards}", "-o", file]
