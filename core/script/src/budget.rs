@@ -67,7 +67,7 @@ impl Limit {
     /// The message for the author of the script.
     pub(crate) fn message(self) -> &'static CStr {
         match self {
-            Limit::Time => c"ran for too long; is there a loop without an end?",
+            Limit::Time => c"ran for too long; is there an endless loop?",
             Limit::Memory => c"used more memory than the scripts of a game may have",
             Limit::Depth => c"stack overflow: functions call each other too deep; is there a recursion without an end?",
         }

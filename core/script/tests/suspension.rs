@@ -203,7 +203,7 @@ fn a_phase_asks_the_same_number_of_questions_however_it_is_played() {
 		game:checkpoint()
 	end
 end\nreturn main";
-    let message = "the question `main.how` is asked after 20000 others in one phase; is there a loop without an end?";
+    let message = "the question `main.how` is asked after 20000 other questions in one phase; is there an endless loop?";
     let mut host = host(&[file("main", source)]);
     let error = host.run("main.phase", &mut table(&host, true)).map(drop).unwrap_err();
     assert_eq!((error.message.as_str(), error.line), (message, Some(6)));

@@ -135,7 +135,7 @@ fn like(call: &mut Call) -> Result<Outcome> {
     let (points, terms) = (Points::Fixed(query.points), query.terms);
     let pace = Pace { movement: query.movement, points, blocked: query.blocked, stops: query.stops, terms };
     if !call.desk.arena.keep_likeness(Likeness { march, units, pace, room }) {
-        return fail("this procedure has told of too many units how they move; is there a loop without an end?");
+        return fail("this procedure has told of too many units how they move; is there an endless loop?");
     }
     let alone = call.desk.arena.marches[march].returned;
     if let Some(unit) = alone.filter(|unit| bits::has(call.desk.arena.words(units), unit.index())) {
