@@ -273,7 +273,7 @@ pub(crate) fn set_out_for() -> Option<&'static Method> {
 }
 
 /// What stands for a name that is not the engine's.
-pub(crate) const NO_NAME: (&str, &str) = ("a handle", "a name that is not there");
+pub(crate) const NO_NAME: (&str, &str) = ("a handle", "an unknown name");
 
 /// The method that is called.
 ///
@@ -300,7 +300,7 @@ pub(crate) unsafe fn field_called(state: *mut lua_State) -> (&'static str, &'sta
         match handle::read(state, 1) {
             Some((tag, _)) => match Dispatch::get().field(atom_by_name(atom, name), tag) {
                 Some(field) => (field.owner.name(), field.name),
-                None if tag == HandleTag::Unit => (tag.name(), "a number of its counter"),
+                None if tag == HandleTag::Unit => (tag.name(), "a property"),
                 None => NO_NAME,
             },
             None => NO_NAME,
@@ -343,7 +343,7 @@ pub(crate) unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {
     unsafe {
         let name = ffi::lua_tostringatom(state, 2, &mut atom);
         if name.is_null() {
-            return answer(state, |_| fail("fields have names; is a set meant to be looped over with `each()`?"));
+            return answer(state, |_| fail("field names are strings; did you mean to loop over a set with `each()`?"));
         }
         let (tag, this) = handle::read(state, 1).unwrap_or((HandleTag::Game, 0));
         match Dispatch::get().field(atom_by_name(atom, name), tag) {

@@ -68,8 +68,8 @@ impl Limit {
     pub(crate) fn message(self) -> &'static CStr {
         match self {
             Limit::Time => c"ran for too long; is there an endless loop?",
-            Limit::Memory => c"used more memory than the scripts of a game may have",
-            Limit::Depth => c"stack overflow: functions call each other too deep; is there a recursion without an end?",
+            Limit::Memory => c"used more memory than the scripts of a game may use",
+            Limit::Depth => c"stack overflow: function calls are nested too deep; is there an endless recursion?",
         }
     }
 }

@@ -178,7 +178,7 @@ impl<'a, 'd> Call<'a, 'd> {
         // SAFETY: the argument is a table; its length is read without running anything.
         let count = unsafe { ffi::lua_objlen(self.state, at + 1) } as usize;
         if count > most {
-            return fail(format!("{} has {count} elements; {most} at most are looked at", self.called(at)));
+            return fail(format!("{} has {count} elements; the maximum is {most}", self.called(at)));
         }
         let (mut found, named) = (Vec::with_capacity(count), self.options.len());
         for number in 1..=count {
@@ -223,7 +223,7 @@ impl<'a, 'd> Call<'a, 'd> {
         unsafe {
             let start = ffi::lua_tolstringatom(self.state, index, &mut length, std::ptr::null_mut());
             match start.is_null() {
-                true => fail("options have names"),
+                true => fail("option names are strings"),
                 false => Ok(std::slice::from_raw_parts(start.cast::<u8>(), length)),
             }
         }
@@ -350,7 +350,7 @@ impl<'a, 'd> Call<'a, 'd> {
     pub(crate) fn kept_text(&self, at: c_int) -> Result<&'a str> {
         let text = self.text(at)?;
         if text.len() > MAX_TEXT {
-            return fail(format!("argument {at} is a text of {} characters; the most is {MAX_TEXT}", text.len()));
+            return fail(format!("argument {at} is a string of {} characters; the maximum is {MAX_TEXT}", text.len()));
         }
         Ok(text)
     }
@@ -365,7 +365,7 @@ impl<'a, 'd> Call<'a, 'd> {
     pub(crate) fn may_wait(&self) -> Result<()> {
         // SAFETY: the state is live.
         match unsafe { ffi::lua_isyieldable(self.state) } {
-            0 => fail("players cannot be asked from here: not inside table.sort, string.gsub or a metamethod"),
+            0 => fail("players cannot be asked inside table.sort, string.gsub or a metamethod"),
             _ => Ok(()),
         }
     }
@@ -374,7 +374,7 @@ impl<'a, 'd> Call<'a, 'd> {
     pub(crate) fn may_change(&self) -> Result<()> {
         match self.desk.access {
             Access::Play => Ok(()),
-            Access::Look => fail("this function may only look: it may not change the game, ask players or roll dice"),
+            Access::Look => fail("this function is read-only: it may not change the game, ask players or roll dice"),
         }
     }
 }
@@ -399,5 +399,5 @@ fn too_many_sets<T>() -> Result<T> {
 #[cold]
 fn no_option<T, const N: usize>(name: &[u8], names: [&'static str; N]) -> Result<T> {
     let name = String::from_utf8_lossy(name);
-    fail(format!("there is no option `{}`{}; there are {}", shorten(&name), hint(&name, names), names.join(", ")))
+    fail(format!("there is no option `{}`{}; the options are {}", shorten(&name), hint(&name, names), names.join(", ")))
 }

@@ -85,7 +85,7 @@ impl Call<'_, '_> {
                     let mut length = 0;
                     let start = ffi::lua_tolstring(self.state, index, &mut length);
                     if length > MAX_TEXT {
-                        return Err(Problem::Told("is too long a text"));
+                        return Err(Problem::Told("is too long a string"));
                     }
                     let bytes = std::slice::from_raw_parts(start.cast::<u8>(), length);
                     let text = std::str::from_utf8(bytes).map_err(|_| Problem::Told("is not valid UTF-8"))?;
@@ -116,8 +116,8 @@ impl Call<'_, '_> {
         }
         match path.len() {
             0 if let Some(key) = self.key_of(index) => Err(Problem::Named(key)),
-            0 => Err(Problem::Told("is an empty table, not a way of at least one space")),
-            length if length > MAX_OPTIONS => Err(Problem::Told("is too long a way")),
+            0 => Err(Problem::Told("is an empty table, not a path of at least one space")),
+            length if length > MAX_OPTIONS => Err(Problem::Told("is too long a path")),
             _ => Ok(Choice::Path(path.into())),
         }
     }
@@ -155,7 +155,7 @@ impl Call<'_, '_> {
         // SAFETY: the argument is a table, which the call only reads.
         let length = unsafe { ffi::lua_objlen(self.state, at + 1) };
         if length > MAX_OPTIONS {
-            return fail(format!("argument {at} has {length} options; the most is {MAX_OPTIONS}"));
+            return fail(format!("argument {at} has {length} options; the maximum is {MAX_OPTIONS}"));
         }
         (1..=length).map(|element| self.element(at, element)).collect()
     }

@@ -65,7 +65,7 @@ fn caller(lua: &Lua, loading: &Loading) -> SourceLine {
 /// Only while scripts are being loaded.
 fn open(loading: &Loading) -> DeclarationResult<()> {
     match loading.closed {
-        true => failure("this can only be done while scripts are loaded, not while a rule runs"),
+        true => failure("this is only possible while scripts are loaded, not while a rule runs"),
         false => Ok(()),
     }
 }
@@ -73,7 +73,7 @@ fn open(loading: &Loading) -> DeclarationResult<()> {
 fn text(value: &Value, what: &str) -> DeclarationResult<String> {
     match value {
         Value::String(text) if text.as_bytes().len() > MAX_TEXT => {
-            failure(format!("{what} is too long; the most is {MAX_TEXT} characters"))
+            failure(format!("{what} is too long; the maximum is {MAX_TEXT} characters"))
         }
         Value::String(text) => {
             text.to_str().map(|text| text.to_owned()).or_else(|_| failure(format!("{what} is not valid UTF-8")))
@@ -128,7 +128,7 @@ fn ask(lua: &Lua, shared: &SharedLoading, key: &Value, question: &Value) -> Decl
         |name: &str| fields.remove(name).map_or_else(|| failure(format!("the question `{key}` needs a `{name}`")), Ok);
     let (rule, prompt) = (needed("rule")?, needed("prompt")?);
     if loading.questions.len() >= MAX_DECLARED {
-        return failure(format!("there are too many questions; the most is {MAX_DECLARED}"));
+        return failure(format!("there are too many questions; the maximum is {MAX_DECLARED}"));
     }
     if !loading.keys.insert(key.clone()) {
         return failure(format!("the question `{key}` is declared twice"));
@@ -170,7 +170,7 @@ fn note_change(
         return failure(format!("{what} needs the name of a rule and a function, not {}", function.type_name()));
     };
     if loading.changes.len() >= MAX_DECLARED {
-        return failure(format!("there are too many changes; the most is {MAX_DECLARED}"));
+        return failure(format!("there are too many changes; the maximum is {MAX_DECLARED}"));
     }
     let place = caller(lua, loading);
     loading.changes.push(RuleEdit { rule, function: function.clone(), replace, place });
@@ -242,7 +242,7 @@ pub(crate) fn check_reasons(loading: &mut Loading) {
     let known = rules(loading).unwrap_or_default();
     let missing = loading.reasons.iter().flatten().filter(|reason| !known.contains_key(&reason.rule));
     let errors: Vec<ScriptError> =
-        missing.map(|reason| no_rule(loading, &reason.rule, "to tell why", &reason.place)).collect();
+        missing.map(|reason| no_rule(loading, &reason.rule, "for `why`", &reason.place)).collect();
     loading.errors.extend(errors.into_iter().map(|error| loading.sources.show(error)));
 }
 

@@ -53,9 +53,9 @@ impl ScriptError {
     /// An error that was raised in the virtual machine.
     pub(crate) fn raised(raised: LuauError, sources: &Sources) -> ScriptError {
         let text = match &raised.text {
-            _ if raised.memory => "used more memory than the scripts of a game may have",
+            _ if raised.memory => "used more memory than the scripts of a game may use",
             Ok(text) => text,
-            Err(kind) => &format!("failed with a value and not a text: {kind}"),
+            Err(kind) => &format!("failed with a value that is not a string: {kind}"),
         };
         let frames: Vec<&RunningFunction> =
             raised.frames.iter().filter(|frame| sources.number(&frame.chunk).is_some()).collect();

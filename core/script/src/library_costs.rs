@@ -191,12 +191,12 @@ fn metatable(given: &Arguments) -> Result<u64, String> {
         return Ok(0);
     }
     if given.same(1, 2) {
-        return Err("a table cannot be its own metatable: a metatable cannot be changed; use a second table".to_owned());
+        return Err("a table cannot be its own metatable: metatables are read-only; use a second table".to_owned());
     }
     if let Some(key) = COLLECTOR_KEYS.into_iter().find(|key| given.has(2, key)) {
         let key = key.to_string_lossy();
         return Err(format!(
-            "`{key}` is not available: what it does depends on when memory is cleared up; clear tables yourself"
+            "`{key}` is not available: its effect depends on when garbage is collected; clear tables yourself"
         ));
     }
     given.freeze(2);
@@ -243,13 +243,16 @@ fn bytes(given: &Arguments) -> Result<u64, String> {
 
 fn search(given: &Arguments) -> Result<u64, String> {
     let (Some(subject), Some(pattern)) = (given.text(1), given.text(2)) else {
-        return Err(format!("searching needs two texts, not {} and {}", given.kind(1), given.kind(2)));
+        return Err(format!("searching needs two strings, not {} and {}", given.kind(1), given.kind(2)));
     };
     if subject.len() > MAX_SUBJECT {
-        return Err(format!("a text of {} characters is too long to search; the most is {MAX_SUBJECT}", subject.len()));
+        return Err(format!(
+            "a string of {} characters is too long to search; the maximum is {MAX_SUBJECT}",
+            subject.len()
+        ));
     }
     if pattern.len() > MAX_PATTERN {
-        return Err(format!("a pattern of {} characters is too long; the most is {MAX_PATTERN}", pattern.len()));
+        return Err(format!("a pattern of {} characters is too long; the maximum is {MAX_PATTERN}", pattern.len()));
     }
     // Luau looks for the end of what is balanced without passing a safepoint, from every place anew.
     let balanced = if pattern.windows(2).any(|two| two == b"%b") { subject.len() } else { 0 };
@@ -269,12 +272,12 @@ fn number_text(number: f64) -> String {
 }
 
 fn too_long(length: f64) -> String {
-    format!("a text of {} characters is too long; the most is {MAX_RESULT}", number_text(length))
+    format!("a string of {} characters is too long; the maximum is {MAX_RESULT}", number_text(length))
 }
 
 fn repeat(given: &Arguments) -> Result<u64, String> {
     let (Some(text), Some(count)) = (given.text(1), given.plain_number(2)) else {
-        return Err(format!("repeating needs a text and a number, not {} and {}", given.kind(1), given.kind(2)));
+        return Err(format!("repeating needs a string and a number, not {} and {}", given.kind(1), given.kind(2)));
     };
     let length = text.len() as f64 * count;
     if length > MAX_RESULT { Err(too_long(length)) } else { Ok(per(length as usize, COPIED)) }
@@ -304,7 +307,7 @@ fn split(given: &Arguments) -> Result<u64, String> {
 fn pack(given: &Arguments) -> Result<u64, String> {
     let Some(format) = given.text(1) else { return Ok(0) };
     if format.len() > MAX_PATTERN {
-        return Err(format!("a format of {} characters is too long; the most is {MAX_PATTERN}", format.len()));
+        return Err(format!("a format of {} characters is too long; the maximum is {MAX_PATTERN}", format.len()));
     }
     let sizes = format
         .split(|byte| !byte.is_ascii_digit())
@@ -338,7 +341,7 @@ fn create(given: &Arguments) -> Result<u64, String> {
         Some(count) if count <= MAX_TABLE => Ok(per(count.max(0.0) as usize, 8)),
         count => {
             let count = count.map_or_else(|| given.kind(1).to_owned(), number_text);
-            Err(format!("a table of {count} places is too large; the most is {MAX_TABLE}"))
+            Err(format!("a table of {count} elements is too large; the maximum is {MAX_TABLE}"))
         }
     }
 }
@@ -367,7 +370,7 @@ fn move_elements(given: &Arguments) -> Result<u64, String> {
     let (Some(first), Some(last)) = (given.number(2), given.number(3)) else { return Ok(0) };
     let count = (last - first + 1.0).max(0.0);
     match count > MAX_TABLE {
-        true => Err(format!("{} elements are too many to move; the most is {MAX_TABLE}", number_text(count))),
+        true => Err(format!("{} elements are too many to move; the maximum is {MAX_TABLE}", number_text(count))),
         false => Ok(count as u64),
     }
 }

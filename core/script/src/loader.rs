@@ -254,13 +254,13 @@ fn duplicate_name(sources: &Sources, first: usize, second: usize) -> String {
 /// The code of a file; it counts lines where somebody asks which are run.
 fn compile_one(file: &ScriptFile, note: Instrumentation) -> Result<Vec<u8>, Vec<ScriptError>> {
     if file.source.len() > MAX_FILE {
-        let text = format!("the file has {} characters; the most is {MAX_FILE}", file.source.len());
+        let text = format!("the file has {} characters; the maximum is {MAX_FILE}", file.source.len());
         return Err(vec![ScriptError::at(&file.path, 1, text)]);
     }
     if let Some(before) = file.source.find('\0') {
         // The compiler would take it for the end of the file.
         let line = file.source[..before].lines().count().max(1);
-        return Err(vec![ScriptError::at(&file.path, line, "there is a character here that no text has (NUL)")]);
+        return Err(vec![ScriptError::at(&file.path, line, "this line contains a NUL character")]);
     }
     let compiler = if note == Instrumentation::Lines {
         compiler().set_coverage_level(STATEMENTS_AND_EXPRESSIONS)
@@ -268,7 +268,7 @@ fn compile_one(file: &ScriptFile, note: Instrumentation) -> Result<Vec<u8>, Vec<
         compiler()
     };
     let bytes = compiler.compile(&file.source).map_err(|error| vec![syntax(file, &error)])?;
-    let unknown = "what the compiler made of this file cannot be read; please report it";
+    let unknown = "the compiled form of this file cannot be read; please report it";
     keep_to_iterators(bytes).ok_or_else(|| vec![ScriptError::at(&file.path, 1, unknown)])
 }
 
@@ -342,9 +342,9 @@ fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table
     };
     let Value::Table(table) = value else {
         let what = if file.is_mod {
-            "a script of a mod returns a table of rules or nothing"
+            "a script of a mod must return a table of rules or nothing"
         } else {
-            "a module returns a table of rules"
+            "a module must return a table of rules"
         };
         return Err(at_end(format!("{what}, not {}", value.type_name())));
     };

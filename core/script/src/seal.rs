@@ -159,8 +159,10 @@ impl Walk<'_> {
         let found = inspect(self.lua, function)?;
         let around = self.wraps.contains(&function.to_pointer());
         let Some(file) = self.loading.sources.number(&found.chunk).or(around.then_some(held.file)) else {
-            let text =
-                format!("`{}` holds an iterator, which in each run would go on where the last one left it", held.name);
+            let text = format!(
+                "`{}` holds an iterator, which each run would continue where the previous one stopped",
+                held.name
+            );
             self.complain(held.file, held.line, text);
             return Ok(());
         };
@@ -180,12 +182,13 @@ impl Walk<'_> {
             return self.complain(
                 file,
                 found.line,
-                "it is not known what this function changes; please report it".to_owned(),
+                "cannot determine what this function changes; please report it".to_owned(),
             );
         }
         for change in &changes.variables {
             let text = format!(
-                "`{}` outlives this run: rules keep nothing between runs but the state of the game; use game:set or unit:set_number",
+                "`{}` outlives this run: rules may keep nothing between runs except the state of the game; \
+                 use game:set or unit:set_number",
                 change.name
             );
             self.complain(file, change.line, text);

@@ -39,7 +39,7 @@ impl Held {
 fn held(call: &Call, id: ChartId) -> Result<Held> {
     match call.desk.table.content.charts.len() {
         count if id.index() < count => Ok(Held(call.desk.table.content.clone(), id)),
-        _ => fail("this chart does not exist any more"),
+        _ => fail("this chart no longer exists"),
     }
 }
 
@@ -125,7 +125,7 @@ fn odds_column(call: &mut Call) -> Result<Outcome> {
         return fail(format!("the columns of the chart `{}` are not odds", held.get().name));
     }
     if strengths.1 == 0 {
-        return fail("the strength of the defence is 0: no odds");
+        return fail("the defence has strength 0, so there are no odds");
     }
     let start = held.get().odds_column(strengths.0, strengths.1);
     match call.desk.arena.keep_column(Column { chart: held.1, strengths, start, modifiers: Vec::new() }) {
@@ -144,7 +144,7 @@ fn column<'a>(call: &'a mut Call) -> Result<&'a mut Column> {
 fn shift(call: &mut Call) -> Result<Outcome> {
     let amount = call.integer(1)?;
     if amount.abs() > MAX_SHIFT {
-        return fail(format!("a column is shifted by at most {MAX_SHIFT}, not {amount}"));
+        return fail(format!("a column can be shifted by at most {MAX_SHIFT}, not {amount}"));
     }
     let modifier = Modifier { amount, rule: call.kept_text(2)?.to_owned(), reason: call.kept_text(3)?.to_owned() };
     call.spend(100)?;

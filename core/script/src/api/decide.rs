@@ -78,7 +78,7 @@ fn ask(call: &mut Call, offered: Offered, form: Form, context: i32) -> Result<Ou
 pub(super) fn finish_choice(call: &mut Call, kind: Option<Kind>) -> Result<Outcome> {
     match call.desk.table.take_answer() {
         Some(answer) => push_answer(call, answer, kind),
-        None => fail("the procedure went on without an answer"),
+        None => fail("the procedure was resumed without an answer"),
     }
 }
 
@@ -126,7 +126,9 @@ fn choose_number(call: &mut Call) -> Result<Outcome> {
     call.need([("min", first), ("max", last)])?;
     let (first, last) = (call.integer(first)?, call.integer(last)?);
     if i64::from(last) - i64::from(first) >= MAX_OPTIONS as i64 {
-        return fail(format!("from {first} to {last} are too many numbers to choose from; the most is {MAX_OPTIONS}"));
+        return fail(format!(
+            "from {first} to {last} are too many numbers to choose from; the maximum is {MAX_OPTIONS}"
+        ));
     }
     ask(call, Offered::Numbers(first, last), Form::One, 4)
 }

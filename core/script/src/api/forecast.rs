@@ -34,7 +34,8 @@ fn dice(call: &mut Call) -> Result<Outcome> {
         (number(count, 0, MAX_DICE), number(sides, 2, 1_000_000), number(least, 1, 1_000_001))
     else {
         return fail(format!(
-            "dice are at most {MAX_DICE}, with 2 sides or more, and hit from 1 on or more; not {count} with {sides} sides from {least} on"
+            "a forecast takes at most {MAX_DICE} dice with at least 2 sides that hit on at least 1, \
+             not {count} with {sides} sides that hit on {least}"
         ));
     };
     call.spend(100)?;

@@ -352,7 +352,7 @@ fn ways_away(call: &mut Call) -> Result<Outcome> {
         telling: arena.words(notice),
     };
     let Some(ways) = call.desk.table.content.map.ways_away(&query) else {
-        return fail("there are too many ways that lead away; `through` or `full` must narrow them down");
+        return fail("too many paths lead away; narrow them down with `through` or `full`");
     };
     call.push_list(ways.iter().map(|way| Value::list(way.iter().map(|&space| Value::space(space)))))
 }
@@ -411,7 +411,7 @@ fn dice(text: &str) -> Result<(u32, u32)> {
     let parsed = text.split_once('d').and_then(|(count, sides)| Some((count.parse().ok()?, sides.parse().ok()?)));
     match parsed {
         Some((count @ 1..=1000, sides @ 2..=1_000_000)) => Ok((count, sides)),
-        _ => fail(format!("`{text}` is not a number of dice such as 1d6")),
+        _ => fail(format!("`{text}` is not a dice expression such as 1d6")),
     }
 }
 
@@ -437,7 +437,7 @@ fn hitting(text: &str, kind: &str) -> Result<BucketDice> {
 }
 
 fn no_bucket<T>(text: &str) -> Result<T> {
-    fail(format!("`{text}` is not dice that hit from a number on, such as 4d6>=5"))
+    fail(format!("`{text}` is not a bucket of dice such as 4d6>=5"))
 }
 
 fn roll_dice(call: &mut Call) -> Result<(u32, u32)> {

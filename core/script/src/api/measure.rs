@@ -99,7 +99,7 @@ pub(super) fn facing_at(call: &Call, at: i32) -> Result<Facing> {
     let name = call.text(at)?;
     match Facing::named(name) {
         Some(facing) => Ok(facing),
-        None => no_such("there is no way to look", name, Facing::ALL.map(Facing::name)),
+        None => no_such("there is no facing", name, Facing::ALL.map(Facing::name)),
     }
 }
 
@@ -139,10 +139,7 @@ fn put(call: &mut Call) -> Result<Outcome> {
     let before = stand(call, unit).map_or(Facing::North, |stand| stand.facing);
     let facing = if call.is_nil(2) { before } else { facing_at(call, 2)? };
     if call.desk.table.content.footprint(unit).is_none() {
-        return fail(format!(
-            "nothing says what `{}` covers on the table",
-            call.desk.table.content.units[unit.index()].name
-        ));
+        return fail(format!("`{}` has no footprint on the table", call.desk.table.content.units[unit.index()].name));
     }
     let table = &mut *call.desk.table;
     if !table.state.set_stand(&table.content, unit, Stand { spot, facing }) {

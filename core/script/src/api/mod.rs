@@ -160,7 +160,7 @@ pub(crate) fn unknown_method(call: &Call, tag: Option<HandleTag>, name: &str) ->
     let (methods, fields) = names_of(tag, call.desk.table);
     if fields.contains(&name) {
         return fail(format!(
-            "`{name}` of {} is a field, not a method: it is read with a point and without parentheses",
+            "`{name}` of {} is a field, not a method: read it with a dot and without parentheses",
             tag.name()
         ));
     }
@@ -173,7 +173,7 @@ pub(crate) fn unknown_field(call: &Call, tag: HandleTag, name: &str) -> Result<O
     let (methods, fields) = names_of(tag, call.desk.table);
     if methods.contains(&name) {
         return fail(format!(
-            "`{name}` of {} is a method, not a field: it is called with a colon, `:{name}(…)`",
+            "`{name}` of {} is a method, not a field: call it with a colon, `:{name}(…)`",
             tag.name()
         ));
     }

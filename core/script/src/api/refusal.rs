@@ -23,14 +23,14 @@ pub(crate) fn refuse(call: &mut Call) -> Result<Outcome> {
     let text = |at: i32, what: &str| {
         call.kept_text(at).or_else(|_| {
             fail(format!(
-                "refuse needs a rule and a reason, both texts; the {what} is missing, too long or something else"
+                "`refuse` needs a rule and a reason, both strings; the {what} is missing, too long or not a string"
             ))
         })
     };
     let (rule, reason) = (text(0, "rule")?, text(1, "reason")?);
     let about = call.choices_from(2);
     let about = about.or_else(|_| {
-        fail("after its reason, refuse takes units, spaces, sides, whole numbers and texts for its places")
+        fail("after the reason, `refuse` takes units, spaces, sides, whole numbers and strings for its placeholders")
     })?;
     call.spend(100 + 100 * about.len() as u64)?;
     let refusal = Refusal::about(reason, about, &call.desk.table.content).under(rule);

@@ -64,10 +64,7 @@ fn make(call: &mut Call) -> Result<Outcome> {
     };
     let field = need_table(call)?;
     let Some(footprint) = call.desk.table.content.footprint(unit).cloned() else {
-        return fail(format!(
-            "nothing says what `{}` covers on the table",
-            call.desk.table.content.units[unit.index()].name
-        ));
+        return fail(format!("`{}` has no footprint on the table", call.desk.table.content.units[unit.index()].name));
     };
     let region = Region::new(field, vec![RegionPart { footprint, facing, terms: Vec::new() }]);
     keep(call, region)
@@ -115,7 +112,7 @@ fn reach(call: &mut Call) -> Result<Outcome> {
     let content = call.desk.table.content.clone();
     let Some(going) = content.goings.iter().find(|going| going.name == name) else {
         return no_such(
-            "there is no way of moving over ground called",
+            "there is no way of moving over ground",
             name,
             content.goings.iter().map(|going| going.name.as_str()),
         );
@@ -126,7 +123,7 @@ fn reach(call: &mut Call) -> Result<Outcome> {
     let hostile = if call.is_nil(hostile) { Vec::new() } else { bases(call, hostile)? };
     let belt = if call.is_nil(belt) { 0 } else { call.integer(belt)?.clamp(0, 10_000) };
     let Some((stand, base)) = stand(call, unit).zip(base(call, unit)) else {
-        return fail(format!("`{}` does not stand on the table", content.units[unit.index()].name));
+        return fail(format!("`{}` is not on the table", content.units[unit.index()].name));
     };
     let ground = Ground::new(going, pieces);
     let approach = Approach::new(need_table(call)?, (stand, base), points as u32, ground, (hostile, belt.into()));

@@ -287,7 +287,7 @@ fn meets(call: &mut Call) -> Result<Outcome> {
 fn reached(call: &Call) -> Result<crate::arena::ReachQuery> {
     match call.desk.arena.query(call.this_set()?) {
         Some(query) => Ok(query),
-        None => fail("only a set made by `game:reach` knows ways and costs"),
+        None => fail("only sets made by `game:reach` have ways and costs"),
     }
 }
 

@@ -137,7 +137,7 @@ fn number_at(call: &Call) -> Result<usize> {
     match call.desk.table.content.unit_numbers.iter().position(|known| known == name) {
         Some(at) => Ok(at),
         None => no_such(
-            "the system declares for units no number",
+            "the system declares no unit number",
             name,
             call.desk.table.content.unit_numbers.iter().map(String::as_str),
         ),

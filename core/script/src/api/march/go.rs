@@ -101,7 +101,7 @@ pub(super) fn set_out(call: &mut Call, at: usize, unit: UnitId) -> Result<bool> 
     let likeness = arena.likeness(at, unit).copied();
     let Some(pace) = likeness.map(|like| like.pace).or(march.pace) else { return Ok(false) };
     let Some(from) = table.state.unit(unit).place else {
-        return fail(format!("{} is on no space and cannot move", table.content.units[unit.index()].name));
+        return fail(format!("{} is not on the map and cannot move", table.content.units[unit.index()].name));
     };
     arena.marches[at].moving = Some(unit);
     match march.apart {

@@ -115,14 +115,14 @@ fn next(call: &mut Call) -> Result<Outcome> {
 pub(super) fn go_on(call: &mut Call) -> Result<Outcome> {
     match call.desk.table.take_answer() {
         Some(answer) => go::go(call, Some(answer)),
-        None => fail("the march went on without an answer"),
+        None => fail("the march was resumed without an answer"),
     }
 }
 
 fn like(call: &mut Call) -> Result<Outcome> {
     let (march, units, reach) = (this(call)?, call.set(1, Kind::Units)?, call.set(2, Kind::Spaces)?);
     let Some(query) = call.desk.arena.query(reach).filter(|query| query.terms.sources.is_none()) else {
-        return fail("units move like a set made by `game:reach` from one space");
+        return fail("`march:like` takes a set made by `game:reach` from one space");
     };
     let room = match call.is_nil(3) {
         true => None,
@@ -135,7 +135,7 @@ fn like(call: &mut Call) -> Result<Outcome> {
     let (points, terms) = (Points::Fixed(query.points), query.terms);
     let pace = Pace { movement: query.movement, points, blocked: query.blocked, stops: query.stops, terms };
     if !call.desk.arena.keep_likeness(Likeness { march, units, pace, room }) {
-        return fail("this procedure has told of too many units how they move; is there an endless loop?");
+        return fail("this procedure called `march:like` too often; is there an endless loop?");
     }
     let alone = call.desk.arena.marches[march].returned;
     if let Some(unit) = alone.filter(|unit| bits::has(call.desk.arena.words(units), unit.index())) {
