@@ -1,4 +1,4 @@
-//! Refusals: why something may not be done, with the paragraph.
+//! Refusals: why something is not allowed, with the paragraph.
 
 use super::{Field, field};
 use crate::call::Call;
@@ -18,7 +18,7 @@ fn refusal<'a>(call: &'a Call) -> Result<&'a Refusal> {
     }
 }
 
-/// `refuse(rule, reason, ...)`, a function and not a method: its arguments start where the receiver of a method stands.
+/// `refuse(rule, reason, ...)` is a function, not a method, so its arguments start at the receiver's position.
 pub(crate) fn refuse(call: &mut Call) -> Result<Outcome> {
     let text = |at: i32, what: &str| {
         call.kept_text(at).or_else(|_| {
