@@ -1,10 +1,10 @@
-//! What is wrong with a script before it runs, in words.
+//! Errors that can be found in a script before it runs.
 
 use crate::error::ScriptError;
 use crate::suggestions::hint;
 use grognard_luau::{FaultKind, Globals, Script, ScriptFault, faults, old_forms};
 
-/// Complaints about a script, in the order of its lines.
+/// The errors in a script, in line order.
 pub(crate) fn check(script: &Script, path: &str, globals: &Globals) -> Vec<ScriptError> {
     let mut found: Vec<(usize, String)> =
         faults(script, globals).into_iter().map(|fault| complaint(fault, globals)).collect();

@@ -1,4 +1,4 @@
-//! The full text a modder reads when a rule fails.
+//! The full text that a modder sees when a rule fails.
 
 use crate::fixture::{self, file, game, host, mod_file, table};
 use grognard_engine::game::Rules;
@@ -15,7 +15,7 @@ fn nested(body: &str) -> [ScriptFile; 2] {
     [file("combat", &combat), file("main", main)]
 }
 
-/// What is said when `body` runs: the same in a coroutine and out of one.
+/// The error text when `body` runs, which is the same in a coroutine and outside one.
 fn said(body: &str) -> String {
     let mut host = host(&nested(body));
     let quick = host.run("main.phase", &mut table(&host, true)).map(drop).unwrap_err().to_string();
@@ -232,7 +232,7 @@ fn options_are_misspelt_or_missing() {
     }
 }
 
-/// A function of the API has room for a few values of a script.
+/// An API function has room for only a few of a script's values.
 #[test]
 fn a_reach_may_have_every_option_and_four_rules_for_steps() {
     let rule = "{ from = all, into = all, costs = 'foot' }";
@@ -340,7 +340,7 @@ fn a_rule_that_may_only_look_wants_to_change_something() {
     ");
 }
 
-/// A rule of a hook, one that sorts, one that others replace, and mods around them.
+/// A rule of a hook, one that sorts, one that is replaced, and mods that wrap them.
 fn way() -> [ScriptFile; 3] {
     let combat = "local combat = {}\nfunction combat.worst(list: { Unit }): Unit\n\ttable.sort(list, function(a: Unit, b: Unit): boolean\n\t\treturn combat.worth(a) < combat.worth(b)\n\tend)\n\treturn list[1]\nend\nfunction combat.worth(unit: Unit): number\n\treturn unit.stps\nend\nfunction combat.value(game: Game, side: Side): number\n\tcombat.worst({ game:unit_named('A'), game:unit_named('B') })\n\treturn 0\nend\nreturn combat";
     let around = "local function around(next, unit: Unit): number\n\treturn next(unit)\nend\nwrap('combat.worth', around)\nwrap('combat.worth', function(next, unit: Unit): number\n\treturn 1 + next(unit)\nend)";
