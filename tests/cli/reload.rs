@@ -68,7 +68,7 @@ fn an_answer_that_no_longer_fits_is_named() {
     shell.edit("scripts/skirmish/march.luau", "unit.movement,", "1,");
     sitting.waits_for("march.luau changed: in force.");
     let seen = sitting.waits_for("The game goes on from there.").join("\n");
-    assert!(seen.contains("`0301` is not offered any more in answer to `march.goal`"), "{seen}");
+    assert!(seen.contains("`0301` is no longer offered in answer to `march.goal`"), "{seen}");
     sitting.waits_for("Where does Grey Wolf march?");
     assert_eq!(sitting.ends(), Some(0));
 }

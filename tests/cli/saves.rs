@@ -394,7 +394,7 @@ fn sides_that_did_not_answer() {
         String::from_utf8(shell.output("replay side.jsonl --check", "").stderr).unwrap()
     };
     assert!(told("green").contains("there is no side `green`; the sides are blue, red"), "{}", told("green"));
-    assert!(told("red").contains("was answered by red where blue is asked now"), "{}", told("red"));
+    assert!(told("red").contains("was answered by red, but blue is asked now"), "{}", told("red"));
 }
 
 /// A save that was changed in any place is refused with the line, and one without checksums can still be read.

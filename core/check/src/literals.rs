@@ -30,7 +30,7 @@ fn warning(battle: &Battle, literal: &LiteralUse, place: &SourceSpan) -> Option<
             check_option_value(battle.system.options.get(option)?, option, &literal.text, place)
         }
         LiteralRole::Dice => (!is_dice(&literal.text)).then(|| {
-            let warning = Diagnostic::at("W425", place, format!("`{}` is not a number of dice", literal.text));
+            let warning = Diagnostic::at("W425", place, format!("`{}` is not a dice expression", literal.text));
             warning.help("write how many and with how many sides: `1d6`, `2d10`")
         }),
         LiteralRole::Bucket => (!is_bucket(&literal.text)).then(|| {

@@ -94,7 +94,7 @@ fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'s
         // Regions lie along a side of the table.
         ("along", 1) => ("feature", all(map.features()).into_iter().chain(facings()).collect()),
         ("all_across" | "border" | "neighbours", 2) => ("feature", all(map.features())),
-        ("stand" | "region", 2) => ("way to look", facings().collect()),
+        ("stand" | "region", 2) => ("facing", facings().collect()),
         ("of_terrain", 1) => ("terrain", map.terrains.iter().map(|(_, name)| name).collect()),
         ("spaces", 1) | ("owned", 2) => ("tag", map.tags().iter().map(|(name, _)| name.as_str()).collect()),
         ("mark" | "unmark" | "has_mark" | "marked" | "unmarked" | "clear_mark", 1) => ("mark", all(&content.marks)),

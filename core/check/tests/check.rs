@@ -170,7 +170,7 @@ fn names_that_nothing_declares() {
         &asks("unit:stand(unit.spot, \"nort\")"),
         "E422",
         "nort",
-        &["there is no way to look `nort`", "did you mean `north`?"],
+        &["there is no facing `nort`", "did you mean `north`?"],
     );
     warns(&asks("game:edge(\"wst\")"), "E422", "wst", &["did you mean `west`?"]);
     warns(&asks("unit:has(\"citty\")"), "E422", "citty", &["there is no tag `citty`", "did you mean `city`?"]);
@@ -334,7 +334,7 @@ fn words_in_scripts_that_no_pack_declares() {
         "\"true\"",
         &["the option `fog` is never the text `true`"],
     );
-    warns(&says("game:roll(\"1d66x\", \"2.0\")"), "W425", "1d66x", &["is not a number of dice"]);
+    warns(&says("game:roll(\"1d66x\", \"2.0\")"), "W425", "1d66x", &["is not a dice expression"]);
     warns(&says("return refuse(\"9.99\", \"no\")"), "W426", "9.99", &["no rulebook has a paragraph `9.99`"]);
     warns(&says("game:finish(nil, \"9.99\", \"over\")"), "W426", "9.99", &["no rulebook has a paragraph `9.99`"]);
     warns(

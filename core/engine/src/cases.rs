@@ -1,7 +1,7 @@
-//! The cases of a procedure: it is run once for each way in which its dice can fall and its decisions can be taken.
+//! The cases of a procedure, which is run once for each combination of dice results and decisions.
 //!
-//! A table that has [`Cases`] rolls no dice and asks nobody: at each branch it takes the case its path names, and the
-//! first one behind the end of the path. The branches it met tell which paths are left to go.
+//! A table with [`Cases`] rolls no dice and asks nobody. At each branch it follows its path, and past the end of the
+//! path it takes the first case. The branches it meets determine the paths still to be run.
 
 use crate::decision::{Answer, Decision, Question};
 use crate::ids::SideId;
@@ -12,21 +12,21 @@ use crate::outcome::BucketDice;
 pub enum Branch {
     /// Chance decides: the weight of each case.
     Chance(Vec<u128>),
-    /// A side decides between so many answers.
+    /// A side chooses one of this many answers.
     Choice(SideId, usize),
 }
 
-/// What is thought of at a decision.
+/// The answers to consider at a decision.
 pub enum Thought {
-    /// This answer alone: no branch.
+    /// This answer alone, without a branch.
     Settled(Answer),
     /// The side chooses between these answers.
     Open(Vec<Answer>),
-    /// Each of these answers is as likely as any other.
+    /// These answers, all equally likely.
     Even(Vec<Answer>),
 }
 
-/// Tells what to think of at a decision that comes after so many branches.
+/// Returns the answers to consider at a decision, given the number of branches before it.
 pub type Counsel = Box<dyn FnMut(&Decision, &Question, usize) -> Thought>;
 
 /// One way through a procedure.
@@ -38,12 +38,12 @@ pub struct Cases {
 }
 
 impl Cases {
-    /// Goes this way.
+    /// A run along this path.
     pub fn new(path: Vec<usize>, counsel: Counsel) -> Cases {
         Cases { path, branches: Vec::new(), counsel, too_many: false }
     }
 
-    /// The branches that were met, first things first; `None` where one had more cases than can be counted.
+    /// The branches met, in order; `None` for a branch with too many cases to count.
     pub fn branches(self) -> Option<Vec<Branch>> {
         (!self.too_many).then_some(self.branches)
     }
@@ -54,7 +54,7 @@ impl Cases {
         at
     }
 
-    /// Chance decides between cases of these weights; those of no weight are none.
+    /// Chooses among cases with these weights; a weight of 0 excludes a case.
     fn choose_weighted(&mut self, weights: Option<Vec<u128>>) -> usize {
         let weights = weights.unwrap_or_else(|| {
             self.too_many = true;
@@ -68,17 +68,17 @@ impl Cases {
         }
     }
 
-    /// One die, each face by itself.
+    /// Rolls one die, each face a case of its own.
     pub(crate) fn die(&mut self, sides: u32) -> u32 {
         self.choose_weighted(Some(vec![1; sides as usize])) as u32 + 1
     }
 
-    /// The sum of dice.
+    /// Rolls dice for their sum.
     pub(crate) fn sum(&mut self, count: u32, sides: u32) -> u32 {
         self.choose_weighted(sums(count, sides)) as u32 + count
     }
 
-    /// How many dice of a bucket hit.
+    /// Rolls a bucket and returns the number of hits.
     pub(crate) fn hits(&mut self, bucket: &[BucketDice]) -> u32 {
         self.choose_weighted(hits(bucket)) as u32
     }
@@ -99,7 +99,7 @@ impl Cases {
     }
 }
 
-/// In how many ways dice fall to each sum, the least one first.
+/// The number of ways dice can fall for each sum, lowest sum first.
 fn sums(count: u32, sides: u32) -> Option<Vec<u128>> {
     let mut ways: Vec<u128> = vec![1];
     for _ in 0..count {
@@ -114,13 +114,13 @@ fn sums(count: u32, sides: u32) -> Option<Vec<u128>> {
     Some(ways)
 }
 
-/// The weight of each number of hits of a bucket, none first.
+/// The weight of each number of hits, starting at 0.
 fn hits(bucket: &[BucketDice]) -> Option<Vec<u128>> {
     let dice = bucket.iter().flat_map(|dice| std::iter::repeat_n(dice.chances(), dice.count as usize));
     dice.into_iter().try_fold(vec![1], |cases: Vec<u128>, (hit, miss)| with_die(&cases, hit, miss))
 }
 
-/// One die more: it misses, or there is one hit more.
+/// Adds one die: it misses, or there is one more hit.
 fn with_die(cases: &[u128], hit: u128, miss: u128) -> Option<Vec<u128>> {
     let weight = |at: Option<usize>, share: u128| {
         at.and_then(|at| cases.get(at)).map_or(Some(0), |weight| weight.checked_mul(share))
@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(sums(60, 6), None, "more ways than can be counted");
     }
 
-    /// Every way in which five dice of two kinds fall, counted one by one.
+    /// Compares with an enumeration of all ways in which five dice of two kinds can fall.
     #[test]
     fn hits_are_those_of_all_ways_dice_can_fall() {
         let mut counted = [0_u128; 6];
@@ -161,8 +161,16 @@ mod tests {
     fn a_path_names_the_case_at_each_branch() {
         let nobody: Counsel = Box::new(|_, _, _| Thought::Settled(Answer::Stop));
         let mut cases = Cases::new(vec![3, 1], nobody);
-        assert_eq!((cases.die(6), cases.sum(2, 6), cases.die(6)), (4, 3, 1), "behind the path the first case");
-        assert_eq!(cases.hits(&[BucketDice { count: 2, sides: 6, hits_from: 7 }]), 0, "what cannot hit is no branch");
+        assert_eq!(
+            (cases.die(6), cases.sum(2, 6), cases.die(6)),
+            (4, 3, 1),
+            "past the end of the path comes the first case"
+        );
+        assert_eq!(
+            cases.hits(&[BucketDice { count: 2, sides: 6, hits_from: 7 }]),
+            0,
+            "dice that cannot hit make no branch"
+        );
         assert_eq!(cases.branches().map(|met| met.len()), Some(3));
     }
 }

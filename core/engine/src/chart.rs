@@ -14,7 +14,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// What it says, if it is no number.
+    /// The text, unless the cell is a number.
     pub fn text(&self) -> Option<&str> {
         match self {
             Cell::Text(text) => Some(text),
@@ -26,13 +26,13 @@ impl Cell {
 /// One axis of a chart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// What the axis is: `die`, `odds`, `turn`.
+    /// Name of the axis: `die`, `odds`, `turn`.
     pub name: String,
     /// The keys in order.
     pub keys: Vec<String>,
     /// For an odds axis, each key as a ratio: `3:2` is `(3, 2)`.
     pub ratios: Vec<(i64, i64)>,
-    /// For an axis of consecutive numbers, the first.
+    /// The first key of an axis of consecutive numbers.
     first: Option<i32>,
 }
 
@@ -51,21 +51,21 @@ pub struct Chart {
     pub columns: Axis,
     /// The cells, row by row.
     pub cells: Vec<Cell>,
-    /// What happens below the first column.
+    /// The result below the first column.
     pub below: Option<Below>,
 }
 
-/// What happens when a column lies below the first: in words, with the paragraph.
+/// The result below the first column, with its paragraph.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Below {
-    /// What happens.
+    /// The result in words.
     pub text: String,
     /// The paragraph.
     pub rule: String,
 }
 
 impl Axis {
-    /// An axis; keys that all read as `a:b` make it an odds axis.
+    /// An axis with these keys; if all read as `a:b`, it is an odds axis.
     pub fn new(name: &str, keys: Vec<String>) -> Axis {
         let ratio = |key: &String| {
             let (a, b) = key.split_once(':')?;
@@ -90,7 +90,7 @@ impl Axis {
         }
     }
 
-    /// The first and the last of keys that are numbers, each one more than the one before.
+    /// The first and last key, if the keys are consecutive numbers.
     pub fn range(&self) -> Option<(i64, i64)> {
         let first = i64::from(self.first?);
         Some((first, first + self.keys.len() as i64 - 1))
@@ -108,8 +108,8 @@ impl Chart {
         self.cells.get(row * self.columns.keys.len() + column).filter(|_| column < self.columns.keys.len())
     }
 
-    /// The last odds column that `attack` to `defence` reaches: odds are rounded in favour of the defender and do not
-    /// go past the last column. -1 is below the first column.
+    /// The last odds column that `attack` to `defence` reaches. Odds are rounded in the defender's favour and capped at
+    /// the last column; -1 is below the first column.
     pub fn odds_column(&self, attack: i64, defence: i64) -> i32 {
         let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
         let reached = |(a, b): &&(i64, i64)| product(attack, *b) >= product(defence, *a);
@@ -117,10 +117,10 @@ impl Chart {
     }
 }
 
-/// A change to a column or a number, with the rule that made it.
+/// A modifier to a column or a number, with the rule it comes from.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Modifier {
-    /// How much: columns, points.
+    /// The amount, in columns or points.
     pub amount: i32,
     /// The paragraph.
     pub rule: String,
@@ -128,27 +128,27 @@ pub struct Modifier {
     pub reason: String,
 }
 
-/// A column of an odds chart on its way through the modifiers.
+/// A column of an odds chart and its modifiers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// The chart.
     pub chart: ChartId,
     /// The two strengths, in sixtieths so that halves and thirds stay exact.
     pub strengths: (i64, i64),
-    /// The column reached by the strengths alone; -1 below the first.
+    /// The column for the strengths alone; -1 if below the first.
     pub start: i32,
-    /// What moved it since.
+    /// The modifiers applied so far.
     pub modifiers: Vec<Modifier>,
 }
 
 impl Column {
-    /// The column after all shifts; `None` when it lies below the first.
+    /// The column after all shifts; `None` if it is below the first.
     pub fn index(&self, chart: &Chart) -> Option<usize> {
         let shifted = self.modifiers.iter().fold(self.start, |at, modifier| at.saturating_add(modifier.amount));
         usize::try_from(shifted).ok().map(|index| index.min(chart.columns.keys.len() - 1))
     }
 
-    /// The strengths of attack and defence as people write them: `12.5`, `4`.
+    /// The strengths of attack and defence, written as decimals: `12.5`, `4`.
     pub fn strengths_in_words(&self) -> [String; 2] {
         [self.strengths.0, self.strengths.1].map(sixtieths)
     }
@@ -158,7 +158,7 @@ impl Column {
         self.describe_in(chart, &ENGLISH)
     }
 
-    /// The same in another language.
+    /// As [`Column::describe`], in the catalogue's language.
     pub fn describe_in(&self, chart: &Chart, catalogue: &Catalogue) -> String {
         let key = |index: Option<usize>| match index {
             Some(index) => chart.columns.keys[index].clone(),
@@ -182,7 +182,7 @@ impl Column {
     }
 }
 
-/// A number of sixtieths as people write it: 12.5, 4.
+/// A number of sixtieths as a decimal: 12.5, 4.
 fn sixtieths(number: i64) -> String {
     let text = format!("{:.2}", number as f64 / 60.0);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,4 +1,4 @@
-//! Decisions: what a procedure asks, and what may be answered.
+//! Decisions: what a procedure asks, and which answers are allowed.
 
 use crate::catalogue::{ENGLISH, TextKind};
 use crate::content::Content;
@@ -14,9 +14,9 @@ pub struct Question {
     pub key: Arc<str>,
     /// The paragraph.
     pub rule: String,
-    /// What the player reads; `{1}`, `{2}`… stand for the context.
+    /// The player's prompt; `{1}`, `{2}`… stand for the context.
     pub prompt: String,
-    /// If the player may decline, how that reads: `end movement`.
+    /// The label for declining, if the player may: `end movement`.
     pub stop: Option<String>,
 }
 
@@ -29,57 +29,57 @@ pub enum Choice {
     Space(SpaceId),
     /// A number.
     Number(i32),
-    /// A word.
+    /// A label.
     Label(Arc<str>),
-    /// A way from space to space, both ends included.
+    /// A path from space to space, both ends included.
     Path(Arc<[SpaceId]>),
     /// A place on a table.
     Spot(Spot),
 }
 
-/// What is offered.
+/// The options on offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Options<'a> {
     /// These units.
     Units(&'a [u64]),
     /// These spaces.
     Spaces(&'a [u64]),
-    /// The numbers from the first to the last.
+    /// The numbers from the first to the last, both included.
     Numbers(i32, i32),
-    /// These things, in this order.
+    /// These choices, in this order.
     List(&'a [Choice]),
-    /// Any place of a region of the table; of all of them its candidates are listed.
+    /// Any place of a region of the table; only its candidates are listed.
     Region(&'a Arc<Region>),
 }
 
-/// How an answer is put together from the options.
+/// How an answer is made up of the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// One of them.
+    /// One option.
     One,
-    /// At least so many and at most so many of them.
+    /// At least and at most this many options.
     Several(u16, u16),
-    /// All of them, in the order the player wishes.
+    /// All options, in an order of the player's choice.
     Order,
-    /// A total spread over them; at most so much on each.
+    /// A total divided among the options, with a maximum for each.
     Allocate {
-        /// What is to be spread.
+        /// The total to divide.
         total: u32,
-        /// The most on one option.
+        /// The maximum for one option.
         most: u32,
     },
 }
 
-/// A decision: who is asked, what, and everything that may be answered.
+/// A decision: the side asked, the question and the allowed answers.
 #[derive(Clone, Copy, Debug)]
 pub struct Decision<'a> {
     /// The side that is asked.
     pub side: SideId,
     /// What is asked.
     pub question: QuestionId,
-    /// How the answer is put together.
+    /// How the answer is made up.
     pub form: Form,
-    /// What is offered.
+    /// The options on offer.
     pub options: Options<'a>,
     /// Whether the side may decline.
     pub stop: bool,
@@ -88,18 +88,18 @@ pub struct Decision<'a> {
 /// An answer to a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Nothing (more), thank you.
+    /// Declined.
     Stop,
     /// One option.
     One(Choice),
-    /// Several options; for an order all of them, first things first.
+    /// Several options; for an order, all of them in sequence.
     Several(Vec<Choice>),
-    /// So much on each of these options.
+    /// A share for each of these options.
     Shares(Vec<(Choice, u32)>),
 }
 
 impl Options<'_> {
-    /// How many options there are.
+    /// The number of options.
     pub fn len(&self) -> usize {
         match self {
             Options::Units(set) | Options::Spaces(set) => bits::count(set),
@@ -109,7 +109,7 @@ impl Options<'_> {
         }
     }
 
-    /// Whether nothing is offered.
+    /// Whether there are no options.
     pub fn is_empty(&self) -> bool {
         match self {
             Options::Units(set) | Options::Spaces(set) => bits::is_empty(set),
@@ -130,7 +130,7 @@ impl Options<'_> {
         }
     }
 
-    /// The option, if there is just one.
+    /// The option, if there is exactly one.
     pub fn only(&self) -> Option<Choice> {
         match self {
             Options::Units(set) => bits::only(set).map(|id| Choice::Unit(UnitId::from_index(id))),
@@ -138,12 +138,12 @@ impl Options<'_> {
             Options::Numbers(first, last) => (first == last).then_some(Choice::Number(*first)),
             Options::List([only]) => Some(only.clone()),
             Options::List(_) => None,
-            // Of a region there may be places that are not listed.
+            // A region may contain places that are not listed.
             Options::Region(_) => None,
         }
     }
 
-    /// Whether this is offered.
+    /// Whether this choice is on offer.
     pub fn has(&self, choice: &Choice) -> bool {
         match (self, choice) {
             (Options::Units(set), Choice::Unit(id)) => bits::has(set, id.index()),
@@ -155,7 +155,7 @@ impl Options<'_> {
         }
     }
 
-    /// At most so many of the places of a region, spread over it; of anything else all there is.
+    /// At most this many places of a region, spread over it; otherwise, all options.
     pub fn sample(&self, most: usize) -> Vec<Choice> {
         match self {
             Options::Region(region) => region.sample(most).into_iter().map(Choice::Spot).collect(),
@@ -170,7 +170,7 @@ impl Options<'_> {
 }
 
 impl Decision<'_> {
-    /// Whether an answer is one of those offered.
+    /// Whether this answer is allowed.
     pub fn accepts(&self, answer: &Answer) -> bool {
         let offered = |choices: &[Choice]| {
             let mut sorted = choices.to_vec();
@@ -193,7 +193,7 @@ impl Decision<'_> {
         }
     }
 
-    /// The only possible answer, if there is just one.
+    /// The only possible answer, if there is exactly one.
     pub fn forced_answer(&self) -> Option<Answer> {
         if self.stop {
             return None;
@@ -213,7 +213,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Whether no answer would be accepted: a mistake of the rules.
+    /// Whether no answer is possible, which is a fault in the rules.
     pub fn is_dead_end(&self) -> bool {
         !self.stop
             && match self.form {
@@ -225,30 +225,30 @@ impl Decision<'_> {
     }
 }
 
-/// A decision that waits for an answer, with everything needed to show it.
+/// A pending decision, with everything needed to display it.
 #[derive(Clone, Debug)]
 pub struct Pending {
     /// The side that is asked.
     pub side: SideId,
     /// What is asked.
     pub question: QuestionId,
-    /// How the answer is put together.
+    /// How the answer is made up.
     pub form: Form,
-    /// Everything on offer.
+    /// The options on offer.
     pub options: Vec<Choice>,
     /// Whether the side may decline.
     pub stop: bool,
-    /// What the prompt and the reasons are about: the unit that moves, the battle's hex.
+    /// The subject of the prompt and of refusals: the unit that moves, the battle's hex.
     pub context: Vec<Choice>,
-    /// Where spaces of a reach are offered, what each costs, in parts of a movement point; nothing elsewhere. It is
-    /// there for people: no state, journal or save has it.
+    /// The cost of each space offered from a reach, in fractions of a movement point; otherwise empty. It is for
+    /// display only and is not part of the state, the journal or a save.
     pub costs: Vec<Option<u16>>,
-    /// The region of which the options are candidates: any other place of it may be answered as well.
+    /// The region whose candidates are the options; any other place in it is allowed too.
     pub region: Option<Arc<Region>>,
 }
 
 impl Pending {
-    /// The decision as the rules asked it.
+    /// The decision as the rules put it.
     pub fn decision(&self) -> Decision<'_> {
         Decision {
             side: self.side,
@@ -259,7 +259,7 @@ impl Pending {
         }
     }
 
-    /// What may be answered.
+    /// The options an answer is checked against.
     fn answer_options(&self) -> Options<'_> {
         self.region.as_ref().map_or(Options::List(&self.options), Options::Region)
     }
@@ -287,29 +287,29 @@ impl Choice {
     }
 }
 
-/// Why something may not be done.
+/// Why something is not allowed.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Refusal {
-    /// The paragraph, if a rule forbids it.
+    /// The paragraph that forbids it, if any.
     pub rule: Option<String>,
     /// The reason, a clause without a full stop.
     pub reason: String,
-    /// The reason before its places were filled, if it has places.
+    /// The reason with its placeholders, if it has any.
     #[serde(skip)]
     pub template: Option<Template>,
 }
 
-/// A text with places `{1}`, `{2}`…, and what fills them.
+/// A text with placeholders `{1}`, `{2}`…, and their fillings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
     /// The text.
     pub text: String,
-    /// What fills its places.
+    /// The values of its placeholders.
     pub fillings: Vec<Choice>,
 }
 
 impl Template {
-    /// A reason in English, and its template if it has places.
+    /// A reason in English, and its template if it has placeholders.
     pub fn reason(text: &str, about: Vec<Choice>, content: &Content) -> (String, Option<Template>) {
         if about.is_empty() {
             return (text.to_owned(), None);
@@ -320,18 +320,18 @@ impl Template {
 }
 
 impl Refusal {
-    /// A refusal that no paragraph stands behind.
+    /// A refusal without a paragraph.
     pub fn plain(reason: impl Into<String>) -> Refusal {
         Refusal { rule: None, reason: reason.into(), template: None }
     }
 
-    /// A refusal about something: `{1}`, `{2}`… in the reason stand for it.
+    /// A refusal whose reason has placeholders `{1}`, `{2}`… for these choices.
     pub fn about(reason: &str, about: Vec<Choice>, content: &Content) -> Refusal {
         let (reason, template) = Template::reason(reason, about, content);
         Refusal { rule: None, reason, template }
     }
 
-    /// The same, with the paragraph that forbids it.
+    /// Adds the paragraph that forbids it.
     pub fn under(self, rule: impl Into<String>) -> Refusal {
         Refusal { rule: Some(rule.into()), ..self }
     }

@@ -1,7 +1,7 @@
-//! Games in which units that a side does not know are taken for each other.
+//! Games in which the units a side does not know are exchanged.
 //!
-//! An agent that looks ahead decides on such a copy: in it the units hidden from its side have exchanged who they are,
-//! so that nothing it could not know bears on its choice.
+//! A search agent decides on such a copy. The units hidden from its side have exchanged identities there, so that the
+//! agent cannot use what it should not know.
 
 use crate::content::Content;
 use crate::decision::{Answer, Choice, Pending};
@@ -13,24 +13,24 @@ use crate::state::State;
 use crate::table::{Checkpoint, Service, Table};
 use std::collections::BTreeMap;
 
-/// Which unit is taken for which.
+/// Which unit stands in for which.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Determinization {
     to: Vec<UnitId>,
     from: Vec<UnitId>,
 }
 
-/// So many copies are tried before it is given up to find one that comes to the same question.
+/// How many copies are tried to find one that reaches the same question.
 const MAX_TRIES: u64 = 8;
 
 impl Determinization {
-    /// Every unit is taken for itself, of so many.
+    /// No exchange, for this many units.
     pub fn none(units: usize) -> Determinization {
         let all: Vec<UnitId> = (0..units).map(UnitId::from_index).collect();
         Determinization { to: all.clone(), from: all }
     }
 
-    /// Whether every unit is taken for itself.
+    /// Whether every unit stands for itself.
     pub fn is_none(&self) -> bool {
         self.to == self.from && self.to.iter().enumerate().all(|(at, unit)| unit.index() == at)
     }
@@ -40,17 +40,17 @@ impl Determinization {
         self.from[for_unit.index()] = unit;
     }
 
-    /// What a unit is taken for.
+    /// The unit that stands in for `unit`.
     pub fn unit(&self, unit: UnitId) -> UnitId {
         self.to[unit.index()]
     }
 
-    /// The other way round.
+    /// The reverse exchange.
     pub fn inverse(&self) -> Determinization {
         Determinization { to: self.from.clone(), from: self.to.clone() }
     }
 
-    /// What a choice means after the exchange.
+    /// The choice after the exchange.
     pub fn choice(&self, choice: &Choice) -> Choice {
         match choice {
             Choice::Unit(unit) => Choice::Unit(self.unit(*unit)),
@@ -58,7 +58,7 @@ impl Determinization {
         }
     }
 
-    /// What an answer means after the exchange.
+    /// The answer after the exchange.
     pub fn answer(&self, answer: &Answer) -> Answer {
         match answer {
             Answer::Stop => Answer::Stop,
@@ -86,15 +86,14 @@ impl Determinization {
 }
 
 impl Table {
-    /// Whether there is anything on the table that a side does not know, or without one somebody who sees what
-    /// everybody sees.
+    /// Whether the table holds anything that a side, or a spectator if there is none, does not know.
     pub fn keeps_secrets_from(&self, viewer: impl Into<Option<SideId>>) -> bool {
         let viewer = viewer.into();
         let unknown = |unit: usize| !self.knows(viewer, UnitId::from_index(unit));
         self.state.has_hidden() && (0..self.content.units.len()).any(unknown)
     }
 
-    /// Looks at the table as it would be after an exchange.
+    /// Runs `look` on the table as it would be after an exchange.
     pub fn look_with_exchange<T>(&mut self, exchange: &Determinization, look: impl FnOnce(&Table) -> T) -> T {
         let exchanged = self.state.with_exchange(&self.content, exchange);
         let state = std::mem::replace(&mut self.state, exchanged);
@@ -111,9 +110,9 @@ impl Table {
 }
 
 impl<P> Game<P> {
-    /// Units that a side cannot tell from each other: hidden from it now, and since the last checkpoint, but for those
-    /// that have come onto the map since. What it has been shown in between it remembers. They come in an order that
-    /// depends on nothing it does not know.
+    /// The units a side cannot tell apart: those hidden from it both now and since the last checkpoint, without those
+    /// that have since come onto the map. A unit revealed in between is remembered. Their order depends on nothing the
+    /// side does not know.
     fn secrets(&self, viewer: SideId) -> Vec<UnitId> {
         let table = &self.table;
         if !table.keeps_secrets_from(viewer) {
@@ -145,8 +144,8 @@ impl<P> Game<P> {
         self.checkpoint_before(self.table.journal().len())
     }
 
-    /// An exchange among the units a side does not know, at random; it depends on the seed and on what the side knows
-    /// alone. `None` where there are none.
+    /// A random exchange among the units a side does not know; `None` if there are none. It depends only on the seed
+    /// and on what the side knows.
     pub fn exchange(&self, viewer: SideId, seed: u64) -> Option<Determinization> {
         let secrets = self.secrets(viewer);
         let content = &self.table.content;
@@ -163,8 +162,8 @@ impl<P> Game<P> {
         (!secrets.is_empty()).then_some(exchange)
     }
 
-    /// Units that may be taken for each other: of one side, and alive and on the map now and at the last checkpoint, or
-    /// not.
+    /// Units that may be exchanged with one another: same side, and the same status (alive, on the map) now and at the
+    /// last checkpoint.
     fn classes(&self, secrets: &[UnitId]) -> Vec<Vec<UnitId>> {
         let start = self.start();
         let before = start.as_ref().map_or(&self.table.state, |start| &start.state);
@@ -177,8 +176,8 @@ impl<P> Game<P> {
         classes.into_values().collect()
     }
 
-    /// A copy that goes its own way after an exchange, with dice of its own. It still has to be advanced; what was
-    /// recorded since the last checkpoint is played again, and may not fit any more.
+    /// An independent copy after an exchange, with its own dice. It still has to be advanced. Entries since the last
+    /// checkpoint are replayed and may no longer fit.
     pub fn fork_with_exchange(&self, exchange: &Determinization, seed: u64, service: Service) -> Game<P> {
         let mut copy = self.fork(seed, service);
         copy.table.decisions = self.start().map_or(self.table.decisions, |start| start.decisions);
@@ -187,8 +186,8 @@ impl<P> Game<P> {
         copy
     }
 
-    /// The game as a side may imagine it: a copy in which the units it does not know have exchanged who they are, at
-    /// the same question, and the exchange. `None` when no copy came to that question.
+    /// The game as a side may imagine it: a copy at the same question in which the units it does not know are
+    /// exchanged, and the exchange itself. `None` if no copy reached that question.
     pub fn imagined<R: Rules<Pause = P>>(
         &self,
         rules: &mut R,
@@ -210,7 +209,7 @@ impl<P> Game<P> {
 }
 
 impl Table {
-    /// Whether the same side is asked the same question as at another table.
+    /// Whether the same side is asked the same question at the other table.
     fn asks_like(&self, other: &Table) -> bool {
         let asked =
             |table: &Table| table.pending().map(|pending| (pending.side, pending.question, pending.form, pending.stop));
@@ -219,8 +218,8 @@ impl Table {
 }
 
 impl State {
-    /// The state after an exchange. A unit takes the place of the one that is taken for it, with its marks, numbers and
-    /// links, and keeps its own steps: so the exchange back leads back.
+    /// The state after an exchange. A unit takes the place, marks, numbers and links of the unit it stands in for but
+    /// keeps its own steps, so that the inverse exchange restores the state.
     pub fn with_exchange(&self, content: &Content, exchange: &Determinization) -> State {
         let mut saved = self.saved().clone();
         for unit in (0..content.units.len()).map(UnitId::from_index) {

@@ -30,17 +30,17 @@ impl Dice {
         Dice { stream: dice }
     }
 
-    /// How many words of the stream have been used.
+    /// The number of words of the stream used so far.
     pub fn position(&self) -> u64 {
         self.stream.get_word_pos() as u64
     }
 
-    /// Goes to a position.
+    /// Moves to a position in the stream.
     pub fn set_position(&mut self, position: u64) {
         self.stream.set_word_pos(position.into());
     }
 
-    /// A die of `sides` sides, from 1. Values that would favour low numbers are drawn again.
+    /// Rolls a die with `sides` sides, numbered from 1. Values that would favour low numbers are redrawn.
     pub fn die(&mut self, sides: u32) -> u32 {
         let fair = u32::MAX - u32::MAX % sides;
         loop {

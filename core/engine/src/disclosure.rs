@@ -1,4 +1,4 @@
-//! Whether something has come out since a decision: then it is not for the side alone that took it to take it back.
+//! Whether information has been revealed since a decision, so that its side may not undo it alone.
 
 use crate::game::Game;
 use crate::ids::SideId;
@@ -7,9 +7,9 @@ use crate::sequence::Cursor;
 use std::ops::Range;
 
 impl<P> Game<P> {
-    /// Whether something may have come out since the last decision of a side, so that undo would let it decide again on
-    /// what it has learned: something was shown since, and either the phase of the decision is over, or others have
-    /// decided in it before, and what they decided may have been secret until now.
+    /// Whether information may have been revealed since the last decision of a side, so that undo would let it use what
+    /// it has learned. This is so if something was shown and either the decision's phase is over, or others decided in
+    /// it earlier and their decisions may have been secret until now.
     pub fn has_come_out(&self, side: SideId, others: &[SideId]) -> bool {
         let Ok(at) = self.undo_point(side) else { return false };
         let Some((phase, entries)) = self.phase_of(at) else { return true };
@@ -30,7 +30,7 @@ impl<P> Game<P> {
         self.table.journal()[entries].iter().filter_map(Entry::decider).any(|side| sides.contains(&side))
     }
 
-    /// Whether the log or the board is another than when a decision was asked.
+    /// Whether the log or the board has changed since a decision was asked.
     fn was_shown_since(&self, at: usize, phase: Cursor) -> bool {
         let taken = self.table.decisions_taken().iter().find(|taken| taken.entry == at);
         let Some(Entry::Answer { state, .. }) = self.table.journal().get(at) else { return true };

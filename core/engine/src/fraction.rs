@@ -1,30 +1,30 @@
-//! Exact chances: fractions in their least terms.
+//! Exact probabilities: fractions in lowest terms.
 
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedMul};
 use std::fmt;
 
-/// A number of cases out of so many, in the least terms. Sums and products that need more than 128 bits are `None`.
+/// A number of cases out of a total, in lowest terms. Sums and products that exceed 128 bits are `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fraction(Ratio<u128>);
 
 impl Fraction {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Fraction = Fraction(Ratio::new_raw(0, 1));
-    /// The whole.
+    /// One.
     pub const ONE: Fraction = Fraction(Ratio::new_raw(1, 1));
 
-    /// So many out of so many; out of none it is nothing.
+    /// `part` out of `of`; zero if `of` is 0.
     pub fn new(part: u128, of: u128) -> Fraction {
         if of == 0 { Fraction::ZERO } else { Fraction(Ratio::new(part, of)) }
     }
 
-    /// The number of cases…
+    /// The numerator.
     pub fn part(self) -> u128 {
         *self.0.numer()
     }
 
-    /// …out of so many.
+    /// The denominator.
     pub fn of(self) -> u128 {
         *self.0.denom()
     }
@@ -39,12 +39,12 @@ impl Fraction {
         self.0.checked_mul(&other.0).map(Fraction)
     }
 
-    /// The nearest number with a point.
+    /// The nearest floating-point number.
     pub fn value(self) -> f64 {
         self.part() as f64 / self.of() as f64
     }
 
-    /// In how many of so many cases it happens, if that is a whole number.
+    /// The number of cases out of `of`, if it is a whole number.
     pub fn cases_of(self, of: u128) -> Option<u128> {
         of.is_multiple_of(self.of()).then(|| (of / self.of()).checked_mul(self.part()))?
     }

@@ -1,4 +1,4 @@
-//! A game: a table, the sequence of play, and procedures that can be stopped and run again.
+//! A game: a table, the sequence of play, and procedures that can be suspended and run again.
 
 use crate::catalogue::ENGLISH;
 use crate::content::Content;
@@ -12,57 +12,58 @@ use crate::state::{Ending, State};
 use crate::table::{Checkpoint, Service, Table};
 use std::sync::Arc;
 
-/// How far a procedure came.
+/// How far a procedure has run.
 pub enum Progress<P> {
-    /// To its end.
+    /// It has finished.
     Done,
-    /// To a question nobody has answered; `P` can be resumed once there is an answer.
+    /// It waits for an answer; `P` can be resumed once there is one.
     Waiting(P),
 }
 
-/// The rules of a system: named procedures and predicates. Running one again from a restored table with the same
-/// answers and dice must lead to the same place.
+/// The rules of a system: named procedures and predicates. Running a procedure again from a restored table with the
+/// same answers and dice must have the same result.
 pub trait Rules {
-    /// A procedure put aside.
+    /// A suspended procedure.
     type Pause;
-    /// What can go wrong.
+    /// The error type of the rules.
     type Error;
     /// The questions the rules ask.
     fn questions(&self) -> Arc<[Question]>;
-    /// Runs a procedure from its beginning.
+    /// Runs a procedure from the start.
     fn run(&mut self, rule: &str, table: &mut Table) -> Result<Progress<Self::Pause>, Self::Error>;
-    /// Goes on with a procedure that was put aside; the answer is at the table.
+    /// Resumes a suspended procedure; the answer is at the table.
     fn resume(&mut self, pause: Self::Pause, table: &mut Table) -> Result<Progress<Self::Pause>, Self::Error>;
     /// Evaluates a predicate.
     fn holds(&mut self, rule: &str, table: &mut Table) -> Result<bool, Self::Error>;
-    /// What a rule is to be blamed for: `message` goes on where its name stands.
+    /// An error attributed to a rule; `message` continues after the rule's name.
     fn blame(&self, rule: &str, message: String) -> Self::Error;
 }
 
-/// Whether somebody is asked or the game is over.
+/// Why a game is not advancing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// A decision waits for an answer.
+    /// A decision is pending.
     Waiting,
     /// The game has ended.
     Over,
-    /// The phase after which the game was to stop is over.
+    /// The phase at which the game was to stop is over.
     Halted,
 }
 
-/// So many phases may follow each other in which nobody decides anything. No game comes near; rules that cannot end do.
+/// The maximum number of consecutive phases without a decision. No real game comes near it, but rules that never end
+/// do.
 const MAX_IDLE_PHASES: u32 = 20_000;
 
-/// Why an answer was not taken. The game is as it was before.
+/// Why an answer was not accepted. The game is unchanged.
 #[derive(Debug)]
 pub enum AnswerError<E> {
-    /// It was not offered, or somebody else is asked.
+    /// It was not offered, or another side is asked.
     Refused(Refusal),
-    /// The rules failed while working it out.
+    /// The rules failed while processing it.
     Fault(E),
 }
 
-/// What a change of rules replaces.
+/// The state replaced by a change of rules.
 struct PreviousRules {
     content: Arc<Content>,
     questions: Arc<[Question]>,
@@ -71,22 +72,22 @@ struct PreviousRules {
     since: Vec<Entry>,
 }
 
-/// A game in progress. `P` is how its rules put a procedure aside.
+/// A game in progress. `P` is a suspended procedure of its rules.
 pub struct Game<P> {
     /// The table.
     pub table: Table,
-    /// Stop after the phase at this place.
+    /// Stop after the phase at this cursor.
     pub halt_after: Option<Cursor>,
     pause: Option<P>,
     redo: Vec<Entry>,
-    /// The phase at the cursor has a checkpoint and has not been run since.
+    /// Whether the phase at the cursor has a checkpoint and has not run since.
     restored: bool,
-    /// How many phases have been run since the number of decisions was this.
+    /// The number of decisions, and of phases run since it last changed.
     idle: (u64, u32),
 }
 
 impl<P> Game<P> {
-    /// A game that has not begun; [`Game::advance`] runs it to the first decision.
+    /// A game that has not started; [`Game::advance`] runs it to the first decision.
     pub fn new(content: Arc<Content>, questions: Arc<[Question]>, seed: u64, service: Service) -> Game<P> {
         Game {
             table: Table::new(content, questions, seed, service),
@@ -98,8 +99,8 @@ impl<P> Game<P> {
         }
     }
 
-    /// A game that was recorded; [`Game::advance`] plays it again up to the last entry. It goes on from the last change
-    /// of rules, since what came before was played under others.
+    /// A recorded game; [`Game::advance`] replays it up to the last entry. It starts from the last change of rules,
+    /// since earlier entries were played under different ones.
     pub fn resume(mut self, entries: Vec<Entry>) -> Result<Game<P>, Refusal> {
         let mut entries = entries;
         let last = entries.iter().rposition(|entry| matches!(entry, Entry::Reload(_)));
@@ -128,7 +129,7 @@ impl<P> Game<P> {
         Ok(self)
     }
 
-    /// Plays until somebody is asked who does not answer at once, or the game is over.
+    /// Plays until a side has to be asked that does not answer at once, or the game is over.
     pub fn advance<R: Rules<Pause = P>>(&mut self, rules: &mut R) -> Result<Status, R::Error> {
         loop {
             if self.table.pending.is_some() {
@@ -179,7 +180,7 @@ impl<P> Game<P> {
         rules.run(&phase.run, &mut self.table)
     }
 
-    /// A game that goes on and on and asks nobody anything never comes to its end, as far as its players can tell.
+    /// Fails if the game has run too many phases without a decision: it would never end as far as its players can tell.
     fn count_idle<R: Rules<Pause = P>>(&mut self, rules: &R, rule: &str) -> Result<(), R::Error> {
         let (decisions, phases) = self.idle;
         self.idle =
@@ -190,9 +191,7 @@ impl<P> Game<P> {
         let turn = self.table.state.cursor().turn;
         Err(rules.blame(
             rule,
-            format!(
-                "is to run in turn {turn}, {MAX_IDLE_PHASES} phases after anybody decided anything; can the game end?"
-            ),
+            format!("would run in turn {turn}, {MAX_IDLE_PHASES} phases after the last decision; can the game end?"),
         ))
     }
 
@@ -217,16 +216,18 @@ impl<P> Game<P> {
         Ok(())
     }
 
-    /// Answers the decision that waits, and plays on. A refused answer changes nothing; neither does one under which
-    /// the rules fail.
+    /// Answers the pending decision and plays on. If the answer is refused or the rules fail, the game is unchanged.
     pub fn answer<R: Rules<Pause = P>>(
         &mut self,
         rules: &mut R,
         side: SideId,
         answer: Answer,
     ) -> Result<Status, AnswerError<R::Error>> {
-        let pending =
-            self.table.pending.as_ref().ok_or_else(|| AnswerError::Refused(Refusal::plain("nothing is asked")))?;
+        let pending = self
+            .table
+            .pending
+            .as_ref()
+            .ok_or_else(|| AnswerError::Refused(Refusal::plain("no decision is pending")))?;
         if pending.side != side {
             let asked = self.table.side_name(pending.side);
             return Err(AnswerError::Refused(Refusal::plain(format!(
@@ -253,26 +254,26 @@ impl<P> Game<P> {
         })
     }
 
-    /// Nobody is asked any more: the game has been ended from outside the rules.
+    /// Drops the pending decision: the game has been ended from outside the rules.
     pub fn leave(&mut self) {
         self.pause = None;
         self.table.pending = None;
     }
 
-    /// Goes back to the decision that was asked when the journal had `entries` entries.
+    /// Goes back to the decision that was pending when the journal had `entries` entries.
     fn back_to<R: Rules<Pause = P>>(&mut self, rules: &mut R, entries: usize) {
         self.rewind_to(entries);
-        // If even this fails, the game stays at the checkpoint with its entries ready, until the rules are mended.
+        // If even this fails, the game stays at the checkpoint with its entries ready until the rules are fixed.
         let _ = self.advance(rules);
     }
 
-    /// After a failure of the rules: what the procedure has done up to there does not stand.
+    /// Discards what the procedure has done, after a failure of the rules.
     fn rewind(&mut self) {
         if !self.table.service.journal
             && let Some(start) = self.table.start.clone()
         {
             self.table.restore(start, []);
-            // Nothing was recorded that could be played again, so this is no checkpoint to come back to.
+            // Nothing was recorded that could be replayed, so this is not a checkpoint to return to.
             self.table.checkpoints.clear();
             self.pause = None;
             return;
@@ -280,7 +281,7 @@ impl<P> Game<P> {
         self.rewind_to(self.table.journal.len() + self.table.feed.len());
     }
 
-    /// Restores the last checkpoint before the journal had `entries` entries; those since then are to be played again.
+    /// Restores the last checkpoint before the journal had `entries` entries; the entries since then will be replayed.
     fn rewind_to(&mut self, entries: usize) {
         self.pause = None;
         self.table.pending = None;
@@ -303,13 +304,13 @@ impl<P> Game<P> {
         self.restored = true;
     }
 
-    /// Takes the last decision of a side back, with everything after it, unless dice have been rolled, a unit drawn or
-    /// a secret told since.
+    /// Undoes the last decision of a side and everything after it, unless dice have been rolled, a unit drawn or secret
+    /// information revealed since.
     pub fn undo<R: Rules<Pause = P>>(&mut self, rules: &mut R, side: SideId) -> Result<(), AnswerError<R::Error>> {
         let at = self.undo_point(side).map_err(AnswerError::Refused)?;
         let checkpoint = self
             .checkpoint_before(at)
-            .ok_or_else(|| AnswerError::Refused(Refusal::plain("there is nothing to go back to")))?;
+            .ok_or_else(|| AnswerError::Refused(Refusal::plain("there is nothing to undo")))?;
         let feed: Vec<Entry> = self.table.journal[checkpoint.entries..at].to_vec();
         self.table.dropped = None;
         let mut undone = self.table.journal.split_off(at);
@@ -319,12 +320,12 @@ impl<P> Game<P> {
         self.advance(rules).map(drop).map_err(AnswerError::Fault)
     }
 
-    /// Whether [`Game::undo`] would take something back, and why not.
+    /// Checks whether [`Game::undo`] is possible.
     pub fn may_undo(&self, side: SideId) -> Result<(), Refusal> {
         self.undo_point(side).map(drop)
     }
 
-    /// Whether something was undone that can be played again.
+    /// Whether there is something to redo.
     pub fn may_redo(&self) -> bool {
         !self.redo.is_empty()
     }
@@ -356,7 +357,11 @@ impl<P> Game<P> {
                 }
                 Entry::Tell { to, .. } => {
                     let side = Choice::Label(self.table.side_name(*to).into());
-                    return Err(Refusal::about("{1} has been told something since", vec![side], &self.table.content));
+                    return Err(Refusal::about(
+                        "{1} has received secret information since",
+                        vec![side],
+                        &self.table.content,
+                    ));
                 }
                 Entry::Reload(_) | Entry::Migrated { .. } => {
                     return Err(Refusal::plain("the rules have changed since"));
@@ -364,19 +369,19 @@ impl<P> Game<P> {
             }
         }
         let side = Choice::Label(self.table.side_name(side).into());
-        Err(Refusal::about("{1} has decided nothing yet", vec![side], &self.table.content))
+        Err(Refusal::about("{1} has made no decision yet", vec![side], &self.table.content))
     }
 
-    /// Plays what was undone again, up to the next decision of the side that undid it, or to the end of it.
+    /// Replays what was undone, up to the next decision of the side that undid it, or to the end.
     pub fn redo<R: Rules<Pause = P>>(&mut self, rules: &mut R) -> Result<(), AnswerError<R::Error>> {
         if self.redo.is_empty() {
-            return Err(AnswerError::Refused(Refusal::plain("nothing was undone")));
+            return Err(AnswerError::Refused(Refusal::plain("there is nothing to redo")));
         }
         self.table.dropped = None;
         let all = std::mem::take(&mut self.redo);
         let next = all.iter().skip(1).position(|entry| entry.decider().is_some());
         let (now, later) = all.split_at(next.map_or(all.len(), |at| at + 1));
-        // A pause can take one answer; a series of entries is fed to the phase from its checkpoint.
+        // A pause can take only one answer; a series of entries is fed to the phase from its checkpoint.
         let before = self.table.journal.len();
         if let Some(checkpoint) = self.checkpoint_before(before) {
             let feed: Vec<Entry> = self.table.journal[checkpoint.entries..].iter().chain(now).cloned().collect();
@@ -386,12 +391,12 @@ impl<P> Game<P> {
         self.advance(rules).map(drop).map_err(AnswerError::Fault)
     }
 
-    /// Goes on under other rules and content: the phase is run again from the last checkpoint with the answers and dice
-    /// recorded since. [`Table::take_misfit`] tells whether one of them no longer fits. Refused, and nothing changed,
-    /// when the map, the order of battle or the numbers kept are no longer the same, or the phase in progress is gone.
-    /// When the new rules fail on the way to the next question, the old content is back; [`Game::advance`] with the old
-    /// rules goes on where the game was. Answers that did not fit the rules until now are tried again, as long as
-    /// nobody has decided something new instead.
+    /// Continues under different rules and content: the phase runs again from the last checkpoint with the answers and
+    /// dice recorded since. [`Table::take_misfit`] reports the first entry that no longer fits. Reloading is refused,
+    /// and nothing changes, if the map, the order of battle or the declared numbers differ, or the phase in progress no
+    /// longer exists. If the new rules fail before the next question, the old content is restored; [`Game::advance`]
+    /// with the old rules then continues the game. Answers that did not fit earlier rules are tried again until a new
+    /// decision is made.
     pub fn reload<R: Rules<Pause = P>>(
         &mut self,
         rules: &mut R,
@@ -420,24 +425,20 @@ impl<P> Game<P> {
         })
     }
 
-    /// Where in the sequence of play of other content the game would stand.
+    /// The position of the game in the sequence of play of different content.
     fn cursor_in(&self, content: &Content, at: Cursor) -> Result<Cursor, Refusal> {
         if !self.table.content.same_shape(content) {
-            return Err(Refusal::plain("spaces, units or numbers were added or taken away: this takes a new game"));
+            return Err(Refusal::plain("spaces, units or numbers were added or removed: start a new game"));
         }
         let old = &self.table.content.sequence;
         let gone = || {
             let name = Choice::Label(old.phase(at).map_or("", |phase| &phase.name).into());
-            Refusal::about(
-                "the phase that is being played, `{1}`, is not in the sequence of play any more",
-                vec![name],
-                content,
-            )
+            Refusal::about("the current phase, `{1}`, is no longer in the sequence of play", vec![name], content)
         };
         content.sequence.find_again(old, at).ok_or_else(gone)
     }
 
-    /// Goes on from a checkpoint under other rules; the journal notes the change.
+    /// Continues from a checkpoint under different rules; the journal records the change.
     fn restart_from(&mut self, mut checkpoint: Checkpoint, cursor: Cursor, feed: Vec<Entry>) {
         checkpoint.state = State::restore(&self.table.content, checkpoint.state.saved().clone());
         checkpoint.state.set_cursor(cursor);
@@ -457,8 +458,8 @@ impl<P> Game<P> {
         self.restore(before.checkpoint, before.since);
     }
 
-    /// The game as it was when its journal had so many entries, as far back as it remembers; it still has to be
-    /// advanced.
+    /// The game as it was when its journal had `entries` entries, if it still remembers that far back; it still has to
+    /// be advanced.
     pub fn past(&self, entries: usize) -> Option<Game<P>> {
         let checkpoint = self.checkpoint_before(entries)?;
         let mut past =
@@ -471,7 +472,7 @@ impl<P> Game<P> {
         Some(past)
     }
 
-    /// A copy that goes its own way from here. Its dice are others: a copy must not foresee the game's.
+    /// An independent copy with different dice, so that it cannot foresee the game's.
     pub fn fork(&self, seed: u64, service: Service) -> Game<P> {
         let entries = self.table.journal.len();
         let mut fork = Game::new(self.table.content.clone(), self.table.questions.clone(), seed, service);
@@ -489,11 +490,11 @@ impl<P> Game<P> {
 }
 
 fn endless(player_turn: &str, turn: u16) -> String {
-    format!("wants `{player_turn}` gone through more than {MAX_ROUNDS} times in turn {turn}; can it ever return false?")
+    format!("would repeat `{player_turn}` more than {MAX_ROUNDS} times in turn {turn}; can it ever return false?")
 }
 
 impl Table {
-    /// The checkpoint at the start of a phase; unlike others it is also made while recorded entries are played again.
+    /// Makes a checkpoint at the start of a phase, even while recorded entries are replayed.
     fn checkpoint_at_phase(&mut self) {
         let feed = std::mem::take(&mut self.feed);
         self.checkpoint();

@@ -1,4 +1,4 @@
-//! Small numbers that stand for named things.
+//! Small numbers that identify named things.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -78,7 +78,7 @@ impl<I> Default for NameTable<I> {
 }
 
 impl<I: Id> NameTable<I> {
-    /// Adds a name; `None` if it is there already.
+    /// Adds a name; `None` if it exists already.
     pub fn insert(&mut self, name: &str) -> Option<I> {
         if self.index.contains_key(name) {
             return None;
@@ -89,7 +89,7 @@ impl<I: Id> NameTable<I> {
         Some(I::from_index(id))
     }
 
-    /// The id of a name.
+    /// The id of a name, if it exists.
     pub fn find(&self, name: &str) -> Option<I> {
         self.index.get(name).map(|&id| I::from_index(id as usize))
     }
@@ -99,12 +99,12 @@ impl<I: Id> NameTable<I> {
         &self.names[id.index()]
     }
 
-    /// How many names there are.
+    /// The number of names.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there is no name.
+    /// Whether there are no names.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }

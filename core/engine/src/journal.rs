@@ -34,7 +34,7 @@ use crate::state::{SavedState, StateHash};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// One thing that happened.
+/// An event of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// A side answered a question.
@@ -45,38 +45,38 @@ pub enum Entry {
         question: Arc<str>,
         /// What was answered.
         answer: Answer,
-        /// The state in which it was asked.
+        /// The state when it was asked.
         state: StateHash,
-        /// Played by the engine because nothing else was possible.
+        /// Whether the engine answered because nothing else was possible.
         forced: bool,
     },
     /// Dice were rolled.
     Roll(Roll),
     /// A unit was drawn.
     Draw(Draw<UnitId>),
-    /// A side learned which unit this is.
+    /// A unit was revealed to a side.
     Reveal {
         /// The unit.
         unit: UnitId,
         /// The side.
         to: SideId,
     },
-    /// A side was told something that it could not know.
+    /// A side received secret information.
     Tell {
         /// The side.
         to: SideId,
-        /// The line of the log, with its places.
+        /// The line of the log, with its placeholders.
         text: Arc<str>,
-        /// What fills the places.
+        /// The fillings of its placeholders.
         about: Vec<Choice>,
     },
-    /// The rules changed; the game went on from this snapshot.
+    /// The rules changed; the game continued from this snapshot.
     Reload(Box<Snapshot>),
-    /// The rules changed; everything before this was played again under the new ones.
+    /// The rules changed; everything before this was replayed under the new ones.
     Migrated {
-        /// Hash of the rules it was played under before.
+        /// Hash of the previous rules.
         from: Arc<str>,
-        /// Hash of the new ones.
+        /// Hash of the new rules.
         to: Arc<str>,
     },
 }
@@ -84,33 +84,33 @@ pub enum Entry {
 /// A roll of dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Roll {
-    /// Sides of each die.
+    /// The number of sides of each die.
     pub sides: u32,
-    /// What they showed.
+    /// The results.
     pub dice: Vec<u32>,
-    /// What they were rolled for.
+    /// The purpose of the roll.
     pub purpose: String,
-    /// Position of the dice stream afterwards.
+    /// Position of the dice stream after the roll.
     pub position: u64,
 }
 
-/// A unit drawn at random from several; `U` is how it is named.
+/// A unit drawn at random from several; `U` is how the unit is identified.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draw<U> {
     /// The unit.
     pub unit: U,
-    /// From how many it was drawn.
+    /// The number of units to draw from.
     pub of: u32,
-    /// Which of them it was, from 1, in the order of the order of battle.
+    /// The position of the unit among them, from 1, in the order of the order of battle.
     pub die: u32,
-    /// What it was drawn for.
+    /// The purpose of the draw.
     pub purpose: String,
-    /// Position of the dice stream afterwards.
+    /// Position of the dice stream after the draw.
     pub position: u64,
 }
 
 impl<U> Draw<U> {
-    /// The same, with the unit named in another way.
+    /// The same draw, with the unit identified differently.
     fn with<V>(&self, unit: V) -> Draw<V> {
         Draw { unit, of: self.of, die: self.die, purpose: self.purpose.clone(), position: self.position }
     }
@@ -125,21 +125,21 @@ pub struct Snapshot {
     pub position: u64,
 }
 
-/// An entry as it is written to a file: with names, not numbers.
+/// An entry as written to a file, with names instead of ids.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SavedEntry {
     /// A side answered.
     Answer {
-        /// Who.
+        /// The side.
         side: String,
         /// The key of the question.
         to: String,
-        /// What.
+        /// The answer.
         with: SavedAnswer,
-        /// Hash of the state in which it was asked.
+        /// Hash of the state when it was asked.
         state: String,
-        /// Whether the engine played it.
+        /// Whether the engine answered it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         forced: bool,
     },
@@ -147,30 +147,30 @@ pub enum SavedEntry {
     Roll(Roll),
     /// A unit was drawn.
     Draw(Draw<String>),
-    /// A side learned which unit this is.
+    /// A unit was revealed to a side.
     Reveal {
         /// The unit.
         unit: String,
         /// The side.
         to: String,
     },
-    /// A side was told something.
+    /// A side received secret information.
     Tell {
         /// The side.
         to: String,
-        /// The line, with its places.
+        /// The line, with its placeholders.
         text: String,
-        /// What fills the places.
+        /// The fillings of its placeholders.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         about: Vec<SavedChoice>,
     },
     /// The rules changed.
     Reload(Box<Snapshot>),
-    /// The rules changed; everything before this was played again under the new ones.
+    /// The rules changed; everything before this was replayed under the new ones.
     Migrated {
-        /// Hash of the rules it was played under before.
+        /// Hash of the previous rules.
         from: String,
-        /// Hash of the new ones.
+        /// Hash of the new rules.
         to: String,
     },
 }
@@ -199,26 +199,26 @@ pub enum SavedChoice {
     Space(String),
     /// A number.
     Number(i32),
-    /// A word.
+    /// A label.
     Label(String),
-    /// A way.
+    /// A path.
     Path(Vec<String>),
-    /// A place on a table: to the east, to the south.
+    /// A place on a table: distance to the east, distance to the south.
     Spot([i32; 2]),
 }
 
 impl Entry {
-    /// The dice, if it is a roll.
+    /// The roll, if the entry is one.
     pub fn roll(&self) -> Option<&Roll> {
         if let Entry::Roll(roll) = self { Some(roll) } else { None }
     }
 
-    /// The side that took a decision; `None` for what no side chose, and for all that is no answer.
+    /// The side that made a decision; `None` for forced answers and all other entries.
     pub fn decider(&self) -> Option<SideId> {
         if let Entry::Answer { side, forced: false, .. } = self { Some(*side) } else { None }
     }
 
-    /// The entry with names.
+    /// Converts ids to names.
     pub fn save(&self, content: &Content) -> SavedEntry {
         match self {
             Entry::Answer { side, question, answer, state, forced } => SavedEntry::Answer {
@@ -244,7 +244,7 @@ impl Entry {
         }
     }
 
-    /// The entry that was saved, unless it names something that is not there.
+    /// Converts names to ids; fails if a name does not exist.
     pub fn load(saved: &SavedEntry, content: &Content) -> Result<Entry, Refusal> {
         Ok(match saved {
             SavedEntry::Answer { side, to, with, state, forced } => Entry::Answer {
@@ -272,7 +272,7 @@ impl Entry {
 }
 
 impl Answer {
-    /// The answer with names.
+    /// Converts ids to names.
     pub fn save(&self, content: &Content) -> SavedAnswer {
         match self {
             Answer::Stop => SavedAnswer::Stop,
@@ -301,7 +301,7 @@ impl Answer {
 }
 
 impl Answer {
-    /// The answer as a text with places, and what stands in them: whoever reads it knows a unit or does not.
+    /// The answer as a template, so that each reader sees a unit only if they know it.
     pub(crate) fn template(&self) -> (String, Vec<Choice>) {
         let place = |at: usize| format!("{{{}}}", at + 1);
         let list = |choices: &[Choice]| (0..choices.len()).map(place).collect::<Vec<_>>().join(", ");
@@ -318,7 +318,7 @@ impl Answer {
 }
 
 impl SavedAnswer {
-    /// The answer, unless it names something that is not there.
+    /// Converts names to ids; fails if a name does not exist.
     pub fn load(&self, content: &Content) -> Result<Answer, Refusal> {
         Ok(match self {
             SavedAnswer::Stop => Answer::Stop,
@@ -335,7 +335,7 @@ impl SavedAnswer {
 }
 
 impl Choice {
-    /// The choice with names.
+    /// Converts ids to names.
     pub fn save(&self, content: &Content) -> SavedChoice {
         match self {
             Choice::Unit(id) => SavedChoice::Unit(content.units[id.index()].name.clone()),
@@ -351,7 +351,7 @@ impl Choice {
 }
 
 impl SavedChoice {
-    /// The choice, unless it names something that is not there.
+    /// Converts names to ids; fails if a name does not exist.
     pub fn load(&self, content: &Content) -> Result<Choice, Refusal> {
         let space = |name: &String| content.map.names.find(name).ok_or_else(|| unknown("space", name));
         Ok(match self {
@@ -384,7 +384,7 @@ fn unknown(kind: &str, name: &str) -> Refusal {
 }
 
 impl StateHash {
-    /// A hash from its sixteen digits.
+    /// Parses a hash of sixteen hexadecimal digits.
     pub fn parse(text: &str) -> Option<StateHash> {
         let digits = Some(text).filter(|text| text.len() == 16 && text.is_ascii())?;
         Some(StateHash(u64::from_str_radix(digits, 16).ok()?.to_be_bytes()))

@@ -1,29 +1,28 @@
-//! The game log: what happened, under which rule.
+//! The game log: what happened, and under which rule.
 
 use crate::catalogue::{ENGLISH, TextKind};
 use crate::content::Content;
 use crate::decision::Choice;
 use crate::ids::SideId;
 
-/// One line of the log, as facts.
+/// A line of the log, as facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The paragraph.
     pub rule: String,
-    /// What happened; `{1}`, `{2}`… stand for what it is about.
+    /// What happened, with placeholders `{1}`, `{2}`…
     pub text: String,
-    /// What it is about.
+    /// The fillings of the placeholders.
     pub fillings: Vec<Choice>,
-    /// The only side that may read it; `None`: everybody.
+    /// The only side that may read it; `None` for everybody.
     pub only: Option<SideId>,
-    /// For each thing it is about, the sides from which it was hidden then, a bit for each: what a side did not know
-    /// when it happened, the log does not tell it later either. The table fills this in.
+    /// For each filling, the sides from which it was hidden at the time, one bit for each. What a side did not know
+    /// then, the log does not reveal later. The table fills this in.
     pub hidden_from: Vec<u8>,
 }
 
 impl Event {
-    /// The line in words, for whoever may know everything; a [`Reader`](crate::reader::Reader) tells others what they
-    /// may read.
+    /// The line in full, with nothing hidden; a [`Reader`](crate::reader::Reader) shows what a given reader may see.
     pub fn describe(&self, content: &Content) -> String {
         ENGLISH.fill(TextKind::Log, &self.text, &ENGLISH.fillings(&self.fillings, content))
     }

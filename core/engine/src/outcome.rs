@@ -1,39 +1,39 @@
-//! What may come of dice, with the exact chance of each result.
+//! Outcomes of dice rolls, with the exact chance of each.
 
 use crate::chart::{Axis, Cell, Chart};
 use num_integer::gcd;
 
-/// One thing that may come of dice.
+/// An outcome of a roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// What comes of them.
+    /// The result.
     pub result: Cell,
-    /// In so many of all cases.
+    /// The number of cases with this result.
     pub weight: u64,
 }
 
-/// Dice of one kind in a bucket, each of which hits from a number on.
+/// Dice of one kind in a bucket, with the number from which they hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BucketDice {
-    /// How many.
+    /// The number of dice.
     pub count: u32,
-    /// Their sides.
+    /// The number of sides of each.
     pub sides: u32,
-    /// The least number that hits.
+    /// The lowest number that hits.
     pub hits_from: u32,
 }
 
-/// Everything that may come of dice.
+/// All outcomes of a roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcomes {
-    /// Each result once.
+    /// The results, each listed once.
     pub all: Vec<Outcome>,
-    /// How many cases there are; all are as likely.
+    /// The total number of cases, which are equally likely.
     pub total: u64,
 }
 
 impl Outcomes {
-    /// What a column of a chart may bring, the likeliest first. `None` where the rows do not tell how they are rolled.
+    /// The results of a chart column, most likely first. `None` if the rows do not determine the roll.
     pub fn of_column(chart: &Chart, column: usize) -> Option<Outcomes> {
         let weights = weights(&chart.rows)?;
         let mut all: Vec<Outcome> = Vec::new();
@@ -48,7 +48,7 @@ impl Outcomes {
         Some(Outcomes { total: weights.iter().sum(), all })
     }
 
-    /// How many dice of a bucket may hit, none first.
+    /// The number of hits of a bucket, starting at 0.
     pub fn of_bucket(bucket: &[BucketDice]) -> Outcomes {
         let mut cases: Vec<u128> = vec![1];
         for dice in bucket {
@@ -64,7 +64,7 @@ impl Outcomes {
         Outcomes { total: all.iter().map(|outcome| outcome.weight).sum(), all }
     }
 
-    /// A weight in per cent, rounded.
+    /// A weight as a percentage, rounded.
     pub fn percent(&self, weight: u64) -> u64 {
         let [weight, of] = [weight, self.total].map(u128::from);
         ((200 * weight + of) / (2 * of).max(1)) as u64
@@ -72,7 +72,7 @@ impl Outcomes {
 }
 
 impl BucketDice {
-    /// In how many cases a die hits, and in how many it does not; in the least numbers.
+    /// The cases in which a die hits and in which it misses, in lowest terms.
     pub(crate) fn chances(self) -> (u128, u128) {
         let sides = u128::from(self.sides.max(1));
         let hit = (sides + 1).saturating_sub(u128::from(self.hits_from.max(1)));
@@ -81,13 +81,13 @@ impl BucketDice {
     }
 }
 
-/// Beyond so many cases chances are no longer exact, but near enough.
+/// Above this many cases, chances are approximate.
 const MAX_CASES: u128 = 1 << 100;
 
-/// Readers count exactly up to here.
+/// The largest number of cases that callers can count exactly.
 const MAX_TOLD: u128 = 1 << 53;
 
-/// One die more.
+/// Adds one die.
 fn add_die(cases: &mut Vec<u128>, hit: u128, miss: u128) {
     if cases.iter().any(|cases| *cases > MAX_CASES) {
         cases.iter_mut().for_each(|cases| *cases >>= 32);
@@ -99,7 +99,7 @@ fn add_die(cases: &mut Vec<u128>, hit: u128, miss: u128) {
     }
 }
 
-/// Makes the numbers as small as a reader needs them.
+/// Reduces the numbers to what callers can count.
 fn scale(cases: &mut [u128]) {
     let common = cases.iter().fold(0, |common, cases| gcd(*cases, common)).max(1);
     cases.iter_mut().for_each(|cases| *cases /= common);
@@ -108,7 +108,8 @@ fn scale(cases: &mut [u128]) {
     }
 }
 
-/// How many rolls lead to each row: rows from 1 are one die, rows from 2 to 12 two dice. Other rows tell nothing.
+/// The number of rolls for each row: rows from 1 are one die, rows from 2 to 12 are two dice. Other rows have no
+/// weights.
 fn weights(rows: &Axis) -> Option<Vec<u64>> {
     let keys: Vec<u64> = rows.keys.iter().map(|key| key.parse().ok()).collect::<Option<_>>()?;
     let counts_from = |first: u64| keys.iter().enumerate().all(|(at, key)| *key == first + at as u64);
@@ -172,7 +173,7 @@ mod tests {
         assert_eq!(hits(&[(1, 6, 7), (1, 6, 1)]), (vec![(1, 1)], 1), "one that never hits, one that always does");
     }
 
-    /// Every way two kinds of dice can fall, counted one by one.
+    /// Compares with an enumeration of all ways in which two kinds of dice can fall.
     #[test]
     fn chances_are_those_of_all_ways_the_dice_can_fall() {
         let mut counted = [0; 6];

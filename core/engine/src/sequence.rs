@@ -2,7 +2,7 @@
 
 use crate::ids::SideId;
 
-/// One phase: a procedure that runs from beginning to end.
+/// A phase: a procedure that runs from start to finish.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Phase {
     /// Name shown to players: `German combat`.
@@ -13,9 +13,9 @@ pub struct Phase {
     pub run: String,
     /// The paragraph.
     pub rule: Option<String>,
-    /// Turns in which it takes place; empty means every turn.
+    /// Turns in which it takes place; empty for every turn.
     pub turns: Vec<(u16, u16)>,
-    /// A rule that says whether it takes place.
+    /// A rule that determines whether it takes place.
     pub when: Option<String>,
 }
 
@@ -26,46 +26,46 @@ pub struct PlayerTurn {
     pub name: String,
     /// Its phases.
     pub phases: Vec<Phase>,
-    /// A rule that says, after the last phase, whether to go through them again.
+    /// A rule, evaluated after the last phase, that determines whether they are repeated.
     pub repeat_while: Option<String>,
 }
 
-/// How often a player turn can be gone through in one turn. No game comes near; rules without an end do.
+/// The maximum number of rounds of a player turn. No real game comes near it, but endless rules reach it.
 pub const MAX_ROUNDS: u16 = 1000;
 
-/// The whole game.
+/// The sequence of play of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sequence {
-    /// How many turns a game has.
+    /// The number of turns.
     pub turns: u16,
     /// Phases before the first turn.
     pub setup: Vec<Phase>,
-    /// What a turn consists of.
+    /// The player turns of each turn.
     pub turn: Vec<PlayerTurn>,
 }
 
-/// Where in the sequence a game stands.
+/// A position in the sequence of play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Cursor {
     /// The turn, from 1; 0 during set-up.
     pub turn: u16,
     /// The player turn within the turn.
     pub player_turn: u16,
-    /// How often this player turn has been gone through.
+    /// The number of earlier rounds of this player turn.
     pub round: u16,
     /// The phase within the player turn.
     pub phase: u16,
 }
 
 impl Phase {
-    /// Whether the phase belongs to a turn, as far as the turn number decides.
+    /// Whether the phase takes place in this turn, ignoring `when`.
     pub fn in_turn(&self, turn: u16) -> bool {
         self.turns.is_empty() || self.turns.iter().any(|(first, last)| (*first..=*last).contains(&turn))
     }
 }
 
 impl Sequence {
-    /// The phase at a place; `None` behind the last one of its player turn or of the game.
+    /// The phase at a cursor; `None` past the end of its player turn or of the game.
     pub fn phase(&self, at: Cursor) -> Option<&Phase> {
         match at.turn {
             0 => self.setup.get(at.phase as usize),
@@ -74,12 +74,12 @@ impl Sequence {
         }
     }
 
-    /// Whether a place lies behind the end of the game.
+    /// Whether the cursor is past the end of the game.
     pub fn is_over(&self, at: Cursor) -> bool {
         at.turn > self.turns
     }
 
-    /// The place after `at`; `again` says whether the player turn that ends here is gone through once more.
+    /// The cursor after `at`; `again` repeats the player turn that ends there.
     pub fn next(&self, at: Cursor, again: bool) -> Cursor {
         let phases = match at.turn {
             0 => self.setup.len(),
@@ -97,8 +97,8 @@ impl Sequence {
         Cursor { turn: at.turn.saturating_add(1), ..Cursor::default() }
     }
 
-    /// The place of the phase that has the place `at` in `old`: of the same name, in a player turn of the same name.
-    /// `None` when it is gone.
+    /// The position of the phase that is at `at` in `old`: the one with the same name in a player turn of the same
+    /// name. `None` if it no longer exists.
     pub fn find_again(&self, old: &Sequence, at: Cursor) -> Option<Cursor> {
         let Some(phase) = old.phase(at) else { return Some(at) };
         let find = |phases: &[Phase]| {
@@ -162,8 +162,8 @@ mod tests {
         let at = |turn, player_turn, phase| Cursor { turn, player_turn, round: 1, phase };
         assert_eq!(new.find_again(&old, at(2, 0, 1)), Some(at(2, 1, 1)));
         assert_eq!(new.find_again(&old, at(1, 1, 0)), Some(at(1, 0, 1)));
-        assert_eq!(new.find_again(&old, at(1, 1, 1)), None, "the fight of the second is gone");
-        assert_eq!(new.find_again(&old, at(3, 0, 0)), None, "there is no third turn any more");
+        assert_eq!(new.find_again(&old, at(1, 1, 1)), None, "the second one's combat phase is gone");
+        assert_eq!(new.find_again(&old, at(3, 0, 0)), None, "there is no longer a third turn");
         assert_eq!(old.find_again(&old, Cursor::default()), Some(Cursor::default()));
     }
 

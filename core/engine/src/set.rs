@@ -3,9 +3,9 @@
 use crate::ids::Id;
 use std::marker::PhantomData;
 
-/// Operations on the bare words of a set, for callers that keep their own storage.
+/// Operations on the words of a set, for callers with their own storage.
 pub mod bits {
-    /// Words needed for `count` members.
+    /// The number of words for `count` members.
     pub fn words(count: usize) -> usize {
         count.div_ceil(64)
     }
@@ -22,7 +22,7 @@ pub mod bits {
         set[index / 64] |= 1 << (index % 64);
     }
 
-    /// Takes `index` out.
+    /// Removes `index`.
     #[inline]
     pub fn remove(set: &mut [u64], index: usize) {
         set[index / 64] &= !(1 << (index % 64));
@@ -34,13 +34,13 @@ pub mod bits {
         set.iter_mut().zip(other).for_each(|(a, b)| *a |= b);
     }
 
-    /// Keeps the members of `other` only.
+    /// Keeps only the members of `other`.
     #[inline]
     pub fn intersect(set: &mut [u64], other: &[u64]) {
         set.iter_mut().zip(other).for_each(|(a, b)| *a &= b);
     }
 
-    /// Takes every member of `other` out.
+    /// Removes every member of `other`.
     #[inline]
     pub fn subtract(set: &mut [u64], other: &[u64]) {
         set.iter_mut().zip(other).for_each(|(a, b)| *a &= !b);
@@ -52,10 +52,10 @@ pub mod bits {
         set.iter().zip(other).any(|(a, b)| a & b != 0)
     }
 
-    /// How many members there are.
+    /// The number of members.
     #[inline]
     pub fn count(set: &[u64]) -> usize {
-        // Most sets have few words, of which some are empty: counted one by one they cost less than many at once.
+        // Most sets have few words, some of them empty: counting one by one is cheaper than counting many at once.
         let mut count = 0;
         for word in set.iter().filter(|word| **word != 0) {
             count += word.count_ones() as usize;
@@ -63,13 +63,13 @@ pub mod bits {
         count
     }
 
-    /// Whether there is no member.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(set: &[u64]) -> bool {
         set.iter().all(|&word| word == 0)
     }
 
-    /// The member, if there is just one.
+    /// The member, if there is exactly one.
     pub fn only(set: &[u64]) -> Option<usize> {
         let mut only = None;
         for (at, &word) in set.iter().enumerate().filter(|(_, word)| **word != 0) {
@@ -99,12 +99,12 @@ pub mod bits {
         })
     }
 
-    /// The members of two sets, ascending.
+    /// The members of both sets, ascending.
     pub fn iter_both<'a>(set: &'a [u64], other: &'a [u64]) -> impl Iterator<Item = usize> + 'a {
         set.iter().zip(other).enumerate().flat_map(|(at, (a, b))| members(at, a & b))
     }
 
-    /// Does something with each of the members of both sets, ascending.
+    /// Calls `work` with each member of both sets, ascending.
     #[inline]
     pub fn each_of_both(set: &[u64], other: &[u64], mut work: impl FnMut(usize)) {
         for (at, (a, b)) in set.iter().zip(other).enumerate() {
@@ -142,7 +142,7 @@ pub mod bits {
         Some(at * 64 + word.trailing_zeros() as usize)
     }
 
-    /// The member with `rank` smaller ones before it.
+    /// The member preceded by `rank` smaller ones.
     pub fn nth(set: &[u64], mut rank: usize) -> Option<usize> {
         for (at, &word) in set.iter().enumerate() {
             let here = word.count_ones() as usize;
@@ -195,7 +195,7 @@ impl<I: Id> Set<I> {
         &self.words
     }
 
-    /// The words of the set, to change.
+    /// The words of the set, mutable.
     pub fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }
@@ -205,7 +205,7 @@ impl<I: Id> Set<I> {
         bits::insert(&mut self.words, id.index());
     }
 
-    /// Takes a member out.
+    /// Removes a member.
     pub fn remove(&mut self, id: I) {
         bits::remove(&mut self.words, id.index());
     }
@@ -215,12 +215,12 @@ impl<I: Id> Set<I> {
         bits::has(&self.words, id.index())
     }
 
-    /// How many members there are.
+    /// The number of members.
     pub fn len(&self) -> usize {
         bits::count(&self.words)
     }
 
-    /// Whether there is no member.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         bits::is_empty(&self.words)
     }

@@ -1,4 +1,4 @@
-//! Everything that changes while a game is played, as plain data.
+//! Everything that changes during a game, as plain data.
 
 mod difference;
 mod tokens;
@@ -19,51 +19,51 @@ use tokens::Tokens;
 pub struct Ending {
     /// The winner; `None` for a draw.
     pub winner: Option<SideId>,
-    /// The paragraph that says so; `None` where no rule ended the game.
+    /// The paragraph that ends the game; `None` if no rule ended it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The reason, in words, without the paragraph.
+    /// The reason, without the paragraph.
     pub reason: String,
-    /// The reason before its places were filled, if it has places; it is neither saved nor hashed.
+    /// The reason with its placeholders, if it has any; neither saved nor hashed.
     #[serde(skip)]
     pub template: Option<Template>,
 }
 
 impl Ending {
-    /// A game that no rule has ended.
+    /// An ending without a paragraph.
     pub fn plain(winner: Option<SideId>, reason: impl Into<String>) -> Ending {
         Ending { winner, rule: None, reason: reason.into(), template: None }
     }
 
-    /// The reason with its paragraph behind it, in English.
+    /// The reason in English, followed by its paragraph.
     pub fn english(&self) -> String {
         self.reason_with_rule(&self.reason)
     }
 
-    /// A reason in some language, with the paragraph behind it.
+    /// A reason in any language, followed by the paragraph.
     pub fn reason_with_rule(&self, reason: &str) -> String {
         self.rule.as_ref().map_or_else(|| reason.to_owned(), |rule| format!("{reason} ({rule})"))
     }
 }
 
-/// Place, marks, sides it is hidden from, numbers, token, spot.
+/// Place, marks, sides it is hidden from, numbers, token and stand.
 pub(crate) type SlotKey = (Option<SpaceId>, u16, u8, Vec<i32>, Option<u16>, Option<Stand>);
 
 const NOBODY: u8 = u8::MAX;
 const NO_UNIT: u16 = u16::MAX;
 
-/// The state of a game. Two states with the same saved part are equal; the rest is an index into it.
+/// The state of a game. States with equal saved parts are equal; the rest is derived from it.
 #[derive(Debug)]
 pub struct State {
     saved: SavedState,
     /// The first unit on each space; the others follow by `next`, in ascending order.
     first: Vec<u16>,
     next: Vec<u16>,
-    /// For each side, the spaces its units stand on.
+    /// For each side, the spaces occupied by its units.
     occupied: Vec<u64>,
     /// For each side, the spaces it owns.
     owned: Vec<u64>,
-    /// For each side, its units; they never change.
+    /// For each side, its units, which never change.
     units_of: Vec<u64>,
     /// The units that are on a space.
     on_map: Vec<u64>,
@@ -75,7 +75,7 @@ pub struct State {
 /// The part of a state that is saved and hashed.
 #[derive(Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SavedState {
-    /// Where in the sequence of play the game stands.
+    /// The position in the sequence of play.
     pub cursor: Cursor,
     units: Vec<UnitState>,
     unit_numbers: Vec<i32>,
@@ -88,8 +88,7 @@ pub struct SavedState {
     tokens: Tokens,
 }
 
-/// Copied into another state, it uses the room that one has: a copy at the start of each phase must cost next to
-/// nothing.
+/// Cloning into an existing state reuses its memory, because a copy at the start of each phase must be cheap.
 impl Clone for State {
     fn clone(&self) -> State {
         let State { saved, first, next, occupied, owned, units_of, on_map, linked, words } = self;
@@ -148,7 +147,7 @@ impl Clone for SavedState {
     }
 }
 
-/// A short name for a state: equal states have equal hashes on every machine.
+/// A short hash: equal states have equal hashes on every machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StateHash(pub [u8; 8]);
 
@@ -182,7 +181,7 @@ impl State {
         State::restore(content, saved)
     }
 
-    /// A state from its saved part, which must be of the shape of `content`.
+    /// Restores a state from its saved part, which must fit `content`.
     pub fn restore(content: &Content, saved: SavedState) -> State {
         let words = content.map.words();
         let mut state = State {
@@ -215,7 +214,7 @@ impl State {
         state
     }
 
-    /// Whether a saved part fits `content`: the lengths are right and every id exists.
+    /// Whether a saved part fits `content`: its lengths match and every id exists.
     pub fn fits(content: &Content, saved: &SavedState) -> bool {
         let places = saved.units.iter().filter_map(|unit| unit.place);
         (content.sequence.phase(saved.cursor).is_some() || content.sequence.is_over(saved.cursor))
@@ -246,12 +245,12 @@ impl State {
         StateHash(short)
     }
 
-    /// Where in the sequence of play the game stands.
+    /// The position in the sequence of play.
     pub fn cursor(&self) -> Cursor {
         self.saved.cursor
     }
 
-    /// Goes to another place in the sequence of play.
+    /// Moves to another position in the sequence of play.
     pub fn set_cursor(&mut self, cursor: Cursor) {
         self.saved.cursor = cursor;
     }
@@ -302,7 +301,7 @@ impl State {
         &self.on_map
     }
 
-    /// Puts a unit on a space, or takes it off the map.
+    /// Moves a unit to a space, or removes it from the map.
     pub fn place(&mut self, content: &Content, id: UnitId, place: Option<SpaceId>) {
         if let Some(old) = self.saved.units[id.index()].place {
             self.leave(content, id, old);
@@ -317,7 +316,7 @@ impl State {
         }
     }
 
-    /// Puts a unit on the table, to a spot; false where there is no table or the spot is not on it.
+    /// Places a unit on the table; returns false if there is no table or the spot is off it.
     pub fn set_stand(&mut self, content: &Content, id: UnitId, stand: Stand) -> bool {
         let Some(field) = content.map.field().filter(|field| field.has(stand.spot)) else { return false };
         if self.unit(id).place != Some(field.table) {
@@ -378,7 +377,7 @@ impl State {
         self.saved.units.iter_mut().for_each(|unit| unit.marks &= !(1 << mark));
     }
 
-    /// Hides a unit's identity from a side, or shows it.
+    /// Hides or reveals a unit's identity.
     pub fn set_hidden(&mut self, id: UnitId, from: SideId, hidden: bool) {
         let sides = &mut self.saved.units[id.index()].hidden_from;
         *sides = if hidden { *sides | 1 << from.0 } else { *sides & !(1 << from.0) };
@@ -390,7 +389,7 @@ impl State {
         }
     }
 
-    /// Something is going to be hidden; the seed is for mixing tokens.
+    /// Prepares for hiding; the seed is for shuffling tokens.
     pub fn begin_hiding(&mut self, seed: u64) {
         self.saved.tokens.begin(self.saved.units.len(), seed);
     }
@@ -401,12 +400,12 @@ impl State {
         !self.saved.tokens.is_unused()
     }
 
-    /// What those who do not know a unit call it by, as long as it is on the map.
+    /// The name of a unit for those who do not know it, while it is on the map.
     pub fn token(&self, id: UnitId) -> Option<u16> {
         Some(self.saved.tokens.token(id)).filter(|token| *token > 0)
     }
 
-    /// A unit has come to a space, or under cover, or out of it.
+    /// Updates the token of a unit that has entered a space or been hidden or revealed.
     fn mask(&mut self, id: UnitId) {
         match *self.unit(id) {
             UnitState { place: Some(place), hidden_from: 1.., .. } => self.mix_tokens(id, place),
@@ -414,8 +413,8 @@ impl State {
         }
     }
 
-    /// Nobody can tell any more which of the hidden units of a side on a space is which. Those that stand apart on a
-    /// table can be told.
+    /// Shuffles the tokens of a side's hidden units on a space, so that nobody can tell them apart. On a table, units
+    /// at different spots keep theirs.
     fn mix_tokens(&mut self, id: UnitId, place: SpaceId) {
         let own = self.comrades(id);
         let group: Vec<UnitId> = self
@@ -426,12 +425,12 @@ impl State {
         self.saved.tokens.mix(&group);
     }
 
-    /// The units of the side of one.
+    /// All units on the same side as `id`.
     fn comrades(&self, id: UnitId) -> &[u64] {
         self.units_of.chunks(self.on_map.len().max(1)).find(|units| bits::has(units, id.index())).unwrap_or_default()
     }
 
-    /// Gives tokens to the hidden units on the map that have none. This is done before anybody is asked.
+    /// Gives tokens to hidden units on the map that have none. This must happen before a player is asked.
     pub fn give_tokens(&mut self) {
         let is_new = |unit: &UnitId| self.unit(*unit).hidden_from > 0 && self.saved.tokens.token(*unit) == 0;
         let mut new: Vec<UnitId> = bits::iter(&self.on_map).map(UnitId::from_index).filter(is_new).collect();
@@ -448,8 +447,8 @@ impl State {
         }
     }
 
-    /// A key that sorts hidden units by what stays where it is when two of them are exchanged, and does not tell who
-    /// they are.
+    /// A key for sorting hidden units that depends only on what an exchange leaves in place, and so does not reveal
+    /// their identities.
     pub(crate) fn slot(&self, id: UnitId) -> SlotKey {
         let unit = self.unit(id);
         let each = self.saved.unit_numbers.len() / self.saved.units.len();
@@ -457,7 +456,7 @@ impl State {
         (unit.place, unit.marks, unit.hidden_from, numbers, self.token(id), unit.stand)
     }
 
-    /// A number that puts units without a token into an order that tells nothing, another one at each moment.
+    /// A number for putting units without tokens into an order that reveals nothing and differs at each moment.
     pub(crate) fn shuffle_key(&self, id: UnitId, moment: u64) -> u64 {
         self.saved.tokens.shuffle_key(id, moment)
     }
@@ -474,19 +473,19 @@ impl State {
         self.saved.unit_numbers[id.index() * each + number] = value;
     }
 
-    /// The unit another is linked to.
+    /// The unit this one is linked to.
     pub fn link(&self, id: UnitId, link: usize) -> Option<UnitId> {
         let each = self.saved.unit_links.len() / self.saved.units.len();
         Some(self.saved.unit_links[id.index() * each + link]).filter(|&to| to != NO_UNIT).map(UnitId)
     }
 
-    /// The units that have a link of a kind.
+    /// The units with a link of this kind.
     #[inline]
     pub fn linked(&self, link: usize) -> &[u64] {
         &self.linked[link * self.on_map.len()..][..self.on_map.len()]
     }
 
-    /// Links a unit to another, or to none.
+    /// Links a unit to another, or removes its link.
     pub fn set_link(&mut self, id: UnitId, link: usize, to: Option<UnitId>) {
         let linked = &mut self.linked[link * self.on_map.len()..];
         match to {
@@ -535,13 +534,13 @@ impl State {
 }
 
 impl SavedState {
-    /// Whether two states differ in nothing but what hidden units are called by.
+    /// Whether two states differ only in the tokens of hidden units.
     pub fn is_but_for_tokens(&self, other: &SavedState) -> bool {
         let bare = |saved: &SavedState| SavedState { tokens: Tokens::default(), ..saved.clone() };
         bare(self) == bare(other)
     }
 
-    /// Another unit takes the place of one, as that is in `old`.
+    /// Puts a unit in the place another has in `old`.
     pub(crate) fn exchange_unit(
         &mut self,
         old: &SavedState,

@@ -1,15 +1,14 @@
-//! How packs wish a battle to look. Pictures read it; rules never do.
+//! The look of a battle as its packs want it. Pictures use it; rules never do.
 
 use std::collections::BTreeMap;
 
 /// The look of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// For each type of unit, a word for the sign on its counter, such as `armour`; where it is empty or missing, the
-    /// name tells.
+    /// For each type of unit, the name of the symbol on its counter, such as `armour`; if empty or missing, the name of
+    /// the type applies.
     pub symbols: Vec<String>,
-    /// For each mark of units, the sign of those that have it; a mark without one is the rules' own business, and no
-    /// view tells of it.
+    /// For each unit mark, its sign on the counter. A mark without one is internal to the rules and never shown.
     pub marks: Vec<Option<MarkSign>>,
     /// For each side, the colour of its counters, if a pack gives one.
     pub sides: Vec<Option<Colour>>,
@@ -17,12 +16,12 @@ pub struct Style {
     pub side_names: Vec<SideName>,
     /// For each unit, what a sentence calls it, if that is not its name: `{1} Panzer Corps`, with a place for the name.
     pub unit_titles: Vec<Option<String>>,
-    /// The colours of terrains, for which packs give one.
+    /// The colours that packs set for terrains.
     pub terrains: BTreeMap<String, Colour>,
-    /// Pictures that stand in place of the sign on a counter, by the name of a unit or a type: an element of SVG, 1000
-    /// units broad and high around the origin, in which nothing can run or be fetched.
+    /// Pictures that replace the symbol on a counter, by name of unit or type: an SVG element of 1000 by 1000 units
+    /// centred on the origin, which can neither run nor fetch anything.
     pub pictures: BTreeMap<String, String>,
-    /// What people call a length of one on a table: `km`; empty where they call it nothing.
+    /// The name of a unit of length on a table, such as `km`; empty if it has none.
     pub length: String,
 }
 
@@ -55,13 +54,13 @@ pub enum MarkSign {
 }
 
 impl Style {
-    /// The sign of a mark, given by its number.
+    /// The sign of the mark with this number.
     pub fn mark(&self, mark: usize) -> Option<MarkSign> {
         self.marks.get(mark).copied().flatten()
     }
 }
 
-/// A colour; it reads `#2b2825`.
+/// A colour, written as `#2b2825`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colour(pub [u8; 3]);
 
@@ -72,7 +71,7 @@ impl Colour {
         Colour([red, green, blue])
     }
 
-    /// Reads `#2b2825`.
+    /// Parses a colour such as `#2b2825`.
     pub fn parse(text: &str) -> Option<Colour> {
         let digits = text
             .strip_prefix('#')
@@ -80,23 +79,23 @@ impl Colour {
         u32::from_str_radix(digits, 16).ok().map(Colour::of)
     }
 
-    /// So many percent of the way to another colour.
+    /// The colour this percentage of the way towards another.
     pub fn towards(self, other: Colour, percent: u8) -> Colour {
         let part = |at: usize| {
             let (from, to) = (i32::from(self.0[at]), i32::from(other.0[at]));
-            // Between two bytes lies a byte.
+            // A value between two bytes fits in a byte.
             (from + (to - from) * i32::from(percent.min(100)) / 100) as u8
         };
         Colour([part(0), part(1), part(2)])
     }
 
-    /// How bright it looks, from 0 to 255.
+    /// The perceived brightness, from 0 to 255.
     pub fn brightness(self) -> u8 {
         let [red, green, blue] = self.0.map(u32::from);
         ((red * 299 + green * 587 + blue * 114) / 1_000) as u8
     }
 
-    /// The nearest of the colours of a terminal with 256: its cube of six by six by six.
+    /// The nearest of the colours of a 256-colour terminal, taken from its cube of six by six by six.
     pub fn ansi(self) -> u8 {
         let level = |part: u8| if part < 48 { 0 } else { (part.saturating_sub(35) / 40).clamp(1, 5) };
         let [red, green, blue] = self.0.map(level);

@@ -1,4 +1,4 @@
-//! What one side may see. Players, bots and pictures get a view, never the state.
+//! What a side may see. Players, bots and pictures get a view, never the state.
 
 use crate::catalogue::ENGLISH;
 use crate::decision::Pending;
@@ -9,7 +9,7 @@ use crate::table::Table;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The game as a side, or a spectator, may see it.
+/// The game as a side or a spectator may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     /// The turn; 0 during set-up.
@@ -18,15 +18,15 @@ pub struct View {
     pub phase: String,
     /// Units on the map or in boxes, by space.
     pub spaces: BTreeMap<String, Vec<UnitView>>,
-    /// Known units that are nowhere: eliminated or not yet arrived.
+    /// Known units that are off the map: eliminated or not yet arrived.
     pub off_map: Vec<UnitView>,
     /// Owned spaces.
     pub owners: BTreeMap<String, String>,
-    /// What is asked, if it is this side that is asked.
+    /// The pending decision, if this side is asked.
     pub asked: Option<DecisionView>,
     /// The side that is asked.
     pub waiting_for: Option<String>,
-    /// How the game ended: the winner (or nobody) and why.
+    /// How the game ended: the winner, if any, and the reason.
     pub ended: Option<(Option<String>, String)>,
     /// The lines of the log this side may read, with their paragraphs.
     pub log: Vec<(String, String)>,
@@ -37,17 +37,17 @@ pub struct View {
 pub struct UnitView {
     /// Its side.
     pub side: String,
-    /// What it is called by while it is hidden: it stays the same as long as the unit stands still or moves alone.
+    /// Its name while hidden; it stays the same as long as the unit stays put or moves alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<u16>,
-    /// Who it is, unless that is hidden.
+    /// Its identity, unless hidden.
     pub known: Option<KnownUnit>,
-    /// Where on a table it stands.
+    /// Its stand on a table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stand: Option<Stand>,
 }
 
-/// What is known of a unit that is not hidden.
+/// The known facts of a unit that is not hidden.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct KnownUnit {
     /// Its name.
@@ -56,17 +56,17 @@ pub struct KnownUnit {
     pub kind: String,
     /// Steps left, and at full strength.
     pub steps: (u8, u8),
-    /// The properties at this strength.
+    /// The properties at the current strength.
     pub values: BTreeMap<String, i32>,
-    /// The marks it has, of those that have a sign.
+    /// Its marks that have a sign.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<String>,
-    /// Whether it stands upright on the board: somebody may not see its face.
+    /// Whether it stands upright on the board because some side may not see its face.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub upright: bool,
 }
 
-/// A decision as the side that is asked sees it.
+/// A decision as seen by the side that is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DecisionView {
     /// The key of the question.
@@ -77,21 +77,21 @@ pub struct DecisionView {
     pub prompt: String,
     /// The options in words, in order.
     pub options: Vec<String>,
-    /// How declining reads, if one may.
+    /// The label for declining, if the side may decline.
     pub stop: Option<String>,
-    /// Where spaces of a reach are offered, what each costs in movement points: `3`, `1.5`. Nothing elsewhere.
+    /// The cost in movement points of each space offered from a reach: `3`, `1.5`. Otherwise empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub costs: Vec<Option<String>>,
 }
 
 impl View {
-    /// What `viewer` may see; without a viewer only what everybody may see.
+    /// The view of `viewer`, or of a spectator if there is none.
     pub fn new(table: &Table, viewer: Option<SideId>) -> View {
         View::read(&Reader::new(table, viewer, &ENGLISH))
     }
 
-    /// What a reader may see, the log and the question in his language. Names of spaces, sides, units and phases stay
-    /// those of the packs, by which they can be looked up.
+    /// The view of a reader, with log and question in the reader's language. Names of spaces, sides, units and phases
+    /// stay those of the packs, so that they can be looked up.
     pub fn read(reader: &Reader) -> View {
         let Reader { table, viewer, .. } = *reader;
         let content = &table.content;
@@ -107,7 +107,7 @@ impl View {
                 None => {}
             }
         }
-        // The order of hidden units must not tell who they are.
+        // The order of hidden units must not reveal their identities.
         spaces.values_mut().for_each(|units| units.sort());
         let owner = |space: SpaceId| {
             let side = table.state.owner(space)?;

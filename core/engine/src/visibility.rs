@@ -15,13 +15,12 @@ pub fn knows(content: &Content, viewer: Option<SideId>, unit: UnitId, hidden_fro
 }
 
 impl Table {
-    /// Whether a viewer knows which unit this is.
+    /// Whether a viewer knows a unit's identity.
     pub fn knows(&self, viewer: Option<SideId>, unit: UnitId) -> bool {
         knows(&self.content, viewer, unit, self.state.unit(unit).hidden_from)
     }
 
-    /// Options in an order that tells nothing: those a side does not know come last, by where they stand and by their
-    /// tokens.
+    /// Options in an order that reveals nothing: units the side does not know come last, sorted by position and token.
     pub(crate) fn neutral_order(&self, side: SideId, mut options: Vec<Choice>) -> Vec<Choice> {
         let place = |choice: &Choice| match choice {
             Choice::Unit(id) if !self.knows(Some(side), *id) => {

@@ -177,7 +177,7 @@ fn other_rules_take_over_and_tell_what_no_longer_fits() {
     let mut stricter = Bidding { most: 4 };
     game.reload(&mut stricter, content()).ok().unwrap();
     let misfit = game.table.take_misfit().unwrap();
-    assert_eq!(misfit.refusal.to_string(), "1.0: `5` is not offered any more in answer to `north`");
+    assert_eq!(misfit.refusal.to_string(), "1.0: `5` is no longer offered in answer to `north`");
     assert_eq!(game.table.pending().unwrap().side, NORTH);
     play(&mut stricter, &mut game, &[4]);
     let mut saved: Vec<Entry> = game.table.journal().to_vec();
@@ -358,7 +358,7 @@ fn undo_stops_at_a_fact_that_was_told() {
     assert_eq!(game.table.events()[0].describe(&game.table.content), "3 units are hidden");
     let undone = game.undo(rules, NORTH);
     assert!(
-        matches!(undone, Err(AnswerError::Refused(refusal)) if refusal.reason == "north has been told something since")
+        matches!(undone, Err(AnswerError::Refused(refusal)) if refusal.reason == "north has received secret information since")
     );
 }
 
@@ -379,7 +379,7 @@ fn a_game_in_which_something_else_is_told_does_not_fit_what_was_recorded() {
         again.table.take_misfit().map(|misfit| misfit.refusal.reason)
     };
     assert_eq!(misfit(3), None);
-    assert_eq!(misfit(4).as_deref(), Some("north is told something now that was not told when the game was recorded"));
+    assert_eq!(misfit(4).as_deref(), Some("north is told something now, but was not when the game was recorded"));
 }
 
 #[test]
@@ -553,9 +553,9 @@ fn endless(phases: usize, repeat_while: Option<&str>) -> String {
 
 #[test]
 fn a_game_that_cannot_end_is_stopped() {
-    let rounds = "`mud.more` wants `night` gone through more than 1000 times in turn 1; can it ever return false?";
+    let rounds = "`mud.more` would repeat `night` more than 1000 times in turn 1; can it ever return false?";
     assert_eq!(endless(1, Some("mud.more")), rounds);
-    let idle = "`turn.rest` is to run in turn 667, 20000 phases after anybody decided anything; can the game end?";
+    let idle = "`turn.rest` would run in turn 667, 20000 phases after the last decision; can the game end?";
     assert_eq!(endless(30, None), idle);
     assert_eq!(endless(19, None), "Ok(Over)");
 }

@@ -1,4 +1,5 @@
-//! Sets, columns and refusals that scripts hold by number. They live as long as the procedure that made them.
+//! Sets, columns, refusals and other values that scripts refer to by number. They live as long as the procedure that
+//! made them.
 
 use crate::api::Method;
 use crate::handle::HandleTag;
@@ -13,7 +14,7 @@ use grognard_engine::set::bits;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// What the members of a set are.
+/// The kind of a set's members.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     Units,
@@ -30,7 +31,7 @@ impl Kind {
     }
 }
 
-/// The question a set of reachable spaces answers.
+/// The query that a set of reachable spaces answers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReachQuery {
     pub(crate) movement: MovementId,
@@ -42,25 +43,25 @@ pub(crate) struct ReachQuery {
     pub(crate) terms: ReachTerms,
 }
 
-/// What a reach keeps to besides costs, blocked and full spaces.
+/// The conditions of a reach besides costs, blocked and full spaces.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ReachTerms {
-    /// The spaces it begins at, when there are several.
+    /// The starting spaces, if there are several.
     pub(crate) sources: Option<u32>,
-    /// Rules for steps.
+    /// The step rules.
     pub(crate) steps: ReachSteps,
     /// Whether one step can always be made.
     pub(crate) one_step: bool,
 }
 
-/// Rules for steps in the order they were given, which the arena keeps: the first, and how many.
+/// Step rules in the order given, kept by the arena: the index of the first, and their number.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ReachSteps(u32, u32);
 
-/// So many rules for steps a reach can have.
+/// The maximum number of step rules of a reach.
 pub(crate) const MAX_STEPS: usize = 4;
 
-/// Steps from one set into another cost at least what a way of moving says.
+/// A minimum cost, taken from another way of moving, for steps from one set into another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReachStep {
     pub(crate) from: Option<u32>,
@@ -68,28 +69,28 @@ pub(crate) struct ReachStep {
     pub(crate) movement: MovementId,
 }
 
-/// A set. It is made some thousand times in a game, so it is kept small.
+/// A set. Thousands are made in a game, so it is kept small.
 #[derive(Clone, Copy, Debug)]
 struct SetInfo {
     kind: Kind,
     at: u32,
-    /// The number of the question it answers.
+    /// The number of the query it answers.
     query: u32,
-    /// The number of the question whose answer it is what remains of.
+    /// The number of the query whose result it is a part of.
     origin: u32,
 }
 
-/// The number of no question.
+/// Stands for no query.
 const NO_QUERY: u32 = u32::MAX;
 
-/// What a procedure that was put aside does with the answer.
+/// What a suspended procedure does with its answer.
 #[derive(Clone, Copy)]
 pub(crate) enum Resume {
-    /// A method that asks has been called and not been run yet.
+    /// Runs a method that asks and has not been run yet.
     Begin(&'static Method),
-    /// `choose` and its like: hand it over; several answers become a set of this kind.
+    /// Returns the answer of `choose` or a similar method; several answers become a set of this kind.
     Choice(Option<Kind>),
-    /// `march:next`: go on marching.
+    /// Continues `march:next`.
     March,
 }
 
@@ -99,26 +100,26 @@ impl Default for Resume {
     }
 }
 
-/// Units moving one by one: who, how, through what.
+/// A march: who moves, how and through what.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct March {
     pub(crate) side: SideId,
     pub(crate) which: QuestionId,
     pub(crate) goal: QuestionId,
     pub(crate) units: u32,
-    /// How all units move of which nothing else is told; `None`: only those move of which something is told.
+    /// How units move by default; if `None`, only units with a likeness move.
     pub(crate) pace: Option<Pace>,
     pub(crate) apart: bool,
     pub(crate) notice: Option<u32>,
-    /// The mark of units that have had their move.
+    /// The mark of units that have moved.
     pub(crate) mark: Option<usize>,
     /// The mark a unit loses when it goes to another space.
     pub(crate) loses: Option<usize>,
-    /// The unit that has been picked and not moved yet.
+    /// The unit that has been picked but not moved.
     pub(crate) moving: Option<UnitId>,
     /// The unit whose move is left to the script.
     pub(crate) returned: Option<UnitId>,
-    /// Where the unit that moves can go.
+    /// The reach of the unit that is moving.
     pub(crate) reach: u32,
     /// The spaces in which it may not end.
     pub(crate) full: u32,
@@ -137,11 +138,11 @@ pub(crate) struct Pace {
 /// How some units of a march move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Likeness {
-    /// The number of the march.
+    /// The number of its march.
     pub(crate) march: usize,
     pub(crate) units: u32,
     pub(crate) pace: Pace,
-    /// A property, and how much of it a stack has at most.
+    /// A property and its maximum for a stack.
     pub(crate) room: Option<(usize, i32)>,
 }
 
@@ -154,19 +155,19 @@ pub(crate) enum Points {
     Property(usize),
 }
 
-/// The most words of sets one procedure may make; more is a loop gone wrong.
+/// The maximum number of words of sets that a procedure may make; more is a runaway loop.
 const MAX_WORDS: usize = 4 << 20;
 
-/// The most sets, whatever their size.
+/// The maximum number of sets, whatever their size.
 const MAX_SETS: usize = 1 << 20;
 
-/// The most columns and the most refusals.
+/// The maximum number of columns, of refusals and of the other kinds of values.
 const MAX_OTHERS: usize = 100_000;
 
 /// The storage of one run of a procedure.
 #[derive(Default)]
 pub(crate) struct Arena {
-    /// Tells the handles of this run from those of an earlier one.
+    /// Distinguishes the handles of this run from those of earlier ones.
     pub(crate) generation: u16,
     words: Vec<u64>,
     sets: Vec<SetInfo>,
@@ -178,20 +179,20 @@ pub(crate) struct Arena {
     regions: Vec<Arc<Region>>,
     pub(crate) marches: Vec<March>,
     likenesses: Vec<Likeness>,
-    /// Room for floods and for the set they fill, kept from one to the next.
+    /// Memory for floods and the set they fill, reused from one to the next.
     pub(crate) flooding: Option<Box<(FloodScratch, Vec<u64>)>>,
-    /// What is to be done with the answer, while a procedure is put aside.
+    /// What to do with the answer while a procedure is suspended.
     pub(crate) resume: Resume,
     /// Arguments for the script function that is about to run.
     pub(crate) arguments: Vec<Item>,
     /// What the script function returned.
     pub(crate) delivered: Option<Item>,
-    /// Words in a set of units, of spaces.
+    /// Words in a set of units; in a set of spaces.
     pub(crate) unit_words: usize,
     pub(crate) space_words: usize,
 }
 
-/// A value on its way into or out of a script.
+/// A value passed to or from a script.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// Nothing.
@@ -202,13 +203,13 @@ pub enum Item {
     Side(SideId),
     /// A choice.
     Choice(grognard_engine::decision::Choice),
-    /// Units; a rule gets them as a set.
+    /// Units; a rule receives them as a set.
     Units(Vec<grognard_engine::ids::UnitId>),
     /// Spaces, as a set.
     Spaces(Vec<SpaceId>),
-    /// Several things.
+    /// A list of values.
     List(Vec<Item>),
-    /// What a rule tells of a battle beforehand.
+    /// A forecast.
     Prospect(Prospect),
     /// A number.
     Number(f64),
@@ -220,7 +221,7 @@ pub enum Item {
     Refusal(Refusal),
 }
 
-/// A line that tells of a battle beforehand: a text, and perhaps dice whose hits can be counted on.
+/// A line of a forecast: a text, and perhaps dice with expected hits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prospect {
     /// The text, with its paragraph.
@@ -230,7 +231,7 @@ pub struct Prospect {
 }
 
 impl Item {
-    /// What it is, for messages.
+    /// The kind of value, for messages.
     pub fn kind(&self) -> &'static str {
         match self {
             Item::Nil => "nothing",
@@ -250,7 +251,7 @@ impl Item {
 }
 
 impl Arena {
-    /// Empties the arena for another run.
+    /// Empties the arena for the next run.
     pub(crate) fn begin(&mut self, generation: u16, content: &Content) {
         self.words.clear();
         self.sets.clear();
@@ -276,7 +277,7 @@ impl Arena {
         }
     }
 
-    /// A new empty set; `None` when the procedure has made too many.
+    /// Makes an empty set; `None` if the procedure has made too many.
     #[inline]
     pub(crate) fn make(&mut self, kind: Kind) -> Option<u32> {
         let set = self.begin_set(kind)?;
@@ -284,7 +285,7 @@ impl Arena {
         Some(set)
     }
 
-    /// A new set with the members of another; `None` when the procedure has made too many.
+    /// Makes a copy of a set; `None` if the procedure has made too many.
     #[inline]
     pub(crate) fn copy(&mut self, old: u32) -> Option<u32> {
         let SetInfo { kind, at, origin, .. } = self.sets[old as usize];
@@ -294,7 +295,7 @@ impl Arena {
         Some(set)
     }
 
-    /// The number of a set whose words come next.
+    /// Adds a set whose words the caller appends.
     #[inline]
     fn begin_set(&mut self, kind: Kind) -> Option<u32> {
         let at = self.words.len();
@@ -305,7 +306,7 @@ impl Arena {
         Some(self.sets.len() as u32 - 1)
     }
 
-    /// The kind of a set; `None` for a handle that was never given out.
+    /// The kind of a set; `None` for a handle that was never issued.
     #[inline]
     pub(crate) fn kind(&self, set: u32) -> Option<Kind> {
         self.sets.get(set as usize).map(|info| info.kind)
@@ -318,7 +319,7 @@ impl Arena {
         &self.words[info.at as usize..][..self.width(info.kind)]
     }
 
-    /// The words of a set, to change.
+    /// The words of a set, mutable.
     #[inline]
     pub(crate) fn words_mut(&mut self, set: u32) -> &mut [u64] {
         let info = self.sets[set as usize];
@@ -326,7 +327,7 @@ impl Arena {
         &mut self.words[info.at as usize..][..width]
     }
 
-    /// A new set and an older one, for reading the one into the other.
+    /// A new set and an older one, for copying from one to the other.
     #[inline]
     pub(crate) fn pair(&mut self, new: u32, old: u32) -> (&mut [u64], &[u64]) {
         let (new, old) = (self.sets[new as usize], self.sets[old as usize]);
@@ -340,7 +341,7 @@ impl Arena {
         (&mut after[..new_width], &before[old.at as usize..][..old_width])
     }
 
-    /// Changes a set by another of its kind, whichever is the older; the two may be one.
+    /// Changes a set by another of its kind, whichever is older; both may be the same.
     pub(crate) fn change(&mut self, set: u32, other: u32, with: fn(&mut [u64], &[u64])) {
         let (at, from) = (self.sets[set as usize].at as usize, self.sets[other as usize].at as usize);
         let width = self.width(self.sets[set as usize].kind);
@@ -360,20 +361,20 @@ impl Arena {
         }
     }
 
-    /// Keeps rules for the steps of a reach.
+    /// Stores the step rules of a reach.
     pub(crate) fn keep_steps(&mut self, steps: Vec<ReachStep>) -> ReachSteps {
         let first = self.steps.len();
         self.steps.extend(steps);
         ReachSteps(first as u32, (self.steps.len() - first) as u32)
     }
 
-    /// The rules for the steps of a reach.
+    /// The step rules of a reach.
     #[inline]
     pub(crate) fn steps(&self, ReachSteps(first, count): ReachSteps) -> &[ReachStep] {
         &self.steps[first as usize..][..count as usize]
     }
 
-    /// Remembers which question a set answers, now.
+    /// Sets the query that a set answers now.
     pub(crate) fn set_query(&mut self, set: u32, query: ReachQuery) {
         let info = &mut self.sets[set as usize];
         match self.queries.get_mut(info.query as usize) {
@@ -386,7 +387,7 @@ impl Arena {
         info.origin = info.query;
     }
 
-    /// The question of the reach of which a set is what remains.
+    /// The query of the reach that a set is a part of.
     pub(crate) fn origin(&self, set: u32) -> Option<ReachQuery> {
         self.queries.get(self.sets[set as usize].origin as usize).copied()
     }
@@ -395,18 +396,18 @@ impl Arena {
         self.queries.get(self.sets[set as usize].query as usize).copied()
     }
 
-    /// Remembers how some units of a march move; false when there is too much to remember.
+    /// Records how some units of a march move; returns false if there is too much to record.
     pub(crate) fn keep_likeness(&mut self, like: Likeness) -> bool {
         self.likenesses.push(like);
         self.likenesses.len() < MAX_OTHERS
     }
 
-    /// How a unit of a march moves, if that has been told; what was told last holds.
+    /// How a unit of a march moves, if recorded; the latest record applies.
     pub(crate) fn likeness(&self, march: usize, unit: UnitId) -> Option<&Likeness> {
         self.likenesses.iter().rfind(|like| like.march == march && bits::has(self.words(like.units), unit.0.into()))
     }
 
-    /// Keeps a column and gives it a number; `None` when there are too many.
+    /// Stores a column and returns its number; `None` if there are too many.
     pub(crate) fn keep_column(&mut self, column: Column) -> Option<usize> {
         (self.columns.len() < MAX_OTHERS).then(|| {
             self.columns.push(column);
@@ -414,13 +415,13 @@ impl Arena {
         })
     }
 
-    /// The column with a stamped number, if it is of this run.
+    /// The column with a stamped number, if it belongs to this run.
     pub(crate) fn column(&mut self, stamped: u64) -> Option<&mut Column> {
         let at = self.number(stamped)?;
         self.columns.get_mut(at)
     }
 
-    /// Keeps a refusal and gives it a number; `None` when there are too many.
+    /// Stores a refusal and returns its number; `None` if there are too many.
     pub(crate) fn keep_refusal(&mut self, refusal: Refusal) -> Option<usize> {
         (self.refusals.len() < MAX_OTHERS).then(|| {
             self.refusals.push(refusal);
@@ -428,12 +429,12 @@ impl Arena {
         })
     }
 
-    /// The refusal with a stamped number, if it is of this run.
+    /// The refusal with a stamped number, if it belongs to this run.
     pub(crate) fn refusal(&self, stamped: u64) -> Option<&Refusal> {
         self.refusals.get(self.number(stamped)?)
     }
 
-    /// Keeps what is told of a battle and gives it a number; `None` when there is too much.
+    /// Stores a forecast and returns its number; `None` if there are too many.
     pub(crate) fn keep_prospect(&mut self, told: Prospect) -> Option<usize> {
         (self.prospects.len() < MAX_OTHERS).then(|| {
             self.prospects.push(told);
@@ -441,13 +442,13 @@ impl Arena {
         })
     }
 
-    /// What is told of a battle under a stamped number, if it is of this run.
+    /// The forecast with a stamped number, if it belongs to this run.
     pub(crate) fn prospect(&mut self, stamped: u64) -> Option<&mut Prospect> {
         let at = self.number(stamped)?;
         self.prospects.get_mut(at)
     }
 
-    /// Keeps a region and gives it a number; `None` when there are too many.
+    /// Stores a region and returns its number; `None` if there are too many.
     pub(crate) fn keep_region(&mut self, region: Region) -> Option<usize> {
         (self.regions.len() < MAX_OTHERS).then(|| {
             self.regions.push(Arc::new(region));
@@ -455,7 +456,7 @@ impl Arena {
         })
     }
 
-    /// The region with a stamped number, if it is of this run.
+    /// The region with a stamped number, if it belongs to this run.
     pub(crate) fn region(&self, stamped: u64) -> Option<&Arc<Region>> {
         self.regions.get(self.number(stamped)?)
     }

@@ -1,12 +1,12 @@
-//! The arguments a function of the library is called with, looked at before it runs.
+//! The arguments of a library function, examined before it runs.
 
 use mlua::ffi::{self, lua_State};
 use std::ffi::{CStr, c_int};
 
-/// A number as text is no longer than this.
+/// The maximum length of a number as a string.
 const MAX_NUMBER_LENGTH: usize = 48;
 
-/// The arguments, counted from 1. Nothing here raises an error or changes them.
+/// The arguments, numbered from 1. Nothing here raises an error or changes them.
 pub(crate) struct Arguments {
     state: *mut lua_State,
 }
@@ -18,21 +18,21 @@ impl Arguments {
         Arguments { state }
     }
 
-    /// How many there are.
+    /// The number of arguments.
     pub(crate) fn count(&self) -> usize {
         // SAFETY: the state is live.
         unsafe { ffi::lua_gettop(self.state) as usize }
     }
 
     fn type_of(&self, at: usize) -> c_int {
-        // SAFETY: a place past the top has no type.
+        // SAFETY: an index past the top has no type.
         unsafe { ffi::lua_type(self.state, at as c_int) }
     }
 
-    /// The name of a type, as scripts know it.
+    /// The name of an argument's type, as scripts know it.
     pub(crate) fn kind(&self, at: usize) -> &'static str {
         let kind = self.type_of(at).max(ffi::LUA_TNIL);
-        // SAFETY: names of types are texts that live as long as the program.
+        // SAFETY: type names live as long as the program.
         unsafe { CStr::from_ptr(ffi::lua_typename(self.state, kind)) }.to_str().unwrap_or_default()
     }
 
@@ -49,7 +49,7 @@ impl Arguments {
         matches!(self.type_of(at), ffi::LUA_TTABLE | ffi::LUA_TFUNCTION | ffi::LUA_TTHREAD | ffi::LUA_TBUFFER)
     }
 
-    /// A string; a number is none here.
+    /// The bytes of a string; numbers are excluded.
     pub(crate) fn text(&self, at: usize) -> Option<&[u8]> {
         // SAFETY: a string is neither changed nor moved by being read, and the stack keeps it.
         (self.type_of(at) == ffi::LUA_TSTRING).then(|| unsafe { self.bytes(at as c_int) })
@@ -64,7 +64,7 @@ impl Arguments {
         }
     }
 
-    /// The length of a string or a list; about that of the text of a number; else 0.
+    /// The length of a string or a list; for a number, roughly that of its string; otherwise 0.
     pub(crate) fn length(&self, at: usize) -> usize {
         self.length_at(at as c_int)
     }
@@ -80,28 +80,28 @@ impl Arguments {
         }
     }
 
-    /// A number, also as text.
+    /// A number, or a string that holds one.
     pub(crate) fn number(&self, at: usize) -> Option<f64> {
         let mut is_number = 0;
-        // SAFETY: the value is only looked at.
+        // SAFETY: the value is only read.
         let number = unsafe { ffi::lua_tonumberx(self.state, at as c_int, &mut is_number) };
         (is_number != 0).then_some(number)
     }
 
-    /// A number that is no text.
+    /// A number that is not a string.
     pub(crate) fn plain_number(&self, at: usize) -> Option<f64> {
         self.number(at).filter(|_| self.type_of(at) == ffi::LUA_TNUMBER)
     }
 
     /// Whether two arguments are the same value.
     pub(crate) fn same(&self, one: usize, other: usize) -> bool {
-        // SAFETY: nothing is run for it.
+        // SAFETY: this runs no script code.
         unsafe { ffi::lua_rawequal(self.state, one as c_int, other as c_int) != 0 }
     }
 
     /// Whether a table has a key.
     pub(crate) fn has(&self, at: usize, key: &CStr) -> bool {
-        // SAFETY: the argument is a table; what is read is popped.
+        // SAFETY: the argument is a table; the value read is popped.
         unsafe {
             let kind = ffi::lua_rawgetfield(self.state, at as c_int, key.as_ptr());
             ffi::lua_pop(self.state, 1);
@@ -109,18 +109,17 @@ impl Arguments {
         }
     }
 
-    /// Makes a table unchangeable.
+    /// Makes a table read-only.
     pub(crate) fn freeze(&self, at: usize) {
         // SAFETY: the argument is a table.
         unsafe { ffi::lua_setreadonly(self.state, at as c_int, 1) }
     }
 
-    /// How many elements of a table are strings or numbers, from a place up to the first that is none or to another
-    /// place, and how long they are together.
+    /// The strings and numbers from `first` to `last`, or up to the first other element: their count and total length.
     pub(crate) fn texts_of(&self, at: usize, first: f64, last: f64) -> (usize, usize) {
         let (mut count, mut length) = (0, 0);
         if self.is_table(at) {
-            // `as` keeps to the numbers there are, as the library does or comes to fewer.
+            // `as` saturates, as the library does or comes to fewer.
             for place in i64::from(first as i32)..=i64::from(last as i32) {
                 let Some(more) = self.element(at, place as c_int) else { break };
                 (count, length) = (count + 1, length + more);
@@ -137,7 +136,7 @@ impl Arguments {
 
     /// The length of an element, if it is a string or number.
     fn element(&self, at: usize, place: c_int) -> Option<usize> {
-        // SAFETY: the argument is a table; what is read is popped.
+        // SAFETY: the argument is a table; the value read is popped.
         unsafe {
             ffi::lua_rawgeti_(self.state, at as c_int, place);
             let length = self.length_at(-1);

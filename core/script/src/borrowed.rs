@@ -1,19 +1,19 @@
-//! The table the scripts of this thread are working on.
+//! The table that the scripts of this thread work on.
 //!
-//! While a script runs, the functions it calls must find the game. The host lends the table to this slot for exactly as
-//! long.
+//! While a script runs, the functions it calls must find the game. The host lends the table to this slot for that time
+//! only.
 
 use crate::arena::Arena;
 use grognard_engine::table::Table;
 use std::cell::Cell;
 use std::ptr;
 
-/// What a script may do at the moment.
+/// What a script may currently do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Access {
-    /// Change the state and ask players: a procedure runs.
+    /// Change the state and ask players: a procedure is running.
     Play,
-    /// Look only: a predicate, an evaluation, a reason.
+    /// Only read: a predicate, an evaluation or a reason is running.
     Look,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct Context<'a> {
 }
 
 thread_local! {
-    /// What is lent; null also while somebody is working on it.
+    /// The lent context; also null while it is in use.
     static SLOT: Cell<*mut ()> = const { Cell::new(ptr::null_mut()) };
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn lend<T>(desk: &mut Context, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Puts back what was lent before.
+/// Restores what was lent before.
 struct ContextGuard(*mut ());
 
 impl Drop for ContextGuard {
@@ -44,7 +44,7 @@ impl Drop for ContextGuard {
     }
 }
 
-/// Works on the desk that is lent, if there is one and nobody else is working on it.
+/// Runs `work` on the lent context, unless there is none or it is in use.
 #[inline]
 pub(crate) fn with<T>(work: impl FnOnce(&mut Context) -> T) -> Option<T> {
     let slot = SLOT.replace(ptr::null_mut());
@@ -52,8 +52,8 @@ pub(crate) fn with<T>(work: impl FnOnce(&mut Context) -> T) -> Option<T> {
         return None;
     }
     let _free = ContextGuard(slot);
-    // SAFETY: the pointer was made from a `&mut Context` in `lend`, whose caller keeps that borrow until `lend` has put
-    // the previous pointer back; it never leaves this thread; while it is used here it is not in the slot, so that no
-    // second reference can be made.
+    // SAFETY: the pointer was made from a `&mut Context` in `lend`, whose caller keeps that borrow until `lend` has
+    // restored the previous pointer; it never leaves this thread; while in use it is not in the slot, so no second
+    // reference can be made.
     Some(work(unsafe { &mut *slot.cast::<Context>() }))
 }

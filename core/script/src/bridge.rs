@@ -1,4 +1,4 @@
-//! The functions Luau calls: finding out what was called on which kind of handle, and turning failures into script
+//! The functions that Luau calls: they find out what was called on which kind of handle, and turn failures into script
 //! errors.
 //!
 //! All of this is raw: a call through here costs about 40 ns, through mlua's own userdata about 130.
@@ -37,12 +37,12 @@ pub(crate) struct Handles {
     pub(crate) go_on: ffi::lua_Continuation,
 }
 
-/// Those that do their work and nothing else.
+/// The functions without instrumentation.
 pub(crate) const PLAIN: Handles = Handles { namecall, index, length, next_member, add, multiply, subtract, go_on };
 
 /// Installs handles in a virtual machine.
 pub(crate) fn install(lua: &Lua, handles: &Handles) -> mlua::Result<Functions> {
-    // SAFETY: the closure leaves three functions on the stack, which exec_raw hands over; everything else it pushes it
+    // SAFETY: the closure leaves three functions on the stack, which exec_raw returns; everything else it pushes it
     // pops.
     let (arguments, deliver, refuse) = unsafe {
         lua.exec_raw((), |state| {
@@ -109,17 +109,17 @@ unsafe fn install_metatable(state: *mut lua_State, handles: &Handles) {
     }
 }
 
-/// Gives names their atoms, once for each string.
+/// Assigns atoms to names, once for each string.
 unsafe extern "C-unwind" fn atom_of(_: *mut lua_State, text: *const c_char, length: usize) -> i16 {
     // SAFETY: Luau passes the bytes of a live string.
     let bytes = unsafe { std::slice::from_raw_parts(text.cast::<u8>(), length) };
     std::str::from_utf8(bytes).ok().and_then(|name| Dispatch::get().atom(name)).unwrap_or(NOT_OURS)
 }
 
-/// The atom of every name that is not the API's.
+/// The atom of every name outside the API.
 const NOT_OURS: i16 = i16::MAX;
 
-/// The atom of a name. A string that is older than the handles, from when the machine was made, was never given one.
+/// The atom of a name. Strings created before the handles were installed never received one.
 #[inline]
 unsafe fn atom_by_name(atom: c_int, name: *const c_char) -> c_int {
     // SAFETY: as this function's own.
@@ -133,7 +133,7 @@ unsafe fn known_by_name(atom: c_int, name: *const c_char) -> c_int {
     name.to_str().ok().and_then(|name| Dispatch::get().atom(name)).map_or(atom, c_int::from)
 }
 
-/// Does the work of a call and turns what comes of it into what Luau expects.
+/// Does the work of a call and turns its outcome into what Luau expects.
 ///
 /// # Safety
 /// `state` is the state of the running C function, the receiver its first argument.
@@ -144,7 +144,7 @@ unsafe fn answer(state: *mut lua_State, work: impl FnOnce(&mut Call) -> Result<O
     unsafe { answer_for(state, this, work) }
 }
 
-/// The same, for a receiver that has been read already.
+/// As [`answer`], for a receiver that has already been read.
 ///
 /// # Safety
 /// As for [`answer`].
@@ -162,15 +162,15 @@ unsafe fn answer_for(state: *mut lua_State, this: u64, work: impl FnOnce(&mut Ca
         Err(_) => fail("the engine failed in this call; please report it"),
     };
     if let Ok(Outcome::Values(count)) = outcome {
-        // A count is nothing to drop; saying so keeps the code that drops a value out of the short way.
+        // A count has nothing to drop; saying so keeps the drop code out of the fast path.
         std::mem::forget(outcome);
         return count;
     }
-    // SAFETY: as this function's own; no Rust work is under way any more.
+    // SAFETY: as this function's own; no Rust work is in progress any more.
     unsafe { leave(state, outcome) }
 }
 
-/// Hands over what could not be pushed while Rust work was under way.
+/// Hands over what could not be pushed during Rust work.
 ///
 /// # Safety
 /// As for [`answer`].
@@ -178,13 +178,13 @@ unsafe fn answer_for(state: *mut lua_State, this: u64, work: impl FnOnce(&mut Ca
 unsafe fn leave(state: *mut lua_State, outcome: Result<Outcome>) -> c_int {
     match outcome {
         Ok(Outcome::Values(count)) => count,
-        // SAFETY: no Rust work is under way any more, and a C function has room for its results; what an error leaves
-        // is dropped.
+        // SAFETY: no Rust work is in progress any more, and a C function has room for its results; what an error leaves
+        // behind has been dropped.
         Ok(Outcome::Later(value)) => unsafe {
             value.push(state);
             1
         },
-        // SAFETY: as above, with the room made first.
+        // SAFETY: as above, after making room.
         Ok(Outcome::Many(values)) => unsafe {
             ffi::luaL_checkstack(state, values.len() as c_int + 2, c"arguments".as_ptr());
             values.iter().for_each(|value| value.push(state));
@@ -192,18 +192,19 @@ unsafe fn leave(state: *mut lua_State, outcome: Result<Outcome>) -> c_int {
         },
         // SAFETY: every path here comes from a function Luau lets yield; see `go_on`.
         Ok(Outcome::Yield) => unsafe { ffi::lua_yield(state, 0) },
-        // SAFETY: the state is live; the text has been dropped when the error is raised.
+        // SAFETY: the state is live; the text is dropped by the time the error is raised.
         Err(text) => unsafe { raise(state, text) },
     }
 }
 
-/// Raises a script error at the line that made the call.
+/// Raises a script error at the line of the call.
 ///
 /// # Safety
-/// `state` is the state of the running C function; nothing but the text that has to be dropped may be alive.
+/// `state` is the state of the running C function; the text must be the only live value that needs dropping.
 #[cold]
 pub(crate) unsafe fn raise(state: *mut lua_State, text: Box<str>) -> c_int {
-    // SAFETY: a C function has room for two values; `lua_error` does not return, and nothing of ours is alive by then.
+    // SAFETY: a C function has room for two values; `lua_error` does not return, and none of our values are alive by
+    // then.
     unsafe {
         if budget::passed_limit().is_some() {
             drop(text);
@@ -254,8 +255,8 @@ fn run(call: &mut Call, method: &Method) -> Result<Outcome> {
     outcome
 }
 
-/// Puts the procedure aside before a method that asks is run, whoever will answer: wherever the game is played, Luau's
-/// stack is then the same, and with it what the procedure may do.
+/// Suspends the procedure before a method that asks is run, whoever will answer: Luau's stack, and with it what the
+/// procedure may do, is then the same wherever the game is played.
 fn suspend_before(call: &mut Call, method: &'static Method) -> Result<Outcome> {
     call.may_change()?;
     call.may_wait()?;
@@ -263,7 +264,7 @@ fn suspend_before(call: &mut Call, method: &'static Method) -> Result<Outcome> {
     Ok(Outcome::Yield)
 }
 
-/// The method a procedure was put aside for that has not been run yet.
+/// The method for which a procedure was suspended and which has not run yet.
 pub(crate) fn set_out_for() -> Option<&'static Method> {
     borrowed::with(|desk| match desk.arena.resume {
         Resume::Begin(method) => Some(method),
@@ -272,10 +273,10 @@ pub(crate) fn set_out_for() -> Option<&'static Method> {
     .flatten()
 }
 
-/// What stands for a name that is not the engine's.
-pub(crate) const NO_NAME: (&str, &str) = ("a handle", "a name that is not there");
+/// Stands for a name outside the API.
+pub(crate) const NO_NAME: (&str, &str) = ("a handle", "an unknown name");
 
-/// The method that is called.
+/// The method being called.
 ///
 /// # Safety
 /// As for `namecall`.
@@ -288,7 +289,8 @@ pub(crate) unsafe fn method_called(state: *mut lua_State) -> Option<&'static Met
     }
 }
 
-/// The field that is read, by owner and name. The numbers of a counter have names of the system's, and count as one.
+/// The owner and name of the field being read. Properties of units have names chosen by the system and count as one
+/// field.
 ///
 /// # Safety
 /// As for `index`.
@@ -300,7 +302,7 @@ pub(crate) unsafe fn field_called(state: *mut lua_State) -> (&'static str, &'sta
         match handle::read(state, 1) {
             Some((tag, _)) => match Dispatch::get().field(atom_by_name(atom, name), tag) {
                 Some(field) => (field.owner.name(), field.name),
-                None if tag == HandleTag::Unit => (tag.name(), "a number of its counter"),
+                None if tag == HandleTag::Unit => (tag.name(), "a property"),
                 None => NO_NAME,
             },
             None => NO_NAME,
@@ -318,7 +320,7 @@ unsafe fn name_of(name: *const c_char) -> String {
     }
 }
 
-/// Says of which method an argument is.
+/// Adds the method's name to an error about one of its arguments.
 #[cold]
 fn with_method(text: Box<str>, method: &str) -> Box<str> {
     match text.strip_prefix("argument ").and_then(|rest| rest.split_once(' ')) {
@@ -327,7 +329,7 @@ fn with_method(text: Box<str>, method: &str) -> Box<str> {
     }
 }
 
-/// Continues a method that was put aside: before it ran, or for an answer that is there now.
+/// Resumes a suspended method: to run it, or with an answer.
 pub(crate) unsafe extern "C-unwind" fn go_on(state: *mut lua_State, _: c_int) -> c_int {
     let next = |call: &mut Call| match std::mem::take(&mut call.desk.arena.resume) {
         Resume::Begin(method) => run(call, method),
@@ -343,7 +345,7 @@ pub(crate) unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {
     unsafe {
         let name = ffi::lua_tostringatom(state, 2, &mut atom);
         if name.is_null() {
-            return answer(state, |_| fail("fields have names; is a set meant to be looped over with `each()`?"));
+            return answer(state, |_| fail("field names are strings; did you mean to loop over a set with `each()`?"));
         }
         let (tag, this) = handle::read(state, 1).unwrap_or((HandleTag::Game, 0));
         match Dispatch::get().field(atom_by_name(atom, name), tag) {
@@ -369,7 +371,7 @@ pub(crate) unsafe extern "C-unwind" fn length(state: *mut lua_State) -> c_int {
 }
 
 pub(crate) unsafe extern "C-unwind" fn next_member(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with the set and the member before.
+    // SAFETY: Luau calls this with the set and the previous member.
     unsafe { answer(state, |call| sets_only(call).and_then(|()| api::step(call))) }
 }
 
@@ -411,7 +413,7 @@ unsafe extern "C-unwind" fn to_string(state: *mut lua_State) -> c_int {
     }
 }
 
-/// Pushes the arguments the host put on the desk.
+/// Pushes the arguments that the host has prepared.
 unsafe extern "C-unwind" fn push_arguments(state: *mut lua_State) -> c_int {
     // SAFETY: called without arguments.
     unsafe {
@@ -448,9 +450,9 @@ fn argument(call: &mut Call, item: &Item) -> Result<Value> {
     })
 }
 
-/// Takes what a script function returned.
+/// Stores what a script function returned.
 unsafe extern "C-unwind" fn deliver(state: *mut lua_State) -> c_int {
-    // SAFETY: called with the results of a function, perhaps none.
+    // SAFETY: called with the results of a function, possibly none.
     unsafe {
         answer(state, |call| {
             call.desk.arena.delivered = Some(results::first(call));
@@ -459,7 +461,7 @@ unsafe extern "C-unwind" fn deliver(state: *mut lua_State) -> c_int {
     }
 }
 
-/// `refuse(rule, reason)`: its arguments start at the receiver's place.
+/// `refuse(rule, reason)`: its arguments start at the receiver's position.
 unsafe extern "C-unwind" fn refuse(state: *mut lua_State) -> c_int {
     // SAFETY: called by a script with any arguments.
     unsafe { answer(state, api::refuse) }

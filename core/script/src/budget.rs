@@ -1,7 +1,7 @@
-//! The limits of one run of a script: loop turns and calls, memory, depth and, as a last resort, time.
+//! The limits of a script run: loop iterations and calls, memory, depth and, as a last resort, time.
 //!
-//! Safepoints (loop turns and calls) are counted, and functions of the library cost as many as they take time, so a
-//! script that runs too long fails at the same place on every machine. Whatever the limit, a script cannot catch it:
+//! Safepoints (loop iterations and calls) are counted, and library functions are charged according to the time they
+//! take, so a script that runs too long fails at the same place on every machine. No limit can be caught by a script:
 //! [`crate::pcall`] raises it again, and so does the next safepoint.
 
 use cpu_time::ThreadTime;
@@ -10,71 +10,71 @@ use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_int, c_void};
 use std::time::Duration;
 
-/// Loop turns and calls of a single run of a rule, from its beginning or from a checkpoint, however often it asks.
+/// The maximum number of safepoints in a run of a rule, from its start or from a checkpoint, however often it asks.
 const MAX_SAFEPOINTS: u64 = 30_000_000;
 
-/// Outside of runs nothing is limited; what is more than a budget never runs out.
+/// The budget outside of runs, which never runs out because it exceeds any real one.
 const UNLIMITED: u64 = u64::MAX;
 
-/// The clock is for steps no count reaches; an honest run of a rule takes milliseconds. It goes while this thread
-/// works, so that a busy machine makes no difference.
+/// The time limit, for work that no count covers; an honest run of a rule takes milliseconds. It measures this thread's
+/// own time, so that a busy machine makes no difference.
 const MAX_TIME: Duration = Duration::from_secs(3);
 
-/// Memory the scripts of a game may use, after garbage has been collected.
+/// The maximum memory of a game's scripts, after garbage collection.
 const MAX_MEMORY: usize = 64 << 20;
 
 /// The longest string a script may make.
 const MAX_TEXT: usize = 4 << 20;
 
-/// Memory that may be taken between two looks at what is used.
+/// The maximum memory allocated between two checks of memory use.
 const MAX_GROWTH: usize = 32 << 20;
 
-/// Memory that may be taken before the next safepoint looks at what is used.
+/// The memory allocated before the next safepoint has to check memory use.
 const URGENT_GROWTH: usize = 4 << 20;
 
-/// Blocks from this size on are counted. Whether a shorter string takes memory can depend on what is waiting to be
+/// Blocks of at least this size are counted. Whether a shorter string takes memory can depend on what is waiting to be
 /// collected.
 const LARGE_BLOCK: usize = 32 << 10;
 
-/// Bytes of large blocks that cost as much as a safepoint.
+/// Bytes of large blocks that cost one safepoint.
 const BYTES_PER_SAFEPOINT: u64 = 64;
 
-/// What a new table or closure costs, with its share of the collection. The garbage of a string is counted by what
-/// makes it.
+/// The cost of a new table or closure, including its share of garbage collection. The garbage of strings is charged to
+/// the functions that make them.
 const OBJECT: u64 = 4;
 
-/// More memory than a run can use before it is found to use too much.
+/// More memory than a run can use before the limit is noticed.
 pub(crate) const HARD_MEMORY: usize = 2 * MAX_MEMORY;
 
-/// Functions that may be running at the same time. Luau has room for twice as many.
+/// The maximum call depth. Luau has room for twice as many.
 const MAX_DEPTH: c_int = 10_000;
 
-/// The clock, memory and depth are looked at, and garbage seen to, once in this many safepoints.
+/// The number of safepoints between checks of clock, memory and depth, and between garbage collection steps.
 const EVERY: u64 = 256;
 
-/// A limit that was passed.
+/// A limit that was exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Limit {
     /// Too many safepoints, or too much time.
     Time,
     /// Too much memory.
     Memory,
-    /// Too many functions that call each other.
+    /// Calls nested too deep.
     Depth,
 }
 
 impl Limit {
-    /// The message for the author of the script.
+    /// The message for the script's author.
     pub(crate) fn message(self) -> &'static CStr {
         match self {
-            Limit::Time => c"ran for too long; is there a loop without an end?",
-            Limit::Memory => c"used more memory than the scripts of a game may have",
-            Limit::Depth => c"stack overflow: functions call each other too deep; is there a recursion without an end?",
+            Limit::Time => c"ran for too long; is there an endless loop?",
+            Limit::Memory => c"used more memory than the scripts of a game may use",
+            Limit::Depth => c"stack overflow: function calls are nested too deep; is there an endless recursion?",
         }
     }
 }
 
-/// What is left for a run of a rule. A run that is put aside keeps it.
+/// The rest of a run's budget, kept while the run is suspended.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget(u64);
 
@@ -88,17 +88,18 @@ impl Budget {
 thread_local! {
     static LEFT: Cell<u64> = const { Cell::new(UNLIMITED) };
     static STARTED: Cell<Option<ThreadTime>> = const { Cell::new(None) };
-    /// Large blocks taken since somebody looked.
+    /// Size of large blocks allocated since the last check.
     static GROWN: Cell<usize> = const { Cell::new(0) };
-    /// The next safepoint looks at memory.
+    /// Whether the next safepoint must check memory.
     static URGENT: Cell<bool> = const { Cell::new(false) };
-    /// The limit that was passed first.
+    /// The first limit that was exceeded.
     static PASSED: Cell<Option<Limit>> = const { Cell::new(None) };
-    /// Where that was, as the beginning of a message; that is the place to look at, whatever a script goes on to.
+    /// The place where that happened, as the start of a message; it stays the relevant place whatever the script does
+    /// next.
     static PLACE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Runs `work` with what is left of a budget.
+/// Runs `work` with the rest of a budget.
 pub(crate) fn with<T>(budget: &mut Budget, work: impl FnOnce() -> T) -> T {
     struct BudgetGuard<'a>(&'a mut Budget, u64, Option<ThreadTime>, (usize, bool), Option<Limit>);
     impl Drop for BudgetGuard<'_> {
@@ -117,7 +118,7 @@ pub(crate) fn with<T>(budget: &mut Budget, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Notes that a limit was passed. The budget stays at zero, so every safepoint from now on raises an error.
+/// Records that a limit was exceeded. The budget stays at zero, so every safepoint from now on raises an error.
 #[cold]
 pub(crate) fn stop(limit: Limit) {
     if LEFT.get() <= MAX_SAFEPOINTS {
@@ -126,12 +127,12 @@ pub(crate) fn stop(limit: Limit) {
     }
 }
 
-/// The limit that was passed, if one was.
+/// The limit that was exceeded, if any.
 pub(crate) fn passed_limit() -> Option<Limit> {
     if LEFT.get() == 0 { Some(PASSED.get().unwrap_or(Limit::Time)) } else { None }
 }
 
-/// Takes safepoints off the budget; false when it is used up.
+/// Deducts safepoints from the budget; returns false if it is used up.
 #[inline]
 pub(crate) fn spend(safepoints: u64) -> bool {
     let before = LEFT.get();
@@ -158,12 +159,11 @@ fn look_at_clock() {
     }
 }
 
-/// Takes the cost of a function of the library off the budget, before it runs. Raises an error when there is not so
-/// much left.
+/// Deducts the cost of a library function before it runs, and raises an error if the budget is too small.
 ///
 /// # Safety
-/// Called from a C function on the stack of `state`; it may be left by an error, so nothing that has to be dropped may
-/// be alive.
+/// Called from a C function on the stack of `state`. An error may leave the function, so nothing that needs dropping
+/// may be alive.
 #[inline]
 pub(crate) unsafe fn charge(state: *mut lua_State, safepoints: u64) {
     let before = LEFT.get();
@@ -179,7 +179,7 @@ pub(crate) unsafe fn charge(state: *mut lua_State, safepoints: u64) {
     }
 }
 
-/// Runs `work`, a function of the library, without counting the memory it takes: its cost has been charged.
+/// Runs `work`, a library function, without counting the memory it takes, because its cost has been charged already.
 pub(crate) fn without_memory_count(work: impl FnOnce() -> c_int) -> c_int {
     let before = GROWN.get();
     let results = work();
@@ -187,7 +187,7 @@ pub(crate) fn without_memory_count(work: impl FnOnce() -> c_int) -> c_int {
     results
 }
 
-/// Is called by the machine whenever memory has been taken. No error may be raised from here.
+/// Called by the virtual machine after every allocation. It must not raise an error.
 pub(crate) unsafe extern "C-unwind" fn allocated(
     _: *mut lua_State,
     _: *mut c_void,
@@ -205,7 +205,7 @@ pub(crate) unsafe extern "C-unwind" fn allocated(
     }
 }
 
-/// Takes the cost of a new object off the budget.
+/// Deducts the cost of a new object.
 fn count_object() {
     let before = LEFT.get();
     if before <= MAX_SAFEPOINTS {
@@ -229,7 +229,7 @@ fn count_block(grown: usize, too_long: bool) {
     }
 }
 
-/// Runs at every safepoint of a script, and at every step of the garbage collector.
+/// Called at every safepoint of a script, and at every step of the garbage collector.
 pub(crate) unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_int) {
     let left = LEFT.get();
     if gc < 0 && !left.is_multiple_of(EVERY) && !URGENT.get() {
@@ -242,11 +242,11 @@ pub(crate) unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_in
 #[cold]
 unsafe fn interrupt_rarely(state: *mut lua_State, gc: c_int) {
     if gc >= 0 {
-        // An error may not be raised from here, but the budget can be found used up.
+        // An error may not be raised here, but the budget can be used up.
         return look_at_clock();
     }
     // SAFETY: raising an error at a safepoint is what the callback is for; no Rust value is alive here. At a safepoint
-    // the function that runs is level 0.
+    // the running function is level 0.
     unsafe {
         if spend(1) {
             check_limits(state);
@@ -254,14 +254,14 @@ unsafe fn interrupt_rarely(state: *mut lua_State, gc: c_int) {
         if passed_limit().is_some() {
             raise(state, 0)
         }
-        // Some functions of the library, `table.clone` among them, make garbage and never see to its collection; a text
-        // does.
+        // Some library functions, such as `table.clone`, make garbage without triggering its collection; creating a
+        // string does.
         ffi::lua_pushlstring_(state, c"".as_ptr(), 0);
         ffi::lua_pop(state, 1);
     }
 }
 
-/// Looks at the clock, at depth and at memory.
+/// Checks clock, depth and memory.
 ///
 /// # Safety
 /// As for [`charge`].
@@ -274,7 +274,7 @@ unsafe fn check_limits(state: *mut lua_State) {
     if !spend(GROWN.replace(0) as u64 / BYTES_PER_SAFEPOINT) {
         stop(Limit::Time);
     }
-    // SAFETY: as this function's own; what is on the stack is not collected.
+    // SAFETY: as this function's own; values on the stack are not collected.
     unsafe {
         if ffi::lua_stackdepth(state) > MAX_DEPTH {
             stop(Limit::Depth);
@@ -294,12 +294,12 @@ unsafe fn used(state: *mut lua_State) -> usize {
     ((kilobytes as usize) << 10) + bytes as usize
 }
 
-/// Whether a message begins with the place where a limit was passed: that is one no script has made up.
+/// Whether a message begins with the place where a limit was exceeded, which no script can have made up.
 pub(crate) fn is_place_of(message: &str) -> bool {
     PLACE.with_borrow(|place| !place.is_empty() && message.as_bytes().starts_with(place))
 }
 
-/// Raises the limit that an error of the machine stands for; a script that has caught it does not go on.
+/// Raises the limit that corresponds to an error of the virtual machine; a script that has caught the error stops here.
 ///
 /// # Safety
 /// As for [`raise`].
@@ -309,10 +309,10 @@ pub(crate) unsafe fn raise_as(state: *mut lua_State, limit: Limit) -> ! {
     unsafe { raise(state, 1) }
 }
 
-/// Raises the limit that was passed, at the function on this level of the stack if it is met for the first time.
+/// Raises the limit that was exceeded. On the first time its place is the function at this level of the stack.
 ///
 /// # Safety
-/// Called with room for two values; it is left by an error, so nothing that has to be dropped may be alive.
+/// Called with room for two values. It exits with an error, so nothing that needs dropping may be alive.
 pub(crate) unsafe fn raise(state: *mut lua_State, level: c_int) -> ! {
     let message = passed_limit().unwrap_or(Limit::Time).message();
     // SAFETY: as this function's own.
@@ -324,11 +324,11 @@ pub(crate) unsafe fn raise(state: *mut lua_State, level: c_int) -> ! {
     }
 }
 
-/// Pushes the place where a limit was passed first: here, unless a script has caught that.
+/// Pushes the place where a limit was first exceeded: this one, unless a script has caught that error.
 unsafe fn push_place(state: *mut lua_State, level: c_int) {
     let (known, length) = PLACE.with_borrow(|place| (place.as_ptr(), place.len()));
-    // SAFETY: there is room for a value. What was kept stays where it is while it is copied, and nothing borrows it
-    // should memory run out.
+    // SAFETY: there is room for a value. The stored text stays in place while it is copied, and nothing borrows it if
+    // memory runs out.
     unsafe {
         if length > 0 {
             return ffi::lua_pushlstring_(state, known.cast(), length);

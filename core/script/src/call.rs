@@ -1,6 +1,6 @@
-//! One call from a script into the engine: reading its arguments.
+//! A call from a script into the engine, and how its arguments are read.
 //!
-//! Nothing here may raise a Lua error; `outcome` says why.
+//! Nothing here may raise a Lua error; `outcome` explains why.
 
 use crate::arena::Kind;
 use crate::borrowed::{Access, Context};
@@ -12,15 +12,15 @@ use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
 
-/// A number as a whole one, if it is.
+/// The number as an integer, if it is whole.
 pub(crate) fn whole(number: f64) -> Option<i32> {
     (number.fract() == 0.0 && number.abs() <= f64::from(i32::MAX)).then_some(number as i32)
 }
 
-/// What is wrong with a number that is none.
+/// The error for a number that is not whole.
 fn not_whole(number: f64) -> String {
     let range = if number.abs() > f64::from(i32::MAX) { " from -2147483647 to 2147483647" } else { "" };
-    // The largest have hundreds of digits.
+    // The largest numbers have hundreds of digits.
     if number.abs() < 1e15 {
         format!("a whole number{range}, not {number}")
     } else {
@@ -28,17 +28,17 @@ fn not_whole(number: f64) -> String {
     }
 }
 
-/// Longest text that is kept in a journal, a log or a decision.
+/// The maximum length of a string kept in a journal, a log or a decision.
 pub(crate) const MAX_TEXT: usize = 2_000;
 
-/// A call in progress. Argument 1 is the first one behind the receiver.
+/// A call in progress. Argument 1 is the first one after the receiver.
 pub(crate) struct Call<'a, 'd> {
     pub(crate) state: *mut lua_State,
     pub(crate) desk: &'a mut Context<'d>,
     /// The number in the receiver's handle.
     pub(crate) this: u64,
     count: c_int,
-    /// Names of the options behind the arguments.
+    /// Names of the options that follow the arguments.
     options: Vec<&'static str>,
 }
 
@@ -51,13 +51,13 @@ impl<'a, 'd> Call<'a, 'd> {
         Call { state, desk, this, count, options: Vec::new() }
     }
 
-    /// How many arguments there are.
+    /// The number of arguments.
     pub(crate) fn count(&self) -> c_int {
         self.count
     }
 
     pub(crate) fn handle(&self, at: c_int) -> Option<(HandleTag, u64)> {
-        // SAFETY: the state is live for the duration of the call; an index past the top reads as none.
+        // SAFETY: the state is live for the duration of the call; an index past the top reads as no value.
         unsafe { handle::read(self.state, at + 1) }
     }
 
@@ -66,7 +66,7 @@ impl<'a, 'd> Call<'a, 'd> {
         unsafe { ffi::lua_type(self.state, at + 1) }
     }
 
-    /// What stands at an argument, for messages.
+    /// A description of an argument, for messages.
     #[cold]
     fn found(&self, at: c_int) -> String {
         match self.handle(at) {
@@ -125,8 +125,8 @@ impl<'a, 'd> Call<'a, 'd> {
         self.kind_of(at) <= ffi::LUA_TNIL
     }
 
-    /// The fields of a table of options, as more arguments; they stay on the stack until the call returns. There may be
-    /// no others, and a C function has room for a dozen.
+    /// Reads the fields of an options table as additional arguments, which stay on the stack until the call returns.
+    /// Other fields are an error, and a C function has room for a dozen.
     pub(crate) fn fields<const N: usize>(&mut self, at: c_int, names: [&'static str; N]) -> Result<[c_int; N]> {
         if self.kind_of(at) != ffi::LUA_TTABLE {
             return self.expected(at, "table");
@@ -134,17 +134,17 @@ impl<'a, 'd> Call<'a, 'd> {
         self.options.reserve(N);
         let mut found = [None; N];
         let mut next = 0;
-        // SAFETY: the argument is a table; a pair is read and popped, or its value kept in the place of both.
+        // SAFETY: the argument is a table; each pair is popped after reading, or replaced by its value.
         unsafe {
             loop {
                 next = ffi::lua_rawiter(self.state, at + 1, next);
                 if next < 0 {
-                    // The first place past the top: one that is far beyond it may not even be looked at.
+                    // The first index past the top: an index far beyond it must not even be read.
                     let none = ffi::lua_gettop(self.state);
                     return Ok(found.map(|at| at.unwrap_or(none)));
                 }
                 let name = self.name_at(-2)?;
-                // Most names differ in their first letters already, where no texts need to be compared.
+                // Most names already differ in their first letter, which saves comparing the whole strings.
                 let is_it = |known: &&str| known.as_bytes().first() == name.first() && known.as_bytes() == name;
                 let Some(number) = names.iter().position(is_it) else {
                     return no_option(name, names);
@@ -156,7 +156,7 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// Fails where one of these options is not there.
+    /// Fails if one of these options is missing.
     pub(crate) fn need<const N: usize>(&self, options: [(&str, c_int); N]) -> Result<()> {
         match options.into_iter().find(|(_, at)| self.is_nil(*at)) {
             Some((name, _)) => fail(format!("the option `{name}` is missing")),
@@ -164,8 +164,8 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// What a look at each element of a list finds, of which there may be so many. Each is taken off the stack again: a
-    /// function has room for a few values.
+    /// Calls `look` on each element of a list of at most `most`. Each element is popped before the next, since a
+    /// function has room for only a few values.
     pub(crate) fn items<T>(
         &mut self,
         at: c_int,
@@ -178,11 +178,11 @@ impl<'a, 'd> Call<'a, 'd> {
         // SAFETY: the argument is a table; its length is read without running anything.
         let count = unsafe { ffi::lua_objlen(self.state, at + 1) } as usize;
         if count > most {
-            return fail(format!("{} has {count} elements; {most} at most are looked at", self.called(at)));
+            return fail(format!("{} has {count} elements; the maximum is {most}", self.called(at)));
         }
         let (mut found, named) = (Vec::with_capacity(count), self.options.len());
         for number in 1..=count {
-            // SAFETY: there is room for an element and what is looked at in it, which go when the next one comes.
+            // SAFETY: there is room for an element and the values read from it, which are popped before the next one.
             let top = unsafe { ffi::lua_gettop(self.state) };
             unsafe { ffi::lua_rawgeti(self.state, at + 1, number as _) };
             self.options.push("element");
@@ -199,15 +199,15 @@ impl<'a, 'd> Call<'a, 'd> {
         self.kind_of(at) == ffi::LUA_TTABLE
     }
 
-    /// How long the list in an argument is.
+    /// The length of the list in an argument.
     pub(crate) fn length_of_table(&self, at: c_int) -> usize {
         // SAFETY: as in `handle`; the length of a table is read without running anything.
         if self.is_table(at) { unsafe { ffi::lua_objlen(self.state, at + 1) } } else { 0 }
     }
 
-    /// Looks at an element of the list in an argument. It is on the stack for as long; a function has room for a few.
+    /// Calls `look` with an element of a list, which is on the stack for that time; a function has room for only a few.
     pub(crate) fn with_element<T>(&mut self, at: c_int, element: usize, look: impl FnOnce(&mut Self, c_int) -> T) -> T {
-        // SAFETY: the argument is a table; what is read is popped again.
+        // SAFETY: the argument is a table; the value read is popped again.
         unsafe { ffi::lua_rawgeti_(self.state, at + 1, element as c_int) };
         let top = unsafe { ffi::lua_gettop(self.state) };
         let seen = look(self, top - 1);
@@ -216,20 +216,20 @@ impl<'a, 'd> Call<'a, 'd> {
         seen
     }
 
-    /// The name of an option at a place of the stack, which keeps it alive.
+    /// The name of an option at an index of the stack, which keeps it alive.
     fn name_at(&self, index: c_int) -> Result<&'a [u8]> {
         let mut length = 0;
-        // SAFETY: what is no string reads as null.
+        // SAFETY: a value that is not a string reads as null.
         unsafe {
             let start = ffi::lua_tolstringatom(self.state, index, &mut length, std::ptr::null_mut());
             match start.is_null() {
-                true => fail("options have names"),
+                true => fail("option names are strings"),
                 false => Ok(std::slice::from_raw_parts(start.cast::<u8>(), length)),
             }
         }
     }
 
-    /// What an argument is called in messages: a number, or the name of an option.
+    /// How messages refer to an argument: by number or by the name of its option.
     pub(crate) fn called(&self, at: c_int) -> String {
         match at.checked_sub(self.count + 1).and_then(|option| self.options.get(usize::try_from(option).ok()?)) {
             Some(option) => format!("`{option}`"),
@@ -245,7 +245,7 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// The set in a handle of this run.
+    /// The set of a handle made in this run.
     #[inline]
     fn set_of(&self, value: u64) -> Result<u32> {
         let (generation, set) = ((value >> 32) as u16, value as u32);
@@ -273,7 +273,7 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// A set of spaces, or one made of the single space given.
+    /// A set of spaces, or a new set with the given space.
     #[inline]
     pub(crate) fn spaces(&mut self, at: c_int) -> Result<u32> {
         match self.handle(at) {
@@ -330,10 +330,10 @@ impl<'a, 'd> Call<'a, 'd> {
         Ok(unsafe { ffi::lua_toboolean(self.state, at + 1) } != 0)
     }
 
-    /// A text. It lives as long as the call, since the stack holds it.
+    /// A string, kept alive by the stack for the duration of the call.
     pub(crate) fn text(&self, at: c_int) -> Result<&'a str> {
         let mut length = 0;
-        // SAFETY: as in `handle`; what is no string reads as null.
+        // SAFETY: as in `handle`; a value that is not a string reads as null.
         let start = unsafe { ffi::lua_tolstringatom(self.state, at + 1, &mut length, std::ptr::null_mut()) };
         if start.is_null() {
             return self.expected(at, "string");
@@ -346,58 +346,58 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// A text that is kept: a purpose, a reason, a line of the log.
+    /// A string that will be stored: a purpose, a reason or a line of the log.
     pub(crate) fn kept_text(&self, at: c_int) -> Result<&'a str> {
         let text = self.text(at)?;
         if text.len() > MAX_TEXT {
-            return fail(format!("argument {at} is a text of {} characters; the most is {MAX_TEXT}", text.len()));
+            return fail(format!("argument {at} is a string of {} characters; the maximum is {MAX_TEXT}", text.len()));
         }
         Ok(text)
     }
 
-    /// Takes safepoints off the budget, for work that costs much time or memory.
+    /// Deducts safepoints from the budget, for work that takes much time or memory.
     #[inline]
     pub(crate) fn spend(&self, safepoints: u64) -> Result<()> {
         if budget::spend(safepoints) { Ok(()) } else { fail(Limit::Time.message().to_string_lossy()) }
     }
 
-    /// Refuses where the procedure cannot be put aside.
+    /// Fails if the procedure cannot be suspended.
     pub(crate) fn may_wait(&self) -> Result<()> {
         // SAFETY: the state is live.
         match unsafe { ffi::lua_isyieldable(self.state) } {
-            0 => fail("players cannot be asked from here: not inside table.sort, string.gsub or a metamethod"),
+            0 => fail("players cannot be asked inside table.sort, string.gsub or a metamethod"),
             _ => Ok(()),
         }
     }
 
-    /// Refuses unless a procedure runs.
+    /// Fails unless a procedure is running.
     pub(crate) fn may_change(&self) -> Result<()> {
         match self.desk.access {
             Access::Play => Ok(()),
-            Access::Look => fail("this function may only look: it may not change the game, ask players or roll dice"),
+            Access::Look => fail("this function is read-only: it may not change the game, ask players or roll dice"),
         }
     }
 }
 
-/// Bytes as a text, if they are plain ASCII, as nearly all names in scripts are: short ones are looked through faster
-/// like this.
+/// Bytes as a string if they are plain ASCII, as nearly all names in scripts are: short strings are checked faster this
+/// way.
 #[inline]
 fn plain_text(bytes: &[u8]) -> Option<&str> {
     let (words, rest) = bytes.as_chunks::<8>();
     let words = words.iter().fold(0, |all, word| all | u64::from_ne_bytes(*word));
     let rest = rest.iter().fold(0, |all, byte| all | byte);
     let is_plain = words & 0x8080_8080_8080_8080 == 0 && rest < 0x80;
-    // SAFETY: no byte has its highest bit set, and such bytes are UTF-8 each by itself.
+    // SAFETY: no byte has its highest bit set, so each is valid UTF-8 by itself.
     is_plain.then(|| unsafe { std::str::from_utf8_unchecked(bytes) })
 }
 
 #[cold]
 fn too_many_sets<T>() -> Result<T> {
-    fail("this procedure made too many sets; is there a loop without an end?")
+    fail("this procedure made too many sets; is there an endless loop?")
 }
 
 #[cold]
 fn no_option<T, const N: usize>(name: &[u8], names: [&'static str; N]) -> Result<T> {
     let name = String::from_utf8_lossy(name);
-    fail(format!("there is no option `{}`{}; there are {}", shorten(&name), hint(&name, names), names.join(", ")))
+    fail(format!("there is no option `{}`{}; the options are {}", shorten(&name), hint(&name, names), names.join(", ")))
 }

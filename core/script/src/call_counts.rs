@@ -1,4 +1,4 @@
-//! Counting how often each rule is called. A host that does not count has not a single instruction of this in its way.
+//! Counts how often each rule is called. A host that does not count does not execute a single instruction of this.
 
 use crate::declarations;
 use crate::loader::Loading;
@@ -7,10 +7,10 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// How often each rule was called.
+/// The number of calls of each rule.
 pub(crate) type CallCounts = BTreeMap<String, Rc<Cell<u64>>>;
 
-/// Puts a counter around every rule. This is done after sealing: a counter keeps something, as scripts must not.
+/// Wraps every rule in a counter. This happens after sealing, since a counter keeps state, which scripts must not.
 pub(crate) fn count(lua: &Lua, loading: &Loading) -> Result<CallCounts> {
     let mut counts = CallCounts::new();
     for (name, rule) in declarations::rules(loading)? {

@@ -1,4 +1,4 @@
-//! Options of decisions, and what prompts and log lines are about: reading them from the arguments of a call.
+//! Options of decisions and fillings of prompts and log lines, read from the arguments of a call.
 
 use crate::call::{Call, MAX_TEXT, whole};
 use crate::handle::{self, HandleTag};
@@ -10,7 +10,7 @@ use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use mlua::ffi;
 use std::ffi::c_int;
 
-/// Most options of a decision, and most spaces of a way.
+/// The maximum number of options of a decision, and of spaces in a path.
 pub(crate) const MAX_OPTIONS: usize = 10_000;
 
 /// The place a handle stands for.
@@ -18,23 +18,23 @@ pub(crate) fn spot(value: u64) -> Spot {
     Spot { x: i32::from((value >> 16) as u16), y: i32::from(value as u16) }
 }
 
-/// The number of the handle of a place; no table is so large that it would not fit.
+/// The value of a handle for a place; every place on a table fits.
 pub(crate) fn spot_value(spot: Spot) -> u64 {
     u64::from(spot.x as u16) << 16 | u64::from(spot.y as u16)
 }
 
 /// Why a value cannot be an option or part of a prompt.
 enum Problem {
-    /// It is of another kind.
+    /// It is of the wrong kind.
     Kind,
-    /// This.
+    /// The given reason.
     Told(&'static str),
-    /// A table with this key, where a list is expected.
+    /// It is a table with this key instead of a list.
     Named(String),
 }
 
 impl Call<'_, '_> {
-    /// Anything that can be part of a prompt, a log line or an option.
+    /// A value that can be part of a prompt, a log line or an option.
     pub(crate) fn choice(&self, at: c_int) -> Result<Choice> {
         self.choice_at(at + 1).or_else(|problem| match problem {
             Problem::Kind => self.expected(at, "unit, space, number or string"),
@@ -43,12 +43,12 @@ impl Call<'_, '_> {
         })
     }
 
-    /// Everything from an argument on that can be part of a prompt or a log line.
+    /// The arguments from `first` on, as parts of a prompt or a log line.
     pub(crate) fn choices_from(&self, first: c_int) -> Result<Vec<Choice>> {
         (first..=self.count()).map(|at| self.choice(at)).collect()
     }
 
-    /// Complains of what [`Call::choices_from`] would complain of, without making anything.
+    /// Reports the errors of [`Call::choices_from`] without building anything.
     pub(crate) fn check_choices_from(&self, first: c_int) -> Result<()> {
         for at in first..=self.count() {
             let fine = match self.handle(at) {
@@ -62,7 +62,7 @@ impl Call<'_, '_> {
         Ok(())
     }
 
-    /// The choice at an absolute place of the stack.
+    /// The choice at an absolute index of the stack.
     fn choice_at(&self, index: c_int) -> std::result::Result<Choice, Problem> {
         // SAFETY: as in `handle`.
         match unsafe { handle::read(self.state, index) } {
@@ -85,7 +85,7 @@ impl Call<'_, '_> {
                     let mut length = 0;
                     let start = ffi::lua_tolstring(self.state, index, &mut length);
                     if length > MAX_TEXT {
-                        return Err(Problem::Told("is too long a text"));
+                        return Err(Problem::Told("is too long a string"));
                     }
                     let bytes = std::slice::from_raw_parts(start.cast::<u8>(), length);
                     let text = std::str::from_utf8(bytes).map_err(|_| Problem::Told("is not valid UTF-8"))?;
@@ -100,7 +100,7 @@ impl Call<'_, '_> {
     /// A table of spaces as a path.
     fn path_at(&self, index: c_int) -> std::result::Result<Choice, Problem> {
         let mut path = Vec::new();
-        // SAFETY: `index` holds a table; each element read is popped again, and a C function has room for two more
+        // SAFETY: `index` holds a table; each element is popped after reading, and a C function has room for two more
         // values.
         unsafe {
             let index = ffi::lua_absindex(self.state, index);
@@ -116,16 +116,16 @@ impl Call<'_, '_> {
         }
         match path.len() {
             0 if let Some(key) = self.key_of(index) => Err(Problem::Named(key)),
-            0 => Err(Problem::Told("is an empty table, not a way of at least one space")),
-            length if length > MAX_OPTIONS => Err(Problem::Told("is too long a way")),
+            0 => Err(Problem::Told("is an empty table, not a path of at least one space")),
+            length if length > MAX_OPTIONS => Err(Problem::Told("is too long a path")),
             _ => Ok(Choice::Path(path.into())),
         }
     }
 
     /// A key of a table, if it has any.
     fn key_of(&self, index: c_int) -> Option<String> {
-        // SAFETY: `index` holds a table; what is read is popped again, and a C function has room for two more values
-        // and a copy of a key.
+        // SAFETY: `index` holds a table; the values read are popped again, and a C function has room for two more
+        // values and a copy of a key.
         unsafe {
             let index = ffi::lua_absindex(self.state, index);
             ffi::lua_pushnil(self.state);
@@ -155,13 +155,13 @@ impl Call<'_, '_> {
         // SAFETY: the argument is a table, which the call only reads.
         let length = unsafe { ffi::lua_objlen(self.state, at + 1) };
         if length > MAX_OPTIONS {
-            return fail(format!("argument {at} has {length} options; the most is {MAX_OPTIONS}"));
+            return fail(format!("argument {at} has {length} options; the maximum is {MAX_OPTIONS}"));
         }
         (1..=length).map(|element| self.element(at, element)).collect()
     }
 
     fn element(&self, at: c_int, element: usize) -> Result<Choice> {
-        // SAFETY: the argument is a table; what is read is popped again, and a C function has room for it.
+        // SAFETY: the argument is a table; the value read is popped again, and a C function has room for it.
         let choice = unsafe {
             ffi::lua_rawgeti_(self.state, at + 1, element as c_int);
             let choice = self.choice_at(-1);
@@ -178,7 +178,7 @@ impl Call<'_, '_> {
     }
 }
 
-/// Why a table with keys is no option.
+/// The error for a table with keys instead of an option.
 fn table_with_keys(key: &str) -> String {
     format!(
         "is a table with the key `{}`; an option is a unit, space, number, string or a list of spaces",

@@ -1,7 +1,7 @@
-//! Calling into the virtual machine, and finding out what went wrong there.
+//! Calls into the virtual machine, and the analysis of errors there.
 //!
-//! An error is taken apart where it was raised, while the stack still stands: mlua's own tracebacks are texts, which a
-//! script can forge, are missing when memory has run out, and run code of the script to make texts of tables.
+//! An error is analysed where it was raised, while the stack is still intact. mlua's own tracebacks are strings:
+//! scripts can forge them, they are missing when memory has run out, and converting tables to strings runs script code.
 
 use crate::bridge;
 use crate::budget::{self, Budget};
@@ -9,20 +9,20 @@ use mlua::ffi::{self, lua_State};
 use mlua::{Function, Lua, Thread, Value};
 use std::ffi::{CStr, c_int};
 
-/// Most frames of a call path that are kept.
+/// The maximum number of frames kept in a call path.
 const MAX_FRAMES: usize = 12;
 
-/// Most frames that are looked at.
+/// The maximum number of frames examined.
 const MAX_DEPTH: c_int = 200;
 
 /// An error on its way out of the machine.
 #[derive(Debug)]
 pub(crate) struct LuauError {
-    /// The text, or the type of the value that was raised instead of one.
+    /// The message, or the type of the value that was raised instead of a string.
     pub(crate) text: Result<String, &'static str>,
-    /// The memory was used up.
+    /// Whether memory ran out.
     pub(crate) memory: bool,
-    /// Who called whom, innermost first.
+    /// The call path, innermost function first.
     pub(crate) frames: Vec<RunningFunction>,
 }
 
@@ -32,26 +32,26 @@ pub(crate) struct RunningFunction {
     pub(crate) chunk: String,
     pub(crate) line: usize,
     pub(crate) function: Option<String>,
-    /// The line in which the function begins.
+    /// The line where the function begins.
     pub(crate) start: usize,
-    /// The function has called itself there, perhaps often.
+    /// Whether the function has called itself there, possibly many times.
     pub(crate) again: bool,
 }
 
-/// How far a coroutine came.
+/// The status of a coroutine after running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CoroutineStatus {
-    /// To its end.
+    /// It has ended.
     ToTheEnd,
-    /// To a question; it can be resumed.
+    /// It waits for an answer and can be resumed.
     ToAQuestion,
 }
 
-/// Calls a function without arguments in a coroutine of its own, with a full budget; returns its first result.
+/// Calls a function without arguments in its own coroutine, with a full budget; returns its first result.
 pub(crate) fn call(lua: &Lua, function: &Function) -> Result<Value, LuauError> {
     let thread = lua.create_thread(function.clone()).map_err(LuauError::outside)?;
     let mut came = Ok(CoroutineStatus::ToTheEnd);
-    // SAFETY: the coroutine is the first value on the stack; its first result, or nil, comes to stand there instead.
+    // SAFETY: the coroutine is the first value on the stack; its first result, or nil, replaces it.
     let result = budget::with(&mut Budget::full(), || unsafe {
         lua.exec_raw::<Value>((&thread, function), |state| {
             let coroutine = ffi::lua_tothread(state, 1);
@@ -68,7 +68,7 @@ pub(crate) fn call(lua: &Lua, function: &Function) -> Result<Value, LuauError> {
     result.map_err(LuauError::outside)
 }
 
-/// Begins to run a function in a coroutine that has ended or not begun, with one argument.
+/// Starts a function with one argument in a coroutine that is unused or has ended.
 pub(crate) fn start(
     lua: &Lua,
     thread: &Thread,
@@ -85,7 +85,7 @@ pub(crate) fn start(
     came.map_err(|raised| raised.or_at(argument))
 }
 
-/// Goes on with a coroutine.
+/// Resumes a coroutine.
 pub(crate) fn resume(lua: &Lua, thread: &Thread, budget: &mut Budget) -> Result<CoroutineStatus, LuauError> {
     let mut came = Ok(CoroutineStatus::ToTheEnd);
     // SAFETY: the coroutine is the only value on the stack.
@@ -98,7 +98,7 @@ pub(crate) fn resume(lua: &Lua, thread: &Thread, budget: &mut Budget) -> Result<
     result.map_err(LuauError::outside).and(came)
 }
 
-/// Moves the function and its arguments, which stand behind the coroutine, over to it and runs it.
+/// Moves the function and its arguments, which follow the coroutine on the stack, to the coroutine and runs it.
 unsafe fn begin(
     state: *mut lua_State,
     coroutine: *mut lua_State,
@@ -114,8 +114,8 @@ unsafe fn begin(
     }
 }
 
-/// Runs a coroutine until it ends, fails or waits for a player. One that was put aside only so that it has been goes on
-/// at once.
+/// Runs a coroutine until it ends, fails or waits for a player. Suspensions made only to unify the stack are resumed at
+/// once.
 unsafe fn go(
     state: *mut lua_State,
     coroutine: *mut lua_State,
@@ -129,13 +129,13 @@ unsafe fn go(
             ffi::LUA_OK => return Ok(CoroutineStatus::ToTheEnd),
             ffi::LUA_YIELD if bridge::set_out_for().is_some() => arguments = 0,
             ffi::LUA_YIELD => return Ok(CoroutineStatus::ToAQuestion),
-            // SAFETY: the stack of the coroutine stands as it was when the error was raised.
+            // SAFETY: the coroutine's stack is as it was when the error was raised.
             status => return Err(unsafe { LuauError { frames: frames(coroutine), ..error(coroutine, status) } }),
         }
     }
 }
 
-/// Where a function begins.
+/// Where a function is defined.
 fn definition(function: &Function) -> Option<RunningFunction> {
     let info = function.info();
     let start = info.line_defined?;
@@ -143,7 +143,7 @@ fn definition(function: &Function) -> Option<RunningFunction> {
 }
 
 impl LuauError {
-    /// A failure before the machine began to run.
+    /// An error before the virtual machine started running.
     pub(crate) fn outside(error: mlua::Error) -> LuauError {
         LuauError {
             memory: matches!(error, mlua::Error::MemoryError(_)),
@@ -152,7 +152,7 @@ impl LuauError {
         }
     }
 
-    /// The same, at a function if no other place is known.
+    /// The error, located at a function if it has no other place.
     fn or_at(mut self, function: &Function) -> LuauError {
         if self.frames.is_empty() {
             self.frames.extend(definition(function));
@@ -161,7 +161,7 @@ impl LuauError {
     }
 }
 
-/// The error on top of a stack. Nothing is run to turn it into a text.
+/// The error on top of a stack. No code runs to convert it to a string.
 unsafe fn error(state: *mut lua_State, status: c_int) -> LuauError {
     // SAFETY: the value is read only after its type is known; reading a string neither changes nor moves it.
     let text = unsafe {
@@ -183,10 +183,10 @@ unsafe fn error(state: *mut lua_State, status: c_int) -> LuauError {
     LuauError { text, memory: status == ffi::LUA_ERRMEM, frames: Vec::new() }
 }
 
-/// The functions of scripts that are running.
+/// The script functions that are running.
 unsafe fn frames(state: *mut lua_State) -> Vec<RunningFunction> {
     let mut frames: Vec<RunningFunction> = Vec::new();
-    // SAFETY: a zeroed record is what `lua_getinfo` fills; the texts it points to live as long as the functions.
+    // SAFETY: `lua_getinfo` fills the zeroed record; the strings it points to live as long as the functions.
     unsafe {
         let mut found: ffi::lua_Debug = std::mem::zeroed();
         for level in 0..MAX_DEPTH {

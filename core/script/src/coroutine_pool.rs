@@ -1,14 +1,14 @@
-//! Coroutines that have ended and can run something else: making one costs more than many a rule.
+//! Coroutines that have ended and can be reused: making one costs more than running many a rule.
 
 use crate::sandbox::Tools;
 use mlua::{Lua, Thread};
 
-/// Coroutines waiting for work.
+/// A pool of idle coroutines.
 #[derive(Default)]
 pub(crate) struct Threads(Vec<Thread>);
 
 impl Threads {
-    /// A coroutine that can be started.
+    /// Takes an idle coroutine, or makes one.
     pub(crate) fn take(&mut self, lua: &Lua, tools: &Tools) -> mlua::Result<Thread> {
         match self.0.pop() {
             Some(thread) => Ok(thread),
@@ -16,7 +16,7 @@ impl Threads {
         }
     }
 
-    /// Takes a coroutine back that has come to its end.
+    /// Returns a coroutine that has ended to the pool.
     pub(crate) fn give_back(&mut self, thread: Thread) {
         self.0.push(thread);
     }

@@ -9,16 +9,16 @@ use mlua::{Function, LightUserData, Lua, Table, Value};
 use std::collections::BTreeMap;
 use std::ffi::c_void;
 
-/// Most questions of a system, and most changes of all mods together.
+/// The maximum number of questions of a system, and of changes by all mods together.
 const MAX_DECLARED: usize = 4000;
 
-/// Longest prompt, key or name.
+/// The maximum length of a prompt, key or name.
 const MAX_TEXT: usize = 500;
 
-/// A result, or why there is none; the prelude makes an error of it, at the line that called.
+/// A result or an error message, which the prelude raises at the line of the call.
 type DeclarationResult<T> = Result<T, String>;
 
-/// The functions, for the prelude to put among the globals.
+/// The functions, which the prelude adds to the globals.
 pub(crate) fn functions(lua: &Lua, shared: &SharedLoading) -> mlua::Result<Table> {
     let functions = lua.create_table()?;
     let loading = shared.clone();
@@ -49,7 +49,7 @@ fn failure<T>(text: impl Into<String>) -> DeclarationResult<T> {
     Err(text.into())
 }
 
-/// The line of the script that called.
+/// The line of the calling script.
 fn caller(lua: &Lua, loading: &Loading) -> SourceLine {
     let place = |debug: &mlua::debug::Debug| {
         let source = debug.source();
@@ -62,10 +62,10 @@ fn caller(lua: &Lua, loading: &Loading) -> SourceLine {
     lua.inspect_stack(2, place).unwrap_or_default()
 }
 
-/// Only while scripts are being loaded.
+/// Fails unless scripts are being loaded.
 fn open(loading: &Loading) -> DeclarationResult<()> {
     match loading.closed {
-        true => failure("this can only be done while scripts are loaded, not while a rule runs"),
+        true => failure("this is only possible while scripts are loaded, not while a rule runs"),
         false => Ok(()),
     }
 }
@@ -73,7 +73,7 @@ fn open(loading: &Loading) -> DeclarationResult<()> {
 fn text(value: &Value, what: &str) -> DeclarationResult<String> {
     match value {
         Value::String(text) if text.as_bytes().len() > MAX_TEXT => {
-            failure(format!("{what} is too long; the most is {MAX_TEXT} characters"))
+            failure(format!("{what} is too long; the maximum is {MAX_TEXT} characters"))
         }
         Value::String(text) => {
             text.to_str().map(|text| text.to_owned()).or_else(|_| failure(format!("{what} is not valid UTF-8")))
@@ -100,7 +100,7 @@ fn require(lua: &Lua, shared: &SharedLoading, name: &Value) -> DeclarationResult
     module_table(&name, run_file(lua, shared, file)?)
 }
 
-/// A file of a mod that only changes rules has nothing for others.
+/// A file of a mod that only changes rules exports nothing.
 fn module_table(name: &str, table: Option<Table>) -> DeclarationResult<Option<Table>> {
     match table {
         Some(table) => Ok(Some(table)),
@@ -108,7 +108,7 @@ fn module_table(name: &str, table: Option<Table>) -> DeclarationResult<Option<Ta
     }
 }
 
-/// The table of a module that has been run.
+/// The table of a module that has run.
 pub(crate) fn table(loading: &Loading, file: usize) -> Option<Table> {
     match loading.files.get(file) {
         Some(FileStatus::Done(table)) => table.clone(),
@@ -128,7 +128,7 @@ fn ask(lua: &Lua, shared: &SharedLoading, key: &Value, question: &Value) -> Decl
         |name: &str| fields.remove(name).map_or_else(|| failure(format!("the question `{key}` needs a `{name}`")), Ok);
     let (rule, prompt) = (needed("rule")?, needed("prompt")?);
     if loading.questions.len() >= MAX_DECLARED {
-        return failure(format!("there are too many questions; the most is {MAX_DECLARED}"));
+        return failure(format!("there are too many questions; the maximum is {MAX_DECLARED}"));
     }
     if !loading.keys.insert(key.clone()) {
         return failure(format!("the question `{key}` is declared twice"));
@@ -170,14 +170,14 @@ fn note_change(
         return failure(format!("{what} needs the name of a rule and a function, not {}", function.type_name()));
     };
     if loading.changes.len() >= MAX_DECLARED {
-        return failure(format!("there are too many changes; the most is {MAX_DECLARED}"));
+        return failure(format!("there are too many changes; the maximum is {MAX_DECLARED}"));
     }
     let place = caller(lua, loading);
     loading.changes.push(RuleEdit { rule, function: function.clone(), replace, place });
     Ok(())
 }
 
-/// Names rules and what mods do to them, for the call paths of errors: done before anything stands around a rule.
+/// Names rules and the functions of mods, for the call paths of errors; this must happen before rules are wrapped.
 pub(crate) fn name(loading: &mut Loading) -> mlua::Result<()> {
     for (rule, function) in rules(loading)? {
         loading.sources.call(&function, rule);
@@ -188,8 +188,8 @@ pub(crate) fn name(loading: &mut Loading) -> mlua::Result<()> {
     Ok(())
 }
 
-/// Puts the changes of mods in force, one after the other; returns the functions that now stand around others. Whether
-/// packs may change one rule without an order is not known here.
+/// Applies the changes of mods in order, and returns the functions that now wrap others. This code does not know
+/// whether packs may change the same rule without an order between them.
 pub(crate) fn change(loading: &mut Loading) -> Vec<Function> {
     let mut wraps = Vec::new();
     for change in std::mem::take(&mut loading.changes) {
@@ -237,12 +237,12 @@ fn no_rule(loading: &Loading, rule: &str, purpose: &str, place: &SourceLine) -> 
     )
 }
 
-/// Every question's `why` must be a rule.
+/// Checks that every question's `why` is a rule.
 pub(crate) fn check_reasons(loading: &mut Loading) {
     let known = rules(loading).unwrap_or_default();
     let missing = loading.reasons.iter().flatten().filter(|reason| !known.contains_key(&reason.rule));
     let errors: Vec<ScriptError> =
-        missing.map(|reason| no_rule(loading, &reason.rule, "to tell why", &reason.place)).collect();
+        missing.map(|reason| no_rule(loading, &reason.rule, "for `why`", &reason.place)).collect();
     loading.errors.extend(errors.into_iter().map(|error| loading.sources.show(error)));
 }
 

@@ -1,4 +1,4 @@
-//! What went wrong in a script, with its place.
+//! Script errors, with their locations.
 
 use crate::budget;
 use crate::coroutine::{LuauError, RunningFunction};
@@ -6,23 +6,23 @@ use crate::sandbox::PRELUDE;
 use crate::sources::Sources;
 use std::fmt;
 
-/// Most characters of a message a script can put together.
+/// The maximum length of a message built by a script.
 const MAX_MESSAGE: usize = 500;
 
-/// A failure of a script: found when it was loaded or while it ran.
+/// An error in a script, found while loading or running it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct ScriptError {
-    /// What went wrong, a clause without a full stop.
+    /// The message, a clause without a full stop.
     pub message: String,
     /// The file, as the pack names it.
     pub file: Option<String>,
     /// The line, from 1.
     pub line: Option<usize>,
-    /// That line.
+    /// The source of that line.
     pub source: Option<String>,
-    /// Who called whom, innermost first.
+    /// The call path, innermost function first.
     pub calls: Vec<ErrorFrame>,
-    /// The seed of the game in which it failed, where one of many was played.
+    /// The seed of the game in which it occurred, if it was one of many.
     pub seed: Option<u64>,
 }
 
@@ -31,16 +31,16 @@ pub struct ScriptError {
 pub struct ErrorFrame {
     /// The file.
     pub file: String,
-    /// The line it had come to, from 1.
+    /// The current line in it, from 1.
     pub line: usize,
-    /// What it is: `combat.cover`, `wrap of combat.cover`, the name of a local function; empty if it has none.
+    /// Its name: `combat.cover`, `wrap of combat.cover` or a local function; empty if it has none.
     pub what: String,
-    /// It had called itself there, perhaps often.
+    /// Whether it had called itself there, possibly many times.
     pub again: bool,
 }
 
 impl ScriptError {
-    /// An error without a place.
+    /// An error without a location.
     pub fn plain(message: impl Into<String>) -> ScriptError {
         ScriptError { message: message.into(), file: None, line: None, source: None, calls: Vec::new(), seed: None }
     }
@@ -50,19 +50,19 @@ impl ScriptError {
         ScriptError { file: Some(file.to_owned()), line: Some(line), ..ScriptError::plain(message) }
     }
 
-    /// An error that was raised in the virtual machine.
+    /// An error raised in the virtual machine.
     pub(crate) fn raised(raised: LuauError, sources: &Sources) -> ScriptError {
         let text = match &raised.text {
-            _ if raised.memory => "used more memory than the scripts of a game may have",
+            _ if raised.memory => "used more memory than the scripts of a game may use",
             Ok(text) => text,
-            Err(kind) => &format!("failed with a value and not a text: {kind}"),
+            Err(kind) => &format!("failed with a value that is not a string: {kind}"),
         };
         let frames: Vec<&RunningFunction> =
             raised.frames.iter().filter(|frame| sources.number(&frame.chunk).is_some()).collect();
         let (place, message) = match prefix(text) {
             Some((PRELUDE, _, message)) => (None, message),
             Some((chunk, line, message)) if budget::is_place_of(text) => (Some((chunk, line)), message),
-            // A script can write any place into its message: only one it has come by is believed.
+            // A script can put any location into its message; only one on the call path is believed.
             Some((chunk, line, message)) if frames.iter().any(|frame| (&*frame.chunk, frame.line) == (chunk, line)) => {
                 (Some((chunk, line)), message)
             }
@@ -109,7 +109,7 @@ impl fmt::Display for ErrorFrame {
     }
 }
 
-/// What is nil where a script calls an element of a table, if its line calls only one: `results[result](…)`.
+/// The element that is nil, if a line contains a single call of a table element: `results[result](…)`.
 fn nil_call_reason(message: &str, line: &str) -> Option<String> {
     if message != "attempt to call a nil value" || line.matches("](").count() != 1 {
         return None;
@@ -121,14 +121,14 @@ fn nil_call_reason(message: &str, line: &str) -> Option<String> {
     (start < open).then(|| format!("{message}: there is no `{}]`", &element[start..]))
 }
 
-/// `combat:12: message` in its three parts.
+/// The three parts of `combat:12: message`.
 fn prefix(text: &str) -> Option<(&str, usize, &str)> {
     let (chunk, rest) = text.split_once(':')?;
     let (line, message) = rest.split_once(": ")?;
     Some((chunk, line.parse().ok()?, message))
 }
 
-/// A message as it can be shown: not too long, and nothing in it that would move a cursor.
+/// A message fit for display: limited in length and without control characters.
 fn readable(message: &str) -> String {
     let message = message.trim();
     let mut text: String = message.chars().take(MAX_MESSAGE).map(|c| if c.is_control() { ' ' } else { c }).collect();

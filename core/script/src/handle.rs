@@ -1,14 +1,14 @@
-//! Handles: what scripts hold instead of tables. A handle is a tagged light userdata: a tag and a number, nothing to
-//! free.
+//! Handles, which scripts hold instead of tables. A handle is a tagged light userdata: a tag and a number, with nothing
+//! to free.
 
 use mlua::ffi::{self, lua_State};
 use std::ffi::{c_int, c_void};
 
-/// What a handle stands for.
+/// The kind of a handle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(i32)]
 pub(crate) enum HandleTag {
-    /// A question; the tag mlua itself gives to light userdata.
+    /// A question; also the tag that mlua itself gives to light userdata.
     Question = 0,
     Game = 1,
     Side = 2,
@@ -63,14 +63,14 @@ impl HandleTag {
         }
     }
 
-    /// The tag in a handle's number; nothing else has one, since no handle's number is below it.
+    /// The tag in a handle's number, which no other value contains.
     #[inline]
     fn from_number(number: u64) -> Option<HandleTag> {
         HandleTag::ALL.get(((number >> SHIFT) as usize).wrapping_sub(1)).copied()
     }
 }
 
-/// The tag stands above the value, so that one look at a handle tells both.
+/// The tag is above the value, so that a single read yields both.
 const SHIFT: u32 = 56;
 const VALUE: u64 = (1 << SHIFT) - 1;
 
@@ -79,13 +79,13 @@ pub(crate) fn number(tag: HandleTag, value: u64) -> u64 {
     (tag as u64 + 1) << SHIFT | value
 }
 
-/// The handle at a place of the stack.
+/// Reads the handle at an index of the stack.
 ///
 /// # Safety
 /// `state` is a live state and `at` a valid index of its stack.
 #[inline]
 pub(crate) unsafe fn read(state: *mut lua_State, at: c_int) -> Option<(HandleTag, u64)> {
-    // SAFETY: as above; both functions only read.
+    // SAFETY: as above; both functions are read-only.
     unsafe {
         let number = ffi::lua_tolightuserdata(state, at) as u64;
         Some((HandleTag::from_number(number)?, number & VALUE))
@@ -98,6 +98,6 @@ pub(crate) unsafe fn read(state: *mut lua_State, at: c_int) -> Option<(HandleTag
 /// `state` is a live state with room for one more value.
 #[inline]
 pub(crate) unsafe fn push(state: *mut lua_State, tag: HandleTag, value: u64) {
-    // SAFETY: as above; the pointer is a number that is never followed.
+    // SAFETY: as above; the pointer is only a number and is never dereferenced.
     unsafe { ffi::lua_pushlightuserdatatagged(state, number(tag, value) as usize as *mut c_void, tag as c_int) }
 }

@@ -22,18 +22,18 @@ use mlua::Thread;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The rules of a system in one virtual machine. Each thread of a simulation has its own.
+/// The rules of a system in a virtual machine. Each thread of a simulation has its own.
 pub struct Host {
     declarations: Declarations,
     questions: Arc<[Question]>,
     spare: Vec<Arena>,
     threads: Threads,
     generation: u16,
-    /// Who notes what scripts cost, if somebody wants to know.
+    /// The recorder of script costs, if they are recorded.
     recorder: Option<Box<CostRecorder>>,
 }
 
-/// A procedure put aside: its coroutine, and the sets it holds.
+/// A suspended procedure: its coroutine, and the sets it holds.
 pub struct Pause {
     thread: Thread,
     arena: Arena,
@@ -41,15 +41,15 @@ pub struct Pause {
 }
 
 impl Host {
-    /// Loads the scripts. All errors of all files are reported at once.
+    /// Loads the scripts. All errors in all files are reported at once.
     pub fn load(files: Arc<[ScriptFile]>) -> Result<Host, Vec<ScriptError>> {
         Host::noting(files, Instrumentation::Nothing)
     }
 
-    /// Loads the scripts into a host that notes something down of them.
+    /// Loads the scripts into a host with instrumentation.
     pub fn noting(files: Arc<[ScriptFile]>, note: Instrumentation) -> Result<Host, Vec<ScriptError>> {
         let mut loaded = loader::load(files, note)?;
-        // What only loading needed is garbage now, and a host may live long.
+        // What only loading needed is now garbage, and a host may live long.
         let _ = loaded.sandbox.lua.gc_collect();
         let questions = std::mem::take(&mut loaded.questions).into();
         let recorder = (note == Instrumentation::Costs).then(|| Box::new(CostRecorder::new()));
@@ -63,7 +63,7 @@ impl Host {
         })
     }
 
-    /// The rules that the content names (phases, predicates, hooks) and the scripts do not have.
+    /// The rules that the content refers to (phases, predicates, hooks) but the scripts do not define.
     pub fn missing(&self, content: &Content, hooks: &[String]) -> Vec<String> {
         let sequence = &content.sequence;
         let phases = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases));
@@ -76,43 +76,43 @@ impl Host {
         missing
     }
 
-    /// Whether there is a rule of this name.
+    /// Whether a rule of this name exists.
     pub fn has(&self, rule: &str) -> bool {
         self.declarations.rules.contains_key(rule)
     }
 
-    /// Names of all rules.
+    /// The names of all rules.
     pub fn rules(&self) -> impl Iterator<Item = &str> {
         self.declarations.rules.keys().map(String::as_str)
     }
 
-    /// What packs do to rules of others, in the order in which they load.
+    /// The changes that packs make to other packs' rules, in load order.
     pub fn changes(&self) -> &[RuleChange] {
         &self.declarations.changes
     }
 
-    /// Where every rule comes from, by name.
+    /// The origin of every rule, by name.
     pub fn origins(&self) -> &[RuleDefinition] {
         &self.declarations.origins
     }
 
-    /// How often each rule has been called; empty unless the host notes calls.
+    /// The number of calls of each rule; empty unless the host counts calls.
     pub fn calls(&self) -> BTreeMap<&str, u64> {
         let counts = self.declarations.counts.iter().flatten();
         counts.map(|(rule, calls)| (rule.as_str(), calls.get())).collect()
     }
 
-    /// What scripts have cost; nothing unless the host notes costs.
+    /// The costs of scripts; empty unless the host records costs.
     pub fn costs(&self) -> ProfileData {
         self.recorder.as_ref().map(|recorder| recorder.costs(&self.declarations.sources)).unwrap_or_default()
     }
 
-    /// Which lines of the scripts were run; empty unless the host notes lines.
+    /// The lines that were run; empty unless the host records lines.
     pub fn lines(&self) -> Vec<FileLines> {
         line_coverage::lines(&self.declarations.sources, &self.declarations.chunks)
     }
 
-    /// The script files in force.
+    /// The current script files.
     pub fn files(&self) -> &Arc<[ScriptFile]> {
         &self.declarations.sources.files
     }
@@ -124,19 +124,20 @@ impl Host {
         arena
     }
 
-    /// An error of the machine. One that has used much memory leaves garbage the next run should not have to pay for.
+    /// Converts an error of the virtual machine. After heavy memory use, collects garbage so that the next run does not
+    /// pay for it.
     #[cold]
     fn error(&self, raised: LuauError) -> ScriptError {
         let _ = self.declarations.sandbox.lua.gc_collect();
         ScriptError::raised(raised, &self.declarations.sources)
     }
 
-    /// Runs a rule that only looks, such as an evaluation, and returns what it returns.
+    /// Runs a read-only rule, such as an evaluation, and returns its result.
     pub fn look(&mut self, rule: &str, arguments: Vec<Item>, table: &mut Table) -> Result<Item, ScriptError> {
         self.returned(rule, arguments, table, Access::Look)
     }
 
-    /// Runs a rule that plays, at a table where everybody answers at once, and returns what it returns.
+    /// Runs a rule that may change the game, at a table where all players answer at once, and returns its result.
     pub fn enact(&mut self, rule: &str, arguments: Vec<Item>, table: &mut Table) -> Result<Item, ScriptError> {
         self.returned(rule, arguments, table, Access::Play)
     }
@@ -162,7 +163,7 @@ impl Host {
         }
     }
 
-    /// Why a choice is not offered in a pending decision, if the rules can tell.
+    /// Why a choice is not offered in a pending decision, if the rules have an explanation.
     pub fn why_not(
         &mut self,
         pending: &Pending,
@@ -180,7 +181,7 @@ impl Host {
         }
     }
 
-    /// Memory the machine uses, in bytes.
+    /// Memory used by the virtual machine, in bytes.
     pub fn memory(&self) -> usize {
         self.declarations.sandbox.lua.used_memory()
     }
@@ -212,8 +213,8 @@ impl Rules for Host {
         }
     }
 
-    /// An error about what a rule returned, at the line where it begins, or where the last mod put itself around it or
-    /// in its place.
+    /// An error about what a rule returned, located where the rule begins, or where the last mod wrapped or replaced
+    /// it.
     fn blame(&self, rule: &str, message: String) -> ScriptError {
         let message = format!("`{rule}` {message}");
         match self.declarations.origins.iter().find(|origin| origin.rule == rule) {
@@ -228,7 +229,7 @@ impl Rules for Host {
 }
 
 impl Host {
-    /// A procedure that has not begun.
+    /// A procedure that has not started.
     fn begin(&mut self, arguments: Vec<Item>, table: &Table) -> Result<Pause, ScriptError> {
         let mut arena = self.arena(table);
         arena.arguments = arguments;
@@ -237,13 +238,13 @@ impl Host {
         Ok(Pause { thread, arena, budget: Budget::full() })
     }
 
-    /// Keeps what a procedure that has ended worked with.
+    /// Reuses the resources of a procedure that has ended.
     fn end(&mut self, pause: Pause) {
         self.spare.push(pause.arena);
         self.threads.give_back(pause.thread);
     }
 
-    /// Plays a procedure, from its beginning if a rule is named, until it ends or asks.
+    /// Runs a procedure until it ends or asks; it starts from the beginning if a rule is given.
     fn play(
         &mut self,
         mut pause: Pause,
@@ -259,8 +260,8 @@ impl Host {
         }
     }
 
-    /// Runs the coroutine of a procedure. All rules run in one, whoever plays: what they may do does not depend on
-    /// that.
+    /// Runs the coroutine of a procedure. All rules run in one, whoever plays, so that what they may do does not depend
+    /// on that.
     fn go(
         &mut self,
         pause: &mut Pause,
@@ -278,7 +279,7 @@ impl Host {
         };
         let came = profiler::with(&mut self.recorder, rule.is_none(), || borrowed::lend(&mut desk, run));
         came.map_err(|raised| {
-            // What is on the stack of a coroutine that has failed is garbage, too.
+            // The stack of a failed coroutine is garbage as well.
             let _ = thread.reset(tools.run.clone());
             self.error(raised)
         })

@@ -1,16 +1,16 @@
-//! What a host notes down of the scripts it runs.
+//! Instrumentation of script runs.
 
-/// What is noted down besides running the scripts. Whatever it is, the scripts do the same and games end the same; a
-/// host that notes nothing pays nothing for it.
+/// What is recorded while scripts run. It does not affect what scripts do or how games end, and a host that records
+/// nothing pays nothing for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Instrumentation {
     /// Nothing.
     #[default]
     Nothing,
-    /// How often each rule is called; see [`crate::Host::calls`].
+    /// The calls of each rule; see [`crate::Host::calls`].
     Calls,
-    /// What functions and the engine's methods cost; see [`crate::Host::costs`].
+    /// The costs of functions and of the engine's methods; see [`crate::Host::costs`].
     Costs,
-    /// Which lines are run; see [`crate::Host::lines`].
+    /// The lines that are run; see [`crate::Host::lines`].
     Lines,
 }

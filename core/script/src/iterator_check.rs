@@ -1,27 +1,27 @@
-//! Loops of compiled scripts are kept to iterators.
+//! Restricts the loops of compiled scripts to iterators.
 //!
-//! A loop over a plain table goes through it in an order that can depend on addresses; a method that a script has
-//! called `each` may return one. The instruction that prepares such a loop is exchanged for one that takes an iterator,
-//! or a list from its first element. The format is that of the Luau this crate is built with.
+//! A loop over a plain table runs in an order that can depend on addresses, and a method that a script has named `each`
+//! may return one. The instruction that prepares such a loop is replaced by one that accepts an iterator, or a list
+//! starting at its first element. The bytecode format is that of the Luau version this crate is built with.
 
 use std::ops::Range;
 
-/// The version of the format.
+/// The version of the bytecode format.
 const VERSION: u8 = 9;
 
-/// Bytes of an instruction.
+/// Size of an instruction in bytes.
 const WORD: usize = 4;
 
 const FORGPREP: u8 = 76;
 const FORGPREP_INEXT: u8 = 59;
 
-/// Instructions that are followed by a word of their own.
+/// Instructions followed by an auxiliary word.
 const LONG: [u8; 30] = [
     7, 8, 12, 15, 16, 20, 27, 28, 29, 30, 31, 32, 53, 55, 58, 60, 66, 74, 75, 77, 78, 79, 80, 83, 84, 85, 86, 87, 88,
     90,
 ];
 
-/// Keeps the loops of a compiled script to iterators; `None` if the format is not the one expected.
+/// Restricts the loops of a compiled script to iterators; `None` if the bytecode has an unexpected format.
 pub(crate) fn keep_to_iterators(mut bytes: Vec<u8>) -> Option<Vec<u8>> {
     for code in instructions(&bytes)? {
         let mut at = code.start;
@@ -30,7 +30,7 @@ pub(crate) fn keep_to_iterators(mut bytes: Vec<u8>) -> Option<Vec<u8>> {
             if word as u8 == FORGPREP {
                 bytes[at] = FORGPREP_INEXT;
                 let end = (at + WORD).checked_add_signed((word as i32 >> 16) as isize * WORD as isize)?;
-                // What closes the loop must know that too, should it be a list.
+                // For lists, the instruction that closes the loop must be changed as well.
                 *bytes.get_mut(end + 2 * WORD - 1).filter(|_| end + WORD < code.end)? |= 0x80;
             }
             at += if LONG.contains(&(word as u8)) { 2 * WORD } else { WORD };
@@ -39,7 +39,7 @@ pub(crate) fn keep_to_iterators(mut bytes: Vec<u8>) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Where the instructions of each function are.
+/// The position of each function's instructions.
 fn instructions(bytes: &[u8]) -> Option<Vec<Range<usize>>> {
     let mut input = BytecodeReader { bytes, at: 0 };
     if input.byte()? != VERSION {
@@ -58,7 +58,7 @@ fn instructions(bytes: &[u8]) -> Option<Vec<Range<usize>>> {
     (input.at == bytes.len()).then_some(found)
 }
 
-/// A compiled script, as far as it has been read.
+/// A compiled script, partly read.
 struct BytecodeReader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -75,7 +75,7 @@ impl BytecodeReader<'_> {
         Some(self.bytes[self.at - 1])
     }
 
-    /// A number in groups of seven bits.
+    /// A number encoded in groups of seven bits.
     fn number(&mut self) -> Option<usize> {
         let mut number = 0;
         for shift in (0..63).step_by(7) {
@@ -94,7 +94,7 @@ impl BytecodeReader<'_> {
     }
 
     fn function(&mut self) -> Option<Range<usize>> {
-        // Stack size, parameters, captured variables, whether there are more arguments, flags.
+        // Stack size, parameters, captured variables, whether it is variadic, flags.
         self.skip(5)?;
         let types = self.number()?;
         self.skip(types)?;
@@ -104,7 +104,7 @@ impl BytecodeReader<'_> {
         let code = start..self.at;
         self.list(BytecodeReader::constant)?;
         self.list(|input| input.number().map(drop))?;
-        // The line it begins in, and its name.
+        // The line it begins on, and its name.
         self.number()?;
         self.number()?;
         self.lines(count)?;
@@ -127,7 +127,7 @@ impl BytecodeReader<'_> {
         }
     }
 
-    /// The line of each instruction: a byte each, and a full number now and then.
+    /// The line of each instruction: a byte each, and a full number at intervals.
     fn lines(&mut self, count: usize) -> Option<()> {
         if self.byte()? == 0 {
             return Some(());
@@ -137,7 +137,7 @@ impl BytecodeReader<'_> {
         self.skip(count + full * WORD)
     }
 
-    /// Names of local variables with where they are alive and their registers, and names of captured ones.
+    /// Names of local variables with their live ranges and registers, and names of captured variables.
     fn variables(&mut self) -> Option<()> {
         if self.byte()? == 0 {
             return Some(());

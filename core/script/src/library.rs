@@ -1,5 +1,5 @@
-//! Charging for the functions of Luau's library: each stands behind a function of ours that takes its cost off the
-//! budget first.
+//! Charges for the functions of Luau's library: each is wrapped in a function that deducts its cost from the budget
+//! first.
 
 use crate::arguments::Arguments;
 use crate::bridge;
@@ -10,7 +10,7 @@ use mlua::ffi::{self, lua_State};
 use mlua::{Function, Lua, Table};
 use std::ffi::c_int;
 
-/// Puts a charge before every function that has one.
+/// Adds a charge to every function that has a price.
 pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
     let globals = lua.globals();
     for (name, function) in pcall::functions(lua)? {
@@ -27,14 +27,14 @@ pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
     }
     let utf8: Table = globals.raw_get("utf8")?;
     let codes: Function = utf8.raw_get("codes")?;
-    // SAFETY: the function is taken into the new one, which is handed over.
+    // SAFETY: the function becomes an upvalue of the new one, which is returned.
     let codes: Function =
         unsafe { lua.exec_raw(codes, |state| ffi::lua_pushcclosurek(state, go_through, c"codes".as_ptr(), 1, None))? };
     utf8.raw_set("codes", codes)
 }
 
 fn charging_function(lua: &Lua, priced: &'static LibraryFunction, function: &Function) -> mlua::Result<Function> {
-    // SAFETY: the function and its price are taken into the new function, which is handed over. Prices and names live
+    // SAFETY: the function and its price become upvalues of the new function, which is returned. Prices and names live
     // as long as the program.
     unsafe {
         lua.exec_raw(function, |state| {
@@ -45,8 +45,8 @@ fn charging_function(lua: &Lua, priced: &'static LibraryFunction, function: &Fun
 }
 
 unsafe extern "C-unwind" fn charge(state: *mut lua_State) -> c_int {
-    // SAFETY: both values were put there by `charging_function`. Nothing that has to be dropped is alive when an error
-    // is raised, and the function finds the stack as its caller left it.
+    // SAFETY: `charging_function` put both values there. Nothing that needs dropping is alive when an error is raised,
+    // and the function finds the stack as its caller left it.
     unsafe {
         let priced = &*ffi::lua_touserdata(state, ffi::lua_upvalueindex(2)).cast::<LibraryFunction>();
         let Cost::Charged(cost) = priced.cost else { return 0 };
@@ -58,9 +58,9 @@ unsafe extern "C-unwind" fn charge(state: *mut lua_State) -> c_int {
     }
 }
 
-/// Runs the function kept in the first place on the stack as it is.
+/// Runs the function stored at the first position, with the stack unchanged.
 unsafe fn call_stored_function(state: *mut lua_State) -> c_int {
-    // SAFETY: a function of C is kept there, one that keeps nothing itself.
+    // SAFETY: the stored value is a C function without upvalues of its own.
     unsafe {
         match ffi::lua_tocfunction(state, ffi::lua_upvalueindex(1)) {
             Some(function) => budget::without_memory_count(|| function(state)),
@@ -69,7 +69,7 @@ unsafe fn call_stored_function(state: *mut lua_State) -> c_int {
     }
 }
 
-/// `utf8.codes`, with a step that is charged: what it returns can be called with any string.
+/// `utf8.codes` with a charged step function, because the one it returns can be called with any string.
 unsafe extern "C-unwind" fn go_through(state: *mut lua_State) -> c_int {
     // SAFETY: as in `charge`; the results are the step, the string and a number.
     unsafe {
@@ -100,7 +100,7 @@ mod tests {
     use mlua::Value;
     use std::collections::BTreeSet;
 
-    /// Names of all functions a script finds.
+    /// The names of all functions available to scripts.
     fn found() -> BTreeSet<String> {
         let file = ScriptFile::new("main.luau".to_owned(), "main".to_owned(), "return {}".to_owned(), false);
         let loaded =
@@ -149,10 +149,10 @@ mod tests {
         }
     }
 
-    /// The C function behind a function.
+    /// The address of a C function.
     fn address(lua: &Lua, function: &Function) -> usize {
         let mut address = 0;
-        // SAFETY: the function is looked at and left to be dropped.
+        // SAFETY: the function is only read and then dropped.
         let result = unsafe {
             lua.exec_raw::<Value>(function, |state| {
                 address = ffi::lua_tocfunction(state, -1).map_or(0, |function| function as *const () as usize);

@@ -1,55 +1,55 @@
-//! What the functions of Luau's library cost: one list of every function that scripts can reach.
+//! The costs of Luau's library functions: a list of every function that scripts can reach.
 //!
-//! A function that takes longer the more it is given costs safepoints of the budget before it runs. About 20 ns of work
-//! cost one. What is not known beforehand, such as how often a pattern is tried, costs as it happens: Luau passes a
-//! safepoint there.
+//! A function whose running time grows with its arguments is charged safepoints before it runs, about one for every 20
+//! ns of work. What is not known in advance, such as how often a pattern is tried, is charged as it happens: Luau
+//! passes a safepoint there.
 
 use crate::arguments::Arguments;
 use std::ffi::CStr;
 
-/// The longest string that is searched, and the longest pattern.
+/// The maximum length of a string to search, and of a pattern.
 const MAX_SUBJECT: usize = 20_000;
 const MAX_PATTERN: usize = 200;
 
-/// The longest string that is made by repeating or joining.
+/// The maximum length of a string made by repeating or joining.
 const MAX_RESULT: f64 = 1_000_000.0;
 
-/// The largest table that is made or moved at once.
+/// The maximum size of a table that is made or moved in one call.
 const MAX_TABLE: f64 = 1_000_000.0;
 
-/// Bytes that are copied in the time of a safepoint.
+/// Bytes copied for one safepoint.
 const COPIED: usize = 64;
 
-/// Bytes that are looked at one by one in the time of a safepoint.
+/// Bytes examined one by one for one safepoint.
 const READ: usize = 16;
 
-/// Bytes of a string that is built piece by piece in the time of a safepoint.
+/// Bytes of a string built piece by piece for one safepoint.
 const BUILT: usize = 4;
 
-/// As much as makes the clock be read.
+/// A charge large enough to make the clock be checked.
 const CLOCK: u64 = 256;
 
-/// What a function costs.
+/// The cost of a function.
 pub(crate) enum Cost {
-    /// Nothing besides its call, and why.
+    /// Nothing besides its call, with the reason.
     #[expect(dead_code, reason = "it is for whoever reads the list")]
     Constant(&'static str),
-    /// Safepoints that are charged before it runs, or why it is not run.
+    /// Safepoints charged before it runs, or the reason why it may not run.
     Charged(fn(&Arguments) -> Result<u64, String>),
-    /// It is ours and charges what it costs itself, or consists of steps that are charged.
+    /// One of our own functions, which charges its own cost or consists of steps that are charged.
     Own,
 }
 
 /// A function of the library.
 pub(crate) struct LibraryFunction {
-    /// The library, or nothing.
+    /// The library, or empty for a global.
     pub(crate) library: &'static str,
     pub(crate) name: &'static CStr,
     pub(crate) cost: Cost,
 }
 
 impl LibraryFunction {
-    /// `string.rep`; globals have no library.
+    /// The name with its library, such as `string.rep`; globals have no library.
     #[cfg(test)]
     pub(crate) fn full_name(&self) -> String {
         let name = self.name.to_string_lossy();
@@ -69,7 +69,7 @@ macro_rules! priced {
 
 use Cost::{Charged, Constant, Own};
 
-/// Every function scripts can reach. A test compares it with what there is.
+/// Every function available to scripts. A test compares the list with those that exist.
 pub(crate) const FUNCTIONS: &[LibraryFunction] = priced! {
     "" {
         c"ask" Own,
@@ -178,25 +178,25 @@ pub(crate) const FUNCTIONS: &[LibraryFunction] = priced! {
     }
 };
 
-/// What the compiler must not put in the place of a call: it would not be charged. `string.byte`, `string.char` and
-/// `table.insert` may stay: what replaces them does a fixed amount of work and leaves the rest to the function.
+/// Functions that the compiler must not inline, since they would then not be charged. `string.byte`, `string.char` and
+/// `table.insert` are excluded: what replaces them does a fixed amount of work and leaves the rest to the function.
 pub(crate) const NOT_INLINED: [&str; 5] = ["setmetatable", "string.sub", "table.unpack", "tonumber", "unpack"];
 
-/// Keys of a metatable by which a script could watch the garbage collector.
+/// Metatable keys with which a script could observe the garbage collector.
 const COLLECTOR_KEYS: [&CStr; 2] = [c"__mode", c"__gc"];
 
-/// A metatable cannot change any more, so that it gets no key later either.
+/// Makes a metatable read-only, so that no key can be added later.
 fn metatable(given: &Arguments) -> Result<u64, String> {
     if !given.is_table(2) {
         return Ok(0);
     }
     if given.same(1, 2) {
-        return Err("a table cannot be its own metatable: a metatable cannot be changed; use a second table".to_owned());
+        return Err("a table cannot be its own metatable: metatables are read-only; use a second table".to_owned());
     }
     if let Some(key) = COLLECTOR_KEYS.into_iter().find(|key| given.has(2, key)) {
         let key = key.to_string_lossy();
         return Err(format!(
-            "`{key}` is not available: what it does depends on when memory is cleared up; clear tables yourself"
+            "`{key}` is not available: its effect depends on when garbage is collected; clear tables yourself"
         ));
     }
     given.freeze(2);
@@ -219,12 +219,12 @@ fn read_text(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1), READ))
 }
 
-/// A step through a text looks at as much of it as there is to the next character.
+/// A step through a string reads as far as the next character.
 pub(crate) fn copied_text(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1), COPIED))
 }
 
-/// The number of bytes from one place of a string to another, which may be counted from its end.
+/// The number of bytes between two positions of a string, which may count from its end.
 fn range(given: &Arguments, end: f64) -> usize {
     let length = given.length(1) as f64;
     let place = |at: f64| if at < 0.0 { (at + length + 1.0).max(0.0) } else { at };
@@ -243,15 +243,18 @@ fn bytes(given: &Arguments) -> Result<u64, String> {
 
 fn search(given: &Arguments) -> Result<u64, String> {
     let (Some(subject), Some(pattern)) = (given.text(1), given.text(2)) else {
-        return Err(format!("searching needs two texts, not {} and {}", given.kind(1), given.kind(2)));
+        return Err(format!("searching needs two strings, not {} and {}", given.kind(1), given.kind(2)));
     };
     if subject.len() > MAX_SUBJECT {
-        return Err(format!("a text of {} characters is too long to search; the most is {MAX_SUBJECT}", subject.len()));
+        return Err(format!(
+            "a string of {} characters is too long to search; the maximum is {MAX_SUBJECT}",
+            subject.len()
+        ));
     }
     if pattern.len() > MAX_PATTERN {
-        return Err(format!("a pattern of {} characters is too long; the most is {MAX_PATTERN}", pattern.len()));
+        return Err(format!("a pattern of {} characters is too long; the maximum is {MAX_PATTERN}", pattern.len()));
     }
-    // Luau looks for the end of what is balanced without passing a safepoint, from every place anew.
+    // To find the end of a balanced match, Luau scans ahead from every position without passing a safepoint.
     let balanced = if pattern.windows(2).any(|two| two == b"%b") { subject.len() } else { 0 };
     Ok(per(subject.len() * (pattern.len() + balanced), READ))
 }
@@ -259,33 +262,33 @@ fn search(given: &Arguments) -> Result<u64, String> {
 fn substitute(given: &Arguments) -> Result<u64, String> {
     let cost = search(given)?;
     let most = (given.length(1) + 1).min(given.number(4).map_or(usize::MAX, |most| most.max(0.0) as usize));
-    // All of the result is copied as it grows, and hashed.
+    // The whole result is copied as it grows, and hashed.
     Ok(cost + per(given.length(1), BUILT) + per(most.saturating_mul(given.length(3)), COPIED))
 }
 
-/// A number for people.
+/// A number formatted for messages.
 fn number_text(number: f64) -> String {
     if number.abs() < 1e15 { number.to_string() } else { format!("{number:e}") }
 }
 
 fn too_long(length: f64) -> String {
-    format!("a text of {} characters is too long; the most is {MAX_RESULT}", number_text(length))
+    format!("a string of {} characters is too long; the maximum is {MAX_RESULT}", number_text(length))
 }
 
 fn repeat(given: &Arguments) -> Result<u64, String> {
     let (Some(text), Some(count)) = (given.text(1), given.plain_number(2)) else {
-        return Err(format!("repeating needs a text and a number, not {} and {}", given.kind(1), given.kind(2)));
+        return Err(format!("repeating needs a string and a number, not {} and {}", given.kind(1), given.kind(2)));
     };
     let length = text.len() as f64 * count;
     if length > MAX_RESULT { Err(too_long(length)) } else { Ok(per(length as usize, COPIED)) }
 }
 
-/// Printing a number takes as long as some calls.
+/// Printing a number takes as long as several calls.
 const PRINTED: u64 = 8;
 
 fn format(given: &Arguments) -> Result<u64, String> {
     let arguments = 2..=given.count();
-    // An address would differ from run to run.
+    // An address would differ between runs.
     if let Some(at) = arguments.clone().find(|at| given.has_address(*at)) {
         return Err(format!("cannot print a {}", given.kind(at)));
     }
@@ -293,18 +296,18 @@ fn format(given: &Arguments) -> Result<u64, String> {
     Ok(PRINTED * given.count() as u64 + per(given.length(1) + texts, READ))
 }
 
-/// Every place is compared with the whole separator, and every part is a new string.
+/// Every position is compared with the whole separator, and every part is a new string.
 fn split(given: &Arguments) -> Result<u64, String> {
     let (subject, separator) = (given.length(1), if given.is_nil(2) { 1 } else { given.length(2) });
     let parts = subject / separator.max(1) + 1;
     Ok(per(subject.saturating_mul(separator), COPIED) + 2 * parts as u64)
 }
 
-/// The numbers in a format are sizes, of which each is filled.
+/// The numbers in a format are sizes, and each is filled.
 fn pack(given: &Arguments) -> Result<u64, String> {
     let Some(format) = given.text(1) else { return Ok(0) };
     if format.len() > MAX_PATTERN {
-        return Err(format!("a format of {} characters is too long; the most is {MAX_PATTERN}", format.len()));
+        return Err(format!("a format of {} characters is too long; the maximum is {MAX_PATTERN}", format.len()));
     }
     let sizes = format
         .split(|byte| !byte.is_ascii_digit())
@@ -317,7 +320,7 @@ fn pack(given: &Arguments) -> Result<u64, String> {
     Ok(format.len() as u64 + per(size as usize + texts, READ))
 }
 
-/// How large a table is inside is not known, so the clock is read.
+/// The inner size of a table is unknown, so the clock is checked.
 fn clear(_: &Arguments) -> Result<u64, String> {
     Ok(CLOCK)
 }
@@ -338,18 +341,18 @@ fn create(given: &Arguments) -> Result<u64, String> {
         Some(count) if count <= MAX_TABLE => Ok(per(count.max(0.0) as usize, 8)),
         count => {
             let count = count.map_or_else(|| given.kind(1).to_owned(), number_text);
-            Err(format!("a table of {count} places is too large; the most is {MAX_TABLE}"))
+            Err(format!("a table of {count} elements is too large; the maximum is {MAX_TABLE}"))
         }
     }
 }
 
 fn find(given: &Arguments) -> Result<u64, String> {
     let (length, first) = (given.length(1) as f64, given.number(3).unwrap_or(1.0));
-    // Behind the end there may be another list.
+    // There may be another list past the end.
     Ok(if first > length { CLOCK } else { per((length - first.max(1.0)) as usize, 4) })
 }
 
-/// Elements behind the place are moved.
+/// Elements after the position are moved.
 fn behind(given: &Arguments) -> u64 {
     let (length, place) = (given.length(1) as f64, given.number(2));
     place.filter(|place| (1.0..=length).contains(place)).map_or(0, |place| (length - place) as u64 + 1)
@@ -367,7 +370,7 @@ fn move_elements(given: &Arguments) -> Result<u64, String> {
     let (Some(first), Some(last)) = (given.number(2), given.number(3)) else { return Ok(0) };
     let count = (last - first + 1.0).max(0.0);
     match count > MAX_TABLE {
-        true => Err(format!("{} elements are too many to move; the most is {MAX_TABLE}", number_text(count))),
+        true => Err(format!("{} elements are too many to move; the maximum is {MAX_TABLE}", number_text(count))),
         false => Ok(count as u64),
     }
 }
@@ -377,7 +380,7 @@ fn unpack(given: &Arguments) -> Result<u64, String> {
     Ok(per((last - first + 1.0).clamp(0.0, 8_000.0) as usize, 4))
 }
 
-/// Comparisons grow a little faster than the list; each looks at strings as far as they are alike.
+/// The number of comparisons grows slightly faster than the list; each reads strings up to their first difference.
 fn sort(given: &Arguments) -> Result<u64, String> {
     let length = given.length(1) as u64;
     let comparisons = length * u64::from(u64::BITS - length.leading_zeros());

@@ -1,5 +1,5 @@
-//! Which lines of scripts were run. The compiler puts a counter before every statement and expression; a host that does
-//! not ask for this has none.
+//! Which lines of scripts were run. The compiler adds a counter before every statement and expression; a host that does
+//! not record lines has none.
 
 use crate::sources::Sources;
 use mlua::Function;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 pub struct FileLines {
     /// The file, as the pack names it.
     pub path: String,
-    /// Its functions, in the order in which the compiler knows them: the same for the same text.
+    /// Its functions in the compiler's order, which is the same for the same source.
     pub functions: Vec<FunctionLines>,
 }
 
@@ -19,23 +19,22 @@ pub struct FileLines {
 pub struct FunctionLines {
     /// The line it begins in, from 1.
     pub line: usize,
-    /// What it is: the name of a rule, of a local function; nothing where it has none.
+    /// The name of the rule or local function, if it has one.
     pub name: Option<String>,
-    /// In how many functions it stands. Those within a function follow it.
+    /// The number of functions that enclose it. Nested functions follow their parent.
     pub depth: usize,
-    /// Lines on which something of it can be run, and how often that was. Functions within it have their own.
+    /// The executable lines and their numbers of runs, excluding nested functions.
     pub hits: BTreeMap<usize, u32>,
 }
 
 impl FunctionLines {
-    /// Whether anything of it was run.
+    /// Whether any of it was run.
     pub fn ran(&self) -> bool {
         self.hits.values().any(|&hits| hits > 0)
     }
 }
 
-/// What was run of the files, by their numbers. What stands outside of functions runs when scripts are loaded, and is
-/// left out.
+/// The lines run in each file, by file number. Code outside functions runs when scripts are loaded, and is left out.
 pub(crate) fn lines(sources: &Sources, chunks: &[(usize, Function)]) -> Vec<FileLines> {
     let file = |(number, chunk): &(usize, Function)| {
         let mut functions = Vec::new();

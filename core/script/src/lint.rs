@@ -1,10 +1,10 @@
-//! What is wrong with a script before it runs, in words.
+//! Errors that can be found in a script before it runs.
 
 use crate::error::ScriptError;
 use crate::suggestions::hint;
 use grognard_luau::{FaultKind, Globals, Script, ScriptFault, faults, old_forms};
 
-/// Complaints about a script, in the order of its lines.
+/// The errors in a script, in line order.
 pub(crate) fn check(script: &Script, path: &str, globals: &Globals) -> Vec<ScriptError> {
     let mut found: Vec<(usize, String)> =
         faults(script, globals).into_iter().map(|fault| complaint(fault, globals)).collect();
@@ -25,13 +25,13 @@ fn complaint(ScriptFault { line, kind }: ScriptFault, globals: &Globals) -> (usi
             format!("`{library}` has no `{member}`{}", hint(&member, members))
         }
         FaultKind::AssignedGlobal(name) if globals.contains_key(&name) => {
-            format!("`{name}` belongs to the language and cannot be changed")
+            format!("`{name}` is part of the language and cannot be changed")
         }
         FaultKind::AssignedGlobal(name) => {
-            format!("`{name}` is assigned but nowhere declared; write `local {name}` first")
+            format!("`{name}` is assigned but never declared; write `local {name}` first")
         }
         FaultKind::Power => {
-            "a power comes out differently on other machines: only `^ 2`, `^ 3` and `^ 0.5` are exact; multiply instead"
+            "the result of a power differs between machines: only `^ 2`, `^ 3` and `^ 0.5` are exact; multiply instead"
                 .to_owned()
         }
         FaultKind::UnorderedLoop => {

@@ -1,5 +1,5 @@
-//! Loading scripts: every file is compiled and looked over, modules are run once, mods change rules; afterwards nothing
-//! can change.
+//! Loads scripts: every file is compiled and checked, modules are run once, mods change rules; afterwards nothing can
+//! change.
 
 use crate::call_counts::{self, CallCounts};
 use crate::coroutine::{self, LuauError};
@@ -23,33 +23,33 @@ use std::ffi::c_void;
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
-/// What the compiler puts counters before.
+/// The compiler's setting for counting statements and expressions.
 const STATEMENTS_AND_EXPRESSIONS: u8 = 2;
 
-/// Longest text of a script file.
+/// The maximum size of a script file.
 const MAX_FILE: usize = 1 << 20;
 
-/// A script file of a pack. It is parsed once, however many hosts load it.
+/// A script file of a pack. It is parsed only once, however many hosts load it.
 #[derive(Clone, Debug)]
 pub struct ScriptFile {
-    /// Where it stands, for messages.
+    /// Its path, for messages.
     pub path: String,
-    /// The name `require` knows it by, and the first part of the names of its rules: `combat`, `std/zoc`.
+    /// Its name for `require`, and the first part of the names of its rules: `combat`, `std/zoc`.
     pub module: String,
-    /// Its text.
+    /// Its source.
     pub source: String,
-    /// It belongs to a mod: it changes rules, and need not return any.
+    /// Whether it belongs to a mod, and so changes rules and need not return any.
     pub is_mod: bool,
     checked: OnceLock<Result<Vec<FunctionChanges>, Vec<ScriptError>>>,
 }
 
 impl ScriptFile {
-    /// A file that no host has loaded yet.
+    /// A file that no host has loaded.
     pub fn new(path: String, module: String, source: String, is_mod: bool) -> ScriptFile {
         ScriptFile { path, module, source, is_mod, checked: OnceLock::new() }
     }
 
-    /// What its functions change outside themselves, if nothing is wrong with it. Every host has the same globals.
+    /// The outside variables that its functions change, if the file has no errors. Every host has the same globals.
     fn check_functions(&self, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
         self.checked.get_or_init(|| check(self, Script::parse(&self.source), globals)).clone()
     }
@@ -68,27 +68,27 @@ pub(crate) struct Declarations {
     pub(crate) reasons: Vec<Option<String>>,
     pub(crate) changes: Vec<RuleChange>,
     pub(crate) origins: Vec<RuleDefinition>,
-    /// How often each rule was called, if somebody counts.
+    /// The calls of each rule, if they are counted.
     pub(crate) counts: Option<CallCounts>,
-    /// The files as functions, by their numbers, if somebody asks which lines are run.
+    /// The files as functions, by file number, if lines are recorded.
     pub(crate) chunks: Vec<(usize, Function)>,
 }
 
-/// What a pack does to a rule of another.
+/// A change that a pack makes to another pack's rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleChange {
     /// The rule.
     pub rule: String,
-    /// It is replaced; else something stands around it.
+    /// Whether the rule is replaced; otherwise it is wrapped.
     pub replaced: bool,
-    /// The file that does it.
+    /// The file that makes the change.
     pub file: String,
     /// The line.
     pub line: usize,
 }
 
 impl Declarations {
-    /// A rule by name.
+    /// The rule with this name.
     pub(crate) fn rule(&self, name: &str) -> Result<&Function, ScriptError> {
         self.rules.get(name).ok_or_else(|| {
             let known = self.rules.keys().map(String::as_str);
@@ -97,11 +97,11 @@ impl Declarations {
     }
 }
 
-/// What is known while scripts are being loaded. Functions in the machine share it, so it may not hold the machine.
+/// The state of loading. Functions in the virtual machine share it, so it must not hold the machine.
 pub(crate) struct Loading {
     pub(crate) tools: Tools,
     pub(crate) sources: Sources,
-    /// By file: how far it has come.
+    /// The status of each file.
     pub(crate) files: Vec<FileStatus>,
     /// Files of modules by name.
     pub(crate) modules: BTreeMap<String, usize>,
@@ -110,9 +110,9 @@ pub(crate) struct Loading {
     pub(crate) reasons: Vec<Option<Reason>>,
     pub(crate) keys: BTreeSet<String>,
     pub(crate) changes: Vec<RuleEdit>,
-    /// Those in force.
+    /// The changes in force.
     pub(crate) changed: Vec<RuleChange>,
-    /// The metatables that tell of missing names.
+    /// The metatables that report unknown names.
     pub(crate) strict: Vec<*const c_void>,
     pub(crate) errors: Vec<ScriptError>,
     pub(crate) closed: bool,
@@ -121,7 +121,7 @@ pub(crate) struct Loading {
 }
 
 impl Loading {
-    /// Keeps a file as a function where it is asked which lines are run.
+    /// Keeps a file as a function, if lines are recorded.
     fn keep(&mut self, file: usize, chunk: Option<&Function>) {
         if self.note == Instrumentation::Lines {
             self.chunks.extend(chunk.map(|chunk| (file, chunk.clone())));
@@ -129,25 +129,25 @@ impl Loading {
     }
 }
 
-/// How far a file has come.
+/// The status of a file.
 pub(crate) enum FileStatus {
     /// Compiled.
     Ready(Vec<u8>),
-    /// Running; who requires it now goes round in a circle.
+    /// Running; a module that requires it now forms a circle.
     UnderWay,
-    /// Run. A file of a mod may have no table.
+    /// Finished. A file of a mod may have no table.
     Done(Option<Table>),
-    /// There was an error, which has been reported.
+    /// Failed; the error has been reported.
     Failed,
 }
 
-/// The rule that tells why something is not offered, and where it was named.
+/// The rule that explains why something is not offered, and where it was named.
 pub(crate) struct Reason {
     pub(crate) rule: String,
     pub(crate) place: SourceLine,
 }
 
-/// A change a mod makes to a rule.
+/// A change that a mod makes to a rule.
 pub(crate) struct RuleEdit {
     pub(crate) rule: String,
     pub(crate) function: Function,
@@ -155,14 +155,14 @@ pub(crate) struct RuleEdit {
     pub(crate) place: SourceLine,
 }
 
-/// A line of a file, as errors name them.
+/// A line of a file, as given in errors.
 #[derive(Clone, Default)]
 pub(crate) struct SourceLine {
     pub(crate) path: String,
     pub(crate) line: usize,
 }
 
-/// Loading, as the functions scripts call share it.
+/// The state of loading, as shared by the functions that scripts call.
 pub(crate) type SharedLoading = Rc<RefCell<Loading>>;
 
 /// Loads all files: modules in any order, then mods in the order given.
@@ -205,8 +205,8 @@ fn prepare(sandbox: &Sandbox, sources: Sources, note: Instrumentation) -> mlua::
     Ok((shared, globals))
 }
 
-/// Compiles every file and looks it over; returns what the functions of each change. What is wrong with a file does not
-/// keep the others from being checked.
+/// Compiles and checks every file; returns what the functions of each change. An error in one file does not keep the
+/// others from being checked.
 fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>> {
     let new: Vec<&ScriptFile> = loading.sources.files.iter().filter(|file| file.is_unchecked()).collect();
     let sources: Vec<&str> = new.iter().map(|file| file.source.as_str()).collect();
@@ -216,7 +216,7 @@ fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>
     let mut changes = Vec::new();
     for (at, file) in loading.sources.files.iter().enumerate() {
         let first = *loading.modules.entry(file.module.clone()).or_insert(at);
-        // Whether a mod's file is a module shows when it runs.
+        // Whether a mod's file is a module is only known when it runs.
         if first != at && !file.is_mod {
             loading.errors.push(ScriptError::plain(duplicate_name(&loading.sources, first, at)));
         }
@@ -251,16 +251,16 @@ fn duplicate_name(sources: &Sources, first: usize, second: usize) -> String {
     format!("two files are called `{}`: {} and {}", one.module, one.path, other.path)
 }
 
-/// The code of a file; it counts lines where somebody asks which are run.
+/// The bytecode of a file; it counts lines if they are recorded.
 fn compile_one(file: &ScriptFile, note: Instrumentation) -> Result<Vec<u8>, Vec<ScriptError>> {
     if file.source.len() > MAX_FILE {
-        let text = format!("the file has {} characters; the most is {MAX_FILE}", file.source.len());
+        let text = format!("the file has {} characters; the maximum is {MAX_FILE}", file.source.len());
         return Err(vec![ScriptError::at(&file.path, 1, text)]);
     }
     if let Some(before) = file.source.find('\0') {
         // The compiler would take it for the end of the file.
         let line = file.source[..before].lines().count().max(1);
-        return Err(vec![ScriptError::at(&file.path, line, "there is a character here that no text has (NUL)")]);
+        return Err(vec![ScriptError::at(&file.path, line, "this line contains a NUL character")]);
     }
     let compiler = if note == Instrumentation::Lines {
         compiler().set_coverage_level(STATEMENTS_AND_EXPRESSIONS)
@@ -268,11 +268,11 @@ fn compile_one(file: &ScriptFile, note: Instrumentation) -> Result<Vec<u8>, Vec<
         compiler()
     };
     let bytes = compiler.compile(&file.source).map_err(|error| vec![syntax(file, &error)])?;
-    let unknown = "what the compiler made of this file cannot be read; please report it";
+    let unknown = "the compiled form of this file cannot be read; please report it";
     keep_to_iterators(bytes).ok_or_else(|| vec![ScriptError::at(&file.path, 1, unknown)])
 }
 
-/// `12: Expected …`, as the compiler says it.
+/// The error of a compiler message such as `12: Expected …`.
 fn syntax(file: &ScriptFile, error: &mlua::Error) -> ScriptError {
     let text = match error {
         mlua::Error::SyntaxError { message, .. } => message.clone(),
@@ -284,10 +284,10 @@ fn syntax(file: &ScriptFile, error: &mlua::Error) -> ScriptError {
     }
 }
 
-/// What whoever requires a module is told whose own errors have been reported.
+/// The error for a module that requires one whose errors have been reported already.
 const REPORTED: &str = "a module this one requires could not be loaded";
 
-/// Runs a file, unless that has been done; every error is reported once. Fails with the reason for whoever required it.
+/// Runs a file once and reports its errors. The failure is the reason to give to a module that required it.
 pub(crate) fn run_file(lua: &Lua, shared: &SharedLoading, at: usize) -> Result<Option<Table>, String> {
     let (bytes, name) = {
         let loading = &mut *shared.borrow_mut();
@@ -331,7 +331,7 @@ fn circle(loading: &Loading, at: usize) -> String {
     format!("modules require each other in a circle: {}", names.join(" requires "))
 }
 
-/// The table a module returned; from now on nobody changes it.
+/// The table returned by a module, made read-only.
 fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table>, Option<ScriptError>> {
     let file = &loading.sources.files[at];
     if file.is_mod && value.is_nil() {
@@ -342,9 +342,9 @@ fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table
     };
     let Value::Table(table) = value else {
         let what = if file.is_mod {
-            "a script of a mod returns a table of rules or nothing"
+            "a script of a mod must return a table of rules or nothing"
         } else {
-            "a module returns a table of rules"
+            "a module must return a table of rules"
         };
         return Err(at_end(format!("{what}, not {}", value.type_name())));
     };
@@ -360,14 +360,14 @@ fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table
     Ok(Some(table))
 }
 
-/// Puts the changes of mods in force, and makes sure that nothing can change any more.
+/// Applies the changes of mods, and ensures that nothing can change afterwards.
 fn finish(
     sandbox: Sandbox,
     loading: &mut Loading,
     changes: &[Vec<FunctionChanges>],
 ) -> Result<Declarations, Vec<ScriptError>> {
     loading.closed = true;
-    // A module that was required early has not come before those that stand in front of it.
+    // A module that was required early does not come before those listed ahead of it.
     let order: BTreeMap<String, usize> =
         loading.sources.files.iter().enumerate().map(|(at, file)| (file.path.clone(), at)).collect();
     loading.changes.sort_by_key(|change| order.get(&change.place.path).copied());

@@ -1,43 +1,43 @@
-//! What a call from a script comes to.
+//! The outcome of a call from a script.
 //!
 //! A function of the API runs where no Lua error may be raised: such an error is an exception that would cross Rust
-//! frames that catch panics, and end the process. Numbers and handles cannot fail and are pushed at once; texts and
-//! lists need memory, so they are handed back as values and pushed when the Rust work is over.
+//! frames that catch panics, and end the process. Numbers and handles cannot fail and are pushed at once; strings and
+//! lists need memory, so they are returned as values and pushed when the Rust work is over.
 
 use crate::handle::{self, HandleTag};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
 
-/// What a function of the API leaves behind.
+/// The outcome of a function of the API.
 pub(crate) enum Outcome {
-    /// So many values on the stack.
+    /// This many values on the stack.
     Values(c_int),
     /// A value that still has to be pushed.
     Later(Value),
-    /// Several of them.
+    /// Several values that still have to be pushed.
     Many(Vec<Value>),
-    /// The procedure is put aside until there is an answer.
+    /// The procedure is suspended until there is an answer.
     Yield,
 }
 
-/// Why a call failed; becomes a script error with file and line.
+/// The reason for a failed call, which becomes a script error with file and line.
 pub(crate) type Failure = Box<str>;
 pub(crate) type Result<T> = std::result::Result<T, Failure>;
 
-/// A failure with this text.
+/// A failure with this message.
 #[cold]
 pub(crate) fn fail<T>(text: impl Into<Box<str>>) -> Result<T> {
     Err(text.into())
 }
 
-/// A value on its way to a script.
+/// A value to be passed to a script.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
     Nil,
     Bool(bool),
     Number(f64),
     Handle(HandleTag, u64),
-    /// A text of few bytes, which most names are.
+    /// A string of few bytes, as most names are.
     Short(u8, [u8; SHORT]),
     Text(Box<str>),
     List(Vec<Value>),
@@ -46,7 +46,7 @@ pub(crate) enum Value {
 const SHORT: usize = 22;
 
 impl Value {
-    /// A text.
+    /// A string.
     #[inline]
     pub(crate) fn text(text: &str) -> Value {
         let mut bytes = [0; SHORT];
@@ -69,7 +69,7 @@ impl Value {
     /// # Safety
     /// `state` is a live state with room for two more values; a Lua error may leave the caller's frame.
     pub(crate) unsafe fn push(&self, state: *mut lua_State) {
-        // SAFETY: as above; a list makes the room its elements need.
+        // SAFETY: as above; a list makes room for its elements.
         unsafe {
             match self {
                 Value::Nil => ffi::lua_pushnil(state),
@@ -85,7 +85,7 @@ impl Value {
 }
 
 unsafe fn push_list(state: *mut lua_State, values: &[Value]) {
-    // SAFETY: room for the table, an element, and what pushing a list inside it needs, is made first.
+    // SAFETY: room for the table, an element and a nested list is made first.
     unsafe {
         ffi::luaL_checkstack(state, 4, c"lists within lists".as_ptr());
         ffi::lua_createtable(state, values.len() as c_int, 0);

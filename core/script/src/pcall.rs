@@ -1,19 +1,19 @@
-//! `pcall` and `xpcall`: as Luau has them, except that the limits of a run cannot be caught.
+//! `pcall` and `xpcall`: the same as in Luau, except that the limits of a run cannot be caught.
 //!
-//! Where a script could go on after it has used up its memory, time or depth, what it does next would depend on how
-//! much of them was left when it began, and games could not be played again.
+//! If a script could continue after exhausting its memory, time or depth, its behaviour would depend on how much was
+//! left at the start, and games could not be replayed.
 
 use crate::budget::{self, Limit};
 use mlua::ffi::{self, lua_State};
 use mlua::{Function, Lua};
 use std::ffi::{CStr, c_int};
 
-/// Safepoints that a caught error costs: unwinding the stack takes some ten microseconds.
+/// The cost of a caught error in safepoints: unwinding the stack takes about ten microseconds.
 const CAUGHT_ERROR: u64 = 512;
 
 /// The functions, by name.
 pub(crate) fn functions(lua: &Lua) -> mlua::Result<[(&'static str, Function); 2]> {
-    // SAFETY: each pushes one function, which is handed over.
+    // SAFETY: each pushes one function, which is returned.
     let (pcall, xpcall) = unsafe {
         lua.exec_raw((), |state| {
             ffi::lua_pushcclosurek(state, pcall, c"pcall".as_ptr(), 0, Some(finish_pcall));
@@ -24,7 +24,7 @@ pub(crate) fn functions(lua: &Lua) -> mlua::Result<[(&'static str, Function); 2]
 }
 
 unsafe extern "C-unwind" fn pcall(state: *mut lua_State) -> c_int {
-    // SAFETY: called by the machine, with the function first.
+    // SAFETY: called by the virtual machine, with the function first.
     unsafe {
         ffi::luaL_checkany(state, 1);
         ffi::lua_pcallyieldable(state, ffi::lua_gettop(state) - 1, ffi::LUA_MULTRET, 0)
@@ -32,7 +32,7 @@ unsafe extern "C-unwind" fn pcall(state: *mut lua_State) -> c_int {
 }
 
 unsafe extern "C-unwind" fn finish_pcall(state: *mut lua_State, status: c_int) -> c_int {
-    // SAFETY: called by the machine with the results or the error on top.
+    // SAFETY: called by the virtual machine with the results or the error on top.
     unsafe {
         if status != ffi::LUA_OK {
             return fail(state, status);
@@ -45,7 +45,8 @@ unsafe extern "C-unwind" fn finish_pcall(state: *mut lua_State, status: c_int) -
 }
 
 unsafe extern "C-unwind" fn xpcall(state: *mut lua_State) -> c_int {
-    // SAFETY: called by the machine. The handler comes to stand first, then the function with its arguments.
+    // SAFETY: called by the virtual machine. The handler is moved to the front, followed by the function and its
+    // arguments.
     unsafe {
         ffi::luaL_checktype(state, 2, ffi::LUA_TFUNCTION);
         ffi::lua_pushvalue(state, 1);
@@ -57,9 +58,9 @@ unsafe extern "C-unwind" fn xpcall(state: *mut lua_State) -> c_int {
     }
 }
 
-/// Calls the handler of a script, but for limits: a handler that took them for errors would turn them into errors.
+/// Calls the script's handler, except for limits, which a handler would turn into ordinary errors.
 unsafe extern "C-unwind" fn handle(state: *mut lua_State) -> c_int {
-    // SAFETY: called by the machine with the error; the handler of the script is kept with this function.
+    // SAFETY: called by the virtual machine with the error; the script's handler is an upvalue of this function.
     unsafe {
         if let Some(limit) = limit(state, ffi::LUA_ERRRUN) {
             budget::stop(limit);
@@ -78,11 +79,11 @@ unsafe extern "C-unwind" fn handle(state: *mut lua_State) -> c_int {
     }
 }
 
-/// The error of a handler that fails, as Luau words it.
+/// Luau's message for an error in a handler.
 const HANDLER_FAILED: &CStr = c"error in error handling";
 
 unsafe extern "C-unwind" fn finish_xpcall(state: *mut lua_State, status: c_int) -> c_int {
-    // SAFETY: as in `finish_pcall`; the handler stands in the first place.
+    // SAFETY: as in `finish_pcall`; the handler is at the first position.
     unsafe {
         if status != ffi::LUA_OK {
             return fail(state, status);
@@ -109,7 +110,7 @@ unsafe fn fail(state: *mut lua_State, status: c_int) -> c_int {
     }
 }
 
-/// The limit that the error on top of the stack stands for.
+/// The limit that corresponds to the error on top of the stack.
 unsafe fn limit(state: *mut lua_State, status: c_int) -> Option<Limit> {
     // SAFETY: reading a string neither changes nor moves it.
     let text = unsafe {
@@ -124,7 +125,7 @@ unsafe fn limit(state: *mut lua_State, status: c_int) -> Option<Limit> {
     match text {
         _ if status == ffi::LUA_ERRMEM => Some(Limit::Memory),
         b"not enough memory" => Some(Limit::Memory),
-        // Functions of the library and metamethods that call each other: the machine counts those itself.
+        // Library functions and metamethods that call each other; the virtual machine counts those itself.
         _ if text.ends_with(b"stack overflow") => Some(Limit::Depth),
         _ => None,
     }

@@ -1,26 +1,25 @@
-//! What scripts cost: time, memory, and calls into the engine, function by function.
+//! The costs of scripts: time, memory, and calls into the engine, function by function.
 //!
-//! Luau stops at every call, return and turn of a loop to ask whether it may go on. What passes between two such points
-//! belongs to the function that is running at the second: nothing else can have run in between but the engine on its
-//! behalf.
+//! Luau calls an interrupt at every call, return and loop iteration. What happens between two of these points is
+//! charged to the function running at the second: only the engine, on its behalf, can have run in between.
 
 use crate::sources::Sources;
 use std::collections::HashMap;
 use std::ops::{AddAssign, Sub};
 use std::time::{Duration, Instant};
 
-/// What something has cost.
+/// A sum of costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct CostSums {
     /// Time, in nanoseconds.
     pub nanoseconds: u64,
-    /// Of these, time the engine took for it.
+    /// The part of it spent in the engine.
     pub engine: u64,
-    /// How often Luau took memory: for tables, texts, functions that hold something.
+    /// The number of allocations by Luau: tables, strings, closures with upvalues.
     pub allocations: u64,
-    /// How much, in bytes.
+    /// Their size, in bytes.
     pub bytes: u64,
-    /// Calls into the engine: methods and fields of handles, sets that are joined or counted, each step through a set.
+    /// Calls into the engine: methods and fields of handles, set operations, and each step through a set.
     pub crossings: u64,
 }
 
@@ -48,58 +47,58 @@ impl Sub for CostSums {
     }
 }
 
-/// What a function of a script has cost.
+/// The cost of a script function.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct FunctionCost {
-    /// What it is: the name of a rule, of a local function; nothing where it has none.
+    /// The name of the rule or local function, if it has one.
     pub name: Option<String>,
     /// The file, as the pack names it.
     pub file: String,
     /// The line it begins in, from 1.
     pub line: usize,
-    /// How often it was called. One that a function of the library calls, as `table.sort` does, counts once for each
-    /// such call of the library.
+    /// The number of calls. A function called by a library function, such as `table.sort`, counts once for each call of
+    /// the latter.
     pub calls: u64,
-    /// How often the engine called it.
+    /// The number of calls by the engine.
     pub from_engine: u64,
-    /// What it has cost itself.
+    /// Its own cost.
     pub own: CostSums,
-    /// The same with all that it called.
+    /// Its cost including everything it called.
     pub total: CostSums,
 }
 
-/// What a method or a field of the engine has cost.
+/// The cost of a method or field of the engine.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct MethodCost {
-    /// On what it is called: `Unit`.
+    /// The type it belongs to: `Unit`.
     pub owner: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// How often it was called.
+    /// The number of calls.
     pub calls: u64,
-    /// How long that took, in nanoseconds.
+    /// The time taken, in nanoseconds.
     pub nanoseconds: u64,
 }
 
-/// Everything that was noted.
+/// All recorded costs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct ProfileData {
-    /// The functions, the dearest first.
+    /// The functions, most expensive first.
     pub functions: Vec<FunctionCost>,
-    /// The methods and fields of the engine, the most called first.
+    /// The methods and fields of the engine, most called first.
     pub methods: Vec<MethodCost>,
-    /// How often the engine ran a script.
+    /// The number of script runs by the engine.
     pub runs: u64,
-    /// What all scripts have cost together.
+    /// The total cost of all scripts.
     pub all: CostSums,
-    /// How long the noting itself took, which is no part of the rest, in nanoseconds.
+    /// The time spent on recording itself, in nanoseconds; it is not part of the other figures.
     pub noting: u64,
 }
 
-/// A function as the machine knows it: the address of the name of its chunk, and the line it begins in.
+/// A function's identity in the virtual machine: the address of its chunk's name, and the line it begins on.
 pub(crate) type FunctionKey = (usize, i32);
 
-/// A function that has been met.
+/// A function met before.
 struct KnownFunction {
     chunk: String,
     line: usize,
@@ -114,23 +113,23 @@ struct KnownFunction {
 struct ProfileFrame {
     function: usize,
     depth: i32,
-    /// What everything had cost when it began.
+    /// The total cost when it began.
     before: CostSums,
 }
 
-/// Notes down what scripts cost while they run.
+/// Records the costs of scripts while they run.
 pub(crate) struct CostRecorder {
     keys: HashMap<FunctionKey, Option<usize>>,
     functions: Vec<KnownFunction>,
     methods: HashMap<(&'static str, &'static str), (u64, Duration)>,
     frames: Vec<ProfileFrame>,
-    /// When what is under way began, and what it has cost so far.
+    /// The start of the current interval, and the costs in it so far.
     since: Instant,
     open: CostSums,
     clock: CostSums,
     runs: u64,
     noting: Duration,
-    /// The functions that are found running now were called earlier.
+    /// Whether the functions found running now were called earlier.
     resumed: bool,
 }
 
@@ -150,7 +149,7 @@ impl CostRecorder {
         }
     }
 
-    /// A run of a script begins, or goes on.
+    /// Starts a run of a script, or resumes one.
     pub(crate) fn enter(&mut self, resumed: bool) {
         self.resumed = resumed;
         self.runs += u64::from(!resumed);
@@ -158,33 +157,33 @@ impl CostRecorder {
         self.since = Instant::now();
     }
 
-    /// The run is over, or is put aside. What came after the last function was the way back.
+    /// Ends or suspends a run. The time since the last function is that of the return.
     pub(crate) fn leave(&mut self) {
         self.back_to(0);
         self.resumed = false;
     }
 
-    /// Functions deeper than this have returned.
+    /// Removes functions deeper than this, which have returned.
     pub(crate) fn back_to(&mut self, depth: i32) {
         while let Some(last) = self.frames.pop_if(|frame| frame.depth > depth) {
-            // Of a function that calls itself only the first call counts.
+            // For a recursive function only the outermost call counts.
             if self.frames.iter().all(|frame| frame.function != last.function) {
                 self.functions[last.function].total += self.clock - last.before;
             }
         }
     }
 
-    /// How deep the last function stands that is known to run.
+    /// The depth of the last function known to be running.
     pub(crate) fn depth(&self) -> i32 {
         self.frames.last().map_or(0, |frame| frame.depth)
     }
 
-    /// The function of this key, if it has been met; the inner nothing is for what is no script's.
+    /// The function with this key, if met before; the inner `None` stands for code outside scripts.
     pub(crate) fn known(&self, key: FunctionKey) -> Option<Option<usize>> {
         self.keys.get(&key).copied()
     }
 
-    /// A function is met for the first time; `None` for what is no script's.
+    /// Adds a function met for the first time; `None` for code outside scripts.
     pub(crate) fn meet(
         &mut self,
         key: FunctionKey,
@@ -207,7 +206,7 @@ impl CostRecorder {
         met
     }
 
-    /// A function runs at this depth.
+    /// Records that a function runs at this depth.
     pub(crate) fn runs(&mut self, function: usize, depth: i32) {
         if self.frames.last().is_some_and(|frame| (frame.function, frame.depth) == (function, depth)) {
             return;
@@ -220,7 +219,7 @@ impl CostRecorder {
         self.frames.push(ProfileFrame { function, depth, before: self.clock });
     }
 
-    /// What has passed until now belongs to the function that runs.
+    /// Charges everything up to now to the running function.
     pub(crate) fn charge(&mut self, until: Instant, (allocations, bytes): (u64, u64)) {
         self.resumed = false;
         self.open.nanoseconds += nanoseconds(until.duration_since(self.since));
@@ -235,20 +234,20 @@ impl CostRecorder {
         self.noting += self.since.duration_since(until);
     }
 
-    /// A method of the engine was called.
+    /// Records a call of an engine method.
     pub(crate) fn record_crossing(&mut self, called: (&'static str, &'static str), begun: Instant, ended: Instant) {
         let taken = ended.duration_since(begun);
         self.open.crossings += 1;
         self.open.engine += nanoseconds(taken);
         let (calls, time) = self.methods.entry(called).or_default();
         (*calls, *time) = (*calls + 1, *time + taken);
-        // What the noting takes is nobody's.
+        // The time for recording is charged to nobody.
         let noted = ended.elapsed();
         self.since += noted;
         self.noting += noted;
     }
 
-    /// Everything so far.
+    /// The costs so far.
     pub(crate) fn costs(&self, sources: &Sources) -> ProfileData {
         let function = |known: &KnownFunction| {
             let file = sources.number(&known.chunk)?;

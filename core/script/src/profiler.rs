@@ -1,5 +1,5 @@
-//! Where a machine tells what its scripts cost: at every call, return and turn of a loop, whenever it takes memory, and
-//! around each call into the engine. Only a host that notes costs is made with any of this.
+//! Hooks for recording script costs: at every call, return and loop iteration, at every allocation, and around each
+//! call into the engine. Only a host that records costs has any of this.
 
 use crate::bridge;
 use crate::budget;
@@ -12,13 +12,13 @@ use std::ffi::{CStr, c_int, c_void};
 use std::time::Instant;
 
 thread_local! {
-    /// Who notes for the host whose scripts run on this thread.
+    /// The recorder of the host whose scripts run on this thread.
     static RECORDER: RefCell<Option<Box<CostRecorder>>> = const { RefCell::new(None) };
-    /// How often memory was taken since the last charge, and how much.
+    /// The number and size of allocations since the last charge.
     static TAKEN: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
 }
 
-/// Runs `work` and notes what the scripts in it cost, if somebody is to note it.
+/// Runs `work`, recording its script costs if there is a recorder.
 pub(crate) fn with<T>(recorder: &mut Option<Box<CostRecorder>>, resumed: bool, work: impl FnOnce() -> T) -> T {
     let Some(mut own) = recorder.take() else { return work() };
     own.enter(resumed);
@@ -33,9 +33,9 @@ pub(crate) fn with<T>(recorder: &mut Option<Box<CostRecorder>>, resumed: bool, w
     result
 }
 
-/// Makes a machine tell what it costs. From loading on, so that nothing of that is noted.
+/// Installs the hooks in a virtual machine. This happens after loading, which is not recorded.
 pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
-    // SAFETY: nothing is pushed; the callbacks belong to this machine alone.
+    // SAFETY: nothing is pushed; the callbacks belong to this virtual machine alone.
     unsafe {
         lua.exec_raw((), |state| {
             let callbacks = ffi::lua_callbacks(state);
@@ -65,7 +65,7 @@ unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_int) {
         let until = Instant::now();
         RECORDER.with_borrow_mut(|recorder| {
             if let Some(recorder) = recorder {
-                // SAFETY: at a safepoint the stack can be looked at.
+                // SAFETY: the stack may be examined at a safepoint.
                 unsafe { find_out_who_runs(state, recorder) };
                 recorder.charge(until, TAKEN.replace((0, 0)));
             }
@@ -75,15 +75,14 @@ unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_int) {
     unsafe { budget::interrupt(state, gc) }
 }
 
-/// Brings what the recorder knows of the stack up to what stands there.
+/// Brings the recorder up to date with the stack.
 unsafe fn find_out_who_runs(state: *mut lua_State, recorder: &mut CostRecorder) {
     // SAFETY: as this function's own.
     let depth = unsafe { ffi::lua_stackdepth(state) };
     recorder.back_to(depth);
-    // The last one that is known is looked at again: what stands there may have been called anew by a function of the
-    // library.
+    // The last known function is examined again: a library function may have called another one at that depth.
     for at in recorder.depth().max(1)..=depth {
-        // SAFETY: as this function's own; the level is one of those there are.
+        // SAFETY: as this function's own; the level exists.
         match unsafe { function_at(state, depth - at, recorder) } {
             Some(function) => recorder.runs(function, at),
             None => recorder.back_to(at - 1),
@@ -92,7 +91,7 @@ unsafe fn find_out_who_runs(state: *mut lua_State, recorder: &mut CostRecorder) 
 }
 
 unsafe fn function_at(state: *mut lua_State, level: c_int, recorder: &mut CostRecorder) -> Option<usize> {
-    // SAFETY: a zeroed record is what `lua_getinfo` fills; the texts it points to live as long as the function.
+    // SAFETY: `lua_getinfo` fills the zeroed record; the strings it points to live as long as the function.
     unsafe {
         let mut found: ffi::lua_Debug = std::mem::zeroed();
         if ffi::lua_getinfo(state, level, c"s".as_ptr(), &mut found) == 0 {
@@ -110,7 +109,7 @@ unsafe fn function_at(state: *mut lua_State, level: c_int, recorder: &mut CostRe
     }
 }
 
-/// Notes a call into the engine. Nothing that must be dropped is alive while it runs: it may leave by an error.
+/// Records a call into the engine. Nothing that needs dropping is alive during the call, which may exit with an error.
 #[inline]
 fn record_call(called: (&'static str, &'static str), call: impl FnOnce() -> c_int) -> c_int {
     let begun = Instant::now();
@@ -125,10 +124,10 @@ fn record_call(called: (&'static str, &'static str), call: impl FnOnce() -> c_in
 }
 
 unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
-    // SAFETY: as that of the function that is noted.
+    // SAFETY: as that of the recorded function.
     unsafe {
         match bridge::method_called(state) {
-            // It has yet to run.
+            // It has not run yet.
             Some(method) if method.asks => bridge::namecall(state),
             Some(method) => record_call((method.owner.name(), method.name), || bridge::namecall(state)),
             None => record_call(bridge::NO_NAME, || bridge::namecall(state)),
@@ -137,7 +136,7 @@ unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
 }
 
 unsafe extern "C-unwind" fn go_on(state: *mut lua_State, status: c_int) -> c_int {
-    // SAFETY: as that of the function that is noted.
+    // SAFETY: as that of the recorded function.
     unsafe {
         match bridge::set_out_for() {
             Some(method) => record_call((method.owner.name(), method.name), || bridge::go_on(state, status)),
@@ -147,35 +146,35 @@ unsafe extern "C-unwind" fn go_on(state: *mut lua_State, status: c_int) -> c_int
 }
 
 unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {
-    // SAFETY: as that of the function that is noted.
+    // SAFETY: as that of the recorded function.
     unsafe { record_call(bridge::field_called(state), || bridge::index(state)) }
 }
 
 unsafe extern "C-unwind" fn length(state: *mut lua_State) -> c_int {
-    // SAFETY: as that of the function that is noted.
+    // SAFETY: as that of the recorded function.
     unsafe { record_call(("a set", "#"), || bridge::length(state)) }
 }
 
 unsafe extern "C-unwind" fn next_member(state: *mut lua_State) -> c_int {
-    // SAFETY: as that of the function that is noted.
+    // SAFETY: as that of the recorded function.
     unsafe { record_call(("a set", "each step of a loop"), || bridge::next_member(state)) }
 }
 
 unsafe extern "C-unwind" fn add(state: *mut lua_State) -> c_int {
-    // SAFETY: as that of the function that is noted.
+    // SAFETY: as that of the recorded function.
     unsafe { record_call(("a set", "+"), || bridge::add(state)) }
 }
 
 unsafe extern "C-unwind" fn multiply(state: *mut lua_State) -> c_int {
-    // SAFETY: as that of the function that is noted.
+    // SAFETY: as that of the recorded function.
     unsafe { record_call(("a set", "*"), || bridge::multiply(state)) }
 }
 
 unsafe extern "C-unwind" fn subtract(state: *mut lua_State) -> c_int {
-    // SAFETY: as that of the function that is noted.
+    // SAFETY: as that of the recorded function.
     unsafe { record_call(("a set", "-"), || bridge::subtract(state)) }
 }
 
-/// The functions of handles, each of which is noted.
+/// The functions of handles, with recording.
 pub(crate) const NOTED: bridge::Handles =
     bridge::Handles { namecall, index, length, next_member, add, multiply, subtract, go_on };

@@ -1,4 +1,4 @@
-//! Results of a call: pushed at once where that cannot fail, handed back otherwise.
+//! Results of calls: pushed at once if that cannot fail, returned as values otherwise.
 
 use crate::arena::Kind;
 use crate::call::Call;
@@ -10,7 +10,7 @@ use grognard_engine::ids::{ChartId, SideId, SpaceId};
 use mlua::ffi;
 
 impl Call<'_, '_> {
-    /// Nothing.
+    /// No result.
     pub(crate) fn nothing(&self) -> Result<Outcome> {
         Ok(Outcome::Values(0))
     }
@@ -23,7 +23,7 @@ impl Call<'_, '_> {
         Ok(Outcome::Values(1))
     }
 
-    /// The number of something that lives as long as this run.
+    /// The stamped number of a value that lives as long as this run.
     pub(crate) fn run_number(&self, number: usize) -> u64 {
         u64::from(self.desk.arena.generation) << 32 | number as u64
     }
@@ -83,7 +83,7 @@ impl Call<'_, '_> {
         Ok(Outcome::Values(1))
     }
 
-    /// A text.
+    /// A string.
     pub(crate) fn push_text(&self, text: &str) -> Result<Outcome> {
         Ok(Outcome::Later(Value::text(text)))
     }
@@ -93,7 +93,7 @@ impl Call<'_, '_> {
         Ok(Outcome::Later(Value::list(values)))
     }
 
-    /// The iterator of a set: the function that steps, the set, nothing to start from.
+    /// The iterator of a set: the step function, the set, and no starting value.
     pub(crate) fn push_iterator(&self) -> Result<Outcome> {
         // SAFETY: the namecall function carries the stepping function as its first upvalue; the receiver is argument 1.
         unsafe {

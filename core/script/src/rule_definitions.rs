@@ -1,26 +1,26 @@
-//! Where rules come from: who defined each, and which mods changed it, in order.
+//! The origins of rules: where each was defined, and which mods changed it, in order.
 
 use crate::declarations;
 use crate::loader::{Loading, RuleEdit};
 use mlua::Result;
 
-/// A rule, where it is defined, and what mods made of it.
+/// A rule, where it is defined, and how mods changed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleDefinition {
     /// The rule: `combat.column`.
     pub rule: String,
     /// The file of its function.
     pub path: String,
-    /// The line on which the function begins, from 1.
+    /// The line where the function begins, from 1.
     pub line: usize,
-    /// Changes by mods, in the order in which they were made.
+    /// Changes by mods, in the order they were made.
     pub changes: Vec<RuleModification>,
 }
 
-/// A change a mod made to a rule.
+/// A change that a mod made to a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleModification {
-    /// It stands in the place of the rule; otherwise around it.
+    /// Whether it replaces the rule; otherwise it wraps it.
     pub replace: bool,
     /// The file.
     pub path: String,
@@ -28,7 +28,7 @@ pub struct RuleModification {
     pub line: usize,
 }
 
-/// All rules as the modules define them, with the changes that mods are about to make.
+/// All rules as their modules define them, with the changes that mods are about to make.
 pub(crate) fn origins(loading: &Loading) -> Result<Vec<RuleDefinition>> {
     let rules = declarations::rules(loading)?.into_iter().map(|(rule, function)| {
         let info = function.info();

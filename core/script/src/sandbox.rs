@@ -1,5 +1,5 @@
-//! A virtual machine for strangers' programs: no files, no network, no clock, no randomness, no addresses, no writable
-//! globals, and limits on time and memory that a script cannot catch.
+//! A virtual machine for untrusted programs: no files, network, clock, randomness, addresses or writable globals, and
+//! limits on time and memory that a script cannot catch.
 
 use crate::bridge;
 use crate::budget;
@@ -14,10 +14,10 @@ use mlua::state::LuaOptions;
 use mlua::{Function, Lua, StdLib, Table, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The name of the chunk that is ours and no script's.
+/// The name of our own chunk, which belongs to no script.
 pub(crate) const PRELUDE: &str = "prelude";
 
-/// What Luau and mlua offer that a rule must not have: ways out, addresses, orders that differ, results that differ
+/// What Luau and mlua offer but rules must not have: ways out, addresses, undefined orders, and results that differ
 /// between machines (the mathematics of the system's library).
 const FORBIDDEN: [(&str, &[&str]); 3] = [
     (
@@ -62,7 +62,7 @@ const FORBIDDEN: [(&str, &[&str]); 3] = [
     ("table", &["foreach", "foreachi", "getn", "maxn"]),
 ];
 
-/// A machine and the functions of the prelude.
+/// A virtual machine and the functions of the prelude.
 pub(crate) struct Sandbox {
     pub(crate) lua: Lua,
     pub(crate) tools: Tools,
@@ -79,14 +79,14 @@ pub(crate) struct Tools {
 }
 
 impl Tools {
-    /// Makes a table tell of names it does not have.
+    /// Makes a table report unknown names.
     pub(crate) fn make_strict(&self, what: &str, table: &Table) -> mlua::Result<()> {
         self.strict.call((what, table))
     }
 }
 
 impl Sandbox {
-    /// A machine with nothing loaded. Globals can still be added until [`Sandbox::close`].
+    /// A virtual machine with nothing loaded. Globals can still be added until [`Sandbox::close`].
     pub(crate) fn new(note: Instrumentation) -> mlua::Result<Sandbox> {
         let libraries = StdLib::MATH | StdLib::STRING | StdLib::TABLE | StdLib::BIT | StdLib::UTF8;
         let lua = Lua::new_with(libraries, LuaOptions::new())?;
@@ -123,13 +123,13 @@ impl Sandbox {
         Ok(Sandbox { lua, tools })
     }
 
-    /// Adds the functions by which scripts declare things.
+    /// Adds the functions with which scripts declare things.
     pub(crate) fn declare(&self, functions: Table) -> mlua::Result<()> {
         let added: Table = self.tools.declare.call(functions)?;
         added.for_each(|name: Value, function: Value| self.lua.globals().raw_set(name, function))
     }
 
-    /// Makes the globals read-only; names that do not exist are errors from now on.
+    /// Makes the globals read-only; unknown names are errors from now on.
     pub(crate) fn close(&self) -> mlua::Result<()> {
         self.tools.make_strict("", &self.lua.globals())?;
         self.lua.sandbox(true)?;
@@ -137,7 +137,7 @@ impl Sandbox {
         Ok(())
     }
 
-    /// The globals there are, each with its members if it is a library.
+    /// The names of the globals, each with its members if it is a library.
     pub(crate) fn globals(&self) -> mlua::Result<Globals> {
         let mut globals = BTreeMap::new();
         self.lua.globals().for_each(|name: String, value: Value| {
@@ -155,7 +155,7 @@ impl Sandbox {
     }
 }
 
-/// How scripts are compiled.
+/// The compiler settings for scripts.
 pub(crate) fn compiler() -> Compiler {
     Compiler::new().set_optimization_level(1).set_debug_level(2).set_disabled_builtins(NOT_INLINED)
 }

@@ -1,8 +1,8 @@
-//! Sealing: scripts find no place to keep anything from one run to the next.
+//! Sealing: prevents scripts from keeping anything between runs.
 //!
-//! A game is continued by running a phase again from its beginning; what a script remembered of the first time would
-//! lead the second one astray. So every table that functions can still reach is frozen, and a function that changes a
-//! variable outside itself, or holds something with a state of its own, is an error.
+//! A game continues by running a phase again from its start; anything a script remembered from the first run would lead
+//! the second one astray. So every table that functions can still reach is frozen, and a function that changes an
+//! outside variable, or holds something with a state of its own, is an error.
 
 use crate::error::ScriptError;
 use crate::loader::{FileStatus, Loading};
@@ -12,7 +12,7 @@ use mlua::{Function, Lua, MultiValue, Table, Value};
 use std::collections::BTreeSet;
 use std::ffi::{CStr, c_void};
 
-/// Makes a table and everything in it unchangeable.
+/// Makes a table and everything in it read-only.
 pub(crate) fn freeze(table: &Table) -> mlua::Result<()> {
     let mut open = vec![table.clone()];
     while let Some(table) = open.pop() {
@@ -63,7 +63,7 @@ pub(crate) fn seal(
     Ok(errors.into_iter().map(|error| loading.sources.show(error)).collect())
 }
 
-/// The functions and tables of the language; they keep nothing.
+/// The functions and tables of the language, which keep no state.
 fn library(lua: &Lua) -> mlua::Result<BTreeSet<*const c_void>> {
     let mut known = BTreeSet::new();
     let global: Table = lua.globals().get("_G")?;
@@ -84,7 +84,7 @@ fn library(lua: &Lua) -> mlua::Result<BTreeSet<*const c_void>> {
     Ok(known)
 }
 
-/// A value that outlives loading, and where it is held: the name, the file, and the line of the function or 1.
+/// A value that outlives loading, and its location: the name, the file, and the line of the function or 1.
 struct RetainedValue {
     name: String,
     value: Value,
@@ -95,18 +95,18 @@ struct RetainedValue {
 struct Walk<'a> {
     lua: &'a Lua,
     loading: &'a Loading,
-    /// What the functions of each file change outside themselves.
+    /// The outside variables that the functions of each file change.
     changes: &'a [Vec<FunctionChanges>],
     seen: BTreeSet<*const c_void>,
-    /// What is the language's own or the host's.
+    /// What belongs to the language or the host.
     own: BTreeSet<*const c_void>,
-    /// Functions of the prelude that stand around a rule.
+    /// Functions of the prelude that wrap a rule.
     wraps: BTreeSet<*const c_void>,
     open: Vec<RetainedValue>,
     errors: Vec<ScriptError>,
 }
 
-/// What a function is, and what it holds.
+/// A function's identity, and what it holds.
 struct Inspection {
     chunk: String,
     body: i32,
@@ -159,8 +159,10 @@ impl Walk<'_> {
         let found = inspect(self.lua, function)?;
         let around = self.wraps.contains(&function.to_pointer());
         let Some(file) = self.loading.sources.number(&found.chunk).or(around.then_some(held.file)) else {
-            let text =
-                format!("`{}` holds an iterator, which in each run would go on where the last one left it", held.name);
+            let text = format!(
+                "`{}` holds an iterator, which each run would continue where the previous one stopped",
+                held.name
+            );
             self.complain(held.file, held.line, text);
             return Ok(());
         };
@@ -172,7 +174,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// A function is known by its number in the file; the line says whether it is the same function.
+    /// A function is identified by its number in the file; the line confirms that it is the same function.
     fn check_changes(&mut self, file: usize, found: &Inspection) {
         let Some(of_file) = self.changes.get(file) else { return };
         let Some(changes) = usize::try_from(found.body).ok().and_then(|body| of_file.get(body)) else { return };
@@ -180,12 +182,13 @@ impl Walk<'_> {
             return self.complain(
                 file,
                 found.line,
-                "it is not known what this function changes; please report it".to_owned(),
+                "cannot determine what this function changes; please report it".to_owned(),
             );
         }
         for change in &changes.variables {
             let text = format!(
-                "`{}` outlives this run: rules keep nothing between runs but the state of the game; use game:set or unit:set_number",
+                "`{}` outlives this run: rules may keep nothing between runs except the state of the game; \
+                 use game:set or unit:set_number",
                 change.name
             );
             self.complain(file, change.line, text);
@@ -196,7 +199,7 @@ impl Walk<'_> {
 fn inspect(lua: &Lua, function: &Function) -> mlua::Result<Inspection> {
     let mut found = Inspection { chunk: String::new(), body: -1, line: 0, held: Vec::new() };
     let mut names = Vec::new();
-    // SAFETY: the function is the only value on the stack; it is replaced by what it holds, with the room made first.
+    // SAFETY: the function is the only value on the stack; its upvalues replace it, with the room made first.
     let values = unsafe {
         lua.exec_raw::<MultiValue>(function, |state| {
             let mut info: ffi::lua_Debug = std::mem::zeroed();

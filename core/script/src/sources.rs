@@ -1,4 +1,4 @@
-//! The script files, and the names under which the virtual machine knows them.
+//! The script files, and their names in the virtual machine.
 
 use crate::error::ScriptError;
 use crate::loader::ScriptFile;
@@ -6,13 +6,13 @@ use mlua::Function;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Files by the names of their chunks. These are made from the names of modules: a path would differ from machine to
-/// machine, and scripts can read the names in the texts of errors they catch.
+/// Files by chunk name. Chunk names are made from module names: a path would differ between machines, and scripts can
+/// read the names in errors they catch.
 pub(crate) struct Sources {
     pub(crate) files: Arc<[ScriptFile]>,
     chunks: Vec<String>,
     by_chunk: BTreeMap<String, usize>,
-    /// What the functions are that begin on a line of a file; nothing where several do.
+    /// The name of the function that begins on a line of a file; `None` if there are several.
     names: BTreeMap<(usize, usize), Option<String>>,
 }
 
@@ -23,22 +23,22 @@ impl Sources {
         Sources { files, chunks, by_chunk, names: BTreeMap::new() }
     }
 
-    /// The name of the chunk of a file.
+    /// The chunk name of a file.
     pub(crate) fn chunk(&self, file: usize) -> &str {
         &self.chunks[file]
     }
 
-    /// The number of the file a chunk is made from.
+    /// The number of the file with this chunk name.
     pub(crate) fn number(&self, chunk: &str) -> Option<usize> {
         self.by_chunk.get(chunk).copied()
     }
 
-    /// The file a chunk is made from.
+    /// The file with this chunk name.
     pub(crate) fn file(&self, chunk: &str) -> Option<&ScriptFile> {
         Some(&self.files[self.number(chunk)?])
     }
 
-    /// Notes what a function is, for call paths.
+    /// Records a function's name, for call paths.
     pub(crate) fn call(&mut self, function: &Function, name: String) {
         let info = function.info();
         if let (Some(file), Some(line)) = (info.short_src.and_then(|chunk| self.number(&chunk)), info.line_defined) {
@@ -47,12 +47,12 @@ impl Sources {
         }
     }
 
-    /// What the function is that begins on a line of a file.
+    /// The name of the function that begins on a line of a file.
     pub(crate) fn name(&self, file: usize, line: usize) -> Option<&str> {
         self.names.get(&(file, line))?.as_deref()
     }
 
-    /// The error with the line it is in.
+    /// The error with the source of its line.
     pub(crate) fn show(&self, mut error: ScriptError) -> ScriptError {
         let file = self.files.iter().find(|file| Some(&file.path) == error.file.as_ref());
         let line = file.zip(error.line).and_then(|(file, line)| file.source.lines().nth(line.checked_sub(1)?));
@@ -61,7 +61,7 @@ impl Sources {
     }
 }
 
-/// A name without characters that would confuse whoever reads `name:line:`.
+/// A chunk name without characters that would confuse a parser of `name:line:`.
 fn chunk(at: usize, file: &ScriptFile, taken: &mut BTreeMap<String, usize>) -> String {
     let plain = |c: char| if c.is_alphanumeric() || "/._-".contains(c) { c } else { '_' };
     let mut name: String = file.module.chars().take(100).map(plain).collect();

@@ -1,14 +1,14 @@
-//! What the API looks like to an editor and to a reader. Both texts are made from the list that answers the calls.
+//! The API as seen by editors and readers. Both texts are generated from the list that dispatches the calls.
 
 use crate::api::{GLOBALS, TABLES, about, fields, methods};
 use crate::handle::HandleTag;
 use std::fmt::Write;
 
-/// The longest line of the declarations.
+/// The maximum line length of the declarations.
 const MAX_WIDTH: usize = 120;
 
-/// Declarations for `luau-lsp` and `luau-analyze`. Properties of units are fields of `Unit`; where they are not known,
-/// any name is one.
+/// Declarations for `luau-lsp` and `luau-analyze`. Unit properties are fields of `Unit`; if they are not known, any
+/// name is accepted.
 pub fn stubs(properties: Option<&[String]>) -> String {
     let mut text = String::from(
         "-- The API seen by scripts, for editors. Made by the program that answers the calls; do not edit.\n\n",
@@ -58,7 +58,7 @@ fn class(tag: HandleTag, properties: Option<&[String]>) -> String {
     text + "end\n\n"
 }
 
-/// A comment, in lines that are not too long.
+/// A comment, wrapped to the maximum line length.
 fn comment(indent: &str, text: &str) -> String {
     let mut lines = vec![format!("{indent}--")];
     for word in text.split(' ') {
@@ -70,7 +70,7 @@ fn comment(indent: &str, text: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A type of a table, on one line if there is room.
+/// The type of a table, on one line if it fits.
 fn table(name: &str, fields: &str) -> String {
     let line = format!("type {name} = {fields}\n");
     if line.len() <= MAX_WIDTH {
@@ -92,11 +92,11 @@ fn properties_of_units(properties: Option<&[String]>) -> String {
     }
 }
 
-/// A signature as a declaration wants it: with the receiver, with a result, and with a colon after the dots.
+/// A signature in declaration form: with the receiver, a result, and a colon after the dots.
 fn declaration(signature: &str, receiver: &str) -> String {
     let end = end_of_parameters(signature);
     let (parameters, result) = (&signature[1..end], &signature[end + 1..]);
-    // Dots within the type of a parameter stay as they are.
+    // Dots inside a parameter's type stay as they are.
     let open = |before: &str| before.matches('(').count() == before.matches(')').count();
     let last =
         parameters.rsplit_once("...").filter(|(before, _)| before.is_empty() || before.ends_with(", ") && open(before));
@@ -106,7 +106,7 @@ fn declaration(signature: &str, receiver: &str) -> String {
     format!("({receiver}{comma}{parameters}){result}")
 }
 
-/// Where the parenthesis that opens a signature is closed.
+/// The position of the closing parenthesis of a signature's parameters.
 fn end_of_parameters(signature: &str) -> usize {
     let mut depth = 0;
     for (at, c) in signature.char_indices() {
@@ -122,7 +122,7 @@ fn end_of_parameters(signature: &str) -> usize {
     signature.len() - 1
 }
 
-/// The reference of the API, in Markdown.
+/// The API reference, in Markdown.
 pub fn reference() -> String {
     let mut text = String::from("# Script API\n\nMade by the program that answers the calls.\n\n## Functions\n");
     for global in GLOBALS {

@@ -1,4 +1,4 @@
-//! Watches the folders of packs for files whose text has changed.
+//! Watches pack folders for files whose contents have changed.
 
 use notify::RecursiveMode;
 use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
@@ -10,29 +10,28 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// The endings of the files that packs are made of; what editors leave beside them has others.
+/// The extensions of pack files; files that editors leave beside them have others.
 const ENDINGS: [&str; 5] = ["luau", "toml", "csv", "md", "svg"];
 
-/// How many folders above a pack are watched: its shelf, and the root that is in.
+/// How many folders above a pack are watched: its shelf, and the root that contains it.
 const ABOVE: usize = 2;
 
-/// How much of a folder is read. Beyond these limits a pack cannot be loaded, so that its files need not be read
-/// either.
+/// How much of a folder is read. A pack beyond these limits cannot be loaded, so its files need not be read either.
 #[derive(Clone, Copy, Debug)]
 pub struct WatchLimits {
-    /// Bytes of a file.
+    /// Maximum size of a file, in bytes.
     pub file: u64,
-    /// Bytes of all files of a folder.
+    /// Maximum total size of the files of a folder, in bytes.
     pub total: u64,
-    /// Files of a folder.
+    /// Maximum number of files in a folder.
     pub files: usize,
-    /// Folders inside each other.
+    /// Maximum nesting of folders.
     pub depth: usize,
 }
 
-/// Watches folders.
+/// A watcher of folders.
 pub struct Watcher {
-    // Stops watching when it is dropped.
+    // Dropping it stops the watch.
     debouncer: Debouncer<notify::RecommendedWatcher, RecommendedCache>,
     events: Receiver<DebounceEventResult>,
     folders: Vec<PathBuf>,
@@ -41,7 +40,7 @@ pub struct Watcher {
 }
 
 impl Watcher {
-    /// Watches folders with everything below them. Changes closer together than `pause` count as one.
+    /// Watches folders recursively. Changes closer together than `pause` count as one.
     pub fn new(folders: &[PathBuf], pause: Duration, limits: WatchLimits) -> notify::Result<Watcher> {
         let (send, events) = channel();
         let mut debouncer = new_debouncer(pause, None, send)?;
@@ -54,8 +53,8 @@ impl Watcher {
         Ok(watcher)
     }
 
-    /// Watches the shelves the folders are on and what those are in, but not all that is below: a folder may be taken
-    /// away and another put in its place, by an editor, by git, by an installation.
+    /// Watches the shelves that contain the folders, and their parents, but not recursively: an editor, git or an
+    /// installation may remove a folder and put another in its place.
     fn arm_above(&mut self) {
         let above = self.folders.iter().flat_map(|folder| folder.ancestors().skip(1).take(ABOVE));
         let above: BTreeSet<&Path> =
@@ -65,8 +64,7 @@ impl Watcher {
         }
     }
 
-    /// Watches everything anew: a watch ends with the folder it was for, and what has come in its place is not watched
-    /// yet.
+    /// Restarts all watches: a watch ends with its folder, and the replacement is not watched yet.
     fn arm(&mut self) {
         for folder in &self.folders {
             let _ = self.debouncer.unwatch(folder);
@@ -75,7 +73,7 @@ impl Watcher {
         self.arm_above();
     }
 
-    /// The files that have changed since this was last asked; does not wait.
+    /// Returns the files that have changed since the last call, without waiting.
     pub fn changed(&mut self) -> Vec<PathBuf> {
         match self.events.try_iter().filter(matters).count() {
             0 => Vec::new(),
@@ -83,7 +81,7 @@ impl Watcher {
         }
     }
 
-    /// Waits for a change, at most so long.
+    /// Waits for a change, for at most this long.
     pub fn wait(&mut self, most: Duration) -> Vec<PathBuf> {
         let until = Instant::now() + most;
         let mut changed = self.changed();
@@ -97,10 +95,10 @@ impl Watcher {
         changed
     }
 
-    /// The files that are new, gone, or another text than they were. All are read again: an event about a folder that
-    /// was moved does not name what is in it, and saving a file unchanged is no change.
+    /// Returns the files that are new, gone, or different in content. All are read again: an event about a moved folder
+    /// does not name its files, and saving a file unchanged is not a change.
     fn compare(&mut self) -> Vec<PathBuf> {
-        // First the watch, then the look: what happens between the two is seen twice, not missed.
+        // Watching comes before reading: what happens between the two is seen twice, not missed.
         self.arm();
         let now = self.limits.read(&self.folders);
         let before = std::mem::replace(&mut self.digests, now);
@@ -111,7 +109,7 @@ impl Watcher {
     }
 }
 
-/// Reading a file is no change; an error may mean that events were lost.
+/// Whether an event is relevant. Reading a file is not a change; an error may mean that events were lost.
 fn matters(result: &DebounceEventResult) -> bool {
     match result {
         Ok(events) => events.iter().any(|event| !event.kind.is_access()),
@@ -129,7 +127,7 @@ fn is_ours(path: &Path) -> bool {
 }
 
 impl WatchLimits {
-    /// The files of packs in these folders, each with a number for its text that is good for one run of the program.
+    /// The pack files in these folders, each with a hash of its contents, valid for one run of the program.
     fn read(&self, folders: &[PathBuf]) -> BTreeMap<PathBuf, u64> {
         folders.iter().flat_map(|folder| self.read_folder(folder)).collect()
     }
@@ -171,7 +169,7 @@ impl WatchLimits {
     }
 }
 
-/// A number for a file that is not read.
+/// A number that stands for a file that is not read.
 fn mark(meta: &Metadata) -> u64 {
     let mut hasher = DefaultHasher::new();
     (meta.len(), meta.modified().ok()).hash(&mut hasher);

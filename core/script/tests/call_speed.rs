@@ -1,5 +1,5 @@
-//! What a call across the border costs. Not part of the suite:
-//! `cargo test --release -p grognard-script call_speed:: -- --ignored --nocapture`
+//! The cost of a call across the language border. Not part of the suite: `cargo test --release -p grognard-script
+//! call_speed:: -- --ignored --nocapture`
 
 use crate::fixture::{file, host, table};
 use grognard_engine::game::Rules;

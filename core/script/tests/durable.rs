@@ -1,4 +1,4 @@
-//! Procedures that stop at questions: what becomes of them does not depend on how they were stopped, and how often.
+//! Procedures that stop at questions: how and how often they are stopped makes no difference to their results.
 
 use crate::fixture::{self, answer, file, game, host, table};
 use grognard_engine::decision::{Answer, Choice};
@@ -79,7 +79,7 @@ fn begun(host: &mut Host) -> Game<Pause> {
     game
 }
 
-/// An answer that is not always the first, the same in every run.
+/// An answer that is not always the first, but the same in every run.
 fn pick(game: &Game<Pause>, turn: usize) -> Answer {
     let pending = game.table.pending().unwrap();
     let decision = pending.decision();
@@ -105,7 +105,7 @@ fn play(game: &mut Game<Pause>, host: &mut Host, from: usize, count: usize) -> u
     from + count
 }
 
-/// Everything that must be the same when a game has gone the same way.
+/// Everything that must be equal between identical games.
 #[derive(Debug, PartialEq)]
 struct Facts {
     hash: String,
@@ -138,7 +138,7 @@ fn going_on_and_beginning_again_come_to_the_same() {
     let mut resumed_host = host(&files());
     let mut resumed = begun(&mut resumed_host);
     for turn in 0.. {
-        // Another host is given the journal and runs the phase again from its beginning.
+        // Another host is given the journal and runs the phase again from its start.
         let mut fresh_host = host(&files());
         let fresh = game(&fresh_host, &["main.phase", "main.phase"]);
         let mut fresh = fresh.resume(resumed.table.journal().to_vec()).unwrap();
@@ -254,7 +254,7 @@ fn an_answer_the_new_rules_do_not_offer_is_told() {
     let mut new = host(&[file("main", &MAIN.replace("unit.movement, blocked", "1, blocked"))]);
     game.reload(&mut new, Arc::new(content(&["main.phase", "main.phase"]))).unwrap();
     let misfit = game.table.take_misfit().unwrap();
-    assert_eq!(misfit.refusal.to_string(), "8.1: `0104` is not offered any more in answer to `main.where`");
+    assert_eq!(misfit.refusal.to_string(), "8.1: `0104` is no longer offered in answer to `main.where`");
     assert_eq!(&*game.table.questions[game.table.pending().unwrap().question.0 as usize].key, "main.where");
 }
 

@@ -1,4 +1,4 @@
-//! The full text a modder reads when a rule fails.
+//! The full text that a modder sees when a rule fails.
 
 use crate::fixture::{self, file, game, host, mod_file, table};
 use grognard_engine::game::Rules;
@@ -15,7 +15,7 @@ fn nested(body: &str) -> [ScriptFile; 2] {
     [file("combat", &combat), file("main", main)]
 }
 
-/// What is said when `body` runs: the same in a coroutine and out of one.
+/// The error text when `body` runs, which is the same in a coroutine and outside one.
 fn said(body: &str) -> String {
     let mut host = host(&nested(body));
     let quick = host.run("main.phase", &mut table(&host, true)).map(drop).unwrap_err().to_string();
@@ -123,7 +123,7 @@ fn a_property_is_misspelt() {
 #[test]
 fn a_method_is_not_a_field_and_a_field_not_a_method() {
     assert_snapshot!(said("return unit.has"), @"
-    error: `has` of Unit is a method, not a field: it is called with a colon, `:has(…)`
+    error: `has` of Unit is a method, not a field: call it with a colon, `:has(…)`
      --> scripts/combat.luau:4
        4 | 	return unit.has
        in scripts/combat.luau:4 combat.resolve
@@ -131,7 +131,7 @@ fn a_method_is_not_a_field_and_a_field_not_a_method() {
        in scripts/main.luau:5 main.phase
     ");
     assert_snapshot!(said("return unit:steps()"), @"
-    error: `steps` of Unit is a field, not a method: it is read with a point and without parentheses
+    error: `steps` of Unit is a field, not a method: read it with a dot and without parentheses
      --> scripts/combat.luau:4
        4 | 	return unit:steps()
        in scripts/combat.luau:4 combat.resolve
@@ -232,7 +232,7 @@ fn options_are_misspelt_or_missing() {
     }
 }
 
-/// A function of the API has room for a few values of a script.
+/// An API function has room for only a few of a script's values.
 #[test]
 fn a_reach_may_have_every_option_and_four_rules_for_steps() {
     let rule = "{ from = all, into = all, costs = 'foot' }";
@@ -280,7 +280,7 @@ fn a_function_of_the_library_is_misused() {
        in scripts/main.luau:5 main.phase
     ");
     assert_snapshot!(said("return ('x'):rep(1e9)"), @"
-    error: a text of 1000000000 characters is too long; the most is 1000000
+    error: a string of 1000000000 characters is too long; the maximum is 1000000
      --> scripts/combat.luau:4
        4 | 	return ('x'):rep(1e9)
        in scripts/combat.luau:4 combat.resolve
@@ -300,7 +300,7 @@ fn a_function_of_the_library_is_misused() {
 #[test]
 fn a_long_way_of_calls_is_cut_short() {
     assert_snapshot!(said("local function f(n: number): number\n\t\treturn 1 + f(n + 1)\n\tend\n\treturn f(1)"), @"
-    error: stack overflow: functions call each other too deep; is there a recursion without an end?
+    error: stack overflow: function calls are nested too deep; is there an endless recursion?
      --> scripts/combat.luau:5
        5 | 		return 1 + f(n + 1)
        in scripts/combat.luau:5 f, again and again
@@ -333,14 +333,14 @@ fn a_rule_that_may_only_look_wants_to_change_something() {
     let mut host = host(&[file("main", source)]);
     let error = host.look("main.value", vec![Item::Side(RED)], &mut table(&host, false)).unwrap_err();
     assert_snapshot!(error, @"
-    error: this function may only look: it may not change the game, ask players or roll dice
+    error: this function is read-only: it may not change the game, ask players or roll dice
      --> scripts/main.luau:3
        3 | 	game:set('reserves', 1)
        in scripts/main.luau:3 main.value
     ");
 }
 
-/// A rule of a hook, one that sorts, one that others replace, and mods around them.
+/// A rule of a hook, one that sorts, one that is replaced, and mods that wrap them.
 fn way() -> [ScriptFile; 3] {
     let combat = "local combat = {}\nfunction combat.worst(list: { Unit }): Unit\n\ttable.sort(list, function(a: Unit, b: Unit): boolean\n\t\treturn combat.worth(a) < combat.worth(b)\n\tend)\n\treturn list[1]\nend\nfunction combat.worth(unit: Unit): number\n\treturn unit.stps\nend\nfunction combat.value(game: Game, side: Side): number\n\tcombat.worst({ game:unit_named('A'), game:unit_named('B') })\n\treturn 0\nend\nreturn combat";
     let around = "local function around(next, unit: Unit): number\n\treturn next(unit)\nend\nwrap('combat.worth', around)\nwrap('combat.worth', function(next, unit: Unit): number\n\treturn 1 + next(unit)\nend)";

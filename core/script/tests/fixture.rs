@@ -33,14 +33,14 @@ pub fn all(errors: &[ScriptError]) -> String {
     errors.iter().map(ScriptError::to_string).collect::<Vec<_>>().join("\n\n")
 }
 
-/// A game of the small battle in its first phase, in which nobody answers at once.
+/// A game of the small battle in its first phase, in which no player answers at once.
 pub fn game(host: &Host, rules: &[&str]) -> Game<Pause> {
     let mut game = Game::new(Arc::new(content(rules)), host.questions(), 7, Service::FULL);
     game.table.state.set_cursor(Cursor { turn: 1, ..Cursor::default() });
     game
 }
 
-/// A table of the small battle in its first phase, with players who take the first option, or without.
+/// A table of the small battle in its first phase; with `quick`, players take the first option.
 pub fn table(host: &Host, quick: bool) -> Table {
     let mut table = Table::new(Arc::new(content(&["main.phase"])), host.questions(), 7, Service::FULL);
     table.state.set_cursor(Cursor { turn: 1, ..Cursor::default() });
@@ -50,7 +50,7 @@ pub fn table(host: &Host, quick: bool) -> Table {
     table
 }
 
-/// Answers a game's decision for whoever is asked.
+/// Answers a game's pending decision for the side that is asked.
 pub fn answer(game: &mut Game<Pause>, host: &mut Host, answer: Answer) -> Result<Status, AnswerError<ScriptError>> {
     let side = game.table.pending().expect("somebody is asked").side;
     game.answer(host, side, answer)

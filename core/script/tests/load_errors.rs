@@ -58,7 +58,7 @@ fn all_errors_of_all_files_are_told_at_once() {
         file("g", "local f = require(\"f\")\nreturn f"),
     ];
     assert_snapshot!(all(&load_errors(&files)), @"
-    error: `b` is assigned but nowhere declared; write `local b` first
+    error: `b` is assigned but never declared; write `local b` first
      --> scripts/a.luau:2
        2 | b = 1
 
@@ -111,7 +111,7 @@ fn a_mod_changes_what_is_not_there() {
 #[test]
 fn a_variable_outlives_its_run() {
     assert_snapshot!(said_at_load("local combat = {}\nlocal count = 0\nfunction combat.phase()\n\tcount += 1\nend\nreturn combat"), @"
-    error: `count` outlives this run: rules keep nothing between runs but the state of the game; use game:set or unit:set_number
+    error: `count` outlives this run: rules may keep nothing between runs except the state of the game; use game:set or unit:set_number
      --> scripts/combat.luau:4
        4 | 	count += 1
     ");

@@ -24,7 +24,7 @@ fn players_are_not_asked_from_where_the_procedure_cannot_be_put_aside() {
         let mut game = game(&host, &["main.phase"]);
         let error = game.advance(&mut host).unwrap_err();
         let plain = error.message.contains("attempt to concatenate")
-            || error.message.starts_with("players cannot be asked from here");
+            || error.message.starts_with("players cannot be asked inside");
         assert!(plain, "{body}\n{error}");
         assert!(game.table.pending().is_none(), "nobody is left waiting");
         let quick = host.run("main.phase", &mut table(&host, true)).map(drop).unwrap_err();
@@ -203,7 +203,8 @@ fn a_phase_asks_the_same_number_of_questions_however_it_is_played() {
 		game:checkpoint()
 	end
 end\nreturn main";
-    let message = "the question `main.how` is asked after 20000 others in one phase; is there a loop without an end?";
+    let message =
+        "the question `main.how` is asked after 20000 other questions in one phase; is there an endless loop?";
     let mut host = host(&[file("main", source)]);
     let error = host.run("main.phase", &mut table(&host, true)).map(drop).unwrap_err();
     assert_eq!((error.message.as_str(), error.line), (message, Some(6)));

@@ -1,5 +1,5 @@
-//! Where a base can go on a table for its points: straight where the way is plain, else from place to place of the
-//! lattice.
+//! Where a base can go on a table for its points: in a straight line over plain ground, otherwise from place to place
+//! of the lattice.
 
 use super::spot::sqrt_rounded_up;
 use super::{Field, Ground, Rectangle, Shape, Spot, Stand};
@@ -7,26 +7,26 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::OnceLock;
 
-/// What a base that goes somewhere has to go by.
+/// The conditions of a base's move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approach {
     field: Field,
     from: Stand,
-    /// Half its width and half its depth, as it looks.
+    /// Half its width and half its depth, in its current facing.
     half: [i64; 2],
     /// In tenths of a unit of length.
     points: u32,
     ground: Ground,
-    /// Bases it may come near to only to touch them, and how near that is.
+    /// The bases it may approach only to touch them, and the width of their belts.
     hostile: Vec<Rectangle>,
     belt: i64,
-    /// The hostile bases it is near to as it begins: it may leave them.
+    /// For each hostile base, whether the move starts in its belt; it may leave that one.
     met: Vec<bool>,
-    /// Found when a place is asked for that no straight move leads to.
+    /// Computed for the first place that a straight move does not reach.
     places: OnceLock<ReachablePlaces>,
 }
 
-/// What it costs to come to a place, and to one from which it is allowed to go on.
+/// The cost of reaching a place, and of reaching it in a state from which the move may continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PlaceCost {
     cost: u32,
@@ -36,24 +36,24 @@ struct PlaceCost {
 
 const NEVER: u32 = u32::MAX;
 
-/// The places of the lattice a move may lead to, and the one where it begins: with what it costs to come there.
+/// The lattice places a move may reach and its starting place, with their costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ReachablePlaces {
     lattice: i32,
     start: Spot,
-    /// Columns and rows of the lattice, from the first to the last.
+    /// Columns and rows of the lattice, first and last.
     columns: [i32; 2],
     rows: [i32; 2],
-    /// Row by row; where it begins comes last, if that is not of the lattice.
+    /// Costs row by row; the starting place comes last if it is off the lattice.
     costs: Vec<Option<PlaceCost>>,
 }
 
 impl ReachablePlaces {
-    /// All that lie so near to a start, none with a cost.
+    /// All places within `radius` of a start, without costs.
     fn around(start: Spot, radius: i32, field: &Field) -> ReachablePlaces {
         let lattice = field.lattice.max(1);
         let range = |middle: i32, length: i32| {
-            // One more on either side: from between two places one goes to either.
+            // One more on either side, since a start between two places can reach both.
             let (first, last) = ((middle - radius).div_euclid(lattice) - 1, (middle + radius).div_euclid(lattice) + 2);
             [first.max(0), last.min(length / lattice)]
         };
@@ -62,7 +62,7 @@ impl ReachablePlaces {
         ReachablePlaces { lattice, start, columns, rows, costs: vec![None; size(columns) * size(rows) + 1] }
     }
 
-    /// Where the cost of a place stands; `None` for places that are not among them.
+    /// The index of a place's cost; `None` for places outside the area.
     fn slot(&self, spot: Spot) -> Option<usize> {
         let (column, row) = (spot.x.div_euclid(self.lattice), spot.y.div_euclid(self.lattice));
         if (column * self.lattice, row * self.lattice) != (spot.x, spot.y) {
@@ -77,7 +77,7 @@ impl ReachablePlaces {
         self.costs[self.slot(spot)?]
     }
 
-    /// Those that can be come to no farther from a place than that, from north to south and from west to east.
+    /// The reachable places within `distance` of a place, from north to south and from west to east.
     fn near(&self, spot: Spot, distance: i64) -> impl Iterator<Item = (Spot, PlaceCost)> + '_ {
         let reach = i32::try_from(distance).unwrap_or(i32::MAX / 4);
         let within = |[first, last]: [i32; 2], middle: i32| {
@@ -94,7 +94,7 @@ impl ReachablePlaces {
 }
 
 impl Approach {
-    /// Where a base can go, as it stands, for so many units of length.
+    /// The moves of a base from where it stands, for this many units of length.
     pub fn new(
         field: &Field,
         (from, base): (Stand, Rectangle),
@@ -109,18 +109,18 @@ impl Approach {
         Approach { field: field.clone(), from, half, points, ground, hostile, belt, met, places: OnceLock::new() }
     }
 
-    /// What it costs to come to the places of the lattice.
+    /// The costs of reaching the lattice places.
     fn lattice_costs(&self) -> &ReachablePlaces {
         self.places.get_or_init(|| self.spread())
     }
 
-    /// The base, if it stood there.
+    /// The base as it would be at this place.
     fn base(&self, spot: Spot) -> Rectangle {
         let ([x, y], [wide, deep]) = (spot.point(), self.half);
         Rectangle { left: x - wide, top: y - deep, right: x + wide, bottom: y + deep }
     }
 
-    /// The hostile bases whose belts a base lies in, and did not as it began.
+    /// The hostile bases whose belts contain a base but did not at the start.
     fn belts<'a>(&'a self, base: &'a Rectangle) -> impl Iterator<Item = &'a Rectangle> + 'a {
         self.hostile
             .iter()
@@ -129,7 +129,7 @@ impl Approach {
             .map(|(other, _)| other)
     }
 
-    /// Goes from place to place of the lattice, the cheapest first.
+    /// Searches from place to place of the lattice, cheapest first.
     fn spread(&self) -> ReachablePlaces {
         let began = self.ground.kinds(&self.base(self.from.spot));
         let mut places = ReachablePlaces::around(
@@ -137,7 +137,7 @@ impl Approach {
             i32::try_from(self.points / 10).unwrap_or(i32::MAX / 4),
             &self.field,
         );
-        // What was found out of a place: nothing yet, that it is closed, or the kinds of its ground.
+        // What is known of a place: nothing yet, that it is closed, or its kinds of ground.
         let mut known: Vec<Option<Option<u32>>> = vec![None; places.costs.len()];
         let mut heap = BinaryHeap::from([Reverse((0, self.from.spot, true, began))]);
         while let Some(Reverse((cost, spot, goes_on, here))) = heap.pop() {
@@ -163,14 +163,14 @@ impl Approach {
         places
     }
 
-    /// The kinds of ground at a place it may pass; `None` where it may not.
+    /// The kinds of ground at a place the base may pass; `None` if it may not.
     fn kinds_at(&self, spot: Spot) -> Option<u32> {
         let base = self.base(spot);
         let closed = !self.field.whole().holds(&base) || self.belts(&base).next().is_some();
         (!closed).then(|| self.ground.kinds(&base))
     }
 
-    /// The places of the lattice around one, with their distances in tenths.
+    /// The lattice places around a place, with their distances in tenths.
     fn around(&self, spot: Spot) -> impl Iterator<Item = (Spot, u32)> + '_ {
         let lattice = self.field.lattice;
         let (x, y) = (spot.x.div_euclid(lattice) * lattice, spot.y.div_euclid(lattice) * lattice);
@@ -182,11 +182,11 @@ impl Approach {
         near.map(move |other| (other, tenths(spot, other)))
     }
 
-    /// What it costs to come to a place, in tenths; `None` where it cannot. It may not stay where it is, nor end near a
-    /// hostile base without touching one.
+    /// The cost of reaching a place, in tenths; `None` if it cannot be reached. The base may not stay where it is, nor
+    /// end near a hostile base without touching it.
     pub fn cost(&self, spot: Spot) -> Option<u32> {
         let base = self.base(spot);
-        // No ground is cheaper than plain ground, and no way shorter than the straight one.
+        // No ground is cheaper than plain ground, and no way is shorter than a straight line.
         if spot == self.from.spot || !self.field.whole().holds(&base) || tenths(self.from.spot, spot) > self.points {
             return None;
         }
@@ -199,27 +199,27 @@ impl Approach {
         self.straight(spot, &base).or_else(|| self.cost_from_lattice(spot, &base, kinds, near))
     }
 
-    /// A straight move over plain ground, past nobody.
+    /// The cost of a straight move over plain ground that passes no hostile base.
     fn straight(&self, spot: Spot, base: &Rectangle) -> Option<u32> {
         let swept = Shape::swept(&self.base(self.from.spot), base);
         (self.ground.is_plain(&swept) && self.passes_nobody(&swept, base)).then(|| tenths(self.from.spot, spot))
     }
 
-    /// Whether what a base sweeps over keeps away from all hostile bases but those it is near to at its ends.
+    /// Whether the swept area avoids all hostile bases except those near either end.
     fn passes_nobody(&self, swept: &Shape, end: &Rectangle) -> bool {
         let mut others =
             self.hostile.iter().zip(&self.met).filter(|(other, met)| !**met && !is_near(end, other, self.belt));
         others.all(|(other, _)| !swept.is_nearer(&Shape::from(*other), self.belt))
     }
 
-    /// The last stretch from a place of the lattice.
+    /// The cost of the last stretch, from a lattice place.
     fn cost_from_lattice(&self, spot: Spot, base: &Rectangle, kinds: u32, near: bool) -> Option<u32> {
         let places = self.lattice_costs();
         if let Some(cost) = places.cost(spot).filter(|_| !near) {
             return Some(cost.cost);
         }
         let lattice = i64::from(self.field.lattice);
-        // Into a belt it goes in one stretch, from outside.
+        // A belt is entered in one stretch, from outside.
         let last = if near { self.belt + 4 * lattice } else { lattice * 3 / 2 };
         let began = self.ground.kinds(&self.base(self.from.spot));
         let mut best = None;
@@ -239,7 +239,7 @@ impl Approach {
         best
     }
 
-    /// The places of the lattice a straight move may lead to.
+    /// The lattice area a straight move may reach.
     pub(super) fn search_area(&self) -> Rectangle {
         self.base(self.from.spot).grown(i64::from(self.points) / 10)
     }

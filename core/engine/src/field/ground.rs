@@ -1,30 +1,31 @@
-//! Ground: the pieces that lie on a table, and what they are to a way of moving.
+//! Ground: the pieces on a table, and what they mean for a way of moving.
 
 use super::{Rectangle, Shape};
 use crate::ids::UnitTypeId;
 
-/// So many kinds of ground a way of moving can tell apart; each has a bit.
+/// The number of kinds of ground a way of moving can distinguish, one bit for each.
 pub const MAX_KINDS: usize = 32;
 
-/// What a kind of ground is to a way of moving.
+/// What a kind of ground means for a way of moving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hold {
     /// The type of the pieces.
     pub kind: UnitTypeId,
-    /// How many points each unit of length costs; at least 1.
+    /// Points for each unit of length; at least 1.
     pub cost: u16,
-    /// What coming onto it costs besides.
+    /// Additional cost of entering it.
     pub enter: u16,
-    /// Nobody comes onto it.
+    /// Whether it cannot be entered.
     pub closed: bool,
-    /// Whoever comes onto it stops.
+    /// Whether a move stops on entering it.
     pub stops: bool,
-    /// A move is all on it or all off it: who comes onto it begins beside it, who leaves it stops.
+    /// Whether a move must be wholly on it or wholly off it: entering requires starting beside it, and leaving it ends
+    /// the move.
     pub apart: bool,
-    /// The most that can be gone on it by who begins there.
+    /// The maximum distance on it for a move that starts there.
     pub most: Option<u16>,
-    /// Where one of these kinds lies as well, this one counts for nothing: bridges. A bit for each, by its place in the
-    /// list.
+    /// Kinds of ground that override this one where both are present, such as bridges; one bit for each, by position in
+    /// the list.
     pub under: u32,
 }
 
@@ -33,21 +34,21 @@ pub struct Hold {
 pub struct Going {
     /// Its name.
     pub name: String,
-    /// The kinds of ground that are something to it.
+    /// The kinds of ground that affect it.
     pub holds: Vec<Hold>,
-    /// Whoever moves so is always on one of these kinds, in whole or in part: roads. A bit for each, by its place in
-    /// the list; none where one moves anywhere.
+    /// Kinds of ground such a move must stay on, at least in part, such as roads; one bit for each, by position in the
+    /// list. None means that it may go anywhere.
     pub only: u32,
 }
 
-/// The pieces on a table, as a way of moving sees them.
+/// The pieces on a table, as they affect a way of moving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ground {
     pub(super) going: Going,
     pieces: Vec<(u32, Shape)>,
 }
 
-/// What a step from some ground onto other costs, and whether one may go on from there.
+/// The cost of a step from one ground to another, and whether the move may continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GroundStep {
     pub(super) cost: u32,
@@ -55,20 +56,20 @@ pub(super) struct GroundStep {
 }
 
 impl Ground {
-    /// The ground made of these pieces; those that are nothing to this way of moving are left out.
+    /// The ground made of these pieces, without those that do not affect this way of moving.
     pub fn new(going: &Going, pieces: impl IntoIterator<Item = (UnitTypeId, Shape)>) -> Ground {
         let bit = |kind: UnitTypeId| Some(1 << going.holds.iter().position(|hold| hold.kind == kind)?);
         let pieces = pieces.into_iter().filter_map(|(kind, shape)| Some((bit(kind)?, shape)));
         Ground { pieces: pieces.collect(), going: going.clone() }
     }
 
-    /// The kinds of ground a base stands on, in whole or in part, without those that lie under others.
+    /// The kinds of ground a base is on, at least in part, without those that are overridden.
     pub(super) fn kinds(&self, base: &Rectangle) -> u32 {
         let all = self.pieces.iter().filter(|(_, shape)| shape.overlaps(base)).fold(0, |all, (bit, _)| all | bit);
         self.each(all).filter(|(_, hold)| hold.under & all == 0).fold(0, |kinds, (bit, _)| kinds | bit)
     }
 
-    /// Whether there is nothing but plain ground in what a base sweeps over.
+    /// Whether a base sweeps over plain ground only.
     pub(super) fn is_plain(&self, swept: &Shape) -> bool {
         let matters = |bit: u32| {
             self.each(bit).any(|(_, hold)| hold.closed || hold.stops || hold.apart || hold.cost > 1 || hold.enter > 0)
@@ -76,24 +77,24 @@ impl Ground {
         self.going.only == 0 && self.pieces.iter().all(|(bit, shape)| !matters(*bit) || !shape.is_within(swept, 0))
     }
 
-    /// Whether nothing that closes the way lies in what a base sweeps over.
+    /// Whether a base sweeps over nothing that is closed.
     pub(super) fn is_open(&self, swept: &Shape) -> bool {
         self.pieces
             .iter()
             .all(|(bit, shape)| self.each(*bit).all(|(_, hold)| !hold.closed) || !shape.is_within(swept, 0))
     }
 
-    /// Whether nobody may stand on these kinds.
+    /// Whether these kinds cannot be entered.
     pub(super) fn is_closed(&self, kinds: u32) -> bool {
         self.is_off(kinds) || self.each(kinds).any(|(_, hold)| hold.closed)
     }
 
-    /// Whether there is nothing of what one has to keep to.
+    /// Whether the ground required by `only` is missing.
     fn is_off(&self, kinds: u32) -> bool {
         self.going.only != 0 && kinds & self.going.only == 0
     }
 
-    /// A step from some ground onto other, so many tenths of a unit long. The first step of a move is `first`.
+    /// A step of `length` tenths of a unit from one ground to another. The first step of a move is `first`.
     pub(super) fn step(&self, from: u32, to: u32, length: u32, first: bool) -> Option<GroundStep> {
         let (entered, left) = (to & !from, from & !to);
         if self.is_off(from) || self.is_closed(to) || (!first && self.each(entered).any(|(_, hold)| hold.apart)) {
@@ -105,7 +106,7 @@ impl Ground {
         Some(GroundStep { cost: length * factor + extra, goes_on: !stopped })
     }
 
-    /// The most points, in tenths, that can be spent on ground where a move began and still is.
+    /// The maximum points, in tenths, for ground on which a move started and still is.
     pub(super) fn most(&self, began: u32, now: u32) -> u32 {
         let most = |hold: &Hold| hold.most.map(|most| u32::from(most) * 10 * u32::from(hold.cost.max(1)));
         self.each(began & now).filter_map(|(_, hold)| most(hold)).min().unwrap_or(u32::MAX)

@@ -1,7 +1,7 @@
-//! The field: a table without spaces, on which bases stand where a ruler puts them.
+//! The field: a table without spaces, on which bases stand anywhere and distances are measured.
 //!
-//! Everything is counted in whole units of length, nothing is ever a float, and distances are compared squared: every
-//! machine gives the same answer. `x` grows to the east, `y` to the south.
+//! All lengths are whole units, there are no floats, and distances are compared squared, so every machine gives the
+//! same answer. `x` grows to the east, `y` to the south.
 
 mod approach;
 mod ground;
@@ -24,10 +24,10 @@ pub use spot::{Facing, Spot, Stand};
 
 use crate::ids::SpaceId;
 
-/// The longest side of a field, and the farthest a course goes from its middle.
+/// The longest side of a field, and the farthest a course extends from its middle.
 pub const MAX_LENGTH: i32 = 2000;
 
-/// The farthest an outline goes from its middle: what sight multiplies fits in 128 bits.
+/// The farthest an outline extends from its middle, so that the products in sight checks fit in 128 bits.
 pub const MAX_OUTLINE: i32 = 1000;
 
 /// The table of a battle on measured ground.
@@ -35,11 +35,11 @@ pub const MAX_OUTLINE: i32 = 1000;
 pub struct Field {
     /// Its width and its height.
     pub size: [i32; 2],
-    /// How far the places lie apart that are offered first.
+    /// The distance between the lattice places, which are offered first.
     pub lattice: i32,
-    /// How many units of length people call one: coordinates are told in these.
+    /// The number of units of length in one unit as displayed; coordinates are shown in those.
     pub scale: i32,
-    /// The space in which everything is that stands on the table.
+    /// The space that contains everything on the table.
     pub table: SpaceId,
 }
 
@@ -49,12 +49,12 @@ impl Field {
         Rectangle { left: 0, top: 0, right: self.size[0].into(), bottom: self.size[1].into() }
     }
 
-    /// Whether there is such a place.
+    /// Whether a spot is on the table.
     pub fn has(&self, spot: Spot) -> bool {
         (0..=self.size[0]).contains(&spot.x) && (0..=self.size[1]).contains(&spot.y)
     }
 
-    /// The strip of the table along one of its sides, so deep.
+    /// The strip of this depth along one side of the table.
     pub fn strip(&self, side: Facing, depth: i32) -> Rectangle {
         let (mut strip, depth) = (self.whole(), i64::from(depth));
         match side {
@@ -72,23 +72,23 @@ impl Field {
         (0..=height).step_by(step).flat_map(move |y| (0..=width).step_by(step).map(move |x| Spot { x, y }))
     }
 
-    /// A place as people write it: `41,33.5`.
+    /// A place as displayed: `41,33.5`.
     pub fn write(&self, spot: Spot) -> String {
         format!("{},{}", self.write_length(spot.x), self.write_length(spot.y))
     }
 
-    /// A length as people write it.
+    /// A length as displayed.
     pub fn write_length(&self, length: i32) -> String {
         let (whole, rest, scale) = (length / self.scale, (length % self.scale).abs(), self.scale);
         let digits = scale.ilog10() as usize;
         match rest {
             0 => whole.to_string(),
-            // A scale is a power of ten, so that the rest has as many digits.
+            // A scale is a power of ten, so the remainder has as many digits.
             rest => format!("{whole}.{rest:0digits$}").trim_end_matches('0').to_owned(),
         }
     }
 
-    /// A place people wrote; `None` if it is none or lies off the table.
+    /// Parses a place as displayed; `None` if it is malformed or off the table.
     pub fn read(&self, text: &str) -> Option<Spot> {
         let (x, y) = text.split_once([',', ';'])?;
         let spot = Spot { x: self.read_length(x.trim())?, y: self.read_length(y.trim())? };

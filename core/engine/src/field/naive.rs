@@ -1,4 +1,4 @@
-//! What the field says is what slow and obvious reckoning says, for shapes and moves made at random.
+//! Compares the field with slow, obvious computations for random shapes and moves.
 
 use super::*;
 use crate::ids::UnitTypeId;
@@ -21,7 +21,7 @@ impl Chance {
         Rectangle { left, top, right: left + self.number(1, 5), bottom: top + self.number(1, 5) }
     }
 
-    /// Two triangles on either side of a line: together a simple polygon, not always convex.
+    /// Two triangles on either side of a line, together a simple polygon that is not always convex.
     fn polygon(&mut self) -> [[i64; 2]; 4] {
         loop {
             let all = [self.point(), self.point(), self.point(), self.point()];
@@ -47,7 +47,7 @@ fn course(points: &[[i64; 2]], width: i32) -> Shape {
     Footprint::Course { line, width }.at(Stand { spot: Spot { x: 0, y: 0 }, facing: Facing::North })
 }
 
-/// Twice the area, positive when it turns clockwise.
+/// Twice the area, positive if clockwise.
 fn area(points: &[[i64; 2]]) -> i64 {
     let next = |at: usize| points[(at + 1) % points.len()];
     points.iter().enumerate().map(|(at, a)| a[0] * next(at)[1] - a[1] * next(at)[0]).sum()
@@ -60,7 +60,7 @@ fn is_less(a: Part, b: Part) -> bool {
     a.0 * b.1 < b.0 * a.1
 }
 
-/// A polygon cut off at a line along an axis, with points as fractions.
+/// A polygon clipped at a line parallel to an axis, with points as fractions.
 fn cut(points: Vec<[Part; 2]>, axis: usize, at: i64, keeps_low: bool) -> Vec<[Part; 2]> {
     let limit = (i128::from(at), 1);
     let kept = |point: &[Part; 2]| point[axis] == limit || is_less(limit, point[axis]) != keeps_low;
@@ -97,7 +97,7 @@ fn reduced((over, under): Part) -> Part {
     (over / by, under / by)
 }
 
-/// Whether a polygon and a rectangle have any area in common: by cutting the one down to the other.
+/// Whether a polygon and a rectangle share any area, found by clipping the polygon to the rectangle.
 fn share_area(polygon: &[[i64; 2]], base: &Rectangle) -> bool {
     let whole = |value: i64| (i128::from(value), 1);
     let mut left: Vec<[Part; 2]> = polygon.iter().map(|&[x, y]| [whole(x), whole(y)]).collect();
@@ -117,7 +117,7 @@ fn share_area(polygon: &[[i64; 2]], base: &Rectangle) -> bool {
     sum.0 != 0
 }
 
-/// The squared distance of a point from a segment: that of the foot of the height, or of an end.
+/// The squared distance of a point from a segment: to the foot of the perpendicular, or to an end.
 fn from_segment(a: [i64; 2], b: [i64; 2], point: [i64; 2]) -> Part {
     let [a, b, point] = [a, b, point].map(|p| [i128::from(p[0]), i128::from(p[1])]);
     let way = [b[0] - a[0], b[1] - a[1]];
@@ -129,7 +129,7 @@ fn from_segment(a: [i64; 2], b: [i64; 2], point: [i64; 2]) -> Part {
     (apart[0] * apart[0] + apart[1] * apart[1], under * under)
 }
 
-/// The squared distance of two polygons that have no area in common: it is that of a corner from an edge.
+/// The squared distance of two polygons that share no area: that of a corner from an edge.
 fn apart(one: &[[i64; 2]], other: &[[i64; 2]]) -> Part {
     let from = |corners: &[[i64; 2]], edges: &[[i64; 2]]| {
         let edge = |at: usize| (edges[at], edges[(at + 1) % edges.len()]);
@@ -194,11 +194,10 @@ fn a_course_is_what_lies_within_half_its_width() {
     }
 }
 
-/// The squared distance of a segment from a rectangle, by cutting the segment down to it first.
+/// The squared distance of a segment from a rectangle, after clipping the segment to it.
 fn apart_from_line([a, b]: [[i64; 2]; 2], base: &Rectangle) -> Part {
     let inside = |p: [i64; 2]| base.left <= p[0] && p[0] <= base.right && base.top <= p[1] && p[1] <= base.bottom;
-    // Coordinates are small: a segment that comes into a rectangle comes within a 5,040th of its length of one of these
-    // places.
+    // Coordinates are small: a segment that enters a rectangle is inside it at one of these 5,041 points.
     let comes_in = (0..=5040).any(|part| {
         let at = |axis: usize| a[axis] * 5040 + (b[axis] - a[axis]) * part;
         (base.left * 5040..=base.right * 5040).contains(&at(0))
@@ -222,7 +221,7 @@ fn an_outline_whose_lines_cross_is_none() {
     let mut chance = chance(10);
     for _ in 0..2000 {
         let polygon = chance.polygon().map(|[x, y]| [x as i32, y as i32]);
-        // Two triangles on either side of a line are simple, unless a corner lies on an edge.
+        // Two triangles on either side of a line form a simple polygon, unless a corner lies on an edge.
         assert!(Footprint::is_simple(&polygon) || touches_itself(&polygon), "{polygon:?}");
     }
 }
@@ -275,7 +274,7 @@ fn sight_is_blocked_where_a_place_of_the_line_lies_inside() {
     assert!(both.iter().all(|count| *count > 50), "{both:?}");
 }
 
-/// Looks at very many places of a line; two cuts of so small shapes lie further apart than two of these.
+/// Samples the line densely; for shapes this small, two cuts are farther apart than two samples.
 fn passes_through(polygon: &[[i64; 2]; 4], from: [i64; 2], to: [i64; 2]) -> bool {
     const PARTS: i64 = 2 * 98 * 98;
     (0..PARTS).any(|part| {
@@ -289,7 +288,7 @@ fn passes_through(polygon: &[[i64; 2]; 4], from: [i64; 2], to: [i64; 2]) -> bool
         };
         let (one, other) = (sides(0, 1, 2), sides(0, 2, 3));
         let inside = |turns: (i64, i64, i64)| turns.0 != 0 && turns.0 == turns.1 && turns.1 == turns.2;
-        // Within a triangle, or on the line that the two share, between its ends.
+        // Within a triangle, or on the shared line between its ends.
         let on_the_shared =
             one.2 == 0 && one.0 != 0 && one.0 == one.1 && other.0 == 0 && other.1 != 0 && other.1 == other.2;
         inside(one) || inside(other) || on_the_shared
@@ -304,7 +303,7 @@ fn what_a_base_sweeps_over_is_where_it_is_on_its_way() {
         let (x, y) = (chance.number(-6, 6), chance.number(-6, 6));
         let to = Rectangle { left: from.left + x, top: from.top + y, right: from.right + x, bottom: from.bottom + y };
         let other = chance.rectangle();
-        // The way in 420 steps, everything 420 times as large.
+        // The way in 420 steps, with everything scaled up by 420.
         let large = |base: &Rectangle, part: i64| {
             let place = |value: i64, way: i64| value * 420 + way * part;
             Rectangle {
@@ -372,7 +371,7 @@ fn no_move_ends_on_closed_ground_beyond_a_wall_or_near_an_enemy_it_does_not_touc
         for spot in FIELD.lattice() {
             let base = stand(spot.x, spot.y).1;
             if approach.cost(spot).is_some() {
-                assert!(base.right <= wall.left, "{spot:?} lies on the wall or behind it");
+                assert!(base.right <= wall.left, "{spot:?} is on the wall or behind it");
                 let near = enemies.iter().any(|enemy| enemy.squared_gap(&base) < 400);
                 assert!(
                     !near || enemies.iter().any(|enemy| enemy.contact(&base).is_some()),
@@ -383,7 +382,7 @@ fn no_move_ends_on_closed_ground_beyond_a_wall_or_near_an_enemy_it_does_not_touc
     }
 }
 
-/// With every place of the lattice tried from every other until nothing gets cheaper.
+/// Tries every lattice place from every other until nothing gets cheaper.
 #[test]
 fn the_cheapest_way_is_found_over_slow_ground() {
     let mut chance = chance(9);

@@ -1,9 +1,9 @@
-//! Rectangles along the sides of the field: the bases of units, and strips of the table.
+//! Rectangles parallel to the sides of the field: the bases of units, and strips of the table.
 
 use super::Facing;
 use super::spot::sqrt_rounded_up;
 
-/// A rectangle whose sides run along those of the field. Its rim belongs to it.
+/// A rectangle parallel to the sides of the field, including its edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rectangle {
     /// Its west side.
@@ -17,29 +17,29 @@ pub struct Rectangle {
 }
 
 impl Rectangle {
-    /// Whether another lies wholly in it.
+    /// Whether `other` is wholly inside.
     pub fn holds(&self, other: &Rectangle) -> bool {
         self.left <= other.left && self.top <= other.top && other.right <= self.right && other.bottom <= self.bottom
     }
 
-    /// Whether the two share more than a rim.
+    /// Whether the two share more than an edge.
     pub fn overlaps(&self, other: &Rectangle) -> bool {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
 
-    /// How far the two are apart, squared: from the nearest point of one to the nearest of the other.
+    /// The squared distance between the nearest points of the two.
     pub fn squared_gap(&self, other: &Rectangle) -> i64 {
         let x = (other.left - self.right).max(self.left - other.right).max(0);
         let y = (other.top - self.bottom).max(self.top - other.bottom).max(0);
         x * x + y * y
     }
 
-    /// How far the two are apart, rounded up.
+    /// The distance between the nearest points, rounded up.
     pub fn gap(&self, other: &Rectangle) -> i64 {
         sqrt_rounded_up(self.squared_gap(other))
     }
 
-    /// The side on which another lies edge to edge with it, some length of both touching; corners alone do not.
+    /// The side along which `other` touches it edge to edge; touching at a corner does not count.
     pub fn contact(&self, other: &Rectangle) -> Option<Facing> {
         let beside = self.top < other.bottom && other.top < self.bottom;
         let above = self.left < other.right && other.left < self.right;
@@ -52,12 +52,12 @@ impl Rectangle {
         }
     }
 
-    /// Its corners, in order round it.
+    /// Its corners, in order.
     pub(super) fn corners(&self) -> [[i64; 2]; 4] {
         [[self.left, self.top], [self.right, self.top], [self.right, self.bottom], [self.left, self.bottom]]
     }
 
-    /// The same with so much more on every side.
+    /// The rectangle extended by this much on every side.
     pub(super) fn grown(&self, by: i64) -> Rectangle {
         Rectangle { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
     }

@@ -1,59 +1,59 @@
-//! Regions: the places of a table that fulfil some terms. Whether a place is one of them is exact for every place;
-//! those of the lattice, and those where bases touch, are offered.
+//! Regions: the places of a table that meet some terms. Membership is exact for every place; those offered are on the
+//! lattice or where bases touch.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use super::{Approach, Facing, Field, Footprint, Rectangle, Shape, Spot, Stand};
 
-/// What a place has to fulfil, for what would stand there. A copy shares what it is made of.
+/// A condition on a place, for a given footprint. Copies share their shapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Term {
-    /// Wholly in this rectangle.
+    /// Wholly inside this rectangle.
     Inside(Rectangle),
-    /// At most so far from one of these.
+    /// At most this far from one of these.
     Within(i32, Arc<[Shape]>),
-    /// At least so far from all of these.
+    /// At least this far from all of these.
     Beyond(i32, Arc<[Shape]>),
-    /// On none of these; to touch is allowed.
+    /// On none of these; touching them is allowed.
     Clear(Arc<[Shape]>),
-    /// On one of these, in whole or in part.
+    /// On one of these, at least in part.
     On(Arc<[Shape]>),
     /// Edge to edge with one of these.
     Touching(Arc<[Rectangle]>),
-    /// Where it can go.
+    /// Within reach.
     Reach(Arc<Approach>),
 }
 
-/// The places that fulfil all of some terms.
+/// The places that meet all of several terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionPart {
-    /// What would stand there.
+    /// The footprint of what would stand there.
     pub footprint: Footprint,
-    /// Which way it would look.
+    /// The facing it would have.
     pub facing: Facing,
     /// The terms.
     pub terms: Vec<Term>,
 }
 
-/// The places of one part or another.
+/// The places of any of several parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     field: Field,
     parts: Vec<RegionPart>,
-    /// Found when they are first asked for.
+    /// Computed when first requested.
     candidates: OnceLock<Vec<Spot>>,
 }
 
-/// What a place lacks to be one of a region.
+/// Why a place is outside a region.
 pub(crate) enum Lack<'a> {
-    /// The table is not under it.
+    /// It is off the table.
     Table,
-    /// It does not fulfil a term.
+    /// It fails this term.
     Term(&'a Term),
 }
 
-/// What would stand at a place: its base if it has one, and what it covers.
+/// What would stand at a place: its base, if it has one, and its shape.
 struct Occupant {
     spot: Spot,
     base: Option<Rectangle>,
@@ -61,7 +61,7 @@ struct Occupant {
 }
 
 impl Term {
-    /// Whether a place fulfils the term.
+    /// Whether a place meets the term.
     fn holds(&self, field: &Field, there: &Occupant) -> bool {
         let lies_on = |other: &Shape| match &there.base {
             Some(base) => other.overlaps(base),
@@ -78,7 +78,7 @@ impl Term {
         }
     }
 
-    /// Whether it takes long to say, so that the others are asked first.
+    /// Whether the term is slow to check, so that the others are checked first.
     fn is_slow(&self) -> bool {
         matches!(self, Term::Reach(_))
     }
@@ -90,13 +90,13 @@ impl RegionPart {
         Occupant { spot, base: self.footprint.base(stand), shape: self.footprint.at(stand) }
     }
 
-    /// The first term a place does not fulfil.
+    /// The first term a place does not meet.
     fn unmet(&self, field: &Field, spot: Spot) -> Option<&Term> {
         let there = self.standing(spot);
         self.terms.iter().find(|term| !term.holds(field, &there))
     }
 
-    /// Whether a place fulfils all terms.
+    /// Whether a place meets all terms.
     fn has(&self, field: &Field, spot: Spot) -> bool {
         let there = self.standing(spot);
         let all_hold =
@@ -108,7 +108,7 @@ impl RegionPart {
         self.terms.iter().any(|term| matches!(term, Term::Touching(_)))
     }
 
-    /// Places worth trying: those where bases touch if they have to, those that can be reached, or all of the lattice.
+    /// The places to try: where bases touch, if they must; those within reach; or the whole lattice.
     fn tries(&self, field: &Field) -> Vec<Spot> {
         let touching = self.terms.iter().find_map(|term| match term {
             Term::Touching(of) => Some(of),
@@ -136,7 +136,7 @@ impl RegionPart {
         }
     }
 
-    /// The places where it touches another base, middle to middle and in steps of the lattice from there.
+    /// The places where it touches another base, centre to centre and in steps of the lattice from there.
     fn contact_places(&self, field: &Field, other: &Rectangle) -> Vec<Spot> {
         let Some(base) = self.footprint.base(Stand { spot: Spot { x: 0, y: 0 }, facing: self.facing }) else {
             return Vec::new();
@@ -158,7 +158,7 @@ impl RegionPart {
 }
 
 impl Rectangle {
-    /// A single place.
+    /// The rectangle of a single point.
     fn at(spot: Spot) -> Rectangle {
         let [x, y] = spot.point();
         Rectangle { left: x, top: y, right: x, bottom: y }
@@ -166,8 +166,8 @@ impl Rectangle {
 }
 
 impl Region {
-    /// The places that fulfil the terms of one of the parts. What would stand there is always wholly on the table, but
-    /// for courses and outlines, which may hang over.
+    /// The places that meet the terms of one of the parts. Bases must be wholly on the table; courses and outlines may
+    /// extend beyond it.
     pub fn new(field: &Field, parts: Vec<RegionPart>) -> Region {
         Region { field: field.clone(), candidates: OnceLock::new(), parts }
     }
@@ -180,7 +180,7 @@ impl Region {
         tries
     }
 
-    /// The places of it that fulfil one term more.
+    /// The places that also meet this term.
     pub fn with(&self, term: Term) -> Region {
         let more = |part: &RegionPart| RegionPart {
             terms: part.terms.iter().cloned().chain([term.clone()]).collect(),
@@ -189,12 +189,12 @@ impl Region {
         Region::new(&self.field, self.parts.iter().map(more).collect())
     }
 
-    /// The places of either.
+    /// The places in either region.
     pub fn or(&self, other: &Region) -> Region {
         Region::new(&self.field, self.parts.iter().chain(&other.parts).cloned().collect())
     }
 
-    /// Whether a place is one of them.
+    /// Whether a place is in the region.
     pub fn has(&self, spot: Spot) -> bool {
         self.field.has(spot) && self.parts.iter().any(|part| part.has(&self.field, spot))
     }
@@ -204,7 +204,7 @@ impl Region {
         base.is_none_or(|base| self.field.whole().holds(&base))
     }
 
-    /// What a place lacks; `None` if it is one of them.
+    /// Why a place is outside the region; `None` if it is inside.
     pub(crate) fn lack(&self, spot: Spot) -> Option<Lack<'_>> {
         if self.has(spot) {
             return None;
@@ -216,7 +216,7 @@ impl Region {
         }
     }
 
-    /// Whether no place of it would be listed.
+    /// Whether the region has no candidates.
     pub fn is_empty(&self) -> bool {
         match self.candidates.get() {
             Some(found) => found.is_empty(),
@@ -224,24 +224,24 @@ impl Region {
         }
     }
 
-    /// The table it is on.
+    /// The table of the region.
     pub fn field(&self) -> &Field {
         &self.field
     }
 
-    /// The places that are offered, from north to south and from west to east.
+    /// The places offered, from north to south and from west to east.
     pub fn candidates(&self) -> &[Spot] {
         self.candidates.get_or_init(|| self.find_candidates())
     }
 
-    /// What would stand there, laid out around the middle of its base; `None` where nothing fits anywhere.
+    /// The shape of what would stand there, relative to its middle; `None` if it fits nowhere.
     pub fn outline(&self) -> Option<Shape> {
         let part = self.parts.first()?;
         Some(part.footprint.at(Stand { spot: Spot { x: 0, y: 0 }, facing: part.facing }))
     }
 
-    /// At most so many of the candidates, spread over all of them: those farthest out, places where bases touch, and
-    /// one from each part of the rest. Whoever looks at every place it is offered looks at these.
+    /// At most this many candidates, spread over all of them: the farthest ones, those where bases touch, and one from
+    /// each part of the rest. Agents that examine every option examine these.
     pub fn sample(&self, most: usize) -> Vec<Spot> {
         let all = self.candidates();
         if all.len() <= most {
@@ -258,7 +258,7 @@ impl Region {
         found
     }
 
-    /// What it costs to go to a place, in tenths of a unit of length, where it is a question of going.
+    /// The cost of moving to a place, in tenths of a unit of length; `None` in a region without movement.
     pub fn cost(&self, spot: Spot) -> Option<u32> {
         let terms = self.parts.iter().flat_map(|part| &part.terms);
         let costs = terms.filter_map(|term| match term {
@@ -274,7 +274,7 @@ impl Region {
     }
 }
 
-/// Those that are not there yet.
+/// Adds the spots that are not in the list yet.
 fn add(found: &mut Vec<Spot>, more: impl IntoIterator<Item = Spot>) {
     for spot in more {
         if !found.contains(&spot) {
@@ -283,13 +283,13 @@ fn add(found: &mut Vec<Spot>, more: impl IntoIterator<Item = Spot>) {
     }
 }
 
-/// At most so many, evenly apart in the list.
+/// At most this many spots, evenly spaced in the list.
 fn evenly(spots: &[Spot], most: usize) -> Vec<Spot> {
     let count = spots.len().min(most);
     (0..count).map(|at| spots[at * spots.len() / count]).collect()
 }
 
-/// The farthest in each of eight directions.
+/// The farthest spot in each of eight directions.
 fn farthest(spots: &[Spot]) -> Vec<Spot> {
     let mut found = Vec::new();
     for [x, y] in [[0, -1], [1, 0], [0, 1], [-1, 0], [1, -1], [1, 1], [-1, 1], [-1, -1]] {
@@ -298,8 +298,8 @@ fn farthest(spots: &[Spot]) -> Vec<Spot> {
     found
 }
 
-/// The table is cut into squares, as small as they can be where at most so many of them have a place: of each the place
-/// nearest to its middle.
+/// Divides the table into squares, as small as possible while at most `most` of them contain a spot, and takes the spot
+/// nearest to the middle of each.
 fn one_of_each_cell(spots: &[Spot], most: usize, lattice: i32) -> Vec<Spot> {
     if most == 0 {
         return Vec::new();

@@ -1,16 +1,16 @@
-//! Straight lines from point to point: where they cross, and how near they come.
+//! Line segments: where they cross, and how near they come.
 
 use std::cmp::Ordering;
 
-/// A point to reckon with.
+/// A point for calculations.
 pub(super) type Point = [i64; 2];
 
-/// Twice the area of a triangle, positive where it turns clockwise on a field.
+/// Twice the area of a triangle, positive if it is clockwise on a field.
 pub(super) fn turn(a: Point, b: Point, c: Point) -> i64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
-/// Whether two segments have a point in common, ends included.
+/// Whether two segments share a point, ends included.
 pub(super) fn meet(a: Point, b: Point, c: Point, d: Point) -> bool {
     let (c_side, d_side) = (turn(a, b, c).signum(), turn(a, b, d).signum());
     let (a_side, b_side) = (turn(c, d, a).signum(), turn(c, d, b).signum());
@@ -23,12 +23,12 @@ pub(super) fn meet(a: Point, b: Point, c: Point, d: Point) -> bool {
         || (b_side == 0 && spans(c, d, b))
 }
 
-/// Whether a point that is in line with a segment lies between its ends.
+/// Whether a point collinear with a segment lies between its ends.
 pub(super) fn spans(a: Point, b: Point, point: Point) -> bool {
     (0..2).all(|axis| a[axis].min(b[axis]) <= point[axis] && point[axis] <= a[axis].max(b[axis]))
 }
 
-/// How the distance of a point from a segment compares with a distance.
+/// Compares the distance of a point from a segment with `distance`.
 fn compare_point(a: Point, b: Point, point: Point, distance: i64) -> Ordering {
     let along = [b[0] - a[0], b[1] - a[1]];
     let to = [point[0] - a[0], point[1] - a[1]];
@@ -40,12 +40,12 @@ fn compare_point(a: Point, b: Point, point: Point, distance: i64) -> Ordering {
     if dot >= length {
         return square(point[0] - b[0], point[1] - b[1]).cmp(&(distance * distance));
     }
-    // Twice the area over the length is the height; squared, no root is needed.
+    // Twice the area divided by the length is the height; squaring avoids the root.
     let area = i128::from(turn(a, b, point));
     (area * area).cmp(&(i128::from(distance * distance) * i128::from(length)))
 }
 
-/// How the distance of two segments compares with a distance; every distance is more than a negative one.
+/// Compares the distance of two segments with `distance`; any distance exceeds a negative one.
 pub(super) fn compare([a, b]: [Point; 2], [c, d]: [Point; 2], distance: i64) -> Ordering {
     if distance < 0 {
         return Ordering::Greater;

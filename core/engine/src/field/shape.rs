@@ -1,14 +1,14 @@
-//! What bases and pieces of ground cover: rectangles, outlines, and courses such as rivers and roads.
+//! The shapes of bases and pieces of ground: rectangles, outlines, and courses such as rivers and roads.
 
 use super::rectangle::Rectangle;
 use super::segment::{self, Point};
 use super::{Facing, Stand};
 use std::cmp::Ordering;
 
-/// What something covers, measured from its middle while it looks north.
+/// A shape relative to its middle, facing north.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Footprint {
-    /// A rectangle: so wide, so deep; both even.
+    /// A rectangle with this width and depth; both are even.
     Base(i32, i32),
     /// A simple polygon.
     Outline(Vec<[i32; 2]>),
@@ -21,21 +21,21 @@ pub enum Footprint {
     },
 }
 
-/// A footprint that lies on a field.
+/// A footprint placed on a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     points: Vec<Point>,
-    /// Whether the last point is joined with the first, and what lies between them belongs to it.
+    /// Whether the last point is joined to the first and the interior belongs to the shape.
     closed: bool,
-    /// What belongs to it on either side of its lines.
+    /// Half the width of its lines.
     half: i64,
     bounds: Rectangle,
-    /// Whether it is all that lies in its bounds.
+    /// Whether it fills its bounds.
     is_rectangle: bool,
 }
 
 impl Footprint {
-    /// Whether the lines of an outline neither cross nor touch but at the corners they share.
+    /// Whether the edges of an outline neither cross nor touch except at shared corners.
     pub fn is_simple(outline: &[[i32; 2]]) -> bool {
         let corner = |at: usize| outline[at % outline.len()].map(i64::from);
         let count = outline.len();
@@ -52,7 +52,7 @@ impl Footprint {
         apart && !(0..count).any(folds)
     }
 
-    /// Where it lies.
+    /// The shape at this stand.
     pub fn at(&self, stand: Stand) -> Shape {
         let middle = stand.spot.point();
         let place = |[x, y]: [i64; 2]| {
@@ -69,7 +69,7 @@ impl Footprint {
         }
     }
 
-    /// The rectangle it covers, if it is one.
+    /// The rectangle of a base; `None` for other footprints.
     pub fn base(&self, stand: Stand) -> Option<Rectangle> {
         let &Footprint::Base(width, depth) = self else { return None };
         let (x, y) = match stand.facing {
@@ -97,10 +97,10 @@ impl Shape {
         Shape { bounds: Rectangle { left, top, right, bottom }.grown(half), points, closed, half, is_rectangle: false }
     }
 
-    /// What a rectangle sweeps over on its way from one place to another.
+    /// The area a rectangle sweeps on its way from one place to another.
     pub fn swept(from: &Rectangle, to: &Rectangle) -> Shape {
         let (a, b) = (from.corners(), to.corners());
-        // Clockwise from north-west; of two corners the one that the way leads past is left out.
+        // Clockwise from the north-west; the corners inside the swept area are left out.
         let hull = match (to.left - from.left, to.top - from.top) {
             (x, y) if x == 0 || y == 0 => {
                 let (left, top) = (from.left.min(to.left), from.top.min(to.top));
@@ -119,7 +119,7 @@ impl Shape {
         Shape::new(hull, true, 0)
     }
 
-    /// The least rectangle it lies in.
+    /// The smallest rectangle around it.
     pub fn bounds(&self) -> &Rectangle {
         &self.bounds
     }
@@ -129,18 +129,18 @@ impl Shape {
         &self.points
     }
 
-    /// Half its width, for a course; 0 for what has an inside.
+    /// Half the width of a course; 0 for shapes with an interior.
     pub fn half(&self) -> i64 {
         self.half
     }
 
-    /// Its lines, from corner to corner.
+    /// Its edges, from corner to corner.
     pub(super) fn lines(&self) -> impl Iterator<Item = [Point; 2]> + '_ {
         let count = if self.closed { self.points.len() } else { self.points.len().saturating_sub(1) };
         (0..count).map(|at| [self.points[at], self.points[(at + 1) % self.points.len()]])
     }
 
-    /// Whether something of it lies in the inside of a rectangle; to share a rim is not enough.
+    /// Whether it overlaps the interior of a rectangle; sharing an edge is not enough.
     pub fn overlaps(&self, base: &Rectangle) -> bool {
         if !self.bounds.overlaps(base) {
             return false;
@@ -151,23 +151,23 @@ impl Shape {
         if !self.closed {
             return self.compare(&Shape::from(*base), 0) == Ordering::Less;
         }
-        // Twice as large, so that the middle is a point.
+        // Doubled, so that the middle is a point.
         let middle = [base.left + base.right, base.top + base.bottom];
         self.lines().any(|[a, b]| enters(a, b, base)) || self.holds(middle, 2)
     }
 
-    /// Whether it is at most so far from another.
+    /// Whether its distance from `other` is at most `distance`.
     pub fn is_within(&self, other: &Shape, distance: i64) -> bool {
         self.bounds.grown(distance).squared_gap(&other.bounds) == 0
             && self.compare(other, distance) != Ordering::Greater
     }
 
-    /// Whether it is nearer than that to another.
+    /// Whether its distance from `other` is less than `distance`.
     pub fn is_nearer(&self, other: &Shape, distance: i64) -> bool {
         self.bounds.grown(distance).squared_gap(&other.bounds) == 0 && self.compare(other, distance) == Ordering::Less
     }
 
-    /// How its distance from another compares with a distance. What overlaps is at distance 0, or less if both have a
+    /// Compares its distance from `other` with `distance`. Overlapping shapes are at distance 0, or less if both have a
     /// width.
     fn compare(&self, other: &Shape, distance: i64) -> Ordering {
         if self.is_rectangle && other.is_rectangle && distance >= 0 {
@@ -185,7 +185,7 @@ impl Shape {
         all.min().unwrap_or(Ordering::Greater)
     }
 
-    /// Whether a point lies inside its outline, the rim left out; the point is measured in parts of a unit.
+    /// Whether a point is strictly inside the outline; the point is given in fractions of a unit (`parts`).
     pub(super) fn holds(&self, point: Point, parts: i64) -> bool {
         let scaled = |[x, y]: Point| [x * parts, y * parts];
         let mut inside = false;
@@ -203,7 +203,7 @@ impl Shape {
     }
 }
 
-/// Whether a segment comes into the inside of a rectangle.
+/// Whether a segment enters the interior of a rectangle.
 fn enters(a: Point, b: Point, base: &Rectangle) -> bool {
     let beyond = |axis: usize, low: i64, high: i64| a[axis].max(b[axis]) <= low || a[axis].min(b[axis]) >= high;
     if beyond(0, base.left, base.right) || beyond(1, base.top, base.bottom) {

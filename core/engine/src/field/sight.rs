@@ -1,27 +1,27 @@
-//! Lines of sight: whether a straight line leads through something.
+//! Lines of sight: whether a straight line passes through a shape.
 
 use super::segment;
 use super::{Shape, Spot};
 use std::cmp::Ordering;
 
-/// A place on a line between its ends, as a part of its length: a fraction with a positive denominator.
+/// A position on a line as a fraction of its length, with a positive denominator.
 type LineFraction = (i128, i128);
 
 impl Shape {
-    /// Whether the straight line between two places leads through its inside; to pass along its rim is not enough.
+    /// Whether the line between two places passes through the interior; passing along the edge is not enough.
     pub fn blocks(&self, from: Spot, to: Spot) -> bool {
         let line = [from.point(), to.point()];
         if self.half() > 0 {
             return self.lines().any(|course| segment::compare(course, line, self.half()) == Ordering::Less);
         }
-        // Between two neighbouring cuts the line is all inside or all outside.
+        // Between neighbouring cuts the line is wholly inside or wholly outside.
         let mut cuts = vec![(0, 1), (1, 1)];
         self.lines().for_each(|edge| cuts.extend(parts(line, edge)));
         cuts.sort_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)));
         cuts.windows(2).any(|pair| self.holds_part(line, between(pair[0], pair[1])))
     }
 
-    /// Whether a place on a line lies in its inside.
+    /// Whether a position on a line is inside.
     fn holds_part(&self, [a, b]: [[i64; 2]; 2], (over, under): LineFraction) -> bool {
         let along = |axis: usize| i128::from(a[axis]) * (under - over) + i128::from(b[axis]) * over;
         let (x, y) = (along(0), along(1));
@@ -46,7 +46,7 @@ fn between(a: LineFraction, b: LineFraction) -> LineFraction {
     (a.0 * b.1 + b.0 * a.1, 2 * a.1 * b.1)
 }
 
-/// Where an edge cuts a line, ends of either included.
+/// Where an edge cuts a line, the ends of both included.
 fn parts([a, b]: [[i64; 2]; 2], [c, d]: [[i64; 2]; 2]) -> Vec<LineFraction> {
     let way = [b[0] - a[0], b[1] - a[1]];
     let edge = [d[0] - c[0], d[1] - c[1]];
@@ -56,7 +56,7 @@ fn parts([a, b]: [[i64; 2]; 2], [c, d]: [[i64; 2]; 2]) -> Vec<LineFraction> {
         let part = (i128::from(over * under.signum()), i128::from(under.abs()));
         return if (0..=part.1).contains(&part.0) { vec![part] } else { Vec::new() };
     }
-    // Parallel lines cut each other where an end of the one lies on the other.
+    // Parallel lines cut each other where an end of one lies on the other.
     let length = way[0] * way[0] + way[1] * way[1];
     let part = |point: [i64; 2]| {
         let over = (point[0] - a[0]) * way[0] + (point[1] - a[1]) * way[1];

@@ -1,42 +1,42 @@
-//! Places on a field, and which way a base looks.
+//! Places on a field, and facings.
 
 use serde::{Deserialize, Serialize};
 
-/// A place on a field. A base is where its middle is.
+/// A place on a field; a base is located by its middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Spot {
-    /// To the east.
+    /// Distance to the east.
     pub x: i32,
-    /// To the south.
+    /// Distance to the south.
     pub y: i32,
 }
 
-/// A place and a facing: where a base stands, and how.
+/// The place and facing of a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Stand {
-    /// Where its middle is.
+    /// The place of its middle.
     pub spot: Spot,
-    /// Where its front is.
+    /// The direction of its front.
     pub facing: Facing,
 }
 
-/// Which way a base looks. Quarter turns keep corners at whole coordinates, so that everything stays exact.
+/// A direction. Quarter turns keep corners at whole coordinates, so all results stay exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Facing {
-    /// To where `y` is less.
+    /// Towards smaller `y`.
     #[default]
     North,
-    /// To where `x` is more.
+    /// Towards larger `x`.
     East,
-    /// To where `y` is more.
+    /// Towards larger `y`.
     South,
-    /// To where `x` is less.
+    /// Towards smaller `x`.
     West,
 }
 
 impl Facing {
-    /// All of them, clockwise.
+    /// All facings, clockwise.
     pub const ALL: [Facing; 4] = [Facing::North, Facing::East, Facing::South, Facing::West];
 
     /// Its name.
@@ -49,17 +49,17 @@ impl Facing {
         }
     }
 
-    /// The facing of a name.
+    /// The facing with this name.
     pub fn named(name: &str) -> Option<Facing> {
         Facing::ALL.into_iter().find(|facing| facing.name() == name)
     }
 
-    /// The other way.
+    /// The opposite direction.
     pub fn opposite(self) -> Facing {
         Facing::ALL[(self as usize + 2) % 4]
     }
 
-    /// A point that was measured from the middle of something looking north, where it looks this way.
+    /// Rotates a point, given relative to a middle facing north, to this facing.
     pub(super) fn turn(self, [x, y]: [i64; 2]) -> [i64; 2] {
         match self {
             Facing::North => [x, y],
@@ -71,18 +71,18 @@ impl Facing {
 }
 
 impl Spot {
-    /// As a point to reckon with.
+    /// The coordinates, for calculations.
     pub(super) fn point(self) -> [i64; 2] {
         [self.x.into(), self.y.into()]
     }
 
-    /// The distance to another, squared.
+    /// The squared distance to `other`.
     pub fn squared_distance(self, other: Spot) -> i64 {
         let (x, y) = (i64::from(other.x - self.x), i64::from(other.y - self.y));
         x * x + y * y
     }
 
-    /// The way in which another lies, as far as four ways can tell; a diagonal counts as north or south.
+    /// The nearest of the four directions to `other`; a diagonal counts as north or south.
     pub fn toward(self, other: Spot) -> Facing {
         let (x, y) = (other.x - self.x, other.y - self.y);
         match (x.abs() > y.abs(), x > 0, y > 0) {
@@ -94,7 +94,7 @@ impl Spot {
     }
 }
 
-/// The least whole number whose square is at least this.
+/// The smallest whole number whose square is at least this.
 pub(super) fn sqrt_rounded_up(square: i64) -> i64 {
     let root = square.max(0).isqrt();
     if root * root < square { root + 1 } else { root }

@@ -1,20 +1,20 @@
-//! Area maps: named areas, borders listed one by one.
+//! Area maps: named areas, with borders listed one by one.
 
 use super::{Map, Space};
 
-/// Lays out areas and joins those that are listed as bordering.
+/// Builds a map from areas and a list of their borders.
 #[derive(Clone, Debug, Default)]
 pub struct AreaMap {
     map: Map,
 }
 
 impl AreaMap {
-    /// Adds an area; false if its name is taken.
+    /// Adds an area; returns false if its name is taken.
     pub fn area(&mut self, name: &str, title: Option<String>, centre: [i32; 2]) -> bool {
         self.map.add_space(Space { name: name.to_owned(), title, centre, off_map: false }).is_some()
     }
 
-    /// Joins two areas; false if one of them is not there.
+    /// Joins two areas; returns false if one of them does not exist.
     pub fn border(&mut self, a: &str, b: &str) -> bool {
         match (self.map.names.find(a), self.map.names.find(b)) {
             (Some(a), Some(b)) if a != b => {
@@ -25,7 +25,7 @@ impl AreaMap {
         }
     }
 
-    /// The map, to be given attributes and sealed.
+    /// Returns the map, ready for attributes and sealing.
     pub fn build(self) -> Map {
         self.map
     }
@@ -76,6 +76,6 @@ mod tests {
         let mut out = vec![0; map.words()];
         map.reach(&reach, &mut FloodScratch::default(), &mut out);
         let names: Vec<_> = bits::iter(&out).map(|at| map.names.name(crate::ids::Id::from_index(at))).collect();
-        assert_eq!(names, ["north", "south", "west"], "the river costs two more");
+        assert_eq!(names, ["north", "south", "west"], "the river costs two extra");
     }
 }

@@ -1,11 +1,11 @@
-//! What it costs to go from space to space, compiled for a map.
+//! Costs of moving from space to space, compiled for a map.
 
 use super::flood::{FrontierMasks, LinkGroups, MASKS_UP_TO, NeighbourSets, Shifts};
 use super::{CostRule, IMPASSABLE, Link, Map};
 use crate::ids::{Id, MovementId, SpaceId};
 use std::ops::Range;
 
-/// The links of all spaces in one row, each space's where the last one's end.
+/// The links of all spaces in one array, grouped by space.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Steps {
     first: Vec<u32>,
@@ -22,13 +22,13 @@ impl Steps {
         steps
     }
 
-    /// The places of a space's links in the row.
+    /// The positions of a space's links in the array.
     #[inline]
     pub(super) fn of(&self, at: SpaceId) -> Range<usize> {
         self.first[at.index()] as usize..self.first[at.index() + 1] as usize
     }
 
-    /// The spaces behind these links.
+    /// The destinations of these links.
     #[inline]
     pub(super) fn to(&self, links: Range<usize>) -> &[SpaceId] {
         &self.to[links]
@@ -40,15 +40,15 @@ impl Steps {
 pub(super) struct Costs {
     /// The cost of each link, in the order of [`Steps`].
     links: Vec<u8>,
-    /// The lowest of them.
+    /// The lowest link cost.
     min_cost: u8,
-    /// The highest of those that can be paid.
+    /// The highest link cost that can be paid.
     max_cost: u8,
-    /// Those that can be paid.
+    /// The links that can be crossed.
     link_groups: LinkGroups,
-    /// For small maps without links that cost nothing.
+    /// For small maps without free links.
     masks: FrontierMasks,
-    /// For large ones on which every step that can be made costs one point.
+    /// For large maps where every possible step costs one point.
     even: Option<Shifts>,
 }
 
@@ -83,19 +83,20 @@ impl Costs {
         masks
     }
 
-    /// Where the few steps that can be made lie in long lines (railways), the links are followed faster.
+    /// Returns nothing where the few possible steps form long lines (railways), since following the links is faster
+    /// there.
     fn make_shifts(&self, map: &Map) -> Option<Shifts> {
         let open = self.links.iter().filter(|&&cost| cost != IMPASSABLE);
         let is_even = open.clone().all(|&cost| cost == 1) && open.count() * 2 > self.links.len();
         is_even.then(|| Shifts::new(map, |at, number| self.of(map, at)[number] == 1)).flatten()
     }
 
-    /// What the links of a space cost.
+    /// The costs of a space's links.
     fn of(&self, map: &Map, at: SpaceId) -> &[u8] {
         self.links(map.steps.of(at))
     }
 
-    /// What these links cost.
+    /// The costs of these links.
     #[inline]
     pub(super) fn links(&self, links: Range<usize>) -> &[u8] {
         &self.links[links]
@@ -145,17 +146,17 @@ fn cost(map: &Map, rule: &CostRule, from: SpaceId, link: &Link) -> u8 {
 }
 
 impl Map {
-    /// Whether some way of moving leads across a border; without any, every border is open.
+    /// Whether a border can be crossed by some way of moving; if the map has none, every border is open.
     pub fn is_open(&self, from: SpaceId, to: SpaceId) -> bool {
         self.costs.is_empty() || self.movements.iter().any(|(movement, _)| self.step_cost(movement, from, to).is_some())
     }
 
-    /// Whether some border costs nothing in a way of moving.
+    /// Whether some border is free for a way of moving.
     pub fn has_free_links(&self, movement: MovementId) -> bool {
         self.costs[movement.index()].min_cost == 0
     }
 
-    /// What it costs to cross from one space to the next.
+    /// The cost of crossing from one space to the next.
     pub fn step_cost(&self, movement: MovementId, from: SpaceId, to: SpaceId) -> Option<u8> {
         let at = self.links(from).iter().position(|link| link.to == to)?;
         Some(self.costs[movement.index()].of(self, from)[at]).filter(|&cost| cost != IMPASSABLE)

@@ -4,7 +4,7 @@ use super::{Map, Space};
 use crate::ids::SpaceId;
 use hexx::{Hex, HexOrientation, OffsetHexMode};
 
-/// Which way the hexes point.
+/// The orientation of the hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Orientation {
     /// A flat side on top; columns are straight.
@@ -13,7 +13,7 @@ pub enum Orientation {
     Pointy,
 }
 
-/// Which columns (flat) lie half a hex lower, or which rows (pointy) half a hex further right.
+/// Which columns (flat) are half a hex lower, or which rows (pointy) are half a hex further right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shifted {
     /// Those with an odd number.
@@ -22,18 +22,18 @@ pub enum Shifted {
     Even,
 }
 
-/// Lays out numbered hexes and joins those that touch.
+/// Builds a map from numbered hexes and joins those that touch.
 #[derive(Clone, Copy, Debug)]
 pub struct HexGrid {
-    /// Which way the hexes point.
+    /// The orientation of the hexes.
     pub orientation: Orientation,
     /// Which columns or rows are shifted.
     pub shifted: Shifted,
 }
 
 impl HexGrid {
-    /// The map of these hexes, given as printed number, column, row. Names must differ; a second hex of one name is
-    /// left out.
+    /// The map of these hexes, each given as printed number, column and row. A second hex with the same name is left
+    /// out.
     pub fn build(&self, hexes: impl IntoIterator<Item = (String, i32, i32)>) -> Map {
         let mut map = Map::default();
         let mut at = Vec::new();
@@ -68,7 +68,7 @@ impl HexGrid {
         Hex::from_offset_coordinates([column, row], mode, orientation)
     }
 
-    /// Centre of a hex whose side is 1000: columns 1500 apart, rows 1732.
+    /// The centre of a hex with sides of 1000: columns are 1500 apart, rows 1732.
     fn centre(&self, column: i32, row: i32) -> [i32; 2] {
         let odd = |n: i32| n.rem_euclid(2) == 1;
         let shift = |n: i32| if odd(n) == (self.shifted == Shifted::Odd) { 866 } else { 0 };

@@ -57,16 +57,16 @@ use crate::set::{Set, bits};
 /// A cost no unit can pay: the border is closed.
 pub const IMPASSABLE: u8 = u8::MAX;
 
-/// One space as the builders know it.
+/// A space as declared.
 #[derive(Clone, Debug, Default)]
 pub struct Space {
     /// Printed number or name, unique on the map.
     pub name: String,
-    /// What stands there, if it has a name of its own (a town).
+    /// The name of a feature in it, such as a town.
     pub title: Option<String>,
     /// Centre for drawing, in thousandths of a hex's side (or of the map's unit).
     pub centre: [i32; 2],
-    /// Off-map box or square of a track: it has no neighbours but those declared.
+    /// Whether it is an off-map box or a square of a track, which has only its declared neighbours.
     pub off_map: bool,
 }
 
@@ -79,24 +79,24 @@ pub struct Link {
     pub features: u32,
 }
 
-/// How much it costs to go from space to space in one way of moving.
+/// The costs of a way of moving.
 #[derive(Clone, Debug, Default)]
 pub struct CostRule {
     /// Name of the way of moving.
     pub name: String,
-    /// Cost to enter each terrain; the last resort is `base`.
+    /// Cost of entering each terrain; `base` applies to the rest.
     pub terrain: Vec<(TerrainId, u8)>,
-    /// Cost to enter a space whose terrain is not named; `None`: it cannot be entered.
+    /// Cost of entering a space with any other terrain; `None` forbids it.
     pub base: Option<u8>,
-    /// Only across borders with this feature.
+    /// Restricts movement to borders with this feature.
     pub along: Option<u32>,
-    /// Cost to cross a border with this feature, in place of that of the terrain behind it.
+    /// Cost of crossing a border with this feature, replacing that of the terrain.
     pub over: Vec<(u32, u8)>,
-    /// Extra cost to cross a border with this feature; [`IMPASSABLE`] closes it.
+    /// Extra cost of crossing a border with this feature; [`IMPASSABLE`] closes it.
     pub across: Vec<(u32, u8)>,
-    /// On a border with one of these features `across` does not count, a bit for each.
+    /// Features that cancel `across` on their border, one bit for each.
     pub bridges: u32,
-    /// Nor on the borders of spaces with one of these kinds of terrain.
+    /// Kinds of terrain that cancel `across` on the borders of their spaces.
     pub bridge_terrain: Vec<TerrainId>,
 }
 
@@ -117,22 +117,22 @@ pub struct Map {
     steps: costs::Steps,
     words: usize,
     neighbours: flood::NeighbourSets,
-    /// The same for many spaces at once, where spaces are numbered regularly.
+    /// The same for many spaces at once, if spaces are numbered regularly.
     shifts: Option<flood::Shifts>,
-    /// For each border feature the spaces that have a border with it.
+    /// For each border feature, the spaces with such a border.
     along: Vec<Set<SpaceId>>,
     everywhere: Set<SpaceId>,
     costs: Vec<costs::Costs>,
     movements: NameTable<MovementId>,
     hexes: Option<Vec<Option<hexx::Hex>>>,
-    /// Every border lies between two neighbouring hexes, so that no way is shorter than the distance in hexes.
+    /// Whether every border is between two neighbouring hexes, so that no way is shorter than the distance in hexes.
     straight: bool,
-    /// The table on which bases stand anywhere, if it is a map of that kind.
+    /// The table on which bases stand anywhere, for a map of that kind.
     field: Option<Field>,
 }
 
 impl Space {
-    /// Whether the title says no more than the name: `kiev`, `Kiev`; `red-box`, `Red box`.
+    /// Whether the title only spells out the name: `kiev`, `Kiev`; `red-box`, `Red box`.
     pub fn is_named_by_title(&self) -> bool {
         let plain = |text: &str| text.to_lowercase().replace(['-', '_'], " ");
         self.title.as_ref().is_some_and(|title| plain(title) == plain(&self.name))
@@ -145,17 +145,17 @@ impl Map {
         self.field.as_ref()
     }
 
-    /// How many spaces there are, boxes included.
+    /// The number of spaces, boxes included.
     pub fn len(&self) -> usize {
         self.spaces.len()
     }
 
-    /// Whether the map has no space.
+    /// Whether the map has no spaces.
     pub fn is_empty(&self) -> bool {
         self.spaces.is_empty()
     }
 
-    /// Words in a set of spaces of this map.
+    /// The number of words in a set of spaces of this map.
     pub fn words(&self) -> usize {
         self.words
     }
@@ -165,7 +165,7 @@ impl Map {
         &self.spaces[id.index()]
     }
 
-    /// The name of a space, with its title: `1103 Moscow`; the title alone where it is the name as people write it.
+    /// The name of a space with its title: `1103 Moscow`. If the title only spells out the name, it appears alone.
     pub fn label(&self, id: SpaceId) -> String {
         let space = self.space(id);
         match &space.title {
@@ -215,7 +215,7 @@ impl Map {
         self.values.iter().find(|(value, _)| value == name).map(|(_, all)| all[space.index()])
     }
 
-    /// The names of the numbers that spaces have.
+    /// The names of the numbers attached to spaces.
     pub fn value_names(&self) -> impl Iterator<Item = &str> {
         self.values.iter().map(|(name, _)| name.as_str())
     }
@@ -274,7 +274,7 @@ impl Map {
         }
     }
 
-    /// Adds the neighbours of every space of `from` to `out`, but for those beyond a border with one of these features.
+    /// Adds the neighbours of every space of `from` to `out`, except those across a border with one of these features.
     pub fn add_neighbours_short_of(&self, from: &[u64], features: u32, out: &mut [u64]) {
         for space in bits::iter(from) {
             let open = self.links[space].iter().filter(|link| link.features & features == 0);
@@ -282,7 +282,7 @@ impl Map {
         }
     }
 
-    /// The spaces at most `range` borders away from any space of `from`, those included.
+    /// The spaces at most `range` borders from any space of `from`, including `from` itself.
     pub fn within(&self, from: &[u64], range: u32, out: &mut [u64]) {
         out.copy_from_slice(from);
         if range == 1 {
@@ -298,7 +298,7 @@ impl Map {
         }
     }
 
-    /// Borders to cross from `a` to `b`; on a hex map the distance in hexes, gaps and all.
+    /// The number of borders between `a` and `b`; on a hex map the distance in hexes, ignoring gaps.
     pub fn distance(&self, a: SpaceId, b: SpaceId) -> Option<u32> {
         if let Some(hexes) = &self.hexes
             && let (Some(a), Some(b)) = (hexes[a.index()], hexes[b.index()])
@@ -322,7 +322,7 @@ impl Map {
         None
     }
 
-    /// So many borders at least lie on every way from `a` to `b`; found at once, and 0 where that cannot be.
+    /// A quick lower bound for the borders on any way from `a` to `b`; 0 if none is known.
     #[inline]
     pub(super) fn min_distance(&self, a: SpaceId, b: SpaceId) -> u32 {
         match &self.hexes {
@@ -333,8 +333,8 @@ impl Map {
         }
     }
 
-    /// The spaces that hang together with `seeds` through spaces of `through`: a line of supply of any length.
-    /// Seeds outside `through` do not count.
+    /// The spaces connected to `seeds` through spaces of `through`: a line of supply of any length. Seeds outside
+    /// `through` do not count.
     pub fn connected(&self, seeds: &[u64], through: &[u64], out: &mut [u64]) {
         out.copy_from_slice(seeds);
         bits::intersect(out, through);
@@ -344,7 +344,7 @@ impl Map {
         }
     }
 
-    /// Adds to `out` what hangs together with it through spaces of `through`, on a large map.
+    /// Adds to `out` the spaces of `through` connected to it, on a large map.
     fn connect(&self, through: &[u64], out: &mut [u64]) {
         let mut front = out.to_vec();
         while !bits::is_empty(&front) {
@@ -358,7 +358,7 @@ impl Map {
     }
 }
 
-/// Building: these are for the builders and for whoever reads a map from a file.
+/// Construction, for the builders and for code that reads maps from files.
 impl Map {
     /// Adds a space; `None` if its name is taken.
     pub fn add_space(&mut self, space: Space) -> Option<SpaceId> {
@@ -369,12 +369,12 @@ impl Map {
         Some(id)
     }
 
-    /// Makes one of the spaces a table.
+    /// Makes one of the spaces the table.
     pub fn set_field(&mut self, field: Field) {
         self.field = Some(field);
     }
 
-    /// Gives a space the name of what stands there.
+    /// Sets the title of a space.
     pub fn set_title(&mut self, id: SpaceId, title: &str) {
         self.spaces[id.index()].title = Some(title.to_owned());
     }
@@ -389,14 +389,14 @@ impl Map {
         self.tags.push((name.to_owned(), Set::of(self.len(), spaces)));
     }
 
-    /// Gives one more space a tag that the map has; false if it has none of this name.
+    /// Adds a space to an existing tag; returns false if there is no such tag.
     pub fn tag_space(&mut self, name: &str, id: SpaceId) -> bool {
         let tag = self.tags.iter_mut().find(|(tag, _)| tag == name);
         tag.map(|(_, spaces)| spaces.insert(id)).is_some()
     }
 
-    /// The same spaces and borders, all of the first terrain, without tags and features: to try on it what a word does.
-    /// What ways of moving cost stays as it was.
+    /// The same spaces and borders with the first terrain everywhere, without tags or features, for trying out changes.
+    /// Movement costs stay as they are.
     pub fn bare(&self) -> Map {
         let mut map = self.clone();
         map.terrain.fill(TerrainId(0));
@@ -430,7 +430,7 @@ impl Map {
         }
     }
 
-    /// Adds a feature to the border between two spaces; false if they do not touch.
+    /// Adds a feature to the border between two spaces; returns false if they do not touch.
     pub fn mark_border(&mut self, a: SpaceId, b: SpaceId, feature: u32) -> bool {
         let mut found = false;
         for (from, to) in [(a, b), (b, a)] {
@@ -442,7 +442,7 @@ impl Map {
         found
     }
 
-    /// Compiles neighbours and costs to flat tables; the map does not change afterwards.
+    /// Compiles neighbours and costs to flat tables; the map must not change afterwards.
     pub fn seal(&mut self, movements: &[CostRule]) {
         self.words = bits::words(self.len());
         self.links.iter_mut().for_each(|links| links.sort_by_key(|link| link.to));
@@ -459,7 +459,7 @@ impl Map {
         }
         self.straight = self.all().all(|at| self.links(at).iter().all(|link| self.are_neighbouring_hexes(at, link.to)));
         self.steps = costs::Steps::new(&self.links);
-        // Few words are joined faster than shifted.
+        // A few words are joined faster than shifted.
         let is_large = self.len() > flood::MASKS_UP_TO;
         self.shifts = is_large.then(|| flood::Shifts::new(self, |_, _| true)).flatten();
         self.movements = movements.iter().map(|rule| rule.name.clone()).collect();

@@ -1,11 +1,11 @@
-//! Where a unit can go: the question.
+//! Queries for where a unit can go.
 
 use super::flood::{RINGS, reach_rings};
 use super::{FloodScratch, Map};
 use crate::ids::{Id, MovementId, SpaceId};
 use crate::set::bits;
 
-/// A question: where can a unit go?
+/// The query for where a unit can go.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach<'a> {
     /// The way of moving.
@@ -16,52 +16,52 @@ pub struct Reach<'a> {
     pub points: u16,
     /// Spaces it may not enter.
     pub blocked: &'a [u64],
-    /// Spaces in which it must stop on entering; starting in one does not hold it.
+    /// Spaces in which it must stop on entering; it may leave one it starts in.
     pub stops: &'a [u64],
-    /// Spaces it may pass but not end in; it may always stay where it is.
+    /// Spaces it may pass but not end in; it may always stay in its own.
     pub full: &'a [u64],
-    /// What else holds.
+    /// Further conditions.
     pub terms: Terms<'a>,
 }
 
-/// What a flood keeps to besides its costs.
+/// The conditions of a flood besides its costs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Terms<'a> {
-    /// Spaces it begins at besides the first.
+    /// Additional starting spaces.
     pub sources: &'a [u64],
-    /// Steps that cost more than the way of moving says, or that are closed.
+    /// Steps that cost more than usual, or are closed.
     pub steps: &'a [StepRule<'a>],
-    /// Whether a unit can always go to the next space, if the way there is not closed.
+    /// Whether a unit can always go one space, if the way there is not closed.
     pub one_step: bool,
 }
 
-/// Steps from some spaces into others cost at least what another way of moving says.
+/// A minimum cost, taken from another way of moving, for steps between some spaces.
 #[derive(Clone, Copy, Debug)]
 pub struct StepRule<'a> {
-    /// The spaces such a step leaves; `None`: any.
+    /// The spaces the step leaves; `None` for any.
     pub from: Option<&'a [u64]>,
     /// The spaces it enters.
     pub into: &'a [u64],
-    /// The way of moving that says what it costs.
+    /// The way of moving that sets the minimum.
     pub movement: MovementId,
 }
 
 impl Terms<'_> {
-    /// Whether they change nothing.
+    /// Whether they impose no conditions.
     fn are_plain(&self) -> bool {
         self.sources.is_empty() && self.steps.is_empty() && !self.one_step
     }
 }
 
 impl Map {
-    /// The spaces in which a unit can end its move, its own included, into `out`.
+    /// Writes the spaces in which a unit can end its move, its own included, to `out`.
     pub fn reach(&self, query: &Reach, scratch: &mut FloodScratch, out: &mut [u64]) {
         self.reach_any(query, scratch, out);
         bits::subtract(out, query.full);
         bits::insert(out, query.from.index());
     }
 
-    /// The spaces a unit can come to, whether it may end there or not.
+    /// Writes the spaces a unit can come to, including those where it may not end, to `out`.
     fn reach_any(&self, query: &Reach, scratch: &mut FloodScratch, out: &mut [u64]) {
         let costs = &self.costs[query.movement.index()];
         if !costs.masks().is_empty() && usize::from(query.points) < RINGS && query.terms.are_plain() {

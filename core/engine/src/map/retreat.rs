@@ -1,31 +1,31 @@
-//! Ways that lead away: retreats.
+//! Retreat paths.
 
 use super::Map;
 use crate::ids::{Id, SpaceId};
 use crate::set::bits;
 
-/// A question: which ways lead away?
+/// The query for retreat paths.
 #[derive(Clone, Copy, Debug)]
 pub struct RetreatQuery<'a> {
-    /// Where the way begins.
+    /// The starting space.
     pub from: SpaceId,
-    /// Every step is one farther from these spaces, and from the beginning.
+    /// Every step must lead one space farther from these, and from the start.
     pub fled: &'a [u64],
-    /// The spaces a way may enter.
+    /// The spaces a path may enter.
     pub through: &'a [u64],
     /// Spaces it may pass but not end in.
     pub full: &'a [u64],
-    /// How many steps it has; more, one by one, when no way of that length has an end.
+    /// The number of steps; it is increased one by one while no path of that length has a legal end.
     pub steps: usize,
-    /// Ways with the same end count as one unless they pass different spaces of these.
+    /// Paths with the same end count as one unless they pass different spaces of this set.
     pub telling: &'a [u64],
 }
 
-/// More ways than this are not listed.
+/// The maximum number of paths listed.
 const MAX_WAYS: usize = 10_000;
 
 impl Map {
-    /// The ways that lead away, both ends included, in the order of the map; `None` when there are too many to list.
+    /// The retreat paths, both ends included, in the order of the map; `None` if there are too many to list.
     pub fn ways_away(&self, query: &RetreatQuery) -> Option<Vec<Vec<SpaceId>>> {
         let mut ways = vec![vec![query.from]];
         for length in 1..=self.len() {
@@ -62,7 +62,7 @@ impl Map {
     }
 }
 
-/// The first way to each end that is free, for each set of telling spaces passed.
+/// The first path to each free end for each set of `telling` spaces passed.
 fn distinct(query: &RetreatQuery, ways: &[Vec<SpaceId>]) -> Vec<Vec<SpaceId>> {
     let passed = |way: &[SpaceId]| -> Vec<SpaceId> {
         way.iter().copied().filter(|space| bits::has(query.telling, space.index())).collect()
@@ -106,6 +106,6 @@ mod tests {
         };
         assert_eq!(away(&none), ["0204", "0305", "0405", "0505", "0604"].map(String::from));
         let full = Set::of(map.len(), ["0204", "0305", "0405", "0505", "0604"].map(find));
-        assert_eq!(away(&full).len(), 7, "three hexes away when the nearer ones are full");
+        assert_eq!(away(&full).len(), 7, "three hexes away because the nearer ones are full");
     }
 }

@@ -1,17 +1,18 @@
-//! Routes that differ in what they pass: which towns a unit takes on its way.
+//! Routes that differ in what they pass, such as which towns a unit takes on its way.
 
 use super::{IMPASSABLE, Map, Reach};
 use crate::ids::{Id, SpaceId};
 use crate::set::bits;
 
-/// More spaces of interest than this within one reach are not told apart.
+/// The maximum number of spaces of interest distinguished within one reach.
 const MAX_LANDMARKS: usize = 8;
 
 impl Map {
-    /// The ways to `goal` that pass as many spaces of `prefer` as can be: one for each largest set of them, cheapest
-    /// first within a set, ordered by the set (its first space is the lowest bit).
+    /// The routes to `goal` that pass as many spaces of `prefer` as possible: one for each maximal set of them,
+    /// cheapest first for each set, ordered by the set (its first space is the lowest bit).
     pub fn routes(&self, query: &Reach, goal: SpaceId, prefer: &[u64]) -> Vec<Vec<SpaceId>> {
-        // A way with this space on it has at least so many borders; each costs a point or more, unless some are free.
+        // A way through this space crosses at least this many borders, each costing a point or more unless some are
+        // free.
         let free = self.has_free_links(query.movement);
         let detour = |space: &SpaceId| {
             let legs = self.distance(query.from, *space).zip(self.distance(*space, goal));
@@ -30,7 +31,7 @@ impl Map {
 }
 
 impl Map {
-    /// One of the cheapest ways to `goal`, from where the search begins; `None` if a unit cannot come to it.
+    /// One of the cheapest ways to `goal` from the start of the search; `None` if a unit cannot reach it.
     pub fn way(&self, query: &Reach, goal: SpaceId) -> Option<Vec<SpaceId>> {
         let costs = self.costs(query);
         costs[goal.index()]?;
@@ -48,7 +49,7 @@ impl Map {
         Some(way)
     }
 
-    /// Whether the step from one space to the next is on a cheapest way to it.
+    /// Whether the step between two spaces is on a cheapest way.
     fn leads(&self, query: &Reach, costs: &[Option<u16>], from: SpaceId, to: SpaceId) -> bool {
         let (Some(spent), Some(total)) = (costs[from.index()], costs[to.index()]) else { return false };
         let step =
@@ -60,11 +61,11 @@ impl Map {
 const UNREACHED: u16 = u16::MAX;
 const NONE: u32 = u32::MAX;
 
-/// The places still to be left, by what it costs to come to them; of those that cost the same the last comes first.
+/// The nodes still to be expanded, by cost; among equal costs the last added comes first.
 struct RouteQueue {
-    /// For each cost the last entry in `all`.
+    /// For each cost, the last entry in `all`.
     last: Vec<u32>,
-    /// Places, each with the entry before it that costs the same.
+    /// Nodes, each with the previous entry of the same cost.
     all: Vec<(u32, u32)>,
 }
 
@@ -81,8 +82,8 @@ impl RouteQueue {
     }
 }
 
-/// The cheapest way to every space for every set of wanted spaces passed. A place in the search is a space and such a
-/// set.
+/// The cheapest way to every space for every set of preferred spaces passed. A node of the search is a space together
+/// with such a set.
 struct RouteTable {
     spaces: usize,
     cost: Vec<u16>,
@@ -90,7 +91,7 @@ struct RouteTable {
 }
 
 impl RouteTable {
-    /// Searches the ways to `goal`; a place from which it is too far for the points left is not gone to.
+    /// Searches the ways to `goal`, skipping nodes from which the remaining points cannot reach it.
     fn search(map: &Map, query: &Reach, goal: SpaceId, wanted: &[SpaceId]) -> RouteTable {
         let free = map.has_free_links(query.movement);
         let in_time =
@@ -113,7 +114,7 @@ impl RouteTable {
         passed
     }
 
-    /// Opens the places next to one.
+    /// Expands the neighbours of a node.
     fn leave(
         &mut self,
         map: &Map,
@@ -152,7 +153,7 @@ impl RouteTable {
         mask * self.spaces + space.index()
     }
 
-    /// Whether no way leads to a space for the points there are.
+    /// Whether a space cannot be reached with the points available.
     fn is_unreached(&self, space: SpaceId) -> bool {
         (space.index()..self.cost.len()).step_by(self.spaces).all(|place| self.cost[place] == UNREACHED)
     }

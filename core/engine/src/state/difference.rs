@@ -1,4 +1,4 @@
-//! What is different between two states, in words: the first field, as somebody looks for it who searches a mistake.
+//! The first difference between two states, worded for a person looking for a mistake.
 
 use super::{Ending, SavedState};
 use crate::content::Content;
@@ -11,14 +11,14 @@ use crate::unit::{Unit, UnitState};
 pub struct StateDifference {
     /// The field: `the place of XXIV`.
     pub field: String,
-    /// What it is in the first state.
+    /// Its value in the first state.
     pub current: String,
-    /// What it is in the other.
+    /// Its value in the other.
     pub other: String,
 }
 
 impl SavedState {
-    /// The first field in which two states differ, if they are of the shape of `content`.
+    /// The first field in which two states differ, provided both fit `content`.
     pub fn first_difference(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
         let cursor = || field("the phase", phase(self.cursor, content), phase(other.cursor, content));
         let round =

@@ -1,18 +1,17 @@
-//! Tokens of hidden units: what those who do not know a unit call it by while it is on the map.
+//! Tokens of hidden units: their names, while on the map, for those who do not know them.
 //!
-//! A unit that has gone under cover or come onto the map gets a token before anybody is asked again: the lowest number
-//! that is free, units with the lower spaces first, so that it tells nothing but what everybody sees. Units of a side
-//! that are hidden on one space mix their tokens whenever another joins them: nobody can tell then which of them was
-//! which before.
+//! A unit that is newly hidden or enters the map gets a token before the next question: the lowest free number,
+//! assigned in the order of spaces, so that it reveals only what everybody can see. The hidden units of a side on one
+//! space shuffle their tokens whenever another joins them, so that they can no longer be told apart.
 
 use crate::ids::{Id, UnitId};
 
-/// The tokens, and the numbers by which they are mixed.
+/// The tokens, and the generator that shuffles them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Tokens {
-    /// The token of each unit, 0 for none; empty as long as nothing has ever been hidden.
+    /// The token of each unit, 0 for none; empty until something is hidden.
     tokens: Vec<u16>,
-    /// Where the numbers for mixing stand.
+    /// The state of the shuffling generator.
     mixer: u64,
 }
 
@@ -23,12 +22,12 @@ impl Tokens {
         self.tokens.is_empty()
     }
 
-    /// Whether there is a token for each of so many units, or none at all.
+    /// Whether there is a token for each of this many units, or none at all.
     pub fn fits(&self, units: usize) -> bool {
         self.tokens.is_empty() || self.tokens.len() == units
     }
 
-    /// Something is going to be hidden.
+    /// Prepares for hiding.
     pub fn begin(&mut self, units: usize, seed: u64) {
         if self.is_unused() {
             self.tokens = vec![0; units];
@@ -44,7 +43,7 @@ impl Tokens {
         self.tokens[unit.index()] = token;
     }
 
-    /// Gives a unit the lowest token that is free among others of its side.
+    /// Gives a unit the lowest token that is free among the units of its side.
     pub fn give(&mut self, unit: UnitId, others: impl Iterator<Item = UnitId>) {
         let mut taken: Vec<u16> = others.map(|other| self.token(other)).filter(|token| *token > 0).collect();
         taken.sort_unstable();
@@ -52,7 +51,7 @@ impl Tokens {
         self.set(unit, free as u16 + 1);
     }
 
-    /// Mixes the tokens of some units.
+    /// Shuffles the tokens of these units.
     pub fn mix(&mut self, units: &[UnitId]) {
         let mut tokens: Vec<u16> = units.iter().map(|unit| self.token(*unit)).collect();
         tokens.sort_unstable();
@@ -67,7 +66,7 @@ impl Tokens {
         scramble(self.mixer)
     }
 
-    /// A number that puts units without a token into an order that tells nothing.
+    /// A number for putting units without tokens into an order that reveals nothing.
     pub fn shuffle_key(&self, unit: UnitId, moment: u64) -> u64 {
         scramble(self.mixer ^ moment.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ unit.index() as u64)
     }

@@ -12,13 +12,12 @@ pub(crate) struct Checkpoint {
     pub(crate) state: State,
     pub(crate) position: u64,
     pub(crate) decisions: u64,
-    /// Questions asked in the phase before it.
+    /// Questions asked in the phase before this point.
     pub(crate) asked: u32,
 }
 
 impl Table {
-    /// Makes a checkpoint here: the procedure that runs can be run again from its beginning with the state as it is
-    /// now.
+    /// Makes a checkpoint here: from now on the current procedure is rerun from its start with the present state.
     pub fn checkpoint(&mut self) {
         if !self.service.journal || !self.feed.is_empty() {
             return;
@@ -28,7 +27,7 @@ impl Table {
         self.checkpoints.push(checkpoint);
     }
 
-    /// A checkpoint where the game stands now.
+    /// A checkpoint of the present position.
     pub(crate) fn here(&self) -> Checkpoint {
         Checkpoint {
             entries: self.journal.len(),
@@ -40,7 +39,7 @@ impl Table {
         }
     }
 
-    /// Remembers the start of a phase where no journal does; there is room for it from the last one.
+    /// Records the start of a phase when there is no journal, reusing the memory of the last one.
     pub(crate) fn begin_phase(&mut self) {
         if let Some(observer) = &mut self.observer {
             observer.phase(&self.content, &self.state);
@@ -57,7 +56,7 @@ impl Table {
         }
     }
 
-    /// Goes back to a checkpoint, with entries to be played again from there.
+    /// Returns to a checkpoint, with entries to replay from there.
     pub(crate) fn restore(&mut self, checkpoint: Checkpoint, feed: impl IntoIterator<Item = Entry>) {
         self.checkpoints.retain(|other| other.entries < checkpoint.entries);
         self.state = checkpoint.state.clone();
@@ -72,8 +71,8 @@ impl Table {
         self.checkpoints.push(checkpoint);
     }
 
-    /// Goes back to the last checkpoint, with everything since to be played again: for rules whose procedures cannot be
-    /// put aside, and run again from their beginning instead. Needs a journal.
+    /// Returns to the last checkpoint and replays everything since. For rules whose procedures cannot be suspended and
+    /// are rerun from the start instead. Requires a journal.
     pub fn rewind(&mut self) {
         if let Some(checkpoint) = self.checkpoints.last().cloned() {
             let mut entries = self.journal.split_off(checkpoint.entries);

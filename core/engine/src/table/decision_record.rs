@@ -1,26 +1,25 @@
-//! Decisions that were taken, and how much had been told by then.
+//! Decisions made so far, and how much of the log had been written by then.
 
 use super::Table;
 
-/// A decision that was taken.
+/// A decision made earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TakenDecision {
-    /// The number of its entry in the journal.
+    /// The index of its entry in the journal.
     pub entry: usize,
-    /// How many decisions had been taken before it.
+    /// The number of decisions before it.
     pub decisions: u64,
-    /// How many lines the log had when it was asked.
+    /// The length of the log when it was asked.
     pub events: usize,
 }
 
 impl Table {
-    /// The decisions that were taken, as far back as the table remembers. What came before a change of rules it does
-    /// not.
+    /// The decisions made, as far back as the table remembers. Decisions before a change of rules are forgotten.
     pub fn decisions_taken(&self) -> &[TakenDecision] {
         &self.taken
     }
 
-    /// Notes a decision, if it is one, whose entry is about to be written.
+    /// Records a decision whose entry is about to be written; does nothing for other answers.
     pub(super) fn record_decision(&mut self, is_decision: bool) {
         if is_decision {
             self.taken.push(TakenDecision {
@@ -31,7 +30,7 @@ impl Table {
         }
     }
 
-    /// Forgets decisions whose entries are taken out of the journal.
+    /// Forgets decisions whose entries are removed from the journal.
     pub(super) fn forget_decisions(&mut self, entries: usize) {
         self.taken.truncate(self.taken.partition_point(|taken| taken.entry < entries));
     }

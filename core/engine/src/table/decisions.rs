@@ -6,7 +6,7 @@ use crate::ids::Id;
 use crate::journal::Entry;
 
 impl Table {
-    /// Asks a side. `None`: nobody has answered yet, and the procedure must be put aside.
+    /// Asks a side. `None` means that there is no answer yet and the procedure must be suspended.
     pub fn choose(&mut self, decision: &Decision, context: &[Choice]) -> Result<Option<Answer>, RuleFault> {
         if self.asked == MAX_QUESTIONS {
             return Err(RuleFault::TooManyQuestions(self.key(decision)));
@@ -16,7 +16,7 @@ impl Table {
             self.state.give_tokens();
         }
         if decision.options.is_empty() {
-            // Whoever may decline, and has nothing to choose from, is not asked.
+            // A side that may decline and has no options is not asked.
             return if decision.stop { Ok(Some(Answer::Stop)) } else { Err(RuleFault::DeadEnd(self.key(decision))) };
         }
         if decision.form != Form::One && decision.is_dead_end() {
@@ -64,7 +64,7 @@ impl Table {
         Ok(None)
     }
 
-    /// Tells whoever reads the question that waits what each space on offer costs.
+    /// Attaches the cost of each space on offer to the pending decision.
     pub fn tell_costs(&mut self, costs: &[Option<u16>]) {
         let Some(pending) = &mut self.pending else { return };
         let cost = |choice: &Choice| match choice {
@@ -78,7 +78,7 @@ impl Table {
         self.questions[decision.question.index()].key.to_string()
     }
 
-    /// The answer that was given to the decision a procedure was put aside for.
+    /// The answer to the decision for which a procedure was suspended.
     pub fn take_answer(&mut self) -> Option<Answer> {
         let entry = self.feed.pop_front()?;
         let Entry::Answer { answer, .. } = &entry else {
@@ -100,22 +100,22 @@ impl Table {
         let key = self.questions[decision.question.index()].key.clone();
         let refusal = match self.feed.front()? {
             Entry::Answer { side, question, answer, state, .. } => {
-                // A hash costs more than most of what is done between two decisions.
+                // A hash costs more than most of the work between two decisions.
                 let met = if self.check || self.service.journal { self.state.hash() } else { *state };
                 let diverged = self.check && *state != met;
                 if *side != decision.side && *question == key {
                     let [who, asked] = [*side, decision.side].map(|side| self.content.sides.name(side));
-                    Refusal::plain(format!("`{key}` was answered by {who} where {asked} is asked now"))
+                    Refusal::plain(format!("`{key}` was answered by {who}, but {asked} is asked now"))
                 } else if *side != decision.side || *question != key {
-                    Refusal::plain(format!("`{question}` was answered where `{key}` is asked now"))
+                    Refusal::plain(format!("`{question}` was answered here, but `{key}` is asked now"))
                 } else if !decision.accepts(answer) {
                     self.no_longer_offered(decision, answer)
                 } else if diverged {
-                    Refusal::plain(format!("the state in which `{key}` is asked is {met}, recorded was {state}"))
+                    Refusal::plain(format!("the state at `{key}` is {met}, but the recorded state is {state}"))
                 } else {
                     let mut entry = self.feed.pop_front()?;
                     let Entry::Answer { answer, state, forced, .. } = &mut entry else { return None };
-                    // Under other rules the same answer may be given in another state.
+                    // Under different rules the same answer may be given in a different state.
                     *state = met;
                     let (answer, is_decision) = (answer.clone(), !*forced);
                     if self.service.journal {
@@ -126,7 +126,7 @@ impl Table {
                     return Some(answer);
                 }
             }
-            _ => Refusal::plain(format!("dice were rolled where `{key}` is asked now")),
+            _ => Refusal::plain(format!("dice were rolled here, but `{key}` is asked now")),
         };
         self.drop_feed(refusal);
         None
@@ -136,7 +136,7 @@ impl Table {
         let question = &self.questions[decision.question.index()];
         let (text, mut about) = answer.template();
         about.push(Choice::Label(question.key.clone()));
-        let text = format!("`{text}` is not offered any more in answer to `{{{}}}`", about.len());
+        let text = format!("`{text}` is no longer offered in answer to `{{{}}}`", about.len());
         Refusal::about(&text, about, &self.content).under(&question.rule)
     }
 
@@ -153,17 +153,17 @@ impl Table {
         self.dropped.get_or_insert(dropped);
     }
 
-    /// The next entry does not fit.
+    /// The misfit at the next entry.
     pub fn misfit(&self, refusal: Refusal) -> Misfit {
         let (decision, turn) = (self.decisions + 1, self.state.cursor().turn);
         Misfit { entry: self.journal.len(), refusal, decision, turn, state: Box::new(self.state.saved().clone()) }
     }
 
-    /// When the game is over nothing recorded may be left.
+    /// Drops recorded entries that are left when the game is over.
     pub(crate) fn end_feed(&mut self) {
         self.skip_reloads();
         if !self.feed.is_empty() {
-            self.drop_feed(Refusal::plain("the game is over before this"));
+            self.drop_feed(Refusal::plain("the game ends before this entry"));
         }
     }
 

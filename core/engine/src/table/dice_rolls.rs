@@ -1,4 +1,4 @@
-//! Dice and draws: from the stream, from a recorded game, loaded, or in all the ways they can fall.
+//! Dice and draws: from the stream, from a recorded game, loaded, or enumerated.
 
 use super::Table;
 use crate::decision::Refusal;
@@ -9,7 +9,7 @@ use crate::outcome;
 use crate::set::bits;
 
 impl Table {
-    /// Rolls dice. The purpose is recorded, with the paragraph first: `9.0 combat`.
+    /// Rolls dice. The recorded purpose starts with the paragraph: `9.0 combat`.
     pub fn roll(&mut self, count: u32, sides: u32, purpose: &str) -> Vec<u32> {
         if let Some(cases) = &mut self.cases {
             return (0..count).map(|_| cases.die(sides)).collect();
@@ -27,7 +27,7 @@ impl Table {
                     return dice;
                 }
                 _ => self.drop_feed(Refusal::plain(format!(
-                    "dice are rolled now for `{purpose}`, which was not so when the game was recorded"
+                    "dice are rolled now for `{purpose}`, but were not when the game was recorded"
                 ))),
             }
         }
@@ -51,7 +51,7 @@ impl Table {
         }
     }
 
-    /// Rolls a bucket of dice of which only the number of hits matters; each kind of dice is a roll of its own.
+    /// Rolls a bucket of dice of which only the number of hits matters; each kind of dice is a separate roll.
     pub fn roll_hits(&mut self, bucket: &[outcome::BucketDice], purpose: &str) -> u32 {
         if let Some(cases) = &mut self.cases {
             return cases.hits(bucket);
@@ -64,8 +64,8 @@ impl Table {
             .sum()
     }
 
-    /// Draws a unit at random; `None` from no units. The purpose is recorded as that of a roll is. Only who may know
-    /// the unit learns which it was: the journal is for nobody's eyes.
+    /// Draws a unit at random; `None` if `units` is empty. The purpose is recorded as for a roll. Only sides that may
+    /// know the unit learn which one it was, so players must not see the journal.
     pub fn draw(&mut self, units: &[u64], purpose: &str) -> Option<UnitId> {
         let of = bits::count(units) as u32;
         if of == 0 {
@@ -86,7 +86,7 @@ impl Table {
                 return Some(unit);
             }
             Some(_) => self.drop_feed(Refusal::plain(format!(
-                "a unit is drawn now for `{purpose}`, which was not so when the game was recorded"
+                "a unit is drawn now for `{purpose}`, but was not when the game was recorded"
             ))),
             None => {}
         }
@@ -111,12 +111,12 @@ impl Table {
         Some(unit)
     }
 
-    /// Goes on with dice that have nothing to do with those of any game.
+    /// Switches to dice unrelated to those of any game.
     pub fn take_other_dice(&mut self, seed: u64) {
         self.dice = Dice::new(seed, 1);
     }
 
-    /// How far the stream of dice has been used. Dice that were loaded do not count.
+    /// The number of dice words used from the stream. Loaded dice do not count.
     pub fn dice_position(&self) -> u64 {
         self.dice.position()
     }

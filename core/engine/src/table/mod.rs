@@ -23,23 +23,24 @@ use crate::state::{SavedState, State, StateHash};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A player who answers at once, from the decision alone. Others are asked when the procedure has been put aside.
+/// A player who answers at once, from the decision alone. Other players are asked after the procedure has been
+/// suspended.
 pub trait QuickPlayer {
     /// An answer the decision accepts.
     fn answer(&mut self, decision: &Decision) -> Answer;
 }
 
-/// The number of questions a phase may ask, however they are answered: by players, by the engine or by a recorded game.
-/// It is the same wherever a game is played, so a game that can be played can be played again.
+/// The maximum number of questions in a phase, whoever answers them: players, the engine or a recorded game. The limit
+/// is the same everywhere, so that every game can be replayed.
 pub const MAX_QUESTIONS: u32 = 20_000;
 
-/// A mistake of the rules, found by the engine.
+/// A fault in the rules, found by the engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RuleFault {
     /// A question was asked that has no possible answer.
     #[error("the question `{0}` has no possible answer")]
     DeadEnd(String),
-    /// A quick player answered something that was not offered.
+    /// A quick player gave an answer that was not offered.
     #[error("the player of {side} answered `{question}` with something that was not offered")]
     BadPlayer {
         /// The side.
@@ -47,8 +48,10 @@ pub enum RuleFault {
         /// The question.
         question: String,
     },
-    /// A phase asks on and on.
-    #[error("the question `{0}` is asked after {MAX_QUESTIONS} others in one phase; is there a loop without an end?")]
+    /// A phase asks endlessly.
+    #[error(
+        "the question `{0}` is asked after {MAX_QUESTIONS} other questions in one phase; is there an endless loop?"
+    )]
     TooManyQuestions(String),
     /// A question was asked after the end of the game.
     #[error("the question `{0}` was asked after the game had ended")]
@@ -58,27 +61,27 @@ pub enum RuleFault {
 /// The first recorded entry that no longer fits the rules in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
-    /// Its number in the journal, from 0.
+    /// Its index in the journal, from 0.
     pub entry: usize,
     /// Why it does not fit.
     pub refusal: Refusal,
-    /// The number of the decision, from 1, that is next when it is met.
+    /// The number of the next decision when the entry is reached, from 1.
     pub decision: u64,
     /// The turn; 0 during set-up.
     pub turn: u16,
-    /// The state in which it is met.
+    /// The state when the entry is reached.
     pub state: Box<SavedState>,
 }
 
-/// Entries that did not fit any more, until somebody decides something new.
+/// Entries that no longer fit, kept until a new decision is made.
 #[derive(Debug)]
 pub(crate) struct DroppedEntries {
-    /// How many entries the journal had.
+    /// The length of the journal.
     pub(crate) at: usize,
     pub(crate) entries: Vec<Entry>,
 }
 
-/// Which of the costly things a table does.
+/// The optional services of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Service {
     /// Keep a journal, checkpoints and state hashes.
@@ -90,9 +93,9 @@ pub struct Service {
 }
 
 impl Service {
-    /// Everything, for people.
+    /// All services, for people.
     pub const FULL: Service = Service { journal: true, log: true, forced: true };
-    /// Nothing but the game, for mass simulation.
+    /// No services except forced answers, for mass simulation.
     pub const BARE: Service = Service { journal: false, log: false, forced: true };
 }
 
@@ -104,23 +107,23 @@ pub struct Table {
     pub questions: Arc<[Question]>,
     /// The state.
     pub state: State,
-    /// What is kept.
+    /// The services in use.
     pub service: Service,
-    /// Players who answer at once, by side.
+    /// Quick players, by side.
     pub players: Vec<Option<Box<dyn QuickPlayer>>>,
-    /// Who looks on; copies of the game have nobody.
+    /// The observer, if any; copies of the game have none.
     pub observer: Option<Box<dyn Observer>>,
-    /// Dice to be used before the stream: for tests and for enumeration.
+    /// Dice used before the stream, for tests and enumeration.
     pub loaded_dice: VecDeque<u32>,
-    /// Units to be drawn before the dice say which.
+    /// Units drawn before the dice decide.
     pub loaded_draws: VecDeque<UnitId>,
-    /// The way to go where all cases of a procedure are gone through: then no dice are rolled, and nobody is asked.
+    /// The path to follow while enumerating the cases of a procedure: no dice are rolled, and nobody is asked.
     pub cases: Option<Cases>,
-    /// Decisions answered so far, without forced ones.
+    /// Decisions answered so far, not counting forced ones.
     pub decisions: u64,
     /// Questions asked since the phase began.
     pub(crate) asked: u32,
-    /// Whether recorded hashes are compared with the states met.
+    /// Whether recorded hashes are compared with the actual states.
     pub check: bool,
     pub(crate) dice: Dice,
     pub(crate) seed: u64,
@@ -132,12 +135,12 @@ pub struct Table {
     pub(crate) checkpoints: Vec<Checkpoint>,
     pub(crate) misfit: Option<Misfit>,
     pub(crate) dropped: Option<DroppedEntries>,
-    /// Without a journal: the start of the phase, to go back to when the rules fail.
+    /// The start of the phase, kept when there is no journal, to return to if the rules fail.
     pub(crate) start: Option<Checkpoint>,
 }
 
 impl Table {
-    /// A table with the battle laid out and nothing played yet.
+    /// A table with the battle set up and nothing played.
     pub fn new(content: Arc<Content>, questions: Arc<[Question]>, seed: u64, service: Service) -> Table {
         Table {
             state: State::new(&content),
@@ -171,7 +174,7 @@ impl Table {
         self.seed
     }
 
-    /// The decision that waits for an answer.
+    /// The pending decision.
     pub fn pending(&self) -> Option<&Pending> {
         self.pending.as_ref()
     }
@@ -186,31 +189,32 @@ impl Table {
         &self.events
     }
 
-    /// The phases that have begun, as far back as the table remembers: how many decisions there were, and where in the
-    /// sequence.
+    /// The phases begun so far, as far back as the table remembers: the number of decisions before each, and its
+    /// cursor.
     pub fn phases(&self) -> impl Iterator<Item = (u64, Cursor)> + '_ {
         self.checkpoints.iter().map(|checkpoint| (checkpoint.decisions, checkpoint.state.cursor()))
     }
 
-    /// How many entries the journal had before the decision after so many; all of them, where that has not been taken.
+    /// The length of the journal before the decision that follows `decisions` others, or its full length if that is
+    /// still to come.
     pub fn entries_after(&self, decisions: u64) -> usize {
         let is_decision = |(_, entry): &(usize, &Entry)| entry.decider().is_some();
         let at = usize::try_from(decisions).unwrap_or(usize::MAX);
         self.journal.iter().enumerate().filter(is_decision).nth(at).map_or(self.journal.len(), |(at, _)| at)
     }
 
-    /// The first recorded entry that did not fit, since this was last asked.
+    /// Takes the first recorded entry that did not fit since the last call.
     pub fn take_misfit(&mut self) -> Option<Misfit> {
         self.misfit.take()
     }
 
-    /// Hides from a side which unit this is.
+    /// Hides a unit's identity from a side.
     pub fn hide(&mut self, unit: UnitId, from: SideId) {
         self.state.begin_hiding(self.seed);
         self.state.set_hidden(unit, from, true);
     }
 
-    /// Shows a side which unit this is. What is known once cannot be undone, so it goes into the journal.
+    /// Reveals a unit's identity to a side. Revealed information cannot be undone, so it goes into the journal.
     pub fn reveal(&mut self, unit: UnitId, to: SideId) {
         if self.state.unit(unit).hidden_from >> to.0 & 1 == 0 {
             return;
@@ -218,26 +222,26 @@ impl Table {
         self.state.set_hidden(unit, to, false);
         self.learn(
             Entry::Reveal { unit, to },
-            "{1} is revealed now, which was not so when the game was recorded",
+            "{1} is revealed now, but was not when the game was recorded",
             Choice::Unit(unit),
         );
     }
 
-    /// Tells a side something that it could not know, as a line of the log. What is known once cannot be undone, so it
-    /// goes into the journal.
+    /// Gives a side secret information as a line of the log. Revealed information cannot be undone, so it goes into the
+    /// journal.
     pub fn tell(&mut self, to: SideId, event: Event) {
         let (text, about) = (event.text.as_str().into(), event.fillings.clone());
         let side = Choice::Label(self.side_name(to).into());
         self.learn(
             Entry::Tell { to, text, about },
-            "{1} is told something now that was not told when the game was recorded",
+            "{1} is told something now, but was not when the game was recorded",
             side,
         );
         self.log(|| event);
     }
 
-    /// Notes what a side learns. Where a game is played again, it has to be what was learned then; if it is not,
-    /// `misfit` says so of `about`.
+    /// Records what a side learns. In a replay it must match the recording; otherwise `misfit`, filled with `about`, is
+    /// the refusal.
     fn learn(&mut self, entry: Entry, misfit: &str, about: Choice) {
         self.skip_reloads();
         match self.feed.front() {
@@ -250,7 +254,7 @@ impl Table {
         }
     }
 
-    /// Writes to the game log, if anybody reads it.
+    /// Writes to the game log, if it is kept.
     pub fn log(&mut self, event: impl FnOnce() -> Event) {
         if self.service.log {
             let mut event = event();
@@ -263,12 +267,12 @@ impl Table {
         }
     }
 
-    /// Notes that everything up to here has been played again under other rules.
+    /// Records that everything so far has been replayed under different rules.
     pub fn note_migration(&mut self, from: &str, to: &str) {
         self.journal.push(Entry::Migrated { from: from.into(), to: to.into() });
     }
 
-    /// A point to save with a change of rules.
+    /// A snapshot to save with a change of rules.
     pub(crate) fn snapshot(&self) -> Snapshot {
         Snapshot { state: self.state.saved().clone(), position: self.dice.position() }
     }
@@ -278,13 +282,12 @@ impl Table {
         self.state.hash()
     }
 
-    /// What is asked now, in the form of a decision; for whoever answers from outside.
+    /// The form of the pending decision, for answers from outside.
     pub fn form(&self) -> Option<Form> {
         self.pending.as_ref().map(|pending| pending.form)
     }
 
-    /// Whether two units differ in nothing but their names, formations and places, and in what rules have written on
-    /// them.
+    /// Whether two units differ at most in name, formation, place and what rules have written on them.
     pub fn are_alike(&self, a: UnitId, b: UnitId) -> bool {
         let (this, other) = (&self.content.units[a.index()], &self.content.units[b.index()]);
         let (now, then) = (self.state.unit(a), self.state.unit(b));
@@ -294,7 +297,7 @@ impl Table {
             && this.values == other.values
     }
 
-    /// Adds to `out` the spaces on which units of a set together have more than `most` of a property.
+    /// Adds to `out` the spaces on which units of a set have a total of more than `most` of a property.
     pub fn stacks_over(&self, units: &[u64], property: usize, most: f64, out: &mut [u64]) {
         let value = |unit: usize| self.content.units[unit].value(property, self.state.units()[unit].steps).unwrap_or(0);
         let on_map = |unit: &usize| bits::has(self.state.on_map(), *unit);

@@ -1,11 +1,11 @@
-//! What an observer is shown beside the beginning of phases.
+//! Notifications to the observer besides the start of a phase.
 
 use super::Table;
 use crate::chart::Modifier;
 use crate::ids::{ChartId, UnitId};
 
 impl Table {
-    /// A unit is about to have fewer steps; `None`: to be taken off the map.
+    /// Reports that a unit is about to be reduced to `steps`; `None` removes it from the map.
     pub fn note_loss(&mut self, unit: UnitId, steps: Option<u8>) {
         let Some(observer) = &mut self.observer else { return };
         let now = *self.state.unit(unit);
@@ -15,7 +15,7 @@ impl Table {
         }
     }
 
-    /// A procedure reads a result in a column.
+    /// Reports that a procedure reads a result in a column.
     pub fn note_column(&mut self, chart: ChartId, column: usize, moved_by: &[Modifier]) {
         if let Some(observer) = &mut self.observer {
             observer.column(&self.content, chart, column, moved_by);

@@ -11,23 +11,23 @@ use grognard_engine::ids::{ChartId, Id};
 use std::sync::Arc;
 
 pub(super) const FIELDS: &[Field] = &[
-    field!(Chart.name: "string", |call| { let chart = chart(call)?; call.push_text(&chart.get().name) }, "Its name."),
-    field!(Column.name: "string?", column_name, "The key of the column after all shifts: `3:1`; nil below the first column."),
+    field!(Chart.name: "string", |call| { let chart = chart(call)?; call.push_text(&chart.get().name) }, "The chart's name."),
+    field!(Column.name: "string?", column_name, "The column's key after all shifts: `3:1`; nil below the first column."),
 ];
 
 pub(super) const METHODS: &[Method] = &[
-    method!(Chart.cell "(row: string | number, column: string | number): any", cell, "The cell at a row and a column, given by their keys; an error if there is no such key. A key that is a number can be given as one."),
-    method!(Chart.this_turn "(column: string | number): any", this_turn, "The cell of a column in the row of the turn that is played, of a chart whose rows are turns; nil during set-up, in turn 0."),
-    method!(Chart.keys "(): {string}", keys, "The keys of the rows, in order, as texts."),
-    method!(Chart.column "(attack: number, defence: number): Column", odds_column, "The column for the odds of two strengths, rounded in favour of the defender, at most the last one. Below the first column it has no name yet; a shift may bring it back. Strengths may have halves and thirds, and the defence is more than 0. An error unless all columns are odds."),
-    method!(Column.shift "(by: number, rule: string, reason: string)", shift, "Moves the column, to the left with a negative number, and remembers why; players read the reason when they ask for odds."),
-    method!(Column.result "(row: string | number): any", result, "The cell of this column at a row; nil below the first column."),
+    method!(Chart.cell "(row: string | number, column: string | number): any", cell, "The cell at a row and a column, given by their keys; an error if there is no such key. A numeric key may be passed as a number."),
+    method!(Chart.this_turn "(column: string | number): any", this_turn, "The cell of a column in the row for the current turn, for charts with turns as rows; nil during set-up, in turn 0."),
+    method!(Chart.keys "(): {string}", keys, "The row keys as strings, in order."),
+    method!(Chart.column "(attack: number, defence: number): Column", odds_column, "The column for the odds of two strengths, rounded in the defender's favour and capped at the last column. Below the first column it has no name, but a shift can bring it back. Strengths may include halves and thirds; the defence must exceed 0. An error unless all columns are odds."),
+    method!(Column.shift "(by: number, rule: string, reason: string)", shift, "Shifts the column, to the left if `by` is negative, and records the reason, which players see when they ask for the odds."),
+    method!(Column.result "(row: string | number): any", result, "The cell of this column in a row; nil below the first column."),
 ];
 
-/// Farther than any chart is wide.
+/// More than the width of any chart.
 const MAX_SHIFT: i32 = 1000;
 
-/// A chart, kept alive apart from the call.
+/// A chart, kept alive independently of the call.
 struct Held(Arc<grognard_engine::content::Content>, ChartId);
 
 impl Held {
@@ -39,7 +39,7 @@ impl Held {
 fn held(call: &Call, id: ChartId) -> Result<Held> {
     match call.desk.table.content.charts.len() {
         count if id.index() < count => Ok(Held(call.desk.table.content.clone(), id)),
-        _ => fail("this chart does not exist any more"),
+        _ => fail("this chart no longer exists"),
     }
 }
 
@@ -99,7 +99,7 @@ fn read_cell(call: &mut Call, chart: &Held, row: usize, column: usize) -> Result
     push_cell(call, chart.get().cell(row, column))
 }
 
-/// Whether what is read here is what happens in the game, and somebody looks on.
+/// Whether the result counts for the game and the game has an observer.
 fn is_watched(call: &Call) -> bool {
     call.desk.access == Access::Play && call.desk.table.observer.is_some()
 }
@@ -109,7 +109,7 @@ fn keys(call: &mut Call) -> Result<Outcome> {
     call.push_list(chart.get().rows.keys.iter().map(|key| Value::text(key)))
 }
 
-/// A strength in sixtieths: halves, thirds, quarters and fifths stay exact.
+/// A strength in sixtieths, which keeps halves, thirds, quarters and fifths exact.
 fn sixtieths(call: &Call, at: i32) -> Result<i64> {
     let exact = call.number(at)? * 60.0;
     if (exact - exact.round()).abs() > 1e-6 || !(0.0..1e12).contains(&exact) {
@@ -125,12 +125,12 @@ fn odds_column(call: &mut Call) -> Result<Outcome> {
         return fail(format!("the columns of the chart `{}` are not odds", held.get().name));
     }
     if strengths.1 == 0 {
-        return fail("the strength of the defence is 0: no odds");
+        return fail("the defence has strength 0, so there are no odds");
     }
     let start = held.get().odds_column(strengths.0, strengths.1);
     match call.desk.arena.keep_column(Column { chart: held.1, strengths, start, modifiers: Vec::new() }) {
         Some(column) => call.push(HandleTag::Column, call.run_number(column)),
-        None => fail("this procedure made too many columns; is there a loop without an end?"),
+        None => fail("this procedure made too many columns; is there an endless loop?"),
     }
 }
 
@@ -144,7 +144,7 @@ fn column<'a>(call: &'a mut Call) -> Result<&'a mut Column> {
 fn shift(call: &mut Call) -> Result<Outcome> {
     let amount = call.integer(1)?;
     if amount.abs() > MAX_SHIFT {
-        return fail(format!("a column is shifted by at most {MAX_SHIFT}, not {amount}"));
+        return fail(format!("a column can be shifted by at most {MAX_SHIFT}, not {amount}"));
     }
     let modifier = Modifier { amount, rule: call.kept_text(2)?.to_owned(), reason: call.kept_text(3)?.to_owned() };
     call.spend(100)?;

@@ -13,14 +13,14 @@ use grognard_engine::set::bits;
 use std::sync::Arc;
 
 pub(super) const METHODS: &[Method] = &[
-    asking!(Game.choose "(side: Side, question: Question, options: Options, ...any): any", choose, "Asks a side to choose one of the options: a set, a region, or a list of units, spaces, numbers, strings or paths (lists of spaces). Of a region the places of the lattice are listed, and any other place it has is taken as well. Returns the choice, or nil if the question lets the side decline and it does. Where only one answer is possible nobody is asked: a single option that cannot be declined is returned, and nil where there is no option but one may decline; no option at all is an error. What follows the options fills `{1}`, `{2}`… of the prompt and is handed to the question's `why`."),
-    asking!(Game.choose_number "(side: Side, question: Question, bounds: Bounds, ...any): number?", choose_number, "Asks a side for a whole number from `min` to `max`; nil if the side declines."),
-    asking!(Game.choose_several "(side: Side, question: Question, options: Options, bounds: Bounds, ...any): any", choose_several, "Asks a side to choose at least `min` and at most `max` of the options. Returns a set when the options are a set, else a list; nil if the side declines."),
-    asking!(Game.choose_order "(side: Side, question: Question, options: Options, ...any): {any}", choose_order, "Asks a side to put all options in order. Returns a list, first things first, also when the options are a set; nil if the side declines."),
-    asking!(Game.allocate "(side: Side, question: Question, options: Options, shares: Shares, ...any): {{any}}", allocate, "Asks a side to spread `total` over the options, at most `max` on each. Returns a list of pairs, an option and its share: `{{unit, 2}, {other, 1}}`. Options without a share are left out. nil if the side declines."),
+    asking!(Game.choose "(side: Side, question: Question, options: Options, ...any): any", choose, "Asks a side to choose one of the options: a set, a region, or a list of units, spaces, numbers, strings or paths (lists of spaces). For a region the lattice places are listed, but any other place in it is accepted. Returns the choice, or nil if the question lets the side decline and it does. Nobody is asked if there is only one possible answer: a single option that cannot be declined is returned; if there are no options, nil is returned if the side may decline, otherwise it is an error. The remaining arguments fill `{1}`, `{2}`… in the prompt and are passed to the question's `why`."),
+    asking!(Game.choose_number "(side: Side, question: Question, bounds: Bounds, ...any): number?", choose_number, "Asks a side for a whole number from `min` to `max`; returns nil if the side declines."),
+    asking!(Game.choose_several "(side: Side, question: Question, options: Options, bounds: Bounds, ...any): any", choose_several, "Asks a side to choose between `min` and `max` of the options. Returns a set if the options are a set, otherwise a list; nil if the side declines."),
+    asking!(Game.choose_order "(side: Side, question: Question, options: Options, ...any): {any}", choose_order, "Asks a side to put all options in order. Returns a list, even if the options are a set; nil if the side declines."),
+    asking!(Game.allocate "(side: Side, question: Question, options: Options, shares: Shares, ...any): {{any}}", allocate, "Asks a side to divide `total` among the options, at most `max` each. Returns a list of pairs of an option and its share: `{{unit, 2}, {other, 1}}`. Options without a share are left out. Returns nil if the side declines."),
 ];
 
-/// What a question costs: it is written down, and so is its answer.
+/// The cost of a question: it is recorded, and so is its answer.
 const QUESTION: u64 = 500;
 
 enum Offered {
@@ -39,11 +39,11 @@ fn offered(call: &Call, at: i32) -> Result<Offered> {
     }
 }
 
-/// Asks; `context` is the first argument that belongs to the prompt.
+/// Asks; `context` is the index of the first argument for the prompt.
 #[inline]
 fn ask(call: &mut Call, offered: Offered, form: Form, context: i32) -> Result<Outcome> {
     let (side, question) = (call.side(1)?, call.question(2)?);
-    // A prompt nobody reads is not built, but a mistake in it is found all the same.
+    // A prompt that nobody reads is not built, but mistakes in it are still reported.
     let context = if call.desk.table.players[side.index()].is_some() {
         call.check_choices_from(context)?;
         Vec::new()
@@ -74,11 +74,11 @@ fn ask(call: &mut Call, offered: Offered, form: Form, context: i32) -> Result<Ou
     }
 }
 
-/// Hands the answer to a procedure that was put aside.
+/// Passes the answer to a suspended procedure.
 pub(super) fn finish_choice(call: &mut Call, kind: Option<Kind>) -> Result<Outcome> {
     match call.desk.table.take_answer() {
         Some(answer) => push_answer(call, answer, kind),
-        None => fail("the procedure went on without an answer"),
+        None => fail("the procedure was resumed without an answer"),
     }
 }
 
@@ -126,7 +126,9 @@ fn choose_number(call: &mut Call) -> Result<Outcome> {
     call.need([("min", first), ("max", last)])?;
     let (first, last) = (call.integer(first)?, call.integer(last)?);
     if i64::from(last) - i64::from(first) >= MAX_OPTIONS as i64 {
-        return fail(format!("from {first} to {last} are too many numbers to choose from; the most is {MAX_OPTIONS}"));
+        return fail(format!(
+            "from {first} to {last} are too many numbers to choose from; the maximum is {MAX_OPTIONS}"
+        ));
     }
     ask(call, Offered::Numbers(first, last), Form::One, 4)
 }

@@ -1,4 +1,4 @@
-//! Forecasts: what a rule tells of a battle before it is fought.
+//! Forecasts: lines that a rule gives about a battle before it is fought.
 
 use super::{Method, method};
 use crate::arena::Prospect;
@@ -9,11 +9,11 @@ use grognard_engine::decision::Refusal;
 use grognard_engine::outcome::BucketDice;
 
 pub(super) const METHODS: &[Method] = &[
-    method!(Game.forecast "(rule: string, text: string, ...any): Forecast", forecast, "A line that tells of a battle before it is fought: the paragraph and a clause without a full stop; `{1}`, `{2}`… in the text stand for what follows, as in `game:log`. The rule for odds returns a list of such lines, columns and refusals; each is told to those who may know it."),
-    method!(Forecast.dice "(count: number, sides: number, least: number)", dice, "Adds dice to the line, so many with so many sides, each of which hits with `least` or more: players read how many hits to expect, with their exact chances. Dice of several kinds are thrown together."),
+    method!(Game.forecast "(rule: string, text: string, ...any): Forecast", forecast, "A line about a battle before it is fought: the paragraph and a clause without a full stop; `{1}`, `{2}`… stand for the arguments that follow, as in `game:log`. The odds rule returns a list of such lines, columns and refusals; each is shown to those who may know it."),
+    method!(Forecast.dice "(count: number, sides: number, least: number)", dice, "Adds dice to the line: `count` dice with `sides` sides, each of which hits with `least` or more. Players see the expected hits with their exact chances. Dice of several kinds are thrown together."),
 ];
 
-/// More dice in one line are a slip.
+/// More dice in one line are a mistake.
 const MAX_DICE: i32 = 1000;
 
 fn forecast(call: &mut Call) -> Result<Outcome> {
@@ -22,7 +22,7 @@ fn forecast(call: &mut Call) -> Result<Outcome> {
     let told = Refusal::about(text, about, &call.desk.table.content).under(rule);
     match call.desk.arena.keep_prospect(Prospect { told, bucket: Vec::new() }) {
         Some(number) => call.push(HandleTag::Forecast, call.run_number(number)),
-        None => fail("this procedure made too many forecasts; is there a loop without an end?"),
+        None => fail("this procedure made too many forecasts; is there an endless loop?"),
     }
 }
 
@@ -34,7 +34,8 @@ fn dice(call: &mut Call) -> Result<Outcome> {
         (number(count, 0, MAX_DICE), number(sides, 2, 1_000_000), number(least, 1, 1_000_001))
     else {
         return fail(format!(
-            "dice are at most {MAX_DICE}, with 2 sides or more, and hit from 1 on or more; not {count} with {sides} sides from {least} on"
+            "a forecast takes at most {MAX_DICE} dice with at least 2 sides that hit on at least 1, \
+             not {count} with {sides} sides that hit on {least}"
         ));
     };
     call.spend(100)?;

@@ -1,4 +1,4 @@
-//! The game itself: the board as a whole, dice, log, options, the end.
+//! The game itself: the board, dice, log, options and the end.
 
 use super::{Field, Method, field, method};
 use crate::arena::{Arena, Kind, MAX_STEPS, ReachQuery, ReachStep, ReachSteps, ReachTerms};
@@ -18,44 +18,44 @@ use grognard_engine::table::Table;
 
 pub(super) const FIELDS: &[Field] = &[
     field!(Game.turn: "number", |call| call.push_number(call.desk.table.state.cursor().turn), "The turn, from 1; 0 during set-up."),
-    field!(Game.round: "number", |call| call.push_number(call.desk.table.state.cursor().round), "How often this player turn has been gone through before in this turn: 0 the first time. Only a sequence of play with `repeat_while` goes through it again."),
-    field!(Game.phase: "string", phase, "The name of the phase, as the sequence of play gives it."),
-    field!(Game.side: "Side", phase_side, "The side whose phase it is; nil in a phase that is nobody's. Every rule that runs a phase gets it as its second argument."),
-    field!(Side.name: "string", |call| call.push_text(call.desk.table.side_name(SideId(call.this as u16))), "Its name."),
-    field!(Side.enemy: "Side", enemy, "The other side. An error in a game of more than two."),
+    field!(Game.round: "number", |call| call.push_number(call.desk.table.state.cursor().round), "The number of earlier rounds of this player turn in this turn: 0 the first time. Only player turns with `repeat_while` have more than one round."),
+    field!(Game.phase: "string", phase, "The name of the phase in the sequence of play."),
+    field!(Game.side: "Side", phase_side, "The side whose phase it is; nil if the phase belongs to no side. It is also the second argument of every rule that runs a phase."),
+    field!(Side.name: "string", |call| call.push_text(call.desk.table.side_name(SideId(call.this as u16))), "The side's name."),
+    field!(Side.enemy: "Side", enemy, "The opposing side; an error in a game with more than two sides."),
 ];
 
 pub(super) const METHODS: &[Method] = &[
     method!(Game.side_named "(name: string): Side", side_named, "The side with this name; an error if there is none."),
     method!(Game.unit_named "(name: string): Unit", unit_named, "The unit with this name; an error if there is none."),
-    method!(Game.space_named "(name: string): Space", space_named, "The space with this printed number or name, not its title; an error if there is none."),
-    method!(Game.units "(side: Side?): Units", units, "All units of the order of battle, or those of a side, wherever they are."),
-    method!(Game.on_map "(side: Side?): Units", on_map, "The units that are on a space, or those of a side."),
+    method!(Game.space_named "(name: string): Space", space_named, "The space with this printed number or name (not its title); an error if there is none."),
+    method!(Game.units "(side: Side?): Units", units, "All units of the order of battle, or a side's units, wherever they are."),
+    method!(Game.on_map "(side: Side?): Units", on_map, "The units on the map, or a side's units on the map."),
     method!(Game.no_units "(): Units", |call| { let set = call.make(Kind::Units)?; call.push_set(set) }, "An empty set of units."),
-    method!(Game.spaces "(tag: string?): Spaces", spaces, "All spaces, boxes included, or those with a tag. Every call makes a new set, which may be changed."),
+    method!(Game.spaces "(tag: string?): Spaces", spaces, "All spaces, boxes included, or those with a tag. Each call makes a new set, which may be changed."),
     method!(Game.no_spaces "(): Spaces", |call| { let set = call.make(Kind::Spaces)?; call.push_set(set) }, "An empty set of spaces."),
     method!(Game.edge "(name: string): Spaces", edge, "The spaces of a named edge of the map."),
-    method!(Game.along "(feature: string): Spaces", along, "The spaces that have a border with a feature: those on a river, on a railway."),
-    method!(Game.owned "(side: Side, tag: string?): Spaces", owned, "The spaces a side owns, or those of them with a tag."),
-    method!(Game.occupied "(side: Side): Spaces", occupied, "The spaces a side's units stand on now. Units that move later do not change the set."),
-    method!(Game.neighbours "(of: Space | Spaces, short_of: string?): Spaces", neighbours, "The spaces that touch a space, or any space of a set; with `short_of` only across borders without this feature. Those of the set itself are among them only if they touch each other."),
-    method!(Game.within "(of: Space | Spaces, distance: number): Spaces", within, "The spaces at most `distance` borders away, the starting ones included. Terrain does not matter."),
-    method!(Game.connected "(from: Space | Spaces, through: Spaces): Spaces", connected, "The spaces of `through` that hang together with `from`: where a line of any length can be traced. Spaces of `from` that are not in `through` do not count, neither as a start nor in the result."),
-    method!(Game.reach "(from: Space | Spaces, options: ReachOptions): Spaces", reach, "Where a unit can go from a space, or a line from any space of a set; `from` is always included. `costs` names a table of costs of the system, `points` are the movement points. A unit may not enter `blocked`, must stop when it enters `stops` (one that starts there may leave), and may pass `full` but not end there. With `one_step` it can always go to the next space if the way there is not closed. By the rules in `steps` a step from a space of `from` (without it: from any) into a space of `into` costs at least what the table `costs` says. The result stays as it is, but its `cost` and `routes` read `blocked`, `stops` and `full` as they are when they are asked: hand over `blocked:copy()` if the set changes in between."),
-    method!(Game.ways_away "(from: Space, options: AwayOptions): {{Space}}", ways_away, "The ways of `steps` steps that lead away: every step is one farther from `from` and from every space of `away_from`, and enters only `through`. A way does not end in `full`; when all do, ways are as much longer as they must. Ways with the same end that pass the same spaces of `notice` count as one. Each way begins with `from`."),
-    method!(Game.chart "(name: string): Chart", chart, "The chart with this name: that of its file without the ending; an error if there is none."),
+    method!(Game.along "(feature: string): Spaces", along, "The spaces that have a border with a feature, such as a river or a railway."),
+    method!(Game.owned "(side: Side, tag: string?): Spaces", owned, "The spaces that a side owns, optionally only those with a tag."),
+    method!(Game.occupied "(side: Side): Spaces", occupied, "The spaces now occupied by a side's units. Later moves do not change the set."),
+    method!(Game.neighbours "(of: Space | Spaces, short_of: string?): Spaces", neighbours, "The spaces adjacent to a space or to any space of a set; with `short_of`, only across borders without this feature. Spaces of the set itself are included only if they are adjacent to another of its spaces."),
+    method!(Game.within "(of: Space | Spaces, distance: number): Spaces", within, "The spaces at most `distance` borders away, the starting spaces included. Terrain does not matter."),
+    method!(Game.connected "(from: Space | Spaces, through: Spaces): Spaces", connected, "The spaces of `through` connected to `from` by a line of any length within `through`. Spaces of `from` outside `through` are ignored."),
+    method!(Game.reach "(from: Space | Spaces, options: ReachOptions): Spaces", reach, "Where a unit can go from a space, or a line from any space of a set; `from` is always included. `costs` names one of the system's cost tables, and `points` is the number of movement points. A unit may not enter `blocked`, must stop when it enters `stops` (if it starts there, it may leave), and may pass `full` but not end there. With `one_step` it can always go one space if the way there is not closed. Each rule in `steps` sets a minimum cost, taken from the table `costs`, for a step from a space of `from` (any space if omitted) into a space of `into`. The resulting set is fixed, but its `cost` and `routes` read `blocked`, `stops` and `full` when they are called: pass `blocked:copy()` if the set changes in between."),
+    method!(Game.ways_away "(from: Space, options: AwayOptions): {{Space}}", ways_away, "The paths of `steps` steps that lead away: each step is one space farther from `from` and from every space of `away_from`, and enters only spaces of `through`. A path may not end in `full`; if all would, longer paths are tried. Paths with the same end that pass the same spaces of `notice` count as one. Each path begins with `from`."),
+    method!(Game.chart "(name: string): Chart", chart, "The chart with this name, which is its file name without the extension; an error if there is none."),
     method!(Game.option "(name: string): any", option, "The value of an option: a boolean, a number or a string."),
-    method!(Game.get "(name: string): number", get, "A number kept for the game. The system declares it under `variables`, with the value it starts at."),
-    method!(Game.set "(name: string, value: number)", set, "Sets a number kept for the game, a whole one."),
+    method!(Game.get "(name: string): number", get, "A number kept for the game. The system declares it under `variables`, with its initial value."),
+    method!(Game.set "(name: string, value: number)", set, "Sets a number kept for the game; it must be whole."),
     method!(Game.roll "(dice: string, purpose: string): number", roll, "Rolls dice such as `1d6` and returns their sum. The purpose starts with the paragraph: `9.0 combat`. A decision taken before a roll cannot be undone."),
-    method!(Game.roll_each "(dice: string, purpose: string): {number}", roll_each, "Rolls dice such as `2d6` and returns each of them, in the order in which they fell."),
-    method!(Game.roll_hits "(dice: string, purpose: string): number", roll_hits, "Rolls a bucket of dice such as `4d6>=5 2d6>=6` and returns how many of them hit: four dice that hit with 5 or more, two that hit with 6. Each kind of dice is a roll of its own in the journal. Where only the hits matter it says more than `roll_each`: exact odds then count hits, and not each way the dice can fall."),
-    method!(Game.draw "(units: Units, purpose: string): Unit", draw, "Draws one of the units at random, with the dice of the game; an error if there are none. The purpose starts with the paragraph, as that of a roll does. Who may not know the unit does not learn which it was: it is hidden, and logged, as any other. A decision taken before a draw cannot be undone."),
-    method!(Game.log "(rule: string, text: string, ...any)", log, "Writes to the game log. `{1}`, `{2}`… in the text stand for the units, spaces, sides, whole numbers, strings or ways that follow. Write the text as it stands, not put together with `..`, so that it can be translated; `{1?step|steps}` takes the first word for 1 and the second for other numbers."),
-    method!(Game.tell "(side: Side, rule: string, text: string, ...any)", tell, "Tells a side something about hidden units that it has no way to know: how many a stack has, that one of them is armoured. Everybody reads it in the log, as a line of `game:log`. A decision taken before it cannot be undone, and bots imagine nothing that contradicts it."),
-    method!(Game.finish "(winner: Side?, rule: string, reason: string, ...any)", finish, "Ends the game by a paragraph; without a winner, nil, it is a draw. The reason is a clause that says what decided it: `the Germans hold {1} of 7 cities, {2} are needed`; `{1}`, `{2}`… stand for what follows, as in `game:log`. Winner and paragraph are shown with it. The rule that calls it runs on to its end, but can ask nothing more."),
-    method!(Game.checkpoint "()", checkpoint, "Says that this procedure could be run again from its beginning with the state as it is now, because it finds there what it has done so far. Undo, loading and changed rules then go back no further than here. The start of each phase is a checkpoint anyway."),
-    method!(Game.clear_mark "(mark: string)", clear_mark, "Takes a mark off every unit."),
+    method!(Game.roll_each "(dice: string, purpose: string): {number}", roll_each, "Rolls dice such as `2d6` and returns each die, in the order rolled."),
+    method!(Game.roll_hits "(dice: string, purpose: string): number", roll_hits, "Rolls a bucket of dice such as `4d6>=5 2d6>=6` and returns the number of hits: here, four dice that hit with 5 or more and two that hit with 6. The journal records each kind of dice as a separate roll. Prefer it to `roll_each` if only the hits matter: exact odds can then count hits instead of every way the dice can fall."),
+    method!(Game.draw "(units: Units, purpose: string): Unit", draw, "Draws one of the units at random, with the dice of the game; an error if there are none. As for a roll, the purpose starts with the paragraph. The draw does not reveal the unit to sides that may not know it: it is hidden and logged like any other. A decision taken before a draw cannot be undone."),
+    method!(Game.log "(rule: string, text: string, ...any)", log, "Writes to the game log. `{1}`, `{2}`… in the text stand for the units, spaces, sides, whole numbers, strings or paths that follow. Write the text as one literal, without `..`, so that it can be translated; `{1?step|steps}` becomes the first word if the number is 1, otherwise the second."),
+    method!(Game.tell "(side: Side, rule: string, text: string, ...any)", tell, "Tells a side something about hidden units that it could not know otherwise, such as how many a stack has or that one is armoured. Everybody can read it in the log, as with `game:log`. A decision taken before it cannot be undone, and search agents imagine nothing that contradicts it."),
+    method!(Game.finish "(winner: Side?, rule: string, reason: string, ...any)", finish, "Ends the game under a paragraph; if the winner is nil, it is a draw. The reason is a clause that says what decided the game: `the Germans hold {1} of 7 cities, {2} are needed`; `{1}`, `{2}`… stand for the arguments that follow, as in `game:log`. It is shown with the winner and the paragraph. The calling rule runs to its end but can ask nothing more."),
+    method!(Game.checkpoint "()", checkpoint, "Declares that this procedure can be rerun from its start with the current state, because the state records what it has done so far. Undo, loading and changed rules then go back no further than this point. The start of each phase is always a checkpoint."),
+    method!(Game.clear_mark "(mark: string)", clear_mark, "Removes a mark from every unit."),
 ];
 
 fn phase(call: &mut Call) -> Result<Outcome> {
@@ -100,7 +100,7 @@ fn space_named(call: &mut Call) -> Result<Outcome> {
     }
 }
 
-/// A new set of all units or those of a side.
+/// A new set of all units, or of a side's units.
 fn collect_units(call: &mut Call, on_map: bool) -> Result<Outcome> {
     let side = if call.is_nil(1) { None } else { Some(call.side(1)?) };
     let set = call.make(Kind::Units)?;
@@ -202,7 +202,7 @@ fn neighbours(call: &mut Call) -> Result<Outcome> {
         return call.push_set(new);
     }
     let old = call.set(1, Kind::Spaces)?;
-    // The new set was made after the old one, so the two lie apart.
+    // The new set was made after the old one, so they do not overlap.
     let (out, from) = call.desk.arena.pair(new, old);
     call.desk.table.content.map.add_neighbours(from, out);
     call.push_set(new)
@@ -263,7 +263,7 @@ fn reach(call: &mut Call) -> Result<Outcome> {
     call.push_set(new)
 }
 
-/// The space a reach begins at, or the first of a set and the set.
+/// The space a reach starts from, or the first of a set together with the set.
 fn start(call: &mut Call) -> Result<(Option<SpaceId>, Option<u32>)> {
     if let Some((HandleTag::Space, _)) = call.any_handle(1) {
         return Ok((Some(call.space(1)?), None));
@@ -272,7 +272,7 @@ fn start(call: &mut Call) -> Result<(Option<SpaceId>, Option<u32>)> {
     Ok((bits::next(call.desk.arena.words(set), 0).map(SpaceId::from_index), Some(set)))
 }
 
-/// The rules for single steps, if any are given.
+/// The step rules, if any.
 fn steps(call: &mut Call, at: i32) -> Result<ReachSteps> {
     if call.is_nil(at) {
         return Ok(ReachSteps::default());
@@ -287,7 +287,7 @@ fn steps(call: &mut Call, at: i32) -> Result<ReachSteps> {
     Ok(call.desk.arena.keep_steps(rules))
 }
 
-/// Fills a set with what a query reaches, and lets it remember the query.
+/// Fills a set with the result of a query and attaches the query to it.
 pub(super) fn fill_reach(table: &Table, arena: &mut Arena, set: u32, query: ReachQuery) {
     let map = &table.content.map;
     let mut flooding = arena.flooding.take().unwrap_or_default();
@@ -299,8 +299,7 @@ pub(super) fn fill_reach(table: &Table, arena: &mut Arena, set: u32, query: Reac
     arena.flooding = Some(flooding);
 }
 
-/// Whoever reads the question that waits is told what each space costs, if they are what remains of a reach from one
-/// space.
+/// Attaches costs to the pending decision if its options are what remains of a reach from one space.
 pub(super) fn tell_costs(table: &mut Table, arena: &Arena, set: u32) {
     if !table.service.log {
         return;
@@ -312,9 +311,9 @@ pub(super) fn tell_costs(table: &mut Table, arena: &Arena, set: u32) {
     }
 }
 
-/// The engine's form of a query a set remembers.
+/// Runs `work` with the engine's form of the query attached to a set.
 ///
-/// The sets a query was made with are read as they are now.
+/// The sets the query was made with are read as they are now.
 pub(super) fn with_query<T>(arena: &Arena, words: usize, query: &ReachQuery, work: impl FnOnce(&Reach) -> T) -> T {
     const NONE: [u64; 1024] = [0; 1024];
     let set = |set: Option<u32>| set.map_or(&NONE[..words], |set| arena.words(set));
@@ -325,7 +324,7 @@ pub(super) fn with_query<T>(arena: &Arena, words: usize, query: &ReachQuery, wor
         movement: step.movement,
     };
     let mut steps = [StepRule { from: None, into: &[], movement: query.movement }; MAX_STEPS];
-    // A rule into no space at all would be looked at for every step.
+    // A rule into an empty set would be checked at every step.
     let rules = arena.steps(query.terms.steps).iter().filter(|step| !bits::is_empty(arena.words(step.into)));
     let count = rules.zip(&mut steps).map(|(step, place)| *place = rule(step)).count();
     let sources = query.terms.sources.map_or(&NONE[..0], |set| arena.words(set));
@@ -352,7 +351,7 @@ fn ways_away(call: &mut Call) -> Result<Outcome> {
         telling: arena.words(notice),
     };
     let Some(ways) = call.desk.table.content.map.ways_away(&query) else {
-        return fail("there are too many ways that lead away; `through` or `full` must narrow them down");
+        return fail("too many paths lead away; narrow them down with `through` or `full`");
     };
     call.push_list(ways.iter().map(|way| Value::list(way.iter().map(|&space| Value::space(space)))))
 }
@@ -401,8 +400,7 @@ fn set(call: &mut Call) -> Result<Outcome> {
     call.nothing()
 }
 
-/// `2d6` as two dice of six sides.
-/// Whether a text says how many dice to roll.
+/// Whether a string specifies dice to roll, such as `2d6`.
 pub fn is_dice(text: &str) -> bool {
     dice(text).is_ok()
 }
@@ -411,16 +409,16 @@ fn dice(text: &str) -> Result<(u32, u32)> {
     let parsed = text.split_once('d').and_then(|(count, sides)| Some((count.parse().ok()?, sides.parse().ok()?)));
     match parsed {
         Some((count @ 1..=1000, sides @ 2..=1_000_000)) => Ok((count, sides)),
-        _ => fail(format!("`{text}` is not a number of dice such as 1d6")),
+        _ => fail(format!("`{text}` is not a dice expression such as 1d6")),
     }
 }
 
-/// Whether a text says which dice to roll, and with what each of them hits.
+/// Whether a string specifies dice to roll and the numbers they hit with.
 pub fn is_bucket(text: &str) -> bool {
     bucket(text).is_ok()
 }
 
-/// `4d6>=5 2d6>=6` as dice that hit from a number on.
+/// Parses a bucket such as `4d6>=5 2d6>=6`.
 fn bucket(text: &str) -> Result<Vec<BucketDice>> {
     let kinds: Result<Vec<BucketDice>> = text.split_whitespace().map(|kind| hitting(text, kind)).collect();
     let kinds = kinds?;
@@ -437,7 +435,7 @@ fn hitting(text: &str, kind: &str) -> Result<BucketDice> {
 }
 
 fn no_bucket<T>(text: &str) -> Result<T> {
-    fail(format!("`{text}` is not dice that hit from a number on, such as 4d6>=5"))
+    fail(format!("`{text}` is not a bucket of dice such as 4d6>=5"))
 }
 
 fn roll_dice(call: &mut Call) -> Result<(u32, u32)> {
@@ -484,10 +482,10 @@ fn draw(call: &mut Call) -> Result<Outcome> {
 fn log(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
     let (rule, text) = (call.kept_text(1)?, call.kept_text(2)?);
-    // The same whether anybody reads it or not.
+    // The price is the same whether or not anybody reads it.
     call.spend(1000 + 10 * text.len() as u64 + 100 * u64::from((call.count() - 2).max(0).unsigned_abs()))?;
     if !call.desk.table.service.log {
-        // A line nobody reads is not built, but a mistake in it is found all the same.
+        // A line that nobody reads is not built, but mistakes in it are still reported.
         call.check_choices_from(3)?;
         return call.nothing();
     }
@@ -516,7 +514,7 @@ fn finish(call: &mut Call) -> Result<Outcome> {
     call.nothing()
 }
 
-/// What a checkpoint costs: it keeps a copy of the state.
+/// The cost of a checkpoint, which keeps a copy of the state.
 pub(super) const CHECKPOINT: u64 = 2_000;
 
 fn checkpoint(call: &mut Call) -> Result<Outcome> {

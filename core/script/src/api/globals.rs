@@ -1,9 +1,9 @@
-//! What scripts find besides methods and fields: for the editor stubs and the reference. The kinds of handles are
-//! explained here too.
+//! What scripts have besides methods and fields, for the editor stubs and the reference, and the descriptions of the
+//! kinds of handles.
 
 use crate::handle::HandleTag;
 
-/// A function that belongs to no handle.
+/// A function that is not a method of a handle.
 pub(crate) struct Global {
     pub(crate) name: &'static str,
     /// Parameters and result in Luau types.
@@ -11,12 +11,12 @@ pub(crate) struct Global {
     pub(crate) doc: &'static str,
 }
 
-/// The functions a script can call without a handle, besides Luau's own.
+/// The functions available without a handle, besides Luau's own.
 pub(crate) const GLOBALS: &[Global] = &[
     Global {
         name: "ask",
         signature: "(key: string, question: QuestionOptions): Question",
-        doc: "Declares a question, once, while the script is loaded: `local GOAL = ask(\"movement.goal\", { rule = \"8.0\", prompt = \"Where does {1} go?\" })`. With `stop` the player may decline, and reads this; `why` names the rule that tells why something is not offered: it gets the game, what was asked for, and what follows the options in `game:choose`, and returns a refusal.",
+        doc: "Declares a question while the script is loaded: `local GOAL = ask(\"movement.goal\", { rule = \"8.0\", prompt = \"Where does {1} go?\" })`. With `stop`, the player may decline; its text is the label. `why` names a rule that explains why something is not offered: it receives the game, the requested choice and the extra arguments of `game:choose`, and returns a refusal.",
     },
     Global {
         name: "refuse",
@@ -26,23 +26,23 @@ pub(crate) const GLOBALS: &[Global] = &[
     Global {
         name: "text",
         signature: "(text: string): string",
-        doc: "The text itself. It marks a text that players read and that a variable carries to where it is used, so that `grognard check` finds it for translators: `return text(\"major city\")`. Texts that stand where they are used (in `ask`, `refuse`, `game:log`…) are found without it.",
+        doc: "Returns its argument. It marks a string that players will read and that is stored in a variable first, so that `grognard check` finds it for translators: `return text(\"major city\")`. Strings passed directly to `ask`, `refuse`, `game:log` and the like are found without it.",
     },
     Global {
         name: "wrap",
         signature: "(rule: string, wrapper: (next: (...any) -> ...any, ...any) -> ...any)",
-        doc: "For mods: puts a function around a rule. It gets the rule as it was as its first argument, then the arguments of the call. Several mods can wrap a rule; the one loaded last is the outermost.",
+        doc: "For mods: wraps a rule in a function, which receives the wrapped rule as its first argument, followed by the arguments of the call. Several mods can wrap the same rule; the one loaded last is the outermost.",
     },
     Global {
         name: "replace",
         signature: "(rule: string, replacement: (...any) -> ...any)",
-        doc: "For mods: puts a function in the place of a rule. Only one mod can replace a rule.",
+        doc: "For mods: replaces a rule. Only one mod can replace a given rule.",
     },
 ];
 
-/// Tables of named values that functions take.
+/// Tables with named fields that functions take.
 ///
-/// Options are `any` to the type checker: a set, a region, or a list of units, spaces, numbers, texts or ways.
+/// Options are `any` to the type checker: a set, a region, or a list of units, spaces, numbers, strings or paths.
 pub(crate) const TABLES: &[(&str, &str)] = &[
     ("Options", "any"),
     ("StepRule", "{ from: Spaces?, into: Spaces, costs: string }"),
@@ -63,39 +63,39 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ),
 ];
 
-/// The fields of a table that functions take.
+/// The fields of such a table.
 pub fn fields_of(table: &str) -> Vec<&'static str> {
     let fields =
         TABLES.iter().find(|(name, _)| *name == table).map_or("", |(_, fields)| fields.trim_matches(['{', '}', ' ']));
     fields.split(", ").filter_map(|field| Some(field.split_once(':')?.0.trim())).collect()
 }
 
-/// What a handle stands for, in a sentence.
+/// A one-sentence description of a kind of handle.
 pub(crate) fn about(tag: HandleTag) -> &'static str {
     match tag {
-        HandleTag::Question => "A question that was declared with `ask`.",
+        HandleTag::Question => "A question declared with `ask`.",
         HandleTag::Game => "The game: the first argument of every rule.",
         HandleTag::Side => "A side.",
         HandleTag::Unit => {
-            "A unit of the order of battle. The properties the system declares are fields: their value with the steps the unit has now."
+            "A unit of the order of battle. The properties declared by the system are fields: their value at the unit's current steps."
         }
         HandleTag::Space => "A hex, an area or a box of the map.",
         HandleTag::Units => {
-            "A set of units. `a + b` is the union, `a * b` what is in both, `a - b` what is in `a` only, `#a` the number of members. A set lives as long as the procedure that made it."
+            "A set of units. `a + b` is the union, `a * b` the intersection, `a - b` the members of `a` that are not in `b`, and `#a` the number of members. A set lives as long as the procedure that made it."
         }
         HandleTag::Spaces => {
-            "A set of spaces. `a + b` is the union, `a * b` what is in both, `a - b` what is in `a` only, `#a` the number of members. A set lives as long as the procedure that made it."
+            "A set of spaces. `a + b` is the union, `a * b` the intersection, `a - b` the members of `a` that are not in `b`, and `#a` the number of members. A set lives as long as the procedure that made it."
         }
         HandleTag::Chart => "A chart: a table with named rows and columns.",
         HandleTag::Column => {
-            "A column of an odds chart on its way through the modifiers. Like a set it lives as long as the procedure that made it."
+            "A column of an odds chart with its modifiers. Like a set, it lives as long as the procedure that made it."
         }
-        HandleTag::Refusal => "Why something may not be done.",
+        HandleTag::Refusal => "Why something is not allowed.",
         HandleTag::March => "Units moving one by one.",
-        HandleTag::Forecast => "A line that tells of a battle before it is fought.",
-        HandleTag::Spot => "A place on a table: `spot == other` asks whether it is the same.",
+        HandleTag::Forecast => "A line about a battle before it is fought.",
+        HandleTag::Spot => "A place on a table. `spot == other` compares places.",
         HandleTag::Region => {
-            "Places on a table where a unit could stand. Each method that narrows it gives a new region. It lives as long as the procedure that made it; what it says of other units holds for when it was made."
+            "Places on a table where a unit could stand. Each method that narrows a region returns a new one. A region lives as long as the procedure that made it, and reflects the positions of other units at the time it was made."
         }
     }
 }

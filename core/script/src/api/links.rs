@@ -1,4 +1,4 @@
-//! Links from units to units, which rules keep in the state: who attacks whom, who is attached to whom.
+//! Links between units, which rules keep in the state: who attacks whom, who is attached to whom.
 
 use super::{Method, method};
 use crate::arena::Kind;
@@ -10,11 +10,11 @@ use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::set::bits;
 
 pub(super) const METHODS: &[Method] = &[
-    method!(Unit.linked_to "(link: string): Unit?", linked_to, "The unit this one is linked to, if any. A link is declared by the system under `unit_links`, such as `attacks`."),
-    method!(Units.link "(link: string, to: Unit)", link, "Links every member to a unit; a unit has one link of a name at a time."),
-    method!(Units.unlink "(link: string)", unlink, "Takes a link off every member."),
-    method!(Units.linked "(link: string, to: Unit?): Units", linked, "The members that are linked to a unit, or without one to any unit."),
-    method!(Units.links "(link: string): Units", links, "The units that members are linked to."),
+    method!(Unit.linked_to "(link: string): Unit?", linked_to, "The unit this one is linked to, if any. The system declares links such as `attacks` under `unit_links`."),
+    method!(Units.link "(link: string, to: Unit)", link, "Links every member to a unit; a unit has at most one link of each name."),
+    method!(Units.unlink "(link: string)", unlink, "Removes a link from every member."),
+    method!(Units.linked "(link: string, to: Unit?): Units", linked, "The members that are linked to a unit, or to any unit if none is given."),
+    method!(Units.links "(link: string): Units", links, "The units that the members are linked to."),
 ];
 
 /// The link named by the first argument.

@@ -1,4 +1,4 @@
-//! Tables to measure on: places, and what stands or lies where.
+//! Tables to measure on: places, and what is located where.
 
 use super::{Field, Method, field, method};
 use crate::arena::Kind;
@@ -12,26 +12,26 @@ use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::set::bits;
 
 pub(super) const FIELDS: &[Field] = &[
-    field!(Game.table_width: "number", |call| { let size = table(call).map_or([0, 0], |table| table.size); call.push_number(size[0]) }, "How far the table reaches from west to east, in units of length; 0 where there is none."),
-    field!(Game.table_height: "number", |call| { let size = table(call).map_or([0, 0], |table| table.size); call.push_number(size[1]) }, "How far the table reaches from north to south; 0 where there is none."),
-    field!(Unit.spot: "Spot?", |call| push_spot(call, stand(call, this(call)).map(|stand| stand.spot)), "Where on the table its middle is; nil when it is not on the table."),
-    field!(Unit.facing: "string?", facing, "Which way it looks: north, east, south, west; nil when it is not on the table."),
-    field!(Spot.x: "number", |call| call.push_number(spot(call.this).x), "How far east it is."),
-    field!(Spot.y: "number", |call| call.push_number(spot(call.this).y), "How far south it is."),
+    field!(Game.table_width: "number", |call| { let size = table(call).map_or([0, 0], |table| table.size); call.push_number(size[0]) }, "The width of the table from west to east, in units of length; 0 if there is no table."),
+    field!(Game.table_height: "number", |call| { let size = table(call).map_or([0, 0], |table| table.size); call.push_number(size[1]) }, "The height of the table from north to south; 0 if there is no table."),
+    field!(Unit.spot: "Spot?", |call| push_spot(call, stand(call, this(call)).map(|stand| stand.spot)), "The place of its middle; nil if it is not on the table."),
+    field!(Unit.facing: "string?", facing, "The direction it faces: north, east, south or west; nil if it is not on the table."),
+    field!(Spot.x: "number", |call| call.push_number(spot(call.this).x), "The distance from the west side of the table."),
+    field!(Spot.y: "number", |call| call.push_number(spot(call.this).y), "The distance from the north side of the table."),
 ];
 
 pub(super) const METHODS: &[Method] = &[
-    method!(Game.spot "(x: number, y: number): Spot", make_spot, "The place so far east and so far south on the table; an error where the table does not reach."),
-    method!(Game.sees "(from: Unit | Spot, to: Unit | Spot, past: Units): boolean", sees, "Whether a straight line from middle to middle leads through none of these units. Those in which one of the two ends stands do not count."),
-    method!(Spot.distance "(other: Spot): number", distance, "How far another place is, rounded down."),
-    method!(Spot.toward "(other: Spot): string", toward, "The way in which another place lies, as far as four ways can tell: north, east, south, west."),
-    method!(Unit.stand "(spot: Spot, facing: string?)", put, "Puts it on the table, with its middle at a place; it looks as it did, or this way."),
-    method!(Unit.gap "(other: Unit): number?", gap, "How far the nearest points of two bases are apart, rounded down, so that `gap < 20` is exact; nil where one has no base on the table."),
-    method!(Unit.touches "(other: Unit): boolean", |call| contact(call, |_, _| true), "Whether two bases lie edge to edge, some length of both touching."),
-    method!(Unit.fronts "(other: Unit): boolean", |call| contact(call, |facing, side| facing == side), "Whether the front of this base lies edge to edge with another base."),
-    method!(Units.within "(of: Unit | Units | Spot, distance: number): Units", |call| near(call, |shape, of, distance| shape.is_within(of, distance)), "The members on the table that are at most so far from a unit, from one of several, or from a place: from nearest point to nearest point."),
-    method!(Units.touching "(unit: Unit): Units", touching, "The members whose bases lie edge to edge with that of a unit."),
-    method!(Units.under "(unit: Unit): Units", under, "The members that lie under the base of a unit, in whole or in part: pieces of ground. To touch is not enough."),
+    method!(Game.spot "(x: number, y: number): Spot", make_spot, "The place with these coordinates; an error if it is off the table."),
+    method!(Game.sees "(from: Unit | Spot, to: Unit | Spot, past: Units): boolean", sees, "Whether the straight line between the middles crosses none of these units. Units that contain one of the ends do not count."),
+    method!(Spot.distance "(other: Spot): number", distance, "The distance to another place, rounded down."),
+    method!(Spot.toward "(other: Spot): string", toward, "The nearest of the four directions to another place: north, east, south or west."),
+    method!(Unit.stand "(spot: Spot, facing: string?)", put, "Places it on the table with its middle at a spot, with this facing or, if omitted, its current one."),
+    method!(Unit.gap "(other: Unit): number?", gap, "The distance between the nearest points of two bases, rounded down, so that `gap < 20` is exact; nil if either has no base on the table."),
+    method!(Unit.touches "(other: Unit): boolean", |call| contact(call, |_, _| true), "Whether two bases touch edge to edge; touching at a corner does not count."),
+    method!(Unit.fronts "(other: Unit): boolean", |call| contact(call, |facing, side| facing == side), "Whether the front of this base touches another base edge to edge."),
+    method!(Units.within "(of: Unit | Units | Spot, distance: number): Units", |call| near(call, |shape, of, distance| shape.is_within(of, distance)), "The members on the table within this distance of a unit, of any of several, or of a place, measured between the nearest points."),
+    method!(Units.touching "(unit: Unit): Units", touching, "The members whose bases touch that of a unit edge to edge."),
+    method!(Units.under "(unit: Unit): Units", under, "The members under the base of a unit, at least in part, such as pieces of ground. Touching is not enough."),
 ];
 
 fn this(call: &Call) -> UnitId {
@@ -43,7 +43,7 @@ pub(super) fn table<'a>(call: &'a Call) -> Option<&'a Table> {
     call.desk.table.content.map.field()
 }
 
-/// A failure where there is none.
+/// As [`table`], but an error if there is none.
 pub(super) fn need_table<'a>(call: &'a Call) -> Result<&'a Table> {
     table(call).map_or_else(|| fail("this map has no table to measure on; its kind is not `field`"), Ok)
 }
@@ -52,7 +52,7 @@ pub(super) fn stand(call: &Call, unit: UnitId) -> Option<Stand> {
     call.desk.table.state.unit(unit).stand
 }
 
-/// What a unit covers on the table.
+/// The shape of a unit on the table.
 pub(super) fn shape(call: &Call, unit: UnitId) -> Option<Shape> {
     call.desk.table.content.shape(unit, stand(call, unit)?)
 }
@@ -69,7 +69,7 @@ pub(super) fn push_spot(call: &Call, spot: Option<Spot>) -> Result<Outcome> {
     }
 }
 
-/// A place on the table.
+/// The place given by two arguments.
 pub(super) fn spot_at(call: &Call, at: i32) -> Result<Spot> {
     match call.any_handle(at) {
         Some((HandleTag::Spot, value)) => Ok(spot(value)),
@@ -86,20 +86,20 @@ pub(super) fn units(call: &Call, at: i32) -> Result<Vec<UnitId>> {
     Ok(bits::iter(call.desk.arena.words(set)).map(UnitId::from_index).collect())
 }
 
-/// What some units cover on the table.
+/// The shapes of some units on the table.
 pub(super) fn shapes(call: &Call, at: i32) -> Result<Vec<Shape>> {
     let units = units(call, at)?;
-    // Each has its corners to be turned and moved.
+    // The corners of each have to be rotated and moved.
     call.spend(10 * units.len() as u64)?;
     Ok(units.into_iter().filter_map(|unit| shape(call, unit)).collect())
 }
 
-/// One of the four ways.
+/// A facing.
 pub(super) fn facing_at(call: &Call, at: i32) -> Result<Facing> {
     let name = call.text(at)?;
     match Facing::named(name) {
         Some(facing) => Ok(facing),
-        None => no_such("there is no way to look", name, Facing::ALL.map(Facing::name)),
+        None => no_such("there is no facing", name, Facing::ALL.map(Facing::name)),
     }
 }
 
@@ -139,10 +139,7 @@ fn put(call: &mut Call) -> Result<Outcome> {
     let before = stand(call, unit).map_or(Facing::North, |stand| stand.facing);
     let facing = if call.is_nil(2) { before } else { facing_at(call, 2)? };
     if call.desk.table.content.footprint(unit).is_none() {
-        return fail(format!(
-            "nothing says what `{}` covers on the table",
-            call.desk.table.content.units[unit.index()].name
-        ));
+        return fail(format!("`{}` has no footprint on the table", call.desk.table.content.units[unit.index()].name));
     }
     let table = &mut *call.desk.table;
     if !table.state.set_stand(&table.content, unit, Stand { spot, facing }) {
@@ -166,7 +163,7 @@ fn contact(call: &mut Call, is_meant: fn(Facing, Facing) -> bool) -> Result<Outc
     call.push_bool(meant)
 }
 
-/// The members of the receiver that pass a test.
+/// The members of the receiver for which `passes` is true.
 fn filtered(call: &mut Call, passes: impl Fn(&Call, UnitId) -> bool) -> Result<Outcome> {
     let old = call.this_set()?;
     let members: Vec<UnitId> = bits::iter(call.desk.arena.words(old)).map(UnitId::from_index).collect();
@@ -205,7 +202,7 @@ fn under(call: &mut Call) -> Result<Outcome> {
     filtered(call, |call, unit| unit != over && shape(call, unit).is_some_and(|shape| shape.overlaps(&above)))
 }
 
-/// The end of a line of sight: a place, and the base there if it is that of a unit.
+/// An end of a line of sight: the place, and the base there if it is a unit.
 fn end(call: &Call, at: i32) -> Result<Option<(Spot, Rectangle)>> {
     if let Some((HandleTag::Spot, value)) = call.any_handle(at) {
         let spot = spot(value);

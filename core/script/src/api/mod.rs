@@ -1,5 +1,5 @@
-//! Everything a script can say to the engine. Each function stands here once, with its type and its explanation: the
-//! editor stubs and the reference are made from the same list that answers the calls.
+//! The API of scripts. Each function appears once, with its type and its description: the editor stubs and the
+//! reference are generated from the same list that dispatches the calls.
 
 mod chart;
 mod decide;
@@ -41,7 +41,7 @@ pub(crate) struct Method {
     /// Parameters and result in Luau types, without the receiver: `(space: Space)`.
     pub(crate) signature: &'static str,
     pub(crate) doc: &'static str,
-    /// It may ask players.
+    /// Whether it may ask players.
     pub(crate) asks: bool,
     pub(crate) call: fn(&mut Call) -> Result<Outcome>,
 }
@@ -56,7 +56,7 @@ pub(crate) struct Field {
     pub(crate) get: fn(&mut Call) -> Result<Outcome>,
 }
 
-/// Continues a function that was put aside: an answer is there now.
+/// Resumes a suspended function after an answer.
 pub(crate) fn go_on(call: &mut Call, resume: Resume) -> Result<Outcome> {
     match resume {
         Resume::Begin(method) => (method.call)(call),
@@ -89,7 +89,7 @@ pub(crate) fn fields() -> impl Iterator<Item = &'static Field> {
     [game::FIELDS, unit::FIELDS, space::FIELDS, chart::FIELDS, refusal::FIELDS, measure::FIELDS].into_iter().flatten()
 }
 
-/// Names of fields and methods as small numbers, and what each means for each kind of handle.
+/// Names of fields and methods as small numbers, and what each refers to for each kind of handle.
 pub(crate) struct Dispatch {
     names: Vec<&'static str>,
     methods: Vec<[Option<&'static Method>; HandleTag::ALL.len()]>,
@@ -97,7 +97,7 @@ pub(crate) struct Dispatch {
 }
 
 impl Dispatch {
-    /// The one table, made on first use.
+    /// The only instance, made on first use.
     pub(crate) fn get() -> &'static Dispatch {
         static DISPATCH: OnceLock<Dispatch> = OnceLock::new();
         DISPATCH.get_or_init(Dispatch::make)
@@ -124,25 +124,25 @@ impl Dispatch {
         all
     }
 
-    /// The atom of a name.
+    /// The number of a name.
     pub(crate) fn atom(&self, name: &str) -> Option<i16> {
         self.names.binary_search(&name).ok().map(|atom| atom as i16)
     }
 
-    /// The method behind an atom.
+    /// The method with this number, for a kind of handle.
     #[inline]
     pub(crate) fn method(&self, atom: i32, tag: HandleTag) -> Option<&'static Method> {
         self.methods.get(usize::try_from(atom).ok()?)?[tag as usize]
     }
 
-    /// The field behind an atom.
+    /// The field with this number, for a kind of handle.
     #[inline]
     pub(crate) fn field(&self, atom: i32, tag: HandleTag) -> Option<&'static Field> {
         self.fields.get(usize::try_from(atom).ok()?)?[tag as usize]
     }
 }
 
-/// Names of what there is on a kind of handle.
+/// The names of the methods and fields of a kind of handle.
 fn names_of(tag: HandleTag, table: &Table) -> (Vec<&str>, Vec<&str>) {
     let methods = methods().filter(|method| method.owner == tag).map(|method| method.name);
     let fields = fields().filter(|field| field.owner == tag).map(|field| field.name);
@@ -150,7 +150,7 @@ fn names_of(tag: HandleTag, table: &Table) -> (Vec<&str>, Vec<&str>) {
     (methods.collect(), fields.chain(properties).collect())
 }
 
-/// A failure: there is no such method.
+/// An error for an unknown method.
 #[cold]
 pub(crate) fn unknown_method(call: &Call, tag: Option<HandleTag>, name: &str) -> Result<Outcome> {
     let Some(tag) = tag else { return fail(format!("there is no method `{}` here", shorten(name))) };
@@ -160,20 +160,20 @@ pub(crate) fn unknown_method(call: &Call, tag: Option<HandleTag>, name: &str) ->
     let (methods, fields) = names_of(tag, call.desk.table);
     if fields.contains(&name) {
         return fail(format!(
-            "`{name}` of {} is a field, not a method: it is read with a point and without parentheses",
+            "`{name}` of {} is a field, not a method: read it with a dot and without parentheses",
             tag.name()
         ));
     }
     fail(format!("{} has no method `{}`{}", tag.name(), shorten(name), hint_or_all(name, &methods)))
 }
 
-/// A failure: there is no such field.
+/// An error for an unknown field.
 #[cold]
 pub(crate) fn unknown_field(call: &Call, tag: HandleTag, name: &str) -> Result<Outcome> {
     let (methods, fields) = names_of(tag, call.desk.table);
     if methods.contains(&name) {
         return fail(format!(
-            "`{name}` of {} is a method, not a field: it is called with a colon, `:{name}(…)`",
+            "`{name}` of {} is a method, not a field: call it with a colon, `:{name}(…)`",
             tag.name()
         ));
     }
@@ -188,7 +188,7 @@ fn hint_or_all(wrong: &str, known: &[&str]) -> String {
     }
 }
 
-/// Shorthand for the lists of the modules below.
+/// Shorthand for the lists in the modules below.
 macro_rules! method {
     ($owner:ident . $name:ident $signature:literal, $call:expr, $doc:literal) => {
         Method {
@@ -225,7 +225,7 @@ thread_local! {
     static CALLED: std::cell::RefCell<std::collections::BTreeSet<(&'static str, &'static str)>> = Default::default();
 }
 
-/// Remembers what scripts have used, for the test that everything is used once.
+/// Records what scripts have used, for the test that covers the whole API.
 #[cfg(test)]
 pub(crate) fn called(owner: HandleTag, name: &'static str) {
     CALLED.with_borrow_mut(|called| called.insert((owner.name(), name)));

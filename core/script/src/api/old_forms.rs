@@ -1,11 +1,11 @@
-//! Calls in the form of an older version, which fail: what to write instead.
+//! Errors for calls in the form of an earlier API version, with the new form.
 
 use crate::call::Call;
 use crate::handle::HandleTag;
 use grognard_luau::{API_CHANGES, Sign};
 use mlua::ffi;
 
-/// What to tell whoever calls a method in a form that is no more.
+/// The error for a method called in an obsolete form.
 #[cold]
 pub(crate) fn old_form(call: &Call, owner: HandleTag, method: &str) -> Option<String> {
     let change = API_CHANGES.iter().find(|change| change.method == method && change.owner == owner.name())?;

@@ -1,4 +1,4 @@
-//! Refusals: why something may not be done, with the paragraph.
+//! Refusals: why something is not allowed, with the paragraph.
 
 use super::{Field, field};
 use crate::call::Call;
@@ -18,24 +18,24 @@ fn refusal<'a>(call: &'a Call) -> Result<&'a Refusal> {
     }
 }
 
-/// `refuse(rule, reason, ...)`, a function and not a method: its arguments start where the receiver of a method stands.
+/// `refuse(rule, reason, ...)` is a function, not a method, so its arguments start at the receiver's position.
 pub(crate) fn refuse(call: &mut Call) -> Result<Outcome> {
     let text = |at: i32, what: &str| {
         call.kept_text(at).or_else(|_| {
             fail(format!(
-                "refuse needs a rule and a reason, both texts; the {what} is missing, too long or something else"
+                "`refuse` needs a rule and a reason, both strings; the {what} is missing, too long or not a string"
             ))
         })
     };
     let (rule, reason) = (text(0, "rule")?, text(1, "reason")?);
     let about = call.choices_from(2);
     let about = about.or_else(|_| {
-        fail("after its reason, refuse takes units, spaces, sides, whole numbers and texts for its places")
+        fail("after the reason, `refuse` takes units, spaces, sides, whole numbers and strings for its placeholders")
     })?;
     call.spend(100 + 100 * about.len() as u64)?;
     let refusal = Refusal::about(reason, about, &call.desk.table.content).under(rule);
     match call.desk.arena.keep_refusal(refusal) {
         Some(number) => call.push(HandleTag::Refusal, call.run_number(number)),
-        None => fail("this procedure made too many refusals; is there a loop without an end?"),
+        None => fail("this procedure made too many refusals; is there an endless loop?"),
     }
 }

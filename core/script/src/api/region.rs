@@ -12,24 +12,24 @@ use grognard_engine::ids::{Id, UnitId};
 use std::sync::Arc;
 
 pub(super) const METHODS: &[Method] = &[
-    method!(Game.region "(unit: Unit, facing: string?): Region", make, "Every place of the table where a unit could stand, wholly on it, looking as it does now or this way."),
-    method!(Region.inside "(rectangle: Rectangle): Region", inside, "The places where it would be wholly in a rectangle: `left` and `right` count from the west, `top` and `bottom` from the north."),
-    method!(Region.along "(side: string, depth: number): Region", along, "The places where it would be wholly in the strip along a side of the table (north, east, south, west) that is so deep."),
-    method!(Region.within "(of: Unit | Units, distance: number): Region", |call| measured(call, Term::Within), "The places where it would be at most so far from a unit, or from one of several."),
-    method!(Region.beyond "(of: Unit | Units, distance: number): Region", |call| measured(call, Term::Beyond), "The places where it would be at least so far from a unit, or from all of several."),
-    method!(Region.clear "(of: Unit | Units): Region", |call| with_shapes(call, Term::Clear), "The places where it would lie on none of these units; it may touch them."),
-    method!(Region.on "(what: Unit | Units): Region", |call| with_shapes(call, Term::On), "The places where it would lie on one of these units, in whole or in part."),
-    method!(Region.touching "(what: Unit | Units): Region", touching, "The places where its base would lie edge to edge with that of one of these units. Places where it does so middle to middle, and in steps of the lattice from there, are listed."),
-    method!(Region.reach "(unit: Unit, options: GroundOptions): Region", reach, "The places a unit can come to from where it stands, for so many `points`, by a way of moving, `costs`, that says what `ground` costs. Nearer than `belt` to a unit of `hostile` it may come only to touch one, in one stretch; it may leave those it is near to. Straight over plain ground a unit of length costs one point; elsewhere it goes from place to place of the lattice."),
-    method!(Region.either "(other: Region): Region", either, "The places of one region or the other."),
-    method!(Region.has "(spot: Spot): boolean", has, "Whether a place is one of them, of the lattice or not."),
-    method!(Region.list "(): {Spot}", list, "The places that are listed when it is chosen from, from north to south and from west to east."),
-    method!(Region.is_empty "(): boolean", |call| { let empty = this(call)?.is_empty(); call.push_bool(empty) }, "Whether there is none to be listed."),
-    method!(Region.nearest "(to: Spot): Spot?", nearest, "The listed place that is nearest to another; nil if there is none."),
-    method!(Region.cost "(to: Spot): number?", cost, "What a place costs, where the region is one of `reach`: in points, rounded up; nil if it cannot be reached."),
+    method!(Game.region "(unit: Unit, facing: string?): Region", make, "Every place where a unit could stand wholly on the table, with this facing or, if omitted, its current one."),
+    method!(Region.inside "(rectangle: Rectangle): Region", inside, "The places where the unit would be wholly inside a rectangle: `left` and `right` are measured from the west, `top` and `bottom` from the north."),
+    method!(Region.along "(side: string, depth: number): Region", along, "The places where the unit would be wholly inside the strip of this depth along a side of the table (north, east, south or west)."),
+    method!(Region.within "(of: Unit | Units, distance: number): Region", |call| measured(call, Term::Within), "The places where the unit would be at most this far from a unit, or from any of several."),
+    method!(Region.beyond "(of: Unit | Units, distance: number): Region", |call| measured(call, Term::Beyond), "The places where the unit would be at least this far from a unit, or from all of several."),
+    method!(Region.clear "(of: Unit | Units): Region", |call| with_shapes(call, Term::Clear), "The places where the unit would lie on none of these units; it may touch them."),
+    method!(Region.on "(what: Unit | Units): Region", |call| with_shapes(call, Term::On), "The places where the unit would lie on one of these units, at least in part."),
+    method!(Region.touching "(what: Unit | Units): Region", touching, "The places where its base would touch that of one of these units edge to edge. Those where it does so centre to centre, and in steps of the lattice from there, are listed."),
+    method!(Region.reach "(unit: Unit, options: GroundOptions): Region", reach, "The places a unit can reach from where it stands with this many `points`, by the way of moving `costs`, which sets the costs of the pieces of `ground`. It may come nearer than `belt` to a `hostile` unit only to touch it, in one stretch; it may leave those it starts near. In a straight line over plain ground a unit of length costs one point; otherwise the move goes from place to place of the lattice."),
+    method!(Region.either "(other: Region): Region", either, "The places in either region."),
+    method!(Region.has "(spot: Spot): boolean", has, "Whether a place is in the region, on the lattice or not."),
+    method!(Region.list "(): {Spot}", list, "The places listed when a side chooses from the region, from north to south and from west to east."),
+    method!(Region.is_empty "(): boolean", |call| { let empty = this(call)?.is_empty(); call.push_bool(empty) }, "Whether no places are listed."),
+    method!(Region.nearest "(to: Spot): Spot?", nearest, "The listed place nearest to a given place; nil if there is none."),
+    method!(Region.cost "(to: Spot): number?", cost, "The cost of a place in a region made by `reach`, in points, rounded up; nil if it cannot be reached."),
 ];
 
-/// The region in a handle of this run.
+/// The region of a handle made in this run.
 pub(super) fn region<'a>(call: &'a Call, stamped: u64) -> Result<&'a Arc<Region>> {
     match call.desk.arena.region(stamped) {
         Some(region) => Ok(region),
@@ -44,11 +44,11 @@ fn this<'a>(call: &'a Call) -> Result<&'a Arc<Region>> {
 fn keep(call: &mut Call, region: Region) -> Result<Outcome> {
     match call.desk.arena.keep_region(region) {
         Some(number) => call.push(HandleTag::Region, call.run_number(number)),
-        None => fail("this procedure made too many regions; is there a loop without an end?"),
+        None => fail("this procedure made too many regions; is there an endless loop?"),
     }
 }
 
-/// The receiver with one term more.
+/// A copy of the receiver with another term.
 fn narrow(call: &mut Call, term: Term) -> Result<Outcome> {
     call.spend(200)?;
     let region = this(call)?.with(term);
@@ -64,10 +64,7 @@ fn make(call: &mut Call) -> Result<Outcome> {
     };
     let field = need_table(call)?;
     let Some(footprint) = call.desk.table.content.footprint(unit).cloned() else {
-        return fail(format!(
-            "nothing says what `{}` covers on the table",
-            call.desk.table.content.units[unit.index()].name
-        ));
+        return fail(format!("`{}` has no footprint on the table", call.desk.table.content.units[unit.index()].name));
     };
     let region = Region::new(field, vec![RegionPart { footprint, facing, terms: Vec::new() }]);
     keep(call, region)
@@ -115,7 +112,7 @@ fn reach(call: &mut Call) -> Result<Outcome> {
     let content = call.desk.table.content.clone();
     let Some(going) = content.goings.iter().find(|going| going.name == name) else {
         return no_such(
-            "there is no way of moving over ground called",
+            "there is no way of moving over ground",
             name,
             content.goings.iter().map(|going| going.name.as_str()),
         );
@@ -126,7 +123,7 @@ fn reach(call: &mut Call) -> Result<Outcome> {
     let hostile = if call.is_nil(hostile) { Vec::new() } else { bases(call, hostile)? };
     let belt = if call.is_nil(belt) { 0 } else { call.integer(belt)?.clamp(0, 10_000) };
     let Some((stand, base)) = stand(call, unit).zip(base(call, unit)) else {
-        return fail(format!("`{}` does not stand on the table", content.units[unit.index()].name));
+        return fail(format!("`{}` is not on the table", content.units[unit.index()].name));
     };
     let ground = Ground::new(going, pieces);
     let approach = Approach::new(need_table(call)?, (stand, base), points as u32, ground, (hostile, belt.into()));

@@ -12,42 +12,42 @@ use grognard_engine::table::Table;
 
 pub(super) const METHODS: &[Method] = &[
     method!(Units.has "(unit: Unit): boolean", has, "Whether a unit is a member."),
-    method!(Units.add "(units: Unit | Units)", add, "Adds a unit to this set, or all of another set."),
-    method!(Units.remove "(units: Unit | Units)", remove, "Takes a unit out of this set, or all of another set."),
-    method!(Units.each "(): () -> Unit?", |call| call.push_iterator(), "For loops: `for unit in units:each() do`, in the order of the order of battle."),
-    method!(Units.list "(): {Unit}", list, "The members as a table, in the same order as `each`."),
-    method!(Units.first "(): Unit?", first, "The first member in that order; nil if there is none."),
-    method!(Units.is_empty "(): boolean", is_empty, "Whether there is no member."),
-    method!(Units.copy "(): Units", copy, "A set of its own with the same members."),
-    method!(Units.same "(other: Units): boolean", same, "Whether two sets have the same members. `==` asks whether they are one and the same set."),
+    method!(Units.add "(units: Unit | Units)", add, "Adds a unit, or all units of another set, to this set."),
+    method!(Units.remove "(units: Unit | Units)", remove, "Removes a unit, or all units of another set, from this set."),
+    method!(Units.each "(): () -> Unit?", |call| call.push_iterator(), "Iterates over the members: `for unit in units:each() do`, in the order of the order of battle."),
+    method!(Units.list "(): {Unit}", list, "The members as a list, in the same order as `each`."),
+    method!(Units.first "(): Unit?", first, "The first member in that order; nil if the set is empty."),
+    method!(Units.is_empty "(): boolean", is_empty, "Whether the set is empty."),
+    method!(Units.copy "(): Units", copy, "An independent copy of the set."),
+    method!(Units.same "(other: Units): boolean", same, "Whether two sets have the same members. `==` compares the sets' identity."),
     method!(Units.of "(side: Side): Units", of, "The members of a side."),
-    method!(Units.at "(where: Space | Spaces): Units", at, "The members that stand on a space, or on any space of a set."),
-    method!(Units.next_to "(where: Unit | Units | Space | Spaces): Units", next_to, "The members that stand next to a unit or a space, or to any of a set."),
-    method!(Units.on_map "(): Units", |call| on_map(call, bits::intersect), "The members that are on a space."),
-    method!(Units.off_map "(): Units", |call| on_map(call, bits::subtract), "The members that are on no space."),
-    method!(Units.with_steps "(steps: number): Units", with_steps, "The members with exactly so many steps."),
-    method!(Units.tagged "(tag: string): Units", tagged, "The members that have a tag, or whose type has it."),
-    method!(Units.marked "(mark: string): Units", |call| marked(call, true), "The members that bear a mark."),
-    method!(Units.unmarked "(mark: string): Units", |call| marked(call, false), "The members that do not bear a mark."),
-    method!(Units.alike "(unit: Unit): Units", alike, "The members that are like a unit: of its side and type, with the same tags, values, steps and marks, wherever they are."),
-    method!(Units.sum "(property: string): number", sum, "The sum of a property over the members, each with the steps it has now. Units on which none is printed count 0."),
-    method!(Units.stacks_over "(property: string, most: number): Spaces", stacks_over, "The spaces on which the members together have more than `most` of a property, each with the steps it has now: where too many stand."),
-    method!(Units.all_across "(space: Space, feature: string): boolean", all_across, "Whether every member would cross a border with a feature on its way into a space; true for the empty set. A member that is not next to the space crosses nothing."),
-    method!(Units.spaces "(): Spaces", spaces, "The spaces the members stand on."),
+    method!(Units.at "(where: Space | Spaces): Units", at, "The members on a space, or on any space of a set."),
+    method!(Units.next_to "(where: Unit | Units | Space | Spaces): Units", next_to, "The members adjacent to a unit or a space, or to any of a set."),
+    method!(Units.on_map "(): Units", |call| on_map(call, bits::intersect), "The members on the map."),
+    method!(Units.off_map "(): Units", |call| on_map(call, bits::subtract), "The members off the map."),
+    method!(Units.with_steps "(steps: number): Units", with_steps, "The members with exactly this many steps."),
+    method!(Units.tagged "(tag: string): Units", tagged, "The members with a tag of their own or of their type."),
+    method!(Units.marked "(mark: string): Units", |call| marked(call, true), "The members with a mark."),
+    method!(Units.unmarked "(mark: string): Units", |call| marked(call, false), "The members without a mark."),
+    method!(Units.alike "(unit: Unit): Units", alike, "The members that are like a unit: same side, type, tags, values, steps and marks, wherever they are."),
+    method!(Units.sum "(property: string): number", sum, "The sum of a property over the members, each at its current steps. Units without a printed value count 0."),
+    method!(Units.stacks_over "(property: string, most: number): Spaces", stacks_over, "The overstacked spaces: those on which the members have a total of more than `most` of a property, each at its current steps."),
+    method!(Units.all_across "(space: Space, feature: string): boolean", all_across, "Whether every member would cross a border with a feature to enter a space; true for the empty set. A member that is not adjacent to the space crosses nothing."),
+    method!(Units.spaces "(): Spaces", spaces, "The spaces occupied by the members."),
     method!(Spaces.has "(space: Space): boolean", has, "Whether a space is a member."),
-    method!(Spaces.add "(spaces: Space | Spaces)", add, "Adds a space to this set, or all of another set."),
-    method!(Spaces.remove "(spaces: Space | Spaces)", remove, "Takes a space out of this set, or all of another set."),
-    method!(Spaces.each "(): () -> Space?", |call| call.push_iterator(), "For loops: `for space in spaces:each() do`, in the order of the map."),
-    method!(Spaces.list "(): {Space}", list, "The members as a table, in the same order as `each`."),
-    method!(Spaces.first "(): Space?", first, "The first member in that order; nil if there is none."),
-    method!(Spaces.is_empty "(): boolean", is_empty, "Whether there is no member."),
-    method!(Spaces.copy "(): Spaces", copy, "A set of its own with the same members."),
-    method!(Spaces.same "(other: Spaces): boolean", same, "Whether two sets have the same members. `==` asks whether they are one and the same set."),
+    method!(Spaces.add "(spaces: Space | Spaces)", add, "Adds a space, or all spaces of another set, to this set."),
+    method!(Spaces.remove "(spaces: Space | Spaces)", remove, "Removes a space, or all spaces of another set, from this set."),
+    method!(Spaces.each "(): () -> Space?", |call| call.push_iterator(), "Iterates over the members: `for space in spaces:each() do`, in the order of the map."),
+    method!(Spaces.list "(): {Space}", list, "The members as a list, in the same order as `each`."),
+    method!(Spaces.first "(): Space?", first, "The first member in that order; nil if the set is empty."),
+    method!(Spaces.is_empty "(): boolean", is_empty, "Whether the set is empty."),
+    method!(Spaces.copy "(): Spaces", copy, "An independent copy of the set."),
+    method!(Spaces.same "(other: Spaces): boolean", same, "Whether two sets have the same members. `==` compares the sets' identity."),
     method!(Spaces.of_terrain "(terrain: string): Spaces", of_terrain, "The members with a terrain; an error if the system declares no such terrain."),
-    method!(Spaces.meets "(other: Spaces): boolean", meets, "Whether two sets share a space."),
-    method!(Spaces.cost "(to: Space): number?", cost, "For a set made by `game:reach` or `march:next`: the movement points a space costs; nil if it cannot be reached. It is worked out when it is asked, with the sets handed to `game:reach` as they are then."),
-    method!(Spaces.way "(goal: Space): {Space}?", way, "For a set made by `game:reach` or `march:next`: one of the cheapest ways to a space, from where the reach begins, both ends included; nil if it cannot be reached. Like `cost` it reads the sets handed to `game:reach` as they are now."),
-    method!(Spaces.routes "(goal: Space, prefer: Spaces): {{Space}}", routes, "For a set made by `game:reach` or `march:next`: the ways to a goal that pass as many spaces of `prefer` as possible, one for each largest set of them, both ends included. Like `cost` it reads the sets handed to `game:reach` as they are now. More than 8 spaces of `prefer` that could lie on the way are not told apart."),
+    method!(Spaces.meets "(other: Spaces): boolean", meets, "Whether two sets have a space in common."),
+    method!(Spaces.cost "(to: Space): number?", cost, "For a set made by `game:reach` or `march:next`: the cost of a space in movement points; nil if it cannot be reached. It is computed when called, from the current contents of the sets passed to `game:reach`."),
+    method!(Spaces.way "(goal: Space): {Space}?", way, "For a set made by `game:reach` or `march:next`: one of the cheapest ways to a space from where the reach starts, both ends included; nil if it cannot be reached. Like `cost`, it reads the current contents of the sets passed to `game:reach`."),
+    method!(Spaces.routes "(goal: Space, prefer: Spaces): {{Space}}", routes, "For a set made by `game:reach` or `march:next`: the ways to a goal that pass as many spaces of `prefer` as possible, one for each maximal set of them, both ends included. Like `cost`, it reads the current contents of the sets passed to `game:reach`. At most 8 spaces of `prefer` that could be on the way are distinguished."),
 ];
 
 fn member(call: &Call, at: i32) -> Result<(u32, usize)> {
@@ -125,7 +125,7 @@ fn copy(call: &mut Call) -> Result<Outcome> {
     call.push_set(set)
 }
 
-/// A new set with the units of the receiver for which `holds`.
+/// A new set with the units of the receiver for which `holds` is true.
 pub(super) fn filter(call: &mut Call, holds: impl Fn(&Table, UnitId) -> bool) -> Result<Outcome> {
     let set = duplicate(call)?;
     let (table, words) = (&call.desk.table, call.desk.arena.words_mut(set));
@@ -156,7 +156,7 @@ fn at(call: &mut Call) -> Result<Outcome> {
     standing_on(call, spaces)
 }
 
-/// A new set with the units of the receiver that stand on a space of a set.
+/// A new set with the units of the receiver on spaces of a set.
 fn standing_on(call: &mut Call, spaces: u32) -> Result<Outcome> {
     let set = duplicate(call)?;
     let (words, spaces) = call.desk.arena.pair(set, spaces);
@@ -266,7 +266,7 @@ fn spaces(call: &mut Call) -> Result<Outcome> {
     call.push_set(set)
 }
 
-/// A new set of the spaces that units stand on.
+/// A new set of the spaces occupied by units.
 fn spaces_of(call: &mut Call, units: u32) -> Result<u32> {
     let set = call.make(Kind::Spaces)?;
     let (spaces, units) = call.desk.arena.pair(set, units);
@@ -287,7 +287,7 @@ fn meets(call: &mut Call) -> Result<Outcome> {
 fn reached(call: &Call) -> Result<crate::arena::ReachQuery> {
     match call.desk.arena.query(call.this_set()?) {
         Some(query) => Ok(query),
-        None => fail("only a set made by `game:reach` knows ways and costs"),
+        None => fail("only sets made by `game:reach` have ways and costs"),
     }
 }
 
@@ -322,8 +322,7 @@ fn routes(call: &mut Call) -> Result<Outcome> {
     call.push_list(routes.iter().map(|route| Value::list(route.iter().map(|&space| Value::space(space)))))
 }
 
-/// The search keeps every space reached apart for every set of preferred spaces passed, of which the engine tells 8
-/// apart.
+/// The search distinguishes every set of preferred spaces passed on the way to a space, of at most 8 such spaces.
 fn routes_price(call: &Call, prefer: u32) -> Result<u64> {
     let (reach, prefer) = (call.desk.arena.words(call.this_set()?), call.desk.arena.words(prefer));
     let passed: u32 = reach.iter().zip(prefer).map(|(a, b)| (a & b).count_ones()).sum();
@@ -347,7 +346,7 @@ pub(crate) fn length(call: &mut Call) -> Result<Outcome> {
     call.push_number(bits::count(call.desk.arena.words(set)) as u32)
 }
 
-/// One step of a loop over a set: the member after the one before.
+/// A step of a loop over a set: the member after the previous one.
 pub(crate) fn step(call: &mut Call) -> Result<Outcome> {
     let set = call.this_set()?;
     let kind = call.desk.arena.kind(set).unwrap_or(Kind::Spaces);

@@ -1,4 +1,4 @@
-//! Every function and field of the API is used by a script of `tests/api`, and does what its explanation says.
+//! Checks that a script of `tests/api` uses every function and field of the API as documented.
 
 use super::{CALLED, fields, methods};
 use crate::{Host, ScriptFile};

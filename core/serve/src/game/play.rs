@@ -107,7 +107,7 @@ impl Play {
 
     /// The pending question, if a role may answer it.
     pub(crate) fn pending_for(&self, role: &Role) -> Result<&Pending, Fault> {
-        let pending = self.session.game.table.pending().ok_or_else(|| Fault::refused("nothing is asked"))?;
+        let pending = self.session.game.table.pending().ok_or_else(|| Fault::refused("no decision is pending"))?;
         match role.plays(&self.session, pending.side) {
             true => Ok(pending),
             false => Err(Fault::refused("somebody else is asked")),

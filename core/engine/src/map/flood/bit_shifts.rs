@@ -1,28 +1,28 @@
-//! Neighbours of many spaces at once, on maps whose spaces are numbered regularly.
+//! Neighbours of many spaces at once, on maps with regularly numbered spaces.
 //!
-//! Where spaces are numbered column by column, a neighbour's number is a fixed distance away: a step in a direction
-//! moves all members of a set by as many bits.
+//! If spaces are numbered column by column, a neighbour's number is a fixed distance away, so a step in one direction
+//! shifts all members of a set by the same number of bits.
 
 use crate::ids::{Id, SpaceId};
 use crate::map::{Map, Reach};
 use crate::set::bits;
 
-/// A map with more distances than this between neighbours is not numbered regularly.
+/// The maximum number of distinct distances between neighbours on a regularly numbered map.
 const MAX_SHIFTS: usize = 16;
 
-/// The steps of a map, or those of them that count, by how far the numbers of neighbours lie apart.
+/// The steps of a map, or a selection of them, grouped by the distance between the numbers of neighbours.
 #[derive(Clone, Debug)]
 pub(in crate::map) struct Shifts(Vec<Shift>);
 
 #[derive(Clone, Debug)]
 struct Shift {
     distance: isize,
-    /// The spaces from which such a step can be made.
+    /// The spaces from which this step can be made.
     from: Vec<u64>,
 }
 
 impl Shifts {
-    /// The steps for which `counts` holds, given a space and the number of its link; `None` where they are too
+    /// The steps for which `counts`, called with a space and the number of a link, is true; `None` if they are too
     /// irregular.
     pub(in crate::map) fn new(map: &Map, counts: impl Fn(SpaceId, usize) -> bool) -> Option<Shifts> {
         let mut all: Vec<Shift> = Vec::new();
@@ -43,7 +43,7 @@ impl Shifts {
         Some(Shifts(all))
     }
 
-    /// Adds to `out` every space to which a step from a space of `from` leads.
+    /// Adds to `out` every space one step from a space of `from`.
     pub(in crate::map) fn add(&self, from: &[u64], out: &mut [u64]) {
         let Some(first) = from.iter().position(|&word| word != 0) else { return };
         let last = from.iter().rposition(|&word| word != 0).unwrap_or(first);
@@ -61,7 +61,7 @@ impl Shifts {
     }
 }
 
-/// Adds a word at a place, which has no members where there is no such place.
+/// Adds a word at a position; outside the set it must be empty.
 #[inline]
 fn insert(out: &mut [u64], at: isize, word: u64) {
     if let Some(out) = usize::try_from(at).ok().and_then(|at| out.get_mut(at)) {
@@ -70,8 +70,8 @@ fn insert(out: &mut [u64], at: isize, word: u64) {
 }
 
 impl Map {
-    /// Floods over steps that all cost one point: the spaces a unit can come to, whether it may end there or not, are
-    /// added to `reached`.
+    /// Floods over steps that all cost one point, and adds the spaces a unit can come to, including those where it may
+    /// not end, to `reached`.
     pub(in crate::map) fn spread_evenly(&self, shifts: &Shifts, query: &Reach, reached: &mut [u64]) {
         let mut front = vec![0; self.words()];
         bits::union(&mut front, query.terms.sources);

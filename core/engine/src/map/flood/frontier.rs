@@ -5,17 +5,17 @@ use crate::ids::Id;
 use crate::map::Reach;
 use crate::set::bits;
 
-/// On larger maps floods take the links of a space in bundles; on these they join whole sets of neighbours.
+/// On maps up to this size floods join whole sets of neighbours; on larger ones they take a space's links in groups.
 /// `docs/performance.md` has both rates.
 pub(in crate::map) const MASKS_UP_TO: usize = 512;
 
-/// So do floods of this many movement points and more.
+/// From this many movement points on, floods also take links in groups.
 pub(in crate::map) const RINGS: usize = 16;
 
-/// For each cost that occurs, lowest first, the neighbours of each space that are entered at that cost.
+/// For each cost in use, lowest first, the neighbours of each space that are entered at that cost.
 pub(in crate::map) type FrontierMasks = Vec<(u8, NeighbourSets)>;
 
-/// The spaces a unit can come to, whether it may end there or not, into `out`.
+/// Adds to `out` the spaces a unit can come to, including those where it may not end.
 pub(in crate::map) fn reach_rings(masks: &[(u8, NeighbourSets)], query: &Reach, out: &mut [u64]) {
     match masks.first().is_some_and(|(_, rows)| rows.fits::<4>()) {
         true => reach_on_board::<4>(masks, query, out),
@@ -23,7 +23,7 @@ pub(in crate::map) fn reach_rings(masks: &[(u8, NeighbourSets)], query: &Reach, 
     }
 }
 
-/// The ring of spaces at each cost opens the rings at the costs behind it.
+/// Expands the ring of spaces at each cost into the rings at higher costs.
 fn reach_on_board<const W: usize>(masks: &[(u8, NeighbourSets)], query: &Reach, out: &mut [u64]) {
     let points = usize::from(query.points);
     let stops: Board<W> = board(query.stops);

@@ -1,22 +1,21 @@
-//! The links of every space in bundles: those that cost the same and lead into the same word of a set are taken at
-//! once.
+//! The links of every space in groups: links that cost the same and lead into the same word of a set are handled
+//! together.
 
 use crate::ids::{Id, SpaceId};
 use crate::map::{IMPASSABLE, Map};
 
-/// Links of one space.
+/// A group of links of one space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::map) struct LinkGroup {
-    /// The spaces behind them.
+    /// The destinations, as bits of a word.
     pub(in crate::map) bits: u64,
-    /// The word of a set in which those lie.
+    /// The index of that word in a set.
     pub(in crate::map) word: u16,
-    /// What each of them costs.
+    /// The cost of each link.
     pub(in crate::map) cost: u8,
 }
 
-/// The links of all spaces that can be crossed in a way of moving, each space's where the last one's end, the cheapest
-/// of a space first.
+/// The links of all spaces that can be crossed by a way of moving, grouped by space, cheapest first.
 #[derive(Clone, Debug, Default)]
 pub(in crate::map) struct LinkGroups {
     first: Vec<u32>,
@@ -24,7 +23,7 @@ pub(in crate::map) struct LinkGroups {
 }
 
 impl LinkGroups {
-    /// The bundles of a map whose links cost so much, in the order of its spaces.
+    /// The groups for a map and the costs of its links, in the order of its spaces.
     pub(in crate::map) fn new(map: &Map, costs: &[u8]) -> LinkGroups {
         let mut link_groups = LinkGroups { first: vec![0], ..LinkGroups::default() };
         let mut costs = costs.iter();
@@ -38,7 +37,7 @@ impl LinkGroups {
         link_groups
     }
 
-    /// Adds a link of the last space to another.
+    /// Adds a link to the last space.
     fn add(&mut self, to: usize, cost: u8) {
         let (word, bit) = ((to / 64) as u16, 1 << (to % 64));
         let first = self.first[self.first.len() - 1] as usize;

@@ -1,4 +1,4 @@
-//! Floods: where a unit can come to and for how much, the cheapest spaces first, all that cost the same at once.
+//! Floods: where a unit can go and at what cost, in order of cost, with all spaces of equal cost handled together.
 
 mod bit_shifts;
 mod frontier;
@@ -17,19 +17,19 @@ use crate::ids::{Id, SpaceId};
 use crate::set::bits;
 use scratch::Open;
 
-/// A flood under way. It tells of the spaces it comes to, word by word, with their costs.
+/// A flood in progress. It reports the spaces it comes to, word by word, with their costs.
 struct Flood<'a, N> {
     map: &'a Map,
     query: &'a Reach<'a>,
     link_groups: &'a LinkGroups,
-    /// What the cheapest step costs.
+    /// The cost of the cheapest step.
     min_cost: u32,
     scratch: &'a mut FloodScratch,
     note: N,
 }
 
 impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
-    /// Begins at a space: nothing holds a unit there, and what it leads to may cost `most`.
+    /// Starts at a space, where nothing stops a unit; a step from it may cost up to `most` in total.
     fn begin(&mut self, start: usize, most: u32) {
         let (word, space) = (start / 64, 1 << (start % 64));
         self.scratch.open[word].close(space);
@@ -37,7 +37,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
         self.leave(0, most, word, space);
     }
 
-    /// Comes to the spaces that wait at a cost and goes on from them; false if there are none.
+    /// Expands from the spaces waiting at a cost; returns false if there are none.
     #[inline]
     fn come(&mut self, spent: u32) -> bool {
         let (points, mut found) = (self.query.points.into(), false);
@@ -47,7 +47,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
                 let came = self.scratch.waiting.take(spent, word);
                 let fresh = self.scratch.open[word].close(came);
                 (self.note)(spent, word, fresh);
-                // Whoever can pay no further step goes no farther.
+                // A unit that cannot pay for another step stops here.
                 if spent + self.min_cost <= points {
                     self.leave(spent, points, word, fresh & !self.query.stops[word]);
                 }
@@ -56,7 +56,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
         found
     }
 
-    /// Goes on from spaces, given as a word of a set, wherever that costs `most` at most.
+    /// Expands from spaces, given as a word of a set, up to a total cost of `most`.
     #[inline]
     fn leave(&mut self, spent: u32, most: u32, word: usize, mut spaces: u64) {
         while spaces != 0 {
@@ -68,7 +68,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
         }
     }
 
-    /// Takes the steps for which there are no rules; true if there may be others.
+    /// Takes the steps without step rules; returns true if there may be others.
     #[inline]
     fn leave_freely(&mut self, spent: u32, most: u32, at: SpaceId) -> bool {
         let FloodScratch { waiting, open, .. } = &mut *self.scratch;
@@ -87,7 +87,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
         others != 0
     }
 
-    /// Takes the steps for which there may be rules. Rules only add to what a step costs.
+    /// Takes the steps that may have step rules, which can only raise a cost.
     fn leave_by_rules(&mut self, spent: u32, most: u32, at: SpaceId) {
         let links = self.map.steps.to(self.map.steps.of(at)).iter().map(|to| to.index()).enumerate();
         for (number, to) in links {
@@ -104,7 +104,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
 }
 
 impl Map {
-    /// The least cost to a space; `None` if a unit cannot come to it.
+    /// The lowest cost of reaching a space; `None` if a unit cannot reach it.
     pub fn cost(&self, query: &Reach, to: SpaceId) -> Option<u16> {
         let mut cost = None;
         self.spread(query, &mut FloodScratch::default(), |spent, word, spaces| {
@@ -115,7 +115,7 @@ impl Map {
         cost
     }
 
-    /// The least cost to each space of the map; `None` where a unit cannot come to.
+    /// The lowest cost of reaching each space of the map; `None` for unreachable ones.
     pub fn costs(&self, query: &Reach) -> Vec<Option<u16>> {
         let mut costs = vec![None; self.len()];
         self.spread(query, &mut FloodScratch::default(), |spent, word, spaces| {
@@ -124,8 +124,8 @@ impl Map {
         costs
     }
 
-    /// Tells of the spaces that can be come to, whether a unit may end there or not: what they cost, and which they are
-    /// of a word of a set.
+    /// Reports the spaces that can be reached, including those where a unit may not end: the cost, and the spaces as a
+    /// word of a set.
     pub(super) fn spread(&self, query: &Reach, scratch: &mut FloodScratch, note: impl FnMut(u32, usize, u64)) {
         let costs = &self.costs[query.movement.index()];
         let dearest = query
@@ -141,14 +141,14 @@ impl Map {
         flood.begin(query.from.index(), last);
         bits::iter(query.terms.sources).for_each(|start| flood.begin(start, last));
         let (mut spent, mut empty) = (0, 0);
-        // Steps that cost nothing lead to spaces that wait at the same cost.
+        // Free steps lead to spaces that wait at the same cost.
         while spent <= last && empty < flood.scratch.waiting.rings() {
             empty = if flood.come(spent) { 0 } else { empty + 1 };
             spent += u32::from(min_cost > 0 || empty > 0);
         }
     }
 
-    /// What it costs to leave a space by one of its links, with the rules for steps.
+    /// The cost of leaving a space by one of its links, step rules included.
     #[inline]
     pub(super) fn link_cost(&self, query: &Reach, at: SpaceId, number: usize) -> u8 {
         let link = self.steps.of(at).start + number;

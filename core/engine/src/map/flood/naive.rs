@@ -1,4 +1,4 @@
-//! Floods find what a slow and obvious search finds, on maps and for questions made at random.
+//! Compares floods with a slow, obvious search, for random maps and queries.
 
 use crate::ids::{Id, MovementId, SpaceId, TerrainId};
 use crate::map::{
@@ -8,7 +8,7 @@ use crate::set::{Set, bits};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// Chance.
+/// A random generator.
 struct Chance(ChaCha8Rng);
 
 impl Chance {
@@ -16,7 +16,7 @@ impl Chance {
         self.0.next_u32() as usize % count
     }
 
-    /// About one space in so many.
+    /// A random set with about one space in `one_in`.
     fn some(&mut self, map: &Map, one_in: usize) -> Set<SpaceId> {
         Set::of(map.len(), map.all().filter(|_| self.below(one_in) == 0).collect::<Vec<_>>())
     }
@@ -25,7 +25,7 @@ impl Chance {
         SpaceId::from_index(self.below(map.len()))
     }
 
-    /// A rectangle of hexes, or areas joined without any order.
+    /// A rectangle of hexes, or areas joined at random.
     fn map(&mut self) -> Map {
         let (columns, rows) = (2 + self.below(34), 2 + self.below(34));
         if self.below(3) > 0 {
@@ -43,7 +43,7 @@ impl Chance {
         areas.build()
     }
 
-    /// Such a map with ground, rivers and four ways of moving.
+    /// Such a map with terrain, rivers and four ways of moving.
     fn country(&mut self) -> Map {
         let mut map = self.map();
         map.terrains = ["clear", "forest", "marsh"].map(String::from).into_iter().collect();
@@ -75,7 +75,7 @@ impl Chance {
     }
 }
 
-/// The least cost to every space, by trying every link until nothing is found any more.
+/// The lowest cost of reaching every space, found by relaxing every link until nothing changes.
 fn obvious(map: &Map, query: &Reach) -> Vec<Option<u16>> {
     let mut least = vec![None; map.len()];
     let is_start = |at: SpaceId| at == query.from || bits::has(query.terms.sources, at.index());
@@ -97,7 +97,7 @@ fn obvious(map: &Map, query: &Reach) -> Vec<Option<u16>> {
     least
 }
 
-/// What a step costs by all rules that hold for it.
+/// The cost of a step under all rules that apply to it.
 fn step(map: &Map, query: &Reach, at: SpaceId, to: SpaceId) -> Option<u8> {
     let mut cost = map.step_cost(query.movement, at, to)?;
     for rule in query.terms.steps {

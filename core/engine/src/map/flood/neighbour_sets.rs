@@ -1,36 +1,36 @@
-//! For each space a set of spaces, and unions of them: what floods are made of.
+//! A set of spaces for each space, and unions of such sets: the basis of floods.
 
 use crate::ids::{Id, SpaceId};
 use crate::set::bits;
 
-/// Rows of these widths are joined without a loop over their words; wider ones word by word.
+/// Rows of up to this many words are joined without a loop over their words.
 const NARROW: usize = 4;
 const WIDE: usize = 8;
 
-/// For each space a set of spaces. On a small map every row has a width the compiler knows.
+/// A set of spaces for each space. On a small map every row has a width known to the compiler.
 #[derive(Clone, Debug, Default)]
 pub(in crate::map) struct NeighbourSets {
     width: usize,
     words: Vec<u64>,
 }
 
-/// A set of spaces of a map so small that it fits a known number of words.
+/// A set of spaces of a map small enough to fit a fixed number of words.
 pub(in crate::map) type Board<const W: usize> = [u64; W];
 
 impl NeighbourSets {
-    /// Empty sets, one for each of so many spaces.
+    /// An empty set for each of this many spaces.
     pub(in crate::map) fn new(spaces: usize) -> NeighbourSets {
         let words = bits::words(spaces);
         let width = [NARROW, WIDE].into_iter().find(|&width| words <= width).unwrap_or(words);
         NeighbourSets { width, words: vec![0; spaces * width] }
     }
 
-    /// Adds a space to the set of another.
+    /// Adds a space to the set of `row`.
     pub(in crate::map) fn insert(&mut self, row: SpaceId, member: SpaceId) {
         bits::insert(&mut self.words[row.index() * self.width..][..self.width], member.index());
     }
 
-    /// The set of a space; it may have more words than sets of the map have.
+    /// The set of a space; it may have more words than the map's sets.
     #[inline]
     pub(in crate::map) fn of(&self, space: SpaceId) -> &[u64] {
         &self.words[space.index() * self.width..][..self.width]
@@ -57,7 +57,7 @@ impl NeighbourSets {
         *out = all;
     }
 
-    /// The same for sets of any size.
+    /// As [`NeighbourSets::spread`], for sets of any size.
     pub(in crate::map) fn add(&self, from: &[u64], out: &mut [u64]) {
         match self.width {
             NARROW => self.add_board::<NARROW>(from, out),
@@ -72,7 +72,7 @@ impl NeighbourSets {
         out.copy_from_slice(&all[..out.len()]);
     }
 
-    /// Adds to `out` what hangs together with it through spaces of `through`.
+    /// Adds to `out` the spaces of `through` connected to it.
     pub(in crate::map) fn connect(&self, through: &[u64], out: &mut [u64]) {
         match self.width {
             NARROW => self.connect_board::<NARROW>(through, out),
@@ -109,7 +109,7 @@ impl NeighbourSets {
     }
 }
 
-/// A set with as many words as a board has.
+/// The set, padded to the words of a board.
 #[inline]
 pub(in crate::map) fn board<const W: usize>(set: &[u64]) -> Board<W> {
     let mut board = [0; W];

@@ -1,22 +1,22 @@
-//! Room for floods.
+//! Scratch memory for floods.
 
 use crate::map::Reach;
 use crate::set::bits;
 use std::ops::Range;
 
-/// Room for floods: whoever asks for many keeps it from one to the next.
+/// Scratch memory for floods, reused by callers that run many.
 #[derive(Clone, Debug, Default)]
 pub struct FloodScratch {
-    /// The spaces still to be left; between floods there are none, so that no flood has to clear it.
+    /// The spaces still to be expanded; empty between floods, so that no flood has to clear it.
     pub(in crate::map) waiting: Waiting,
-    /// The spaces that have not been come to and can be, word by word.
+    /// The spaces that are not reached yet but can be, word by word.
     pub(in crate::map) open: Vec<Open>,
-    /// The spaces into which rules make some steps dearer.
+    /// The spaces with step rules for entering them.
     ruled: Vec<u64>,
 }
 
 impl FloodScratch {
-    /// Gets ready for a flood over sets of so many words whose steps cost so much at most.
+    /// Prepares for a flood over sets of `words` words with steps that cost at most `dearest`.
     pub(in crate::map) fn prepare(&mut self, query: &Reach, words: usize, dearest: u8) {
         self.waiting.widen(words, dearest);
         self.ruled.clear();
@@ -33,17 +33,17 @@ impl FloodScratch {
     }
 }
 
-/// Spaces of a word that have not been come to and can be.
+/// The spaces of a word that are not reached yet but can be.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::map) struct Open {
-    /// Those into which every step costs what the way of moving says.
+    /// Those entered at the regular cost only.
     pub(in crate::map) free: u64,
-    /// Those into which rules make some steps dearer.
+    /// Those with step rules for entering them.
     pub(in crate::map) ruled: u64,
 }
 
 impl Open {
-    /// Closes those of these spaces that are open, and returns them.
+    /// Closes those of `spaces` that are open, and returns them.
     #[inline]
     pub(in crate::map) fn close(&mut self, spaces: u64) -> u64 {
         let fresh = spaces & (self.free | self.ruled);
@@ -52,23 +52,23 @@ impl Open {
     }
 }
 
-/// Spaces that wait, by what it costs to come to them.
+/// Spaces waiting to be expanded, by the cost of reaching them.
 #[derive(Clone, Debug, Default)]
 pub(in crate::map) struct Waiting {
     /// Words in a set of spaces.
     words: usize,
     /// One less than the number of rings, which is a power of two.
     round: usize,
-    /// A set of spaces for each cost, counted round and round.
+    /// A set of spaces for each cost, used as a ring buffer.
     rings: Vec<u64>,
-    /// For each ring the groups of words in which it may have members, a bit for each.
+    /// For each ring, a bit for each group of words that may have members.
     marks: Vec<u64>,
-    /// A group has so many words, as a power of two.
+    /// The number of words in a group, as a power of two.
     group: u32,
 }
 
 impl Waiting {
-    /// Makes room for sets of so many words, and for costs that lie so far apart.
+    /// Makes room for sets of `words` words, and for costs up to `apart` apart.
     fn widen(&mut self, words: usize, apart: u8) {
         let rings = (usize::from(apart) + 1).next_power_of_two();
         (self.words, self.round) = (words, rings - 1);
@@ -87,7 +87,7 @@ impl Waiting {
         self.marks[ring] |= 1 << (word >> self.group);
     }
 
-    /// The next words in which there may be spaces at a cost. Those must be taken.
+    /// The next range of words that may hold spaces at a cost. The caller must take them.
     #[inline]
     pub(in crate::map) fn next(&mut self, cost: u32) -> Option<Range<usize>> {
         let marks = &mut self.marks[cost as usize & self.round];
@@ -106,7 +106,7 @@ impl Waiting {
         std::mem::take(&mut self.rings[ring * self.words + word])
     }
 
-    /// How many costs one after the other have rings of their own.
+    /// The number of consecutive costs that have rings of their own.
     pub(in crate::map) fn rings(&self) -> u32 {
         self.round as u32 + 1
     }

@@ -4,7 +4,7 @@ use crate::ids::{MovementId, SpaceId, TerrainId};
 use crate::map::{CostRule, FloodScratch, HexGrid, Map, Orientation, Reach, Shifted, StepRule, Terms};
 use crate::set::Set;
 
-/// Six by six hexes, clear but for a belt of forest (2 points) in column 3, with a rail along row 4.
+/// Six by six hexes: clear, with a belt of forest (2 points) in column 3 and a railway along row 4.
 fn map() -> Map {
     let all = (1..=6).flat_map(|column| (1..=6).map(move |row| (format!("{column:02}{row:02}"), column, row)));
     let mut map = HexGrid { orientation: Orientation::Flat, shifted: Shifted::Even }.build(all);
@@ -139,7 +139,7 @@ fn bridged(rule: CostRule) -> Map {
     map
 }
 
-/// The least cost from one hex to another, by steps that are closed within some hexes.
+/// The lowest cost from one hex to another, with steps that are closed within some hexes.
 fn least(map: &Map, from: &str, to: &str, points: u16, terms: Terms) -> Option<u16> {
     let none: Set<SpaceId> = Set::empty(map.len());
     let find = |name: &str| map.names.find(name).unwrap();

@@ -1,4 +1,4 @@
-//! A march under way: picks, goals, and the moves the script does not see to.
+//! A march in progress: picks, goals, and the moves that the engine makes itself.
 
 use super::super::game::CHECKPOINT;
 use crate::arena::{Arena, March, Pace, Points, ReachQuery, Resume};
@@ -11,7 +11,7 @@ use grognard_engine::log::Event;
 use grognard_engine::set::bits;
 use grognard_engine::table::{RuleFault, Table};
 
-/// Goes on until a unit is the script's, the side declines or all have moved.
+/// Continues until a move is left to the script, the side declines or all units have moved.
 pub(super) fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> {
     let at = call.this as u32 as usize;
     loop {
@@ -58,7 +58,7 @@ pub(super) fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> 
     }
 }
 
-/// A move that has been made stands when the procedure is run again, if units that have moved are known.
+/// Makes the previous move permanent, if a mark records which units have moved.
 fn begin(call: &mut Call, march: &March) -> Result<()> {
     if march.mark.is_some() {
         call.spend(CHECKPOINT)?;
@@ -87,21 +87,21 @@ fn ask(table: &mut Table, arena: &Arena, march: &March) -> std::result::Result<O
     }
 }
 
-/// Takes a unit out of those that wait and works out where it can go; false if nobody has told how it moves.
+/// Removes a unit from those waiting and computes its reach; returns false if nothing says how it moves.
 fn pick(call: &mut Call, at: usize, unit: UnitId) -> Result<bool> {
     let arena = &mut *call.desk.arena;
     bits::remove(arena.words_mut(arena.marches[at].units), unit.index());
     set_out(call, at, unit)
 }
 
-/// Works out where a unit can go that moves now; false if nobody has told how it moves.
+/// Computes the reach of the unit about to move; returns false if nothing says how it moves.
 pub(super) fn set_out(call: &mut Call, at: usize, unit: UnitId) -> Result<bool> {
     let (table, arena) = (&*call.desk.table, &mut *call.desk.arena);
     let march = arena.marches[at];
     let likeness = arena.likeness(at, unit).copied();
     let Some(pace) = likeness.map(|like| like.pace).or(march.pace) else { return Ok(false) };
     let Some(from) = table.state.unit(unit).place else {
-        return fail(format!("{} is on no space and cannot move", table.content.units[unit.index()].name));
+        return fail(format!("{} is not on the map and cannot move", table.content.units[unit.index()].name));
     };
     arena.marches[at].moving = Some(unit);
     match march.apart {
@@ -129,8 +129,7 @@ fn value(table: &Table, unit: UnitId, property: usize) -> i32 {
     table.content.units[unit.index()].value(property, table.state.unit(unit).steps).unwrap_or(0)
 }
 
-/// Takes out the spaces, but its own, where friends of a unit, and it besides, would have more than so much of a
-/// property.
+/// Removes the spaces, except the unit's own, where it and its friends would exceed a limit for a property.
 fn leave_room(table: &Table, reach: &mut [u64], unit: UnitId, property: usize, most: i32) {
     let (side, from) = (table.content.units[unit.index()].side, table.state.unit(unit).place);
     let room = most.saturating_sub(value(table, unit, property));
@@ -146,7 +145,7 @@ fn leave_room(table: &Table, reach: &mut [u64], unit: UnitId, property: usize, m
     }
 }
 
-/// How much of a property the units of a side on a space have together.
+/// The total of a property over the units of a side on a space.
 #[inline]
 fn stack(table: &Table, side: SideId, space: SpaceId, property: usize) -> i32 {
     let mut sum = 0;
@@ -158,13 +157,13 @@ fn stack(table: &Table, side: SideId, space: SpaceId, property: usize) -> i32 {
     sum
 }
 
-/// Whether a move is the script's.
+/// Whether a move is left to the script.
 fn is_returned(table: &Table, arena: &Arena, march: &March, at: usize, unit: UnitId, goal: SpaceId) -> bool {
     let stays = table.state.unit(unit).place == Some(goal);
     if stays { arena.likeness(at, unit).is_some() } else { notices(table, arena, march, unit, goal) }
 }
 
-/// Whether the script wants to see to a move itself: the way to the goal could pass a space of interest.
+/// Whether the script handles the move because the way to the goal could pass a space of interest.
 fn notices(table: &Table, arena: &Arena, march: &March, unit: UnitId, goal: SpaceId) -> bool {
     let (Some(notice), Some(from)) = (march.notice, table.state.unit(unit).place) else { return false };
     let (reach, notice) = (arena.words(march.reach), arena.words(notice));

@@ -1,8 +1,8 @@
-//! Marches: units moving one by one, the whole phase in one procedure of the engine.
+//! Marches: units that move one by one, a whole phase in one procedure of the engine.
 //!
-//! A script that asked for every unit and every goal itself would cross the language border ten times for each; most of
-//! what a game does is moving. The script says who moves how and through what, and is called back for the moves it
-//! notices.
+//! A script that asked for every unit and every goal itself would cross the language border ten times for each, and
+//! most of a game is movement. The script declares how units move and through what, and is called only for the moves it
+//! has an interest in.
 
 mod go;
 
@@ -16,9 +16,9 @@ use grognard_engine::ids::{Id, QuestionId};
 use grognard_engine::set::bits;
 
 pub(super) const METHODS: &[Method] = &[
-    method!(Game.march "(side: Side, march: MarchOptions): March", march, "Prepares units to move one by one; `march:next()` lets them. `units`: who may move, each once; whoever is picked is taken out of this very set. `which`, `goal`: the questions for the unit and its goal. `costs`: the table of costs; without it no unit moves before `march:like` has told how. `points`: the property with the movement points, or a number. `blocked`, `stops`: as for `game:reach`. `apart`: no move ends on a friend. `notice`: spaces of interest. `mark`: a mark for units that have had their move; it makes the place before each unit a checkpoint, as `game:checkpoint` does. `loses`: a mark that a unit loses when it goes to another space. The sets are read anew for each unit, as they are then: what a rule adds to them or takes out while the march goes on counts from the next unit on."),
-    asking!(March.next "(): (Unit?, Space, Spaces)", next, "Lets the side move units until one picks a goal that it could reach by way of a space of `notice`; returns that unit, its goal and its reach, and leaves the move to the script. Without `notice` all moves are the engine's. Returns nil when the side declines a question (also that for the goal) or all have moved. A unit that picks its own space stays there and has had its move; it is not returned. The reach is one set for the whole march: it changes with the next unit. A unit of which nobody has told how it moves is returned alone when it is picked, and its move is the script's; one that moves like others (`march:like`) is returned also when it picks its own space."),
-    method!(March.like "(units: Units, reach: Spaces, limit: StackLimit?)", like, "Tells that units move from now on as this set made by `game:reach` from one space says: with the same costs, points and terms, round the same sets. With a `limit` no unit ends where friends and it would have more than `max` of `property` together. If the unit that was returned alone is one of them, it is not the script's any more: the march asks for its goal next. Neither set may change later."),
+    method!(Game.march "(side: Side, march: MarchOptions): March", march, "Prepares units to move one by one; `march:next()` runs the march. `units`: those who may move, once each; each unit picked is removed from this very set. `which`, `goal`: the questions for the unit and its goal. `costs`: the cost table; without it a unit moves only after `march:like` has said how. `points`: a number of movement points, or the property that holds it. `blocked`, `stops`: as for `game:reach`. `apart`: no move may end on a friendly unit. `notice`: spaces of interest. `mark`: a mark for units that have moved; with it, the point before each unit is a checkpoint, as with `game:checkpoint`. `loses`: a mark that a unit loses when it leaves its space. The sets are read anew for each unit, so changes that rules make during the march take effect from the next unit."),
+    asking!(March.next "(): (Unit?, Space, Spaces)", next, "Lets the side move units until one picks a goal that it could reach by way of a space of `notice`; returns that unit, its goal and its reach, and leaves the move to the script. Without `notice` the engine makes all moves. Returns nil when the side declines a question (including the one for the goal) or all units have moved. A unit that picks its own space stays there and counts as moved; it is not returned. The reach is a single set for the whole march, and changes with the next unit. If nothing says how a unit moves, it is returned alone when picked, and its move is left to the script; a unit covered by `march:like` is returned even when it picks its own space."),
+    method!(March.like "(units: Units, reach: Spaces, limit: StackLimit?)", like, "From now on, makes these units move according to a set made by `game:reach` from one space: with the same costs, points, conditions and sets. With a `limit` no unit may end where it and its friends would have more than `max` of `property` in total. If the unit that was returned alone is one of them, the march takes it back and asks for its goal next. Neither set may change later."),
 ];
 
 fn march(call: &mut Call) -> Result<Outcome> {
@@ -91,7 +91,7 @@ fn property(call: &Call, at: i32) -> Result<usize> {
     }
 }
 
-/// The number of the march that is called.
+/// The number of the march in the receiver.
 fn this(call: &Call) -> Result<usize> {
     let (generation, at) = ((call.this >> 32) as u16, call.this as u32 as usize);
     match call.desk.arena.marches.get(at) {
@@ -111,18 +111,18 @@ fn next(call: &mut Call) -> Result<Outcome> {
     go::go(call, None)
 }
 
-/// Goes on with the answer a march was put aside for.
+/// Continues a suspended march with its answer.
 pub(super) fn go_on(call: &mut Call) -> Result<Outcome> {
     match call.desk.table.take_answer() {
         Some(answer) => go::go(call, Some(answer)),
-        None => fail("the march went on without an answer"),
+        None => fail("the march was resumed without an answer"),
     }
 }
 
 fn like(call: &mut Call) -> Result<Outcome> {
     let (march, units, reach) = (this(call)?, call.set(1, Kind::Units)?, call.set(2, Kind::Spaces)?);
     let Some(query) = call.desk.arena.query(reach).filter(|query| query.terms.sources.is_none()) else {
-        return fail("units move like a set made by `game:reach` from one space");
+        return fail("`march:like` takes a set made by `game:reach` from one space");
     };
     let room = match call.is_nil(3) {
         true => None,
@@ -135,7 +135,7 @@ fn like(call: &mut Call) -> Result<Outcome> {
     let (points, terms) = (Points::Fixed(query.points), query.terms);
     let pace = Pace { movement: query.movement, points, blocked: query.blocked, stops: query.stops, terms };
     if !call.desk.arena.keep_likeness(Likeness { march, units, pace, room }) {
-        return fail("this procedure has told of too many units how they move; is there a loop without an end?");
+        return fail("this procedure called `march:like` too often; is there an endless loop?");
     }
     let alone = call.desk.arena.marches[march].returned;
     if let Some(unit) = alone.filter(|unit| bits::has(call.desk.arena.words(units), unit.index())) {
