@@ -55,13 +55,13 @@ test("what if: the same decisions and dice under the rules on the disk, beside t
   chart.change((text) => text.replaceAll(/^( {4}\[).*$/gm, '$1"DE", "DE", "DE", "DE", "DE", "DE"],'));
   await ask(page);
   assert.match(await told(page), /first difference, at decision \d+/);
-  await page.getByRole("button", { name: "As it would be" }).click();
+  await page.getByRole("button", { name: "Under the changed rules" }).click();
   assert.notDeepEqual(await stacks(page), now);
   assert.ok((await page.locator(".differs").count()) > 0);
   assert.match(await page.locator("#prompt").innerText(), /under the changed rules/);
   assert.equal(await page.locator(".piece.lit, .offer").count(), 0, "what is not the game can be clicked");
   await page.screenshot({ path: `${PICTURES}what-if.png` });
-  await page.locator("#buttons").getByRole("button", { name: "Back to now" }).click();
+  await page.locator("#buttons").getByRole("button", { name: "Back to the present" }).click();
   assert.deepEqual(await stacks(page), now);
   assert.equal(await page.locator(".differs").count(), 0);
   chart.change((text) => text.replace('"DRL"', '"WRONG"'));

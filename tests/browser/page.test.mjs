@@ -402,7 +402,7 @@ test("a wish to take a decision back is asked, answered and given up", async () 
   await wish.getByText("Waiting for the consent of Soviet").waitFor();
   room.send("notice", { kind: "broken", text: "rules" });
   await page.locator(".notice.broken").waitFor();
-  await wish.getByRole("button", { name: "Let it stand" }).click();
+  await wish.getByRole("button", { name: "Withdraw the request" }).click();
   room.change({ game: { ...game, consent: [] }, undo_request: null });
   await wish.waitFor({ state: "detached" });
   await page.waitForFunction(() => document.querySelector("#buttons .undo").innerText === "Undo");

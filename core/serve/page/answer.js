@@ -103,7 +103,7 @@ export class Answer {
       case "order":
         return translate("{1} of {2} in order", count, this.#optionCount);
       case "allocate":
-        return translate("{1} of {2} spread", count, this.form.total);
+        return translate("{1} of {2} allocated", count, this.form.total);
       default:
         return count === 0 ? translate("Nothing chosen yet") : translate("Confirm: {1} chosen", count);
     }

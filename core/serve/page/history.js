@@ -43,10 +43,10 @@ export class History {
   }
 
   #layOut() {
-    const back = this.#step(-1, "◀", translate("one decision back"));
-    const on = this.#step(1, "▶", translate("one decision on"));
+    const back = this.#step(-1, "◀", translate("previous decision"));
+    const on = this.#step(1, "▶", translate("next decision"));
     const buttons = [
-      button(translate("Back to now"), () => this.go(null), { class: "now" }),
+      button(translate("Back to the present"), () => this.go(null), { class: "now" }),
       button(translate("Play on from here"), () => this.#fork(), { class: "fork" }),
     ];
     replaceChildren(
@@ -157,7 +157,7 @@ export class History {
     const name = (/** @type {string} */ side) => this.store.side(side).text;
     const item = (/** @type {RoleLink} */ { role, path }) =>
       element("li", {}, element("a", { href: path }, roleName(role, name)));
-    const text = element("p", {}, translate("Another game goes on from here:"));
+    const text = element("p", {}, translate("A new game starts from here:"));
     replaceChildren(this.result, text, element("ul", {}, links.map(item)));
   }
 }

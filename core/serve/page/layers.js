@@ -76,7 +76,7 @@ export class Layers {
   async #loadLegend(host) {
     const picture = await game.legend().catch(() => null);
     if (typeof picture !== "string" || !picture.includes("<svg")) return;
-    host.append(element("h3", {}, translate("Signs")), parseSvg(picture));
+    host.append(element("h3", {}, translate("Symbols")), parseSvg(picture));
   }
 
   /** @param {Entry} entry */

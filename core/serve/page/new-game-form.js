@@ -35,7 +35,7 @@ export class NewGameForm {
       onSubmit(this.#request());
     };
     this.#layOut();
-    replaceChildren(host, element("h2", {}, translate("A new game")), this.form);
+    replaceChildren(host, element("h2", {}, translate("New game")), this.form);
     this.#select(this.scenario);
   }
 
@@ -45,14 +45,14 @@ export class NewGameForm {
       inputmode: "numeric",
       pattern: "[0-9]{1,15}",
       maxlength: 15,
-      placeholder: translate("by chance"),
+      placeholder: translate("random"),
     });
   }
 
   #layOut() {
     const battles = this.packs.scenarios.map((scenario) => this.#battle(scenario));
-    const seed = element("label", {}, `${translate("Seed of the dice")} `, this.seed);
-    const submit = element("button", { class: "go" }, translate("Set up the game"));
+    const seed = element("label", {}, `${translate("Dice seed")} `, this.seed);
+    const submit = element("button", { class: "go" }, translate("Create the game"));
     replaceChildren(
       this.form,
       element("div", { class: "battles", role: "radiogroup", "aria-label": translate("Battle") }, battles),

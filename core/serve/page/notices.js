@@ -8,9 +8,9 @@ import { translate } from "./i18n.js";
 /** @type {Record<Exclude<NoticeKind, "style">, string>} */
 const TITLES = {
   changed: "The rules have changed",
-  broken: "The changed rules are wrong",
-  fallback: "Earlier rules are back",
-  refusal: "The decision stands",
+  broken: "The changed rules contain errors",
+  fallback: "The earlier rules are back",
+  refusal: "Undo refused",
 };
 /** How long a harmless notice stays, in milliseconds. */
 const DURATION = 12000;
@@ -46,7 +46,7 @@ export class Notices {
   }
 
   showLoss() {
-    const text = translate("The line to the server is broken; trying again…");
+    const text = translate("Connection to the server lost; reconnecting…");
     this.#lost ??= element("p", { class: "line-lost" }, text);
     this.host.append(this.#lost);
   }
@@ -57,7 +57,9 @@ export class Notices {
 
   /** Replaces the page: its link opens no game. */
   showInvalidLink() {
-    const text = translate("This link opens no game here. Ask the host for another, or run `grognard serve`.");
+    const text = translate(
+      "This link opens no game on this server. Ask the host for a new link, or run `grognard serve`.",
+    );
     const main = element("main", { class: "wrong" }, element("h1", {}, "Grognard"), element("p", {}, text));
     document.body.replaceChildren(main);
     document.body.className = "";

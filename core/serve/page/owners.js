@@ -50,7 +50,7 @@ export class Owners {
 export function ownerBox(board) {
   const box = element("input", { type: "checkbox", checked: true });
   box.onchange = () => board.layer("owner").classList.toggle("off", !box.checked);
-  const note = translate("The double line in the colours of both sides is the front between what each holds.");
+  const note = translate("The double line in the colours of both sides is the front line.");
   return element(
     "fieldset",
     {},

@@ -116,7 +116,7 @@ export class Placement {
     const way = start ? ` · ${this.field.formatLength(distance(spot, start))}` : "";
     const cost = isExact ? undefined : costs?.[spots.findIndex(([x, y]) => x === spot[0] && y === spot[1])];
     const price = cost === undefined ? "" : ` · ${translate("cost {1}", this.field.formatLength(cost))}`;
-    return `${this.field.format(spot)}${isExact ? ` ${translate("exactly")}` : ""}${way}${price}`;
+    return `${this.field.format(spot)}${isExact ? ` ${translate("exact")}` : ""}${way}${price}`;
   }
 
   /**

@@ -113,7 +113,7 @@ export class RecentEvents {
   #mention(steps) {
     if (steps.length === 0 || steps.length > MAX_PASSING) return;
     const text = steps.map((step) => step.text).join("; ");
-    const note = element("p", { class: "throw passing" }, translate("Played by itself:"), " ", text);
+    const note = element("p", { class: "throw passing" }, translate("Played automatically:"), " ", text);
     byId("thrown").append(note);
     setTimeout(() => note.remove(), PASSING_DURATION);
   }
@@ -125,7 +125,7 @@ export class RecentEvents {
     const items = shown.map((line, i) => item(line, first + i >= this.#readCount));
     replaceChildren(
       this.host,
-      shown.length || this.trails.summary ? element("h3", {}, translate("Lately")) : null,
+      shown.length || this.trails.summary ? element("h3", {}, translate("Recent events")) : null,
       this.#moves(),
       this.#earlier(first - this.#readCount),
       items.length ? element("ol", {}, items) : null,
@@ -159,6 +159,6 @@ export class RecentEvents {
  * @param {boolean} isFresh
  */
 function item({ rule, text, isForced }, isFresh) {
-  const mark = isForced ? [element("i", {}, translate("Played by itself:")), " "] : [];
+  const mark = isForced ? [element("i", {}, translate("Played automatically:")), " "] : [];
   return element("li", { class: isFresh ? "fresh" : null }, mark, text, " ", paragraph(rule));
 }
