@@ -1,4 +1,4 @@
-// Requests to the server. The language of the page goes with each.
+// Requests to the server. Each carries the language of the page.
 
 import { language, translate } from "./i18n.js";
 

@@ -1,4 +1,4 @@
-// Steps that leave no choice play themselves. Players who want to confirm them are shown each.
+// Forced steps are played automatically. Players can choose to confirm each of them.
 
 import { element } from "./dom.js";
 import { translate } from "./i18n.js";

@@ -18,14 +18,14 @@ export class History {
   length = 0;
   /** @type {PhaseMark[]} */
   #phases = [];
-  /** @type {number | null} The moment that was asked for last. */
+  /** @type {number | null} The last requested moment. */
   #requested = null;
   #timer = 0;
 
   /**
    * @param {Store} store
    * @param {HTMLElement} host
-   * @param {(past: Snapshot | null) => void} show puts a past snapshot on the board, or the present
+   * @param {(past: Snapshot | null) => void} show shows a past snapshot on the board, or the present
    */
   constructor(store, host, show) {
     this.store = store;
@@ -75,7 +75,7 @@ export class History {
     return this.store.pastMoment ?? this.length;
   }
 
-  /** Loads the moments again, when the tab is opened. */
+  /** Reloads the moments when the tab is opened. */
   async refresh() {
     const fallback = { moments: this.store.game.moment ?? 0, marks: [] };
     const { moments, marks } = await game.history().catch(() => fallback);

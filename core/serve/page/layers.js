@@ -19,7 +19,7 @@ import { placeOf } from "./table-units.js";
  * @property {SVGElement} [mark]
  */
 
-/** How long changes are collected before layers are loaded again, in milliseconds. */
+/** How long changes are collected before layers are reloaded, in milliseconds. */
 const REFRESH_DELAY = 150;
 
 export class Layers {
@@ -30,7 +30,7 @@ export class Layers {
   /**
    * @param {Store} store
    * @param {HTMLElement} host
-   * @param {(fault: Fault) => void} onRefused called where a layer would show what is hidden
+   * @param {(fault: Fault) => void} onRefused called if a layer would reveal what is hidden
    */
   constructor(store, host, onRefused) {
     this.store = store;

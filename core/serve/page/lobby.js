@@ -89,7 +89,7 @@ class Lobby {
     return element("tr", {}, battle, element("td", {}, progress(game)), cell);
   }
 
-  // Mods, and when a game was made: they tell games of one battle apart.
+  // Mods and the time of creation, to distinguish games of the same battle.
   /** @param {GameItem} game */
   #facts({ mods = [], created_at }) {
     const names = mods.map((id) => this.packs.mods.find((mod) => mod.id === id || mod.short === id)?.name ?? id);

@@ -45,7 +45,7 @@ export function rulerTool(ruler) {
 }
 
 /**
- * Creates the button that takes places exactly as they are clicked, for players without a keyboard.
+ * Creates the button for choosing exact places, for players without a keyboard.
  * @param {Placement} placement
  */
 export function exactTool(placement) {

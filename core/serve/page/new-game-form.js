@@ -116,7 +116,7 @@ function isChanged(field) {
 }
 
 /**
- * Creates the choice of who plays a side.
+ * Creates the field for the player of a side.
  * @param {SideTitle} side
  * @param {string} player
  */
@@ -155,7 +155,7 @@ function valueField(name, { type, values, default: initial }) {
 }
 
 /**
- * Hides fields below a title with their number; nothing without any.
+ * Collapses fields under a title with their number. Returns `null` if there are none.
  * @param {string} title
  * @param {HTMLElement[]} fields
  */

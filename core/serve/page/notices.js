@@ -26,7 +26,7 @@ export class Notices {
 
   /** @param {Notice} notice */
   show({ kind, text, diagnostic, removed, added }) {
-    // Every picture and text may be another.
+    // Every picture and text may have changed.
     if (kind === "style") return location.reload();
     /** @type {HTMLElement} */
     const section = element(
@@ -39,7 +39,7 @@ export class Notices {
       lines(removed, "removed"),
       lines(added, "added"),
     );
-    // What a notice says about the rules is out of date when the rules change again.
+    // A notice about the rules is out of date when they change again.
     for (const old of this.host.querySelectorAll(".notice:not(.undo-request)")) old.remove();
     this.host.append(section);
     if (kind === "changed" && !removed?.length) setTimeout(() => section.remove(), DURATION);
@@ -55,7 +55,7 @@ export class Notices {
     this.#lost?.remove();
   }
 
-  /** Replaces the page: its link opens no game. */
+  /** Replaces the page with a message that its link opens no game. */
   showInvalidLink() {
     const text = translate(
       "This link opens no game on this server. Ask the host for a new link, or run `grognard serve`.",

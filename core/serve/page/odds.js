@@ -35,7 +35,7 @@ export class Odds {
     store.onChange(() => this.#update());
   }
 
-  // While attackers are chosen: the odds of those that are picked. Units that retreat or advance attack nobody.
+  // While the player chooses attackers, shows the odds of those picked. Units that retreat or advance attack nobody.
   #update() {
     const { question, answer, choices } = this.store;
     if (question?.number !== this.#number) this.#cache.clear();

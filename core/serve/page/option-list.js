@@ -40,7 +40,7 @@ export class OptionList {
     const { choices, question } = this.store;
     const { places } = choices;
     const typedNumber = places ? (question?.number ?? null) : null;
-    // What was typed stays while the same place is asked for.
+    // Typed text stays while the same place is asked for.
     if (typedNumber !== null && this.#typedNumber === typedNumber) return;
     this.#typedNumber = typedNumber;
     this.#placeForm = this.placement && places ? new PlaceForm(this.placement, places) : null;
@@ -85,7 +85,7 @@ export class OptionList {
   }
 
   /**
-   * Begins to type a place.
+   * Starts typing a place.
    * @param {string} key
    */
   type(key) {
@@ -165,7 +165,7 @@ export class OptionList {
   }
 
   /**
-   * Shows on the map what an option of the list means.
+   * Marks the space of a listed option on the map.
    * @param {string | undefined} space
    */
   #point(space) {

@@ -44,7 +44,7 @@ export class Owners {
 }
 
 /**
- * Creates the box that shows and hides owners.
+ * Creates the checkbox that shows or hides owners.
  * @param {Board} board
  */
 export function ownerBox(board) {

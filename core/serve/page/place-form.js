@@ -1,4 +1,4 @@
-// The form to type a place on a table, as in the terminal.
+// The form for typing a place on a table, as in the terminal.
 
 import { element } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -47,7 +47,7 @@ export class PlaceForm {
   }
 
   /**
-   * Begins to type.
+   * Starts typing.
    * @param {string} key
    */
   type(key) {

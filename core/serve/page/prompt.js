@@ -8,7 +8,7 @@ import { PromptButtons } from "./prompt-buttons.js";
 /** @import { PromptActions } from "./prompt-buttons.js" */
 /** @import { Store } from "./store.js" */
 
-/** From this number of letters on a prompt is set smaller. */
+/** The length from which on a prompt is set in smaller type, in characters. */
 const LONG_PROMPT = 90;
 const MAX_TRACK = 40; // turns
 const PLACE_HINT =
@@ -53,7 +53,7 @@ export class Prompt {
     document.body.classList.toggle("over", Boolean(game.result));
   }
 
-  // Screen readers read a prompt again only if it is another one.
+  // Screen readers read a prompt again only if it has changed.
   /** @param {HTMLElement[]} parts */
   #drawText(parts) {
     const prompt = byId("prompt");
@@ -84,7 +84,7 @@ export class Prompt {
     return game.seats?.[game.active_side] === "person" ? translate("is deciding…") : translate("is thinking…");
   }
 
-  // A few words for those who play for the first time.
+  // A hint for new players.
   #hint() {
     const { question, choices, answer } = this.store;
     const hint = question && this.#hintText();

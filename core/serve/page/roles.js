@@ -1,4 +1,4 @@
-// The roles of links, in words.
+// The names of link roles.
 
 import { translate } from "./i18n.js";
 

@@ -1,4 +1,4 @@
-// What to do, for those who see the board for the first time; how the battle is won; and what to do when it is over.
+// Help for new players, the goal of the battle, and the result when it is over.
 
 import { button, closeButton, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -21,7 +21,7 @@ export class Welcome {
   /**
    * @param {Store} store
    * @param {HTMLElement} host
-   * @param {() => void} lookBack shows the tab in which a game is looked back at
+   * @param {() => void} lookBack shows the tab for looking back
    */
   constructor(store, host, lookBack) {
     this.store = store;
@@ -35,7 +35,7 @@ export class Welcome {
     return localStorage.getItem(KEY) !== "yes" && viewer?.role !== "spectator" && turn <= 1;
   }
 
-  // Drawn only when something is different: the player may have opened or closed the goal.
+  // Redrawn only on changes, because the player may have opened or closed the goal.
   #draw() {
     const { result } = this.store.game;
     const isNew = this.#isNew;

@@ -1,4 +1,4 @@
-// What if: the same decisions and dice under the rules on disk, beside the game.
+// What if: the same decisions and dice under the rules on disk, compared with the game.
 
 import { faultOf, game } from "./api.js";
 import { button, element, paragraph, replaceChildren, svgElement } from "./dom.js";
@@ -17,7 +17,7 @@ export class WhatIf {
   /**
    * @param {Store} store
    * @param {HTMLElement} host
-   * @param {(snapshot: Snapshot | null) => void} show puts another snapshot on the board, or the present
+   * @param {(snapshot: Snapshot | null) => void} show shows another snapshot on the board, or the present
    */
   constructor(store, host, show) {
     this.store = store;
@@ -25,7 +25,7 @@ export class WhatIf {
     this.show = show;
   }
 
-  /** Offers a comparison. One that was made stays until another is asked for. */
+  /** Offers a comparison. An earlier one stays until another is requested. */
   refresh() {
     if (!this.host.querySelector(".first")) this.#showStart();
   }

@@ -28,7 +28,7 @@ export class Why {
     store.onChange(() => this.#update());
   }
 
-  // A reason is gone with its question.
+  // A reason disappears with its question.
   #update() {
     const number = this.store.question?.number;
     if (this.#number !== number) this.close();
