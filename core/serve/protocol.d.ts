@@ -1,4 +1,4 @@
-// Generated from core/serve/src/dto: `.ci/generated --write` makes it again.
+// Generated from core/serve/src/dto: run `.ci/generated --write` to update.
 
 /** All parts of a game that a role may see, by key. */
 export interface Snapshot {

@@ -66,7 +66,7 @@ impl Fault {
 
     /// A body that is too large.
     pub fn too_large() -> Fault {
-        Fault::new(StatusCode::PAYLOAD_TOO_LARGE, "this is more than is read at once")
+        Fault::new(StatusCode::PAYLOAD_TOO_LARGE, "the request body is too large")
     }
 
     /// A body that did not arrive in time.
@@ -76,7 +76,7 @@ impl Fault {
 
     /// A request to a server that is shutting down.
     pub fn closing() -> Fault {
-        Fault::new(StatusCode::SERVICE_UNAVAILABLE, "the server is being stopped; the game is kept")
+        Fault::new(StatusCode::SERVICE_UNAVAILABLE, "the server is shutting down; the game is saved")
     }
 
     /// Errors in rules or files.

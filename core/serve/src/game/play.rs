@@ -41,7 +41,7 @@ pub struct Play {
 impl Play {
     /// Opens a game from the store and replays it.
     pub fn open(app: &Arc<AppState>, id: GameId) -> Result<Play, Fault> {
-        let stored = app.store.game(id)?.ok_or_else(|| Fault::missing("this game is gone"))?;
+        let stored = app.store.game(id)?.ok_or_else(|| Fault::missing("this game no longer exists"))?;
         let session = open_game::open(app, id, &stored)?;
         let languages = Languages::new(&app.settings.roots, &session.battle);
         let mut play = Play {
@@ -110,7 +110,7 @@ impl Play {
         let pending = self.session.game.table.pending().ok_or_else(|| Fault::refused("nothing is asked"))?;
         match role.plays(&self.session, pending.side) {
             true => Ok(pending),
-            false => Err(Fault::refused("somebody else is asked")),
+            false => Err(Fault::refused("another player has to decide")),
         }
     }
 

@@ -86,7 +86,7 @@ impl Play {
                 let forecasts: Vec<Forecast> = forecasts.into_iter().map(Forecast::from).collect();
                 let none = || {
                     catalogue
-                        .text(TextKind::Reason, "there is nobody to attack, or nobody next to it who could")
+                        .text(TextKind::Reason, "there is nothing to attack here, or no unit next to it can attack")
                         .to_owned()
                 };
                 Ok(forecasts

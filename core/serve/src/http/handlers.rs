@@ -129,5 +129,5 @@ pub async fn what_if(State(app): State<Arc<AppState>>, holder: LinkHolder) -> Re
 /// Runs work that takes long, so that neither the game nor other requests wait for it.
 pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(Fault::inside("this could not be done")))
+    done.unwrap_or_else(|_| Err(Fault::inside("the request failed unexpectedly")))
 }

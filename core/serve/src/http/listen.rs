@@ -106,11 +106,11 @@ fn cannot_bind(ip: IpAddr, port: u16, error: &std::io::Error) -> Diagnostic {
     let address = SocketAddr::new(ip, port);
     let help = match error.kind() {
         ErrorKind::AddrInUse => {
-            "another program uses it, perhaps another `grognard serve`; `--port 0` takes any that is free"
+            "another program uses this port, perhaps another `grognard serve`; `--port 0` picks a free one"
         }
-        ErrorKind::PermissionDenied => "ports below 1024 belong to the system; `--port 0` takes any that is free",
-        ErrorKind::AddrNotAvailable => "this computer has no such address; without `--open-to` it is 127.0.0.1",
-        _ => "`--port 0` takes any that is free",
+        ErrorKind::PermissionDenied => "ports below 1024 are reserved for the system; `--port 0` picks a free one",
+        ErrorKind::AddrNotAvailable => "this computer has no such address; the default is 127.0.0.1",
+        _ => "`--port 0` picks a free port",
     };
-    Diagnostic::general("E813", format!("cannot serve at {address}: {error}")).help(help)
+    Diagnostic::general("E813", format!("cannot listen on {address}: {error}")).help(help)
 }

@@ -54,8 +54,8 @@ impl AppState {
         let header: Header = serde_json::from_str(&stored.header).map_err(|error| Fault::inside(error.to_string()))?;
         if !roles_of_header(&header).contains(&role.name()) {
             return Err(Fault::refused(match role {
-                Role::Both => "one person alone plays here; who plays has the link of his side",
-                _ => "no person plays that side",
+                Role::Both => "only one side is played by a person; make a link for that side",
+                _ => "no person plays this side",
             }));
         }
         self.link_to(game, role)
@@ -109,7 +109,7 @@ fn unplayable(error: SessionError) -> Fault {
     match error {
         SessionError::Broken(all) => Fault::broken("this battle cannot be played", &all),
         SessionError::Refused(refusal) => Fault::refused(refusal.to_string()),
-        SessionError::File(..) | SessionError::Held(_) => Fault::inside("the game cannot be kept"),
+        SessionError::File(..) | SessionError::Held(_) => Fault::inside("the game cannot be saved"),
     }
 }
 

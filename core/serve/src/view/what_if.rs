@@ -18,7 +18,7 @@ impl GameCopy {
         let now = app
             .battles
             .battle(&self.battle.request)
-            .map_err(|all| Fault::broken("the rules on disk are wrong", &all))?;
+            .map_err(|all| Fault::broken("the rules on disk contain errors", &all))?;
         if now.lock.rules_hash == self.battle.lock.rules_hash {
             return Ok(WhatIf::Same { same: true, rules: RulesDifference::Same });
         }

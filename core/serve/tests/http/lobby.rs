@@ -51,9 +51,9 @@ async fn links_exist_for_the_roles_of_a_game_only() {
     let wishes = [
         (200, &two, "both", ""),
         (200, &alone, "side:german", ""),
-        (409, &alone, "both", "one person alone plays here; who plays has the link of his side"),
-        (409, &alone, "side:soviet", "no person plays that side"),
-        (409, &alone, "side:roman", "no person plays that side"),
+        (409, &alone, "both", "only one side is played by a person; make a link for that side"),
+        (409, &alone, "side:soviet", "no person plays this side"),
+        (409, &alone, "side:roman", "no person plays this side"),
         (400, &alone, "host", "there is no such role"),
     ];
     for (wished, game, role, reason) in wishes {
@@ -89,7 +89,7 @@ async fn an_unknown_link_shows_an_explanation() {
         );
     }
     let (_, told) = server.get("/t/x/api/map.json?lang=fr").await;
-    assert_eq!(serde_json::from_slice::<Value>(&told).unwrap()["reason"], json!("ce lien n’ouvre rien ici"));
+    assert_eq!(serde_json::from_slice::<Value>(&told).unwrap()["reason"], json!("ce lien n’ouvre rien sur ce serveur"));
 }
 
 #[tokio::test]
