@@ -39,7 +39,7 @@ const told = (page) => page.locator("#leaf-what").innerText();
 
 async function ask(page) {
   await page.locator("#leaf-what button").last().click();
-  await page.waitForFunction(() => !/played again…/.test(document.querySelector("#leaf-what").textContent));
+  await page.waitForFunction(() => !/Replaying/.test(document.querySelector("#leaf-what").textContent));
 }
 
 test("what if: the same decisions and dice under the rules on the disk, beside the game", async () => {
@@ -51,10 +51,10 @@ test("what if: the same decisions and dice under the rules on the disk, beside t
   const now = await stacks(page);
   await page.locator("#tab-what").click();
   await ask(page);
-  assert.match(await told(page), /those of the game/);
+  assert.match(await told(page), /the rules of this game/);
   chart.change((text) => text.replaceAll(/^( {4}\[).*$/gm, '$1"DE", "DE", "DE", "DE", "DE", "DE"],'));
   await ask(page);
-  assert.match(await told(page), /first difference, at decision \d+/);
+  assert.match(await told(page), /First difference, at decision \d+/);
   await page.getByRole("button", { name: "Under the changed rules" }).click();
   assert.notDeepEqual(await stacks(page), now);
   assert.ok((await page.locator(".differs").count()) > 0);

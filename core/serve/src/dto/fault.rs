@@ -34,12 +34,12 @@ impl Fault {
         Fault { status, rule: None, rule_title: None, reason: reason.into(), diagnostic: None }
     }
 
-    /// A request that cannot be understood.
+    /// A request that cannot be parsed.
     pub fn malformed(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::BAD_REQUEST, reason)
     }
 
-    /// A request that this link may not make, or not now.
+    /// A request that this link may not make, or may not make now.
     pub fn forbidden(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::FORBIDDEN, reason)
     }
@@ -85,12 +85,12 @@ impl Fault {
         Fault { diagnostic: (!text.is_empty()).then_some(text), ..Fault::new(StatusCode::CONFLICT, reason) }
     }
 
-    /// A failure of the server: its disk is full, its file is gone.
+    /// A failure of the server, such as a full disk or a missing file.
     pub fn inside(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::INTERNAL_SERVER_ERROR, reason)
     }
 
-    /// The same fault in another language: reasons of the program are keys of its catalogue.
+    /// Translates the reason, if it is a text of the program.
     pub fn read_in(mut self, catalogue: &Catalogue) -> Fault {
         self.reason = catalogue.text(TextKind::Reason, &self.reason).to_owned();
         self

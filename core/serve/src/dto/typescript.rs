@@ -62,7 +62,7 @@ fn declarations() -> String {
     format!("{head}{SNAPSHOT}{}", tidy(&text))
 }
 
-/// Puts each field on a line of its own, below its comment.
+/// Puts each field on its own line, below its comment.
 fn tidy(text: &str) -> String {
     let (mut tidy, mut indent) = (String::new(), "");
     let text = text.replace("/**\n * ", "/** ").replace("\n */", " */").replace(", }", ",\n}");

@@ -41,7 +41,7 @@ pub fn rule_title(battle: &Battle, rule: &str, catalogue: &Catalogue) -> Option<
     Some(catalogue.text(TextKind::Paragraph, &paragraph.title).to_owned())
 }
 
-/// Reduces messages of failed rules, which may name anything, to their place for a role from which something is hidden.
+/// Reduces messages of failed rules, which may reveal anything, to their location if something is hidden from the role.
 fn redact(session: &Session, role: &Role, all: &[Diagnostic]) -> Vec<Diagnostic> {
     let redact = |error: &Diagnostic| match error.code {
         "E301" => Diagnostic::general("E301", place(error)),

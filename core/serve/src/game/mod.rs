@@ -1,4 +1,4 @@
-//! A game being played: its room, its agents, and what players ask and answer.
+//! A game being played: its room, its agents, and the requests of its players.
 
 pub mod agents;
 pub mod answers;

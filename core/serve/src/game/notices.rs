@@ -7,7 +7,7 @@ use crate::role::Role;
 use grognard_play::SessionError;
 
 impl Play {
-    /// Reports that the rules fail where no player is asked.
+    /// Reports that the rules failed while no player was being asked.
     pub(crate) fn mark_stuck(&mut self, error: &SessionError) {
         self.is_stuck = true;
         self.notify_all(|play, role, language| {
@@ -27,7 +27,7 @@ impl Play {
         self.audiences = audiences;
     }
 
-    /// Reports that earlier rules were put back because those in force failed.
+    /// Reports that earlier rules are back in force because the changed ones failed.
     pub(crate) fn notify_fallback(&mut self) {
         let Some(fallback) = self.session.take_fallback() else { return };
         self.rewind();

@@ -7,17 +7,17 @@ use crate::role::Role;
 use grognard_engine::ids::SideId;
 use grognard_play::Session;
 
-/// A request to take a decision back that waits for consent.
+/// A request for undo that waits for consent.
 pub struct PendingUndo {
     side: SideId,
     /// The sides that have not consented yet.
     opponents: Vec<SideId>,
-    /// The length of the journal; another length makes the request outdated.
+    /// The length of the journal. If it changes, the request is outdated.
     entries: usize,
 }
 
 impl Play {
-    /// Takes the last decision of a person back, or asks the sides whose consent that needs.
+    /// Takes back the last decision of a person, or asks the sides whose consent that needs.
     pub fn undo(&mut self, role: &Role, language: &str) -> Result<UndoReply, Fault> {
         let Undo { side, opponents } = Undo::possible_undo(&self.session, role)?;
         if opponents.is_empty() || self.session.game.may_undo(side).is_err() {
@@ -30,7 +30,7 @@ impl Play {
         Ok(UndoReply { consent })
     }
 
-    /// Grants or refuses the request of another player, or withdraws one's own.
+    /// Grants or refuses another player's request, or withdraws the player's own.
     pub fn consent(&mut self, role: &Role, language: &str, consent: &ConsentRequest) -> Result<(), Fault> {
         self.drop_outdated_undo();
         let pending_undo =
@@ -78,7 +78,7 @@ impl Play {
     }
 }
 
-/// The pending request, for a role that it concerns.
+/// The pending request, if it concerns the role.
 pub fn request_for(pending_undo: Option<&PendingUndo>, session: &Session, role: &Role) -> Option<UndoRequest> {
     let name = |side: &SideId| session.battle.content.sides.name(*side).to_owned();
     let concerns = |pending_undo: &&PendingUndo| {

@@ -19,7 +19,7 @@ pub struct LinkHolder {
     app: Arc<AppState>,
     /// The game.
     pub game: GameId,
-    /// Their role.
+    /// The role of the holder.
     pub role: Role,
     preferences: Vec<String>,
 }

@@ -10,7 +10,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use grognard_board::png;
 
-/// The moment of a download; the current one unless given.
+/// The moment of a download; by default the current one.
 #[derive(serde::Deserialize)]
 pub struct MomentQuery {
     at: Option<u64>,

@@ -1,4 +1,4 @@
-//! The origin check: only pages that this server served under one of its names may talk to it.
+//! The origin check: only pages served by this server under one of its names may send requests to it.
 
 use crate::dto::Fault;
 use axum::extract::{Request, State};
@@ -28,7 +28,7 @@ impl ServerNames {
     }
 }
 
-/// An IP address as it is written in a URL.
+/// An IP address as written in a URL.
 pub fn host_of(ip: IpAddr) -> String {
     if ip.is_ipv6() { format!("[{ip}]") } else { ip.to_string() }
 }
@@ -81,7 +81,7 @@ fn admit(names: &ServerNames, method: &Method, uri: &Uri, headers: &HeaderMap) -
     }
 }
 
-/// The only value of a header. Duplicates are refused: a proxy or a browser may read the other one.
+/// The only value of a header. Duplicates are refused, because a proxy or a browser may read a different one.
 fn single_header<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Fault> {
     let mut all = headers.get_all(name).iter();
     match (all.next(), all.next()) {

@@ -69,7 +69,7 @@ impl AppState {
     }
 }
 
-/// The roles of a game: each side that a person plays, all of these together if there are several, and spectator.
+/// The roles of a game: each side that a person plays, all of these sides together if there are several, and spectator.
 pub fn roles(session: &Session) -> Vec<Role> {
     let sides = session.battle.content.sides.iter().zip(session.seats());
     roles_of(sides.map(|((_, side), seat)| (side, seat.name())))
@@ -113,7 +113,7 @@ fn unplayable(error: SessionError) -> Fault {
     }
 }
 
-/// A random seed that cannot be guessed from the first dice and that JSON numbers can hold.
+/// A random seed that fits into a JSON number and cannot be guessed from the first dice.
 fn any_seed() -> Result<u64, Fault> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(|error| Fault::inside(error.to_string()))?;

@@ -1,6 +1,6 @@
-//! Games and links on disk: one database, written by one thread.
+//! Games and links on disk: one database, written by a single thread.
 //!
-//! Pending jobs share a transaction and report back when it is on disk.
+//! Pending jobs share a transaction and report their results when it is on disk.
 
 mod games;
 mod links;
@@ -36,7 +36,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database of a file, which is created if it does not exist, and locks it against other servers.
+    /// Opens the database in a file, creating it if necessary, and locks it against other servers.
     pub fn open(path: &Path) -> Result<Store, Diagnostic> {
         let cannot =
             |why: String| Diagnostic::general("E810", format!("cannot store games in {}: {why}", path.display()));
@@ -107,11 +107,11 @@ fn run_jobs(connection: &Connection, todo: &Receiver<Job>) {
         let result = || written.as_ref().map(|&()| ()).map_err(String::as_str);
         done.into_iter().for_each(|done| done(result()));
     }
-    // Merges the write-ahead log, so that one file is left instead of three.
+    // Merges the write-ahead log, so that one file remains instead of three.
     let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
-/// Runs one job of a transaction; if it fails, the others are stored.
+/// Runs one job of a transaction. If it fails, the others are still stored.
 fn in_savepoint<T>(
     connection: &Connection,
     work: impl FnOnce(&Connection) -> rusqlite::Result<T>,

@@ -73,7 +73,7 @@ async fn a_player_with_opponents_may_not_fork_the_game() {
     assert_eq!(server.post(&fork(path(&two, "both")), &json!({ "moment": 0 })).await.0, 200);
     let (status, told) = server.post(&fork(path(&two, "side:german")), &json!({ "moment": 0 })).await;
     assert_eq!(status, 403);
-    assert!(told["reason"].as_str().unwrap().starts_with("tant que d’autres jouent aussi"), "{told}");
+    assert!(told["reason"].as_str().unwrap().starts_with("continuer à partir d’ici vous montrerait"), "{told}");
 }
 
 #[tokio::test]
