@@ -1,4 +1,4 @@
-//! The host's lobby: battles in his language, games, and links for the roles there are.
+//! The host's lobby: battles in the host's language, games, and links for the available roles.
 
 use crate::test_server::{Server, path};
 use grognard_serve::{GameLinks, NewGame};
@@ -33,7 +33,7 @@ async fn battles_and_games_are_listed_in_the_language_of_the_host() {
     assert_ne!(label(&english), label(&french));
     let games = server.json(&format!("{lobby}api/games.json?lang=fr")).await;
     assert_eq!((&games[0]["title"], &games[0]["phase"]), (&json!("La bataille de Moscou"), &json!("")));
-    // Once somebody has looked at it, it is told how far it has come.
+    // The progress of a game is shown once a viewer has opened it.
     server.watch(&game).await;
     let games = server.json(&format!("{lobby}api/games.json?lang=fr")).await;
     assert_eq!((&games[0]["turn"], &games[0]["phase"]), (&json!(0), &json!("Mise en place allemande")));
@@ -111,7 +111,7 @@ async fn an_unfinished_game_is_resumed_if_the_same_battle_is_requested() {
     let sits = |player: &str| [("german".to_owned(), player.to_owned())].into();
     let option = || [("mud_halves_all".to_owned(), "true".to_owned())].into();
     assert!(resumed(&NewGame { seats: sits("person"), seed: Some(1), ..wish("battle-for-moscow") }).is_some());
-    assert!(resumed(&NewGame { seats: sits("random"), ..wish("battle-for-moscow") }).is_none(), "somebody else plays");
+    assert!(resumed(&NewGame { seats: sits("random"), ..wish("battle-for-moscow") }).is_none(), "other seats");
     assert!(resumed(&NewGame { seed: Some(2), ..wish("battle-for-moscow") }).is_none(), "other dice");
     assert!(resumed(&NewGame { options: option(), ..wish("battle-for-moscow") }).is_none(), "other rules");
     assert!(resumed(&wish("rostov-1941")).is_none(), "another battle");
