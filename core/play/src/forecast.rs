@@ -123,7 +123,7 @@ fn below(chart: &Chart, catalogue: &Catalogue) -> String {
             catalogue.say("Below the first column of the chart: {1} ({2})", &[catalogue.name(&below.text), &below.rule])
         }
         None => {
-            catalogue.say("The chart begins at {1}; the rules alone say what happens below.", &[&chart.columns.keys[0]])
+            catalogue.say("The chart begins at {1}; only the rules say what happens below.", &[&chart.columns.keys[0]])
         }
     }
 }
