@@ -222,11 +222,11 @@ fn long_lists_are_told_by_what_came_and_went() {
     };
     assert!(row("map.terrain.forest").contains("32 parts"), "{}", row("map.terrain.forest"));
     assert!(
-        row("map.terrain.forest").contains("25 parts; gone: 0109, 0203, 0209, 0210, 0309, 0311, 0511"),
+        row("map.terrain.forest").contains("25 parts; removed: 0109, 0203, 0209, 0210, 0309, 0311, 0511"),
         "{}",
         row("map.terrain.forest")
     );
-    assert!(row("map.tags.star").contains("13 parts; new: 0504, 0505; gone: 0503, 0511, 0608"));
+    assert!(row("map.tags.star").contains("13 parts; new: 0504, 0505; removed: 0503, 0511, 0608"));
     // Short ones, and cells, are told whole and by name.
     assert!(row("units.unit[&quot;VII&quot;].strength").contains("[7, 4]"));
     assert!(row("charts.calendar.cells[&quot;3&quot;][&quot;soviet&quot;]").contains(">5</td>"));
@@ -271,7 +271,7 @@ fn the_terrain_chart_tells_what_the_rules_do() {
     assert_eq!(row(&second, "forest"), ["1", "2", "1", "−1 column (9.2)"]);
     assert_eq!(row(&second, "fortification"), ["–", "–", "–", "−1 column (9.2)"]);
     assert_eq!(row(&second, "river")[3], "−1 column (9.2), if every attacker crosses it");
-    assert_eq!(row(&second, "rail")[2], "this way follows it");
+    assert_eq!(row(&second, "rail")[2], "moves along it");
     assert!(second.contains("Only one of these counts: forest, major city, fortification."));
     let first = terrain(&["battle-for-moscow-1986"]);
     assert_eq!(row(&first, "fortification")[3], "Soviet defending: −1 column (9.2)");

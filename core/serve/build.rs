@@ -1,4 +1,4 @@
-//! The page is part of the program: when a file of it changes, the program is built again.
+//! Rebuilds the program when a file of the page changes, because the page is built into it.
 
 fn main() {
     println!("cargo:rerun-if-changed=page");

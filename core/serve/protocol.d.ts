@@ -1,4 +1,4 @@
-// Generated from core/serve/src/dto: `.ci/generated --write` makes it again.
+// Generated from core/serve/src/dto: run `.ci/generated --write` to update.
 
 /** All parts of a game that a role may see, by key. */
 export interface Snapshot {
@@ -25,7 +25,7 @@ export type Absence = {
   moves: Array<Move>;
 };
 
-/** The reasons for which a viewer may not take an action; absent where they may. */
+/** Why a viewer may not take an action; absent where they may. */
 export type ActionRefusals = {
   /** Exporting the save. */
   replay?: string;
@@ -61,7 +61,7 @@ export type AnswerRequest = {
   answer: AnswerBody;
 };
 
-/** The map of a game. Lengths are those of its picture. */
+/** The map of a game. Lengths are in units of its picture. */
 export type BoardMap = {
   /** The top left corner of the picture. */
   origin: [number, number];
@@ -129,7 +129,7 @@ export type ChartTitle = {
   title: string;
 };
 
-/** A thing that can be chosen. Besides its text and its cost it has the fields of its kind. */
+/** Something that can be chosen. Besides its text and its cost, it has the fields of its kind. */
 export type Choice = {
   /** Its name in the viewer's language. */
   text: string;
@@ -157,7 +157,7 @@ export type ConsentRequest = {
 
 /** The counter of a unit. */
 export type Counter = {
-  /** The name or the token of the unit; of hidden units without one, a name that is unique on their space. */
+  /** The name or the token of the unit; for hidden units without a token, a name that is unique on their space. */
   id: string;
   /** Its side. */
   side: string | null;
@@ -165,7 +165,7 @@ export type Counter = {
   label: string;
   /** Its picture, a fragment of SVG. */
   svg: string;
-  /** The steps it has, and those it has at full strength; absent for a hidden unit. */
+  /** The current number of steps and the number at full strength; absent for a hidden unit. */
   steps?: [number, number];
   /** Whether it has lost steps; absent for a hidden unit. */
   reduced?: boolean;
@@ -183,7 +183,7 @@ export type Delta = {
 
 /** A roll of dice. */
 export type DiceRoll = {
-  /** The purpose in words. */
+  /** The purpose, in the viewer's language. */
   purpose: string;
   /** The number of sides of each die. */
   sides: number;
@@ -191,11 +191,11 @@ export type DiceRoll = {
   results: Array<number>;
 };
 
-/** A decision from which two games differ. */
+/** The decision at which two games diverge. */
 export type Divergence = {
   /** The number of decisions before it. */
   decision: number;
-  /** The difference in words. */
+  /** A description of the difference. */
   text: string;
 };
 
@@ -220,17 +220,17 @@ export type FieldMap = {
   table: string;
   /** Its width and its depth in units of length. */
   size: [number, number];
-  /** The distance between places that are offered first. */
+  /** The distance between the places that are offered first. */
   lattice: number;
-  /** The units of length in one unit that people use. */
+  /** The number of units of length in one unit that players see. */
   scale: number;
   /** The name of that unit. */
   unit: string;
-  /** The lengths of the picture in one unit of length. */
+  /** The number of picture units in one unit of length. */
   picture_scale: number;
 };
 
-/** An answer that was given for a side because no other was possible. */
+/** An answer given for a side because no other was possible. */
 export type ForcedAnswer = {
   /** The side. */
   side: string;
@@ -248,23 +248,23 @@ export type Forecast = {
   line: string;
   /** The paragraph of the summary. */
   rule: string | null;
-  /** The strengths of attack and defence; empty where the game compares none. */
+  /** The strengths of attack and defence; empty if the game compares none. */
   strengths: Array<string>;
   /** The modifiers of the column. */
   modifiers: Array<Modifier>;
-  /** The outcomes, the likeliest first. */
+  /** The outcomes, most likely first. */
   outcomes: Array<Outcome>;
-  /** A remark where there are no chances. */
+  /** A remark, if there are no chances. */
   note: string | null;
 };
 
-/** A request for another game that starts from a moment of this one. */
+/** A request for a new game that starts from a moment of this one. */
 export type ForkRequest = {
   /** The number of the moment. */
   moment: number;
 };
 
-/** The state of a game in general. */
+/** The general state of a game. */
 export type Game = {
   /** The id of the scenario. */
   id: string;
@@ -282,7 +282,7 @@ export type Game = {
   setup: boolean;
   /** The viewer. */
   viewer: Viewer;
-  /** The side that has a decision to take, if the viewer may know. */
+  /** The side that has to decide, if the viewer may know. */
   active_side: string | null;
   /** The result, when the game is over. */
   result: GameResult | null;
@@ -292,7 +292,7 @@ export type Game = {
   undo: boolean;
   /** The sides whose consent an undo needs. */
   consent: Array<string>;
-  /** Whether the viewer can play a decision again that was taken back. */
+  /** Whether the viewer can redo a decision. */
   redo: boolean;
   /** Who plays each side: `person`, `greedy`, `random`. */
   seats: { [key in string]: string };
@@ -303,7 +303,7 @@ export type Game = {
 /** The number of a game. */
 export type GameId = number;
 
-/** A game in the list of games. What its save says is absent where that cannot be read. */
+/** A game in the list of games. Fields read from its save are absent if the save cannot be read. */
 export type GameItem = {
   /** Its number. */
   game: GameId;
@@ -319,7 +319,7 @@ export type GameItem = {
   seats?: { [key in string]: string };
   /** The roles for which there are links. */
   roles?: Array<string>;
-  /** The number of decisions, when the game is over: before, it would tell the host what others do. */
+  /** The number of decisions, if the game is over: earlier it would reveal to the host what others do. */
   decisions: number | null;
   /** The current turn; 0 during set-up. */
   turn: number;
@@ -327,7 +327,7 @@ export type GameItem = {
   phase: string;
   /** Whether the game is over. */
   over: boolean;
-  /** The time it was made, in seconds since 1970. */
+  /** The time of its creation, in seconds since 1970. */
   created_at: number;
 };
 
@@ -389,9 +389,9 @@ export type LinkRequest = {
 
 /** The log lines that differ between two games: pairs of a paragraph and a text. */
 export type LogDifference = {
-  /** Lines of the first game alone. */
+  /** Lines that only the first game has. */
   removed: Array<[string, string]>;
-  /** Lines of the second game alone. */
+  /** Lines that only the second game has. */
   added: Array<[string, string]>;
 };
 
@@ -399,7 +399,7 @@ export type LogDifference = {
 export type LogLine = {
   /** The paragraph. */
   rule: string;
-  /** The event in words. */
+  /** The text of the event. */
   text: string;
 };
 
@@ -421,9 +421,9 @@ export type MapSide = {
 
 /** A space on the picture. */
 export type MapSpace = {
-  /** The middle of a counter on it. */
+  /** The centre of a counter on it. */
   at: [number, number];
-  /** The room for counters. */
+  /** The size of the room for counters. */
   room: [number, number];
   /** Its number and its name. */
   label: string;
@@ -449,7 +449,7 @@ export type Modifier = {
   amount: number;
   /** The paragraph. */
   rule: string;
-  /** The reason in a word or two. */
+  /** The reason, in a word or two. */
   reason: string;
 };
 
@@ -505,13 +505,13 @@ export type Odds = {
   line: string;
   /** The paragraph of the summary. */
   rule: string | null;
-  /** The strengths of attack and defence; empty where the game compares none. */
+  /** The strengths of attack and defence; empty if the game compares none. */
   strengths: Array<string>;
   /** The modifiers of the column. */
   modifiers: Array<Modifier>;
-  /** The outcomes, the likeliest first. */
+  /** The outcomes, most likely first. */
   outcomes: Array<Outcome>;
-  /** A remark where there are no chances. */
+  /** A remark, if there are no chances. */
   note: string | null;
 };
 
@@ -519,7 +519,7 @@ export type Odds = {
 export type OddsQuery = {
   /** The space. */
   space: string;
-  /** The attackers; all units that could attack where none are named. */
+  /** The attackers; by default all units that could attack. */
   attackers?: Array<string> | null;
 };
 
@@ -533,7 +533,7 @@ export type OptionItem = {
   min: number | null;
   /** The maximum of an `int`. */
   max: number | null;
-  /** The words of an `enum`. */
+  /** The values of an `enum`. */
   values: Array<string>;
   /** The paragraph. */
   rule: string | null;
@@ -569,7 +569,7 @@ export type PackItem = {
   requires: Array<string>;
 };
 
-/** The packs that new games can be made of. */
+/** The packs available for new games. */
 export type Packs = {
   /** The battles. */
   scenarios: Array<ScenarioItem>;
@@ -601,7 +601,7 @@ export type Places = {
   spots: Array<[number, number]>;
   /** The cost of going to each. */
   costs: Array<number> | null;
-  /** The corners of the unit's footprint, from its middle. */
+  /** The corners of the unit's footprint, relative to its centre. */
   outline: Array<[number, number]> | null;
   /** The width of the footprint of a course. */
   width: number | null;
@@ -612,7 +612,7 @@ export type Position = string | [number, number];
 
 /** The pending question, for a viewer who may answer it. */
 export type Question = {
-  /** Its number; an answer names it. */
+  /** Its number, which an answer must repeat. */
   number: number;
   /** The side that is asked. */
   side: string;
@@ -622,15 +622,15 @@ export type Question = {
   rule: string;
   /** The subject of that paragraph. */
   rule_title: string | null;
-  /** The question in words. */
+  /** The text of the question. */
   prompt: string;
   /** The form of its answer. */
   form: AnswerForm;
-  /** The options; none where any place of a region can be chosen. */
+  /** The options; empty if any place of a region can be chosen. */
   options: Array<Choice>;
-  /** The places that are offered of a region. */
+  /** The places of a region that are offered. */
   places: Places | null;
-  /** The words for declining, if the viewer may decline. */
+  /** The label for declining, if the viewer may decline. */
   stop: string | null;
   /** The context: the unit that moves, the space of the fight. */
   context: Array<Choice>;
@@ -647,7 +647,7 @@ export type RoleLink = {
 /** Whether two sets of rules differ. */
 export type RulesDifference = "same" | "other";
 
-/** A battle in the list of battles. One that cannot be loaded has no sides, seats and options. */
+/** A battle in the list of battles. A battle that cannot be loaded has no sides, seats or options. */
 export type ScenarioItem = {
   /** Its sides. */
   sides?: Array<SideTitle>;
@@ -683,13 +683,13 @@ export type SideTitle = {
 
 /** A unit or a piece of ground on a table. */
 export type Stand = {
-  /** The place of its middle. */
+  /** The place of its centre. */
   spot: [number, number];
   /** The direction it faces. */
   facing: "north" | "east" | "south" | "west";
   /** The width and the depth of its base; absent for a piece of ground. */
   base?: [number, number];
-  /** The name or the token of the unit; of hidden units without one, a name that is unique on their space. */
+  /** The name or the token of the unit; for hidden units without a token, a name that is unique on their space. */
   id: string;
   /** Its side. */
   side: string | null;
@@ -697,7 +697,7 @@ export type Stand = {
   label: string;
   /** Its picture, a fragment of SVG. */
   svg: string;
-  /** The steps it has, and those it has at full strength; absent for a hidden unit. */
+  /** The current number of steps and the number at full strength; absent for a hidden unit. */
   steps?: [number, number];
   /** Whether it has lost steps; absent for a hidden unit. */
   reduced?: boolean;
@@ -709,7 +709,7 @@ export type UndoReply = {
   consent: Array<string>;
 };
 
-/** A request to take a decision back that waits for consent. */
+/** A request for undo that waits for consent. */
 export type UndoRequest = {
   /** The side that asks. */
   side: string;
@@ -737,7 +737,7 @@ export type Viewer = {
   side: string | null;
 };
 
-/** The game beside what it would be under the rules on disk. */
+/** The game compared with what it would be under the rules on disk. */
 export type WhatIf = {
   /** Always true. */
   same: true;
@@ -770,6 +770,6 @@ export type WhyQuery = {
   unit?: string;
   /** A place on a table. */
   spot?: [number, number];
-  /** The index of an option that would be chosen before. */
+  /** The index of an option to be chosen first. */
   after?: number;
 };

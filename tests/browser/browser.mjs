@@ -1,4 +1,4 @@
-// Chromium as the tests use it.
+// Chromium, configured for the tests.
 
 import { mkdirSync } from "node:fs";
 import { chromium } from "playwright-core";
@@ -19,7 +19,7 @@ export async function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS });
 }
 
-// A page that fails its test when something on it goes wrong.
+// Opens a page that records its errors, so that the test can fail.
 export async function open(browser, url, more = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },

@@ -1,4 +1,4 @@
-// A table to measure on: places are clicked, typed and measured, against the program itself.
+// A measured table: places are clicked, typed and measured, against the real program.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -28,22 +28,22 @@ async function leave({ server, pages }) {
   await server.stop();
 }
 
-// The page on which a place is asked for that is true to `fits`; what is asked before is answered by chance.
+// Plays at random until a page asks for a place in a region that `fits`, and returns that page.
 async function untilPlace(pages, random, fits = () => true) {
   for (let count = 0; count < 250; count++) {
     const page = await whose(pages);
     if ((await page.locator(".region").count()) && fits(await region(page)) && (await isForBase(page))) {
-      // The whole table is seen, corners and all.
+      // Shows the whole table, including its corners.
       await page.locator("#tools button").nth(2).click();
       await page.waitForTimeout(200);
       return page;
     }
     await decide(page, random);
   }
-  throw new Error("no such place is asked for");
+  throw new Error("no fitting place was asked for");
 }
 
-// The squares of the region that is asked for, by their middles in units of length, and where they are in the window.
+// The squares of the current region: their centres in units of length, and their positions in the window.
 const region = (page) =>
   page.evaluate(() => {
     const area = document.querySelector(".region .area"),
@@ -59,7 +59,7 @@ const region = (page) =>
     });
   });
 
-// Whether what would stand there is a base: ground may have to keep to what is no rectangle.
+// Whether the piece to be placed is a base: the regions of ground may not be rectangular.
 const isForBase = (page) =>
   page.evaluate(async () => {
     const read = async (path) => (await fetch(`api/${path}`)).json();
@@ -70,7 +70,7 @@ const isForBase = (page) =>
     );
   });
 
-// A place with others of the region all around it.
+// A place surrounded by other places of the region.
 function inner(places) {
   const has = (x, y) => places.some(({ spot }) => spot[0] === x && spot[1] === y);
   const around = ({ spot: [x, y] }) =>
@@ -91,7 +91,7 @@ const seen = (page) =>
   );
 const asked = (page) => page.evaluate(() => document.body.dataset.question);
 
-// The places of all that stands or lies on the table after the last decision.
+// The places of all units and pieces of ground after the last decision.
 const spots = (page) =>
   page.evaluate(async () => {
     const read = async (path) => (await fetch(`api/${path}`)).json();
@@ -105,7 +105,7 @@ async function answered(page, number) {
   await page.waitForFunction((before) => document.body.dataset.question !== before, number);
 }
 
-test("a battle on a table is played with clicks on places, and is the same after a reload", async (context) => {
+test("a battle on a table is played with clicks on places and survives a reload", async (context) => {
   const game = await battle();
   const { pages } = game,
     random = chance(5);
@@ -121,12 +121,12 @@ test("a battle on a table is played with clicks on places, and is the same after
   await leave(game);
 });
 
-test("a click snaps to the nearest place on offer, and a refusal is shown where it was refused", async () => {
+test("a click snaps to the nearest place on offer, and a refusal is shown at its place", async () => {
   const game = await battle();
   const page = await untilPlace(game.pages, chance(7), (places) => places.length > 60 && inner(places));
   const places = await region(page),
     place = inner(places);
-  // Far off the region: refused, with the reason at the place, and still asked.
+  // Far outside the region: refused with the reason at that place; the question stays.
   const number = await asked(page);
   const wrong = await page.evaluate(() => {
     const land = document.querySelector(".table .land").getBoundingClientRect();
@@ -139,7 +139,7 @@ test("a click snaps to the nearest place on offer, and a refusal is shown where 
   assert.match(await page.locator(".refused text").textContent(), /it would|cannot|lies/);
   assert.equal(await asked(page), number);
   await page.screenshot({ path: `${PICTURES}table-refused.png` });
-  // A little beside a place of the lattice: it snaps.
+  // Slightly beside a place of the lattice: the click snaps to it.
   await page.mouse.move(place.at[0] + 2.5 * place.unit, place.at[1] + 2.5 * place.unit);
   await page.waitForSelector(".ghost");
   assert.match(await page.locator("#peek").innerText(), new RegExp(`^${place.spot[0] / 10},${place.spot[1] / 10}\\b`));
@@ -152,7 +152,7 @@ test("a click snaps to the nearest place on offer, and a refusal is shown where 
   await leave(game);
 });
 
-test("with Shift the very place that is clicked is taken", async () => {
+test("Shift-click chooses the exact place", async () => {
   const game = await battle();
   const page = await untilPlace(game.pages, chance(9), (places) => places.length > 60 && inner(places));
   const place = inner(await region(page)),
@@ -164,12 +164,12 @@ test("with Shift the very place that is clicked is taken", async () => {
   await page.keyboard.up("Shift");
   await answered(page, number);
   const [spot] = /^[\d.]+,[\d.]+/.exec(told);
-  assert.ok(/exactly/.test(told) && !/^\d+,\d+$/.test(spot), told);
+  assert.ok(/exact/.test(told) && !/^\d+,\d+$/.test(spot), told);
   assert.ok((await spots(page)).includes(spot), `${told}: ${await spots(page)}`);
   await leave(game);
 });
 
-test("a place is typed, and the arrow keys lead from place to place", async () => {
+test("places can be typed, and the arrow keys go from place to place", async () => {
   const game = await battle();
   const page = await untilPlace(game.pages, chance(11), (places) => places.length > 60 && inner(places));
   const place = inner(await region(page)),
@@ -215,7 +215,7 @@ test("the ruler measures from base to base", async () => {
     Math.hypot(Math.max(b.left - a.right, a.left - b.right, 0), Math.max(b.top - a.bottom, a.top - b.bottom, 0)) /
     a.scale;
   const told = Number.parseFloat(await page.locator(".ruler-line").getAttribute("data-length"));
-  assert.ok(told > 1 && Math.abs(told * 10 - gap) < 3, `${told} where ${gap / 10} is seen`);
+  assert.ok(told > 1 && Math.abs(told * 10 - gap) < 3, `expected ${gap / 10}, found ${told}`);
   await page.screenshot({ path: `${PICTURES}table-ruler.png` });
   await page.keyboard.press("Escape");
   assert.equal(await page.locator(".ruler-line").count(), 0);

@@ -1,4 +1,4 @@
-// Games against the program itself.
+// Games against the real program.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -29,7 +29,7 @@ async function leave(server, ...pages) {
 
 const prompt = (page) => page.locator("#prompt").innerText();
 
-test("two sides play a whole game of Battle for Moscow by clicking what is lit", async (context) => {
+test("two sides play a whole game of Battle for Moscow by clicking highlights", async (context) => {
   const server = await serve("battle-for-moscow", ...BOTH);
   const pages = await sides(server);
   const count = await play(pages, chance(3), 1500);
@@ -42,7 +42,7 @@ test("two sides play a whole game of Battle for Moscow by clicking what is lit",
   await leave(server, ...pages);
 });
 
-test("a game goes on after a reload, and after the server was killed", async () => {
+test("a game survives a reload and a killed server", async () => {
   const server = await serve("battle-for-moscow", ...BOTH);
   const pages = await sides(server);
   await play(pages, chance(5), 12);
@@ -60,7 +60,7 @@ test("a game goes on after a reload, and after the server was killed", async () 
   await leave(server, ...pages);
 });
 
-test("a link that opens nothing shows no game", async () => {
+test("an invalid link shows no game", async () => {
   const server = await serve("battle-for-moscow");
   const page = await open(browser, null);
   await page.goto(`${server.url}/t/AAAAAAAAAAAAAAAAAAAAAA/`);
@@ -94,7 +94,7 @@ test("keyboard alone gets through a turn's movement against the bot", async () =
   await leave(server, page);
 });
 
-test("a click on Moskva 1941 is answered at once, and draws only what changed", async (context) => {
+test("a click in Moskva 1941 is answered at once and draws only what changed", async (context) => {
   const server = await serve("moskva-1941", ...BOTH);
   const [page, other] = await sides(server);
   await prepared([page, other]);
@@ -119,7 +119,7 @@ test("a click on Moskva 1941 is answered at once, and draws only what changed", 
   await leave(server, page, other);
 });
 
-// From a click to the next question as it is drawn; and how many stacks were drawn for it.
+// Measures the time from a click until the next question is drawn, and counts the stacks drawn for it.
 function watchClicks() {
   window.clicks = [];
   let start = null,
@@ -147,7 +147,7 @@ function watchClicks() {
   }).observe(document.body, { attributes: true, attributeFilter: ["data-question"] });
 }
 
-test("the lobby makes a game, and its link opens it", async () => {
+test("the lobby creates a game, and its link opens it", async () => {
   const server = await serve(null);
   const page = await open(browser, null);
   await page.goto(server.host);
@@ -161,7 +161,7 @@ test("the lobby makes a game, and its link opens it", async () => {
   await leave(server, page);
 });
 
-test("both sides at one screen hand it over", async () => {
+test("two players at one screen hand it over", async () => {
   const server = await serve("moscow-41-smolensk", ...BOTH);
   const page = await open(browser, server.links.both);
   await page.keyboard.press("Enter");

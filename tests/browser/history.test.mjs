@@ -1,4 +1,4 @@
-// Looking back, what if, and what can be taken home: against the program itself.
+// Looking back, what if, and downloads, against the real program.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ async function leave(server, ...pages) {
   await server.stop();
 }
 
-// A copy of the packs whose chart of combat results can be changed.
+// A copy of the packs with an editable combat results table.
 function copied() {
   const packs = mkdtempSync(join(tmpdir(), "grognard-packs-"));
   for (const folder of ["scripts", "scenarios"]) {
@@ -39,10 +39,10 @@ const told = (page) => page.locator("#leaf-what").innerText();
 
 async function ask(page) {
   await page.locator("#leaf-what button").last().click();
-  await page.waitForFunction(() => !/played again…/.test(document.querySelector("#leaf-what").textContent));
+  await page.waitForFunction(() => !/Replaying/.test(document.querySelector("#leaf-what").textContent));
 }
 
-test("what if: the same decisions and dice under the rules on the disk, beside the game", async () => {
+test("what if: the same decisions and dice under the rules on disk", async () => {
   const chart = copied();
   const server = await serveFrom(chart.packs, "battle-for-moscow", "--pace", "0", "--seed", "7");
   const page = await open(browser, server.links["side:german"]);
@@ -51,17 +51,17 @@ test("what if: the same decisions and dice under the rules on the disk, beside t
   const now = await stacks(page);
   await page.locator("#tab-what").click();
   await ask(page);
-  assert.match(await told(page), /those of the game/);
+  assert.match(await told(page), /the rules of this game/);
   chart.change((text) => text.replaceAll(/^( {4}\[).*$/gm, '$1"DE", "DE", "DE", "DE", "DE", "DE"],'));
   await ask(page);
-  assert.match(await told(page), /first difference, at decision \d+/);
-  await page.getByRole("button", { name: "As it would be" }).click();
+  assert.match(await told(page), /First difference, at decision \d+/);
+  await page.getByRole("button", { name: "Under the changed rules" }).click();
   assert.notDeepEqual(await stacks(page), now);
   assert.ok((await page.locator(".differs").count()) > 0);
   assert.match(await page.locator("#prompt").innerText(), /under the changed rules/);
-  assert.equal(await page.locator(".piece.lit, .offer").count(), 0, "what is not the game can be clicked");
+  assert.equal(await page.locator(".piece.lit, .offer").count(), 0, "the comparison can be clicked");
   await page.screenshot({ path: `${PICTURES}what-if.png` });
-  await page.locator("#buttons").getByRole("button", { name: "Back to now" }).click();
+  await page.locator("#buttons").getByRole("button", { name: "Back to the present" }).click();
   assert.deepEqual(await stacks(page), now);
   assert.equal(await page.locator(".differs").count(), 0);
   chart.change((text) => text.replace('"DRL"', '"WRONG"'));
@@ -71,7 +71,7 @@ test("what if: the same decisions and dice under the rules on the disk, beside t
   chart.gone();
 });
 
-test("the game is taken home as a file to play again, as a record, as pictures and as text", async () => {
+test("the game is downloaded as a replay, a record, pictures and text", async () => {
   const server = await serve("battle-for-moscow", "--pace", "0", "--seed", "7");
   const page = await open(browser, server.links["side:german"]);
   await prepared([page]);
@@ -94,7 +94,7 @@ test("the game is taken home as a file to play again, as a record, as pictures a
   await leave(server, page);
 });
 
-test("a file that would tell what is hidden is refused with its reason", async () => {
+test("a download that would reveal hidden units is refused with a reason", async () => {
   const server = await serve("moscow-41-smolensk", "--pace", "0", "--seed", "7");
   const page = await open(browser, server.links["side:german"]);
   await page.locator("#tab-back").click();

@@ -1,4 +1,4 @@
-// A server that speaks the page's half of the contract with a made-up battle of 6 × 4 hexes, to test the page alone.
+// A mock server with a made-up battle of 6 × 4 hexes, to test the page alone.
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -126,14 +126,14 @@ export function opening(more = {}) {
   };
 }
 
-// A picture with what would run, were it let: on its root, on every shape, and as elements.
+// A picture with code that must not run: on its root, on every shape, and as elements.
 export function hostile(svg) {
   return svg
     .replace(/<(svg|g|rect|polygon)\b/g, '<$1 onclick="window.hacked = true"')
     .replace(">", "><script>window.hacked = true</script><foreignObject/>");
 }
 
-// room.snapshot is what is shown; room.answers what came in; room.reply(path, body) may say what is answered.
+// `room.snapshot` is shown, `room.answers` collects answers, and `room.reply(path, body)` may override a reply.
 export async function mock(first = opening(), ground = mapPicture()) {
   const room = { snapshot: first, answers: [], lines: new Set(), version: 0, refuses: null, pasts: {}, absence: null };
   const json = (response, status, value) =>
@@ -188,7 +188,8 @@ export async function mock(first = opening(), ground = mapPicture()) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
     const [, place, token, ...rest] = pathname.split("/");
-    if (place !== "t" || token !== "right") return json(response, 404, { reason: "this link opens nothing here" });
+    if (place !== "t" || token !== "right")
+      return json(response, 404, { reason: "this link opens nothing on this server" });
     const past = /^api\/history\/(\d+)$/.exec(rest.join("/"));
     if (past) return json(response, 200, room.pasts[past[1]] ?? room.snapshot);
     if (rest[0] === "api")

@@ -1,4 +1,4 @@
-// The page alone, against a made-up server.
+// The page alone, against a mock server.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -34,7 +34,7 @@ const spaceAt = async (page, name) => {
 };
 const click = async (page, space) => page.mouse.click(...(await spaceAt(page, space)));
 
-test("what may be chosen is lit, and nothing else", async () => {
+test("exactly what can be chosen is highlighted", async () => {
   const { page, room, done } = await table();
   assert.deepEqual((await litIn(page)).sort(), ["3", "XL", "XX"]);
   await click(page, "0102");
@@ -43,7 +43,7 @@ test("what may be chosen is lit, and nothing else", async () => {
   await done();
 });
 
-test("a stack with several that may be chosen fans out", async () => {
+test("a stack with several choices fans out", async () => {
   const { page, room, done } = await table();
   await click(page, "0303");
   assert.equal(await page.locator(".fan .piece.lit").count(), 2);
@@ -53,7 +53,7 @@ test("a stack with several that may be chosen fans out", async () => {
   await done();
 });
 
-test("what is not lit tells why, with the paragraph", async () => {
+test("a click on anything else shows why it cannot be chosen, with the paragraph", async () => {
   const { page, room, done } = await table();
   await click(page, "0604");
   assert.match(await page.locator(".why").innerText(), /7\.3 stacking.*Not 0604 now\./s);
@@ -61,7 +61,7 @@ test("what is not lit tells why, with the paragraph", async () => {
   await done();
 });
 
-test("only the stacks that changed are drawn again", async () => {
+test("only stacks that changed are redrawn", async () => {
   const { page, room, done } = await table();
   await page.evaluate(() => {
     window.touched = [];
@@ -82,7 +82,7 @@ test("only the stacks that changed are drawn again", async () => {
   await done();
 });
 
-test("a line that breaks is taken up again, with what was missed", async () => {
+test("a broken connection is restored with everything that was missed", async () => {
   const { page, room, done } = await table();
   Object.assign(room.snapshot, { "stack/0604": [piece("9", "soviet")] });
   room.cut();
@@ -91,7 +91,7 @@ test("a line that breaks is taken up again, with what was missed", async () => {
   await done();
 });
 
-test("a delta that was missed brings a full snapshot", async () => {
+test("a missed delta causes a full snapshot", async () => {
   const { page, room, done } = await table();
   room.change({ "log/1": { rule: null, text: "one" } });
   room.version += 1;
@@ -101,13 +101,13 @@ test("a delta that was missed brings a full snapshot", async () => {
   await done();
 });
 
-test("a wrong link opens nothing", async () => {
+test("an invalid link opens no game", async () => {
   const room = await mock();
   const page = await open(browser, null);
   await page.goto(`http://127.0.0.1:${room.port}/t/right/`);
   await page.waitForSelector("body.ready");
   await page.route("**/api/**", (route) =>
-    route.fulfill({ status: 404, json: { reason: "this link opens nothing here" } }),
+    route.fulfill({ status: 404, json: { reason: "this link opens nothing on this server" } }),
   );
   room.cut();
   await page.waitForSelector(".wrong");
@@ -116,7 +116,7 @@ test("a wrong link opens nothing", async () => {
   room.close();
 });
 
-test("keys alone: arrows go from lit to lit by position, Enter chooses, Escape and U go back", async () => {
+test("keyboard: arrows go between choices by position, Enter chooses, Escape and U go back", async () => {
   const { page, room, done } = await table();
   await page.keyboard.press("Tab");
   const focus = () => page.evaluate(() => document.activeElement.dataset.id ?? document.activeElement.dataset.space);
@@ -148,7 +148,7 @@ test("keys alone: arrows go from lit to lit by position, Enter chooses, Escape a
   await done();
 });
 
-test("a unit is dragged: it is chosen, and then its goal", async () => {
+test("dragging a unit chooses it and then its goal", async () => {
   const { page, room, done } = await table();
   room.answered = (body) =>
     body.number === 1 &&
@@ -172,7 +172,7 @@ test("a unit is dragged: it is chosen, and then its goal", async () => {
   await done();
 });
 
-test("of several ways to a goal the one dragged along is taken", async () => {
+test("of several paths to a goal, the dragged one is chosen", async () => {
   const ways = [
     ["0102", "0202", "0302"],
     ["0102", "0201", "0302"],
@@ -191,7 +191,7 @@ test("of several ways to a goal the one dragged along is taken", async () => {
   await done();
 });
 
-// Waits until so many answers have come in, and tells them.
+// Waits for a number of answers and returns them.
 async function answers(room, count) {
   for (let tries = 0; room.answers.length < count && tries < 200; tries++)
     await new Promise((done) => setTimeout(done, 10));
@@ -207,7 +207,7 @@ async function drag(page, spaces) {
   await page.mouse.up();
 }
 
-test("several are picked and sent by the green button; the odds are told meanwhile", async () => {
+test("several units are picked and sent with the green button; meanwhile the odds are shown", async () => {
   const options = ["XX", "XL", "3"].map((unit) => ({ text: unit, unit, space: unit === "XX" ? "0102" : "0303" }));
   const asked = question(1, {
     form: { kind: "several", min: 1, max: 3 },
@@ -254,7 +254,7 @@ test("shares and an order are given by clicks", async () => {
   await done();
 });
 
-test("between two persons the screen is handed over, and nothing of the next side is on the page before", async () => {
+test("before a handover between two people, the page has nothing of the next side", async () => {
   const first = opening();
   first.game.viewer.role = "both";
   const { page, room, done } = await table(first);
@@ -273,7 +273,7 @@ test("between two persons the screen is handed over, and nothing of the next sid
   await done();
 });
 
-test("steps that played themselves are confirmed, if that is wished", async () => {
+test("forced steps are confirmed if the setting is on", async () => {
   const { page, room, done } = await table();
   room.change({ "forced/0": { side: "german", text: "0102" } });
   await page.locator("#tab-help").click();
@@ -287,7 +287,7 @@ test("steps that played themselves are confirmed, if that is wished", async () =
   await done();
 });
 
-test("a handover forgets nothing: only new steps are confirmed, and only new dice shown", async () => {
+test("after a handover only new steps are confirmed and only new dice shown", async () => {
   const first = opening({
     "forced/0": { side: "german", text: "0102" },
     "dice/0": { purpose: "old", sides: 6, results: [1] },
@@ -312,7 +312,7 @@ test("a handover forgets nothing: only new steps are confirmed, and only new dic
   await done();
 });
 
-test("a moment of the past is a link, and the present comes back", async () => {
+test("a past moment has a link, and the present can be restored", async () => {
   const { page, room, done } = await table();
   room.pasts[1] = { ...opening(), "stack/0102": [], "stack/0101": [piece("XX", "german")] };
   await page.evaluate(() => {
@@ -327,18 +327,18 @@ test("a moment of the past is a link, and the present comes back", async () => {
   await done();
 });
 
-test("a refusal is told, and the question stays", async () => {
+test("a refusal is shown, and the question stays", async () => {
   const { page, room, done } = await table();
-  room.refuses = { rule: "8.1", reason: "this is not asked any more" };
+  room.refuses = { rule: "8.1", reason: "this decision is no longer pending" };
   await click(page, "0102");
-  assert.match(await page.locator(".why").innerText(), /8\.1\s*This is not asked any more\./);
+  assert.match(await page.locator(".why").innerText(), /8\.1\s*This decision is no longer pending\./);
   room.refuses = null;
   await click(page, "0102");
   assert.equal((await answers(room, 2)).length, 2);
   await done();
 });
 
-test("nothing of a picture runs", async () => {
+test("no code in a picture runs", async () => {
   const counter = piece("XX", "german");
   const room = await mock(
     opening({ "stack/0102": [{ ...counter, svg: hostile(counter.svg) }] }),
@@ -348,7 +348,7 @@ test("nothing of a picture runs", async () => {
   await page.locator('[data-id="XX"] rect').first().click({ force: true });
   assert.equal(await page.evaluate(() => window.hacked), undefined);
   assert.equal(await page.locator("svg.board script, svg.board foreignObject, svg.board [onclick]").count(), 0);
-  // Chromium from version 156 on says for each handler that the page's policy would not have let it run either.
+  // From version 156 on, Chromium also reports each handler as forbidden by the page's policy.
   assert.deepEqual(
     page.mistakes.filter((mistake) => !mistake.startsWith("Executing inline event handler violates")),
     [],
@@ -357,14 +357,14 @@ test("nothing of a picture runs", async () => {
   room.close();
 });
 
-test("French, by the browser's wish", async () => {
+test("French, if the browser prefers it", async () => {
   const { page, done } = await table(opening(), { locale: "fr-FR" });
   assert.equal(await page.locator("#buttons .undo").innerText(), "Annuler");
   assert.equal(await page.locator("html").getAttribute("lang"), "fr");
   await done();
 });
 
-test("all that can be pressed has a name, and live regions say what happens", async () => {
+test("all controls have names, and live regions announce events", async () => {
   const { page, room, done } = await table();
   const nameless = await page.$$eval("button, [role=button], [role=tab], input, select, a", (all) =>
     all
@@ -380,7 +380,7 @@ test("all that can be pressed has a name, and live regions say what happens", as
   await done();
 });
 
-test("on a phone nothing is cut, and the panel lies below the map", async () => {
+test("on a phone nothing is cut off, and the panel is below the map", async () => {
   const { page, done } = await table(opening(), { viewport: { width: 390, height: 844 }, hasTouch: true });
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   const [map, panel] = [await page.locator("#map").boundingBox(), await page.locator("#panel").boundingBox()];
@@ -389,7 +389,7 @@ test("on a phone nothing is cut, and the panel lies below the map", async () => 
   await done();
 });
 
-test("a wish to take a decision back is asked, answered and given up", async () => {
+test("a request for undo is made, answered and withdrawn", async () => {
   const { page, room, done } = await table();
   const game = { ...room.snapshot.game, consent: ["soviet"] };
   room.change({ game, undo_request: { side: "soviet", own: false, pending: ["german"] } });
@@ -402,7 +402,7 @@ test("a wish to take a decision back is asked, answered and given up", async () 
   await wish.getByText("Waiting for the consent of Soviet").waitFor();
   room.send("notice", { kind: "broken", text: "rules" });
   await page.locator(".notice.broken").waitFor();
-  await wish.getByRole("button", { name: "Let it stand" }).click();
+  await wish.getByRole("button", { name: "Withdraw the request" }).click();
   room.change({ game: { ...game, consent: [] }, undo_request: null });
   await wish.waitFor({ state: "detached" });
   await page.waitForFunction(() => document.querySelector("#buttons .undo").innerText === "Undo");

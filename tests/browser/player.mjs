@@ -1,6 +1,6 @@
-// A player who clicks what is lit, by chance; he knows nothing of any game.
+// A player who clicks highlights at random and knows nothing of any game.
 
-// Numbers by chance that are the same in every run.
+// Returns a generator of random numbers that are the same in every run.
 export function chance(seed) {
   let state = seed;
   return () => {
@@ -9,14 +9,15 @@ export function chance(seed) {
   };
 }
 
-// Words and numbers: as buttons beside the prompt, as counters that wait, or as a list where there are many.
+// Labels and numbers: buttons beside the prompt, waiting counters, or a list if there are many.
 const WORDS =
   "#buttons .word, #leaf-turn .off-map-units button, " +
   "body:not(:has(.lit, .offer, #buttons .word, .region .area)) #leaf-turn details[open] .options button";
 
 const asked = (page) => page.evaluate(() => document.body.dataset.question);
 
-// Answers the question on the page; says whether there was one. `greed` is how likely he goes on where he may stop.
+// Answers the question on the page. Returns whether there was one. `greed` is the chance of continuing if the player
+// may stop.
 export async function decide(page, random, greed = 0.85) {
   const number = await asked(page);
   if (!number) return false;
@@ -32,7 +33,7 @@ export async function decide(page, random, greed = 0.85) {
     await settled(page, number);
   }
   if ((await asked(page)) === number && (await page.locator("#handover").count()) === 0)
-    throw new Error(`nothing that is lit answers: ${await page.locator("#prompt").innerText()}`);
+    throw new Error(`no highlight answers: ${await page.locator("#prompt").innerText()}`);
   return true;
 }
 
@@ -43,14 +44,14 @@ const press = (page, at) =>
     .click({ timeout: 3000 })
     .catch(() => null);
 
-// A click that chose one of several leaves the question as it is.
+// A click that picks one of several does not change the question.
 async function settled(page, number) {
   await page
     .waitForFunction((before) => document.body.dataset.question !== before, number, { timeout: 250, polling: "raf" })
     .catch(() => null);
 }
 
-// What is lit and can be reached by the mouse, as points of the window.
+// Highlights within reach of the mouse, as points of the window.
 function sights(words) {
   const fan = document.querySelector(".fan");
   const all = fan
@@ -76,7 +77,7 @@ function sights(words) {
     }
     return null;
   };
-  // Some places of a region, in the middle of the squares it is drawn with.
+  // Some places of a region, at the centres of its squares.
   function places() {
     const area = document.querySelector(".region .area"),
       squares = area?.getAttribute("d").split("M").slice(1) ?? [];
@@ -100,7 +101,7 @@ function sights(words) {
   };
 }
 
-// Two sides play until the game is over, or so many decisions are taken. Says how many were.
+// Plays all sides until the game is over or `most` decisions were made. Returns the number of decisions.
 export async function play(pages, random, most, each = async () => {}) {
   for (let count = 0; count < most; count++) {
     const page = await whose(pages);
@@ -111,17 +112,17 @@ export async function play(pages, random, most, each = async () => {}) {
   return most;
 }
 
-// The page of the side that is asked; none when the game is over.
+// Returns the page of the side that is asked; `null` when the game is over.
 export async function whose(pages) {
   for (let tries = 0; tries < 400; tries++) {
     for (const page of pages) if (await asked(page)) return page;
     if (await pages[0].evaluate(() => document.body.classList.contains("over"))) return null;
     await pages[0].waitForTimeout(15);
   }
-  throw new Error("nobody is asked");
+  throw new Error("no side is asked");
 }
 
-// Both sides take the set-up that is printed, where they are asked.
+// Both sides choose the printed set-up, if they are asked.
 export async function prepared(pages) {
   for (let tries = 0; tries < 4; tries++) {
     const page = await whose(pages);
@@ -133,7 +134,7 @@ export async function prepared(pages) {
   }
 }
 
-// What stands where on the board.
+// The units on each space of the board.
 export const stacks = (page) =>
   page.$$eval(".stack", (all) =>
     all

@@ -1,4 +1,4 @@
-// The program as the tests run it: a server with a game, on a port that is free.
+// Runs the program for the tests: a server with a game on a free port.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -17,7 +17,7 @@ export async function serve(scenario, ...more) {
   return serveFrom(process.env.GROGNARD_PACKS ?? ROOT, scenario, ...more);
 }
 
-// The same with the packs of another folder.
+// The same with the packs in another folder.
 export async function serveFrom(packs, scenario, ...more) {
   const folder = mkdtempSync(join(tmpdir(), "grognard-"));
   const fixed = ["--data", join(folder, "games.sqlite"), "--page", join(ROOT, "core/serve/page"), "--json"];
@@ -34,7 +34,7 @@ export async function serveFrom(packs, scenario, ...more) {
     folder,
     links: Object.fromEntries(told.links.map(({ role, url }) => [role, url])),
     kill: () => end(running.child),
-    // The same games behind the same links.
+    // Restarts the server with the same games and links.
     again: async () => {
       running = await start(["--port", new URL(told.url).port, ...more.filter((one) => one === "--watch")]);
     },
@@ -59,7 +59,7 @@ async function begin(child) {
       try {
         done(JSON.parse(out));
       } catch {
-        /* not all of it yet */
+        /* incomplete so far */
       }
     });
   });

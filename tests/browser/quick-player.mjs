@@ -1,6 +1,7 @@
-// A player without a page: answers by chance, as fast as the server asks, to bring a game to where a test begins.
+// A player without a page: answers at random as fast as the server asks, to prepare a game for a test.
 
-// Plays behind a link until isDone(snapshot, before) says so, and returns the last snapshot. `before` has the snapshot of each.
+// Plays through a link until `isDone(snapshot, before)`, and returns the last snapshot. `before` has the snapshots of all
+// earlier questions.
 export async function quickPlay(url, random, isDone) {
   const snapshot = {},
     before = [];
@@ -12,7 +13,7 @@ export async function quickPlay(url, random, isDone) {
     before.push({ ...snapshot });
     await answer(url, snapshot.question, random);
   }
-  throw new Error("the line to the server ended");
+  throw new Error("the event stream ended");
 }
 
 function change(snapshot, { set, removed }) {

@@ -1,4 +1,4 @@
-// What happened recently, for whoever comes back: after a reload, and in another browser.
+// Recent events for returning players: after a reload, and in another browser.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-// A log of so many lines, with its keys as the server sorts them: log/10 before log/2.
+// A log of `count` lines, with its keys as the server sorts them: log/10 before log/2.
 function logged(count) {
   const keys = Array.from({ length: count }, (_, at) => `log/${at}`).sort();
   return Object.fromEntries(keys.map((key) => [key, { rule: "9.0", text: `line ${key.slice(4)}` }]));
@@ -34,14 +34,14 @@ async function closed(room, ...pages) {
   room.close();
 }
 
-test("a log of 507 lines ends with its last lines; those since the last own decision stand out", async () => {
+test("the last lines of a log of 507 lines are shown; those since the player's last decision stand out", async () => {
   const room = await mock(opening(logged(507)));
   room.absence = { log_lines: 498, moves: [{ unit: "?7", from: "0202", to: "0502" }] };
   const page = await open(browser, room.url);
   await page.waitForSelector(".trails .arrow");
   const lines = Array.from({ length: 9 }, (_, at) => ({ text: `line ${498 + at}`, fresh: true }));
   assert.deepEqual(await recent(page), lines);
-  // The same in another browser, as often as it is loaded.
+  // The same in another browser, each time it is loaded.
   const other = await open(browser, room.url);
   for (let loads = 0; loads < 2; loads++) {
     await other.waitForSelector(".trails .arrow");
@@ -53,7 +53,7 @@ test("a log of 507 lines ends with its last lines; those since the last own deci
   await closed(room, page, other);
 });
 
-test("more news than fit are in the log, one click away", async () => {
+test("events that do not fit are in the log, one click away", async () => {
   const room = await mock(opening(logged(507)));
   room.absence = { log_lines: 407, moves: [] };
   const page = await open(browser, room.url);
@@ -68,7 +68,7 @@ test("more news than fit are in the log, one click away", async () => {
   await closed(room, page);
 });
 
-test("lines that come keep their order past the hundredth", async () => {
+test("new lines keep their order past the hundredth", async () => {
   const room = await mock(opening(logged(99)));
   const page = await open(browser, room.url);
   room.change(Object.fromEntries([100, 101, 99].map((at) => [`log/${at}`, { rule: "9.0", text: `line ${at}` }])));
@@ -80,7 +80,7 @@ test("lines that come keep their order past the hundredth", async () => {
   await closed(room, page);
 });
 
-test("what one decision of the past changed is listed in order", async () => {
+test("the changes made by one past decision are listed in order", async () => {
   const first = opening({ ...logged(102) });
   first.game.moment = 2;
   const room = await mock(first);
@@ -97,7 +97,7 @@ test("what one decision of the past changed is listed in order", async () => {
   await closed(room, page);
 });
 
-test("a spectator who comes back sees what happened since the last visit", async () => {
+test("a returning spectator sees what happened since the last visit", async () => {
   const first = opening(logged(120));
   first.game.viewer = { role: "spectator", side: null };
   first.question = null;
@@ -118,7 +118,7 @@ test("a spectator who comes back sees what happened since the last visit", async
   await closed(room, page);
 });
 
-test("whoever opens a running game in another browser sees the lines and the arrows of the other side", async () => {
+test("a running game opened in another browser shows the lines and arrows of the other side", async () => {
   const server = await serve(
     "battle-for-moscow",
     "--player",
@@ -160,7 +160,7 @@ test("whoever opens a running game in another browser sees the lines and the arr
   await server.stop();
 });
 
-test("on a table the arrows lead from where bases stood to where they stand", async () => {
+test("on a table the arrows lead from the old to the new places of bases", async () => {
   const server = await serve(
     "d2b-battle",
     "--player",

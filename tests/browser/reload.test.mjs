@@ -1,4 +1,4 @@
-// Rules that are edited while a game is on the board.
+// Rules that are edited during a game.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-test("an edited rule is told on the open board, a broken one with what is wrong, and the game goes on", async () => {
+test("the open board reports an edited rule and the errors of a broken one, and the game continues", async () => {
   const packs = mkdtempSync(join(tmpdir(), "grognard-packs-"));
   for (const folder of ["scripts", "scenarios"]) {
     cpSync(join(process.env.GROGNARD_PACKS ?? ROOT, folder), join(packs, folder), { recursive: true });

@@ -1,4 +1,4 @@
-// Every scenario is opened and looked at: pictures for people, and for the test that nothing is cut.
+// Opens every scenario, takes pictures, and checks that nothing is cut off.
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
@@ -9,7 +9,7 @@ import { chance, play, prepared } from "./player.mjs";
 import { serve } from "./program.mjs";
 
 const PACKS = process.env.GROGNARD_PACKS ?? new URL("../../", import.meta.url).pathname;
-const SHARED = /-(map|july)$/; // what battles share is no battle
+const SHARED = /-(map|july)$/; // shared by battles, but not battles themselves
 const SIDES = (name) => (/^d2b/.test(name) ? ["red", "blue"] : ["german", "soviet"]);
 const SCENARIOS = readdirSync(join(PACKS, "scenarios"), { withFileTypes: true })
   .filter((one) => one.isDirectory() && !SHARED.test(one.name))
@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-// Parts of the page whose content does not fit them.
+// Parts of the page that are too small for their content.
 const cut = (page) =>
   page.$$eval("#title, #prompt, #buttons, #tabs, #buttons button, #tabs button", (all) =>
     all
@@ -33,7 +33,7 @@ const cut = (page) =>
       .map((one) => `${one.id || one.className}: ${one.textContent}`),
   );
 
-// Ground that lies beyond the table of a battle in miniature, where the window shows what is beyond it.
+// Points just outside the table of a miniature battle at which ground is drawn.
 const beyond = (page) =>
   page.evaluate(() => {
     const table = document.querySelector("svg.ground .table .land")?.getBoundingClientRect();
@@ -52,7 +52,7 @@ const beyond = (page) =>
   });
 
 for (const scenario of SCENARIOS) {
-  test(`${scenario} is on the board, legible and uncut, in English, French and on a phone`, async () => {
+  test(`${scenario} is legible and uncut in English, in French and on a phone`, async () => {
     const [mine, theirs] = SIDES(scenario);
     const server = await serve(
       scenario,
@@ -69,7 +69,7 @@ for (const scenario of SCENARIOS) {
     const page = await open(browser, link);
     await page.waitForFunction(() => document.body.dataset.question, null, { timeout: 60000 });
     await prepared([page]);
-    // On a bare table nothing is to be seen yet.
+    // A bare table shows nothing yet.
     if (mine === "red") await play([page], chance(4), 40);
     await page.waitForTimeout(200);
     assert.ok((await page.locator(".stack").count()) > 5);

@@ -1,4 +1,4 @@
-// What a side may not know is nowhere in its browser: not on the page, not on the wire, not in its storage.
+// A side's browser has nothing the side may not know: not on the page, in the traffic, or in storage.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-// A page of which everything that comes in is kept.
+// A page that records everything it receives.
 async function recorded(url) {
   const page = await open(browser, null);
   page.came = [];
@@ -38,7 +38,7 @@ async function everything(page) {
   return [await page.content(), kept, ...page.came.splice(0)].join("\n");
 }
 
-test("neither side of Moscow '41 is ever told what a hidden block is", async (context) => {
+test("neither side of Moscow '41 ever receives the identity of a hidden block", async (context) => {
   const server = await serve(
     "moscow-41-smolensk",
     "--player",
@@ -55,7 +55,7 @@ test("neither side of Moscow '41 is ever told what a hidden block is", async (co
     soviet: await recorded(server.links["side:soviet"]),
   };
   const enemy = { german: "soviet", soviet: "german" };
-  // Names a side has honestly learned: units that lie face up before it, now or earlier.
+  // Names a side has learned legitimately: units that it sees face up, now or earlier.
   const learned = { german: new Set(), soviet: new Set() };
   let checked = 0;
   const look = async () => {
@@ -64,17 +64,17 @@ test("neither side of Moscow '41 is ever told what a hidden block is", async (co
       const shown = await onBoard(pages[side], enemy[side]);
       for (const id of shown.filter((id) => !id.startsWith("?"))) learned[side].add(id);
       const told = await everything(pages[side]);
-      // In its fight a block lies face up, and both sides hear it (10.12.1); nothing else in the log may name one.
+      // A block is face up in its fight, and both sides see it (10.12.1); nothing else in the log may name one.
       const inFight = names.filter((name) => told.includes(`${name} is revealed with strength`));
       for (const name of inFight) learned[side].add(name);
       const hidden = names.filter((name) => !name.startsWith("?") && !learned[side].has(name) && name.length > 2);
       for (const name of hidden) {
-        assert.ok(!named(told, name), `${side} has been told of ${name}`);
+        assert.ok(!named(told, name), `${side} received ${name}`);
         checked += 1;
       }
     }
   };
-  // Who will come is no secret; which block is who is one from the moment they stand on the map.
+  // Which units will arrive is public. Which block is which unit is secret as soon as the blocks are on the map.
   await prepared(Object.values(pages));
   for (const page of Object.values(pages)) {
     page.came.splice(0);
@@ -84,7 +84,7 @@ test("neither side of Moscow '41 is ever told what a hidden block is", async (co
   await look();
   assert.ok(checked > 8, `${checked} names were hidden at the start`);
   await play(Object.values(pages), chance(12), 70, look);
-  context.diagnostic(`${checked} names were looked for and not found`);
+  context.diagnostic(`${checked} hidden names were checked`);
   await pages.soviet.screenshot({ path: `${PICTURES}secrets.png` });
   for (const page of Object.values(pages)) assert.deepEqual(page.mistakes, []);
   await server.stop();

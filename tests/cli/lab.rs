@@ -234,7 +234,7 @@ fn a_rule_that_fails_is_told_with_the_seed_of_the_game() {
     for command in ["sim ford", "lab compare ford --b option:supplies=1", "lab ladder ford"] {
         let output = shell.output(&format!("{command} --games 3 --seed 5 --jobs 1"), "");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        let told = "that was in the game from seed 5; `--seed 5 --games 1` plays it alone";
+        let told = "this happened in the game with seed 5; `--seed 5 --games 1` plays only that game";
         assert!(
             output.status.code() == Some(1) && said.contains("no fighting") && said.contains(told),
             "{command}: {said}"
@@ -254,7 +254,7 @@ fn a_rule_that_fails_under_one_of_two_variants_is_told_with_its_name() {
     for (command, name) in [("--a option:supplies=1", "a"), ("--b option:supplies=1", "b")] {
         let output = shell.output(&format!("lab compare ford {command} --games 3 --seed 5 --jobs 1"), "");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        let told = format!("under `{name}`: that was in the game from seed");
+        let told = format!("under `{name}`: this happened in the game with seed");
         assert!(
             output.status.code() == Some(1) && said.contains("no supplies") && said.contains(&told),
             "{command}: {said}"
@@ -278,7 +278,7 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
     let told = said(&format!("{compare} --html page.html --jsonl lines.jsonl -o games.jsonl"));
     let reason = |side: &str| {
         format!(
-            "the program that plays {side} said `hello`, which is no line of the protocol: the JSON is wrong at character 1"
+            "the program that plays {side} said `hello`, which is not a line of the protocol: invalid JSON at character 1"
         )
     };
     let rude = format!(
@@ -300,7 +300,7 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
         "programs read names"
     );
     let french = said("lab report games.jsonl --lang fr");
-    assert!(french.contains("n’est pas une ligne du protocole : le JSON est faux au caractère 1."), "{french}");
+    assert!(french.contains("n’est pas une ligne du protocole : JSON incorrect au caractère 1."), "{french}");
 
     let told = said("lab sweep ford --over option:supplies --player blue=exec:./rude.sh --games 2");
     assert!(told.contains("exec:./rude.sh lost 2 of 2 games as Blue under"), "{told}");

@@ -1,4 +1,4 @@
-//! What aids are made from.
+//! The content from which aids are made.
 
 use crate::data_changes::DataChanges;
 use crate::effects::{self, TerrainEffects};
@@ -12,13 +12,13 @@ use grognard_play::{Battle, BattleRequest};
 use grognard_script::RuleChange;
 use std::collections::BTreeMap;
 
-/// A battle with its packs, and what its rules do.
+/// A battle with its packs and the effects of its rules.
 pub struct BattleContent {
     pub(crate) battle: Battle,
     pub(crate) loaded: Loaded,
     pub(crate) system: SystemFile,
     pub(crate) effects: Option<TerrainEffects>,
-    /// The effects without mods, where there are mods.
+    /// The effects without mods, if there are mods.
     pub(crate) effects_before: Option<TerrainEffects>,
     pub(crate) rule_changes: Vec<RuleChange>,
     pub(crate) catalogue: Catalogue,
@@ -26,7 +26,7 @@ pub struct BattleContent {
 }
 
 impl BattleContent {
-    /// Loads a battle and asks its rules.
+    /// Loads a battle and computes the effects of its rules.
     pub fn load(request: BattleRequest) -> Result<BattleContent, Vec<Diagnostic>> {
         let library = Library::open(&request.roots);
         let loaded =
@@ -51,12 +51,12 @@ impl BattleContent {
         })
     }
 
-    /// The same in another language.
+    /// The same content in another language.
     pub fn read_in(self, catalogue: Catalogue) -> BattleContent {
         BattleContent { catalogue, ..self }
     }
 
-    /// The battle it is about.
+    /// The battle that the aids describe.
     pub fn battle(&self) -> &Battle {
         &self.battle
     }
@@ -66,22 +66,22 @@ impl BattleContent {
         if self.catalogue.language.is_empty() { "en" } else { &self.catalogue.language }
     }
 
-    /// A word of the pages.
+    /// A text of the pages, translated.
     pub(crate) fn say(&self, text: &str) -> String {
         self.catalogue.say(text, &[])
     }
 
-    /// A text of the pages with its places filled.
+    /// A text of the pages, translated, with its placeholders filled.
     pub(crate) fn fill(&self, text: &str, about: &[&str]) -> String {
         self.catalogue.say(text, about)
     }
 
-    /// A name of a pack.
+    /// A name from a pack, translated.
     pub(crate) fn name(&self, name: &str) -> String {
         self.catalogue.name(name).to_owned()
     }
 
-    /// A space by its number and its title.
+    /// The number and the title of a space.
     pub(crate) fn space(&self, space: SpaceId) -> String {
         self.catalogue.choice(&Choice::Space(space), self.content()).text
     }
@@ -99,18 +99,18 @@ impl BattleContent {
         DataChanges { now: self.loaded.tree(), before: self.loaded.tree_before_patches() }
     }
 
-    /// The name of a pack as players read it.
+    /// The display name of a pack.
     pub(crate) fn pack_name<'a>(&'a self, id: &'a str) -> &'a str {
         self.names.get(id).map_or(id, String::as_str)
     }
 
-    /// The name of a side as players read it.
+    /// The display name of a side.
     pub(crate) fn adjective(&self, side: SideId) -> &str {
         self.catalogue.name(&self.content().style.side_names[usize::from(side.0)].adjective)
     }
 }
 
-/// The battle without mods, if it can be loaded and is another one.
+/// The battle without mods, if it can be loaded and differs.
 fn before(battle: &Battle) -> Option<Battle> {
     let request = &battle.request;
     if request.mods.is_empty() {

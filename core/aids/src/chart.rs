@@ -1,4 +1,4 @@
-//! Combat results tables and all other charts but the turn track.
+//! Combat results tables and all other charts except the turn track.
 
 use crate::battle_content::BattleContent;
 use crate::data_changes::{ValueChange, at, original};
@@ -8,7 +8,7 @@ use grognard_engine::chart::{Cell, Chart};
 use grognard_packs::node::{Node, ValueStep};
 use maud::{Markup, html};
 
-/// A section for each chart, those with odds first.
+/// A section for each chart; odds charts come first.
 pub fn sections(book: &BattleContent) -> Vec<Section> {
     let mut charts: Vec<&Chart> = book.content().charts.iter().filter(|chart| !is_of_turns(chart)).collect();
     charts.sort_by_key(|chart| chart.columns.ratios.is_empty() && chart.rows.ratios.is_empty());
@@ -20,7 +20,7 @@ pub fn is_of_turns(chart: &Chart) -> bool {
     chart.rows.name == "turn"
 }
 
-/// A cell as it is printed.
+/// The printed value of a cell.
 pub fn show(cell: &Cell) -> String {
     match cell {
         Cell::Number(number) => number.to_string(),
@@ -29,11 +29,11 @@ pub fn show(cell: &Cell) -> String {
     }
 }
 
-/// Who changed a cell, or the key of a row or a column.
+/// The changes to the cells and the row and column keys of a chart.
 pub struct Grid<'a> {
     book: &'a BattleContent,
     pub chart: &'a Chart,
-    /// What it was called before patches.
+    /// The name of the chart before patches.
     old_name: String,
 }
 
@@ -47,12 +47,12 @@ impl<'a> Grid<'a> {
         [ValueStep::Key("charts"), ValueStep::Key(&self.chart.name)].into_iter().chain(rest.iter().copied()).collect()
     }
 
-    /// The same before patches, under the name the chart had then.
+    /// The same path before patches, under the name the chart had then.
     fn old_path<'b>(&'b self, rest: &[ValueStep<'b>]) -> Vec<ValueStep<'b>> {
         [ValueStep::Key("charts"), ValueStep::Key(&self.old_name)].into_iter().chain(rest.iter().copied()).collect()
     }
 
-    /// Where the key stood on its axis before patches.
+    /// The position of a key on its axis before patches.
     fn before(&self, axis: &str, key: usize) -> Option<usize> {
         let changes = self.book.changes();
         let path = self.path(&[axis.into(), "keys".into()]);
@@ -82,7 +82,7 @@ impl<'a> Grid<'a> {
         changes.of(&self.path(&[key.into()]), at(changes.before, &self.old_path(&[key.into()])))
     }
 
-    /// What the results mean, in the order in which they are listed.
+    /// The meanings of the results, in the order of the list.
     pub fn meanings(&self) -> Vec<(String, String, Vec<ValueChange>)> {
         let changes = self.book.changes();
         let list = |key: &str| at(changes.now, &self.path(&[key.into()]));
@@ -103,7 +103,7 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// The first name of what patches renamed: the one the first of them speaks of.
+/// The original name of something that patches renamed: the name used by the first patch.
 fn old_name(node: &Node) -> Option<String> {
     let first = node.history.iter().find(|change| change.op == "rename")?;
     grognard_packs::path::parse(&first.at).ok()?.pop().map(|segment| segment.text)
@@ -161,7 +161,7 @@ fn cell(grid: &Grid, row: usize, column: usize, notes: &mut Notes) -> Markup {
     }
 }
 
-/// The results with what they mean.
+/// The results with their meanings.
 pub fn key(grid: &Grid, notes: &mut Notes) -> Markup {
     let meanings = grid.meanings();
     html! {

@@ -1,24 +1,24 @@
-//! What patches changed: the tree in force beside the tree before them.
+//! Changes made by patches: a comparison of the current tree with the tree before patches.
 
 use crate::phrases;
 use grognard_packs::node::{Node, PatchedValue, ValueStep};
 use std::collections::BTreeSet;
 
-/// The two trees.
+/// The current tree and the tree before patches.
 #[derive(Clone, Copy)]
 pub struct DataChanges<'a> {
     pub now: &'a Node,
     pub before: &'a Node,
 }
 
-/// One change of a value.
+/// A change of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueChange {
     /// The pack.
     pub pack: String,
-    /// The value before; `None` when there was none.
+    /// The value before; `None` if there was none.
     pub was: Option<String>,
-    /// Why, in the words of the patch.
+    /// The reason given by the patch.
     pub why: Option<String>,
 }
 
@@ -30,25 +30,25 @@ pub fn at<'a>(root: &'a Node, path: &[ValueStep]) -> Option<&'a Node> {
     })
 }
 
-/// A value as people read it: texts without quotes.
+/// A value as shown to players: strings have no quotes.
 pub fn show(node: &Node) -> String {
     node.text().map_or_else(|| node.to_string(), str::to_owned)
 }
 
-/// The same for a value that was kept as TOML.
+/// The same for a value stored as TOML.
 fn toml_text(toml: &str) -> String {
     serde_json::from_str::<String>(toml).unwrap_or_else(|_| toml.to_owned())
 }
 
-/// What a thing was called before patches renamed it.
+/// The name of a thing before patches renamed it.
 pub fn original(name: &Node) -> String {
     let first = name.history.iter().find_map(|change| change.before.as_ref());
     first.map_or_else(|| show(name), |(text, _)| toml_text(text))
 }
 
 impl<'a> DataChanges<'a> {
-    /// Who changed the value at a path, which was `old` before; nothing if it is the same. Neither there nor here is
-    /// the same.
+    /// The changes of the value at a path, which was `old` before; empty if it is the same. A value that is absent
+    /// before and now is the same.
     pub fn of(&self, path: &[ValueStep], old: Option<&Node>) -> Vec<ValueChange> {
         let new = at(self.now, path);
         let same = match (new, old) {
@@ -64,8 +64,8 @@ impl<'a> DataChanges<'a> {
         self.of(path, at(self.before, path))
     }
 
-    /// Who changed the fields of the table at a path, which was `old` before; what it was is told with the name of the
-    /// field.
+    /// The changes of the fields of the table at a path, which was `old` before. Each old value includes the name of
+    /// its field.
     pub fn fields(&self, path: &[ValueStep], old: &Node) -> Vec<ValueChange> {
         let Some(now) = at(self.now, path) else { return Vec::new() };
         let keys: BTreeSet<&String> =
@@ -81,7 +81,7 @@ impl<'a> DataChanges<'a> {
         keys.into_iter().flat_map(field).collect()
     }
 
-    /// The changes noted at the value itself, or else those of what is around it that brought it here.
+    /// The changes recorded for the value itself, or else those of the surrounding value that introduced it.
     fn origins(&self, path: &[ValueStep], old: Option<&Node>) -> Vec<ValueChange> {
         let leaf = at(self.now, path);
         if let Some(leaf) = leaf.filter(|leaf| !leaf.history.is_empty()) {

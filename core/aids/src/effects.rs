@@ -1,8 +1,7 @@
-//! What terrain does to combat, found out by asking the rule that works out the odds.
+//! The effects of terrain on combat, computed with the odds rule.
 //!
-//! Two units are put beside each other on a map that has nothing on it; then one word of the system at a time (a
-//! terrain, a tag, a feature of the border) is given to the place of the battle. Whatever moves the column then is the
-//! effect of the word.
+//! Two units are placed next to each other on an empty map. Then each word of the system (a terrain, a tag, a border
+//! feature) is given in turn to the place of the battle. Whatever then moves the column is the effect of the word.
 
 use grognard_engine::chart::Modifier;
 use grognard_engine::content::Content;
@@ -20,11 +19,11 @@ use std::sync::Arc;
 /// A word of a system that a place or a border can have.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TerrainWord {
-    /// What the space of the defender is made of.
+    /// The terrain of the defender's space.
     Terrain(String),
-    /// What is on it.
+    /// A tag of the defender's space.
     Tag(String),
-    /// What lies between it and the attacker.
+    /// A feature of the border between the defender and the attacker.
     Feature(String),
 }
 
@@ -37,38 +36,38 @@ impl TerrainWord {
     }
 }
 
-/// What a word does when one unit attacks another.
+/// The effect of a word when one unit attacks another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EffectCase {
-    /// The unit attacked: the first of its type.
+    /// The unit attacked, the first of its type.
     pub defender: UnitId,
-    /// The unit that attacks: the first of its type.
+    /// The attacking unit, the first of its type.
     pub attacker: UnitId,
-    /// What moves the column.
+    /// The modifiers of the column.
     pub modifiers: Vec<Modifier>,
 }
 
-/// What a word does.
+/// The effect of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TerrainEffect {
     /// The word.
     pub word: TerrainWord,
-    /// For each type of defender and attacker.
+    /// The effects for each pair of a type of defender and a type of attacker.
     pub cases: Vec<EffectCase>,
-    /// Whether it ends as soon as one of several attackers comes from elsewhere: for features.
+    /// Whether the effect ends as soon as one of several attackers does not cross the feature.
     pub only_if_all: bool,
 }
 
-/// What the words of a system do.
+/// The effects of the words of a system.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TerrainEffects {
-    /// Those that do something, in the order of the system.
+    /// The words with effects, in the order of the system.
     pub all: Vec<TerrainEffect>,
-    /// Words of which no more than one counts.
+    /// Groups of words of which only one counts.
     pub exclusive: Vec<Vec<TerrainWord>>,
 }
 
-/// Finds the effects of all words; `None` when the system has no rule for the odds or the map no room for a battle.
+/// Computes the effects of all words; `None` if the system has no odds rule or the map has no room for a battle.
 pub fn find(battle: &Battle) -> Result<Option<TerrainEffects>, Vec<Diagnostic>> {
     let Some(rule) = &battle.system.hooks.odds else { return Ok(None) };
     let Some(site) = Site::find(&battle.content.map) else { return Ok(None) };
@@ -79,7 +78,7 @@ pub fn find(battle: &Battle) -> Result<Option<TerrainEffects>, Vec<Diagnostic>> 
     trial.effects().map(Some)
 }
 
-/// Where the battle is fought: the defender's space, the attacker's, and that of a second attacker.
+/// The site of the battle: the spaces of the defender, the attacker and a second attacker.
 struct Site {
     defender: SpaceId,
     attacker: SpaceId,
@@ -104,7 +103,7 @@ struct Trial<'a> {
     rule: &'a str,
     site: Site,
     host: Host,
-    /// What moves the column where there is nothing.
+    /// The modifiers without any words.
     plain: Vec<EffectCase>,
 }
 
@@ -122,7 +121,7 @@ impl Trial<'_> {
         Ok(TerrainEffects { all, exclusive })
     }
 
-    /// What the words do together, beyond what happens anyway.
+    /// The effect of the words together, in addition to the modifiers without them.
     fn difference(&mut self, words: &[TerrainWord]) -> Result<Vec<EffectCase>, Vec<Diagnostic>> {
         let mut cases = self.cases(words)?;
         for (case, plain) in cases.iter_mut().zip(&self.plain) {
@@ -161,7 +160,7 @@ impl Trial<'_> {
         Ok(EffectCase { defender, attacker: attackers[0], modifiers })
     }
 
-    /// The battle on a map where only the place of the defender has these words.
+    /// The content with a map on which only the place of the battle has these words.
     fn content(&self, words: &[TerrainWord]) -> Content {
         let mut content =
             Content { map: self.battle.content.map.bare(), owners: Vec::new(), ..(*self.battle.content).clone() };
@@ -184,7 +183,7 @@ impl Trial<'_> {
         content
     }
 
-    /// Whether a feature does nothing once another unit attacks across a border without it.
+    /// Whether a feature has no effect once a second unit attacks across a border without it.
     fn ends_with_a_second(&mut self, word: &TerrainWord, cases: &[EffectCase]) -> Result<bool, Vec<Diagnostic>> {
         let Some(case) = cases.iter().find(|case| !case.modifiers.is_empty()) else { return Ok(false) };
         let content = Arc::new(self.content(std::slice::from_ref(word)));
@@ -197,7 +196,7 @@ impl Trial<'_> {
         Ok(case.modifiers.iter().all(|modifier| !both.modifiers.contains(modifier)))
     }
 
-    /// Groups of words that together do no more than one of them.
+    /// Groups of words that together have no more effect than one of them.
     fn exclusive(&mut self, all: &[TerrainEffect]) -> Result<Vec<Vec<TerrainWord>>, Vec<Diagnostic>> {
         let mut groups: Vec<Vec<TerrainWord>> = Vec::new();
         for (at, effect) in all.iter().enumerate() {
@@ -219,8 +218,8 @@ impl Trial<'_> {
     }
 }
 
-/// The first phase of a side in the first turn: the rule may ask whose phase it is. Where no phase is that side's, the
-/// first of all.
+/// The first phase of a side in the first turn, because the rule may ask whose phase it is. If the side has no phase,
+/// the first phase of all.
 fn phase_of(content: &Content, side: SideId) -> Cursor {
     let turns = content.sequence.turn.iter().enumerate();
     let all = turns.flat_map(|(turn, player_turn)| {
@@ -231,7 +230,7 @@ fn phase_of(content: &Content, side: SideId) -> Cursor {
     Cursor { turn: 1, player_turn, round: 0, phase }
 }
 
-/// Every word a place or a border of the map can have.
+/// Every word that a space or a border of the map can have.
 fn words(map: &Map) -> Vec<TerrainWord> {
     let terrains = map.terrains.iter().map(|(_, name)| TerrainWord::Terrain(name.to_owned()));
     let tags = map.tags().iter().map(|(name, _)| TerrainWord::Tag(name.clone()));
@@ -239,7 +238,7 @@ fn words(map: &Map) -> Vec<TerrainWord> {
     terrains.chain(tags).chain(features).collect()
 }
 
-/// A unit of each type of each side against one of each type of every other side.
+/// A unit of each type of each side, paired with one of each type of every other side.
 fn pairs(content: &Content) -> Vec<(UnitId, UnitId)> {
     let kind = |at: usize| (content.units[at].side, content.units[at].kind);
     let first = |&at: &usize| (0..at).all(|before| kind(before) != kind(at));

@@ -1,8 +1,8 @@
-//! Player aids: charts, terrain, turn track, set-up, sequence of play, made from the packs that enforce the rules.
+//! Player aids: charts, terrain, turn track, set-up and sequence of play, made from the packs that enforce the rules.
 //!
-//! [`make`] writes one page with everything, a page for each part, and pictures of map and counters. Whatever a mod
-//! changed is marked, with a note that says which pack, what it was before, and why. All words of the pages are in
-//! [`phrases`]; whatever comes from packs is escaped by the templates, and the pages need no other file.
+//! [`make`] creates a page with everything, a page for each part, and pictures of the map and the counters. Everything
+//! changed by a mod is marked, with a note that gives the pack, the old value and the reason. All texts of the pages
+//! are in [`phrases`]. The templates escape text from packs, and the pages need no other files.
 
 #![forbid(unsafe_code)]
 
@@ -30,21 +30,21 @@ use maud::Markup;
 /// A file of the aids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its name: letters, digits, `-`, `_` and one dot.
+    /// Its name, made of letters, digits, `-`, `_` and a single dot.
     pub name: String,
     /// Its text.
     pub text: String,
 }
 
-/// A part of the aids, with a page of its own.
+/// A part of the aids, which also has its own page.
 struct Section {
-    /// Name of its file and anchor.
+    /// The name of its file and anchor.
     name: String,
     title: String,
     body: Markup,
 }
 
-/// Makes all files; the first is `index.html`, which holds all parts.
+/// Creates all files. The first is `index.html`, which has all parts.
 pub fn make(book: &BattleContent) -> Vec<File> {
     let mut sections = chart::sections(book);
     sections.extend([
@@ -64,13 +64,13 @@ pub fn make(book: &BattleContent) -> Vec<File> {
     [index].into_iter().chain(pages).chain(picture::files(book)).collect()
 }
 
-/// Names of charts are those of files or come from patches: they become names of files that lead nowhere else.
+/// Turns the name of a chart, which may come from a patch, into a safe file name.
 fn file_name(text: &str) -> String {
     let safe = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
     text.chars().take(60).map(safe).collect()
 }
 
-/// Two parts of one name become two files.
+/// Makes the names of parts unique, so that each has its own file.
 fn make_names_unique(sections: &mut [Section]) {
     for at in 1..sections.len() {
         let plain = sections[at].name.clone();

@@ -1,4 +1,4 @@
-//! Everything mods change, in one list.
+//! A list of all changes made by mods.
 
 use crate::battle_content::BattleContent;
 use crate::{Section, phrases};
@@ -8,7 +8,7 @@ use grognard_packs::path::{self, TreePart};
 use grognard_script::RuleChange;
 use maud::{Markup, html};
 
-/// Makes the list; nothing without changes.
+/// Creates the list; `None` if there are no changes.
 pub fn section(book: &BattleContent) -> Option<Section> {
     let mut data = Vec::new();
     walk(book, &TreePart::new("", book.loaded.tree()), &mut data);
@@ -76,7 +76,7 @@ pub fn pack_of<'a>(book: &'a BattleContent, change: &RuleChange) -> Option<&'a s
     script_of(book, change).map(|script| script.pack.as_str())
 }
 
-/// What the script says above the change.
+/// The comment above the change in the script.
 fn comment(script: &PackScript, rule: &str) -> String {
     let lines: Vec<&str> = script.text.text.lines().collect();
     let here = |line: &&str| {
@@ -87,7 +87,7 @@ fn comment(script: &PackScript, rule: &str) -> String {
     above.into_iter().rev().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
-/// A change as the page shows it.
+/// A change as shown on the page.
 struct Row<'a> {
     at: String,
     was: String,
@@ -95,7 +95,7 @@ struct Row<'a> {
     change: &'a PatchedValue,
 }
 
-/// Every value with a history. Parts are called what patches call them: cells by row and column.
+/// Collects every changed value. Parts are named as in patches: cells by row and column.
 fn walk<'a>(book: &'a BattleContent, part: &TreePart<'a>, out: &mut Vec<Row<'a>>) {
     let node = part.node;
     for change in &node.history {
@@ -107,7 +107,7 @@ fn walk<'a>(book: &'a BattleContent, part: &TreePart<'a>, out: &mut Vec<Row<'a>>
     part.parts().iter().for_each(|inner| walk(book, inner, out));
 }
 
-/// An option that is taken away stays in force: it is fixed, which says more than what the table of options looks like.
+/// An option removed by a mod stays in force with a fixed value. The row shows that value instead of the table.
 fn fixed_option_row<'a>(book: &BattleContent, change: &'a PatchedValue) -> Option<Row<'a>> {
     let name = change.at.strip_prefix("options.").filter(|_| change.op == "remove")?;
     let (decl, _) = book.battle.system.fixed.get(name)?;
@@ -115,10 +115,10 @@ fn fixed_option_row<'a>(book: &BattleContent, change: &'a PatchedValue) -> Optio
     Some(Row { at: change.at.clone(), was: phrases::NOTHING.to_owned(), now, change })
 }
 
-/// Lists and tables of more parts than this are not told part by part.
+/// The maximum number of parts for which lists and tables are shown part by part.
 const MAX_PARTS: usize = 8;
 
-/// The value before a change, and the value now; of a long list or table what came and what went.
+/// The values before and after a change; for a long list or table, the parts added and removed.
 fn before_and_after(book: &BattleContent, part: &TreePart, change: &PatchedValue) -> (String, String) {
     let before = change.before.as_ref().map_or_else(|| phrases::NOTHING.to_owned(), |(text, _)| shorten(text));
     let now = names(part.node);
@@ -142,7 +142,7 @@ fn before_and_after(book: &BattleContent, part: &TreePart, change: &PatchedValue
     )
 }
 
-/// What the parts of a value are called; nothing for a value without parts.
+/// The names of a value's parts; empty if it has none.
 fn names(node: &Node) -> Vec<String> {
     match &node.value {
         Value::Table(table) => table.keys().cloned().collect(),

@@ -1,4 +1,4 @@
-//! Marks of what mods changed, and the notes they refer to.
+//! Marks for changes made by mods, and the notes they refer to.
 
 use crate::battle_content::BattleContent;
 use crate::data_changes::ValueChange;
@@ -17,7 +17,7 @@ impl<'a> Notes<'a> {
         Notes { book, section: section.to_owned(), all: Vec::new() }
     }
 
-    /// The sign with the number of its note; nothing where nothing changed. Equal changes share a note.
+    /// The mark with the number of its note; empty if nothing changed. Equal changes share a note.
     pub fn mark(&mut self, origins: &[ValueChange]) -> Markup {
         if origins.is_empty() {
             return html! {};
@@ -35,7 +35,7 @@ impl<'a> Notes<'a> {
         html! { td.changed[!origins.is_empty()] { span.value { (value) } (self.mark(origins)) } }
     }
 
-    /// The notes themselves.
+    /// The list of notes.
     pub fn list(&self) -> Markup {
         html! {
             @if !self.all.is_empty() {

@@ -7,7 +7,7 @@ use grognard_engine::content::OptionValue;
 use grognard_packs::schema::Setting;
 use maud::html;
 
-/// Makes the table.
+/// Creates the table.
 pub fn section(book: &BattleContent) -> Section {
     let name = "options".to_owned();
     let mut notes = Notes::new(book, &name);
@@ -57,7 +57,7 @@ fn value(book: &BattleContent, value: Option<&OptionValue>) -> String {
     }
 }
 
-/// A setting in words.
+/// The display form of a setting.
 pub(crate) fn default(book: &BattleContent, setting: &Setting) -> String {
     match setting {
         Setting::Bool(on) => switch_text(book, *on),

@@ -1,4 +1,4 @@
-//! The page around the parts: head, contents, foot.
+//! The frame of a page: head, contents, foot.
 
 use crate::battle_content::BattleContent;
 use crate::{Section, phrases};
@@ -6,7 +6,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = include_str!("style.css");
 
-/// The page with everything.
+/// The page with all parts.
 pub fn full_page(book: &BattleContent, sections: &[Section]) -> String {
     let body = html! {
         nav aria-label=(book.say(phrases::CONTENTS)) { ul { @for section in sections { li { a href=(format!("#{}", section.name)) { (section.title) } } } } }
@@ -52,7 +52,7 @@ fn page(book: &BattleContent, part: Option<&str>, body: &Markup) -> String {
     plain(&page.into_string())
 }
 
-/// Characters that steer what shows them are dropped, whichever name they stood in.
+/// Removes control characters, whatever text they came from.
 fn plain(page: &str) -> String {
     page.lines().map(|line| grognard_board::clean(line) + "\n").collect()
 }

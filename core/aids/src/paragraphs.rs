@@ -4,7 +4,7 @@ use crate::battle_content::BattleContent;
 use crate::{Section, phrases};
 use maud::html;
 
-/// Makes the index.
+/// Creates the index.
 pub fn section(book: &BattleContent) -> Section {
     let all = &book.battle.system.paragraphs;
     let several = all.iter().any(|paragraph| paragraph.pack != all[0].pack);

@@ -1,5 +1,5 @@
-//! Pictures as files of their own: the map with the units at their starts, a sheet of counters for each side, and the
-//! charts.
+//! Pictures as separate files: the map with the units in their starting positions, a counter sheet for each side, and
+//! the charts.
 
 use crate::battle_content::BattleContent;
 use crate::chart::{Grid, show};
@@ -11,7 +11,7 @@ use grognard_engine::table::{Service, Table};
 use grognard_engine::view::View;
 use std::sync::Arc;
 
-/// Makes the pictures.
+/// Creates the pictures.
 pub fn files(book: &BattleContent) -> Vec<File> {
     let sides = book.content().sides.iter().map(|(side, name)| File {
         name: format!("counters-{}.svg", crate::file_name(name)),
@@ -20,7 +20,7 @@ pub fn files(book: &BattleContent) -> Vec<File> {
     let mut all: Vec<File> = [File { name: "map.svg".into(), text: map(book) }].into_iter().chain(sides).collect();
     for chart in &book.content().charts {
         let name = format!("chart-{}.svg", crate::file_name(&chart.name));
-        // Two names may be one once they are those of files: the page of charts has both.
+        // Two names may become the same file name; the page of charts has both charts.
         if all.iter().all(|file| file.name != name) {
             all.push(File { name, text: svg::table(&table(book, chart)) });
         }
@@ -34,7 +34,7 @@ fn map(book: &BattleContent) -> String {
     svg::draw(book.content(), Some(&View::new(&table, None)), &options)
 }
 
-/// A chart in the words of the reader.
+/// A chart in the language of the reader.
 fn table(book: &BattleContent, chart: &Chart) -> svg::ChartTable {
     let cell =
         |row: usize, column: usize| chart.cell(row, column).map(show).map(|text| book.name(&text)).unwrap_or_default();

@@ -8,7 +8,7 @@ use grognard_engine::sequence::Phase;
 use grognard_packs::node::{Node, ValueStep};
 use maud::{Markup, html};
 
-/// Makes the list.
+/// Creates the list.
 pub fn section(book: &BattleContent) -> Section {
     let name = "sequence".to_owned();
     let mut notes = Notes::new(book, &name);
@@ -43,7 +43,7 @@ fn phase(book: &BattleContent, phase: &Phase, at: &[ValueStep], notes: &mut Note
     }
 }
 
-/// What patches changed about a phase.
+/// The changes that patches made to a phase.
 fn origins(book: &BattleContent, at: &[ValueStep]) -> Vec<ValueChange> {
     let changes = book.changes();
     let path: Vec<ValueStep> = [ValueStep::Key("sequence")].into_iter().chain(at.iter().copied()).collect();
@@ -53,7 +53,7 @@ fn origins(book: &BattleContent, at: &[ValueStep]) -> Vec<ValueChange> {
     }
 }
 
-/// The same thing before patches: elements of lists are those of the same name.
+/// The same value before patches; list elements are matched by name.
 fn before<'a>(book: &'a BattleContent, path: &[ValueStep]) -> Option<&'a Node> {
     let changes = book.changes();
     let (mut now, mut old) = (changes.now, changes.before);

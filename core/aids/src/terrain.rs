@@ -1,4 +1,4 @@
-//! The terrain chart: what it costs to enter, and what it does to combat.
+//! The terrain chart: costs to enter, and effects on combat.
 
 use crate::battle_content::BattleContent;
 use crate::data_changes::ValueChange;
@@ -12,7 +12,7 @@ use grognard_engine::map::IMPASSABLE;
 use grognard_packs::schema::MovementDecl;
 use maud::{Markup, html};
 
-/// Makes the chart.
+/// Creates the chart.
 pub fn section(book: &BattleContent) -> Section {
     let name = "terrain".to_owned();
     let mut notes = Notes::new(book, &name);
@@ -30,7 +30,7 @@ pub fn section(book: &BattleContent) -> Section {
     Section { name, title: book.say(phrases::TERRAIN), body }
 }
 
-/// A word as people write it.
+/// The display form of a word.
 fn readable_name(book: &BattleContent, word: &str) -> String {
     clean(book.catalogue.name(word)).replace(['-', '_'], " ")
 }
@@ -62,7 +62,7 @@ fn table(book: &BattleContent, notes: &mut Notes) -> Markup {
     }
 }
 
-/// Terrains of the map, then tags and features that do something, now or before a mod.
+/// Terrains of the map, then the tags and features that have an effect with or without mods.
 fn rows(book: &BattleContent) -> Vec<TerrainWord> {
     let map = &book.content().map;
     let is_used = |at: usize| map.all().any(|space| map.terrain(space).index() == at);
@@ -130,7 +130,7 @@ fn number(book: &BattleContent, cost: u8, is_extra: bool) -> String {
     }
 }
 
-/// What a word does in combat; marked where it did something else without mods.
+/// The effect of a word on combat, marked if it differs without mods.
 fn combat(book: &BattleContent, word: &TerrainWord, notes: &mut Notes) -> Markup {
     let describe = |effects: &Option<TerrainEffects>| {
         effects.as_ref().map(|effects| find(effects, word).map_or_else(Vec::new, |effect| lines(book, effect)))
@@ -147,8 +147,8 @@ fn combat(book: &BattleContent, word: &TerrainWord, notes: &mut Notes) -> Markup
     notes.cell(value, &origins)
 }
 
-/// Which pack changed a rule that matters cannot be told when several do: all packs with scripts that change rules are
-/// named.
+/// A change caused by a rule. If several packs change rules, it is unknown which one caused it, so all packs whose
+/// scripts change rules are named.
 fn because_of_a_rule(book: &BattleContent, before: &[String]) -> ValueChange {
     let mut packs: Vec<&str> = Vec::new();
     for change in &book.rule_changes {
@@ -161,7 +161,7 @@ fn because_of_a_rule(book: &BattleContent, before: &[String]) -> ValueChange {
     ValueChange { pack: packs.join(", "), was: Some(was), why: Some(book.say(phrases::RULES_CHANGED)) }
 }
 
-/// An effect in lines, each with whom it is for unless it is for everybody.
+/// The lines of an effect. Each says to whom it applies, unless it applies to all units.
 fn lines(book: &BattleContent, effect: &TerrainEffect) -> Vec<String> {
     let end = if effect.only_if_all { format!(", {}", book.say(phrases::IF_ALL)) } else { String::new() };
     groups(book, &effect.cases)
@@ -175,7 +175,7 @@ fn sum(book: &BattleContent, modifiers: &[Modifier]) -> String {
     modifiers.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// The modifiers by whom they are for: everybody; or a side; or a type against another.
+/// The modifiers grouped by where they apply: to all units, to a side, or to one type against another.
 fn groups(book: &BattleContent, cases: &[EffectCase]) -> Vec<(Option<String>, Vec<Modifier>)> {
     let content = book.content();
     let unit = |id: grognard_engine::ids::UnitId| &content.units[id.index()];

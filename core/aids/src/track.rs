@@ -1,4 +1,4 @@
-//! The turn track: what the calendar says of each turn, what arrives, what is left out.
+//! The turn track: the calendar entries of each turn, arrivals, and skipped phases.
 
 use crate::battle_content::BattleContent;
 use crate::chart::{Grid, is_of_turns, key, show};
@@ -8,7 +8,7 @@ use grognard_engine::chart::Chart;
 use grognard_engine::ids::{Id, UnitId};
 use maud::{Markup, html};
 
-/// Makes the track.
+/// Creates the track.
 pub fn section(book: &BattleContent) -> Section {
     let name = "turns".to_owned();
     let mut notes = Notes::new(book, &name);
@@ -63,7 +63,7 @@ fn cells(book: &BattleContent, grid: &Grid, turn: u16, notes: &mut Notes) -> Mar
     }
 }
 
-/// A cell; names of units are drawn as their counters at full strength.
+/// A cell. Names of units are drawn as counters at full strength.
 fn value(book: &BattleContent, chart: &Chart, row: usize, column: usize) -> Markup {
     let text = chart.cell(row, column).map(show).unwrap_or_default();
     let found = arrivals(book, &text);
@@ -74,7 +74,7 @@ fn value(book: &BattleContent, chart: &Chart, row: usize, column: usize) -> Mark
     }
 }
 
-/// The units a text names, if it names nothing else: `1st Shock`, `49, 50`.
+/// The units named by a text that names nothing else: `1st Shock`, `49, 50`.
 fn arrivals(book: &BattleContent, text: &str) -> Vec<UnitId> {
     let names = &book.content().unit_names;
     if let Some(unit) = names.find(text).filter(|_| text.parse::<i32>().is_err()) {

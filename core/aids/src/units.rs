@@ -1,4 +1,4 @@
-//! Units on pages: a drawn counter with its name.
+//! Units on pages: counters with names.
 
 use crate::battle_content::BattleContent;
 use crate::data_changes::ValueChange;
@@ -6,15 +6,15 @@ use crate::notes::Notes;
 use grognard_engine::ids::{Id, UnitId};
 use maud::{Markup, PreEscaped, html};
 
-/// Pixels of a counter.
+/// The size of a counter in pixels.
 const SIZE: u32 = 56;
 
-/// The counter of a unit with so many steps; its picture is escaped where it is drawn.
+/// The counter of a unit with a given number of steps. Its picture is escaped when drawn.
 pub fn counter(book: &BattleContent, unit: UnitId, steps: u8) -> Markup {
     PreEscaped(grognard_board::svg::counter(book.content(), unit, steps, SIZE, &book.catalogue))
 }
 
-/// A counter with its name and, below, whatever else there is to say.
+/// A counter with its name and further lines below it.
 pub fn figure(
     book: &BattleContent,
     unit: UnitId,

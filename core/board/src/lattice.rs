@@ -1,16 +1,15 @@
-//! Whether the centres of a map form a hex grid, and where in it each space lies.
+//! Finds out whether the centres of a map form a hex grid, and the position of each space in it.
 //!
-//! The engine does not tell which way its hexes point: the centres do, and pictures of maps from elsewhere work as
-//! well.
+//! The engine does not declare the orientation of hexes. It follows from the centres, so maps drawn elsewhere work too.
 
 use grognard_engine::ids::SpaceId;
 use grognard_engine::map::Map;
 use std::collections::BTreeMap;
 
-/// A place in the grid, in steps of half a hex across the rows (flat) or along them (pointy).
+/// A position in the grid, in steps of half a hex across the rows (flat) or along them (pointy).
 pub type GridPoint = (i32, i32);
 
-/// Which way the hexes point, with the size of the steps and the way to each neighbour.
+/// The orientation of the hexes, with the size of the steps and the direction of each neighbour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HexAxes {
     /// A flat side on top.
@@ -20,7 +19,7 @@ pub enum HexAxes {
 }
 
 impl HexAxes {
-    /// Thousandths of a hex's side for one step in each direction.
+    /// The length of one step in each direction, in thousandths of a hex's side.
     pub const fn step(self) -> [i64; 2] {
         match self {
             HexAxes::Flat => [1500, 866],
@@ -37,14 +36,14 @@ impl HexAxes {
     }
 }
 
-/// A hex grid found in the centres of a map.
+/// A hex grid recognised from the centres of a map.
 #[derive(Clone, Debug)]
 pub struct Lattice {
-    /// Which way its hexes point.
+    /// The orientation of its hexes.
     pub pointing: HexAxes,
-    /// The place of each space; `None` for boxes.
+    /// The position of each space; `None` for boxes.
     pub nodes: Vec<Option<GridPoint>>,
-    /// One more than the largest place.
+    /// The largest position plus one.
     pub size: GridPoint,
     spaces: BTreeMap<GridPoint, SpaceId>,
 }
@@ -77,7 +76,8 @@ impl Lattice {
         (lattice.is_dense() && lattice.joins_only_neighbours(map)).then_some(lattice)
     }
 
-    /// Two spaces a thousand hexes apart are no hex map, and their picture would be very large.
+    /// Whether the spaces fill the grid. Two spaces a thousand hexes apart are not a hex map, and their picture would
+    /// be huge.
     fn is_dense(&self) -> bool {
         i64::from(self.size.0) * i64::from(self.size.1) <= 40 * self.spaces.len() as i64 + 400
     }
@@ -89,18 +89,18 @@ impl Lattice {
         })
     }
 
-    /// The place of a space.
+    /// The position of a space.
     pub fn node(&self, id: SpaceId) -> Option<GridPoint> {
         *self.nodes.get(usize::from(id.0))?
     }
 
-    /// Which side of `a` touches `b`.
+    /// The side of `a` that touches `b`.
     pub fn way(&self, a: SpaceId, b: SpaceId) -> Option<usize> {
         let (a, b) = (self.node(a)?, self.node(b)?);
         self.pointing.ways().iter().position(|way| (a.0 + way.0, a.1 + way.1) == b)
     }
 
-    /// The space beyond a side of a place.
+    /// The space beyond a side of a position.
     pub fn beyond(&self, node: GridPoint, way: usize) -> Option<SpaceId> {
         let step = self.pointing.ways()[way];
         self.spaces.get(&(node.0 + step.0, node.1 + step.1)).copied()

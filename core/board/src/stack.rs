@@ -1,4 +1,4 @@
-//! What stands on each space, as far as a view tells.
+//! The units on each space, as far as a view shows them.
 
 use crate::look::ground::{TerrainLook, ground_of};
 use crate::look::speaks_of;
@@ -14,13 +14,13 @@ use grognard_engine::view::{KnownUnit, UnitView, View};
 /// A unit in the picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// What a board calls it by: the unit's name, or `?` and the token of a hidden one.
+    /// Its id on a board: the unit's name, or `?` and the token of a hidden unit.
     pub id: String,
     /// Its side, if the content knows it.
     pub side: Option<SideId>,
-    /// What it is called by while nobody may see its face.
+    /// Its token, if it may be hidden.
     pub token: Option<u16>,
-    /// What is printed on it; `None` when it lies face down.
+    /// Its printed face; `None` when it is face down.
     pub face: Option<Face>,
 }
 
@@ -31,7 +31,7 @@ pub struct Face {
     pub name: String,
     /// The name of its type.
     pub kind: String,
-    /// The sign in the frame.
+    /// The symbol in the frame.
     pub branch: ServiceBranch,
     /// The mark above the frame.
     pub size: Option<&'static str>,
@@ -39,24 +39,24 @@ pub struct Face {
     pub strength: Option<i32>,
     /// The numbers at the foot: `12-6`.
     pub values: String,
-    /// Steps left, and at full strength.
+    /// The remaining steps, and those at full strength.
     pub steps: (u8, u8),
-    /// What is the matter with it, each with its sign.
+    /// Its marks, each with its symbol.
     pub marks: Vec<(String, MarkSign)>,
-    /// Whether it is a block that stands upright: somebody may not see its face.
+    /// Whether it is an upright block, whose face is hidden from some.
     pub upright: bool,
-    /// The picture of a pack in place of the sign, by its name.
+    /// The name of a pack's picture that replaces the symbol.
     pub picture: Option<String>,
 }
 
 impl Face {
-    /// Whether it shows less than its full strength.
+    /// Whether it is below full strength.
     pub fn is_reduced(&self) -> bool {
         self.steps.0 < self.steps.1
     }
 }
 
-/// The pieces on each space in the language of a catalogue, the strongest of each side first.
+/// The pieces on each space in the language of a catalogue, strongest of each side first.
 pub fn stacks(content: &Content, view: &View, catalogue: &Catalogue) -> Vec<Vec<Piece>> {
     let mut all = vec![Vec::new(); content.map.len()];
     for (space, units) in &view.spaces {
@@ -67,7 +67,7 @@ pub fn stacks(content: &Content, view: &View, catalogue: &Catalogue) -> Vec<Vec<
     all
 }
 
-/// Units of a view as pieces in the language of a catalogue, the strongest of each side first.
+/// Units of a view as pieces in the language of a catalogue, strongest of each side first.
 pub fn pieces(content: &Content, units: &[UnitView], catalogue: &Catalogue) -> Vec<Piece> {
     let printer = PrintedProperties::new(content);
     let mut pieces: Vec<Piece> = units.iter().map(|unit| printer.piece(unit).read_in(catalogue)).collect();
@@ -75,7 +75,7 @@ pub fn pieces(content: &Content, units: &[UnitView], catalogue: &Catalogue) -> V
     pieces
 }
 
-/// A unit as its counter shows it with so many steps.
+/// A unit as its counter shows it with a given number of steps.
 pub fn piece(content: &Content, id: UnitId, steps: u8) -> Option<Piece> {
     let unit = content.units.get(id.index())?;
     let values = content.properties.iter().enumerate();
@@ -106,7 +106,7 @@ impl Piece {
         self
     }
 
-    /// The piece, read in the language of a catalogue, in words: `red: 1st Shock (army) 12-6, 1 of 2 steps`.
+    /// Describes the piece in the language of a catalogue: `red: 1st Shock (army) 12-6, 1 of 2 steps`.
     pub fn describe(&self, content: &Content, catalogue: &Catalogue) -> String {
         let side = self
             .side
@@ -135,7 +135,7 @@ const DEFENCE: &[&str] = &["defen"];
 const FIRE: &[&str] = &["fire"];
 const MOVEMENT: &[&str] = &["move", "mp", "speed"];
 
-/// Chooses among the properties of a system those that are printed on a counter.
+/// Selects the properties of a system that are printed on counters.
 struct PrintedProperties<'a> {
     content: &'a Content,
     strength: Option<&'a str>,
@@ -189,7 +189,7 @@ impl<'a> PrintedProperties<'a> {
         }
     }
 
-    /// What a piece of ground looks like: one that lies on a table with an outline or a course, or is tagged as ground.
+    /// The look of a piece of ground: a piece on a table with an outline or a course, or one tagged as ground.
     fn ground(&self, known: &KnownUnit) -> Option<TerrainLook> {
         let content = self.content;
         let unit = content.unit_names.find(&known.name).filter(|_| content.map.field().is_some())?;
@@ -198,12 +198,12 @@ impl<'a> PrintedProperties<'a> {
         (lies || is_tagged).then(|| ground_of(&content.style, &known.kind))
     }
 
-    /// The sign of a mark.
+    /// The symbol of a mark.
     fn sign(&self, mark: &str) -> Option<MarkSign> {
         self.content.style.mark(self.content.marks.iter().position(|name| name == mark)?)
     }
 
-    /// What may tell the branch: the symbol the pack declares, the type, the unit's tags.
+    /// Words that may indicate the branch: the symbol declared by the pack, the type, the unit's tags.
     fn words<'b>(&'b self, known: &'b KnownUnit) -> Vec<&'b str> {
         let kind = self.content.unit_types.find(&known.kind);
         let symbol = kind.and_then(|kind| self.content.style.symbols.get(kind.index())).map(String::as_str);

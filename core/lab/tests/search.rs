@@ -145,8 +145,8 @@ fn it_judges_by_the_outlook_of_the_system() {
 fn a_judgement_is_a_number_with_which_positions_can_be_compared() {
     let hooks = "evaluate = \"evaluate.position\"\noutlook = \"evaluate.outlook\"";
     for (careful, told) in [
-        ("0 / 0", "`evaluate.outlook` must return a number with which positions can be compared, not NaN"),
-        ("math.huge", "`evaluate.outlook` must return a number with which positions can be compared, not inf"),
+        ("0 / 0", "`evaluate.outlook` must return a finite number, not NaN"),
+        ("math.huge", "`evaluate.outlook` must return a finite number, not inf"),
         ("(side :: any)", "`evaluate.outlook` must return a number, not a side"),
         ("(nil :: any)", "`evaluate.outlook` must return a number, not nothing"),
     ] {

@@ -188,9 +188,9 @@ fn diagnose_one(error: &ScriptError, scripts: &[ScriptFile]) -> Diagnostic {
         _ => Diagnostic::general("E301", &error.message),
     };
     let found = match error.seed {
-        Some(seed) => {
-            found.help(format!("that was in the game from seed {seed}; `--seed {seed} --games 1` plays it alone"))
-        }
+        Some(seed) => found.help(format!(
+            "this happened in the game with seed {seed}; `--seed {seed} --games 1` plays only that game"
+        )),
         None => found,
     };
     found.calls(call_path(error))

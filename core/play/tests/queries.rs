@@ -72,9 +72,7 @@ fn layers_are_those_of_the_system() {
     let mut session =
         Session::new(battle("battle-for-moscow"), 1, vec![Seat::Person, Seat::Person]).expect("a session");
     let error = session.layer(None, "weather", SideId(0)).expect_err("there is none");
-    assert!(
-        matches!(error, SessionError::Refused(refusal) if refusal.reason == "there is nothing to show called `weather`")
-    );
+    assert!(matches!(error, SessionError::Refused(refusal) if refusal.reason == "there is no layer `weather`"));
 }
 
 #[test]

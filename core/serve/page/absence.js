@@ -1,4 +1,4 @@
-// What happened since one's own last decision. The server remembers it for a reload or another browser.
+// What happened since the player's last decision. The server remembers it across reloads and browsers.
 
 import { game } from "./api.js";
 

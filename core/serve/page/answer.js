@@ -1,4 +1,4 @@
-// An answer in the making: one option, several, all in an order, or shares of a total.
+// An answer in progress: one option, several options, an order of all options, or shares of a total.
 
 import { translate } from "./i18n.js";
 import { unique } from "./lists.js";
@@ -6,7 +6,7 @@ import { unique } from "./lists.js";
 /** @import { AnswerBody, AnswerForm, AnswerRequest, Question } from "../protocol.js" */
 
 export class Answer {
-  /** @type {number[]} Options in the order they were picked; for shares each as often as its share. */
+  /** @type {number[]} Options in the order they were picked; with shares, once for each point of the share. */
   picked = [];
 
   /** @param {Question | null} question */
@@ -28,7 +28,7 @@ export class Answer {
   }
 
   /**
-   * Returns the share of an option of the total.
+   * Returns the share that an option has of the total.
    * @param {number} option
    */
   share(option) {
@@ -45,7 +45,7 @@ export class Answer {
   }
 
   /**
-   * Picks an option, or gives it back. Returns whether the answer is complete and needs no button.
+   * Picks an option, or unpicks it. Returns whether the answer is complete and needs no button.
    * @param {number} option
    */
   pick(option) {
@@ -66,7 +66,7 @@ export class Answer {
   }
 
   /**
-   * Takes one back from the share of an option.
+   * Reduces the share of an option by one.
    * @param {number} option
    */
   decrease(option) {
@@ -96,21 +96,21 @@ export class Answer {
     }
   }
 
-  /** The progress in words, for the button that sends the answer. */
+  /** The text of the button that sends the answer. */
   get progress() {
     const count = this.picked.length;
     switch (this.form.kind) {
       case "order":
         return translate("{1} of {2} in order", count, this.#optionCount);
       case "allocate":
-        return translate("{1} of {2} spread", count, this.form.total);
+        return translate("{1} of {2} allocated", count, this.form.total);
       default:
         return count === 0 ? translate("Nothing chosen yet") : translate("Confirm: {1} chosen", count);
     }
   }
 
   /**
-   * Returns the answer as the server reads it.
+   * Returns the answer in the form that the server expects.
    * @param {Question} question
    * @returns {AnswerRequest}
    */

@@ -1,4 +1,4 @@
-// Requests to the server. The language of the page goes with each.
+// Requests to the server. Each carries the language of the page.
 
 import { language, translate } from "./i18n.js";
 
@@ -55,7 +55,7 @@ async function post(path, request = {}) {
   const headers = { "content-type": "application/json", "x-grognard": "1" };
   const sent = fetch(apiUrl(path), { method: "POST", headers, body: JSON.stringify(request) });
   const response = await sent.catch(() => null);
-  if (!response) throw new Error(translate("The server cannot be reached: nothing was decided."));
+  if (!response) throw new Error(translate("The server cannot be reached; nothing was decided."));
   return body(response);
 }
 

@@ -1,16 +1,16 @@
-// An arrow from place to place, as on a staff's map.
+// Arrows between places, as on a staff map.
 
 import { svgElement } from "./dom.js";
 import { distance } from "./geometry.js";
 
 /** @import { Point } from "./geometry.js" */
 
-/** The distance of an arrow's ends from the places it joins. */
+/** The gap between each end of an arrow and the place it points to. */
 const GAP = 380;
 const HEAD = 430;
 
 /**
- * Draws an arrow; `null` where the places are too close.
+ * Draws an arrow. Returns `null` if the places are too close together.
  * @param {Point} from
  * @param {Point} to
  * @param {string} name

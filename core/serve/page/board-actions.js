@@ -31,7 +31,7 @@ export class BoardActions {
     store.onChange(() => this.#update());
   }
 
-  // A fan is closed with its question.
+  // A fan closes when its question changes.
   #update() {
     const number = this.store.question?.number;
     if (number !== this.#number && this.board.openFan) this.board.closeFan();
@@ -59,7 +59,7 @@ export class BoardActions {
     if (space) this.#tapSpace(space, unit?.dataset.id);
   }
 
-  // While a place is asked for, a click anywhere on the table means one, unless it is on another of one's own units.
+  // While a question asks for a place, a click on the table is an answer, except on another of the player's units.
   /** @param {EventTarget | null} target */
   #isPlace(target) {
     const space = closest(target, "[data-space]")?.dataset.space;
@@ -86,7 +86,7 @@ export class BoardActions {
     this.store.pick(option);
   }
 
-  // A unit that can be chosen is meant; where there are several the fan lets the player choose.
+  // A tap selects the unit that can be chosen; if there are several, a fan opens.
   /**
    * @param {string} space
    * @param {string | undefined} unit the unit that was touched
@@ -105,7 +105,7 @@ export class BoardActions {
     this.why.ask(isUnitMeant ? { unit } : { space });
   }
 
-  // Several paths may end on one space: the list tells them apart.
+  // Several paths may end on the same space; the list of options shows each of them.
   /** @param {string} space */
   #pickGoal(space) {
     const option = this.store.choices.closestPath(space, []);
@@ -124,7 +124,7 @@ export class BoardActions {
     if (this.board.closeFan() !== undefined) this.#highlight();
   }
 
-  /** Goes one step back: closes a reason or a fan, gives back what was picked, undoes the choice of a unit. */
+  /** Goes one step back: closes a reason or a fan, clears the answer, or undoes the choice of a unit. */
   back() {
     if (this.why.close() || this.ruler?.close()) return;
     const space = this.board.closeFan();

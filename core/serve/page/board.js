@@ -1,4 +1,4 @@
-// The board: the map the server drew, and on it stacks, of which only those that changed are drawn again.
+// The board: the map drawn by the server, and the stacks on it. Only stacks that changed are redrawn.
 
 import { counterElement } from "./counter.js";
 import { closest, parseSvg, queryAll, svgElement } from "./dom.js";
@@ -15,7 +15,7 @@ import { Zoom } from "./zoom.js";
 /** @import { BoardMap, Counter, Stand } from "../protocol.js" */
 /**
  * @typedef {object} Place a space of the map, or a base on a table
- * @property {Point} at its middle
+ * @property {Point} at its centre
  * @property {Point} room
  * @property {string} label
  * @property {string} [terrain]
@@ -61,7 +61,7 @@ export class Board {
   }
 
   /**
-   * Returns the group of a layer: the last of these names that the map has.
+   * Returns the element of the first of these layers that the map has.
    * @param {...string} names
    */
   layer(...names) {
@@ -74,7 +74,7 @@ export class Board {
   }
 
   /**
-   * Returns the middle of a space.
+   * Returns the centre of a space.
    * @param {string | null | undefined} space
    * @returns {Point | undefined}
    */
@@ -83,7 +83,7 @@ export class Board {
   }
 
   /**
-   * Returns the name of a space for people.
+   * Returns the label of a space.
    * @param {string} space
    */
   label(space) {
@@ -91,7 +91,7 @@ export class Board {
   }
 
   /**
-   * Draws one stack again.
+   * Redraws a stack.
    * @param {string} space
    * @param {Counter[] | null | undefined} counters
    */
@@ -109,7 +109,7 @@ export class Board {
     if (this.openFan?.dataset.fan === space) this.fan(space);
   }
 
-  // A unit that went elsewhere may have been drawn there already.
+  // A unit that moved may already have been drawn in its new space.
   /** @param {string} space */
   #erase(space) {
     this.stacks.get(space)?.remove();
@@ -213,7 +213,7 @@ export class Board {
   }
 
   /**
-   * Draws a counter by itself, for lists.
+   * Draws a single counter, for lists.
    * @param {Counter} counter
    */
   portrait(counter) {
@@ -232,7 +232,7 @@ export class Board {
   }
 
   /**
-   * Returns a space and the units on it in words.
+   * Describes a space and the units on it.
    * @param {string} space
    */
   describe(space) {

@@ -1,4 +1,4 @@
-// The charts in force, as they are printed.
+// The charts in force, as printed.
 
 import { game } from "./api.js";
 import { element, paragraph, queryAll, replaceChildren } from "./dom.js";
@@ -15,7 +15,7 @@ export class Charts {
     this.host = host;
   }
 
-  /** The meanings of results, by the result as it is printed. */
+  /** The meanings of printed results. */
   async meanings() {
     this.#charts ??= load();
     const printed = (/** @type {Chart} */ { meanings, cells }) =>

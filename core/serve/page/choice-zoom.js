@@ -1,4 +1,4 @@
-// Keeps what can be chosen in the visible part of the map.
+// Keeps the choices in the visible part of the map.
 
 import { defined } from "./lists.js";
 
@@ -21,14 +21,14 @@ export class ChoiceZoom {
     return [...defined(choices.spaces().map((space) => board.at(space))), ...(this.placement?.corners() ?? [])];
   }
 
-  /** Shows all choices; all units where there are none. */
+  /** Shows all choices, or all units if there are none. */
   show() {
     const { board } = this.store;
     const points = this.#points();
     board.zoom.show(points.length ? points : defined([...board.stacks.keys()].map((space) => board.at(space))));
   }
 
-  /** Shows all choices and the context of the question if they fit, else at least one choice. */
+  /** Shows all choices and the context of the question if they fit, or else at least one choice. */
   follow() {
     const { board, question } = this.store;
     const points = this.#points();

@@ -1,4 +1,4 @@
-// The options of a question, by where they are on the board: these things are highlighted.
+// The options of a question by their position on the board, where they are highlighted.
 
 import { defined, unique } from "./lists.js";
 
@@ -12,7 +12,7 @@ export class Choices {
   byUnit = new Map();
   /** @type {Map<string, number[]>} Options by the space where they are or where their path ends. */
   bySpace = new Map();
-  /** @type {number[]} Options that are nowhere on the map: labels, numbers, units that wait. */
+  /** @type {number[]} Options that are not on the map: labels, numbers, waiting units. */
   offBoard = [];
 
   /**
@@ -22,7 +22,7 @@ export class Choices {
   constructor(question, isOnMap) {
     /** @type {Choice[]} */
     this.options = question?.options ?? [];
-    /** @type {Places | null} The places of a region: there are too many of them to be options. */
+    /** @type {Places | null} The places of a region, which has too many to list them as options. */
     this.places = question?.places ?? null;
     for (const [i, option] of this.options.entries()) this.#add(option, i, isOnMap);
   }
@@ -39,12 +39,12 @@ export class Choices {
     else this.offBoard.push(i);
   }
 
-  /** Units that wait off the map. */
+  /** Options for units that are off the map. */
   get offMapUnits() {
     return this.offBoard.filter((i) => this.options[i].unit !== undefined);
   }
 
-  /** Labels and numbers that are few enough to get a button each beside the prompt. */
+  /** Labels and numbers, if there are few enough for each to have a button beside the prompt. */
   get buttons() {
     const isPlain = (/** @type {number} */ i) => this.options[i].unit === undefined && !this.options[i].path;
     return this.offBoard.length <= MAX_BUTTONS && this.offBoard.every(isPlain) ? this.offBoard : [];
@@ -59,14 +59,14 @@ export class Choices {
     return this.byUnit.size + this.bySpace.size > 0;
   }
 
-  /** The spaces that can be chosen, and those of units that can. */
+  /** The spaces that can be chosen, and the spaces of units that can be chosen. */
   spaces() {
     const ofUnits = [...this.byUnit.values()].map((i) => this.options[i].space);
     return unique([...this.bySpace.keys(), ...defined(ofUnits)]);
   }
 
   /**
-   * Returns the path to a goal that shares most spaces with the one that was dragged, the shortest of them.
+   * Returns the path to a goal that shares the most spaces with the dragged path; the shortest if several do.
    * @param {string | undefined} goal
    * @param {string[]} dragged
    * @returns {number | undefined}
@@ -81,7 +81,7 @@ export class Choices {
 }
 
 /**
- * Returns the space of a space or of the end of a path.
+ * Returns the space of an option that is a space, or the last space of a path.
  * @param {Choice} option
  */
 function goalOf(option) {

@@ -1,4 +1,4 @@
-// The stream of events from the server. A stream that breaks is opened again.
+// The stream of events from the server. A broken stream is reopened.
 
 import { apiUrl } from "./api.js";
 
@@ -12,7 +12,7 @@ import { apiUrl } from "./api.js";
  * @property {() => void} onInvalidLink
  */
 
-/** The pauses before another attempt, in milliseconds. */
+/** The delays before successive attempts to reconnect, in milliseconds. */
 const RETRY_DELAYS = [300, 600, 1000, 2000, 4000];
 
 export class Connection {

@@ -58,7 +58,7 @@ function createPointer({ store, board, ruler }, actions, hover) {
 }
 
 /**
- * Creates the buttons beside the map. Returns what the key of the ruler does.
+ * Creates the buttons beside the map. Returns the action of the ruler's key.
  * @param {Page} page
  */
 function createTools({ board, choiceZoom, ruler, placement }) {

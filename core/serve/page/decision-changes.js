@@ -1,4 +1,4 @@
-// The changes by one decision of the past: the spaces that look different, and the new lines of the log.
+// The changes made by one past decision: the spaces that look different, and the new lines of the log.
 
 import { element, paragraph, replaceChildren, svgElement } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";

@@ -105,7 +105,7 @@ function caption(sides, results) {
   if (count === 1) return translate("One die with {1} faces: {2}", sides, results[0]);
   const mean = results.reduce((sum, result) => sum + result, 0) / count;
   return translate(
-    "{1} dice with {2} faces: mean {3}, expected {4}; {5} of each face expected",
+    "{1} dice with {2} faces: mean {3} (expected {4}), {5} of each face expected",
     count,
     sides,
     mean.toFixed(2),

@@ -1,4 +1,4 @@
-// Elements of the page. Strings become text nodes: what players or packs wrote is never parsed as HTML.
+// Elements of the page. Strings become text nodes: text from players or packs is never parsed as HTML.
 
 import { defined } from "./lists.js";
 
@@ -11,7 +11,7 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @typedef {Record<string, AttributeValue | Handler>} Attributes */
 
 /**
- * Creates an element of HTML: `element("button", { class: "stop", onclick: stop }, "End movement")`.
+ * Creates an HTML element: `element("button", { class: "stop", onclick: stop }, "End movement")`.
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
  * @param {Attributes} [attributes]
@@ -23,7 +23,7 @@ export function element(name, attributes = {}, ...children) {
 }
 
 /**
- * Creates an element of SVG.
+ * Creates an SVG element.
  * @template {keyof SVGElementTagNameMap} Name
  * @param {Name} name
  * @param {Attributes} [attributes]
@@ -70,7 +70,7 @@ export function button(text, onclick, attributes = {}) {
 }
 
 /**
- * Creates the cross that closes a box.
+ * Creates the × button that closes a box.
  * @param {string} label
  * @param {() => unknown} onclick
  */
@@ -98,7 +98,7 @@ export function queryAll(root, selector) {
 }
 
 /**
- * Returns the nearest element around an event's target, the target included, that matches a selector.
+ * Returns an event's target or its nearest ancestor that matches a selector.
  * @param {EventTarget | null | undefined} target
  * @param {string} selector
  */
@@ -107,7 +107,7 @@ export function closest(target, selector) {
 }
 
 /**
- * Parses a picture the server drew, without anything in it that could run.
+ * Parses a picture from the server and removes everything that could run.
  * @param {string} text
  * @returns {SVGSVGElement}
  */
@@ -119,7 +119,7 @@ export function parseSvg(text) {
 }
 
 /**
- * Parses a part of a picture: the first element of a fragment of SVG.
+ * Parses the first element of an SVG fragment.
  * @param {string} text
  * @returns {SVGElement}
  */
@@ -141,7 +141,7 @@ function sanitize(root) {
 }
 
 /**
- * Creates the small sign with the paragraph of a rule; `null` without one.
+ * Creates the label with the paragraph of a rule. Returns `null` without a rule.
  * @param {string | null | undefined} rule
  * @param {string | null} [title] the subject of the paragraph
  */

@@ -1,4 +1,4 @@
-// A path that is dragged from a unit over spaces to a goal.
+// The path along which a unit is dragged to a goal.
 
 import { svgElement } from "./dom.js";
 

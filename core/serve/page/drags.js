@@ -1,4 +1,4 @@
-// Drags on the board: of a unit that can be chosen, of the unit a goal is asked for, or of the ruler.
+// Drags on the board: of a unit that can be chosen, of the unit that needs a goal, or of the ruler.
 
 import { closest } from "./dom.js";
 import { DragPath } from "./drag-path.js";
@@ -55,7 +55,7 @@ export class Drags {
   }
 
   /**
-   * Returns the option of a dragged unit of one's own, or of the only unit on its space that can be chosen.
+   * Returns the option of a dragged unit of the player, or of the only unit on its space that can be chosen.
    * @param {string} space
    * @param {string | undefined} unit
    */

@@ -8,10 +8,10 @@ import { translate } from "./i18n.js";
 /** @typedef {(reason: string) => void} RefusalListener */
 
 const EXPORTS = [
-  ["replay.jsonl", "The whole game, to be played again"],
-  ["record.jsonl", "What this side saw and answered"],
-  ["board.svg", "The board as a drawing"],
-  ["board.png", "The board as a picture"],
+  ["replay.jsonl", "The whole game, for replay"],
+  ["record.jsonl", "What this side saw and decided"],
+  ["board.svg", "The board as a vector drawing (SVG)"],
+  ["board.png", "The board as an image (PNG)"],
   ["log.txt", "The log as text"],
 ];
 /** How long the browser has to save a file, in milliseconds. */
@@ -30,7 +30,7 @@ export function exportList(store, onRefused) {
     };
     return element("li", {}, element("a", { href: apiUrl(`export/${file}`), download: "", onclick }, translate(text)));
   });
-  return [element("h3", {}, translate("Take it with you")), element("ul", { class: "exports" }, items)];
+  return [element("h3", {}, translate("Downloads")), element("ul", { class: "exports" }, items)];
 }
 
 /**
@@ -55,5 +55,5 @@ async function download(file, moment, onRefused) {
  */
 async function reasonOf(response) {
   const fault = await response?.json().catch(() => null);
-  return fault?.reason ?? translate("The line to the server is broken; trying again…");
+  return fault?.reason ?? translate("Connection to the server lost; reconnecting…");
 }

@@ -5,7 +5,7 @@ import { svgElement } from "./dom.js";
 
 /** @import { Counter } from "../protocol.js" */
 
-/** Lengths of the picture. */
+/** Lengths in units of the picture. */
 const COUNTER = 960;
 const GUTTER = 160;
 const MAX_COLUMNS = 6;

@@ -1,4 +1,4 @@
-// The lengths of a table to measure on. Spots are in units of length, which are smaller than the units people use.
+// Lengths and places on a measured table. Spots are in units of length, which are smaller than those players see.
 
 import { scaled } from "./geometry.js";
 
@@ -17,7 +17,7 @@ export class Field {
   }
 
   /**
-   * Returns a point of the picture.
+   * Converts a spot to a point of the picture.
    * @param {Point} spot
    */
   toPicture(spot) {
@@ -25,7 +25,7 @@ export class Field {
   }
 
   /**
-   * Returns a point of the window in units of length.
+   * Converts a point of the window to units of length.
    * @param {number} x
    * @param {number} y
    * @returns {Point}
@@ -42,7 +42,7 @@ export class Field {
   }
 
   /**
-   * Parses a place as people write it: `41,33.5`. Returns `null` if it is none.
+   * Parses a place such as `41,33.5`. Returns `null` if the text is not a place.
    * @param {string} text
    * @returns {Point | null}
    */
@@ -55,7 +55,7 @@ export class Field {
   }
 
   /**
-   * Returns a place as people write it.
+   * Formats a place: `41,33.5`.
    * @param {Point} spot
    */
   format([x, y]) {
@@ -63,7 +63,7 @@ export class Field {
   }
 
   /**
-   * Returns a length as people write it, rounded up.
+   * Formats a length, rounded up.
    * @param {number} length
    */
   formatLength(length) {

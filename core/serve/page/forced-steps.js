@@ -1,4 +1,4 @@
-// Steps that leave no choice play themselves. Players who want to confirm them are shown each.
+// Forced steps are played automatically. Players can choose to confirm each of them.
 
 import { element } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -43,7 +43,7 @@ export class ForcedSteps {
 
   /** @param {ForcedAnswer[]} steps */
   #confirm(steps) {
-    const title = translate("Played by itself");
+    const title = translate("Played automatically");
     const close = () => dialog.remove();
     /** @type {HTMLDialogElement} */
     const dialog = element(
@@ -56,7 +56,7 @@ export class ForcedSteps {
         {},
         steps.map((step) => this.#line(step)),
       ),
-      element("form", { method: "dialog" }, element("button", { autofocus: true }, translate("Go on"))),
+      element("form", { method: "dialog" }, element("button", { autofocus: true }, translate("Continue"))),
     );
     document.body.append(dialog);
     dialog.showModal();

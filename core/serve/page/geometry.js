@@ -23,7 +23,7 @@ export function middle(a, b) {
 }
 
 /**
- * Returns a point with both numbers multiplied.
+ * Multiplies the coordinates of a point by a factor.
  * @param {readonly [number, number]} point
  * @param {number} factor
  * @returns {Point}
@@ -49,8 +49,8 @@ export function bounds(points) {
 }
 
 /**
- * Returns the cost of going from one point to another with an arrow key. Points off the line of the key count as
- * farther away. Points that are not at least `least` ahead cost `Infinity`.
+ * Returns the cost of going from one point to another with an arrow key. Points to either side of the key's direction
+ * count as farther away. Points less than `least` ahead cost `Infinity`.
  * @param {Point} from
  * @param {Point} to
  * @param {Point} direction

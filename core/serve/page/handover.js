@@ -1,4 +1,4 @@
-// Two persons at one screen: it is handed over between their turns. Nothing of the next side is on the page before.
+// Two people at one screen hand it over between their turns. Until then the page holds nothing of the next side.
 
 import { button, element } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";
@@ -18,7 +18,7 @@ export class Handover {
   }
 
   /**
-   * Returns whether another person comes to the screen with the state of a game.
+   * Returns whether the screen must be handed over to another person in this state of the game.
    * @param {Game | undefined} game
    */
   isDue(game) {
@@ -51,7 +51,7 @@ export class Handover {
     this.#dialog.querySelector("button")?.focus();
   }
 
-  // Nothing of the side that has played stays on the page either.
+  // The page keeps nothing of the side that has just played, either.
   /** @param {Game} game */
   #hide(game) {
     this.store.isHandedOver = true;

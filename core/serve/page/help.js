@@ -4,29 +4,29 @@ import { element } from "./dom.js";
 import { translate } from "./i18n.js";
 
 const HOW_TO_PLAY = [
-  "Gold is lit: click it. Nothing else can be chosen.",
-  "Drag a unit to where it shall go, or click it and then its goal.",
-  "Click what is not lit to learn why, with the paragraph.",
-  "Wheel, two fingers or a drag of the map change what is seen.",
+  "Click anything with a gold edge. Nothing else can be chosen.",
+  "Drag a unit to its destination, or click the unit and then the destination.",
+  "Click anything else to see why you cannot choose it, with the paragraph of the rules.",
+  "Zoom with the mouse wheel or two fingers; drag the map to move it.",
   "Point at an enemy to see the odds.",
 ];
 const KEYS = [
-  ["Tab, ← ↑ → ↓", "go to what is lit"],
+  ["Tab, ← ↑ → ↓", "go from choice to choice"],
   ["Enter", "choose it"],
-  ["Ctrl+Enter", "send what was chosen"],
+  ["Ctrl+Enter", "send the selection"],
   ["Escape", "go back"],
-  ["X", "end this: the button on the right"],
+  ["X", "end the action (the red button)"],
   ["U, R", "undo, redo"],
-  ["+, −, 0", "closer, farther, the whole map"],
-  ["F", "find what is lit"],
-  ["H", "faster: agents wait no more"],
+  ["+, −, 0", "zoom in, zoom out, show the whole map"],
+  ["F", "show everything you can choose"],
+  ["H", "faster: bots play without pauses"],
   ["?", "this help"],
 ];
 const TABLE_KEYS = [
   ["0 – 9", "type a place: 41,33.5"],
   ["← ↑ → ↓", "go from place to place"],
   ["M", "the ruler"],
-  ["Shift, Alt", "with a click: the very place"],
+  ["Shift, Alt", "with a click: the exact place"],
   ["Shift", "with a drag: measure"],
 ];
 

@@ -1,4 +1,4 @@
-// Highlights on everything that can be chosen, and nothing else. What stays highlighted is not touched.
+// Highlights everything that can be chosen, and nothing else. Elements that stay highlighted are left alone.
 
 import { closest, queryAll, svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -10,11 +10,11 @@ import { boldText } from "./counter.js";
 /** @import { Choices } from "./choices.js" */
 /** @import { DomElement } from "./dom.js" */
 /** @import { Point } from "./geometry.js" */
-/** @typedef {{ options: number[], label: string }} Light what a highlighted element stands for */
+/** @typedef {{ options: number[], label: string }} Light the meaning of a highlighted element */
 
-/** From this number of paths on they cannot be told apart. */
+/** The number of paths from which on they cannot be told apart. */
 const MAX_PATHS = 40;
-/** Elements that are nearer than this in height are in one row, in pixels. */
+/** The difference in height below which elements are in the same row, in pixels. */
 const ROW_HEIGHT = 18;
 
 export class Highlights {
@@ -67,7 +67,7 @@ export class Highlights {
   }
 
   /**
-   * Returns the piles of several counters, of which some can be chosen.
+   * Returns the piles of several counters in which at least one can be chosen.
    * @param {Choices} choices
    * @returns {[DomElement, Light][]}
    */
@@ -135,7 +135,7 @@ export class Highlights {
   }
 
   /**
-   * Returns the highlight of a space; draws it again if its cost is another.
+   * Returns the highlight of a space, redrawn if its cost has changed.
    * @param {string} space
    * @param {string | null | undefined} cost
    */
@@ -181,8 +181,8 @@ export class Highlights {
   }
 
   /**
-   * Returns everything that can be chosen with the keyboard in reading order, with its middle in the window.
-   * While a fan is open only its counters can be chosen.
+   * Returns everything that can be chosen with the keyboard, in reading order, with its centre in the window.
+   * While a fan is open, only its counters can be chosen.
    */
   targets() {
     const fan = this.board.openFan;
@@ -204,7 +204,7 @@ export class Highlights {
   }
 }
 
-// A counter of a highlighted pile is chosen by way of the pile.
+// Counters in a highlighted pile are chosen through the pile.
 /** @param {DomElement} node */
 function isOnMap(node) {
   if (!node.isConnected || node.closest(".fan")) return false;

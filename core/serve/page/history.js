@@ -18,14 +18,14 @@ export class History {
   length = 0;
   /** @type {PhaseMark[]} */
   #phases = [];
-  /** @type {number | null} The moment that was asked for last. */
+  /** @type {number | null} The last requested moment. */
   #requested = null;
   #timer = 0;
 
   /**
    * @param {Store} store
    * @param {HTMLElement} host
-   * @param {(past: Snapshot | null) => void} show puts a past snapshot on the board, or the present
+   * @param {(past: Snapshot | null) => void} show shows a past snapshot on the board, or the present
    */
   constructor(store, host, show) {
     this.store = store;
@@ -43,10 +43,10 @@ export class History {
   }
 
   #layOut() {
-    const back = this.#step(-1, "◀", translate("one decision back"));
-    const on = this.#step(1, "▶", translate("one decision on"));
+    const back = this.#step(-1, "◀", translate("previous decision"));
+    const on = this.#step(1, "▶", translate("next decision"));
     const buttons = [
-      button(translate("Back to now"), () => this.go(null), { class: "now" }),
+      button(translate("Back to the present"), () => this.go(null), { class: "now" }),
       button(translate("Play on from here"), () => this.#fork(), { class: "fork" }),
     ];
     replaceChildren(
@@ -75,7 +75,7 @@ export class History {
     return this.store.pastMoment ?? this.length;
   }
 
-  /** Loads the moments again, when the tab is opened. */
+  /** Reloads the moments when the tab is opened. */
   async refresh() {
     const fallback = { moments: this.store.game.moment ?? 0, marks: [] };
     const { moments, marks } = await game.history().catch(() => fallback);
@@ -157,7 +157,7 @@ export class History {
     const name = (/** @type {string} */ side) => this.store.side(side).text;
     const item = (/** @type {RoleLink} */ { role, path }) =>
       element("li", {}, element("a", { href: path }, roleName(role, name)));
-    const text = element("p", {}, translate("Another game goes on from here:"));
+    const text = element("p", {}, translate("A new game starts from here:"));
     replaceChildren(this.result, text, element("ul", {}, links.map(item)));
   }
 }

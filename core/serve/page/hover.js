@@ -1,4 +1,4 @@
-// What is under the pointer or has the focus: its description, and the odds against it.
+// Describes what is under the pointer or has the focus, and shows the odds against it.
 
 import { byId, closest } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -11,7 +11,7 @@ import { optionsOn } from "./unit-options.js";
 export class Hover {
   /** @type {string | undefined} */
   #space;
-  /** @type {string | null} The place on a table, in words. */
+  /** @type {string | null} A description of the place on a table. */
   #spot = null;
   /** @type {string | null | undefined} The ground on a table. */
   #ground;

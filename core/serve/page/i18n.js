@@ -1,4 +1,4 @@
-// The page's own words. English is the key; what the server sends is in the reader's language already.
+// The page's own texts, keyed by their English. Texts from the server are already in the viewer's language.
 
 import { CATALOGUES } from "./i18n/catalogues.js";
 
@@ -24,7 +24,7 @@ export function translate(text, ...values) {
 }
 
 /**
- * Returns a text with a capital, as the name of a side that stands alone is written.
+ * Returns a text with an initial capital, for names of sides outside a sentence.
  * @param {string} text
  */
 export function capitalize(text) {

@@ -1,4 +1,4 @@
-// Everything by keyboard: Tab and arrows move between what can be chosen, by its position on the map.
+// Keyboard control: Tab and the arrow keys move between choices by their position on the map.
 
 import { byId, closest } from "./dom.js";
 import { costAlong } from "./geometry.js";
@@ -18,14 +18,14 @@ import { minBy } from "./lists.js";
  * @property {Action} help
  * @property {Action} showChoices
  * @property {Action} measure
- * @property {(key: string) => void} type begins to type a place
+ * @property {(key: string) => void} type starts typing a place
  * @property {(text: string | null) => void} describe
  */
 
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const BUTTONS = "#buttons .send:enabled, #buttons .word, #panel .off-map-units button, #panel .options button";
-/** Keys that decide something: they are ignored while held down. */
+/** Keys that decide something: they are not repeated while held down. */
 const DECIDING = ["Enter", " ", "x", "X"];
 const PAN = 80; // pixels
 const ZOOM = 1.3;
@@ -103,7 +103,7 @@ export class Keyboard {
   }
 
   /**
-   * Returns what a key does while a place is asked for.
+   * Returns the action of a key while a question asks for a place.
    * @param {Placement} placement
    * @param {string} key
    * @param {EventTarget | null} target
@@ -147,7 +147,7 @@ export class Keyboard {
     if (next && cost(next) < Infinity) this.#focus(next.element);
   }
 
-  // The nearest to where the focus was before the board changed, or to the middle.
+  // Focuses the target nearest to the focus before the board changed, or else to the centre.
   /** @param {Target[]} targets */
   #focusNearest(targets) {
     const { left, top, width, height } = byId("map").getBoundingClientRect();
@@ -166,7 +166,7 @@ export class Keyboard {
     this.#lastPoint = [left + width / 2, top + height / 2];
   }
 
-  /** Puts the focus back on the board after an answer, for those who play by keyboard. */
+  /** Returns the focus to the board after an answer, for players who use the keyboard. */
   refocus() {
     if (!this.#isUsed || !isFocusLost(document.activeElement)) return;
     const targets = this.highlights.targets();

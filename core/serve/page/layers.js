@@ -19,7 +19,7 @@ import { placeOf } from "./table-units.js";
  * @property {SVGElement} [mark]
  */
 
-/** How long changes are collected before layers are loaded again, in milliseconds. */
+/** How long changes are collected before layers are reloaded, in milliseconds. */
 const REFRESH_DELAY = 150;
 
 export class Layers {
@@ -30,7 +30,7 @@ export class Layers {
   /**
    * @param {Store} store
    * @param {HTMLElement} host
-   * @param {(fault: Fault) => void} onRefused called where a layer would show what is hidden
+   * @param {(fault: Fault) => void} onRefused called if a layer would reveal what is hidden
    */
   constructor(store, host, onRefused) {
     this.store = store;
@@ -76,7 +76,7 @@ export class Layers {
   async #loadLegend(host) {
     const picture = await game.legend().catch(() => null);
     if (typeof picture !== "string" || !picture.includes("<svg")) return;
-    host.append(element("h3", {}, translate("Signs")), parseSvg(picture));
+    host.append(element("h3", {}, translate("Symbols")), parseSvg(picture));
   }
 
   /** @param {Entry} entry */

@@ -1,4 +1,4 @@
-// Small functions on lists that the language lacks.
+// List functions that the language lacks.
 
 /**
  * Returns the items that are neither `null` nor `undefined`.

@@ -54,14 +54,14 @@ class Lobby {
 
   async #listGames() {
     const games = await lobby.games();
-    const title = element("h2", {}, translate("Games of this server"));
-    const none = element("p", {}, translate("None yet."));
+    const title = element("h2", {}, translate("Games on this server"));
+    const none = element("p", {}, translate("No games yet."));
     replaceChildren(byId("games"), title, games.length ? this.#table(games) : none);
   }
 
   /** @param {GameItem[]} games */
   #table(games) {
-    const headings = ["Battle", "Stands at", "A new link for"].map((text) => element("th", {}, translate(text)));
+    const headings = ["Battle", "Progress", "New link for"].map((text) => element("th", {}, translate(text)));
     const head = element("thead", {}, element("tr", {}, headings));
     return element(
       "table",
@@ -89,7 +89,7 @@ class Lobby {
     return element("tr", {}, battle, element("td", {}, progress(game)), cell);
   }
 
-  // Mods, and when a game was made: they tell games of one battle apart.
+  // Mods and the time of creation, to distinguish games of the same battle.
   /** @param {GameItem} game */
   #facts({ mods = [], created_at }) {
     const names = mods.map((id) => this.packs.mods.find((mod) => mod.id === id || mod.short === id)?.name ?? id);
@@ -102,7 +102,7 @@ class Lobby {
 /** @param {GameItem} game */
 function progress({ over, turn, phase, decisions }) {
   const count = decisions ? translate("{1} decisions", decisions) : null;
-  if (over) return defined([translate("over"), count]).join(" · ");
+  if (over) return defined([translate("finished"), count]).join(" · ");
   const time = turn ? defined([translate("Turn {1}", turn), phase || null]).join(" · ") : translate("Set-up");
   return defined([time, count]).join(" · ");
 }

@@ -1,4 +1,4 @@
-// The log: a line for each event with its paragraph. New lines are read out.
+// The log: a line for each event, with its paragraph. Screen readers read new lines out.
 
 import { byId, element, paragraph, replaceChildren } from "./dom.js";
 
@@ -7,7 +7,7 @@ import { byId, element, paragraph, replaceChildren } from "./dom.js";
 
 /** The most new lines that are read out. */
 const MAX_READ_OUT = 6;
-/** How near to its end a log counts as read to the end, in pixels. */
+/** How close to the end a log must be scrolled to follow new lines, in pixels. */
 const END = 60;
 
 export class Log {

@@ -19,10 +19,10 @@ const RULER_ICON = "M1 8h22v8H1zM6 8v4M11 8v4M16 8v4";
  */
 export function zoomTools(zoom, choiceZoom) {
   return [
-    tool("+", translate("closer"), () => zoom.by(ZOOM)),
-    tool("−", translate("farther"), () => zoom.by(1 / ZOOM)),
-    tool("⤢", translate("the whole map"), () => zoom.fit()),
-    tool("◎", translate("find what is lit"), () => choiceZoom.show()),
+    tool("+", translate("zoom in"), () => zoom.by(ZOOM)),
+    tool("−", translate("zoom out"), () => zoom.by(1 / ZOOM)),
+    tool("⤢", translate("show the whole map"), () => zoom.fit()),
+    tool("◎", translate("show everything you can choose"), () => choiceZoom.show()),
   ];
 }
 
@@ -40,16 +40,16 @@ function tool(sign, title, onclick) {
  * @param {Ruler} ruler
  */
 export function rulerTool(ruler) {
-  const title = "ruler: drag from place to place or from base to base (key M; or drag with Shift)";
+  const title = "ruler: drag from place to place or from base to base (shortcut: M, or drag with Shift)";
   return toggle("ruler", RULER_ICON, translate(title), () => ruler.toggle());
 }
 
 /**
- * Creates the button that takes places exactly as they are clicked, for players without a keyboard.
+ * Creates the button for choosing exact places, for players without a keyboard.
  * @param {Placement} placement
  */
 export function exactTool(placement) {
-  const title = "take the very place that is clicked (or hold Shift or Alt)";
+  const title = "choose the exact place you click (or hold Shift or Alt)";
   return toggle("exact", EXACT_ICON, translate(title), () => {
     placement.isExact = !placement.isExact;
     return placement.isExact;

@@ -35,7 +35,7 @@ export class NewGameForm {
       onSubmit(this.#request());
     };
     this.#layOut();
-    replaceChildren(host, element("h2", {}, translate("A new game")), this.form);
+    replaceChildren(host, element("h2", {}, translate("New game")), this.form);
     this.#select(this.scenario);
   }
 
@@ -45,14 +45,14 @@ export class NewGameForm {
       inputmode: "numeric",
       pattern: "[0-9]{1,15}",
       maxlength: 15,
-      placeholder: translate("by chance"),
+      placeholder: translate("random"),
     });
   }
 
   #layOut() {
     const battles = this.packs.scenarios.map((scenario) => this.#battle(scenario));
-    const seed = element("label", {}, `${translate("Seed of the dice")} `, this.seed);
-    const submit = element("button", { class: "go" }, translate("Set up the game"));
+    const seed = element("label", {}, `${translate("Dice seed")} `, this.seed);
+    const submit = element("button", { class: "go" }, translate("Create the game"));
     replaceChildren(
       this.form,
       element("div", { class: "battles", role: "radiogroup", "aria-label": translate("Battle") }, battles),
@@ -116,7 +116,7 @@ function isChanged(field) {
 }
 
 /**
- * Creates the choice of who plays a side.
+ * Creates the field for the player of a side.
  * @param {SideTitle} side
  * @param {string} player
  */
@@ -155,7 +155,7 @@ function valueField(name, { type, values, default: initial }) {
 }
 
 /**
- * Hides fields below a title with their number; nothing without any.
+ * Collapses fields under a title with their number. Returns `null` if there are none.
  * @param {string} title
  * @param {HTMLElement[]} fields
  */

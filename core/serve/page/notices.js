@@ -8,9 +8,9 @@ import { translate } from "./i18n.js";
 /** @type {Record<Exclude<NoticeKind, "style">, string>} */
 const TITLES = {
   changed: "The rules have changed",
-  broken: "The changed rules are wrong",
-  fallback: "Earlier rules are back",
-  refusal: "The decision stands",
+  broken: "The changed rules contain errors",
+  fallback: "The earlier rules are back",
+  refusal: "Undo refused",
 };
 /** How long a harmless notice stays, in milliseconds. */
 const DURATION = 12000;
@@ -26,7 +26,7 @@ export class Notices {
 
   /** @param {Notice} notice */
   show({ kind, text, diagnostic, removed, added }) {
-    // Every picture and text may be another.
+    // Every picture and text may have changed.
     if (kind === "style") return location.reload();
     /** @type {HTMLElement} */
     const section = element(
@@ -39,14 +39,14 @@ export class Notices {
       lines(removed, "removed"),
       lines(added, "added"),
     );
-    // What a notice says about the rules is out of date when the rules change again.
+    // A notice about the rules is out of date when they change again.
     for (const old of this.host.querySelectorAll(".notice:not(.undo-request)")) old.remove();
     this.host.append(section);
     if (kind === "changed" && !removed?.length) setTimeout(() => section.remove(), DURATION);
   }
 
   showLoss() {
-    const text = translate("The line to the server is broken; trying again…");
+    const text = translate("Connection to the server lost; reconnecting…");
     this.#lost ??= element("p", { class: "line-lost" }, text);
     this.host.append(this.#lost);
   }
@@ -55,9 +55,11 @@ export class Notices {
     this.#lost?.remove();
   }
 
-  /** Replaces the page: its link opens no game. */
+  /** Replaces the page with a message that its link opens no game. */
   showInvalidLink() {
-    const text = translate("This link opens no game here. Ask the host for another, or run `grognard serve`.");
+    const text = translate(
+      "This link opens no game on this server. Ask the host for a new link, or run `grognard serve`.",
+    );
     const main = element("main", { class: "wrong" }, element("h1", {}, "Grognard"), element("p", {}, text));
     document.body.replaceChildren(main);
     document.body.className = "";

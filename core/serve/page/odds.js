@@ -35,7 +35,7 @@ export class Odds {
     store.onChange(() => this.#update());
   }
 
-  // While attackers are chosen: the odds of those that are picked. Units that retreat or advance attack nobody.
+  // While the player chooses attackers, shows the odds of those picked. Units that retreat or advance attack nobody.
   #update() {
     const { question, answer, choices } = this.store;
     if (question?.number !== this.#number) this.#cache.clear();
@@ -122,7 +122,7 @@ export class Odds {
       return replaceChildren(this.host, isOfPicked ? element("p", { class: "odds quiet" }, odds.unavailable) : null);
     }
     const name = this.store.board.label(space);
-    const ofAll = translate("Odds against {1}, if all attack who can", name);
+    const ofAll = translate("Odds against {1} if every unit that can attack does", name);
     const title = element("h3", {}, isOfPicked ? translate("Odds against {1}", name) : ofAll);
     const forecasts = odds.forecasts.map((forecast) => forecastSection(forecast, meanings));
     replaceChildren(this.host, element("div", { class: "odds" }, title, forecasts));

@@ -40,11 +40,11 @@ export class OptionList {
     const { choices, question } = this.store;
     const { places } = choices;
     const typedNumber = places ? (question?.number ?? null) : null;
-    // What was typed stays while the same place is asked for.
+    // Typed text stays while the same place is asked for.
     if (typedNumber !== null && this.#typedNumber === typedNumber) return;
     this.#typedNumber = typedNumber;
     this.#placeForm = this.placement && places ? new PlaceForm(this.placement, places) : null;
-    const empty = translate("There is nothing to choose from.");
+    const empty = translate("There is nothing to choose.");
     replaceChildren(
       this.host,
       this.#context(),
@@ -75,7 +75,7 @@ export class OptionList {
     if (listed.length === 0) return null;
     const isShort = listed.length <= MAX_OPEN || (!choices.isOnMap && choices.buttons.length === 0);
     const open = this.#isOpen ?? (choices.offMapUnits.length === 0 && isShort);
-    const summary = element("summary", {}, translate("All that can be chosen ({1})", listed.length));
+    const summary = element("summary", {}, translate("All choices ({1})", listed.length));
     const items = listed.map((i) => element("li", {}, this.#option(i)));
     const details = element("details", { open }, summary, element("ul", { class: "options" }, items));
     summary.onclick = () => {
@@ -85,7 +85,7 @@ export class OptionList {
   }
 
   /**
-   * Begins to type a place.
+   * Starts typing a place.
    * @param {string} key
    */
   type(key) {
@@ -136,7 +136,7 @@ export class OptionList {
 
   /** @param {number} i */
   #share(i) {
-    const less = button("−", () => this.store.decrease(i), { class: "less", "aria-label": translate("one less") });
+    const less = button("−", () => this.store.decrease(i), { class: "less", "aria-label": translate("take one back") });
     return element("span", { class: "share" }, less, `${this.store.answer.share(i)}`);
   }
 
@@ -165,7 +165,7 @@ export class OptionList {
   }
 
   /**
-   * Shows on the map what an option of the list means.
+   * Marks the space of a listed option on the map.
    * @param {string | undefined} space
    */
   #point(space) {

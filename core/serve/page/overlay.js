@@ -1,4 +1,4 @@
-// The picture over the map, of what moves. It is separate so that the map, which is large, is not painted again.
+// The picture of everything that moves. It is separate from the map so that the large map is not repainted.
 
 import { svgElement } from "./dom.js";
 import { scaled } from "./geometry.js";
@@ -6,12 +6,12 @@ import { scaled } from "./geometry.js";
 /** @import { BoardMap, FieldMap } from "../protocol.js" */
 
 const UPPER_LAYERS = ["offer", "units", "marks"];
-/** On a table players lay ground. */
+/** On a table, players can place pieces of ground. */
 const TABLE_LAYERS = ["ground", "ranges", ...UPPER_LAYERS];
-/** From this number of spaces on the front is above the map too. */
+/** The number of spaces from which on the front is drawn above the map too. */
 const LARGE_MAP = 400;
 /**
- * Creates the picture. Layers that the map has are moved into it.
+ * Creates the picture. Layers that the map already has are moved into it.
  * @param {SVGSVGElement} ground
  * @param {BoardMap} map
  */
@@ -27,7 +27,7 @@ function layerNames({ field, spaces }) {
   return Object.keys(spaces).length > LARGE_MAP ? ["owner", ...UPPER_LAYERS] : UPPER_LAYERS;
 }
 
-// Ground that reaches beyond the edge of the table is cut off there.
+// Ground beyond the edge of the table is clipped.
 /**
  * @param {string} name
  * @param {FieldMap | null} field

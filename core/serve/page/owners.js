@@ -44,13 +44,13 @@ export class Owners {
 }
 
 /**
- * Creates the box that shows and hides owners.
+ * Creates the checkbox that shows or hides owners.
  * @param {Board} board
  */
 export function ownerBox(board) {
   const box = element("input", { type: "checkbox", checked: true });
   box.onchange = () => board.layer("owner").classList.toggle("off", !box.checked);
-  const note = translate("The double line in the colours of both sides is the front between what each holds.");
+  const note = translate("The double line in the colours of both sides is the front line.");
   return element(
     "fieldset",
     {},

@@ -85,7 +85,7 @@ export class Page {
     ]);
   }
 
-  // Before the parts that read the board: units are drawn first.
+  // Called before the parts that read the board are created, so that units are drawn first.
   #drawChanges() {
     const { snapshot } = this.store;
     snapshot.on("stack/", (spaces) => {
@@ -130,7 +130,7 @@ export class Page {
     });
   }
 
-  // Charts and comparisons may be others under other rules.
+  // Charts and comparisons may differ under other rules.
   /** @param {Notice} notice */
   #showNotice(notice) {
     this.notices.show(notice);

@@ -1,4 +1,4 @@
-// The form to type a place on a table, as in the terminal.
+// The form for typing a place on a table, as in the terminal.
 
 import { element } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -36,18 +36,18 @@ export class PlaceForm {
       element("button", { type: "submit" }, translate("Go there")),
       " ",
       this.#status,
-      element("p", { class: "quiet" }, translate("{1} places are on offer; any other may be tried.", count)),
+      element("p", { class: "quiet" }, translate("{1} places are offered; you can also try any other.", count)),
     );
   }
 
   #submit() {
     const spot = this.placement.field.parse(this.#input.value);
     if (spot) this.placement.choose(spot);
-    else this.#status.textContent = translate("A place is written so: {1}", this.example);
+    else this.#status.textContent = translate("Write a place like this: {1}", this.example);
   }
 
   /**
-   * Begins to type.
+   * Starts typing.
    * @param {string} key
    */
   type(key) {

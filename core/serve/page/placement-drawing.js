@@ -1,4 +1,4 @@
-// The pictures of a question for a place on a table.
+// Drawings for a question about a place on a table.
 
 import { svgElement } from "./dom.js";
 import { bounds, scaled } from "./geometry.js";
@@ -36,7 +36,7 @@ function path(name, d) {
 }
 
 /**
- * Draws what would stand at a place, the way there, and the distances around it that a layer shows.
+ * Draws what would be placed at a spot, the way there, and the distances around it that layers show.
  * @param {Field} field
  * @param {Places} places
  * @param {Aim} aim

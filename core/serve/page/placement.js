@@ -1,4 +1,4 @@
-// The question for a place on a table: the region on offer, the place a click means, a preview of the result.
+// A question about a place on a table: the region on offer, the place that a click selects, a preview of the result.
 
 import { costAlong, distance, bounds } from "./geometry.js";
 import { svgElement } from "./dom.js";
@@ -11,13 +11,13 @@ import { drawPreview, drawRefusal, drawRegion } from "./placement-drawing.js";
 /** @import { Layers } from "./layers.js" */
 /** @import { Fault, Places } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
-/** @typedef {{ spot: Point, isExact: boolean }} Aim the place a click means */
+/** @typedef {{ spot: Point, isExact: boolean }} Aim the place that a click selects */
 
 /** How long the reason of a refusal stays on the board, in milliseconds. */
 const REFUSAL_DURATION = 7000;
 
 export class Placement {
-  /** Whether a click means the very place, whatever keys are held. */
+  /** Whether a click selects the exact place, whatever keys are held. */
   isExact = false;
   /** @type {number | null} The number of the question whose region is drawn. */
   #number = null;
@@ -63,7 +63,7 @@ export class Placement {
   }
 
   /**
-   * Returns the place a click means: the nearest one on offer, or the very place.
+   * Returns the place that a click selects: the nearest one on offer, or the exact place.
    * @param {Places} places
    * @param {Point} point
    * @param {boolean} isExact
@@ -77,7 +77,7 @@ export class Placement {
   }
 
   /**
-   * Shows what a click would place under the pointer. Returns it in words.
+   * Previews a click at the pointer. Returns its description.
    * @param {MouseEvent} event
    */
   hover(event) {
@@ -101,13 +101,13 @@ export class Placement {
     return this.#describe(places, aim);
   }
 
-  /** The spot of the unit that is to be placed, if it has one. */
+  /** The current spot of the unit to be placed, if it has one. */
   #start() {
     return this.store.board.tableUnits?.spotOf(this.store.mover);
   }
 
   /**
-   * Returns a place in words: `41,33 · 4.5 km · cost 5`.
+   * Describes a place: `41,33 · 4.5 km · cost 5`.
    * @param {Places} places
    * @param {Aim} aim
    */
@@ -116,11 +116,11 @@ export class Placement {
     const way = start ? ` · ${this.field.formatLength(distance(spot, start))}` : "";
     const cost = isExact ? undefined : costs?.[spots.findIndex(([x, y]) => x === spot[0] && y === spot[1])];
     const price = cost === undefined ? "" : ` · ${translate("cost {1}", this.field.formatLength(cost))}`;
-    return `${this.field.format(spot)}${isExact ? ` ${translate("exactly")}` : ""}${way}${price}`;
+    return `${this.field.format(spot)}${isExact ? ` ${translate("exact")}` : ""}${way}${price}`;
   }
 
   /**
-   * Answers with the place a click means.
+   * Answers with the place that a click selects.
    * @param {MouseEvent} event
    */
   async click(event) {
@@ -130,7 +130,7 @@ export class Placement {
   }
 
   /**
-   * Answers with a place. A refusal is shown where it was refused.
+   * Answers with a place. A refusal is shown at that place.
    * @param {Point} spot
    */
   async choose(spot) {
@@ -157,7 +157,7 @@ export class Placement {
   }
 
   /**
-   * Goes to the next place on offer in a direction. Returns it in words.
+   * Goes to the next place on offer in a direction. Returns its description.
    * @param {Point} direction
    */
   step(direction) {
@@ -172,7 +172,7 @@ export class Placement {
   }
 
   /**
-   * Returns two corners of the picture between which the places on offer are.
+   * Returns two opposite corners of the area with the places on offer.
    * @returns {Point[]}
    */
   corners() {

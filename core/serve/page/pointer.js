@@ -1,10 +1,10 @@
-// The pointer on the map: a tap, a drag of a unit, a drag of the map, two fingers.
+// Pointer input on the map: taps, drags of units or of the map, and pinches.
 
 import { distance, middle } from "./geometry.js";
 
 /** @import { Point } from "./geometry.js" */
 /**
- * @typedef {object} Drag a drag that is not one of the map
+ * @typedef {object} Drag a drag of something other than the map
  * @property {(x: number, y: number) => void} move
  * @property {(x: number, y: number) => void} drop
  * @property {() => void} cancel

@@ -1,4 +1,4 @@
-// The buttons beside the prompt: labels and numbers that can be chosen, and what ends or undoes a decision.
+// The buttons beside the prompt: labels and numbers that can be chosen, and buttons that end or undo a decision.
 
 import { button, byId, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -21,7 +21,7 @@ export class PromptButtons {
     const host = byId("buttons");
     const focused = host.contains(document.activeElement) ? document.activeElement?.className : null;
     const { question, isPresent } = this.store;
-    const back = button(translate("Back to now"), this.actions.backToNow, { class: "back" });
+    const back = button(translate("Back to the present"), this.actions.backToNow, { class: "back" });
     const help = translate("Help");
     replaceChildren(
       host,
@@ -35,7 +35,7 @@ export class PromptButtons {
     if (focused) refocus(host, focused);
   }
 
-  // Labels and numbers, where they are all there is to choose from.
+  // Labels and numbers, if nothing else can be chosen.
   #optionButtons() {
     const { choices, answer } = this.store;
     return choices.buttons.map((i) => {
@@ -48,7 +48,7 @@ export class PromptButtons {
   #answerButtons(question) {
     const { answer } = this.store;
     const send = { class: "send", disabled: !answer.isComplete, title: translate("Ctrl+Enter") };
-    const stop = { class: "stop", title: translate("key X") };
+    const stop = { class: "stop", title: translate("shortcut: X") };
     return [
       answer.isOne ? null : button(answer.progress, () => this.store.send(), send),
       question.stop ? button(question.stop, () => this.store.stop(), stop) : null,
@@ -56,7 +56,7 @@ export class PromptButtons {
   }
 
   #hurryButton() {
-    const attributes = { class: "hurry", title: translate("key H") };
+    const attributes = { class: "hurry", title: translate("shortcut: H") };
     return this.#isAgentPlaying() ? button(translate("Faster"), () => this.store.hurry(), attributes) : null;
   }
 
@@ -68,7 +68,7 @@ export class PromptButtons {
     return Boolean(game.viewer?.side) && seats.some((seat) => seat !== "person");
   }
 
-  // An undo that is not possible now can be clicked as well: the server says why it is not.
+  // Undo can be clicked even if it is not possible: the server gives the reason.
   #undoButtons() {
     const { game, isPresent } = this.store;
     const text = game.consent?.length ? translate("Ask to undo") : translate("Undo");
@@ -76,9 +76,9 @@ export class PromptButtons {
       class: "undo",
       disabled: !game.moment || !isPresent,
       "aria-disabled": game.undo ? null : "true",
-      title: translate("key U"),
+      title: translate("shortcut: U"),
     });
-    const redo = { class: "redo", title: translate("key R") };
+    const redo = { class: "redo", title: translate("shortcut: R") };
     return [undo, game.redo ? button(translate("Redo"), () => this.store.redo(), redo) : null];
   }
 }

@@ -8,12 +8,12 @@ import { PromptButtons } from "./prompt-buttons.js";
 /** @import { PromptActions } from "./prompt-buttons.js" */
 /** @import { Store } from "./store.js" */
 
-/** From this number of letters on a prompt is set smaller. */
+/** The length from which on a prompt is set in smaller type, in characters. */
 const LONG_PROMPT = 90;
 const MAX_TRACK = 40; // turns
 const PLACE_HINT =
-  "Click a place in the gold region. With Shift or Alt held the very place is meant; " +
-  "drag with Shift to measure; or type a place.";
+  "Click a place in the gold region, or type one. Shift-click or Alt-click chooses the exact place; " +
+  "Shift-drag measures.";
 
 export class Prompt {
   /**
@@ -53,7 +53,7 @@ export class Prompt {
     document.body.classList.toggle("over", Boolean(game.result));
   }
 
-  // Screen readers read a prompt again only if it is another one.
+  // Screen readers read a prompt again only if it has changed.
   /** @param {HTMLElement[]} parts */
   #drawText(parts) {
     const prompt = byId("prompt");
@@ -80,17 +80,17 @@ export class Prompt {
     if (pastMoment !== null) return translate("Looking back at decision {1}", pastMoment);
     if (game.result) return game.result.text;
     if (question) return question.prompt;
-    if (!game.active_side) return isPresent && game.viewer ? translate("Somebody else is to decide…") : "";
-    return game.seats?.[game.active_side] === "person" ? translate("is to decide…") : translate("is thinking…");
+    if (!game.active_side) return isPresent && game.viewer ? translate("Another player is deciding…") : "";
+    return game.seats?.[game.active_side] === "person" ? translate("is deciding…") : translate("is thinking…");
   }
 
-  // A few words for those who play for the first time.
+  // A hint for new players.
   #hint() {
     const { question, choices, answer } = this.store;
     const hint = question && this.#hintText();
     if (!hint) return null;
     const canStop = question.stop && choices.isOnMap && answer.isOne;
-    const end = canStop ? ` ${translate("When you are done: the red button.")}` : null;
+    const end = canStop ? ` ${translate("When you are done, click the red button.")}` : null;
     return element("small", { class: "hint" }, hint, end);
   }
 
@@ -101,9 +101,9 @@ export class Prompt {
     }
     if (!choices.isOnMap && choices.offMapUnits.length) return translate("Choose a counter in the panel.");
     if (!choices.isOnMap) return choices.buttons.length ? translate("Click one of the gold buttons.") : null;
-    if (answer.form.kind === "order") return translate("Click them in order.");
-    if (answer.form.kind === "allocate") return translate("Click to give one; {1} in all.", answer.form.total);
-    if (!answer.isOne) return translate("Click those you want, then the green button.");
+    if (answer.form.kind === "order") return translate("Click them in the order you want.");
+    if (answer.form.kind === "allocate") return translate("Each click allocates one; {1} in all.", answer.form.total);
+    if (!answer.isOne) return translate("Click the ones you want, then the green button.");
     const unit = translate("Click a unit with a gold edge.");
     return choices.byUnit.size ? unit : translate("Click a space with a gold edge.");
   }

@@ -1,4 +1,4 @@
-// Recent events, below what is to be done. Those since one's own last decision stand out.
+// Recent events, below the current question. Those since the player's last decision stand out.
 
 import { button, byId, element, paragraph, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -10,16 +10,16 @@ import { translate } from "./i18n.js";
 
 const MAX_LINES = 40;
 const MIN_LINES = 4;
-/** The most forced steps that are mentioned in passing. */
+/** The maximum number of forced steps shown in a passing note. */
 const MAX_PASSING = 3;
 const PASSING_DURATION = 4000;
-/** The number of lines the log had when this link was left in this browser. */
+/** The storage key of the number of log lines that this browser has shown under this link. */
 const KEY = `grognard.seen${location.pathname}`;
 
 export class RecentEvents {
   /** @type {Line[]} */
   #lines = [];
-  /** The number of lines at one's own last decision. */
+  /** The number of lines at the player's last decision. */
   #readCount = 0;
   /** @type {number | null} The number of forced steps before the page was opened. */
   #oldSteps = null;
@@ -55,7 +55,7 @@ export class RecentEvents {
     const isFirst = this.#oldSteps === null;
     if (!this.store.isPresent || !(isFirst || keys.some((key) => /^(log|forced)\//.test(key)))) return;
     this.#oldSteps ??= this.store.snapshot.list("forced/").length;
-    // While the screen is handed over there is no log: the next side starts afresh.
+    // During a handover there is no log: the next side starts afresh.
     if (this.#lines.length > 0 && this.store.snapshot.list("log/").length === 0) return this.#reset();
     const added = this.#merge(this.#read(this.#oldSteps));
     const read = isFirst ? Number(localStorage.getItem(KEY) ?? Infinity) : this.#readCount;
@@ -86,7 +86,7 @@ export class RecentEvents {
   }
 
   /**
-   * Adds lines in the order in which they arrived. Returns those that are new.
+   * Adds lines in the order of their arrival. Returns the new ones.
    * @param {Line[]} lines
    */
   #merge(lines) {
@@ -113,7 +113,7 @@ export class RecentEvents {
   #mention(steps) {
     if (steps.length === 0 || steps.length > MAX_PASSING) return;
     const text = steps.map((step) => step.text).join("; ");
-    const note = element("p", { class: "throw passing" }, translate("Played by itself:"), " ", text);
+    const note = element("p", { class: "throw passing" }, translate("Played automatically:"), " ", text);
     byId("thrown").append(note);
     setTimeout(() => note.remove(), PASSING_DURATION);
   }
@@ -125,7 +125,7 @@ export class RecentEvents {
     const items = shown.map((line, i) => item(line, first + i >= this.#readCount));
     replaceChildren(
       this.host,
-      shown.length || this.trails.summary ? element("h3", {}, translate("Lately")) : null,
+      shown.length || this.trails.summary ? element("h3", {}, translate("Recent events")) : null,
       this.#moves(),
       this.#earlier(first - this.#readCount),
       items.length ? element("ol", {}, items) : null,
@@ -159,6 +159,6 @@ export class RecentEvents {
  * @param {boolean} isFresh
  */
 function item({ rule, text, isForced }, isFresh) {
-  const mark = isForced ? [element("i", {}, translate("Played by itself:")), " "] : [];
+  const mark = isForced ? [element("i", {}, translate("Played automatically:")), " "] : [];
   return element("li", { class: isFresh ? "fresh" : null }, mark, text, " ", paragraph(rule));
 }

@@ -1,4 +1,4 @@
-// The roles of links, in words.
+// The names of link roles.
 
 import { translate } from "./i18n.js";
 
@@ -7,7 +7,7 @@ import { translate } from "./i18n.js";
  * @param {(side: string) => string} sideText the name of a side
  */
 export function roleName(role, sideText) {
-  if (role === "both") return translate("all sides, one screen");
-  if (role === "spectator") return translate("looking on");
-  return translate("playing {1}", sideText(role.replace("side:", "")));
+  if (role === "both") return translate("all sides on one screen");
+  if (role === "spectator") return translate("spectator");
+  return translate("play {1}", sideText(role.replace("side:", "")));
 }

@@ -1,4 +1,4 @@
-// A ruler: from place to place, or from the nearest point of one base to that of another, as the rules measure.
+// The ruler: measures between places, or between the nearest points of two bases, as the rules do.
 
 import { svgElement } from "./dom.js";
 import { distance, middle } from "./geometry.js";
@@ -96,7 +96,7 @@ function drawLine(a, b, text, size) {
 }
 
 /**
- * Returns the nearest points of two rectangles; where they are side by side, the middle of what they share.
+ * Returns the nearest points of two rectangles; where they are side by side, the middle of the shared stretch.
  * @param {Bounds} a
  * @param {Bounds} b
  * @returns {[Point, Point]}

@@ -14,7 +14,7 @@ export function settings(forcedSteps) {
   const links = otherLanguages().map(([tag, name]) => element("a", { href: `?lang=${tag}`, lang: tag }, name));
   return [
     element("h3", {}, translate("Settings")),
-    element("label", {}, box, ` ${translate("confirm each step that plays itself")}`),
+    element("label", {}, box, ` ${translate("confirm each step that is played automatically")}`),
     element(
       "p",
       {},

@@ -1,5 +1,5 @@
-// What is shown of a game: a flat map from keys to values. A part of the page listens to the keys it is made of, and is
-// called only for those that have another value now.
+// The visible state of a game: a flat map from keys to values. Each part of the page listens to the keys it shows, and
+// is called only when their values change.
 
 import { unique } from "./lists.js";
 
@@ -54,7 +54,7 @@ export class ObservableSnapshot {
   }
 
   /**
-   * Returns the entries with a prefix, in order; their keys are without it.
+   * Returns the entries whose keys have a prefix, in order, with the prefix removed.
    * @template {"stack/" | "off/" | "log/" | "forced/" | "dice/"} Prefix
    * @param {Prefix} prefix
    */

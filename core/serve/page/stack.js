@@ -8,7 +8,7 @@ import { defined, unique } from "./lists.js";
 /** @import { Point } from "./geometry.js" */
 /** @import { Counter } from "../protocol.js" */
 
-/** Lengths of the picture. */
+/** Lengths in units of the picture. */
 const STICK_OUT = 90;
 const STEP = 1120; // from counter to counter
 const MAX_DRAWN = 3; // counters of a pile
@@ -37,8 +37,8 @@ export function stack(space, counters, place) {
 }
 
 /**
- * Returns the scale at which counters leave number and name of the space legible. A little overlap is better than tiny
- * counters.
+ * Returns the scale at which counters leave the number and the name of the space legible. A little overlap is better
+ * than tiny counters.
  * @param {Point} room
  * @param {number} columns
  * @param {number} rows
@@ -72,7 +72,7 @@ function hiddenCounter({ id, side, label }) {
 }
 
 /**
- * Draws the number of counters on the right edge, where it hides neither number nor name of the space.
+ * Draws the number of counters on the right edge, where it hides neither the number nor the name of the space.
  * @param {number} count
  * @param {number} drawn
  */

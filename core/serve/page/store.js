@@ -1,4 +1,4 @@
-// The state of the page: what is shown, what is asked, what is being answered. Most parts know nothing else.
+// The state of the page: what is shown, the question, and the answer in progress. Most parts depend on nothing else.
 
 import { Answer } from "./answer.js";
 import { faultOf, game } from "./api.js";
@@ -9,7 +9,7 @@ import { ObservableSnapshot } from "./snapshot.js";
 /** @import { Point } from "./geometry.js" */
 /** @import { AnswerRequest, BoardMap, Fault, Game, MapSide } from "../protocol.js" */
 
-/** How long a second click on the button that ends something is ignored, in milliseconds. */
+/** How long a second click on the red button is ignored, in milliseconds. */
 const DOUBLE_CLICK = 500;
 
 export class Store {
@@ -20,7 +20,7 @@ export class Store {
   pastMoment = null;
   /** @type {string | null} The title of a snapshot under other rules that is shown instead of the game. */
   comparison = null;
-  /** Whether the screen is handed over: what is not shown then is not gone. */
+  /** Whether the screen is being handed over: what is hidden meanwhile still exists. */
   isHandedOver = false;
 
   // Set by the module that explains refusals.
@@ -33,7 +33,7 @@ export class Store {
 
   /** @type {string[] | null} The path along which a unit was dragged, until its goal is asked for. */
   #draggedPath = null;
-  /** @type {string | null} The unit to be chosen instead of the one that was. */
+  /** @type {string | null} The unit to choose instead of the current mover. */
   #otherUnit = null;
   /** @type {(() => void)[]} */
   #changeListeners = [];
@@ -52,7 +52,7 @@ export class Store {
   }
 
   /**
-   * Calls a listener whenever the question, its choices or the answer in the making change.
+   * Calls a listener whenever the question, its choices or the answer in progress change.
    * @param {() => void} listener
    */
   onChange(listener) {
@@ -84,7 +84,7 @@ export class Store {
     return this.snapshot.get("game") ?? {};
   }
 
-  /** The unit a goal or a place is asked for. */
+  /** The unit for which the question asks for a goal or a place. */
   get mover() {
     return this.question?.context.find((choice) => choice.unit !== undefined)?.unit;
   }
@@ -98,7 +98,7 @@ export class Store {
     return this.map.sides.find((side) => side.name === name) ?? { text: name ?? "" };
   }
 
-  /** Takes note of another question, or of units that moved while the same one is asked. */
+  /** Updates the choices after the question has changed or units have moved. */
   refresh() {
     const { question } = this;
     if (!question || question.number !== this.answer.question?.number) this.answer = new Answer(question);
@@ -107,7 +107,7 @@ export class Store {
     if (!this.#chooseOtherUnit() && !this.#chooseDraggedPath()) this.#notify();
   }
 
-  // The goals of a unit that was dragged are known now.
+  // Once the goals of a dragged unit are known, its path can be chosen.
   #chooseDraggedPath() {
     const goal = this.#draggedPath?.at(-1);
     if (goal === undefined || !this.question) return false;
@@ -118,7 +118,7 @@ export class Store {
     return option !== undefined;
   }
 
-  // The choice of a unit was undone: the other one can be chosen now, or there is a reason against it.
+  // After the choice of a unit was undone, the other one can be chosen, or there is a reason against it.
   #chooseOtherUnit() {
     const unit = this.#otherUnit;
     if (unit === null || !this.question) return false;
@@ -134,7 +134,7 @@ export class Store {
   }
 
   /**
-   * Chooses another unit than the one a goal is asked for, and the goal it was dragged to.
+   * Chooses a unit other than the current mover, and the goal it was dragged to.
    * @param {string} unit
    * @param {string[] | null} [path]
    */
@@ -162,7 +162,7 @@ export class Store {
   }
 
   /**
-   * Answers with a place on a table, offered or not. Returns why it is refused.
+   * Answers with a place on a table, offered or not. Returns the reason if it is refused.
    * @param {Point} spot
    */
   async place(spot) {
@@ -175,7 +175,7 @@ export class Store {
     this.#notify();
   }
 
-  /** Gives back everything that was picked. Returns whether there was anything. */
+  /** Clears the answer. Returns whether anything was picked. */
   clear() {
     const hadPicked = this.answer.picked.length > 0;
     this.answer = new Answer(this.question);
@@ -209,7 +209,7 @@ export class Store {
   }
 
   /**
-   * Answers the request of another player to take a decision back, or withdraws one's own.
+   * Answers another player's request for undo, or withdraws the player's own.
    * @param {boolean} agree
    */
   consent(agree) {

@@ -14,7 +14,7 @@ import { scaled } from "./geometry.js";
 export const placeOf = (unit) => `@${unit}`;
 
 /**
- * Returns whether a place is that of a unit on a table.
+ * Returns whether a place belongs to a unit on a table.
  * @param {string} place
  */
 export const isUnitPlace = (place) => place.startsWith("@");
@@ -35,7 +35,7 @@ export class TableUnits {
   }
 
   /**
-   * Draws a unit or a piece of ground again; removes it if it has no stand.
+   * Redraws a unit or a piece of ground; removes it if it has no stand.
    * @param {string} unit
    * @param {Stand | undefined} stand
    */

@@ -50,7 +50,7 @@ export class Tabs {
     this.refresh();
   }
 
-  /** Loads again what the open tab shows. */
+  /** Reloads the open tab. */
   refresh() {
     this.tabs.find((tab) => tab.name === this.name)?.onShow?.();
   }

@@ -1,4 +1,4 @@
-// Arrows where the units of others went since one's own last decision.
+// Arrows that show where units of other sides moved since the player's last decision.
 
 import { arrow } from "./arrow.js";
 import { svgElement } from "./dom.js";
@@ -65,7 +65,7 @@ export class Trails {
     this.#mark = null;
   }
 
-  /** The number of moves in words; `null` for none. */
+  /** The number of moves as a sentence; `null` for none. */
   get summary() {
     const count = this.#moves.length;
     if (count === 0) return null;

@@ -39,8 +39,8 @@ export class UndoRequestNotice {
   #text({ side, own, pending }) {
     const name = (/** @type {string} */ side) => capitalize(this.store.side(side).text);
     const names = pending.map(name).join(", ");
-    if (own) return translate("Waiting for the consent of {1}: something has come out since.", names);
-    const text = "{1} asks to take back the last decision, although something has come out since.";
+    if (own) return translate("Waiting for the consent of {1}, because new information has come out since.", names);
+    const text = "{1} asks to take back the last decision, although new information has come out since.";
     return translate(text, name(side));
   }
 
@@ -48,7 +48,7 @@ export class UndoRequestNotice {
   #buttons({ own }) {
     const consent = (/** @type {string} */ text, /** @type {boolean} */ agree) =>
       button(text, () => this.store.consent(agree));
-    if (own) return [consent(translate("Let it stand"), false)];
+    if (own) return [consent(translate("Withdraw the request"), false)];
     return [consent(translate("Agree"), true), consent(translate("Refuse"), false)];
   }
 }

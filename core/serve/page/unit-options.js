@@ -12,7 +12,7 @@ export function optionsOn({ board, choices }, space) {
 }
 
 /**
- * Returns whether a unit can be chosen instead of the one a goal is asked for: both are the player's own.
+ * Returns whether a unit can be chosen instead of the current mover: both must be the player's own.
  * @param {Store} store
  * @param {string} unit
  */

@@ -1,4 +1,4 @@
-// What to do, for those who see the board for the first time; how the battle is won; and what to do when it is over.
+// Help for new players, the goal of the battle, and the result when it is over.
 
 import { button, closeButton, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -8,10 +8,10 @@ import { translate } from "./i18n.js";
 
 const KEY = "grognard.welcomed";
 const LINES = [
-  "The line at the top says what you decide now.",
-  "What has a gold edge can be clicked: counters, spaces of the map, buttons.",
-  "A red button ends what you are doing. Undo takes back, until dice are rolled.",
-  "Point at anything to read what it is; click what is not gold to learn why not.",
+  "The line at the top shows what you have to decide.",
+  "Click anything with a gold edge: counters, spaces on the map, buttons.",
+  "The red button ends the action. You can undo a decision until dice are rolled.",
+  "Point at anything to see what it is. Click anything without a gold edge to see why you cannot choose it.",
 ];
 
 export class Welcome {
@@ -21,7 +21,7 @@ export class Welcome {
   /**
    * @param {Store} store
    * @param {HTMLElement} host
-   * @param {() => void} lookBack shows the tab in which a game is looked back at
+   * @param {() => void} lookBack shows the tab for looking back
    */
   constructor(store, host, lookBack) {
     this.store = store;
@@ -35,7 +35,7 @@ export class Welcome {
     return localStorage.getItem(KEY) !== "yes" && viewer?.role !== "spectator" && turn <= 1;
   }
 
-  // Drawn only when something is different: the player may have opened or closed the goal.
+  // Redrawn only on changes, because the player may have opened or closed the goal.
   #draw() {
     const { result } = this.store.game;
     const isNew = this.#isNew;
@@ -53,13 +53,13 @@ export class Welcome {
   /** @param {boolean} open */
   #goal(open) {
     const { goal } = this.store.map;
-    const summary = element("summary", {}, translate("How it is won"));
+    const summary = element("summary", {}, translate("How to win"));
     return goal ? element("details", { class: "goal", open }, summary, element("p", {}, goal)) : null;
   }
 
   /** @param {GameResult} result */
   #ending(result) {
-    const lookBack = button(translate("Look back, and take it with you"), this.lookBack);
+    const lookBack = button(translate("Look back and download"), this.lookBack);
     return element(
       "section",
       { class: "finished" },

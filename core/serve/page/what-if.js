@@ -1,4 +1,4 @@
-// What if: the same decisions and dice under the rules on disk, beside the game.
+// What if: the same decisions and dice under the rules on disk, compared with the game.
 
 import { faultOf, game } from "./api.js";
 import { button, element, paragraph, replaceChildren, svgElement } from "./dom.js";
@@ -17,7 +17,7 @@ export class WhatIf {
   /**
    * @param {Store} store
    * @param {HTMLElement} host
-   * @param {(snapshot: Snapshot | null) => void} show puts another snapshot on the board, or the present
+   * @param {(snapshot: Snapshot | null) => void} show shows another snapshot on the board, or the present
    */
   constructor(store, host, show) {
     this.store = store;
@@ -25,14 +25,14 @@ export class WhatIf {
     this.show = show;
   }
 
-  /** Offers a comparison. One that was made stays until another is asked for. */
+  /** Offers a comparison. An earlier one stays until another is requested. */
   refresh() {
     if (!this.host.querySelector(".first")) this.#showStart();
   }
 
   /** @param {...(DomElement | null)} status */
   #showStart(...status) {
-    const text = "Plays every decision and every die of this game again under the rules as their files are now.";
+    const text = "Replays every decision and every die roll of this game under the rules now on disk.";
     replaceChildren(this.host, element("p", {}, translate(text)), this.#compareButton(), ...status);
   }
 
@@ -41,13 +41,13 @@ export class WhatIf {
   }
 
   async #compare() {
-    this.#showStart(status(translate("The game is played again…")));
+    this.#showStart(status(translate("Replaying the game…")));
     try {
       const reply = await game.whatIf();
       if (!("same" in reply)) return this.#showComparison(reply);
       const areRulesSame = reply.rules === "same";
-      const unchanged = translate("Nothing would have come differently.");
-      this.#showStart(status(areRulesSame ? translate("The rules on the disk are those of the game.") : unchanged));
+      const unchanged = translate("Nothing would have been different.");
+      this.#showStart(status(areRulesSame ? translate("The rules on disk are the rules of this game.") : unchanged));
     } catch (error) {
       const { reason, diagnostic } = faultOf(error);
       this.#showStart(element("p", { role: "alert" }, reason), diagnostic ? element("pre", {}, diagnostic) : null);
@@ -70,12 +70,12 @@ export class WhatIf {
   /** @param {Comparison} comparison */
   #lookButtons({ current, alternative }) {
     const spaces = changedSpaces(current, alternative);
-    const asItWas = translate("What if: as it was");
-    const asItWouldBe = translate("What if: as it would be under the changed rules");
+    const asItWas = translate("What if: as played");
+    const asItWouldBe = translate("What if: under the changed rules");
     return [
-      button(translate("As it was"), () => this.#look(current, asItWas, spaces)),
-      button(translate("As it would be"), () => this.#look(alternative, asItWouldBe, spaces)),
-      button(translate("Back to now"), () => this.#look(null, null, [])),
+      button(translate("As played"), () => this.#look(current, asItWas, spaces)),
+      button(translate("Under the changed rules"), () => this.#look(alternative, asItWouldBe, spaces)),
+      button(translate("Back to the present"), () => this.#look(null, null, [])),
     ];
   }
 
@@ -123,13 +123,13 @@ function differences({ first_difference: first, misfit }) {
 
 /** @param {Divergence} divergence */
 function firstDifference({ decision, text }) {
-  const title = translate("The first difference, at decision {1}:", decision);
+  const title = translate("First difference, at decision {1}:", decision);
   return element("p", { class: "first" }, title, " ", element("b", {}, text));
 }
 
 /** @param {Divergence} divergence */
 function misfitText({ decision }) {
-  return translate("From decision {1} on the answers no longer fit:", decision);
+  return translate("From decision {1} on, the answers no longer fit the rules:", decision);
 }
 
 /**

@@ -28,7 +28,7 @@ export class Why {
     store.onChange(() => this.#update());
   }
 
-  // A reason is gone with its question.
+  // A reason disappears with its question.
   #update() {
     const number = this.store.question?.number;
     if (this.#number !== number) this.close();
@@ -42,26 +42,26 @@ export class Why {
     const number = this.store.question?.number;
     const why = await game.why(query).catch(faultOf);
     if (number !== this.store.question?.number) return;
-    this.show("allowed" in why ? { reason: translate("It is not asked for now.") } : why);
+    this.show("allowed" in why ? { reason: translate("This is not part of the current decision.") } : why);
   }
 
   // Some reasons need no server.
   #knownReason() {
     const { question, choices, game, isPresent } = this.store;
     if (!question) {
-      if (!isPresent) return translate("This is the past; play on from here, or go back to now.");
+      if (!isPresent) return translate("This is the past. Play on from here, or go back to the present.");
       return game.result ? translate("The game is over.") : translate("It is not your turn.");
     }
     if (choices.isOnMap || choices.places) return null;
     const inPanel = translate("Choose a counter in the panel.");
-    return choices.offMapUnits.length ? inPanel : translate("Choose with the gold buttons above.");
+    return choices.offMapUnits.length ? inPanel : translate("Use the gold buttons above.");
   }
 
   /** @param {Fault} fault */
   show({ rule, rule_title, reason }) {
     const { question, game, mover } = this.store;
     const canGoBack = game.undo && mover !== undefined;
-    const prompt = question && translate("You decide now: {1}", question.prompt);
+    const prompt = question && translate("Current decision: {1}", question.prompt);
     const box = element(
       "div",
       { class: "why" },

@@ -1,4 +1,4 @@
-// The part of the map that is visible; the wheel, fingers, drags and keys move it.
+// The visible part of the map, moved with the wheel, fingers, drags and keys.
 
 import { bounds } from "./geometry.js";
 
@@ -11,7 +11,7 @@ const USUAL_COUNTER = 60;
 const MIN_COUNTER = 34;
 /** The part of the window along its edges in which a point does not count as visible. */
 const EDGE = 0.06;
-/** The room left around points that are shown, in lengths of the picture. */
+/** The room left around points that are shown, in units of the picture. */
 const MARGIN = 6000;
 
 export class Zoom {
@@ -22,7 +22,7 @@ export class Zoom {
   /**
    * @param {SVGSVGElement[]} pictures the map, and the picture of what moves over it
    * @param {HTMLElement} host
-   * @param {number} counter the size of a counter in lengths of the picture
+   * @param {number} counter the size of a counter in units of the picture
    */
   constructor(pictures, host, counter) {
     this.pictures = pictures;
@@ -42,7 +42,7 @@ export class Zoom {
     return { width: Math.max(this.host.clientWidth, 1), height: Math.max(this.host.clientHeight, 1) };
   }
 
-  /** The pixels in one length of the picture. */
+  /** The number of pixels in one unit of the picture. */
   get scale() {
     return this.size.width / this.box.width;
   }
@@ -107,7 +107,7 @@ export class Zoom {
   /**
    * Enlarges the map by a factor around a point of the window.
    * @param {number} factor
-   * @param {Point | null} [point] the middle unless given
+   * @param {Point | null} [point] the centre by default
    */
   by(factor, point = null) {
     const { left, top, width, height } = this.host.getBoundingClientRect();
@@ -146,7 +146,7 @@ export class Zoom {
   }
 
   /**
-   * Puts a point into the middle as far as the map reaches.
+   * Centres a point as far as the edges of the map allow.
    * @param {Point} point
    * @param {number} wantedScale
    */
@@ -184,7 +184,7 @@ function shift(from, length, least, most) {
 }
 
 /**
- * Returns the nearest middle of a window that leaves it on the map; the middle of the map if the window is larger.
+ * Returns the nearest centre at which a window stays on the map; the centre of the map if the window is larger.
  * @param {number} middle
  * @param {number} room the length of the window
  * @param {number} from

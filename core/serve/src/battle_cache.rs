@@ -18,10 +18,10 @@ pub struct BattleCache {
 const MAX_BATTLES: usize = 32;
 
 impl BattleCache {
-    /// Returns a battle, loaded again if its files have changed.
+    /// Returns a battle, reloaded if its files have changed.
     pub fn battle(&self, request: &BattleRequest) -> Result<Battle, Vec<Diagnostic>> {
         let key = format!("{request:?}");
-        // The lock is held while a battle loads, so that it is loaded once.
+        // The lock is held during loading, so that each battle is loaded once.
         let mut battles = self.battles.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((battle, stamp)) = battles.get(&key)
             && stamp_of(battle.folders()) == *stamp

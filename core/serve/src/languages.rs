@@ -17,7 +17,7 @@ pub struct Languages {
 impl Languages {
     /// The languages of a battle.
     pub fn new(roots: &[PathBuf], battle: &Battle) -> Languages {
-        // A game lives long: only its own packs are stored in memory.
+        // Games stay open for a long time, so only their own packs are kept in memory.
         let packs = battle.system.packs.clone();
         Languages::of(Library::open(roots).of_battle(&packs), packs)
     }

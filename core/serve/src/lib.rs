@@ -1,9 +1,9 @@
 //! The board in the browser: games in a local web server.
 //!
 //! Each game has a room (`game::room`): a thread that owns its session, opened from the lines in the `store` when
-//! somebody asks for it. The `http` side finds the room by the secret of a link and sends it work. A browser receives a
-//! snapshot (`view::snapshot`) for the role of its link, and then the keys that change. A decision is stored before it
-//! is confirmed.
+//! the game is first requested. The `http` side finds the room by the secret of a link and sends it work. A browser
+//! receives a snapshot (`view::snapshot`) for the role of its link, and then the keys that change. A decision is stored
+//! before it is confirmed.
 
 #![forbid(unsafe_code)]
 

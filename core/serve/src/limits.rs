@@ -11,7 +11,7 @@ pub struct Limits {
     pub head: Duration,
     /// The timeout for the body of a request.
     pub body: Duration,
-    /// The timeout of a shutdown, whatever rules still run.
+    /// The timeout of a shutdown, even if rules are still running.
     pub shutdown: Duration,
 }
 

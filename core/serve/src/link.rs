@@ -13,7 +13,7 @@ pub type Hash = [u8; 32];
 /// What a link opens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The game; none for the lobby.
+    /// The game; `None` for the lobby.
     pub game: Option<GameId>,
     /// The role of its holder.
     pub role: Role,
@@ -40,7 +40,7 @@ impl Secret {
     }
 }
 
-/// The hash of a supposed secret.
+/// The hash of a string that may be a secret.
 pub fn hash(text: &str) -> Hash {
     *blake3::hash(text.as_bytes()).as_bytes()
 }

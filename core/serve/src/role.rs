@@ -47,7 +47,7 @@ impl Role {
         }
     }
 
-    /// The side whose view it has at the moment.
+    /// The side whose view it currently has.
     pub fn viewer(&self, session: &Session) -> Option<SideId> {
         match self {
             Role::Side(side) => session.battle.content.sides.find(side),
@@ -67,7 +67,7 @@ impl Role {
             }
     }
 
-    /// The sides it plays.
+    /// The sides that it plays.
     pub fn sides(&self, session: &Session) -> Vec<SideId> {
         (0..session.seats().len()).map(SideId::from_index).filter(|side| self.plays(session, *side)).collect()
     }
@@ -77,7 +77,7 @@ impl Role {
         persons(session).any(|side| !self.plays(session, side))
     }
 
-    /// Whether there is a unit that it does not know.
+    /// Whether some unit is hidden from it.
     pub fn is_kept_from(&self, session: &Session) -> bool {
         let table = &session.game.table;
         let own = self.sides(session);
@@ -88,8 +88,8 @@ impl Role {
         table.state.has_hidden() && !(0..table.content.units.len()).map(UnitId::from_index).all(knows)
     }
 
-    /// Whether it may have the state and the journal, which tells the dice to come: when the game is over, or when
-    /// nothing is hidden from it and no other person plays.
+    /// Whether it may have the state and the journal, which reveal the dice to come: if the game is over, or if nothing
+    /// is hidden from it and no other person plays.
     pub fn may_have_all(&self, session: &Session) -> bool {
         session.game.table.state.ending().is_some() || !(self.has_opponents(session) || self.is_kept_from(session))
     }

@@ -9,13 +9,13 @@ use std::time::Duration;
 pub struct Settings {
     /// Folders of packs.
     pub roots: Vec<PathBuf>,
-    /// The folder of the store that keeps the packs of games for when they change.
+    /// The folder of the store that keeps the packs of games in case they change.
     pub packs: Option<PathBuf>,
     /// The pause of an agent before each decision while a person is watching.
     pub pace: Duration,
     /// Whether edited rules come into force in open games.
     pub watch: bool,
-    /// The folder of the page; the one in the program unless given.
+    /// The folder of the page; by default the page built into the program.
     pub page: Option<PathBuf>,
     /// Limits on connections and waiting times.
     pub limits: Limits,

@@ -63,7 +63,7 @@ impl AppState {
         self.add_link(Link { game: None, role: Role::Host })
     }
 
-    /// Runs work in the room of a game, which is opened first if need be.
+    /// Runs work in the room of a game, opening it first if necessary.
     pub async fn ask<T: Send + 'static>(
         self: &Arc<AppState>,
         game: GameId,
@@ -78,7 +78,7 @@ impl AppState {
         result.await.unwrap_or_else(|_| Err(Fault::inside("the game was closed")))
     }
 
-    /// Sends work to a room, which is opened again if it has just closed.
+    /// Sends work to a room, reopening it if it has just closed.
     pub(crate) fn send(self: &Arc<AppState>, game: GameId, work: Work) -> Result<(), Fault> {
         let Err(SendError(work)) = self.room(game)?.send(work) else { return Ok(()) };
         lock(&self.rooms).remove(&game);
@@ -124,7 +124,7 @@ impl AppState {
         threads.into_iter().flatten().for_each(|thread| drop(thread.join()));
     }
 
-    /// The store of packs for games that stay under their rules.
+    /// The store of packs for games that stay under their original rules.
     pub fn pack_store(&self) -> Option<PackStore> {
         self.settings.packs.clone().map(PackStore::new)
     }

@@ -23,7 +23,7 @@ pub enum Stroke {
     Track,
 }
 
-/// How a feature is drawn.
+/// The look of a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeatureLook {
     /// The kind of line.
@@ -32,12 +32,12 @@ pub struct FeatureLook {
     pub leads_across: bool,
     /// Its colour.
     pub ink: &'static str,
-    /// The nearest colour of a terminal with 256.
+    /// The nearest colour of a 256-colour terminal.
     pub ansi: u8,
 }
 
 impl FeatureLook {
-    /// Whether it is a river broad enough to rise as a thinner line.
+    /// Whether it is a broad river, which begins as a thinner line.
     pub fn is_broad_river(self) -> bool {
         matches!(self.stroke, Stroke::River | Stroke::GreatRiver)
     }
@@ -74,7 +74,7 @@ const UNKNOWN: [FeatureLook; 4] = [
     along(Stroke::Wall, "#4f8a86", 66),
 ];
 
-/// How a feature of this name is drawn.
+/// The look of a feature with this name.
 pub fn feature_of(name: &str) -> FeatureLook {
     let known = KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, feature)| *feature);
     known.unwrap_or(UNKNOWN[hash(name) as usize % UNKNOWN.len()])

@@ -3,7 +3,7 @@
 use super::{hash, speaks_of};
 use grognard_engine::style::{Colour, Style};
 
-/// Small signs strewn over a space, as on a printed map.
+/// Small symbols scattered over a space, as on a printed map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motif {
     /// Nothing.
@@ -20,20 +20,20 @@ pub enum Motif {
     Waves,
     /// Houses.
     Blocks,
-    /// Points, as of sand.
+    /// Dots, as of sand.
     Dots,
 }
 
-/// How a terrain is drawn.
+/// The look of a terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerrainLook {
     /// Its colour.
     pub fill: Colour,
-    /// The colour of the signs on it.
+    /// The colour of its symbols.
     pub ink: Colour,
-    /// The signs.
+    /// The symbols.
     pub motif: Motif,
-    /// The nearest colour of a terminal with 256.
+    /// The nearest colour of a 256-colour terminal.
     pub ansi: u8,
 }
 
@@ -41,10 +41,10 @@ const fn ground(fill: u32, ink: u32, motif: Motif, ansi: u8) -> TerrainLook {
     TerrainLook { fill: Colour::of(fill), ink: Colour::of(ink), motif, ansi }
 }
 
-/// The ground of maps that say nothing about terrain.
+/// The ground of maps without terrain.
 pub const PLAIN: TerrainLook = ground(0xf0_e7cb, 0xc9_bd9b, Motif::Bare, 187);
 
-/// The first row with a fitting word counts: `light woods` are woods, `wooded hill` is a hill no more.
+/// The first row with a matching word counts: `light woods` are woods, and `wooded hill` is not a hill.
 const KNOWN: &[(&[&str], TerrainLook)] = &[
     (&["clear", "open", "plain", "steppe", "grass", "meadow", "flat"], PLAIN),
     (
@@ -90,7 +90,7 @@ const UNKNOWN: [TerrainLook; 6] = [
     ground(0xe3_cdd2, 0xa9_7883, Motif::Dots, 217),
 ];
 
-/// How a terrain of this name is drawn: in the colour that a pack gives it, or else in one that goes with its name.
+/// The look of a terrain with this name, in the colour given by a pack or else in one that suits the name.
 pub fn ground_of(style: &Style, name: &str) -> TerrainLook {
     let known = KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ground)| *ground);
     let usual = known.unwrap_or(UNKNOWN[hash(name) as usize % UNKNOWN.len()]);

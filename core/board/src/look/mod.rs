@@ -1,8 +1,7 @@
-//! What things look like, judged by the words in their names.
+//! The look of things, derived from the words in their names.
 //!
-//! A system calls its terrain, tags and types what it likes. Most use one of the words that maps have always used; for
-//! the others there is a fallback that depends on the name alone, so that a picture never changes because something was
-//! added.
+//! A system names its terrain, tags and types as it likes. Most use one of the traditional words of maps. Other words
+//! get a fallback that depends only on the name, so that additions never change a picture.
 
 pub mod feature;
 pub mod ground;
@@ -10,8 +9,8 @@ pub mod side;
 pub mod tag;
 pub mod unit;
 
-/// Whether a word of the name begins with one of these: `heavy-tank` and `tanks` both speak of a tank, `broad` of no
-/// road. Words that are written as one in the list may be several in the name: `anti-tank`, `tank destroyer`.
+/// Whether a word of the name begins with one of these: `heavy-tank` and `tanks` both match `tank`, but `broad` does
+/// not match `road`. A single word in the list may be two in the name: `anti-tank`, `tank destroyer`.
 pub fn speaks_of(name: &str, words: &[&str]) -> bool {
     let name = name.to_lowercase();
     let parts: Vec<&str> =
@@ -22,7 +21,7 @@ pub fn speaks_of(name: &str, words: &[&str]) -> bool {
     })
 }
 
-/// A number that depends on the name alone (FNV-1a).
+/// A number that depends only on the name (FNV-1a).
 pub fn hash(name: &str) -> u32 {
     name.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

@@ -7,15 +7,15 @@ use grognard_engine::style::{Colour, Style};
 /// The colours of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SideColours {
-    /// Its counters.
+    /// The colour of its counters.
     pub fill: Colour,
-    /// Its counters when they are reduced.
+    /// The colour of its reduced counters.
     pub pale: Colour,
-    /// Writing on them.
+    /// The colour of the text on them.
     pub ink: Colour,
-    /// Small marks on the map: who owns a space.
+    /// The colour of small marks on the map that show the owner of a space.
     pub flag: Colour,
-    /// Its counters on a terminal with 256 colours: background, paler background, writing.
+    /// The colours of its counters on a 256-colour terminal: background, paler background, text.
     pub ansi: (u8, u8, u8),
 }
 
@@ -35,17 +35,16 @@ const SIDE_COLOURS: [SideColours; 6] = [
     side_colours(0xa8_93b8, 0xd2_c7da, 0x6b_5280, (54, 97, 231)),
 ];
 
-/// A unit of a side the content does not know.
+/// The colours of a unit whose side is unknown.
 const STRANGER: SideColours = side_colours(0xd8_d2c4, 0xe8_e4da, 0x6b_675e, (250, 250, 231));
 
-/// The colours of a side: around the one that a pack gives it, or else by the order in which the system names its
-/// sides.
+/// The colours of a side, based on the colour given by a pack or else on the order of the sides in the system.
 pub fn side_colours_of(style: &Style, side: Option<SideId>) -> SideColours {
     let Some(at) = side.map(|side| usize::from(side.0)) else { return STRANGER };
     style.sides.get(at).copied().flatten().map_or(SIDE_COLOURS[at % SIDE_COLOURS.len()], colours_for)
 }
 
-/// The colours that go with that of the counters.
+/// The colours that go with the colour of the counters.
 fn colours_for(fill: Colour) -> SideColours {
     let (pale, flag) = (fill.towards(WHITE, 50), fill.towards(DARK, 45));
     let is_dark = fill.brightness() < 110;
@@ -66,7 +65,7 @@ const EDGES: &[(&[&str], u32)] = &[
 
 const OTHER_EDGES: [u32; 5] = [0x8d_6f9c, 0x4f_8a86, 0xa8_606a, 0x96_751a, 0xb5_a72a];
 
-/// The colour of an edge: its name may be a colour or a side, otherwise any.
+/// The colour of an edge. Its name may be a colour or a side; otherwise any colour is used.
 pub fn edge_ink(style: &Style, name: &str, side: Option<SideId>) -> Colour {
     let named = EDGES.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ink)| Colour::of(*ink));
     let sides = side.map(|side| side_colours_of(style, Some(side)).flag);

@@ -2,7 +2,7 @@
 
 use super::speaks_of;
 
-/// What a tag stands for.
+/// The meaning of a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TagSign {
     /// A large city.
@@ -11,15 +11,15 @@ pub enum TagSign {
     Town,
     /// A village.
     Village,
-    /// Works of defence.
+    /// A fortification.
     Fort,
     /// A harbour.
     Port,
     /// An airfield.
     Airfield,
-    /// Where supply comes from.
+    /// A source of supply.
     Depot,
-    /// A point to win or hold.
+    /// An objective.
     Goal,
     /// A printed star.
     Star,
@@ -27,7 +27,7 @@ pub enum TagSign {
     Cross,
     /// Anything else.
     Other,
-    /// A part of the map that has a name for the rules, such as the zone of an army: nothing is drawn.
+    /// A part of the map that rules refer to, such as the zone of an army; it is not drawn.
     Region,
 }
 
@@ -45,13 +45,13 @@ const KNOWN: &[(&[&str], TagSign)] = &[
     (&["zone", "region", "sector", "ground"], TagSign::Region),
 ];
 
-/// What a tag of this name stands for.
+/// The meaning of a tag with this name.
 pub fn sign_of(name: &str) -> TagSign {
     KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map_or(TagSign::Other, |(_, sign)| *sign)
 }
 
 impl TagSign {
-    /// Whether people live there: it is drawn as a place, and of several only the largest.
+    /// Whether it is a settlement. It is drawn as a place; of several, only the largest is drawn.
     pub fn is_settled(self) -> bool {
         self <= TagSign::Village
     }
@@ -61,7 +61,7 @@ impl TagSign {
         self != TagSign::Region
     }
 
-    /// The character for it on a board of text; the others take the next free one.
+    /// Its character on a text board; other tags get the next free one.
     pub fn character(self) -> Option<char> {
         match self {
             TagSign::Capital => Some('@'),

@@ -1,18 +1,18 @@
-//! Types of units: the sign in the frame and the size above it.
+//! Types of units: the symbol in the frame and the size mark above it.
 
 use super::ground::TerrainLook;
 use super::speaks_of;
 
-/// The sign of a branch of service, after the usual military symbols.
+/// The symbol of a branch of service, based on military symbols.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ServiceBranch {
     /// Two diagonals.
     Infantry,
     /// An oval.
     Armour,
-    /// Diagonals and an oval.
+    /// Crossed diagonals and an oval.
     Mechanised,
-    /// Diagonals and an upright.
+    /// Crossed diagonals and a vertical line.
     Motorised,
     /// One diagonal.
     Cavalry,
@@ -24,9 +24,9 @@ pub enum ServiceBranch {
     Engineers,
     /// A diagonal within an oval.
     ArmouredScouts,
-    /// Diagonals over a gull.
+    /// Crossed diagonals above a gull.
     Airborne,
-    /// Diagonals over a peak.
+    /// Crossed diagonals above a peak.
     Mountain,
     /// A dome.
     AntiAir,
@@ -38,14 +38,14 @@ pub enum ServiceBranch {
     Supply,
     /// The letters HQ, and a staff below the frame.
     Headquarters,
-    /// The colour of a piece of ground, which is no unit of troops.
+    /// The colour of a piece of ground, which is not a unit of troops.
     Ground(TerrainLook),
-    /// None of these: the first letters of the type.
+    /// Any other branch: the first letters of the type.
     Letters(String),
 }
 
-/// What designers call branches of service, in English and in the words English books keep from German. The first
-/// fitting row counts, so the narrower words come before the wider ones.
+/// Names of branches of service used by designers, in English and in the German words common in English books. The
+/// first matching row counts, so specific words come before general ones.
 const KNOWN: &[(&[&str], ServiceBranch)] = &[
     (&["hq", "headquarter", "command", "leader", "general", "staff"], ServiceBranch::Headquarters),
     (&["mech", "panzergrenadier", "pzgren", "mixed"], ServiceBranch::Mechanised),
@@ -68,7 +68,7 @@ const KNOWN: &[(&[&str], ServiceBranch)] = &[
     ),
 ];
 
-/// Words of formations that are infantry unless something says otherwise.
+/// Words of formations that are infantry unless something indicates otherwise.
 const FOOT: &[&str] =
     &["army", "shock", "guard", "corps", "division", "brigade", "regiment", "battalion", "volks", "line", "garrison"];
 
@@ -86,7 +86,7 @@ const SIZES: &[(&[&str], &str)] = &[
     (&["squad"], "•"),
 ];
 
-/// The branch of a unit: its type and tags are asked before its own name, which may be that of a town.
+/// The branch of a unit. Its type and tags count before its own name, which may be that of a town.
 pub fn branch_of(words: &[&str], name: &str) -> ServiceBranch {
     let find = |text: &str| KNOWN.iter().find(|(known, _)| speaks_of(text, known)).map(|(_, branch)| branch.clone());
     let by_type = || words.iter().find_map(|word| find(word));
@@ -99,7 +99,7 @@ fn letters(kind: &str) -> ServiceBranch {
     ServiceBranch::Letters(first.to_uppercase())
 }
 
-/// The mark of a unit's size, if its type or tags tell it.
+/// The size mark of a unit, if its type or tags indicate it.
 pub fn size_of(words: &[&str]) -> Option<&'static str> {
     let of = |text: &&str| SIZES.iter().find(|(known, _)| speaks_of(text, known)).map(|(_, mark)| *mark);
     words.iter().find_map(of)

@@ -1,13 +1,13 @@
-//! Text as outlines, letter by letter.
+//! Text as outlines, one letter at a time.
 //!
-//! What draws the pictures knows no fonts: the part of it that does would take twice as long to build as all the rest.
+//! The renderer has no font support, because that would triple its build time.
 
 use crate::svg::canvas::SERIF;
 use std::fmt::Write;
 use std::sync::LazyLock;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
-/// Plain and bold.
+/// A font in regular and bold.
 struct Family([Face<'static>; 2]);
 
 static SANS_FACES: LazyLock<Family> = LazyLock::new(|| {
@@ -21,7 +21,7 @@ fn face(font: &'static [u8]) -> Face<'static> {
     Face::parse(font, 0).expect("a font of this crate can be read")
 }
 
-/// The picture with every text in it drawn as a path. An element of a picture is a line.
+/// Returns the picture with all text drawn as paths. Each line is one element.
 pub fn draw(svg: &str) -> String {
     let mut out = String::with_capacity(svg.len() * 3);
     // For each open group, whether its letters have serifs.
@@ -42,13 +42,13 @@ pub fn draw(svg: &str) -> String {
     out
 }
 
-/// An element of text.
+/// A text element.
 struct TextElement<'a> {
     attributes: &'a str,
     words: String,
 }
 
-/// The text of a line, if it is one.
+/// Parses a line as a text element.
 fn text(line: &str) -> Option<TextElement<'_>> {
     let (attributes, rest) = line.strip_prefix("<text ")?.split_once('>')?;
     let words = rest.strip_suffix("</text>")?;
@@ -91,7 +91,7 @@ impl TextElement<'_> {
     }
 }
 
-/// Draws outlines in the units of the picture, in which y points down.
+/// Draws outlines in the coordinates of the picture, in which y points down.
 struct Pen {
     commands: String,
     at: (f32, f32),

@@ -1,6 +1,6 @@
-//! Pictures as PNG: an SVG of this crate drawn in pixels.
+//! Pictures as PNG: SVGs of this crate, rasterised.
 //!
-//! Letters are those of the fonts that come with the crate, whatever a machine has, so that a picture is the same
+//! All letters come from the fonts of the crate, not from those of the machine, so that pictures are the same
 //! everywhere.
 
 mod glyphs;
@@ -8,15 +8,15 @@ mod glyphs;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
-/// A picture takes four bytes a pixel while it is drawn.
+/// The maximum number of pixels. Each takes four bytes while a picture is drawn.
 const MAX_PIXELS: f32 = 64_000_000.0;
 
-/// Draws an SVG that this crate has made, as large as it says or so many pixels broad; one of more than 64 million
-/// pixels gets smaller.
+/// Draws an SVG made by this crate at its own size, or at the given width in pixels. Pictures of more than 64 million
+/// pixels are scaled down.
 ///
-/// Fails where the text is no SVG.
+/// Fails if the text is not an SVG.
 pub fn render(svg: &str, width: Option<u32>) -> Result<Vec<u8>, String> {
-    // A picture draws nothing but what is in it: no file, no address.
+    // A picture draws only its own content: no files, no addresses.
     let image_href_resolver =
         ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
     let options = Options { image_href_resolver, ..Options::default() };

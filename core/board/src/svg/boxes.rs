@@ -32,7 +32,7 @@ fn draw_box(scene: &SvgScene, boxed: &PlacedBox, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// What a box is called: by its title, or by its name as words, with a capital.
+/// The name of a box: its title, or its name as capitalised words.
 pub fn name(scene: &SvgScene, boxed: &PlacedBox) -> String {
     let label = scene.label(boxed.space);
     if scene.content.map.space(boxed.space).title.is_some() {
@@ -50,7 +50,7 @@ pub fn counters(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Where the counters of a box stand, and how much room they have.
+/// The position of the counters in a box, and the room for them.
 pub fn room(boxed: &PlacedBox) -> (Point, Point) {
     let Rect { at, size } = boxed.rect;
     let head = if boxed.abreast == 0 { 2 * HEAD / 3 } else { HEAD };

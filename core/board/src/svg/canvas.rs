@@ -1,4 +1,4 @@
-//! What the picture is written on: escaped text, whole numbers, one element a line.
+//! The canvas of the pictures: escaped text, whole numbers, one element per line.
 
 use crate::terminal_text;
 use grognard_engine::style::Colour;
@@ -7,16 +7,16 @@ use std::fmt::{Arguments, Write};
 /// A point in thousandths of a hex's side.
 pub type Point = (i64, i64);
 
-/// Letters that every system has.
+/// Sans-serif fonts that every system has.
 pub const SANS: &str = "Helvetica, Arial, Liberation Sans, sans-serif";
-/// The same with serifs.
+/// Serif fonts that every system has.
 pub const SERIF: &str = "Georgia, Times New Roman, Liberation Serif, serif";
-/// The paper.
+/// The colour of the paper.
 pub const CREAM: Colour = Colour::of(0xf7_f2e4);
-/// Ink.
+/// The colour of the ink.
 pub const INK: Colour = Colour::of(0x2b_2825);
 
-/// Text that cannot end an attribute or an element.
+/// Escapes text so that it cannot end an attribute or an element.
 pub fn escape(text: &str) -> String {
     let mut out = String::new();
     for character in terminal_text::clean(text).chars() {
@@ -32,10 +32,10 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// How a line of text looks.
+/// The style of a line of text.
 #[derive(Clone, Copy, Debug)]
 pub struct TextStyle {
-    /// Height of the letters.
+    /// The height of the letters.
     pub size: i64,
     /// Colour.
     pub ink: Colour,
@@ -43,12 +43,12 @@ pub struct TextStyle {
     pub bold: bool,
     /// `start`, `middle` or `end`.
     pub anchor: &'static str,
-    /// The colour around it that makes it stand out from what is below it.
+    /// The colour of an outline that sets it off from what is below it.
     pub halo: Option<Colour>,
 }
 
 impl TextStyle {
-    /// Text in the middle of where it is put.
+    /// Text centred at its position.
     pub const fn centred(size: i64, ink: Colour) -> TextStyle {
         TextStyle { size, ink, bold: false, anchor: "middle", halo: None }
     }
@@ -59,7 +59,7 @@ impl TextStyle {
     }
 }
 
-/// A picture on the way.
+/// A picture in progress.
 #[derive(Default)]
 pub struct SvgCanvas {
     /// The elements so far.
@@ -84,7 +84,7 @@ impl SvgCanvas {
         self.put(format_args!("</g>"));
     }
 
-    /// What a reader of the screen says, and what a pointer shows, for the group that was just begun.
+    /// Adds the title of the group just begun, for screen readers and tooltips.
     pub fn title(&mut self, text: &str) {
         self.put(format_args!("<title>{}</title>", escape(text)));
     }
@@ -94,7 +94,7 @@ impl SvgCanvas {
         if text.is_empty() {
             return;
         }
-        // A text of its own below: not every program that draws pictures knows in which order fill and stroke are
+        // The halo is a separate text below, because some programs ignore the order in which fill and stroke are
         // painted.
         if let Some(colour) = look.halo {
             let around =
@@ -125,13 +125,13 @@ impl SvgCanvas {
     }
 }
 
-/// The size of text that makes it fit into a width, between two bounds.
+/// The text size, between two bounds, at which a text fits into a width.
 pub fn fit(text: &str, width: i64, least: i64, most: i64) -> i64 {
     let columns = i64::try_from(terminal_text::columns(text)).unwrap_or(i64::MAX).max(1);
     (width * 100 / (58 * columns.min(1_000_000))).clamp(least, most)
 }
 
-/// About how wide a text is.
+/// The approximate width of a text.
 pub fn width(text: &str, size: i64) -> i64 {
     i64::try_from(terminal_text::columns(text)).unwrap_or(0) * size * 56 / 100
 }
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(escape("</title><a b='\"&\u{0}\u{1b}"), "&lt;/title&gt;&lt;a b=&#39;&quot;&amp;  ");
     }
 
-    /// Programs that know only fill and stroke would paint a stroke over the letters.
+    /// Programs that support only fill and stroke would paint a stroke over the letters.
     #[test]
     fn a_halo_lies_below_its_text() {
         let mut paper = SvgCanvas::default();

@@ -1,37 +1,37 @@
-//! The land of each area: what lies nearer to its centre than to any other, as far as the map goes.
+//! The land of each area: everything nearer to its centre than to any other, within the limits of the map.
 
 use super::canvas::Point;
 use grognard_engine::ids::{Id, SpaceId};
 use std::fmt::Write;
 
-/// How far the land of an area goes where no other is near, and the corners of that circle.
+/// How far the land of an area extends where no other is near; the radius of the circle through its corners.
 const REACH: i64 = 4_300;
 const CIRCLE: usize = 24;
-/// How far the map goes beyond the outermost centres.
+/// How far the map extends beyond the outermost centres.
 pub const RIM: i64 = 1_450;
-/// With more areas than this the picture would take too long.
+/// The maximum number of areas; with more, the picture would take too long.
 const MAX_AREAS: usize = 4_000;
 
 /// The land of an area.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AreaCell {
-    /// Its corners in order, each with what lies beyond the side that begins there: an area, or nothing at the rim.
+    /// Its corners in order, each with what is beyond the side that begins there: an area, or `None` at the rim.
     pub corners: Vec<(Point, Option<SpaceId>)>,
 }
 
 impl AreaCell {
-    /// The sides with their ends and what lies beyond.
+    /// The sides, with their ends and what is beyond them.
     pub fn sides(&self) -> impl Iterator<Item = (Point, Point, Option<SpaceId>)> + '_ {
         let next = self.corners.iter().cycle().skip(1);
         self.corners.iter().zip(next).map(|((from, beyond), (to, _))| (*from, *to, *beyond))
     }
 
-    /// The side that lies between this area and another.
+    /// The side between this area and another.
     pub fn side(&self, other: SpaceId) -> Option<[Point; 2]> {
         self.sides().find(|(.., beyond)| *beyond == Some(other)).map(|(from, to, _)| [from, to])
     }
 
-    /// How far it goes up and down from a point within it; up is negative.
+    /// How far it extends above (negative) and below a point within it.
     pub fn upright(&self, at: Point) -> (i64, i64) {
         let crossing = |(from, to, _): (Point, Point, _)| {
             let meets = (from.0 <= at.0) != (to.0 <= at.0);
@@ -41,7 +41,7 @@ impl AreaCell {
         (all.iter().copied().min().unwrap_or(-REACH), all.iter().copied().max().unwrap_or(REACH))
     }
 
-    /// The outline, drawn in to so many percent of its size around a point.
+    /// The outline, scaled to a percentage of its size around a point.
     pub fn outline(&self, at: Point, percent: i64, attributes: &str) -> String {
         let mut points = String::new();
         for ((x, y), _) in &self.corners {
@@ -52,7 +52,7 @@ impl AreaCell {
     }
 }
 
-/// The land of every space that has a centre; nothing where there are too many.
+/// The land of every space that has a centre; empty if there are too many.
 pub fn cells(centres: &[Option<Point>]) -> Vec<Option<AreaCell>> {
     let all: Vec<(SpaceId, Point)> =
         centres.iter().enumerate().filter_map(|(at, centre)| Some((SpaceId::from_index(at), (*centre)?))).collect();
@@ -67,7 +67,7 @@ pub fn cells(centres: &[Option<Point>]) -> Vec<Option<AreaCell>> {
     cells
 }
 
-/// The corners of the map at the top left and at the bottom right.
+/// The top left and bottom right corners of the map.
 fn frame(all: &[(SpaceId, Point)]) -> (Point, Point) {
     let low = |part: fn(&Point) -> i64| all.iter().map(|(_, at)| part(at)).min().unwrap_or(0) - RIM;
     let high = |part: fn(&Point) -> i64| all.iter().map(|(_, at)| part(at)).max().unwrap_or(0) + RIM;
@@ -78,7 +78,7 @@ fn cell(space: SpaceId, at: Point, all: &[(SpaceId, Point)], (low, high): (Point
     let clamp = |(x, y): Point| (x.clamp(low.0, high.0), y.clamp(low.1, high.1));
     let mut corners: Vec<(Point, Option<SpaceId>)> = circle(at).map(|corner| (clamp(corner), None)).collect();
     corners.dedup();
-    // Beyond twice its reach nothing can take land from it.
+    // Areas farther away than twice the reach cannot take land from it.
     let near = |other: &&(SpaceId, Point)| {
         other.0 != space && (other.1.0 - at.0).abs() <= 2 * REACH && (other.1.1 - at.1).abs() <= 2 * REACH
     };
@@ -88,7 +88,7 @@ fn cell(space: SpaceId, at: Point, all: &[(SpaceId, Point)], (low, high): (Point
     AreaCell { corners }
 }
 
-/// A circle with corners, wide enough that a rectangle around its centre keeps its corners when it is cut to it.
+/// A polygon around a circle, large enough that a rectangle around its centre keeps its corners when clipped to it.
 fn circle(at: Point) -> impl Iterator<Item = Point> {
     // Sines of 0, 15 … 90 degrees in thousandths.
     const SINES: [i64; 7] = [0, 259, 500, 707, 866, 966, 1_000];
@@ -101,7 +101,7 @@ fn circle(at: Point) -> impl Iterator<Item = Point> {
     (0..CIRCLE).map(move |step| (at.0 + REACH * sine(step + 6) / 1_000, at.1 + REACH * sine(step) / 1_000))
 }
 
-/// What is left on the near side of the line halfway to another centre.
+/// The part on the near side of the perpendicular bisector to another centre.
 fn cut(corners: &[(Point, Option<SpaceId>)], other: SpaceId, at: Point, there: Point) -> Vec<(Point, Option<SpaceId>)> {
     let beyond = |(x, y): Point| {
         let part = |here: i64, from: i64, to: i64| i128::from(2 * here - from - to) * i128::from(to - from);

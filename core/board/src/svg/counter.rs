@@ -1,4 +1,4 @@
-//! Counters and stacks of them.
+//! Counters and stacks.
 
 use super::SvgScene;
 use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape};
@@ -10,15 +10,15 @@ use grognard_engine::content::Content;
 use grognard_engine::ids::SpaceId;
 use grognard_engine::style::Colour;
 
-/// Half a counter.
+/// Half the width of a counter.
 pub const HALF: i64 = 480;
-/// How many of a stack are drawn.
+/// The number of counters drawn in a stack.
 const DEEP: usize = 3;
-/// How far those below stick out.
+/// How far lower counters stick out.
 const STICK_OUT: i64 = 75;
 const WHITE: Colour = Colour::of(0xff_ffff);
 
-/// The counters of a space, a stack for each side, at so many percent of their size.
+/// The counters of a space at a percentage of their size, with a stack for each side.
 pub fn stacks(scene: &SvgScene, space: SpaceId, at: Point, percent: i64, paper: &mut SvgCanvas) {
     let whole = percent;
     let piles: Vec<&[Piece]> = scene.pieces(space).chunk_by(|a, b| a.side == b.side).collect();
@@ -41,7 +41,7 @@ pub fn stacks(scene: &SvgScene, space: SpaceId, at: Point, percent: i64, paper: 
     }
 }
 
-/// One stack around the origin: the strongest on top, the others sticking out to the upper right.
+/// A stack around the origin: the strongest counter on top, the others sticking out to the upper right.
 fn stack(scene: &SvgScene, pile: &[Piece], paper: &mut SvgCanvas) {
     let shown = pile.len().min(DEEP) as i64;
     for (depth, piece) in pile.iter().enumerate().take(DEEP).rev() {
@@ -59,7 +59,7 @@ fn stack(scene: &SvgScene, pile: &[Piece], paper: &mut SvgCanvas) {
     }
 }
 
-/// One counter around a point.
+/// A counter around a point.
 pub fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, at: Point, paper: &mut SvgCanvas) {
     let colours = side_colours_of(&content.style, piece.side);
     let reduced = piece.face.as_ref().is_some_and(Face::is_reduced);
@@ -81,7 +81,7 @@ pub fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, at: Poin
     paper.close();
 }
 
-/// What a page finds a counter by: classes for its state, the unit, the side.
+/// Attributes by which a page finds a counter: classes for its state, the unit, the side.
 fn attributes(content: &Content, piece: &Piece) -> String {
     let state = match &piece.face {
         None => " hidden",
@@ -99,7 +99,7 @@ pub fn blank(at: Point, fill: Colour, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// A counter without print that lost a step.
+/// A counter without print that has lost a step.
 pub fn draw_reduced(colours: SideColours, at: Point, paper: &mut SvgCanvas) {
     paper.group(&format!("transform=\"translate({} {}) scale(0.4)\"", at.0, at.1));
     square(colours.pale, paper);

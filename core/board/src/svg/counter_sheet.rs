@@ -1,4 +1,4 @@
-//! Counters by themselves, one by one or as a sheet to cut out.
+//! Separate counters: single pictures, fragments, or sheets to cut out.
 
 use super::canvas::{INK, SANS, SERIF, SvgCanvas, TextStyle, fit};
 use super::counter::counter as draw;
@@ -9,7 +9,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::ids::UnitId;
 
-/// A counter as a picture of its own, so many pixels wide; nothing for a unit that is not there.
+/// A counter as a separate picture of a given width in pixels; empty if the unit does not exist.
 pub fn counter(content: &Content, unit: UnitId, steps: u8, pixels: u32, catalogue: &Catalogue) -> String {
     let Some(piece) = piece(content, unit, steps).map(|piece| piece.read_in(catalogue)) else { return String::new() };
     let mut paper = SvgCanvas::default();
@@ -22,9 +22,8 @@ pub fn counter(content: &Content, unit: UnitId, steps: u8, pixels: u32, catalogu
     paper.out + "</svg>"
 }
 
-/// A counter as a piece of a picture, around the origin and 960 units wide: for a page that puts it on a map of
-/// [`super::ground()`]. What a hidden unit is called by is not printed on it: nobody has to type it there, and it looks
-/// like a strength.
+/// A counter as a fragment around the origin, 960 units wide, for a page that puts it on a map of [`super::ground()`].
+/// The token of a hidden unit is not printed on it: nobody has to type it there, and it looks like a strength.
 pub fn fragment(content: &Content, piece: &Piece, catalogue: &Catalogue) -> String {
     let mut paper = SvgCanvas::default();
     let piece = Piece { token: None, ..piece.clone() };
@@ -32,20 +31,20 @@ pub fn fragment(content: &Content, piece: &Piece, catalogue: &Catalogue) -> Stri
     paper.out
 }
 
-/// What is on a sheet of counters: the counters in rows, each a unit with a number of steps.
+/// The content of a counter sheet: the counters in rows, each a unit with a number of steps.
 #[derive(Clone, Copy, Debug)]
 pub struct CounterSheet<'a> {
-    /// What stands above it.
+    /// The heading.
     pub title: &'a str,
     /// The counters.
     pub counters: &'a [(UnitId, u8)],
-    /// How many stand side by side.
+    /// The number of counters in a row.
     pub abreast: usize,
     /// The language of their names.
     pub catalogue: &'a Catalogue,
 }
 
-/// A sheet of counters, to be printed and cut out.
+/// A counter sheet to be printed and cut out.
 pub fn sheet(content: &Content, sheet: &CounterSheet) -> String {
     let abreast = sheet.abreast.max(1);
     let rows = sheet.counters.len().div_ceil(abreast) as i64;

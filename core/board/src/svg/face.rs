@@ -1,4 +1,4 @@
-//! What is printed on a counter: its face, or its back.
+//! The print on a counter: its face or its back.
 
 use super::canvas::{INK, SvgCanvas, TextStyle, fit};
 use super::counter::HALF;
@@ -8,12 +8,12 @@ use crate::stack::Face;
 use crate::terminal_text;
 use grognard_engine::style::{Colour, Style};
 
-/// With more steps than this a number stands in place of the dots.
+/// The maximum number of steps shown as dots; more are shown as a number.
 const MAX_PIPS: u8 = 6;
 const WHITE: Colour = Colour::of(0xff_ffff);
 
-/// The name along the left, the size above the sign, the numbers at the foot, the steps along the right or on the upper
-/// edge of a block.
+/// Prints the name along the left, the size above the symbol, the numbers at the foot, and the steps along the right or
+/// on the upper edge of a block.
 pub fn print(face: &Face, style: &Style, colours: SideColours, paper: &mut SvgCanvas) {
     if let Some(size) = face.size {
         paper.text((30, -285), TextStyle::centred(150, colours.ink).bold(), size);
@@ -35,7 +35,7 @@ pub fn print(face: &Face, style: &Style, colours: SideColours, paper: &mut SvgCa
     }
 }
 
-/// A unit whose face nobody may see shows its back: its side, and what it is called by.
+/// Draws the back of a unit with a hidden face: its side and its token.
 pub fn draw_back(token: Option<u16>, colours: SideColours, paper: &mut SvgCanvas) {
     edge(colours, paper);
     match token {
@@ -47,7 +47,7 @@ pub fn draw_back(token: Option<u16>, colours: SideColours, paper: &mut SvgCanvas
     }
 }
 
-/// The upper edge of a block that stands upright.
+/// The upper edge of an upright block.
 fn edge(colours: SideColours, paper: &mut SvgCanvas) {
     paper.put(format_args!(
         "<path d=\"M-{HALF} -410l60 -130h840l60 130z\" fill=\"{}\" stroke=\"{INK}\" stroke-width=\"20\" stroke-linejoin=\"round\"/>",
@@ -55,7 +55,7 @@ fn edge(colours: SideColours, paper: &mut SvgCanvas) {
     ));
 }
 
-/// A dot for every step around a point: full for those that are left, the others empty.
+/// A dot for each step around a point: filled for remaining steps, empty for lost ones.
 fn pips((left, most): (u8, u8), (x, y): (i64, i64), (dx, dy): (i64, i64), ink: Colour, paper: &mut SvgCanvas) {
     if most > MAX_PIPS {
         return paper.text((x, y + 55), TextStyle::centred(150, ink).bold(), &left.to_string());

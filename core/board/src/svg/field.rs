@@ -1,4 +1,4 @@
-//! A table to measure on: ground and bases true to scale, with a ruler along its sides.
+//! A measured table: ground and bases true to scale, with a ruler along its sides.
 
 use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape};
 use super::counter::{self, HALF};
@@ -12,10 +12,10 @@ use grognard_engine::ids::UnitId;
 use grognard_engine::view::UnitView;
 use std::fmt::Write;
 
-/// How large a unit of length is drawn.
+/// The number of picture units in a unit of length.
 pub const SCALE: i64 = 30;
 
-/// A piece on the table: what the view says of it, who it is if that is known, and what it covers.
+/// A piece on the table: its view, its unit if known, and its footprint.
 struct TablePiece<'a> {
     view: &'a UnitView,
     footprint: Footprint,
@@ -23,7 +23,7 @@ struct TablePiece<'a> {
     facing: Facing,
 }
 
-/// The bare table with its ruler.
+/// The empty table with its ruler.
 pub fn table(scene: &SvgScene, paper: &mut SvgCanvas) {
     let Some(field) = scene.content.map.field() else { return };
     let [width, height] = field.size.map(|length| i64::from(length) * SCALE);
@@ -37,7 +37,7 @@ pub fn table(scene: &SvgScene, paper: &mut SvgCanvas) {
     ruler(scene, field, (width, height), paper);
 }
 
-/// A line for each hundred units of length, with what it is called on either side.
+/// A line for every hundred units of length, labelled on both sides.
 fn ruler(scene: &SvgScene, field: &Field, (width, height): Point, paper: &mut SvgCanvas) {
     let length = match scene.style().length.as_str() {
         "" => String::new(),
@@ -54,14 +54,14 @@ fn ruler(scene: &SvgScene, field: &Field, (width, height): Point, paper: &mut Sv
         paper.put(format_args!("<path d=\"M0 {y}H{width}\"/>"));
     }
     paper.close();
-    // Inside the table: outside are the margin and the title.
+    // Inside the table, because the margin and the title are outside.
     lines(field.size[0]).for_each(|(x, text)| paper.text((x, 280), TextStyle::centred(260, FAINT), &(text + &length)));
     lines(field.size[1])
         .for_each(|(y, text)| paper.text((300, y + 90), TextStyle::centred(260, FAINT), &(text + &length)));
 }
 
-/// A piece of ground as a part of a picture, where it lies; `None` for what is none. For a page that lays it on a map
-/// of [`super::ground()`].
+/// A piece of ground as a fragment at its place, for a page that puts it on a map of [`super::ground()`]; `None` for
+/// other units.
 pub fn ground_fragment(content: &Content, view: &UnitView, catalogue: &Catalogue) -> Option<String> {
     let options = SvgOptions { catalogue, ..SvgOptions::default() };
     let scene = SvgScene::new(content, None, &options);
@@ -71,14 +71,14 @@ pub fn ground_fragment(content: &Content, view: &UnitView, catalogue: &Catalogue
     Some(paper.out)
 }
 
-/// What a base covers where it stands.
+/// The footprint of a base at its place.
 pub fn base_of(content: &Content, view: &UnitView) -> Option<Rectangle> {
     lay_in(content, view)
         .filter(|piece| matches!(piece.footprint, Footprint::Base(..)))
         .map(|piece| *piece.shape.bounds())
 }
 
-/// What lies and stands on the table.
+/// All pieces on the table.
 pub fn pieces(scene: &SvgScene, paper: &mut SvgCanvas) {
     let laid = table_pieces(scene);
     let (bases, ground): (Vec<&TablePiece>, Vec<&TablePiece>) =
@@ -89,7 +89,7 @@ pub fn pieces(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Ground, roads and rivers over areas. The picture of a table within the picture ends where the table does.
+/// Ground, roads and rivers above areas, in a nested picture that is clipped at the edges of the table.
 fn draw_table_features(scene: &SvgScene, ground: &[&TablePiece], paper: &mut SvgCanvas) {
     let Some(field) = scene.content.map.field().filter(|_| !ground.is_empty()) else { return };
     let [width, height] = field.size.map(|length| i64::from(length) * SCALE);
@@ -110,7 +110,7 @@ fn table_pieces<'a>(scene: &SvgScene<'a>) -> Vec<TablePiece<'a>> {
 fn lay_in<'a>(content: &Content, view: &'a UnitView) -> Option<TablePiece<'a>> {
     let stand = view.stand?;
     let unit = view.known.as_ref().and_then(|known| content.unit_names.find(&known.name));
-    // A unit nobody knows has the base of anybody.
+    // An unknown unit has a default base.
     let footprint = unit.and_then(|unit: UnitId| content.footprint(unit)).cloned().unwrap_or(Footprint::Base(20, 20));
     Some(TablePiece { view, shape: footprint.at(stand), footprint, facing: stand.facing })
 }
@@ -142,14 +142,14 @@ fn lie(scene: &SvgScene, piece: &TablePiece, paper: &mut SvgCanvas) {
 
 const JOINED: &str = "stroke-linejoin=\"round\"";
 
-/// A river or a road: its banks or edges, and what lies between them.
+/// A river or a road: its banks or edges, and the area between them.
 fn course(line: &str, width: i64, look: TerrainLook, paper: &mut SvgCanvas) {
     for (colour, width) in [(look.ink, width), (look.fill, width * 2 / 3)] {
         paper.path(line, &format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" {JOINED}"));
     }
 }
 
-/// The middle of what of a piece lies on the table: of an area's bounds, or of the way along a course.
+/// The centre of the part of a piece that is on the table: of an area's bounds, or along a course.
 fn middle(shape: &Shape, field: &Field) -> Option<Point> {
     let [width, height] = field.size.map(i64::from);
     let drawn = |[x, y]: [i64; 2]| (x * SCALE, y * SCALE);
@@ -172,7 +172,7 @@ fn along(shape: &Shape) -> impl Iterator<Item = [i64; 2]> + '_ {
     })
 }
 
-/// A base with its counter, and a line along its front.
+/// A base with its counter and a line along its front.
 fn stand(scene: &SvgScene, base: &TablePiece, paper: &mut SvgCanvas) {
     let Some(piece) = stack::pieces(scene.content, std::slice::from_ref(base.view), scene.options.catalogue).pop()
     else {
@@ -206,7 +206,7 @@ fn stand(scene: &SvgScene, base: &TablePiece, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// A table in words, for the description of the picture.
+/// A description of a table, for the picture.
 pub fn describe(scene: &SvgScene) -> Option<String> {
     let field = scene.content.map.field()?;
     let [width, height] = field.size.map(|length| field.write_length(length));

@@ -1,4 +1,4 @@
-//! Whose ground is whose: the land of owners, the line between the sides, the zones that rules speak of.
+//! Who holds what: the land of owners, the line between the sides, the zones that rules refer to.
 
 use super::canvas::{CREAM, Point, SvgCanvas, TextStyle};
 use super::network::side;
@@ -9,9 +9,9 @@ use crate::terminal_text;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::set::Set;
 
-/// How far from its units a side holds ground that nobody owns.
+/// How far from its units a side holds spaces that nobody owns.
 const FAR: usize = 3;
-/// How far the two colours of the front lie from the border.
+/// The distance of the front's two colours from the border.
 const APART: i64 = 42;
 
 /// The land of owners on area maps, and the front.
@@ -47,7 +47,7 @@ pub fn sample(scene: &SvgScene, at: Point, paper: &mut SvgCanvas) {
     }
 }
 
-/// A line in the colour of its side just inside each area it owns.
+/// A line in the colour of the owner just inside each area.
 fn land(scene: &SvgScene, paper: &mut SvgCanvas) {
     if scene.plan.cells.is_empty() {
         return;
@@ -62,16 +62,16 @@ fn land(scene: &SvgScene, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// A piece of the front as the side on one side of it has it.
+/// A segment of the front, as drawn for one of the two sides.
 struct FrontSegment {
     holder: SideId,
     ends: [Point; 2],
-    /// The centre of the space it is the border of.
+    /// The centre of the space whose border it is.
     within: Point,
 }
 
 impl FrontSegment {
-    /// The border, drawn in a little.
+    /// The border, drawn slightly inside the space.
     fn path(&self) -> String {
         let [from, to] = self.ends;
         let middle = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
@@ -82,7 +82,7 @@ impl FrontSegment {
     }
 }
 
-/// Borders between ground that different sides hold, from both sides.
+/// Borders between spaces held by different sides, once for each side.
 fn front(scene: &SvgScene) -> Vec<FrontSegment> {
     if scene.areas_are_circles() || scene.view.is_none() {
         return Vec::new();
@@ -109,7 +109,8 @@ fn border(scene: &SvgScene, space: SpaceId, other: SpaceId) -> Option<[Point; 2]
     }
 }
 
-/// Who holds each space: who stands there alone, else who owns it, else whose units are nearest and not far.
+/// The holder of each space: the only side with units there, or else its owner, or else the side with the nearest units
+/// if they are close.
 fn holders(scene: &SvgScene) -> Vec<Option<SideId>> {
     let map = &scene.content.map;
     let mut holders: Vec<Option<SideId>> = vec![None; map.len()];
@@ -128,7 +129,7 @@ fn holders(scene: &SvgScene) -> Vec<Option<SideId>> {
                 .filter(|to| holders[to.index()].is_none() && scene.centre(*to).is_some());
             next.extend(free.map(|to| (to, holders[space.index()])));
         }
-        // Of two sides that are as near the first has it, so that the line has no gap.
+        // If two sides are equally near, the first one holds the space, so that the line has no gap.
         next.sort_unstable();
         next.dedup_by_key(|(space, _)| *space);
         next.iter().for_each(|(space, side)| holders[space.index()] = *side);
@@ -137,14 +138,14 @@ fn holders(scene: &SvgScene) -> Vec<Option<SideId>> {
     holders
 }
 
-/// The side all pieces of a space belong to.
+/// The side of all pieces on a space.
 fn occupant(scene: &SvgScene, space: SpaceId) -> Option<SideId> {
     let pieces = scene.pieces(space);
     let first = pieces.first()?.side;
     first.filter(|_| pieces.iter().all(|piece| piece.side == first))
 }
 
-/// The outlines of the zones rules speak of, such as those of armies, with their names.
+/// The outlines and names of zones that rules refer to, such as those of armies.
 pub fn zones(scene: &SvgScene, paper: &mut SvgCanvas) {
     if scene.areas_are_circles() {
         return;
@@ -169,15 +170,15 @@ pub fn zones(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// The borders of a space beyond which its zone ends, but not those where the map does.
+/// The borders of a space where its zone ends, except those where the map ends.
 fn rim(scene: &SvgScene, zone: &Set<SpaceId>, space: SpaceId) -> Vec<String> {
     let beyond = scene.content.map.links(space).iter().map(|link| link.to).filter(|to| !zone.has(*to));
     let ends = beyond.filter_map(|to| border(scene, space, to));
     ends.map(|[from, to]| format!("M{} {}L{} {}", from.0, from.1, to.0, to.1)).collect()
 }
 
-/// The names of zones, large and faint, over the lines that run through them; a zone of more than a quarter of the map
-/// has none, for it has no middle to look for.
+/// The names of zones, large and faint, above the lines that cross them. A zone of more than a quarter of the map has
+/// no name, because its centre means nothing.
 pub fn zone_names(scene: &SvgScene, paper: &mut SvgCanvas) {
     let most = scene.on_map().count() / 4;
     let regions = scene.content.map.tags().iter().filter(|(name, _)| sign_of(name) == TagSign::Region);
@@ -196,7 +197,7 @@ pub fn zone_names(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// The inside of the layer `layer-owner` of [`super::ground()`]: the land of owners, the front, flags.
+/// The content of the layer `layer-owner` of [`super::ground()`]: the land of owners, the front, flags.
 pub fn owner_layer(scene: &SvgScene) -> String {
     let mut paper = SvgCanvas::default();
     draw(scene, &mut paper);

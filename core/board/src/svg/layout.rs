@@ -1,4 +1,4 @@
-//! Where everything goes: spaces by their centres, boxes where they were put or in a tray below the map.
+//! The layout: spaces by their centres, boxes at their declared places or in a tray below the map.
 
 use super::canvas::Point;
 use super::cells::{AreaCell, RIM, cells};
@@ -7,55 +7,55 @@ use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::map::Map;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Half the height of an area, and of what stands for one.
+/// Half the height of an area or its symbol.
 pub const AREA: i64 = 760;
-/// How far the nearest areas are from each other.
+/// The distance between the nearest areas.
 const APART: i64 = 2_300;
-/// Half a box that has a place of its own.
+/// Half the size of a box with a declared place.
 const BOX: Point = (880, 760);
-/// A counter with the room around it.
+/// The size of a counter with the room around it.
 pub const TILE: i64 = 1_080;
-/// The line that a box's name takes.
+/// The height of the line for a box's name.
 pub const HEAD: i64 = 420;
 const GAP: i64 = 260;
 
 /// An upright rectangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rect {
-    /// Its corner at the top left.
+    /// Its top left corner.
     pub at: Point,
-    /// Width and height.
+    /// Its width and height.
     pub size: Point,
 }
 
-/// A box with its place.
+/// A box with its position.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacedBox {
     /// The box.
     pub space: SpaceId,
-    /// Where it is.
+    /// Its position.
     pub rect: Rect,
-    /// How many counters stand side by side; 0 where they lie on each other.
+    /// The number of counters side by side; 0 if they are stacked.
     pub abreast: i64,
 }
 
-/// Where everything goes.
+/// The layout of a board.
 #[derive(Debug)]
 pub struct BoardLayout {
     /// The grid, if this is a hex map.
     pub lattice: Option<Lattice>,
     /// The centre of each space; boxes have none.
     pub centres: Vec<Option<Point>>,
-    /// The land of each area; empty where areas are circles: on hex maps, and where some have no centre of their own.
+    /// The land of each area; empty if areas are circles: on hex maps, and if some areas have no centre of their own.
     pub cells: Vec<Option<AreaCell>>,
     /// The boxes.
     pub boxes: Vec<PlacedBox>,
-    /// What the map takes, from the origin.
+    /// The size of the map, from the origin.
     pub size: Point,
 }
 
 impl BoardLayout {
-    /// Lays out a map; `counts` says how many counters stand on each space.
+    /// Lays out a map, given the number of counters on each space.
     pub fn new(map: &Map, counts: &[usize]) -> BoardLayout {
         if let Some(field) = map.field() {
             return BoardLayout::of_field(map, field.size, counts);
@@ -83,7 +83,7 @@ impl BoardLayout {
 }
 
 impl BoardLayout {
-    /// A table, and its boxes in the tray below.
+    /// A table, with its boxes in the tray below.
     fn of_field(map: &Map, size: [i32; 2], counts: &[usize]) -> BoardLayout {
         let draft = LayoutBuilder { map, scale: (1, 1), centres: vec![None; map.len()], taken: BTreeMap::new() };
         let [width, height] = size.map(|length| i64::from(length) * super::field::SCALE);
@@ -93,7 +93,7 @@ impl BoardLayout {
     }
 }
 
-/// The least rectangle around some others.
+/// The smallest rectangle around some others.
 #[derive(Default)]
 struct Bounds {
     both: Option<(Point, Point)>,
@@ -105,7 +105,7 @@ impl Bounds {
         self.both = Some(((least.0.min(low.0), least.1.min(low.1)), (most.0.max(high.0), most.1.max(high.1))));
     }
 
-    /// Whether a point lies no further out than half the size of the whole, or a few hexes.
+    /// Whether a point is no farther out than half the size of the whole, or a few hexes.
     fn is_near(&self, at: Point) -> bool {
         let Some((low, high)) = self.both else { return true };
         let near = |at: i64, low: i64, high: i64| {
@@ -120,7 +120,7 @@ struct LayoutBuilder<'a> {
     map: &'a Map,
     scale: (i64, i64),
     centres: Vec<Option<Point>>,
-    /// What is nearer than a hex to something is found in the nine squares around it.
+    /// Points by square. Anything nearer than a hex is in the same square or one of the eight around it.
     taken: BTreeMap<Point, Vec<Point>>,
 }
 
@@ -142,7 +142,7 @@ impl LayoutBuilder<'_> {
         near.flatten().all(|other| (other.0 - at.0).abs() >= far.0 || (other.1 - at.1).abs() >= far.1)
     }
 
-    /// Areas without a centre of their own go in rows below the others. Tells whether there are none.
+    /// Puts areas without a centre of their own in rows below the others. Returns whether there are none.
     fn place_spaces(&mut self) -> bool {
         let mut homeless = Vec::new();
         let mut seen = BTreeSet::new();
@@ -170,7 +170,7 @@ impl LayoutBuilder<'_> {
         all_placed
     }
 
-    /// Boxes whose declared place is free and not far out; the others go to the tray.
+    /// Puts boxes at their declared places if these are free and not far out. Returns the others, which go to the tray.
     fn place_boxes(&mut self) -> Vec<(SpaceId, Point)> {
         let mut placed = Vec::new();
         let mut map = Bounds::default();
@@ -215,7 +215,7 @@ impl LayoutBuilder<'_> {
     }
 }
 
-/// Boxes side by side below the map, as wide as their counters need.
+/// Puts boxes side by side below the map, as wide as their counters require.
 fn tray(
     rest: impl Iterator<Item = SpaceId>,
     draft: &LayoutBuilder,
@@ -247,8 +247,7 @@ fn square(at: Point) -> Point {
     (at.0.div_euclid(2_000), at.1.div_euclid(2_000))
 }
 
-/// A length that nineteen in twenty borders of an area map exceed: it becomes the distance at which areas do not
-/// overlap.
+/// A length that 95 % of the borders of an area map exceed. It becomes the distance at which areas do not overlap.
 fn usual_length(map: &Map) -> i64 {
     let length = |a: SpaceId, b: SpaceId| {
         let ([ax, ay], [bx, by]) = (map.space(a).centre, map.space(b).centre);

@@ -1,4 +1,4 @@
-//! The legend below the map: only what occurs on it.
+//! The legend below the map, with only what is on the map.
 
 use super::canvas::{INK, Point, SvgCanvas, TextStyle, width};
 use super::{SvgScene, counter, fronts, ground, lines, marker, signs, symbol};
@@ -16,38 +16,38 @@ const ROW: i64 = 620;
 const SAMPLE: i64 = 760;
 const LETTERS: i64 = 240;
 
-/// An entry: a sample, and what it is.
+/// An entry: a sample and its meaning.
 enum LegendEntry<'a> {
     Terrain(&'a str),
     Tag(&'a str),
     Feature(&'a str, crate::look::feature::FeatureLook),
     Edge(&'a str),
     Side(SideId),
-    /// A type of unit, by its sign.
+    /// A type of unit with its symbol.
     Kind(String, ServiceBranch, Option<String>),
-    /// A counter that lost a step.
+    /// A counter that has lost a step.
     Reduced(SideId),
-    /// What is the matter with a unit.
+    /// A mark on a unit.
     Mark(String, MarkSign),
-    /// Whose a place is.
+    /// The owner of a place.
     Owner(SideId),
     /// The line between the sides.
     Front,
     Offer,
-    /// A border nobody crosses.
+    /// An impassable border.
     Closed,
 }
 
-/// What of the counters a legend explains.
+/// The counters that a legend explains.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// Those that are on the map.
+    /// Those on the map.
     Shown,
-    /// Those that may come.
+    /// All counters of the battle.
     All,
 }
 
-/// Draws the legend from a line downwards within a width; returns its height.
+/// Draws the legend downwards from a line, within a width. Returns its height.
 pub fn draw(scene: &SvgScene, extent: Extent, top: i64, breadth: i64, paper: &mut SvgCanvas) -> i64 {
     let entries = entries(scene, extent);
     if entries.is_empty() {
@@ -101,8 +101,7 @@ fn entries<'a>(scene: &'a SvgScene, extent: Extent) -> Vec<LegendEntry<'a>> {
     all
 }
 
-/// What counters add to a map: the types of units on it, what one looks like that lost a step, marks, and flags of
-/// owners.
+/// What counters add to a map: their types, a counter that has lost a step, marks, and flags of owners.
 fn counters<'a>(scene: &SvgScene<'a>, pieces: &[Piece]) -> Vec<LegendEntry<'a>> {
     let faces = || pieces.iter().filter_map(|piece| piece.face.as_ref());
     let mut kinds: Vec<&Face> = Vec::new();
@@ -127,7 +126,7 @@ fn counters<'a>(scene: &SvgScene<'a>, pieces: &[Piece]) -> Vec<LegendEntry<'a>> 
         .collect()
 }
 
-/// Every unit of the battle, with a step less than all where it can have that, and with every mark that has a sign.
+/// Every unit of the battle, one step below full strength if possible, and with every mark that has a symbol.
 fn every_piece(scene: &SvgScene) -> Vec<Piece> {
     let content = scene.content;
     let mut all: Vec<Piece> = content
@@ -151,7 +150,7 @@ fn label(scene: &SvgScene, entry: &LegendEntry) -> String {
         LegendEntry::Terrain(name) | LegendEntry::Tag(name) | LegendEntry::Feature(name, _) => scene.words(name),
         LegendEntry::Edge(name) => scene.options.catalogue.say("{1} edge", &[&scene.words(name)]),
         LegendEntry::Side(side) => scene.words(scene.content.sides.name(*side)),
-        // The types of pieces are in the language of the reader already.
+        // Types of pieces are already in the language of the reader.
         LegendEntry::Kind(name, ..) => terminal_text::words(name),
         LegendEntry::Mark(name, _) => name.clone(),
         LegendEntry::Reduced(_) => scene.say("reduced").to_owned(),
@@ -159,7 +158,7 @@ fn label(scene: &SvgScene, entry: &LegendEntry) -> String {
         LegendEntry::Owner(_) => scene.say("owner").to_owned(),
         LegendEntry::Front => scene.say("front line").to_owned(),
         LegendEntry::Offer => scene.say("on offer").to_owned(),
-        LegendEntry::Closed => scene.say("no way across").to_owned(),
+        LegendEntry::Closed => scene.say("impassable").to_owned(),
     };
     terminal_text::shorten(&text, 32)
 }

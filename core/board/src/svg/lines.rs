@@ -1,4 +1,4 @@
-//! What runs along borders and across them, the edges of the map, the borders of areas.
+//! Lines along and across borders, the edges of the map, and the borders of areas.
 
 use super::canvas::{Point, SvgCanvas};
 use super::cells::AreaCell;
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const BARE: &str = "fill=\"none\" stroke-linejoin=\"round\"";
 
-/// All borders with a feature; the smaller space first.
+/// All borders with a feature, smaller space first.
 fn borders(scene: &SvgScene, bit: u32) -> Vec<(SpaceId, SpaceId)> {
     let map = &scene.content.map;
     let marked =
@@ -24,7 +24,7 @@ fn borders(scene: &SvgScene, bit: u32) -> Vec<(SpaceId, SpaceId)> {
     map.all().flat_map(|space| marked(space).map(move |link| (space, link.to))).collect()
 }
 
-/// The bit, the name and the look of every feature, those below first.
+/// The bit, the name and the look of every feature, lowest first.
 pub fn features<'a>(scene: &'a SvgScene) -> Vec<(u32, &'a str, FeatureLook)> {
     let named = scene.content.map.features().iter().take(32).enumerate();
     let mut all: Vec<(u32, &'a str, FeatureLook)> =
@@ -75,8 +75,8 @@ fn draw_hex_lines(scene: &SvgScene, lattice: &Lattice, paper: &mut SvgCanvas) {
     }
 }
 
-/// The corners at which rivers rise: a single hexside with water leads to them, though not to its other end, and three
-/// hexes of land meet there.
+/// The corners at which rivers begin: three hexes of land meet there, and exactly one hexside with water leads to them,
+/// but not to its other end.
 fn rising(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<Point> {
     let mut land: BTreeMap<Point, usize> = BTreeMap::new();
     for (_, at) in scene.on_map().filter(|(space, _)| ground::look_of(scene, *space).motif != Motif::Waves) {
@@ -95,7 +95,7 @@ fn rising(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<Point>
     sides.iter().filter_map(ends).filter(|node| land.get(node) == Some(&3)).collect()
 }
 
-/// The two corners of every hexside along which a river runs.
+/// The two corners of every hexside with a river.
 fn river_sides(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<[Point; 2]> {
     let rivers = features(scene).into_iter().filter(|(.., look)| look.is_broad_river());
     let centres = rivers
@@ -108,8 +108,7 @@ fn river_sides(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<[
     centres.map(side).collect()
 }
 
-/// Where lines leave the map: from hexes at its rim in which they would end in the open, to the side of the hex that
-/// lies straight ahead.
+/// Where lines leave the map: from hexes at its rim in which they would otherwise end, to the opposite side of the hex.
 fn exits(scene: &SvgScene, lattice: &Lattice, bit: u32) -> Vec<(Point, Point)> {
     let mut ends: BTreeMap<SpaceId, Vec<SpaceId>> = BTreeMap::new();
     for (a, b) in borders(scene, bit) {
@@ -141,7 +140,7 @@ fn along(a: Point, b: Point, origin: Point, pointing: HexAxes) -> NetworkSegment
     NetworkSegment { nodes: at.map(|end| corner(end, origin, pointing)), at, middle: middle(a, b) }
 }
 
-/// A short way across the middle of a border.
+/// A short path across the middle of a border.
 fn bridge(a: Point, b: Point) -> String {
     let (x, y) = middle(a, b);
     let (dx, dy) = ((b.0 - a.0) / 7, (b.1 - a.1) / 7);
@@ -174,8 +173,8 @@ pub fn feature(name: &str, look: FeatureLook, commands: &str, paper: &mut SvgCan
 
 const ROUND: &str = "stroke-linecap=\"round\"";
 
-/// Borders of areas: a thin line from centre to centre; what leads across has a line of its own, what follows the
-/// border lies across the thin line.
+/// Borders of areas: a thin line from centre to centre. Features that lead across have their own line; features that
+/// follow the border are drawn across the thin line.
 fn draw_area_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
     let all = borders(scene, 0);
     let ends = |pairs: Vec<(SpaceId, SpaceId)>| {
@@ -195,14 +194,14 @@ fn draw_area_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Areas with land: rivers run along their sides, roads from centre to centre, and sides that nobody crosses are walls.
+/// Areas with land: rivers run along their sides, roads from centre to centre, and impassable sides are walls.
 fn draw_land_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
     draw_closed_border(&closed_sides(scene).map(stroke).collect::<String>(), paper);
     for (bit, name, look) in features(scene) {
         let commands: String = borders(scene, bit).into_iter().filter_map(|(a, b)| across(scene, look, a, b)).collect();
         feature(name, look, &commands, paper);
     }
-    // Where two areas touch without a common side a line shows it.
+    // A line connects two areas that touch but have no common side.
     let apart =
         borders(scene, 0).into_iter().filter(|(a, b)| scene.cell(*a).is_some_and(|cell| cell.side(*b).is_none()));
     let commands: String = apart.filter_map(|(a, b)| Some(stroke([scene.centre(a)?, scene.centre(b)?]))).collect();
@@ -212,7 +211,7 @@ fn draw_land_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
     );
 }
 
-/// What a feature looks like on the border of two areas.
+/// A feature on the border of two areas.
 fn across(scene: &SvgScene, look: FeatureLook, a: SpaceId, b: SpaceId) -> Option<String> {
     let (here, there) = (scene.centre(a)?, scene.centre(b)?);
     Some(match (look.stroke, look.leads_across, scene.cell(a)?.side(b)) {
@@ -227,7 +226,7 @@ fn stroke([from, to]: [Point; 2]) -> String {
     format!("M{} {}L{} {}", from.0, from.1, to.0, to.1)
 }
 
-/// Sides at which the land of two areas meets though they do not touch, each once.
+/// Sides at which the land of two areas meets although they do not touch, each listed once.
 fn closed_sides<'a>(scene: &'a SvgScene) -> impl Iterator<Item = [Point; 2]> + 'a {
     let map = &scene.content.map;
     scene.on_map().filter_map(|(space, _)| Some((space, scene.cell(space)?))).flat_map(move |(space, cell)| {
@@ -245,7 +244,7 @@ pub fn has_closed(scene: &SvgScene) -> bool {
     closed_sides(scene).next().is_some()
 }
 
-/// The line of a border nobody crosses.
+/// The line of an impassable border.
 pub fn draw_closed_border(commands: &str, paper: &mut SvgCanvas) {
     paper.path(commands, &format!("{BARE} {ROUND} stroke=\"#4a423a\" stroke-width=\"90\""));
 }
@@ -259,7 +258,7 @@ fn bar(a: Point, b: Point) -> String {
     format!("M{} {}Q{} {} {x} {y}T{} {}", x - u, y - v, x - u / 2 + v / 3, y - v / 2 - u / 3, x + u, y + v)
 }
 
-/// The named edges: a broad line outside the hexes, or a ring around the areas; dashes where one lies on another.
+/// The named edges: a broad line outside the hexes, or a ring around the areas; dashed where one overlaps another.
 pub fn edges(scene: &SvgScene, paper: &mut SvgCanvas) {
     let edges = scene.content.map.edges();
     for (nth, (name, spaces)) in edges.iter().enumerate().filter(|(_, (_, spaces))| !spaces.is_empty()) {
@@ -282,7 +281,7 @@ pub fn edges(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// The sides of an area beyond which the map ends; all, drawn in a little, where there are none.
+/// The sides of an area at the end of the map; if there are none, all sides, drawn slightly inside.
 fn rim(cell: &AreaCell, at: Point) -> String {
     let outer: String =
         cell.sides().filter(|(.., beyond)| beyond.is_none()).map(|(from, to, _)| stroke([from, to])).collect();

@@ -1,6 +1,6 @@
 //! A board that looks printed, as SVG.
 //!
-//! One unit of the picture is a thousandth of a hex's side, so that every number is whole and the same everywhere.
+//! One unit of the picture is a thousandth of a hex's side, so that all numbers are whole and the same everywhere.
 
 mod boxes;
 pub(crate) mod canvas;
@@ -50,13 +50,14 @@ pub struct SvgOptions<'a> {
     pub highlight: &'a [SpaceId],
     /// Whether to print the numbers of spaces.
     pub numbers: bool,
-    /// Whether to print the title of the battle, and with a view the turn and the phase.
+    /// Whether to print the title of the battle, and with a view also the turn and the phase.
     pub title: bool,
     /// Whether to print a legend.
     pub legend: bool,
-    /// Pixels for the side of a hex.
+    /// The side of a hex in pixels.
     pub scale: u32,
-    /// For how many counters each box has room at least, by space; pictures of one game are of one size by this.
+    /// The minimum number of counters for which each box has room, by space, so that pictures of one game have the same
+    /// size.
     pub room: &'a [usize],
     /// The language.
     pub catalogue: &'a Catalogue,
@@ -76,7 +77,7 @@ impl Default for SvgOptions<'_> {
     }
 }
 
-/// Everything the parts of the picture need.
+/// Everything needed by the parts of the picture.
 struct SvgScene<'a> {
     content: &'a Content,
     view: Option<&'a View>,
@@ -98,7 +99,7 @@ impl<'a> SvgScene<'a> {
         SvgScene { content, view, options, stacks, plan }
     }
 
-    /// Areas that have no land of their own.
+    /// Whether areas have no land of their own.
     fn areas_are_circles(&self) -> bool {
         self.plan.lattice.is_none() && self.plan.cells.is_empty()
     }
@@ -115,7 +116,7 @@ impl<'a> SvgScene<'a> {
         self.stacks.get(space.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// The outline of a space around its centre; `percent` of its full size.
+    /// The outline of a space around its centre, at a percentage of its full size.
     fn outline(&self, space: SpaceId, at: Point, percent: i64, attributes: &str) -> String {
         match self.cell(space) {
             Some(cell) => cell.outline(at, percent, attributes),
@@ -142,7 +143,7 @@ impl<'a> SvgScene<'a> {
         self.content.map.space(space).title.as_deref().map_or("", |title| self.options.catalogue.name(title))
     }
 
-    /// A space by its number and its title.
+    /// The number and the title of a space.
     fn label(&self, space: SpaceId) -> String {
         self.options.catalogue.choice(&Choice::Space(space), self.content).text
     }
@@ -152,12 +153,12 @@ impl<'a> SvgScene<'a> {
         self.content.map.values_of(space).map(|(name, value)| format!("{} {value}", self.words(name)))
     }
 
-    /// A word of a pack as people write it.
+    /// The display form of a word from a pack.
     fn words(&self, name: &str) -> String {
         terminal_text::words(self.options.catalogue.name(name))
     }
 
-    /// What the picture says itself.
+    /// A text of the program, translated.
     fn say<'b>(&'b self, text: &'b str) -> &'b str {
         self.options.catalogue.text(TextKind::Screen, text)
     }
@@ -168,7 +169,7 @@ impl<'a> SvgScene<'a> {
     }
 }
 
-/// The colours of a side: its counters, the writing on them, and its marks on the map.
+/// The colours of a side: its counters, the text on them, and its marks on the map.
 pub fn colours(content: &Content, side: SideId) -> [Colour; 3] {
     let colours = side_colours_of(&content.style, Some(side));
     [colours.fill, colours.ink, colours.flag]
@@ -176,12 +177,12 @@ pub fn colours(content: &Content, side: SideId) -> [Colour; 3] {
 
 /// The margin around everything.
 const MARGIN: i64 = 500;
-/// What matters less.
+/// The colour of less important parts.
 const FAINT: Colour = Colour::of(0x6b_6455);
-/// What is on offer.
+/// The colour of choices on offer.
 const OFFER: &str = "#d9a400";
 
-/// Draws the map, with what a view shows on it.
+/// Draws the map, with everything that a view shows on it.
 ///
 /// Every space is a group with a `data-space` attribute and a `<title>`. The picture needs no fonts, scripts or files.
 pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> String {
@@ -200,12 +201,11 @@ pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> Str
     page(&scene, (breadth, height), &paper.out)
 }
 
-/// The layers, the lowest first.
+/// The layers, lowest first.
 fn map(scene: &SvgScene, paper: &mut SvgCanvas) {
     field::table(scene, paper);
     field::pieces(scene, paper);
-    // Without land of their own areas are circles: the lines between them run from centre to centre and begin below
-    // them.
+    // Areas without land are circles. The lines between them run from centre to centre and begin below them.
     let are_circles = scene.areas_are_circles();
     if are_circles {
         lines::draw(scene, paper);
@@ -227,7 +227,7 @@ fn map(scene: &SvgScene, paper: &mut SvgCanvas) {
         }
     }
     for (space, at) in scene.on_map() {
-        // A little low and small, so that the number above is not covered.
+        // Slightly low and small, so that the number above is not covered.
         counter::stacks(scene, space, (at.0, at.1 + 20), 93, paper);
     }
     boxes::counters(scene, paper);
@@ -264,7 +264,7 @@ fn headline(scene: &SvgScene, breadth: i64, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// The sheet of paper with a line around it.
+/// The page with a frame.
 fn page(scene: &SvgScene, size: Point, inner: &str) -> String {
     let (width, height) = (size.0 + 2 * MARGIN, size.1 + 2 * MARGIN);
     let pixels = |length: i64| length * i64::from(scene.options.scale.clamp(1, 1_000)) / 1_000;

@@ -1,33 +1,33 @@
-//! Lines through a map: rivers from corner to corner, railways from space to space, smooth where they just go on.
+//! Lines through a map: rivers from corner to corner, railways from space to space, smooth where they simply continue.
 
 use super::canvas::Point;
 use crate::lattice::HexAxes;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A piece of a line between two nodes: corners of hexes, or spaces.
+/// A segment of a line between two nodes: corners of hexes, or spaces.
 #[derive(Clone, Copy, Debug)]
 pub struct NetworkSegment {
     /// The nodes.
     pub nodes: [Point; 2],
-    /// Where they are drawn.
+    /// The positions at which they are drawn.
     pub at: [Point; 2],
-    /// The middle of the strand: a line passes here.
+    /// The middle of the segment, through which a line passes.
     pub middle: Point,
 }
 
-/// What a node is to the lines that meet there.
+/// How lines meet at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Junction {
-    /// Two lines go round it.
+    /// Two lines bend around it.
     Bend,
     /// All lines lead to it.
     Hub,
-    /// A single line begins there as a thin one.
+    /// A single thin line begins there.
     Spring,
 }
 
-/// The nodes of some strands, with where they are drawn and the middles of the strands that meet there.
+/// The nodes of some segments, with their drawn positions and the middles of the segments that meet there.
 fn nodes(strands: &[NetworkSegment]) -> BTreeMap<Point, (Point, Vec<Point>)> {
     let mut nodes: BTreeMap<Point, (Point, Vec<Point>)> = BTreeMap::new();
     for strand in strands {
@@ -38,7 +38,7 @@ fn nodes(strands: &[NetworkSegment]) -> BTreeMap<Point, (Point, Vec<Point>)> {
     nodes
 }
 
-/// The thin beginnings of lines: from springs to the middles of their strands.
+/// The thin beginnings of lines, from springs to the middles of their segments.
 pub fn springs(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> String {
     let mut out = String::new();
     for (node, (at, middles)) in nodes(strands) {
@@ -50,8 +50,8 @@ pub fn springs(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> 
     out
 }
 
-/// The path of all strands, without what [`springs`] draws. At a node with two of them the line goes round, at others
-/// it goes to the node itself; at a hub it always does.
+/// The path of all segments, except what [`springs`] draws. Where two segments meet, the line bends around the node;
+/// otherwise, and always at a hub, it goes to the node itself.
 pub fn path(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> String {
     let mut out = String::new();
     for (node, (at, middles)) in &nodes(strands) {
@@ -61,7 +61,7 @@ pub fn path(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> Str
             [_] if knot == Junction::Spring => Ok(()),
             [a, b] if knot != Junction::Hub => write!(out, "M{} {}Q{} {} {} {}", a.0, a.1, at.0, at.1, b.0, b.1),
             [a, b] => write!(out, "M{} {}L{} {}L{} {}", a.0, a.1, at.0, at.1, b.0, b.1),
-            // A strand that leaves the map ends in its middle.
+            // A segment that leaves the map ends in its middle.
             several => {
                 several.iter().filter(|a| *a != at).try_for_each(|a| write!(out, "M{} {}L{} {}", a.0, a.1, at.0, at.1))
             }
@@ -73,13 +73,13 @@ pub fn path(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> Str
 /// The hexside between two hexes, from their centres.
 pub fn side(a: Point, b: Point) -> [Point; 2] {
     let middle = (a.0 + b.0, a.1 + b.1);
-    // A hexside is as long as the distance divided by the square root of three.
+    // The length of a hexside is the distance divided by the square root of three.
     let (x, y) = ((a.1 - b.1) * 577_350, (b.0 - a.0) * 577_350);
     let half = |sum: i64, part: i64| (sum * 1_000_000 + part + 1_000_000).div_euclid(2_000_000);
     [(half(middle.0, x), half(middle.1, y)), (half(middle.0, -x), half(middle.1, -y))]
 }
 
-/// The corner of a hex as a node: corners that differ by rounding only are one. `origin` is the centre of any hex.
+/// The corner of a hex as a node; corners that differ only by rounding are the same. `origin` is the centre of any hex.
 pub fn corner(at: Point, origin: Point, pointing: HexAxes) -> Point {
     let [x, y] = match pointing {
         HexAxes::Flat => [500, 866],

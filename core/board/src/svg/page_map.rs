@@ -1,21 +1,21 @@
-//! The map alone, for a page that puts counters and lights on it.
+//! The map alone, for a page that puts counters and highlights on it.
 
 use super::canvas::{CREAM, SANS, SvgCanvas};
 use super::{MARGIN, SvgOptions, SvgScene, boxes, field, fronts, ground as spaces, legend, lines};
 use grognard_engine::content::Content;
 use grognard_engine::view::View;
 
-/// The layers a page fills, those below first. What it lights lies below rivers and names, counters and marks above
+/// The layers that a page fills, lowest first. Highlights are below rivers and names; counters and marks are above
 /// them.
 const BELOW: [&str; 2] = ["owner", "reach"];
 const ABOVE: [&str; 3] = ["offer", "units", "marks"];
 
 /// Draws the map without counters, title and legend.
 ///
-/// Every space, hex, area or box, is a group with `data-space`, and the outline of class `land` in it can be clicked:
-/// nothing that lies above it takes the click away. The groups of the classes `layer-owner`, `layer-reach`,
-/// `layer-offer`, `layer-units` and `layer-marks` are empty; [`super::places()`] says where counters go. No element has
-/// an id, so that two maps fit on a page.
+/// Every space (hex, area or box) is a group with `data-space`. The outline of class `land` in it can be clicked, and
+/// nothing above it intercepts the click. The groups of the classes `layer-owner`, `layer-reach`, `layer-offer`,
+/// `layer-units` and `layer-marks` are empty; [`super::places()`] gives the positions of counters. No element has an
+/// id, so that a page can hold two maps.
 pub fn ground(content: &Content, options: &SvgOptions) -> String {
     let scene = SvgScene::new(content, None, options);
     let (width, height) = (scene.plan.size.0 + 2 * MARGIN, scene.plan.size.1 + 2 * MARGIN);
@@ -49,7 +49,7 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
     paper.out + "</svg>\n"
 }
 
-/// What goes into the layer `layer-owner` of [`ground`]: the land of owners, the line between the sides, flags.
+/// The content of the layer `layer-owner` of [`ground`]: the land of owners, the line between the sides, flags.
 pub fn owner_layer(content: &Content, view: &View, options: &SvgOptions) -> String {
     fronts::owner_layer(&SvgScene::new(content, Some(view), options))
 }
@@ -61,7 +61,7 @@ fn empty(layers: &[&str], paper: &mut SvgCanvas) {
     }
 }
 
-/// The legend as a picture of its own, about as broad as so many hexes.
+/// The legend as a separate picture, about as wide as the given number of hexes.
 pub fn key(content: &Content, options: &SvgOptions, hexes: i64) -> String {
     let scene = SvgScene::new(content, None, options);
     let breadth = hexes.clamp(4, 200) * 1_500;

@@ -1,4 +1,4 @@
-//! Where a page puts counters and marks on a map.
+//! The positions of counters and marks on a map.
 
 use super::canvas::Point;
 use super::cells::AreaCell;
@@ -11,14 +11,14 @@ use grognard_engine::ids::{Id, SpaceId};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Where everything is on a map of [`super::ground()`], in its own units: a hex has sides of 1000.
+/// The positions of everything on a map of [`super::ground()`], in its own units: a hex has sides of 1000.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BoardPlaces {
-    /// The corner of the picture at the top left.
+    /// The top left corner of the picture.
     pub origin: [i64; 2],
-    /// Width and height of the picture.
+    /// The width and height of the picture.
     pub size: [i64; 2],
-    /// How broad and high a counter is.
+    /// The width and height of a counter.
     pub counter: i64,
     /// The spaces by name.
     pub spaces: BTreeMap<String, BoardPlace>,
@@ -27,15 +27,15 @@ pub struct BoardPlaces {
 /// A space on the picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BoardPlace {
-    /// Where the middle of a counter goes.
+    /// The centre of a counter.
     pub at: [i64; 2],
-    /// How much room there is for counters around it that leaves number and name legible.
+    /// The room for counters around it that leaves the number and the name legible.
     pub room: [i64; 2],
     /// Its number and its name in the reader's language.
     pub label: String,
     /// Its terrain in the reader's language; empty for a box.
     pub terrain: String,
-    /// What is marked on it besides, in the reader's language: towns, works, whatever its tags say.
+    /// Its other features in the reader's language: towns, fortifications, other tags.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
     /// Whether it is a box.
@@ -74,13 +74,13 @@ fn place(scene: &SvgScene, space: SpaceId, (at, room): (Point, Point), is_box: b
     }
 }
 
-/// What is drawn of it, and its numbers: `port`, `points 3`.
+/// The drawn features of a space, and its numbers: `port`, `points 3`.
 fn features(scene: &SvgScene, space: SpaceId) -> Vec<String> {
     let tags = scene.content.map.tags().iter().filter(|(name, spaces)| spaces.has(space) && sign_of(name).is_drawn());
     tags.map(|(name, _)| scene.words(name)).chain(scene.values(space)).collect()
 }
 
-/// Between the number at the top and the name at the foot.
+/// The room between the number at the top and the name at the foot.
 fn room(scene: &SvgScene, space: SpaceId, at: Point) -> Point {
     match (scene.pointing(), scene.cell(space)) {
         (Some(HexAxes::Flat), _) => (1_400, 1_060),
@@ -93,7 +93,7 @@ fn room(scene: &SvgScene, space: SpaceId, at: Point) -> Point {
     }
 }
 
-/// How far the nearest side of an area is from its centre.
+/// The distance from the centre of an area to its nearest side.
 fn nearest_side(cell: &AreaCell, at: Point) -> i64 {
     let distance = |(from, to, _): (Point, Point, _)| {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);

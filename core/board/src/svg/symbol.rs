@@ -1,14 +1,14 @@
-//! The sign in the frame of a counter.
+//! The symbol in the frame of a counter.
 
 use super::canvas::{INK, Point, SvgCanvas, TextStyle};
 use crate::look::unit::ServiceBranch;
 use grognard_engine::style::Colour;
 
-/// Half the frame.
+/// Half the size of the frame.
 const HALF: Point = (265, 170);
 const PAPER: Colour = Colour::of(0xfb_f8ee);
 
-/// Draws the frame around a point, with its sign.
+/// Draws the frame around a point, with its symbol.
 pub fn draw(branch: &ServiceBranch, at: Point, paper: &mut SvgCanvas) {
     let (x, y) = HALF;
     paper.group(&format!(
@@ -37,7 +37,7 @@ pub fn draw(branch: &ServiceBranch, at: Point, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// Draws a picture of a pack around a point, a little larger than the frame.
+/// Draws a picture from a pack around a point, slightly larger than the frame.
 pub fn picture(inside: &str, at: Point, paper: &mut SvgCanvas) {
     paper.put(format_args!("<g class=\"picture\" transform=\"translate({} {}) scale(0.6)\">{inside}</g>", at.0, at.1));
 }

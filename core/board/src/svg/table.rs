@@ -1,21 +1,21 @@
-//! A chart as a picture: a table with its title above and what its results mean below.
+//! A chart as a picture: a table with its title above and the meanings of its results below.
 
 use super::canvas::{CREAM, INK, SANS, SERIF, SvgCanvas, TextStyle, fit, width};
 use crate::terminal_text;
 use grognard_engine::style::Colour;
 
-/// A chart in the words of its reader.
+/// A chart in the language of its reader.
 #[derive(Clone, Debug, Default)]
 pub struct ChartTable {
-    /// What stands above it.
+    /// Its heading.
     pub title: String,
-    /// What its rows and its columns are: the first cell of the first line.
+    /// The names of its rows and columns, in the top left cell.
     pub corner: String,
-    /// The heads of the columns.
+    /// The headings of the columns.
     pub columns: Vec<String>,
-    /// The head of each row, and its cells.
+    /// The heading of each row, and its cells.
     pub rows: Vec<(String, Vec<String>)>,
-    /// Results and what they mean.
+    /// The results and their meanings.
     pub key: Vec<(String, String)>,
 }
 
@@ -24,12 +24,12 @@ const ROW: i64 = 420;
 const PAD: i64 = 150;
 const EDGE: i64 = 400;
 const HEAD: i64 = 900;
-/// A column is no broader than this; longer texts get smaller.
+/// The maximum width of a column; longer texts are set smaller.
 const BROADEST: i64 = 4_200;
 const HEADS: Colour = Colour::of(0xe4_dcc6);
 const FAINT: Colour = Colour::of(0x6b_6455);
 
-/// Draws a chart, at seventy units to a pixel of a usual screen.
+/// Draws a chart at 70 units per pixel of a usual screen.
 pub fn table(table: &ChartTable) -> String {
     let columns = columns(table);
     let broad: i64 = columns.iter().sum();
@@ -66,7 +66,7 @@ fn open(table: &ChartTable, (width, height): (i64, i64), paper: &mut SvgCanvas) 
     ));
 }
 
-/// The breadth of each column, that of the heads of the rows first.
+/// The width of each column, beginning with the headings of the rows.
 fn columns(table: &ChartTable) -> Vec<i64> {
     let wide = |text: &str| (width(text, LETTERS + 20) + 2 * PAD).clamp(700, BROADEST);
     let first =
@@ -98,7 +98,7 @@ fn grid(table: &ChartTable, columns: &[i64], paper: &mut SvgCanvas) {
     paper.path(&rules, "fill=\"none\" stroke=\"#9c927b\" stroke-width=\"16\"");
 }
 
-/// The texts of a line of the table; heads are bold.
+/// The texts of a row of the table; headings are bold.
 fn line<'a>(texts: impl Iterator<Item = &'a String>, columns: &[i64], y: i64, is_head: bool, paper: &mut SvgCanvas) {
     let mut x = 0;
     for (at, (text, breadth)) in texts.zip(columns).enumerate() {
@@ -109,7 +109,7 @@ fn line<'a>(texts: impl Iterator<Item = &'a String>, columns: &[i64], y: i64, is
     }
 }
 
-/// The results with their meanings, in lines no broader than the table.
+/// The results with their meanings, in lines no wider than the table.
 fn key(table: &ChartTable, breadth: i64) -> Vec<String> {
     let mut lines = Vec::new();
     for (result, meaning) in &table.key {

@@ -1,5 +1,5 @@
-//! Area maps as a table: an area, what it is like, who is there, what it borders. On a large map areas where nobody
-//! stands and nothing is on offer are only listed, by their owners.
+//! Area maps as a table: each area with its properties, its units and its borders. On a large map, areas without units
+//! and offers are only listed, by owner.
 
 use super::TextScene;
 use super::canvas::{CellStyle, StyledText, columns};
@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 const MARK: u8 = 227;
 const GAP: &str = "  ";
-/// A map with more areas than this is large.
+/// The number of areas above which a map is large.
 const MANY: usize = 40;
 
 /// The areas of a map, one after the other.
@@ -33,7 +33,7 @@ pub fn draw(scene: &TextScene) -> String {
     out + &empty_areas(scene, &empty)
 }
 
-/// The areas where nobody stands, by their owners.
+/// The empty areas, by owner.
 fn empty_areas(scene: &TextScene, empty: &[SpaceId]) -> String {
     let mut out = String::new();
     let mut owners: Vec<Option<char>> = empty.iter().map(|space| scene.owner(*space)).collect();
@@ -56,7 +56,7 @@ fn empty_areas(scene: &TextScene, empty: &[SpaceId]) -> String {
     out
 }
 
-/// A unit with its name, or what it is called by while nobody may see its face.
+/// A unit with its name, or with its token while it is hidden.
 fn piece(scene: &TextScene, piece: &Piece) -> StyledText {
     let (chip, style) = units::chip(scene, piece);
     match (&piece.face, piece.token) {
@@ -69,7 +69,7 @@ fn piece(scene: &TextScene, piece: &Piece) -> StyledText {
     }
 }
 
-/// The cells of a row; what does not fit into a line is broken between the spans.
+/// The cells of a row. Content that does not fit into a line is wrapped between spans.
 struct Row {
     cells: [Vec<StyledText>; 4],
 }
@@ -115,7 +115,7 @@ fn borders(scene: &TextScene, space: SpaceId) -> Vec<StyledText> {
     map.links(space).iter().map(border).collect()
 }
 
-/// Names and terrain as wide as they are, up to a limit; units and borders share the rest.
+/// Names and terrain get their full width up to a limit; units and borders share the rest.
 fn widths(rows: &[Row], total: usize) -> [usize; 4] {
     let widest = |at: usize, least: usize, most: usize| {
         let all = rows.iter().map(|row| {
@@ -149,7 +149,7 @@ impl Row {
     }
 }
 
-/// Breaks spans into lines of so many columns, a blank between them.
+/// Wraps spans into lines of a width, separated by spaces.
 pub fn wrap(spans: &[StyledText], width: usize) -> Vec<Vec<StyledText>> {
     let mut lines: Vec<Vec<StyledText>> = vec![Vec::new()];
     for (text, style) in spans {

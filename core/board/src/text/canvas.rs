@@ -1,21 +1,21 @@
-//! A sheet of characters, each with its colours.
+//! A grid of characters with colours.
 
 use crate::terminal_text;
 use std::fmt::Write;
 
-/// The colours of a character, as numbers of a terminal with 256.
+/// The colours of a character, as numbers of a 256-colour terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CellStyle {
     /// The colour of the character.
     pub ink: Option<u8>,
-    /// The colour behind it; `None` leaves what is there.
+    /// The colour behind it; `None` leaves the existing one.
     pub ground: Option<u8>,
     /// Whether it is bold.
     pub bold: bool,
 }
 
 impl CellStyle {
-    /// A character of this colour.
+    /// A style with this colour.
     pub fn ink(ink: u8) -> CellStyle {
         CellStyle { ink: Some(ink), ..CellStyle::default() }
     }
@@ -34,12 +34,12 @@ impl CellStyle {
 /// A piece of text in one style.
 pub type StyledText = (String, CellStyle);
 
-/// How many columns spans take.
+/// The number of columns that spans take.
 pub fn columns(spans: &[StyledText]) -> usize {
     spans.iter().map(|(text, _)| terminal_text::columns(text)).sum()
 }
 
-/// A sheet of characters. What is written outside it is lost.
+/// A grid of characters. Everything written outside it is lost.
 pub struct Canvas {
     width: usize,
     /// The second half of a wide character is a NUL, which is not printed.
@@ -47,12 +47,12 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// An empty sheet.
+    /// An empty grid.
     pub fn new(width: usize, height: usize) -> Canvas {
         Canvas { width, cells: vec![(' ', CellStyle::default()); width * height] }
     }
 
-    /// Puts a character somewhere.
+    /// Puts a character at a position.
     pub fn put(&mut self, x: usize, y: usize, character: char, style: CellStyle) {
         if x >= self.width {
             return;
@@ -70,7 +70,7 @@ impl Canvas {
         }
     }
 
-    /// Writes spans from left to right into at most so many columns.
+    /// Writes spans from left to right into at most the given number of columns.
     pub fn write(&mut self, x: usize, y: usize, most: usize, spans: &[StyledText]) {
         let mut at = 0;
         for (text, style) in spans {
@@ -88,7 +88,7 @@ impl Canvas {
         }
     }
 
-    /// The sheet as lines; without colour also without any escape code.
+    /// The grid as lines; without colour, they have no escape codes.
     pub fn print(&self, colour: bool) -> String {
         let mut out = String::new();
         for row in self.cells.chunks(self.width.max(1)) {
@@ -115,7 +115,7 @@ fn print_row(row: &[(char, CellStyle)], colour: bool, out: &mut String) {
     }
 }
 
-/// Begins anew each time: what went before does not matter then.
+/// Always resets the style first, so that earlier styles do not matter.
 fn change(style: CellStyle, out: &mut String) {
     out.push_str("\x1b[0");
     if style.bold {
@@ -131,7 +131,7 @@ fn change(style: CellStyle, out: &mut String) {
     out.push('m');
 }
 
-/// One line of spans.
+/// A line of spans.
 pub fn line(spans: &[StyledText], colour: bool) -> String {
     let mut canvas = Canvas::new(columns(spans), 1);
     canvas.write(0, 0, usize::MAX, spans);

@@ -1,5 +1,5 @@
-//! A table to measure on as a grid of characters: ground by a letter of its kind, bases by the letter of their side;
-//! then who stands where.
+//! A measured table as a grid of characters: ground by a letter of its kind, bases by the letter of their side; then a
+//! list of units with their places.
 
 use super::TextScene;
 use super::key::letters;
@@ -60,7 +60,7 @@ fn is_base(scene: &TextScene, unit: &UnitView) -> bool {
     unit.stand.is_some() && footprint(scene, unit).is_none_or(|footprint| matches!(footprint, Footprint::Base(..)))
 }
 
-/// What a unit covers, its sign, and whether it is a base.
+/// The footprint of a unit, its character, and whether it is a base.
 fn unit_shape(scene: &TextScene, grounds: &BTreeMap<&str, char>, unit: &UnitView) -> Option<(Shape, char, bool)> {
     let stand = unit.stand?;
     let is_base = is_base(scene, unit);
@@ -70,7 +70,7 @@ fn unit_shape(scene: &TextScene, grounds: &BTreeMap<&str, char>, unit: &UnitView
     Some((shape, if is_base { side } else { ground }, is_base))
 }
 
-/// What is to be seen in a cell: a base, else ground, else nothing.
+/// The content of a cell: a base, or else ground, or else nothing.
 fn sign(laid: &[(Shape, char, bool)], left: i32, top: i32, wide: i32) -> char {
     let [left, top, wide] = [left, top, wide].map(i64::from);
     let cell = Rectangle { left, top, right: left + wide, bottom: top + 2 * wide };

@@ -18,7 +18,7 @@ const NUMBER: u8 = 238;
 const TITLE: u8 = 16;
 const MARK: u8 = 227;
 
-/// The hexes of a map. What is too broad for the terminal comes in parts, one below the other.
+/// The hexes of a map. A map that is too wide for the terminal is split into parts, one below the other.
 pub fn draw(scene: &TextScene, lattice: &Lattice, shape: &HexShape) -> String {
     let parts = parts(lattice, shape, scene.options.width);
     let pictures: Vec<String> =
@@ -26,7 +26,7 @@ pub fn draw(scene: &TextScene, lattice: &Lattice, shape: &HexShape) -> String {
     pictures.join("\n")
 }
 
-/// The steps each part takes, in whole columns.
+/// The steps in each part, in whole columns.
 fn parts(lattice: &Lattice, shape: &HexShape, width: usize) -> Vec<Range<i32>> {
     let each = shape.part(lattice, width);
     (0..shape.parts(lattice, width)).map(|part| part * each..(part + 1) * each).collect()
@@ -40,7 +40,7 @@ struct ColumnRange<'a> {
     steps: Range<i32>,
 }
 
-/// Where a hex is on the sheet.
+/// The position of a hex in the grid of characters.
 #[derive(Clone, Copy)]
 struct HexPosition {
     x: usize,
@@ -49,7 +49,7 @@ struct HexPosition {
 
 impl ColumnRange<'_> {
     fn draw(&self) -> String {
-        // A row shifted by half a hex reaches one step further.
+        // A row shifted by half a hex extends one step further.
         let columns = self.shape.columns(self.steps.end.min(self.lattice.size.0) - self.steps.start + 1);
         let mut canvas = Canvas::new(columns, self.shape.lines(self.lattice.size.1));
         let here: Vec<(SpaceId, GridPoint)> = self.spaces().collect();
@@ -81,8 +81,8 @@ impl ColumnRange<'_> {
         for slot in &self.shape.inside {
             canvas.fill(at.x + slot.x, at.y + slot.y, slot.width, ground(terrain).ansi);
         }
-        // Sides that are drawn have the colour of one of the two hexes, so that no gap shows; a level line belongs to
-        // the hex above it. Where they are not drawn, a darker gutter keeps the hexes apart.
+        // Drawn sides have the colour of one of the two hexes, so that there are no gaps; a horizontal line belongs to
+        // the hex above it. If sides are not drawn, a darker gutter separates the hexes.
         let colour = if self.shape.is_compact() { GUTTER } else { ground(terrain).ansi };
         let sides = self.shape.sides.iter().flatten().filter(|glyph| glyph.plain != '_' || glyph.y > 0);
         for (x, y) in sides.map(|glyph| (glyph.x, glyph.y)).chain(self.shape.corners.iter().copied()) {
@@ -142,7 +142,7 @@ impl ColumnRange<'_> {
         }
     }
 
-    /// The letter of the terrain. Where it has none and a unit hides what stands there, the sign of that.
+    /// The letter of the terrain. If it has none and a unit hides the symbol of a tag, the character of that tag.
     fn letter(&self, space: SpaceId) -> String {
         let key = &self.scene.key;
         let letter = key.terrain(self.scene.content, space).and_then(|terrain| terrain.letter);
@@ -156,12 +156,12 @@ impl ColumnRange<'_> {
         terminal_text::shorten(&terminal_text::clean(name), self.shape.number.width)
     }
 
-    /// Whether the letter of the terrain finds a place behind the number.
+    /// Whether the letter of the terrain fits after the number.
     fn has_room(&self, space: SpaceId) -> bool {
         terminal_text::columns(&self.name(space)) < self.shape.number.width
     }
 
-    /// The number, and the letter of the terrain behind it.
+    /// The number, followed by the letter of the terrain.
     fn number(&self, space: SpaceId, marked: bool) -> Vec<StyledText> {
         let (name, letter) = (self.name(space), self.letter(space));
         let room = self.shape.number.width.saturating_sub(terminal_text::columns(&name));
@@ -170,15 +170,15 @@ impl ColumnRange<'_> {
         vec![(name, style), (gap.to_owned(), CellStyle::default()), (letter, CellStyle::ink(NUMBER).bold())]
     }
 
-    /// The signs of the tags, as much of the title as fits, and the owner.
+    /// The characters of the tags, as much of the title as fits, and the owner.
     fn place(&self, space: SpaceId, width: usize) -> Vec<StyledText> {
         let scene = self.scene;
         let has_title = scene.content.map.space(space).title.is_some();
-        // A title needs the room more than the marks of the set-up do.
+        // A title takes precedence over the marks of the set-up.
         let signs = scene.key.tags_at(space).filter(|tag| !has_title || tag.sign < TagSign::Star);
         let letter = if self.has_room(space) { String::new() } else { self.letter(space) };
         let owner = scene.owner(space).map_or(String::new(), |letter| format!(":{letter}"));
-        // Whose a place is matters more than what it is.
+        // The owner of a place takes precedence over its type.
         let most = width.saturating_sub(owner.len());
         let signs: String = letter.chars().chain(signs.map(|tag| tag.character)).take(most).collect();
         let room = width.saturating_sub(terminal_text::columns(&signs) + owner.len());

@@ -1,4 +1,4 @@
-//! Which character stands for what on a board of text. The legend prints the same key.
+//! The meanings of characters on a text board. The legend prints the same key.
 
 use crate::look::feature::{FeatureLook, feature_of};
 use crate::look::ground::{PLAIN, TerrainLook, ground_of};
@@ -14,7 +14,7 @@ use grognard_engine::style::Style;
 pub struct TerrainKey {
     /// Its name.
     pub name: String,
-    /// Its letter; none for the first, which covers most of a map.
+    /// Its letter; `None` for the first terrain, which covers most of a map.
     pub letter: Option<char>,
     /// Its look.
     pub look: TerrainLook,
@@ -26,9 +26,9 @@ pub struct TagKey<'a> {
     pub name: String,
     /// Its character.
     pub character: char,
-    /// What it stands for.
+    /// Its meaning.
     pub sign: TagSign,
-    /// Where it is.
+    /// Its spaces.
     pub spaces: &'a Set<SpaceId>,
 }
 
@@ -48,7 +48,7 @@ pub struct FeatureKey {
 pub struct CharacterKey<'a> {
     /// Terrain, by id.
     pub terrains: Vec<TerrainKey>,
-    /// Tags that are somewhere.
+    /// Tags that occur on the map.
     pub tags: Vec<TagKey<'a>>,
     /// Features of borders.
     pub features: Vec<FeatureKey>,
@@ -77,7 +77,7 @@ impl<'a> CharacterKey<'a> {
         side.and_then(|side| self.sides.get(side.index())).copied().unwrap_or('?')
     }
 
-    /// The terrain of a space, if the map has terrain at all.
+    /// The terrain of a space, if the map has terrain.
     pub fn terrain(&self, content: &Content, space: SpaceId) -> Option<&TerrainKey> {
         self.terrains.get(content.map.terrain(space).index())
     }
@@ -90,7 +90,7 @@ impl<'a> CharacterKey<'a> {
     }
 }
 
-/// A letter for each name, taken from the name where one is free; never one of those that stand for something else.
+/// A letter for each name, taken from the name if one is free, but never one that has another meaning.
 pub(super) fn letters(names: &[String], others: &str) -> Vec<char> {
     let mut taken: Vec<char> = others.chars().collect();
     for name in names {
@@ -101,12 +101,12 @@ pub(super) fn letters(names: &[String], others: &str) -> Vec<char> {
     taken.split_off(others.len())
 }
 
-/// A name as the legend prints it.
+/// The form of a name in the legend.
 pub fn legend_name(name: &str, catalogue: &Catalogue) -> String {
     terminal_text::shorten(&terminal_text::words(catalogue.name(name)), 24)
 }
 
-/// Letters that are signs of places, which stand beside those of terrain.
+/// Letters used as symbols of places, which appear beside those of terrain.
 const SIGNS: &str = "ox";
 
 fn terrain_keys(style: &Style, names: &[String], catalogue: &Catalogue) -> Vec<TerrainKey> {
@@ -121,7 +121,7 @@ fn terrain_keys(style: &Style, names: &[String], catalogue: &Catalogue) -> Vec<T
     names.iter().zip(letters).map(key).collect()
 }
 
-/// Spare characters for signs nobody has heard of.
+/// Spare characters for unknown features.
 const SPARE: &str = "%?,\"'`|{}";
 
 fn tag_keys<'a>(content: &'a Content, catalogue: &Catalogue) -> Vec<TagKey<'a>> {
@@ -139,7 +139,7 @@ fn tag_keys<'a>(content: &'a Content, catalogue: &Catalogue) -> Vec<TagKey<'a>> 
     keys
 }
 
-/// Characters of borders, by preference: those that follow the border, then those that lead across it.
+/// Characters of borders in order of preference: first for features along the border, then for those across it.
 const ALONG: &str = "~=^:;";
 const ACROSS: &str = "+HXZ";
 

@@ -1,4 +1,4 @@
-//! Below the board: the boxes, and what the characters mean.
+//! The boxes below the board, and the meanings of the characters.
 
 use super::TextScene;
 use super::areas::wrap;
@@ -13,7 +13,7 @@ use grognard_engine::style::MarkSign;
 
 const HEAD: usize = 9;
 
-/// The boxes and the legend; only what occurs on this map. The table of areas has no shape, and names its terrain.
+/// The boxes and the legend, with only what is on this map. A table of areas has no shape and names its terrain.
 pub fn draw(scene: &TextScene, shape: Option<&HexShape>) -> String {
     let parts = [
         ("boxes", boxes(scene)),
@@ -29,10 +29,10 @@ pub fn draw(scene: &TextScene, shape: Option<&HexShape>) -> String {
         .collect()
 }
 
-/// A heading and its entries, broken into lines.
+/// A heading and its entries, wrapped into lines.
 fn paragraph(scene: &TextScene, head: &str, entries: &[Vec<StyledText>]) -> String {
     let width = scene.options.width.saturating_sub(HEAD);
-    // An entry of several spans is not torn apart: its width counts as a whole.
+    // An entry of several spans is not split: its width counts as a whole.
     let blocks: Vec<StyledText> = entries
         .iter()
         .map(|entry| (entry.iter().map(|span| span.0.as_str()).collect(), CellStyle::default()))
@@ -109,8 +109,8 @@ fn features(scene: &TextScene, compact: bool) -> Vec<Vec<StyledText>> {
     };
     let mut entries: Vec<Vec<StyledText>> = used.map(entry).collect();
     if compact && !entries.is_empty() {
-        entries.push(vec![plain_span(format!(" {} ", scene.say("before a hex: its left sides")))]);
-        entries.push(vec![plain_span(format!(" {} ", scene.say("behind its number: above it")))]);
+        entries.push(vec![plain_span(format!(" {} ", scene.say("before a hex: its left-hand sides")))]);
+        entries.push(vec![plain_span(format!(" {} ", scene.say("after its number: its top side")))]);
     }
     entries
 }

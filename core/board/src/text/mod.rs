@@ -1,4 +1,4 @@
-//! A board of characters for a terminal.
+//! A text board for a terminal.
 
 mod areas;
 mod canvas;
@@ -18,12 +18,12 @@ use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::view::View;
 use key::CharacterKey;
 
-/// How a board of text is drawn.
+/// Options of a text board.
 #[derive(Clone, Copy, Debug)]
 pub struct TextOptions<'a> {
-    /// Whether to colour it with the codes of a terminal of 256 colours. Without them nothing is lost but the colour.
+    /// Whether to use the colours of a 256-colour terminal. Without them, only the colours are lost.
     pub colour: bool,
-    /// Columns of the terminal. A hex map becomes compact, or comes in several parts, where it does not fit.
+    /// The width of the terminal. A hex map that does not fit becomes compact or is split into parts.
     pub width: usize,
     /// Spaces to mark: the destinations on offer.
     pub highlight: &'a [SpaceId],
@@ -39,7 +39,7 @@ impl Default for TextOptions<'_> {
     }
 }
 
-/// Everything the parts of the picture need.
+/// Everything needed by the parts of the picture.
 struct TextScene<'a> {
     content: &'a Content,
     view: &'a View,
@@ -53,17 +53,17 @@ impl TextScene<'_> {
         self.stacks.get(space.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// The number of a space, and what stands there.
+    /// The number and the title of a space.
     fn label(&self, space: SpaceId) -> String {
         self.options.catalogue.choice(&Choice::Space(space), self.content).text
     }
 
-    /// What stands on a space.
+    /// The title of a space.
     fn title(&self, space: SpaceId) -> &str {
         self.content.map.space(space).title.as_deref().map_or("", |title| self.options.catalogue.name(title))
     }
 
-    /// What the picture says itself.
+    /// A text of the program, translated.
     fn say<'b>(&'b self, text: &'b str) -> &'b str {
         self.options.catalogue.text(TextKind::Screen, text)
     }
@@ -79,9 +79,9 @@ impl TextScene<'_> {
     }
 }
 
-/// Draws the map with what the view shows on it: hexes as hexes, areas as a table, boxes below, then a legend.
+/// Draws the map with everything the view shows on it: hexes as hexes, areas as a table, boxes below, then a legend.
 ///
-/// Says nothing about the turn or the phase: that is the caller's headline.
+/// The turn and the phase are left to the caller's heading.
 pub fn draw(content: &Content, view: &View, options: &TextOptions) -> String {
     let options = &TextOptions { width: options.width.max(40), ..*options };
     let scene = TextScene {

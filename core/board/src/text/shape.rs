@@ -1,13 +1,13 @@
-//! The shapes of hexes in characters: where their sides and their writing are.
+//! The shapes of hexes in characters: the positions of their sides and their text.
 
 use crate::lattice::{HexAxes, Lattice};
 
-/// What a character of a side shows.
+/// The features that a character of a side shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shows {
-    /// What follows the border.
+    /// Features along the border.
     Along,
-    /// What leads across it.
+    /// Features across it.
     Across,
     /// Either; the only character of its side.
     Both,
@@ -20,13 +20,13 @@ pub struct Glyph {
     pub x: usize,
     /// Line, from its top.
     pub y: usize,
-    /// What it is when the border has no feature.
+    /// The character used if the border has no feature.
     pub plain: char,
-    /// What it shows.
+    /// The features it shows.
     pub shows: Shows,
 }
 
-/// A piece of a line.
+/// A part of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct LinePart {
     /// Column, from the left of the hex.
@@ -54,9 +54,9 @@ pub struct HexShape {
     pub number: LinePart,
     /// The units.
     pub units: LinePart,
-    /// Tags and the title; in a compact shape only where no unit stands.
+    /// Tags and the title; in a compact shape only if no unit is there.
     pub place: Option<LinePart>,
-    /// Where a marked hex is marked.
+    /// The positions and characters that mark a hex.
     pub marks: Vec<(usize, usize, char)>,
     /// The sides, in the order of [`HexAxes::ways`].
     pub sides: [Vec<Glyph>; 6],
@@ -64,15 +64,15 @@ pub struct HexShape {
     pub corners: Vec<(usize, usize)>,
 }
 
-/// Makes a shape of so many columns from hex to hex.
+/// Creates a shape with a given number of columns from hex to hex.
 type ShapeMaker = fn(usize) -> HexShape;
 
-/// The shapes of hexes, the largest first.
+/// The shapes of hexes, largest first.
 const FLAT: [(ShapeMaker, usize); 7] =
     [(flat, 9), (flat, 8), (flat, 7), (low_flat, 8), (low_flat, 7), (low_flat, 6), (low_flat, 5)];
 const POINTY: [(ShapeMaker, usize); 4] = [(bricks, 10), (bricks, 8), (low_bricks, 8), (low_bricks, 6)];
 
-/// The shape for a map on a terminal of this width: as large as fits, and the smallest if none does.
+/// The shape for a map on a terminal of this width: the largest that fits, or else the smallest.
 pub fn choose(lattice: &Lattice, width: usize) -> HexShape {
     let (all, (smallest, pitch)): (&[(ShapeMaker, usize)], _) = match lattice.pointing {
         HexAxes::Flat => (&FLAT, FLAT[FLAT.len() - 1]),
@@ -83,19 +83,19 @@ pub fn choose(lattice: &Lattice, width: usize) -> HexShape {
         return whole;
     }
     let smallest = smallest(pitch);
-    // Where it comes in parts anyway, one more is little for writing that is not cut.
+    // If the map is split anyway, one more part is acceptable for text that is not cut.
     let most = smallest.parts(lattice, width) + 1;
     let fits = |shape: &HexShape| shape.is_compact() && shape.size.0 <= width && shape.parts(lattice, width) <= most;
     shapes().find(fits).unwrap_or(smallest)
 }
 
 impl HexShape {
-    /// Columns of a map of so many steps.
+    /// The columns of a map with this number of steps.
     pub fn columns(&self, steps: i32) -> usize {
         usize::try_from(steps - 1).unwrap_or(0) * self.step.0 + self.size.0
     }
 
-    /// How many steps fit side by side, in whole columns.
+    /// The number of steps that fit side by side, in whole columns.
     pub fn part(&self, lattice: &Lattice, width: usize) -> i32 {
         let column = if lattice.pointing == HexAxes::Flat { 1 } else { 2 };
         let fits = |count: &i32| self.columns(*count + column - 1) <= width;
@@ -106,7 +106,7 @@ impl HexShape {
             .unwrap_or(column)
     }
 
-    /// In how many parts a map comes.
+    /// The number of parts into which a map is split.
     pub fn parts(&self, lattice: &Lattice, width: usize) -> i32 {
         let each = self.part(lattice, width);
         (lattice.size.0 + each - 1) / each
@@ -117,7 +117,7 @@ impl HexShape {
         self.place.is_none()
     }
 
-    /// Lines of a map of so many steps.
+    /// The lines of a map with this number of steps.
     pub fn lines(&self, steps: i32) -> usize {
         usize::try_from(steps - 1).unwrap_or(0) * self.step.1 + self.size.1
     }
@@ -137,7 +137,7 @@ fn single(x: usize, y: usize) -> Vec<Glyph> {
     vec![Glyph { x, y, plain: ' ', shows: Shows::Both }]
 }
 
-/// Flat hexes with their sides drawn: four lines each.
+/// Flat hexes with drawn sides: four lines each.
 fn flat(pitch: usize) -> HexShape {
     let w = pitch - 2;
     HexShape {
@@ -177,13 +177,13 @@ fn low_flat(pitch: usize) -> HexShape {
     }
 }
 
-/// The mark of the northern side lies within the hex, at the end of its first line.
+/// Moves the mark of the northern side into the hex, to the end of its first line.
 fn shift(mut glyphs: Vec<Glyph>) -> Vec<Glyph> {
     glyphs.iter_mut().for_each(|glyph| glyph.x -= 1);
     glyphs
 }
 
-/// Pointy hexes as bricks with their sides drawn: four lines each.
+/// Pointy hexes as bricks with drawn sides: four lines each.
 fn bricks(pitch: usize) -> HexShape {
     let half = pitch / 2;
     let wall = |x| {

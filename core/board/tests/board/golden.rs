@@ -1,5 +1,4 @@
-//! Pictures compared with those kept beside this file. `BLESS=1 cargo test -p grognard-board` writes them anew; the
-//! difference is then to be read.
+//! Compares pictures with the stored ones. `BLESS=1 cargo test -p grognard-board` rewrites them; review the difference.
 
 use crate::maps::{areas, battle, hexes, space, view};
 use grognard_board::svg::{self, SvgOptions};

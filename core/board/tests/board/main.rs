@@ -1,4 +1,4 @@
-//! What the pictures look like, and what must hold for any map.
+//! The look of pictures, and properties that hold for any map.
 
 mod golden;
 mod maps;

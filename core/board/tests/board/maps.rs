@@ -9,7 +9,7 @@ use grognard_engine::unit::Unit;
 use grognard_engine::view::View;
 use std::sync::Arc;
 
-/// The space of a name.
+/// The space with a name.
 pub fn space(content: &Content, name: &str) -> SpaceId {
     content.map.names.find(name).unwrap()
 }
@@ -110,7 +110,7 @@ pub fn battle(map: Map) -> Content {
     content
 }
 
-/// What everybody may see of the start of a battle.
+/// The public view of the start of a battle.
 pub fn view(content: &Content) -> View {
     View::new(&table(content), None)
 }

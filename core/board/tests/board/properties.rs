@@ -1,4 +1,4 @@
-//! What must hold for any map.
+//! Properties that hold for any map.
 
 use crate::maps::{areas, battle, hexes, table, view};
 use grognard_board::pieces;
@@ -30,7 +30,7 @@ fn large(orientation: Orientation) -> Map {
     map
 }
 
-/// Both pictures in every size, drawn for the sake of not panicking.
+/// Draws both pictures in every size, to check that nothing panics.
 fn draw_all(content: &Content, view: &View) -> Vec<String> {
     let far = [SpaceId(0), SpaceId(60_000)];
     let texts = [0, 40, 79, 100, 500].into_iter().flat_map(|width| {
@@ -124,7 +124,7 @@ fn without_colour_there_is_no_escape_code() {
     }
 }
 
-/// Whether elements are nested, attributes quoted and nothing else is there.
+/// Whether elements are nested, attributes are quoted, and there is nothing else.
 pub fn is_well_formed(picture: &str) -> bool {
     let mut open = Vec::new();
     let mut rest = picture;
@@ -214,7 +214,7 @@ fn an_edge_that_lies_on_another_is_dashed_so_that_both_are_seen() {
     };
     let (on, beside) = (picture("0401"), picture("0101"));
     for picture in [&on, &beside] {
-        assert!(!stroke(picture, "#a83a2b").contains("dasharray"), "the first is whole");
+        assert!(!stroke(picture, "#a83a2b").contains("dasharray"), "the first is solid");
     }
     assert!(stroke(&on, "#3f6690").contains("stroke-dasharray=\"240 240\""));
     assert!(!stroke(&beside, "#3f6690").contains("dasharray"));
@@ -233,7 +233,7 @@ fn a_mark_with_a_sign_is_on_the_counter_and_one_without_is_not() {
     table.state.set_hidden(UnitId(2), SideId(0), true);
     let (german, soviet) = (View::new(&table, Some(SideId(0))), View::new(&table, Some(SideId(1))));
     let drawn = |view: &View| svg::draw(&content, Some(view), &SvgOptions { legend: false, ..SvgOptions::default() });
-    assert_eq!(drawn(&german).matches("class=\"mark works\"").count(), 1, "what is hidden shows no marks");
+    assert_eq!(drawn(&german).matches("class=\"mark works\"").count(), 1, "hidden units show no marks");
     assert_eq!(drawn(&soviet).matches("class=\"mark works\"").count(), 2);
     assert!(drawn(&soviet).contains("1 of 2 steps, dug in</title>") && !drawn(&soviet).contains("plotting"));
     let board = text::draw(&content, &soviet, &TextOptions::default());
@@ -256,7 +256,7 @@ fn a_block_shows_its_steps_to_its_own_side_alone() {
     assert!(own.contains(">29<") && !enemy.contains(">29<"));
 }
 
-/// Where two hexes lie between the units of two sides the line goes through the middle; far from everybody there is
+/// If there are two hexes between the units of two sides, the line runs through the middle. Far from all units there is
 /// none.
 #[test]
 fn the_front_runs_between_the_units_of_the_sides() {

@@ -74,21 +74,21 @@ impl BotError {
             BotError::Garbage(line, LineError { what, which }) => {
                 about.extend([line, what].into_iter().chain(which).cloned());
                 match which {
-                    Some(_) => "the program that plays {1} said `{2}`, which is no line of the protocol: {3} {4}",
-                    None => "the program that plays {1} said `{2}`, which is no line of the protocol: {3}",
+                    Some(_) => "the program that plays {1} said `{2}`, which is not a line of the protocol: {3} {4}",
+                    None => "the program that plays {1} said `{2}`, which is not a line of the protocol: {3}",
                 }
             }
             BotError::Endless => {
                 about.push(MAX_LINE_BYTES.to_string());
-                "the program that plays {1} said more than {2} bytes in a line"
+                "the program that plays {1} sent more than {2} bytes in one line"
             }
             BotError::Illegal(line) => {
                 about.push(line.clone());
-                "the program that plays {1} chose what is not on offer: `{2}`"
+                "the program that plays {1} chose something that was not offered: `{2}`"
             }
             BotError::OutOfTurn(number) => {
                 about.push(number.to_string());
-                "the program that plays {1} did not answer question {2}, but another"
+                "the program that plays {1} did not answer question {2} but a different one"
             }
             BotError::Stranger(protocol) => {
                 about.extend([*protocol, protocol::PROTOCOL].map(|number| number.to_string()));

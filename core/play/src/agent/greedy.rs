@@ -273,9 +273,7 @@ pub(crate) fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: Si
     }
     match host.look(evaluate, vec![Item::Side(side)], table)? {
         Item::Number(value) if value.is_finite() => Ok(value),
-        Item::Number(value) => {
-            Err(host.blame(evaluate, format!("must return a number with which positions can be compared, not {value}")))
-        }
+        Item::Number(value) => Err(host.blame(evaluate, format!("must return a finite number, not {value}"))),
         other => Err(host.blame(evaluate, format!("must return a number, not {}", other.kind()))),
     }
 }

@@ -50,31 +50,30 @@ impl ParseError {
     pub fn describe(&self, catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         match self {
-            ParseError::Unknown(phrase) => say(
-                "`{1}` is not among the options; `options` lists them, `help` tells what else can be typed",
-                &[phrase],
-            ),
+            ParseError::Unknown(phrase) => {
+                say("`{1}` is not among the options; `options` lists them, `help` lists the commands", &[phrase])
+            }
             ParseError::Unmarked(number) => say(
-                "`{1}` is not among the options; number {1} of the list is typed `#{1}`, because some names are numbers",
+                "`{1}` is not among the options; type `#{1}` for number {1} of the list, because some names are numbers",
                 &[number],
             ),
             ParseError::Ambiguous(phrase, all) => say("`{1}` could be {2}", &[phrase, &all.join(", ")]),
             ParseError::MustAnswer => say("this question has to be answered; `undo` goes back", &[]),
             ParseError::Twice(name) => say("{1} is named twice", &[name]),
             ParseError::Count { named, least, most } if named < least => {
-                say("choose at least {1} (of {2} at most)", &[&least.to_string(), &most.to_string()])
+                say("choose at least {1} and at most {2}", &[&least.to_string(), &most.to_string()])
             }
             ParseError::Count { named, most, .. } => {
                 say("choose at most {1}; {2} are too many", &[&most.to_string(), &named.to_string()])
             }
             ParseError::Missing(names) => say("the order must name all of them; missing: {1}", &[&names.join(", ")]),
-            ParseError::NoShare(phrase) => say("`{1}` is not a share; write for instance NAME=2", &[phrase]),
+            ParseError::NoShare(phrase) => say("`{1}` is not a share; write, for example, NAME=2", &[phrase]),
             ParseError::ShareTooLarge(name, most) => say("at most {1} can go to {2}", &[&most.to_string(), name]),
             ParseError::Total { named, total } => {
-                say("the shares come to {1}; {2} must be shared out", &[&named.to_string(), &total.to_string()])
+                say("the shares add up to {1}, but must add up to {2}", &[&named.to_string(), &total.to_string()])
             }
             ParseError::NotThere(place, why) => say("not at {1}: {2}", &[place, &reason(why, catalogue)]),
-            ParseError::LeftOver(rest) => say("nothing is asked that `{1}` would answer", &[rest]),
+            ParseError::LeftOver(rest) => say("`{1}` does not answer any question", &[rest]),
         }
     }
 }

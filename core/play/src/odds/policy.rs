@@ -35,9 +35,7 @@ impl Policy {
     pub fn read(text: &str, battle: &Battle) -> Result<Policy, Diagnostic> {
         let needs = |policy: Policy| match battle.system.hooks.evaluate {
             Some(_) => Ok(policy),
-            None => {
-                Err(Diagnostic::general("E574", "this system declares no evaluation: nobody can tell what is best"))
-            }
+            None => Err(Diagnostic::general("E574", "this system declares no evaluation, so there is no best answer")),
         };
         match text {
             "quiet" => Ok(Policy::Quiet),

@@ -113,7 +113,7 @@ impl Save {
         let bytes = fs::read(path)
             .map_err(|error| Diagnostic::general("E401", format!("cannot read the save {name}: {error}")))?;
         let text = String::from_utf8(bytes).map_err(|_| {
-            Diagnostic::file("E402", &name, "a save is a text in UTF-8, one line of JSON for each entry")
+            Diagnostic::file("E402", &name, "a save must be UTF-8 text with one line of JSON for each entry")
         })?;
         Save::parse(&name, &text)
     }
@@ -146,7 +146,7 @@ impl Save {
             let line = &checked(name, text, at + 1, line, &mut sums)?;
             if save.footer.is_some() {
                 let error = Diagnostic::line("E409", name, text, at + 1, "nothing can follow the end of the game");
-                return Err(error.help(format!("line {at} tells how it ended; take away what stands below it")));
+                return Err(error.help(format!("line {at} records the end of the game; delete everything below it")));
             }
             if let Ok(footer) = serde_json::from_str(line) {
                 save.footer = Some(footer);
@@ -204,7 +204,7 @@ impl Save {
         }
         let load = |(at, entry): (usize, &SavedEntry)| {
             Entry::load(entry, &battle.content).map_err(|refusal| {
-                Diagnostic::line("E405", name, text, at + 2, refusal.reason).help("was it saved with other mods?")
+                Diagnostic::line("E405", name, text, at + 2, refusal.reason).help("was it saved with different mods?")
             })
         };
         self.entries.iter().enumerate().map(load).collect()
@@ -243,9 +243,9 @@ fn damaged(name: &str, text: &str, line: usize) -> Diagnostic {
     let error =
         Diagnostic::line("E412", name, text, line, "the save is damaged: this line or one above it was changed");
     match line {
-        1 => error.help("its checksum is another; use a copy of the save, if there is one"),
+        1 => error.help("its checksum does not match; use a copy of the save, if there is one"),
         _ => error
-            .help(format!("its checksum is another; use a copy of the save, or delete line {line} and all below it to go on from there")),
+            .help(format!("its checksum does not match; use a copy of the save, or delete line {line} and everything below it to continue from there")),
     }
 }
 

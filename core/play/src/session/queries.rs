@@ -40,7 +40,7 @@ impl Session {
         if lines.iter().any(is_column)
             && self.game.table.state.units_at(space).any(|unit| !self.game.table.knows(viewer, unit))
         {
-            return Err(Refusal::plain("you do not know who stands there").into());
+            return Err(Refusal::plain("you do not know which units are there").into());
         }
         let reader = Reader::new(&self.game.table, viewer, catalogue);
         let mut forecasts: Vec<Forecast> = lines.iter().filter_map(|item| Forecast::of_item(item, &reader)).collect();
@@ -88,14 +88,14 @@ impl Session {
     pub fn layer(&mut self, viewer: Option<SideId>, name: &str, side: SideId) -> Result<Layer, SessionError> {
         let Some(layer) = self.battle.system.layers.iter().find(|layer| layer.name == name) else {
             let about = vec![Choice::Label(name.into())];
-            return Err(Refusal::about("there is nothing to show called `{1}`", about, &self.battle.content).into());
+            return Err(Refusal::about("there is no layer `{1}`", about, &self.battle.content).into());
         };
         let rule = layer.script.clone();
         let found = self.look(viewer, &rule, &[Item::Side(side)])?;
         let wrong = |other: &Item| {
             self.returns(
                 &rule,
-                "a set of spaces or units, a way, or a list of these, with distances behind units",
+                "a set of spaces or units, a path, or a list of these, with distances after units",
                 other,
             )
         };

@@ -1,5 +1,5 @@
-//! Measures the time of a decision with many games at once and players who answer at random, and whether a server that
-//! is killed loses anything.
+//! Measures the time of a decision with many simultaneous games and random players, and whether a killed server loses
+//! anything.
 //!
 //!     cargo run --release -p grognard-serve --example load -- target/release/grognard 200 40
 
@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The number of games that share a connection; each of them always waits for an answer.
+/// The number of games that share a connection. Each of them always waits for an answer.
 const GAMES_PER_CONNECTION: usize = 5;
 
-/// A game and the number of its decisions that were answered.
+/// A game and the number of its confirmed decisions.
 struct Game {
     path: String,
     answered: u64,
@@ -38,7 +38,7 @@ fn main() -> io::Result<()> {
     let (games, mut times) = thread::scope(|scope| {
         let threads: Vec<_> = lines.into_iter().map(|line| scope.spawn(|| play(&address, line, &stop))).collect();
         thread::sleep(Duration::from_secs(seconds));
-        // The players are still at work.
+        // The players are still playing.
         let killed = server.kill();
         stop.store(true, Ordering::Relaxed);
         let done: Vec<(Vec<Game>, Vec<Duration>)> =
@@ -50,7 +50,7 @@ fn main() -> io::Result<()> {
     times.sort_unstable();
     let at = |part: usize| times.get(times.len() * part / 1000).copied().unwrap_or_default().as_secs_f64() * 1000.0;
     println!(
-        "{} decisions in {seconds} s: median {:.1} ms, 99th percentile {:.1} ms, most {:.1} ms",
+        "{} decisions in {seconds} s: median {:.1} ms, 99th percentile {:.1} ms, 99.9th percentile {:.1} ms",
         times.len(),
         at(500),
         at(990),
@@ -62,20 +62,20 @@ fn main() -> io::Result<()> {
     for game in &games {
         let kept =
             EventStream::snapshot_of(&again.address(), &game.path)?["game"]["moment"].as_u64().unwrap_or_default();
-        // The last one may have been kept without its answer coming through.
+        // The last decision may have been stored without being confirmed.
         if kept < game.answered || kept > game.answered + 1 {
-            println!("{}: {} were answered, {kept} are kept", game.path, game.answered);
+            println!("{}: {} decisions confirmed, {kept} stored", game.path, game.answered);
             lost += 1;
         }
     }
-    println!("{} games looked at after kill -9: {lost} have lost anything", games.len());
+    println!("{} games checked after kill -9: {lost} lost decisions", games.len());
     drop(again);
-    // What is left behind lies where the system cleans up.
+    // Leftover files are in the system's temporary folder.
     let _ = std::fs::remove_dir_all(&data);
-    if lost == 0 && games.len() == count { Ok(()) } else { Err(io::Error::other("something was lost")) }
+    if lost == 0 && games.len() == count { Ok(()) } else { Err(io::Error::other("decisions or games were lost")) }
 }
 
-/// Makes games between two persons; both are played through one link.
+/// Creates games between two persons, each played through a single link.
 fn make(server: &ServerProcess, count: usize) -> io::Result<Vec<Game>> {
     let address = server.address();
     let host = server.lobby_path();
@@ -100,7 +100,7 @@ fn chunks(games: Vec<Game>, size: usize) -> Vec<Vec<Game>> {
     lines
 }
 
-/// Plays some games in turn until the server is gone; returns what was answered, and how long each decision took.
+/// Plays some games in turn until the server is gone. Returns the games and the time of each decision.
 fn play(address: &str, mut games: Vec<Game>, stop: &AtomicBool) -> (Vec<Game>, Vec<Duration>) {
     let mut times = Vec::new();
     let Ok(mut client) = HttpClient::connect(address) else { return (games, times) };

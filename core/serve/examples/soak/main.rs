@@ -1,5 +1,5 @@
-//! Measures the memory of a server that plays many games for a long time. A game that ends is followed by another; the
-//! memory is printed every minute. Fails if the memory still grows in the last third of the time.
+//! Measures the memory of a server that plays many games for a long time. Each finished game is followed by another;
+//! the memory is printed every minute. Fails if the memory still grows in the last third of the time.
 //!
 //!     cargo run --release -p grognard-serve --example soak -- target/release/grognard 200 30
 
@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 
 /// The pause of a player before each decision. With 200 games the server takes at most 200 decisions a second.
 const THOUGHT: Duration = Duration::from_secs(1);
-/// Stack of a player's thread.
+/// The stack size of a player's thread.
 const STACK: usize = 256 * 1024;
-/// The memory of the last third may be larger than that of the second by this part.
+/// The maximum growth of memory from the second third to the last, as a fraction.
 const MAX_GROWTH: f64 = 0.05;
 
-/// What all players have done.
+/// The totals of all players.
 #[derive(Default)]
 struct Tally {
     decisions: AtomicU64,
@@ -26,12 +26,12 @@ struct Tally {
     is_over: AtomicBool,
 }
 
-/// Where games are made and played.
+/// The server and scenario of the games.
 struct Site {
     address: String,
     host: String,
     scenario: String,
-    /// One person plays all sides.
+    /// The seats, all of them persons.
     seats: Value,
 }
 
@@ -57,7 +57,7 @@ fn main() -> io::Result<()> {
         memory
     });
     drop(server);
-    // What is left behind lies where the system cleans up.
+    // Leftover files are in the system's temporary folder.
     let _ = std::fs::remove_dir_all(&data);
     judge(&memory?)?;
     match tally.failed.into_inner() {
@@ -66,7 +66,7 @@ fn main() -> io::Result<()> {
     }
 }
 
-/// The memory of the server after each minute, in MiB.
+/// Returns the memory of the server after each minute, in MiB.
 fn sample(process: u32, minutes: u64, tally: &Tally) -> io::Result<Vec<f64>> {
     let begun = Instant::now();
     let mut memory = Vec::new();
@@ -81,7 +81,7 @@ fn sample(process: u32, minutes: u64, tally: &Tally) -> io::Result<Vec<f64>> {
     Ok(memory)
 }
 
-/// A number the system tells about a process.
+/// A number that the system reports about a process.
 fn status(process: u32, name: &str) -> io::Result<f64> {
     let text = std::fs::read_to_string(format!("/proc/{process}/status"))?;
     let line = text.lines().find_map(|line| line.strip_prefix(name));
@@ -94,14 +94,14 @@ fn judge(memory: &[f64]) -> io::Result<()> {
     let third = memory.len() / 3;
     let most = |part: &[f64]| part.iter().copied().fold(0.0, f64::max);
     let (before, last) = (most(&memory[third..2 * third]), most(&memory[2 * third..]));
-    println!("most memory in the second third: {before:.1} MiB, in the last third: {last:.1} MiB");
+    println!("peak memory in the second third: {before:.1} MiB, in the last third: {last:.1} MiB");
     if third > 0 && last > before * (1.0 + MAX_GROWTH) { Err(io::Error::other("memory still grows")) } else { Ok(()) }
 }
 
-/// Plays one game after the other until the time is over.
+/// Plays games one after the other until the time is over.
 fn play(site: &Site, seat: u64, seats: u64, tally: &Tally) {
     let mut player = RandomPlayer(seat);
-    // Players do not all think at the same time.
+    // Staggers the players.
     sleep(THOUGHT.mul_f64(seat as f64 / seats as f64));
     for round in 0.. {
         match play_one(site, seat + round * seats, &mut player, tally) {
@@ -116,7 +116,7 @@ fn play(site: &Site, seat: u64, seats: u64, tally: &Tally) {
     }
 }
 
-/// Plays a game to its end; false when the time was over before.
+/// Plays a game to its end. Returns false if the time ran out first.
 fn play_one(site: &Site, seed: u64, player: &mut RandomPlayer, tally: &Tally) -> io::Result<bool> {
     let path = make(site, &mut HttpClient::connect(&site.address)?, seed)?;
     let mut events = EventStream::open(&site.address, &path)?;
@@ -131,7 +131,7 @@ fn play_one(site: &Site, seed: u64, player: &mut RandomPlayer, tally: &Tally) ->
             continue;
         }
         sleep(THOUGHT);
-        // A connection that was silent for long may be closed.
+        // An idle connection may have been closed.
         let mut client = HttpClient::connect(&site.address)?;
         look_around(&mut client, &path, &question, player)?;
         let (status, body) = client.post(&format!("{path}api/answer"), &hasty(&question, player))?;
@@ -146,7 +146,7 @@ fn play_one(site: &Site, seed: u64, player: &mut RandomPlayer, tally: &Tally) ->
     Ok(false)
 }
 
-/// An answer of somebody who soon has enough, so that games come to their end.
+/// An answer that often declines, so that games come to an end.
 fn hasty(question: &Value, player: &mut RandomPlayer) -> Value {
     match !question["stop"].is_null() && player.below(2) == 0 {
         true => json!({ "number": question["number"], "answer": { "stop": true } }),
@@ -172,7 +172,7 @@ fn seats(client: &mut HttpClient, host: &str, scenario: &str) -> io::Result<Valu
     Ok(names.map(|side| (side.to_owned(), Value::from("person"))).collect::<serde_json::Map<_, _>>().into())
 }
 
-/// Makes a game, and returns the path of the link to all its sides.
+/// Creates a game. Returns the path of the link to all its sides.
 fn make(site: &Site, client: &mut HttpClient, seed: u64) -> io::Result<String> {
     let request = json!({ "scenario": site.scenario, "seats": site.seats, "seed": seed });
     let (_, made) = client.post(&format!("{}api/games", site.host), &request)?;

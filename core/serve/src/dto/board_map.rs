@@ -1,10 +1,10 @@
-//! The map: where its picture shows everything, and what can be shown besides.
+//! The map: the positions of everything on its picture, and what else can be shown.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
 use ts_rs::TS;
 
-/// The map of a game. Lengths are those of its picture.
+/// The map of a game. Lengths are in units of its picture.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct BoardMap {
     /// The top left corner of the picture.
@@ -32,9 +32,9 @@ pub struct BoardMap {
 /// A space on the picture.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct MapSpace {
-    /// The middle of a counter on it.
+    /// The centre of a counter on it.
     pub at: [i64; 2],
-    /// The room for counters.
+    /// The size of the room for counters.
     pub room: [i64; 2],
     /// Its number and its name.
     pub label: String,
@@ -56,13 +56,13 @@ pub struct FieldMap {
     pub table: String,
     /// Its width and its depth in units of length.
     pub size: [i32; 2],
-    /// The distance between places that are offered first.
+    /// The distance between the places that are offered first.
     pub lattice: i32,
-    /// The units of length in one unit that people use.
+    /// The number of units of length in one unit that players see.
     pub scale: i32,
     /// The name of that unit.
     pub unit: String,
-    /// The lengths of the picture in one unit of length.
+    /// The number of picture units in one unit of length.
     pub picture_scale: i64,
 }
 

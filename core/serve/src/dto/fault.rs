@@ -34,12 +34,12 @@ impl Fault {
         Fault { status, rule: None, rule_title: None, reason: reason.into(), diagnostic: None }
     }
 
-    /// A request that cannot be understood.
+    /// A request that cannot be parsed.
     pub fn malformed(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::BAD_REQUEST, reason)
     }
 
-    /// A request that this link may not make, or not now.
+    /// A request that this link may not make, or may not make now.
     pub fn forbidden(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::FORBIDDEN, reason)
     }
@@ -66,7 +66,7 @@ impl Fault {
 
     /// A body that is too large.
     pub fn too_large() -> Fault {
-        Fault::new(StatusCode::PAYLOAD_TOO_LARGE, "this is more than is read at once")
+        Fault::new(StatusCode::PAYLOAD_TOO_LARGE, "the request body is too large")
     }
 
     /// A body that did not arrive in time.
@@ -76,7 +76,7 @@ impl Fault {
 
     /// A request to a server that is shutting down.
     pub fn closing() -> Fault {
-        Fault::new(StatusCode::SERVICE_UNAVAILABLE, "the server is being stopped; the game is kept")
+        Fault::new(StatusCode::SERVICE_UNAVAILABLE, "the server is shutting down; the game is saved")
     }
 
     /// Errors in rules or files.
@@ -85,12 +85,12 @@ impl Fault {
         Fault { diagnostic: (!text.is_empty()).then_some(text), ..Fault::new(StatusCode::CONFLICT, reason) }
     }
 
-    /// A failure of the server: its disk is full, its file is gone.
+    /// A failure of the server, such as a full disk or a missing file.
     pub fn inside(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::INTERNAL_SERVER_ERROR, reason)
     }
 
-    /// The same fault in another language: reasons of the program are keys of its catalogue.
+    /// Translates the reason, if it is a text of the program.
     pub fn read_in(mut self, catalogue: &Catalogue) -> Fault {
         self.reason = catalogue.text(TextKind::Reason, &self.reason).to_owned();
         self

@@ -1,10 +1,10 @@
-//! The state of a game in general.
+//! The general state of a game.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
 use ts_rs::TS;
 
-/// The state of a game in general.
+/// The general state of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Game {
     /// The id of the scenario.
@@ -23,7 +23,7 @@ pub struct Game {
     pub setup: bool,
     /// The viewer.
     pub viewer: Viewer,
-    /// The side that has a decision to take, if the viewer may know.
+    /// The side that has to decide, if the viewer may know.
     pub active_side: Option<String>,
     /// The result, when the game is over.
     pub result: Option<GameResult>,
@@ -33,7 +33,7 @@ pub struct Game {
     pub undo: bool,
     /// The sides whose consent an undo needs.
     pub consent: Vec<String>,
-    /// Whether the viewer can play a decision again that was taken back.
+    /// Whether the viewer can redo a decision.
     pub redo: bool,
     /// Who plays each side: `person`, `greedy`, `random`.
     pub seats: BTreeMap<String, String>,
@@ -60,7 +60,7 @@ pub struct GameResult {
     pub winner: Option<String>,
 }
 
-/// The reasons for which a viewer may not take an action; absent where they may.
+/// Why a viewer may not take an action; absent where they may.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(optional_fields)]
 pub struct ActionRefusals {

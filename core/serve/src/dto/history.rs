@@ -1,4 +1,4 @@
-//! The moments of a game, and what happened while a player was away.
+//! The moments of a game, and what happened during a player's absence.
 
 use serde::Serialize;
 use ts_rs::TS;

@@ -49,7 +49,7 @@ pub struct RoleLink {
     pub path: String,
 }
 
-/// A game in the list of games. What its save says is absent where that cannot be read.
+/// A game in the list of games. Fields read from its save are absent if the save cannot be read.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct GameItem {
     /// Its number.
@@ -76,7 +76,7 @@ pub struct GameItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub roles: Option<Vec<String>>,
-    /// The number of decisions, when the game is over: before, it would tell the host what others do.
+    /// The number of decisions, if the game is over: earlier it would reveal to the host what others do.
     pub decisions: Option<u64>,
     /// The current turn; 0 during set-up.
     pub turn: u16,
@@ -84,6 +84,6 @@ pub struct GameItem {
     pub phase: String,
     /// Whether the game is over.
     pub over: bool,
-    /// The time it was made, in seconds since 1970.
+    /// The time of its creation, in seconds since 1970.
     pub created_at: i64,
 }

@@ -30,7 +30,7 @@ pub struct Notice {
 pub enum NoticeKind {
     /// Other rules are in force.
     Changed,
-    /// The same rules have other words, colours or pictures: the map and the charts must be loaded again.
+    /// The same rules have other texts, colours or pictures: the map and the charts must be reloaded.
     Style,
     /// The changed rules have errors; the previous ones stay in force.
     Broken,

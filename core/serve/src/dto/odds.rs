@@ -8,7 +8,7 @@ use ts_rs::TS;
 #[derive(Clone, Debug, Serialize, TS)]
 #[serde(untagged)]
 pub enum Why {
-    /// No rule is against it.
+    /// No rule forbids it.
     Allowed {
         /// Always true.
         #[ts(type = "true")]
@@ -44,13 +44,13 @@ pub struct Forecast {
     pub line: String,
     /// The paragraph of the summary.
     pub rule: Option<String>,
-    /// The strengths of attack and defence; empty where the game compares none.
+    /// The strengths of attack and defence; empty if the game compares none.
     pub strengths: Vec<String>,
     /// The modifiers of the column.
     pub modifiers: Vec<Modifier>,
-    /// The outcomes, the likeliest first.
+    /// The outcomes, most likely first.
     pub outcomes: Vec<Outcome>,
-    /// A remark where there are no chances.
+    /// A remark, if there are no chances.
     pub note: Option<String>,
 }
 
@@ -61,7 +61,7 @@ pub struct Modifier {
     pub amount: i32,
     /// The paragraph.
     pub rule: String,
-    /// The reason in a word or two.
+    /// The reason, in a word or two.
     pub reason: String,
 }
 

@@ -1,10 +1,10 @@
-//! The packs that new games can be made of.
+//! The packs available for new games.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
 use ts_rs::TS;
 
-/// The packs that new games can be made of.
+/// The packs available for new games.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Packs {
     /// The battles.
@@ -30,7 +30,7 @@ pub struct PackItem {
     pub requires: Vec<String>,
 }
 
-/// A battle in the list of battles. One that cannot be loaded has no sides, seats and options.
+/// A battle in the list of battles. A battle that cannot be loaded has no sides, seats or options.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct ScenarioItem {
     /// Its pack.
@@ -77,7 +77,7 @@ pub struct OptionItem {
     pub min: Option<i32>,
     /// The maximum of an `int`.
     pub max: Option<i32>,
-    /// The words of an `enum`.
+    /// The values of an `enum`.
     pub values: Vec<String>,
     /// The paragraph.
     pub rule: Option<String>,

@@ -6,7 +6,7 @@ use ts_rs::TS;
 /// The pending question, for a viewer who may answer it.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Question {
-    /// Its number; an answer names it.
+    /// Its number, which an answer must repeat.
     pub number: u64,
     /// The side that is asked.
     pub side: String,
@@ -16,15 +16,15 @@ pub struct Question {
     pub rule: String,
     /// The subject of that paragraph.
     pub rule_title: Option<String>,
-    /// The question in words.
+    /// The text of the question.
     pub prompt: String,
     /// The form of its answer.
     pub form: AnswerForm,
-    /// The options; none where any place of a region can be chosen.
+    /// The options; empty if any place of a region can be chosen.
     pub options: Vec<Choice>,
-    /// The places that are offered of a region.
+    /// The places of a region that are offered.
     pub places: Option<Places>,
-    /// The words for declining, if the viewer may decline.
+    /// The label for declining, if the viewer may decline.
     pub stop: Option<String>,
     /// The context: the unit that moves, the space of the fight.
     pub context: Vec<Choice>,
@@ -54,7 +54,7 @@ pub enum AnswerForm {
     },
 }
 
-/// A thing that can be chosen. Besides its text and its cost it has the fields of its kind.
+/// Something that can be chosen. Besides its text and its cost, it has the fields of its kind.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(optional_fields)]
 pub struct Choice {
@@ -90,7 +90,7 @@ pub struct Places {
     pub spots: Vec<[i32; 2]>,
     /// The cost of going to each.
     pub costs: Option<Vec<u32>>,
-    /// The corners of the unit's footprint, from its middle.
+    /// The corners of the unit's footprint, relative to its centre.
     pub outline: Option<Vec<[i64; 2]>>,
     /// The width of the footprint of a course.
     pub width: Option<i64>,

@@ -38,7 +38,7 @@ pub struct ConsentRequest {
     pub agree: bool,
 }
 
-/// A request for another game that starts from a moment of this one.
+/// A request for a new game that starts from a moment of this one.
 #[derive(Clone, Debug, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ForkRequest {
@@ -57,7 +57,7 @@ pub struct WhyQuery {
     pub unit: Option<String>,
     /// A place on a table.
     pub spot: Option<[i32; 2]>,
-    /// The index of an option that would be chosen before.
+    /// The index of an option to be chosen first.
     pub after: Option<usize>,
 }
 
@@ -67,7 +67,7 @@ pub struct WhyQuery {
 pub struct OddsQuery {
     /// The space.
     pub space: String,
-    /// The attackers; all units that could attack where none are named.
+    /// The attackers; by default all units that could attack.
     #[ts(optional = nullable)]
     pub attackers: Option<Vec<String>>,
 }

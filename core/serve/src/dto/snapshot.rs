@@ -1,4 +1,4 @@
-//! Everything a role may see of a game, as a flat map from keys to parts: changes are sent as the keys that differ.
+//! Everything a role may see of a game, as a flat map from keys to parts. Changes are sent as the keys that differ.
 
 use super::{Counter, Game, Question, Stand};
 use serde::Serialize;
@@ -45,7 +45,7 @@ pub struct UnitLink {
     pub to: String,
 }
 
-/// A request to take a decision back that waits for consent.
+/// A request for undo that waits for consent.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct UndoRequest {
     /// The side that asks.
@@ -61,11 +61,11 @@ pub struct UndoRequest {
 pub struct LogLine {
     /// The paragraph.
     pub rule: String,
-    /// The event in words.
+    /// The text of the event.
     pub text: String,
 }
 
-/// An answer that was given for a side because no other was possible.
+/// An answer given for a side because no other was possible.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct ForcedAnswer {
     /// The side.
@@ -81,7 +81,7 @@ pub struct ForcedAnswer {
 /// A roll of dice.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct DiceRoll {
-    /// The purpose in words.
+    /// The purpose, in the viewer's language.
     pub purpose: String,
     /// The number of sides of each die.
     pub sides: u32,

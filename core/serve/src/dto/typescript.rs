@@ -1,4 +1,4 @@
-//! The protocol in TypeScript. `UPDATE=1` writes `protocol.d.ts` anew.
+//! The protocol in TypeScript. `UPDATE=1` rewrites `protocol.d.ts`.
 
 use super::*;
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ macro_rules! visit {
 
 /// The declarations of all bodies.
 fn declarations() -> String {
-    let head = "// Generated from core/serve/src/dto: `.ci/generated --write` makes it again.\n\n";
+    let head = "// Generated from core/serve/src/dto: run `.ci/generated --write` to update.\n\n";
     let config = Config::new().with_large_int("number");
     let mut types = Declarations { config, all: BTreeMap::new() };
     visit!(types: Game, Question, UnitLink, UndoRequest, Counter, Stand, LogLine, ForcedAnswer, DiceRoll);
@@ -62,7 +62,7 @@ fn declarations() -> String {
     format!("{head}{SNAPSHOT}{}", tidy(&text))
 }
 
-/// Puts each field on a line of its own, below its comment.
+/// Puts each field on its own line, below its comment.
 fn tidy(text: &str) -> String {
     let (mut tidy, mut indent) = (String::new(), "");
     let text = text.replace("/**\n * ", "/** ").replace("\n */", " */").replace(", }", ",\n}");

@@ -6,7 +6,7 @@ use ts_rs::TS;
 /// The counter of a unit.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Counter {
-    /// The name or the token of the unit; of hidden units without one, a name that is unique on their space.
+    /// The name or the token of the unit; for hidden units without a token, a name that is unique on their space.
     pub id: String,
     /// Its side.
     pub side: Option<String>,
@@ -14,7 +14,7 @@ pub struct Counter {
     pub label: String,
     /// Its picture, a fragment of SVG.
     pub svg: String,
-    /// The steps it has, and those it has at full strength; absent for a hidden unit.
+    /// The current number of steps and the number at full strength; absent for a hidden unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub steps: Option<[u8; 2]>,
@@ -30,7 +30,7 @@ pub struct Stand {
     /// Its counter, or its picture if it is a piece of ground.
     #[serde(flatten)]
     pub counter: Counter,
-    /// The place of its middle.
+    /// The place of its centre.
     pub spot: [i32; 2],
     /// The direction it faces.
     #[ts(type = "\"north\" | \"east\" | \"south\" | \"west\"")]

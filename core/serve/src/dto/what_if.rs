@@ -1,10 +1,10 @@
-//! The game beside what it would be under the rules on disk.
+//! The game compared with what it would be under the rules on disk.
 
 use super::Snapshot;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// The game beside what it would be under the rules on disk.
+/// The game compared with what it would be under the rules on disk.
 #[derive(Clone, Debug, Serialize, TS)]
 #[serde(untagged)]
 pub enum WhatIf {
@@ -43,20 +43,20 @@ pub enum RulesDifference {
     Other,
 }
 
-/// A decision from which two games differ.
+/// The decision at which two games diverge.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Divergence {
     /// The number of decisions before it.
     pub decision: u64,
-    /// The difference in words.
+    /// A description of the difference.
     pub text: String,
 }
 
 /// The log lines that differ between two games: pairs of a paragraph and a text.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct LogDifference {
-    /// Lines of the first game alone.
+    /// Lines that only the first game has.
     pub removed: Vec<(String, String)>,
-    /// Lines of the second game alone.
+    /// Lines that only the second game has.
     pub added: Vec<(String, String)>,
 }

@@ -7,7 +7,7 @@ use grognard_engine::ids::Id;
 use grognard_play::Seat;
 use std::time::{Duration, Instant};
 
-/// The number of decisions in a row after which agents are twice as fast; after twice as many, three times.
+/// The number of decisions in a row after which agents are twice as fast; after double that number, three times.
 const DECISIONS_AT_HALF_PACE: u32 = 12;
 
 /// The pace of agents until a person is asked.
@@ -29,7 +29,7 @@ impl AgentPace {
 }
 
 impl Play {
-    /// The time at which the next agent decides; `None` while a person is asked and when the game is over.
+    /// The time of the next agent decision; `None` while a person is asked or when the game is over.
     pub fn next_move(&mut self, now: Instant) -> Option<Instant> {
         let side = self.session.game.table.pending().map(|pending| pending.side);
         let side = side.filter(|side| !self.is_stuck && self.session.seats()[side.index()] != Seat::Person);
@@ -42,7 +42,7 @@ impl Play {
         Some(if is_followed { self.moved + self.agent_pace.wait(self.app.settings.pace) } else { now })
     }
 
-    /// Lets the agent decide that is asked.
+    /// Lets the agent decide whose turn it is.
     pub fn move_agent(&mut self) {
         self.moved = Instant::now();
         self.agent_pace.decided += 1;
@@ -56,7 +56,7 @@ impl Play {
     /// Lets agents decide without a pause until a person is asked.
     pub fn hurry(&mut self, role: &Role) -> Result<(), Fault> {
         if role.sides(&self.session).is_empty() {
-            return Err(Fault::forbidden("only who plays may hurry the others"));
+            return Err(Fault::forbidden("only players can speed up the bots"));
         }
         self.agent_pace.is_hurried = true;
         Ok(())

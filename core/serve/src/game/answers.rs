@@ -30,7 +30,7 @@ impl Play {
         let pending = self.pending_for(role)?;
         let side = pending.side;
         if given.number != self.numbers.number(side) {
-            return Err(Fault::refused("this is not asked any more"));
+            return Err(Fault::refused("this decision is no longer pending"));
         }
         if let AnswerBody::Spot([x, y]) = given.answer {
             self.check_spot(role, language, Spot { x, y })?;
@@ -41,7 +41,7 @@ impl Play {
         self.after(role, language, result)
     }
 
-    /// Refuses a place outside the region, with the term that excludes it.
+    /// Refuses a place outside the region, citing the term that excludes it.
     fn check_spot(&mut self, role: &Role, language: &str, spot: Spot) -> Result<(), Fault> {
         if self.pending_for(role)?.region.as_ref().is_none_or(|region| region.has(spot)) {
             return Ok(());
@@ -50,10 +50,10 @@ impl Play {
         Err(why.unwrap_or_else(|| Fault::refused("it is not among the options")))
     }
 
-    /// Plays the decision again that was taken back.
+    /// Redoes the decision that was taken back.
     pub fn redo(&mut self, role: &Role, language: &str) -> Result<(), Fault> {
         if role.sides(&self.session).is_empty() || role.has_opponents(&self.session) {
-            return Err(Fault::refused("somebody else plays too"));
+            return Err(Fault::refused("redo is only possible in a game without opponents"));
         }
         let result = self.session.redo();
         if result.is_ok() {

@@ -19,7 +19,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 impl AppState {
-    /// Starts to watch the files of all packs. Does nothing where the system cannot watch files.
+    /// Starts watching the files of all packs. Does nothing if the system cannot watch files.
     pub(crate) fn watch(self: &Arc<AppState>) -> Option<JoinHandle<()>> {
         let library = Library::open(&self.settings.roots);
         let folders: Vec<PathBuf> =
@@ -44,7 +44,7 @@ fn watch_files(app: &Weak<AppState>, mut watcher: Watcher) {
                     play.files_changed(&files);
                 }
             });
-            // A room that has just closed reads the new files when it is opened again.
+            // A room that has just closed reads the new files when it is reopened.
             let _ = room.send(work);
         }
     }
@@ -68,7 +68,7 @@ impl Play {
         self.reload(&names.join(", "), files);
     }
 
-    /// Puts the rules on disk into force; if they have errors, the current ones stay in force.
+    /// Puts the rules on disk into force. If they have errors, the current ones stay in force.
     fn reload(&mut self, files: &str, paths: &[PathBuf]) {
         let before = self.session.battle.lock.rules_hash.clone();
         let logs = self.read_logs();

@@ -1,4 +1,4 @@
-//! A game being played: its room, its agents and the answers of players.
+//! A game being played: its room, its agents and the answers of its players.
 
 pub mod agents;
 pub mod answers;

@@ -7,11 +7,11 @@ use crate::view::fault_text;
 use grognard_play::SessionError;
 
 impl Play {
-    /// Reports that the rules fail where no player is asked.
+    /// Reports that the rules failed while no player was being asked.
     pub(crate) fn mark_stuck(&mut self, error: &SessionError) {
         self.is_stuck = true;
         self.notify_all(|play, role, language| {
-            let text = play.languages.catalogue(language).say("The game cannot go on under these rules.", &[]);
+            let text = play.languages.catalogue(language).say("The game cannot continue under these rules.", &[]);
             let diagnostic = fault_text::diagnostic(&play.session, role, error);
             Notice { diagnostic, ..Notice::new(NoticeKind::Broken, text) }
         });
@@ -27,7 +27,7 @@ impl Play {
         self.audiences = audiences;
     }
 
-    /// Reports that earlier rules were put back because those in force failed.
+    /// Reports that earlier rules are back in force because the changed ones failed.
     pub(crate) fn notify_fallback(&mut self) {
         let Some(fallback) = self.session.take_fallback() else { return };
         self.rewind();
@@ -37,7 +37,7 @@ impl Play {
             let text = play
                 .languages
                 .catalogue(language)
-                .say("The changed rules failed; those before are in force again.", &[]);
+                .say("The changed rules failed; the previous rules are in force again.", &[]);
             let diagnostic = fault_text::diagnostic(&play.session, role, &error);
             Notice { diagnostic, ..Notice::new(NoticeKind::Fallback, text) }
         });

@@ -30,8 +30,8 @@ pub fn open(app: &AppState, id: GameId, stored: &StoredGame) -> Result<Session, 
 impl StoredBattle {
     fn new(id: GameId, stored: &StoredGame) -> Result<StoredBattle, Fault> {
         let (name, text) = (format!("game {}", id.0), stored.text());
-        let save = Save::parse(&name, &text)
-            .map_err(|error| Fault::broken("what is kept of this game cannot be read", &[error]))?;
+        let save =
+            Save::parse(&name, &text).map_err(|error| Fault::broken("the stored game cannot be read", &[error]))?;
         Ok(StoredBattle { save, name, text })
     }
 
@@ -68,7 +68,7 @@ impl StoredBattle {
     }
 }
 
-/// A message about the decision that no longer fits. Where several persons play, the reader may not know of it.
+/// A message about the decision that no longer fits. With several players, it does not reveal that decision.
 fn misfit_message(session: &Session, misfit: &Misfit) -> String {
     if session.seats().iter().filter(|seat| **seat == Seat::Person).count() > 1 {
         return "the rules have changed, and one of the decisions no longer fits".to_owned();
@@ -78,5 +78,5 @@ fn misfit_message(session: &Session, misfit: &Misfit) -> String {
 }
 
 fn unplayable(why: &[Diagnostic]) -> Fault {
-    Fault::broken("this game cannot be played with the packs of now", why)
+    Fault::broken("this game cannot be played with the current packs", why)
 }

@@ -29,8 +29,8 @@ pub struct Play {
     pub(crate) numbers: QuestionNumbers,
     /// A request for undo that waits for consent.
     pub(crate) pending_undo: Option<PendingUndo>,
-    /// Whether the rules fail where no player is asked. The game goes on when they are corrected, or from an earlier
-    /// decision.
+    /// Whether the rules failed while no player was being asked. The game continues when they are corrected, or from an
+    /// earlier decision.
     pub(crate) is_stuck: bool,
     /// Whether the store has refused a change.
     is_lost: bool,
@@ -41,7 +41,7 @@ pub struct Play {
 impl Play {
     /// Opens a game from the store and replays it.
     pub fn open(app: &Arc<AppState>, id: GameId) -> Result<Play, Fault> {
-        let stored = app.store.game(id)?.ok_or_else(|| Fault::missing("this game is gone"))?;
+        let stored = app.store.game(id)?.ok_or_else(|| Fault::missing("this game no longer exists"))?;
         let session = open_game::open(app, id, &stored)?;
         let languages = Languages::new(&app.settings.roots, &session.battle);
         let mut play = Play {
@@ -64,7 +64,7 @@ impl Play {
         Ok(play)
     }
 
-    /// Whether the game differs from the store: its room must be closed and opened again.
+    /// Whether the game differs from the store: its room must be closed and reopened.
     pub fn is_lost(&self) -> bool {
         self.is_lost
     }
@@ -110,11 +110,11 @@ impl Play {
         let pending = self.session.game.table.pending().ok_or_else(|| Fault::refused("no decision is pending"))?;
         match role.plays(&self.session, pending.side) {
             true => Ok(pending),
-            false => Err(Fault::refused("somebody else is asked")),
+            false => Err(Fault::refused("another player has to decide")),
         }
     }
 
-    /// Updates what depends on the history of the game after it was rewound.
+    /// Updates everything that depends on the history of the game after it was rewound.
     pub(crate) fn rewind(&mut self) {
         self.numbers.rewind(&self.session);
         self.is_stuck = false;
@@ -127,7 +127,7 @@ impl Play {
         }
     }
 
-    /// Stores what is new and then shows it to the viewers. A change that cannot be stored is not shown.
+    /// Stores all changes, then shows them to the viewers. A change that cannot be stored is not shown.
     pub(crate) fn publish(&mut self) -> Result<(), Fault> {
         self.notify_fallback();
         self.numbers.follow(&self.session);
@@ -145,7 +145,7 @@ impl Play {
         Ok(())
     }
 
-    /// Shows what is new to all viewers.
+    /// Shows all changes to the viewers.
     pub(crate) fn show(&mut self) {
         let mut audiences = std::mem::take(&mut self.audiences);
         audiences.retain_mut(Audience::has_viewers);
@@ -155,7 +155,7 @@ impl Play {
         self.audiences = audiences;
     }
 
-    /// Reloads the texts and discards all views after the battle changed, be it in words or pictures alone.
+    /// Reloads the texts and discards all views after the battle changed, even if only in texts or pictures.
     pub(crate) fn renew(&mut self) {
         self.languages.renew(&self.app.settings.roots, &self.session.battle);
         self.audiences.iter_mut().for_each(|audience| audience.view = None);

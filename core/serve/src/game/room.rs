@@ -9,10 +9,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Work on a game; it receives the fault if the game could not be opened.
+/// Work on a game. It receives a fault if the game could not be opened.
 pub type Work = Box<dyn FnOnce(Result<&mut Play, Fault>) + Send>;
 
-/// How long a room without viewers stays open: each has a virtual machine with the rules.
+/// How long a room without viewers stays open. Each room has a virtual machine with the rules.
 const MAX_IDLE: Duration = Duration::from_secs(60);
 /// The same for a game that is over, so that a page can be reloaded.
 const MAX_IDLE_OVER: Duration = Duration::from_secs(6);
@@ -36,7 +36,7 @@ impl Room {
         Ok(Room { work: send, thread: Arc::new(Mutex::new(Some(thread))) })
     }
 
-    /// Sends work to the room; returns it if the room has closed.
+    /// Sends work to the room. Returns the work if the room has closed.
     pub fn send(&self, work: Work) -> Result<(), SendError<Work>> {
         self.work.send(work)
     }
@@ -57,11 +57,11 @@ fn live(app: &Arc<AppState>, game: GameId, work: &Receiver<Work>) {
         }
     }
     app.close(game);
-    // Work that arrived while the room was closing opens it again.
+    // Work that arrived while the room was closing reopens it.
     work.try_iter().for_each(|work| drop(app.send(game, work)));
 }
 
-/// Runs work, and lets agents move in between.
+/// Runs work and lets agents move in between.
 fn serve(play: &mut Play, work: &Receiver<Work>) {
     let mut busy = Instant::now();
     while !play.is_lost() {

@@ -7,7 +7,7 @@ use crate::view::undo::{PendingUndo, Undo};
 use grognard_engine::ids::SideId;
 
 impl Play {
-    /// Takes the last decision of a person back, or asks the sides whose consent that needs.
+    /// Takes back the last decision of a person, or asks the sides whose consent that needs.
     pub fn undo(&mut self, role: &Role, language: &str) -> Result<UndoReply, Fault> {
         let Undo { side, opponents } = Undo::possible_undo(&self.session, role)?;
         if opponents.is_empty() || self.session.game.may_undo(side).is_err() {
@@ -20,11 +20,11 @@ impl Play {
         Ok(UndoReply { consent })
     }
 
-    /// Grants or refuses the request of another player, or withdraws one's own.
+    /// Grants or refuses another player's request, or withdraws the player's own.
     pub fn consent(&mut self, role: &Role, language: &str, consent: &ConsentRequest) -> Result<(), Fault> {
         self.drop_outdated_undo();
         let pending_undo =
-            self.pending_undo.as_mut().ok_or_else(|| Fault::refused("nobody asks to take a decision back"))?;
+            self.pending_undo.as_mut().ok_or_else(|| Fault::refused("nobody has asked to take a decision back"))?;
         let (side, waits) = (pending_undo.side, pending_undo.opponents.len());
         pending_undo.opponents.retain(|other| !role.plays(&self.session, *other));
         let is_asked = pending_undo.opponents.len() < waits;
@@ -34,7 +34,7 @@ impl Play {
             true if is_asked => {}
             false if is_asked => self.refuse_undo(side),
             false if role.plays(&self.session, side) => self.pending_undo = None,
-            _ => return Err(Fault::forbidden("your consent is not asked for")),
+            _ => return Err(Fault::forbidden("your consent is not needed")),
         }
         self.show();
         Ok(())
@@ -56,7 +56,7 @@ impl Play {
             let catalogue = self.languages.catalogue(&audience.language);
             audience.notify(&Notice::new(
                 NoticeKind::Refusal,
-                catalogue.say("The other side does not agree: the decision stands.", &[]),
+                catalogue.say("The other side refused; the decision stands.", &[]),
             ));
         }
     }

@@ -19,7 +19,7 @@ pub struct LinkHolder {
     app: Arc<AppState>,
     /// The game.
     pub game: GameId,
-    /// Their role.
+    /// The role of the holder.
     pub role: Role,
     preferences: Vec<String>,
 }
@@ -48,7 +48,7 @@ pub async fn secret(parts: &mut Parts) -> Result<String, Fault> {
 
 /// The fault for an unknown link.
 pub fn unknown_link(preferences: &[String]) -> Fault {
-    Fault::missing("this link opens nothing here").read_in(&own_catalogue(preferences))
+    Fault::missing("this link opens nothing on this server").read_in(&own_catalogue(preferences))
 }
 
 /// The preferred languages of a request: `?lang=fr`, or those of the browser.
@@ -81,10 +81,10 @@ impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for JsonBody<T> {
         let arrived = tokio::time::timeout(app.settings.limits.body, Bytes::from_request(request, app)).await;
         let bytes = arrived.map_err(|_| Fault::late())?.map_err(|rejection| match rejection.status().as_u16() {
             413 => Fault::too_large(),
-            _ => Fault::malformed("what was sent did not arrive"),
+            _ => Fault::malformed("the request body did not arrive"),
         })?;
         serde_json::from_slice(&bytes)
             .map(JsonBody)
-            .map_err(|error| Fault::malformed(format!("this cannot be read: {error}")))
+            .map_err(|error| Fault::malformed(format!("cannot parse the request: {error}")))
     }
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The pause after a connection could not be opened, for example because there are no file descriptors left.
+/// The pause after a connection could not be accepted, for example because no file descriptors are left.
 const PAUSE: Duration = Duration::from_millis(500);
 /// The maximum length of the head of a request.
 const MAX_HEAD_BYTES: usize = 64 * 1024;
@@ -32,7 +32,7 @@ impl Connections {
         Connections { places: Arc::new(Semaphore::new(limits.connections)), http, open: GracefulShutdown::new() }
     }
 
-    /// Accepts connections as long as it is polled.
+    /// Accepts connections while it is polled.
     pub async fn accept(&self, listener: &TcpListener, router: &Router) {
         while let Ok(place) = self.places.clone().acquire_owned().await {
             match listener.accept().await {
@@ -44,12 +44,12 @@ impl Connections {
     }
 
     fn open(&self, stream: TcpStream, router: Router, place: OwnedSemaphorePermit) {
-        // Responses are short and should not be delayed. Without the option they arrive a little later.
+        // Responses are short and should not be delayed. Without the option, they arrive slightly later.
         let _ = stream.set_nodelay(true);
         let connection = self.http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
         let connection = self.open.watch(connection);
         tokio::spawn(async move {
-            // A broken connection concerns its peer alone.
+            // A broken connection affects only its peer.
             let _ = connection.await;
             drop(place);
         });

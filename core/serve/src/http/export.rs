@@ -10,7 +10,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use grognard_board::png;
 
-/// The moment of a download; the current one unless given.
+/// The moment of a download; by default the current one.
 #[derive(serde::Deserialize)]
 pub struct MomentQuery {
     at: Option<u64>,
@@ -42,7 +42,7 @@ pub async fn export(
             "text/plain; charset=utf-8",
             holder.ask(move |play, role, language| play.log_text(role, language, at)).await?,
         ),
-        _ => return Err(Fault::missing("there is nothing of that name to take away")),
+        _ => return Err(Fault::missing("there is no such download")),
     };
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }

@@ -20,12 +20,12 @@ use tokio::sync::mpsc::channel;
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 
-/// The number of events that may wait for a browser before it is dropped.
+/// The number of events that may be queued for a browser before it is dropped.
 const MAX_QUEUED_EVENTS: usize = 256;
-/// The interval of events that keep a silent connection open.
+/// The interval of events that keep an idle connection open.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
 
-/// The body of a reply, or the reason why there is none.
+/// The body of a reply, or a fault.
 type Reply<T> = Result<Json<T>, Fault>;
 
 pub async fn events(holder: LinkHolder) -> Result<impl IntoResponse, Fault> {
@@ -126,8 +126,8 @@ pub async fn what_if(State(app): State<Arc<AppState>>, holder: LinkHolder) -> Re
     blocking(move || copy.what_if(&app, &role)).await.map(Json)
 }
 
-/// Runs work that takes long, so that neither the game nor other requests wait for it.
+/// Runs long work without blocking the game or other requests.
 pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(Fault::inside("this could not be done")))
+    done.unwrap_or_else(|_| Err(Fault::inside("the request failed unexpectedly")))
 }

@@ -17,7 +17,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 /// The maximum length of a request body.
 const MAX_BODY_BYTES: usize = 64 * 1024;
 
-/// A server with an address that does not serve yet.
+/// A server that has an address but does not serve yet.
 pub struct Listener {
     listener: TcpListener,
     address: SocketAddr,
@@ -44,27 +44,27 @@ impl Listener {
         Ok(Listener { listener, address, names: names.into_iter().chain(own).collect(), network_addresses })
     }
 
-    /// Its port.
+    /// The port.
     pub fn port(&self) -> u16 {
         self.address.port()
     }
 
-    /// The addresses at which other computers reach it; none if it answers this computer alone.
+    /// The addresses at which other computers reach it; empty if it answers this computer only.
     pub fn network_addresses(&self) -> &[IpAddr] {
         &self.network_addresses
     }
 
-    /// Serves until Ctrl-C or a signal of the system.
+    /// Serves until Ctrl-C or a signal from the system.
     pub fn run(self, app: Arc<AppState>) -> Result<Shutdown, Fault> {
         let failed = |error: io::Error| Fault::inside(error.to_string());
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(failed)?;
         let ending = runtime.block_on(async { self.serve(app, signals()).await });
-        // `serve` has waited as long as it should.
+        // `serve` has already waited as long as allowed.
         runtime.shutdown_background();
         ending.map_err(failed)
     }
 
-    /// Serves until the first message of `stop`. Open games then have a limited time to close; a second message ends it
+    /// Serves until the first message on `stop`. Open games then have a limited time to close; a second message ends it
     /// at once.
     pub async fn serve(self, app: Arc<AppState>, mut stop: UnboundedReceiver<()>) -> io::Result<Shutdown> {
         let limits = app.settings.limits;
@@ -77,7 +77,7 @@ impl Listener {
         }
         drop(listener);
         let rooms = tokio::task::spawn_blocking(move || app.close_all());
-        // Event streams end with their rooms.
+        // Event streams end when their rooms close.
         let shutdown = async { tokio::join!(rooms, connections.close()) };
         Ok(tokio::select! {
             done = tokio::time::timeout(limits.shutdown, shutdown) => if done.is_ok() { Shutdown::Orderly } else { Shutdown::Cut },
@@ -106,11 +106,11 @@ fn cannot_bind(ip: IpAddr, port: u16, error: &std::io::Error) -> Diagnostic {
     let address = SocketAddr::new(ip, port);
     let help = match error.kind() {
         ErrorKind::AddrInUse => {
-            "another program uses it, perhaps another `grognard serve`; `--port 0` takes any that is free"
+            "another program uses this port, perhaps another `grognard serve`; `--port 0` picks a free one"
         }
-        ErrorKind::PermissionDenied => "ports below 1024 belong to the system; `--port 0` takes any that is free",
-        ErrorKind::AddrNotAvailable => "this computer has no such address; without `--open-to` it is 127.0.0.1",
-        _ => "`--port 0` takes any that is free",
+        ErrorKind::PermissionDenied => "ports below 1024 are reserved for the system; `--port 0` picks a free one",
+        ErrorKind::AddrNotAvailable => "this computer has no such address; the default is 127.0.0.1",
+        _ => "`--port 0` picks a free port",
     };
-    Diagnostic::general("E813", format!("cannot serve at {address}: {error}")).help(help)
+    Diagnostic::general("E813", format!("cannot listen on {address}: {error}")).help(help)
 }

@@ -37,7 +37,7 @@ impl HostLink {
         let HostLink(app, preferences) = self;
         let work = move || work(&app, &preferences).map_err(|fault| fault.read_in(&own_catalogue(&preferences)));
         let done = tokio::task::spawn_blocking(work).await;
-        done.unwrap_or_else(|_| Err(Fault::inside("this could not be done")))
+        done.unwrap_or_else(|_| Err(Fault::inside("the request failed unexpectedly")))
     }
 }
 

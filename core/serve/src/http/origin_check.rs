@@ -1,4 +1,4 @@
-//! The origin check: only pages that this server served under one of its names may talk to it.
+//! The origin check: only pages served by this server under one of its names may send requests to it.
 
 use crate::dto::Fault;
 use axum::extract::{Request, State};
@@ -28,7 +28,7 @@ impl ServerNames {
     }
 }
 
-/// An IP address as it is written in a URL.
+/// An IP address as written in a URL.
 pub fn host_of(ip: IpAddr) -> String {
     if ip.is_ipv6() { format!("[{ip}]") } else { ip.to_string() }
 }
@@ -61,27 +61,27 @@ fn admit(names: &ServerNames, method: &Method, uri: &Uri, headers: &HeaderMap) -
     let text = |name: HeaderName| single_header(headers, &name);
     let is_own_target = uri.authority().is_none_or(|authority| names.has(authority.as_str()));
     if !is_own_target || !text(HOST)?.is_some_and(|host| names.has(host)) {
-        return Err(Fault::forbidden("this server is not known by that name; `--host-name` gives it another"));
+        return Err(Fault::forbidden("unknown host name; `--host-name` adds a name for this server"));
     }
     let is_own = |origin: &str| origin.strip_prefix("http://").is_some_and(|host| names.has(host));
     if text(ORIGIN)?.is_some_and(|origin| !is_own(origin)) {
-        return Err(Fault::forbidden("this comes from a page of somebody else"));
+        return Err(Fault::forbidden("cross-origin request refused"));
     }
     let site = text(HeaderName::from_static("sec-fetch-site"))?;
     let is_foreign = site.is_some_and(|site| !["same-origin", "none"].contains(&site));
     // Links in e-mails may lead here; other pages may not send requests.
     let is_visit = text(HeaderName::from_static("sec-fetch-mode"))? == Some("navigate") && method == Method::GET;
     if is_foreign && !is_visit {
-        return Err(Fault::forbidden("this comes from a page of somebody else"));
+        return Err(Fault::forbidden("cross-origin request refused"));
     }
     match *method {
         Method::GET | Method::HEAD => Ok(()),
         Method::POST => admit_post(text(CONTENT_TYPE)?, text(HeaderName::from_static("x-grognard"))?),
-        _ => Err(Fault::forbidden("the server takes GET and POST")),
+        _ => Err(Fault::forbidden("only GET and POST are allowed")),
     }
 }
 
-/// The only value of a header. Duplicates are refused: a proxy or a browser may read the other one.
+/// The only value of a header. Duplicates are refused, because a proxy or a browser may read a different one.
 fn single_header<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Fault> {
     let mut all = headers.get_all(name).iter();
     match (all.next(), all.next()) {
@@ -94,7 +94,7 @@ fn single_header<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option
 fn admit_post(kind: Option<&str>, mark: Option<&str>) -> Result<(), Fault> {
     let kind = kind.and_then(|kind| kind.split(';').next()).map(str::trim);
     if kind.is_none_or(|kind| !kind.eq_ignore_ascii_case("application/json")) {
-        return Err(Fault::unsupported("what is posted has the type application/json"));
+        return Err(Fault::unsupported("expected the content type application/json"));
     }
     match mark {
         Some("1") => Ok(()),

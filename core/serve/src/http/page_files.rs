@@ -1,4 +1,4 @@
-//! The files of the page: those in the program, or those of a folder during development.
+//! The files of the page: built into the program, or in a folder during development.
 
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, StatusCode};
@@ -8,7 +8,7 @@ use std::path::Path;
 
 static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/page");
 
-/// Complete in itself: without a link no other file is served.
+/// Self-contained, because no other file is served without a link.
 const NOT_FOUND_PAGE: &str = include_str!("not_found.html");
 
 /// A file of the page.
@@ -26,7 +26,7 @@ pub fn file(folder: Option<&Path>, name: &str) -> Response {
     }
 }
 
-/// The page for a missing or an unknown link.
+/// The page for a missing or unknown link.
 pub fn not_found() -> Response {
     (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], NOT_FOUND_PAGE)
         .into_response()

@@ -17,7 +17,7 @@ pub fn signals() -> UnboundedReceiver<()> {
     tokio::spawn(async move {
         let mut signals = Signals::new();
         while signals.next().await && sender.send(()).is_ok() {}
-        // Where no signal can be received, the channel stays open and silent.
+        // If no signal can be received, the channel stays open and silent.
         sender.closed().await;
     });
     receiver
@@ -39,7 +39,7 @@ impl Signals {
         )
     }
 
-    /// Waits for a signal; false where none can be received.
+    /// Waits for a signal. Returns false if none can be received.
     async fn next(&mut self) -> bool {
         match &mut self.0[..] {
             [] => false,
@@ -61,7 +61,7 @@ impl Signals {
         Signals
     }
 
-    /// Waits for Ctrl-C; false where it cannot be received.
+    /// Waits for Ctrl-C. Returns false if it cannot be received.
     async fn next(&mut self) -> bool {
         tokio::signal::ctrl_c().await.is_ok()
     }

@@ -54,8 +54,8 @@ impl AppState {
         let header: Header = serde_json::from_str(&stored.header).map_err(|error| Fault::inside(error.to_string()))?;
         if !roles_of_header(&header).contains(&role.name()) {
             return Err(Fault::refused(match role {
-                Role::Both => "one person alone plays here; who plays has the link of his side",
-                _ => "no person plays that side",
+                Role::Both => "only one side is played by a person; make a link for that side",
+                _ => "no person plays this side",
             }));
         }
         self.link_to(game, role)
@@ -69,7 +69,7 @@ impl AppState {
     }
 }
 
-/// The roles of a game: each side that a person plays, all of these together if there are several, and spectator.
+/// The roles of a game: each side that a person plays, all of these sides together if there are several, and spectator.
 pub fn roles(session: &Session) -> Vec<Role> {
     let sides = session.battle.content.sides.iter().zip(session.seats());
     roles_of(sides.map(|((_, side), seat)| (side, seat.name())))
@@ -109,11 +109,11 @@ fn unplayable(error: SessionError) -> Fault {
     match error {
         SessionError::Broken(all) => Fault::broken("this battle cannot be played", &all),
         SessionError::Refused(refusal) => Fault::refused(refusal.to_string()),
-        SessionError::File(..) | SessionError::Held(_) => Fault::inside("the game cannot be kept"),
+        SessionError::File(..) | SessionError::Held(_) => Fault::inside("the game cannot be saved"),
     }
 }
 
-/// A random seed that cannot be guessed from the first dice and that JSON numbers can hold.
+/// A random seed that fits into a JSON number and cannot be guessed from the first dice.
 fn any_seed() -> Result<u64, Fault> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(|error| Fault::inside(error.to_string()))?;

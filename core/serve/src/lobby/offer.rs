@@ -1,4 +1,4 @@
-//! What the lobby offers: the games of this server, and the packs for new ones.
+//! What the lobby offers: the games on this server, and the packs for new ones.
 
 use crate::dto::{Fault, GameItem, OptionItem, PackItem, Packs, ScenarioItem, SideTitle};
 use crate::languages::Languages;
@@ -11,7 +11,7 @@ use grognard_packs::{Kind, Library, OptionDecl, Pack};
 use grognard_play::{Battle, BattleRequest, save::Header};
 use std::collections::BTreeMap;
 
-/// The games of this server, the newest first.
+/// The games on this server, newest first.
 pub fn games(app: &AppState, preferences: &[String]) -> Result<Vec<GameItem>, Fault> {
     let library = Library::open(&app.settings.roots);
     let mut languages: BTreeMap<Vec<String>, Catalogue> = BTreeMap::new();
@@ -29,7 +29,7 @@ pub fn games(app: &AppState, preferences: &[String]) -> Result<Vec<GameItem>, Fa
             options: header.map(|header| header.options.clone()),
             seats: header.map(|header| header.players.clone()),
             roles: header.map(roles_of_header),
-            // The host may play in a game: until it is over, the number of decisions would tell what others do.
+            // The host may be a player: until the game is over, the number of decisions would reveal what others do.
             decisions: game.footer.as_ref().map(|_| game.decisions),
             turn: game.progress.0,
             phase: catalogue.name(&game.progress.1).to_owned(),
@@ -86,7 +86,7 @@ fn pack_item(pack: &Pack, catalogue: &Catalogue) -> PackItem {
     }
 }
 
-/// The entry of a battle. One that cannot be loaded has no sides; creating a game of it reports the errors.
+/// The entry of a battle. A battle that cannot be loaded has no sides; the errors are reported when a game is created.
 fn scenario(app: &AppState, library: &Library, pack: &Pack, preferences: &[String]) -> ScenarioItem {
     let request =
         BattleRequest { roots: app.settings.roots.clone(), scenario: pack.id().to_owned(), ..BattleRequest::default() };

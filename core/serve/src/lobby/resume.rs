@@ -22,8 +22,8 @@ pub struct ResumedGame {
 }
 
 impl AppState {
-    /// Returns the newest unfinished game that matches the request: the same packs and options, and the seats and the
-    /// seed where the request names them. Its earlier links stay valid.
+    /// Returns the newest unfinished game that matches the request: the same packs and options, and the requested seats
+    /// and seed, if any. Its earlier links stay valid.
     pub fn resume(&self, request: &NewGame) -> Result<Option<ResumedGame>, Fault> {
         let battle = self.battle(request)?;
         let unfinished = self.store.games()?.into_iter().filter(|game| game.footer.is_none());
@@ -52,7 +52,7 @@ fn is_match(header: &Header, battle: &Battle, request: &NewGame) -> bool {
         && request.seed.is_none_or(|seed| seed == header.seed)
 }
 
-/// The packs that affect the rules, in any version: a game is resumed when they are newer.
+/// The packs that affect the rules, without their versions: a game is also resumed with newer ones.
 fn packs(lock: &Lock) -> BTreeSet<&str> {
     lock.packs.iter().filter(|pack| pack.affects_rules).map(|pack| pack.id.as_str()).collect()
 }

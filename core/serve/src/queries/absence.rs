@@ -1,4 +1,4 @@
-//! What happened while a player was away, for players who return to a game.
+//! What happened during a player's absence.
 
 use crate::dto::{self, Move, Position};
 use crate::game::play::Play;
@@ -11,7 +11,7 @@ use grognard_engine::view::{UnitView, View};
 use grognard_play::Session;
 use std::collections::BTreeMap;
 
-/// The moments between which others decided, each as a number of decisions.
+/// The moments of an absence, each as a number of decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct AbsenceSpan {
     /// The moment of the side's last question.
@@ -32,15 +32,15 @@ impl AbsenceSpan {
 }
 
 impl Play {
-    /// The last absence of a role in which something visible happened. `None` for spectators, where nothing visible has
-    /// happened yet, and where the rules of that time are gone.
+    /// The last absence of a role in which something visible happened. `None` for spectators, if nothing visible has
+    /// happened yet, and if the rules of that time are gone.
     pub fn latest_absence(&mut self, role: &Role) -> Option<dto::Absence> {
         let side = role.viewer(&self.session).filter(|_| *role != Role::Spectator);
         side.and_then(|side| self.last_missed(side))
     }
 
-    /// The last absence of a side in which something visible happened. Hidden decisions of others are skipped: the side
-    /// may not know of them.
+    /// The last absence of a side in which something visible happened. Hidden decisions of others are skipped, because
+    /// the side may not know of them.
     fn last_missed(&mut self, side: SideId) -> Option<dto::Absence> {
         let mut deciders = deciders(&self.session);
         while let Some(absence) = AbsenceSpan::of(side, &deciders) {
@@ -100,7 +100,7 @@ fn positions(session: &Session, side: SideId) -> BTreeMap<String, Position> {
     spaces.into_iter().flat_map(|(space, units)| foreign(units).filter_map(move |unit| stand(&space, &unit))).collect()
 }
 
-/// The name or the token of a unit; others cannot be followed.
+/// The name or the token of a unit. Other units cannot be followed.
 fn name(unit: &UnitView) -> Option<String> {
     let token = || unit.token.map(|token| format!("?{token}"));
     unit.known.as_ref().map(|known| known.name.clone()).or_else(token)

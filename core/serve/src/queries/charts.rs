@@ -1,4 +1,4 @@
-//! Charts and paragraphs, as the page prints them.
+//! Charts and paragraphs, as shown on the page.
 
 use crate::dto::{self, ChartAxis, ChartFloor, Meaning, Paragraph};
 use crate::game::play::Play;
@@ -44,7 +44,7 @@ fn chart(battle: &Battle, chart: &Chart, catalogue: &Catalogue) -> dto::Chart {
     }
 }
 
-/// The meanings of results, in the order in which the chart lists them. No rule reads them, so only the data has them.
+/// The meanings of results, in the order of the chart. No rule reads them, so only the data has them.
 fn meanings(battle: &Battle, chart: &str, catalogue: &Catalogue) -> Vec<Meaning> {
     let part = |key: &str| battle.tree.root().get("charts")?.get(chart)?.get(key);
     let listed: Vec<&str> =

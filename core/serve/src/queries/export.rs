@@ -56,7 +56,7 @@ impl Play {
         })
     }
 
-    /// A copy of the game for a comparison with other rules, if the role may see it.
+    /// A copy of the game for a comparison with other rules, if the role may make one.
     pub fn copy_for_what_if(&mut self, role: &Role, language: &str) -> Result<GameCopy, Fault> {
         permissions::what_if(&self.session, role)?;
         self.copy(language)
@@ -83,8 +83,8 @@ impl GameCopy {
     /// The record of a side.
     pub fn record(&self, side: SideId) -> Result<String, Fault> {
         let written = record(&self.battle, &self.save, (NAME, &self.text), side, &self.catalogue);
-        // The error may tell more than the side knows.
-        written.map_err(|_| Fault::refused("the game cannot be played again under these rules"))
+        // The error may reveal more than the side knows.
+        written.map_err(|_| Fault::refused("the game cannot be replayed under these rules"))
     }
 
     /// Replays the game in a battle.

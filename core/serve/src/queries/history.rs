@@ -50,10 +50,10 @@ impl Play {
 
     fn decisions_at(&self, role: &Role, moment: u64) -> Result<u64, Fault> {
         let decisions = Moments::of(&self.session, role).decisions(moment);
-        decisions.ok_or_else(|| Fault::missing("the game has not come that far"))
+        decisions.ok_or_else(|| Fault::missing("the game has not reached this moment"))
     }
 
-    /// Creates another game that starts from a moment of this one, with the same dice to come.
+    /// Creates a new game that starts from a moment of this one, with the same dice to come.
     pub fn fork(&mut self, role: &Role, moment: u64) -> Result<GameLinks, Fault> {
         permissions::fork(&self.session, role)?;
         let decisions = self.decisions_at(role, moment)?;

@@ -1,4 +1,4 @@
-//! The map: its picture without counters, and the places of everything on it.
+//! The map: its picture without counters, and the positions of everything on it.
 
 use crate::dto::{BoardMap, ChartTitle, FieldMap, LayerTitle, MapSide};
 use crate::game::play::Play;
@@ -7,7 +7,7 @@ use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_packs::Kind;
 use grognard_play::Battle;
 
-/// The width of the key in hexes, at which it is legible in the panel of the page.
+/// The width of the key in hexes that makes it legible in the panel of the page.
 const KEY_HEXES: i64 = 4;
 
 impl Play {
@@ -18,14 +18,14 @@ impl Play {
         svg::ground(&content, &SvgOptions { catalogue, ..SvgOptions::default() })
     }
 
-    /// The key of the map, drawn to fit beside it.
+    /// The key of the map, drawn for the panel.
     pub fn key_picture(&mut self, language: &str) -> String {
         let content = self.session.battle.content.clone();
         let catalogue = self.catalogue(language);
         svg::key(&content, &SvgOptions { catalogue, ..SvgOptions::default() }, KEY_HEXES)
     }
 
-    /// The places of everything on the map, and what else can be shown.
+    /// The positions of everything on the map, and what else can be shown.
     pub fn map(&mut self, language: &str) -> BoardMap {
         let battle = self.session.battle.clone();
         let pack = self.languages.library().find(Kind::Scenario, &battle.request.scenario).ok();

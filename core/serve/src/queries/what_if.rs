@@ -13,17 +13,17 @@ use grognard_play::{Battle, Session, SessionError, log_difference};
 type Lines = Vec<(String, String)>;
 
 impl GameCopy {
-    /// The game beside what it would be under the rules on disk.
+    /// Compares the game with what it would be under the rules on disk.
     pub fn what_if(&self, app: &AppState, role: &Role) -> Result<WhatIf, Fault> {
         let now = app
             .battles
             .battle(&self.battle.request)
-            .map_err(|all| Fault::broken("the rules on disk are wrong", &all))?;
+            .map_err(|all| Fault::broken("the rules on disk contain errors", &all))?;
         if now.lock.rules_hash == self.battle.lock.rules_hash {
             return Ok(WhatIf::Same { same: true, rules: RulesDifference::Same });
         }
         let here = self.open_session(&self.battle, false)?;
-        // The first replay finds where the states diverge; the second goes on as far as the decisions fit.
+        // The first replay finds where the states diverge; the second continues as long as the decisions fit.
         let divergence = self.open_session(&now, true)?.game.table.take_misfit();
         let mut there = self.open_session(&now, false)?;
         let unfit = there.game.table.take_misfit();
@@ -35,7 +35,7 @@ impl GameCopy {
             .filter(|unfit| Some(unfit.decision) == divergence)
             .map(|unfit| self.reason(&there, role, unfit));
         let line = || new.first().or(gone.first()).map(|(_, text)| text.clone());
-        // A difference after the last decision is one at the end.
+        // A difference after the last decision counts as one at the end.
         let decision = divergence.unwrap_or(here.game.table.decisions);
         let first =
             text.or_else(line).or_else(|| divergence.map(|_| String::new())).map(|text| Divergence { decision, text });

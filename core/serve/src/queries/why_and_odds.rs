@@ -48,7 +48,7 @@ impl Play {
         self.session.battle.content.map.names.find(name).ok_or_else(|| Fault::missing("there is no such space"))
     }
 
-    /// The unit of a name or a token that the viewer uses.
+    /// The unit with a name or a token that the viewer uses.
     fn unit(&self, role: &Role, id: &str) -> Result<UnitId, Fault> {
         let table = &self.session.game.table;
         let reader = Reader::new(table, role.viewer(&self.session), &grognard_engine::catalogue::ENGLISH);
@@ -75,7 +75,7 @@ impl Play {
             odds.attackers.as_ref().map(|all| all.iter().map(|unit| self.unit(role, unit)).collect()).transpose()?;
         let viewer = role.viewer(&self.session);
         if viewer.is_none() && role.is_kept_from(&self.session) {
-            // Without a side there is no view from which games could be imagined.
+            // Without a side there is no view from which to imagine games.
             let reason = "this depends on units you do not know";
             return Ok(Odds::None { unavailable: self.catalogue(language).text(TextKind::Reason, reason).to_owned() });
         }
@@ -86,7 +86,7 @@ impl Play {
                 let forecasts: Vec<Forecast> = forecasts.into_iter().map(Forecast::from).collect();
                 let none = || {
                     catalogue
-                        .text(TextKind::Reason, "there is nobody to attack, or nobody next to it who could")
+                        .text(TextKind::Reason, "there is nothing to attack here, or no unit next to it can attack")
                         .to_owned()
                 };
                 Ok(forecasts

@@ -32,7 +32,7 @@ impl StoredGame {
 pub struct GameChange {
     /// The number of lines that stay.
     pub stay: usize,
-    /// The lines that follow them.
+    /// The lines added after them.
     pub lines: Vec<String>,
     /// The new first line, if it differs.
     pub header: Option<String>,
@@ -96,7 +96,7 @@ impl Store {
         })
     }
 
-    /// The game of a number.
+    /// Returns a game by its number.
     pub fn game(&self, id: GameId) -> Result<Option<StoredGame>, Fault> {
         self.run(move |connection| {
             let mut game = connection.prepare_cached("SELECT title, header, footer FROM game WHERE id = ?1")?;
@@ -110,7 +110,7 @@ impl Store {
         })
     }
 
-    /// All games, the newest first.
+    /// All games, newest first.
     pub fn games(&self) -> Result<Vec<GameSummary>, Fault> {
         self.run(|connection| {
             let mut games = connection.prepare_cached(

@@ -1,6 +1,6 @@
-//! Games and links on disk: one database, written by one thread.
+//! Games and links on disk: one database, written by a single thread.
 //!
-//! Pending jobs share a transaction and report back when it is on disk.
+//! Pending jobs share a transaction and report their results when it is on disk.
 
 mod games;
 mod links;
@@ -36,19 +36,18 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database of a file, which is created if it does not exist, and locks it against other servers.
+    /// Opens the database in a file, creating it if necessary, and locks it against other servers.
     pub fn open(path: &Path) -> Result<Store, Diagnostic> {
         let cannot =
-            |why: String| Diagnostic::general("E810", format!("cannot keep games in {}: {why}", path.display()));
+            |why: String| Diagnostic::general("E810", format!("cannot store games in {}: {why}", path.display()));
         if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
             private::create_folder(folder).map_err(|error| cannot(error.to_string()))?;
         }
         let file_lock = FileLock::take(path).map_err(|held| locked_store(&held))?;
         private::create_file(path).map_err(|error| cannot(error.to_string()))?;
         let connection = schema::open(path).map_err(|error| match schema::is_foreign(&error) {
-            true => {
-                cannot("this is a file of something else".to_owned()).help("name another file: `--data games.sqlite`")
-            }
+            true => cannot("the file belongs to another program".to_owned())
+                .help("choose another file: `--data games.sqlite`"),
             false => cannot(error.to_string()),
         })?;
         private::close_to_others(path);
@@ -75,7 +74,7 @@ impl Store {
         let gone = || Fault::inside("the store is closed");
         self.jobs.as_ref().ok_or_else(gone)?.send(job).map_err(|_| gone())?;
         let result = result.recv().map_err(|_| gone())?;
-        result.map_err(|error| Fault::inside(format!("the game cannot be kept: {error}")))
+        result.map_err(|error| Fault::inside(format!("the game cannot be saved: {error}")))
     }
 }
 
@@ -92,8 +91,7 @@ impl Drop for Store {
 fn locked_store(held: &FileLocked) -> Diagnostic {
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
     let message = format!("{} is in use by another server{by}", held.path.display());
-    Diagnostic::general("E811", message)
-        .help("stop that one, or keep the games of this one elsewhere: `--data games.sqlite`")
+    Diagnostic::general("E811", message).help("stop that server, or choose another file: `--data games.sqlite`")
 }
 
 fn run_jobs(connection: &Connection, todo: &Receiver<Job>) {
@@ -109,11 +107,11 @@ fn run_jobs(connection: &Connection, todo: &Receiver<Job>) {
         let result = || written.as_ref().map(|&()| ()).map_err(String::as_str);
         done.into_iter().for_each(|done| done(result()));
     }
-    // Merges the write-ahead log, so that one file is left instead of three.
+    // Merges the write-ahead log, so that one file remains instead of three.
     let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
-/// Runs one job of a transaction; if it fails, the others are stored.
+/// Runs one job of a transaction. If it fails, the others are still stored.
 fn in_savepoint<T>(
     connection: &Connection,
     work: impl FnOnce(&Connection) -> rusqlite::Result<T>,

@@ -1,10 +1,10 @@
-//! Files and folders that only the user can read: they contain what is hidden in games, and the dice to come.
+//! Files and folders that only the user can read, because they reveal hidden information and the dice to come.
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Creates a folder and its parents for the user alone, unless they exist.
+/// Creates a folder and its parents, accessible only to the user, unless they exist.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -13,8 +13,8 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Creates an empty file for the user alone, unless it exists. SQLite gives the files beside its database the same
-/// permissions.
+/// Creates an empty file, accessible only to the user, unless it exists. SQLite gives the files beside its database the
+/// same permissions.
 pub fn create_file(file: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -34,7 +34,7 @@ pub fn close_to_others(file: &Path) {
         PathBuf::from(name)
     };
     for file in [file.to_owned(), beside("-wal"), beside("-shm")] {
-        // Some file systems have no permissions; there those of the folder decide.
+        // Some file systems have no permissions; there those of the folder apply.
         let _ = close(&file);
     }
 }
@@ -77,7 +77,7 @@ mod tests {
             [0o600; 3]
         );
         drop(store);
-        // An existing file is restricted to the user; an existing folder is left as it is.
+        // An existing file is restricted to the user; an existing folder is left unchanged.
         fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).expect("rights");
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).expect("rights");
         let _store = Store::open(&file).expect("a store");

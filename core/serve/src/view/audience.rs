@@ -11,7 +11,7 @@ use tokio::sync::mpsc::Sender;
 /// The event stream of a browser.
 pub type EventSink = Sender<Event>;
 
-/// Viewers who share a snapshot.
+/// The viewers who share a snapshot.
 pub struct Audience {
     /// Their role.
     pub role: Role,

@@ -1,4 +1,4 @@
-//! The view of a role before pictures are drawn, so that only pictures of changed units are drawn again.
+//! The view of a role before pictures are drawn, so that only changed units are redrawn.
 
 use crate::dto::{DiceRoll, ForcedAnswer, LogLine, SnapshotPart};
 use crate::role::Role;
@@ -81,7 +81,7 @@ impl ClientView {
     }
 }
 
-/// Takes the units on a table out of its space, so that a unit that moves is sent alone.
+/// Takes the units on a table out of its space, so that a unit that moves is sent by itself.
 fn standing(view: &mut View) -> BTreeMap<String, UnitView> {
     let mut stands = BTreeMap::new();
     for units in view.spaces.values_mut() {

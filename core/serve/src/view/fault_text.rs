@@ -12,10 +12,11 @@ use grognard_play::{Battle, Session, SessionError};
 pub fn fault(session: &Session, role: &Role, catalogue: &Catalogue, error: &SessionError) -> Fault {
     match error {
         SessionError::Refused(refusal) => self::refusal(session, role, catalogue, refusal),
-        SessionError::Broken(all) => {
-            Fault::broken(catalogue.say("The game cannot go on under these rules.", &[]), &redact(session, role, all))
-        }
-        SessionError::File(..) | SessionError::Held(_) => Fault::inside("the game cannot be kept"),
+        SessionError::Broken(all) => Fault::broken(
+            catalogue.say("The game cannot continue under these rules.", &[]),
+            &redact(session, role, all),
+        ),
+        SessionError::File(..) | SessionError::Held(_) => Fault::inside("the game cannot be saved"),
     }
 }
 
@@ -40,7 +41,7 @@ pub fn rule_title(battle: &Battle, rule: &str, catalogue: &Catalogue) -> Option<
     Some(catalogue.text(TextKind::Paragraph, &paragraph.title).to_owned())
 }
 
-/// Reduces messages of failed rules, which may name anything, to their place for a role from which something is hidden.
+/// Reduces messages of failed rules, which may reveal anything, to their location if something is hidden from the role.
 fn redact(session: &Session, role: &Role, all: &[Diagnostic]) -> Vec<Diagnostic> {
     let redact = |error: &Diagnostic| match error.code {
         "E301" => Diagnostic::general("E301", place(error)),
@@ -51,7 +52,7 @@ fn redact(session: &Session, role: &Role, all: &[Diagnostic]) -> Vec<Diagnostic>
 
 fn place(error: &Diagnostic) -> String {
     match error.line {
-        0 => "a rule fails".to_owned(),
-        line => format!("a rule fails in {}, line {line}", error.file),
+        0 => "a rule failed".to_owned(),
+        line => format!("a rule failed in {}, line {line}", error.file),
     }
 }

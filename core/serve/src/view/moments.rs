@@ -1,5 +1,6 @@
-//! The moments of a game that a role can tell apart: one for each decision, if it may have the whole game. Otherwise
-//! one for each decision of its own and for each visible change, so that counting them does not reveal hidden orders.
+//! The moments of a game that a role can tell apart. If it may have the whole game, there is one for each decision.
+//! Otherwise there is one for each of its own decisions and for each visible change, so that counting them does not
+//! reveal hidden orders.
 
 use crate::role::Role;
 use grognard_engine::ids::SideId;
@@ -60,7 +61,7 @@ impl Moments {
         }
     }
 
-    /// Adds a moment. Moments that a role cannot tell apart are one; the last represents them.
+    /// Adds a moment. Moments that a role cannot tell apart become one, represented by the last of them.
     fn add(&mut self, moment: Moment) {
         match self.0.last_mut() {
             Some(last) if last.looks_like(&moment) && !last.is_asked => *last = moment,

@@ -8,28 +8,27 @@ use grognard_play::Session;
 
 /// Checks whether a role may export the save.
 pub fn replay(session: &Session, role: &Role) -> Result<(), Fault> {
-    let reason = "the replay tells what is hidden from you, and the dice to come; it can be had when the game is over";
+    let reason = "the replay reveals what is hidden and the dice to come; you can download it when the game is over";
     role.may_have_all(session).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
-/// Checks whether a role may compare the game with other rules, which may show what these hide.
+/// Checks whether a role may compare the game with other rules, which could reveal what is hidden under these.
 pub fn what_if(session: &Session, role: &Role) -> Result<(), Fault> {
-    let reason = "other rules might tell what is hidden from you; it can be seen when the game is over";
+    let reason = "other rules might reveal hidden information; you can compare them when the game is over";
     role.may_have_all(session).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
 /// The side whose record a role may export: its own.
 pub fn record(session: &Session, role: &Role) -> Result<SideId, Fault> {
     let side = role.viewer(session).filter(|_| *role != Role::Spectator);
-    side.ok_or_else(|| Fault::forbidden("only who plays a side has a record of it"))
+    side.ok_or_else(|| Fault::forbidden("only the player of a side has its record"))
 }
 
 /// Checks whether a role may start another game from an earlier decision.
 pub fn fork(session: &Session, role: &Role) -> Result<(), Fault> {
     let is_over = session.game.table.state.ending().is_some();
     let is_alone = !role.has_opponents(session) && *role != Role::Spectator;
-    let reason =
-        "while others play too, going on from here would show the dice to come; when the game is over anybody may";
+    let reason = "playing on from here would show you the dice to come; you can do it when the game is over";
     (is_over || is_alone).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 

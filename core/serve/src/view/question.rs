@@ -43,7 +43,7 @@ fn options(reader: &Reader, pending: &Pending) -> Vec<dto::Choice> {
     pending.options.iter().zip(costs).map(priced).collect()
 }
 
-/// The places of a region that are offered, with their costs and the footprint of the unit that goes there.
+/// The places of a region that are offered, with their costs and the footprint of the unit to be placed.
 fn places(region: &Region) -> Places {
     let spots = region.candidates();
     let costs: Option<Vec<u32>> = spots.iter().map(|spot| region.cost(*spot)).collect();

@@ -9,7 +9,7 @@ use grognard_play::Session;
 #[derive(Default)]
 pub struct QuestionNumbers {
     asked_side: Option<SideId>,
-    /// For each side, the number of its decisions, and the number of its questions that were withdrawn.
+    /// For each side, the number of its decisions and the number of its questions that were withdrawn.
     sides: Vec<(u64, u64)>,
 }
 
@@ -26,7 +26,7 @@ impl QuestionNumbers {
         self.follow(session);
     }
 
-    /// Updates the numbers after the game went on.
+    /// Updates the numbers after the game has advanced.
     pub fn follow(&mut self, session: &Session) {
         let taken = decision_counts(session);
         self.sides.resize(taken.len(), (0, 0));
@@ -34,7 +34,7 @@ impl QuestionNumbers {
         self.asked_side = session.game.table.pending().map(|pending| pending.side);
     }
 
-    /// The number of the question a side is asked, which is unique among all questions.
+    /// The number of the question put to a side, unique among all questions.
     pub fn number(&self, side: SideId) -> u64 {
         let (taken, turned) = self.sides.get(side.index()).copied().unwrap_or_default();
         (taken + 1_000_000 * turned) * self.sides.len() as u64 + side.index() as u64

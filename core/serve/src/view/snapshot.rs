@@ -1,4 +1,4 @@
-//! The snapshot of a role, and the general parts of it.
+//! The snapshot of a role, and its general parts.
 
 use crate::dto::{DiceRoll, ForcedAnswer, Game, GameResult, Snapshot, UnitLink, Viewer};
 use crate::role::Role;
@@ -24,7 +24,7 @@ pub fn snapshot_of(session: &Session, role: &Role, catalogue: &Catalogue) -> Sna
         .set
 }
 
-/// The state of a game in general.
+/// The general state of a game.
 pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Game {
     let content = &reader.table.content;
     let cursor = reader.table.state.cursor();
@@ -59,8 +59,8 @@ fn game_result(session: &Session, reader: &Reader) -> Option<GameResult> {
     Some(GameResult { text, winner: winner.map(str::to_owned) })
 }
 
-/// The side that is asked. Spectators of a game with hidden units may not know, nor may a side with several opponents:
-/// it would reveal which of them can answer.
+/// The side that is asked. Spectators of a game with hidden units may not know it, nor may a side with several
+/// opponents, because it would reveal which of them can answer.
 fn active_side(session: &Session, role: &Role, view: &View) -> Option<String> {
     let (sides, waiting) = (&session.battle.content.sides, view.waiting_for.as_ref()?);
     let is_own = sides.find(waiting).is_some_and(|side| role.plays(session, side));
@@ -68,7 +68,7 @@ fn active_side(session: &Session, role: &Role, view: &View) -> Option<String> {
     (is_own || is_plain || !role.is_kept_from(session)).then(|| waiting.clone())
 }
 
-/// Links that rules made between units, such as from attackers to their target, where both are known.
+/// Links that rules made between units, such as from attackers to their target, if both units are known.
 pub fn links(reader: &Reader) -> Vec<UnitLink> {
     let (content, state) = (&reader.table.content, &reader.table.state);
     let units = || (0..content.units.len()).map(UnitId::from_index).filter(|unit| reader.knows(*unit));
@@ -90,8 +90,8 @@ pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = DiceRoll> + 'a {
     })
 }
 
-/// The forced answers of the sides that a role plays. Units of others are not named, because they may have been unknown
-/// at the time.
+/// The forced answers of the sides that a role plays. Units of other sides are not named, because they may have been
+/// unknown at the time.
 pub fn forced_answers<'a>(
     session: &'a Session,
     role: &'a Role,

@@ -1,7 +1,7 @@
-//! Undo: what a role may take back alone, and what needs the consent of its opponents.
+//! Undo: what a role may take back alone, and what requires the consent of its opponents.
 //!
-//! A decision may be taken back freely until something has come out (see [`Game::has_come_out`]). After that, each
-//! person who plays another side is asked.
+//! A decision may be taken back freely until new information has come out (see [`Game::has_come_out`]). After that,
+//! each person who plays another side is asked.
 //!
 //! [`Game::has_come_out`]: grognard_engine::game::Game::has_come_out
 
@@ -10,7 +10,7 @@ use crate::role::Role;
 use grognard_engine::ids::{Id, SideId};
 use grognard_play::{Seat, Session};
 
-/// The undo that a role can make.
+/// An undo that a role can make.
 pub struct Undo {
     /// The side whose last decision it takes back.
     pub side: SideId,
@@ -19,22 +19,22 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// Returns the undo that a role can make now, or why it can make none.
+    /// Returns the undo that a role can make now, or why it cannot make one.
     pub fn possible_undo(session: &Session, role: &Role) -> Result<Undo, Fault> {
         let is_person = |side: &SideId| session.seats()[side.index()] == Seat::Person;
         let asked = session.game.table.pending().map(|pending| pending.side).filter(is_person);
         // A player who waits must not learn what others decide.
         if asked.is_some_and(|asked| !role.plays(session, asked)) {
-            return Err(Fault::refused("somebody else is asked"));
+            return Err(Fault::refused("another player has to decide"));
         }
-        let side = session.last_person().ok_or_else(|| Fault::refused("there is nothing to take back"))?;
+        let side = session.last_person().ok_or_else(|| Fault::refused("there is no decision to take back"))?;
         if !role.plays(session, side) {
-            return Err(Fault::refused("somebody else has decided since"));
+            return Err(Fault::refused("another player has decided since"));
         }
         if session.may_take_back().is_none() {
-            return Err(Fault::refused("somebody else is asked"));
+            return Err(Fault::refused("another player has to decide"));
         }
-        // After the end everything is public; only a player without opponents may go on.
+        // After the end everything is public; only a player without opponents may continue.
         if role.has_opponents(session) && session.game.table.state.ending().is_some() {
             return Err(Fault::refused("the game is over"));
         }
@@ -43,29 +43,29 @@ impl Undo {
         Ok(Undo { side, opponents })
     }
 
-    /// The undo that a role can make now, if it takes a decision back.
+    /// Returns the undo that a role can make now, if there is one.
     pub fn possible(session: &Session, role: &Role) -> Option<Undo> {
         Undo::possible_undo(session, role).ok().filter(|undo| session.game.may_undo(undo.side).is_ok())
     }
 }
 
-/// The sides that other persons play.
+/// The sides played by other persons.
 fn opponents(session: &Session, role: &Role) -> Vec<SideId> {
     let sides = (0..session.seats().len()).map(SideId::from_index);
     sides.filter(|side| session.seats()[side.index()] == Seat::Person && !role.plays(session, *side)).collect()
 }
 
-/// A request to take a decision back that waits for consent.
+/// A request for undo that waits for consent.
 pub struct PendingUndo {
     /// The side that asks.
     pub(crate) side: SideId,
     /// The sides that have not consented yet.
     pub(crate) opponents: Vec<SideId>,
-    /// The length of the journal; another length makes the request outdated.
+    /// The length of the journal. If it changes, the request is outdated.
     pub(crate) entries: usize,
 }
 
-/// The pending request, for a role that it concerns.
+/// The pending request, if it concerns the role.
 pub fn request_for(pending_undo: Option<&PendingUndo>, session: &Session, role: &Role) -> Option<UndoRequest> {
     let name = |side: &SideId| session.battle.content.sides.name(*side).to_owned();
     let concerns = |pending_undo: &&PendingUndo| {

@@ -1,4 +1,4 @@
-//! A server with a port: what strangers can hold of it, and how it ends.
+//! A server with a port: which resources strangers can hold, and how the server shuts down.
 
 use crate::test_server::{path, project};
 use grognard_serve::{AppState, GameLinks, Limits, Listener, NewGame, Settings, Shutdown, Store};
@@ -11,12 +11,12 @@ use tempfile::TempDir;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::{JoinHandle, spawn_blocking};
 
-/// Long enough never to pass.
+/// A timeout that never expires in a test.
 const NEVER: Duration = Duration::from_secs(24 * 3600);
 const SHORT: Duration = Duration::from_millis(200);
 const PATIENT: Limits = Limits { connections: 100, head: NEVER, body: NEVER, shutdown: NEVER };
 
-/// A server that answers at a port.
+/// A server that listens on a port.
 struct Open {
     app: Arc<AppState>,
     port: u16,
@@ -42,7 +42,7 @@ impl Open {
             .unwrap()
     }
 
-    /// Sends something; what is read later waits for at most so long as tests wait.
+    /// Sends something; later reads use the timeout of tests.
     fn send(&self, text: &str) -> TcpStream {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).unwrap();
         stream.set_read_timeout(Some(MAX_WAIT)).unwrap();
@@ -50,12 +50,12 @@ impl Open {
         stream
     }
 
-    /// The head of a request that lacks its end.
+    /// The head of a request, without the final empty line.
     fn head(&self, line: &str) -> String {
         format!("{line} HTTP/1.1\r\nhost: localhost:{}\r\n", self.port)
     }
 
-    /// A game whose room is busy until something comes out of the other end.
+    /// Keeps the room of a game busy until the sender is used or dropped.
     async fn keep_busy(&self) -> mpsc::Sender<()> {
         let (game, app) = (self.make().game, self.app.clone());
         let (begun, has_begun) = tokio::sync::oneshot::channel();
@@ -77,7 +77,7 @@ impl Open {
     }
 }
 
-/// Everything the server sends until it closes the connection.
+/// Everything the server sends before it closes the connection.
 async fn rest(mut stream: TcpStream) -> String {
     let read = move || {
         let mut bytes = Vec::new();
@@ -89,7 +89,7 @@ async fn rest(mut stream: TcpStream) -> String {
     spawn_blocking(read).await.unwrap()
 }
 
-/// Reads until a text has come.
+/// Reads until a text arrives.
 async fn until(mut stream: TcpStream, text: &'static str) -> TcpStream {
     let read = move || {
         let (mut all, mut part) = (Vec::new(), [0; 4096]);
@@ -113,10 +113,10 @@ async fn unfinished_requests_time_out_and_event_streams_stay_open() {
     rest(open.send(&open.head("GET /"))).await;
     let told = rest(open.send(&(post.clone() + "content-length: 100\r\n\r\n{"))).await;
     assert!(told.starts_with("HTTP/1.1 408"), "{told}");
-    // A connection that was silent after a request is closed as well.
+    // A connection that is idle after a request is closed as well.
     let told = rest(open.send(&(open.head("GET /") + "\r\n"))).await;
     assert!(told.starts_with("HTTP/1.1 404"), "{told}");
-    // All this took longer than a head may take, and whoever looks on is still shown what happens.
+    // All this took longer than the timeout for a head, and viewers still receive what happens.
     let answer = r#"{ "number": 0, "answer": { "one": 0 } }"#;
     let told = rest(open.send(&(post + &format!("content-length: {}\r\n\r\n{answer}", answer.len())))).await;
     assert!(told.starts_with("HTTP/1.1 200"), "{told}");
@@ -129,7 +129,7 @@ async fn the_number_of_connections_is_limited() {
     let mut silent = open.send("");
     let told = rest(open.send(&(open.head("GET /") + "connection: close\r\n\r\n"))).await;
     assert!(told.starts_with("HTTP/1.1 404"), "{told}");
-    // The second was let in when the first had been closed.
+    // The second connection was accepted once the first was closed.
     silent.set_nonblocking(true).unwrap();
     assert!(is_closed(&mut silent));
 }

@@ -1,4 +1,4 @@
-//! Undo, redo, the past, forks.
+//! Undo, redo, looking back, and forks.
 
 use crate::test_server::{Server, path};
 use crate::viewer::Viewer;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 type Parts = BTreeMap<String, Value>;
 
-/// Plays some decisions as both sides, and returns the sheet before each of them.
+/// Plays some decisions as both sides. Returns the snapshot before each of them.
 async fn play(server: &Server, both: &str, viewer: &mut Viewer, count: u64) -> Vec<Parts> {
     let (mut player, mut snapshots) = (RandomPlayer(3), Vec::new());
     for _ in 0..count {
@@ -18,7 +18,7 @@ async fn play(server: &Server, both: &str, viewer: &mut Viewer, count: u64) -> V
     snapshots
 }
 
-/// Plays one decision, and returns the sheet before it.
+/// Plays one decision. Returns the snapshot before it.
 async fn step(server: &Server, both: &str, viewer: &mut Viewer, player: &mut RandomPlayer) -> Parts {
     let (before, decisions) = (viewer.snapshot.clone(), viewer.moment() + 1);
     let answer = player.answer(viewer.asked().unwrap());
@@ -39,12 +39,12 @@ async fn decisions_can_be_taken_back_and_redone() {
     viewer.until(0).await;
     assert_eq!(viewer.snapshot["game"]["redo"], json!(true));
     let late = json!({ "number": 0, "answer": { "one": 0 } });
-    assert_eq!(server.post(&format!("{both}api/answer"), &late).await.0, 409, "the question is another now");
+    assert_eq!(server.post(&format!("{both}api/answer"), &late).await.0, 409, "the question has changed");
     assert_eq!(server.post(&format!("{both}api/redo"), &json!({})).await.0, 200);
     viewer.until(1).await;
     assert_eq!(viewer.snapshot["stack/0503"], after["stack/0503"]);
     assert_eq!(server.post(&format!("{both}api/redo"), &json!({})).await.0, 409);
-    // What was taken back stays so when the server is started again.
+    // A decision that was taken back stays so after a restart of the server.
     assert_eq!(server.post(&format!("{both}api/undo"), &json!({})).await.0, 200);
     let server = server.again();
     assert_eq!(server.watch(&both).await.moment(), 0);
@@ -57,7 +57,7 @@ async fn nobody_takes_back_the_decision_of_another() {
     let mut viewer = server.watch(&path(&made, "both")).await;
     play(&server, &path(&made, "both"), &mut viewer, 1).await;
     let (status, told) = server.post(&format!("{}api/undo", path(&made, "side:soviet")), &json!({})).await;
-    assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("somebody else is asked")));
+    assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("another player has to decide")));
     assert_eq!(server.post(&format!("{}api/undo", path(&made, "side:german")), &json!({})).await.0, 200);
 }
 
@@ -111,17 +111,17 @@ async fn a_fork_goes_its_own_way() {
     let mut there = there;
     play(&server, link, &mut there, 3).await;
     assert_eq!(server.watch(&both).await.moment(), 20);
-    // A fork would show the dice to come to one of two who play against each other.
+    // A fork would show the dice to come to one of two opponents.
     assert_eq!(server.post(&format!("{}api/fork", path(&made, "side:german")), &json!({ "moment": 10 })).await.0, 403);
     assert_eq!(server.post(&format!("{both}api/fork"), &json!({ "moment": 21 })).await.0, 404);
 }
 
-/// The log lines of a sheet.
+/// The number of log lines in a snapshot.
 fn lines(snapshot: &Parts) -> usize {
     snapshot.keys().filter(|key| key.starts_with("log/")).count()
 }
 
-/// Where the units of a side stand on a sheet.
+/// The positions of a side's units in a snapshot.
 fn places(snapshot: &Parts, side: &str) -> BTreeMap<String, String> {
     let stacks = snapshot.iter().filter_map(|(key, units)| Some((key.strip_prefix("stack/")?, units.as_array()?)));
     let own = stacks
@@ -139,7 +139,7 @@ async fn a_returning_player_is_shown_what_others_did() {
     let made = server.make(5);
     let (both, german) = (path(&made, "both"), path(&made, "side:german"));
     let mut viewer = server.watch(&both).await;
-    assert_eq!(server.json(&format!("{german}api/absence")).await, json!(null), "nobody else has decided yet");
+    assert_eq!(server.json(&format!("{german}api/absence")).await, json!(null), "no other side has decided yet");
     let (mut player, mut snapshots) = (RandomPlayer(3), Vec::new());
     let moved = loop {
         snapshots.push(step(&server, &both, &mut viewer, &mut player).await);
@@ -161,7 +161,7 @@ async fn a_returning_player_is_shown_what_others_did() {
         }
     };
     assert_eq!(server.json(&format!("{german}api/absence")).await, moved);
-    // Later decisions of one's own, and a new start of the server, change nothing.
+    // Neither later decisions of the side itself nor a restart of the server change anything.
     let server = server.again();
     let mut viewer = server.watch(&both).await;
     step(&server, &both, &mut viewer, &mut player).await;
@@ -170,8 +170,8 @@ async fn a_returning_player_is_shown_what_others_did() {
     assert_eq!(server.json(&format!("{}api/absence", path(&made, "spectator"))).await, json!(null));
 }
 
-/// Soviet blocks are drawn while they are set up; the choice between a prepared and a free set-up comes after the draws
-/// that precede it.
+/// Soviet blocks are drawn during their set-up. The choice between a prepared and a free set-up comes after the draws
+/// before it.
 #[tokio::test]
 async fn the_choice_of_a_set_up_can_be_taken_back() {
     let server = Server::new();

@@ -1,4 +1,4 @@
-//! Rules that are edited while a game is open.
+//! Rules that are edited during a game.
 
 use crate::test_server::{Server, path, project};
 use grognard_serve::{NewGame, Settings};
@@ -36,7 +36,7 @@ async fn edited_rules_are_in_force_and_errors_are_reported() {
     let notice = viewer.next_of("notice").await;
     assert_eq!(notice["kind"], json!("broken"));
     assert!(notice["diagnostic"].as_str().unwrap().contains("crt.toml"), "{notice}");
-    // The game goes on under the old rule.
+    // The game continues under the old rule.
     let answer = RandomPlayer(1).answer(viewer.asked().unwrap());
     assert_eq!(server.post(&format!("{both}api/answer"), &answer).await.0, 200);
     viewer.until(1).await;
@@ -44,7 +44,7 @@ async fn edited_rules_are_in_force_and_errors_are_reported() {
     replace(&chart, &right);
     assert_eq!(viewer.next_of("notice").await["kind"], json!("changed"));
     let server = server.again();
-    assert_eq!(server.watch(&both).await.moment(), 1, "a game whose rules were changed is kept too");
+    assert_eq!(server.watch(&both).await.moment(), 1, "a game whose rules were changed is stored too");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What is shown while somebody decides: layers over the map, and what spaces cost.
+//! What is shown during a decision: layers over the map, and the costs of spaces.
 
 use crate::test_server::{Server, path};
 use crate::viewer::Viewer;
@@ -38,7 +38,7 @@ async fn a_layer_that_depends_on_hidden_units_is_refused() {
     let wish =
         NewGame { scenario: "moscow-41-smolensk".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
     let made = server.app.create_game(&wish).unwrap();
-    // Whoever plays no side knows nothing that is hidden, and no layer is drawn for him.
+    // A spectator knows nothing that is hidden, and gets no layer that depends on it.
     let (status, told) = server.get(&format!("{}api/layer/control?side=german", path(&made, "spectator"))).await;
     let told: Value = serde_json::from_slice(&told).unwrap();
     assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("this depends on units you do not know")));
@@ -55,7 +55,7 @@ async fn a_layer_that_depends_on_hidden_units_is_refused() {
     }
 }
 
-/// Plays on until the blocks stand, and tells those that the German side does not know.
+/// Plays until the blocks are on the map. Returns those that the German side does not know.
 async fn hidden_from_german(server: &Server, made: &GameLinks) -> BTreeSet<String> {
     let both = path(made, "both");
     let mut viewer = server.watch(&both).await;
@@ -70,7 +70,7 @@ async fn hidden_from_german(server: &Server, made: &GameLinks) -> BTreeSet<Strin
     own.difference(&seen).filter(|unit| !unit.starts_with('?')).cloned().collect()
 }
 
-/// The units on a board, as its viewer calls them.
+/// The units on a board, by the names their viewer uses.
 fn units(viewer: &Viewer) -> BTreeSet<String> {
     let stacks = viewer.snapshot.iter().filter(|(key, _)| key.starts_with("stack/"));
     stacks
@@ -96,7 +96,7 @@ async fn spaces_within_reach_have_costs() {
         server.post(&format!("{both}api/answer"), &player.answer(&asked)).await;
         viewer.until(decisions).await;
     }
-    panic!("nobody was asked where to go");
+    panic!("no question asked where to go");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! The host's lobby: battles in his language, games, and links for the roles there are.
+//! The host's lobby: battles in the host's language, games, and links for the available roles.
 
 use crate::test_server::{Server, path};
 use grognard_serve::{GameLinks, NewGame};
@@ -33,7 +33,7 @@ async fn battles_and_games_are_listed_in_the_language_of_the_host() {
     assert_ne!(label(&english), label(&french));
     let games = server.json(&format!("{lobby}api/games.json?lang=fr")).await;
     assert_eq!((&games[0]["title"], &games[0]["phase"]), (&json!("La bataille de Moscou"), &json!("")));
-    // Once somebody has looked at it, it is told how far it has come.
+    // The progress of a game is shown once a viewer has opened it.
     server.watch(&game).await;
     let games = server.json(&format!("{lobby}api/games.json?lang=fr")).await;
     assert_eq!((&games[0]["turn"], &games[0]["phase"]), (&json!(0), &json!("Mise en place allemande")));
@@ -51,9 +51,9 @@ async fn links_exist_for_the_roles_of_a_game_only() {
     let wishes = [
         (200, &two, "both", ""),
         (200, &alone, "side:german", ""),
-        (409, &alone, "both", "one person alone plays here; who plays has the link of his side"),
-        (409, &alone, "side:soviet", "no person plays that side"),
-        (409, &alone, "side:roman", "no person plays that side"),
+        (409, &alone, "both", "only one side is played by a person; make a link for that side"),
+        (409, &alone, "side:soviet", "no person plays this side"),
+        (409, &alone, "side:roman", "no person plays this side"),
         (400, &alone, "host", "there is no such role"),
     ];
     for (wished, game, role, reason) in wishes {
@@ -73,7 +73,7 @@ async fn a_player_with_opponents_may_not_fork_the_game() {
     assert_eq!(server.post(&fork(path(&two, "both")), &json!({ "moment": 0 })).await.0, 200);
     let (status, told) = server.post(&fork(path(&two, "side:german")), &json!({ "moment": 0 })).await;
     assert_eq!(status, 403);
-    assert!(told["reason"].as_str().unwrap().starts_with("tant que d’autres jouent aussi"), "{told}");
+    assert!(told["reason"].as_str().unwrap().starts_with("continuer à partir d’ici vous montrerait"), "{told}");
 }
 
 #[tokio::test]
@@ -89,7 +89,7 @@ async fn an_unknown_link_shows_an_explanation() {
         );
     }
     let (_, told) = server.get("/t/x/api/map.json?lang=fr").await;
-    assert_eq!(serde_json::from_slice::<Value>(&told).unwrap()["reason"], json!("ce lien n’ouvre rien ici"));
+    assert_eq!(serde_json::from_slice::<Value>(&told).unwrap()["reason"], json!("ce lien n’ouvre rien sur ce serveur"));
 }
 
 #[tokio::test]
@@ -111,7 +111,7 @@ async fn an_unfinished_game_is_resumed_if_the_same_battle_is_requested() {
     let sits = |player: &str| [("german".to_owned(), player.to_owned())].into();
     let option = || [("mud_halves_all".to_owned(), "true".to_owned())].into();
     assert!(resumed(&NewGame { seats: sits("person"), seed: Some(1), ..wish("battle-for-moscow") }).is_some());
-    assert!(resumed(&NewGame { seats: sits("random"), ..wish("battle-for-moscow") }).is_none(), "somebody else plays");
+    assert!(resumed(&NewGame { seats: sits("random"), ..wish("battle-for-moscow") }).is_none(), "other seats");
     assert!(resumed(&NewGame { seed: Some(2), ..wish("battle-for-moscow") }).is_none(), "other dice");
     assert!(resumed(&NewGame { options: option(), ..wish("battle-for-moscow") }).is_none(), "other rules");
     assert!(resumed(&wish("rostov-1941")).is_none(), "another battle");

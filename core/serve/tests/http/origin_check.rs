@@ -1,4 +1,4 @@
-//! Who may talk to the server, and who may not.
+//! Which clients may talk to the server.
 
 use crate::test_server::{PORT, Server, get, path, post};
 use axum::body::Body;
@@ -18,12 +18,12 @@ async fn only_links_of_this_server_open_anything() {
     let answer = json!({ "number": 0, "answer": { "one": 0 } });
     assert_eq!(server.post("/t/AAAAAAAAAAAAAAAAAAAAAA/api/answer", &answer).await.0, 404);
     assert_eq!(server.get("/").await.0, 404);
-    // A link to a game does not open the lobby, nor the lobby's a game.
+    // A link to a game does not open the lobby, and a link to the lobby does not open a game.
     let secret = path(&one, "side:german").replace("/t/", "/h/");
     assert_eq!(server.get(&format!("{secret}api/games.json")).await.0, 404);
     let host = format!("/t/{}/", server.app.host_link().unwrap().text());
     assert_eq!(server.get(&format!("{host}api/map.json")).await.0, 404);
-    // What is answered in one game does not happen in another.
+    // An answer in one game does not affect another.
     assert_eq!(server.post(&format!("{}api/answer", path(&one, "side:german")), &answer).await.0, 200);
     assert_eq!(server.watch(&path(&other, "side:german")).await.moment(), 0);
 }
@@ -35,7 +35,7 @@ async fn a_side_answers_for_itself_alone() {
     let answer = json!({ "number": 0, "answer": { "one": 0 } });
     for role in ["side:soviet", "spectator"] {
         let (status, told) = server.post(&format!("{}api/answer", path(&made, role)), &answer).await;
-        assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("somebody else is asked")));
+        assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("another player has to decide")));
         assert!(server.watch(&path(&made, role)).await.asked().is_none());
     }
     let german = path(&made, "side:german");
@@ -99,7 +99,7 @@ async fn cross_origin_requests_are_refused() {
         .body(Body::empty())
         .unwrap();
     assert_eq!(server.send(framed).await.0, 403);
-    assert_eq!(server.watch(&german).await.moment(), 0, "nothing of it has happened");
+    assert_eq!(server.watch(&german).await.moment(), 0, "no request had an effect");
 }
 
 #[tokio::test]
@@ -123,8 +123,8 @@ async fn duplicate_headers_are_refused() {
     }
     let elsewhere =
         Request::get(format!("http://evil.example{german}")).header("host", &local).body(Body::empty()).unwrap();
-    assert_eq!(server.send(elsewhere).await.0, 403, "a target with another name");
-    assert_eq!(server.watch(&german).await.moment(), 0, "nothing of it has happened");
+    assert_eq!(server.send(elsewhere).await.0, 403, "a target with a different host name");
+    assert_eq!(server.watch(&german).await.moment(), 0, "no request had an effect");
 }
 
 #[tokio::test]

@@ -27,7 +27,7 @@ async fn two_sides_play_a_whole_game() {
         }
     }
     assert!(decisions > 100);
-    // What was made of the changes is what somebody sees who comes now, here and after the server was started again.
+    // The accumulated changes match what a new viewer receives, both now and after a restart of the server.
     assert_eq!(server.watch(&paths[0]).await.snapshot, sides[0].snapshot);
     let server = server.again();
     let again = [server.watch(&paths[0]).await.snapshot, server.watch(&paths[1]).await.snapshot];
@@ -37,7 +37,7 @@ async fn two_sides_play_a_whole_game() {
         snapshot
     };
     assert_eq!(again.each_ref().map(told), [told(&sides[0].snapshot), told(&sides[1].snapshot)]);
-    // When all is over everybody may have everything.
+    // After the game everybody may export everything.
     assert_eq!(server.get(&format!("{}api/export/replay.jsonl", paths[1])).await.0, 200);
 }
 
@@ -48,7 +48,7 @@ async fn agents_play_their_seats() {
     let wish =
         NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
     let made = server.app.create_game(&wish).unwrap();
-    assert_eq!(made.links.len(), 1, "where no person plays one can only look on");
+    assert_eq!(made.links.len(), 1, "without persons there are only spectators");
     let mut viewer = server.watch(&made.links[0].path).await;
     while !viewer.is_over() {
         viewer.next().await;
@@ -83,7 +83,7 @@ async fn refusals_have_a_paragraph() {
         assert_eq!(status, 200);
         odds.extend(told["outcomes"].as_array().cloned().unwrap_or_default());
     }
-    assert!(!odds.is_empty(), "somewhere there is somebody to attack");
+    assert!(!odds.is_empty(), "some space can be attacked");
 }
 
 #[tokio::test]
@@ -125,7 +125,7 @@ async fn units_are_linked_to_those_they_attack() {
         server.post(&format!("{both}api/answer"), &player.answer(viewer.asked().unwrap())).await;
         viewer.until(decisions).await;
     }
-    panic!("nobody was attacked");
+    panic!("no attack was found");
 }
 
 #[tokio::test]
@@ -137,7 +137,7 @@ async fn agents_can_be_hurried() {
         NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
     let made = server.app.create_game(&wish).unwrap();
     let mut viewer = server.watch(&path(&made, "side:soviet")).await;
-    assert_eq!(viewer.moment(), 0, "the agent takes its time");
+    assert_eq!(viewer.moment(), 0, "the agent waits");
     assert_eq!(server.post(&format!("{}api/hurry", path(&made, "spectator")), &json!({})).await.0, 403);
     assert_eq!(server.post(&format!("{}api/hurry", path(&made, "side:soviet")), &json!({})).await.0, 200);
     while viewer.asked().is_none() {

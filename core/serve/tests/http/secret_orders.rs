@@ -1,5 +1,5 @@
-//! A system in which both sides write orders before either is read: nobody counts what the other has written, and
-//! nobody writes anew what has been read.
+//! A system in which both sides write orders before any are read: neither side can count what the other has written,
+//! and neither can rewrite what has been read.
 
 use crate::secrets::parting;
 use crate::test_server::{Server, path};
@@ -83,7 +83,7 @@ fn make(server: &Server) -> GameLinks {
         .unwrap()
 }
 
-/// Somebody with a link, and everything they are sent.
+/// A player with a link, and everything they have received.
 struct Player<'a> {
     server: &'a Server,
     path: String,
@@ -110,7 +110,7 @@ impl<'a> Player<'a> {
         (status.as_u16(), told)
     }
 
-    /// Answers what is asked by an option of this text, or with the word that ends it.
+    /// Answers with the option of this text, or declines if there is none.
     async fn answer(&mut self, text: &str) {
         self.viewer.catch_up().await;
         let asked = self.viewer.asked().expect("a question").clone();
@@ -120,7 +120,7 @@ impl<'a> Player<'a> {
         assert_eq!(status, 200, "{told}");
     }
 
-    /// Looks at everything there is to look at, and tries what is not allowed while somebody else is asked.
+    /// Requests everything there is, and tries what is forbidden while another side is asked.
     async fn look_around(&mut self) {
         self.viewer.catch_up().await;
         for what in [
@@ -156,14 +156,14 @@ impl<'a> Player<'a> {
         self.viewer.sent.clone() + &self.sent
     }
 
-    /// What is said of undo: whether there is any, and whose consent it needs.
+    /// The state of undo: whether it is possible, and whose consent it needs.
     fn undo(&self) -> (bool, &Value) {
         let game = &self.viewer.snapshot["game"];
         (game["undo"] == true, &game["consent"])
     }
 }
 
-/// Two games, seen by those who do not write the order that differs.
+/// Two games, seen by players who do not write the order that differs.
 struct Twins<'a>([[Player<'a>; 2]; 2]);
 
 impl<'a> Twins<'a> {
@@ -209,16 +209,16 @@ async fn a_side_cannot_count_the_decisions_of_another() {
     }
     assert_eq!(long.post("undo", json!({})).await.0, 200);
     long.answer("north").await;
-    twins.compare("when one has written more, and some of it anew").await;
+    twins.compare("after more was written, and some of it rewritten").await;
     assert_eq!(twins.0[0][1].viewer.sent, before, "nothing is sent to those who wait");
     assert_eq!(server.json(&format!("{}api/absence", path(&one, "side:blue"))).await, missed);
     short.answer("the end").await;
     long.answer("the end").await;
-    twins.compare("when both are written").await;
+    twins.compare("when both orders are written").await;
     twins.blue_answers("south").await;
-    twins.compare("when both are read").await;
+    twins.compare("when both orders are read").await;
     assert!(twins.0[0][0].everything().contains("Red goes north, Blue goes south"));
-    // The host may play too.
+    // The host may be a player.
     let lobby = format!("/h/{}/api/games.json", server.app.host_link().unwrap().text());
     let mut games = server.json(&lobby).await;
     for game in games.as_array_mut().unwrap() {
@@ -227,7 +227,7 @@ async fn a_side_cannot_count_the_decisions_of_another() {
     assert_eq!(games[0], games[1]);
 }
 
-/// Plays up to the question behind the orders.
+/// Plays up to the question after the orders.
 async fn read_orders<'a>(server: &'a Server, made: &GameLinks) -> [Player<'a>; 2] {
     let (mut blue, mut red) =
         (Player::come(server, made, "side:blue").await, Player::come(server, made, "side:red").await);
@@ -248,19 +248,19 @@ async fn orders_that_were_read_are_taken_back_only_with_consent() {
     assert_eq!(blue.undo(), (true, &json!(["red"])));
     assert_eq!(blue.post("undo", json!({})).await, (200, json!({ "consent": ["red"] })));
     assert_eq!(blue.viewer.snapshot["undo_request"], json!({ "side": "blue", "own": true, "pending": ["red"] }));
-    assert_eq!(blue.viewer.asked().unwrap()["key"], json!("orders.begin"), "nothing is taken back yet");
+    assert_eq!(blue.viewer.asked().unwrap()["key"], json!("orders.begin"), "no decision is taken back yet");
     red.viewer.catch_up().await;
     assert_eq!(red.viewer.snapshot["undo_request"], json!({ "side": "blue", "own": false, "pending": ["red"] }));
     assert_eq!(looker.viewer.snapshot["undo_request"], Value::Null);
-    assert_eq!(blue.post("consent", json!({ "agree": true })).await.0, 403, "nobody consents for another");
+    assert_eq!(blue.post("consent", json!({ "agree": true })).await.0, 403, "a side cannot consent for another");
     assert_eq!(red.post("consent", json!({ "agree": false })).await.0, 200);
     blue.viewer.catch_up().await;
     assert_eq!(
         (&blue.viewer.snapshot["undo_request"], &red.viewer.snapshot["undo_request"]),
         (&Value::Null, &Value::Null)
     );
-    assert!(blue.viewer.sent.contains("The other side does not agree: the decision stands."));
-    assert_eq!(red.post("consent", json!({ "agree": true })).await.0, 409, "what was refused is over");
+    assert!(blue.viewer.sent.contains("The other side refused; the decision stands."));
+    assert_eq!(red.post("consent", json!({ "agree": true })).await.0, 409, "a refused request is over");
     blue.post("undo", json!({})).await;
     assert_eq!(red.post("consent", json!({ "agree": true })).await.0, 200);
     blue.viewer.catch_up().await;
@@ -286,7 +286,7 @@ async fn public_moves_and_solo_play_are_taken_back_freely() {
     let made = make(&server);
     let [mut blue, _red] = read_orders(&server, &made).await;
     blue.answer("wait").await;
-    // A march is seen by everybody, and nobody else has decided anything in its phase.
+    // A march is seen by everybody, and no other side has decided anything in its phase.
     for _ in 0..2 {
         let asked = blue.viewer.asked().unwrap().clone();
         blue.post("answer", json!({ "number": asked["number"], "answer": { "one": 0 } })).await;
@@ -297,7 +297,7 @@ async fn public_moves_and_solo_play_are_taken_back_freely() {
     assert_eq!(blue.undo(), (true, &json!([])));
     assert_eq!(blue.post("undo", json!({})).await, (200, json!({ "consent": [] })));
     assert_eq!(blue.viewer.asked().unwrap()["key"], json!("march.goal"));
-    // Whoever plays both sides asks nobody.
+    // A player of both sides asks nobody.
     let made = make(&server);
     read_orders(&server, &made).await;
     let mut both = Player::come(&server, &made, "both").await;

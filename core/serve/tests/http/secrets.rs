@@ -1,4 +1,4 @@
-//! Games that differ only in what is hidden from a side are the same to its browser: every byte it is sent.
+//! Games that differ only in what is hidden from a side send its browser exactly the same bytes.
 
 use crate::test_server::{Server, project};
 use crate::viewer::Viewer;
@@ -11,9 +11,9 @@ use grognard_serve::{GameId, Role, StoredGame};
 use grognard_testing::board::RandomPlayer;
 use serde_json::{Value, json};
 
-/// After so many decisions games are looked at, when a phase has just begun.
+/// Numbers of decisions after which games are compared, at the beginning of the next phase.
 const MOMENTS: [u64; 8] = [5, 15, 30, 45, 60, 80, 100, 130];
-/// So many decisions of the side are compared after that.
+/// The maximum number of the side's decisions that are compared after that.
 const MAX_COMPARED: u64 = 25;
 
 fn battle() -> Battle {
@@ -25,7 +25,7 @@ fn battle() -> Battle {
     .unwrap()
 }
 
-/// The saves of two games at the beginning of a phase, and the side from which is hidden in what they differ.
+/// The saves of two games at the beginning of a phase, and the side from which their differences are hidden.
 fn twins(battle: &Battle, seed: u64, decisions: u64) -> Option<(SideId, [StoredGame; 2])> {
     let mut session = Session::new(battle.clone(), seed, vec![Seat::Person; battle.content.sides.len()]).unwrap();
     let mut player = Random::new(seed);
@@ -55,14 +55,14 @@ fn twins(battle: &Battle, seed: u64, decisions: u64) -> Option<(SideId, [StoredG
     }
 }
 
-/// A game that begins with a state.
+/// A game that begins with a given state.
 fn kept(session: &Session, snapshot: Snapshot) -> StoredGame {
     let entry: SavedEntry = Entry::Reload(Box::new(snapshot)).save(&session.battle.content);
     let header = serde_json::to_string(&session.header()).unwrap();
     StoredGame { title: String::new(), header, lines: vec![serde_json::to_string(&entry).unwrap()], footer: None }
 }
 
-/// A side at one of the two games, and everything it is sent.
+/// A side in one of the two games, and everything it has received.
 struct Twin<'a> {
     server: &'a Server,
     path: String,
@@ -88,7 +88,7 @@ impl<'a> Twin<'a> {
         self.sent += &format!("{what} {value} {status} {told}\n");
     }
 
-    /// Asks for everything there is to ask for.
+    /// Makes every possible request.
     async fn ask_everything(&mut self) {
         let reports = ["map.json", "key.svg", "charts.json", "absence", "history", "history/0", "what-if"];
         for what in reports.into_iter().chain(["export/replay.jsonl", "export/record.jsonl", "export/log.txt"]) {
@@ -115,7 +115,7 @@ impl<'a> Twin<'a> {
         self.post("api/answer", &json!({ "number": 99, "answer": { "one": 0 } })).await;
     }
 
-    /// What the side decides next, if it is asked.
+    /// The next decision of the side, if it is asked.
     fn decides(&self, player: &mut RandomPlayer) -> Option<Value> {
         self.viewer.asked().map(|asked| player.answer(asked))
     }
@@ -134,7 +134,7 @@ impl<'a> Twin<'a> {
     }
 }
 
-/// Where two texts part, with what stands around it.
+/// The first difference between two strings, with its context.
 pub fn parting(one: &str, other: &str) -> Option<String> {
     let at = one
         .bytes()
@@ -167,7 +167,7 @@ async fn a_browser_receives_nothing_hidden() {
                 let Some(answer) = here.decides(&mut player) else { break };
                 here.answer(&answer).await;
                 there.answer(&answer).await;
-                // Where there is fighting, what was hidden comes out.
+                // A fight reveals hidden units.
                 if here.dice() + there.dice() > 0 {
                     break;
                 }

@@ -1,4 +1,4 @@
-//! A table to measure on, as it comes to the page.
+//! A measured table, as the page receives it.
 
 use crate::test_server::{Server, path};
 use crate::viewer::Viewer;
@@ -14,10 +14,10 @@ fn make(server: &Server) -> GameLinks {
         .unwrap()
 }
 
-/// Plays on until a place of a large region is asked for, and answers what is asked before.
+/// Plays until a question asks for a place of a large region.
 async fn until_a_place(server: &Server, both: &str, viewer: &mut Viewer, player: &mut RandomPlayer) -> Value {
     for _ in 0..400 {
-        let asked = viewer.asked().expect("somebody is asked").clone();
+        let asked = viewer.asked().expect("a side is asked").clone();
         if asked["places"]["spots"].as_array().is_some_and(|spots| spots.len() > 100) {
             return asked;
         }
@@ -25,7 +25,7 @@ async fn until_a_place(server: &Server, both: &str, viewer: &mut Viewer, player:
         server.post(&format!("{both}api/answer"), &player.answer(&asked)).await;
         viewer.until(decisions + 1).await;
     }
-    panic!("no place is asked for")
+    panic!("no question asked for a place")
 }
 
 fn spot(value: &Value) -> [i64; 2] {
@@ -43,7 +43,7 @@ async fn any_place_of_a_region_is_accepted_and_others_are_refused_with_a_reason(
     let (places, lattice) = (&asked["places"], map["field"]["lattice"].as_i64().unwrap());
     assert_eq!(asked["options"], json!([]), "places are no options: there are too many");
     assert!(places["outline"].as_array().unwrap().len() >= 2, "{places}");
-    // Off the table, and refused with the term that refuses it; the question stays.
+    // Off the table: refused with the term that excludes it; the question stays.
     let (status, told) = server
         .post(&format!("{both}api/answer"), &json!({ "number": asked["number"], "answer": { "spot": [-50, -50] } }))
         .await;
@@ -53,7 +53,7 @@ async fn any_place_of_a_region_is_accepted_and_others_are_refused_with_a_reason(
     assert_eq!((status.as_u16(), &why["reason"]), (200, &told["reason"]));
     let (_, french) = server.post(&format!("{both}api/why?lang=fr"), &json!({ "spot": [-50, -50] })).await;
     assert_ne!(french["reason"], told["reason"], "the reason is in the reader's language");
-    // A place between those of the lattice, right in the middle of the region.
+    // A place between those of the lattice, in the middle of the region.
     let all: Vec<[i64; 2]> = places["spots"].as_array().unwrap().iter().map(spot).collect();
     let is_inner = |at: &&[i64; 2]| {
         [[1, 0], [0, 1], [-1, 0], [0, -1]]
@@ -81,7 +81,7 @@ async fn a_unit_that_moves_on_a_table_is_sent_alone() {
     let (mut viewer, mut player) = (server.watch(&both).await, RandomPlayer(9));
     let mut told_alone = 0;
     for _ in 0..60 {
-        let asked = viewer.asked().expect("somebody is asked").clone();
+        let asked = viewer.asked().expect("a side is asked").clone();
         let before = viewer.snapshot.clone();
         let decisions = viewer.moment();
         server.post(&format!("{both}api/answer"), &player.answer(&asked)).await;
@@ -104,10 +104,6 @@ async fn a_unit_that_moves_on_a_table_is_sent_alone() {
         "{standing:?}"
     );
     let crowd = !viewer.snapshot.contains_key("stack/table");
-    assert!(crowd, "who stands on the table is in no stack");
-    assert_eq!(
-        server.watch(&both).await.snapshot,
-        viewer.snapshot,
-        "changes add up to what somebody sees who comes now"
-    );
+    assert!(crowd, "units on the table are in no stack");
+    assert_eq!(server.watch(&both).await.snapshot, viewer.snapshot, "the changes add up to what a new viewer receives");
 }

@@ -40,7 +40,7 @@ impl Server {
         Server { router: router(app.clone(), PORT, &[]), app, data }
     }
 
-    /// The same games in another server: as after the end of this one.
+    /// The same games in a new server, as after a restart.
     pub fn again(self) -> Server {
         let (data, settings) = (self.data.clone(), self.app.settings.clone());
         drop(self);
@@ -80,7 +80,7 @@ impl Server {
         (status, serde_json::from_slice(&body).unwrap_or_else(|_| panic!("{path}: {}", String::from_utf8_lossy(&body))))
     }
 
-    /// Somebody looks at the board of a link.
+    /// Opens the board of a link.
     pub async fn watch(&self, path: &str) -> Viewer {
         let response =
             self.router.clone().oneshot(get(&format!("{path}api/events")).body(Body::empty()).unwrap()).await.unwrap();

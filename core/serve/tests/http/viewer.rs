@@ -11,7 +11,7 @@ pub struct Viewer {
     unread: String,
     /// Everything that was sent.
     pub sent: String,
-    /// The snapshot as it is now.
+    /// The current snapshot.
     pub snapshot: BTreeMap<String, Value>,
 }
 
@@ -23,7 +23,7 @@ impl Viewer {
         viewer
     }
 
-    /// The next event, after it has been made part of the snapshot.
+    /// The next event, after it was applied to the snapshot.
     pub async fn next(&mut self) -> (String, Value) {
         loop {
             if let Some((event, rest)) = self.unread.split_once("\n\n") {
@@ -36,8 +36,8 @@ impl Viewer {
                 self.see(&kind, &value);
                 return (kind, value);
             }
-            let frame = tokio::time::timeout(MAX_WAIT, self.body.frame()).await.expect("the next event comes");
-            self.read(&frame.expect("the line stays open").unwrap().into_data().unwrap_or_default());
+            let frame = tokio::time::timeout(MAX_WAIT, self.body.frame()).await.expect("the next event arrives");
+            self.read(&frame.expect("the connection stays open").unwrap().into_data().unwrap_or_default());
         }
     }
 
@@ -47,7 +47,7 @@ impl Viewer {
         self.unread += text;
     }
 
-    /// Reads all that has been sent by now. What an answer changes is sent before the answer is confirmed.
+    /// Reads everything sent so far. The effects of an answer are sent before it is confirmed.
     pub async fn catch_up(&mut self) {
         loop {
             while self.unread.contains("\n\n") {
@@ -93,14 +93,14 @@ impl Viewer {
         }
     }
 
-    /// Looks until the game has come to a moment.
+    /// Reads until the game has reached a moment.
     pub async fn until(&mut self, moment: u64) {
         while self.moment() != moment {
             self.next().await;
         }
     }
 
-    /// The moment the game has come to. Whoever plays all sides of an open game can tell all decisions apart.
+    /// The current moment. A player of all sides of an open game can tell all decisions apart.
     pub fn moment(&self) -> u64 {
         self.snapshot["game"]["moment"].as_u64().unwrap()
     }
