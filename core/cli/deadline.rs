@@ -1,5 +1,5 @@
-//! Commands that look at packs of strangers run in a process of their own, which is stopped when it takes too long:
-//! whatever is in a pack, `check` and `mods` come to an end and say which pack it was.
+//! Commands that load untrusted packs run in a child process with a time limit: whatever a pack contains, `check` and
+//! `mods` finish, and name the pack that took too long.
 
 use crate::failure::Failure;
 use grognard_packs::Diagnostic;
@@ -9,32 +9,32 @@ use std::process::{Child, Command, ExitCode, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Seconds that looking at one pack may take, unless the user says otherwise.
+/// Default time limit for one pack, in seconds.
 const DEFAULT_SECONDS: u64 = 300;
 
-/// The variable by which a user says otherwise.
+/// The environment variable that overrides the time limit.
 const SECONDS: &str = "GROGNARD_DEADLINE";
 
-/// The variable that names the file in which the process that is watched notes what it looks at.
+/// The environment variable that names the file in which the child process notes which pack it is loading.
 const NOTES: &str = "GROGNARD_WATCHED";
 
-/// How long to wait between two looks at the process.
+/// How often the child process is polled.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Whether this process is the one that is watched.
+/// Whether this process is the child.
 pub fn is_watched() -> bool {
     std::env::var_os(NOTES).is_some()
 }
 
-/// Notes what is looked at from now on; its time begins.
+/// Notes what is loaded next, and restarts its time limit.
 pub fn looking_at(what: &str) {
     if let Some(notes) = std::env::var_os(NOTES) {
-        // Without the note the message is less precise, and nothing else is lost.
+        // Without the note only the message is less precise.
         let _ = std::fs::write(notes, what);
     }
 }
 
-/// Runs the command line of this process again in another one, and watches it.
+/// Runs this command line in a child process, and watches it.
 pub fn watch() -> Result<ExitCode, Failure> {
     let limit = limit()?;
     let notes = tempfile::NamedTempFile::new().map_err(watcher_failure)?;
@@ -68,7 +68,7 @@ fn limit() -> Result<Duration, Failure> {
     })
 }
 
-/// Starts the process. What it could read is held open for as long as this process lives.
+/// Starts the child process. Its standard input stays open as long as this process lives.
 fn begin(notes: &Path) -> std::io::Result<Child> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(std::env::args_os().skip(1)).env(NOTES, notes).stdin(Stdio::piped()).spawn()
@@ -78,7 +78,7 @@ fn read_notes(notes: &Path) -> String {
     std::fs::read_to_string(notes).unwrap_or_default()
 }
 
-/// Ends this process when the one that watches it is gone.
+/// Exits when the parent process is gone.
 pub fn end_with_the_watcher() {
     thread::spawn(|| {
         let _ = std::io::stdin().read_to_end(&mut Vec::new());

@@ -1,4 +1,4 @@
-//! Type checking in a process of its own: whatever becomes of the checker, `check` goes on.
+//! Type checking in a child process, so that `check` survives a crash of the checker.
 
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -12,15 +12,15 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// Longest time for the scripts of a battle.
+/// Time limit for the scripts of a battle.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// What the child process does: reads a request, writes complaints.
+/// The child process: reads a request, writes diagnostics.
 #[derive(clap::Args)]
 pub struct Args {}
 
 impl Args {
-    /// Checks the scripts that stand on standard input.
+    /// Checks the scripts given on standard input.
     pub fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
         let mut text = String::new();
         std::io::stdin().read_to_string(&mut text).map_err(Failure::Output)?;
@@ -29,7 +29,7 @@ impl Args {
     }
 }
 
-/// Complaints about the types in the scripts of a battle.
+/// Type errors in the scripts of a battle.
 pub fn check(battle: &Battle) -> Vec<Diagnostic> {
     let mut named = BTreeSet::new();
     let files = battle.scripts.iter().map(|script| File {
@@ -50,7 +50,7 @@ fn ask(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
     command.arg("types").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| error.to_string())?;
     let answer = talk(&mut child, request);
-    // A child that has answered is gone already.
+    // A child that has answered may have exited already.
     let _ = child.kill();
     let _ = child.wait();
     serde_json::from_str(&answer?).map_err(|_| "the type checker broke down".to_owned())?
