@@ -1,4 +1,4 @@
-//! `grognard aids`: charts, turn track, set-up, sequence of play as pages to print.
+//! `grognard aids`: player aids, as pages to read and print.
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ use grognard_play::atomic_file;
 use std::fs;
 use std::path::PathBuf;
 
-/// Make the player aids of a scenario: charts, terrain, turn track, set-up, sequence of play, as pages to read and to
+/// Make the player aids of a scenario: charts, terrain, turn track, set-up and sequence of play, as pages to read and
 /// print.
 #[derive(clap::Args)]
 pub struct Args {
@@ -19,7 +19,7 @@ pub struct Args {
     /// The folder to write to.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// Write every picture as PNG too.
+    /// Also write every picture as PNG.
     #[arg(long)]
     png: bool,
     #[command(flatten)]
@@ -27,7 +27,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Writes the files, and says which.
+    /// Writes the files and prints their names.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         if self.png {
             picture::expect_png()?;

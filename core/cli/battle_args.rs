@@ -1,4 +1,4 @@
-//! Which battle: a scenario with mods and options.
+//! Command-line arguments that choose a battle: a scenario with mods and options.
 
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
@@ -14,22 +14,21 @@ pub struct BattleArgs {
     /// Play with this mod; may be repeated.
     #[arg(long = "mod", value_name = "MOD")]
     mods: Vec<String>,
-    /// Do not use the mods that are installed.
+    /// Do not use installed mods.
     #[arg(long)]
     no_mods: bool,
-    /// Set an option of the rules, as listed by `grognard list`; may be repeated.
+    /// Set an option of the rules (see `grognard list`); may be repeated.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = pair)]
     options: Vec<(String, String)>,
 }
 
 impl BattleArgs {
-    /// The mods.
     pub fn mods(&self) -> &[String] {
         &self.mods
     }
 
-    /// All that is named, as changes to the bare battle: `mod:frozen-rivers`, `option:stubborn=false`. A path of a mod
-    /// is its id.
+    /// The mods and options named on the command line, as changes to the plain battle: `mod:frozen-rivers`,
+    /// `option:stubborn=false`. Paths of mods become ids.
     pub fn as_changes(&self, battle: &Battle) -> Vec<String> {
         let mods = battle.request.mods.iter().take(self.mods.len()).cloned().map(Change::Mod);
         mods.chain(self.choices()).map(|change| change.to_string()).collect()
@@ -39,7 +38,7 @@ impl BattleArgs {
         self.options.iter().map(|(name, value)| Change::Option(name.clone(), value.clone()))
     }
 
-    /// Loads the battle as `load` does, and tells on standard error which installed mods that brought in.
+    /// Loads the battle as `load` does, and reports on standard error which installed mods that added.
     pub fn load_and_tell(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
         let battle = self.load(roots, scenario)?;
         let used = self.unnamed_mods(&battle).join(", ");
@@ -49,8 +48,7 @@ impl BattleArgs {
         Ok(battle)
     }
 
-    /// Loads the battle as it is played here: with the mods that were named, and those that are installed and belong to
-    /// it.
+    /// Loads the battle with the mods named on the command line and the installed mods that belong to it.
     pub fn load(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
         self.check()?;
         let bare = self.bare(roots, scenario)?;
@@ -67,13 +65,13 @@ impl BattleArgs {
         })
     }
 
-    /// The battle as it is played here.
+    /// The battle with named and installed mods.
     pub fn battle_request(&self, roots: &[PathBuf], scenario: &str) -> Result<BattleRequest, Failure> {
         let bare = self.bare(roots, scenario)?;
         Ok(with_mods(&bare, &self.own(&bare)))
     }
 
-    /// The battle with the mods that were named.
+    /// The battle with the named mods only.
     fn bare(&self, roots: &[PathBuf], scenario: &str) -> Result<BattleRequest, Failure> {
         let mut names = PackNames::new(roots);
         let (scenario, mods) = (names.name(scenario)?, names.names(&self.mods)?);
@@ -86,12 +84,12 @@ impl BattleArgs {
         })
     }
 
-    /// Refuses an option that is to have two values.
+    /// Returns an error if an option is given two values.
     pub fn check(&self) -> Result<(), Failure> {
         Change::check(&self.choices().collect::<Vec<_>>()).map_err(Failure::usage)
     }
 
-    /// The mods that are used without being named.
+    /// Installed mods that are used without being named.
     fn own(&self, bare: &BattleRequest) -> Vec<String> {
         let library = Library::open(&bare.roots);
         let is_named =
@@ -99,12 +97,12 @@ impl BattleArgs {
         self.installed(&library, &bare.scenario).into_iter().filter(|id| !is_named(id)).collect()
     }
 
-    /// The mods of a battle that the command line does not name.
+    /// The mods of a loaded battle that the command line does not name.
     pub fn unnamed_mods<'a>(&self, battle: &'a Battle) -> &'a [String] {
         battle.request.mods.get(self.mods.len()..).unwrap_or_default()
     }
 
-    /// The mods that are installed, enabled, and made for a scenario.
+    /// The installed and enabled mods made for a scenario.
     fn installed(&self, library: &Library, scenario: &str) -> Vec<String> {
         let (Ok(scenario), false) = (library.find(Kind::Scenario, scenario), self.no_mods) else { return Vec::new() };
         let installed = crate::data_folder::installed_packs();
@@ -115,12 +113,12 @@ impl BattleArgs {
     }
 }
 
-/// A battle with more mods.
+/// A battle with additional mods.
 fn with_mods(battle: &BattleRequest, more: &[String]) -> BattleRequest {
     BattleRequest { mods: battle.mods.iter().chain(more).cloned().collect(), ..battle.clone() }
 }
 
-/// Reads `name=value`.
+/// Parses `name=value`.
 pub fn pair(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected two words joined by `=`")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))

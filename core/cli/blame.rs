@@ -1,4 +1,4 @@
-//! `grognard blame`: who set a value, who defines and who changes a rule.
+//! `grognard blame`: which packs set a value, or define and change a rule.
 
 use crate::failure::Failure;
 use crate::scenario_arg::ScenarioArg;
@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// Tell which packs set a value, or define and change a rule: in which order, on which line, why, and what it was
+/// Show which packs set a value, or define and change a rule: in which order, on which line, why, and what it was
 /// before.
 #[derive(clap::Args)]
 pub struct Args {
@@ -27,11 +27,11 @@ pub struct Args {
     json: bool,
 }
 
-/// Values longer than this are cut off.
+/// Longer values are truncated.
 const MAX_VALUE: usize = 100;
 
 impl Args {
-    /// Tells it.
+    /// Prints the history of the value or rule.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let battle = self.which.load(roots)?;
         let rules = provenance::rules(&battle)
@@ -52,7 +52,7 @@ impl Args {
     }
 }
 
-/// A name that is neither a path nor a rule: what looks like a rule is compared with the rules.
+/// The error for a name that is neither a path nor a rule; suggests a rule if the name looks like one.
 fn with_rules(lost: Diagnostic, name: &str, rules: &[RuleFacts], battle: &Battle) -> Diagnostic {
     let first = name.split(['.', '[']).next().unwrap_or_default();
     let is_module = rules.iter().any(|rule| rule.rule.split('.').next() == Some(first));
@@ -133,7 +133,7 @@ fn describe(path: &str, blame: &Blame, battle: &Battle, screen: &Screen) -> Stri
     text + &option_value(path, battle).map(|value| format!("  in force: {value}\n")).unwrap_or_default()
 }
 
-/// The value of an option that is in force.
+/// The current value of an option.
 fn option_value(path: &str, battle: &Battle) -> Option<String> {
     let name = path.strip_prefix("options.")?.split('.').next()?;
     serde_json::to_string(battle.tree.option(name)?).ok()

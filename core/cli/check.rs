@@ -1,4 +1,4 @@
-//! `grognard check`: everything that is wrong with packs.
+//! `grognard check`: reports everything that is wrong with packs.
 
 use crate::deadline;
 use crate::explain;
@@ -11,15 +11,15 @@ use grognard_packs::{Diagnostic, Kind, Library, Pack, Severity};
 use grognard_play::i18n as spoken;
 use std::path::PathBuf;
 
-/// Check packs: load every battle they belong to and report all that is wrong.
+/// Check packs: load every battle they belong to and report all problems.
 ///
-/// Mods that are named one by one are also checked two by two: what keeps them from being used together is reported.
+/// Mods named one by one are also checked in pairs, and conflicts between them are reported.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Packs by name or path, files in them, or folders of packs; without any, every pack there is.
+    /// Packs by name or path, files in packs, or folders of packs; by default, every pack found.
     #[arg(value_name = "PACK|PATH")]
     named: Vec<String>,
-    /// Fail on warnings too.
+    /// Treat warnings as errors.
     #[arg(long)]
     strict: bool,
     /// Print JSON.
@@ -28,11 +28,11 @@ pub struct Args {
 }
 
 impl Args {
-    /// Checks, and fails when there are errors.
+    /// Checks the packs; fails if there are errors.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let mut names = PackNames::new(roots);
         let named = self.named.iter().map(|text| names.folders(text)).collect::<Result<Vec<_>, _>>()?;
-        // A folder of packs is no wish to use them all together.
+        // Naming a folder of packs does not mean using them all together.
         let together: Vec<PathBuf> = named.iter().filter(|folders| folders.len() == 1).flatten().cloned().collect();
         let report = look_with(names.roots(), &named.concat(), TYPES, &together);
         if report.packs.is_empty() {
@@ -52,17 +52,17 @@ const TYPES: &TypeCheck = &crate::types::check;
 #[cfg(not(feature = "types"))]
 const TYPES: &TypeCheck = &|_| Vec::new();
 
-/// Checks the packs in these folders; without any, all packs of the roots.
+/// Checks the packs in `folders`, or all packs of the roots if there are none.
 pub fn look(roots: &[PathBuf], folders: &[PathBuf]) -> CheckReport {
     look_with(roots, folders, TYPES, &[])
 }
 
-/// The same, with scripts loaded and their types left alone: for packs of others, which a player cannot mend.
+/// Like `look`, but scripts are not type-checked: a player cannot fix types in somebody else's pack.
 pub fn look_but_types(roots: &[PathBuf], folders: &[PathBuf]) -> CheckReport {
     look_with(roots, folders, &|_| Vec::new(), &[])
 }
 
-/// Checks packs each by itself, and each two of the mods in the folders `together` as well.
+/// Checks each pack by itself, and each pair of the mods in `together`.
 fn look_with(roots: &[PathBuf], folders: &[PathBuf], types: &TypeCheck, together: &[PathBuf]) -> CheckReport {
     let library = Library::open(roots);
     let mut checker = PackChecker::new(&library, roots, types, spoken::own_texts());

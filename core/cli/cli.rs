@@ -40,7 +40,7 @@ NO_COLOR turns colours off.";
 #[derive(Parser)]
 #[command(name = "grognard", version, after_help = NOTES, max_term_width = 120)]
 pub struct Cli {
-    /// Look for packs in this folder too; may be repeated.
+    /// Also look for packs in this folder; may be repeated.
     #[arg(long, global = true, value_name = "DIR")]
     packs: Vec<PathBuf>,
     #[command(flatten)]
@@ -83,14 +83,14 @@ enum Command {
     Types(crate::types::Args),
 }
 
-/// Whether the command, at any depth, was told to print JSON.
+/// Whether `--json` was given, on any subcommand.
 pub fn wants_json(given: &ArgMatches) -> bool {
     let here = matches!(given.try_get_one::<bool>("json"), Ok(Some(true)));
     here || given.subcommand().is_some_and(|(_, deeper)| wants_json(deeper))
 }
 
 impl Cli {
-    /// Does what was asked for, in a process of its own where packs of strangers are looked at.
+    /// Runs the command, in a process of its own if it loads untrusted packs.
     pub fn run_watched(&self) -> Result<ExitCode, Failure> {
         let is_for_strangers = match &self.command {
             Command::Check(_) => true,
@@ -105,7 +105,7 @@ impl Cli {
         self.run().map(|()| ExitCode::SUCCESS)
     }
 
-    /// Does what was asked for.
+    /// Runs the command in this process.
     fn run(&self) -> Result<(), Failure> {
         let roots = roots::find(&self.packs)?;
         let mut screen = Screen::new();

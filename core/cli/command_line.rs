@@ -1,19 +1,19 @@
-//! Commands that are printed for somebody to type: they do the same from any folder.
+//! Commands printed for the user to type; they work from any folder.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// A command of the program, quoted as a shell reads it.
+/// A `grognard` command, quoted for a shell.
 pub struct CommandLine(Vec<String>);
 
 impl CommandLine {
-    /// A command that finds the packs below some folders, wherever it is typed.
+    /// A command that finds the packs below `roots`, wherever it is typed.
     pub fn new(roots: &[PathBuf]) -> CommandLine {
         let named = roots.iter().filter(|root| !is_found_anywhere(root) && crate::roots::holds_packs(root));
         named.fold(CommandLine(vec!["grognard".to_owned()]), |line, root| line.word("--packs").path(root))
     }
 
-    /// A command for the folder somebody is in.
+    /// A command for the current folder.
     pub fn here(roots: &[PathBuf]) -> CommandLine {
         let listed = std::env::var_os("GROGNARD_PACKS");
         let known: Vec<PathBuf> =
@@ -22,20 +22,18 @@ impl CommandLine {
         CommandLine::new(&roots.iter().filter(|root| !is_known(root)).cloned().collect::<Vec<_>>())
     }
 
-    /// Adds a word.
     pub fn word(mut self, word: &str) -> CommandLine {
         self.0.push(shell_quoted(word));
         self
     }
 
-    /// Adds several words.
     pub fn words<'a>(self, words: impl IntoIterator<Item = &'a str>) -> CommandLine {
         words.into_iter().fold(self, CommandLine::word)
     }
 
-    /// Adds a path, from the root of the file system on.
+    /// Adds a path, made absolute.
     pub fn path(self, path: &Path) -> CommandLine {
-        // `.` has no name of its own.
+        // `.` has no file name.
         let whole = path.canonicalize().or_else(|_| std::path::absolute(path));
         self.word(&whole.unwrap_or_else(|_| path.to_owned()).display().to_string())
     }
@@ -47,7 +45,7 @@ impl fmt::Display for CommandLine {
     }
 }
 
-/// Whether the program looks there by itself.
+/// Whether the program looks in this folder by default.
 fn is_found_anywhere(root: &Path) -> bool {
     same(root, Path::new(env!("CARGO_MANIFEST_DIR"))) || same(root, crate::data_folder::installed_packs().root())
 }
@@ -56,7 +54,7 @@ fn same(one: &Path, other: &Path) -> bool {
     one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
 }
 
-/// A player as the command line names it: the program of a bot with its whole path.
+/// A player argument in which the program of a bot has an absolute path.
 pub fn anywhere(player: &str) -> String {
     let Some((head, command)) = player.split_once("exec:") else { return player.to_owned() };
     let (program, rest) =
@@ -67,7 +65,7 @@ pub fn anywhere(player: &str) -> String {
     }
 }
 
-/// As a shell reads it.
+/// Quotes a word for a shell.
 pub fn shell_quoted(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_.:=/+".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {

@@ -1,11 +1,11 @@
-//! The folder for what a player keeps: saves, and the packs that were installed.
+//! The folder for a player's data: saves and installed packs.
 
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use grognard_packs::installed::Installed;
 use grognard_packs::store::Store;
 use std::path::{Path, PathBuf};
 
-/// The folder that `GROGNARD_DATA` names, or else one where the system keeps a user's data; without a home, one in the
+/// The folder named by `GROGNARD_DATA`, or the system's folder for user data; without a home directory, one in the
 /// current folder.
 pub fn folder() -> PathBuf {
     match std::env::var_os("GROGNARD_DATA").filter(|path| !path.is_empty()) {
@@ -15,27 +15,26 @@ pub fn folder() -> PathBuf {
     }
 }
 
-/// The packs the player has installed.
+/// The installed packs.
 pub fn installed_packs() -> Installed {
     Installed::new(folder().join("packs"))
 }
 
-/// The packs that games were begun under.
+/// The store: the packs that games were started with.
 pub fn store() -> Store {
     Store::new(store_folder())
 }
 
-/// The folder they are kept in.
+/// The folder of the store.
 pub fn store_folder() -> PathBuf {
     folder().join("store")
 }
 
-/// The folder for saves.
 pub fn saves() -> PathBuf {
     folder().join("saves")
 }
 
-/// The saves in a folder, by name; of a file, the file itself.
+/// The saves in a folder, by name; for a file, the file itself.
 pub fn saves_in(path: &Path) -> Vec<PathBuf> {
     if !path.is_dir() {
         return vec![path.to_owned()];

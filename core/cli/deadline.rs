@@ -1,5 +1,5 @@
-//! Commands that look at packs of strangers run in a process of their own, which is stopped when it takes too long:
-//! whatever is in a pack, `check` and `mods` come to an end and say which pack it was.
+//! Commands that load untrusted packs run in a child process with a time limit: whatever a pack contains, `check` and
+//! `mods` finish, and name the pack that took too long.
 
 use crate::failure::Failure;
 use cpu_time::ProcessTime;
@@ -11,43 +11,43 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Seconds of processor time that one pack may take, unless the user says otherwise.
+/// Default time limit for one pack, in seconds of processor time.
 const DEFAULT_SECONDS: u64 = 300;
 
-/// How many times as long a pack may take by the wall clock: enough for a busy machine, and an end for a process that
-/// waits for ever.
+/// Ratio of the limit by the wall clock to that in processor time. It leaves room on a busy machine, and ends a child
+/// process that is blocked.
 pub const WALL_CLOCK_FACTOR: u32 = 10;
 
-/// The exit code of a watched process that took too long.
+/// Exit code of a child process that passed its limit.
 pub const LATE: u8 = 124;
 
-/// The processor time of this process when it began the current pack.
+/// Processor time when the current pack was begun.
 static BEGUN: Mutex<Option<ProcessTime>> = Mutex::new(None);
 
-/// The variable by which a user says otherwise.
+/// The environment variable that overrides the time limit.
 const SECONDS: &str = "GROGNARD_DEADLINE";
 
-/// The variable that names the file in which the process that is watched notes what it looks at.
+/// The environment variable that names the file in which the child process notes which pack it is loading.
 const NOTES: &str = "GROGNARD_WATCHED";
 
-/// How long to wait between two looks at the process.
+/// How often the child process is polled.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Whether this process is the one that is watched.
+/// Whether this process is the child.
 pub fn is_watched() -> bool {
     std::env::var_os(NOTES).is_some()
 }
 
-/// Notes what is looked at from now on; its time begins.
+/// Notes what is loaded next, and restarts its time limit.
 pub fn looking_at(what: &str) {
     if let Some(notes) = std::env::var_os(NOTES) {
         *BEGUN.lock().unwrap_or_else(PoisonError::into_inner) = Some(ProcessTime::now());
-        // Without the note the message is less precise, and nothing else is lost.
+        // Without the note only the message is less precise.
         let _ = std::fs::write(notes, what);
     }
 }
 
-/// Runs the command line of this process again in another one, and watches it.
+/// Runs this command line in a child process, and watches it.
 pub fn watch() -> Result<ExitCode, Failure> {
     let limit = limit()?;
     let notes = tempfile::NamedTempFile::new().map_err(watcher_failure)?;
@@ -84,7 +84,7 @@ fn limit() -> Result<Duration, Failure> {
     })
 }
 
-/// Starts the process. What it could read is held open for as long as this process lives.
+/// Starts the child process. Its standard input stays open as long as this process lives.
 fn begin(notes: &Path) -> std::io::Result<Child> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(std::env::args_os().skip(1)).env(NOTES, notes).stdin(Stdio::piped()).spawn()
@@ -94,7 +94,7 @@ fn read_notes(notes: &Path) -> String {
     std::fs::read_to_string(notes).unwrap_or_default()
 }
 
-/// Ends this process when the one that watches it is gone, or when a pack took too long.
+/// Exits when the parent process is gone or a pack has passed its limit.
 pub fn end_with_the_watcher() -> Result<(), Failure> {
     let limit = limit()?;
     thread::spawn(|| {

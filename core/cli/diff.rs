@@ -1,4 +1,4 @@
-//! `grognard diff`: what is different between two battles, in sentences.
+//! `grognard diff`: the differences between two battles, in sentences.
 
 use crate::diff_target::DiffTarget;
 use crate::failure::Failure;
@@ -13,8 +13,7 @@ A and B are each one of
   SAVE                        the battle of a saved game, with the packs as they are now
 A pack is named by its id, by the part after the dot, or by the path of its folder. Of a system the first battle is compared.";
 
-/// Tell in sentences what is different between two battles: map, units, calendar, charts, sequence of play, rules,
-/// options.
+/// Describe the differences between two battles: map, units, calendar, charts, sequence of play, rules, options.
 #[derive(clap::Args)]
 #[command(after_help = NOTES)]
 pub struct Args {
@@ -35,7 +34,7 @@ struct Report {
 }
 
 impl Args {
-    /// Compares, and tells.
+    /// Compares the battles and prints the differences.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let mut a = DiffTarget::read(&self.a, roots)?;
         let b = DiffTarget::read(&self.b, roots)?;

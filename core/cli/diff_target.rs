@@ -1,4 +1,4 @@
-//! What `diff` compares: a battle by its scenario, by a save, or by the folder of a pack.
+//! The battles that `diff` compares, each named by a scenario, a save, or the folder of a pack.
 
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
@@ -10,25 +10,24 @@ use grognard_play::{Battle, BattleRequest};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// One side of a comparison.
+/// One of the two battles compared.
 #[derive(Serialize)]
 pub struct DiffTarget {
-    /// What it is called.
+    /// The name under which it is shown.
     pub name: String,
-    /// What should be known of it.
+    /// Remarks printed below the name.
     pub notes: Vec<String>,
-    /// Hash of the rules of its battle.
+    /// The rules hash of its battle.
     pub rules_hash: String,
-    /// The battle.
     #[serde(skip)]
     pub battle: Battle,
-    /// The packs a save was begun with.
+    /// For a save, the packs it was started with.
     #[serde(skip)]
     pub lock: Option<Lock>,
 }
 
 impl DiffTarget {
-    /// Reads `PACK[+MOD|+OPTION=VALUE]…`, or the name of a save.
+    /// Parses `PACK[+MOD|+OPTION=VALUE]…`, or the path of a save.
     pub fn read(text: &str, roots: &[PathBuf]) -> Result<DiffTarget, Failure> {
         let path = Path::new(text);
         if path.is_file() {
@@ -59,7 +58,7 @@ impl DiffTarget {
         DiffTarget { name, notes: Vec::new(), rules_hash: battle.lock.rules_hash.clone(), battle, lock: None }
     }
 
-    /// The battle of a save, under the packs as they are now.
+    /// The battle of a save, with the current packs.
     fn save(path: &Path, roots: &[PathBuf]) -> Result<DiffTarget, Failure> {
         let saved = SavedGame::read(path)?;
         let battle = saved.battle(roots)?;
@@ -72,7 +71,7 @@ impl DiffTarget {
     }
 }
 
-/// A battle in which a pack takes part.
+/// A battle that uses a pack.
 fn battle_with(pack: &Pack, library: &Library) -> Result<BattleRequest, Failure> {
     let mods = if pack.manifest.kind.is_mod() { vec![pack.id().to_owned()] } else { Vec::new() };
     let scenario = match pack.manifest.kind {

@@ -1,17 +1,17 @@
-//! `grognard explain`: what the codes of errors and warnings mean.
+//! `grognard explain`: the meaning of error and warning codes.
 
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_check::codes::{self, Explanation};
 use grognard_packs::{Diagnostic, Severity};
 
-/// Widest line of an explanation.
+/// Maximum width of a line.
 const MAX_WIDTH: usize = 100;
 
-/// Explain codes of errors and warnings: cause, example and cure.
+/// Explain error and warning codes: cause, example and fix.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Codes such as `E207`; without any, all codes are listed.
+    /// Codes such as `E207`; by default, all codes are listed.
     #[arg(value_name = "CODE")]
     codes: Vec<String>,
     /// Print JSON.
@@ -47,7 +47,7 @@ fn find(code: &str) -> Result<Vec<&'static Explanation>, Failure> {
     Err(Failure::usage(Diagnostic::general("E522", format!("there is no code `{code}`")).help(help)))
 }
 
-/// A line that names the explanation of the first error.
+/// A hint to look up the first error.
 pub fn hint(diagnostics: &[Diagnostic]) -> Option<String> {
     let error = diagnostics.iter().find(|found| found.severity == Severity::Error)?;
     Some(format!("For more information about an error, try `grognard explain {}`.", error.code))

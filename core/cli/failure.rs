@@ -1,4 +1,4 @@
-//! Why a command did not do what it was asked to, and the exit code for it.
+//! Why a command failed, and its exit code.
 
 use crate::explain;
 use crate::screen::{self, Screen};
@@ -11,47 +11,47 @@ use std::process::ExitCode;
 /// Why a command failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// The command line names something that is not there.
+    /// The command line names something that does not exist.
     Usage(Vec<Diagnostic>),
     /// Packs, saves or rules are wrong.
     Wrong(Vec<Diagnostic>),
-    /// Something is wrong and has been reported as what the command was asked for.
+    /// Problems were found and are already printed as the command's result.
     Reported,
     /// A file could not be read or written.
     File(PathBuf, io::Error),
-    /// A file could not be read, and what may be done about it.
+    /// A file could not be read; the diagnostic says what to do.
     Unreadable(Diagnostic),
-    /// What is printed cannot be written.
+    /// Standard output cannot be written.
     Output(io::Error),
-    /// A game was left that could not be saved; this has been told.
+    /// The player left a game that could not be saved; they have been warned.
     Unsaved,
     /// Ctrl-C.
     Interrupted,
 }
 
 impl Failure {
-    /// One mistake of the command line.
+    /// A failure with one mistake on the command line.
     pub fn usage(mistake: Diagnostic) -> Failure {
         Failure::Usage(vec![mistake])
     }
 
-    /// One thing that is wrong.
+    /// A failure with one problem.
     pub fn wrong(mistake: Diagnostic) -> Failure {
         Failure::Wrong(vec![mistake])
     }
 
-    /// A file that could not be read or written.
+    /// Turns an I/O error on `path` into a failure.
     pub fn file(path: &Path) -> impl FnOnce(io::Error) -> Failure {
         let path = path.to_owned();
         |error| Failure::File(path, error)
     }
 
-    /// What went wrong, in words.
+    /// The failure as text.
     pub fn describe(&self, colour: bool) -> String {
         grognard_packs::render(&self.diagnostics(), colour)
     }
 
-    /// What there still is to tell.
+    /// The diagnostics that are still to be printed.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         match self {
             Failure::Usage(all) | Failure::Wrong(all) => all.clone(),
@@ -66,7 +66,7 @@ impl Failure {
 
     fn code(&self) -> u8 {
         match self {
-            // Whoever reads the output (a pager, `head`) has read enough.
+            // The reader of the output (a pager, `head`) has closed it.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Failure::Wrong(_) | Failure::Reported => 1,
             Failure::Usage(_) => 2,
@@ -75,7 +75,7 @@ impl Failure {
         }
     }
 
-    /// Tells the user, in JSON too if the command was asked for that, and returns the exit code.
+    /// Reports the failure to the user, with `json` on standard output too, and returns the exit code.
     pub fn report(&self, json: bool) -> ExitCode {
         let code = self.code();
         let diagnostics = self.diagnostics();
@@ -84,14 +84,14 @@ impl Failure {
             screen::advise(explain::hint(&diagnostics));
         }
         if json && !diagnostics.is_empty() && !matches!(self, Failure::Output(_)) {
-            // What cannot be printed has been told on standard error.
+            // If this cannot be printed, standard error has the message.
             let _ = Screen::new().json(&serde_json::json!({ "diagnostics": diagnostics }));
         }
         ExitCode::from(code)
     }
 }
 
-/// Names and options that were given on the command line are mistakes there; all else is wrong in files.
+/// A wrong name or option comes from the command line; any other problem is in a file.
 impl From<Vec<Diagnostic>> for Failure {
     fn from(all: Vec<Diagnostic>) -> Failure {
         let is_usage = |error: &Diagnostic| {

@@ -1,4 +1,4 @@
-//! `grognard import`: a map drawn as text or in Tiled becomes a `map.toml`.
+//! `grognard import`: turns a map drawn as text or in Tiled into a `map.toml`.
 
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 pub struct Args {
     /// The drawing.
     drawing: PathBuf,
-    /// The file to write; without it the map is printed.
+    /// The file to write; by default, the map is printed.
     #[arg(short, long, value_name = "map.toml")]
     output: Option<PathBuf>,
-    /// Put the map into the file if it is there. What is not from a drawing stays.
+    /// Update the map if the file exists. Parts that do not come from a drawing are kept.
     #[arg(long, requires = "output")]
     force: bool,
 }
@@ -35,7 +35,7 @@ impl Args {
         screen.say(&path.display().to_string())
     }
 
-    /// The file that is there with the drawing in it.
+    /// The existing file, updated from the drawing.
     fn merge_into_file(&self, drawing: &Drawing, name: &str, path: &Path) -> Result<String, Failure> {
         if !self.force {
             let error = Diagnostic::general("E513", format!("{} is there already", path.display()));

@@ -1,4 +1,4 @@
-//! The language of what is shown: that of `--lang`, or of the environment; English where a text is missing.
+//! The language of output: from `--lang` or the environment, falling back to English for missing texts.
 
 use crate::screen;
 use grognard_engine::catalogue::Catalogue;
@@ -7,35 +7,34 @@ use grognard_play::Battle;
 use grognard_play::i18n::Translations;
 use std::path::PathBuf;
 
-/// Variables that tell a language, in the order in which they count.
+/// Environment variables that set the language, in order of precedence.
 const VARIABLES: [&str; 4] = ["GROGNARD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
 
-/// Which language somebody wishes.
+/// The language option.
 #[derive(clap::Args)]
 pub struct LanguageArg {
-    /// Show games and the texts of packs in this language, such as `fr`; unless given, that of GROGNARD_LANG or LANG.
-    /// What is said to people who make packs or look after saves (check, test, diff, blame, rules, migrate, store, new)
-    /// is English.
+    /// Show games and the texts of packs in this language, such as `fr`; defaults to GROGNARD_LANG or LANG. Commands
+    /// for authors and for managing saves (check, test, diff, blame, rules, migrate, store, new) print English.
     #[arg(long = "lang", global = true, value_name = "LANGUAGE", value_parser = code)]
     lang: Option<String>,
 }
 
 impl LanguageArg {
-    /// The language: `en`, `fr`, `pt-BR`.
+    /// The language code: `en`, `fr`, `pt-BR`.
     pub fn code(&self) -> String {
         let told = || VARIABLES.iter().find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
         let from_environment = || told().and_then(|value| code(&value).ok());
         self.lang.clone().or_else(from_environment).unwrap_or_else(|| "en".to_owned())
     }
 
-    /// The language of `--lang`, without which nothing is asked for.
+    /// The language given with `--lang`, if any.
     pub fn asked(&self) -> Option<&str> {
         self.lang.as_deref()
     }
 
-    /// The texts of a battle in that language. What is wrong with files of texts is told, and the rest used.
+    /// The texts of a battle in that language. Errors in catalogues are reported, and the remaining texts are used.
     ///
-    /// A battle from the store has its packs there alone: its texts are those of the folders where packs are looked
+    /// A battle from the store contains only its own packs, so its texts come from the folders where packs are looked
     /// for.
     pub fn catalogue(&self, roots: &[PathBuf], battle: &Battle) -> Catalogue {
         let roots = if battle.is_pinned() { roots } else { &battle.request.roots };
@@ -48,11 +47,11 @@ impl LanguageArg {
 }
 
 impl LanguageArg {
-    /// The texts of one pack with those it builds on, where no battle is loaded.
+    /// The texts of a pack and the packs it requires, without loading a battle.
     pub fn of_pack(&self, library: &Library, pack: &Pack) -> Catalogue {
         let needed = pack.manifest.requires.keys().chain(&pack.manifest.system).cloned();
         let packs: Vec<String> = needed.chain([pack.id().to_owned()]).collect();
-        // What is wrong with files of texts is for `check` and for those who play.
+        // Errors in catalogues are reported by `check` and when playing.
         Translations::new(&self.code(), library, &packs).catalogue
     }
 
@@ -69,7 +68,7 @@ fn load(code: &str, roots: &[PathBuf], battle: &Battle) -> (Catalogue, bool) {
     (spoken.catalogue, spoken.is_available)
 }
 
-/// Reads `fr_FR.UTF-8` as `fr-FR`, and `FR` as `fr`.
+/// Parses a language code: `fr_FR.UTF-8` becomes `fr-FR`, and `FR` becomes `fr`.
 fn code(text: &str) -> Result<String, String> {
     let name = text.split(['.', '@']).next().unwrap_or_default().replace('_', "-");
     let is_code = !name.is_empty() && name.len() <= 20 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');

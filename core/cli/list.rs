@@ -1,4 +1,4 @@
-//! `grognard list`: what there is to play.
+//! `grognard list`: the scenarios, mods and systems that can be played.
 
 use crate::command_line::CommandLine;
 use crate::failure::Failure;
@@ -21,7 +21,7 @@ pub struct Args {
     json: bool,
 }
 
-/// A pack as it is listed.
+/// A pack in the list.
 #[derive(Serialize)]
 struct PackEntry<'a> {
     id: &'a str,
@@ -31,14 +31,14 @@ struct PackEntry<'a> {
     summary: Option<&'a str>,
     system: Option<&'a str>,
     requires: &'a BTreeMap<String, String>,
-    /// Of a scenario all that can be chosen in the battle, those of its system and its libraries among them.
+    /// For a scenario, all options of the battle, including those of its system and libraries.
     options: Cow<'a, BTreeMap<String, OptionDecl>>,
-    /// The languages its texts are in besides English.
+    /// The languages it is translated into.
     languages: Vec<String>,
     folder: String,
 }
 
-/// Everything that is listed.
+/// The whole list.
 #[derive(Serialize)]
 struct PackList<'a> {
     scenarios: Vec<PackEntry<'a>>,
@@ -46,12 +46,12 @@ struct PackList<'a> {
     systems: Vec<PackEntry<'a>>,
     libraries: Vec<PackEntry<'a>>,
     translations: Vec<PackEntry<'a>>,
-    /// Packs that are left out, and why.
+    /// Packs that are not listed, and why.
     problems: &'a [Diagnostic],
 }
 
 impl Args {
-    /// Prints the list. Packs that are wrong do not make it fail: the others can be played.
+    /// Prints the list. It succeeds even if some packs are broken, since the others can be played.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let library = Library::open(roots);
         if library.packs().is_empty() && library.diagnostics.is_empty() {
@@ -87,7 +87,7 @@ impl<'a> PackList<'a> {
 
     fn with_options_of_battles(mut self, library: &Library) -> PackList<'a> {
         for scenario in &mut self.scenarios {
-            // A battle that cannot be loaded has those of its manifest.
+            // A battle that cannot be loaded shows the options of its manifest.
             if let Ok(loaded) = grognard_packs::load(library, scenario.id, &[], &[]) {
                 scenario.options = Cow::Owned(loaded.system.options);
             }

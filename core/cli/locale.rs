@@ -1,4 +1,4 @@
-//! `grognard locale`: what is still to be translated.
+//! `grognard locale`: the texts that still need a translation.
 
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -12,12 +12,13 @@ use grognard_play::i18n as spoken;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Print the texts of a battle that are missing in the language of `--lang`, ready to be pasted into catalogues.
+/// Print the texts of a battle that are not yet translated into the language of `--lang`, ready to paste into
+/// catalogues.
 #[derive(clap::Args)]
 pub struct Args {
     /// The scenario.
     scenario: String,
-    /// With the texts of this mod; may be repeated.
+    /// Include the texts of this mod; may be repeated.
     #[arg(long = "mod", value_name = "MOD")]
     mods: Vec<String>,
     /// Print JSON.
@@ -29,7 +30,7 @@ pub struct Args {
 #[derive(Serialize)]
 struct MissingTexts {
     pack: String,
-    /// The file it belongs into.
+    /// The catalogue file it belongs in.
     file: String,
     texts: Vec<MissingText>,
     #[serde(skip)]
@@ -46,7 +47,7 @@ struct MissingText {
 }
 
 impl Args {
-    /// Prints them.
+    /// Prints the missing texts.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let code = language.code();
         if code == "en" {
@@ -82,7 +83,7 @@ fn missing(
     let nothing = || Locale::parse(pack.id(), code, &Source::new("", ""), &mut Vec::new());
     let own = pack.locale(code, &mut Vec::new()).unwrap_or_else(nothing);
     let findings = texts::compare(library, pack, &own, loaded, program);
-    // Several translations may share the work, so what any of them has is not missing.
+    // Several translations may share the work: a text that any of them has is not missing.
     let translated = |text: &Text| {
         let all = grognard_packs::locale::translating_packs(library, &loaded[0].system.packs).into_iter();
         let mut others = all

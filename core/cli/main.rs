@@ -1,4 +1,4 @@
-//! The `grognard` command: a thin skin over the crates below it.
+//! The `grognard` command: a thin layer over the library crates.
 
 #![forbid(unsafe_code)]
 

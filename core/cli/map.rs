@@ -10,25 +10,25 @@ use crate::screen::Screen;
 use grognard_engine::view::View;
 use std::path::{Path, PathBuf};
 
-/// Draw the map of a scenario, with the units where they begin, or the board of a save, as an SVG or PNG picture.
+/// Draw the map of a scenario with its units at start, or the board of a save, as an SVG or PNG picture.
 #[derive(clap::Args)]
 pub struct Args {
     /// The scenario.
     #[arg(required_unless_present = "load")]
     scenario: Option<String>,
-    /// Draw the board of a save as it stands at its end; the save knows its scenario, mods and options.
+    /// Draw the board at the end of a save; scenario, mods and options come from the save.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "mods", "options", "bare"])]
     load: Option<PathBuf>,
-    /// With --load: what this side may see; without it, what everybody may see.
+    /// With --load: draw what this side may see; by default, what everybody may see.
     #[arg(long, requires = "load", conflicts_with = "scenario")]
     side: Option<String>,
-    /// The file to write, as PNG if its name ends with `.png`; without it the picture is printed as SVG.
+    /// The file to write, as PNG if its name ends with `.png`; by default, the picture is printed as SVG.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// How many pixels a PNG has from left to right.
+    /// Width of a PNG in pixels.
     #[arg(long, value_name = "PIXELS", requires = "output", value_parser = clap::value_parser!(u32).range(16..=16_000))]
     width: Option<u32>,
-    /// Leave the units out.
+    /// Leave out the units.
     #[arg(long)]
     bare: bool,
     #[command(flatten)]
@@ -36,7 +36,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Draws it.
+    /// Draws the picture.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         if self.output.as_deref().is_some_and(picture::is_png) {
             picture::expect_png()?;

@@ -1,4 +1,4 @@
-//! `grognard migrate`: what becomes of saves when the rules are those of now.
+//! `grognard migrate`: checks whether saves still work under the current rules.
 
 use crate::data_folder;
 use crate::failure::Failure;
@@ -10,17 +10,16 @@ use grognard_play::migrate::{self, Fate, SaveVerdict, StoredSave};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// Tell what becomes of saves under the rules of now: kept, migrated, or pinned to their own.
+/// Check which saves still work under the current rules, and which must stay under their own.
 ///
-/// Kept: the rules are the same, or every state is. Migrated: every decision fits the new rules; what came of them may
-/// be different. Pinned: a decision no longer fits, and is named; the save has been opened under its own rules from the
-/// store.
+/// Kept: the rules are the same, or every state is. Migrated: every decision fits the new rules, but outcomes may
+/// differ. Pinned: a decision no longer fits, and is named; the save still opens under its own rules, from the store.
 #[derive(clap::Args)]
 pub struct Args {
     /// Saves, or folders of saves.
     #[arg(required = true)]
     saves: Vec<PathBuf>,
-    /// Write what was found out into the saves; without it, nothing is changed.
+    /// Write the results into the saves; by default, nothing is changed.
     #[arg(long)]
     write: bool,
     /// Print JSON.
@@ -28,11 +27,11 @@ pub struct Args {
     json: bool,
 }
 
-/// A save with what becomes of it.
+/// A save and its fate.
 #[derive(Serialize)]
 struct SaveReport {
     save: String,
-    /// Hash of the rules it was begun under.
+    /// The rules hash of the packs it was started with.
     begun_under: String,
     #[serde(flatten)]
     judged: SaveVerdict,
@@ -51,7 +50,7 @@ struct Report {
 }
 
 impl Args {
-    /// Looks at the saves, and tells.
+    /// Checks the saves and prints the results.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         if let Some(missing) = self.saves.iter().find(|path| !path.exists()) {
             return Err(Failure::usage(Diagnostic::general(
@@ -63,7 +62,7 @@ impl Args {
         let mut claims = Vec::new();
         let read = paths.iter().map(|path| {
             if self.write {
-                // Claimed before it is read, so that nobody adds to it in between.
+                // Locked before it is read, so that no other program appends to it in between.
                 claims.push(FileLock::take(path).map_err(|_| locked_save(path))?);
             }
             StoredSave::read(path)

@@ -1,4 +1,4 @@
-//! `grognard odds`: what may come of a battle, exactly.
+//! `grognard odds`: the exact odds of a battle.
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
@@ -21,37 +21,37 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Find out what may come of a battle, exactly.
+/// Compute the exact odds of a battle.
 ///
-/// The rules that fight it are run once for each way the dice can fall; nothing else is known of the game. It is for
-/// who keeps the save: what a side does not know counts as well. The decisions inside the battle are taken by a policy:
-/// `quiet` declines what can be declined and takes what is offered first, `random` takes any answer, `greedy` what
-/// looks best one decision deep, `best` what is best for who decides to the end of the battle, `best:SIDE` what is best
-/// for that side; a system may declare others.
+/// The rules of the battle are run once for every combination of dice. The result uses the whole save, including what a
+/// side cannot see. A policy takes the decisions within the battle: `quiet` declines where possible and otherwise takes
+/// the first option, `random` takes any, `greedy` takes the one that looks best one decision ahead, `best` plays each
+/// side's best line to the end of the battle, and `best:SIDE` plays every decision for the good of that side. A system
+/// may declare more policies.
 #[derive(clap::Args)]
 pub struct Args {
     /// The scenario.
     scenario: String,
-    /// The game to look at, where its save ends; without it a new game, at its first decision.
+    /// Use the position at the end of this save; by default, a new game at its first decision.
     #[arg(long, value_name = "SAVE", conflicts_with_all = ["mods", "options", "no_mods"])]
     at: Option<PathBuf>,
-    /// The attack: `1103`, or `1103 with XXIV, XL`. Where nobody is named, everybody attacks who can.
+    /// The attack: `1103`, or `1103 with XXIV, XL`. If no attackers are named, every unit that can attack does.
     #[arg(required = true, value_name = "ATTACK")]
     attack: Vec<String>,
-    /// How the decisions inside the battle are taken.
+    /// The policy for decisions within the battle.
     #[arg(long, default_value = "quiet")]
     policy: String,
-    /// Most cases that are gone through.
+    /// Maximum number of cases.
     #[arg(long, value_name = "N", default_value_t = CaseLimit::PATIENT.0)]
     cases: u64,
     #[command(flatten)]
     battle: BattleArgs,
-    /// Print JSON: the chances as exact fractions, and each state in which it may end.
+    /// Print JSON: the probabilities as exact fractions, and every possible final state.
     #[arg(long)]
     json: bool,
 }
 
-/// What is told of a battle.
+/// The odds of a battle, as printed.
 #[derive(Serialize)]
 struct Report<'a> {
     scenario: &'a str,
@@ -64,7 +64,7 @@ struct Report<'a> {
     ends: Vec<EndReport<'a>>,
 }
 
-/// One way in which it may end.
+/// A possible final state of the battle.
 #[derive(Serialize)]
 struct EndReport<'a> {
     chance: Fraction,
@@ -74,7 +74,7 @@ struct EndReport<'a> {
 }
 
 impl Args {
-    /// Finds it out and prints it.
+    /// Computes the odds and prints them.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let mut session = self.session(roots)?;
         let policy = Policy::read(&self.policy, &session.battle).map_err(Failure::usage)?;
@@ -105,7 +105,7 @@ impl Args {
         }
     }
 
-    /// The game to look at, at the decision it has come to.
+    /// The game at its current decision.
     fn session(&self, roots: &[PathBuf]) -> Result<Session, Failure> {
         let Some(file) = &self.at else {
             let battle = self.battle.load_and_tell(roots, &self.scenario)?;
@@ -129,7 +129,7 @@ impl Args {
         saved.open(battle, false)
     }
 
-    /// The space that is attacked, and by whom.
+    /// The space attacked, and the attackers if any are named.
     fn attack(&self, session: &Session) -> Result<(SpaceId, Option<Vec<UnitId>>), Failure> {
         let typed = self.attack.join(" ");
         let (name, named) = split_attack(&typed);

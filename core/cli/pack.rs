@@ -1,4 +1,4 @@
-//! `grognard pack`: a pack as an archive others can install.
+//! `grognard pack`: makes an archive of a pack for others to install.
 
 use crate::check;
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Make a zip archive of a pack, for others to install. The same files give the same bytes.
+/// Make a zip archive of a pack for others to install. The same files always give the same bytes.
 #[derive(clap::Args)]
 pub struct Args {
     /// The pack, by name or by the path of its folder.
@@ -24,7 +24,7 @@ pub struct Args {
     json: bool,
 }
 
-/// What was packed.
+/// The archive that was made.
 #[derive(Serialize)]
 struct Report<'a> {
     archive: String,
@@ -36,7 +36,7 @@ struct Report<'a> {
 }
 
 impl Args {
-    /// Packs it, unless `check` finds an error.
+    /// Writes the archive, unless `check` finds an error.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let real = PackNames::new(roots).folder(&self.named)?;
         let found = check::look(&roots_with(&real, roots), std::slice::from_ref(&real)).diagnostics;
@@ -59,13 +59,13 @@ impl Args {
         screen.report(self.json, &report, |_| report.describe())
     }
 
-    /// Beside the place first: an archive is whole or not there.
+    /// Writes to a temporary file first, so that the archive is never incomplete.
     fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         let folder = self.output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(".".as_ref());
         let failed = || Failure::file(&self.output);
         let mut builder = tempfile::Builder::new();
         builder.prefix(".part-");
-        // As a file that is simply made: others may read it.
+        // A temporary file is private; the archive gets ordinary permissions.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let mut beside = builder.tempfile_in(folder).map_err(failed())?;

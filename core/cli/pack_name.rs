@@ -6,36 +6,36 @@ use crate::roots::{self, KIND_FOLDERS};
 use grognard_packs::{Diagnostic, Kind, Library, Pack};
 use std::path::{Path, PathBuf};
 
-/// The folders in which packs are looked for. A pack that is named by its path brings its folder along.
+/// The folders in which packs are looked for. Naming a pack by its path adds its folder.
 pub struct PackNames {
     roots: Vec<PathBuf>,
 }
 
 impl PackNames {
-    /// Names of packs below some folders.
+    /// Starts with the packs below `roots`.
     pub fn new(roots: &[PathBuf]) -> PackNames {
         PackNames { roots: roots.to_vec() }
     }
 
-    /// The packs there are for a command about one of them, the folders to look in, and the name by which the library
-    /// knows that pack.
+    /// For a command about one pack: all packs, the folders to look in, and the name by which the library knows the
+    /// pack.
     pub fn of(roots: &[PathBuf], text: &str) -> Result<(Library, Vec<PathBuf>, String), Failure> {
         let mut names = PackNames::new(roots);
         let name = names.name(text)?;
         Ok((names.library(), names.roots, name))
     }
 
-    /// The folders to look in, with those of the packs that were named by their paths.
+    /// The folders to look in, including those of packs named by path.
     pub fn roots(&self) -> &[PathBuf] {
         &self.roots
     }
 
-    /// The packs there are.
     pub fn library(&self) -> Library {
         Library::open(&self.roots)
     }
 
-    /// The name by which a library knows a pack: the id of the pack at a path, and any other name as it is.
+    /// The name by which a library knows a pack: for a path, the id of the pack there; any other name is returned
+    /// unchanged.
     pub fn name(&mut self, text: &str) -> Result<String, Failure> {
         match self.path(text) {
             Some(path) => self.id_at(&path),
@@ -61,7 +61,7 @@ impl PackNames {
         pack.folder.path().canonicalize().map_err(Failure::file(pack.folder.path()))
     }
 
-    /// The folders of the packs somebody means by a name, or by the path of a pack, of a file in it, or of a folder of
+    /// The folders of the packs named by `text`: a name, or the path of a pack, of a file in a pack, or of a folder of
     /// packs.
     pub fn folders(&mut self, text: &str) -> Result<Vec<PathBuf>, Failure> {
         if self.path(text).is_none() && (self.library().knows(text) || !Path::new(text).exists()) {
@@ -72,12 +72,12 @@ impl PackNames {
         Ok(folders)
     }
 
-    /// Whether a text is the path of a pack.
+    /// Whether a string is the path of a pack.
     pub fn is_path(&self, text: &str) -> bool {
         self.path(text).is_some()
     }
 
-    /// The path that a text is. A word without a slash is a path only where no pack is called so.
+    /// The path that a string stands for. A word without a slash is a path only if no pack has that name.
     fn path(&self, text: &str) -> Option<PathBuf> {
         let is_path = text.contains(std::path::is_separator) || text == "." || text == "..";
         let path = Path::new(text);
@@ -96,7 +96,7 @@ impl PackNames {
         pack_at(&library, &folder).map(|pack| pack.id().to_owned()).ok_or_else(|| Failure::Wrong(wrong()))
     }
 
-    /// Looks in a folder first, unless it is among the others.
+    /// Makes `root` the first folder to look in, unless it is already listed.
     fn look_in(&mut self, root: &Path) {
         if self.roots.iter().all(|known| known.canonicalize().ok().as_deref() != Some(root)) {
             self.roots.insert(0, roots::relative(root));
@@ -104,13 +104,13 @@ impl PackNames {
     }
 }
 
-/// The folder of the pack a path lies in.
+/// The folder of the pack that contains a path.
 pub fn folder_at(path: &Path) -> Result<PathBuf, Failure> {
     let real = path.canonicalize().map_err(|_| Failure::usage(nothing_at(path)))?;
     real.ancestors().find(|folder| is_pack(folder)).map(Path::to_owned).ok_or_else(|| Failure::usage(no_pack_at(path)))
 }
 
-/// The folders of the packs a path means: the pack it lies in, or all below it.
+/// The folders of the packs a path stands for: the pack that contains it, or all packs below it.
 fn folders_at(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     let real = path.canonicalize().map_err(|_| Failure::usage(nothing_at(path)))?;
     if let Some(folder) = real.ancestors().find(|folder| is_pack(folder)) {
@@ -120,7 +120,7 @@ fn folders_at(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     if below.is_empty() { Err(Failure::usage(no_pack_at(path))) } else { Ok(below) }
 }
 
-/// The packs of a shelf, or of a folder with shelves.
+/// The packs of a kind folder (`mods`), or of a folder that contains kind folders.
 fn packs_below(folder: &Path) -> Vec<PathBuf> {
     let kind_folders = KIND_FOLDERS
         .iter()
@@ -129,7 +129,7 @@ fn packs_below(folder: &Path) -> Vec<PathBuf> {
     kind_folders.flat_map(|kind_folder| entries(&kind_folder)).filter(|folder| is_pack(folder)).collect()
 }
 
-/// The roots for somebody who works on the pack in a folder: it comes first, then what lies beside it on its shelves.
+/// The roots for a command about the pack in `folder`: the folder itself first, then the root that contains it.
 pub fn roots_with(folder: &Path, roots: &[PathBuf]) -> Vec<PathBuf> {
     let beside = folder.parent().filter(|parent| is_kind_folder(parent)).and_then(Path::parent);
     let own = std::iter::once(folder).chain(beside).map(roots::relative);
@@ -141,17 +141,17 @@ pub fn pack_at<'a>(library: &'a Library, folder: &Path) -> Option<&'a Pack> {
     library.packs().iter().find(|pack| is_at(pack, folder))
 }
 
-/// Whether a pack is that in a folder.
+/// Whether `pack` is the one in `folder`.
 pub fn is_at(pack: &Pack, folder: &Path) -> bool {
     pack.folder.path().canonicalize().is_ok_and(|path| path == folder)
 }
 
-/// Whether something is wrong with a file below a folder.
+/// Whether an error is in a file below `folder`.
 pub fn is_below(error: &Diagnostic, folder: &Path) -> bool {
     Path::new(&error.file).canonicalize().is_ok_and(|file| file.starts_with(folder))
 }
 
-/// Whether a folder is that of a pack.
+/// Whether a folder contains a pack.
 pub fn is_pack(folder: &Path) -> bool {
     folder.join("pack.toml").symlink_metadata().is_ok()
 }
@@ -164,7 +164,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
 }
 
-/// Packs are found only where others would find them too.
+/// Returns the folder of a pack if packs are found there.
 fn shelf_folder(folder: &Path) -> Result<PathBuf, Failure> {
     if folder.parent().is_some_and(is_kind_folder) {
         return Ok(folder.to_owned());
@@ -178,7 +178,7 @@ fn no_pack_at(path: &Path) -> Diagnostic {
         .help("a pack is a folder with a file pack.toml")
 }
 
-/// The error that a path leads nowhere, with the packs beside it.
+/// The error for a path that does not exist; suggests packs in the same folder.
 fn nothing_at(path: &Path) -> Diagnostic {
     let beside = path.parent().into_iter().flat_map(entries).filter(|folder| is_pack(folder));
     let mut beside: Vec<String> = beside.map(|folder| folder.display().to_string()).collect();

@@ -1,4 +1,4 @@
-//! Pictures of a board for the commands that show or write one.
+//! Drawing a board, for the commands that show or write a picture.
 
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -14,13 +14,13 @@ use grognard_play::atomic_file;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The board in characters, as wide as the screen.
+/// The board as text, as wide as the screen.
 pub fn board(battle: &Battle, view: &View, screen: &Screen, catalogue: &Catalogue, highlight: &[SpaceId]) -> String {
     let options = TextOptions { colour: screen.colour, width: screen.width, highlight, numbers: true, catalogue };
     text::draw(&battle.content, view, &options)
 }
 
-/// The board as it is laid out before set-up, or the bare map.
+/// The board at set-up, or the bare map.
 pub fn map(battle: &Battle, bare: bool, catalogue: &Catalogue) -> String {
     let table = Table::new(battle.content.clone(), Arc::new([]), 0, Service::BARE);
     svg(battle, (!bare).then(|| View::new(&table, None)).as_ref(), catalogue)
@@ -32,8 +32,7 @@ pub fn svg(battle: &Battle, view: Option<&View>, catalogue: &Catalogue) -> Strin
     svg::draw(&battle.content, view, &options)
 }
 
-/// Writes a picture as what the name of its file ends with: `.png` for pixels, so many from left to right if that is
-/// said, else SVG.
+/// Writes a picture in the format of its file name: PNG for `.png`, with an optional width in pixels, otherwise SVG.
 pub fn write(path: &Path, svg: &str, width: Option<u32>) -> Result<(), Failure> {
     if is_png(path) {
         return atomic_file::write(path, png(svg, width)?).map_err(Failure::file(path));
@@ -41,12 +40,12 @@ pub fn write(path: &Path, svg: &str, width: Option<u32>) -> Result<(), Failure> 
     atomic_file::write(path, svg).map_err(Failure::file(path))
 }
 
-/// Whether a file is to be a PNG.
+/// Whether the file name asks for PNG.
 pub fn is_png(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"))
 }
 
-/// Refuses what this program cannot draw, before anything is done for it.
+/// Returns an error if this build cannot write PNG.
 pub fn expect_png() -> Result<(), Failure> {
     if cfg!(feature = "png") {
         return Ok(());

@@ -1,14 +1,14 @@
-//! Who plays a side, as the command line says it: `german=greedy`.
+//! The argument that says who plays a side: `german=greedy`.
 
 use crate::failure::Failure;
 use grognard_engine::ids::{Id, SideId};
 use grognard_packs::Diagnostic;
 use grognard_play::{Battle, Budget, Seat};
 
-/// A side and who plays it.
+/// A side and its player.
 pub type PlayerArg = (String, String);
 
-/// The seat of each side that was named.
+/// The seat of each side, where one was named.
 pub fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Option<Seat>>, Failure> {
     let mut seats = vec![None; battle.content.sides.len()];
     for (side, player) in players {
@@ -25,7 +25,7 @@ pub fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Option<Seat>>
     Ok(seats)
 }
 
-/// The side of this name.
+/// Finds a side by name.
 pub fn find_side(battle: &Battle, name: &str) -> Result<SideId, Failure> {
     let sides = &battle.content.sides;
     sides.find(name).ok_or_else(|| {
@@ -50,7 +50,7 @@ fn seat(name: &str) -> Result<Seat, Failure> {
     })
 }
 
-/// Suggests the nearest name; if none is near, lists them all.
+/// Suggests the nearest name, or lists all names if none is near.
 pub fn suggest_or_list(error: Diagnostic, wrong: &str, known: &[&str], lead: &str) -> Diagnostic {
     let error = error.suggest(wrong, known.iter().copied());
     if error.help.is_some() { error } else { error.help(format!("{lead} {}", known.join(", "))) }

@@ -1,4 +1,4 @@
-//! `grognard reference`: the reference of commands, files, the scripting API and errors, for the book.
+//! `grognard reference`: the book's reference of commands, files, the scripting API and errors.
 
 use crate::cli::Cli;
 use crate::failure::Failure;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// Width of the help texts in the book.
 const WIDTH: usize = 100;
 
-/// Write the reference of the commands, of the files of packs, of the scripting API and of errors, in Markdown.
+/// Write the reference of commands, pack files, the scripting API and errors, as Markdown.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder to write to.
@@ -55,7 +55,7 @@ fn commands() -> String {
 fn section(text: &mut String, command: &Command, around: &str) {
     let name = format!("{around} {}", command.get_name());
     let help = command.clone().term_width(WIDTH).render_long_help().to_string();
-    // Writing into a string cannot fail.
+    // Writing to a string cannot fail.
     let _ = write!(text, "\n## {name}\n\n```text\n{}\n```\n", help.trim_end());
     for below in command.get_subcommands().filter(|command| command.get_name() != "help") {
         section(text, below, &name);

@@ -1,4 +1,4 @@
-//! `grognard replay`: a save, played again.
+//! `grognard replay`: replays a save.
 
 use crate::data_folder;
 use crate::failure::Failure;
@@ -22,40 +22,40 @@ use grognard_play::{Battle, Session};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// Play a save again and print its log and the board at the end.
+/// Replay a save, and print its log and the final board.
 #[derive(clap::Args)]
 pub struct Args {
     /// The save.
     file: PathBuf,
-    /// Stop after so many decisions.
+    /// Stop after this number of decisions.
     #[arg(long, value_name = "N")]
     to: Option<u64>,
-    /// Compare the state at every decision, and the end, with what was recorded.
+    /// Compare the state at every decision, and the result, with the save.
     #[arg(long)]
     check: bool,
-    /// Play under the rules the game was played under, from the store, and not under those of now.
+    /// Use the rules the game was played under (from the store) instead of the current ones.
     #[arg(long, conflicts_with = "migrate")]
     pin: bool,
-    /// Play under the rules of now, also where the game is pinned to others.
+    /// Use the current rules even if the game is pinned to others.
     #[arg(long)]
     migrate: bool,
-    /// What this side may see; without it, what everybody may see.
+    /// Show what this side may see; by default, what everybody may see.
     #[arg(long)]
     side: Option<String>,
-    /// Write what the side saw at each of its decisions, what it read and answered, as lines of JSON: a record without
-    /// secrets.
+    /// Write a record of the game as this side saw it (decisions, log, answers) to this file, as JSON Lines, without
+    /// hidden information.
     #[arg(long, value_name = "FILE", requires = "side", conflicts_with = "json")]
     record: Option<PathBuf>,
-    /// Write the game as a row of pictures into this folder, as SVG.
+    /// Write the game as a series of SVG pictures into this folder.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "record", "check"])]
     film: Option<PathBuf>,
-    /// With --film: when there is a picture.
+    /// With --film: when to draw a picture.
     #[arg(long, requires = "film", value_enum, default_value = "phase")]
     every: FrameChoice,
     /// With --film: write PNG.
     #[arg(long, requires = "film")]
     png: bool,
-    /// With --film --png: how many pixels a picture has from left to right.
+    /// With --film --png: width of the pictures in pixels.
     #[arg(long, value_name = "PIXELS", requires = "png", default_value_t = 1280, value_parser = clap::value_parser!(u32).range(16..=16_000))]
     width: u32,
     /// Print JSON.
@@ -63,35 +63,35 @@ pub struct Args {
     json: bool,
 }
 
-/// What a replay came to.
+/// The result of a replay.
 #[derive(Serialize)]
 struct Report {
     scenario: String,
-    /// Of a side's view neither the seed nor the hash of the state are told: secrets could be found out by them.
+    /// Left out of a side's view, as are state hashes: hidden information could be derived from them.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
     decisions: u64,
     turn: u16,
     phase: String,
-    /// Hash of the rules it was played under.
+    /// The rules hash it was played under.
     rules_hash: String,
-    /// Hash of the last state.
+    /// Hash of the final state.
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<String>,
     ended: Option<(Option<String>, String)>,
-    /// Whether the rules are other than those the game was begun with.
+    /// Whether the rules differ from those the game was started with.
     other_rules: bool,
-    /// The first thing that differs from what was recorded.
+    /// The first difference from the save.
     difference: Option<String>,
-    /// What the save lacks: its last line was cut off, or there is none that tells how the game ended.
+    /// What the save lacks: the last line was truncated, or the line with the result is missing.
     incomplete: Option<String>,
-    /// The first field of the state in which the rules of now and those recorded part.
+    /// The first field of the state that differs between the current and the recorded rules.
     first_field: Option<String>,
     log: Vec<(String, String)>,
 }
 
 impl Args {
-    /// Plays and prints; fails where the save and the rules disagree.
+    /// Replays and prints; fails if the save does not fit the rules.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let mut saved = SavedGame::read(&self.file)?;
         if let Some(decisions) = self.to {
@@ -112,7 +112,7 @@ impl Args {
         if let Some(footer) = saved.save.footer.as_ref().filter(|_| misfit.is_none()) {
             session.forfeit_again(footer);
         }
-        // A field of the state may be about a unit the side does not know.
+        // A field of the state may concern a unit the side cannot see.
         let is_open = side.is_none_or(|side| !session.game.table.keeps_secrets_from(side));
         let first_field = misfit
             .as_ref()
@@ -178,7 +178,7 @@ impl Args {
             .write(folder, screen)
     }
 
-    /// The battle under the rules that were asked for: those of now, unless the game is pinned.
+    /// The battle under the requested rules; by default the current ones, unless the game is pinned.
     fn battle(&self, saved: &SavedGame, roots: &[PathBuf]) -> Result<Battle, Failure> {
         let header = &saved.save.header;
         if self.pin || (header.pinned && !self.migrate) {
@@ -214,7 +214,7 @@ impl Args {
     }
 }
 
-/// Drops what came after so many decisions.
+/// Drops all entries after a number of decisions.
 fn cut(entries: &mut Vec<SavedEntry>, decisions: u64) {
     let mut left = decisions;
     let at = entries.iter().position(|entry| match entry {
@@ -228,7 +228,7 @@ fn cut(entries: &mut Vec<SavedEntry>, decisions: u64) {
     entries.truncate(at.unwrap_or(entries.len()));
 }
 
-/// Where the rules of now and those of the store part, as far as those can be had.
+/// The first field that differs between the current and the stored rules, if both can be loaded.
 fn first_field(saved: &SavedGame, roots: &[PathBuf], entry: usize) -> Option<String> {
     let store = data_folder::store();
     let StateDifference { field: what, current: here, other: there } =
@@ -236,7 +236,7 @@ fn first_field(saved: &SavedGame, roots: &[PathBuf], entry: usize) -> Option<Str
     Some(format!("{what}: {here}, recorded {there}"))
 }
 
-/// What does not fit, in the words of a reader.
+/// Describes a misfit to a reader.
 fn describe_misfit(misfit: &Misfit, reader: &Reader) -> String {
     // The first line of a save is its header, and lines count from 1.
     format!("line {}: {}", misfit.entry + 2, reader.refusal_under_rule(&misfit.refusal))

@@ -1,4 +1,4 @@
-//! `grognard replay --film`: a saved game as a row of pictures.
+//! `grognard replay --film`: a saved game as a series of pictures.
 
 use crate::failure::Failure;
 use crate::picture;
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// When a film has a picture.
+/// When to draw a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum FrameChoice {
     /// At each decision.
@@ -27,30 +27,27 @@ pub enum FrameChoice {
     Turn,
 }
 
-/// What a film is made of.
+/// The input of a film.
 pub struct Frames<'a> {
-    /// The game.
     pub saved: &'a SavedGame,
-    /// Its battle.
     pub battle: &'a Battle,
-    /// What this side may see; without it, what everybody may see.
+    /// Draw what this side may see; `None`: what everybody may see.
     pub side: Option<SideId>,
-    /// When there is a picture; the last one shows the end.
+    /// When to draw a picture; the last one always shows the end.
     pub every: FrameChoice,
-    /// Pixels from left to right of a PNG; without it pictures are SVG.
+    /// Width in pixels of PNG pictures; `None`: pictures are SVG.
     pub png: Option<u32>,
-    /// The language.
     pub catalogue: &'a Catalogue,
 }
 
 impl Frames<'_> {
-    /// Writes `0001.svg`, `0002.svg`… into a folder, and says how many.
+    /// Writes `0001.svg`, `0002.svg`… into a folder, and prints how many.
     pub fn write(&self, folder: &Path, screen: &mut Screen) -> Result<(), Failure> {
         let views = self.views()?;
         let counts = self.counts(&views);
         fs::create_dir_all(folder).map_err(Failure::file(folder))?;
         let one = |(at, view): (usize, &View)| {
-            // The legend tells of what is on the map: with it pictures would not be of one size.
+            // No legend: it depends on what is on the map, so pictures would differ in size.
             let options =
                 SvgOptions { catalogue: self.catalogue, legend: false, room: &counts, ..SvgOptions::default() };
             let drawn = svg::draw(&self.battle.content, Some(view), &options);
@@ -80,12 +77,12 @@ impl Frames<'_> {
         Ok(views)
     }
 
-    /// What stays the same until the next picture.
+    /// The cursor with everything reset that may change within one picture.
     fn moment(&self, cursor: Cursor) -> Cursor {
         if self.every == FrameChoice::Turn { Cursor { turn: cursor.turn, ..Cursor::default() } } else { cursor }
     }
 
-    /// How many units each space holds at most: boxes are that large in every picture.
+    /// The largest number of units in each space over all pictures, so that boxes keep their size.
     fn counts(&self, views: &[View]) -> Vec<usize> {
         let names = self.battle.content.map.names.iter();
         names

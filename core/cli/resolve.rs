@@ -1,4 +1,4 @@
-//! `grognard resolve`: the value at a path, once all packs have had their say.
+//! `grognard resolve`: the final value at a path, after all packs.
 
 use crate::failure::Failure;
 use crate::scenario_arg::ScenarioArg;
@@ -7,7 +7,7 @@ use grognard_packs::node::Node;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Print the value at a path as it is in force: a number, a table, a whole chart.
+/// Print the final value at a path: a number, a table, a whole chart.
 #[derive(clap::Args)]
 pub struct Args {
     /// A path such as `charts.crt` or `map.terrain.forest`.
@@ -20,7 +20,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Prints it.
+    /// Prints the value.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let battle = self.which.load(roots)?;
         let node = battle.tree.find(&self.path).map_err(Failure::usage)?.node;
@@ -31,7 +31,7 @@ impl Args {
     }
 }
 
-/// A chart as it is printed on an aid: rows and columns under their keys.
+/// A chart as a text table, with the keys of rows and columns.
 fn chart(node: &Node, screen: &Screen) -> Option<String> {
     let axis = |name: &str| -> Option<(String, Vec<String>)> {
         let axis = node.get(name)?;

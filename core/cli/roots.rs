@@ -4,14 +4,14 @@ use crate::failure::Failure;
 use grognard_packs::{Diagnostic, Library};
 use std::path::{Path, PathBuf};
 
-/// The folders of a root in which packs are.
+/// The folders of a root that contain packs.
 pub const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 
 /// The project's folder.
 const OWN: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The folders that hold packs: the current one, those named, and those of the environment or, without any, the
-/// project's own.
+/// The folders to look for packs: the current one, those of `--packs`, and those of the environment or, if it names
+/// none, the project's own.
 pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut roots = Vec::new();
     add(&mut roots, Path::new("."));
@@ -34,7 +34,7 @@ pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(roots)
 }
 
-/// A folder as seen from the current one: shorter in messages.
+/// A path relative to the current folder, for shorter messages.
 pub fn relative(folder: &Path) -> PathBuf {
     let here = std::env::current_dir().and_then(|here| here.canonicalize());
     let below = here.ok().and_then(|here| folder.strip_prefix(here).ok().map(Path::to_owned));
@@ -45,7 +45,7 @@ pub fn relative(folder: &Path) -> PathBuf {
     }
 }
 
-/// The error that there is no pack in any folder that is looked at.
+/// The error when no pack is found in any folder.
 pub fn nothing_here(roots: &[PathBuf]) -> Diagnostic {
     let listed = std::env::var_os("GROGNARD_PACKS");
     let listed: Vec<PathBuf> =
@@ -71,12 +71,12 @@ fn no_packs(folder: &Path) -> Diagnostic {
     Diagnostic::general("E502", message).help("a folder of packs holds scripts/, scenarios/ or mods/")
 }
 
-/// Whether a folder has shelves for packs.
+/// Whether a folder contains kind folders (`scripts`, `scenarios`, `mods`).
 pub fn holds_packs(folder: &Path) -> bool {
     KIND_FOLDERS.iter().any(|kind_folder| folder.join(kind_folder).is_dir())
 }
 
-/// Adds a folder that holds packs, unless it is among them.
+/// Adds a folder of packs, unless it is already listed.
 pub fn add(roots: &mut Vec<PathBuf>, folder: &Path) {
     let real = |folder: &Path| folder.canonicalize().ok();
     if holds_packs(folder) && roots.iter().all(|known| real(known) != real(folder)) {
@@ -84,8 +84,8 @@ pub fn add(roots: &mut Vec<PathBuf>, folder: &Path) {
     }
 }
 
-/// Adds the project's folder, unless some pack of it is found elsewhere already: then that is a copy of the project,
-/// and two packs of one id would be in each other's way.
+/// Adds the project's folder, unless one of its packs is found elsewhere: that is a copy of the project, and two packs
+/// with the same id would conflict.
 fn add_own(roots: &mut Vec<PathBuf>, own: &Path) {
     let others = Library::open(roots);
     let packs = Library::open(&[own.to_owned()]);

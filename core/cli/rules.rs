@@ -1,4 +1,4 @@
-//! `grognard rules`: the rules of a battle, and what of its rulebook is implemented, tested and used.
+//! `grognard rules`: the rules of a battle, and how much of its rulebook is implemented, tested and used.
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
@@ -12,7 +12,7 @@ use grognard_play::{Battle, diagnose};
 use grognard_suite::paragraph_coverage::{self, ParagraphCoverage, ParagraphUse};
 use std::path::PathBuf;
 
-/// List rules, or tell what of a rulebook is implemented, tested and used.
+/// List rules, or show how much of a rulebook is implemented, tested and used.
 #[derive(Parser)]
 pub struct Args {
     #[command(subcommand)]
@@ -23,8 +23,7 @@ pub struct Args {
 enum RulesCommand {
     /// List the rules of a battle with their paragraphs.
     List(ListArgs),
-    /// Tell for each paragraph of a rulebook where it is implemented and tested, and how often it is used in random
-    /// games.
+    /// Show where each paragraph of a rulebook is implemented and tested, and how often it is used in random games.
     Coverage(CoverageArgs),
 }
 
@@ -39,10 +38,10 @@ struct ListArgs {
 
 #[derive(clap::Args)]
 struct CoverageArgs {
-    /// A system, with all its scenarios, or one scenario.
+    /// A system (with all its scenarios) or a scenario.
     #[arg(value_name = "SYSTEM|SCENARIO")]
     name: String,
-    /// Random games to play of each scenario; for every ten of them one more with each other value of an option.
+    /// Number of random games per scenario; one tenth as many are added for each other value of an option.
     #[arg(long, default_value_t = 100)]
     games: u64,
     /// Seed of the first game.
@@ -50,7 +49,7 @@ struct CoverageArgs {
     seed: u64,
     #[command(flatten)]
     battle: BattleArgs,
-    /// Fail when a paragraph has neither code nor a case nor a reason, or is implemented and never exercised.
+    /// Fail if a paragraph has no code, test case or reason, or is implemented but never exercised.
     #[arg(long)]
     strict: bool,
     /// Print JSON.
@@ -59,7 +58,7 @@ struct CoverageArgs {
 }
 
 impl Args {
-    /// Does what was asked for.
+    /// Runs the subcommand.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         match &self.command {
             RulesCommand::List(args) => args.run(roots, screen),

@@ -1,4 +1,4 @@
-//! Files of saved games: where they are kept, and how they are read.
+//! Saved games: where they are kept, and how they are read.
 
 use crate::failure::Failure;
 use grognard_packs::Diagnostic;
@@ -9,13 +9,12 @@ use grognard_play::{Battle, Session};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// A save with the text it was read from, for messages.
+/// A save with its source text, for messages.
 pub struct SavedGame {
-    /// What it says.
     pub save: Save,
-    /// The name of its file, for messages.
+    /// Its file name, for messages.
     pub name: String,
-    /// What stands in the file.
+    /// The contents of the file.
     pub text: String,
 }
 
@@ -30,22 +29,22 @@ impl SavedGame {
         Ok(SavedGame { save, name: path.display().to_string(), text })
     }
 
-    /// Loads the battle it was played in, as its packs are now.
+    /// Loads its battle with the current packs.
     pub fn battle(&self, roots: &[PathBuf]) -> Result<Battle, Failure> {
         Battle::of_save(&self.save.header, roots).map_err(Failure::Wrong)
     }
 
-    /// Loads the battle it was played in, as its packs were, from the store.
+    /// Loads its battle from the store, with the packs it was started with.
     pub fn pinned_battle(&self) -> Result<Battle, Vec<Diagnostic>> {
         Battle::pinned(&self.save.header, &crate::data_folder::store())
     }
 
-    /// The same for whoever looks at many saves.
+    /// The form used by functions that check many saves.
     pub fn stored(&self) -> StoredSave {
         StoredSave { name: self.name.clone(), text: self.text.clone(), save: self.save.clone() }
     }
 
-    /// Drops what cannot even be read in a battle: the first such entry and all that follow it.
+    /// Drops the first entry that cannot be parsed in this battle, and all entries after it.
     pub fn cut_to(&mut self, battle: &Battle) -> Option<UnfitDecision> {
         let error = self.save.entries(&self.name, &self.text, battle).err()?;
         let unfit = UnfitDecision::unreadable(&self.stored(), &error);
@@ -54,20 +53,20 @@ impl SavedGame {
         Some(unfit)
     }
 
-    /// Plays it again. With `check`, states are compared with those that were recorded.
+    /// Replays it. With `check`, states are compared with the recorded ones.
     pub fn open(&self, battle: Battle, check: bool) -> Result<Session, Failure> {
         Ok(Session::open(battle, &self.save, &self.name, &self.text, check)?)
     }
 
-    /// Whether the rules are no longer those the game was begun with.
+    /// Whether the rules differ from those the game was started with.
     pub fn is_under_other_rules(&self, battle: &Battle) -> bool {
         !self.save.header.lock.same_rules(&battle.lock)
     }
 }
 
-/// A new file for the saves of a game that nobody gave a name to.
+/// A new file for the save of a game that was not given one.
 pub fn new_file(scenario: &str, seed: u64) -> PathBuf {
-    // What cannot be made is told when the game is saved.
+    // A failure to create it is reported when the game is saved.
     let _ = std::fs::create_dir_all(folder());
     let short = scenario.rsplit('.').next().unwrap_or(scenario);
     let name =
@@ -76,12 +75,12 @@ pub fn new_file(scenario: &str, seed: u64) -> PathBuf {
     all.into_iter().find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| folder().join(name(1)))
 }
 
-/// The folder for saves.
+/// The folder for saves, created if missing.
 fn folder() -> PathBuf {
     crate::data_folder::saves()
 }
 
-/// Names the save that was probably meant, or that which was written last.
+/// Suggests the save that was probably meant, or the latest one.
 fn with_near_saves(error: Diagnostic, missing: &Path) -> Diagnostic {
     let beside = missing.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
     let mut known = saves_in(beside);
@@ -101,7 +100,7 @@ fn with_near_saves(error: Diagnostic, missing: &Path) -> Diagnostic {
     }
 }
 
-/// The saves of a folder, and when each was written.
+/// The saves of a folder, with their modification times.
 fn saves_in(folder: &Path) -> Vec<(PathBuf, Option<SystemTime>)> {
     let paths = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let saves = paths.filter(|path| path.extension().is_some_and(|extension| extension == "jsonl"));

@@ -1,4 +1,4 @@
-//! Which battle a command is about that is given a path or a rule.
+//! The scenario argument of commands about a path or a rule.
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
@@ -7,10 +7,10 @@ use grognard_packs::{Diagnostic, Kind, Library};
 use grognard_play::Battle;
 use std::path::PathBuf;
 
-/// A scenario, which need not be named where only one is meant.
+/// A scenario, optional if there is no ambiguity.
 #[derive(clap::Args)]
 pub struct ScenarioArg {
-    /// The scenario; without it the only one there is, or the one a mod is made for.
+    /// The scenario; defaults to the only one, or the one a mod is made for.
     #[arg(short, long)]
     scenario: Option<String>,
     #[command(flatten)]
@@ -32,7 +32,7 @@ impl ScenarioArg {
     }
 }
 
-/// The only scenario that can be meant with some mods.
+/// The only scenario that fits these mods.
 pub fn only(library: &Library, mods: &[String]) -> Result<String, Failure> {
     let mods = mods.iter().filter_map(|name| library.find(Kind::Mod, name).ok());
     let required: Vec<&String> = mods.flat_map(|pack| pack.manifest.requires.keys()).collect();

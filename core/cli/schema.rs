@@ -1,4 +1,4 @@
-//! `grognard schema`: the JSON Schemas of the files of packs, for editors.
+//! `grognard schema`: the JSON Schemas of pack files, for editors.
 
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -6,16 +6,16 @@ use grognard_play::atomic_file;
 use std::fs;
 use std::path::PathBuf;
 
-/// Write the JSON Schemas of the files of packs.
+/// Write the JSON Schemas of pack files.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The folder to write to; without it the schemas are printed as one JSON object.
+    /// The folder to write to; by default, the schemas are printed as one JSON object.
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
 }
 
 impl Args {
-    /// Writes them.
+    /// Writes the schemas.
     pub fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
         let schemas = grognard_packs::schemas();
         let Some(folder) = &self.output else {

@@ -1,4 +1,4 @@
-//! What is printed: to standard output, with colours where somebody can see them.
+//! Standard output, with colours where supported.
 
 use crate::failure::Failure;
 use anstream::{AutoStream, ColorChoice};
@@ -11,19 +11,19 @@ pub struct Screen {
     pub colour: bool,
     /// Columns of the terminal.
     pub width: usize,
-    /// Lines of the terminal, if it is one.
+    /// Lines of the terminal; `None` if output is not one.
     pub height: Option<usize>,
     out: io::Stdout,
 }
 
 impl Screen {
-    /// The screen this process was given.
+    /// The standard output of this process.
     pub fn new() -> Screen {
         let out = io::stdout();
         Screen { colour: AutoStream::choice(&out) != ColorChoice::Never, width: width(), height: height(&out), out }
     }
 
-    /// Prints a text, ending the line if it does not.
+    /// Prints a text, adding a line break at its end if it has none.
     pub fn say(&mut self, text: &str) -> Result<(), Failure> {
         if text.is_empty() {
             return Ok(());
@@ -33,7 +33,7 @@ impl Screen {
         write!(self.out, "{text}{end}").and_then(|()| self.out.flush()).map_err(Failure::Output)
     }
 
-    /// Takes everything off the screen of a terminal, and out of what can be scrolled back to.
+    /// Clears the terminal, including its scrollback.
     pub fn clear(&mut self) -> Result<(), Failure> {
         if self.height.is_none() {
             return Ok(());
@@ -47,7 +47,7 @@ impl Screen {
         writeln!(self.out, "{text}").map_err(Failure::Output)
     }
 
-    /// Prints a result: as JSON if that is asked for, otherwise as the text that `describe` makes of it.
+    /// Prints a result, as JSON with `json`, otherwise as the text returned by `describe`.
     pub fn report<T: Serialize>(
         &mut self,
         json: bool,
@@ -61,17 +61,17 @@ impl Screen {
         self.say(&text)
     }
 
-    /// Text in bold.
+    /// Bold text.
     pub fn bold(&self, text: &str) -> String {
         self.style("1", text)
     }
 
-    /// Text that matters less.
+    /// Less prominent text.
     pub fn dim(&self, text: &str) -> String {
         self.style("2", text)
     }
 
-    /// Text that tells of something that cannot be.
+    /// Text that warns of a problem.
     pub fn warn(&self, text: &str) -> String {
         self.style("33", text)
     }
@@ -92,7 +92,7 @@ fn width() -> usize {
     wished.or_else(given).unwrap_or(100).clamp(40, 400)
 }
 
-/// Prints to standard error; nobody can be told when that fails.
+/// Prints to standard error; failures are ignored.
 pub fn complain(text: impl FnOnce(bool) -> String) {
     let mut err = io::stderr();
     let colour = AutoStream::choice(&err) != ColorChoice::Never;
@@ -102,15 +102,15 @@ pub fn complain(text: impl FnOnce(bool) -> String) {
     }
 }
 
-/// Prints advice to standard error if somebody reads it there, and not into the files and pipes of scripts.
+/// Prints advice to standard error if that is a terminal, so that it does not end up in the files and pipes of scripts.
 pub fn advise(text: Option<String>) {
     if let Some(text) = text.filter(|_| io::stderr().is_terminal()) {
         complain(|_| text);
     }
 }
 
-/// Text that cannot steer the terminal, whatever a pack has written into its names: of all controls only the end of a
-/// line and the choice of a colour are left.
+/// Removes control characters, so that names from packs cannot control the terminal. Only line breaks and colour codes
+/// are kept.
 pub fn safe(text: &str, colour: bool) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -132,14 +132,14 @@ pub fn safe(text: &str, colour: bool) -> String {
     out
 }
 
-/// The length of the colour code a text begins with: `ESC [ 1 ; 31 m`.
+/// The length of the colour code at the start of `text`: `ESC [ 1 ; 31 m`.
 fn colour_code(text: &str) -> Option<usize> {
     let numbers = text.strip_prefix("\x1b[")?;
     let length = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
     numbers[length..].starts_with('m').then_some(length + 3)
 }
 
-/// Marks that turn the direction of writing, or that take no room.
+/// Characters that change the direction of writing or have no width.
 fn is_invisible(c: char) -> bool {
     matches!(c as u32, 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0xFEFF | 0xFFF0..=0xFFFB)
 }

@@ -20,45 +20,45 @@ use std::time::Duration;
 
 /// Play in the browser: a board for each side, behind a secret link.
 ///
-/// Without a scenario the lobby is opened, with all games of this server and new ones. Games are kept after every
-/// decision, and go on when the server is started again: with the same scenario, options and players, the unfinished
-/// game is resumed. The server answers this computer alone, unless `--open-to` says otherwise.
+/// Without a scenario the lobby opens, with all games of this server and the means to start new ones. Games are saved
+/// after every decision. With the same scenario, options and players, an unfinished game is resumed. By default, only
+/// this computer can connect; see `--open-to`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The scenario, as listed by `grognard list`.
+    /// The scenario (see `grognard list`).
     scenario: Option<String>,
     #[command(flatten)]
     battle: BattleArgs,
-    /// The seed of the dice; by chance unless given.
+    /// The seed of the dice; random by default.
     #[arg(long, requires = "scenario")]
     seed: Option<u64>,
     /// Who plays a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM; may be
-    /// repeated. Unless said otherwise a person plays the first side and agents the others.
+    /// repeated. By default, a person plays the first side and agents play the others.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair, requires = "scenario")]
     players: Vec<PlayerArg>,
-    /// Begin another game, even where one of the same scenario, options and players is unfinished.
+    /// Start a new game even if one with the same scenario, options and players is unfinished.
     #[arg(long, requires = "scenario")]
     new_game: bool,
-    /// The port; 0 is any that is free.
+    /// The port; 0 picks a free one.
     #[arg(long, default_value_t = 1941)]
     port: u16,
-    /// Put rules that are edited into force in the games that are open.
+    /// Apply edited rules to the open games.
     #[arg(long)]
     watch: bool,
-    /// Answer other computers at this address of this one (0.0.0.0 stands for all its addresses). Whoever has a link
-    /// can play, and nothing on the network is encrypted.
+    /// Accept connections from other computers at this address (0.0.0.0 for all addresses of this computer). Anybody
+    /// with a link can play, and connections are not encrypted.
     #[arg(long, value_name = "ADDRESS")]
     open_to: Option<IpAddr>,
-    /// Name by which other computers know this one, besides its addresses; may be repeated.
+    /// Host name by which other computers reach this one, in addition to its addresses; may be repeated.
     #[arg(long = "host-name", value_name = "NAME", requires = "open_to")]
     names: Vec<String>,
-    /// How long an agent waits before each decision while a person looks on, in milliseconds.
+    /// How long an agent waits before each decision while a person is watching, in milliseconds.
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 150)]
     pace: u64,
     /// Keep the games in this file.
     #[arg(long, value_name = "FILE.sqlite")]
     data: Option<PathBuf>,
-    /// Serve the page from this folder instead of the one in the program: for those who work on it.
+    /// Serve the page from this folder instead of the built-in one (for developing the page).
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
     /// Print the links as JSON.
@@ -67,9 +67,9 @@ pub struct Args {
 }
 
 impl Args {
-    /// Serves until it is told to stop.
+    /// Serves until Ctrl-C.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        // Mistakes in the scenario are told before anything is made.
+        // Mistakes in the scenario are reported before anything is created.
         let battle = self.scenario.as_deref().map(|scenario| self.battle.load_and_tell(roots, scenario)).transpose()?;
         let roots = battle.as_ref().map_or(roots, |battle| &battle.request.roots);
         let ip = self.open_to.unwrap_or(Ipv4Addr::LOCALHOST.into());
@@ -113,7 +113,7 @@ impl Args {
         })
     }
 
-    /// The unfinished game that was asked for before, or else a new one.
+    /// The unfinished game with the same settings, or else a new one.
     fn game(&self, app: &AppState, battle: &Battle) -> Result<ServedGame, Failure> {
         let wish = self.wish(battle);
         let resumed = if self.new_game { None } else { app.resume(&wish).map_err(failure)? };
@@ -134,7 +134,7 @@ impl Args {
         }
     }
 
-    /// Where the server is found: under the name that was given, or by an address that is good on other computers too.
+    /// The URL of the server: with the given host name, or an address that other computers can use.
     fn url(&self, ip: IpAddr, server: &Listener) -> String {
         let address = server.network_addresses().first().copied().unwrap_or(if ip.is_unspecified() {
             Ipv4Addr::LOCALHOST.into()
@@ -160,7 +160,7 @@ impl ServedGame {
         }
     }
 
-    /// Where a game goes on that was begun before.
+    /// How far a resumed game has progressed.
     fn progress(&self, catalogue: &Catalogue) -> Option<String> {
         let ServedGame::Resumed(ResumedGame { turn, phase, .. }) = self else { return None };
         Some(match turn {
@@ -173,7 +173,7 @@ impl ServedGame {
     }
 }
 
-/// Where other computers find the server.
+/// The URLs at which other computers reach the server.
 fn addresses(server: &Listener) -> Vec<String> {
     server.network_addresses().iter().map(|ip| format!("http://{}:{}", host_of(*ip), server.port())).collect()
 }
@@ -182,7 +182,7 @@ fn warn(warning: Diagnostic) {
     screen::complain(|colour| render(&[warning], colour));
 }
 
-/// Other computers can come in.
+/// The warning that other computers can connect.
 fn public_warning(links: &Links, is_nameless: bool) -> Diagnostic {
     let text =
         "other computers can reach this server, and nothing is encrypted: whoever reads a link on its way can play";
@@ -197,7 +197,7 @@ fn public_warning(links: &Links, is_nameless: bool) -> Diagnostic {
     }
 }
 
-/// A game did not come to its end in time.
+/// The warning that a game did not stop in time.
 fn cut() -> Diagnostic {
     Diagnostic::general(
         "W817",

@@ -1,4 +1,4 @@
-//! `grognard sim`: many games at once.
+//! `grognard sim`: plays many games.
 
 use crate::failure::Failure;
 use crate::lab::common_args::{GameArgs, agents, between};
@@ -16,27 +16,27 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Let agents play many games and count who wins.
+/// Let agents play many games, and count who wins.
 ///
-/// The result depends on the seed alone, not on the number of threads.
+/// The result depends only on the seed, not on the number of threads.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// How many games.
+    /// Number of games.
     #[arg(long, default_value_t = 1000, value_parser = between(1, 10_000_000), allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
     run: RunArgs,
     #[command(flatten)]
     table: ParquetArg,
-    /// Print JSON: the packs, the players, who won how often and how sure that is, and of each game its seed, winner,
-    /// reason, length and last state.
+    /// Print JSON: the packs, the players, the win rates with confidence intervals, and for each game its seed, winner,
+    /// reason, length and final state.
     #[arg(long)]
     json: bool,
 }
 
-/// What was played and what came of it.
+/// What was played, and the results.
 #[derive(Serialize)]
 struct Report<'a> {
     scenario: &'a str,
@@ -45,16 +45,16 @@ struct Report<'a> {
     players: BTreeMap<&'a str, &'static str>,
     summary: &'a Summary,
     results: &'a [GameResult],
-    /// The mods and options that were named.
+    /// The mods and options named on the command line.
     #[serde(skip)]
     rules: Vec<String>,
-    /// Installed mods that were used without being named.
+    /// Installed mods used without being named.
     #[serde(skip)]
     installed: &'a [String],
 }
 
 impl Args {
-    /// Plays and reports.
+    /// Plays the games and reports.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         self.table.check()?;
         may_write(&[], self.run.output.as_deref(), &[self.table.path()])?;
@@ -78,7 +78,7 @@ impl Args {
         if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
-    /// The games that were played, and whether Ctrl-C ended them early.
+    /// Plays the games; also returns whether Ctrl-C ended them early.
     fn play(&self, battle: &Battle, players: Vec<AgentKind>) -> Result<(Vec<GameResult>, bool), Failure> {
         let contender =
             Contender { name: battle.content.id.clone(), changes: Vec::new(), battle: battle.clone(), players };
@@ -119,7 +119,7 @@ impl Report<'_> {
         text + "\n" + &say("rules {1}", &[&self.lock.rules_hash]) + "\n"
     }
 
-    /// Why games ended, in the language of the reader.
+    /// Why games ended, in the reader's language.
     fn reason(&self, reason: &str, battle: &Battle, catalogue: &Catalogue) -> String {
         let game = self.results.iter().find(|game| game.reason == reason);
         if let Some(forfeit) = game.and_then(|game| game.forfeit.as_ref()) {

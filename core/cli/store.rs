@@ -1,4 +1,4 @@
-//! `grognard store`: packs that games were begun under, kept by the hash of their files.
+//! `grognard store`: the packs that games were started with, kept by the hash of their files.
 
 use crate::data_folder;
 use crate::failure::Failure;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The packs that games were begun under, and which saves need them.
+/// List or clean the store: the packs that games were started with.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -24,24 +24,24 @@ enum Command {
     Clean(Clean),
 }
 
-/// List what is in the store, and how many saves need it.
+/// List the packs in the store, and the saves that need them.
 #[derive(clap::Args)]
 struct List {
-    /// Saves, or folders of saves, besides those in the folder for saves and in the current one.
+    /// Additional saves or folders of saves to look at.
     saves: Vec<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
-/// Take away what no save needs, and what is damaged.
+/// Remove entries that no save needs, and damaged ones.
 ///
-/// Saves are looked for in the folder for saves, in the current folder, and where you say.
+/// Saves are looked for in the folder for saves, in the current folder, and in the paths given here.
 #[derive(clap::Args)]
 struct Clean {
-    /// Saves, or folders of saves, besides those in the folder for saves and in the current one.
+    /// Additional saves or folders of saves to look at.
     saves: Vec<PathBuf>,
-    /// What was put into the store in so many last days stays, for saves that lie elsewhere.
+    /// Keep entries added within the last N days, for saves kept elsewhere.
     #[arg(long, value_name = "N", default_value_t = 30)]
     keep_days: u64,
 }
@@ -55,7 +55,7 @@ struct StoredPack {
 }
 
 impl Args {
-    /// Does what was asked for.
+    /// Runs the subcommand.
     pub fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
         let store = data_folder::store();
         match &self.command {
@@ -133,7 +133,7 @@ fn bytes(size: u64) -> String {
     }
 }
 
-/// What is in the store, with the saves that need it.
+/// The entries of the store, with the saves that need them.
 fn list_entries(store: &Store, named: &[PathBuf]) -> Result<Vec<StoredPack>, Failure> {
     if let Some(missing) = named.iter().find(|path| !path.exists()) {
         return Err(Failure::usage(Diagnostic::general(

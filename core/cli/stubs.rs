@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Write the types of the scripting API for editors.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Know the properties of this scenario's units; without it, units may have any.
+    /// Include the unit properties of this scenario; by default, units may have any property.
     scenario: Option<String>,
     #[command(flatten)]
     battle: BattleArgs,
@@ -20,7 +20,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Writes them.
+    /// Writes the types.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let properties = match &self.scenario {
             Some(scenario) => Some(self.battle.load_and_tell(roots, scenario)?.content.properties.clone()),

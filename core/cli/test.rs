@@ -1,4 +1,4 @@
-//! `grognard test`: rulebook suites.
+//! `grognard test`: runs rulebook suites.
 
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 /// Run rulebook suites and the tests of packs.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Only the cases about a pack, named by its id, the part after the dot, or its path; or those about the paragraph
-    /// of this number, or with these letters in their name or file.
+    /// Run only the cases of a pack (its id, the part after the dot, or its path), of a paragraph (its number), or with
+    /// this text in their name or file.
     #[arg(value_name = "PACK|PATTERN")]
     pattern: Option<String>,
-    /// Name every case, also those that pass.
+    /// List every case, including those that pass.
     #[arg(short, long)]
     verbose: bool,
     /// Print JSON.
@@ -23,7 +23,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Runs them, and fails when one fails or there is none.
+    /// Runs the cases; fails if one fails or there are none.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let mut names = PackNames::new(roots);
         let scope = self.scope(&mut names)?;
@@ -35,7 +35,7 @@ impl Args {
         if report.is_good() { Ok(()) } else { Err(Failure::Reported) }
     }
 
-    /// Which cases are meant. What is neither the name nor the path of a pack are letters.
+    /// Which cases to run. An argument that is neither the name nor the path of a pack is a pattern.
     fn scope(&self, names: &mut PackNames) -> Result<CaseScope, Failure> {
         let Some(text) = &self.pattern else { return Ok(CaseScope::All) };
         let name = if names.is_path(text) && !Path::new(text).exists() { text.clone() } else { names.name(text)? };
@@ -62,7 +62,7 @@ impl Args {
     }
 }
 
-/// A pattern with a slip of the pen must not look like success.
+/// The error for no matching cases: a pattern with a typo must not look like success.
 fn nothing(scope: &CaseScope, names: &PackNames) -> Failure {
     let error = |message: String| Diagnostic::general("E521", message);
     let where_tests_are = "tests are in tests/rulebook and in the folders `tests` of packs";

@@ -1,4 +1,4 @@
-//! Type checking in a process of its own: whatever becomes of the checker, `check` goes on.
+//! Type checking in a child process, so that `check` survives a crash of the checker.
 
 use crate::deadline;
 use crate::failure::Failure;
@@ -13,15 +13,15 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// The processor time that the scripts of a battle may take.
+/// Limit of processor time for the scripts of a battle.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// What the child process does: reads a request, writes complaints.
+/// The child process: reads a request, writes diagnostics.
 #[derive(clap::Args)]
 pub struct Args {}
 
 impl Args {
-    /// Checks the scripts that stand on standard input.
+    /// Checks the scripts given on standard input.
     pub fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
         deadline::exit_after(TIME_LIMIT);
         let mut text = String::new();
@@ -31,7 +31,7 @@ impl Args {
     }
 }
 
-/// Complaints about the types in the scripts of a battle.
+/// Type errors in the scripts of a battle.
 pub fn check(battle: &Battle) -> Vec<Diagnostic> {
     let mut named = BTreeSet::new();
     let files = battle.scripts.iter().map(|script| File {
@@ -52,7 +52,7 @@ fn ask(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
     command.arg("types").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| error.to_string())?;
     let answer = talk(&mut child, request);
-    // A child that has answered is gone already.
+    // A child that has answered may have exited already.
     let _ = child.kill();
     let is_late = child.wait().is_ok_and(|status| status.code() == Some(deadline::LATE.into()));
     let failure = |_| match is_late {

@@ -1,4 +1,4 @@
-//! `grognard lab bisect`: which entry of a mod moved the balance.
+//! `grognard lab bisect`: which entry of a mod shifted the balance.
 
 use super::common_args::{GameArgs, ThreadArgs, between};
 use super::compare::SideArg;
@@ -18,21 +18,19 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Find the patch or the script of a mod that moved the balance most.
+/// Find the patch or script of a mod that shifts the balance most.
 ///
-/// The battle is played with ever more of the entries of the mod, in their order, from the same seeds; the half in
-/// which more of the change happens is halved again. Entries that mean nothing without those behind them are taken
-/// together.
+/// The battle is played with more and more entries of the mod, in their order and from the same seeds; the half with
+/// the larger effect is halved again. Entries that cannot be used without later ones are kept together.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The mod.
     #[arg(long = "of", value_name = "MOD")]
     of: String,
     #[command(flatten)]
     whose: SideArg,
-    /// Games of each step.
+    /// Number of games per step.
     #[arg(long, default_value_t = 1000, value_parser = between(50, 10_000_000), allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
@@ -42,60 +40,60 @@ pub struct Args {
     json: bool,
 }
 
-/// A stretch of entries and what it does.
+/// A range of entries and its effect.
 #[derive(Clone, Serialize)]
 struct EntryRange {
-    /// The entries before it.
+    /// The number of entries before it.
     after: usize,
-    /// Up to and with this one.
+    /// The number of its last entry.
     up_to: usize,
-    /// How many games of each it rests on.
+    /// The number of games of each on which it is based.
     games: u64,
-    /// How it changes the win rate.
+    /// The change of the win rate.
     difference: Estimate,
 }
 
-/// Why entries are taken together.
+/// Why entries are kept together.
 #[derive(Clone, Serialize)]
 struct GroupReason {
-    /// With so many entries, and no more, the battle cannot be played.
+    /// With exactly this number of entries, the battle cannot be played.
     with: usize,
-    /// Why.
+    /// Why it cannot be played.
     diagnostics: Vec<Diagnostic>,
 }
 
-/// What was found.
+/// The result.
 #[derive(Default, Serialize)]
 struct BisectResult {
-    /// All entries together, unless it ended before they were played.
+    /// All entries together; `None` if the search ended before they were played.
     whole: Option<EntryRange>,
     steps: Vec<EntryRange>,
-    /// The entries that moved most, if the mod moves anything.
+    /// The entries with the largest effect; empty if the mod has none.
     entries: Vec<TweakEntry>,
-    /// Whether so many games could not tell them apart any further; else they mean something only together.
+    /// Whether more games are needed to separate the entries; if not, they only work together.
     is_blurred: bool,
-    /// Why those that are left mean something only together.
+    /// Why the remaining entries only work together.
     hurdle: Option<GroupReason>,
-    /// Games that programs lost because they did not keep to the protocol, out of all that were played.
+    /// Games that programs lost because they broke the protocol.
     forfeits: Vec<Forfeits>,
-    /// Whether Ctrl-C ended the search: the entries are those it had come to.
+    /// Whether Ctrl-C ended the search; the entries are those found so far.
     interrupted: bool,
 }
 
-/// The battle with so many entries of the mod, and who won from which seed.
+/// The battle with a number of entries of the mod, and who won from each seed.
 struct Bisection<'a> {
     args: &'a Args,
     roots: &'a [PathBuf],
     id: String,
     side: String,
     won: BTreeMap<usize, Result<Vec<bool>, Vec<Diagnostic>>>,
-    /// How many games were played in all, and which of them programs lost.
+    /// The number of games played in all, and those that programs forfeited.
     played: u64,
     forfeits: Vec<Forfeits>,
 }
 
 impl Args {
-    /// Searches, and tells.
+    /// Searches and reports.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let mut names = PackNames::new(roots);
         let (scenario, of) = (names.name(&self.game.scenario)?, names.name(&self.of)?);
@@ -123,7 +121,7 @@ impl Args {
 }
 
 impl Bisection<'_> {
-    /// What is found, up to Ctrl-C.
+    /// The result, up to Ctrl-C.
     fn find(&mut self, all: &[TweakEntry]) -> Result<BisectResult, Failure> {
         let mut found = BisectResult::default();
         match self.look(all, &mut found) {
@@ -137,7 +135,7 @@ impl Bisection<'_> {
 
     fn look(&mut self, all: &[TweakEntry], found: &mut BisectResult) -> Result<(), Failure> {
         let count = all.len();
-        // The battle must go without any of it and with all of it; whatever is wrong with them is told.
+        // The battle must work with none and with all of the entries; problems with these are reported.
         for whole in [0, count] {
             let (won, is_whole) = self.play(whole)?;
             self.won.insert(whole, Ok(won));
@@ -160,7 +158,7 @@ impl Bisection<'_> {
                 break;
             };
             let halves = [self.stretch(here.after, middle)?, self.stretch(middle, here.up_to)?];
-            // The half that moves the balance more in the direction of the whole.
+            // The half with the larger effect in the direction of the whole.
             let size = |half: &EntryRange| half.difference.value * whole.difference.value.signum();
             let more = usize::from(size(&halves[1]) > size(&halves[0]));
             found.is_blurred = !moves(&halves[more]);
@@ -174,7 +172,7 @@ impl Bisection<'_> {
         Ok(())
     }
 
-    /// A number of entries between two, near the middle, with which the battle goes.
+    /// A number of entries between two, as near the middle as possible, with which the battle can be played.
     fn middle(&mut self, after: usize, up_to: usize) -> Result<Option<usize>, Failure> {
         for count in from_the_middle(after, up_to) {
             if self.goes(count)? {
@@ -202,7 +200,7 @@ impl Bisection<'_> {
         }))
     }
 
-    /// What a stretch does, as far as both its ends have been played.
+    /// The effect of a range, if both its ends have been played.
     fn range_effect(&self, after: usize, up_to: usize) -> Option<EntryRange> {
         let [before, behind] = [after, up_to].map(|count| self.won.get(&count)?.as_ref().ok());
         let mut pairs = Pairs::default();
@@ -210,7 +208,7 @@ impl Bisection<'_> {
         Some(EntryRange { after, up_to, games: pairs.count(), difference: paired_difference(&pairs) })
     }
 
-    /// Whether the battle can be loaded with so many entries, and its rules do not fail; then its games have been
+    /// Whether the battle loads with this number of entries and its rules do not fail; if so, its games have been
     /// played.
     fn goes(&mut self, count: usize) -> Result<bool, Failure> {
         if !self.won.contains_key(&count) {
@@ -224,7 +222,7 @@ impl Bisection<'_> {
         Ok(self.won.get(&count).is_some_and(Result::is_ok))
     }
 
-    /// Who won the games with so many entries, and whether those are all of them.
+    /// The winners of the games with this number of entries, and whether all games were played.
     fn play(&mut self, count: usize) -> Result<(Vec<bool>, bool), Failure> {
         let field = ExperimentBattles::new(vec![self.contender(count)?], self.args.game.seed, self.args.games, false);
         let what = if count == 1 { "games with 1 entry".to_owned() } else { format!("games with {count} entries") };
@@ -234,7 +232,7 @@ impl Bisection<'_> {
         Ok((file.rows.iter().map(|row| won(row, 0, &self.side)).collect(), file.is_complete()))
     }
 
-    /// The battle with so many entries of the mod.
+    /// The battle with this number of entries of the mod.
     fn contender(&self, count: usize) -> Result<Contender, Failure> {
         let mut base = self.args.game.contender("", &[], self.roots)?;
         if count > 0 {
@@ -247,7 +245,7 @@ impl Bisection<'_> {
     }
 }
 
-/// The numbers between two, the middle first.
+/// The numbers between two, starting from the middle.
 fn from_the_middle(after: usize, up_to: usize) -> Vec<usize> {
     let middle = after + (up_to - after) / 2;
     let mut between: Vec<usize> = (after + 1..up_to).collect();
@@ -300,7 +298,7 @@ impl BisectResult {
         text + &forfeit_paragraph(&self.forfeits, catalogue)
     }
 
-    /// What the entries are.
+    /// The heading of the list of entries.
     fn heading(&self) -> &'static str {
         match (self.entries.len(), self.is_blurred, self.interrupted) {
             (1, ..) => "the entry that moves most:",

@@ -1,4 +1,4 @@
-//! What is played, by whom and from which seed: the flags of all commands that play games.
+//! Options common to all commands that play games: scenario, players and seed.
 
 use crate::battle_args::{BattleArgs, pair};
 use crate::failure::Failure;
@@ -10,23 +10,22 @@ use grognard_packs::Diagnostic;
 use grognard_play::{AgentKind, Battle, Seat};
 use std::path::{Path, PathBuf};
 
-/// What is played, by whom and from which seed.
 #[derive(clap::Args)]
 pub struct GameArgs {
     /// The scenario.
     pub scenario: String,
-    /// Who plays a side: random (unless said otherwise), greedy, search, search:playouts=N, search:ms=N or
-    /// exec:PROGRAM; may be repeated.
+    /// Who plays a side: random (the default), greedy, search, search:playouts=N, search:ms=N or exec:PROGRAM; may be
+    /// repeated.
     #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
     pub players: Vec<PlayerArg>,
-    /// The seed of the first game; the next game has the next seed.
+    /// The seed of the first game; each further game uses the next seed.
     #[arg(long, default_value_t = 1, value_parser = between(0, u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
     #[command(flatten)]
     pub battle: BattleArgs,
 }
 
-/// Reads a whole number between two, or from one on.
+/// A parser for whole numbers in a range.
 pub fn between(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
     move |text| {
         let number = text.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
@@ -37,30 +36,29 @@ pub fn between(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, String> + 
     }
 }
 
-/// On how many threads.
 #[derive(clap::Args)]
 pub struct ThreadArgs {
-    /// Threads; one for each core unless said otherwise.
+    /// Number of threads; by default, one per core.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
 
 impl ThreadArgs {
-    /// So many threads, or one for each core.
+    /// The number of threads to use.
     pub fn threads(&self) -> usize {
         self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
     }
 }
 
 impl GameArgs {
-    /// The battle as it is, and who plays it; which installed mods that brought in is told on standard error.
+    /// The battle as it is, and its players; installed mods in use are reported on standard error.
     pub fn load_contender(&self, roots: &[PathBuf]) -> Result<Contender, Failure> {
         let battle = self.battle.load_and_tell(roots, &self.scenario)?;
         let players = agents(&battle, &self.players)?;
         Ok(Contender { name: battle.content.id.clone(), changes: Vec::new(), battle, players })
     }
 
-    /// The battle with some changes, and who plays it.
+    /// The battle with some changes, and its players.
     pub fn contender(&self, name: &str, changes: &[Change], roots: &[PathBuf]) -> Result<Contender, Failure> {
         Change::check(changes).map_err(Failure::usage)?;
         self.battle.check()?;
@@ -79,7 +77,7 @@ impl GameArgs {
     }
 }
 
-/// Changes with mods by their names: where somebody reads of them, a path may lead elsewhere.
+/// Replaces paths of mods with names: elsewhere, a path may lead to another pack.
 fn resolve_mods(changes: &[Change], roots: &mut Vec<PathBuf>) -> Result<Vec<Change>, Failure> {
     let mut names = PackNames::new(roots);
     let name = |change: &Change| match change {
@@ -91,7 +89,7 @@ fn resolve_mods(changes: &[Change], roots: &mut Vec<PathBuf>) -> Result<Vec<Chan
     changes
 }
 
-/// The agents of all sides, random unless said otherwise; those that are programs can be started.
+/// The agents of all sides, random by default. Fails if one is a program that cannot be started.
 pub fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, Failure> {
     let seats = seats(battle, players)?;
     let kind = |seat: Option<Seat>| match seat {
@@ -105,7 +103,7 @@ pub fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, 
     startable(seats.into_iter().map(kind).collect::<Result<_, Failure>>()?)
 }
 
-/// An experiment with a program that cannot be started would only find out that it loses.
+/// A program that cannot be started would only forfeit every game of the experiment.
 pub(super) fn startable(players: Vec<AgentKind>) -> Result<Vec<AgentKind>, Failure> {
     for player in &players {
         let AgentKind::Bot(command) = player else { continue };

@@ -1,4 +1,4 @@
-//! `grognard lab compare`: two variants of a battle against each other.
+//! `grognard lab compare`: compares two variants of a battle.
 
 use super::common_args::{GameArgs, between};
 use super::report::Pages;
@@ -33,15 +33,15 @@ Both are played from the same seeds, and no more games than it takes to know the
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// What is changed for A.
+    /// A change for A.
     #[arg(long, value_name = "CHANGE", allow_hyphen_values = true)]
     a: Vec<Change>,
-    /// What is changed for B.
+    /// A change for B.
     #[arg(long, value_name = "CHANGE", allow_hyphen_values = true)]
     b: Vec<Change>,
     #[command(flatten)]
     question: QuestionArgs,
-    /// At most so many pairs of games; a shard plays its part of them all.
+    /// Maximum number of pairs of games; a shard plays its part of all pairs.
     #[arg(long, default_value_t = 10_000, value_parser = between(1, 10_000_000), allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
@@ -53,16 +53,16 @@ pub struct Args {
     json: bool,
 }
 
-/// Whose wins are counted.
+/// The side whose wins are counted.
 #[derive(clap::Args)]
 pub struct SideArg {
-    /// The side whose wins are counted; the first of the battle unless said otherwise.
+    /// The side whose wins are counted; defaults to the first side.
     #[arg(long)]
     side: Option<String>,
 }
 
 impl SideArg {
-    /// The side, which must be one of the battle.
+    /// The side; fails if the battle has no such side.
     pub fn of(&self, battle: &Battle) -> Result<String, Failure> {
         if let Some(side) = &self.side {
             find_side(battle, side)?;
@@ -72,18 +72,18 @@ impl SideArg {
     }
 }
 
-/// What is asked.
+/// The question to answer.
 #[derive(clap::Args)]
 pub struct QuestionArgs {
     #[command(flatten)]
     whose: SideArg,
-    /// Differences up to so many wins in 100 games do not matter; 3 unless said otherwise. A file of games keeps it,
-    /// and the side too.
+    /// Ignore differences up to this many wins in 100 games; defaults to 3. A file of games stores the margin and the
+    /// side.
     #[arg(long, value_name = "WINS", value_parser = wins, allow_negative_numbers = true)]
     margin: Option<f64>,
 }
 
-/// A number of wins in 100 games that can be gained or lost in a game that is even.
+/// Parses a number of wins in 100 games, at most half of them.
 fn wins(text: &str) -> Result<f64, String> {
     let wins = text.parse::<f64>().ok().filter(|wins| (0.1..=50.0).contains(wins));
     wins.ok_or_else(|| {
@@ -91,14 +91,14 @@ fn wins(text: &str) -> Result<f64, String> {
     })
 }
 
-/// Differences up to this do not matter, unless it is said otherwise.
+/// The default margin.
 const MARGIN: f64 = 0.03;
 
-/// In at most this share of comparisons of equal variants a difference is claimed.
+/// The accepted share of comparisons of equal variants that report a difference.
 const ERROR: f64 = 0.05;
 
 impl QuestionArgs {
-    /// The question, about a battle with these sides. What is not said is as it was before, where something was asked.
+    /// The question about a battle with these sides. Missing values come from `before`, then from the defaults.
     pub fn question(&self, sides: &[String], before: Option<&ComparisonQuestion>) -> ComparisonQuestion {
         let first =
             || ComparisonQuestion { side: sides.first().cloned().unwrap_or_default(), margin: MARGIN, error: ERROR };
@@ -109,7 +109,7 @@ impl QuestionArgs {
 }
 
 impl Args {
-    /// Plays, and tells.
+    /// Plays the games and reports.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         self.pages.check(&[], self.run.output.as_deref())?;
         let a = self.game.contender("a", &self.a, roots)?;
@@ -124,7 +124,7 @@ impl Args {
         let field = ExperimentBattles::new(vec![a, b], self.game.seed, self.games, true);
         let question = self.question.question(&field.experiment.sides, self.run.earlier_question().as_ref());
         let field = field.asking(question.clone());
-        // A shard does not know what the others have found, and plays all its games.
+        // A shard does not know the results of the others, and plays all its games.
         let test = RefCell::new(SequentialTest::new(&question));
         let enough = |file: &ShardFile| {
             let mut test = test.borrow_mut();
@@ -142,19 +142,18 @@ impl Args {
     }
 }
 
-/// What is printed.
+/// The printed result.
 #[derive(Serialize)]
 pub struct ComparisonReport<'a> {
-    /// What was played.
+    /// The games played.
     pub experiment: &'a Experiment,
-    /// What came of it.
+    /// The results.
     pub comparison: &'a Comparison,
-    /// Games that programs lost because they did not keep to the protocol.
+    /// Games that programs lost because they broke the protocol.
     pub forfeits: Vec<Forfeits>,
 }
 
-/// What both variants are played with, and what each alone: what was changed for it, and what was changed for the other
-/// instead.
+/// The changes common to both variants, and those of each alone, with the values that the other one changes.
 fn common(a: &Variant, b: &Variant) -> (Vec<String>, [Vec<String>; 2]) {
     let rules = [a.rules(), b.rules()];
     let is_changed = |change: &String| a.changes.contains(change) || b.changes.contains(change);
@@ -166,16 +165,16 @@ fn common(a: &Variant, b: &Variant) -> (Vec<String>, [Vec<String>; 2]) {
     (rules[0].iter().filter(|change| is_common(change)).cloned().collect(), own)
 }
 
-/// So many effects of a kind are printed.
+/// Maximum number of effects printed per group.
 const MAX_EFFECTS: usize = 6;
 
 impl<'a> ComparisonReport<'a> {
-    /// What there is to tell of a file of games.
+    /// The report on a file of games.
     pub fn new(file: &'a ShardFile, comparison: &'a Comparison) -> ComparisonReport<'a> {
         ComparisonReport { experiment: &file.head.experiment, comparison, forfeits: forfeits(file) }
     }
 
-    /// As text.
+    /// The report as text.
     pub fn describe(&self, catalogue: &Catalogue) -> String {
         let variants = &self.experiment.variants;
         let (common, own) = common(&variants[0], &variants[1]);
@@ -210,7 +209,7 @@ impl<'a> ComparisonReport<'a> {
         text
     }
 
-    /// Who won how often.
+    /// The win rates as a table.
     fn shares(&self, words: &ComparisonText) -> String {
         let rows: Vec<(String, String, String)> = self
             .comparison

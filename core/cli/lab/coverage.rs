@@ -16,21 +16,20 @@ use grognard_suite::line_coverage::{FileCoverage, LineCoverage, Stretch};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Tell which lines of the scripts of a battle are never run in games, those of its mods and of what systems share
-/// included.
+/// List the script lines of a battle that are never run in games, including those of mods and libraries.
 ///
-/// Only lines within functions count: what stands outside of them runs when scripts are loaded.
+/// Only lines inside functions count; code outside runs when scripts are loaded.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// How many games.
+    /// Number of games.
     #[arg(long, default_value_t = 100, value_parser = between(0, 1_000_000), allow_negative_numbers = true)]
     games: u64,
-    /// Count what the cases of rulebooks run as well: those about battles of the same system.
+    /// Also count lines run by rulebook cases about battles of the same system.
     #[arg(long)]
     cases: bool,
-    /// Write all lines to this file too, in the form of lcov, which editors show beside the text.
+    /// Also write all lines to this file in lcov format, which editors can display.
     #[arg(long, value_name = "FILE")]
     lcov: Option<PathBuf>,
     /// Print JSON.
@@ -38,13 +37,13 @@ pub struct Args {
     json: bool,
 }
 
-/// What was found.
+/// The result.
 #[derive(Serialize)]
 struct LineReport<'a> {
     scenario: &'a str,
     rules_hash: &'a str,
     games: u64,
-    /// Cases that were run; nothing where they were not asked for.
+    /// The number of cases run; `None` without `--cases`.
     cases: Option<usize>,
     lines: usize,
     ran: usize,
@@ -52,7 +51,7 @@ struct LineReport<'a> {
 }
 
 impl Args {
-    /// Plays, and tells.
+    /// Plays the games and reports.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         may_write(&[], None, &[self.lcov.as_deref()])?;
         let contender = self.game.load_contender(roots)?;
@@ -92,7 +91,7 @@ impl Args {
     }
 }
 
-/// Runs the cases; what they test is not the matter here, so that a case that fails is only counted.
+/// Runs the cases. Failures are only counted, since this is no test run.
 fn cases(lines: &mut LineCoverage, roots: &[PathBuf]) -> usize {
     let report = lines.cases(roots);
     if !report.is_good() {
@@ -124,12 +123,12 @@ impl LineReport<'_> {
 }
 
 fn share(ran: usize, lines: usize, catalogue: &Catalogue) -> String {
-    // A hundred is said of all lines only.
+    // Only full coverage is shown as 100 %.
     let hundredths = (1000 * ran).checked_div(lines).unwrap_or(1000);
     number(&format!("{}.{} %", hundredths / 10, hundredths % 10), catalogue)
 }
 
-/// Tells of lines in a language.
+/// Describes coverage in a language.
 struct CoverageText<'a> {
     screen: &'a Screen,
     catalogue: &'a Catalogue,

@@ -1,4 +1,4 @@
-//! `grognard lab envelope`: where games lie around what happened.
+//! `grognard lab envelope`: compares games with history.
 
 use super::common_args::{GameArgs, ThreadArgs, between};
 use super::run::{empty_report, run_with_progress, stopped_note};
@@ -14,12 +14,12 @@ use grognard_report::{Align, forfeit_paragraph, number, percent, side, table};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Play games and tell how they lie around what happened, as the scenario states it under `[history]`.
+/// Play games and compare them with history, as stated under `[history]` in the scenario.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// How many games.
+    /// Number of games.
     #[arg(long, default_value_t = 500, value_parser = between(1, 1_000_000), allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
@@ -30,7 +30,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Plays, and tells.
+    /// Plays the games and reports.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let Contender { battle, players, .. } = self.game.load_contender(roots)?;
         let Some(told) = history(&battle) else {
@@ -49,13 +49,13 @@ impl Args {
     }
 }
 
-/// What was played and what came of it.
+/// The games played, and the results.
 #[derive(Serialize)]
 struct Report<'a> {
     scenario: &'a str,
-    /// Where the facts come from.
+    /// The source of the historical facts.
     source: &'a str,
-    /// How many games were to be played; fewer were where Ctrl-C ended it.
+    /// The number of games requested; Ctrl-C may have ended the run early.
     of: u64,
     #[serde(flatten)]
     envelope: Envelope,
@@ -79,7 +79,7 @@ impl Report<'_> {
     }
 }
 
-/// Tells of a battle in a language.
+/// Describes results in a language.
 struct EnvelopeText<'a> {
     battle: &'a Battle,
     catalogue: &'a Catalogue,
@@ -96,7 +96,7 @@ impl EnvelopeText<'_> {
         title.map_or_else(|| name.to_owned(), |title| self.catalogue.name(title).to_owned())
     }
 
-    /// What it was, in how many games it was so, what was otherwise, and the spread.
+    /// A table row: the historical fact, how often it came true, how other games differed, and the spread.
     fn row(&self, band: &Band) -> Vec<String> {
         vec![self.fact(&band.fact), self.share(band, band.within.hits), self.otherwise(band), self.spread(band)]
     }

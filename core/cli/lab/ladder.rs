@@ -1,4 +1,4 @@
-//! `grognard lab ladder`: which agent plays how well.
+//! `grognard lab ladder`: the playing strength of agents.
 
 use super::common_args::{ThreadArgs, between, startable};
 use super::run::{empty_report, run_with_progress, stopped_note};
@@ -15,19 +15,18 @@ use grognard_report::{forfeit_paragraph, side};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Let every agent play every other on both sides, and tell their strengths in Elo.
+/// Let every agent play every other on both sides, and rate them in Elo.
 ///
-/// A hundred points more mean that one wins 64 games of a hundred, four hundred 91. The result depends on the seed
-/// alone, not on the number of threads, unless an agent looks at the clock: name `search:playouts=N` and not
-/// `search:ms=N`.
+/// An agent rated 100 points higher wins 64 games in 100; 400 points higher, 91. The result depends only on the seed,
+/// not on the number of threads, unless an agent depends on time: use `search:playouts=N` instead of `search:ms=N`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The scenario.
     scenario: String,
-    /// The agents, with commas between them: random, greedy, search:playouts=N, exec:PROGRAM.
+    /// The agents, separated by commas: random, greedy, search:playouts=N, exec:PROGRAM.
     #[arg(long, value_name = "AGENTS", default_value = "random,greedy", value_delimiter = ',')]
     agents: Vec<String>,
-    /// How many games each pair plays with the sides shared out one way, and again the other way.
+    /// Number of games per pair of agents and assignment of sides.
     #[arg(long, default_value_t = 20, value_parser = between(1, 1_000_000), allow_negative_numbers = true)]
     games: u64,
     /// The seed of the first game of each pair.
@@ -42,22 +41,22 @@ pub struct Args {
     json: bool,
 }
 
-/// What was played and what came of it.
+/// The games played, and the results.
 #[derive(Serialize)]
 struct Report<'a> {
     scenario: &'a str,
     lock: &'a Lock,
     seed: u64,
-    /// For each pair and each way to share out the sides, when all are played.
+    /// Number of games per pair and assignment of sides.
     games: u64,
-    /// How many games were played in all.
+    /// The number of games played.
     played: u64,
-    /// How many were to be played in all; fewer were where Ctrl-C ended it.
+    /// The number of games requested; Ctrl-C may have ended the run early.
     of: u64,
-    /// The strongest first.
+    /// The agents, strongest first.
     agents: Vec<Rung>,
     meetings: &'a [Meeting],
-    /// What programs lost because they did not keep to the protocol.
+    /// Games that programs lost because they broke the protocol.
     forfeits: &'a [Forfeits],
 }
 
@@ -70,12 +69,12 @@ struct Rung {
     won: u64,
     drawn: u64,
     lost: u64,
-    /// Its place on the command line.
+    /// Its position on the command line.
     at: usize,
 }
 
 impl Args {
-    /// Plays and reports.
+    /// Plays the games and reports.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let battle = self.battle.load_and_tell(roots, &self.scenario)?;
         let ladder = Ladder { agents: self.agents(&battle)?, games: self.games, seed: self.seed };
@@ -128,7 +127,7 @@ impl Args {
     }
 }
 
-/// The agents, the strongest first.
+/// The agents, strongest first.
 fn rungs(ladder: &Ladder, meetings: &[Meeting]) -> Vec<Rung> {
     let rung = |(at, rating): (usize, Rating)| {
         let (mut won, mut drawn, mut lost) = (0, 0, 0);

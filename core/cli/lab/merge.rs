@@ -1,4 +1,4 @@
-//! `grognard lab merge`: the parts of an experiment put together.
+//! `grognard lab merge`: merges the shards of an experiment.
 
 use super::compare::QuestionArgs;
 use super::report::Pages;
@@ -10,10 +10,9 @@ use grognard_lab::merge;
 use grognard_lab::shard::ShardFile;
 use std::path::PathBuf;
 
-/// Put the files of all shards together, check that they belong together and that none is missing, and tell what came
-/// of the games.
+/// Merge the files of all shards, check that they belong together and that none is missing, and report the results.
 ///
-/// The result is the file that one machine would have written. One whole file may be named too.
+/// The result is the file that one machine would have written. A single complete file is accepted too.
 #[derive(clap::Args)]
 pub struct Args {
     /// The files.
@@ -32,7 +31,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Merges, and tells.
+    /// Merges the files and reports.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         self.pages.check(&self.files, self.output.as_deref())?;
         let read = |path: &PathBuf| Ok((path.clone(), ShardFile::read(path).map_err(failure)?));
@@ -41,7 +40,7 @@ impl Args {
         warn_of_clocks(&whole.head.experiment);
         if let Some(path) = &self.output {
             let _lock = take_lock(path)?;
-            // Games that are there already are among these, or else they are left alone.
+            // An existing output file is one of the inputs, or it is left alone.
             whole.resume(path).map_err(failure)?;
             whole.write(path).map_err(failure)?;
         }

@@ -1,4 +1,4 @@
-//! `grognard lab`: what rules and agents are worth.
+//! `grognard lab`: measures the effect of rules and the strength of agents.
 
 mod bisect;
 pub mod common_args;
@@ -19,7 +19,7 @@ use crate::screen::Screen;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
-/// Let agents play, and find out what a rule, a unit or a number does to the game.
+/// Let agents play, to measure the effect of a rule, a unit or a number.
 #[derive(Parser)]
 pub struct Args {
     #[command(subcommand)]
@@ -40,7 +40,7 @@ enum LabCommand {
 }
 
 impl Args {
-    /// Does what was asked for.
+    /// Runs the subcommand.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         match &self.command {
             LabCommand::Compare(args) => args.run(roots, language, screen),

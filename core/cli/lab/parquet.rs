@@ -1,4 +1,4 @@
-//! Games as a Parquet file, where the program was built with it.
+//! Games as a Parquet file, if the program was built with that feature.
 
 use crate::failure::Failure;
 use grognard_lab::shard::ShardFile;
@@ -7,17 +7,16 @@ use grognard_play::atomic_file;
 use grognard_report::parquet;
 use std::path::{Path, PathBuf};
 
-/// Where the table of games goes.
 #[derive(clap::Args)]
 pub struct ParquetArg {
-    /// Write the games to this file as a table for pandas or DuckDB, a row for each game; the program must be built
-    /// with the feature `parquet`.
+    /// Write the games to this file as a table for pandas or DuckDB, one row per game; requires a build with the
+    /// feature `parquet`.
     #[arg(long, value_name = "FILE")]
     parquet: Option<PathBuf>,
 }
 
 impl ParquetArg {
-    /// Refuses what this program cannot write, before anything is played.
+    /// Fails before any game is played if this build cannot write Parquet.
     pub fn check(&self) -> Result<(), Failure> {
         if self.parquet.is_none() || cfg!(feature = "parquet") {
             return Ok(());
@@ -28,12 +27,12 @@ impl ParquetArg {
         )))
     }
 
-    /// Where it goes, if it is wanted.
+    /// The file, if one was requested.
     pub fn path(&self) -> Option<&Path> {
         self.parquet.as_deref()
     }
 
-    /// Writes it, if it is wanted.
+    /// Writes the file, if one was requested.
     pub fn write(&self, file: &ShardFile) -> Result<(), Failure> {
         let Some(path) = &self.parquet else { return Ok(()) };
         self.check()?;

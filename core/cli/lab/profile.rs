@@ -14,26 +14,26 @@ use grognard_play::diagnose;
 use grognard_report::{Align, number, percent, table};
 use std::path::PathBuf;
 
-/// Tell what the rules of a battle cost: time, memory and calls into the engine, function by function.
+/// Measure what the rules of a battle cost, by function: time, memory and calls into the engine.
 ///
-/// Games are played one after the other, somewhat slower than usual, and go as they always do.
+/// Games are played one at a time, somewhat slower than usual, with the same results.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// How many games.
+    /// Number of games.
     #[arg(long, default_value_t = 100, value_parser = between(1, 1_000_000), allow_negative_numbers = true)]
     games: u64,
-    /// Tell only of so many functions and methods, the dearest.
+    /// List only the N most expensive functions and methods.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..))]
     most: u16,
-    /// Print JSON: all functions and all methods.
+    /// Print JSON, with all functions and methods.
     #[arg(long)]
     json: bool,
 }
 
 impl Args {
-    /// Plays, and tells.
+    /// Plays the games and reports.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let Contender { battle, players, .. } = self.game.load_contender(roots)?;
         let plan = SimPlan { games: self.games, seed: self.game.seed, players, service: Service::BARE };
@@ -60,21 +60,21 @@ impl Args {
     }
 }
 
-/// Tells of a profile in a language.
+/// Describes a profile in a language.
 struct ProfileText<'a> {
     profile: &'a Profile,
     catalogue: &'a Catalogue,
-    /// So many functions and methods are told.
+    /// Maximum number of functions and methods listed.
     most: usize,
 }
 
 impl ProfileText<'_> {
-    /// So much for one game.
+    /// The average per game.
     fn per_game(&self, sum: u64) -> f64 {
         sum as f64 / self.profile.games.max(1) as f64
     }
 
-    /// What a game cost altogether.
+    /// The total cost of a game.
     fn summary(&self) -> String {
         let Profile { scripts, games, nanoseconds, seed, scenario, .. } = self.profile;
         let (in_scripts, engine) = (scripts.nanoseconds.saturating_sub(scripts.engine), scripts.engine);
@@ -135,7 +135,7 @@ impl ProfileText<'_> {
         table(&head.each_ref().map(String::as_str), &right, rows) + &self.rest(self.profile.functions.len())
     }
 
-    /// What a function is, with its paragraphs: `combat.column (9.2)`.
+    /// A function with its paragraphs: `combat.column (9.2)`.
     fn title(&self, function: &FunctionProfile) -> String {
         let name = function.cost.name.clone().unwrap_or_else(|| self.catalogue.say("a function without a name", &[]));
         if function.paragraphs.is_empty() { name } else { format!("{name} ({})", function.paragraphs.join(", ")) }
@@ -176,7 +176,7 @@ impl ProfileText<'_> {
         percent(part as f64 / of.max(1) as f64, self.catalogue)
     }
 
-    /// Small numbers with a decimal, large ones without.
+    /// Formats small numbers with a decimal, large ones without.
     fn decimals(&self, value: f64) -> String {
         if value < 100.0 { self.number(format!("{value:.1}")) } else { format!("{value:.0}") }
     }

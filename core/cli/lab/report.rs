@@ -1,4 +1,4 @@
-//! `grognard lab report`: what came of games that were played.
+//! `grognard lab report`: the results of games that were played.
 
 use super::compare::{ComparisonReport, QuestionArgs};
 use super::parquet::ParquetArg;
@@ -21,7 +21,7 @@ use grognard_report::{Page, forfeit_paragraph, lines, rules_line, shares};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Tell what came of the games in a file, and write it as a page.
+/// Report the results of the games in a file, as text or as a page.
 #[derive(clap::Args)]
 pub struct Args {
     /// A file of games, as written with `--output`.
@@ -35,13 +35,13 @@ pub struct Args {
     json: bool,
 }
 
-/// Files for what came of a comparison.
+/// Output files for a comparison.
 #[derive(clap::Args)]
 pub struct Pages {
     /// Write a page with plots and maps to this file.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Write the answer and everything that was counted to this file, as JSON Lines.
+    /// Write the result and all statistics to this file, as JSON Lines.
     #[arg(long, value_name = "FILE")]
     jsonl: Option<PathBuf>,
     #[command(flatten)]
@@ -49,7 +49,7 @@ pub struct Pages {
 }
 
 impl Args {
-    /// Reads, and tells.
+    /// Reads the file and reports.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         self.pages.check(std::slice::from_ref(&self.file), None)?;
         let file = ShardFile::read(&self.file).map_err(failure)?;
@@ -58,13 +58,13 @@ impl Args {
 }
 
 impl Pages {
-    /// Refuses what cannot be written, before anything is played; `games` is the file of the games that is written.
+    /// Fails before any game is played if a file cannot be written; `games` is the file for the games.
     pub fn check(&self, read: &[PathBuf], games: Option<&Path>) -> Result<(), Failure> {
         self.table.check()?;
         may_write(read, games, &[self.html.as_deref(), self.jsonl.as_deref(), self.table.path()])
     }
 
-    /// Writes the files that are wanted. With the battles as they were played there are maps.
+    /// Writes the requested files. Maps require the battles as they were played.
     pub fn write(
         &self,
         file: &ShardFile,
@@ -97,7 +97,7 @@ fn command(experiment: &Experiment, question: &ComparisonQuestion, roots: &[Path
     line.words(["--side", &question.side, "--margin", &margin, "--seed", &seed, "--games", &games]).to_string()
 }
 
-/// Tells of a whole experiment, or of a part of one.
+/// Reports on a whole experiment, or on part of one.
 pub fn tell(
     file: &ShardFile,
     (asked, pages): (&QuestionArgs, &Pages),
@@ -141,7 +141,7 @@ pub fn tell(
     pages.write(file, &comparison, both, (roots, &catalogue))
 }
 
-/// The battles as they were played, if their packs are still here.
+/// The battles as they were played, if their packs are unchanged.
 fn battles(experiment: &Experiment, roots: &[PathBuf]) -> Vec<Battle> {
     let load = |variant: &grognard_lab::shard::Variant| {
         let battle = Battle::load(variant.request(roots, &experiment.scenario)).ok()?;
@@ -150,7 +150,7 @@ fn battles(experiment: &Experiment, roots: &[PathBuf]) -> Vec<Battle> {
     experiment.variants.iter().map(load).collect::<Option<Vec<Battle>>>().unwrap_or_default()
 }
 
-/// Each variant by itself.
+/// Reports on each variant by itself.
 fn variant_reports(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen) -> Result<(), Failure> {
     let experiment = &file.head.experiment;
     let summary = |at: usize| -> Summary {

@@ -1,4 +1,4 @@
-//! Playing the games of an experiment: progress, files, shards, and an end when Ctrl-C asks for one.
+//! Playing the games of an experiment, with progress, output files, shards, and a clean stop on Ctrl-C.
 
 use super::common_args::ThreadArgs;
 use crate::failure::Failure;
@@ -16,41 +16,40 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 use std::time::{Duration, Instant};
 
-/// Where games go, and which of them are played here.
+/// Where games are written, and which of them are played.
 #[derive(clap::Args)]
 pub struct RunArgs {
     #[command(flatten)]
     jobs: ThreadArgs,
-    /// Write the games to this file, as JSON Lines. Where it holds some of them already, only the rest is played.
+    /// Write the games to this file, as JSON Lines. If it already contains some of them, only the rest are played.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Play only this part of the games: 3/16, or `auto/16` where Slurm or Kubernetes say which; see `grognard lab
-    /// merge`.
+    /// Play only this shard of the games: 3/16, or `auto/16` to take the number from Slurm or Kubernetes; see `grognard
+    /// lab merge`.
     #[arg(long, value_name = "I/N", requires = "output")]
     pub shard: Option<ShardPart>,
 }
 
-/// After so long what was played is written, or later: writing may take a twentieth of the time.
+/// Minimum interval between writes; it grows so that writing takes at most a twentieth of the time.
 const WRITE_EVERY: Duration = Duration::from_secs(1);
 
-/// What was played, and whether it is all that was asked for.
+/// The games played, and whether they are complete.
 pub struct LabRun {
-    /// The games.
     pub file: ShardFile,
-    /// Whether Ctrl-C ended it.
+    /// Whether Ctrl-C ended the run.
     pub interrupted: bool,
 }
 
 impl RunArgs {
-    /// What the games are to answer that are in the file already.
+    /// The question that the games already in the file were played for.
     pub fn earlier_question(&self) -> Option<ComparisonQuestion> {
         ShardHeader::peek(self.output.as_deref()?)?.question
     }
 
-    /// Plays the games that are to be played here; `enough` is asked after each seed.
+    /// Plays the games of this shard; `enough` is asked after each seed.
     pub fn play(&self, field: &ExperimentBattles, enough: impl Fn(&ShardFile) -> bool) -> Result<LabRun, Failure> {
         let mut file = field.begin(self.shard.unwrap_or(ShardPart::WHOLE));
-        // Held while games are added to the file: two programs that play the same shard must not write it.
+        // Locked while games are added: two programs playing the same shard must not both write the file.
         let _lock = self.output.as_deref().map(take_lock).transpose()?;
         if let Some(path) = &self.output {
             warn_of_clocks(&field.experiment);
@@ -83,7 +82,7 @@ impl RunArgs {
             trouble.is_none() && !stop.is_asked() && !enough(file)
         });
         bar.finish_and_clear();
-        // What was played before rules failed is worth keeping too.
+        // Games played before rules failed are kept too.
         self.write(&file)?;
         if let Some(trouble) = trouble {
             return Err(trouble);
@@ -107,8 +106,8 @@ impl RunArgs {
     }
 }
 
-/// Refuses files that cannot be written, or would be written over one another, over what is read, over games or over a
-/// save, before anything is played. Where games are written is left to who writes them: they go on with what is there.
+/// Fails before any game is played if an output file cannot be written, is named twice, is also an input, or contains
+/// games or a save. The file for new games is not checked here: it is extended, not overwritten.
 pub fn may_write(read: &[PathBuf], games: Option<&Path>, others: &[Option<&Path>]) -> Result<(), Failure> {
     let mut taken: Vec<(PathBuf, &str)> =
         read.iter().map(|path| (place(path), "is read: it would be written over")).collect();
@@ -126,14 +125,14 @@ pub fn may_write(read: &[PathBuf], games: Option<&Path>, others: &[Option<&Path>
         let is_new = !path.exists();
         std::fs::OpenOptions::new().append(true).create(true).open(path).map_err(Failure::file(path))?;
         if is_new {
-            // It was only tried. What a link leads to is taken away, and the link is left.
+            // This was only a test. If it created the target of a link, the target is removed and the link kept.
             let _ = std::fs::remove_file(place(path));
         }
     }
     Ok(())
 }
 
-/// Why a file must not be written over: what was played cannot be made again.
+/// Why a file must not be overwritten: games cannot be recovered.
 fn irreplaceable(path: &Path) -> Option<&'static str> {
     match () {
         () if ShardHeader::peek(path).is_some() => Some("is a file of games: it would be written over"),
@@ -142,7 +141,7 @@ fn irreplaceable(path: &Path) -> Option<&'static str> {
     }
 }
 
-/// What is there is read before games are added, and a device has no end.
+/// An existing file is read before games are added, and a device has no end.
 fn may_hold_games(path: &Path) -> Result<(), Failure> {
     match path.metadata().is_ok_and(|there| !there.is_file()) {
         true => Err(Failure::File(path.to_owned(), std::io::Error::other("it is no file to which games can be added"))),
@@ -150,7 +149,7 @@ fn may_hold_games(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// The right to write a file of games.
+/// The lock on a file of games.
 pub fn take_lock(path: &Path) -> Result<FileLock, Failure> {
     may_hold_games(path)?;
     FileLock::take(&place(path)).map_err(|held| {
@@ -160,7 +159,7 @@ pub fn take_lock(path: &Path) -> Result<FileLock, Failure> {
     })
 }
 
-/// Files of games promise that anybody comes to the same; with some players nobody can.
+/// Warns if an experiment cannot be repeated exactly, as a file of games promises.
 pub fn warn_of_clocks(experiment: &Experiment) {
     let players = experiment.unrepeatable();
     if !players.is_empty() {
@@ -174,7 +173,7 @@ pub fn warn_of_clocks(experiment: &Experiment) {
     }
 }
 
-/// What is wrong with files of games.
+/// An error about a file of games.
 pub fn failure(error: ShardError) -> Failure {
     let text = error.to_string();
     match error {
@@ -185,7 +184,7 @@ pub fn failure(error: ShardError) -> Failure {
     }
 }
 
-/// Plays games that nobody wants to keep, up to Ctrl-C.
+/// Plays games without writing them, up to Ctrl-C.
 pub(super) fn play_unwritten(field: &ExperimentBattles, jobs: &ThreadArgs, what: &str) -> Result<ShardFile, Failure> {
     let mut file = field.begin(ShardPart::WHOLE);
     let (games, threads) = (field.experiment.games, jobs.threads());
@@ -199,8 +198,7 @@ pub(super) fn play_unwritten(field: &ExperimentBattles, jobs: &ThreadArgs, what:
     Ok(file)
 }
 
-/// Shows a bar while games are played, or other work is done, until Ctrl-C asks for an end. `work` reports how much of
-/// it is done.
+/// Shows a progress bar while `work` runs, until Ctrl-C requests a stop. `work` reports how much is done.
 pub(super) fn run_with_progress<T>(what: &str, count: u64, work: impl FnOnce(&CancelToken, &dyn Fn(u64)) -> T) -> T {
     let stop = stop();
     let bar = progress(what, count, 0);
@@ -209,12 +207,12 @@ pub(super) fn run_with_progress<T>(what: &str, count: u64, work: impl FnOnce(&Ca
     played
 }
 
-/// The whole of a report of no games.
+/// The report when no games were played.
 pub fn empty_report(scenario: &str, catalogue: &Catalogue) -> String {
     catalogue.say("{1}: no game was played", &[scenario]) + "\n"
 }
 
-/// That a report is of fewer games than were asked for; nothing where it is of all of them.
+/// A note that a report covers fewer games than requested; empty if it covers all.
 pub(super) fn stopped_note(played: u64, of: u64, catalogue: &Catalogue) -> String {
     let [count, all] = [played, of].map(|number| number.to_string());
     if played < of {
@@ -224,7 +222,7 @@ pub(super) fn stopped_note(played: u64, of: u64, catalogue: &Catalogue) -> Strin
     }
 }
 
-/// Asked by Ctrl-C, or by whoever ends the job. Who asks twice does not want to wait.
+/// Set by Ctrl-C or a termination signal. A second signal ends the program at once.
 pub(super) fn stop() -> &'static CancelToken {
     static STOP: CancelToken = CancelToken::new();
     static HANDLER: Once = Once::new();
@@ -234,14 +232,14 @@ pub(super) fn stop() -> &'static CancelToken {
         }
         complain(|_| "stopping at the next decision of each game; Ctrl-C again to end at once".to_owned());
     };
-    // Where no handler can be set Ctrl-C ends the program, and what was written last stays.
+    // If no handler can be installed, Ctrl-C ends the program, and the last write is kept.
     HANDLER.call_once(|| {
         let _ = ctrlc::set_handler(handler);
     });
     &STOP
 }
 
-/// A bar on standard error, if somebody is there to see it. It is drawn at once: a game may take minutes.
+/// A progress bar on standard error, if that is a terminal. It is drawn at once, since a game may take minutes.
 fn progress(what: &str, count: u64, done: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

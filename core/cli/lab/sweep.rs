@@ -1,4 +1,4 @@
-//! `grognard lab sweep`: a number or an option in all its values.
+//! `grognard lab sweep`: tries every value of a number or an option.
 
 use super::common_args::{GameArgs, between};
 use super::compare::SideArg;
@@ -30,18 +30,18 @@ What is varied:
   option:NAME           an option in all its values
   option:NAME=1..4      in some of them";
 
-/// Vary a number of a chart or an option, and tell how often a side wins with each of its values.
+/// Vary a number or an option, and report how often a side wins with each value.
 #[derive(clap::Args)]
 #[command(after_help = NOTES)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// What is varied.
+    /// What to vary.
     #[arg(long, value_name = "WHAT", allow_hyphen_values = true)]
     over: String,
     #[command(flatten)]
     whose: SideArg,
-    /// Games with each value.
+    /// Number of games per value.
     #[arg(long, default_value_t = 500, value_parser = between(1, 10_000_000), allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
@@ -55,7 +55,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Plays, and tells.
+    /// Plays the games and reports.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         may_write(&[], self.run.output.as_deref(), &[self.html.as_deref()])?;
         let mut all = vec![self.game.contender("as it is", &[], roots)?];
@@ -128,12 +128,12 @@ fn command(experiment: &Experiment, over: &str, side: &str, roots: &[PathBuf]) -
     line.words(["--over", over, "--side", side, "--seed", &seed, "--games", &games]).to_string()
 }
 
-/// What is varied, as the command line says it.
+/// The argument of `--over`.
 struct SweepArg<'a> {
     is_option: bool,
     /// The option, or the path.
     name: &'a str,
-    /// The values, where they are listed.
+    /// The values, if they are listed.
     list: Option<&'a str>,
 }
 
@@ -148,7 +148,7 @@ impl<'a> SweepArg<'a> {
         SweepArg { is_option: kind == "option", name: name.trim(), list }
     }
 
-    /// Each value with the change that makes it.
+    /// Each value with the change that sets it.
     fn changes(&self, battle: &Battle) -> Result<Vec<(String, Change)>, Failure> {
         let change = |value: &String| match self.is_option {
             true => Change::Option(self.name.to_owned(), value.clone()),
@@ -186,7 +186,7 @@ impl<'a> SweepArg<'a> {
         }
     }
 
-    /// The value in a battle as it is.
+    /// The current value in a battle.
     fn current_value(&self, battle: &Battle) -> String {
         if self.is_option {
             return battle.tree.option(self.name).map(ToString::to_string).unwrap_or_default();
@@ -196,10 +196,10 @@ impl<'a> SweepArg<'a> {
     }
 }
 
-/// At most so many values are played.
+/// Maximum number of values.
 const MAX_VALUES: i64 = 1000;
 
-/// `1..6`, or values with commas between them; else what is wrong and what was expected.
+/// Parses `1..6`, or values separated by commas. An error has a message and a hint.
 fn several(list: &str) -> Result<Vec<String>, (String, String)> {
     let Some((from, to)) = list.split_once("..") else {
         let all: Vec<String> = list.split(',').map(|value| value.trim().to_owned()).collect();
@@ -229,7 +229,7 @@ fn several(list: &str) -> Result<Vec<String>, (String, String)> {
     numbers(end(from, "first")?, end(to, "last")?)
 }
 
-/// All numbers from one to another.
+/// All numbers in a range.
 fn numbers(from: i64, to: i64) -> Result<Vec<String>, (String, String)> {
     if from > to {
         return Err((format!("`{from}..{to}` goes down"), format!("the smaller number stands first: {to}..{from}")));
@@ -243,8 +243,7 @@ fn numbers(from: i64, to: i64) -> Result<Vec<String>, (String, String)> {
     }
 }
 
-/// What came of each value. That in force is among them, whether it was asked for or not: a number in its place, else
-/// first.
+/// The result of each value. The current value is always included: in order among numbers, otherwise first.
 fn steps(file: &ShardFile, side: &str, in_force: String) -> Vec<SweepStep> {
     let variants = &file.head.experiment.variants;
     let one = |at: usize| {

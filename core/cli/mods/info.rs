@@ -1,4 +1,4 @@
-//! `grognard mods info`: what a pack is and what it does, as the program itself finds out.
+//! `grognard mods info`: what a pack is and does, found by loading it.
 
 use super::{install, missing};
 use crate::deadline;
@@ -15,17 +15,17 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Tell what a pack is, and what it changes; also before it is installed.
+/// Show what a pack is and what it changes, even before it is installed.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A pack by its id or the part after the dot, or a folder or archive that is not installed yet.
+    /// A pack by its id or the part after the dot, or the path of a folder or archive.
     name: String,
     /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
-/// What is known of a pack. What it does is found out by loading it, not by asking it.
+/// The sheet of a pack. Its effects are found by loading it; its own description is not trusted.
 #[derive(Serialize)]
 struct PackInfo {
     id: String,
@@ -40,7 +40,7 @@ struct PackInfo {
     options: BTreeMap<String, OptionDecl>,
     /// The battles it belongs to.
     battles: Vec<String>,
-    /// What a mod does to the first of them; absent for other packs and where there is no battle.
+    /// What a mod does to the first of these battles; absent for other packs, or if there is no battle.
     effect: Option<ModEffect>,
 }
 
@@ -48,9 +48,9 @@ struct PackInfo {
 #[derive(Serialize)]
 struct ModEffect {
     battle: String,
-    /// Whether games go by other rules with it.
+    /// Whether it changes the rules.
     changes_rules: bool,
-    /// Rules it brings along.
+    /// Rules it adds.
     brings: Vec<AddedRule>,
     rules: Vec<ChangedRule>,
     values: Vec<ChangedValue>,
@@ -78,7 +78,7 @@ struct ChangedValue {
     before: Option<String>,
     after: Option<String>,
     why: Option<String>,
-    /// The condition under which it is made; absent when it always is.
+    /// The condition of the change; absent if there is none.
     condition: Option<String>,
 }
 
@@ -100,7 +100,7 @@ impl Args {
             let mut roots = roots.to_vec();
             roots.insert(0, staged.root.path().to_owned());
             let library = Library::open(&roots);
-            // The pack is looked at in a folder of ours, which is gone when this is read.
+            // The pack is loaded from a temporary folder, which no longer exists when the output is read.
             let sheet = PackInfo::new(&staged.pack, &library, &roots)?
                 .with_folder(&display_path(staged.pack.folder.path()), &display_path(path));
             (sheet, language.of_pack(&library, &staged.pack))
@@ -139,7 +139,7 @@ impl PackInfo {
         })
     }
 
-    /// The sheet of a pack in a folder that people know by another name.
+    /// The sheet with file names below `from` shown as below `to`.
     fn with_folder(mut self, from: &str, to: &str) -> PackInfo {
         if let Some(ModEffect { brings, rules, .. }) = &mut self.effect {
             let files = brings.iter_mut().map(|rule| &mut rule.file).chain(rules.iter_mut().map(|rule| &mut rule.file));
@@ -188,15 +188,15 @@ impl ModEffect {
             ..BattleRequest::default()
         };
         let with = Battle::load(request(vec![pack.id().to_owned()]))?;
-        // What the mod brings along is not its own doing.
+        // Required mods are not counted as its own changes.
         let others = with
             .system
             .packs
             .iter()
             .filter(|id| *id != pack.id() && library.get(id).is_some_and(|pack| pack.manifest.kind.is_mod()));
         let others: Vec<String> = others.cloned().collect();
-        // What it needs may go together only with this mod, which settles how: then it is compared with the battle
-        // alone.
+        // Required packs may conflict without this mod, which resolves the conflict: then compare with the plain
+        // battle.
         let without = grognard_packs::load(library, battle.id(), &others, &[])
             .or_else(|_| grognard_packs::load(library, battle.id(), &[], &[]))?;
         let after = grognard_packs::load(library, battle.id(), &[pack.id().to_owned()], &[])?;
@@ -217,7 +217,7 @@ impl ModEffect {
             before: without.blame(&patch.at).ok().map(|blame| shortened(&blame.value)),
             after: match (after.blame(&patch.at), patch.op) {
                 (Ok(blame), _) => Some(shortened(&blame.value)),
-                // Another patch may have renamed or removed what this one set.
+                // Another patch may have renamed or removed the value.
                 (Err(_), "set" | "rename") => patch.value.as_deref().map(shortened),
                 _ => None,
             },

@@ -1,4 +1,4 @@
-//! `grognard mods install`: a pack from a folder or an archive.
+//! `grognard mods install`: installs a pack from a folder or an archive.
 
 use super::missing;
 use crate::check;
@@ -10,16 +10,16 @@ use grognard_packs::source::display_path;
 use grognard_packs::{Diagnostic, Library, Severity};
 use std::path::{Path, PathBuf};
 
-/// Install a pack from a folder or a zip archive, or put a new version in the place of the old one.
+/// Install a pack from a folder or a zip archive, or update an installed one.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The pack, by name or by the path of its folder, or the archive.
+    /// The pack (by name or the path of its folder), or the archive.
     #[arg(value_name = "PACK|PATH")]
     source: String,
 }
 
 impl Args {
-    /// Installs it, unless `check` finds an error.
+    /// Installs the pack, unless `check` finds an error.
     pub fn run(&self, installed: &Installed, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let source = source(&self.source, roots)?;
         let turn = installed.turn()?;
@@ -36,7 +36,7 @@ impl Args {
     }
 }
 
-/// The archive or the folder somebody names.
+/// The archive or folder that `text` names.
 pub fn source(text: &str, roots: &[PathBuf]) -> Result<PathBuf, Failure> {
     let path = Path::new(text);
     if path.extension().is_some_and(|end| end == "zip") {
@@ -46,8 +46,7 @@ pub fn source(text: &str, roots: &[PathBuf]) -> Result<PathBuf, Failure> {
     PackNames::new(roots).folder(text).map(|folder| crate::roots::relative(&folder))
 }
 
-/// A pack that has been checked, beside those that are installed. Problems are shown with the names of the files as
-/// they were given.
+/// Unpacks and checks a pack next to the installed ones. Problems are reported under the file names the user gave.
 pub fn stage(turn: &InstallLock, source: &Path, roots: &[PathBuf]) -> Result<StagedPack, Failure> {
     let staged = turn.stage(source)?;
     let folder = staged.pack.folder.path();

@@ -1,4 +1,4 @@
-//! `grognard mods list`: what is installed.
+//! `grognard mods list`: the installed packs.
 
 use super::missing;
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// List what is installed.
+/// List installed packs.
 #[derive(clap::Args)]
 pub struct Args {
     /// Print JSON.
@@ -18,29 +18,27 @@ pub struct Args {
     json: bool,
 }
 
-/// An installed pack.
 #[derive(Serialize)]
 struct InstalledPack {
     id: String,
     kind: Kind,
     version: String,
     name: String,
-    /// Whether games use it; systems and scenarios always can be.
+    /// Whether games use it; always true for systems and scenarios.
     enabled: bool,
-    /// Packs it needs that are not there.
+    /// Required packs that are not installed.
     missing: Vec<String>,
 }
 
-/// All that is installed.
+/// The whole list.
 #[derive(Serialize)]
 struct InstalledList {
     packs: Vec<InstalledPack>,
-    /// Packs whose manifests cannot be read.
+    /// Errors in manifests that cannot be read.
     problems: Vec<Diagnostic>,
 }
 
 impl Args {
-    /// Prints the list.
     pub fn run(
         &self,
         installed: &Installed,

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 
 /// Install, list and remove mods and other packs.
 ///
-/// Mods that are installed and enabled are used in the battles they belong to, by every command that takes `--no-mods`.
+/// Every command that takes `--no-mods` uses the installed and enabled mods in the battles they belong to.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -35,12 +35,12 @@ enum Command {
 }
 
 impl Args {
-    /// Whether packs are loaded that may come from anybody.
+    /// Whether the command loads packs that are not trusted.
     pub fn loads_packs(&self) -> bool {
         matches!(self.command, Command::Install(_) | Command::Info(_))
     }
 
-    /// Does what was asked for.
+    /// Runs the subcommand.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let installed = data_folder::installed_packs();
         match &self.command {
@@ -63,7 +63,7 @@ impl From<InstallError> for Failure {
     }
 }
 
-/// The id of the installed pack of this name.
+/// The id of the installed pack with this name.
 fn id_of(installed: &Installed, name: &str, roots: &[PathBuf]) -> Result<String, Failure> {
     let name = &*PackNames::new(roots).name(name)?;
     let library = installed.library();
@@ -71,7 +71,7 @@ fn id_of(installed: &Installed, name: &str, roots: &[PathBuf]) -> Result<String,
         library.packs().iter().filter(|pack| pack.id() == name || pack.short() == name).map(Pack::id).collect();
     match named[..] {
         [id] => Ok(id.to_owned()),
-        // A pack whose manifest became unreadable can still be removed.
+        // A pack whose manifest has become unreadable can still be removed.
         [] if grognard_packs::is_id(name) && !installed.places_of(name).is_empty() => Ok(name.to_owned()),
         [] => {
             let error = Diagnostic::general("E541", format!("no pack called `{name}` is installed"));
@@ -90,7 +90,7 @@ fn id_of(installed: &Installed, name: &str, roots: &[PathBuf]) -> Result<String,
     }
 }
 
-/// What a pack needs and does not find: `me.rivers >=1, <2`.
+/// Requirements of a pack that are not met: `me.rivers >=1, <2`.
 fn missing(pack: &Pack, library: &Library) -> Vec<String> {
     let system = pack.manifest.system.iter().map(|id| (id.as_str(), "*"));
     let listed = pack.manifest.requires.iter().map(|(id, range)| (id.as_str(), range.as_str()));

@@ -7,21 +7,21 @@ use grognard_packs::installed::Installed;
 use grognard_packs::{Diagnostic, Pack};
 use std::path::PathBuf;
 
-/// Remove a pack; no file of it stays.
+/// Remove a pack and all its files.
 #[derive(clap::Args)]
 pub struct Remove {
     /// The pack, by its id, the part after the dot, or a path.
     name: String,
 }
 
-/// Use a mod in games again.
+/// Use a disabled mod in games again.
 #[derive(clap::Args)]
 pub struct Enable {
     /// The mod, by its id, the part after the dot, or a path.
     name: String,
 }
 
-/// Do not use a mod in games, and keep it.
+/// Do not use a mod in games, but keep it installed.
 #[derive(clap::Args)]
 pub struct Disable {
     /// The mod, by its id, the part after the dot, or a path.
@@ -29,7 +29,6 @@ pub struct Disable {
 }
 
 impl Remove {
-    /// Removes it.
     pub fn run(&self, installed: &Installed, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let turn = installed.turn()?;
         let id = id_of(installed, &self.name, roots)?;
@@ -44,7 +43,6 @@ impl Remove {
 }
 
 impl Enable {
-    /// Enables it.
     pub fn run(&self, installed: &Installed, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let id = switch(installed, &self.name, roots, true)?;
         screen.say(&format!("{id} is used from now on"))
@@ -52,7 +50,6 @@ impl Enable {
 }
 
 impl Disable {
-    /// Disables it.
     pub fn run(&self, installed: &Installed, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let id = switch(installed, &self.name, roots, false)?;
         screen.say(&format!("{id} is not used until it is enabled"))

@@ -1,4 +1,4 @@
-//! `grognard new army`: a mod that brings an army, counted against what one may have.
+//! `grognard new army`: a mod with an army, within the points it may cost.
 
 use super::skeleton::{Placeholders, Skeleton};
 use super::{PackTarget, range};
@@ -10,27 +10,27 @@ use grognard_packs::{API_RANGE, Armies, Diagnostic, Kind, Loaded, Pack};
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Make an army: a mod that can be chosen for either side, counted against the points it may cost.
+/// Create an army: a mod that either side can choose, within the points it may cost.
 ///
-/// What it has is written as `3 infantry, 2 artillery`; without it the army is empty, and `grognard check` tells what
-/// it lacks.
+/// Name its units as in `3 infantry, 2 artillery`. Without any, the army is empty, and `grognard check` reports what it
+/// lacks.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     place: PackTarget,
-    /// What it has: `3 infantry, 2 artillery`.
+    /// The units: `3 infantry, 2 artillery`.
     #[arg(value_name = "UNITS")]
     units: Vec<String>,
     /// A battle of the system it is for.
     #[arg(long = "for", value_name = "SCENARIO")]
     scenario: String,
-    /// Whose army it is.
+    /// The nation of the army.
     #[arg(long)]
     nation: Option<String>,
-    /// When: a column of the system's table of steps.
+    /// The period: a column of the system's table of steps.
     #[arg(long)]
     time: Option<String>,
-    /// Write nothing: show what may be had, and for how much.
+    /// List the available units and their cost; write nothing.
     #[arg(long)]
     list: bool,
 }
@@ -39,7 +39,7 @@ const PACK: &str = include_str!("skeleton/army/pack.toml");
 const PATCHES: &str = include_str!("skeleton/army/patches/army.toml");
 
 impl Args {
-    /// Makes it, or lists what it may have.
+    /// Creates the army, or lists the available units.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let (library, roots, target) = PackNames::of(roots, &self.scenario)?;
         let scenario = library.find(Kind::Scenario, &target).map_err(|error| vec![error])?;
@@ -59,7 +59,7 @@ impl Args {
             ("id", name.id.clone()),
             ("title", name.title),
             ("api", API_RANGE.to_owned()),
-            // Other battles of the system may leave nobody a choice of armies.
+            // In other battles of the system the choice of armies may be fixed.
             ("target", scenario.id().to_owned()),
             ("range", range(&scenario.version)),
             ("name", self.place.name.clone()),
@@ -85,7 +85,7 @@ impl Args {
         choose(self.time.as_deref(), "time", &armies.steps_chart().columns.keys)
     }
 
-    /// The types of the units, one for each.
+    /// The type of each unit.
     fn kinds<'a>(&self, armies: &Armies<'a>) -> Result<Vec<&'a str>, Failure> {
         let mut kinds = Vec::new();
         for part in self.units.join(" ").split(',').map(str::trim).filter(|part| !part.is_empty()) {
@@ -113,7 +113,7 @@ impl Args {
         Ok(kinds)
     }
 
-    /// What may be had, and by whom.
+    /// The available units, and who may have them.
     fn listing(&self, armies: &Armies) -> Result<String, Failure> {
         let mut out = String::new();
         for price in armies.prices() {
@@ -170,7 +170,7 @@ fn choose<'a>(given: Option<&'a str>, what: &str, all: &'a [String]) -> Result<&
     })
 }
 
-/// An army that has too much is not made; what it lacks can be added later, and `check` tells of it.
+/// Rejects an army that has too much; anything missing can be added later, and `check` reports it.
 fn refuse(armies: &Armies, kinds: &[&str], steps: u8) -> Result<(), Failure> {
     let breaches = armies.breaches(kinds, steps);
     let Some((breach, unit)) = breaches.iter().find_map(|breach| Some((breach, breach.unit?))) else { return Ok(()) };
@@ -178,7 +178,7 @@ fn refuse(armies: &Armies, kinds: &[&str], steps: u8) -> Result<(), Failure> {
     Err(Failure::usage(Diagnostic::general("E536", message).help(breach.expected.clone())))
 }
 
-/// The row of the army in the chart of armies: its nation and its time, and for the rest what the first row has.
+/// The row of the army in the chart of armies: its nation and period; other columns are copied from the first row.
 fn row(armies: &Armies, nation: &str, time: &str) -> String {
     let chart = armies.rows();
     let cell = |(at, column): (usize, &String)| match column {
@@ -201,7 +201,7 @@ struct Army<'a> {
 }
 
 impl Army<'_> {
-    /// For each side the value of its option and its units; of two armies alike each has units of its own.
+    /// For each side, the value of its option and its units; two identical armies have units of their own.
     fn patches(&self) -> String {
         let declared = self.armies.declared;
         declared.options.iter().enumerate().map(|(at, (side, option))| self.patch(at, side, option)).collect()

@@ -9,21 +9,21 @@ use grognard_packs::{API_RANGE, Diagnostic, Kind, Library, Pack};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// The folder of a system that holds a battle to begin with.
+/// The folder of a system with the template.
 const TEMPLATE: &str = "template";
 
-/// Make a battle: map, order of battle, calendar, a special rule and a test.
+/// Create a battle: map, order of battle, calendar, a special rule and a test.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     place: PackTarget,
-    /// The game system whose rules it uses.
+    /// The game system it uses.
     #[arg(long, value_name = "SYSTEM", default_value = "battle-for-moscow-system")]
     system: String,
 }
 
 impl Args {
-    /// Makes it.
+    /// Creates the battle.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let (library, roots, target) = PackNames::of(roots, &self.system)?;
         let name = self.place.name(&library)?;
@@ -43,7 +43,7 @@ impl Args {
     }
 }
 
-/// A battle from the template of a system; nothing if it has none.
+/// A battle from the template of a system; `None` if it has no template.
 fn from_template(system: &Pack, words: &Placeholders, target: PathBuf) -> Result<Option<Skeleton>, Failure> {
     let files = skeleton::files_below(&system.folder, TEMPLATE)?;
     if files.is_empty() {
@@ -54,17 +54,16 @@ fn from_template(system: &Pack, words: &Placeholders, target: PathBuf) -> Result
     Ok(Some(pack))
 }
 
-/// A battle made from the template of a system, to be checked.
+/// A battle made from the template of a system, for checking.
 pub struct Sample {
-    /// The folder that is its root, which goes away with it.
+    /// Its root, a temporary folder.
     root: TempDir,
-    /// Its id.
     pub id: String,
     template: String,
 }
 
 impl Sample {
-    /// Makes one, if the system has a template.
+    /// Creates one, if the system has a template.
     pub fn new(system: &Pack) -> Result<Option<Sample>, Failure> {
         let root = tempfile::Builder::new().prefix("grognard-").tempdir().map_err(Failure::Output)?;
         let id = format!("template.{}", system.short());
@@ -82,19 +81,19 @@ impl Sample {
         Ok(Some(Sample { root, id, template: system.folder.show(TEMPLATE) }))
     }
 
-    /// The root it is in.
+    /// The root that contains it.
     pub fn root(&self) -> &Path {
         self.root.path()
     }
 
-    /// A problem, where the template has it.
+    /// A problem, reported in the file of the template.
     pub fn moved(&self, problem: &Diagnostic) -> Diagnostic {
         let made = self.root.path().join("scenarios").join(TEMPLATE);
         problem.clone().with_folder(&grognard_packs::source::display_path(&made), &self.template)
     }
 }
 
-/// The system of this name; one whose battle has the name is meant as well.
+/// The system with this name, or the system of the battle with this name.
 fn find_system<'a>(library: &'a Library, name: &str) -> Result<&'a Pack, Failure> {
     let by_battle =
         || library.find(Kind::Scenario, name).ok().and_then(|pack| library.get(pack.manifest.system.as_deref()?));

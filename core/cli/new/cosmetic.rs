@@ -1,4 +1,4 @@
-//! `grognard new cosmetic`: a pack that changes what players see and no rule.
+//! `grognard new cosmetic`: a pack that changes what players see but no rules.
 
 use super::skeleton::{Placeholders, Skeleton, owned_files};
 use super::starter_case::StarterCase;
@@ -13,12 +13,12 @@ use grognard_engine::ids::{Id, SideId};
 use grognard_packs::{API_RANGE, Diagnostic, Kind, Pack};
 use std::path::PathBuf;
 
-/// Make a cosmetic pack: another colour for a side, a picture for counters, a test.
+/// Create a cosmetic pack: a colour for a side, a picture for counters, a test.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     place: PackTarget,
-    /// The scenario it is for, or the system and with it all its battles.
+    /// The scenario it is for, or a system for all its battles.
     #[arg(long = "for", value_name = "SCENARIO|SYSTEM")]
     target: String,
 }
@@ -30,11 +30,11 @@ const FILES: &[(&str, &str)] = &[
 
 const TEST: &[(&str, &str)] = &[("tests/cosmetic.md", include_str!("skeleton/cosmetic/tests/cosmetic.md"))];
 
-/// The colour that the first side gets.
+/// The colour of the first side.
 const COLOUR: &str = "\"#6f7d8c\"";
 
 impl Args {
-    /// Makes it.
+    /// Creates the pack.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let (library, roots, target) = PackNames::of(roots, &self.target)?;
         let name = self.place.name(&library)?;
@@ -80,7 +80,7 @@ fn side_colour_change(side: &str) -> StarterChange {
     }
 }
 
-/// A picture for the type of the first unit, if the name of the type can be that of a file.
+/// A picture for the type of the first unit, if the type can be a file name.
 fn picture(content: &Content) -> Option<(String, String)> {
     let name = content.unit_types.name(content.units.first()?.kind);
     let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');

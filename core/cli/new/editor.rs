@@ -1,4 +1,4 @@
-//! `grognard new editor`: what editors need to complete words and to underline mistakes in packs, without any set-up.
+//! `grognard new editor`: files with which editors complete names and report mistakes in packs, without any set-up.
 
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -9,33 +9,33 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Write what editors need: types of the scripting API, schemas of TOML files, and the settings that name them.
+/// Write files for editors: types of the scripting API, schemas of TOML files, and settings that refer to them.
 ///
-/// Types and schemas are written anew; settings that are there stay as they are.
+/// Types and schemas are updated; existing settings are left unchanged.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The folder that holds `scripts`, `scenarios` and `mods`.
+    /// The folder that contains `scripts`, `scenarios` and `mods`.
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     folder: PathBuf,
 }
 
-/// Settings: the checks of scripts, the places of types and schemas.
+/// Settings: the script checks, and the paths of types and schemas.
 const SETTINGS: [(&str, &str); 3] = [
     (".luaurc", include_str!("skeleton/editor/luaurc.json")),
     (".vscode/settings.json", include_str!("skeleton/editor/settings.json")),
     ("tombi.toml", include_str!("skeleton/editor/tombi.toml")),
 ];
 
-/// What came of it.
+/// The files written and skipped.
 pub struct EditorFiles {
-    /// Files that are new or other than they were.
+    /// Files that are new or have changed.
     pub written: Vec<PathBuf>,
-    /// Settings that are somebody's own and were left alone.
+    /// Settings that were edited by hand and left alone.
     pub kept: Vec<PathBuf>,
 }
 
 impl Args {
-    /// Writes them.
+    /// Writes the files.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let mut roots = roots.to_vec();
         crate::roots::add(&mut roots, &self.folder);
@@ -66,7 +66,7 @@ pub fn write(folder: &Path, roots: &[PathBuf]) -> Result<EditorFiles, Failure> {
         &grognard_script::stubs(Some(&*properties).filter(|known| !known.is_empty())),
         &mut done,
     )?;
-    // Where no battle can be loaded nothing is known, and a property would look like a slip.
+    // If no battle can be loaded, the properties are unknown and each would look like a typo.
     for (name, schema) in if properties.is_empty() { schemas() } else { schemas_with(&properties) } {
         let path = folder.join("schemas").join(name);
         let text = serde_json::to_string_pretty(&schema).map_err(|error| Failure::File(path.clone(), error.into()))?;
@@ -75,7 +75,7 @@ pub fn write(folder: &Path, roots: &[PathBuf]) -> Result<EditorFiles, Failure> {
     Ok(done)
 }
 
-/// Writes a file unless it says the same already.
+/// Writes a file unless it is up to date.
 fn put(path: &Path, text: &str, done: &mut EditorFiles) -> Result<(), Failure> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(());
@@ -88,7 +88,7 @@ fn put(path: &Path, text: &str, done: &mut EditorFiles) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The properties of units in all battles there are: an editor does not know which battle a script is for.
+/// The unit properties of all battles: an editor does not know which battle a script is for.
 fn properties(roots: &[PathBuf]) -> Vec<String> {
     let library = Library::open(roots);
     let battles =
@@ -97,7 +97,7 @@ fn properties(roots: &[PathBuf]) -> Vec<String> {
     all.into_iter().collect()
 }
 
-/// The schema of a file of a pack.
+/// The schema for a file of a pack.
 pub fn schema_of(file: &str) -> Option<&'static str> {
     match file {
         "pack.toml" => Some("pack.schema.json"),

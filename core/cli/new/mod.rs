@@ -1,4 +1,4 @@
-//! `grognard new`: an army, a battle, a mod, a cosmetic pack, a translation or a game system to begin with.
+//! `grognard new`: creates an army, a battle, a mod, a cosmetic pack, a translation or a game system.
 
 mod army;
 mod battle;
@@ -26,7 +26,7 @@ use semver::Version;
 use skeleton::Skeleton;
 use std::path::PathBuf;
 
-/// Make a new pack: small, commented, ready to be played.
+/// Create a new pack: small, commented, ready to play.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -44,21 +44,21 @@ enum NewCommand {
     Editor(editor::Args),
 }
 
-/// What all new packs have.
+/// The options of all new packs.
 #[derive(clap::Args)]
 struct PackTarget {
-    /// Its name: small letters, digits and hyphens. The folder is called so.
+    /// Name (lower-case letters, digits, hyphens); also the folder name.
     name: String,
-    /// The id of the pack; `me.NAME` unless said otherwise.
+    /// The id of the pack; defaults to `me.NAME`.
     #[arg(long)]
     id: Option<String>,
-    /// The folder that gets it, below `scenarios`, `mods` or `scripts`.
+    /// Create the pack below `scenarios`, `mods` or `scripts` in this folder.
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     folder: PathBuf,
 }
 
 impl Args {
-    /// Makes it.
+    /// Creates the pack.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         match &self.command {
             NewCommand::Army(args) => args.run(roots, screen),
@@ -73,7 +73,7 @@ impl Args {
 }
 
 impl PackTarget {
-    /// The name, once it and the id are known to be good and free.
+    /// The name, after checking that it and the id are valid and unused.
     fn name(&self, library: &Library) -> Result<Name, Failure> {
         let name = Name::new(&self.name, self.id.as_deref())?;
         self.check_free(&name.id, library)?;
@@ -90,7 +90,7 @@ impl PackTarget {
         Err(Failure::usage(Diagnostic::general("E532", message).help("choose another name, or an id with --id")))
     }
 
-    /// Where a pack of a kind goes.
+    /// The folder for a new pack of a kind.
     fn target(&self, kind: Kind) -> PathBuf {
         let kind_folder = match kind {
             Kind::Scenario => "scenarios",
@@ -100,7 +100,7 @@ impl PackTarget {
         self.folder.join(kind_folder).join(&self.name)
     }
 
-    /// Writes the packs with what editors need, and says what to do with them.
+    /// Writes the packs and the files for editors, and prints the next steps.
     fn write(
         &self,
         packs: &[Skeleton],
@@ -123,7 +123,7 @@ impl PackTarget {
         screen.say(&self.next_steps(packs, scenario, with))
     }
 
-    /// What can be done with new packs, of which the first is the one that was asked for.
+    /// Suggested commands for new packs; the first pack is the requested one.
     fn next_steps(&self, packs: &[Skeleton], scenario: &str, with: &str) -> String {
         let grognard = || CommandLine::here(std::slice::from_ref(&self.folder));
         let play = grognard().word("play").word(scenario).words(with.split_whitespace());
@@ -134,7 +134,7 @@ impl PackTarget {
     }
 }
 
-/// A range from a version on, up to the next one that may break things: `>=0.1, <1`.
+/// The range of compatible versions: `>=0.1, <1`.
 fn range(version: &Version) -> String {
     format!(">={}.{}, <{}", version.major, version.minor, version.major + 1)
 }

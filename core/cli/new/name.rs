@@ -3,10 +3,10 @@
 use crate::failure::Failure;
 use grognard_packs::{Diagnostic, is_id};
 
-/// Longest name: with a namespace it is still an id.
+/// Maximum length: together with a namespace it is still a valid id.
 const MAX_NAME_LENGTH: usize = 50;
 
-/// Names that Windows keeps for devices: a pack called so could not be unpacked there.
+/// Names of Windows devices: a pack with such a name could not be unpacked there.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
 /// The name of a new pack in its forms.
@@ -14,12 +14,12 @@ const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 pub struct Name {
     /// The id: `me.river-war`.
     pub id: String,
-    /// As people read it: `River war`.
+    /// The title: `River war`.
     pub title: String,
 }
 
 impl Name {
-    /// Checks a name, and an id if one was chosen.
+    /// Checks a name, and an id if one was given.
     pub fn new(name: &str, id: Option<&str>) -> Result<Name, Failure> {
         if let Some(problem) = problem(name) {
             let error = Diagnostic::general("E530", format!("`{name}` cannot be the name of a pack: {problem}"));
@@ -64,13 +64,13 @@ fn problem(name: &str) -> Option<String> {
     is_device.then(|| "Windows keeps it for a device".to_owned())
 }
 
-/// What was probably meant: `River War!` is `river-war`.
+/// The name that was probably meant: `River War!` becomes `river-war`.
 fn simplify(name: &str) -> String {
     let kept: String = name.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
     kept.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// `river-war` is read as `River war`.
+/// The title of a name: `river-war` becomes `River war`.
 fn title(name: &str) -> String {
     let words = name.replace('-', " ");
     let mut letters = words.chars();

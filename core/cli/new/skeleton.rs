@@ -1,4 +1,4 @@
-//! The files of a new pack: placeholders filled in, written all or not at all.
+//! The files of a new pack: placeholders are filled in, and either all files are written or none.
 
 use crate::failure::Failure;
 use grognard_packs::Diagnostic;
@@ -8,12 +8,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// What stands for a placeholder: `{{title}}` for `title`.
+/// The values of placeholders: `{{title}}` is replaced by the value of `title`.
 pub type Placeholders = BTreeMap<&'static str, String>;
 
-/// A pack about to be made.
+/// A pack about to be created.
 pub struct Skeleton {
-    /// Its folder, which is not there yet.
+    /// Its folder, which does not exist yet.
     pub target: PathBuf,
     files: Vec<(String, String)>,
 }
@@ -24,12 +24,12 @@ impl Skeleton {
         Skeleton { target, files: Vec::new() }
     }
 
-    /// Whether a test comes with it.
+    /// Whether it includes a test.
     pub fn has_tests(&self) -> bool {
         self.files.iter().any(|(name, _)| name.starts_with("tests/"))
     }
 
-    /// Adds files with their placeholders filled in. Their names in diagnostics are those that `show` gives them.
+    /// Adds files, with placeholders filled in. `show` gives their names in diagnostics.
     pub fn fill(
         &mut self,
         files: &[(String, String)],
@@ -53,7 +53,7 @@ impl Skeleton {
 }
 
 impl Skeleton {
-    /// The same without the lines for editors: each line is where it is in the files it was made from.
+    /// Drops the schema lines for editors, so that line numbers match the template.
     pub fn without_schemas(mut self) -> Skeleton {
         for (name, text) in &mut self.files {
             if let Some(rest) = text.strip_prefix(&schema_line(&self.target, name)) {
@@ -64,7 +64,7 @@ impl Skeleton {
     }
 }
 
-/// The files below a folder of a pack, by their names from there.
+/// The files below a folder of a pack, with paths relative to it.
 pub fn files_below(folder: &Folder, below: &str) -> Result<Vec<(String, String)>, Failure> {
     let unreadable = |name: &str, error: ReadError| {
         let place = SourceSpan::start(&Source::new(folder.show(name), ""));
@@ -79,12 +79,12 @@ pub fn files_below(folder: &Folder, below: &str) -> Result<Vec<(String, String)>
     names.into_iter().map(read).collect()
 }
 
-/// Files of a skeleton that come with the program.
+/// Files of a skeleton built into the program.
 pub fn owned_files(files: &[(&str, &str)]) -> Vec<(String, String)> {
     files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
 }
 
-/// A placeholder nobody knows.
+/// A placeholder without a value.
 struct UnknownPlaceholder {
     at: usize,
     word: String,
@@ -105,7 +105,7 @@ fn fill_placeholders(text: &str, words: &Placeholders) -> Result<String, Unknown
     Ok(out + rest)
 }
 
-/// The line by which editors know what a TOML file may contain.
+/// The line that tells editors the schema of a TOML file.
 fn schema_line(target: &Path, name: &str) -> String {
     let depth = name.matches('/').count();
     match super::editor::schema_of(name).filter(|_| target.file_name().is_some()) {
@@ -114,7 +114,7 @@ fn schema_line(target: &Path, name: &str) -> String {
     }
 }
 
-/// Writes packs beside the places where they belong and moves them there once all are complete.
+/// Writes packs to temporary folders, and moves them into place once all are complete.
 pub fn write(packs: &[Skeleton]) -> Result<(), Failure> {
     for pack in packs {
         if pack.target.symlink_metadata().is_ok() {
@@ -134,7 +134,7 @@ pub fn write(packs: &[Skeleton]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A pack in a folder beside its place; the folder goes away with the first of the two, the files are in the second.
+/// Writes a pack to a temporary folder beside its target. The files are in the returned path.
 fn stage(pack: &Skeleton) -> Result<(TempDir, PathBuf), Failure> {
     let kind_folder = pack.target.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(kind_folder).map_err(Failure::file(kind_folder))?;

@@ -1,5 +1,5 @@
-//! The test of a new mod: a position in which the battle asks somebody without rolling dice, so that the case can be
-//! read.
+//! The test of a new mod: a position in which the battle asks a question without rolling dice, so that the case is easy
+//! to read.
 
 use super::skeleton::{self, Placeholders, Skeleton};
 use super::starter_change::StarterChange;
@@ -10,10 +10,10 @@ use grognard_suite::{self, CaseOutcome};
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// How many phases are tried at most.
+/// Maximum number of phases tried.
 const MAX_PHASES: usize = 40;
 
-/// What a case gives and what it expects.
+/// The two blocks of a case.
 #[derive(Clone)]
 pub struct StarterCase {
     /// Lines of the block `given`.
@@ -23,7 +23,7 @@ pub struct StarterCase {
 }
 
 impl StarterCase {
-    /// Cases that may show a change, the plainest first.
+    /// Cases that may show a change, simplest first.
     pub fn all(change: &StarterChange, content: &Content) -> Vec<StarterCase> {
         let value = format!("value {} = {}\n", change.at, change.after);
         let with_unit = change.unit.iter().map(|(given, then)| (given.as_str(), then.as_str()));
@@ -36,7 +36,7 @@ impl StarterCase {
         ways.iter().flat_map(|way| phases.iter().map(move |phase| case(way, phase))).collect()
     }
 
-    /// The first case that passes with a new mod, which lies in a folder of its own while it is tried.
+    /// The first case that passes with a new mod, which is tried in a temporary folder.
     pub fn first_to_pass(
         all: Vec<StarterCase>,
         files: &[(String, String)],
@@ -51,7 +51,7 @@ impl StarterCase {
         let mut text = format!("# {} {}\n", word("rule"), word("title"));
         for (number, StarterCase { given, then }) in all.iter().enumerate() {
             let (scenario, id) = (word("scenario"), word("id"));
-            // Writing into a string cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(
                 text,
                 "\n## {number}\n```given\nscenario {scenario}\nmod {id}\n{given}```\n```then\n{then}```\n"
@@ -67,7 +67,7 @@ impl StarterCase {
     }
 }
 
-/// Lines that name the phases of the set-up and of the first turn, as far as one phase alone has the name.
+/// Lines that name the phases of the set-up and of the first turn, for phases with a unique name.
 fn phases(content: &Content) -> impl Iterator<Item = String> {
     let sequence = &content.sequence;
     let all: Vec<&Phase> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();

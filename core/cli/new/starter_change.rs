@@ -1,4 +1,4 @@
-//! The change a new mod begins with.
+//! The first change of a new mod.
 
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SpaceId};
@@ -6,25 +6,25 @@ use grognard_packs::{Kind, Loaded, Pack};
 use grognard_suite::counter_properties;
 use std::cmp::Reverse;
 
-/// A change to begin with, and how a test sees it.
+/// An example change, and how a test shows it.
 pub struct StarterChange {
     /// The path of the value.
     pub at: String,
-    /// The value as it is.
+    /// The current value.
     pub before: String,
-    /// The value as it will be.
+    /// The new value.
     pub after: String,
-    /// What the change is, in a few words.
+    /// A short description of the change.
     pub why: String,
     /// The name of the test.
     pub case: String,
-    /// A unit that shows the change: what a test gives, and what it expects of it.
+    /// A unit that shows the change: the line of the `given` block, and the one of the `then` block.
     pub unit: Option<(String, String)>,
 }
 
 impl StarterChange {
-    /// A change for a scenario, or for a system and all its battles. `ways` is the battle, then the battle under other
-    /// options: the value is there in all of them.
+    /// A change for a scenario, or for a system and all its battles. `ways` is the battle, followed by the battle under
+    /// other options: the value must exist in all of them.
     pub fn find(target: &Pack, ways: &[Loaded]) -> Option<StarterChange> {
         let (loaded, others) = ways.split_first()?;
         let stays = |at: &str, before: &str| {
@@ -35,7 +35,7 @@ impl StarterChange {
     }
 }
 
-/// The first unit of the most usual type gets a number one larger.
+/// Raises a number of the first unit of the most common type by one.
 fn stronger_unit(loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option<StarterChange> {
     let content = &loaded.content;
     let property = content.properties.first()?;
@@ -71,7 +71,7 @@ fn first_space(content: &Content) -> Option<SpaceId> {
     (!content.map.is_empty()).then(|| SpaceId::from_index(0))
 }
 
-/// The numbers of a unit as its counter has them; the first property has a new one.
+/// The numbers of a unit as printed on its counter, with a new value for the first property.
 fn counter(loaded: &Loaded, unit: &str, first: i64) -> Option<String> {
     let content = &loaded.content;
     let printed = |at: usize| if at == 0 { Some(first) } else { first_number(loaded, unit, &content.properties[at]) };
@@ -79,13 +79,13 @@ fn counter(loaded: &Loaded, unit: &str, first: i64) -> Option<String> {
     Some(numbers.collect::<Option<Vec<String>>>()?.join("-"))
 }
 
-/// The number of a property at full strength, as the order of battle has it.
+/// The value of a property at full strength, from the order of battle.
 fn first_number(loaded: &Loaded, unit: &str, property: &str) -> Option<i64> {
     let value = loaded.blame(&format!("units.unit[\"{unit}\"].{property}")).ok()?.value;
     value.trim_start_matches('[').split([',', ']']).next()?.trim().parse().ok()
 }
 
-/// The first terrain of the first way of moving costs one more point.
+/// Raises the cost of the first terrain of the first way of moving by one.
 fn dearer_terrain(loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option<StarterChange> {
     let ways = loaded.system.movement_rules.keys();
     ways.flat_map(|way| loaded.content.map.terrains.iter().map(move |(_, terrain)| (way, terrain))).find_map(
@@ -106,7 +106,7 @@ fn dearer_terrain(loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option
     )
 }
 
-/// The first number in a chart of a pack is one larger.
+/// Raises the first number in a chart of a pack by one.
 fn larger_cell(target: &Pack, loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option<StarterChange> {
     loaded.content.charts.iter().find_map(|chart| {
         let columns = |row| chart.columns.keys.iter().map(move |column| (row, column));

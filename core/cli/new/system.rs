@@ -7,7 +7,7 @@ use crate::screen::Screen;
 use grognard_packs::{API_RANGE, Kind, Library};
 use std::path::PathBuf;
 
-/// Make a game system: movement, combat, victory, and a battle to play.
+/// Create a game system: movement, combat, victory, and a battle to play.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -33,7 +33,7 @@ const SYSTEM: &[(&str, &str)] = files!(
     "evaluate.luau"
 );
 
-/// The battle, which is the template of battles as well.
+/// The battle, which also serves as the template for new battles.
 const TEMPLATE: &[(&str, &str)] = files!(
     "template/pack.toml",
     "template/scenario.toml",
@@ -45,7 +45,7 @@ const TEMPLATE: &[(&str, &str)] = files!(
 );
 
 impl Args {
-    /// Makes it.
+    /// Creates the system.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let library = Library::open(roots);
         let name = self.place.name(&library)?;
@@ -57,7 +57,7 @@ impl Args {
             ("system", system),
             ("api", API_RANGE.to_owned()),
         ]);
-        // In the template the names of battles are still to come.
+        // In the template, the names of battles are still placeholders.
         let open = words.iter().map(|(word, value)| match *word {
             "id" | "title" => (*word, format!("{{{{{word}}}}}")),
             _ => (*word, value.clone()),

@@ -1,4 +1,4 @@
-//! `grognard new translation`: the names of a battle or a system, ready to be translated.
+//! `grognard new translation`: a catalogue with the names of a battle or a system, ready to translate.
 
 use super::skeleton::{Placeholders, Skeleton};
 use super::variant::{battle_of, find_target};
@@ -18,12 +18,12 @@ use grognard_packs::{API_RANGE, Diagnostic, Kind, Library, Loaded, Pack};
 use grognard_play::i18n as spoken;
 use std::path::PathBuf;
 
-/// Make a translation into the language of `--lang`: all names of a battle or a system, ready to be translated.
+/// Create a translation into the language of `--lang`: all names of a battle or a system, ready to translate.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     place: PackTarget,
-    /// The scenario with its system, or the system alone.
+    /// The scenario (with its system), or a system alone.
     #[arg(long = "for", value_name = "SCENARIO|SYSTEM")]
     target: String,
 }
@@ -32,7 +32,7 @@ const PACK: &str = include_str!("skeleton/translation/pack.toml");
 const NAMES: &str = include_str!("skeleton/translation/locale/names.toml");
 
 impl Args {
-    /// Makes it.
+    /// Creates the translation.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let code = code(language)?;
         let (library, roots, target) = PackNames::of(roots, &self.target)?;
@@ -65,7 +65,7 @@ impl Args {
     }
 }
 
-/// The language somebody asks for, which is not that of their environment.
+/// The language code given with `--lang`; the environment does not count.
 fn code(language: &LanguageArg) -> Result<&str, Failure> {
     let problem = |message: String, help: String| Err(Failure::usage(Diagnostic::general("E513", message).help(help)));
     match language.asked() {
@@ -85,7 +85,7 @@ fn code(language: &LanguageArg) -> Result<&str, Failure> {
     }
 }
 
-/// The names in some packs that their own catalogues do not have.
+/// The names in some packs that their own catalogues do not translate.
 fn names(library: &Library, target: &Pack, packs: &[&Pack], code: &str) -> Vec<Text> {
     let battles = library.scenarios().filter(|scenario| belongs(target, scenario, library));
     let loaded: Vec<Loaded> = battles.flat_map(|scenario| with_what_waits(library, scenario, &[])).collect();

@@ -15,12 +15,12 @@ use grognard_packs::{API_RANGE, Diagnostic, Kind, Library, Pack};
 use grognard_play::{Battle, BattleRequest};
 use std::path::PathBuf;
 
-/// Make a mod: one patch, one rule with something around it, one test.
+/// Create a mod: one patch, one wrapped rule, one test.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     place: PackTarget,
-    /// The scenario it changes, or the system and with it all its battles.
+    /// The scenario it changes, or a system for all its battles.
     #[arg(long = "for", value_name = "SCENARIO|SYSTEM")]
     target: String,
 }
@@ -34,7 +34,7 @@ const FILES: &[(&str, &str)] = &[
 const TEST: &[(&str, &str)] = &[("tests/mod.md", include_str!("skeleton/mod/tests/mod.md"))];
 
 impl Args {
-    /// Makes it.
+    /// Creates the mod.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let (library, roots, target) = PackNames::of(roots, &self.target)?;
         let name = self.place.name(&library)?;
@@ -43,7 +43,7 @@ impl Args {
         let ways = with_what_waits(&library, scenario, &[]);
         let loaded = match ways.first() {
             Some(loaded) => loaded,
-            // What is wrong with the battle is told.
+            // Problems with the battle are reported.
             None => &grognard_packs::load(&library, scenario.id(), &[], &[])?,
         };
         let change = StarterChange::find(target, &ways).ok_or_else(|| nothing_to_patch(target))?;
@@ -77,7 +77,7 @@ impl Args {
     }
 }
 
-/// The scenario or system somebody names.
+/// The scenario or system with this name.
 pub fn find_target<'a>(library: &'a Library, name: &str) -> Result<&'a Pack, Failure> {
     library.find_any(&[Kind::Scenario, Kind::System], name).map_err(Failure::usage)
 }
@@ -105,10 +105,10 @@ fn nothing_to_patch(target: &Pack) -> Failure {
     Failure::usage(Diagnostic::general("E535", message))
 }
 
-/// What the rule of the skeleton takes, and what it hands on.
+/// The parameters of the rule in the skeleton, and the arguments it passes on.
 const TAKEN: [&str; 2] = ["next, game: Game, side: Side", "next(game, side)"];
 
-/// Has the rule of the skeleton take what the rule it goes around takes.
+/// Gives the rule in the skeleton the parameters of the rule it wraps.
 fn fit(files: &mut [(String, String)], parameters: &[String]) {
     let taken: String = parameters.iter().map(|parameter| format!(", {parameter}")).collect();
     let names: Vec<&str> =
@@ -119,7 +119,7 @@ fn fit(files: &mut [(String, String)], parameters: &[String]) {
     }
 }
 
-/// What a rule takes, as its script says: `game: Game`, `side: Side`.
+/// The parameters of a rule as written in its script: `game: Game`, `side: Side`.
 fn parameters(roots: &[PathBuf], scenario: &Pack, rule: &str) -> Result<Vec<String>, Failure> {
     let battle = Battle::load(BattleRequest {
         roots: roots.to_vec(),
@@ -131,7 +131,7 @@ fn parameters(roots: &[PathBuf], scenario: &Pack, rule: &str) -> Result<Vec<Stri
     let mut signatures = files.flat_map(|file| signatures(&Script::or_empty(&file.source)));
     let signature = signatures.find(|signature| signature.name == name);
     let written = signature.map_or("game: Game, side: Side".to_owned(), |signature| signature.written);
-    // A parameter the rule does not use is handed on all the same.
+    // A parameter the rule does not use is still passed on.
     Ok(written
         .split(", ")
         .map(|parameter| parameter.trim_start_matches('_').to_owned())
@@ -139,7 +139,7 @@ fn parameters(roots: &[PathBuf], scenario: &Pack, rule: &str) -> Result<Vec<Stri
         .collect())
 }
 
-/// The phase the game begins with.
+/// The phase in which the game begins.
 pub fn first_phase(content: &Content) -> Option<&Phase> {
     let sequence = &content.sequence;
     sequence.setup.first().or_else(|| sequence.turn.iter().flat_map(|turn| &turn.phases).find(|phase| phase.in_turn(1)))

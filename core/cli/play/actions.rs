@@ -1,4 +1,4 @@
-//! What a person can do at the terminal. Each action returns the text that answers it.
+//! What a person can do at the terminal. Each action returns its reply.
 
 use super::info;
 use super::question;
@@ -18,7 +18,7 @@ use grognard_play::{Forecast, SessionError};
 use std::path::{Path, PathBuf};
 
 impl Terminal<'_> {
-    /// Does what was typed.
+    /// Carries out a typed command.
     pub(super) fn act(&mut self, typed: TypedLine, line: &str) -> Result<String, Failure> {
         Ok(match typed {
             TypedLine::Empty | TypedLine::Quit => String::new(),
@@ -51,7 +51,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// Answers with a line, which may answer several questions. When a part of it is wrong, nothing of it has happened.
+    /// Answers with a line, which may answer several questions. If any part is wrong, none of it takes effect.
     fn answer(&mut self, line: &str) -> String {
         let mut words = Words::new(line);
         let Some(side) = self.asked().map(|pending| pending.side) else { return self.tell("Nothing is asked.", &[]) };
@@ -66,8 +66,8 @@ impl Terminal<'_> {
         self.understood(before, side, line)
     }
 
-    /// What a line was taken to mean, and what the engine answered because nothing else was possible, unless that is
-    /// just what was typed.
+    /// How a line was understood, and which questions the engine answered because there was only one option; empty if
+    /// that is just what was typed.
     fn understood(&self, before: usize, side: SideId, line: &str) -> String {
         let table = &self.session.game.table;
         let answers = table.journal().iter().skip(before).filter_map(|entry| match entry {
@@ -100,7 +100,7 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Words may also answer a question that was not asked because only one answer was possible.
+    /// Words may also answer a question that was skipped because there was only one option.
     fn skip_forced(&self, entries: usize, side: SideId, words: &mut Words) {
         let table = &self.session.game.table;
         for entry in table.journal().iter().skip(entries) {
@@ -112,7 +112,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// Undoes the answers of a line that turned out wrong further on.
+    /// Undoes the answers of a line that contains a mistake further on.
     fn take_back(&mut self, side: SideId, played: usize, reason: String) -> String {
         let undone = (0..played).take_while(|_| self.session.undo(side).is_ok()).count();
         if undone == played {
@@ -161,7 +161,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// The units that are on offer for an attack on a space, if that is what is asked.
+    /// The units that may attack a space according to the current question.
     fn attackers_on_offer(&self, space: SpaceId) -> Option<Vec<UnitId>> {
         let pending = self.asked()?;
         let table = &self.session.game.table;
@@ -175,7 +175,7 @@ impl Terminal<'_> {
         asked.then(|| pending.options.iter().map(unit).collect())?
     }
 
-    /// Takes back the last decision a person took, if it was his who is asked.
+    /// Takes back the last decision of a person, if it was made by the side now asked.
     fn undo(&mut self) -> String {
         let Some(last) = self.session.last_person() else { return self.tell("There is nothing to take back.", &[]) };
         let Some(side) = self.session.may_take_back() else {
@@ -193,7 +193,7 @@ impl Terminal<'_> {
         self.show_question_again(result)
     }
 
-    /// After going back or forth the question has to be shown again.
+    /// The question has to be shown again after moving back or forward.
     fn show_question_again(&mut self, result: Result<(), SessionError>) -> String {
         self.mark_shown();
         match result {
@@ -242,7 +242,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// A game that is over cannot be gone on with: the one at this table stays.
+    /// A game that is over cannot be resumed: the current game stays.
     fn ended_game_note(&self, other: &GameStart, file: &str) -> String {
         let (table, battle) = (&other.session.game.table, &other.session.battle);
         let Some(ending) = table.state.ending() else { return String::new() };
@@ -253,7 +253,7 @@ impl Terminal<'_> {
         self.tell("{1} is over: {2}. The game here goes on; `{3}` shows the other.", &[file, &outcome, &replay])
     }
 
-    /// Takes over changed rules, or says why not.
+    /// Loads changed rules, or says why that fails.
     pub(super) fn reload(&mut self, files: &[PathBuf]) -> Result<(), Failure> {
         let names: Vec<String> =
             files.iter().filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned())).collect();
@@ -289,7 +289,7 @@ impl Terminal<'_> {
         self.say(&text)
     }
 
-    /// What went wrong, in words.
+    /// An error as text.
     pub(super) fn trouble(&self, error: SessionError) -> String {
         match error {
             SessionError::Refused(refusal) => {
@@ -301,7 +301,7 @@ impl Terminal<'_> {
     }
 }
 
-/// The question that was answered for a side by the engine, as if it had been asked.
+/// The question that the engine answered for a side, as if it had been asked.
 fn pending_of_entry(entry: &Entry, side: SideId) -> Option<Pending> {
     let Entry::Answer { side: who, answer, forced: true, .. } = entry else { return None };
     let (form, options) = match answer {

@@ -1,4 +1,4 @@
-//! What a change of rules did to what has happened already.
+//! What changed rules do to the log so far.
 
 use super::terminal::Terminal;
 use grognard_play::log_difference;
@@ -7,7 +7,7 @@ use grognard_play::log_difference;
 type Lines = [(String, String)];
 
 impl Terminal<'_> {
-    /// The lines that were taken back and those that stand in their place; empty when nothing is different.
+    /// The lines that were taken back and the ones that replace them; empty if there is no difference.
     pub(super) fn difference(&self, before: &Lines, after: &Lines) -> String {
         let (gone, new) = log_difference(before, after);
         let list = |title: &str, lines: &Lines| match lines {

@@ -1,4 +1,4 @@
-//! Several people at one terminal: what one side may see is taken off the screen before another sits down.
+//! Several people at one terminal: one side's view is cleared from the screen before another sits down.
 
 use super::input::InputLine;
 use super::terminal::{PULSE, Terminal};
@@ -16,8 +16,8 @@ impl Terminal<'_> {
         table.state.has_hidden() && persons.len() > 1 && persons.iter().any(|side| table.keeps_secrets_from(*side))
     }
 
-    /// Has the keyboard passed to the side that is asked, unless it sits there. A line that ends the sitting is handed
-    /// back.
+    /// Asks for the keyboard to be passed to the side that must decide, unless it has it already. Returns the line that
+    /// leaves the game, if that is typed.
     pub(super) fn hand_over(&mut self) -> Result<Option<InputLine>, Failure> {
         let asked = self.asked().map(|pending| pending.side);
         if !self.has_secrets() {
@@ -44,7 +44,7 @@ impl Terminal<'_> {
         Ok(None)
     }
 
-    /// Takes off the screen, and out of what can be called back by keys, what only one side may see.
+    /// Clears what only one side may see, from the screen and from the input history.
     pub(super) fn hide_screen(&mut self) -> Result<(), Failure> {
         if self.has_secrets() && self.sitting.take().is_some() {
             self.input.forget();

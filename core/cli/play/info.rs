@@ -1,11 +1,11 @@
-//! What is known of a space or a unit.
+//! Information about a space or a unit.
 
 use super::question::values;
 use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_play::line_parser::NameResolver;
 
-/// What the viewer of `things` may know of what a phrase names.
+/// What the viewer of `things` may know about the thing that `phrase` names.
 pub fn describe(things: &NameResolver, phrase: &str) -> String {
     match (things.content().map.names.find(phrase), things.any(phrase)) {
         (Some(space), _) | (None, Some(Choice::Space(space))) => describe_space(things, space),

@@ -1,5 +1,5 @@
-//! Lines a person types, read by a thread of their own so that the game can go on meanwhile: rules that are saved while
-//! somebody thinks come into force before the answer does.
+//! Input lines, read by a thread of their own so that the game can go on in the meantime: rules that are saved while
+//! somebody thinks take effect before the answer does.
 
 use grognard_play::line_parser::COMMANDS;
 use rustyline::completion::Completer;
@@ -17,35 +17,32 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// What was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputLine {
-    /// A line.
     Text(String),
-    /// Bytes that are no text.
+    /// Bytes that are not valid UTF-8.
     Unreadable,
-    /// Ctrl-C.
     Interrupted,
-    /// Nothing more will come.
+    /// End of input.
     End,
 }
 
-/// Words that completion knows; they change with every question.
+/// Words offered for completion; they change with every question.
 type Completions = Arc<Mutex<Vec<String>>>;
 
-/// The lines of a person at a terminal, or of a script.
+/// Input lines from a terminal or a script.
 pub struct Input {
     prompts: Sender<String>,
     lines: Receiver<InputLine>,
-    /// Prints above the line that is being typed; a script has no such line.
+    /// Prints above the line being typed; `None` for a script.
     announce: Option<Box<dyn FnMut(String)>>,
     completions: Completions,
     waiting: bool,
-    /// The lines typed so far are to be forgotten.
+    /// Whether the input history is to be cleared.
     forgetting: Arc<AtomicBool>,
-    /// Lines that were pasted with the last one: each has its turn.
+    /// Further lines of a paste, which are returned one by one.
     pasted: VecDeque<String>,
-    /// Whether the last line stands on the screen as it was typed.
+    /// Whether the terminal has echoed the last line.
     shown: bool,
 }
 
@@ -81,12 +78,12 @@ impl Input {
         }
     }
 
-    /// Whether the last line stands on the screen as it was typed.
+    /// Whether the terminal has echoed the last line.
     pub fn is_shown(&self) -> bool {
         self.shown
     }
 
-    /// Forgets what has been typed: the next person must not find it by the arrow keys.
+    /// Clears the input history, so that the next person cannot recall it with the arrow keys.
     pub fn forget(&mut self) {
         self.pasted.clear();
         self.forgetting.store(true, Ordering::Relaxed);
@@ -98,14 +95,14 @@ impl Input {
         self.waiting
     }
 
-    /// Words that may be completed from now on.
+    /// Sets the words offered for completion.
     pub fn complete(&self, names: Vec<String>) {
         if let Ok(mut completions) = self.completions.lock() {
             *completions = names;
         }
     }
 
-    /// The next line, if it comes in time. The prompt is shown once.
+    /// The next line, if it arrives within `time`. The prompt is shown once.
     pub fn line(&mut self, prompt: &str, time: Duration) -> Option<InputLine> {
         if let Some(text) = self.pasted.pop_front() {
             self.shown = false;
@@ -124,7 +121,7 @@ impl Input {
         Some(self.first_of(line))
     }
 
-    /// Of several lines in one paste the first; the others wait for their turn.
+    /// The first line of a paste; the others are queued.
     fn first_of(&mut self, line: InputLine) -> InputLine {
         let InputLine::Text(text) = &line else { return line };
         let mut lines = text.split(['\n', '\r']).filter(|line| !line.trim().is_empty()).map(str::to_owned);
@@ -133,7 +130,7 @@ impl Input {
         InputLine::Text(first)
     }
 
-    /// Prints above the line that is being typed; false when none is.
+    /// Prints above the line being typed; returns false if there is none.
     pub fn announce(&mut self, text: &str) -> bool {
         match &mut self.announce {
             Some(announce) if self.waiting => {
@@ -171,7 +168,7 @@ fn editor(completions: Completions) -> Option<(TerminalEditor, LinePrinter)> {
     let mut editor = Editor::with_history(config, history).ok()?;
     editor.set_helper(Some(CommandCompleter { completions }));
     let mut printer = editor.create_external_printer().ok()?;
-    // A message that cannot be printed has nobody to read it.
+    // A message that cannot be printed has no reader.
     Some((editor, Box::new(move |text| drop(printer.print(text)))))
 }
 
@@ -183,7 +180,7 @@ fn read_terminal(
 ) {
     while let Ok(prompt) = wanted.recv() {
         if forgetting.swap(false, Ordering::Relaxed) {
-            // A history in memory can always be emptied.
+            // Clearing a history in memory never fails.
             let _ = editor.clear_history();
         }
         let line = match editor.readline(&prompt) {

@@ -1,4 +1,4 @@
-//! `show`: what the system can show over the map, marked on the board.
+//! `show`: layers of the system, marked on the board.
 
 use super::terminal::Terminal;
 use grognard_engine::decision::Choice;
@@ -20,7 +20,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// Draws the board with what a layer shows marked on it, and names its units.
+    /// Draws the board with the spaces of a layer marked, and names its units.
     fn draw(&mut self, layer: &Declared, side: SideId) -> String {
         let shown = match self.session.layer(self.viewer(), &layer.name, side) {
             Ok(shown) => shown,
@@ -58,7 +58,7 @@ impl Terminal<'_> {
         layers.iter().map(|layer| self.catalogue.name(&layer.title).to_owned()).collect()
     }
 
-    /// What was typed without the side at its end; the viewer's, or the first, where none is named.
+    /// Splits a side off the end of the input; by default the viewer's side, or the first.
     fn side_behind(&self, typed: &str) -> (String, SideId) {
         let table = &self.session.game.table;
         let own = self.viewer().unwrap_or(SideId::from_index(0));
@@ -76,7 +76,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// The layer that begins so, by its name or its title.
+    /// The first layer whose name or title starts with `typed`.
     fn named<'a>(&self, layers: &'a [Declared], typed: &str) -> Option<&'a Declared> {
         let plain = |text: &str| text.to_lowercase().replace('-', " ");
         let typed = plain(typed);

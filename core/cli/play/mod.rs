@@ -26,29 +26,29 @@ use terminal::Terminal;
 
 /// Play a game at the terminal.
 ///
-/// Type `help` in the game for what can be typed. The game saves itself after every decision, and takes over rules as
-/// soon as their files are saved.
+/// Type `help` in the game for a list of commands. The game is saved after every decision, and edited rules take effect
+/// as soon as their files are saved.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The scenario, as listed by `grognard list`.
+    /// The scenario (see `grognard list`).
     #[arg(required_unless_present = "load")]
     scenario: Option<String>,
     #[command(flatten)]
     battle: BattleArgs,
-    /// The seed of the dice; by chance unless given.
+    /// The seed of the dice; random by default.
     #[arg(long)]
     seed: Option<u64>,
     /// Who plays a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM; may be
-    /// repeated. Unless said otherwise a person plays the first side and agents the others. With `--load` those named
-    /// take their seats from now on.
+    /// repeated. By default, a person plays the first side and agents play the others. With `--load`, the named players
+    /// take over their sides.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair)]
     players: Vec<PlayerArg>,
-    /// Go on with a saved game.
+    /// Continue a saved game.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "mods", "no_mods", "options", "seed"])]
     load: Option<PathBuf>,
     #[command(flatten)]
     way: OutdatedSaveArgs,
-    /// Save to this file instead of one of its own.
+    /// Save to this file instead of a new one.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! A saved game whose rules have changed: it is pinned to the old ones, migrates to the new ones, or forks.
+//! Saved games whose rules have changed: pin them to the old rules, migrate them to the new ones, or fork.
 
 use crate::data_folder;
 use crate::failure::Failure;
@@ -13,42 +13,41 @@ use grognard_play::{Battle, Session};
 use std::io::{BufRead, IsTerminal, stdin};
 use std::path::{Path, PathBuf};
 
-/// Most differences that are told before a player decides.
+/// Maximum number of differences listed before a player decides.
 const MAX_DIFFERENCES: usize = 10;
 
 /// What to do with a saved game whose rules have changed.
 #[derive(clap::Args)]
 pub struct OutdatedSaveArgs {
-    /// If the rules have changed: go on under those the game was played under, from the store.
+    /// If the rules have changed: continue under the original rules, from the store.
     #[arg(long, group = "way", requires = "load")]
     pin: bool,
-    /// If the rules have changed: play every decision again under the new ones, and go on if all of them fit.
+    /// If the rules have changed: replay every decision under the new rules, and continue if all of them fit.
     #[arg(long, group = "way", requires = "load")]
     migrate: bool,
-    /// If the rules have changed: go on in another file under the new ones, from the last decision that fits.
+    /// If the rules have changed: continue in another file under the new rules, from the last decision that fits.
     #[arg(long, group = "way", requires = "load")]
     fork: bool,
-    /// With `--migrate`: give up the first decision that no longer fits, and all that follow it.
+    /// With `--migrate`: drop the first decision that no longer fits and everything after it.
     #[arg(long, requires = "migrate")]
     accept: bool,
 }
 
-/// One of the ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutdatedSaveChoice {
-    /// The old rules.
+    /// Continue under the old rules.
     Pin,
-    /// The new rules, in the same save.
+    /// Continue under the new rules, in the same save.
     Migrate {
-        /// Also when decisions are lost.
+        /// Even if decisions are lost.
         accept: bool,
     },
-    /// The new rules, in another save.
+    /// Continue under the new rules, in another save.
     Fork,
 }
 
 impl OutdatedSaveArgs {
-    /// The way that was chosen, if any.
+    /// The chosen way, if any.
     pub fn way(&self) -> Option<OutdatedSaveChoice> {
         match (self.pin, self.migrate, self.fork) {
             (true, ..) => Some(OutdatedSaveChoice::Pin),
@@ -59,22 +58,20 @@ impl OutdatedSaveArgs {
     }
 }
 
-/// A saved game that goes on.
+/// A saved game, opened to be continued.
 pub struct OpenedSave {
-    /// The game.
     pub session: Session,
-    /// Whether it goes on in another file.
+    /// Whether it continues in another file.
     pub elsewhere: bool,
-    /// What the person should know about it.
+    /// Notes for the player.
     pub notes: Vec<String>,
 }
 
-/// The battle of a save under its old rules, or why it cannot be had.
+/// The battle of a save under its old rules, or why it cannot be loaded.
 type EarlierBattle = Result<Battle, Vec<Diagnostic>>;
 
-/// Opens a saved game; with `same_seats`, those who played go on playing, and somebody who plays alone reads what his
-/// side may know. Equal rules need no word; otherwise the way that was chosen is gone, or a person at a terminal is
-/// asked.
+/// Opens a saved game. With `same_seats`, the players stay the same, and messages may include what a lone player's side
+/// knows. If the rules have changed, the chosen way is taken, or a person at a terminal is asked.
 pub fn open(
     mut saved: SavedGame,
     roots: &[PathBuf],
@@ -105,7 +102,8 @@ pub fn open(
     }
 }
 
-/// Under the same rules every decision fits; should the program itself have changed, the old save stays as it is.
+/// Under the same rules every decision fits, unless the program itself has changed; then the old save is left
+/// unchanged.
 fn resume_unchanged(
     saved: &SavedGame,
     battle: Battle,
@@ -123,7 +121,7 @@ fn resume_unchanged(
     Ok(OpenedSave { session, elsewhere: misfit.is_some(), notes })
 }
 
-/// Mods that the save names and the battle does without.
+/// Mods that the save names but the battle no longer uses.
 fn missing_mods_note(saved: &SavedGame, battle: &Battle) -> Option<String> {
     let out: Vec<&String> = saved.save.header.mods.iter().filter(|name| !battle.request.mods.contains(name)).collect();
     let names: Vec<&str> = out.into_iter().map(String::as_str).collect();
@@ -171,7 +169,7 @@ fn fork(saved: &mut SavedGame, battle: Battle, same_seats: bool) -> Result<Opene
     Ok(OpenedSave { session, elsewhere: true, notes })
 }
 
-/// Plays a save again under the rules of now, as far as its decisions fit.
+/// Replays a save under the current rules as far as its decisions fit.
 fn replay_save(
     saved: &mut SavedGame,
     battle: Battle,
@@ -187,12 +185,12 @@ fn replay_save(
     Ok((session, unfit.or(unreadable)))
 }
 
-/// Who reads what is said of a save: the person who plays it alone; otherwise nobody in particular.
+/// The side that may read messages about the save: that of a lone player, otherwise none.
 fn viewer(session: &Session, same_seats: bool) -> Option<SideId> {
     session.only_person().filter(|_| same_seats)
 }
 
-/// What has changed, in words, and what can be done.
+/// What has changed, and the choices.
 fn describe(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBattle) -> String {
     let mut lines = match now {
         Ok(now) => {
@@ -238,14 +236,14 @@ fn question(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBatt
     Diagnostic::general("E420", text).help(describe(saved, now, then))
 }
 
-/// Asks a person at the terminal; without one, tells what has to be chosen.
+/// Asks a person at the terminal; without one, fails with the choices.
 fn ask(
     saved: &SavedGame,
     now: Result<Battle, Failure>,
 ) -> Result<(OutdatedSaveChoice, Result<Battle, Failure>), Failure> {
     let then = Battle::pinned(&saved.save.header, &data_folder::store());
     let now = match now {
-        // There is nothing to choose from.
+        // There is only one choice.
         Err(failure) if then.is_err() => return Err(failure),
         now => now,
     };
@@ -257,7 +255,7 @@ fn ask(
     Ok((ask_choice()?, now))
 }
 
-/// What the person at the terminal says.
+/// The answer of the person at the terminal.
 fn ask_choice() -> Result<OutdatedSaveChoice, Failure> {
     loop {
         eprint!("pin, migrate, fork or quit? ");
@@ -274,7 +272,7 @@ fn ask_choice() -> Result<OutdatedSaveChoice, Failure> {
     }
 }
 
-/// The file in which an opened game goes on.
+/// The file in which an opened game continues.
 pub fn file(opened: &OpenedSave, old: &Path, wished: Option<&Path>) -> PathBuf {
     let battle = &opened.session.battle;
     match wished {

@@ -1,4 +1,4 @@
-//! What a sitting shows: the log, the board, the question, the end.
+//! What the terminal shows: the log, the board, the question, the end.
 
 use super::question;
 use super::terminal::Terminal;
@@ -13,7 +13,7 @@ use grognard_engine::view::View;
 use grognard_play::{SaveFailure, SaveNews, Seat, SessionError};
 
 impl Terminal<'_> {
-    /// Says what is played, by whom, and where it is saved.
+    /// Prints what is played, by whom, and where it is saved.
     pub(super) fn greet(&mut self, notes: &[String]) -> Result<(), Failure> {
         let content = self.session.battle.content.clone();
         let table = &self.session.game.table;
@@ -33,7 +33,7 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Who sits where when nobody has said it, and how to say it.
+    /// The default seats and how to change them; empty if seats were chosen.
     fn usual_seating(&self) -> String {
         let sides = || self.session.battle.content.sides.iter().zip(self.session.seats());
         let names = |person: bool| {
@@ -48,7 +48,7 @@ impl Terminal<'_> {
             + "\n"
     }
 
-    /// The lines of the log that are new.
+    /// Prints the new lines of the log.
     pub(super) fn show_log(&mut self) -> Result<(), Failure> {
         let text = self.new_lines();
         self.say(&text)
@@ -74,7 +74,7 @@ impl Terminal<'_> {
         text
     }
 
-    /// Everything in the log counts as shown: also what has just been taken back.
+    /// Marks the whole log as shown, including lines that were just taken back.
     pub(super) fn mark_shown(&mut self) {
         let count = self.session.game.table.events().len();
         self.shown = count;
@@ -104,7 +104,7 @@ impl Terminal<'_> {
         View::read(&self.reader(viewer)).log
     }
 
-    /// What a person who is asked needs to see, unless he has seen it: news, the board of a new phase, the question.
+    /// Shows a person what they have not seen yet: news, the board of a new phase, the question.
     pub(super) fn present(&mut self) -> Result<(), Failure> {
         let entries = self.session.game.table.journal().len();
         if self.asked_at == Some(entries) {
@@ -113,14 +113,14 @@ impl Terminal<'_> {
         self.asked_at = Some(entries);
         let cursor = self.session.game.table.state.cursor();
         let before = self.drawn.replace(cursor);
-        // News stand below the board, where they are still on the screen when the question is read.
+        // News go below the board, where they are still visible when the question is read.
         let below = self.new_lines() + &self.question();
         let board = if before == Some(cursor) { String::new() } else { self.board_above(&below, before) };
         self.say(&(board + &below))
     }
 
-    /// The board above a question. In a window too small for both it is drawn once in a turn, since it pushes away what
-    /// was read.
+    /// The board above a question. In a window too small for both it is drawn once a turn, since it scrolls earlier
+    /// text off the screen.
     fn board_above(&self, below: &str, before: Option<Cursor>) -> String {
         let board = self.board(&[]);
         let fits = self.screen.height.is_none_or(|height| board.lines().count() + below.lines().count() < height);
@@ -136,7 +136,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// The question that waits.
+    /// The current question.
     pub(super) fn question(&self) -> String {
         let Some(pending) = self.asked() else { return String::new() };
         let things = self.things_of(pending.side);
@@ -148,7 +148,7 @@ impl Terminal<'_> {
         question::describe(&things, pending, self.screen)
     }
 
-    /// The board under its headline.
+    /// The board with its heading.
     pub(super) fn board(&self, highlight: &[SpaceId]) -> String {
         let view = self.session.view(self.viewer());
         let board = picture::board(&self.session.battle, &view, self.screen, &self.catalogue, highlight);
@@ -170,7 +170,7 @@ impl Terminal<'_> {
         self.screen.bold(&format!("{line}{rule}"))
     }
 
-    /// Says how the game ended.
+    /// Prints how the game ended.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
         self.hide_screen()?;
         let mut text = self.board(&[]);
@@ -197,7 +197,7 @@ impl Terminal<'_> {
         if unsaved.is_some() { Err(Failure::Unsaved) } else { Ok(()) }
     }
 
-    /// Says how to come back.
+    /// Prints how to continue later.
     pub(super) fn leave(&mut self) -> Result<(), Failure> {
         self.hide_screen()?;
         let unsaved = self.session.save_now();
@@ -210,14 +210,14 @@ impl Terminal<'_> {
         self.say(&self.tell("Saved. Go on with: {1}", &[&command.to_string()]))
     }
 
-    /// What a save lacks that could not be written.
+    /// The decisions missing from a save that could not be written.
     fn lacking(&self, unsaved: &SaveFailure) -> String {
         let [saved, played] = [unsaved.saved, unsaved.played].map(|decisions| decisions.to_string());
         let text = "Not saved: of {3} decisions {1} has {2}.";
         self.screen.warn(&self.tell(text, &[&self.save.display().to_string(), &saved, &played]))
     }
 
-    /// Tells when the save can no longer be written, when it can again, and when somebody else has touched it.
+    /// Reports when the save can no longer be written, when it can be again, and when somebody else has changed it.
     pub(super) fn tell_saving(&mut self) -> Result<(), Failure> {
         let file = self.save.display().to_string();
         let text = match self.session.take_save_news() {
@@ -234,7 +234,7 @@ impl Terminal<'_> {
         self.say(&self.screen.warn(&text))
     }
 
-    /// Tells when changed rules have failed and those before them were put back.
+    /// Reports when changed rules have failed and the earlier ones were restored.
     pub(super) fn tell_fallback(&mut self) -> Result<(), Failure> {
         let Some(fallback) = self.session.take_fallback() else { return Ok(()) };
         let misfit = fallback.misfit.map(|misfit| {
@@ -254,7 +254,7 @@ impl Terminal<'_> {
     }
 }
 
-/// The spaces a decision is about, to be marked on the board.
+/// The spaces of a decision, to be marked on the board.
 pub fn spaces_of(pending: &Pending) -> Vec<SpaceId> {
     let spaces = pending.options.iter().filter_map(|choice| match choice {
         Choice::Space(space) => Some(*space),

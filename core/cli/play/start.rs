@@ -1,4 +1,4 @@
-//! The beginning of a sitting: a new game, or one that goes on.
+//! The start of a session at the terminal: a new game or a saved one.
 
 use super::outdated_save::{self, OutdatedSaveChoice};
 use crate::command_line::CommandLine;
@@ -13,18 +13,17 @@ use std::path::{Path, PathBuf};
 
 /// A game about to be played.
 pub struct GameStart {
-    /// The game.
     pub session: Session,
-    /// Where it saves itself.
+    /// The file it is saved to.
     pub save: PathBuf,
-    /// What the person should know about it.
+    /// Notes for the player.
     pub notes: Vec<String>,
-    /// Nobody has said who plays which side.
+    /// Whether the seats are the default ones.
     pub usual_seats: bool,
 }
 
 impl GameStart {
-    /// A new game. A file that is there already is not written over.
+    /// A new game. An existing file is not overwritten.
     pub fn new(battle: Battle, players: &[PlayerArg], seed: u64, save: Option<&Path>) -> Result<GameStart, Failure> {
         let seats = battle.seats(player_arg::seats(&battle, players)?);
         let save = match save {
@@ -39,7 +38,7 @@ impl GameStart {
         Ok(GameStart { session, save, notes, usual_seats: players.is_empty() })
     }
 
-    /// A saved game. Where another one begins from it, that has a file of its own and the old one stays.
+    /// A saved game. A fork is saved to a file of its own; the old save is left unchanged.
     pub fn saved(
         file: &Path,
         save: Option<&Path>,
@@ -47,7 +46,7 @@ impl GameStart {
         way: Option<OutdatedSaveChoice>,
         players: &[PlayerArg],
     ) -> Result<GameStart, Failure> {
-        // Claimed before it is read, so that nobody adds to it in between.
+        // Locked before it is read, so that no other program appends to it in between.
         let file_lock = FileLock::take(save.unwrap_or(file)).map_err(|by| locked_file(by, roots))?;
         let saved = SavedGame::read(file)?;
         let cut_off = saved.save.cut_off;
@@ -84,7 +83,7 @@ fn existing_file(path: &Path, roots: &[PathBuf]) -> Failure {
     Failure::usage(error.help(format!("go on with it by `{load}`, or name another file")))
 }
 
-/// Somebody else plays this game.
+/// The error when another program is playing this game.
 fn locked_file(held: FileLocked, roots: &[PathBuf]) -> Failure {
     let file = held.path.display();
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
@@ -93,7 +92,7 @@ fn locked_file(held: FileLocked, roots: &[PathBuf]) -> Failure {
     Failure::Unreadable(error.help(format!("leave it there first, or play a copy: `{load}`")))
 }
 
-/// A seed nobody chose, short enough to be typed again.
+/// A random seed, short enough to type.
 pub fn any_seed() -> u64 {
     RandomState::new().hash_one(std::process::id()) % 1_000_000
 }

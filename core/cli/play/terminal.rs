@@ -1,6 +1,6 @@
-//! A sitting at the terminal: agents play, a person is asked, rules may change meanwhile.
+//! A session at the terminal: agents play, a person is asked, and rules may change in the meantime.
 //!
-//! What is shown is in `show`, what a person can do in `act`.
+//! Output is in `show`, the person's actions are in `actions`.
 
 use super::input::{Input, InputLine};
 use super::start::GameStart;
@@ -18,29 +18,28 @@ use grognard_play::{Seat, Session, SessionError};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How often files are looked at while a person thinks.
+/// How often changed files are checked for while a person thinks.
 pub(super) const PULSE: Duration = Duration::from_millis(20);
 
-/// How the game stands.
+/// The state of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GameStage {
-    /// A person is asked.
+    /// A person must decide.
     Asked,
-    /// The game is over.
     Over,
-    /// The rules fail; the game goes on when they are mended, or from an earlier decision.
+    /// The rules fail; the game continues when they are fixed, or from an earlier decision.
     Stuck,
 }
 
 /// What ended the wait for a person.
 enum WaitEvent {
-    /// Something was typed.
+    /// A line was typed.
     TypedLine(InputLine),
     /// The rules changed.
     Changed,
 }
 
-/// A sitting at the terminal.
+/// A session at the terminal.
 pub struct Terminal<'a> {
     pub(super) session: Session,
     pub(super) save: PathBuf,
@@ -50,14 +49,14 @@ pub struct Terminal<'a> {
     pub(super) watch: BattleWatch,
     /// The side whose view is on the screen.
     pub(super) sitting: Option<SideId>,
-    /// Events that have been shown; and how many to each side, which counts for those that are not for all.
+    /// The number of events shown, and the number shown to each side, for events that not all may see.
     pub(super) shown: usize,
     pub(super) shown_to: Vec<usize>,
-    /// The phase whose board has been drawn.
+    /// The phase for which the board has been drawn.
     pub(super) drawn: Option<Cursor>,
-    /// Nobody has said who plays which side.
+    /// Whether the seats are the default ones.
     pub(super) usual_seats: bool,
-    /// How many entries the journal had when the question was shown.
+    /// The length of the journal when the question was shown.
     pub(super) asked_at: Option<usize>,
     pub(super) stuck: bool,
     pub(super) language: &'a LanguageArg,
@@ -66,7 +65,7 @@ pub struct Terminal<'a> {
 }
 
 impl<'a> Terminal<'a> {
-    /// Sits down to a game.
+    /// Starts a session.
     pub fn new(
         start: GameStart,
         roots: Vec<PathBuf>,
@@ -95,7 +94,7 @@ impl<'a> Terminal<'a> {
         Ok(terminal)
     }
 
-    /// Plays until the game is over or the person leaves. Leaving a game whose rules fail is a failure.
+    /// Plays until the game is over or the person leaves. Leaving a game whose rules fail is an error.
     pub fn run(mut self) -> Result<(), Failure> {
         loop {
             let stage = self.play_on()?;
@@ -131,7 +130,7 @@ impl<'a> Terminal<'a> {
         }
     }
 
-    /// Lets agents play until a person is asked. Where no person plays, what they do is shown as they do it.
+    /// Lets agents play until a person must decide. If no person plays, moves are shown as they are made.
     fn play_on(&mut self) -> Result<GameStage, Failure> {
         while !self.stuck {
             match self.session.settle() {
@@ -152,7 +151,7 @@ impl<'a> Terminal<'a> {
         !self.session.seats().contains(&Seat::Person)
     }
 
-    /// The rules fail where no person is asked.
+    /// Reports that the rules failed at a point where no person can act.
     fn stick(&mut self, error: SessionError) -> Result<(), Failure> {
         self.stuck = true;
         let text = self.trouble(error);
@@ -164,7 +163,7 @@ impl<'a> Terminal<'a> {
         self.say(&self.screen.warn(&text))
     }
 
-    /// Waits for a line, and takes over rules that change meanwhile.
+    /// Waits for a line, and loads rules that change in the meantime.
     fn wait(&mut self) -> Result<WaitEvent, Failure> {
         let prompt = match self.asked() {
             Some(pending) => format!("{}> ", self.side(pending.side)),
@@ -180,14 +179,14 @@ impl<'a> Terminal<'a> {
             if let InputLine::Text(text) = &line
                 && !self.input.is_shown()
             {
-                // A terminal shows what is typed; the record of a script, or of a paste, would lack it.
+                // A terminal echoes what is typed; the transcript of a script or a paste would lack it.
                 self.screen.say(&format!("{prompt}{text}"))?;
             }
             return Ok(WaitEvent::TypedLine(line));
         }
     }
 
-    /// Does what a line says; true when the person leaves.
+    /// Carries out a line; returns true if the person leaves.
     fn obey(&mut self, line: &str) -> Result<bool, Failure> {
         let typed = {
             let offer = self.asked().map(|pending| Offer::new(pending, &self.things_of(pending.side)));
@@ -201,28 +200,28 @@ impl<'a> Terminal<'a> {
         Ok(false)
     }
 
-    /// The decision a person is asked for.
+    /// The decision a person must take.
     pub(super) fn asked(&self) -> Option<&Pending> {
         let pending = self.session.game.table.pending()?;
         (self.session.seats()[pending.side.index()] == Seat::Person).then_some(pending)
     }
 
-    /// Whose eyes look at the screen: the side that is asked; otherwise the only person there is.
+    /// The side whose view is on the screen: the one that must decide, otherwise the only person's.
     pub(super) fn viewer(&self) -> Option<SideId> {
         self.asked().map(|pending| pending.side).or_else(|| self.session.only_person())
     }
 
-    /// What the program says, in the language of the person.
+    /// A text in the person's language.
     pub(super) fn tell(&self, text: &str, about: &[&str]) -> String {
         self.catalogue.say(text, about)
     }
 
-    /// A side in that language.
+    /// The name of a side in that language.
     pub(super) fn side(&self, side: SideId) -> String {
         self.catalogue.name(self.session.game.table.side_name(side)).to_owned()
     }
 
-    /// Prints, above the line being typed if there is one.
+    /// Prints a text, above the line being typed if there is one.
     pub(super) fn say(&mut self, text: &str) -> Result<(), Failure> {
         if text.is_empty() || self.input.announce(&crate::screen::safe(text, self.screen.colour)) {
             return Ok(());
@@ -230,7 +229,7 @@ impl<'a> Terminal<'a> {
         self.screen.say(text)
     }
 
-    /// Waits until the line that is being typed is finished, so that the terminal is left as it was found.
+    /// Waits until the current input line is finished, so that the terminal is restored.
     pub(super) fn finish_typing(&mut self) -> Result<(), Failure> {
         if self.input.is_waiting() {
             self.say(&self.tell("(Press Enter.)", &[]))?;
@@ -239,7 +238,7 @@ impl<'a> Terminal<'a> {
         Ok(())
     }
 
-    /// Names that may be completed from now on.
+    /// Sets the names offered for completion.
     pub(super) fn complete(&self, names: Vec<String>) {
         self.input.complete(names);
     }

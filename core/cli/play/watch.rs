@@ -5,21 +5,21 @@ use grognard_script::Watcher;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Editors write a file in several steps; steps closer together than this are one change.
+/// Editors write a file in several steps; steps closer together than this count as one change.
 const PAUSE: Duration = Duration::from_millis(40);
 
-/// Watches a battle. Where the system cannot watch files, nothing ever changes by itself, and `reload` is left.
+/// Watches the packs of a battle. If the system cannot watch files, only `reload` picks up changes.
 pub struct BattleWatch(Option<Watcher>);
 
 impl BattleWatch {
     /// Watches the packs of a battle.
     pub fn new(battle: &Battle) -> BattleWatch {
-        // Changes are reported under real paths, so the folders are given like that.
+        // Changes are reported under real paths, so the folders are resolved first.
         let folders: Vec<PathBuf> = battle.folders().iter().filter_map(|folder| folder.canonicalize().ok()).collect();
         BattleWatch(Watcher::new(&folders, PAUSE, WATCH_LIMITS).ok())
     }
 
-    /// The files that have changed since this was last asked.
+    /// The files that have changed since the last call.
     pub fn changed(&mut self) -> Vec<PathBuf> {
         self.0.as_mut().map(Watcher::changed).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Why something is not offered: the rules are asked, and answer with a paragraph.
+//! Why something is not offered: the rules answer with a paragraph.
 
 use super::terminal::Terminal;
 use grognard_engine::catalogue::TextKind;
@@ -39,7 +39,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// A space that is asked about before it is said which unit would go there.
+    /// How to ask about a space when the question asks for a unit first.
     fn how_to_ask(&self, pending: &Pending, about: &Choice) -> Option<String> {
         let things = self.things();
         let Choice::Space(space) = about else { return None };
@@ -49,7 +49,7 @@ impl Terminal<'_> {
         Some(self.tell(text, &[&things.name(about), &unit, number]))
     }
 
-    /// Why what was typed is not an answer; the rules are asked if it names something that is not offered.
+    /// Why an input is not a valid answer; the rules are asked if it names something that is not offered.
     pub(super) fn explain(&mut self, error: ParseError, pending: &Pending) -> String {
         let ParseError::Unknown(phrase) = &error else { return error.describe(&self.catalogue) };
         match self.things().like(pending.options.first(), phrase) {
@@ -60,7 +60,7 @@ impl Terminal<'_> {
 
     fn why_not(&mut self, choice: &Choice) -> String {
         let refusal = match self.viewer().filter(|_| self.is_hidden(choice)) {
-            // Of a unit he does not know he is told only what is so whichever it is.
+            // For a hidden unit, only reasons that hold for every possible identity are shown.
             Some(viewer) => self.session.why_known(viewer, None, choice),
             None => self.session.why_not(choice),
         };
@@ -112,12 +112,12 @@ impl Terminal<'_> {
         NameResolver::new(self.reader(self.viewer()))
     }
 
-    /// The same, as a side knows them.
+    /// Units and spaces as a side knows them.
     pub(super) fn things_of(&self, side: SideId) -> NameResolver<'_> {
         NameResolver::new(self.reader(Some(side)))
     }
 
-    /// What somebody reads of the game, in the language of the person.
+    /// A reader of the game in the person's language.
     pub(super) fn reader(&self, viewer: Option<SideId>) -> Reader<'_> {
         Reader::new(&self.session.game.table, viewer, &self.catalogue)
     }

@@ -1,19 +1,19 @@
-//! Bars beside each other: how often things happened in both variants.
+//! Pairs of bars: how often something happened in each variant.
 
 use crate::plot::{COLOURS, Plot, Scale, key};
 
-/// A thing with its numbers in A and B.
+/// An item with its numbers in A and B.
 pub struct BarPair {
-    /// What it is.
+    /// The label.
     pub name: String,
     /// The numbers.
     pub numbers: [f64; 2],
 }
 
-/// More letters of a name do not fit.
+/// Maximum number of characters of a label.
 const MAX_NAME_LENGTH: usize = 34;
 
-/// Two bars for each thing, one below the other, with their numbers as `written`.
+/// Two bars for each item, one below the other, with numbers formatted by `written`.
 pub fn bars(title: &str, pairs: &[BarPair], written: impl Fn(f64) -> String) -> String {
     const ROW: f64 = 32.0;
     let (width, left, right, top) = (760.0, 250.0, 690.0, 22.0);

@@ -1,16 +1,15 @@
-//! The games of an experiment as a table: a row for each game of each variant, a column for each thing that is known of
-//! it.
+//! The games of an experiment as a table: a row per game and variant, a column per statistic.
 
 use grognard_lab::observation::Counts;
 use grognard_lab::shard::{ShardFile, VariantGame};
 use std::collections::BTreeMap;
 
-/// What stands in a column.
+/// The values of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ColumnValues {
-    /// Whole numbers; nothing where a game says nothing of it.
+    /// Whole numbers; `None` where a game has no value.
     Numbers(Vec<Option<i64>>),
-    /// Texts, likewise.
+    /// Strings, likewise.
     Texts(Vec<Option<String>>),
 }
 
@@ -19,12 +18,12 @@ pub enum ColumnValues {
 pub struct Column {
     /// Its name.
     pub name: String,
-    /// What stands in it, row by row.
+    /// The values, one per row.
     pub values: ColumnValues,
 }
 
-/// All games as columns: the same facts as in the lines of the file. What can happen and did not is 0; the points of a
-/// game that tells none, and the ground of a turn to which it did not come, are nothing.
+/// All games as columns, with the same facts as the lines of the file. Something that could happen but did not is 0;
+/// points that a game does not report, and spaces held in turns it did not reach, are `None`.
 pub fn columns(file: &ShardFile) -> Vec<Column> {
     let names: Vec<&str> = file.head.experiment.variants.iter().map(|variant| variant.name.as_str()).collect();
     let games: Vec<(&str, &VariantGame)> =
@@ -39,7 +38,7 @@ pub fn columns(file: &ShardFile) -> Vec<Column> {
     };
     let mut all = vec![
         texts("variant", &|(name, _)| Some((*name).to_owned())),
-        // The bits of the seed, which may be larger than a number with a sign.
+        // The bits of the seed, which may exceed a signed number.
         numbers("seed", &|game| game.result.seed as i64),
         texts("winner", &|(_, game)| game.result.winner.clone()),
         texts("reason", &|(_, game)| Some(game.result.reason.clone())),
@@ -60,7 +59,7 @@ pub fn columns(file: &ShardFile) -> Vec<Column> {
     all
 }
 
-/// What was seen of a game, by the names of columns.
+/// The statistics of a game, by column name.
 fn column_values(game: &VariantGame, sides: &[String]) -> Vec<(String, i64)> {
     let Some(seen) = &game.seen else { return Vec::new() };
     let counts = |kind: &'static str, counts: &Counts| {
@@ -79,18 +78,18 @@ fn column_values(game: &VariantGame, sides: &[String]) -> Vec<(String, i64)> {
     all
 }
 
-/// Whether a game that says nothing of it has none.
+/// Whether a missing value means 0.
 fn is_count(name: &str) -> bool {
     !name.starts_with("points ") && !name.starts_with("held ")
 }
 
-/// Writes the games as a Parquet file; `None` where the program was built without.
+/// Writes the games as a Parquet file; `None` if the program was built without that feature.
 #[cfg(feature = "parquet")]
 pub fn parquet(file: &ShardFile) -> Option<std::io::Result<Vec<u8>>> {
     Some(crate::parquet::bytes(&columns(file)).map_err(std::io::Error::other))
 }
 
-/// Writes the games as a Parquet file; `None` where the program was built without.
+/// Writes the games as a Parquet file; `None` if the program was built without that feature.
 #[cfg(not(feature = "parquet"))]
 pub fn parquet(_: &ShardFile) -> Option<std::io::Result<Vec<u8>>> {
     None

@@ -1,7 +1,7 @@
-//! What came of an experiment: in words for everybody, as lines for programs, and as a page with plots.
+//! Reports on experiments: as sentences, as JSON Lines, and as a page with plots.
 //!
-//! A page is one file: pictures are SVG within it, and it asks nothing of the network. Its reader knows wargames, not
-//! statistics.
+//! A page is a single file: pictures are inline SVG, and nothing is loaded from the network. It is written for readers
+//! who know wargames, not statistics.
 
 #![forbid(unsafe_code)]
 
@@ -35,7 +35,7 @@ mod tests {
     use grognard_lab::Proportion;
     use grognard_lab::compare::{Comparison, Pairs, SequentialTest, Verdict, paired_difference};
 
-    /// So many pairs of each kind, one after the other as far as they go, and what is known after them.
+    /// The comparison after these numbers of pairs of each kind, interleaved as long as they last.
     fn comparison([both, gained, forfeited, neither]: [u64; 4]) -> Comparison {
         let question = ComparisonQuestion { side: "red".into(), margin: 0.03, error: 0.05 };
         let mut test = SequentialTest::new(&question);

@@ -1,12 +1,12 @@
-//! A comparison as JSON Lines: one fact a line, for programs.
+//! A comparison as JSON Lines for other programs, one fact per line.
 
 use grognard_lab::compare::Comparison;
 use grognard_lab::shard::ShardFile;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The lines: what was played, the answer, games that programs forfeited, the shares of wins, everything that was
-/// counted. The games are in the file that `--output` names.
+/// The lines: the experiment, the answer, forfeited games, win rates, effects. The games themselves are in the file
+/// named by `--output`.
 pub fn lines(file: &ShardFile, comparison: &Comparison) -> String {
     let mut all: Vec<Value> =
         vec![json!({ "kind": "experiment", "experiment": file.head.experiment, "pairs": file.end.done })];

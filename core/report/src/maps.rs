@@ -1,4 +1,4 @@
-//! Maps of where units were lost and of who held what.
+//! Maps of losses and of control.
 
 use grognard_board::svg::{self, BoardPlaces, SvgOptions};
 use grognard_engine::content::Content;
@@ -6,24 +6,24 @@ use grognard_engine::ids::Id;
 use grognard_lab::observation::Maps;
 use std::fmt::Write;
 
-/// The ground of a battle, to be drawn once on a page and used by many maps.
+/// The map of a battle, drawn once on a page and shared by its maps.
 pub struct BaseMap<'a> {
     content: &'a Content,
     places: BoardPlaces,
     id: String,
 }
 
-/// No mark is larger than this, in thousandths of a hex's side.
+/// Maximum radius of a mark, in thousandths of a hex side.
 const MAX_MARK: f64 = 1_150.0;
 
 impl<'a> BaseMap<'a> {
-    /// The ground of a battle.
+    /// The map of a battle.
     pub fn new(content: &'a Content, id: &str) -> BaseMap<'a> {
         let options = SvgOptions { title: false, legend: false, ..SvgOptions::default() };
         BaseMap { content, places: svg::places(content, &options), id: id.to_owned() }
     }
 
-    /// What the maps use, to be put on the page before them.
+    /// The shared drawing, to be put on the page before the maps.
     pub fn definition(&self) -> String {
         let options = SvgOptions { title: false, legend: false, numbers: false, ..SvgOptions::default() };
         let drawn = svg::ground(self.content, &options);
@@ -55,15 +55,15 @@ impl<'a> BaseMap<'a> {
         svg::colours(self.content, Id::from_index(side))[2].to_string()
     }
 
-    /// The most steps lost on one space of the map, in a game on average.
+    /// The largest mean number of steps lost on one space of the map.
     pub fn max_loss(&self, maps: &Maps, games: u64) -> f64 {
         let here =
             |space: usize| self.at(space).map(|_| maps.lost.iter().map(|side| f64::from(side[space])).sum::<f64>());
         (0..self.content.map.len()).filter_map(here).fold(0.0, f64::max) / games.max(1) as f64
     }
 
-    /// Where units were lost: the area of a mark goes with the steps lost there, `most` being the largest; a slice for
-    /// each side.
+    /// A map of losses: the area of a mark is proportional to the steps lost there, `most` being the largest; sides are
+    /// nested circles.
     pub fn loss_map(&self, title: &str, maps: &Maps, games: u64, most: f64) -> String {
         let mut marks = String::new();
         for space in 0..self.content.map.len() {
@@ -73,8 +73,7 @@ impl<'a> BaseMap<'a> {
             if sum <= 0.0 || most <= 0.0 {
                 continue;
             }
-            // The larger circle is that of all sides, the smaller ones within are those of all but the first, and so
-            // on.
+            // The largest circle counts all sides, the next one all but the first, and so on.
             let mut rest = sum;
             for (side, steps) in lost.iter().enumerate() {
                 if *steps > 0.0 {
@@ -93,7 +92,7 @@ impl<'a> BaseMap<'a> {
         self.map(title, &marks)
     }
 
-    /// Who held what when a turn was over: the stronger the colour, the more often.
+    /// A map of control at the end of a turn: the stronger the colour, the more often the side held the space.
     pub fn control_map(&self, title: &str, maps: &Maps, turn: usize) -> String {
         let mut marks = String::new();
         let (Some(held), Some(games)) = (maps.held.get(turn), maps.games.get(turn)) else { return self.map(title, "") };

@@ -1,4 +1,4 @@
-//! A comparison as a page.
+//! The page of a comparison.
 
 use crate::bars::{BarPair, bars};
 use crate::maps::BaseMap;
@@ -11,24 +11,24 @@ use grognard_lab::shard::{SeedRow, ShardFile};
 use grognard_play::Battle;
 use maud::{Markup, PreEscaped, html};
 
-/// What a page is made of.
+/// The contents of the page.
 pub struct Page<'a> {
     /// The games.
     pub file: &'a ShardFile,
-    /// What came of them.
+    /// The results.
     pub comparison: &'a Comparison,
-    /// Which of the variants are compared.
+    /// The indices of the two variants compared.
     pub variants: [usize; 2],
-    /// Their battles, where they could be loaded as they were played: maps need them.
+    /// Their battles, if they could be loaded as they were played; maps require them.
     pub battles: Option<[&'a Battle; 2]>,
     /// The language.
     pub catalogue: &'a Catalogue,
-    /// Commands that lead to the same games.
+    /// Commands that play the same games.
     pub commands: Vec<String>,
 }
 
 impl Page<'_> {
-    /// The page.
+    /// The page as HTML.
     pub fn html(&self) -> String {
         let experiment = &self.file.head.experiment;
         let title = self.battles.map_or(experiment.scenario.as_str(), |[a, _]| a.content.title.as_str());
@@ -124,7 +124,7 @@ impl Page<'_> {
         plot::whiskers(&words.say("the difference", &[]), &rows, (-reach, reach), mark, Some(0.0), 100.0 * margin)
     }
 
-    /// What else changes, clearly.
+    /// The clear effects.
     fn changes(&self, words: &ComparisonText) -> Markup {
         let clear = self.comparison.effects.iter().filter(|effect| effect.clear).count();
         let groups = EffectGroup::ALL.map(|group| {
@@ -149,7 +149,7 @@ impl Page<'_> {
         }
     }
 
-    /// Which odds were fought at, and which rules were at work.
+    /// How often each odds column and each paragraph was used.
     fn how_often(&self, words: &ComparisonText) -> Markup {
         let all = |group: EffectGroup| {
             let effects = words.sorted_effects(self.comparison.of(group).collect());
@@ -170,7 +170,7 @@ impl Page<'_> {
         }
     }
 
-    /// How lengths and points are spread.
+    /// The distributions of game length and points.
     fn spread(&self, words: &ComparisonText) -> Markup {
         let rows = &self.file.rows;
         let of = |value: &dyn Fn(&SeedRow, usize) -> Option<f64>| {
@@ -195,7 +195,7 @@ impl Page<'_> {
         }
     }
 
-    /// Ground by turn, and the maps.
+    /// Spaces held by turn, and the maps.
     fn ground(&self, words: &ComparisonText) -> Markup {
         let mut lines = Vec::new();
         for (at, side) in self.file.head.experiment.sides.iter().enumerate() {
@@ -221,7 +221,7 @@ impl Page<'_> {
         }
     }
 
-    /// Mean number of spaces held by turn.
+    /// The mean number of spaces held, by turn.
     fn mean_held_spaces(&self, variant: usize, side: usize) -> Vec<f64> {
         let seen = || self.file.rows.iter().filter_map(|row| row.games[variant].seen.as_ref());
         let turns = seen().map(|seen| seen.territory.len()).max().unwrap_or(0);
@@ -266,7 +266,7 @@ impl Page<'_> {
         }
     }
 
-    /// Which colour is whose.
+    /// The legend of colours.
     fn colours(&self, words: &ComparisonText, ground: &BaseMap) -> Markup {
         html! {
             p.sides { @for (at, side) in self.file.head.experiment.sides.iter().enumerate() {
@@ -275,7 +275,7 @@ impl Page<'_> {
         }
     }
 
-    /// Everything that was counted.
+    /// All effects.
     fn details(&self, words: &ComparisonText) -> Markup {
         html! {
             section {
@@ -326,7 +326,7 @@ impl Page<'_> {
     }
 }
 
-/// What bars of a kind tell.
+/// The caption for the bars of a group.
 fn bars_caption(group: EffectGroup) -> &'static str {
     match group {
         EffectGroup::Losses => "Steps that each type of unit loses in an average game.",
@@ -340,13 +340,13 @@ fn bars_caption(group: EffectGroup) -> &'static str {
     }
 }
 
-/// The number that all are.
+/// The value shared by all games, if there is one.
 fn common_value(values: &[Vec<f64>; 2]) -> Option<f64> {
     let first = *values.iter().flatten().next()?;
     values.iter().flatten().all(|value| *value == first).then_some(first)
 }
 
-/// The middle of the battle and its last turn: turns that at least half of the games came to.
+/// The middle turn of the battle and its last one, among turns that at least half of the games reached.
 fn turns_to_show(games: &[u32]) -> Vec<usize> {
     let Some(first) = games.first() else { return Vec::new() };
     let last = games.iter().rposition(|count| count * 2 >= *first).unwrap_or(0);
@@ -355,7 +355,7 @@ fn turns_to_show(games: &[u32]) -> Vec<usize> {
     turns
 }
 
-/// Effects as a table with their intervals.
+/// A table of effects with their intervals.
 fn table(words: &ComparisonText, effects: &[&Effect]) -> Markup {
     let reach = effects.iter().flat_map(|effect| [effect.low.abs(), effect.high.abs()]).fold(0.0, f64::max).max(1e-9);
     html! {
@@ -375,7 +375,7 @@ fn table(words: &ComparisonText, effects: &[&Effect]) -> Markup {
     }
 }
 
-/// An interval around the line of no difference.
+/// A small plot of an interval, with a line for no difference.
 fn small(effect: &Effect, reach: f64) -> String {
     let mut plot = plot::Plot::new(150.0, 18.0, "");
     let scale = plot::Scale::new((-reach, reach), (6.0, 144.0));

@@ -1,11 +1,11 @@
-//! What every page has around it: one file with its style, which asks nothing of the network.
+//! The frame of every page: one file including its style, with no requests to the network.
 
 use grognard_engine::catalogue::Catalogue;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = include_str!("style.css");
 
-/// The text of a page with a title, a body, and the language it is in.
+/// An HTML page with a title and a body, in the catalogue's language.
 pub fn page(title: &str, catalogue: &Catalogue, body: Markup) -> String {
     let language = if catalogue.language.is_empty() { "en" } else { &catalogue.language };
     let page = html! {

@@ -1,4 +1,4 @@
-//! Columns as a Parquet file: one group of rows, nothing compressed, a mark for each value that is not there.
+//! Columns as a Parquet file: one row group, no compression, definition levels for missing values.
 
 use crate::columns::{Column, ColumnValues};
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
@@ -44,7 +44,7 @@ fn field(column: &Column) -> Result<TypePtr> {
     Ok(Arc::new(builder.with_repetition(Repetition::OPTIONAL).build()?))
 }
 
-/// For each value whether it is there.
+/// The definition level of each value: 1 if present, 0 if missing.
 fn definition_levels<T>(all: &[Option<T>]) -> Vec<i16> {
     all.iter().map(|value| i16::from(value.is_some())).collect()
 }

@@ -1,4 +1,4 @@
-//! A comparison in words.
+//! Comparisons in words.
 
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_lab::compare::{Comparison, ComparisonAnswer, Effect, EffectGroup, Estimate, MIN_COMPARED_PAIRS, Verdict};
@@ -8,25 +8,26 @@ use grognard_play::{Battle, Forfeit};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
-/// Tells of comparisons in a language.
+/// Describes comparisons in a language.
 pub struct ComparisonText<'a> {
     /// The language.
     pub catalogue: &'a Catalogue,
-    /// What the variants are called: what was changed, or that nothing was.
+    /// The names of the variants: their changes, or “as it is”.
     pub variants: [String; 2],
-    /// What paragraphs are about, by their numbers, in the order of the rulebook.
+    /// The titles of paragraphs by number, with their position in the rulebook.
     subjects: BTreeMap<String, (usize, String)>,
-    /// What the columns of charts are called, in their order.
+    /// The names of chart columns, with their position in the chart.
     columns: BTreeMap<String, (usize, String)>,
 }
 
-/// A number as people of a language write it: `12.5`, in French `12,5`. What a catalogue has for `0.5` says how.
+/// A number formatted for a language: `12.5`, or `12,5` in French. The catalogue's entry for `0.5` gives the decimal
+/// mark.
 pub fn number(written: &str, catalogue: &Catalogue) -> String {
     let mark = catalogue.text(TextKind::Screen, "0.5").trim_matches(|c: char| c.is_ascii_digit());
     written.replace('.', mark)
 }
 
-/// A share as people write it: `12.5 %`.
+/// A share as a percentage: `12.5 %`.
 pub fn percent(share: f64, catalogue: &Catalogue) -> String {
     hundredths(share, catalogue) + " %"
 }
@@ -49,25 +50,25 @@ pub fn difference(Estimate { value, low, high }: Estimate, catalogue: &Catalogue
     )
 }
 
-/// Between which bounds a share lies, in hundredths: `(3.6 to 6.3)`.
+/// The interval of a share, in hundredths: `(3.6 to 6.3)`.
 pub fn bounds(share: &Proportion, catalogue: &Catalogue) -> String {
     let [low, high] = [share.low, share.high].map(|end| hundredths(end, catalogue));
     catalogue.say("({1} to {2})", &[&low, &high])
 }
 
-/// A side as people read it. In English its name is a name; other languages say “the side …”.
+/// The name of a side. In English it is capitalised; other languages use it in phrases such as “the side …”.
 pub fn side(side: &str, catalogue: &Catalogue) -> String {
     let name = catalogue.name(side);
     if ["", "en"].contains(&&*catalogue.language) { capital(name) } else { name.to_owned() }
 }
 
-/// Sentences about games that programs lost because they did not keep to the protocol.
+/// Sentences about games that programs lost because they broke the protocol.
 pub(crate) fn forfeits(all: &[Forfeits], catalogue: &Catalogue) -> Vec<String> {
     let one = |forfeits: &Forfeits| {
         let [lost, of, seed] = [forfeits.games, forfeits.of, forfeits.seed].map(|number| number.to_string());
         let side = &*side(&forfeits.side, catalogue);
         let reason = Forfeit { side: side.to_owned(), ..forfeits.first.clone() }.reason(catalogue);
-        // `a` and `b` of a comparison are A and B; the values of a sweep are what they are.
+        // The variants `a` and `b` of a comparison are shown as A and B; values of a sweep are shown unchanged.
         let name = |variant: &str| {
             if ["a", "b"].contains(&variant) { variant.to_uppercase() } else { catalogue.say(variant, &[]) }
         };
@@ -89,18 +90,18 @@ pub(crate) fn forfeits(all: &[Forfeits], catalogue: &Catalogue) -> Vec<String> {
     all.iter().map(one).collect()
 }
 
-/// The same as text, a line for each.
+/// Sentences about forfeited games, one per line.
 pub fn forfeit_lines(all: &[Forfeits], catalogue: &Catalogue) -> String {
     forfeits(all, catalogue).iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// The same with an empty line before it, for the end of a text; nothing where there are none.
+/// The lines about forfeited games, preceded by a blank line; empty if there are none.
 pub fn forfeit_paragraph(all: &[Forfeits], catalogue: &Catalogue) -> String {
     let lines = forfeit_lines(all, catalogue);
     if lines.is_empty() { lines } else { format!("\n{lines}") }
 }
 
-/// A line that tells with which mods, options and cells games are played; nothing where there are none.
+/// A line with the mods, options and cells of the games; empty if there are none.
 pub fn rules_line(changes: &[String], catalogue: &Catalogue) -> String {
     if changes.is_empty() {
         String::new()
@@ -109,21 +110,21 @@ pub fn rules_line(changes: &[String], catalogue: &Catalogue) -> String {
     }
 }
 
-/// A sentence begins with a capital, also where the name of a side does not.
+/// Capitalises a sentence that starts with the name of a side.
 fn capital(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 impl<'a> ComparisonText<'a> {
-    /// Tells of the variants with these changes.
+    /// A text about variants with these changes.
     pub fn new(catalogue: &'a Catalogue, changes: [&[String]; 2]) -> ComparisonText<'a> {
         let name =
             |changes: &[String]| if changes.is_empty() { catalogue.say("as it is", &[]) } else { changes.join(", ") };
         ComparisonText { catalogue, variants: changes.map(name), subjects: BTreeMap::new(), columns: BTreeMap::new() }
     }
 
-    /// The same, with the subjects of the paragraphs of a battle and the names of its charts.
+    /// Adds the paragraph titles and chart names of a battle.
     pub fn with_subjects(mut self, battle: Option<&Battle>) -> ComparisonText<'a> {
         let all = battle.into_iter().flat_map(|battle| &battle.system.paragraphs);
         for (at, paragraph) in all.enumerate() {
@@ -138,12 +139,12 @@ impl<'a> ComparisonText<'a> {
         self
     }
 
-    /// A text of the page in the language of its reader.
+    /// Translates a text of the page.
     pub fn say(&self, text: &str, about: &[&str]) -> String {
         self.catalogue.say(text, about)
     }
 
-    /// A share: `12.5 %`.
+    /// A share as a percentage: `12.5 %`.
     pub fn percent(&self, share: f64) -> String {
         percent(share, self.catalogue)
     }
@@ -153,32 +154,32 @@ impl<'a> ComparisonText<'a> {
         points(difference, self.catalogue)
     }
 
-    /// What is counted in an average game: `5.80`.
+    /// The mean per game: `5.80`.
     pub fn mean(&self, mean: f64) -> String {
         number(&format!("{mean:.2}"), self.catalogue)
     }
 
-    /// How much more or less of it there is: `-0.70`.
+    /// The change of a mean: `-0.70`.
     pub fn change(&self, difference: f64) -> String {
         number(&format!("{difference:+.2}"), self.catalogue)
     }
 
-    /// A round number beside a scale.
+    /// A round number at a tick mark.
     pub fn mark(&self, mark: f64) -> String {
         number(&mark.to_string(), self.catalogue)
     }
 
-    /// A side as people read it.
+    /// The name of a side.
     pub fn side(&self, name: &str) -> String {
         side(name, self.catalogue)
     }
 
-    /// A sentence begins with a capital, also where a name at its beginning does not.
+    /// Capitalises a sentence that starts with a name.
     pub fn sentence(&self, text: &str) -> String {
         capital(text)
     }
 
-    /// What was changed for a variant, for somebody who has never seen the command line.
+    /// The changes of a variant, for readers who do not know the command line.
     pub fn changes_text(&self, changes: &[String]) -> String {
         if changes.is_empty() {
             return self.say("as it is", &[]);
@@ -197,19 +198,19 @@ impl<'a> ComparisonText<'a> {
         changes.iter().map(one).collect::<Vec<_>>().join("; ")
     }
 
-    /// Who plays the sides of a variant, in short: `Blue random, Red greedy`.
+    /// The players of a variant in short form: `Blue random, Red greedy`.
     pub fn seats(&self, variant: &Variant) -> String {
         let one = |(side, agent): (&String, &String)| format!("{} {}", self.side(side), self.say(agent, &[]));
         variant.players.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
-    /// Who plays the sides of a variant.
+    /// The players of a variant.
     pub fn players(&self, variant: &Variant) -> String {
         let one = |(side, agent): (&String, &String)| format!("{}: {}", self.side(side), self.say(agent, &[]));
         self.say("Players: {1}", &[&variant.players.iter().map(one).collect::<Vec<_>>().join(", ")])
     }
 
-    /// Whether the same command comes to the same games.
+    /// A warning if the same command may play different games.
     pub fn clocks(&self, experiment: &Experiment) -> Markup {
         let players = experiment.unrepeatable().join(", ");
         html! {
@@ -219,8 +220,8 @@ impl<'a> ComparisonText<'a> {
         }
     }
 
-    /// Things in the order in which a reader looks for them: columns as in their chart, paragraphs as in their book,
-    /// all else by name.
+    /// Sorts effects the way readers look for them: columns as in their chart, paragraphs as in the rulebook, all
+    /// others by name.
     pub fn sorted_effects<'e>(&self, mut effects: Vec<&'e Effect>) -> Vec<&'e Effect> {
         let place = |effect: &Effect| {
             let paragraph = effect.name.split(' ').next().unwrap_or_default();
@@ -235,7 +236,7 @@ impl<'a> ComparisonText<'a> {
         effects
     }
 
-    /// The answer in a sentence or two.
+    /// The result in a sentence or two.
     pub fn answer(&self, comparison: &Comparison) -> Vec<String> {
         let Comparison { question, answer: ComparisonAnswer { verdict, repeated, pairs, .. }, .. } = comparison;
         let side = self.side(&question.side);
@@ -285,7 +286,7 @@ impl<'a> ComparisonText<'a> {
         sentences
     }
 
-    /// How sure the answer is.
+    /// How certain the result is.
     fn sureness(&self, comparison: &Comparison) -> String {
         let chance = format!("{:.0}", 1.0 / comparison.question.error.max(1e-9));
         match comparison.answer.verdict {
@@ -301,7 +302,7 @@ impl<'a> ComparisonText<'a> {
         }
     }
 
-    /// What pairs say that were played when the answer was known.
+    /// What pairs played after the answer was known add to it.
     fn later(&self, comparison: &Comparison) -> [String; 2] {
         let [known, all] = [comparison.answer.pairs, comparison.pairs].map(|pairs| pairs.count().to_string());
         let Estimate { value, low, high } = comparison.difference;
@@ -315,7 +316,7 @@ impl<'a> ComparisonText<'a> {
         ]
     }
 
-    /// How the pairs fell, for which the sentences above are only words.
+    /// The numbers of pairs on which the result is based.
     pub fn pairs(&self, comparison: &Comparison) -> String {
         let pairs = comparison.pairs;
         let side = &*self.side(&comparison.question.side);
@@ -327,7 +328,7 @@ impl<'a> ComparisonText<'a> {
         )
     }
 
-    /// The heading of a kind of effects.
+    /// The heading of a group of effects.
     pub fn heading(&self, group: EffectGroup) -> String {
         let text = match group {
             EffectGroup::Length => "Length of games",
@@ -341,7 +342,7 @@ impl<'a> ComparisonText<'a> {
         self.say(text, &[])
     }
 
-    /// What is counted, as people call it.
+    /// The name of an effect.
     pub fn name(&self, effect: &Effect) -> String {
         match (effect.group, effect.name.split_once(' ')) {
             (EffectGroup::Territory, Some((side, turn))) => {

@@ -1,15 +1,15 @@
-//! Plots as SVG: points with whiskers, bars, lines. Numbers are rounded to a tenth of a pixel, so that a page is the
-//! same everywhere.
+//! Plots as SVG: points with whiskers, bars, lines. Numbers are rounded to a tenth of a pixel, so that pages are
+//! identical on all machines.
 
 use grognard_board::svg::escape;
 use std::fmt::Write;
 
-/// The colours of the two variants; people who confuse red and green tell them apart.
+/// The colours of the two variants, distinguishable with colour blindness.
 pub const COLOURS: [&str; 2] = ["#2f6595", "#c2591b"];
 const SOFT: &str = "#6b6455";
 const LINE: &str = "#c9c0ab";
 
-/// A picture that grows.
+/// A picture under construction.
 pub struct Plot {
     width: f64,
     height: f64,
@@ -18,7 +18,7 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// An empty picture of a size, with a text for those who cannot see it.
+    /// An empty picture with a title for screen readers.
     pub fn new(width: f64, height: f64, title: &str) -> Plot {
         Plot { width, height, body: String::new(), title: escape(title) }
     }
@@ -48,7 +48,7 @@ impl Plot {
         );
     }
 
-    /// Words; `anchor` is `start`, `middle` or `end`.
+    /// A text; `anchor` is `start`, `middle` or `end`.
     pub fn text(&mut self, at: (f64, f64), anchor: &str, words: &str) {
         let _ = write!(
             self.body,
@@ -59,7 +59,7 @@ impl Plot {
         );
     }
 
-    /// Words that matter less.
+    /// A smaller, lighter text.
     pub fn note(&mut self, at: (f64, f64), anchor: &str, words: &str) {
         let _ = write!(
             self.body,
@@ -70,7 +70,7 @@ impl Plot {
         );
     }
 
-    /// A line through points.
+    /// A polyline.
     pub fn way(&mut self, points: &[(f64, f64)], colour: &str, dashed: bool) {
         let all: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let dash = if dashed { " stroke-dasharray=\"6 4\"" } else { "" };
@@ -81,7 +81,7 @@ impl Plot {
         );
     }
 
-    /// The picture.
+    /// The picture as SVG.
     pub fn svg(self) -> String {
         let Plot { width, height, body, title } = self;
         format!(
@@ -91,7 +91,7 @@ impl Plot {
     }
 }
 
-/// A stretch of numbers laid out over pixels.
+/// A linear scale from numbers to pixels.
 #[derive(Clone, Copy)]
 pub struct Scale {
     from: f64,
@@ -101,7 +101,7 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// Numbers `from` to `to` over the pixels `start` to `end`.
+    /// A scale that maps the numbers `from` to `to` onto the pixels `start` to `end`.
     pub fn new((from, to): (f64, f64), (start, end): (f64, f64)) -> Scale {
         Scale { from, to: if to > from { to } else { from + 1.0 }, start, end }
     }
@@ -111,7 +111,7 @@ impl Scale {
         self.start + (number - self.from) / (self.to - self.from) * (self.end - self.start)
     }
 
-    /// Round numbers within, some six of them.
+    /// About six round numbers within the scale.
     pub fn marks(&self) -> Vec<f64> {
         let rough = (self.to - self.from) / 6.0;
         let tens = 10_f64.powf(rough.log10().floor());
@@ -124,17 +124,17 @@ impl Scale {
 
 /// A point with whiskers, in a row of a plot.
 pub struct Whisker {
-    /// What it is.
+    /// The label.
     pub name: String,
     /// The number, with its interval.
     pub value: (f64, f64, f64),
-    /// Its colour.
+    /// The colour.
     pub colour: &'static str,
-    /// The number in words.
+    /// The number as text.
     pub words: String,
 }
 
-/// Rows of points with whiskers over one scale. `zero` is drawn as a line, and a band around it as wide as `band`.
+/// Rows of points with whiskers on one scale. A line marks `zero`, with a shaded band of width `band` to each side.
 pub fn whiskers(
     title: &str,
     rows: &[Whisker],
@@ -171,8 +171,8 @@ pub fn whiskers(
     plot.svg()
 }
 
-/// How often which number came about, in both variants side by side, as shares of the games of each; numbers beside the
-/// scale are as `written`.
+/// The distribution of a number in both variants, side by side, as shares of the games of each; tick labels are
+/// formatted by `written`.
 pub fn histogram(
     title: &str,
     values: [&[f64]; 2],
@@ -226,7 +226,7 @@ pub fn histogram(
     plot.svg()
 }
 
-/// Which colour is whose.
+/// Draws the legend of the two colours.
 pub fn key(plot: &mut Plot, names: [&str; 2], left: f64) {
     for (variant, name) in names.iter().enumerate() {
         let x = left + 40.0 * variant as f64;
@@ -235,19 +235,19 @@ pub fn key(plot: &mut Plot, names: [&str; 2], left: f64) {
     }
 }
 
-/// A row of numbers by turn.
+/// A series of numbers by turn.
 pub struct Course {
-    /// What it is.
+    /// The label.
     pub name: String,
-    /// The numbers, from turn 1 on.
+    /// The numbers, from turn 1.
     pub numbers: Vec<f64>,
-    /// Its variant.
+    /// The variant.
     pub variant: usize,
     /// Whether the line is dashed.
     pub dashed: bool,
 }
 
-/// Numbers by turn as lines; those beside the scale are as `written`.
+/// Line plots of numbers by turn; tick labels are formatted by `written`.
 pub fn courses(title: &str, courses: &[Course], axis: &str, written: impl Fn(f64) -> String) -> String {
     let turns = courses.iter().map(|course| course.numbers.len()).max().unwrap_or(0);
     if turns == 0 {
@@ -280,7 +280,7 @@ pub fn courses(title: &str, courses: &[Course], axis: &str, written: impl Fn(f64
         }
         labels.extend(points.last().map(|(_, y)| (*y, course)));
     }
-    // Names that would lie on each other are moved apart.
+    // Overlapping labels are moved apart.
     labels.sort_by(|one, other| one.0.total_cmp(&other.0));
     let mut lowest = f64::NEG_INFINITY;
     for (y, course) in labels {

@@ -1,4 +1,4 @@
-//! A number or an option in all its values: how often a side wins with each, as a page.
+//! The page of a sweep: how often a side wins with each value of a number or an option.
 
 use crate::page_frame;
 use crate::phrases::{ComparisonText, forfeits};
@@ -10,29 +10,29 @@ use grognard_lab::{Forfeits, Proportion};
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
-/// What came of one value.
+/// The result of one value.
 #[derive(Clone, Debug, Serialize)]
 pub struct SweepStep {
     /// The value.
     pub value: String,
-    /// Whether it is the value in force.
+    /// Whether it is the current value.
     pub in_force: bool,
     /// How often the side won.
     pub wins: Proportion,
-    /// Against the battle as it is.
+    /// The change of the win rate against the current value.
     pub difference: Estimate,
 }
 
 impl SweepStep {
-    /// Whether the side wins more or less often than with the value in force, as far as an interval of 95 % tells.
+    /// Whether the 95 % interval of the difference excludes zero.
     fn is_different(&self) -> bool {
         !self.in_force && (self.difference.low > 0.0 || self.difference.high < 0.0)
     }
 }
 
-/// What a page of a sweep is made of.
+/// The contents of the page of a sweep.
 pub struct SweepPage<'a> {
-    /// What was played.
+    /// The games played.
     pub experiment: &'a Experiment,
     /// The title of the battle.
     pub title: &'a str,
@@ -40,11 +40,11 @@ pub struct SweepPage<'a> {
     pub over: &'a str,
     /// The side whose wins are counted.
     pub side: &'a str,
-    /// How many games with each value.
+    /// Number of games per value.
     pub games: usize,
-    /// What came of each value, in the order asked for.
+    /// The result of each value, in the order given on the command line.
     pub steps: &'a [SweepStep],
-    /// Games that programs lost because they did not keep to the protocol.
+    /// Games that programs lost because they broke the protocol.
     pub forfeits: &'a [Forfeits],
     /// The language.
     pub catalogue: &'a Catalogue,
@@ -53,7 +53,7 @@ pub struct SweepPage<'a> {
 }
 
 impl SweepPage<'_> {
-    /// The page.
+    /// The page as HTML.
     pub fn html(&self) -> String {
         let words = ComparisonText::new(self.catalogue, [&[], &[]]);
         let title = self.catalogue.name(self.title);
@@ -77,7 +77,7 @@ impl SweepPage<'_> {
         page_frame::page(&format!("{title}: {}", self.over), self.catalogue, body)
     }
 
-    /// What came of it in a sentence or two.
+    /// The result in a sentence or two.
     fn answer(&self, words: &ComparisonText) -> Vec<String> {
         let side = words.side(self.side);
         let order = |one: &&SweepStep, other: &&SweepStep| one.wins.value().total_cmp(&other.wins.value());
@@ -97,7 +97,7 @@ impl SweepPage<'_> {
             ),
             false => words.say("Clearly different from the value in force: {1}.", &[&different.join(", ")]),
         };
-        // What may be chance is no headline.
+        // A difference that may be chance does not belong in the headline.
         if different.is_empty() { vec![second, words.sentence(&first)] } else { vec![words.sentence(&first), second] }
     }
 
@@ -151,7 +151,7 @@ fn reading(words: &ComparisonText) -> Markup {
     }
 }
 
-/// Win rates over values: at their places where they are numbers, else side by side.
+/// Win rates by value: to scale for numbers, otherwise evenly spaced.
 fn plot(words: &ComparisonText, steps: &[SweepStep]) -> String {
     let (width, left, right, bottom) = (760.0, 60.0, 740.0, 260.0);
     let most = steps.iter().map(|step| 100.0 * step.wins.high).fold(1.0, f64::max);

@@ -1,20 +1,20 @@
-//! Tables in text: columns as wide as what stands in them.
+//! Text tables with columns as wide as their contents.
 
 use crate::phrases::{bounds, percent, side};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Proportion;
 use grognard_lab::sim::Summary;
 
-/// Where what stands in a column begins or ends.
+/// The alignment of a column.
 #[derive(Clone, Copy)]
 pub enum Align {
-    /// On the left.
+    /// Left-aligned.
     Left,
-    /// On the right, as numbers do.
+    /// Right-aligned, for numbers.
     Right,
 }
 
-/// A head and rows, two spaces between columns.
+/// A header and rows, with two spaces between columns.
 pub fn table(head: &[&str], align: &[Align], rows: impl Iterator<Item = Vec<String>>) -> String {
     let head: Vec<String> = head.iter().map(|name| (*name).to_owned()).collect();
     let rows: Vec<Vec<String>> = [head].into_iter().chain(rows).collect();
@@ -31,7 +31,7 @@ pub fn table(head: &[&str], align: &[Align], rows: impl Iterator<Item = Vec<Stri
     rows.iter().map(line).collect()
 }
 
-/// Who won how often, a line for each side and one for draws.
+/// The win rates, a line per side and one for draws.
 pub fn shares(summary: &Summary, catalogue: &Catalogue) -> Vec<String> {
     let wins = summary.wins.iter().map(|(name, share)| (catalogue.say("{1} wins", &[&side(name, catalogue)]), share));
     let rows: Vec<_> = wins.chain([(catalogue.say("draws", &[]), &summary.draws)]).collect();
