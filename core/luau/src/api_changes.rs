@@ -49,7 +49,7 @@ pub struct OldForm {
 impl ApiChange {
     /// What to tell whoever writes the old form.
     pub fn message(&self) -> String {
-        format!("`{}` is the form of version 0.1 of the scripting API; write `{}`", self.old, self.new)
+        format!("`{}` is from version 0.1 of the scripting API; write `{}`", self.old, self.new)
     }
 
     /// Whether a call has the new form, so that something else is wrong with it.
@@ -331,7 +331,7 @@ mod tests {
         let script = Script::parse("local function f(unit: Unit)\nunit:number('x') end").expect("Luau");
         let forms = old_forms(&script);
         assert_eq!(forms.iter().map(|form| form.line).collect::<Vec<_>>(), [2]);
-        let message = "`unit:number(name)` is the form of version 0.1 of the scripting API; write `unit:get(name)`";
+        let message = "`unit:number(name)` is from version 0.1 of the scripting API; write `unit:get(name)`";
         assert_eq!(forms[0].change.message(), message);
     }
 }

@@ -38,7 +38,7 @@ impl ParseError {
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            ParseError::Nesting => write!(f, "the file is nested too deep: more than {MAX_NESTING} levels"),
+            ParseError::Nesting => write!(f, "the file is nested too deeply: more than {MAX_NESTING} levels"),
             ParseError::Syntax { message, .. } => f.write_str(message),
             ParseError::Failure => f.write_str("the file cannot be parsed"),
         }

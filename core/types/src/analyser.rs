@@ -68,7 +68,7 @@ pub(crate) fn analyse(request: &TypeCheckRequest) -> Result<Vec<Complaint>, Stri
     let mut all = Vec::new();
     for (number, name) in names.iter().enumerate() {
         frontend.check_module_name_optional_frontend_options(name, None);
-        let result = frontend.get_check_result(name, false, false).ok_or("the checker gave no result")?;
+        let result = frontend.get_check_result(name, false, false).ok_or("the checker returned no result")?;
         if !result.timeout_hits.is_empty() {
             return Err(format!("{} took too long", request.files[number].path));
         }
@@ -102,7 +102,7 @@ fn declare(frontend: &mut Box<Frontend>, definitions: &str) -> Result<(), String
     };
     match result.success {
         true => Ok(()),
-        false => Err("the definitions of the scripting API are not understood".to_owned()),
+        false => Err("the definitions of the scripting API cannot be parsed".to_owned()),
     }
 }
 

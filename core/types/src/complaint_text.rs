@@ -111,7 +111,7 @@ fn word(text: &str) -> Option<&str> {
 /// Types the checker could not find out: what it says about them is nothing about the script.
 const DOUBTS: [&str; 6] = ["'unknown'", "*blocked", "*error", "*pending", "intersect<", "union<"];
 
-const ASK_FIRST: &str = "ask first: `if x then … end`; where it cannot be nil, say so: `local x = assert(…)`";
+const ASK_FIRST: &str = "check it first: `if x then … end`, or assert that it is not nil: `local x = assert(…)`";
 
 /// The complaint in our words; nothing if it is none. `marked` is the part of the script it is about.
 pub(crate) fn wording(kind: &Kind, text: &str, marked: &str, names: &TypeNames) -> Option<ComplaintText> {
@@ -131,9 +131,9 @@ pub(crate) fn wording(kind: &Kind, text: &str, marked: &str, names: &TypeNames) 
         }
         (Kind::Lacks { of, given, name }, _) => {
             let given = given.trim_matches(['{', ' ', '}']).split(", ").filter_map(|field| field.split(':').next());
-            let wording = ComplaintText::new("E311", format!("`{of}` needs `{name}`"));
+            let wording = ComplaintText::new("E311", format!("missing field `{name}` in `{of}`"));
             wording.help(match nearest(name, given) {
-                Some(typo) => format!("is `{typo}` meant to be `{name}`?"),
+                Some(typo) => format!("did you mean `{name}` instead of `{typo}`?"),
                 None => format!("add `{name} = …`"),
             })
         }
@@ -145,15 +145,15 @@ pub(crate) fn wording(kind: &Kind, text: &str, marked: &str, names: &TypeNames) 
             let wording = wrong(format!("`{marked}` is `{of}` and cannot be called"));
             match marked.rsplit_once(':') {
                 Some((receiver, field)) if word(field) == Some(field) => {
-                    wording.help(format!("it is a value, not a method: write `{receiver}.{field}`"))
+                    wording.help(format!("this is a field, not a method: write `{receiver}.{field}`"))
                 }
                 _ => wording,
             }
         }
-        (Kind::MaybeNil, [of]) => ComplaintText::new("E312", format!("this may be nil: it is `{of}`")).help(ASK_FIRST),
-        (Kind::NoReturn, [wanted]) => {
-            wrong(format!("there is a way through this function that does not return `{wanted}`"))
+        (Kind::MaybeNil, [of]) => {
+            ComplaintText::new("E312", format!("this value may be nil: its type is `{of}`")).help(ASK_FIRST)
         }
+        (Kind::NoReturn, [wanted]) => wrong(format!("this function can end without returning `{wanted}`")),
         (Kind::Comparison, [one, other, operator]) => {
             wrong(format!("`{one}` and `{other}` cannot be compared with `{operator}`"))
         }
@@ -173,9 +173,13 @@ fn mismatch(wanted: &str, given: &str, names: &TypeNames) -> ComplaintText {
     }
     let wording = match (given, is_optional) {
         // The place is then that of the whole call.
-        ("nil", _) => ComplaintText::new("E312", format!("nil may come where `{wanted}` is expected")).help(ASK_FIRST),
-        (_, true) => ComplaintText::new("E312", format!("this may be nil: it is `{given}`")).help(ASK_FIRST),
-        _ => ComplaintText::new("E310", format!("`{given}` cannot stand here")),
+        ("nil", _) => {
+            ComplaintText::new("E312", format!("expected `{wanted}`, found a value that may be nil")).help(ASK_FIRST)
+        }
+        (_, true) => {
+            ComplaintText::new("E312", format!("this value may be nil: its type is `{given}`")).help(ASK_FIRST)
+        }
+        _ => ComplaintText::new("E310", format!("expected `{wanted}`, found `{given}`")),
     };
     wording.expected(format!("expected `{wanted}`"))
 }
@@ -192,7 +196,7 @@ fn function(wanted: &str, given: &str) -> Option<ComplaintText> {
     }
     let other = ours.0.iter().zip(&theirs.0).position(|(ours, theirs)| ours != theirs);
     let (message, expected) = match other {
-        Some(at) => (format!("argument {} of this function is `{}`", at + 1, ours.0[at]), theirs.0[at]),
+        Some(at) => (format!("parameter {} of this function is `{}`", at + 1, ours.0[at]), theirs.0[at]),
         None if ours.1 != theirs.1 => (format!("this function returns `{}`", ours.1), theirs.1),
         None => return None,
     };
@@ -210,7 +214,7 @@ fn lacking(wanted: &str, given: &str, names: &TypeNames) -> Option<ComplaintText
     let known: Vec<&str> = names.members(given).collect();
     let read = fields_of(fields).into_iter().map(|field| field.strip_prefix("read ").unwrap_or(field));
     let lacks = read.filter_map(word).find(|field| !known.is_empty() && !known.contains(field))?;
-    let wording = ComplaintText::new("E311", format!("`{given}` has no `{lacks}`, which the function asks of it"));
+    let wording = ComplaintText::new("E311", format!("`{given}` has no `{lacks}`, which the function uses"));
     Some(wording.suggest(lacks, known.iter().copied()))
 }
 
@@ -234,7 +238,7 @@ fn fields_of(fields: &str) -> Vec<&str> {
 
 /// A method that is called with a point.
 pub(crate) fn with_a_point(receiver: &str, method: &str) -> ComplaintText {
-    let message = format!("`{receiver}.{method}` is called with a point: a method has a colon before its name");
+    let message = format!("`{receiver}.{method}` is called with a dot: methods are called with a colon");
     ComplaintText::new("E313", message).help(format!("write `{receiver}:{method}(…)`"))
 }
 
