@@ -35,11 +35,12 @@ fn fields(handed: &CallFacts, place: impl Fn(&Range<usize>) -> SourceSpan) -> Ve
     let warning = |field: &TableField| {
         let known = fields_of(field.table);
         let warning =
-            Diagnostic::at("W429", &place(&field.span), format!("`{}` has no `{}`", field.table, field.name)).warning();
+            Diagnostic::at("W429", &place(&field.span), format!("`{}` has no field `{}`", field.table, field.name))
+                .warning();
         let list = known.join(", ");
         match warning.suggest(&field.name, known) {
             told if told.help.is_some() => told,
-            told => told.help(format!("it has {list}")),
+            told => told.help(format!("its fields are {list}")),
         }
     };
     unknown.map(warning).collect()
@@ -61,7 +62,7 @@ fn tags(
             continue;
         }
         let (what, others) = if of_spaces { ("space", "units") } else { ("unit", "spaces") };
-        let message = format!("no {what} has the tag `{}`: it is one of {others}", tag.tag);
+        let message = format!("no {what} has the tag `{}`: it is a tag of {others}", tag.tag);
         let asked =
             NameLookup { method: "has".into(), argument: 1, name: tag.tag.clone(), of_game: false, file, line: 0 };
         let has = |content: &Content| tags_of(content, of_spaces).contains(tag.tag.as_str());

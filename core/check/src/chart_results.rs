@@ -56,7 +56,7 @@ fn complaints(
         if !near.is_empty() {
             meant.extend(near.iter().copied());
             found.push(
-                Diagnostic::at("W428", &place(span), format!("`{key}` is no result of the chart `{}`", chart.name))
+                Diagnostic::at("W428", &place(span), format!("`{key}` is not a result of the chart `{}`", chart.name))
                     .suggest(key, near),
             );
         }
@@ -64,10 +64,10 @@ fn complaints(
     let missing: Vec<&str> = lacking.into_iter().filter(|result| !meant.contains(result)).collect();
     // A table with many gaps is for some results only.
     if let ([result], true) = (&missing[..], table.is_of_functions) {
-        let message = format!("this table has no `{result}`, which is a result of the chart `{}`", chart.name);
+        let message = format!("this table lacks `{result}`, a result of the chart `{}`", chart.name);
         found.push(
             Diagnostic::at("W428", &place(&table.start), message)
-                .help(format!("add `{result}`, or the rule fails when it comes up")),
+                .help(format!("add `{result}`; otherwise the rule fails when that result occurs")),
         );
     }
     found

@@ -34,7 +34,7 @@ fn warning(battle: &Battle, known: &BTreeSet<String>, literal: &LiteralUse, plac
             let near = all_nearest(text, known.iter().map(String::as_str));
             let is_put_together = known.iter().any(|part| is_part(part, text));
             (!near.is_empty() && !is_put_together).then(|| {
-                let message = format!("nothing else says `{text}`, so this comparison always comes out the same");
+                let message = format!("`{text}` occurs nowhere else, so this comparison always has the same result");
                 Diagnostic::at("W424", place, message).suggest(text, near)
             })
         }
@@ -56,7 +56,7 @@ fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &SourceSpan) -
     if known.is_empty() || known.contains(text) {
         return None;
     }
-    let message = format!("no cell of a chart says `{text}` there, so this comparison always comes out the same");
+    let message = format!("no chart has `{text}` in such a cell, so this comparison always has the same result");
     Some(super::literals::suggest_or_list(Diagnostic::at("W424", place, message), text, &known))
 }
 

@@ -114,8 +114,7 @@ impl<'a> PackChecker<'a> {
         let alone = scenarios.is_empty() || pack.manifest.kind == Kind::Translation;
         let unmet = if alone { unmet(library, pack) } else { Vec::new() };
         if scenarios.is_empty() && unmet.is_empty() {
-            let message =
-                format!("`{}` belongs to no scenario that is here, so only its manifest was checked", pack.id());
+            let message = format!("no scenario here uses `{}`, so only its manifest was checked", pack.id());
             self.report.add([Diagnostic::general("W508", message).warning()]);
         }
         self.report.add(unmet);
@@ -175,8 +174,9 @@ impl<'a> PackChecker<'a> {
         let new = with.into_iter().filter(|found| {
             !IDLE.contains(&found.code) && !found.file.is_empty() && !found.file.starts_with(&own) && !is_known(found)
         });
-        let told =
-            |found: Diagnostic| loaded.name_patches(found.note(format!("this shows with `{}`", pack.id())), pack.id());
+        let told = |found: Diagnostic| {
+            loaded.name_patches(found.note(format!("this problem appears only with `{}`", pack.id())), pack.id())
+        };
         new.map(told).collect()
     }
 

@@ -62,8 +62,8 @@ pub(super) fn unknown(
     Some(match (&suggested.help, known.len()) {
         (Some(_), _) => suggested,
         (None, 0) => suggested.help(format!("the packs declare no {what}")),
-        (None, 1..=9) => suggested.help(format!("there is {}", known.into_iter().collect::<Vec<_>>().join(", "))),
-        _ => suggested.help("declare it, or ask for another"),
+        (None, 1..=9) => suggested.help(format!("available: {}", known.into_iter().collect::<Vec<_>>().join(", "))),
+        _ => suggested.help("declare it, or use another name"),
     })
 }
 
@@ -85,16 +85,16 @@ fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'s
         ("cell", 2) | ("this_turn", 1) => {
             ("column", content.charts.iter().flat_map(|chart| &chart.columns.keys).map(String::as_str).collect())
         }
-        ("link" | "unlink" | "linked" | "links" | "linked_to", 1) => ("link of units", all(&content.unit_links)),
+        ("link" | "unlink" | "linked" | "links" | "linked_to", 1) => ("link between units", all(&content.unit_links)),
         ("option", 1) => ("option", content.options.keys().map(String::as_str).collect()),
-        ("get" | "set", 1) if !asked.of_game => ("number of units", all(&content.unit_numbers)),
+        ("get" | "set", 1) if !asked.of_game => ("unit number", all(&content.unit_numbers)),
         ("get" | "set", 1) => ("variable", content.variables.iter().map(|(name, _)| name.as_str()).collect()),
         ("phase", 0) => ("phase", phases(&content.sequence)),
         ("edge", 1) => ("edge", map.edges().iter().map(|(name, _)| name.as_str()).collect()),
         // Regions lie along a side of the table.
         ("along", 1) => ("feature", all(map.features()).into_iter().chain(facings()).collect()),
         ("all_across" | "border" | "neighbours", 2) => ("feature", all(map.features())),
-        ("stand" | "region", 2) => ("way to look", facings().collect()),
+        ("stand" | "region", 2) => ("facing", facings().collect()),
         ("of_terrain", 1) => ("terrain", map.terrains.iter().map(|(_, name)| name).collect()),
         ("spaces", 1) | ("owned", 2) => ("tag", map.tags().iter().map(|(name, _)| name.as_str()).collect()),
         ("mark" | "unmark" | "has_mark" | "marked" | "unmarked" | "clear_mark", 1) => ("mark", all(&content.marks)),

@@ -19,28 +19,28 @@ struct RulePurpose {
 const RUN: RulePurpose = RulePurpose {
     arguments: &["Game", "Side"],
     cannot: "cannot run a phase",
-    right: "a phase hands its rule the game and its side: `(game: Game, side: Side)`",
+    right: "a phase passes its rule the game and its side: `(game: Game, side: Side)`",
     returns: None,
 };
 
 const ASK: RulePurpose = RulePurpose {
     arguments: &["Game"],
-    cannot: "cannot say whether to play",
-    right: "such a rule is handed the game: `(game: Game): boolean`",
-    returns: Some(("boolean", "must say yes or no")),
+    cannot: "cannot decide whether a phase is played",
+    right: "such a rule is passed the game: `(game: Game): boolean`",
+    returns: Some(("boolean", "must return true or false")),
 };
 
 const JUDGE: RulePurpose = RulePurpose {
     arguments: &["Game", "Side"],
-    cannot: "cannot judge a position",
-    right: "such a rule is handed the game and a side, and returns more for what is better for that side: `(game: Game, side: Side): number`",
-    returns: Some(("number", "must say how good a position is")),
+    cannot: "cannot evaluate a position",
+    right: "such a rule is passed the game and a side, and returns a number, higher for a better position of that side: `(game: Game, side: Side): number`",
+    returns: Some(("number", "must return how good a position is")),
 };
 
 const TELL: RulePurpose = RulePurpose {
     arguments: &["Game", "Space", "Units"],
-    cannot: "cannot tell of a battle",
-    right: "such a rule is handed the game, a space and perhaps attackers: `(game: Game, space: Space, attackers: Units?)`",
+    cannot: "cannot handle a battle",
+    right: "such a rule is passed the game, a space and, optionally, the attackers: `(game: Game, space: Space, attackers: Units?)`",
     returns: None,
 };
 

@@ -74,8 +74,8 @@ pub fn check(library: &Library, pack: &Pack, battles: &[Loaded], program: &Local
         let built = battles.iter().flat_map(|loaded| BattleTexts::of(library, loaded).built).filter(within);
         out.extend(built.map(|place| {
             let warning =
-                Diagnostic::at("W614", &place, "this text is put together from parts, so nobody can translate it");
-            warning.help("write the whole text, with {1}, {2}… for the parts, and hand these over behind it").warning()
+                Diagnostic::at("W614", &place, "this text is assembled from parts, so nobody can translate it");
+            warning.help("write the whole text with {1}, {2}… for the parts, and pass the parts as arguments").warning()
         }));
     }
     if pack.manifest.kind == Kind::Translation {
@@ -90,8 +90,9 @@ fn unknown_texts(pack: &Pack) -> Vec<Diagnostic> {
     let files =
         all.iter().flat_map(|(below, ending)| pack.folder.list(below, ending)).filter(|file| file != "pack.toml");
     let unknown_text = |file: String| {
-        let error = Diagnostic::file("E108", pack.folder.show(&file), format!("a translation has no file `{file}`"));
-        error.help("texts belong into a file such as `locale/fr.toml`; what changes the game belongs into a mod")
+        let error =
+            Diagnostic::file("E108", pack.folder.show(&file), format!("a translation cannot have a file `{file}`"));
+        error.help("put texts into a file such as `locale/fr.toml`, and changes to the game into a mod")
     };
     files.map(unknown_text).collect()
 }

@@ -39,7 +39,7 @@ impl DataChecker<'_> {
         for chart in &content.charts {
             let name = chart.name.as_str();
             if !self.asked(name) {
-                let help = format!("let a rule look it up with `game:chart(\"{name}\")`, or take it out");
+                let help = format!("let a rule look it up with `game:chart(\"{name}\")`, or delete it");
                 self.warn(
                     "W403",
                     &["charts".into(), name.into(), "title".into()],
@@ -71,7 +71,7 @@ impl DataChecker<'_> {
                 let near =
                     self.names_in_scripts.near(key).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
                 self.warn("W404", &path, message).help =
-                    Some(format!("let a rule ask for `{key}`, or take it out{near}"));
+                    Some(format!("let a rule ask for `{key}`, or delete it{near}"));
             }
         }
     }
@@ -104,7 +104,7 @@ impl DataChecker<'_> {
             if chart.cells.iter().all(|cell| text(cell) != word) {
                 let message = format!("no cell of `{}` has the result `{word}`", chart.name);
                 self.warn("W405", &[path[0], path[1], path[2], at.into()], message).help =
-                    Some("take it out of `values`".to_owned());
+                    Some("delete it from `values`".to_owned());
             }
         }
     }
@@ -120,7 +120,7 @@ impl DataChecker<'_> {
         let missing = (1..=turns).find(|turn| axis.find(&turn.to_string()).is_none());
         let all_numbers = axis.keys.iter().all(|key| key.parse::<u16>().is_ok());
         if let (CellKind::Turn, Some(turn), true) = (meaning, missing, all_numbers && self.is_calendar(axis)) {
-            let message = format!("`{}` has nothing for turn {turn}; the game has {turns} turns", chart.name);
+            let message = format!("`{}` has no entry for turn {turn}; the game has {turns} turns", chart.name);
             self.warn("W407", &path(axis.keys.len().saturating_sub(1)), message).help =
                 Some(format!("add turn {turn}"));
         }
@@ -180,7 +180,7 @@ impl DataChecker<'_> {
             for (row, cell) in cells.iter().enumerate().filter(|(_, cell)| !is_number(cell)) {
                 let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
                 let message =
-                    format!("this is a string, and the other cells of `{}` are numbers", chart.columns.keys[column]);
+                    format!("this is a string, but the other cells of `{}` are numbers", chart.columns.keys[column]);
                 self.warn("W416", &path, message).help = Some(format!("write {} without quotes", text(cell)));
             }
         }
@@ -197,7 +197,7 @@ impl DataChecker<'_> {
             }
             let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
             let message = format!(
-                "this is {}, and `{}` has {expected_kind} in each row",
+                "this is {}, but `{}` has {expected_kind} in each row",
                 cell.kind(),
                 chart.columns.keys[column]
             );

@@ -87,7 +87,7 @@ fn choices(options: &BTreeMap<&String, &OptionDecl>) -> Vec<OptionSettings> {
 /// An error that shows only when a player chooses so.
 fn with_settings(error: Diagnostic, choice: &OptionSettings) -> Diagnostic {
     let options: Vec<String> = choice.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    error.note(format!("this shows with the options {}", options.join(", ")))
+    error.note(format!("this problem appears only with the options {}", options.join(", ")))
 }
 
 /// Options that no script names and whose values all give the same content.
@@ -122,7 +122,10 @@ fn patches_never_applied(base: &Loaded, tried: &[SettingsOutcome]) -> Vec<Diagno
 }
 
 fn warn_of(patch: &InactivePatches, base: &Loaded) -> Diagnostic {
-    let message = format!("the patch to `{}` is never applied: no choice of options fulfils its condition", patch.at);
+    let message = format!(
+        "the patch to `{}` is never applied: its condition does not hold under any choice of options",
+        patch.at
+    );
     let warning = Diagnostic::at("W412", &patch.place, message).warning();
     let when = patch.when.as_ref();
     let Some((name, option)) = when.and_then(|when| base.system.options.get_key_value(when.option.as_ref()?)) else {

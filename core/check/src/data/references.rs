@@ -65,9 +65,9 @@ fn set_twice(patches: &Patches) -> Vec<Diagnostic> {
             first.0.at == second.at && (second.when.is_none() || first.0.when == second.when)
         };
         if let Some((_, first)) = sets[..at].iter().find(is_lost) {
-            let message = format!("`{}` is set twice, and only this counts", second.at);
+            let message = format!("`{}` is set twice; only this value has an effect", second.at);
             let warning = Diagnostic::at("W419", tree.locate(&["at".into()]), message).warning();
-            found.push(warning.related(first.locate(&["at".into()]), "the first time"));
+            found.push(warning.related(first.locate(&["at".into()]), "first set here"));
         }
     }
     found

@@ -22,13 +22,13 @@ pub fn silence(all: Vec<Diagnostic>) -> SuppressionResult {
         let left = diagnostic.clone();
         match comment {
             Some(comment) if !comment.has_reason => {
-                result.remaining.push(left.help("an allow needs a reason: allow(CODE, \"reason\")"))
+                result.remaining.push(left.help("`allow` needs a reason: allow(CODE, \"reason\")"))
             }
             Some(comment) if comment.names.is_empty() && !is_one() => {
                 let name = names(diagnostic).next().unwrap_or("NAME");
-                result
-                    .remaining
-                    .push(left.help(format!("say which is allowed: allow({} {name}, \"reason\")", diagnostic.code)));
+                result.remaining.push(
+                    left.help(format!("say which name is allowed: allow({} {name}, \"reason\")", diagnostic.code)),
+                );
             }
             Some(comment) if comment.names.is_empty() || names(diagnostic).any(|name| comment.is_for(name)) => {
                 result.suppressed += 1

@@ -60,7 +60,7 @@ fn unused_file(pack: &Pack, file: &str) -> Option<Diagnostic> {
     match file.split_once('/') {
         Some((folder, _)) => match FOLDERS.iter().find(|(name, _)| *name == folder) {
             Some((_, ending)) => {
-                Some(warning(file, "file").help(format!("in `{folder}` the files are read that end in `{ending}`")))
+                Some(warning(file, "file").help(format!("files in `{folder}` must end in `{ending}`")))
             }
             None => Some(folder_help(warning(folder, "folder"), pack, folder, file)),
         },
@@ -79,9 +79,9 @@ fn folder_help(warning: Diagnostic, pack: &Pack, folder: &str, file: &str) -> Di
     match known.iter().find(|name| one(name) == one(folder)).copied().or_else(|| nearest(folder, known.iter().copied()))
     {
         Some(right) => warning.help(format!("did you mean `{right}`?")),
-        None if file.ends_with(".luau") => warning.help("scripts lie beside pack.toml, not in a folder"),
+        None if file.ends_with(".luau") => warning.help("put scripts beside pack.toml, not into a folder"),
         None => warning.help(format!(
-            "a {} has {}; what is only for people goes into `docs`",
+            "a {} can have {}; put files that are only for people into `docs`",
             pack.manifest.kind.word(),
             known.join(", ")
         )),

@@ -19,8 +19,8 @@ impl DataChecker<'_> {
         for (list, what) in [
             ("values", "value"),
             ("marks", "mark"),
-            ("unit_numbers", "number of units"),
-            ("unit_links", "link of units"),
+            ("unit_numbers", "unit number"),
+            ("unit_links", "link between units"),
         ] {
             for (at, name) in self.list(list) {
                 self.warn_unused(&["system".into(), list.into(), at.into()], what, &name);
@@ -51,13 +51,13 @@ impl DataChecker<'_> {
         if !self.asked(name) {
             let near =
                 self.names_in_scripts.near(name).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
-            let help = format!("let a rule ask for `{name}`, or take it out{near}");
+            let help = format!("let a rule ask for `{name}`, or delete it{near}");
             self.warn("W402", path, format!("no rule asks for the {what} `{name}`")).help = Some(help);
         }
     }
 
     fn absent(&mut self, path: &[ValueStep], message: String, name: &str) {
-        self.warn("W401", path, message).help = Some(format!("put `{name}` on the map, or take it out"));
+        self.warn("W401", path, message).help = Some(format!("put `{name}` on the map, or delete it"));
     }
 
     /// The first terrain is the one of spaces whose map names no other.

@@ -200,7 +200,7 @@ pub(super) fn compare(a: &FactSection, b: &FactSection) -> Vec<Difference> {
 
 /// A subject that only one battle has.
 fn one_sided_difference(group: FactGroup, subject: &Subject, of: &str) -> Difference {
-    let predicate = format!("is there in {of} only{}", subject.summary());
+    let predicate = format!("exists only in {of}{}", subject.summary());
     let told = Difference::with_predicate(group, &subject.noun, &subject.name, predicate, &subject.path);
     let whole = Some(subject.whole());
     if of == "A" { Difference { a: whole, ..told } } else { Difference { b: whole, ..told } }

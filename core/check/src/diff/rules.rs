@@ -61,7 +61,7 @@ fn one_sided_rule(rule: &RuleFacts, of: &str) -> Difference {
         FactGroup::Rules,
         "rule",
         &rule.rule,
-        format!("is there in {of} only{}", passage_summary(&rule.defined)),
+        format!("exists only in {of}{}", passage_summary(&rule.defined)),
         &rule.rule,
     );
     match of {
@@ -78,7 +78,7 @@ fn rule_differences(a: &RuleFacts, b: &RuleFacts) -> Vec<Difference> {
         let places = Difference {
             at_a: place(&a.defined),
             at_b: place(&b.defined),
-            ..told(format!("is written otherwise{}", passage_summary(&b.defined)))
+            ..told(format!("has different code{}", passage_summary(&b.defined)))
         };
         found.push(Difference { a: Some(a.defined.text.clone()), b: Some(b.defined.text.clone()), ..places });
     }
@@ -104,7 +104,7 @@ fn outside_of_rules(a: (&Battle, &[RuleFacts]), b: (&Battle, &[RuleFacts])) -> V
             b.0.system.scripts.iter().find(|other| (&other.pack, &other.module) == (&script.pack, &script.module));
         let Some(twin) = twin else { continue };
         if rest(&script.text.text, &script.file, a.1) != rest(&twin.text.text, &twin.file, b.1) {
-            let predicate = "differs outside of its rules: in its questions, constants or inner functions".to_owned();
+            let predicate = "differs outside its rules: in its questions, constants or local functions".to_owned();
             let told = Difference::with_predicate(
                 FactGroup::Rules,
                 "module",
@@ -137,7 +137,7 @@ fn section(questions: &[grognard_engine::decision::Question]) -> FactSection {
     let subjects = questions.iter().map(|question| {
         let mut subject = Subject::new("question", &question.key, &*question.key);
         subject.fact("prompt", "reads", format!("\"{}\"", question.prompt), &*question.key);
-        subject.fact("rule", "is ruled by paragraph", &*question.rule, &*question.key);
+        subject.fact("rule", "cites paragraph", &*question.rule, &*question.key);
         if let Some(stop) = &question.stop {
             subject.fact("stop", "can be declined with", format!("\"{stop}\""), &*question.key);
         }

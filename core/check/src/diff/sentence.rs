@@ -68,7 +68,7 @@ impl FactGroup {
             FactGroup::Sequence => "Sequence of play",
             FactGroup::Rules => "Rules",
             FactGroup::Options => "Options",
-            FactGroup::System => "Words of the system",
+            FactGroup::System => "System vocabulary",
         }
     }
 }
@@ -83,12 +83,12 @@ mod tests {
             Difference::with_predicate(FactGroup::Map, "hex", name, predicate.to_owned(), "")
         };
         let forest = "is forest in A and clear in B";
-        let all = [hex("0109", forest), hex("0111", "is there in A only"), hex("0203", forest), hex("0209", forest)];
+        let all = [hex("0109", forest), hex("0111", "exists only in A"), hex("0203", forest), hex("0209", forest)];
         let said = sentences(&all);
         assert_eq!(said.len(), 1);
         assert_eq!(
             said[0].1,
-            ["hexes 0109, 0203 and 0209 are forest in A and clear in B", "hex 0111 is there in A only"]
+            ["hexes 0109, 0203 and 0209 are forest in A and clear in B", "hex 0111 exists only in A"]
         );
         let cities =
             [hex("0101", "is a major city in A and not in B"), hex("0102", "is a major city in A and not in B")];
