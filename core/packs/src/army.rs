@@ -132,7 +132,7 @@ impl<'a> Armies<'a> {
         let whole = self.too_dear(kinds, |_| true, points).map(|(unit, cost)| Breach {
             unit: Some(unit),
             message: format!("with this unit the army costs {cost} points"),
-            expected: format!("expected at most {points}, as its units have {steps} steps"),
+            expected: format!("expected at most {points}, because its units have {steps} steps"),
         });
         whole
             .into_iter()
@@ -152,11 +152,11 @@ impl<'a> Armies<'a> {
         }
         let such: Vec<usize> = (0..kinds.len()).filter(|at| counts(kinds[*at])).collect();
         if let Some((most, unit)) = limit.most.and_then(|most| Some((most, such.get(usize::from(most))?))) {
-            let message = format!("with this unit there are {} of {name}", usize::from(most) + 1);
+            let message = format!("with this unit the army has {} {name}", usize::from(most) + 1);
             all.push(Breach { unit: Some(*unit), message, expected: format!("expected at most {most}") });
         }
         if let Some(least) = limit.least.filter(|least| such.len() < usize::from(*least)) {
-            let message = format!("the army has {} of {name}", such.len());
+            let message = format!("the army has {} {name}", such.len());
             all.push(Breach { unit: None, message, expected: format!("expected at least {least}") });
         }
         all
@@ -258,8 +258,8 @@ mod tests {
         assert_eq!(told(&["cart", "tank", "tank"], 2), [(Some(2), "with this unit armour costs 8 points".into())]);
         assert_eq!(
             told(&["cart", "cart", "foot", "cart"], 3),
-            [(Some(3), "with this unit there are 3 of carts".into())]
+            [(Some(3), "with this unit the army has 3 carts".into())]
         );
-        assert_eq!(told(&["foot"], 3), [(None, "the army has 0 of carts".into())]);
+        assert_eq!(told(&["foot"], 3), [(None, "the army has 0 carts".into())]);
     }
 }

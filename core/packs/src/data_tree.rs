@@ -85,17 +85,15 @@ impl DataTree {
 
     /// The value at a path; an error names the nearest path and what there is.
     pub fn find(&self, at: &str) -> Result<TreePart<'_>, Diagnostic> {
-        self.way(at)?.pop().ok_or_else(|| Diagnostic::general("E210", format!("nothing is at `{at}`")))
+        self.way(at)?.pop().ok_or_else(|| Diagnostic::general("E210", format!("there is nothing at `{at}`")))
     }
 
     /// The value at a path, behind everything it is a part of.
     fn way(&self, at: &str) -> Result<Vec<TreePart<'_>>, Diagnostic> {
         let segments = path::parse(at).map_err(|wrong| {
-            let error = Diagnostic::general(
-                "E210",
-                format!("`{at}` is not a path: it is wrong from character {} on", wrong + 1),
-            );
-            error.help("write keys with dots and names in brackets: units.unit[\"VII\"].strength")
+            let error =
+                Diagnostic::general("E210", format!("`{at}` is not a valid path: error at character {}", wrong + 1));
+            error.help("separate keys with dots and put names in brackets: units.unit[\"VII\"].strength")
         })?;
         let lost = match path::find(&self.root, &segments) {
             Ok(found) => {
@@ -111,11 +109,11 @@ impl DataTree {
             }
             Err(lost) => lost,
         };
-        let error = Diagnostic::general("E210", format!("nothing is at `{at}`"));
+        let error = Diagnostic::general("E210", format!("there is nothing at `{at}`"));
         let error = match self.removing_patch(&segments) {
             Some((_, change)) => {
                 let why = change.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
-                error.related(&change.place, format!("`{}` of {} took it away{why}", change.op, change.pack))
+                error.related(&change.place, format!("`{}` of {} removed it{why}", change.op, change.pack))
             }
             None => error,
         };
@@ -137,7 +135,7 @@ impl DataTree {
     /// Where the value at a path comes from; an error names the nearest path.
     pub fn blame(&self, at: &str) -> Result<Blame, Diagnostic> {
         let mut way = self.way(at)?;
-        let part = way.pop().ok_or_else(|| Diagnostic::general("E210", format!("nothing is at `{at}`")))?;
+        let part = way.pop().ok_or_else(|| Diagnostic::general("E210", format!("there is nothing at `{at}`")))?;
         let around =
             way.iter().flat_map(|part| part.node.history.iter().map(|change| (part.path.clone(), change.clone())));
         Ok(Blame {
@@ -184,8 +182,8 @@ fn completion(segments: &[Segment], depth: usize, known: &[String]) -> String {
     let more = if known.len() > some.len() { ", …" } else { "" };
     let goes_on = match (some.is_empty(), around.as_str()) {
         (true, _) => format!("`{around}` has no parts"),
-        (false, "") => format!("a path begins with {}", some.join(", ")),
-        (false, _) => format!("`{around}` goes on with {}{more}", some.join(", ")),
+        (false, "") => format!("a path can begin with {}", some.join(", ")),
+        (false, _) => format!("`{around}` can be followed by {}{more}", some.join(", ")),
     };
     near.unwrap_or_default() + &goes_on
 }

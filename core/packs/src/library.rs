@@ -130,7 +130,7 @@ impl Library {
         for pair in duplicates {
             let message = format!("two packs have the id `{}`", pair[1].id());
             let error = Diagnostic::at("E122", pair[1].place(&["id".into()]), message);
-            let error = error.related(pair[0].place(&["id".into()]), "the other one");
+            let error = error.related(pair[0].place(&["id".into()]), "also defined here");
             self.diagnostics.push(error.clone());
             self.duplicates.insert(pair[1].id().to_owned(), error);
         }
@@ -219,7 +219,7 @@ impl Library {
         {
             return other_version.clone();
         }
-        let error = Diagnostic::general("E123", format!("the manifest of the {what} `{name}` is wrong"));
+        let error = Diagnostic::general("E123", format!("the manifest of the {what} `{name}` is invalid"));
         wrong.iter().cloned().fold(error, |error, cause| error.with(&cause))
     }
 
@@ -227,7 +227,7 @@ impl Library {
     fn unknown(&self, kinds: &[Kind], name: &str) -> Diagnostic {
         let error = Diagnostic::general("E123", format!("there is no {} called `{name}`", words(kinds)));
         if let Some(language) = self.translation(name) {
-            return error.help(format!("it is a translation, and used by itself with `--lang {language}`"));
+            return error.help(format!("it is a translation; use it with `--lang {language}`"));
         }
         if let Some(other) = self.packs.iter().find(|pack| is_called(pack, name)) {
             return error.help(format!("`{}` is a {}", other.id(), other.manifest.kind.word()));
@@ -236,7 +236,7 @@ impl Library {
         let error = error.suggest(name, all().flat_map(|pack| [pack.short(), pack.id()]));
         match (error.help.is_some(), all().next().is_some()) {
             (true, _) => error,
-            (false, true) => error.help(format!("there is {}", name_list(all().map(Pack::short)))),
+            (false, true) => error.help(format!("available: {}", name_list(all().map(Pack::short)))),
             (false, false) if self.diagnostics.is_empty() => error.help("name a folder of packs with --packs"),
             (false, false) => error,
         }
@@ -297,7 +297,7 @@ pub fn is_id(id: &str) -> bool {
 fn check_manifest(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
     let at = |path: &[ValueStep]| tree.locate(path).clone();
     if manifest.format != 1 {
-        let error = Diagnostic::at("E120", &at(&["format".into()]), format!("format {} is not known", manifest.format));
+        let error = Diagnostic::at("E120", &at(&["format".into()]), format!("format {} is unknown", manifest.format));
         out.push(error.expected("expected 1"));
     }
     check_id(&manifest.id, at(&["id".into()]), out);
@@ -328,8 +328,8 @@ fn check_manifest(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
 
 pub(crate) fn check_id(id: &str, place: SourceSpan, out: &mut Vec<Diagnostic>) {
     if !is_id(id) {
-        let error = Diagnostic::at("E121", &place, format!("`{id}` is not the id of a pack"));
-        out.push(error.expected("expected a namespace, a dot and a name in small letters: \"me.my-battle\""));
+        let error = Diagnostic::at("E121", &place, format!("`{id}` is not a valid pack id"));
+        out.push(error.expected("expected a namespace, a dot and a name in lower-case letters: \"me.my-battle\""));
     }
 }
 
@@ -337,7 +337,7 @@ fn check_range(range: &str, place: SourceSpan, out: &mut Vec<Diagnostic>) -> Opt
     let parsed = VersionReq::parse(range).ok();
     if parsed.is_none() {
         let error = Diagnostic::at("E121", &place, format!("`{range}` is not a range of versions"));
-        out.push(error.expected("expected something like \">=0.1, <1\""));
+        out.push(error.expected("expected a range such as \">=0.1, <1\""));
     }
     parsed
 }
@@ -350,7 +350,7 @@ fn check_api(manifest: &Manifest, place: SourceSpan, out: &mut Vec<Diagnostic>) 
     if is_old || !includes(API_VERSION) {
         let message = format!("`{}` is written for version {} of the scripting API", manifest.id, manifest.api);
         let help = match is_old {
-            true => format!("bring its calls to the new form (docs/api-0.2.md), then write `api = \"{API_RANGE}\"`"),
+            true => format!("change its calls to the new forms (docs/api-0.2.md), then write `api = \"{API_RANGE}\"`"),
             false => format!("this program offers {API_VERSION}"),
         };
         out.push(Diagnostic::at("E124", &place, message).help(help));
@@ -360,13 +360,13 @@ fn check_api(manifest: &Manifest, place: SourceSpan, out: &mut Vec<Diagnostic>) 
 fn check_system(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
     match (manifest.kind, &manifest.system) {
         (Kind::Scenario, None) => {
-            let error = Diagnostic::at("E106", tree.locate(&["kind".into()]), "a scenario names its game system");
+            let error = Diagnostic::at("E106", tree.locate(&["kind".into()]), "a scenario must name its game system");
             out.push(error.help("add `system = \"…\"` with the id of the system"));
         }
         (Kind::Scenario, Some(id)) => check_id(id, tree.locate(&["system".into()]).clone(), out),
         (_, Some(_)) => {
             let place = tree.locate(&[ValueStep::Name("system")]);
-            let error = Diagnostic::at("E102", place, "only a scenario names its game system with `system`");
+            let error = Diagnostic::at("E102", place, "`system` is only for scenarios");
             out.push(error.help("list the system under `[requires]`"));
         }
         (_, None) => {}

@@ -124,7 +124,7 @@ impl<'a> BattleDraft<'a> {
         }
         stop(&mut out)?;
         let Some(mut built) = built else {
-            return Err(vec![Diagnostic::general("E200", "the packs cannot be put together")]);
+            return Err(vec![Diagnostic::general("E200", "the packs cannot be assembled")]);
         };
         built.content.options = settled.clone();
         picture::hang(&declared.pictures, selection, &mut built.content, &mut out);

@@ -315,7 +315,7 @@ fn too_many_values(source: &Arc<Source>) -> Option<Diagnostic> {
     let message = format!("from here on the file has more than {MAX_VALUES} values, the limit for a TOML file");
     Some(
         Diagnostic::at("E111", &place, message)
-            .help("leave out what no rule needs, or divide the data among several packs"),
+            .help("leave out what no rule needs, or split the data among several packs"),
     )
 }
 
@@ -342,8 +342,8 @@ fn begins_value(kind: TokenKind, open: &mut Vec<TokenKind>) -> bool {
 
 fn stands_twice(place: &SourceSpan) -> Diagnostic {
     let key = place.source.text.get(place.span.clone()).unwrap_or_default().trim_matches(['"', '\'']);
-    let error = Diagnostic::at("E101", place, format!("the key `{key}` stands twice in its table"));
-    error.help("give one of the two another name, or delete it")
+    let error = Diagnostic::at("E101", place, format!("the key `{key}` appears twice in its table"));
+    error.help("rename one of the two, or delete it")
 }
 
 /// A number that begins with 0, such as that of a hex without its quotes.

@@ -45,7 +45,7 @@ pub fn check_declaration(name: &str, option: &OptionDecl, manifest: &Node, out: 
     }
     if let Err(expected) = fits(option, &option.default) {
         out.push(
-            Diagnostic::at("E125", &at("default".into()), "the default is not a value of the option")
+            Diagnostic::at("E125", &at("default".into()), "the default is not one of the values of the option")
                 .expected(expected),
         );
     }
@@ -85,8 +85,9 @@ pub fn settle(
         let name = &meant(typed);
         let rival = chosen[..at].iter().find(|(other, value)| other != typed && meant(other) == *name && value != text);
         if let Some((other, value)) = rival {
-            let message = format!("`{other}` and `{typed}` are one option, and cannot be `{value}` and `{text}`");
-            out.push(Diagnostic::general("E126", message).help(format!("name `{name}` alone")));
+            let message =
+                format!("`{other}` and `{typed}` are the same option, which cannot be both `{value}` and `{text}`");
+            out.push(Diagnostic::general("E126", message).help(format!("set `{name}` only")));
             continue;
         }
         match choose(name, text, declared, altered) {
@@ -109,7 +110,7 @@ fn choose(
     if let Some((option, pack, place)) = altered.fixed.get(name).filter(|_| !declared.contains_key(name)) {
         let error = Diagnostic::general("E126", format!("the option `{name}` is fixed by `{pack}`"));
         let same = read(option, text).ok().filter(|setting| *setting == option.default);
-        return same.ok_or_else(|| error.related(place, format!("it stays as it is: {}", word(&option.default))));
+        return same.ok_or_else(|| error.related(place, format!("it keeps the value {}", word(&option.default))));
     }
     let Some(option) = declared.get(name) else {
         let error = Diagnostic::general("E126", format!("there is no option `{name}`"));

@@ -81,7 +81,7 @@ pub(crate) fn unknown<'a>(
     match few.len() {
         0 => error.help(format!("no {what} is declared")),
         9 => error,
-        _ => error.help(format!("there is {}", few.join(", "))),
+        _ => error.help(format!("available: {}", few.join(", "))),
     }
 }
 
@@ -165,7 +165,7 @@ impl<'a> SchemaChecker<'a, '_> {
 
     fn wrong_type(&mut self, node: &Node, expected: &str, path: &str) {
         let message = match path {
-            "" => format!("{} cannot stand here", node.kind()),
+            "" => format!("expected {expected}, found {}", node.kind()),
             _ => format!("`{path}` cannot be {}", node.kind()),
         };
         self.out.push(Diagnostic::at("E103", &node.place, message).expected(format!("expected {expected}")));

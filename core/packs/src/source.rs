@@ -98,7 +98,7 @@ impl SourceSpan {
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The path is absolute or climbs with `..`.
-    #[error("`{0}` leaves the folder of its pack")]
+    #[error("`{0}` is outside the folder of its pack")]
     Escape(String),
     /// A link leads out of the folder.
     #[error("`{0}` is a link that leads out of the folder of its pack")]
@@ -107,7 +107,7 @@ pub enum ReadError {
     #[error("there is no file `{0}`")]
     Missing(String),
     /// A device, a pipe, a folder…
-    #[error("`{0}` is not an ordinary file")]
+    #[error("`{0}` is not a regular file")]
     NotAFile(String),
     /// The file is larger than [`MAX_FILE`].
     #[error("`{0}` is larger than {size} megabytes, the limit for a file of a pack", size = MAX_FILE / 1024 / 1024)]
@@ -122,13 +122,13 @@ pub enum ReadError {
     #[error("`{0}` cannot be read: {1}")]
     Io(String, String),
     /// The name of a file is not text, or has characters that some systems do not allow.
-    #[error("the name of `{0}` has characters that not every system allows")]
+    #[error("the name of `{0}` has characters that some systems do not allow")]
     Name(String),
     /// More than [`MAX_FILES`].
-    #[error("`{0}` holds more than {MAX_FILES} files")]
+    #[error("`{0}` contains more than {MAX_FILES} files")]
     Many(String),
     /// A file lies deeper than [`MAX_FOLDER_DEPTH`] folders.
-    #[error("`{0}` lies more than {MAX_FOLDER_DEPTH} folders deep")]
+    #[error("`{0}` is more than {MAX_FOLDER_DEPTH} folders deep")]
     Deep(String),
 }
 
@@ -270,8 +270,7 @@ impl Folder {
             }
             _ => self.show("pack.toml"),
         };
-        let help =
-            "move what is no part of the pack elsewhere; files and folders whose names begin with a dot do not count";
+        let help = "move files that are not part of the pack elsewhere; files and folders whose names begin with a dot are ignored";
         Some(Diagnostic::file("E107", name, error.to_string()).help(help))
     }
 

@@ -100,7 +100,7 @@ impl Store {
     /// Keeps a pack, unless it is there; tells whether it was new.
     pub fn keep(&self, pack: &PackFiles) -> Result<bool, Diagnostic> {
         let wrong = |why: String| {
-            Diagnostic::general("E711", format!("a pack cannot be kept in {}: {why}", self.root.display()))
+            Diagnostic::general("E711", format!("a pack cannot be stored in {}: {why}", self.root.display()))
         };
         let Some(path) = self.file(&pack.content) else {
             return Err(wrong(format!("`{}` is not a hash", pack.content)));
@@ -111,7 +111,7 @@ impl Store {
         let odd =
             |(name, _): &(String, Arc<Source>)| archive::problem_of_name(name).map(|problem| (name.clone(), problem));
         if let Some((name, problem)) = pack.files.iter().find_map(odd) {
-            return Err(wrong(format!("of the file `{}`: {problem}", name.escape_debug())));
+            return Err(wrong(format!("the file `{}` is not allowed: {problem}", name.escape_debug())));
         }
         let bytes = archive::write(pack.files.iter().map(|(name, source)| (name.as_str(), source.text.as_bytes())));
         let bytes = bytes.map_err(|error| wrong(error.to_string()))?;
@@ -140,13 +140,13 @@ impl Store {
             crate::source::display_path(&path),
             format!("the entry is damaged: its files have the hash {met}"),
         );
-        Err(vec![error.help("`grognard store clean` takes damaged entries away")])
+        Err(vec![error.help("`grognard store clean` removes damaged entries")])
     }
 
     /// Lays out the packs of a lock as a root of packs. Those without which games go by the same rules may be missing.
     pub fn lay_out(&self, lock: &Lock) -> Result<StoreRoot, Vec<Diagnostic>> {
         let refused = |error: std::io::Error| {
-            vec![Diagnostic::general("E714", format!("packs of the store cannot be laid out: {error}"))]
+            vec![Diagnostic::general("E714", format!("packs of the store cannot be unpacked: {error}"))]
         };
         let ground = StoreRoot(tempfile::Builder::new().prefix("grognard-").tempdir().map_err(refused)?);
         let mut errors = Vec::new();

@@ -233,7 +233,7 @@ impl PackReader<'_> {
             Diagnostic::at("E107", &kind, format!("a {} needs a file `{file}`", self.pack.manifest.kind.word()));
         let other = grognard_luau::suggest::nearest(file, present.iter().map(String::as_str));
         self.out.push(match other {
-            Some(other) => error.help(format!("is `{other}` meant?")),
+            Some(other) => error.help(format!("did you mean `{other}`?")),
             None => error,
         });
         None
@@ -243,8 +243,8 @@ impl PackReader<'_> {
         let Value::Table(table) = &mut root.value else { return };
         let key = node.place.clone();
         if let Some(old) = table.get(name) {
-            let error = Diagnostic::at("E110", &key, format!("`{name}` is there twice"));
-            self.out.push(error.related(&old.key, "the other one"));
+            let error = Diagnostic::at("E110", &key, format!("`{name}` is defined twice"));
+            self.out.push(error.related(&old.key, "also defined here"));
             return;
         }
         table.insert(name.to_owned(), TableEntry { key, node });
@@ -286,7 +286,7 @@ impl PackReader<'_> {
             match table.get(name) {
                 Some(old) => {
                     let error = Diagnostic::at("E110", &entry.key, format!("another pack has an option `{name}`"));
-                    self.out.push(error.related(&old.key, "the other one"));
+                    self.out.push(error.related(&old.key, "also defined here"));
                 }
                 None => drop(table.insert(name.clone(), entry.clone())),
             }

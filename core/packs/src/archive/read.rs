@@ -60,7 +60,7 @@ fn few(shown: &str, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     }
     let more = alike.into_iter().filter(|(_, count)| *count > MAX_ALIKE);
     told.extend(
-        more.map(|(_, count)| Diagnostic::file("E199", shown, format!("and {} more of the kind", count - MAX_ALIKE))),
+        more.map(|(_, count)| Diagnostic::file("E199", shown, format!("and {} more of this kind", count - MAX_ALIKE))),
     );
     told
 }
@@ -95,12 +95,12 @@ impl ArchiveReader<'_> {
         let mut archive = match ZipArchive::new(Cursor::new(bytes)) {
             Ok(archive) => archive,
             Err(error) => {
-                self.error("E701", format!("this is no zip archive that can be read: {}", words(&error)));
+                self.error("E701", format!("not a readable zip file: {}", words(&error)));
                 return None;
             }
         };
         if archive.len() > MAX_FILES {
-            self.error("E704", format!("the archive has {} entries, and the most is {MAX_FILES}", archive.len()));
+            self.error("E704", format!("the archive has {} entries; the limit is {MAX_FILES}", archive.len()));
             return None;
         }
         let entries = self.check_entries(&mut archive, bytes);
@@ -136,7 +136,7 @@ impl ArchiveReader<'_> {
         if total > MAX_TOTAL {
             self.error(
                 "E704",
-                format!("the archive unpacks to {} megabytes, and the most is {}", total >> 20, MAX_TOTAL >> 20),
+                format!("the archive unpacks to {} megabytes; the limit is {}", total >> 20, MAX_TOTAL >> 20),
             );
         }
         self.check_places(places);
@@ -175,7 +175,7 @@ impl ArchiveReader<'_> {
         if encrypted {
             self.odd(name, "E706", "it is encrypted");
         } else if !matches!(method, CompressionMethod::Stored | CompressionMethod::Deflated) {
-            self.odd(name, "E706", "it is compressed in another way than deflate");
+            self.odd(name, "E706", "it is compressed with a method other than deflate");
         }
     }
 
@@ -184,7 +184,7 @@ impl ArchiveReader<'_> {
             self.odd(
                 name,
                 "E704",
-                &format!("it unpacks to {} megabytes, and the most is {}", size.div_ceil(1 << 20), MAX_FILE >> 20),
+                &format!("it unpacks to {} megabytes; the limit is {}", size.div_ceil(1 << 20), MAX_FILE >> 20),
             );
         } else if size > SMALL && size / WORST_RATIO > packed {
             self.odd(name, "E704", &format!("it unpacks to more than {WORST_RATIO} times its size in the archive"));
@@ -223,7 +223,7 @@ impl ArchiveReader<'_> {
         let mut names: Vec<Vec<u8>> = directory_names(usize::try_from(directory).unwrap_or(usize::MAX), bytes);
         names.sort();
         for pair in names.windows(2).filter(|pair| pair[0] == pair[1]) {
-            self.odd(&String::from_utf8_lossy(&pair[0]), "E705", "it is there twice");
+            self.odd(&String::from_utf8_lossy(&pair[0]), "E705", "it appears twice");
         }
     }
 
@@ -239,7 +239,7 @@ impl ArchiveReader<'_> {
             match result {
                 Err(problem) => self.odd(&entry.name, "E708", &format!("it cannot be unpacked: {problem}")),
                 Ok(_) if bytes.len() as u64 != entry.size => {
-                    self.odd(&entry.name, "E708", "it does not have the size it claims")
+                    self.odd(&entry.name, "E708", "its size differs from the size that the archive states")
                 }
                 Ok(_) => drop(files.insert(entry.name.clone(), bytes)),
             }
@@ -262,7 +262,7 @@ impl ArchiveReader<'_> {
             Some(top) => Ok(files.into_iter().map(|(name, bytes)| (name[top.len()..].to_owned(), bytes)).collect()),
             None => {
                 let error = Diagnostic::file("E709", self.shown, "there is no pack in the archive");
-                Err(error.help("a file pack.toml stands at the top of the archive, or in its only folder"))
+                Err(error.help("put pack.toml at the top of the archive or into its only folder"))
             }
         }
     }
@@ -284,9 +284,11 @@ fn directory_names(directory: usize, bytes: &[u8]) -> Vec<Vec<u8>> {
 
 fn words(error: &ZipError) -> String {
     match error {
-        ZipError::Io(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => "it ends too early".to_owned(),
+        ZipError::Io(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+            "it ends too early (was the download complete?)".to_owned()
+        }
         ZipError::InvalidArchive(text) if text.contains("EOCD") => {
-            "the list of its files, which stands at the end, is not there".to_owned()
+            "the central directory is missing (was the download complete?)".to_owned()
         }
         ZipError::InvalidArchive(text) => text.to_string(),
         ZipError::UnsupportedArchive(text) => (*text).to_owned(),

@@ -67,7 +67,7 @@ fn unknown_units(rules: &ArmyRules, system: &Node, content: &Content) -> Vec<Dia
         }
     };
     options.chain(boxes).for_each(|named| look(named, &sides, format!("there is no side `{}`", named.2)));
-    fewer.chain(single).for_each(|named| look(named, &tags, format!("no type of unit has the tag `{}`", named.2)));
+    fewer.chain(single).for_each(|named| look(named, &tags, format!("no unit type has the tag `{}`", named.2)));
     out
 }
 
@@ -100,7 +100,7 @@ impl Armies<'_> {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             let error = Diagnostic::at("E231", place, format!("units never have `{steps}` steps"));
             let error =
-                error.expected(format!("expected a number of the chart `{}`: {}", self.steps.name, known.join(", ")));
+                error.expected(format!("expected a number from the chart `{}`: {}", self.steps.name, known.join(", ")));
             error.suggest(steps, known)
         };
         strange.map(error).collect()
@@ -137,7 +137,7 @@ impl ArmyUnits<'_> {
         );
         let (nations, times) = (&armies.steps_chart().rows.keys, &armies.steps_chart().columns.keys);
         Diagnostic::at("E231", &self.when, message).help(format!(
-            "`{}` of its row is one of {}; `{}` one of {}",
+            "in its row, `{}` must be one of {}, and `{}` one of {}",
             armies.declared.nation,
             nations.join(", "),
             armies.declared.time,
@@ -155,7 +155,7 @@ impl ArmyUnits<'_> {
             let error = Diagnostic::at(
                 "E231",
                 place,
-                format!("no army can have `{kind}`: the chart `{}` has no price", armies.declared.prices),
+                format!("no army can include `{kind}`: the chart `{}` has no price for it", armies.declared.prices),
             );
             out.push(error.suggest(kind, armies.prices().map(|price| price.kind)));
         }
@@ -183,7 +183,7 @@ impl ArmyUnits<'_> {
                 let error = Diagnostic::at(
                     "E231",
                     unit.locate(&[ValueStep::Key(key)]),
-                    format!("an army of {} begins elsewhere", self.side),
+                    format!("wrong side or starting place for an army of {}", self.side),
                 );
                 out.push(error.expected(format!("expected `{key} = \"{}\"`", right.unwrap_or_default())));
             }

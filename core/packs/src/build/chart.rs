@@ -66,14 +66,14 @@ fn fits(doc: &Doc<ChartFile>, rows: &Axis, columns: &Axis, out: &mut Vec<Diagnos
 fn axis(doc: &Doc<ChartFile>, which: &str, file: &AxisFile, out: &mut Vec<Diagnostic>) -> Axis {
     let keys: Vec<String> = file.keys.iter().map(CellValue::to_string).collect();
     if keys.is_empty() {
-        out.push(Diagnostic::at("E208", doc.place(&[which.into(), "keys".into()]), format!("`{which}` has no key")));
+        out.push(Diagnostic::at("E208", doc.place(&[which.into(), "keys".into()]), format!("`{which}` has no keys")));
     }
     let mut seen = BTreeMap::new();
     for (index, key) in keys.iter().enumerate() {
         if let Some(first) = seen.insert(key, index) {
             let at = |index: usize| doc.place(&[which.into(), "keys".into(), index.into()]);
             let error = Diagnostic::at("E205", at(index), format!("`{which}` has the key `{key}` twice"));
-            out.push(error.related(at(first), "the first time"));
+            out.push(error.related(at(first), "first listed here"));
         }
     }
     let axis = Axis::new(&file.name, keys);
@@ -91,7 +91,7 @@ fn check_ratios(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
         out.push(Diagnostic::at(
             "E208",
             place,
-            format!("the odds `{}` are not higher than those before", axis.keys[index + 1]),
+            format!("the odds `{}` are not higher than the previous ones", axis.keys[index + 1]),
         ));
     }
 }
@@ -105,8 +105,11 @@ fn check_spoilt(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
     let spoils = |key: &&String| !is_ratio(key) && key.contains(|c: char| c.is_ascii_digit());
     for (index, key) in axis.keys.iter().enumerate().filter(|(_, key)| spoils(key)) {
         let place = doc.place(&[which.into(), "keys".into(), ValueStep::Index(index)]);
-        let error =
-            Diagnostic::at("E208", place, format!("`{key}` is no odds, so no odds can be looked up in this chart"));
+        let error = Diagnostic::at(
+            "E208",
+            place,
+            format!("`{key}` does not state odds, so no odds can be looked up in this chart"),
+        );
         let numbers: Vec<&str> = key.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
         out.push(match numbers[..] {
             [attack, defence] => error.expected(format!("expected `{attack}:{defence}`")),

@@ -27,11 +27,7 @@ pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     }
     check_range(lattice, 5..=100, doc.place(&["lattice".into()]), out);
     if ![1, 10, 100].contains(&scale) {
-        let error = Diagnostic::at(
-            "E203",
-            doc.place(&["scale".into()]),
-            format!("{scale} units of length cannot be called one"),
-        );
+        let error = Diagnostic::at("E203", doc.place(&["scale".into()]), format!("`scale` cannot be {scale}"));
         out.push(error.expected("expected 1, 10 or 100"));
     }
     let mut areas = AreaMap::default();
@@ -70,7 +66,7 @@ pub fn footprint(
     let at = |key: &'static str| doc.place(&["unit".into(), index.into(), ValueStep::Key(key)]);
     if content.map.field().is_none() {
         let key = first.or(declared.width.map(|_| "width"))?;
-        out.push(Diagnostic::at("E102", at(key), format!("only on a map of kind \"field\" a unit has `{key}`")));
+        out.push(Diagnostic::at("E102", at(key), format!("a unit has `{key}` only on a map of kind \"field\"")));
         return None;
     }
     if let Some(second) = own.next() {
@@ -110,7 +106,7 @@ fn base(
         Some((base, system.place(&["unit_type".into(), at.into(), "base".into()]).clone()))
     };
     let Some(([width, depth], place)) = declared.base.map(|base| (base, own.clone())).or_else(of_type) else {
-        let message = format!("nothing says what `{}` covers on the table", declared.name);
+        let message = format!("`{}` has no size on the table", declared.name);
         out.push(Diagnostic::at("E106", unit, message).help("give it, or its type, a `base`: `base = [20, 20]`"));
         return None;
     };
@@ -120,7 +116,7 @@ fn base(
 /// Lengths that are halved are even, so that halves are whole.
 fn is_even(length: i32, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
     if length % 2 != 0 {
-        let error = Diagnostic::at("E203", place, format!("{length} has no whole half"));
+        let error = Diagnostic::at("E203", place, format!("{length} is odd"));
         out.push(error.expected("expected an even number"));
         return false;
     }
@@ -142,7 +138,7 @@ fn is_simple(outline: &[[i32; 2]], place: &SourceSpan, out: &mut Vec<Diagnostic>
     if !simple {
         out.push(
             Diagnostic::at("E206", place, "the lines of this outline cross or touch")
-                .expected("expected corners in order round it"),
+                .expected("expected the corners in order around the outline"),
         );
     }
     simple
@@ -193,7 +189,7 @@ fn going(
     }
     if kinds.len() > MAX_KINDS {
         let place = system.place(&[ValueStep::Key("movement"), ValueStep::Name(name)]);
-        let error = Diagnostic::at("E203", place, format!("`{name}` tells {} kinds of ground apart", kinds.len()));
+        let error = Diagnostic::at("E203", place, format!("`{name}` distinguishes {} kinds of ground", kinds.len()));
         out.push(error.expected(format!("expected at most {MAX_KINDS}")));
         kinds.truncate(MAX_KINDS);
     }

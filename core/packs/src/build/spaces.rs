@@ -22,7 +22,7 @@ pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     };
     boxes(doc, &mut map, out);
     if map.is_empty() {
-        out.push(Diagnostic::at("E202", doc.place(&["kind".into()]), "the map has no space"));
+        out.push(Diagnostic::at("E202", doc.place(&["kind".into()]), "the map has no spaces"));
     }
     (out.len() == before).then_some(map)
 }
@@ -133,7 +133,7 @@ fn rectangle(
         let place = doc.place(&["extra".into(), index.into()]);
         match numbers.read(number) {
             None => {
-                let error = Diagnostic::at("E204", place, format!("`{number}` is not the number of a hex"));
+                let error = Diagnostic::at("E204", place, format!("`{number}` is not a hex number"));
                 out.push(error.expected(format!("expected {} digits", 2 * numbers.width)));
             }
             Some(at) => {
@@ -186,7 +186,7 @@ fn boxes(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
         out.push(Diagnostic::at(
             "E203",
             doc.place(&[ValueStep::Name("box")]),
-            format!("{} boxes are too many", doc.file.boxes.len()),
+            format!("too many boxes: {}", doc.file.boxes.len()),
         ));
         return;
     }

@@ -76,12 +76,12 @@ fn words(doc: &Doc<SystemFile>, list: &str, all: Vec<(String, Vec<ValueStep>)>, 
     let mut seen: BTreeMap<&str, &[ValueStep]> = BTreeMap::new();
     for (word, path) in &all {
         if !is_word(word) {
-            let error = Diagnostic::at("E204", doc.place(path), format!("`{word}` is not a name"));
-            out.push(error.expected("expected small letters, digits, `-` and `_`, with a letter first"));
+            let error = Diagnostic::at("E204", doc.place(path), format!("`{word}` is not a valid name"));
+            out.push(error.expected("expected lower-case letters, digits, `-` and `_`, beginning with a letter"));
         }
         if let Some(first) = seen.insert(word, path) {
             let error = Diagnostic::at("E205", doc.place(path), format!("`{word}` is declared twice"));
-            out.push(error.related(doc.place(first), "the first time"));
+            out.push(error.related(doc.place(first), "first declared here"));
         }
     }
 }
@@ -95,7 +95,7 @@ fn is_word(word: &str) -> bool {
 fn properties_are_not_keys(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for name in doc.file.properties.keys().filter(|name| super::units::KEYS.contains(&name.as_str())) {
         let place = doc.place(&["properties".into(), ValueStep::Name(name)]);
-        out.push(Diagnostic::at("E205", place, format!("units have a key `{name}` already")));
+        out.push(Diagnostic::at("E205", place, format!("every unit already has a key `{name}`")));
     }
 }
 
@@ -104,7 +104,7 @@ fn colours(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     let mut check = |colour: &str, path: &[ValueStep]| {
         if Colour::parse(colour).is_none() {
             let error = Diagnostic::at("E204", doc.place(path), format!("`{colour}` is not a colour"));
-            out.push(error.expected("expected six digits from 0 to f: `#a9b0a3`"));
+            out.push(error.expected("expected `#` and six hexadecimal digits: `#a9b0a3`"));
         }
     };
     for (at, side) in doc.file.side.iter().enumerate() {
@@ -175,7 +175,7 @@ fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     if doc.file.hooks.outlook.is_some() && doc.file.hooks.evaluate.is_none() {
         let error =
             Diagnostic::at("E106", doc.place(&["hooks".into(), "outlook".into()]), "`outlook` needs `evaluate`");
-        out.push(error.help("name a quick judgement for `evaluate`: the search agent lets both sides play on by it"));
+        out.push(error.help("name a fast rule for `evaluate`: the search agent plays both sides by it"));
     }
     for (name, layer) in &doc.file.layers {
         super::sequence::check_rule_name(

@@ -17,7 +17,7 @@ const MAX_UNITS: usize = 10_000;
 /// Adds the units and their places to the content.
 pub fn fill(doc: &Doc<UnitsFile>, system: &Doc<SystemFile>, content: &mut Content, out: &mut Vec<Diagnostic>) {
     if doc.file.unit.len() > MAX_UNITS {
-        let message = format!("{} units are too many", doc.file.unit.len());
+        let message = format!("too many units: {}", doc.file.unit.len());
         out.push(
             Diagnostic::at("E203", doc.place(&[ValueStep::Name("unit")]), message)
                 .expected(format!("expected at most {MAX_UNITS}")),
@@ -115,7 +115,7 @@ impl UnitBuilder<'_> {
                     range.end()
                 ));
                 let declared = self.system.place(&["properties".into(), ValueStep::Name(name)]);
-                self.out.push(error.related(declared, "the system says which numbers there are"));
+                self.out.push(error.related(declared, "the system declares the range here"));
             }
         }
     }

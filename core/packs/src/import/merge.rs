@@ -28,7 +28,7 @@ impl Drawing {
         for (key, values, mark) in &tables {
             if !fill(&mut document, key, values, mark) {
                 let error = Diagnostic::file("E103", name, format!("`{key}` is not a table"));
-                return Err(vec![error.help("mend the file, or write the map to another one")]);
+                return Err(vec![error.help("correct the file, or write the map to another one")]);
             }
         }
         Ok(with_drawing_name(&document.to_string(), from))
@@ -65,7 +65,7 @@ fn read(name: &str, text: &str) -> Result<DocumentMut, Vec<Diagnostic>> {
         let place = SourceSpan { source: Source::new(name, text), span: error.span().unwrap_or(0..0) };
         vec![
             Diagnostic::at("E101", &place, error.message().to_owned())
-                .help("mend the file, or write the map to another one"),
+                .help("correct the file, or write the map to another one"),
         ]
     })?;
     match document.get("kind").and_then(Item::as_str) {
@@ -74,9 +74,9 @@ fn read(name: &str, text: &str) -> Result<DocumentMut, Vec<Diagnostic>> {
             let error = Diagnostic::file(
                 "E513",
                 name,
-                format!("the map there is of kind `{kind}`, and a drawing is of kind `hex`"),
+                format!("the existing map is of kind `{kind}`, but a drawing is of kind `hex`"),
             );
-            Err(vec![error.help("write the map to another file, or remove this one first")])
+            Err(vec![error.help("write the map to another file, or delete this one first")])
         }
     }
 }

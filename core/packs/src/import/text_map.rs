@@ -64,7 +64,7 @@ pub(super) fn read(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
         .map_err(|error| vec![Diagnostic::general("E131", format!("cannot read {name}: {error}"))])?;
     match String::from_utf8(bytes) {
         Ok(text) => parse(Source::new(name, text)),
-        Err(_) => Err(vec![Diagnostic::file("E131", name, "a map drawn as text is UTF-8; maps of Tiled end in .tmx")]),
+        Err(_) => Err(vec![Diagnostic::file("E131", name, "this is not UTF-8 text; a Tiled map must end in .tmx")]),
     }
 }
 
@@ -120,8 +120,8 @@ impl DrawingParser {
             return self.setting(at, key.trim(), value.trim());
         }
         let Some((head, rest)) = line.split_once(" :").or_else(|| line.split_once(':')) else {
-            self.slip(at, "", "this line says nothing").expected =
-                Some("expected `sign : terrain`, `map`, `tag NAME: …`, `border NAME: …` or `edge NAME: …`".into());
+            self.slip(at, "", "this line is not understood").expected =
+                Some("expected `symbol : terrain`, `map`, `tag NAME: …`, `border NAME: …` or `edge NAME: …`".into());
             return;
         };
         let words: Vec<&str> = head.split_whitespace().collect();
@@ -133,7 +133,7 @@ impl DrawingParser {
             }
             [sign] => self.sign(at, sign, rest),
             _ => {
-                self.slip(at, head, format!("`{head}` is not a sign, a tag, a border or an edge")).help = Some(
+                self.slip(at, head, format!("`{head}` is not a symbol, a tag, a border or an edge")).help = Some(
                     "write `. : clear`, `tag city: 0101 0102`, `border rail: 0101-0202` or `edge west: 0101 0102`"
                         .into(),
                 )
@@ -148,17 +148,16 @@ impl DrawingParser {
             ("first", _) => match first(value) {
                 Some(first) => self.first = first,
                 None => {
-                    self.slip(at, value, format!("`{value}` is not the number of a hex")).help =
+                    self.slip(at, value, format!("`{value}` is not a hex number")).help =
                         Some("write `first = 0101`".into())
                 }
             },
             ("orientation", _) => {
-                self.slip(at, value, "orientation is `flat` or `pointy`").expected =
+                self.slip(at, value, "`orientation` must be `flat` or `pointy`").expected =
                     Some("expected flat or pointy".into())
             }
             ("shifted", _) => {
-                self.slip(at, value, "shifted columns or rows are the `odd` or the `even` ones").expected =
-                    Some("expected odd or even".into())
+                self.slip(at, value, "`shifted` must be `odd` or `even`").expected = Some("expected odd or even".into())
             }
             _ => {
                 let near =
@@ -173,7 +172,7 @@ impl DrawingParser {
             let message = if sign == NOTHING {
                 "`-` always means that there is no hex"
             } else {
-                "this sign is in the legend twice"
+                "this symbol is in the legend twice"
             };
             self.slip(at, sign, message);
             return;
@@ -182,7 +181,7 @@ impl DrawingParser {
         let mut parts = meaning.split('"').next().unwrap_or_default().split(',').map(str::trim);
         let terrain = parts.next().unwrap_or_default().to_owned();
         if terrain.is_empty() || terrain.contains(' ') {
-            self.slip(at, meaning.trim(), "a sign stands for a terrain first").help =
+            self.slip(at, meaning.trim(), "the meaning of a symbol must begin with a terrain").help =
                 Some(format!("write `{sign} : clear, tag tag, \"Title\"`"));
         }
         let tags = parts.flat_map(str::split_whitespace).map(str::to_owned).collect();
@@ -203,7 +202,7 @@ impl DrawingParser {
         self.drawing.rows = [first.1, first.1 + row];
         let expected = self.drawing.columns[1] - self.drawing.columns[0] + 1;
         if width != expected {
-            self.slip(at, "", format!("this row has {width} hexes, the first one {expected}")).help =
+            self.slip(at, "", format!("this row has {width} hexes, but the first one has {expected}")).help =
                 Some("write `-` where there is no hex".into());
         }
         for (column, sign) in signs.iter().enumerate() {
@@ -273,8 +272,8 @@ impl DrawingParser {
 
     fn finish(mut self) -> Result<Drawing, Vec<Diagnostic>> {
         if self.drawing.rows[1] < self.drawing.rows[0] && self.wrong.is_empty() {
-            self.slip(0, "", "there is no map here").help =
-                Some("write `map`, then one line of signs for each row".into());
+            self.slip(0, "", "the file contains no map").help =
+                Some("write `map`, then one line of symbols for each row".into());
         }
         let odd: Vec<_> = self
             .legend
@@ -296,8 +295,8 @@ impl DrawingParser {
 /// What is odd about how often a sign is used.
 fn trouble(sign: &LegendSign) -> Option<&'static str> {
     match (sign.used, &sign.title) {
-        (0, _) => Some("this sign is not on the map"),
-        (2.., Some(_)) => Some("a sign with a title stands for one hex, but it is on the map more than once"),
+        (0, _) => Some("this symbol is not on the map"),
+        (2.., Some(_)) => Some("a symbol with a title stands for one hex, but it is on the map more than once"),
         _ => None,
     }
 }
@@ -390,9 +389,9 @@ west = ["0501", "0502"] # drawn
         for part in [
             "there is no setting `shiftd`",
             "did you mean `shifted`?",
-            "this sign is not on the map",
-            "this line says nothing",
-            "this row has 4 hexes, the first one 3",
+            "this symbol is not on the map",
+            "this line is not understood",
+            "this row has 4 hexes, but the first one has 3",
             "rostov.txt:13:3",
             "`r` is not in the legend",
             "did you mean `R`?",
@@ -431,6 +430,6 @@ west = ["0501", "0502"] # drawn
 
     #[test]
     fn an_empty_file_has_no_map() {
-        assert!(drawn("").unwrap_err().contains("there is no map here"));
+        assert!(drawn("").unwrap_err().contains("the file contains no map"));
     }
 }

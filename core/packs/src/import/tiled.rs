@@ -19,9 +19,8 @@ const MAX_HEXES: u32 = 250_000;
 pub(super) fn read(path: &Path) -> Result<Drawing, Diagnostic> {
     let name = crate::source::display_path(path);
     let refuse = |message: String| Diagnostic::file("E132", &name, message);
-    let map = tiled::Loader::new()
-        .load_tmx_map(path)
-        .map_err(|error| refuse(format!("this is not a map of Tiled: {error}")))?;
+    let map =
+        tiled::Loader::new().load_tmx_map(path).map_err(|error| refuse(format!("this is not a Tiled map: {error}")))?;
     if map.orientation != Orientation::Hexagonal {
         return Err(refuse(format!("the map is {}", map.orientation))
             .help("make it hexagonal: Map > Map Properties > Orientation"));

@@ -76,11 +76,11 @@ impl LocaleFindings {
         let texts = if count == 1 { "text is" } else { "texts are" };
         let warning =
             Diagnostic::at("W611", &first.place, format!("{count} more {texts} not in `locale/{language}.toml`"));
-        Some(warning.help(format!("`grognard locale SCENARIO --lang {language}` prints all of them, to be pasted")))
+        Some(warning.help(format!("`grognard locale SCENARIO --lang {language}` prints all of them for pasting")))
     }
 
     fn unused(&self, entry: &CatalogueEntry) -> Diagnostic {
-        let warning = Diagnostic::at("W612", &entry.place, format!("nothing says `{}`", entry.key));
+        let warning = Diagnostic::at("W612", &entry.place, format!("no pack has the text `{}`", entry.key));
         warning.suggest(&entry.key, self.translated.iter().map(String::as_str))
     }
 }
@@ -110,10 +110,10 @@ fn unfit(entry: &CatalogueEntry) -> Option<Diagnostic> {
     let (lost, strange) = (list(key.difference(&wording).collect()), list(wording.difference(&key).collect()));
     let mut said = Vec::new();
     if !lost.is_empty() {
-        said.push(format!("{lost} of the English is missing"));
+        said.push(format!("{lost} of the English text is missing"));
     }
     if !strange.is_empty() {
-        said.push(format!("{strange} is not in the English"));
+        said.push(format!("{strange} is not in the English text"));
     }
     Some(Diagnostic::at("W613", &entry.said, said.join("; ")))
 }

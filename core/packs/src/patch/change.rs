@@ -47,7 +47,7 @@ pub fn make(root: &mut Node, way: &[FoundStep], patch: &Patch) -> Result<(), Dia
 
 /// The operator does not work on this kind of value.
 pub fn unfit(patch: &Patch, wanted: &str) -> Diagnostic {
-    let message = format!("`{}` works on {wanted}, and `{}` is none", patch.word(), patch.item.at);
+    let message = format!("`{}` works only on {wanted}, not on `{}`", patch.word(), patch.item.at);
     Diagnostic::at("E212", &patch.place("at"), message)
 }
 
@@ -153,7 +153,7 @@ fn remove(root: &mut Node, way: &[FoundStep], patch: &Patch) -> Result<(), Diagn
 
 fn merge(target: &mut Node, value: &Node, patch: &Patch) -> Result<(), Diagnostic> {
     let (Value::Table(table), Some(new)) = (&mut target.value, value.table()) else {
-        return Err(unfit(patch, "a table, with a table as `value`,"));
+        return Err(unfit(patch, "a table, with a table as `value`"));
     };
     for (key, entry) in new {
         match table.get_mut(key) {

@@ -286,8 +286,8 @@ fn patches<'a>(all: &'a [Patches], out: &mut Vec<Diagnostic>) -> Vec<Patch<'a>> 
                         Diagnostic::at("E210", tree.locate(&["at".into()]), format!("`{}` is not a path", item.at));
                     out.push(
                         error
-                            .expected(format!("wrong from character {}", at + 1))
-                            .help("write keys with dots and names in brackets: units.unit[\"VII\"].strength"),
+                            .expected(format!("error at character {}", at + 1))
+                            .help("separate keys with dots and put names in brackets: units.unit[\"VII\"].strength"),
                     );
                 }
             }
@@ -319,14 +319,15 @@ fn holds(
 
 fn apply(root: &mut Node, patch: &Patch, selection: &Selection) -> Result<(), Diagnostic> {
     let way = path::find(root, &patch.segments).map_err(|lost| missing_path(root, patch, &lost))?;
-    let target = path::get(root, &way).ok_or_else(|| Diagnostic::at("E210", &patch.place("at"), "nothing is there"))?;
+    let target = path::get(root, &way)
+        .ok_or_else(|| Diagnostic::at("E210", &patch.place("at"), "there is nothing at this path"))?;
     check_expected(patch, target, selection)?;
     change::make(root, &way, patch)
 }
 
 /// The path is wrong from some segment on: names the nearest path that exists.
 fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
-    let error = Diagnostic::at("E210", &patch.place("at"), format!("nothing is at `{}`", patch.item.at));
+    let error = Diagnostic::at("E210", &patch.place("at"), format!("there is nothing at `{}`", patch.item.at));
     let wrong = &patch.segments[lost.depth];
     let around = path::write(&patch.segments[..lost.depth]);
     let mut right = patch.segments.clone();
@@ -340,7 +341,7 @@ fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
             let some: Vec<_> = lost.known.iter().take(8).map(String::as_str).collect();
             let more = if lost.known.len() > some.len() { ", …" } else { "" };
             let around = if around.is_empty() { "a path" } else { &format!("`{around}`") };
-            error.help(format!("{around} goes on with {}{more}", some.join(", ")))
+            error.help(format!("{around} can be followed by {}{more}", some.join(", ")))
         }
     };
     match path::get(root, &lost.so_far) {
@@ -369,7 +370,7 @@ fn check_expected(patch: &Patch, target: &Node, selection: &Selection) -> Result
         return Ok(());
     }
     let error = Diagnostic::at("E211", &expected.place, format!("`{}` is {there}, not {expected}", patch.item.at));
-    let error = error.expected(format!("expected {there}")).related(place, "the value now");
+    let error = error.expected(format!("expected {there}")).related(place, "the current value");
     Err(error.help("look at the change in the other pack, then adapt the patch"))
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn hang(pictures: &[Picture], selection: &Selection, content: &mut Co
         if content.unit_types.find(name).is_none() && content.unit_names.find(name).is_none() {
             let names =
                 content.unit_types.iter().map(|(_, name)| name).chain(content.unit_names.iter().map(|(_, name)| name));
-            out.push(unknown(name, "unit or type of units", &picture.place, names));
+            out.push(unknown(name, "unit or unit type", &picture.place, names));
         }
         let rival =
             pictures[..at].iter().find(|other| other.name == *name && !selection.ordered(&other.pack, &picture.pack));
@@ -61,7 +61,7 @@ pub(crate) fn hang(pictures: &[Picture], selection: &Selection, content: &mut Co
                 "`{}` and `{}` both draw `{name}`, and neither comes after the other",
                 rival.pack, picture.pack
             );
-            let error = Diagnostic::at("E220", &picture.place, message).related(&rival.place, "the other one");
+            let error = Diagnostic::at("E220", &picture.place, message).related(&rival.place, "the other picture");
             out.push(error.help(format!(
                 "let one come after the other, in its pack.toml: after = [\"{}\"]; or use one of them",
                 rival.pack

@@ -55,7 +55,7 @@ pub fn read(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<String> {
         Ok(document) => document,
         Err(error) => {
             let line = error.pos().row as usize;
-            out.push(Diagnostic::line("E214", &source.name, &source.text, line, format!("this is no XML: {error}")));
+            out.push(Diagnostic::line("E214", &source.name, &source.text, line, format!("invalid XML: {error}")));
             return None;
         }
     };
@@ -93,7 +93,7 @@ impl SvgParser<'_, '_> {
         if self.elements > MAX_ELEMENTS || depth > MAX_DEPTH {
             self.refuse(
                 place,
-                format!("a picture has at most {MAX_ELEMENTS} elements, {MAX_DEPTH} inside each other"),
+                format!("a picture can have at most {MAX_ELEMENTS} elements, nested at most {MAX_DEPTH} deep"),
                 "",
             );
             return None;
@@ -102,13 +102,14 @@ impl SvgParser<'_, '_> {
             (0, "svg") => {}
             (0, name) => self.refuse(
                 place.clone(),
-                format!("`<{name}>` stands outside of the picture"),
-                "a picture is one `<svg>`",
+                format!("`<{name}>` is outside the picture"),
+                "a picture must be a single `<svg>`",
             ),
             (_, name) if ELEMENTS.contains(&name) => {}
             (_, name) => {
-                let help = format!("a picture has only {}: nothing that runs, fetches or refers", ELEMENTS.join(", "));
-                self.refuse(place.clone(), format!("`<{name}>` cannot be in a picture"), &help);
+                let help =
+                    format!("a picture can contain only {}: no scripts, links or references", ELEMENTS.join(", "));
+                self.refuse(place.clone(), format!("`<{name}>` is not allowed in a picture"), &help);
             }
         }
         let kept = self.attributes(node, depth == 0);
@@ -117,7 +118,7 @@ impl SvgParser<'_, '_> {
                 self.outer = kept;
                 if self.frame.is_none() {
                     let help = "`viewBox=\"0 0 100 60\"`: left, top, width, height";
-                    self.refuse(place, "a picture needs a `viewBox` with room in it", help);
+                    self.refuse(place, "a picture needs a `viewBox` with a width and a height", help);
                 }
             }
             _ => self.inside += &format!("<{name}{kept}{}>", if node.has_children() { "" } else { "/" }),
@@ -127,7 +128,7 @@ impl SvgParser<'_, '_> {
                 self.element(child, depth + 1)?;
             } else if let Some(text) = child.text().filter(|text| child.is_text() && !text.trim().is_empty()) {
                 let start = child.range().start + text.len() - text.trim_start().len();
-                self.refuse(start..child.range().end, "text stands between the shapes", "letters are drawn as paths");
+                self.refuse(start..child.range().end, "there is text between the shapes", "draw letters as paths");
             }
         }
         if depth > 0 && node.has_children() {
@@ -147,12 +148,12 @@ impl SvgParser<'_, '_> {
                 (true, name) if OUTERMOST.contains(&name) => {}
                 (_, name) if !ATTRIBUTES.contains(&name) => {
                     let help =
-                        "colours and lines are attributes of their own: `fill=\"#2b2825\"`, `stroke-width=\"20\"`";
-                    self.refuse(place, format!("`{name}` cannot be in a picture"), help);
+                        "write colours and lines as separate attributes: `fill=\"#2b2825\"`, `stroke-width=\"20\"`";
+                    self.refuse(place, format!("`{name}` is not allowed in a picture"), help);
                 }
                 (_, _) if !is_harmless(value) => {
-                    let message = format!("`{value}` cannot be in a picture");
-                    self.refuse(place, message, "numbers, commands and colours such as `#2b2825` can");
+                    let message = format!("`{value}` is not allowed in a picture");
+                    self.refuse(place, message, "use numbers, commands and colours such as `#2b2825`");
                 }
                 (_, name) => {
                     let value: Vec<&str> = value.split_whitespace().collect();

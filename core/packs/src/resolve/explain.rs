@@ -36,7 +36,7 @@ pub fn conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
 fn with_links(graph: &DependencyGraph, mut error: Diagnostic, id: &str) -> Diagnostic {
     for (at, need) in graph.chain(id).into_iter().enumerate() {
         let by = need.dependent.id();
-        let who = if at == 0 { format!("`{by}` was asked for, and needs") } else { format!("`{by}` needs") };
+        let who = if at == 0 { format!("`{by}` was requested and needs") } else { format!("`{by}` needs") };
         let text = format!("{who} {}", need.requirement_text());
         if !error.related.iter().any(|other| other.text == text) {
             error = error.related(need.name(), text);
@@ -75,14 +75,14 @@ fn missing(graph: &DependencyGraph, needs: &[&Need]) -> Diagnostic {
             let error = Diagnostic::at(
                 "E127",
                 place,
-                format!("`{}` needs `{id}`, whose manifest is wrong", first.dependent.id()),
+                format!("`{}` needs `{id}`, whose manifest is invalid", first.dependent.id()),
             );
             wrong.iter().fold(error, Diagnostic::with)
         }
     };
     error = with_links(graph, error, first.dependent.id());
     for need in &needs[1..] {
-        let text = format!("`{}` needs {}, too", need.dependent.id(), need.requirement_text());
+        let text = format!("`{}` also needs {}", need.dependent.id(), need.requirement_text());
         error = with_links(graph, error.related(need.name(), text), need.dependent.id());
     }
     let known = graph.library.packs().iter().map(Pack::id);
@@ -98,7 +98,8 @@ fn install(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     let id = needs[0].id;
     if let Some(wrong) = graph.library.wrong_manifest(id) {
         let too_new = wrong.iter().any(|error| error.code == "E124");
-        let mend = if too_new { "use a version of the program that it is written for" } else { "mend that manifest" };
+        let mend =
+            if too_new { "use a version of the program that it is written for" } else { "correct that manifest" };
         return Some(format!("{mend}, install another version of `{id}`"));
     }
     match needs {
@@ -126,18 +127,20 @@ fn misfit(graph: &DependencyGraph, pack: &Pack, needs: &[&Need], unfit: usize) -
     let rival = needs.iter().find(|need| common.is_none() && excludes(first, need));
     let message = match rival {
         Some(rival) if std::ptr::eq(*rival, first) => {
-            format!("`{}` needs {}, and no version is that", first.dependent.id(), first.requirement_text())
+            format!("`{}` needs {}, which no version satisfies", first.dependent.id(), first.requirement_text())
         }
         Some(rival) => {
             format!(
-                "`{}` needs {}, and `{}` needs {}: no version is both",
+                "`{}` needs {}, and `{}` needs {}: no version satisfies both",
                 first.dependent.id(),
                 first.requirement_text(),
                 rival.dependent.id(),
                 rival.requirement_text()
             )
         }
-        None => format!("`{}` needs {}; installed is {}", first.dependent.id(), first.requirement_text(), pack.version),
+        None => {
+            format!("`{}` needs {}, but {} is installed", first.dependent.id(), first.requirement_text(), pack.version)
+        }
     };
     let mut error = with_links(graph, Diagnostic::at("E127", first.place(), message), first.dependent.id());
     let others = needs.iter().enumerate().filter(|(at, need)| *at != unfit && need.range != "*");
@@ -148,7 +151,7 @@ fn misfit(graph: &DependencyGraph, pack: &Pack, needs: &[&Need], unfit: usize) -
             need.dependent.id(),
         );
     }
-    error = error.related(pack.place(&["version".into()]), format!("installed is {}", pack.version));
+    error = error.related(pack.place(&["version".into()]), format!("version {} is installed", pack.version));
     if let Some(rival) = rival {
         let ways = [first, rival].map(|need| leave_out(graph, need.dependent.id()));
         return with_help(error, vec![alternatives(ways)]);
@@ -187,7 +190,7 @@ fn begin(comparator: &Comparator) -> Vec<Version> {
 fn alternatives(ways: [Option<String>; 2]) -> Option<String> {
     match ways {
         [Some(one), Some(other)] if one == other => Some(format!("leave out {one}")),
-        [Some(one), Some(other)] => Some(format!("take either {one} or {other}")),
+        [Some(one), Some(other)] => Some(format!("use either {one} or {other}")),
         [Some(one), None] | [None, Some(one)] => Some(format!("leave out {one}")),
         [None, None] => None,
     }
@@ -208,10 +211,8 @@ fn unknown_pack(graph: &DependencyGraph, need: &Need) -> Diagnostic {
         format!("`{}` is made for the {} `{}`, not for `{other}`", need.dependent.id(), kind.word(), needed.id());
     let mut error = with_links(graph, Diagnostic::at("E127", need.place(), message), need.dependent.id());
     if kind == Kind::System && scenario.manifest.system.is_some() {
-        error = error.related(
-            scenario.place(&["system".into()]),
-            format!("`{}` is played by the rules of `{other}`", scenario.id()),
-        );
+        error = error
+            .related(scenario.place(&["system".into()]), format!("`{}` uses the rules of `{other}`", scenario.id()));
     }
     let elsewhere = (kind == Kind::Scenario).then(|| format!("play `{}`", needed.id()));
     with_help(error, vec![elsewhere, without_need(graph, need.dependent.id())])
@@ -255,9 +256,9 @@ fn companion_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
             let Some(parsed) = VersionReq::parse(range).ok().filter(|parsed| !parsed.matches(&other.version)) else {
                 continue;
             };
-            let message = format!("`{}` goes together with `{id}` {range}; in use is {}", pack.id(), other.version);
+            let message = format!("`{}` works with `{id}` {range}, but {} is in use", pack.id(), other.version);
             let error = Diagnostic::at("E130", pack.place(&["optional".into(), id.into()]), message);
-            let error = error.related(other.place(&["version".into()]), format!("in use is {}", other.version));
+            let error = error.related(other.place(&["version".into()]), format!("version {} is in use", other.version));
             let error = with_links(graph, with_links(graph, error, pack.id()), id);
             let install =
                 lowest(&[parsed]).map(|version| format!("install a version of `{id}` that fits, such as {version}"));

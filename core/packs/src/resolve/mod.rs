@@ -76,11 +76,11 @@ fn unmet_need(library: &Library, pack: &Pack, id: &str, range: &str) -> Option<D
     let place = pack.place(&["requires".into(), ValueStep::Name(id)]);
     if let Some(there) = library.get(id) {
         let fits = VersionReq::parse(range).is_ok_and(|range| range.matches(&there.version));
-        let message = || format!("`{}` needs `{id}` {range}; installed is {}", pack.id(), there.version);
+        let message = || format!("`{}` needs `{id}` {range}, but {} is installed", pack.id(), there.version);
         return (!fits).then(|| Diagnostic::at("E127", pack.place(&["requires".into(), id.into()]), message()));
     }
     if library.is_broken(id) {
-        return Some(Diagnostic::at("E127", place, format!("`{}` needs `{id}`, whose manifest is wrong", pack.id())));
+        return Some(Diagnostic::at("E127", place, format!("`{}` needs `{id}`, whose manifest is invalid", pack.id())));
     }
     let error = Diagnostic::at("E127", place, format!("`{}` needs `{id}`, which is not installed", pack.id()));
     Some(error.suggest(id, library.packs().iter().map(Pack::id)))
@@ -138,7 +138,7 @@ fn cycle(
         Some(error) => Some(error.related(place, format!("`{}` comes after `{}`", pair[0], pair[1]))),
     };
     let error = links.fold(None, noted).unwrap_or_else(|| Diagnostic::general("E129", &message));
-    error.help("one of them must do without naming the next")
+    error.help("remove one of these dependencies")
 }
 
 /// Where a manifest says that a pack comes after another.

@@ -167,7 +167,7 @@ fn clash((first, one): (&Patch, Op), (second, other): (&Patch, Op), path: &str) 
         (
             "E221",
             format!(
-                "`{}` would {one} and `{}` {other} `{path}`: it matters which comes first, and nothing says so",
+                "`{}` would {one} and `{}` {other} `{path}`: the result depends on their order, which is not declared",
                 first.pack, second.pack
             ),
         )
