@@ -1,5 +1,4 @@
-//! Reading an archive somebody sent: everything that is odd is refused, by the name of the entry, before anything is
-//! written.
+//! Reads archives from other people. Suspicious entries are refused by name before anything is written.
 
 use super::entry_name;
 use crate::diagnostic::{Diagnostic, tidy};
@@ -11,21 +10,21 @@ use std::path::Path;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
-/// The largest archive, in bytes.
+/// Maximum size of an archive, in bytes.
 pub const MAX_ARCHIVE: u64 = 64 << 20;
 
-/// A file that shrinks to less than this part is not text that anybody wrote.
+/// A file with a higher compression ratio is not ordinary text.
 const WORST_RATIO: u64 = 100;
 
-/// Below this size the ratio does not matter.
+/// Below this size the ratio is not checked.
 const SMALL: u64 = 1 << 20;
 
-/// The manifest, which says where in the archive the pack begins.
+/// The manifest; its folder is the root of the pack.
 const MANIFEST: &str = "pack.toml";
 
 type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 
-/// The files of the pack in the archive at a path, by name.
+/// Reads the files of the pack in the archive at a path, by name.
 pub fn read(path: &Path) -> Result<BTreeMap<String, Vec<u8>>, Vec<Diagnostic>> {
     let shown = crate::source::display_path(path);
     let refused =
@@ -35,7 +34,7 @@ pub fn read(path: &Path) -> Result<BTreeMap<String, Vec<u8>>, Vec<Diagnostic>> {
     files(&shown, &bytes)
 }
 
-/// The files of the pack in an archive, by name. `shown` is what people call the archive.
+/// Reads the files of the pack in an archive, by name. `shown` is the name of the archive in messages.
 pub fn files(shown: &str, bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, Vec<Diagnostic>> {
     let mut reader = ArchiveReader { shown, out: Vec::new() };
     let files = reader.read(bytes);
@@ -45,7 +44,7 @@ pub fn files(shown: &str, bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, Vec
     }
 }
 
-/// Of more entries with one kind of fault than these only the number is told.
+/// Maximum number of entries listed with the same fault; the rest are counted.
 const MAX_ALIKE: usize = 5;
 
 fn few(shown: &str, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
@@ -70,7 +69,7 @@ struct ArchiveReader<'a> {
     out: Vec<Diagnostic>,
 }
 
-/// What the directory of the archive says of an entry.
+/// An entry of the central directory.
 struct ArchiveEntry {
     index: usize,
     name: String,
@@ -110,7 +109,7 @@ impl ArchiveReader<'_> {
         self.unpack(&mut archive, &entries)
     }
 
-    /// Looks at every entry without unpacking any.
+    /// Checks every entry without unpacking any.
     fn check_entries(&mut self, archive: &mut Archive, bytes: &[u8]) -> Vec<ArchiveEntry> {
         let mut entries = Vec::new();
         let mut places = Vec::new();
@@ -191,7 +190,7 @@ impl ArchiveReader<'_> {
         }
     }
 
-    /// Entries that share bytes unpack to more than the archive could hold.
+    /// Reports entries that overlap: together they unpack to more than the archive can hold.
     fn check_places(&mut self, mut places: Vec<(u64, u64, String)>) {
         places.sort();
         for pair in places.windows(2).filter(|pair| pair[0].1 > pair[1].0) {
@@ -199,8 +198,8 @@ impl ArchiveReader<'_> {
         }
     }
 
-    /// Two entries that some system would write to one file. The library keeps one of several entries with one name, so
-    /// the directory is read once more.
+    /// Reports entries that some system would write to the same file. The zip library keeps only one of several entries
+    /// with the same name, so the directory is read again.
     fn check_twins(&mut self, entries: &[ArchiveEntry], directory: u64, bytes: &[u8]) {
         let mut known: BTreeMap<String, &ArchiveEntry> = BTreeMap::new();
         for entry in entries {
@@ -231,7 +230,7 @@ impl ArchiveReader<'_> {
         let mut files = BTreeMap::new();
         for entry in entries.iter().filter(|entry| !entry.is_folder) {
             let mut bytes = Vec::new();
-            // Never more than the directory says: a file that goes on is a lie.
+            // Never read more than the directory states: an entry that continues is malicious.
             let result = archive
                 .by_index(entry.index)
                 .map_err(|error| words(&error))
@@ -247,7 +246,7 @@ impl ArchiveReader<'_> {
         Some(files)
     }
 
-    /// The pack itself: at the top, or in the only folder there.
+    /// The pack itself: at the top of the archive, or in its only folder.
     fn pack(&self, files: BTreeMap<String, Vec<u8>>) -> Result<BTreeMap<String, Vec<u8>>, Diagnostic> {
         let is_hidden = |name: &str| name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
         let files: BTreeMap<_, _> = files.into_iter().filter(|(name, _)| !is_hidden(name)).collect();
@@ -268,7 +267,7 @@ impl ArchiveReader<'_> {
     }
 }
 
-/// The names in the directory of an archive, each as often as it is there.
+/// The names in the central directory, including duplicates.
 fn directory_names(directory: usize, bytes: &[u8]) -> Vec<Vec<u8>> {
     const HEADER: usize = 46;
     let mut names = Vec::new();

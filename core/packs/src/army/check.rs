@@ -1,4 +1,4 @@
-//! Are the armies of packs those they may be? All are looked at, whichever an option has chosen.
+//! Checks all armies of packs, whichever of them an option selects.
 
 use super::{Armies, ArmyRules};
 use crate::diagnostic::Diagnostic;
@@ -10,7 +10,7 @@ use grognard_engine::chart::Cell;
 use grognard_engine::content::Content;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Checks the army of every patch that appends units when an option of armies has a value. `system` is the tree of
+/// Checks the army of every patch that appends units when an army option has a certain value. `system` is the tree of
 /// `system.toml`.
 pub fn check(
     rules: Option<&ArmyRules>,
@@ -50,7 +50,8 @@ pub fn check(
     lists.values().for_each(|list| list.check(&armies, out));
 }
 
-/// Names in `options` and `boxes` that are no sides, and in `fewer` and `single` that no type of unit has as a tag.
+/// Reports names in `options` and `boxes` that are not sides, and names in `fewer` and `single` that are not tags of a
+/// unit type.
 fn unknown_units(rules: &ArmyRules, system: &Node, content: &Content) -> Vec<Diagnostic> {
     let ArmyRules { declared, tags } = rules;
     let sides: Vec<&str> = content.sides.iter().map(|(_, side)| side).collect();
@@ -71,7 +72,7 @@ fn unknown_units(rules: &ArmyRules, system: &Node, content: &Content) -> Vec<Dia
     out
 }
 
-/// The side and the army whose units a patch brings.
+/// The side and the army whose units a patch adds.
 fn army_of<'a>(declared: &'a ArmyDecl, patch: &'a PatchItem) -> Option<(&'a str, &'a str)> {
     let when = patch.when.as_ref().filter(|_| patch.at == "units.unit" && patch.op == Op::Append)?;
     let (side, _) = declared.options.iter().find(|(_, option)| when.option.as_ref() == Some(option))?;
@@ -81,7 +82,7 @@ fn army_of<'a>(declared: &'a ArmyDecl, patch: &'a PatchItem) -> Option<(&'a str,
     }
 }
 
-/// The units of an army, as patches bring them to a side.
+/// The units that patches add for an army.
 struct ArmyUnits<'a> {
     side: &'a str,
     army: &'a str,
@@ -90,7 +91,7 @@ struct ArmyUnits<'a> {
 }
 
 impl Armies<'_> {
-    /// Steps in `more` that units of no nation ever have.
+    /// Reports steps in `more` that no nation's units ever have.
     fn strange_steps(&self, system: &Node) -> Vec<Diagnostic> {
         let number = |cell: &Cell| if let Cell::Number(number) = cell { Some(number.to_string()) } else { None };
         let known: BTreeSet<String> = self.steps.cells.iter().filter_map(number).collect();
@@ -122,7 +123,7 @@ impl ArmyUnits<'_> {
         }
     }
 
-    /// An army without a row, or with a row that leads nowhere.
+    /// The error for an army without a row, or with a row that refers to nothing.
     fn unknown(&self, armies: &Armies) -> Diagnostic {
         let chart = armies.rows();
         let Some(_) = chart.rows.find(self.army) else {
@@ -145,7 +146,7 @@ impl ArmyUnits<'_> {
         ))
     }
 
-    /// The units that can be had; of the others it is told that they cannot.
+    /// The units that can be bought; all others are reported.
     fn soldiers<'b>(&'b self, armies: &Armies, out: &mut Vec<Diagnostic>) -> Vec<&'b Node> {
         let is_had =
             |unit: &&&Node| unit.get("type").and_then(Node::text).is_some_and(|kind| armies.price(kind).is_some());

@@ -1,4 +1,4 @@
-//! A table to measure on: its size, what units cover on it, and what ground is to ways of moving.
+//! Maps of kind `field`: the size of the table, the footprints of units, and the effect of ground on movement.
 
 use super::{Doc, find_id};
 use crate::diagnostic::Diagnostic;
@@ -11,10 +11,10 @@ use grognard_engine::ids::UnitTypeId;
 use grognard_engine::map::{AreaMap, Map};
 use std::ops::RangeInclusive;
 
-/// The space of everything that stands on a table.
+/// The one space of a table, which contains everything on it.
 const TABLE: &str = "table";
 
-/// A map with a table.
+/// Builds the map of a table.
 pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let Some([width, height]) = doc.file.size else {
         out.push(Diagnostic::at("E106", doc.place(&["kind".into()]), "a field needs `size`"));
@@ -47,7 +47,7 @@ fn check_range(number: i32, range: RangeInclusive<i32>, place: &SourceSpan, out:
     fits
 }
 
-/// What a unit covers on the table, if the map has one.
+/// The footprint of a unit, if the map has a table.
 pub fn footprint(
     doc: &Doc<UnitsFile>,
     system: &Doc<SystemFile>,
@@ -113,7 +113,7 @@ fn base(
     (is_even(width, &place, out) & is_even(depth, &place, out)).then_some(Footprint::Base(width, depth))
 }
 
-/// Lengths that are halved are even, so that halves are whole.
+/// Checks that a length that will be halved is even.
 fn is_even(length: i32, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
     if length % 2 != 0 {
         let error = Diagnostic::at("E203", place, format!("{length} is odd"));
@@ -132,7 +132,7 @@ fn corners(all: &[[i32; 2]], least: usize, most: i32, place: &SourceSpan, out: &
     all.iter().flatten().all(|number| check_range(*number, -most..=most, place, out))
 }
 
-/// An outline has an inside only if its lines do not cross.
+/// Checks that the lines of an outline do not cross, since otherwise it has no inside.
 fn is_simple(outline: &[[i32; 2]], place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
     let simple = Footprint::is_simple(outline);
     if !simple {
@@ -144,7 +144,7 @@ fn is_simple(outline: &[[i32; 2]], place: &SourceSpan, out: &mut Vec<Diagnostic>
     simple
 }
 
-/// What ground is to the ways of moving.
+/// The effect of ground on each way of moving.
 pub fn goings(system: &Doc<SystemFile>, content: &Content, out: &mut Vec<Diagnostic>) -> Vec<Going> {
     let ways = system.file.movement.iter().filter(|(_, way)| !way.ground.is_empty() || !way.only.is_empty());
     ways.map(|(name, way)| going(system, name, way, content, out)).collect()

@@ -9,7 +9,7 @@ use crate::source::SourceSpan;
 use grognard_engine::ids::{NameTable, SideId};
 use grognard_engine::sequence::{Phase, PlayerTurn, Sequence};
 
-/// No sequence of play has more phases.
+/// Maximum number of phases.
 const MAX_PHASES: usize = 1000;
 
 /// Builds the sequence of play for the turns of a scenario.
@@ -107,7 +107,7 @@ fn range(text: &str) -> Option<(u16, u16)> {
     Some((first.trim().parse().ok()?, last.trim().parse().ok()?))
 }
 
-/// Rules are called `module.function`; those of a library or a mod have its name before them: `std/zoc.of`.
+/// A rule is named `module.function`; in a library or mod, the name of the pack comes first: `std/zoc.of`.
 pub fn check_rule_name(name: &str, place: &SourceSpan, out: &mut Vec<Diagnostic>) {
     let word = |part: &str| {
         part.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')

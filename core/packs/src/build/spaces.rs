@@ -8,10 +8,10 @@ use crate::schema_check::unknown;
 use grognard_engine::map::{AreaMap, HexGrid, Map, Orientation, Shifted};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The largest map.
+/// Maximum number of spaces of a map.
 pub const MAX_SPACES: usize = 60_000;
 
-/// Lays out the spaces and joins those that touch.
+/// Creates the spaces and connects those that touch.
 pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let before = out.len();
     refuse_keys_of_the_other_kind(doc, out);
@@ -112,7 +112,7 @@ fn hexes(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     Some(HexGrid { orientation, shifted }.build(named))
 }
 
-/// The hexes by number: the rectangle without what is missing and with what is extra.
+/// The hexes by number: the rectangle without `missing` and with `extra`.
 fn rectangle(
     doc: &Doc<MapFile>,
     numbers: &HexNumbers,

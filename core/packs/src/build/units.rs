@@ -11,7 +11,7 @@ use grognard_engine::unit::{MAX_STEPS, Unit};
 /// The keys every unit has, whatever its system declares.
 pub const KEYS: [&str; 11] =
     ["name", "side", "type", "formation", "tags", "at", "steps", "base", "outline", "course", "width"];
-/// No order of battle is longer.
+/// Maximum number of units.
 const MAX_UNITS: usize = 10_000;
 
 /// Adds the units and their places to the content.
@@ -61,7 +61,7 @@ impl UnitBuilder<'_> {
         self.out.push(Diagnostic::at(code, &place, message));
     }
 
-    /// A key that is neither of every unit nor a property of the system is a slip.
+    /// Reports keys that are neither keys of every unit nor properties of the system.
     fn check_keys(&mut self, properties: &[String]) {
         for key in self.declared.properties.keys().filter(|key| !properties.contains(key)) {
             let known = KEYS.iter().copied().chain(properties.iter().map(String::as_str));
@@ -95,7 +95,7 @@ impl UnitBuilder<'_> {
         })
     }
 
-    /// Printed numbers are those the system allows.
+    /// Checks that printed numbers are in the range that the system allows.
     fn check_ranges(&mut self) {
         for (name, value) in &self.declared.properties {
             let Some(range) = self.system.file.properties.get(name).map(PropertyDecl::range) else { continue };
@@ -150,7 +150,7 @@ impl UnitBuilder<'_> {
     }
 
     fn placement(&mut self, unit: &Unit, place: Option<SpaceId>) -> Placement {
-        // A unit that waits off the map is worth what is printed on it; only what is lost has no steps.
+        // A unit that waits off the map keeps its printed strength; only a lost unit has no steps.
         let steps = self.declared.steps.unwrap_or(unit.steps);
         if steps > unit.steps || (steps == 0 && place.is_some()) {
             let place = self.place("steps".into());

@@ -1,4 +1,4 @@
-//! A map drawn as text: a legend, then one sign for each hex.
+//! A map drawn as text: a legend, then one symbol for each hex.
 //!
 //! ```text
 //! shifted = even
@@ -17,7 +17,7 @@
 //! edge west: 0101 0102
 //! ```
 //!
-//! `0101..0202` means the columns 01 to 02 of the rows 01 to 02, as far as the map has hexes there.
+//! `0101..0202` means the hexes of columns 01 to 02 and rows 01 to 02 that the map has.
 
 use super::{Drawing, number};
 use crate::diagnostic::Diagnostic;
@@ -26,12 +26,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The sign of a place that is no hex.
+/// The symbol of a place without a hex.
 const NOTHING: &str = "-";
 
 const SETTINGS: [&str; 3] = ["orientation", "shifted", "first"];
 
-/// What a sign of the legend stands for.
+/// The meaning of a symbol of the legend.
 struct LegendSign {
     terrain: String,
     tags: Vec<String>,
@@ -57,7 +57,7 @@ struct DrawingParser {
     wrong: Vec<Diagnostic>,
 }
 
-/// Reads the file; all slips are reported.
+/// Reads the file and reports all mistakes.
 pub(super) fn read(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
     let name = crate::source::display_path(path);
     let bytes = std::fs::read(path)
@@ -97,7 +97,7 @@ fn parse(source: Arc<Source>) -> Result<Drawing, Vec<Diagnostic>> {
 }
 
 impl DrawingParser {
-    /// A slip; `part` is what is underlined, the whole line if it is empty.
+    /// Reports a mistake. `part` is underlined or, if it is empty, the whole line.
     fn slip(&mut self, at: usize, part: &str, message: impl Into<String>) -> &mut Diagnostic {
         let mut error = Diagnostic::line("E131", &self.source.name, &self.source.text, at + 1, message);
         let line = self.source.text.lines().nth(at).unwrap_or_default();
@@ -114,7 +114,7 @@ impl DrawingParser {
         &mut self.wrong[last]
     }
 
-    /// A line outside the map: a setting, a sign of the legend, borders, an edge.
+    /// Reads a line outside the map: a setting, a symbol of the legend, borders, an edge.
     fn statement(&mut self, at: usize, line: &str) {
         if let Some((key, value)) = line.split_once('=').filter(|(key, _)| !key.contains(':')) {
             return self.setting(at, key.trim(), value.trim());
@@ -188,7 +188,7 @@ impl DrawingParser {
         self.legend.insert(sign.to_owned(), LegendSign { terrain, tags, title, line: at, used: 0 });
     }
 
-    /// One row of the map. Signs stand apart, or every character is one.
+    /// Reads a row of the map. Its symbols are separated by spaces, or every character is one.
     fn row(&mut self, at: usize, row: i32, line: &str) {
         let apart = line.trim().contains(char::is_whitespace);
         let signs: Vec<String> = match apart {
@@ -255,7 +255,7 @@ impl DrawingParser {
         }
     }
 
-    /// The hexes of `0101`, or of `0101..0303`; nothing where the map has none.
+    /// The hexes of `0101` or `0101..0303`; `None` if the map has none there.
     fn hexes(&self, item: &str, drawn: &BTreeSet<String>) -> Option<Vec<String>> {
         let Some((from, to)) = item.split_once("..") else {
             return drawn.contains(item).then(|| vec![item.to_owned()]);
@@ -292,7 +292,7 @@ impl DrawingParser {
     }
 }
 
-/// What is odd about how often a sign is used.
+/// What is odd about the number of times a symbol is used.
 fn trouble(sign: &LegendSign) -> Option<&'static str> {
     match (sign.used, &sign.title) {
         (0, _) => Some("this symbol is not on the map"),

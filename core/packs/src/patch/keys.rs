@@ -1,4 +1,4 @@
-//! Keys of a patch that say nothing together: of another operator, or a condition that asks for nothing.
+//! Keys of a patch that have no effect: those of another operator, or a condition without a requirement.
 
 use super::change::word;
 use crate::diagnostic::Diagnostic;
@@ -6,7 +6,7 @@ use crate::library::check_id;
 use crate::node::Node;
 use crate::schema::{Op, PatchItem, When};
 
-/// Complains about keys that would be passed over.
+/// Reports keys that would be ignored.
 pub(super) fn check(item: &PatchItem, tree: &Node, out: &mut Vec<Diagnostic>) {
     let keys = [("before", Op::Insert), ("after", Op::Insert), ("round", Op::Mul)];
     for (key, op) in keys.into_iter().filter(|(key, op)| tree.get(key).is_some() && item.op != *op) {

@@ -7,7 +7,7 @@ use crate::schema::Kind;
 use semver::{Comparator, Op, Version, VersionReq};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everything that keeps the packs from being used together.
+/// Everything that prevents the packs from being used together.
 pub fn conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = graph.unknown.iter().map(|&need| unknown_pack(graph, &graph.needs[need])).collect();
     let mut by_id: BTreeMap<&str, Vec<&Need>> = BTreeMap::new();
@@ -22,7 +22,7 @@ pub fn conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
             ),
         }
         if graph.library.get(id).is_none() && !graph.library.is_broken(id) {
-            // It may be there, with a manifest that cannot be read.
+            // It may exist, with an unreadable manifest.
             out.extend(graph.library.unreadable().cloned());
         }
     }
@@ -45,14 +45,14 @@ fn with_links(graph: &DependencyGraph, mut error: Diagnostic, id: &str) -> Diagn
     error
 }
 
-/// Packs that may be left out so that some other is not needed; nothing if the scenario itself needs that.
+/// Packs to leave out so that another one is not needed; none if the scenario itself needs it.
 fn leave_out(graph: &DependencyGraph, id: &str) -> Option<String> {
     let roots = graph.roots(id);
     let names: Vec<_> = roots.iter().map(|pack| format!("`{}`", pack.id())).collect();
     (!names.is_empty() && roots.iter().all(|pack| pack.id() != graph.scenario.id())).then(|| names.join(" and "))
 }
 
-/// The ways out, as one sentence.
+/// The solutions, as one sentence.
 fn with_help(error: Diagnostic, ways: Vec<Option<String>>) -> Diagnostic {
     let ways: Vec<String> = ways.into_iter().flatten().collect();
     if ways.is_empty() { error } else { error.help(ways.join(", or ")) }
@@ -93,7 +93,7 @@ fn missing(graph: &DependencyGraph, needs: &[&Need]) -> Diagnostic {
     }
 }
 
-/// What would have to be installed for all who need a pack.
+/// What to install for all packs that need a pack.
 fn install(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     let id = needs[0].id;
     if let Some(wrong) = graph.library.wrong_manifest(id) {
@@ -111,7 +111,7 @@ fn install(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     }
 }
 
-/// What has to be left out so that none of these needs is there.
+/// What to leave out so that none of these needs remains.
 fn without_needs(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     let scenario = graph.scenario.id();
     let roots: BTreeSet<&str> = needs.iter().flat_map(|need| graph.roots(need.dependent.id())).map(Pack::id).collect();
@@ -119,7 +119,7 @@ fn without_needs(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     (!roots.contains(scenario)).then(|| format!("leave out {}", names.join(" and ")))
 }
 
-/// The installed version is not one that all who need the pack can use.
+/// The error that the installed version does not fit all packs that need it.
 fn misfit(graph: &DependencyGraph, pack: &Pack, needs: &[&Need], unfit: usize) -> Diagnostic {
     let first = needs[unfit];
     let ranges: Vec<VersionReq> = needs.iter().filter_map(|need| VersionReq::parse(need.range).ok()).collect();
@@ -166,7 +166,7 @@ fn excludes(one: &Need, other: &Need) -> bool {
     lowest(&ranges).is_none()
 }
 
-/// The lowest version that is in every range. Ranges are intervals: it is where one of them begins.
+/// The lowest version that is in every range. Ranges are intervals, so it is where one of them begins.
 fn lowest(ranges: &[VersionReq]) -> Option<Version> {
     let begins = ranges.iter().flat_map(|range| &range.comparators).flat_map(begin);
     let mut candidates: Vec<Version> = std::iter::once(Version::new(0, 0, 0)).chain(begins).collect();
@@ -174,7 +174,7 @@ fn lowest(ranges: &[VersionReq]) -> Option<Version> {
     candidates.into_iter().find(|version| ranges.iter().all(|range| range.matches(version)))
 }
 
-/// Where what a comparator says may begin.
+/// The lower bound of a comparator.
 fn begin(comparator: &Comparator) -> Vec<Version> {
     let (major, minor, patch) = (comparator.major, comparator.minor, comparator.patch);
     let start = Version { pre: comparator.pre.clone(), ..Version::new(major, minor.unwrap_or(0), patch.unwrap_or(0)) };
@@ -186,7 +186,7 @@ fn begin(comparator: &Comparator) -> Vec<Version> {
     if comparator.op == Op::Greater { vec![behind] } else { vec![start] }
 }
 
-/// Either of two sets of packs is to be left out.
+/// The advice to leave out one of two sets of packs.
 fn alternatives(ways: [Option<String>; 2]) -> Option<String> {
     match ways {
         [Some(one), Some(other)] if one == other => Some(format!("leave out {one}")),
@@ -218,7 +218,7 @@ fn unknown_pack(graph: &DependencyGraph, need: &Need) -> Diagnostic {
     with_help(error, vec![elsewhere, without_need(graph, need.dependent.id())])
 }
 
-/// Packs that say they cannot be used together: each pair once.
+/// Packs that declare that they cannot be used together, each pair once.
 fn declared_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     let mut found: BTreeMap<(&str, &str), Diagnostic> = BTreeMap::new();
     for pack in graph.chosen.values() {
@@ -247,7 +247,7 @@ fn conflict_of(graph: &DependencyGraph, pack: &Pack, other: &Pack, error: Diagno
     with_help(error, vec![alternatives(ways)])
 }
 
-/// Packs in use that a pack goes together with in other versions only.
+/// Packs in use in a version that another pack does not support.
 fn companion_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for pack in graph.chosen.values() {
