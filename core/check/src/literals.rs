@@ -1,4 +1,4 @@
-//! Words in scripts that no pack declares: a comparison with them never holds, a roll or a log line with them fails or
+//! Strings in scripts that no pack declares: a comparison with one never holds; a roll or a log line with one fails or
 //! misleads.
 
 use grognard_engine::catalogue::{TextPart, parts};
@@ -10,7 +10,7 @@ use grognard_play::Battle;
 use grognard_script::{is_bucket, is_dice};
 use std::collections::BTreeSet;
 
-/// A warning for each.
+/// A warning for each of them.
 pub(super) fn strange(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (file, script) in battle.scripts.iter().zip(scripts) {
@@ -93,7 +93,7 @@ fn field_values<'a>(battle: &'a Battle, receiver: &str, field: &str) -> Option<(
     })
 }
 
-/// A value nobody can choose.
+/// An option value that nobody can choose.
 fn check_option_value(option: &OptionDecl, name: &str, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let known = option_values(option);
     if option.values.iter().any(|value| value == text) {
@@ -107,7 +107,7 @@ fn check_option_value(option: &OptionDecl, name: &str, text: &str, place: &Sourc
     })
 }
 
-/// The number of a paragraph may have words behind it: `9.0 combat`.
+/// The number of a paragraph can be followed by words: `9.0 combat`.
 fn paragraph(battle: &Battle, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let known: BTreeSet<&str> = battle.system.paragraphs.iter().map(|paragraph| paragraph.number.as_str()).collect();
     let Some(number) = text.split_whitespace().next() else {
@@ -121,7 +121,7 @@ fn paragraph(battle: &Battle, text: &str, place: &SourceSpan) -> Option<Diagnost
     Some(suggest_or_list(warning, number, &known))
 }
 
-/// Places without an argument, and arguments without a place.
+/// Placeholders without an argument, and arguments without a placeholder.
 fn check_template_places(count: usize, is_open: bool, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let slots: BTreeSet<usize> = parts(text)
         .into_iter()
@@ -136,7 +136,7 @@ fn check_template_places(count: usize, is_open: bool, text: &str, place: &Source
     warn(format!("the text has no placeholder {{{idle}}} for an argument that follows it"))
 }
 
-/// The nearest word there is, or all if they are few.
+/// Suggests the nearest known word, or lists all of them if they are few.
 pub(super) fn suggest_or_list(warning: Diagnostic, wrong: &str, known: &BTreeSet<&str>) -> Diagnostic {
     let suggested = warning.suggest(wrong, known.iter().copied());
     match (&suggested.help, known.len()) {

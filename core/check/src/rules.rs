@@ -1,12 +1,12 @@
-//! Rules that nobody calls, conditions that never hold, and refusals that come to nothing.
+//! Rules that nothing calls, conditions that never hold, and refusals without effect.
 
 use super::word_in_line;
 use grognard_luau::{RuleUse, Usage};
 use grognard_packs::Diagnostic;
 use grognard_play::Battle;
 
-/// Rules nobody calls, conditions that never hold, and refusals nobody gets. Libraries are for others: what they define
-/// need not be called.
+/// Rules that nothing calls, conditions that never hold, and refusals that are not returned. The rules of a library are
+/// for other packs and need not be called.
 pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bool) -> Vec<Diagnostic> {
     let sequence = &battle.content.sequence;
     let phases: Vec<_> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();
@@ -36,7 +36,7 @@ pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bo
     idle.chain(never).chain(dropped).chain(enemies(battle, usage)).collect()
 }
 
-/// The other side, asked for where there is more than one: the rule fails when it is run.
+/// The use of `enemy` where there is not exactly one: the rule fails when it runs.
 fn enemies(battle: &Battle, usage: &Usage) -> Vec<Diagnostic> {
     let count = battle.content.sides.len();
     if count == 2 {
@@ -50,7 +50,7 @@ fn enemies(battle: &Battle, usage: &Usage) -> Vec<Diagnostic> {
     usage.enemies.iter().map(warning).collect()
 }
 
-/// A warning at the name of a rule where its function begins.
+/// A warning at the name of a rule, where its function begins.
 fn rule_warning(code: &'static str, rule: &RuleUse, battle: &Battle, message: String) -> Diagnostic {
     let function = rule.name.rsplit('.').next().unwrap_or(&rule.name);
     Diagnostic::at(code, &word_in_line(battle, rule.file, rule.line, function), message).warning()

@@ -1,4 +1,4 @@
-//! Types and tags of units, and units that never get onto the map.
+//! Unused types and tags of units, and units that never enter the map.
 
 use super::DataChecker;
 use grognard_engine::ids::Id;
@@ -20,7 +20,7 @@ impl DataChecker<'_> {
         self.growing();
     }
 
-    /// Printed numbers begin with those at full strength, which are seldom the smaller ones.
+    /// Warns of printed numbers that rise. They begin with full strength, which is seldom the smaller number.
     fn growing(&mut self) {
         let content = &self.loaded.content;
         let all = self
@@ -60,7 +60,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// A unit without `at` waits for a rule to put it on the map; there must be one that moves units at all.
+    /// Warns of units without `at` in a system without a rule that moves units onto the map.
     fn starts(&mut self) {
         if self.names_in_scripts.says("move_to") {
             return;

@@ -1,4 +1,4 @@
-//! Files of a pack that nothing reads: most often a folder or a file with a slip in its name.
+//! Files of a pack that nothing reads, most often because their name or that of their folder is misspelt.
 
 use grognard_luau::suggest::nearest;
 use grognard_packs::Diagnostic;
@@ -8,18 +8,18 @@ use grognard_packs::schema::Kind;
 use grognard_packs::source::is_leftover;
 use std::collections::BTreeSet;
 
-/// Folders of packs, with the ending of the files that are read in them.
+/// The folders of packs, with the extension of the files that are read in them.
 const FOLDERS: [(&str, &str); 5] =
     [("charts", ".toml"), ("locale", ".toml"), ("patches", ".toml"), ("pictures", ".svg"), ("tests", ".md")];
 
-/// What is for people, by the beginning of its name.
+/// The beginnings of names of files that are for people.
 const FOR_PEOPLE: [&str; 10] =
     ["readme", "rulings", "notes", "license", "licence", "copying", "notice", "authors", "credits", "changelog"];
 
-/// Endings of pictures.
+/// Extensions of pictures.
 const PICTURES: [&str; 6] = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"];
 
-/// Warns of files that nothing reads; of a folder once, whatever is in it.
+/// Warns of files that nothing reads, once for each folder.
 pub fn lint_files(pack: &Pack) -> Vec<Diagnostic> {
     let mut told = BTreeSet::new();
     let files = pack.folder.files("").unwrap_or_default();
@@ -29,7 +29,7 @@ pub fn lint_files(pack: &Pack) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Whether a file is read as a part of its pack. What is wrong with TOML files at the top is told when the pack is
+/// Whether a file is read as a part of its pack. Problems with TOML files at the top are reported when the pack is
 /// loaded.
 fn is_read(pack: &Pack, file: &str) -> bool {
     let Some((folder, rest)) = file.split_once('/') else {

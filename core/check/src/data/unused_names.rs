@@ -1,4 +1,4 @@
-//! Words of a system that nothing has or that nobody asks for.
+//! Declared names of a system that nothing has or no rule asks for.
 
 use super::DataChecker;
 use grognard_engine::ids::Id;
@@ -60,7 +60,7 @@ impl DataChecker<'_> {
         self.warn("W401", path, message).help = Some(format!("put `{name}` on the map, or delete it"));
     }
 
-    /// The first terrain is the one of spaces whose map names no other.
+    /// Checks all terrains except the first, which belongs to spaces whose map names no other.
     fn terrains(&mut self) {
         let map = &self.loaded.content.map;
         for (at, name) in self.list("terrains").into_iter().skip(1) {
@@ -87,7 +87,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Whether a feature counts in a table of costs.
+    /// Whether a feature appears in a table of costs.
     fn is_in_costs(&self, feature: &str) -> bool {
         let tables = self.system("movement").and_then(Node::table).into_iter().flatten();
         let mut costs = tables.map(|(_, entry)| &entry.node);

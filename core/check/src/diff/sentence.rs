@@ -1,8 +1,8 @@
-//! Sentences for people: what is said of several subjects alike is said once.
+//! Sentences for people. Subjects with the same predicate share a sentence.
 
 use super::fact::{Difference, FactGroup};
 
-/// Sentences in their groups. Subjects of which the same is said share a sentence.
+/// Sentences by group. Subjects with the same predicate share a sentence.
 pub fn sentences(all: &[Difference]) -> Vec<(FactGroup, Vec<String>)> {
     let mut groups: Vec<(FactGroup, Vec<String>)> = Vec::new();
     let mut told = vec![false; all.len()];
@@ -41,7 +41,7 @@ fn plural(noun: &str) -> String {
     }
 }
 
-/// The same predicate of several subjects: `is a star in A and not in B` becomes `are stars in A and not in B`.
+/// The predicate for several subjects: `is a star in A and not in B` becomes `are stars in A and not in B`.
 fn plural_verb(predicate: &str) -> String {
     let (verb, rest) = predicate.split_once(' ').unwrap_or((predicate, ""));
     let verb = match verb {
@@ -58,7 +58,7 @@ fn plural_verb(predicate: &str) -> String {
 }
 
 impl FactGroup {
-    /// The headline of a group.
+    /// The heading of a group.
     pub fn title(self) -> &'static str {
         match self {
             FactGroup::Map => "Map",

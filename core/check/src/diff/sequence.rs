@@ -32,7 +32,7 @@ fn name<'a>(part: &TreePart<'a>) -> &'a str {
     part.node.get("name").and_then(Node::text).unwrap_or_default()
 }
 
-/// The name of what comes before.
+/// The name of the preceding phase.
 fn previous_name(all: &[TreePart], at: usize) -> String {
     at.checked_sub(1).map_or_else(|| "nothing".to_owned(), |at| name(&all[at]).to_owned())
 }
