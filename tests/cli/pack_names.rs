@@ -113,7 +113,9 @@ fn a_name_nothing_has_is_an_error_that_lists_what_there_is() {
     for command in OF_SCENARIOS {
         for name in ["waterloo", "me.waterloo", "scenarios/waterloo"] {
             let (text, code) = said(&[], command, name);
-            let lists = text.contains("there is ") || text.contains("did you mean") || text.contains("tests are in");
+            let lists = ["available: ", "there is "].iter().any(|list| text.contains(list))
+                || text.contains("did you mean")
+                || text.contains("tests are in");
             assert!(
                 code == Some(2) && text.contains("waterloo") && lists,
                 "`{}` with {name}: {text}{code:?}",

@@ -1,4 +1,4 @@
-//! What scripts hand to methods as one of several texts, in a table, or by way of a function that returns it.
+//! Names in arguments that are not plain strings: one of several strings, fields of a table, or results of a function.
 
 use super::name_sources::NameSources;
 use super::names;
@@ -12,7 +12,8 @@ use grognard_script::fields_of;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// A complaint for each name that does not exist in this battle, and for each field a table of the API does not have.
+/// A diagnostic for each name that does not exist in this battle, and for each field that a table of the API does not
+/// have.
 pub(super) fn check_arguments(battle: &Battle, scripts: &[Script], chances: &NameSources) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (number, (file, script)) in battle.scripts.iter().zip(scripts).enumerate() {
@@ -35,17 +36,18 @@ fn fields(handed: &CallFacts, place: impl Fn(&Range<usize>) -> SourceSpan) -> Ve
     let warning = |field: &TableField| {
         let known = fields_of(field.table);
         let warning =
-            Diagnostic::at("W429", &place(&field.span), format!("`{}` has no `{}`", field.table, field.name)).warning();
+            Diagnostic::at("W429", &place(&field.span), format!("`{}` has no field `{}`", field.table, field.name))
+                .warning();
         let list = known.join(", ");
         match warning.suggest(&field.name, known) {
             told if told.help.is_some() => told,
-            told => told.help(format!("it has {list}")),
+            told => told.help(format!("its fields are {list}")),
         }
     };
     unknown.map(warning).collect()
 }
 
-/// Tags of units asked of a space, and the other way round. Those that nothing has are told elsewhere.
+/// Tags of units that a space is asked for, and the other way round. Tags that nothing has are reported elsewhere.
 fn tags(
     file: usize,
     handed: &CallFacts,
@@ -61,7 +63,7 @@ fn tags(
             continue;
         }
         let (what, others) = if of_spaces { ("space", "units") } else { ("unit", "spaces") };
-        let message = format!("no {what} has the tag `{}`: it is one of {others}", tag.tag);
+        let message = format!("no {what} has the tag `{}`: it is a tag of {others}", tag.tag);
         let asked =
             NameLookup { method: "has".into(), argument: 1, name: tag.tag.clone(), of_game: false, file, line: 0 };
         let has = |content: &Content| tags_of(content, of_spaces).contains(tag.tag.as_str());
@@ -82,7 +84,7 @@ fn tags_of(content: &Content, of_spaces: bool) -> BTreeSet<&str> {
     }
 }
 
-/// A function that returns names of one kind and something that is nearly one.
+/// Functions that return names of one kind and something that is nearly one.
 fn check_returned_names(
     battle: &Battle,
     handed: &CallFacts,
@@ -116,7 +118,7 @@ fn is_in_two_name_sets(battle: &Battle, text: &str) -> bool {
         > 1
 }
 
-/// The names of things that rules hand about.
+/// The kinds of names that rules pass on.
 fn kinds(content: &Content) -> Vec<(&'static str, BTreeSet<&str>)> {
     let map = &content.map;
     vec![

@@ -1,4 +1,5 @@
-//! Tables of scripts that are indexed by the results of a chart: a result they lack fails when the die falls.
+//! Script tables that are indexed by the results of a chart: the rule fails when a result comes up that the table
+//! lacks.
 
 use grognard_engine::chart::{Cell, Chart};
 use grognard_luau::suggest::all_nearest;
@@ -8,12 +9,12 @@ use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 
-/// A chart of fewer results says little about what a table is.
+/// A chart with fewer results says little about the purpose of a table.
 const MIN_RESULTS: usize = 3;
 
 /// A warning for each key that is nearly a result, and for a result that a table of functions lacks.
 pub(super) fn results(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
-    // A mod may add what the table lacks.
+    // A mod can add what the table lacks.
     let added: BTreeSet<String> = scripts.iter().flat_map(field_names).collect();
     let charts: Vec<(&Chart, BTreeSet<&str>)> =
         battle.content.charts.iter().map(|chart| (chart, results_of(chart))).collect();
@@ -56,18 +57,18 @@ fn complaints(
         if !near.is_empty() {
             meant.extend(near.iter().copied());
             found.push(
-                Diagnostic::at("W428", &place(span), format!("`{key}` is no result of the chart `{}`", chart.name))
+                Diagnostic::at("W428", &place(span), format!("`{key}` is not a result of the chart `{}`", chart.name))
                     .suggest(key, near),
             );
         }
     }
     let missing: Vec<&str> = lacking.into_iter().filter(|result| !meant.contains(result)).collect();
-    // A table with many gaps is for some results only.
+    // A table with many gaps is meant for some results only.
     if let ([result], true) = (&missing[..], table.is_of_functions) {
-        let message = format!("this table has no `{result}`, which is a result of the chart `{}`", chart.name);
+        let message = format!("this table lacks `{result}`, a result of the chart `{}`", chart.name);
         found.push(
             Diagnostic::at("W428", &place(&table.start), message)
-                .help(format!("add `{result}`, or the rule fails when it comes up")),
+                .help(format!("add `{result}`; otherwise the rule fails when that result occurs")),
         );
     }
     found

@@ -1,4 +1,4 @@
-//! Texts that rules compare with something and that nothing else says: such a comparison always comes out the same.
+//! Strings that rules compare with something but that occur nowhere else: such a comparison always has the same result.
 
 use super::name_index::collect;
 use grognard_luau::suggest::all_nearest;
@@ -8,7 +8,7 @@ use grognard_packs::{Diagnostic, Loaded};
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 
-/// A warning for each comparison with a word that is nearly one of those there are.
+/// A warning for each comparison with a word that is nearly a known one.
 pub(super) fn check_comparisons(battle: &Battle, scripts: &[Script], loaded: &Loaded) -> Vec<Diagnostic> {
     let mut known: BTreeSet<String> = scripts.iter().flat_map(words).collect();
     let mut of_packs = BTreeSet::new();
@@ -29,12 +29,12 @@ fn warning(battle: &Battle, known: &BTreeSet<String>, literal: &LiteralUse, plac
     let text = literal.text.as_str();
     match &literal.role {
         LiteralRole::Cell(column) => cell(battle, column.as_deref(), text, place),
-        // Shorter ones are letters of other texts.
+        // Shorter ones are letters of other strings.
         LiteralRole::Other if text.chars().count() > 2 && !known.contains(text) => {
             let near = all_nearest(text, known.iter().map(String::as_str));
             let is_put_together = known.iter().any(|part| is_part(part, text));
             (!near.is_empty() && !is_put_together).then(|| {
-                let message = format!("nothing else says `{text}`, so this comparison always comes out the same");
+                let message = format!("`{text}` occurs nowhere else, so this comparison always has the same result");
                 Diagnostic::at("W424", place, message).suggest(text, near)
             })
         }
@@ -42,7 +42,7 @@ fn warning(battle: &Battle, known: &BTreeSet<String>, literal: &LiteralUse, plac
     }
 }
 
-/// A cell that no chart has.
+/// A warning for a cell that no chart has.
 fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let mut known = BTreeSet::new();
     for chart in &battle.content.charts {
@@ -56,11 +56,11 @@ fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &SourceSpan) -
     if known.is_empty() || known.contains(text) {
         return None;
     }
-    let message = format!("no cell of a chart says `{text}` there, so this comparison always comes out the same");
+    let message = format!("no chart has `{text}` in such a cell, so this comparison always has the same result");
     Some(super::literals::suggest_or_list(Diagnostic::at("W424", place, message), text, &known))
 }
 
-/// Whether a text may be put together from a part and others.
+/// Whether a string can be assembled from a part and other strings.
 fn is_part(part: &str, text: &str) -> bool {
     const JOINTS: [char; 3] = ['-', '_', '.'];
     part.len() > 1

@@ -1,4 +1,4 @@
-//! Finds what is wrong with packs, without playing them, and how battles differ.
+//! Finds problems in packs without playing them, and the differences between battles.
 
 #![forbid(unsafe_code)]
 
@@ -30,40 +30,40 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// What was checked and what was found.
+/// What was checked, and what was found.
 #[derive(Default, Serialize)]
 pub struct CheckReport {
     /// Ids of packs, or files of manifests that cannot be read.
     pub packs: BTreeSet<String>,
-    /// How many battles were loaded.
+    /// The number of battles loaded.
     pub battles: usize,
-    /// How many complaints an author's comments allow.
+    /// The number of diagnostics that comments of authors allow.
     pub allowed: usize,
-    /// What is wrong or odd.
+    /// The errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Complains about the types in the scripts of a battle.
+/// Checks the types in the scripts of a battle.
 pub type TypeCheck<'a> = dyn Fn(&Battle) -> Vec<Diagnostic> + 'a;
 
-/// What is declared and not used: a mod that takes the use away has done nothing wrong.
+/// Codes for what is declared and not used. A mod that removes the last use of something is not at fault.
 const IDLE: [&str; 7] = ["W401", "W402", "W403", "W404", "W405", "W411", "W420"];
 
 /// What was found in a battle.
 enum BattleFindings {
-    /// It cannot be played.
+    /// The battle cannot be played.
     Broken(Vec<Diagnostic>),
-    /// It can.
+    /// The battle can be played.
     Sound {
-        /// Complaints that stand whatever other battles say.
+        /// Diagnostics that hold whatever is found in other battles.
         wrong: Vec<Diagnostic>,
-        /// What nothing in this battle uses; in another it may be used.
+        /// What this battle does not use; another one may.
         odd: Vec<Diagnostic>,
     },
 }
 
 impl BattleFindings {
-    /// All of a battle that can be played.
+    /// All findings of a battle that can be played.
     fn all(&self) -> Option<Vec<Diagnostic>> {
         match self {
             BattleFindings::Broken(_) => None,
@@ -72,7 +72,7 @@ impl BattleFindings {
     }
 }
 
-/// Checks packs one after the other; every battle is looked at once.
+/// Checks packs one after the other; every battle is checked once.
 pub struct PackChecker<'a> {
     library: &'a Library,
     roots: &'a [PathBuf],
@@ -83,18 +83,18 @@ pub struct PackChecker<'a> {
 }
 
 impl<'a> PackChecker<'a> {
-    /// A checker for the packs of a library, found below `roots`. `texts` are those of the program.
+    /// Creates a checker for the packs of a library, found below `roots`. `texts` are those of the program.
     pub fn new(library: &'a Library, roots: &'a [PathBuf], types: &'a TypeCheck<'a>, texts: Locale) -> PackChecker<'a> {
         PackChecker { library, roots, types, texts, battles: BTreeMap::new(), report: CheckReport::default() }
     }
 
-    /// Adds what is wrong with a manifest whose pack is left out.
+    /// Adds the problems of a manifest whose pack was left out.
     pub fn manifest(&mut self, wrong: Diagnostic) {
         self.report.packs.insert(wrong.file.clone());
         self.report.add([wrong]);
     }
 
-    /// Adds a problem that was found in another way.
+    /// Adds a problem found elsewhere.
     pub fn problem(&mut self, found: Diagnostic) {
         self.report.add([found]);
     }
@@ -110,12 +110,11 @@ impl<'a> PackChecker<'a> {
         let mods = mods_with(pack, self.library);
         let library = self.library;
         let scenarios: Vec<&Pack> = library.scenarios().filter(|scenario| belongs(pack, scenario, library)).collect();
-        // No battle that is loaded says what these lack.
+        // No battle that was loaded shows what these lack.
         let alone = scenarios.is_empty() || pack.manifest.kind == Kind::Translation;
         let unmet = if alone { unmet(library, pack) } else { Vec::new() };
         if scenarios.is_empty() && unmet.is_empty() {
-            let message =
-                format!("`{}` belongs to no scenario that is here, so only its manifest was checked", pack.id());
+            let message = format!("no scenario here uses `{}`, so only its manifest was checked", pack.id());
             self.report.add([Diagnostic::general("W508", message).warning()]);
         }
         self.report.add(unmet);
@@ -147,13 +146,13 @@ impl<'a> PackChecker<'a> {
             }
         }
         self.report.silence(odd.unwrap_or_default());
-        // What is wrong with a battle comes first: its texts may not be known.
+        // Errors in a battle come first: its texts may not be known.
         if !loaded.is_empty() {
             self.report.silence(texts::check(library, pack, &loaded, &self.texts));
         }
     }
 
-    /// What is wrong or odd in the files of other packs, and only with this mod.
+    /// The problems in files of other packs that appear only with this mod.
     fn problems_with_mod(&mut self, pack: &Pack, scenario: &Pack, mods: &[String]) -> Vec<Diagnostic> {
         if !mods.iter().any(|id| id == pack.id()) {
             return Vec::new();
@@ -162,7 +161,7 @@ impl<'a> PackChecker<'a> {
         let others: Vec<String> = pack.manifest.requires.keys().filter(is_mod).cloned().collect();
         let with = self.battle(scenario.id(), mods).all();
         let without = self.battle(scenario.id(), &others).all().or_else(|| {
-            // What it needs may go together only with this mod, which settles how.
+            // The packs it needs may be compatible only with this mod, which settles their conflicts.
             let alone = others.iter().map(|id| self.battle(scenario.id(), std::slice::from_ref(id)).all());
             alone.collect::<Option<Vec<_>>>().map(|all| all.concat())
         });
@@ -175,12 +174,13 @@ impl<'a> PackChecker<'a> {
         let new = with.into_iter().filter(|found| {
             !IDLE.contains(&found.code) && !found.file.is_empty() && !found.file.starts_with(&own) && !is_known(found)
         });
-        let told =
-            |found: Diagnostic| loaded.name_patches(found.note(format!("this shows with `{}`", pack.id())), pack.id());
+        let told = |found: Diagnostic| {
+            loaded.name_patches(found.note(format!("this problem appears only with `{}`", pack.id())), pack.id())
+        };
         new.map(told).collect()
     }
 
-    /// What was found in all packs.
+    /// Returns what was found in all packs.
     pub fn finish(self) -> CheckReport {
         self.report
     }
@@ -208,7 +208,7 @@ impl<'a> PackChecker<'a> {
     }
 }
 
-/// What is odd in a battle that can be played.
+/// The warnings about a battle that can be played.
 fn odd(library: &Library, battle: &Battle) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let BattleRequest { scenario, mods, .. } = &battle.request;
     let scripts: Vec<Script> = battle.scripts.iter().map(|file| Script::or_empty(&file.source)).collect();
@@ -233,8 +233,8 @@ fn odd(library: &Library, battle: &Battle) -> Result<Vec<Diagnostic>, Vec<Diagno
     Ok(odd)
 }
 
-/// What is odd in a battle once some files have changed, types aside: all that is in the packs of these files, and what
-/// in other packs is not merely unused. Without any files, all of it.
+/// The warnings about a battle after an edit to some files, apart from types: all warnings about the packs of these
+/// files, and those about other packs that are not only about unused names. Without any files, all warnings.
 pub fn warnings_after_edit(battle: &Battle, files: &[PathBuf]) -> Vec<Diagnostic> {
     let library = Library::open(&battle.request.roots);
     let is_changed = |pack: &&Pack| {
@@ -251,7 +251,7 @@ pub fn warnings_after_edit(battle: &Battle, files: &[PathBuf]) -> Vec<Diagnostic
     silence(found.into_iter().filter(counts).collect()).remaining
 }
 
-/// The battle, and again with each value of an option that patches wait for: what they bring has names too.
+/// The battle, and again with each option value that patches wait for, because such patches can add names too.
 pub fn with_what_waits(library: &Library, scenario: &Pack, mods: &[String]) -> Vec<Loaded> {
     let load = |options: &[(String, String)]| grognard_packs::load(library, scenario.id(), mods, options).ok();
     let Some(base) = load(&[]) else { return Vec::new() };
@@ -275,13 +275,13 @@ impl CheckReport {
         self.add(result.remaining);
     }
 
-    /// How many complaints are errors, or warnings.
+    /// The number of errors, or of warnings.
     pub fn count(&self, severity: Severity) -> usize {
         self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
     }
 }
 
-/// What is odd in two battles. An error that is a warning in one of them is a warning.
+/// The warnings that two battles share. If one of them has an error in place of a warning, the warning counts.
 fn common_diagnostics(odd: &[Diagnostic], here: &[Diagnostic]) -> Vec<Diagnostic> {
     let is_same = |a: &Diagnostic, b: &Diagnostic| {
         (&a.file, a.line, a.column, &a.message, &a.code[1..]) == (&b.file, b.line, b.column, &b.message, &b.code[1..])
@@ -293,7 +293,7 @@ fn common_diagnostics(odd: &[Diagnostic], here: &[Diagnostic]) -> Vec<Diagnostic
     odd.iter().filter_map(milder).collect()
 }
 
-/// The place of a word in a line of a script; of the line's beginning when the word is not in it.
+/// The place of a word in a line of a script, or the beginning of the line if the word is not in it.
 fn word_in_line(battle: &Battle, file: usize, line: usize, word: &str) -> SourceSpan {
     let file = &battle.scripts[file];
     let start: usize = file.source.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
@@ -304,7 +304,7 @@ fn word_in_line(battle: &Battle, file: usize, line: usize, word: &str) -> Source
     SourceSpan { source: Source::new(&file.path, &file.source), span: at..at + word.len() }
 }
 
-/// The mods a pack is loaded with: itself, or those a translation is made for.
+/// The mods that a pack is loaded with: itself, or the mods that a translation is made for.
 fn mods_with(pack: &Pack, library: &Library) -> Vec<String> {
     let is_mod = |id: &&String| library.get(id).is_some_and(|other| other.manifest.kind.is_mod());
     match pack.manifest.kind {

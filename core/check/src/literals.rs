@@ -1,4 +1,4 @@
-//! Words in scripts that no pack declares: a comparison with them never holds, a roll or a log line with them fails or
+//! Strings in scripts that no pack declares: a comparison with one never holds; a roll or a log line with one fails or
 //! misleads.
 
 use grognard_engine::catalogue::{TextPart, parts};
@@ -10,7 +10,7 @@ use grognard_play::Battle;
 use grognard_script::{is_bucket, is_dice};
 use std::collections::BTreeSet;
 
-/// A warning for each.
+/// A warning for each of them.
 pub(super) fn strange(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (file, script) in battle.scripts.iter().zip(scripts) {
@@ -34,15 +34,18 @@ fn warning(battle: &Battle, literal: &LiteralUse, place: &SourceSpan) -> Option<
             warning.help("write how many and with how many sides: `1d6`, `2d10`")
         }),
         LiteralRole::Bucket => (!is_bucket(&literal.text)).then(|| {
-            let warning =
-                Diagnostic::at("W425", place, format!("`{}` is not dice that hit from a number on", literal.text));
-            warning.help("write how many, with how many sides, and what hits: `4d6>=5`, `2d10>=8 1d6>=6`")
+            let warning = Diagnostic::at(
+                "W425",
+                place,
+                format!("`{}` does not describe dice and the number they hit on", literal.text),
+            );
+            warning.help("write the number of dice, their sides and the lowest hit: `4d6>=5`, `2d10>=8 1d6>=6`")
         }),
         LiteralRole::Paragraph => paragraph(battle, &literal.text, place),
         LiteralRole::Places(count, is_open) => check_template_places(*count, *is_open, &literal.text, place),
         LiteralRole::Offered(offered) if !offered.contains(&literal.text) => {
             let message =
-                format!("`{}` is not among the answers, so this comparison always comes out the same", literal.text);
+                format!("`{}` is not among the answers, so this comparison always has the same result", literal.text);
             let offered = offered.iter().map(String::as_str).collect();
             Some(suggest_or_list(Diagnostic::at("W424", place, message), &literal.text, &offered))
         }
@@ -65,7 +68,7 @@ fn check_field_value(
     let warning = Diagnostic::at(
         "W424",
         place,
-        format!("there is no {what} `{text}`, so this comparison always comes out the same"),
+        format!("there is no {what} `{text}`, so this comparison always has the same result"),
     );
     Some(suggest_or_list(warning, text, &known))
 }
@@ -74,7 +77,7 @@ fn field_values<'a>(battle: &'a Battle, receiver: &str, field: &str) -> Option<(
     let content = &battle.content;
     Some(match field {
         "terrain" => ("terrain", content.map.terrains.iter().map(|(_, name)| name).collect()),
-        "type" => ("type of units", content.unit_types.iter().map(|(_, name)| name).collect()),
+        "type" => ("unit type", content.unit_types.iter().map(|(_, name)| name).collect()),
         "formation" => ("formation", content.units.iter().filter_map(|unit| unit.formation.as_deref()).collect()),
         "name" if ["side", "owner", "enemy"].contains(&receiver) => {
             ("side", content.sides.iter().map(|(_, name)| name).collect())
@@ -90,26 +93,26 @@ fn field_values<'a>(battle: &'a Battle, receiver: &str, field: &str) -> Option<(
     })
 }
 
-/// A value nobody can choose.
+/// An option value that nobody can choose.
 fn check_option_value(option: &OptionDecl, name: &str, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let known = option_values(option);
     if option.values.iter().any(|value| value == text) {
         return None;
     }
-    let warning = Diagnostic::at("W424", place, format!("the option `{name}` is never the text `{text}`"));
+    let warning = Diagnostic::at("W424", place, format!("the option `{name}` is never the string `{text}`"));
     let list = known.join(", ");
     Some(match option.values.is_empty() {
-        true => warning.help(format!("it can be {list}, which is no text")),
+        true => warning.help(format!("its values are {list}, without quotes")),
         false => suggest_or_list(warning, text, &option.values.iter().map(String::as_str).collect()),
     })
 }
 
-/// The number of a paragraph may have words behind it: `9.0 combat`.
+/// The number of a paragraph can be followed by words: `9.0 combat`.
 fn paragraph(battle: &Battle, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let known: BTreeSet<&str> = battle.system.paragraphs.iter().map(|paragraph| paragraph.number.as_str()).collect();
     let Some(number) = text.split_whitespace().next() else {
-        let warning = Diagnostic::at("W426", place, "no paragraph is named");
-        return Some(warning.help("name the paragraph of the rulebook that says so: `\"5.0\"`"));
+        let warning = Diagnostic::at("W426", place, "no paragraph is cited");
+        return Some(warning.help("cite a paragraph of the rulebook, such as `\"5.0\"`"));
     };
     if known.is_empty() || known.contains(number) || known.contains(text) {
         return None;
@@ -118,7 +121,7 @@ fn paragraph(battle: &Battle, text: &str, place: &SourceSpan) -> Option<Diagnost
     Some(suggest_or_list(warning, number, &known))
 }
 
-/// Places without an argument, and arguments without a place.
+/// Placeholders without an argument, and arguments without a placeholder.
 fn check_template_places(count: usize, is_open: bool, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let slots: BTreeSet<usize> = parts(text)
         .into_iter()
@@ -127,17 +130,17 @@ fn check_template_places(count: usize, is_open: bool, text: &str, place: &Source
     let warn = |message: String| Some(Diagnostic::at("W427", place, message));
     if let Some(slot) = slots.iter().find(|slot| **slot > count && !is_open) {
         let arguments = if count == 1 { "1 argument follows".to_owned() } else { format!("{count} arguments follow") };
-        return warn(format!("nothing stands at {{{slot}}}: {arguments} the text"));
+        return warn(format!("the placeholder {{{slot}}} has no argument: {arguments} the text"));
     }
     let idle = (1..=count).find(|number| !(slots.contains(number) || is_open && *number == count))?;
-    warn(format!("the text has no place {{{idle}}} for an argument that follows it"))
+    warn(format!("the text has no placeholder {{{idle}}} for an argument that follows it"))
 }
 
-/// The nearest word there is, or all if they are few.
+/// Suggests the nearest known word, or lists all of them if they are few.
 pub(super) fn suggest_or_list(warning: Diagnostic, wrong: &str, known: &BTreeSet<&str>) -> Diagnostic {
     let suggested = warning.suggest(wrong, known.iter().copied());
     match (&suggested.help, known.len()) {
-        (None, 1..=9) => suggested.help(format!("there is {}", known.iter().copied().collect::<Vec<_>>().join(", "))),
+        (None, 1..=9) => suggested.help(format!("available: {}", known.iter().copied().collect::<Vec<_>>().join(", "))),
         _ => suggested,
     }
 }

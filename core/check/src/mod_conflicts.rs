@@ -1,4 +1,4 @@
-//! Two mods that somebody wishes to use together: every conflict between them.
+//! All conflicts between two mods.
 
 use super::PackChecker;
 use grognard_packs::{Diagnostic, Pack, belongs};
@@ -12,7 +12,7 @@ impl PackChecker<'_> {
         for scenario in
             library.scenarios().filter(|scenario| belongs(one, scenario, library) && belongs(other, scenario, library))
         {
-            // What is wrong with one of them alone has been reported.
+            // Problems of one of them alone have been reported.
             let is_sound = |checker: &mut Self, pack: &Pack| {
                 checker.battle(scenario.id(), &[pack.id().to_owned()]).all().is_some()
             };
@@ -24,7 +24,7 @@ impl PackChecker<'_> {
         }
     }
 
-    /// What keeps mods from being used together in a battle.
+    /// What prevents mods from being used together in a battle.
     fn conflicts(&self, scenario: &str, mods: &[String]) -> Vec<Diagnostic> {
         let request = BattleRequest {
             roots: self.roots.to_vec(),
@@ -33,7 +33,7 @@ impl PackChecker<'_> {
             ..BattleRequest::default()
         };
         let Err(mut found) = Battle::load(request) else { return Vec::new() };
-        // What is wrong with the data comes before the scripts are looked at.
+        // Errors in the data are reported before the scripts are checked.
         for rival in find_rule_conflicts(self.library, scenario, mods) {
             if !found.contains(&rival) {
                 found.push(rival);
@@ -43,7 +43,7 @@ impl PackChecker<'_> {
     }
 }
 
-/// A conflict that a manifest declares is no mistake.
+/// A declared conflict is not a mistake.
 fn as_warning(conflict: Diagnostic) -> Diagnostic {
     if conflict.code == "E128" { conflict.warning() } else { conflict }
 }

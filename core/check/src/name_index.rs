@@ -1,4 +1,4 @@
-//! The names scripts say: whole, or put together from parts (`"crt-" .. weather`).
+//! The names that scripts mention: whole, or assembled from parts (`"crt-" .. weather`).
 
 use crate::data::NameIndex;
 use grognard_luau::Usage;
@@ -7,13 +7,13 @@ use grognard_packs::Loaded;
 use grognard_packs::node::{Node, Value};
 use std::collections::BTreeSet;
 
-/// Parts of a name are joined with these.
+/// The characters that join the parts of a name.
 const JOINTS: [char; 3] = ['-', '_', '.'];
 
-/// What the scripts of a battle say.
+/// The names that the scripts of a battle mention.
 pub(super) struct Names<'a> {
     usage: &'a Usage,
-    /// Words scripts may come by: those they say, and those of the packs.
+    /// Words that scripts can obtain: those they mention, and those of the packs.
     words: BTreeSet<&'a str>,
 }
 
@@ -24,8 +24,8 @@ impl<'a> Names<'a> {
         Names { usage, words }
     }
 
-    /// Whether a script can put a name together from a text: what it begins or ends with, or a form with a gap, and a
-    /// known word.
+    /// Whether a script can assemble a name from a string and a known word. The string is its beginning, its end, or a
+    /// pattern with gaps.
     fn may_make(&self, text: &str, name: &str) -> bool {
         if let Some((start, end)) = text.split_once("%*") {
             let Some(middle) = name.strip_prefix(start) else { return false };
@@ -44,7 +44,7 @@ impl<'a> Names<'a> {
         text.len() > 1 && before().or_else(after).is_some_and(|word| self.is_part(word))
     }
 
-    /// Whether a name is two parts with a text between them.
+    /// Whether a name consists of two parts with a string between them.
     fn is_joined(&self, name: &str, joint: &str) -> bool {
         let parts = |at: usize| (&name[..at], &name[at + joint.len()..]);
         let all = name.match_indices(joint).filter(|_| !joint.is_empty()).map(|(at, _)| parts(at));
@@ -52,12 +52,12 @@ impl<'a> Names<'a> {
             .any(|(left, right)| !left.is_empty() && !right.is_empty() && self.is_part(left) && self.is_part(right))
     }
 
-    /// Whether a part of a name can come from somewhere: a word, a number, or parts again.
+    /// Whether a part of a name can be obtained: it is a word, a number, or assembled from parts itself.
     fn is_part(&self, part: &str) -> bool {
         self.words.contains(part) || part.bytes().all(|byte| byte.is_ascii_digit()) || self.says(part)
     }
 
-    /// Names that can be put together and of which one part differs a little from this one.
+    /// Names that can be assembled and differ a little from this one in one part.
     fn alike(&self, name: &str) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         for (at, joint) in name.match_indices(JOINTS) {
@@ -101,7 +101,7 @@ impl NameIndex for Names<'_> {
     }
 }
 
-/// Every text and every key.
+/// Collects every string and every key.
 pub(super) fn collect<'a>(node: &'a Node, words: &mut BTreeSet<&'a str>) {
     match &node.value {
         Value::Text(text) => drop(words.insert(text)),

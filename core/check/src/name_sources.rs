@@ -1,5 +1,4 @@
-//! Whether a name that a battle does not have may be there all the same: under other options, or with packs that are
-//! not in use.
+//! Whether a name that a battle lacks may exist elsewhere: under other options, or with packs that are not in use.
 
 use super::with_what_waits;
 use grognard_engine::content::Content;
@@ -9,13 +8,13 @@ use grognard_play::Battle;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-/// What may bring a name that a battle does not have.
+/// The sources of a name that a battle lacks.
 pub(super) struct NameSources<'a> {
     library: &'a Library,
     battle: &'a Battle,
-    /// Methods that the scripts define for tables of their own.
+    /// The methods that the scripts define for tables of their own.
     methods: BTreeSet<String>,
-    /// The battle under other options, loaded when a name is missing.
+    /// The battle under other options; loaded when a name is missing.
     others: OnceCell<Vec<Loaded>>,
 }
 
@@ -25,16 +24,16 @@ impl<'a> NameSources<'a> {
         NameSources { library, battle, methods, others: OnceCell::new() }
     }
 
-    /// Whether nothing can give the battle this name. `has` tells whether some content has it; `fails` whether a rule
-    /// that asks for it fails, `is_near` whether it is nearly a name that is there.
+    /// Whether nothing can provide this name. `has` tells whether some content has it, `fails` whether a rule that asks
+    /// for it fails, and `is_near` whether it is nearly a name that exists.
     pub(super) fn none(&self, asked: &NameLookup, has: impl Fn(&Content) -> bool, fails: bool, is_near: bool) -> bool {
         let owner = self.owner(asked.file);
         let may_bring = || match owner.map(|owner| owner.manifest.kind) {
-            // What a library asks for depends on the systems that use it.
+            // The names that a library asks for depend on the systems that use it.
             None | Some(Kind::Library) => true,
             // No battle of the pack has the name, so the rule fails in all of them.
             _ if fails || is_near => false,
-            // A battle that is elsewhere may have it.
+            // A battle elsewhere may have it.
             _ => !owner.is_some_and(|owner| self.is_for_one_battle(owner)),
         };
         let is_own = || self.methods.contains(asked.method.split('.').next().unwrap_or_default());
@@ -62,19 +61,20 @@ impl<'a> NameSources<'a> {
         })
     }
 
-    /// Whether a pack that is not in use may bring a name: one the script's pack speaks of, or one a patch waits for.
+    /// Whether a pack that is not in use may provide a name: one that the script's pack names, or one that a patch
+    /// waits for.
     fn is_elsewhere(&self, owner: &Pack, name: &str) -> bool {
         let manifest = &owner.manifest;
         let idle = |id: &&String| !self.battle.system.packs.contains(id);
         let mut named = manifest.optional.keys().chain(&manifest.after).filter(idle);
-        // Nobody knows what is in a pack that is not here.
+        // The contents of a missing pack are unknown.
         let brings = |id: &String| self.library.get(id).is_none_or(|pack| speaks_of(pack, name));
         let waits = self.others().iter().flat_map(|other| &other.inactive).filter(|patch| patch.choice().is_none());
         named.any(brings) || waits.filter_map(|patch| self.library.get(&patch.pack)).any(|pack| speaks_of(pack, name))
     }
 }
 
-/// Whether a file of a pack has a name in it, or the name of a file is one.
+/// Whether a file of a pack contains a name, or has it as its own name.
 fn speaks_of(pack: &Pack, name: &str) -> bool {
     let files = ["", "patches", "charts"].into_iter().flat_map(|below| pack.folder.list(below, "toml"));
     let mut files = files.chain(pack.folder.list("", "luau"));

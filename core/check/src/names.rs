@@ -1,4 +1,4 @@
-//! Names that scripts ask for and that no pack declares: a slip would else show only when the rule runs, or never.
+//! Names that scripts ask for but no pack declares. Otherwise a mistake would appear only when the rule runs, or never.
 
 use super::name_sources::NameSources;
 use super::word_in_line;
@@ -12,7 +12,7 @@ use grognard_packs::source::SourceSpan;
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 
-/// A complaint for each name that does not exist in this battle.
+/// A diagnostic for each name that does not exist in this battle.
 pub(super) fn names(battle: &Battle, scripts: &[Script], usage: &Usage, chances: &NameSources) -> Vec<Diagnostic> {
     let place = |asked: &NameLookup| word_in_line(battle, asked.file, asked.line, &asked.name);
     let of_spaces = space_tags(scripts);
@@ -32,7 +32,7 @@ fn space_tags(scripts: &[Script]) -> BTreeSet<(usize, usize, String)> {
     scripts.iter().enumerate().flat_map(in_file).collect()
 }
 
-/// A complaint about a name that does not exist: an error where nothing can bring it, else a warning.
+/// A diagnostic about a name that does not exist: an error if nothing can provide it, otherwise a warning.
 pub(super) fn unknown(
     asked: &NameLookup,
     content: &Content,
@@ -48,7 +48,7 @@ pub(super) fn unknown(
         self::names_for_lookup(asked, content).is_some_and(|(_, known)| known.contains(asked.name.as_str()))
     };
     let is_near = !all_nearest(&asked.name, known.iter().copied()).is_empty();
-    // A unit without a tag and a phase of another name are no failure.
+    // A unit without a tag, or a phase of another name, does not make a rule fail.
     let fails = of_a_space || !["has", "tagged", "phase"].contains(&asked.method.as_str());
     let is_certain = chances.none(asked, has, fails, is_near);
     let (code, message) = match (what, is_certain) {
@@ -62,8 +62,8 @@ pub(super) fn unknown(
     Some(match (&suggested.help, known.len()) {
         (Some(_), _) => suggested,
         (None, 0) => suggested.help(format!("the packs declare no {what}")),
-        (None, 1..=9) => suggested.help(format!("there is {}", known.into_iter().collect::<Vec<_>>().join(", "))),
-        _ => suggested.help("declare it, or ask for another"),
+        (None, 1..=9) => suggested.help(format!("available: {}", known.into_iter().collect::<Vec<_>>().join(", "))),
+        _ => suggested.help("declare it, or use another name"),
     })
 }
 
@@ -73,7 +73,7 @@ fn phases(sequence: &Sequence) -> BTreeSet<&str> {
     sequence.setup.iter().chain(turns).map(|phase| phase.name.as_str()).collect()
 }
 
-/// What an argument names, and all there is of it; `None` for arguments that are other texts.
+/// What an argument names, and all names of that kind; `None` for arguments that are other strings.
 fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'static str, BTreeSet<&'a str>)> {
     let map = &content.map;
     let all = |names: &'a [String]| -> BTreeSet<&'a str> { names.iter().map(String::as_str).collect() };
@@ -85,20 +85,20 @@ fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'s
         ("cell", 2) | ("this_turn", 1) => {
             ("column", content.charts.iter().flat_map(|chart| &chart.columns.keys).map(String::as_str).collect())
         }
-        ("link" | "unlink" | "linked" | "links" | "linked_to", 1) => ("link of units", all(&content.unit_links)),
+        ("link" | "unlink" | "linked" | "links" | "linked_to", 1) => ("link between units", all(&content.unit_links)),
         ("option", 1) => ("option", content.options.keys().map(String::as_str).collect()),
-        ("get" | "set", 1) if !asked.of_game => ("number of units", all(&content.unit_numbers)),
+        ("get" | "set", 1) if !asked.of_game => ("unit number", all(&content.unit_numbers)),
         ("get" | "set", 1) => ("variable", content.variables.iter().map(|(name, _)| name.as_str()).collect()),
         ("phase", 0) => ("phase", phases(&content.sequence)),
         ("edge", 1) => ("edge", map.edges().iter().map(|(name, _)| name.as_str()).collect()),
-        // Regions lie along a side of the table.
+        // Regions can lie along a side of the table.
         ("along", 1) => ("feature", all(map.features()).into_iter().chain(facings()).collect()),
         ("all_across" | "border" | "neighbours", 2) => ("feature", all(map.features())),
         ("stand" | "region", 2) => ("facing", facings().collect()),
         ("of_terrain", 1) => ("terrain", map.terrains.iter().map(|(_, name)| name).collect()),
         ("spaces", 1) | ("owned", 2) => ("tag", map.tags().iter().map(|(name, _)| name.as_str()).collect()),
         ("mark" | "unmark" | "has_mark" | "marked" | "unmarked" | "clear_mark", 1) => ("mark", all(&content.marks)),
-        // Of units and of spaces.
+        // These are numbers of units and of spaces.
         ("printed", 1) => ("printed number", all(&content.properties).into_iter().chain(map.value_names()).collect()),
         ("sum" | "stacks_over", 1) | ("like.property" | "march.points", _) => ("property", all(&content.properties)),
         ("side_named", 1) => ("side", content.sides.iter().map(|(_, name)| name).collect()),
@@ -114,7 +114,7 @@ fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'s
     })
 }
 
-/// The ways of moving from space to space, and over ground.
+/// The ways of moving from space to space and over ground.
 fn ways(content: &Content) -> BTreeSet<&str> {
     let on_a_map = content.map.movements().iter().map(|(_, name)| name);
     on_a_map.chain(content.goings.iter().map(|going| going.name.as_str())).collect()

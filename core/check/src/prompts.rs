@@ -1,4 +1,4 @@
-//! Questions that are asked with too little to fill the places of their prompts.
+//! Questions that are asked with too few arguments for the placeholders of their prompts.
 
 use grognard_engine::catalogue::{TextPart, parts};
 use grognard_luau::{QuestionUse, Script, question_uses};
@@ -6,7 +6,7 @@ use grognard_packs::Diagnostic;
 use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 
-/// A warning for each.
+/// A warning for each of them.
 pub(super) fn check_prompts(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (file, script) in battle.scripts.iter().zip(scripts) {
@@ -22,11 +22,11 @@ pub(super) fn check_prompts(battle: &Battle, scripts: &[Script]) -> Vec<Diagnost
 fn warning(asked: &QuestionUse, place: &SourceSpan) -> Option<Diagnostic> {
     let slot = |part| if let TextPart::Slot(slot) = part { Some(slot.number) } else { None };
     let empty = parts(&asked.prompt).into_iter().filter_map(slot).filter(|slot| *slot > asked.count).min()?;
-    let message = format!("nothing stands at {{{empty}}} of the prompt of `{}`", asked.question);
+    let message = format!("the placeholder {{{empty}}} in the prompt of `{}` has no value", asked.question);
     let help = match asked.count {
-        0 => "hand over what the prompt is about, behind the options".to_owned(),
-        1 => "1 thing is handed over to fill it".to_owned(),
-        count => format!("{count} things are handed over to fill it"),
+        0 => "pass what the prompt is about after the options".to_owned(),
+        1 => "only 1 value is passed for the prompt".to_owned(),
+        count => format!("only {count} values are passed for the prompt"),
     };
     Some(Diagnostic::at("W427", place, message).warning().help(help))
 }

@@ -1,50 +1,50 @@
-//! Rules that the sequence of play and the hooks of a system name: they must take what they are handed.
+//! Rules named by the sequence of play or a hook whose parameters or results do not fit.
 
 use grognard_luau::{Script, Signature, Usage, signatures};
 use grognard_packs::{Diagnostic, Loaded};
 use grognard_play::{Battle, place_of};
 
-/// What a rule is for.
+/// The purpose of a rule.
 struct RulePurpose {
-    /// The types it is handed.
+    /// The types of the arguments it is passed.
     arguments: &'static [&'static str],
-    /// What one cannot do that takes something else.
+    /// What a rule with other parameters cannot do.
     cannot: &'static str,
-    /// What would be right.
+    /// How to correct it.
     right: &'static str,
-    /// The type it returns and what that says, where it counts.
+    /// The type it must return and what that means, if it matters.
     returns: Option<(&'static str, &'static str)>,
 }
 
 const RUN: RulePurpose = RulePurpose {
     arguments: &["Game", "Side"],
     cannot: "cannot run a phase",
-    right: "a phase hands its rule the game and its side: `(game: Game, side: Side)`",
+    right: "a phase passes its rule the game and its side: `(game: Game, side: Side)`",
     returns: None,
 };
 
 const ASK: RulePurpose = RulePurpose {
     arguments: &["Game"],
-    cannot: "cannot say whether to play",
-    right: "such a rule is handed the game: `(game: Game): boolean`",
-    returns: Some(("boolean", "must say yes or no")),
+    cannot: "cannot decide whether a phase is played",
+    right: "such a rule is passed the game: `(game: Game): boolean`",
+    returns: Some(("boolean", "must return true or false")),
 };
 
 const JUDGE: RulePurpose = RulePurpose {
     arguments: &["Game", "Side"],
-    cannot: "cannot judge a position",
-    right: "such a rule is handed the game and a side, and returns more for what is better for that side: `(game: Game, side: Side): number`",
-    returns: Some(("number", "must say how good a position is")),
+    cannot: "cannot evaluate a position",
+    right: "such a rule is passed the game and a side, and returns a number, higher for a better position of that side: `(game: Game, side: Side): number`",
+    returns: Some(("number", "must return how good a position is")),
 };
 
 const TELL: RulePurpose = RulePurpose {
     arguments: &["Game", "Space", "Units"],
-    cannot: "cannot tell of a battle",
-    right: "such a rule is handed the game, a space and perhaps attackers: `(game: Game, space: Space, attackers: Units?)`",
+    cannot: "cannot handle a battle",
+    right: "such a rule is passed the game, a space and, optionally, the attackers: `(game: Game, space: Space, attackers: Units?)`",
     returns: None,
 };
 
-/// A warning for each rule that takes, or returns, something else.
+/// A warning for each rule with other parameters or another result.
 pub(super) fn unfit(battle: &Battle, scripts: &[Script], loaded: &Loaded, usage: &Usage) -> Vec<Diagnostic> {
     let sequence = &battle.content.sequence;
     let phases: Vec<_> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();
@@ -72,7 +72,7 @@ fn signature(scripts: &[Script], usage: &Usage, rule: &str) -> Option<Signature>
     signatures(scripts.get(used.file)?).into_iter().find(|signature| signature.line == used.line)
 }
 
-/// What is wrong with a rule for its job.
+/// Why a rule does not fit its purpose, and how to correct it.
 fn misfit(rule: &str, signature: &Signature, job: &RulePurpose) -> Option<(String, String)> {
     let fits = |(at, kind): (usize, &String)| {
         let kind = kind.trim();

@@ -1,12 +1,12 @@
-//! Rules that nobody calls, conditions that never hold, and refusals that come to nothing.
+//! Rules that nothing calls, conditions that never hold, and refusals without effect.
 
 use super::word_in_line;
 use grognard_luau::{RuleUse, Usage};
 use grognard_packs::Diagnostic;
 use grognard_play::Battle;
 
-/// Rules nobody calls, conditions that never hold, and refusals nobody gets. Libraries are for others: what they define
-/// need not be called.
+/// Rules that nothing calls, conditions that never hold, and refusals that are not returned. The rules of a library are
+/// for other packs and need not be called.
 pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bool) -> Vec<Diagnostic> {
     let sequence = &battle.content.sequence;
     let phases: Vec<_> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();
@@ -15,8 +15,8 @@ pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bo
     let roots: Vec<&str> = named.chain(repeats).map(String::as_str).chain(battle.system.platform_rules()).collect();
     let uncalled = usage.uncalled(roots.iter().copied(), is_rule).into_iter().filter(|rule| !rule.name.contains('/'));
     let idle = uncalled.map(|rule| {
-        let warning = rule_warning("W420", rule, battle, format!("nobody calls the rule `{}`", rule.name));
-        warning.help("let the sequence of play, a question's `why` or another rule call it, or take it out")
+        let warning = rule_warning("W420", rule, battle, format!("nothing calls the rule `{}`", rule.name));
+        warning.help("call it from the sequence of play, a question's `why` or another rule, or delete it")
     });
     let never = phases.iter().filter_map(|phase| {
         let rule = usage.rules.iter().find(|rule| Some(&rule.name) == phase.when.as_ref() && rule.never_holds)?;
@@ -26,31 +26,31 @@ pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bo
             battle,
             format!("`{}` is always false, so the phase `{}` is never reached", rule.name, phase.name),
         );
-        Some(warning.help("let it return true at some time, or take the phase out"))
+        Some(warning.help("let it return true at some point, or delete the phase"))
     });
     let dropped = usage.dropped.iter().map(|(file, line)| {
         let place = word_in_line(battle, *file, *line, "refuse");
-        let warning = Diagnostic::at("W430", &place, "this refusal is made and forgotten").warning();
+        let warning = Diagnostic::at("W430", &place, "this refusal is not returned").warning();
         warning.help("return it: `return refuse(…)`")
     });
     idle.chain(never).chain(dropped).chain(enemies(battle, usage)).collect()
 }
 
-/// The other side, asked for where there is more than one: the rule fails when it is run.
+/// The use of `enemy` where there is not exactly one: the rule fails when it runs.
 fn enemies(battle: &Battle, usage: &Usage) -> Vec<Diagnostic> {
     let count = battle.content.sides.len();
     if count == 2 {
         return Vec::new();
     }
     let warning = |(file, line): &(usize, usize)| {
-        let message = format!("`enemy` is for games of two sides; this one has {count}");
+        let message = format!("`enemy` needs exactly two sides; this game has {count}");
         let warning = Diagnostic::at("W436", &word_in_line(battle, *file, *line, "enemy"), message).warning();
-        warning.help("name the side that is meant: `game:side_named(\"NAME\")`")
+        warning.help("name the side you mean: `game:side_named(\"NAME\")`")
     };
     usage.enemies.iter().map(warning).collect()
 }
 
-/// A warning at the name of a rule where its function begins.
+/// A warning at the name of a rule, where its function begins.
 fn rule_warning(code: &'static str, rule: &RuleUse, battle: &Battle, message: String) -> Diagnostic {
     let function = rule.name.rsplit('.').next().unwrap_or(&rule.name);
     Diagnostic::at(code, &word_in_line(battle, rule.file, rule.line, function), message).warning()

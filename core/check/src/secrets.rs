@@ -1,11 +1,11 @@
-//! Secrets that agents find out, since a rule keeps them within one phase.
+//! Secrets that agents discover, because a rule keeps them within one phase.
 
 use grognard_luau::{Script, Secret, SecretStorage, secrets};
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 
-/// A warning for each of them.
+/// A warning for each of these secrets.
 pub(super) fn check_secrets(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
     let of_file = |(file, script): (&grognard_script::ScriptFile, &Script)| {
         let source = Source::new(&file.path, &file.source);
@@ -19,14 +19,14 @@ fn warning(Secret { keeping, span }: Secret, source: &std::sync::Arc<Source>) ->
     let (code, message, help) = match keeping {
         SecretStorage::Answer { variable, asked } => (
             "W440",
-            format!("the answer in `{variable}` is no secret: agents know it when `{asked}` is asked"),
-            "if the other side may know it, tell it (game:log, or as what the question is about); if not, ask each side in a phase of its own \
+            format!("the answer in `{variable}` is not secret: agents know it when `{asked}` is asked"),
+            "if the other side may know it, reveal it with `game:log` or in the question; otherwise ask each side in a phase of its own \
              and keep the answer as a hidden unit",
         ),
         SecretStorage::Laid { unit, from } => (
             "W441",
-            format!("`{unit}` is laid, hidden, and `{from}` asked in one phase: agents know what lies there"),
-            "hide it in an earlier phase, while it still waits, or ask the other side in a later one",
+            format!("`{unit}` is placed and hidden and `{from}` is asked in one phase: agents know what is there"),
+            "hide it in an earlier phase, before it is placed, or ask the other side in a later one",
         ),
     };
     Diagnostic::at(code, &place, message).warning().help(help)

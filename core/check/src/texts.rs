@@ -1,4 +1,4 @@
-//! The texts of battles, from data and scripts, beside what catalogues say of them.
+//! Compares the texts of battles, from data and scripts, with the catalogues.
 
 use grognard_luau::Script;
 use grognard_packs::locale::language;
@@ -6,12 +6,12 @@ use grognard_packs::locale::{self, Locale, LocaleFindings, Text, answers_for};
 use grognard_packs::source::SourceSpan;
 use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack};
 
-/// What players read of a battle.
+/// The texts of a battle that players read.
 #[derive(Clone, Debug, Default)]
 pub struct BattleTexts {
     /// Every text.
     pub texts: Vec<Text>,
-    /// Where scripts put texts together from parts.
+    /// The places where scripts assemble texts from parts.
     pub built: Vec<SourceSpan>,
 }
 
@@ -31,8 +31,8 @@ impl BattleTexts {
     }
 }
 
-/// What there is to say about the texts of a pack in one language, for the battles it belongs to. `program` has the
-/// texts the program says itself.
+/// The warnings about the texts of a pack in one language, in the battles it belongs to. `program` has the texts of the
+/// program itself.
 pub fn compare(library: &Library, pack: &Pack, own: &Locale, battles: &[Loaded], program: &Locale) -> LocaleFindings {
     let mut findings = LocaleFindings::default();
     let made_for: Vec<&Pack> = pack.manifest.requires.keys().filter_map(|id| library.get(id)).collect();
@@ -58,7 +58,7 @@ pub fn compare(library: &Library, pack: &Pack, own: &Locale, battles: &[Loaded],
     findings
 }
 
-/// Everything that is odd about the texts of a pack, in all languages it speaks.
+/// All warnings about the texts of a pack, in all languages that it has.
 pub fn check(library: &Library, pack: &Pack, battles: &[Loaded], program: &Locale) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     let languages = pack.languages();
@@ -74,8 +74,8 @@ pub fn check(library: &Library, pack: &Pack, battles: &[Loaded], program: &Local
         let built = battles.iter().flat_map(|loaded| BattleTexts::of(library, loaded).built).filter(within);
         out.extend(built.map(|place| {
             let warning =
-                Diagnostic::at("W614", &place, "this text is put together from parts, so nobody can translate it");
-            warning.help("write the whole text, with {1}, {2}… for the parts, and hand these over behind it").warning()
+                Diagnostic::at("W614", &place, "this text is assembled from parts, so nobody can translate it");
+            warning.help("write the whole text with {1}, {2}… for the parts, and pass the parts as arguments").warning()
         }));
     }
     if pack.manifest.kind == Kind::Translation {
@@ -84,14 +84,15 @@ pub fn check(library: &Library, pack: &Pack, battles: &[Loaded], program: &Local
     out
 }
 
-/// A translation has nothing but texts.
+/// Reports files of a translation that are not texts.
 fn unknown_texts(pack: &Pack) -> Vec<Diagnostic> {
     let all = [("", "luau"), ("", "toml"), ("patches", "toml"), ("charts", "toml")];
     let files =
         all.iter().flat_map(|(below, ending)| pack.folder.list(below, ending)).filter(|file| file != "pack.toml");
     let unknown_text = |file: String| {
-        let error = Diagnostic::file("E108", pack.folder.show(&file), format!("a translation has no file `{file}`"));
-        error.help("texts belong into a file such as `locale/fr.toml`; what changes the game belongs into a mod")
+        let error =
+            Diagnostic::file("E108", pack.folder.show(&file), format!("a translation cannot have a file `{file}`"));
+        error.help("put texts into a file such as `locale/fr.toml`, and changes to the game into a mod")
     };
     files.map(unknown_text).collect()
 }

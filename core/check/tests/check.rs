@@ -84,7 +84,12 @@ fn a_system_whose_rules_are_all_called_is_not_odd() {
 #[test]
 fn a_rule_nobody_calls() {
     let idle = "function combat.losses(_game: Game)\nend\n";
-    warns(&report("", idle), "W420", "function combat.losses(_game: Game)", &["nobody calls the rule `combat.losses`"]);
+    warns(
+        &report("", idle),
+        "W420",
+        "function combat.losses(_game: Game)",
+        &["nothing calls the rule `combat.losses`"],
+    );
     is_silent(&report(
         "function movement.helped(game: Game)\n\tlocal combat = require(\"combat\")\n\tcombat.losses(game)\nend\nlocal _ = movement.helped\n",
         idle,
@@ -162,7 +167,7 @@ fn names_that_nothing_declares() {
         "forrest",
         &["there is no terrain `forrest`", "did you mean `forest`?"],
     );
-    warns(&asks("unit:set(\"rain\", 1)"), "E422", "rain", &["there is no number of units `rain`"]);
+    warns(&asks("unit:set(\"rain\", 1)"), "E422", "rain", &["there is no unit number `rain`"]);
     warns(&asks("local _ = space:printed(\"points\")"), "E422", "points", &["there is no printed number `points`"]);
     warns(&asks("game:neighbours(space, \"rivr\")"), "E422", "rivr", &["did you mean `river`?"]);
     warns(&asks("game:units():stacks_over(\"strengt\", 3)"), "E422", "strengt", &["did you mean `strength`?"]);
@@ -190,7 +195,7 @@ fn names_that_nothing_declares() {
     );
     is_silent(&asks("return game.phase == \"Combat\""));
     warns(&asks("game:chart(if game.turn > 1 then \"ctr\" else \"crt\")"), "E422", "ctr", &["did you mean `crt`?"]);
-    warns(&asks("unit:has(\"city\")"), "W422", "city", &["no unit has the tag `city`: it is one of spaces"]);
+    warns(&asks("unit:has(\"city\")"), "W422", "city", &["no unit has the tag `city`: it is a tag of spaces"]);
     is_silent(&asks("space:has(\"city\")"));
 }
 
@@ -312,7 +317,7 @@ fn words_in_scripts_that_no_pack_declares() {
         )
     };
     let compares = |left: &str| says(&format!("return {left}"));
-    warns(&says("game:units():linked(\"atacks\")"), "E422", "atacks", &["there is no link of units `atacks`"]);
+    warns(&says("game:units():linked(\"atacks\")"), "E422", "atacks", &["there is no link between units `atacks`"]);
     warns(
         &says("game:chart(\"crt\"):cell(game.turn, \"3:1\")"),
         "E423",
@@ -332,7 +337,7 @@ fn words_in_scripts_that_no_pack_declares() {
         &compares("game:option(\"fog\") == \"true\""),
         "W424",
         "\"true\"",
-        &["the option `fog` is never the text `true`"],
+        &["the option `fog` is never the string `true`"],
     );
     warns(&says("game:roll(\"1d66x\", \"2.0\")"), "W425", "1d66x", &["is not a dice expression"]);
     warns(&says("return refuse(\"9.99\", \"no\")"), "W426", "9.99", &["no rulebook has a paragraph `9.99`"]);
@@ -341,13 +346,13 @@ fn words_in_scripts_that_no_pack_declares() {
         &says("game:finish(nil, \"\", \"over\")"),
         "W426",
         "\"\"",
-        &["no paragraph is named", "name the paragraph of the rulebook that says so"],
+        &["no paragraph is cited", "cite a paragraph of the rulebook"],
     );
     warns(
         &says("game:log(\"2.0\", \"{1} and {3}\", unit, side)"),
         "W427",
         "{3}",
-        &["nothing stands at {3}", "2 arguments follow"],
+        &["the placeholder {3} has no argument", "2 arguments follow"],
     );
     warns(&says("game:log(\"2.0\", \"{1}\", unit, side)"), "W427", "{1}", &["no place {2}"]);
     for line in [
@@ -440,7 +445,7 @@ fn a_mod_is_told_what_it_spoils_in_files_of_others() {
             "W406",
             "scenarios/battle/charts/ready.toml:2",
             "mods/gone/patches/units.toml:2",
-            "this shows with `test.gone`",
+            "this problem appears only with `test.gone`",
         ] {
             assert!(text.contains(words), "{words}: {text}");
         }
@@ -474,12 +479,12 @@ fn files_that_nothing_reads_are_told_with_the_name_that_may_be_meant() {
         found_with(&strays),
         [
             "W413 scenarios/battle/Tests nothing reads the folder `Tests` (did you mean `tests`?)",
-            "W413 scenarios/battle/charts/crt.tml nothing reads the file `charts/crt.tml` (in `charts` the files are read that end in `.toml`)",
+            "W413 scenarios/battle/charts/crt.tml nothing reads the file `charts/crt.tml` (files in `charts` must end in `.toml`)",
             "W413 scenarios/battle/locales nothing reads the folder `locales` (did you mean `locale`?)",
             "W413 scenarios/battle/map.tml nothing reads the file `map.tml` (did you mean `map.toml`?)",
             "W413 scenarios/battle/patch nothing reads the folder `patch` (did you mean `patches`?)",
-            "W413 scenarios/battle/script nothing reads the folder `script` (scripts lie beside pack.toml, not in a folder)",
-            "W413 scenarios/battle/things nothing reads the folder `things` (a scenario has charts, locale, patches, pictures, tests; what is only for people goes into `docs`)",
+            "W413 scenarios/battle/script nothing reads the folder `script` (put scripts beside pack.toml, not into a folder)",
+            "W413 scenarios/battle/things nothing reads the folder `things` (a scenario can have charts, locale, patches, pictures, tests; put files that are only for people into `docs`)",
             "W413 scripts/system/chart nothing reads the folder `chart` (did you mean `charts`?)",
             "W413 scripts/system/templates nothing reads the folder `templates` (did you mean `template`?)",
         ]

@@ -133,7 +133,7 @@ fn words_that_no_rule_asks_for() {
     unsaid("city").warns(
         "W402",
         "\"city\"",
-        &["no rule asks for the tag `city`", "let a rule ask for `city`, or take it out"],
+        &["no rule asks for the tag `city`", "let a rule ask for `city`, or delete it"],
     );
     unsaid("west").warns("W402", "\"west\"", &["the edge `west`"]);
     unsaid("river").warns("W402", "\"river\"", &["the feature `river`"]);
@@ -142,7 +142,7 @@ fn words_that_no_rule_asks_for() {
     let with = |text: &str| Case::new().edit(SYSTEM, "edges =", &format!("{text}\nedges =")).unsaid(&["new"]);
     with("values = [\"new\"]").warns("W402", "\"new\"", &["the value `new`"]);
     with("marks = [\"new\"]").warns("W402", "\"new\"", &["the mark `new`"]);
-    with("unit_numbers = [\"new\"]").warns("W402", "\"new\"", &["the number of units `new`"]);
+    with("unit_numbers = [\"new\"]").warns("W402", "\"new\"", &["the unit number `new`"]);
     let variable = Case::new().edit(SYSTEM, "[properties]", "[variables]\nnew = 0\n\n[properties]");
     variable.unsaid(&["new"]).warns("W402", "new", &["the variable `new`"]);
 }
@@ -230,7 +230,7 @@ fn calendars_name_every_turn_and_no_other() {
     };
     calendar("1, 2, 3", "[\"dry\"], [\"dry\"], [\"mud\"]").is_silent();
     calendar("1, 2, 3, 4", "[\"dry\"], [\"dry\"], [\"mud\"], [\"mud\"]").warns("W407", "4", &["turn 4 never comes"]);
-    calendar("1, 2", "[\"dry\"], [\"dry\"]").warns("W407", "2", &["nothing for turn 3", "add turn 3"]);
+    calendar("1, 2", "[\"dry\"], [\"dry\"]").warns("W407", "2", &["no entry for turn 3", "add turn 3"]);
     // Only some turns: events, not a calendar.
     calendar("2, 3", "[\"dry\"], [\"mud\"]").is_silent();
 }
@@ -267,7 +267,7 @@ fn units_that_never_get_onto_the_map() {
     Case::new().unsaid(&["move_to"]).warns(
         "W410",
         "\"II\"",
-        &["`II` begins off the map, and no rule puts a unit on it", "unit:move_to"],
+        &["`II` begins off the map, and no rule puts units on the map", "unit:move_to"],
     );
     Case::new().unsaid(&["move_to"]).edit(UNITS, "[4, 2] }", "[4, 2], at = \"0102\" }").is_silent();
 }
@@ -285,7 +285,7 @@ fn a_patch_that_puts_another_kind_of_value_into_a_cell() {
     patched("[\"2\"][\"points\"]", "\"many\"").warns(
         "W431",
         "\"many\"",
-        &["this is a string, and `points` has a whole number in each row", "such as 2"],
+        &["this is a string, but `points` has a whole number in each row", "such as 2"],
     );
     patched("[\"2\"]", "[\"many\", \"b\"]").warns("W431", "\"many\"", &["this is a string"]);
     patched("[\"2\"][\"points\"]", "7").is_silent();
@@ -370,5 +370,5 @@ fn names_of_packs_with_a_slip() {
         [slip(8, "m.frozen-rivrs")]
     );
     let twice = references("", &(turns("") + &turns("") + &waits("m.frozen-rivers")));
-    assert_eq!(twice, ["W419 7: `scenario.turns` is set twice, and only this counts "]);
+    assert_eq!(twice, ["W419 7: `scenario.turns` is set twice; only this value has an effect "]);
 }

@@ -295,7 +295,7 @@ fn explains_key(error: &Diagnostic, Typo { right, wrong, .. }: &Typo) -> bool {
     let either = |a: &str, b: &str| named(&error.message, a) && meant(b) && help.starts_with("did you mean");
     // Which of two keys of one table is the typo, nobody can know; for a number nothing is suggested, as any other is
     // as likely.
-    let is_twice = error.message == format!("the key `{wrong}` stands twice in its table");
+    let is_twice = error.message == format!("the key `{wrong}` appears twice in its table");
     let is_number_named = is_number(right) && named(&error.message, wrong);
     error.line > 0 && (is_twice || is_number_named || either(wrong, right) || either(right, wrong))
 }
@@ -377,7 +377,7 @@ type Case<'a> = (&'a str, &'a str, &'a str, &'a str, &'a [&'a str]);
 
 #[rustfmt::skip]
 const IN_SCRIPTS: &[Case] = &[
-    ("combat.luau", "DRL = function", "DRLL = function", "W428", &["`DRLL` is no result of the chart `crt`", "did you mean `DRL`?"]),
+    ("combat.luau", "DRL = function", "DRLL = function", "W428", &["`DRLL` is not a result of the chart `crt`", "did you mean `DRL`?"]),
     ("combat.luau", "EX = function", "Ex = function", "W428", &["`Ex`", "did you mean `EX`?"]),
     ("combat.luau", "AL = function", "[\"A L\"] = function", "W428", &["`A L`", "did you mean `AL`?"]),
     ("combat.luau", "NE = function(game: Game, side: Side, battle: Battle) end,", "", "W428", &["has no `NE`", "add `NE`"]),
@@ -386,11 +386,11 @@ const IN_SCRIPTS: &[Case] = &[
     ("system.toml", "\"layers.cut_off\"", "\"layers.cut_of\"", "E300", &["no script defines the rule `layers.cut_of`", "did you mean `layers.cut_off`?"]),
     ("system.toml", "\"layers.cut_off\"", "\"combat.results\"", "E300", &["no script defines the rule `combat.results`"]),
     ("system.toml", "\"layers.cut_off\"", "\"cut_off\"", "E204", &["`cut_off` is not the name of a rule"]),
-    ("system.toml", "[layers.cut-off]", "[layers.\"cut off\"]", "E204", &["`cut off` is not a name"]),
+    ("system.toml", "[layers.cut-off]", "[layers.\"cut off\"]", "E204", &["`cut off` is not a valid name"]),
     ("system.toml", "rule = \"10.0\"\nscript = \"layers.cut_off\"", "rule = \"10.9\"\nscript = \"layers.cut_off\"", "E209", &["the rulebook has no paragraph `10.9`"]),
     ("system.toml", "{ \"combat.stubborn\" = \"take a loss\" }", "{ \"combat.stuborn\" = \"take a loss\" }", "E302", &["no script asks `combat.stuborn`", "did you mean `combat.stubborn`?"]),
     ("layers.luau", "function layers.cut_off(", "function layers.cut(", "E300", &["no script defines the rule `layers.cut_off`"]),
-    ("movement.luau", "costs == \"rail\"", "costs == \"rial\"", "W424", &["nothing else says `rial`", "did you mean `rail`?"]),
+    ("movement.luau", "costs == \"rail\"", "costs == \"rial\"", "W424", &["`rial` occurs nowhere else", "did you mean `rail`?"]),
     ("weather.luau", "== \"mud\"", "== \"Mud\"", "W424", &["no cell of a chart says `Mud`", "did you mean `mud`?"]),
     ("weather.luau", "== \"mud\"", "== \"mudd\"", "W424", &["did you mean `mud`?"]),
     ("movement.luau", "apart = true", "appart = true", "W429", &["`MarchOptions` has no `appart`", "did you mean `apart`?"]),
@@ -399,17 +399,17 @@ const IN_SCRIPTS: &[Case] = &[
     ("movement.luau", "return \"rail\"", "return \"rails\"", "W422", &["there is no way of moving `rails`", "did you mean `rail`?"]),
     ("movement.luau", "then \"mud\" else \"normal\"", "then \"mud\" else \"norml\"", "W422", &["did you mean `normal`?"]),
     ("supply.luau", "then \"black\"", "then \"blck\"", "E422", &["there is no edge `blck`", "did you mean `black`?"]),
-    ("combat.luau", "space:has(\"major-city\")", "space:has(\"tank\")", "E422", &["no space has the tag `tank`: it is one of units"]),
+    ("combat.luau", "space:has(\"major-city\")", "space:has(\"tank\")", "E422", &["no space has the tag `tank`: it is a tag of units"]),
     ("combat.luau", "target.space:has(\"major-city\")", "target.space:has(\"tank\")", "E422", &["no space has the tag `tank`"]),
-    ("replacement.luau", "unit:has(\"tank\")", "unit:has(\"cross\")", "W422", &["no unit has the tag `cross`: it is one of spaces"]),
+    ("replacement.luau", "unit:has(\"tank\")", "unit:has(\"cross\")", "W422", &["no unit has the tag `cross`: it is a tag of spaces"]),
     ("sequence.toml", "\"combat.phase\"", "\"combat.column\"", "W415", &["`combat.column` cannot run a phase: it takes", "(game: Game, side: Side)"]),
-    ("system.toml", "\"evaluate.position\"", "\"combat.column\"", "W415", &["`combat.column` cannot judge a position: it takes", "(game: Game, side: Side): number"]),
-    ("outlook.luau", "position(game: Game, side: Side): number", "position(game: Game, side: Side): boolean", "W415", &["`outlook.position` must say how good a position is: it returns `boolean`"]),
-    ("system.toml", "\"combat.odds_at\"", "\"evaluate.position\"", "W415", &["`evaluate.position` cannot tell of a battle", "attackers: Units?"]),
+    ("system.toml", "\"evaluate.position\"", "\"combat.column\"", "W415", &["`combat.column` cannot evaluate a position: it takes", "(game: Game, side: Side): number"]),
+    ("outlook.luau", "position(game: Game, side: Side): number", "position(game: Game, side: Side): boolean", "W415", &["`outlook.position` must return how good a position is: it returns `boolean`"]),
+    ("system.toml", "\"combat.odds_at\"", "\"evaluate.position\"", "W415", &["`evaluate.position` cannot handle a battle", "attackers: Units?"]),
     ("system.toml", "evaluate = \"evaluate.position\"", "", "E106", &["`outlook` needs `evaluate`"]),
-    ("setup.luau", "free, unit, unit:printed(\"strength\"))", "free, unit)", "W427", &["nothing stands at {2} of the prompt of `CORPS`"]),
-    ("combat.luau", "battle.attackers:on_map(), battle.space)", "battle.attackers:on_map())", "W427", &["{1} of the prompt of `ADVANCE`"]),
-    ("movement.luau", "prompt = \"Choose a destination for {1}\"", "prompt = \"Choose a destination for {1}, {2}\"", "W427", &["{2} of the prompt of `GOAL`"]),
+    ("setup.luau", "free, unit, unit:printed(\"strength\"))", "free, unit)", "W427", &["the placeholder {2} in the prompt of `CORPS`"]),
+    ("combat.luau", "battle.attackers:on_map(), battle.space)", "battle.attackers:on_map())", "W427", &["{1} in the prompt of `ADVANCE`"]),
+    ("movement.luau", "prompt = \"Choose a destination for {1}\"", "prompt = \"Choose a destination for {1}, {2}\"", "W427", &["{2} in the prompt of `GOAL`"]),
     ("combat.luau", "return refuse(\"9.0\", \"it is not adjacent to {1}\"", "refuse(\"9.0\", \"it is not adjacent to {1}\"", "W430", &["return it"]),
     ("combat.luau", "-- 9.2 Forest", "-- 9.7 Forest", "W426", &["no rulebook has a paragraph `9.7`"]),
 ];
@@ -418,7 +418,7 @@ const IN_SCRIPTS: &[Case] = &[
 const IN_DATA: &[Case] = &[
     ("charts/calendar.toml", "\"weather\"", "\"wether\"", "W404", &["`wether`", "a rule says `weather`"]),
     ("charts/calendar.toml", "\"clear\", 0, 5", "\"clear\", 0, \"5\"", "W416", &["the other cells of `soviet` are numbers", "write 5 without quotes"]),
-    ("units.toml", "strength = [8, 4]", "strength = [4, 8]", "W417", &["`3` gets more `strength` as it loses steps"]),
+    ("units.toml", "strength = [8, 4]", "strength = [4, 8]", "W417", &["`3` gains `strength` as it loses steps"]),
 ];
 
 /// Returns whether the complaint of a case is among those found.

@@ -1,35 +1,35 @@
-//! The forms of calls that version 0.2 of the scripting API changed: what was written before, and what is written now.
-//! Errors and the migration note (`docs/api-0.2.md`) say what this list says.
+//! The calls whose form version 0.2 of the scripting API changed, with their old and new forms. Errors and the
+//! migration note (`docs/api-0.2.md`) use this list.
 
 use crate::arguments::annotation;
 use crate::script::Script;
 use crate::tree::{Call, Expression, ExpressionKind};
 
-/// A form of a call that is no more.
+/// A call whose form has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ApiChange {
     /// The type that has, or had, the method: `Unit`.
     pub owner: &'static str,
-    /// The method in the old form.
+    /// The name of the method in the old form.
     pub method: &'static str,
     /// The old form.
     pub old: &'static str,
-    /// The form in its place.
+    /// The new form.
     pub new: &'static str,
-    /// A call in the old form, and the same call in the new one.
+    /// An example of a call in the old form, and the same call in the new form.
     pub example: [&'static str; 2],
-    /// What a call of the old form looks like.
+    /// How to recognise a call in the old form.
     pub sign: Sign,
 }
 
-/// What a call of an old form looks like. Arguments are counted from 1.
+/// How to recognise a call in the old form. Arguments are counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// Any call: nothing has a method of this name any more.
+    /// Any call: no type has a method of this name any more.
     Any,
-    /// Any call on a thing of this type: another type still has a method of this name.
+    /// Any call on an object of this type: another type still has a method of this name.
     AnyOfOwner,
-    /// As many arguments as this, or more.
+    /// This number of arguments or more.
     Count(usize),
     /// A number as this argument.
     Number(usize),
@@ -37,19 +37,19 @@ pub enum Sign {
     String(usize),
 }
 
-/// A call of an old form in a script.
+/// A call in the old form in a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OldForm {
     /// The line.
     pub line: usize,
-    /// What has changed.
+    /// The change.
     pub change: &'static ApiChange,
 }
 
 impl ApiChange {
-    /// What to tell whoever writes the old form.
+    /// The message for the author of the script.
     pub fn message(&self) -> String {
-        format!("`{}` is the form of version 0.1 of the scripting API; write `{}`", self.old, self.new)
+        format!("`{}` is from version 0.1 of the scripting API; write `{}`", self.old, self.new)
     }
 
     /// Whether a call has the new form, so that something else is wrong with it.
@@ -69,15 +69,15 @@ impl ApiChange {
     }
 }
 
-/// The changes to methods of this name that a call may be about. Of the types that had one, the script may say which is
-/// meant; otherwise the call is about the game, or about anything else.
+/// The changes to methods of this name that a call may be about. If several types had one, the script may say which is
+/// meant; otherwise the call is on the game, or on any other type.
 pub fn api_changes(script: &Script, call: &Call) -> Vec<&'static ApiChange> {
     let (method, owner) = (call.method().unwrap_or_default(), owner(script, call));
     let is_meant = |change: &&ApiChange| owner.map_or(!change.is_of_game(), |owner| change.owner == owner);
     API_CHANGES.iter().filter(|change| change.method == method).filter(is_meant).collect()
 }
 
-/// The type a method is called on, as far as the script says it.
+/// The type on which a method is called, if the script says it.
 fn owner<'a>(script: &'a Script, call: &Call) -> Option<&'a str> {
     let is_known = |kind: &&str| API_CHANGES.iter().any(|change| change.owner == *kind);
     match annotation(script, &call.callee) {
@@ -86,8 +86,8 @@ fn owner<'a>(script: &'a Script, call: &Call) -> Option<&'a str> {
     }
 }
 
-/// The calls of a script that are surely in an old form: what they are called on is of a type of the API, by its
-/// annotation. Others show when the types are checked, or when they are run.
+/// The calls of a script that are certainly in the old form: the annotation of the receiver names a type of the API.
+/// Other such calls are found by the type checker, or when they run.
 pub fn old_forms(script: &Script) -> Vec<OldForm> {
     let form = |call: &Call| Some(OldForm { line: script.line(call.span.start), change: old_form(script, call)? });
     script.calls().filter_map(form).collect()
@@ -108,7 +108,7 @@ fn is_number(value: &Expression) -> bool {
     match &value.bare().kind {
         ExpressionKind::Number(_) => true,
         ExpressionKind::Unary(operator, _) => operator == "-" || operator == "#",
-        // Sets are added, multiplied and subtracted too.
+        // Sets can be added, multiplied and subtracted too.
         ExpressionKind::Binary(_, operands) => operands.iter().any(is_number),
         _ => false,
     }
@@ -331,7 +331,7 @@ mod tests {
         let script = Script::parse("local function f(unit: Unit)\nunit:number('x') end").expect("Luau");
         let forms = old_forms(&script);
         assert_eq!(forms.iter().map(|form| form.line).collect::<Vec<_>>(), [2]);
-        let message = "`unit:number(name)` is the form of version 0.1 of the scripting API; write `unit:get(name)`";
+        let message = "`unit:number(name)` is from version 0.1 of the scripting API; write `unit:get(name)`";
         assert_eq!(forms[0].change.message(), message);
     }
 }

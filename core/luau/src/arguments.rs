@@ -1,5 +1,4 @@
-//! What scripts give to methods in other ways than as one plain string: one of several strings, fields of a table,
-//! tags.
+//! What scripts pass to methods other than as one plain string: one of several strings, fields of a table, tags.
 
 use crate::name_lookups::NameLookup;
 use crate::nodes::SyntaxNode;
@@ -7,16 +6,16 @@ use crate::script::Script;
 use crate::tree::{Call, Expression, ExpressionKind, Function, Name, Span, Statement, StatementKind, TableElement};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A name in an argument that is no plain string.
+/// A name in an argument that is not a plain string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedArgument {
-    /// The method: `march`; with the field if it is in a table: `march.costs`.
+    /// The method: `march`; with the field if the name is in a table: `march.costs`.
     pub method: String,
-    /// Which argument it is part of, from 1.
+    /// The number of its argument, from 1.
     pub argument: usize,
     /// The name.
     pub name: String,
-    /// The method is one of the game.
+    /// Whether the method is one of the game.
     pub of_game: bool,
     /// Where it is written.
     pub span: Span,
@@ -33,7 +32,7 @@ pub struct TableField {
     pub span: Span,
 }
 
-/// What may have a tag.
+/// The kind of thing that can have a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Receiver {
     /// A unit.
@@ -47,13 +46,13 @@ pub enum Receiver {
 pub struct TagLookup {
     /// The tag.
     pub tag: String,
-    /// What may have it.
+    /// The kind of thing that can have it.
     pub receiver: Receiver,
     /// Where it is written.
     pub span: Span,
 }
 
-/// What the calls of a script say.
+/// The facts in the calls of a script.
 #[derive(Debug, Default)]
 pub struct CallFacts {
     /// Names in arguments.
@@ -62,21 +61,21 @@ pub struct CallFacts {
     pub fields: Vec<TableField>,
     /// Tags of units and of spaces.
     pub tags: Vec<TagLookup>,
-    /// Methods of tables that the script makes itself: `function stack:get(name)`.
+    /// Methods of tables that the script defines: `function stack:get(name)`.
     pub methods: BTreeSet<String>,
     /// The strings each function may return.
     pub returned: Vec<Vec<(String, Span)>>,
 }
 
 impl NamedArgument {
-    /// The same as a name that is looked up.
+    /// Converts it to a name lookup.
     pub fn lookup(&self, file: usize) -> NameLookup {
         let NamedArgument { method, argument, name, of_game, .. } = self.clone();
         NameLookup { method, argument, name, of_game, file, line: 0 }
     }
 }
 
-/// What the calls of a script say.
+/// The facts in the calls of a script.
 pub fn call_facts(script: &Script) -> CallFacts {
     let mut facts = CallFacts { returned: returned_strings(script), ..CallFacts::default() };
     script.calls().for_each(|call| facts.call(script, call));
@@ -106,7 +105,7 @@ impl CallFacts {
         }
     }
 
-    /// The names a value may be, of an argument of a method, which may be one of the game.
+    /// The names that a value may be, in an argument of a method, which may be one of the game.
     fn names(&mut self, (method, argument, of_game): (&str, usize, bool), value: &Expression) {
         let named = value
             .outcomes()
@@ -121,7 +120,7 @@ impl CallFacts {
         }));
     }
 
-    /// The fields of a table, and of the tables in it.
+    /// The fields of a table and of the tables in it.
     fn table(&mut self, of: (&str, usize, bool), entries: &[TableElement], table: Option<&'static str>) {
         for entry in entries {
             match (entry.named(), entry.value.table()) {
@@ -163,7 +162,7 @@ fn table_in(table: Option<&str>, field: &str) -> Option<&'static str> {
     (table == Some("ReachOptions") && field == "steps").then_some("StepRule")
 }
 
-/// What `unit` in `unit:has("tank")` is, as far as the script says.
+/// The kind of `unit` in `unit:has("tank")`, if the script says it.
 fn receiver(script: &Script, callee: &Expression) -> Option<Receiver> {
     if let ExpressionKind::Field(_, field) = &callee.bare().kind {
         return (field.text == "space").then_some(Receiver::Space);
@@ -175,12 +174,12 @@ fn receiver(script: &Script, callee: &Expression) -> Option<Receiver> {
     }
 }
 
-/// The type that the script itself gives to a variable.
+/// The type with which the script annotates a variable.
 pub(crate) fn annotation<'a>(script: &'a Script, callee: &Expression) -> Option<&'a str> {
     Some(script.variable(callee.bare().name()?)?.annotation.as_deref()?.trim_end_matches('?'))
 }
 
-/// The methods made at a node: `function a:b()`, `function a.b(self)`, `a.b = function(self)`, `{ b = function(self)
+/// The methods defined at a node: `function a:b()`, `function a.b(self)`, `a.b = function(self)`, `{ b = function(self)
 /// }`.
 fn methods(node: SyntaxNode<'_>) -> Vec<&str> {
     match node {

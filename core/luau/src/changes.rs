@@ -1,29 +1,29 @@
-//! Which variables outside themselves the functions of a script change.
+//! The variables outside themselves that the functions of a script change.
 
 use crate::nodes::SyntaxNode;
 use crate::script::Script;
 use crate::tree::{Expression, Function, Name, Statement, StatementKind};
 use std::collections::BTreeSet;
 
-/// What a function changes outside itself, in itself or in functions inside it.
+/// The outside variables that a function changes, directly or in functions inside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionChanges {
-    /// The line in which the function begins.
+    /// The line where the function begins.
     pub line: usize,
-    /// The variables it changes.
+    /// The changed variables.
     pub variables: Vec<VariableChange>,
 }
 
-/// A variable that is changed.
+/// A changed variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariableChange {
     /// Its name.
     pub name: String,
-    /// The line in which it is changed first.
+    /// The line of the first change.
     pub line: usize,
 }
 
-/// What each function of a script changes, by the number the compiler gives it.
+/// The changes by each function of a script, in the order in which the compiler numbers functions.
 pub fn changes(script: &Script) -> Vec<FunctionChanges> {
     let statements = script.nodes().filter_map(SyntaxNode::statement);
     let targets: Vec<(usize, &Name)> = statements.flat_map(targets).collect();
@@ -43,7 +43,8 @@ fn changes_of_function(script: &Script, function: &Function, targets: &[(usize, 
     FunctionChanges { line: script.line(function.span.start), variables }
 }
 
-/// The variables a statement assigns, and where it does so: a function is given its name outside itself.
+/// The variables that a statement assigns, with the place of the assignment: the name of a function is assigned outside
+/// it.
 fn targets(statement: &Statement) -> Vec<(usize, &Name)> {
     match &statement.kind {
         StatementKind::Assign(targets, _) => targets.iter().filter_map(written_variable).collect(),

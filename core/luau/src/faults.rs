@@ -1,19 +1,19 @@
-//! What is wrong with a script before it runs.
+//! Faults that can be found in a script before it runs.
 
 use crate::nodes::SyntaxNode;
 use crate::script::Script;
 use crate::tree::{Call, Expression, ExpressionKind, Loop, Name, Span, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The globals there are, each with its members if it is a library.
+/// The known globals, each with its members if it is a library.
 pub type Globals = BTreeMap<String, BTreeSet<String>>;
 
-/// Something wrong.
+/// A fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptFault {
     /// The line.
     pub line: usize,
-    /// What it is.
+    /// Its kind.
     pub kind: FaultKind,
 }
 
@@ -24,10 +24,10 @@ pub enum FaultKind {
     UnknownGlobal {
         /// The name.
         name: String,
-        /// The local variables there are.
+        /// The local variables in scope.
         variables: Vec<String>,
     },
-    /// A member that a library does not have.
+    /// A member that a library lacks.
     UnknownMember {
         /// The library.
         library: String,
@@ -36,13 +36,13 @@ pub enum FaultKind {
     },
     /// An assignment to a global.
     AssignedGlobal(String),
-    /// A power that comes out differently on other machines.
+    /// A power whose result differs between machines.
     Power,
     /// A loop without a defined order.
     UnorderedLoop,
 }
 
-/// What is wrong with a script.
+/// The faults of a script.
 pub fn faults(script: &Script, globals: &Globals) -> Vec<ScriptFault> {
     let mut finder = FaultFinder { script, globals, targets: BTreeSet::new(), found: Vec::new() };
     script.nodes().for_each(|node| finder.node(node));
@@ -52,12 +52,12 @@ pub fn faults(script: &Script, globals: &Globals) -> Vec<ScriptFault> {
 struct FaultFinder<'a> {
     script: &'a Script,
     globals: &'a Globals,
-    /// Where the targets of assignments begin and end: they are written and not read.
+    /// Where the targets of assignments begin and end: they are written, not read.
     targets: BTreeSet<(usize, usize)>,
     found: Vec<ScriptFault>,
 }
 
-/// Exponents with which Luau multiplies or takes a root; for all others it asks the system's library, whose results
+/// Exponents for which Luau multiplies or takes a root. For all others it calls the system's library, whose results
 /// differ.
 const EXACT_EXPONENTS: [f64; 3] = [2.0, 3.0, 0.5];
 
@@ -123,7 +123,7 @@ impl FaultFinder<'_> {
         }
     }
 
-    /// The variables that may be meant at a position.
+    /// The variables in scope at a position.
     fn visible(&self, at: usize) -> Vec<String> {
         let is_around =
             |start: &usize| self.script.function_spans.iter().any(|span| span.start == *start && span.contains(&at));
@@ -152,7 +152,7 @@ impl FaultFinder<'_> {
         }
     }
 
-    /// A power is exact with few exponents only, unless the compiler computes it.
+    /// Reports powers that are not exact: only few exponents are, unless the compiler computes the power.
     fn power(&mut self, operator: &str, at: usize, base: Option<&Expression>, exponent: &Expression) {
         let exponent = self.script.number(exponent);
         let is_exact = exponent.is_some_and(|exponent| EXACT_EXPONENTS.contains(&exponent));
@@ -163,11 +163,11 @@ impl FaultFinder<'_> {
         }
     }
 
-    /// Whether a loop goes through what is known to have an order.
+    /// Whether a loop goes through something with a known order.
     fn is_ordered(&self, values: &[Expression]) -> bool {
         match values {
             [value] => value.bare().call().is_some_and(is_iterating),
-            // The compiler makes this a loop over `pairs`.
+            // The compiler turns this into a loop over `pairs`.
             [next, _] => next.name().is_some_and(|name| name.variable.is_none() && name.text == "next"),
             _ => false,
         }

@@ -1,7 +1,7 @@
-//! What a Luau script says, read without running it.
+//! Static analysis of Luau scripts.
 //!
-//! A [`Script`] is parsed once, by the crate `full_moon`, and lowered into a small tree in which every name knows its
-//! variable. The analyses walk that tree; none of them looks at the source again, except to quote it.
+//! A [`Script`] is parsed once, by the crate `full_moon`, and lowered into a small tree in which every name refers to
+//! its variable. The analyses walk that tree; none of them reads the source again, except to quote it.
 
 #![forbid(unsafe_code)]
 

@@ -6,15 +6,15 @@ use crate::tree::{Call, Expression, ExpressionKind};
 /// A name a script looks up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameLookup {
-    /// The method that gets it: `chart`; or the field it is compared with: `phase`.
+    /// The method it is passed to: `chart`; or the field it is compared with: `phase`.
     pub method: String,
-    /// Which argument it is, from 1; 0 where a field of that name is compared with it.
+    /// The number of the argument, from 1; 0 if a field is compared with it.
     pub argument: usize,
     /// The name.
     pub name: String,
-    /// The method is one of the game.
+    /// Whether the method is one of the game.
     pub of_game: bool,
-    /// The number of the file.
+    /// The index of the file.
     pub file: usize,
     /// The line.
     pub line: usize,
@@ -45,7 +45,7 @@ fn comparison(expression: &Expression) -> Option<(&str, usize, &str, usize)> {
     Some((&field.text, 0, name.string()?, name.span.start))
 }
 
-/// The arguments of a method that are strings and nothing else.
+/// The arguments of a method that are plain strings.
 fn arguments<'a>(script: &'a Script, expression: &'a Expression) -> Vec<(&'a str, usize, &'a str, usize)> {
     let call = expression.call().and_then(|call| Some((call.method()?, call)));
     let named = |(method, call): (&'a str, &'a Call)| {

@@ -1,42 +1,42 @@
-//! How deep a script is nested, before anything recursive reads it.
+//! The nesting depth of a script, checked before anything recursive reads it.
 
 use full_moon::tokenizer::{InterpolatedStringKind, Token, TokenType};
 
-/// How deep a script may be nested. The parser takes up to 40 KB of stack for a level.
+/// Maximum nesting depth of a script. The parser takes up to 40 KB of stack for a level.
 pub const MAX_NESTING: usize = 250;
 
-/// What is open: a bracket, or a block that ends with `end` or `until`.
+/// The kind of an open block: a bracket, or a block that ends with `end` or `until`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BlockKind {
     Bracket,
     Block,
 }
 
-/// What is open, with the operators and suffixes that hang on each other in it.
+/// An open block, with the number of operators and suffixes chained in it.
 struct OpenBlock {
     kind: BlockKind,
     links: usize,
-    /// Brackets of types; unlike links they go on behind a comma.
+    /// Open `<` of types; unlike links they continue after a comma.
     angles: usize,
-    /// Values `if a then` whose `else` is still to come.
+    /// Expressions `if a then` whose `else` is still to come.
     conditionals: usize,
 }
 
-/// What the last token was.
+/// The kind of the last token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LastToken {
-    /// The end of an operand: what follows goes on with it or begins a statement.
+    /// The end of an operand: the next token continues it or begins a statement.
     Operand,
-    /// `>` or `?`, the end of a type perhaps: a statement may begin behind it.
+    /// `>` or `?`, possibly the end of a type: a statement may follow.
     Type,
-    /// Behind it a statement begins.
+    /// A statement follows.
     BlockStart,
-    /// Behind it a value is to come.
+    /// A value follows.
     Other,
 }
 
-/// Whether a script may be nested deeper than [`MAX_NESTING`]. Whatever may be inside something else, or hang on it,
-/// counts.
+/// Whether a script may be nested deeper than [`MAX_NESTING`]. Everything that can be inside something else, or chained
+/// to it, counts.
 pub(crate) fn is_too_deep(tokens: &[Token]) -> bool {
     let mut scan = Scan { frames: vec![OpenBlock::new(BlockKind::Block)], last: LastToken::BlockStart };
     tokens.iter().any(|token| {
@@ -52,7 +52,7 @@ impl OpenBlock {
 }
 
 struct Scan {
-    /// The file itself is the first one.
+    /// The file itself is the first level.
     frames: Vec<OpenBlock>,
     last: LastToken,
 }
@@ -77,13 +77,13 @@ impl Scan {
         }
     }
 
-    /// Begins a statement, or what is like one.
+    /// Begins a statement, or something similar.
     fn begin(&mut self, last: LastToken) -> LastToken {
         *self.top() = OpenBlock::new(self.top().kind);
         last
     }
 
-    /// What stands behind an operand without an operator is the argument of a call, or an index.
+    /// Without an operator, what follows an operand is the argument of a call, or an index.
     fn suffix(&mut self) {
         let follows = self.last == LastToken::Operand;
         self.top().links += usize::from(follows);
@@ -137,7 +137,7 @@ impl Scan {
         last
     }
 
-    /// `if` begins a block, or a value that nothing closes.
+    /// `if` begins a block, or an expression that no `end` closes.
     fn conditional(&mut self) -> LastToken {
         if self.last == LastToken::Other {
             self.top().links += 1;

@@ -1,4 +1,4 @@
-//! Going through a tree: every node in the order of the source, whatever its depth.
+//! Traversal of a tree: every node in the order of the source, at any depth.
 
 use crate::tree::{
     Block, Call, EntryKey, Expression, ExpressionKind, Function, Loop, Name, Statement, StatementKind, TableElement,
@@ -108,27 +108,27 @@ impl Expression {
         }
     }
 
-    /// The call it is.
+    /// The call, if it is one.
     pub(crate) fn call(&self) -> Option<&Call> {
         if let ExpressionKind::Call(call) = &self.kind { Some(call) } else { None }
     }
 
-    /// The variable it is.
+    /// The name, if it is a variable.
     pub(crate) fn name(&self) -> Option<&Name> {
         if let ExpressionKind::Name(name) = &self.kind { Some(name) } else { None }
     }
 
-    /// The field it is.
+    /// The field, if it is one.
     pub(crate) fn field(&self) -> Option<&Name> {
         if let ExpressionKind::Field(_, name) = &self.kind { Some(name) } else { None }
     }
 
-    /// The string it is.
+    /// The string, if it is one.
     pub fn string(&self) -> Option<&str> {
         if let ExpressionKind::String(string) = &self.kind { Some(string) } else { None }
     }
 
-    /// The elements of the table it is.
+    /// The elements, if it is a table.
     pub(crate) fn table(&self) -> Option<&[TableElement]> {
         if let ExpressionKind::Table(entries) = &self.kind { Some(entries) } else { None }
     }
@@ -143,7 +143,7 @@ impl Expression {
         }
     }
 
-    /// What it is without brackets and types around it.
+    /// The expression without parentheses and type annotations around it.
     pub(crate) fn bare(&self) -> &Expression {
         let mut inner = self;
         while let ExpressionKind::Group(value) | ExpressionKind::Cast(value) = &inner.kind {
@@ -152,14 +152,14 @@ impl Expression {
         inner
     }
 
-    /// Whether it may have any number of values.
+    /// Whether it can have any number of values.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self.kind, ExpressionKind::Call(_) | ExpressionKind::Varargs)
     }
 }
 
 impl Call {
-    /// The method it calls.
+    /// The name of the method it calls, if it calls one.
     pub(crate) fn method(&self) -> Option<&str> {
         self.method.as_ref().map(|name| name.text.as_str())
     }
@@ -170,7 +170,7 @@ impl Call {
         self.method.is_some() && name.is_some_and(|name| name.text == "game")
     }
 
-    /// The global function it calls.
+    /// The name of the global function it calls, if it calls one.
     pub fn global(&self) -> Option<&str> {
         let name = self.callee.name().filter(|name| self.method.is_none() && name.variable.is_none());
         name.map(|name| name.text.as_str())
@@ -185,7 +185,7 @@ impl TableElement {
         out.push(SyntaxNode::Expression(&self.value));
     }
 
-    /// Its key, if that is a name or a string, and where the key is written.
+    /// Its key and the place of the key, if that is a name or a string.
     pub(crate) fn named(&self) -> Option<(&str, &crate::Span)> {
         match self.key.as_ref()? {
             EntryKey::Name(name) => Some((&name.text, &name.span)),
@@ -194,7 +194,7 @@ impl TableElement {
     }
 }
 
-/// The value of a table under a key.
+/// The value under a key of a table.
 pub(crate) fn value_of<'a>(entries: &'a [TableElement], key: &str) -> Option<&'a Expression> {
     let entry = entries.iter().find(|entry| entry.named().is_some_and(|(name, _)| name == key))?;
     Some(&entry.value)

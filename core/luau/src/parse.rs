@@ -9,19 +9,19 @@ use std::fmt;
 use std::panic::catch_unwind;
 use std::thread;
 
-/// The stack on which scripts are parsed; only what is used of it takes memory.
+/// The stack size for parsing; only the used part takes memory.
 const STACK: usize = 64 << 20;
 
 /// Why a script cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParseError {
-    /// It is nested too deep.
+    /// It is nested too deeply.
     Nesting,
-    /// It has a mistake in its syntax.
+    /// It has a syntax error.
     Syntax {
         /// The line.
         line: usize,
-        /// What is wrong, in the words of the parser.
+        /// The parser's message.
         message: String,
     },
     /// The parser gave up.
@@ -29,7 +29,7 @@ pub enum ParseError {
 }
 
 impl ParseError {
-    /// The line of the mistake, if there is one.
+    /// The line of the error, if there is one.
     pub fn line(&self) -> usize {
         if let ParseError::Syntax { line, .. } = self { *line } else { 1 }
     }
@@ -38,7 +38,7 @@ impl ParseError {
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            ParseError::Nesting => write!(f, "the file is nested too deep: more than {MAX_NESTING} levels"),
+            ParseError::Nesting => write!(f, "the file is nested too deeply: more than {MAX_NESTING} levels"),
             ParseError::Syntax { message, .. } => f.write_str(message),
             ParseError::Failure => f.write_str("the file cannot be parsed"),
         }
@@ -53,9 +53,9 @@ impl Script {
         Script::parse_all(&[source]).pop().unwrap_or(Err(ParseError::Failure))
     }
 
-    /// Parses several scripts, which is faster than one after the other.
+    /// Parses several scripts; this is faster than one after the other.
     ///
-    /// The parser is recursive, and takes a stack of its own.
+    /// The parser is recursive and runs on a stack of its own.
     pub fn parse_all(sources: &[&str]) -> Vec<Result<Script, ParseError>> {
         let parse = |source: &&str| catch_unwind(|| parse_here(source)).unwrap_or(Err(ParseError::Failure));
         thread::scope(|scope| {
@@ -67,7 +67,7 @@ impl Script {
         })
     }
 
-    /// Parses a script; one with errors is taken for an empty one, since whoever runs it reports them.
+    /// Parses a script. A script with errors counts as empty, because its errors are reported when it is run.
     pub fn or_empty(source: &str) -> Script {
         Script::parse(source).unwrap_or_default()
     }

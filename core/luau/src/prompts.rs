@@ -1,4 +1,4 @@
-//! Questions where they are asked: what is given to fill the places of their prompts.
+//! Questions where they are asked, with the number of arguments for the placeholders of their prompts.
 
 use crate::nodes::{SyntaxNode, value_of};
 use crate::script::Script;
@@ -8,18 +8,18 @@ use std::collections::BTreeMap;
 /// A question that is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuestionUse {
-    /// The variable it is kept in: `GOAL`.
+    /// The variable that contains it: `GOAL`.
     pub question: String,
     /// Its prompt.
     pub prompt: String,
-    /// How many things fill the places of the prompt.
+    /// The number of arguments for the placeholders of the prompt.
     pub count: usize,
     /// Where it is asked.
     pub span: Span,
 }
 
-/// The questions a script asks itself, with the prompts it declares. Those it gives to other functions are asked there,
-/// and those behind which a call or `...` stands are filled nobody knows how.
+/// The questions a script asks itself, with the prompts it declares. Questions that it passes to other functions are
+/// asked there. If the last argument is a call or `...`, the number of arguments is unknown.
 pub fn question_uses(script: &Script) -> Vec<QuestionUse> {
     let prompts = prompts(script);
     let question = |(value, count): (&Expression, usize)| {
@@ -47,7 +47,7 @@ fn prompts(script: &Script) -> BTreeMap<usize, &str> {
         .collect()
 }
 
-/// The question that a method asks, and how many arguments fill its places.
+/// The question that a method asks, and the number of arguments for its placeholders.
 fn question_of_call(call: &Call) -> Option<(&Expression, usize)> {
     let filled = call.arguments.len().saturating_sub(first_filling(call.method()?)?);
     let is_open = call.arguments.last().is_some_and(Expression::is_open);
@@ -55,7 +55,7 @@ fn question_of_call(call: &Call) -> Option<(&Expression, usize)> {
     Some((question, filled))
 }
 
-/// The number of the first argument that fills a place, from 0.
+/// The index of the first argument for a placeholder, from 0.
 fn first_filling(method: &str) -> Option<usize> {
     match method {
         "choose" | "choose_order" | "choose_number" => Some(3),
@@ -64,7 +64,7 @@ fn first_filling(method: &str) -> Option<usize> {
     }
 }
 
-/// The questions of a march; its goal gets the unit that goes there.
+/// The questions of a march. The prompt of its goal gets the unit that moves.
 fn questions_of_march(call: &Call) -> Vec<(&Expression, usize)> {
     let options = call.arguments.get(1).and_then(Expression::table).filter(|_| call.method() == Some("march"));
     let question = |(key, count): (&str, usize)| Some((value_of(options?, key)?, count));

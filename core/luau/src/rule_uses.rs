@@ -5,30 +5,30 @@ use crate::script::Script;
 use crate::tree::{Expression, ExpressionKind, Name, Span, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A rule as its script defines it.
+/// A rule, as its script defines it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleUse {
     /// Its name: `combat.column`.
     pub name: String,
-    /// The number of its file.
+    /// The index of its file.
     pub file: usize,
-    /// The line it begins in.
+    /// The line where it begins.
     pub line: usize,
-    /// It returns `false` and does nothing else.
+    /// Whether it only returns `false`.
     pub never_holds: bool,
     pub(crate) mentions: Vec<RuleMention>,
 }
 
-/// A place where a rule may be meant.
+/// A mention of what may be a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RuleMention {
-    /// `combat.column`, with the name of the variable if it is one of the file.
+    /// `combat.column`, with the name of the variable if that is local to the file.
     Field(Option<String>, String),
     /// `"combat.column"`.
     Text(String),
 }
 
-/// The rules of a file, and what it mentions outside them.
+/// The rules of a file, and the mentions outside them.
 pub(crate) fn rule_uses(script: &Script, module: &str, file: usize) -> (Vec<RuleUse>, Vec<RuleMention>) {
     let mut rules: Vec<(Span, RuleUse)> = Vec::new();
     for statement in script.nodes().filter_map(SyntaxNode::statement) {
@@ -54,13 +54,13 @@ pub(crate) fn rule_uses(script: &Script, module: &str, file: usize) -> (Vec<Rule
     (rules.into_iter().map(|(_, rule)| rule).collect(), outside)
 }
 
-/// The whole function is `return false`.
+/// Whether the whole function is `return false`.
 fn never_holds(body: &crate::Block) -> bool {
     let [statement] = &body[..] else { return false };
     matches!(&statement.kind, StatementKind::Return(values) if matches!(&values[..], [Expression { kind: ExpressionKind::Boolean(false), .. }]))
 }
 
-/// Every mention of a script, and where it is.
+/// Every mention in a script, with its place.
 fn mentions(script: &Script) -> Vec<(usize, RuleMention)> {
     let written = script.written_fields();
     let mention = |expression: &Expression| {
@@ -77,17 +77,17 @@ fn mentions(script: &Script) -> Vec<(usize, RuleMention)> {
     script.expressions().filter_map(mention).collect()
 }
 
-/// The variable of the file that has a field, where a function uses it.
+/// The file-level variable of which a function uses a field.
 fn module(script: &Script, value: &Expression) -> Option<String> {
     let name = value.name()?;
     let is_of_file = script.variable(name)?.functions.is_empty();
     (is_of_file && script.function_at(name.span.start).is_some()).then(|| name.text.clone())
 }
 
-/// The rules by their names.
+/// The rules, by name.
 pub(crate) struct RuleIndex<'a> {
     whole: BTreeMap<&'a str, Vec<usize>>,
-    /// By module, or its last part, and function.
+    /// By function and module, or the last part of the module.
     parts: BTreeMap<(&'a str, &'a str), Vec<usize>>,
     functions: BTreeMap<&'a str, Vec<usize>>,
     modules: BTreeSet<&'a str>,
@@ -116,7 +116,7 @@ impl<'a> RuleIndex<'a> {
         self.whole.get(name).cloned().unwrap_or_default()
     }
 
-    /// A variable with the name of a module means that module; any other may mean all.
+    /// A variable with the name of a module stands for that module; any other variable may stand for any module.
     pub(crate) fn rules_for_mention(&self, mention: &RuleMention) -> Vec<usize> {
         let found = match mention {
             RuleMention::Text(name) => self.whole.get(name.as_str()),

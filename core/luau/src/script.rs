@@ -10,11 +10,11 @@ pub struct Script {
     pub(crate) source: String,
     pub(crate) body: Block,
     pub(crate) variables: Vec<Variable>,
-    /// Where its functions are, in ascending order.
+    /// The places of its functions, in ascending order.
     pub(crate) function_spans: Vec<Span>,
-    /// Where its lines begin.
+    /// The positions at which its lines begin.
     pub(crate) lines: Vec<usize>,
-    /// The names of fields in its types.
+    /// The names of the fields in its types.
     pub(crate) type_fields: BTreeSet<String>,
 }
 
@@ -25,9 +25,9 @@ pub(crate) struct Variable {
     pub(crate) annotation: Option<String>,
     /// Where it is declared.
     pub(crate) span: Span,
-    /// The functions it is declared in, by where they begin, outermost first.
+    /// The functions that contain its declaration, by starting position, outermost first.
     pub(crate) functions: Vec<usize>,
-    /// Its value, if that is a constant and never assigned.
+    /// Its value, if that is a constant and it is never assigned.
     pub(crate) value: Option<Expression>,
 }
 
@@ -75,7 +75,7 @@ impl Script {
         self.nodes().filter_map(|node| if let SyntaxNode::Function(function) = node { Some(function) } else { None })
     }
 
-    /// Where the innermost function around a position is.
+    /// The place of the innermost function around a position.
     pub(crate) fn function_at(&self, at: usize) -> Option<&Span> {
         self.function_spans.iter().rfind(|span| span.contains(&at))
     }
@@ -85,7 +85,7 @@ impl Script {
         self.function_spans.iter().any(|span| span.start < start && start < span.end)
     }
 
-    /// Where the fields begin that are written and not read.
+    /// The positions of fields that are written, not read.
     pub(crate) fn written_fields(&self) -> BTreeSet<usize> {
         let targets = self.nodes().filter_map(SyntaxNode::statement).flat_map(|statement| match &statement.kind {
             StatementKind::Assign(targets, _) => targets.as_slice(),

@@ -1,5 +1,5 @@
-//! Secrets that a rule keeps within one phase, where agents find them: what a side has answered since the last
-//! checkpoint is played again in every copy of the game.
+//! Secrets that a rule keeps within one phase, where agents can find them: every copy of the game replays what a side
+//! has answered since the last checkpoint.
 
 use crate::nodes::SyntaxNode;
 use crate::script::Script;
@@ -9,7 +9,7 @@ use std::ops::Range;
 /// A secret that agents can find out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Secret {
-    /// What is kept how.
+    /// How it is kept.
     pub keeping: SecretStorage,
     /// Where it is kept.
     pub span: Span,
@@ -18,14 +18,14 @@ pub struct Secret {
 /// How a secret is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SecretStorage {
-    /// An answer waits in a variable while another side is asked.
+    /// An answer is kept in a variable while another side is asked.
     Answer {
         /// The variable.
         variable: String,
-        /// The side that is asked meanwhile, as the script writes it.
+        /// The side that is asked, as the script writes it.
         asked: String,
     },
-    /// A unit is laid and hidden, and the side it is hidden from is asked in the same phase.
+    /// A unit is placed and hidden, and the side it is hidden from is asked in the same phase.
     Laid {
         /// The unit.
         unit: String,
@@ -45,18 +45,18 @@ pub fn secrets(script: &Script) -> Vec<Secret> {
 
 /// A question that is put to a side.
 struct SecretQuestion<'a> {
-    /// From the name of the method to the bracket that closes the call.
+    /// The span from the name of the method to the closing bracket of the call.
     span: Span,
-    /// The side, as it is written.
+    /// The side, as the script writes it.
     side: &'a str,
-    /// The variable that gets the answer.
+    /// The variable that receives the answer.
     answer: Option<AnswerVariable<'a>>,
 }
 
-/// The variable an answer goes into.
+/// The variable that receives an answer.
 struct AnswerVariable<'a> {
     variable: &'a Name,
-    /// It is a table, and gets the answers of several sides.
+    /// Whether it is a table that receives the answers of several sides.
     is_table: bool,
 }
 
@@ -99,14 +99,14 @@ fn table_insert(call: &Call) -> Option<AnswerVariable<'_>> {
     Some(AnswerVariable { variable: call.arguments.first()?.name()?, is_table: true })
 }
 
-/// Whether two sides are surely not one: a side and its enemy, or variables of their own.
+/// Whether two sides are certainly different: a side and its enemy, or two different variables.
 fn differ(one: &str, other: &str) -> bool {
     let is_name = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
     let is_enemy = |one: &str, other: &str| one.strip_suffix(".enemy") == Some(other);
     is_enemy(one, other) || is_enemy(other, one) || is_name(one) && is_name(other) && one != other
 }
 
-/// Whether two names are those of one variable.
+/// Whether two names refer to the same variable.
 fn is_same(one: &Name, other: &Name) -> bool {
     one.variable == other.variable && one.text == other.text
 }
@@ -118,7 +118,7 @@ struct SecretFinder<'a> {
 }
 
 impl SecretFinder<'_> {
-    /// An answer that nobody hears of before another side is asked.
+    /// An answer that is not revealed before another side is asked.
     fn answer(&self, number: usize) -> Option<Secret> {
         let question = &self.questions[number];
         let answer = question.answer.as_ref()?;
@@ -130,7 +130,7 @@ impl SecretFinder<'_> {
         Some(Secret { keeping, span: answer.variable.span.clone() })
     }
 
-    /// The side that is asked next, while the answer waits.
+    /// The side that is asked next, while the answer is kept.
     fn next_asked_side(&self, number: usize, answer: &AnswerVariable, end: usize) -> Option<&str> {
         let question = &self.questions[number];
         let function = self.script.function_at(question.span.start);
@@ -144,7 +144,7 @@ impl SecretFinder<'_> {
         (is_kept && self.mentions(answer.variable, next.span.end..end)).then_some(next.side)
     }
 
-    /// The sides of a loop, each of which is asked while the answers of those before wait in a table.
+    /// The sides of a loop, each of which is asked while earlier answers are kept in a table.
     fn sides_asked_in_loop(&self, question: &SecretQuestion, answer: &AnswerVariable, end: usize) -> Option<&str> {
         let around = self.loops(question.span.start).last()?;
         let head = variables(around).find(|name| name.text == question.side)?;
@@ -154,7 +154,8 @@ impl SecretFinder<'_> {
         (is_kept && self.mentions(answer.variable, around.span.end..end)).then_some(self.script.text(&head.span))
     }
 
-    /// `unit:hide_from(side)` after a question to another side, `unit:move_to(…)` and before a question to that side.
+    /// Finds `unit:hide_from(side)` after a question to another side, with `unit:move_to(…)`, before a question to that
+    /// side.
     fn hidden_unit_secret(&self, call: &Call) -> Option<Secret> {
         let method = call.method.as_ref().filter(|name| name.text == "hide_from")?;
         let (unit, from) = (call.callee.name()?, self.script.text(&call.arguments.first()?.span));
@@ -172,7 +173,7 @@ impl SecretFinder<'_> {
         (is_asked || in_turn).then(|| Secret { keeping, span: method.span.clone() })
     }
 
-    /// Where a unit is put somewhere first in a function.
+    /// The position of the first placement of a unit in a function.
     fn first_placement(&self, unit: &Name, function: &Span) -> Option<usize> {
         let is_placed = |call: &&Call| call.method().is_some_and(|method| PLACING.contains(&method));
         let places = self.script.calls().filter(is_placed).filter_map(|call| call.callee.name());
@@ -182,14 +183,14 @@ impl SecretFinder<'_> {
             .min()
     }
 
-    /// The loops with `for` and `while` around a position, outer ones first.
+    /// The `for` and `while` loops around a position, outermost first.
     fn loops(&self, at: usize) -> impl Iterator<Item = &Statement> {
         let is_loop =
             |statement: &&&Statement| matches!(&statement.kind, StatementKind::Loop(Loop::While(..) | Loop::For(..)));
         self.statements.iter().filter(is_loop).filter(move |statement| statement.span.contains(&at)).copied()
     }
 
-    /// Whether two positions are in branches of one `if` of which only one is taken.
+    /// Whether two positions are in different branches of one `if`, so that only one is reached.
     fn exclude(&self, one: usize, other: usize) -> bool {
         let around =
             self.statements.iter().filter(|statement| statement.span.contains(&one) && statement.span.contains(&other));
@@ -202,7 +203,7 @@ impl SecretFinder<'_> {
         })
     }
 
-    /// Whether a variable is used somewhere.
+    /// Whether a variable is used in a range.
     fn mentions(&self, variable: &Name, range: Range<usize>) -> bool {
         let mut names = self.script.expressions().filter_map(Expression::name);
         names.any(|name| range.contains(&name.span.start) && is_same(name, variable))
@@ -215,7 +216,7 @@ fn variables(of: &Statement) -> impl Iterator<Item = &Name> {
     names.iter()
 }
 
-/// What puts a unit somewhere.
+/// The methods that place a unit.
 const PLACING: [&str; 2] = ["move_to", "stand"];
 
 #[cfg(test)]

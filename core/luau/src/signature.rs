@@ -1,4 +1,4 @@
-//! What the functions of a script take and return, as far as it says.
+//! The parameters and results of a script's functions, if annotated.
 
 use crate::nodes::SyntaxNode;
 use crate::script::Script;
@@ -9,11 +9,11 @@ use crate::tree::{Function, FunctionName, Parameter, StatementKind};
 pub struct Signature {
     /// The last part of its name: `column`.
     pub name: String,
-    /// The line it begins in.
+    /// The line where it begins.
     pub line: usize,
-    /// The types of its parameters; empty where the script does not say.
+    /// The types of its parameters; empty for those without an annotation.
     pub parameters: Vec<String>,
-    /// What it returns, if the script says and it is a plain name.
+    /// The type of its result, if annotated with a plain name.
     pub result: Option<String>,
     /// Its parameters as they are written.
     pub written: String,

@@ -1,52 +1,53 @@
-//! Strings that only the game can tell to be right: what fields are compared with, dice, paragraphs, places of texts.
+//! Strings that only the game can check: values that fields are compared with, dice, paragraphs, texts with
+//! placeholders.
 
 use crate::nodes::{SyntaxNode, value_of};
 use crate::script::Script;
 use crate::tree::{Call, EntryKey, Expression, ExpressionKind, Name, Span, StatementKind};
 use std::collections::BTreeSet;
 
-/// A string literal, with what it is used for.
+/// A string literal, with its role.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiteralUse {
-    /// What it is used for.
+    /// Its role.
     pub role: LiteralRole,
     /// The string.
     pub text: String,
-    /// Where it is written, with its quotes.
+    /// Its place, including the quotes.
     pub span: Span,
 }
 
-/// What a string literal is used for.
+/// The role of a string literal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LiteralRole {
     /// It is compared with a field: `space.terrain == "forest"`.
     Field {
-        /// `space`: the name in front of the point, if there is one.
+        /// `space`: the name before the dot, if there is one.
         receiver: String,
         /// `terrain`.
         field: String,
     },
     /// It is compared with the value of an option.
     Option(String),
-    /// It is compared with a cell of a chart; in the column of this name, if the script says it.
+    /// It is compared with a cell of a chart, in the column of this name if the script states one.
     Cell(Option<String>),
     /// It is compared with the name of a type.
     TypeName,
-    /// It is compared with the answer to a question that offers these.
+    /// It is compared with the answer to a question that offers these options.
     Offered(Vec<String>),
     /// It is compared with something else.
     Other,
     /// Dice to roll.
     Dice,
-    /// Dice that hit from a number on.
+    /// Dice that hit on a number or higher.
     Bucket,
     /// A paragraph.
     Paragraph,
-    /// A text with places `{1}`: how many arguments fill them, and whether there may be more.
+    /// A text with placeholders `{1}`: the number of arguments for them, and whether there may be more.
     Places(usize, bool),
 }
 
-/// The string literals of a script that have a role, in the order of the source.
+/// The string literals of a script that have a role, in source order.
 pub fn literal_uses(script: &Script) -> Vec<LiteralUse> {
     let mut finder = LiteralFinder { script, own: own_fields(script), found: Vec::new() };
     for expression in script.expressions() {
@@ -63,7 +64,7 @@ pub fn literal_uses(script: &Script) -> Vec<LiteralUse> {
     finder.found
 }
 
-/// The fields that tables of the script itself have: `{ name = … }`, `fight.name = …`, and those in its types.
+/// The fields of the script's own tables: `{ name = … }`, `fight.name = …`, and those in its types.
 fn own_fields(script: &Script) -> BTreeSet<String> {
     let keys = script.expressions().filter_map(Expression::table).flatten();
     let keys = keys.filter_map(|entry| if let Some(EntryKey::Name(name)) = &entry.key { Some(name) } else { None });
@@ -96,7 +97,7 @@ impl LiteralFinder<'_> {
         }
     }
 
-    /// What a string has to be that is compared with an expression.
+    /// The role of a string that is compared with an expression.
     fn role(&self, other: &Expression) -> LiteralRole {
         match &other.bare().kind {
             ExpressionKind::Field(value, field) if !self.own.contains(&field.text) => {
@@ -108,7 +109,7 @@ impl LiteralFinder<'_> {
         }
     }
 
-    /// What a variable was chosen from: `local answer = game:choose(…)`, before in the same function.
+    /// The options from which a variable was chosen: `local answer = game:choose(…)`, earlier in the same function.
     fn answer(&self, name: &Name) -> Option<Vec<String>> {
         let function = self.script.function_at(name.span.start);
         let before = self
@@ -159,7 +160,7 @@ impl LiteralFinder<'_> {
     }
 }
 
-/// The name in front of a point.
+/// The name before a dot.
 fn last_name(value: &Expression) -> &str {
     match &value.bare().kind {
         ExpressionKind::Name(name) | ExpressionKind::Field(_, name) => &name.text,
@@ -167,7 +168,7 @@ fn last_name(value: &Expression) -> &str {
     }
 }
 
-/// What a statement gives to a variable, if it does: nothing is known of values behind a call.
+/// The value that a statement gives to a variable, if it gives one. Values after a call are unknown.
 fn value_for(statement: &StatementKind, variable: usize) -> Option<Option<&Expression>> {
     let (at, values) = match statement {
         StatementKind::Local(names, values) => (names.iter().position(|name| name.variable == Some(variable))?, values),
@@ -180,7 +181,7 @@ fn value_for(statement: &StatementKind, variable: usize) -> Option<Option<&Expre
     Some(values.get(at))
 }
 
-/// What a call comes to.
+/// The role of a string that is compared with a call.
 fn call_role(call: &Call) -> LiteralRole {
     let string = |at: usize| call.arguments.get(at).and_then(Expression::string).map(str::to_owned);
     match (call.method(), call.global()) {
@@ -194,7 +195,7 @@ fn call_role(call: &Call) -> LiteralRole {
     }
 }
 
-/// What a question offers, if it is a list of strings.
+/// The options of a question, if they are a list of strings.
 fn offered_strings(call: &Call) -> Option<Vec<String>> {
     let entries = call.arguments.get(2)?.table()?;
     entries.iter().map(|entry| entry.value.string().filter(|_| entry.key.is_none()).map(str::to_owned)).collect()

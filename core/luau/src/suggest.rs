@@ -3,18 +3,19 @@
 use strsim::osa_distance;
 use unicode_normalization::UnicodeNormalization;
 
-/// Longer texts are not names, and comparing them takes time.
+/// Longer strings are not names, and comparing them takes time.
 const MAX_LENGTH: usize = 100;
 
-/// Shorter names are part of many others.
+/// Shorter names occur in many others.
 const MIN_PART_LENGTH: usize = 4;
 
-/// The nearest known name, if it is near enough to be meant; the first of several equally near.
+/// The nearest known name, if it is near enough to be meant. If several are equally near, the first one.
 pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     all_nearest(wrong, known).into_iter().next()
 }
 
-/// The nearest known names, all equally near, if they are near enough to be meant. A name in the same case is nearer.
+/// The nearest known names, all equally near, if they are near enough to be meant. Among names, the same letter case
+/// counts as nearer.
 pub fn all_nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     if wrong.len() > MAX_LENGTH {
         return Vec::new();
@@ -31,8 +32,8 @@ pub fn all_nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) ->
     near.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, name)| name).collect()
 }
 
-/// The known names to suggest for a wrong one: the nearest, or else those that contain it, those whose last part is
-/// near its own, those it contains, or those with the same last word.
+/// The known names to suggest for a wrong one: the nearest, or otherwise names that contain it, names whose last part
+/// is near its own, names that it contains, or names with the same last word.
 pub fn suggestions<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let known: Vec<&str> = known.into_iter().collect();
     let near = all_nearest(wrong, known.iter().copied());
@@ -64,7 +65,7 @@ pub fn starts_with_folded(name: &str, start: &str) -> bool {
     fold(name).starts_with(&fold(start))
 }
 
-/// The distance of two folded names, with `ph` and `f` alike; nothing where every letter differs.
+/// The distance of two folded names, with `ph` and `f` alike; `None` if every letter differs.
 fn distance(a: &str, b: &str) -> Option<usize> {
     let distance = osa_distance(a, b).min(osa_distance(&a.replace("ph", "f"), &b.replace("ph", "f")));
     (distance == 0 || distance < a.chars().count().max(b.chars().count())).then_some(distance)

@@ -1,4 +1,4 @@
-//! Tables that scripts write down, by their keys.
+//! Table literals in scripts, by their keys.
 
 use crate::script::Script;
 use crate::tree::{Expression, ExpressionKind, Span, TableElement};
@@ -6,15 +6,15 @@ use crate::tree::{Expression, ExpressionKind, Span, TableElement};
 /// A table with keys that are strings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableLiteral {
-    /// The bracket it begins with.
+    /// The opening bracket.
     pub start: Span,
-    /// Its keys and where they are written.
+    /// Its keys, with their places.
     pub keys: Vec<(String, Span)>,
-    /// All its values are functions.
+    /// Whether all its values are functions.
     pub is_of_functions: bool,
 }
 
-/// The tables of a script, those inside others too.
+/// The tables of a script, including nested ones.
 pub fn table_literals(script: &Script) -> Vec<TableLiteral> {
     script.expressions().filter_map(literal).collect()
 }

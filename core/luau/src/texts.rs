@@ -1,5 +1,5 @@
-//! The texts of a script that players read, found without running it: what is written where it is used, and what is
-//! marked by `text("…")`. Translators need all of them, also those that no game has shown yet.
+//! The texts of a script that players read, found without running it: texts at their place of use, and those marked by
+//! `text("…")`. Translators need all of them, even those that no game has shown yet.
 
 use crate::nodes::value_of;
 use crate::script::Script;
@@ -9,7 +9,7 @@ use grognard_engine::catalogue::TextKind;
 /// A text of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptText {
-    /// What it is for; `None` when a variable carries it to where it is used.
+    /// Its kind; `None` if a variable carries it to its place of use.
     pub kind: Option<TextKind>,
     /// The text.
     pub text: String,
@@ -17,16 +17,16 @@ pub struct ScriptText {
     pub span: Span,
 }
 
-/// What players read of a script.
+/// The texts of a script that players read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScriptTexts {
     /// Its texts.
     pub texts: Vec<ScriptText>,
-    /// Where texts are put together from parts, so that nobody can translate them.
+    /// The places where texts are assembled from parts, so that nobody can translate them.
     pub built: Vec<Span>,
 }
 
-/// What players read of a script.
+/// The texts of a script that players read.
 pub fn texts(script: &Script) -> ScriptTexts {
     let mut found = ScriptTexts::default();
     script.calls().for_each(|call| found.call(call));
@@ -37,7 +37,7 @@ pub fn texts(script: &Script) -> ScriptTexts {
     found
 }
 
-/// What an argument of a call is.
+/// The kind of an argument of a call.
 enum Argument {
     /// A text of this kind.
     Text(Option<TextKind>),
@@ -47,10 +47,10 @@ enum Argument {
     Question,
 }
 
-/// The texts of a function, by their place among the arguments.
+/// The texts of a function, by argument.
 type TextArguments = Vec<(usize, Argument)>;
 
-/// For each function: its texts, and from where on arguments fill the places of a prompt or a log line.
+/// For each function: its texts, and the index from which arguments fill the placeholders of a prompt or a log line.
 fn arguments_of(call: &Call) -> Option<(TextArguments, Option<usize>)> {
     use TextKind::{Label, Log, Reason};
     let text = |at, kind| (at, Argument::Text(Some(kind)));
@@ -96,7 +96,7 @@ impl ScriptTexts {
         }
     }
 
-    /// The texts a value may be.
+    /// The texts that a value may be.
     fn value(&mut self, kind: Option<TextKind>, value: &Expression) {
         let outcomes = value.outcomes();
         if outcomes.iter().any(|outcome| is_built(outcome)) {
@@ -109,7 +109,7 @@ impl ScriptTexts {
     }
 }
 
-/// Whether a text is put together from parts.
+/// Whether a text is assembled from parts.
 fn is_built(value: &Expression) -> bool {
     match &value.kind {
         ExpressionKind::Binary(operator, _) => operator == "..",

@@ -1,4 +1,4 @@
-//! The syntax tree of a script. Types are left out, apart from the source of annotations.
+//! The syntax tree of a script. Types are left out, except for the source of annotations.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ pub type Block = Vec<Statement>;
 pub struct Name {
     /// The name.
     pub text: String,
-    /// The number of its local variable; `None` for globals and for fields.
+    /// The index of its local variable; `None` for globals and for fields.
     pub variable: Option<usize>,
     /// Where it is written.
     pub span: Span,
@@ -22,7 +22,7 @@ pub struct Name {
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expression {
-    /// What it is.
+    /// Its kind.
     pub kind: ExpressionKind,
     /// Where it is written.
     pub span: Span,
@@ -31,7 +31,7 @@ pub struct Expression {
 /// The kinds of expressions.
 #[derive(Clone, Debug)]
 pub enum ExpressionKind {
-    /// `nil`, and whatever a later version of Luau may bring.
+    /// `nil`, and anything that a later version of Luau adds.
     Nil,
     /// `true` or `false`.
     Boolean(bool),
@@ -39,7 +39,7 @@ pub enum ExpressionKind {
     Number(f64),
     /// A string with its escapes decoded.
     String(String),
-    /// `` `a {b} c` ``: the pieces of text, and the expressions between them.
+    /// `` `a {b} c` ``: the pieces of text and the expressions between them.
     Interpolation(Vec<String>, Vec<Expression>),
     /// `...`
     Varargs,
@@ -51,7 +51,7 @@ pub enum ExpressionKind {
     Index(Box<Expression>, Box<Expression>),
     /// `a(b)` or `a:b(c)`
     Call(Box<Call>),
-    /// A function without a name.
+    /// An anonymous function.
     Function(Box<Function>),
     /// A table.
     Table(Vec<TableElement>),
@@ -70,7 +70,7 @@ pub enum ExpressionKind {
 /// A call of a function or of a method.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// The function, or what has the method.
+    /// The function, or the receiver of the method.
     pub callee: Expression,
     /// The method.
     pub method: Option<Name>,
@@ -101,9 +101,9 @@ pub enum EntryKey {
 /// A function.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Its number in the order in which the compiler numbers the functions of a file.
+    /// Its number, in the order in which the compiler numbers the functions of a file.
     pub number: usize,
-    /// It has parameters for types.
+    /// Whether it has type parameters.
     pub is_generic: bool,
     /// Its parameters, without the `self` of a method.
     pub parameters: Vec<Parameter>,
@@ -111,7 +111,7 @@ pub struct Function {
     pub result: Option<String>,
     /// Its statements.
     pub body: Block,
-    /// From the word `function`, or an attribute in front of it, to its `end`.
+    /// The span from the word `function`, or an attribute before it, to its `end`.
     pub span: Span,
 }
 
@@ -127,7 +127,7 @@ pub struct Parameter {
 /// A statement.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// What it is.
+    /// Its kind.
     pub kind: StatementKind,
     /// Where it is written.
     pub span: Span,
@@ -142,7 +142,7 @@ pub enum StatementKind {
     Assign(Vec<Expression>, Vec<Expression>),
     /// `a += b`: the operator without its `=`, and both sides.
     Compound(String, Expression, Expression),
-    /// A call whose results nobody takes.
+    /// A call whose results are not used.
     Call(Expression),
     /// `function a.b:c() end`
     Function(FunctionName, Function),
@@ -152,7 +152,7 @@ pub enum StatementKind {
     Do(Block),
     /// `while a do … end`, `repeat … until a` and both kinds of `for`.
     Loop(Loop),
-    /// Each branch with its condition; `else` has none. The number is where the branch begins.
+    /// Each branch with its starting position and its condition; `else` has none.
     If(Vec<(usize, Option<Expression>, Block)>),
     /// `return a, b`
     Return(Vec<Expression>),
@@ -163,9 +163,9 @@ pub enum StatementKind {
 /// The name of a function that is declared with one.
 #[derive(Clone, Debug)]
 pub struct FunctionName {
-    /// The parts between the points: the first one is a variable.
+    /// The parts between the dots: the first one is a variable.
     pub parts: Vec<Name>,
-    /// The method behind the colon.
+    /// The method after the colon.
     pub method: Option<Name>,
 }
 
@@ -176,7 +176,7 @@ pub enum Loop {
     While(Expression, Block),
     /// `repeat … until a`
     Repeat(Block, Expression),
-    /// `for a, b in c, d do … end`, or with numbers `for a = b, c do … end`: whether it is the former, variables,
-    /// values, body.
+    /// `for a, b in c, d do … end` or, with numbers, `for a = b, c do … end`: whether it is the former, the variables,
+    /// the values, and the body.
     For(bool, Vec<Name>, Vec<Expression>, Block),
 }

@@ -1,4 +1,4 @@
-//! What the scripts of a battle use: which names they say, and which rules call which.
+//! What the scripts of a battle use: the names they mention, and which rules call which.
 
 use crate::name_lookups::{NameLookup, name_lookups};
 use crate::nodes::SyntaxNode;
@@ -8,7 +8,7 @@ use crate::string_literals::{LiteralRole, literal_uses};
 use crate::tree::{EntryKey, Expression, ExpressionKind, StatementKind};
 use std::collections::BTreeSet;
 
-/// A script with the name of its module.
+/// A script, with the name of its module.
 #[derive(Clone, Copy, Debug)]
 pub struct ScriptModule<'a> {
     /// The name of the module: `combat`, `std/zoc`.
@@ -22,7 +22,7 @@ pub struct ScriptModule<'a> {
 pub struct Usage {
     /// Every string and every name of a field.
     texts: BTreeSet<String>,
-    /// The strings they put between two others: `a .. "-" .. b`.
+    /// The strings they join two others with: `a .. "-" .. b`.
     pub joints: BTreeSet<String>,
     /// The strings they compare with something.
     pub compared: BTreeSet<String>,
@@ -30,15 +30,15 @@ pub struct Usage {
     pub rules: Vec<RuleUse>,
     /// The names they look up.
     pub lookups: Vec<NameLookup>,
-    /// Where they make a refusal and do nothing with it: the number of the file, and the line.
+    /// Where they make a refusal and do nothing with it: the index of the file, and the line.
     pub dropped: Vec<(usize, usize)>,
-    /// Where they read a field `enemy`, which only a side of two has: the number of the file, and the line.
+    /// Where they read a field `enemy`, which exists only in games of two sides: the index of the file, and the line.
     pub enemies: Vec<(usize, usize)>,
-    /// What the files themselves mention while they are loaded, and what mods mention.
+    /// What the files mention while they are loaded, and what mods mention.
     outside: Vec<RuleMention>,
 }
 
-/// What scripts use.
+/// Collects what scripts use.
 pub fn usage<'a>(scripts: impl IntoIterator<Item = ScriptModule<'a>>) -> Usage {
     let mut usage = Usage::default();
     for (number, ScriptModule { module, script }) in scripts.into_iter().enumerate() {
@@ -73,7 +73,7 @@ impl Usage {
         match node {
             SyntaxNode::Expression(expression) => match &expression.kind {
                 ExpressionKind::String(string) => drop(self.texts.insert(string.clone())),
-                // As the compiler writes the format of an interpolated string.
+                // In the form in which the compiler writes the format of an interpolated string.
                 ExpressionKind::Interpolation(pieces, _) => {
                     let pieces: Vec<_> = pieces.iter().map(|piece| piece.replace('%', "%%")).collect();
                     self.texts.insert(pieces.join("%*"));
@@ -103,8 +103,8 @@ impl Usage {
         self.texts.iter().map(String::as_str)
     }
 
-    /// The rules that nobody calls: neither one of `roots` nor, through them, another rule, a question or a mod.
-    /// Functions that are no rules (`is_rule`) but stand in other tables are called in ways only the script knows.
+    /// The rules that nothing calls: neither `roots` nor, through them, another rule, a question or a mod. Functions
+    /// that are not rules (`is_rule`) but are in other tables are called in ways that only the script knows.
     pub fn uncalled<'a>(
         &'a self,
         roots: impl IntoIterator<Item = &'a str>,
@@ -135,7 +135,7 @@ fn is_compared(role: &LiteralRole) -> bool {
     )
 }
 
-/// The string between two others that are put together: `..` binds to the right.
+/// The string between two others that are concatenated: `..` binds to the right.
 fn joint(expression: &Expression) -> Option<&str> {
     let ExpressionKind::Binary(operator, sides) = &expression.kind else { return None };
     let ExpressionKind::Binary(inner, middle) = &sides[1].kind else { return None };

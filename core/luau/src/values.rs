@@ -1,4 +1,4 @@
-//! What an expression may come to, as far as the script says.
+//! The values that an expression can have, if the script shows them.
 
 use crate::script::Script;
 use crate::tree::{Expression, ExpressionKind};
@@ -9,7 +9,7 @@ impl Expression {
         matches!(self.kind, ExpressionKind::String(_) | ExpressionKind::Number(_) | ExpressionKind::Boolean(_))
     }
 
-    /// The expressions one of which is its value: those of conditions, of `and` and of `or`.
+    /// The expressions one of which is its value: the branches of conditions, and the operands of `and` and `or`.
     pub(crate) fn outcomes(&self) -> Vec<&Expression> {
         let (mut open, mut found) = (vec![self], Vec::new());
         while let Some(next) = open.pop() {
@@ -27,14 +27,14 @@ impl Expression {
 }
 
 impl Script {
-    /// An expression, or the constant of the variable it is.
+    /// The expression or, if it is a variable with a constant value, that value.
     pub(crate) fn constant<'a>(&'a self, expression: &'a Expression) -> &'a Expression {
         let bare = expression.bare();
         let value = bare.name().and_then(|name| self.variable(name)?.value.as_ref());
         value.unwrap_or(bare)
     }
 
-    /// The number an expression always is.
+    /// The number that an expression always equals.
     pub(crate) fn number(&self, expression: &Expression) -> Option<f64> {
         match &self.constant(expression).kind {
             ExpressionKind::Number(number) => Some(*number),

@@ -1,4 +1,4 @@
-//! The words of a script.
+//! The vocabulary of a script.
 
 use crate::script::Script;
 use crate::tokens::{decode, tokens};

@@ -1,4 +1,4 @@
-//! Armies: what a system says they are, and what one may have.
+//! Armies: what a system declares about them, and the limits on each.
 
 mod check;
 
@@ -9,12 +9,12 @@ use grognard_engine::chart::{Cell, Chart};
 use grognard_engine::content::Content;
 use std::collections::BTreeMap;
 
-/// What a system says of armies.
+/// What a system declares about armies.
 #[derive(Clone, Debug)]
 pub struct ArmyRules {
-    /// As it is declared.
+    /// The declaration.
     pub declared: ArmyDecl,
-    /// The tags of each type of unit.
+    /// The tags of each unit type.
     tags: BTreeMap<String, Vec<String>>,
 }
 
@@ -25,10 +25,10 @@ impl ArmyRules {
     }
 }
 
-/// What armies of a battle are, with the charts that say what they may have.
+/// The armies of a battle, with the charts that limit them.
 #[derive(Clone, Copy, Debug)]
 pub struct Armies<'a> {
-    /// As the system declares it.
+    /// The declaration of the system.
     pub declared: &'a ArmyDecl,
     tags: &'a BTreeMap<String, Vec<String>>,
     properties: &'a [String],
@@ -37,28 +37,28 @@ pub struct Armies<'a> {
     rows: &'a Chart,
 }
 
-/// A unit in an army: its type, with what one costs.
+/// A unit in an army: its type and its price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Price<'a> {
     /// The type.
     pub kind: &'a str,
-    /// What one costs.
+    /// Its price.
     pub cost: i32,
 }
 
-/// Why an army is not allowed, and which of its units is the first that is too many, if one is.
+/// Why an army is not allowed, and the first unit that exceeds a limit, if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
-    /// The unit, by its position.
+    /// The index of the unit.
     pub unit: Option<usize>,
     /// What is wrong.
     pub message: String,
-    /// What would be right.
+    /// What is expected.
     pub expected: String,
 }
 
 impl<'a> Armies<'a> {
-    /// The armies of a battle; an error names the chart that is not there.
+    /// The armies of a battle. An error is the name of a missing chart.
     pub fn new(rules: &'a ArmyRules, content: &'a Content) -> Result<Armies<'a>, &'a str> {
         let ArmyRules { declared, tags } = rules;
         let chart = |name: &'a str| content.charts.iter().find(|chart| chart.name == name).ok_or(name);
@@ -76,37 +76,37 @@ impl<'a> Armies<'a> {
         self.steps
     }
 
-    /// What can be had.
+    /// The unit types that can be bought.
     pub fn prices(&self) -> impl Iterator<Item = Price<'a>> {
         let column = self.prices.columns.find(&self.declared.cost);
         let cost = move |row: usize| column.and_then(|column| number(self.prices, row, column));
         self.prices.rows.keys.iter().enumerate().filter_map(move |(row, kind)| Some(Price { kind, cost: cost(row)? }))
     }
 
-    /// What one of a type costs.
+    /// The price of a unit of a type.
     pub fn price(&self, kind: &str) -> Option<i32> {
         self.prices().find(|price| price.kind == kind).map(|price| price.cost)
     }
 
-    /// The steps of units of a nation at a time.
+    /// The steps of a nation's units at a time.
     pub fn steps(&self, nation: &str, time: &str) -> Option<u8> {
         let (row, column) = (self.steps.rows.find(nation)?, self.steps.columns.find(time)?);
         u8::try_from(number(self.steps, row, column)?).ok()
     }
 
-    /// The steps of an army that has a row of its own.
+    /// The steps of the units of an army that has a row of its own.
     pub fn steps_of(&self, army: &str) -> Option<u8> {
         let row = self.rows.rows.find(army)?;
         let word = |column: &str| self.rows.cell(row, self.rows.columns.find(column)?)?.text();
         self.steps(word(&self.declared.nation)?, word(&self.declared.time)?)
     }
 
-    /// What an army may cost whose units have so many steps.
+    /// The points that an army may cost if its units have `steps` steps.
     pub fn points(&self, steps: u8) -> i32 {
         self.declared.points + self.declared.more.get(&steps.to_string()).copied().unwrap_or(0)
     }
 
-    /// The numbers of a unit of a type, one for each step, where the army has so many: `[4, 3, 2, 1]`.
+    /// The printed numbers of a unit of a type, one for each step, in an army with `steps` steps: `[4, 3, 2, 1]`.
     pub fn figures(&self, kind: &str, steps: u8) -> Vec<i32> {
         let tags = self.tags.get(kind).map_or(&[][..], Vec::as_slice);
         let has = |tag: &String| tags.contains(tag);
@@ -115,7 +115,7 @@ impl<'a> Armies<'a> {
         (1..=i32::from(steps)).rev().collect()
     }
 
-    /// The other numbers of a unit of a type, as far as the prices have columns for them.
+    /// The other printed numbers of a unit of a type: those that have a column in the prices.
     pub fn numbers(&self, kind: &str) -> Vec<(&'a str, i32)> {
         let Some(row) = self.prices.rows.find(kind) else { return Vec::new() };
         let others = self.properties.iter().filter(|property| **property != self.declared.figures);
@@ -126,13 +126,13 @@ impl<'a> Armies<'a> {
             .collect()
     }
 
-    /// What is wrong with an army of these types whose units have so many steps.
+    /// The limits that an army of these types breaks if its units have `steps` steps.
     pub fn breaches(&self, kinds: &[&str], steps: u8) -> Vec<Breach> {
         let points = self.points(steps);
         let whole = self.too_dear(kinds, |_| true, points).map(|(unit, cost)| Breach {
             unit: Some(unit),
             message: format!("with this unit the army costs {cost} points"),
-            expected: format!("expected at most {points}, as its units have {steps} steps"),
+            expected: format!("expected at most {points}, because its units have {steps} steps"),
         });
         whole
             .into_iter()
@@ -152,11 +152,11 @@ impl<'a> Armies<'a> {
         }
         let such: Vec<usize> = (0..kinds.len()).filter(|at| counts(kinds[*at])).collect();
         if let Some((most, unit)) = limit.most.and_then(|most| Some((most, such.get(usize::from(most))?))) {
-            let message = format!("with this unit there are {} of {name}", usize::from(most) + 1);
+            let message = format!("with this unit the army has {} {name}", usize::from(most) + 1);
             all.push(Breach { unit: Some(*unit), message, expected: format!("expected at most {most}") });
         }
         if let Some(least) = limit.least.filter(|least| such.len() < usize::from(*least)) {
-            let message = format!("the army has {} of {name}", such.len());
+            let message = format!("the army has {} {name}", such.len());
             all.push(Breach { unit: None, message, expected: format!("expected at least {least}") });
         }
         all
@@ -171,7 +171,7 @@ impl<'a> Armies<'a> {
         is_kind && limit.column.as_ref().is_none_or(has_number)
     }
 
-    /// The first unit with which some units of an army cost more than that, and what they cost with all of them.
+    /// The first unit that takes the cost of some units of an army over a limit, and the total cost of these units.
     fn too_dear(&self, kinds: &[&str], counts: impl Fn(&str) -> bool, most: i32) -> Option<(usize, i32)> {
         let mut sum = 0;
         let mut first = None;
@@ -258,8 +258,8 @@ mod tests {
         assert_eq!(told(&["cart", "tank", "tank"], 2), [(Some(2), "with this unit armour costs 8 points".into())]);
         assert_eq!(
             told(&["cart", "cart", "foot", "cart"], 3),
-            [(Some(3), "with this unit there are 3 of carts".into())]
+            [(Some(3), "with this unit the army has 3 carts".into())]
         );
-        assert_eq!(told(&["foot"], 3), [(None, "the army has 0 of carts".into())]);
+        assert_eq!(told(&["foot"], 3), [(None, "the army has 0 carts".into())]);
     }
 }

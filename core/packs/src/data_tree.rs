@@ -1,4 +1,4 @@
-//! The sealed tree of a battle: every value with the file that set it and what patches did to it.
+//! The sealed tree of a battle: every value with the file that set it and the patches that changed it.
 
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, PatchedValue, SettledConflict};
@@ -9,23 +9,23 @@ use grognard_engine::content::OptionValue;
 use grognard_luau::suggest::nearest;
 use std::collections::BTreeMap;
 
-/// Most names that a message lists.
+/// Maximum number of names listed in a message.
 const MAX_NAMES: usize = 12;
 
-/// All data of a battle as it is in force.
+/// The final data of a battle.
 #[derive(Clone, Debug)]
 pub struct DataTree {
     root: Node,
-    /// For each file the pack it belongs to.
+    /// The pack of each file.
     packs: BTreeMap<String, String>,
     options: BTreeMap<String, OptionValue>,
     settled: Vec<SettledConflict>,
 }
 
-/// A change with the path of what changed.
+/// A change, with the path of the changed value.
 pub type ChangeAt = (String, PatchedValue);
 
-/// Where a value comes from.
+/// The origin of a value.
 #[derive(Clone, Debug)]
 pub struct Blame {
     /// The value as TOML.
@@ -34,13 +34,13 @@ pub struct Blame {
     pub place: SourceSpan,
     /// The pack that set it.
     pub pack: String,
-    /// What patches did to it, oldest first.
+    /// The patches to it, oldest first.
     pub history: Vec<PatchedValue>,
-    /// What patches did to values it is a part of.
+    /// The patches to values that contain it.
     pub around: Vec<ChangeAt>,
-    /// What patches did to its parts.
+    /// The patches to its parts.
     pub inside: Vec<ChangeAt>,
-    /// Patches to it, to what it is a part of or to its parts that do not happen.
+    /// Patches to it, to values that contain it, or to its parts that are not applied.
     pub settled: Vec<SettledConflict>,
 }
 
@@ -83,19 +83,17 @@ impl DataTree {
         self.packs.iter().find(|(name, _)| is_below(name)).map(|(_, pack)| pack.as_str())
     }
 
-    /// The value at a path; an error names the nearest path and what there is.
+    /// Returns the value at a path; an error names the nearest path and its keys.
     pub fn find(&self, at: &str) -> Result<TreePart<'_>, Diagnostic> {
-        self.way(at)?.pop().ok_or_else(|| Diagnostic::general("E210", format!("nothing is at `{at}`")))
+        self.way(at)?.pop().ok_or_else(|| Diagnostic::general("E210", format!("there is nothing at `{at}`")))
     }
 
-    /// The value at a path, behind everything it is a part of.
+    /// Returns the value at a path, preceded by all values that contain it.
     fn way(&self, at: &str) -> Result<Vec<TreePart<'_>>, Diagnostic> {
         let segments = path::parse(at).map_err(|wrong| {
-            let error = Diagnostic::general(
-                "E210",
-                format!("`{at}` is not a path: it is wrong from character {} on", wrong + 1),
-            );
-            error.help("write keys with dots and names in brackets: units.unit[\"VII\"].strength")
+            let error =
+                Diagnostic::general("E210", format!("`{at}` is not a valid path: error at character {}", wrong + 1));
+            error.help("separate keys with dots and put names in brackets: units.unit[\"VII\"].strength")
         })?;
         let lost = match path::find(&self.root, &segments) {
             Ok(found) => {
@@ -111,18 +109,18 @@ impl DataTree {
             }
             Err(lost) => lost,
         };
-        let error = Diagnostic::general("E210", format!("nothing is at `{at}`"));
+        let error = Diagnostic::general("E210", format!("there is nothing at `{at}`"));
         let error = match self.removing_patch(&segments) {
             Some((_, change)) => {
                 let why = change.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
-                error.related(&change.place, format!("`{}` of {} took it away{why}", change.op, change.pack))
+                error.related(&change.place, format!("`{}` of {} removed it{why}", change.op, change.pack))
             }
             None => error,
         };
         Err(error.help(completion(&segments, lost.depth, &lost.known)))
     }
 
-    /// The patch that took away or renamed what was at a path.
+    /// Returns the patch that removed or renamed the value at a path.
     fn removing_patch(&self, wanted: &[Segment]) -> Option<ChangeAt> {
         let text = |segments: &[Segment]| segments.iter().map(|segment| segment.text.clone()).collect::<Vec<_>>();
         let wanted = text(wanted);
@@ -134,10 +132,10 @@ impl DataTree {
         changes(&TreePart::new("", &self.root)).into_iter().find(took)
     }
 
-    /// Where the value at a path comes from; an error names the nearest path.
+    /// Returns the origin of the value at a path; an error names the nearest path.
     pub fn blame(&self, at: &str) -> Result<Blame, Diagnostic> {
         let mut way = self.way(at)?;
-        let part = way.pop().ok_or_else(|| Diagnostic::general("E210", format!("nothing is at `{at}`")))?;
+        let part = way.pop().ok_or_else(|| Diagnostic::general("E210", format!("there is nothing at `{at}`")))?;
         let around =
             way.iter().flat_map(|part| part.node.history.iter().map(|change| (part.path.clone(), change.clone())));
         Ok(Blame {
@@ -151,7 +149,7 @@ impl DataTree {
         })
     }
 
-    /// The patches about a path that do not happen.
+    /// Returns the patches to a path that are not applied.
     fn settled_conflicts(&self, at: &str) -> Vec<SettledConflict> {
         let names = |path: &str| -> Vec<String> {
             path::parse(path).into_iter().flatten().map(|segment| segment.text).collect()
@@ -165,13 +163,13 @@ impl DataTree {
     }
 }
 
-/// Every change to a value and its parts.
+/// Returns every change to a value and its parts.
 fn changes(part: &TreePart) -> Vec<ChangeAt> {
     let own = part.node.history.iter().map(|change| (part.path.clone(), change.clone()));
     own.chain(part.parts().iter().flat_map(changes)).collect()
 }
 
-/// How a path that leads nowhere would go on.
+/// Suggests how to continue a path that leads nowhere.
 fn completion(segments: &[Segment], depth: usize, known: &[String]) -> String {
     let around = path::write(&segments[..depth]);
     let mut right = segments.to_vec();
@@ -184,8 +182,8 @@ fn completion(segments: &[Segment], depth: usize, known: &[String]) -> String {
     let more = if known.len() > some.len() { ", …" } else { "" };
     let goes_on = match (some.is_empty(), around.as_str()) {
         (true, _) => format!("`{around}` has no parts"),
-        (false, "") => format!("a path begins with {}", some.join(", ")),
-        (false, _) => format!("`{around}` goes on with {}{more}", some.join(", ")),
+        (false, "") => format!("a path can begin with {}", some.join(", ")),
+        (false, _) => format!("`{around}` can be followed by {}{more}", some.join(", ")),
     };
     near.unwrap_or_default() + &goes_on
 }

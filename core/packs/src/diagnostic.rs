@@ -1,21 +1,21 @@
-//! What is wrong, where, and what would be right.
+//! Diagnostics: what is wrong, where, and how to correct it.
 
 use crate::source::{Source, SourceSpan};
 use serde::Serialize;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How bad it is.
+/// The severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The packs cannot be used.
     Error,
-    /// They can, but something is odd.
+    /// The packs can be used, but something is odd.
     Warning,
 }
 
-/// Another place that has to do with the problem.
+/// A place that is related to a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Related {
     /// The file.
@@ -24,27 +24,27 @@ pub struct Related {
     pub line: usize,
     /// The column, from 1.
     pub column: usize,
-    /// What is there.
+    /// A description of the place.
     pub text: String,
     #[serde(skip)]
     pub(crate) span: Range<usize>,
     #[serde(skip)]
-    /// The text of the file, where it is known.
+    /// The text of the file, if known.
     pub source: Option<Arc<Source>>,
 }
 
-/// One problem. `serde_json` turns it into the form tools read; [`render`](crate::render()) into the one people read.
+/// A problem. `serde_json` produces the form for tools, [`render`](crate::render()) the form for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity of a problem.
     pub severity: Severity,
-    /// A code that stays the same: `E103`.
+    /// The stable code: `E103`.
     pub code: &'static str,
     /// What is wrong: lower case, no full stop.
     pub message: String,
     /// The file; empty when the problem is in no file (a name on the command line).
     pub file: String,
-    /// The bytes.
+    /// The range of bytes.
     pub span: Range<usize>,
     /// The line, from 1; 0 without a file.
     pub line: usize,
@@ -52,31 +52,31 @@ pub struct Diagnostic {
     pub column: usize,
     /// What belongs there, shown under the caret.
     pub expected: Option<String>,
-    /// What would be right.
+    /// How to correct it.
     pub help: Option<String>,
-    /// Other places.
+    /// Related places.
     pub related: Vec<Related>,
-    /// Where a rule failed: who called whom, innermost first.
+    /// The call path of a failed rule, innermost function first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<CallFrame>,
     #[serde(skip)]
-    /// The text of the file, where it is known.
+    /// The text of the file, if known.
     pub source: Option<Arc<Source>>,
 }
 
-/// A function on the way to a failure.
+/// A function on a call path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CallFrame {
     /// The file.
     pub file: String,
-    /// The line it had come to, from 1.
+    /// The line it had reached, from 1.
     pub line: usize,
-    /// What it is, if it has a name: `combat.cover`, `wrap of combat.cover`.
+    /// Its name, if it has one: `combat.cover`, `wrap of combat.cover`.
     pub what: String,
 }
 
 impl Diagnostic {
-    /// An error at a place.
+    /// Creates an error at a place.
     pub fn at(code: &'static str, place: &SourceSpan, message: impl Into<String>) -> Diagnostic {
         let (line, column) = place.line_column();
         Diagnostic {
@@ -89,7 +89,7 @@ impl Diagnostic {
         }
     }
 
-    /// An error that is in no file.
+    /// Creates an error that is not about a file.
     pub fn general(code: &'static str, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             severity: Severity::Error,
@@ -107,13 +107,13 @@ impl Diagnostic {
         }
     }
 
-    /// An error about a file that could not be read.
+    /// Creates an error about a file that could not be read.
     pub fn file(code: &'static str, name: impl Into<String>, message: impl Into<String>) -> Diagnostic {
         let source = Source::new(name, "");
         Diagnostic::at(code, &SourceSpan::start(&source), message)
     }
 
-    /// An error on a line of a text: for scripts, whose errors have no columns. The whole line is underlined.
+    /// Creates an error on a line of a script, where errors have no columns. The whole line is underlined.
     pub fn line(code: &'static str, file: &str, text: &str, line: usize, message: impl Into<String>) -> Diagnostic {
         let source = Source::new(file, text);
         let start = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum::<usize>();
@@ -123,8 +123,8 @@ impl Diagnostic {
         Diagnostic::at(code, &SourceSpan { source, span }, message)
     }
 
-    /// Underlines, of a line, the first name in quotes of the message that stands in it exactly once; of a line that
-    /// opens a table or a call, also in the lines up to where that is closed.
+    /// Underlines the first quoted name of the message that occurs exactly once in the line. If the line opens a table
+    /// or a call, the lines up to its end are searched too.
     pub fn underline_word(mut self) -> Diagnostic {
         let Some(source) = self.source.clone() else { return self };
         let line = source.text.get(self.span.clone()).unwrap_or_default();
@@ -139,27 +139,27 @@ impl Diagnostic {
         self
     }
 
-    /// Adds who called whom.
+    /// Adds the call path.
     pub fn calls(mut self, calls: Vec<CallFrame>) -> Diagnostic {
         self.calls = calls;
         self
     }
 
-    /// Adds what would be right.
+    /// Adds help.
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = Some(help.into());
         self
     }
 
-    /// Adds a line to what would be right.
+    /// Adds a line to the help.
     pub fn note(self, note: impl Into<String>) -> Diagnostic {
         let note = note.into();
         let help = self.help.as_ref().map_or_else(|| note.clone(), |help| format!("{help}\n{note}"));
         self.help(help)
     }
 
-    /// Adds `did you mean`, if a known name is near enough or a part of the other; of several equally near the first
-    /// three are named.
+    /// Adds `did you mean` with up to three known names that are equally near to the wrong one, or contain it, or are
+    /// contained in it.
     pub fn suggest<'a>(self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
         let mut near = grognard_luau::suggest::suggestions(wrong, known);
         near.dedup();
@@ -170,13 +170,13 @@ impl Diagnostic {
         }
     }
 
-    /// Adds what belongs there.
+    /// Adds what was expected.
     pub fn expected(mut self, expected: impl Into<String>) -> Diagnostic {
         self.expected = Some(expected.into());
         self
     }
 
-    /// Adds another place.
+    /// Adds a related place.
     pub fn related(mut self, place: &SourceSpan, text: impl Into<String>) -> Diagnostic {
         let (line, column) = place.line_column();
         self.related.push(Related {
@@ -190,7 +190,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds what causes it: another problem, with its place.
+    /// Adds the problem that causes this one, with its place.
     pub fn with(mut self, cause: &Diagnostic) -> Diagnostic {
         self.related.push(Related {
             file: cause.file.clone(),
@@ -206,7 +206,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same problem in a folder that people know by another name.
+    /// Replaces a folder in all paths with the name by which people know it.
     pub fn with_folder(mut self, from: &str, to: &str) -> Diagnostic {
         let place = |file: &mut String, source: &mut Option<Arc<Source>>| {
             if let Some(rest) = file.strip_prefix(from) {
@@ -224,15 +224,15 @@ impl Diagnostic {
         self
     }
 
-    /// Makes it a warning.
+    /// Turns it into a warning.
     pub fn warning(mut self) -> Diagnostic {
         self.severity = Severity::Warning;
         self
     }
 }
 
-/// From a line that opens a table or a call the text up to the line that closes it, which is not indented further; else
-/// nothing.
+/// Returns the text from a line that opens a table or a call up to the line that closes it, which is indented no
+/// further. Returns nothing for any other line.
 fn opening_block<'a>(text: &'a str, line: &Range<usize>) -> &'a str {
     let rest = text.get(line.start..).unwrap_or_default();
     let indent = |line: &str| line.len() - line.trim_start().len();
@@ -243,7 +243,7 @@ fn opening_block<'a>(text: &'a str, line: &Range<usize>) -> &'a str {
     &rest[..first.len() + inside.sum::<usize>()]
 }
 
-/// Where a word stands in a line, if it does so once.
+/// The position of a word in a line, if it occurs there exactly once.
 fn only_place(line: &str, word: &str) -> Option<usize> {
     let inside = |c: char| c.is_alphanumeric() || c == '_';
     let whole = |at: &usize| !line[..*at].ends_with(inside) && !line[at + word.len()..].starts_with(inside);
@@ -252,15 +252,15 @@ fn only_place(line: &str, word: &str) -> Option<usize> {
     first.filter(|_| places.next().is_none())
 }
 
-/// More problems than these nobody reads; those beyond are counted, without looking for what was meant.
+/// Maximum number of problems listed; the rest are counted, without looking for suggestions.
 const MAX_PROBLEMS: usize = 200;
 
-/// Whether there are so many problems that looking for the right names takes too long.
+/// Whether there are too many problems to look for suggestions.
 pub(crate) fn has_too_many(all: &[Diagnostic]) -> bool {
     all.len() >= MAX_PROBLEMS
 }
 
-/// Sorts by file and place, drops repetitions and what nobody would read.
+/// Sorts by file and place, and drops repetitions and everything beyond the maximum.
 pub(crate) fn tidy(mut all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     all.sort_by(|a, b| (&a.file, a.span.start, a.code, &a.message).cmp(&(&b.file, b.span.start, b.code, &b.message)));
     all.dedup();

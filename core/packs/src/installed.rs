@@ -1,9 +1,8 @@
-//! The packs a player has installed. Whatever happens, each is there as a whole or not at all.
+//! The packs a player has installed. Whatever happens, a pack is installed completely or not at all.
 //!
-//! What is installed lies in `scripts/ID`, `scenarios/ID` and `mods/ID`, as in any folder of packs. Work is done in a
-//! folder `.part-…` beside them; one that nobody works in any more was left by a program that was killed, and goes
-//! away. Before a pack takes the place of another, that one is put aside into `.part-…/old`, and from there it comes
-//! back if the new one did not make it.
+//! Installed packs are in `scripts/ID`, `scenarios/ID` and `mods/ID`, as in any folder of packs. Work is done in a
+//! folder `.part-…` beside them; one that no program uses was left by a killed program and is removed. A pack that is
+//! replaced is first moved to `.part-…/old`, and moved back if the new one cannot be installed.
 
 use crate::archive;
 use crate::diagnostic::Diagnostic;
@@ -19,16 +18,16 @@ use tempfile::TempDir;
 /// The folders of a root in which packs are.
 const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 
-/// What the names of folders begin with in which work is done.
+/// Prefix of the names of working folders.
 const PART: &str = ".part-";
 
-/// The file with the ids of mods that are not used.
+/// The file with the ids of disabled mods.
 const DISABLED: &str = "disabled.json";
 
-/// Why something could not be done.
+/// Why a change to the installed packs failed.
 #[derive(Debug)]
 pub enum InstallError {
-    /// The pack is wrong.
+    /// The pack is invalid.
     Wrong(Vec<Diagnostic>),
     /// A file could not be read or written.
     File(PathBuf, io::Error),
@@ -42,13 +41,13 @@ pub struct Installed {
     root: PathBuf,
 }
 
-/// The right to change what is installed; one program has it at a time.
+/// The right to change the installed packs, which one program has at a time.
 pub struct InstallLock<'a> {
     installed: &'a Installed,
     _lock: File,
 }
 
-/// A pack that is complete, beside the others.
+/// A complete pack in a working folder.
 pub struct StagedPack {
     /// A root with this pack alone.
     pub root: TempDir,
@@ -62,7 +61,7 @@ fn file(path: &Path) -> impl FnOnce(io::Error) -> InstallError {
 }
 
 impl Installed {
-    /// The packs in a folder, which need not be there.
+    /// The packs in a folder, which need not exist.
     pub fn new(root: impl Into<PathBuf>) -> Installed {
         Installed { root: root.into() }
     }
@@ -72,18 +71,18 @@ impl Installed {
         &self.root
     }
 
-    /// What is installed.
+    /// The installed packs.
     pub fn library(&self) -> Library {
         Library::open(std::slice::from_ref(&self.root))
     }
 
-    /// The ids of mods that are not used.
+    /// The ids of disabled mods.
     pub fn disabled(&self) -> BTreeSet<String> {
         let text = fs::read(self.root.join(DISABLED)).unwrap_or_default();
         serde_json::from_slice(&text).unwrap_or_default()
     }
 
-    /// Clears away what a killed program left, unless another is at work.
+    /// Removes what a killed program left behind, unless another program is at work.
     pub fn recover(&self) {
         let is_part = |entry: fs::DirEntry| entry.file_name().to_string_lossy().starts_with(PART);
         if fs::read_dir(&self.root).into_iter().flatten().flatten().any(is_part)
@@ -94,7 +93,7 @@ impl Installed {
         }
     }
 
-    /// Waits until nobody else changes what is installed.
+    /// Waits until no other program is changing the installed packs.
     pub fn turn(&self) -> InstallResult<InstallLock<'_>> {
         fs::create_dir_all(&self.root).map_err(file(&self.root))?;
         let lock = self.lock_file().map_err(file(&self.root))?;
@@ -103,7 +102,7 @@ impl Installed {
         Ok(InstallLock { installed: self, _lock: lock })
     }
 
-    /// The lock stands beside the packs, not among them.
+    /// The lock is beside the packs, not among them.
     fn lock_file(&self) -> io::Result<File> {
         File::options().create(true).append(true).open(self.root.with_extension("lock"))
     }
@@ -121,7 +120,7 @@ impl Installed {
         }
     }
 
-    /// The folders of an id; one, unless a pack has changed its kind.
+    /// The folders of an id. There is only one, unless the pack has changed its kind.
     pub fn places_of(&self, id: &str) -> Vec<(&'static str, PathBuf)> {
         let places = KIND_FOLDERS.map(|kind_folder| (kind_folder, self.root.join(kind_folder).join(id)));
         places.into_iter().filter(|(_, path)| path.symlink_metadata().is_ok()).collect()
@@ -129,8 +128,8 @@ impl Installed {
 }
 
 impl InstallLock<'_> {
-    /// Unpacks or copies a pack beside the others. The names of folder and archive do not matter, only the manifest
-    /// does.
+    /// Unpacks or copies a pack into a working folder. Only the manifest matters, not the name of the folder or
+    /// archive.
     pub fn stage(&self, source: &Path) -> InstallResult<StagedPack> {
         let root = &self.installed.root;
         let part = tempfile::Builder::new().prefix(PART).tempdir_in(root).map_err(file(root))?;
@@ -156,7 +155,7 @@ impl InstallLock<'_> {
         Ok(StagedPack { root: part, pack })
     }
 
-    /// Puts a pack in its place; tells whether another version of it was there.
+    /// Installs a pack; returns whether it replaced another version.
     pub fn put(&self, staged: StagedPack) -> InstallResult<bool> {
         let replaced = self.set_aside(&staged)?;
         self.move_in(&staged)?;
@@ -185,7 +184,7 @@ impl InstallLock<'_> {
         moved.map_err(file(&place))
     }
 
-    /// Takes a pack away, with all that is known of it; tells whether it was there.
+    /// Removes a pack and its settings; returns whether it was installed.
     pub fn remove(&self, id: &str) -> InstallResult<bool> {
         let root = &self.installed.root;
         let places = self.installed.places_of(id);
@@ -196,13 +195,13 @@ impl InstallLock<'_> {
         part.close().map_err(file(root))?;
         self.enable(id, true)?;
         for kind_folder in KIND_FOLDERS {
-            // An empty one goes, any other stays.
+            // This removes an empty folder only.
             let _ = fs::remove_dir(root.join(kind_folder));
         }
         Ok(!places.is_empty())
     }
 
-    /// Makes a mod used in games, or not.
+    /// Enables or disables a mod.
     pub fn enable(&self, id: &str, used: bool) -> InstallResult<()> {
         let path = self.installed.root.join(DISABLED);
         let mut disabled = self.installed.disabled();
@@ -246,7 +245,7 @@ fn packs_below(folder: &Path) -> Vec<(&'static str, PathBuf)> {
 
 type Files = std::collections::BTreeMap<String, Vec<u8>>;
 
-/// The files of a folder, by the rules that hold for archives. What is packed is what is installed.
+/// The files of a folder, under the rules for archives: what would be packed is what is installed.
 fn pack_files(source: &Path) -> InstallResult<Files> {
     let folder = Folder::open(source).map_err(file(source))?;
     let packed = archive::pack(&folder).map_err(InstallError::Wrong)?;

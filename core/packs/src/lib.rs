@@ -1,10 +1,9 @@
-//! Packs: TOML in folders becomes the sealed content of a battle.
+//! Packs: folders of TOML files become the sealed content of a battle.
 //!
-//! A [`Library`] knows the packs that are installed. [`load()`] picks those that a battle needs, reads their files into
-//! one tree ([`node`]), applies patches to it ([`patch`]), checks it against the schemas ([`schema`]) and builds the
-//! [`Content`](grognard_engine::content::Content) that the engine plays with. Whatever is wrong becomes a
-//! [`Diagnostic`] with file, line and column. The engine reads no file; this crate does, and only below the folders of
-//! packs.
+//! A [`Library`] knows the installed packs. [`load()`] selects those that a battle needs, reads their files into one
+//! tree ([`node`]), applies patches to it ([`patch`]), checks it against the schemas ([`schema`]) and builds the
+//! [`Content`](grognard_engine::content::Content) that the engine plays with. Every problem becomes a [`Diagnostic`]
+//! with file, line and column. The engine reads no files. This crate does, but only inside the folders of packs.
 //!
 //! ```
 //! use grognard_engine::OptionValue;

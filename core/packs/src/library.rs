@@ -1,4 +1,4 @@
-//! The packs that are installed.
+//! All packs in the folders that are searched.
 
 use crate::diagnostic::{Diagnostic, tidy};
 use crate::node::{Node, ValueStep};
@@ -13,19 +13,19 @@ use std::path::{Path, PathBuf};
 /// The version of the scripting API that this program offers.
 pub const API_VERSION: &str = "0.2.0";
 
-/// The range of it that a pack made today names: up to the next version that may change calls.
+/// The API range that a pack made today declares: up to the next version that may change calls.
 pub const API_RANGE: &str = ">=0.2, <0.3";
 
-/// The version of it before, whose scripts this program does not run.
+/// The previous API version, whose scripts this program does not run.
 const API_VERSION_BEFORE: &str = "0.1.0";
 
 /// The folders of a root in which packs are looked for.
 const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 
-/// A pack whose manifest is sound.
+/// A pack with a valid manifest.
 #[derive(Clone, Debug)]
 pub struct Pack {
-    /// What its manifest says.
+    /// Its manifest.
     pub manifest: Manifest,
     /// Its version.
     pub version: Version,
@@ -34,13 +34,13 @@ pub struct Pack {
     pub(crate) tree: Node,
 }
 
-/// All packs below some folders, whatever those are called.
+/// All packs below some folders.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     packs: Vec<Pack>,
-    /// What is wrong with manifests; the packs concerned are left out.
+    /// Problems with manifests; the packs concerned are left out.
     pub diagnostics: Vec<Diagnostic>,
-    /// What is wrong with the packs that were left out, by id; those whose id cannot be read are under none.
+    /// Problems with the packs that were left out, by id; `None` is for packs whose id cannot be read.
     broken: BTreeMap<Option<String>, Vec<Diagnostic>>,
     /// Ids that several packs claim.
     duplicates: BTreeMap<String, Diagnostic>,
@@ -97,8 +97,8 @@ impl Pack {
 }
 
 impl Library {
-    /// Finds every pack in the folders `scripts`, `scenarios` and `mods` of these roots; a root may also be the folder
-    /// of a pack itself. Of packs with one id in several roots that of the first root counts.
+    /// Finds every pack in the folders `scripts`, `scenarios` and `mods` of these roots; a root can also be the folder
+    /// of a pack itself. If several roots have a pack with the same id, the one in the first root is used.
     pub fn open(roots: &[PathBuf]) -> Library {
         let mut library = Library::default();
         for root in roots {
@@ -119,18 +119,18 @@ impl Library {
         library
     }
 
-    /// Some packs, which are in order of their ids.
+    /// A library of packs, which must be sorted by id.
     pub(crate) fn of_packs(packs: Vec<Pack>) -> Library {
         Library { packs, ..Library::default() }
     }
 
-    /// Of packs with one id only the first counts.
+    /// Keeps only the first of several packs with the same id.
     fn refuse_duplicates(&mut self) {
         let duplicates = self.packs.windows(2).filter(|pair| pair[0].id() == pair[1].id());
         for pair in duplicates {
             let message = format!("two packs have the id `{}`", pair[1].id());
             let error = Diagnostic::at("E122", pair[1].place(&["id".into()]), message);
-            let error = error.related(pair[0].place(&["id".into()]), "the other one");
+            let error = error.related(pair[0].place(&["id".into()]), "also defined here");
             self.diagnostics.push(error.clone());
             self.duplicates.insert(pair[1].id().to_owned(), error);
         }
@@ -157,44 +157,45 @@ impl Library {
         self.packs.binary_search_by(|pack| pack.id().cmp(id)).ok().map(|at| &self.packs[at])
     }
 
-    /// Whether a pack is there but left out because of its manifest.
+    /// Whether a pack exists but was left out because of its manifest.
     pub fn is_broken(&self, name: &str) -> bool {
         self.wrong_manifest(name).is_some()
     }
 
-    /// What is wrong with the manifest of a pack that is left out.
+    /// Problems with the manifest of a pack that was left out.
     pub(crate) fn wrong_manifest(&self, name: &str) -> Option<&[Diagnostic]> {
         let is = |id: &Option<String>| id.as_ref().is_some_and(|id| id == name || short(id) == name);
         self.broken.iter().find(|(id, _)| is(id)).map(|(_, wrong)| wrong.as_slice())
     }
 
-    /// What is wrong with manifests that do not even tell their id.
+    /// Problems with manifests that do not even state an id.
     pub(crate) fn unreadable(&self) -> impl Iterator<Item = &Diagnostic> {
         self.broken.get(&None).into_iter().flatten()
     }
 
-    /// The error that an id is claimed twice.
+    /// The error that two packs claim an id.
     pub(crate) fn duplicate_error(&self, id: &str) -> Option<&Diagnostic> {
         self.duplicates.get(id)
     }
 
-    /// The language of a translation, if that is what a name means.
+    /// The language of a translation with this name.
     fn translation(&self, name: &str) -> Option<String> {
         let named = |pack: &&Pack| pack.manifest.kind == Kind::Translation && is_called(pack, name);
         self.packs.iter().find(named)?.languages().into_iter().next()
     }
 
-    /// Whether a pack is called so, also one whose manifest is wrong.
+    /// Whether a pack has this name, even if its manifest is invalid.
     pub fn knows(&self, name: &str) -> bool {
         self.packs.iter().any(|pack| is_called(pack, name)) || self.is_broken(name)
     }
 
-    /// A pack of a kind by its id or by the part after the dot.
+    /// Finds a pack of a kind by its id or by the part after the dot.
     pub fn find(&self, kind: Kind, name: &str) -> Result<&Pack, Diagnostic> {
         self.find_any(&[kind], name)
     }
 
-    /// A pack of one of some kinds by its id or by the part after the dot. Where several are called so, none is.
+    /// Finds a pack of one of these kinds by its id or by the part after the dot. If several have the name, that is an
+    /// error.
     pub fn find_any(&self, kinds: &[Kind], name: &str) -> Result<&Pack, Diagnostic> {
         let wanted = |pack: &&Pack| kinds.iter().any(|kind| pack.manifest.kind.serves_as(*kind));
         let named: Vec<_> = self.packs.iter().filter(wanted).filter(|pack| is_called(pack, name)).collect();
@@ -219,15 +220,15 @@ impl Library {
         {
             return other_version.clone();
         }
-        let error = Diagnostic::general("E123", format!("the manifest of the {what} `{name}` is wrong"));
+        let error = Diagnostic::general("E123", format!("the manifest of the {what} `{name}` is invalid"));
         wrong.iter().cloned().fold(error, |error, cause| error.with(&cause))
     }
 
-    /// The error that no pack is called so, with those that could be meant.
+    /// The error that no pack has this name, with suggestions.
     fn unknown(&self, kinds: &[Kind], name: &str) -> Diagnostic {
         let error = Diagnostic::general("E123", format!("there is no {} called `{name}`", words(kinds)));
         if let Some(language) = self.translation(name) {
-            return error.help(format!("it is a translation, and used by itself with `--lang {language}`"));
+            return error.help(format!("it is a translation; use it with `--lang {language}`"));
         }
         if let Some(other) = self.packs.iter().find(|pack| is_called(pack, name)) {
             return error.help(format!("`{}` is a {}", other.id(), other.manifest.kind.word()));
@@ -236,14 +237,14 @@ impl Library {
         let error = error.suggest(name, all().flat_map(|pack| [pack.short(), pack.id()]));
         match (error.help.is_some(), all().next().is_some()) {
             (true, _) => error,
-            (false, true) => error.help(format!("there is {}", name_list(all().map(Pack::short)))),
+            (false, true) => error.help(format!("available: {}", name_list(all().map(Pack::short)))),
             (false, false) if self.diagnostics.is_empty() => error.help("name a folder of packs with --packs"),
             (false, false) => error,
         }
     }
 }
 
-/// How many names of packs a message lists.
+/// Maximum number of pack names listed in a message.
 const MAX_LISTED: usize = 12;
 
 fn name_list<'a>(names: impl Iterator<Item = &'a str>) -> String {
@@ -259,7 +260,7 @@ fn is_called(pack: &Pack, name: &str) -> bool {
     pack.id() == name || pack.short() == name
 }
 
-/// The word for packs of some kinds; that of packs where it is any.
+/// The word for packs of these kinds; `pack` for any kind.
 fn words(kinds: &[Kind]) -> String {
     if kinds.len() >= Kind::ALL.len() {
         "pack".to_owned()
@@ -287,7 +288,7 @@ pub(crate) fn short(id: &str) -> &str {
     id.split_once('.').map_or(id, |(_, name)| name)
 }
 
-/// Whether a text is the id of a pack: a namespace, a dot and a name, in small letters, digits and hyphens.
+/// Whether a string is a valid pack id: a namespace, a dot and a name, in lower-case letters, digits and hyphens.
 pub fn is_id(id: &str) -> bool {
     let part =
         |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
@@ -297,7 +298,7 @@ pub fn is_id(id: &str) -> bool {
 fn check_manifest(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
     let at = |path: &[ValueStep]| tree.locate(path).clone();
     if manifest.format != 1 {
-        let error = Diagnostic::at("E120", &at(&["format".into()]), format!("format {} is not known", manifest.format));
+        let error = Diagnostic::at("E120", &at(&["format".into()]), format!("format {} is unknown", manifest.format));
         out.push(error.expected("expected 1"));
     }
     check_id(&manifest.id, at(&["id".into()]), out);
@@ -328,8 +329,8 @@ fn check_manifest(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
 
 pub(crate) fn check_id(id: &str, place: SourceSpan, out: &mut Vec<Diagnostic>) {
     if !is_id(id) {
-        let error = Diagnostic::at("E121", &place, format!("`{id}` is not the id of a pack"));
-        out.push(error.expected("expected a namespace, a dot and a name in small letters: \"me.my-battle\""));
+        let error = Diagnostic::at("E121", &place, format!("`{id}` is not a valid pack id"));
+        out.push(error.expected("expected a namespace, a dot and a name in lower-case letters: \"me.my-battle\""));
     }
 }
 
@@ -337,7 +338,7 @@ fn check_range(range: &str, place: SourceSpan, out: &mut Vec<Diagnostic>) -> Opt
     let parsed = VersionReq::parse(range).ok();
     if parsed.is_none() {
         let error = Diagnostic::at("E121", &place, format!("`{range}` is not a range of versions"));
-        out.push(error.expected("expected something like \">=0.1, <1\""));
+        out.push(error.expected("expected a range such as \">=0.1, <1\""));
     }
     parsed
 }
@@ -345,12 +346,12 @@ fn check_range(range: &str, place: SourceSpan, out: &mut Vec<Diagnostic>) -> Opt
 fn check_api(manifest: &Manifest, place: SourceSpan, out: &mut Vec<Diagnostic>) {
     let Some(range) = check_range(&manifest.api, place.clone(), out) else { return };
     let includes = |version: &str| Version::parse(version).is_ok_and(|version| range.matches(&version));
-    // A pack for any version at all, `*`, says nothing of what it is written for.
+    // A pack for any version, `*`, does not say which version it is written for.
     let is_old = includes(API_VERSION_BEFORE) && range != VersionReq::STAR;
     if is_old || !includes(API_VERSION) {
         let message = format!("`{}` is written for version {} of the scripting API", manifest.id, manifest.api);
         let help = match is_old {
-            true => format!("bring its calls to the new form (docs/api-0.2.md), then write `api = \"{API_RANGE}\"`"),
+            true => format!("change its calls to the new forms (docs/api-0.2.md), then write `api = \"{API_RANGE}\"`"),
             false => format!("this program offers {API_VERSION}"),
         };
         out.push(Diagnostic::at("E124", &place, message).help(help));
@@ -360,13 +361,13 @@ fn check_api(manifest: &Manifest, place: SourceSpan, out: &mut Vec<Diagnostic>) 
 fn check_system(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
     match (manifest.kind, &manifest.system) {
         (Kind::Scenario, None) => {
-            let error = Diagnostic::at("E106", tree.locate(&["kind".into()]), "a scenario names its game system");
+            let error = Diagnostic::at("E106", tree.locate(&["kind".into()]), "a scenario must name its game system");
             out.push(error.help("add `system = \"…\"` with the id of the system"));
         }
         (Kind::Scenario, Some(id)) => check_id(id, tree.locate(&["system".into()]).clone(), out),
         (_, Some(_)) => {
             let place = tree.locate(&[ValueStep::Name("system")]);
-            let error = Diagnostic::at("E102", place, "only a scenario names its game system with `system`");
+            let error = Diagnostic::at("E102", place, "`system` is only for scenarios");
             out.push(error.help("list the system under `[requires]`"));
         }
         (_, None) => {}

@@ -1,4 +1,4 @@
-//! From a name to the content of a battle: declare, patch, seal.
+//! Loads battles: declare, patch, seal.
 
 use crate::army;
 use crate::build;
@@ -26,15 +26,15 @@ pub struct Loaded {
     pub content: Content,
     /// What the scripting host needs.
     pub system: SystemInfo,
-    /// What a save needs to know which rules it was played under.
+    /// The lock, from which a save knows the rules it was played under.
     pub lock: Lock,
     /// Patches whose condition does not hold.
     pub inactive: Vec<InactivePatches>,
     /// The data the content was built from.
     pub data_tree: DataTree,
-    /// The files of each pack, as they were read.
+    /// The files of each pack, as read.
     pub files: Vec<PackFiles>,
-    /// The tree before patches, if there were any.
+    /// The tree before patches, if there are any patches.
     unpatched: Option<Node>,
 }
 
@@ -48,7 +48,7 @@ pub fn load(
     load_with(library, scenario, mods, chosen, &Tweaks::default())
 }
 
-/// The same with changes made by hand.
+/// Loads a battle with mods, options and changes made by hand.
 pub fn load_with(
     library: &Library,
     scenario: &str,
@@ -59,7 +59,7 @@ pub fn load_with(
     BattleDraft::read(library, scenario, mods, tweaks)?.load(chosen)
 }
 
-/// The same without the patches of mods, which may be at odds.
+/// Loads a battle without the patches of mods, which may conflict.
 pub fn load_unpatched(library: &Library, scenario: &str, mods: &[String]) -> Result<Loaded, Vec<Diagnostic>> {
     let mut draft = BattleDraft::read(library, scenario, mods, &Tweaks::default())?;
     let is_mod = |id: &str| library.get(id).is_some_and(|pack| pack.manifest.kind.is_mod());
@@ -67,7 +67,8 @@ pub fn load_unpatched(library: &Library, scenario: &str, mods: &[String]) -> Res
     draft.load(&[])
 }
 
-/// What the packs of a battle say, before options are chosen: their files are read once, however often it is loaded.
+/// The files of the packs of a battle, before options are chosen. They are read once, however often the battle is
+/// loaded.
 pub struct BattleDraft<'a> {
     selection: Selection<'a>,
     own: &'a Pack,
@@ -93,25 +94,25 @@ impl<'a> BattleDraft<'a> {
         Ok(BattleDraft { selection, own, declared })
     }
 
-    /// The options that some patch waits for. No other changes what the data say.
+    /// The options that conditions of patches name. No other option changes the data.
     pub fn options_in_conditions(&self) -> BTreeSet<&str> {
         let items = self.declared.patches.iter().flat_map(|patches| &patches.file.patch);
         items.filter_map(|item| item.when.as_ref()?.option.as_deref()).collect()
     }
 
-    /// The battle with some options.
+    /// Loads the battle with some options.
     pub fn load(&self, chosen: &[(String, String)]) -> Result<Loaded, Vec<Diagnostic>> {
         let BattleDraft { selection, own, declared } = self;
         let (mut root, mut out) = (declared.root.clone(), Vec::new());
         let unpatched = (!declared.patches.is_empty()).then_some(&declared.root);
         let patched = apply_patches(&mut root, &declared.patches, selection, chosen, &mut out);
         if !patched.refused.is_empty() {
-            // Whoever typed an option wrong has to put that right, whatever the files say.
+            // A mistyped option is reported first, whatever is wrong with the files.
             out.extend(patched.refused);
             return Err(tidy(out));
         }
         if let (false, Some(unpatched)) = (out.is_empty(), unpatched) {
-            // A patch may fail because of a slip in the file it changes; that file then comes first.
+            // A patch may fail because of a mistake in the file that it changes. Errors in that file come first.
             build::build(unpatched, &declared.rulebooks, own, &mut out);
         }
         stop(&mut out)?;
@@ -124,7 +125,7 @@ impl<'a> BattleDraft<'a> {
         }
         stop(&mut out)?;
         let Some(mut built) = built else {
-            return Err(vec![Diagnostic::general("E200", "the packs cannot be put together")]);
+            return Err(vec![Diagnostic::general("E200", "the packs cannot be assembled")]);
         };
         built.content.options = settled.clone();
         picture::hang(&declared.pictures, selection, &mut built.content, &mut out);
@@ -160,7 +161,7 @@ pub fn entries(library: &Library, scenario: &str, id: &str) -> Result<Vec<TweakE
     Ok(tweak::entries(&draft.declared, id))
 }
 
-/// What is known once patches are applied.
+/// What is known after patches are applied.
 struct PatchedData {
     declarations: BTreeMap<String, OptionDecl>,
     settled: BTreeMap<String, OptionValue>,
@@ -168,11 +169,11 @@ struct PatchedData {
     idle: Vec<SettledConflict>,
     fixed: BTreeMap<String, (OptionDecl, String)>,
     renamed: BTreeMap<String, String>,
-    /// What is wrong with the options that were chosen.
+    /// Problems with the chosen options.
     refused: Vec<Diagnostic>,
 }
 
-/// Patches to options come first: conditions of the others look at the options in force.
+/// Applies patches to options first, because the conditions of other patches depend on the options in force.
 fn apply_patches(
     root: &mut Node,
     patches: &[Patches],
@@ -191,7 +192,7 @@ fn apply_patches(
     PatchedData { declarations, settled, inactive, idle, fixed, renamed: altered.renamed, refused }
 }
 
-/// Goes no further when there are errors.
+/// Returns the problems, if there are any.
 fn stop(out: &mut Vec<Diagnostic>) -> Result<(), Vec<Diagnostic>> {
     if out.is_empty() { Ok(()) } else { Err(tidy(std::mem::take(out))) }
 }
@@ -203,28 +204,28 @@ fn read_options(root: &Node, out: &mut Vec<Diagnostic>) -> BTreeMap<String, Opti
     for (name, option) in &all {
         options::check_declaration(name, option, root, &mut wrong);
     }
-    // Manifests were checked when they were read, so that a patch is at fault.
+    // Manifests were checked when they were read, so a patch is at fault.
     out.extend(wrong.into_iter().map(|complaint| patch::name_patches(root, complaint, None)));
     all
 }
 
 impl Loaded {
-    /// Everything the packs say, as it is in force: `system`, `map`, `units`, `charts`…
+    /// The data of the packs after all patches: `system`, `map`, `units`, `charts`…
     pub fn tree(&self) -> &Node {
         self.data_tree.root()
     }
 
-    /// The same before any patch.
+    /// The data of the packs before any patch.
     pub fn tree_before_patches(&self) -> &Node {
         self.unpatched.as_ref().unwrap_or(self.data_tree.root())
     }
 
-    /// A complaint that shows only with the patches of a pack, with those it comes from.
+    /// Adds the responsible patches to a problem that appears only with the patches of a pack.
     pub fn name_patches(&self, complaint: Diagnostic, pack: &str) -> Diagnostic {
         patch::name_patches(self.tree(), complaint, Some(pack))
     }
 
-    /// Where the value at a path comes from; an error names the nearest path.
+    /// Returns the origin of the value at a path; an error names the nearest path.
     pub fn blame(&self, at: &str) -> Result<Blame, Diagnostic> {
         self.data_tree.blame(at)
     }

@@ -1,4 +1,4 @@
-//! Which packs a game was played under.
+//! Locks: the packs that a game was played with.
 
 use crate::hash::{content_hash, hash};
 use crate::node::Node;
@@ -22,8 +22,8 @@ pub struct Lock {
     pub packs: Vec<LockedPack>,
     /// The options in force.
     pub options: BTreeMap<String, OptionValue>,
-    /// Hash of everything that decides how the game plays: sealed data, scripts, options. Comments do not count, nor
-    /// does what is only for people.
+    /// Hash of everything that decides how the game plays: sealed data, scripts and options. Comments and what is only
+    /// for people are not included.
     pub rules_hash: String,
 }
 
@@ -36,18 +36,18 @@ pub struct LockedPack {
     pub version: String,
     /// Hash of its files.
     pub content: String,
-    /// Whether a game without it would go by other rules.
+    /// Whether a game without it would have other rules.
     #[serde(default = "yes")]
     pub affects_rules: bool,
 }
 
-/// What is not known to be harmless is taken for a rule.
+/// A pack that is not known to be harmless is assumed to affect the rules.
 fn yes() -> bool {
     true
 }
 
 impl Lock {
-    /// Whether games under two locks go by the same rules: by their hash, or because the very files are the same.
+    /// Whether games under two locks have the same rules: their hashes are equal, or their files are.
     pub fn same_rules(&self, other: &Lock) -> bool {
         let files = |lock: &Lock| -> Vec<String> {
             lock.packs.iter().filter(|pack| pack.affects_rules).map(|pack| pack.content.clone()).collect()
@@ -55,8 +55,7 @@ impl Lock {
         self.rules_hash == other.rules_hash || (self.options == other.options && files(self) == files(other))
     }
 
-    /// The packs that are not the same in another lock, a sentence for each. `here` and `there` say when each lock was
-    /// written.
+    /// The packs that differ in another lock, one sentence for each. `here` and `there` say when each lock was written.
     pub fn changes(&self, other: &Lock, here: &str, there: &str) -> Vec<String> {
         let mut notes = Vec::new();
         for pack in &self.packs {
@@ -77,7 +76,7 @@ impl Lock {
         notes
     }
 
-    /// What a lock says that cannot be so, since the same files give another one.
+    /// A statement of a lock that cannot be true, because the same files give another lock.
     pub fn contradiction(&self, given: &Lock) -> Option<String> {
         let is_same =
             |pack: &&LockedPack| given.packs.iter().any(|other| other.id == pack.id && other.content == pack.content);
@@ -105,7 +104,7 @@ impl Lock {
                 told(given.options.get(name)),
             ));
         }
-        // Another version of the program may reckon it otherwise.
+        // Another version of the program may compute the hash differently.
         if self.rules_hash != given.rules_hash && self.api == given.api {
             return Some(field("lock.rules_hash".into(), self.rules_hash.clone(), given.rules_hash.clone()));
         }
@@ -120,7 +119,7 @@ impl Lock {
         other.map(|(pack, other)| field(format!("lock.packs.{}.version", pack.id), pack.version.clone(), other.version))
     }
 
-    /// Whether a name is that of a pack without which games go by the same rules.
+    /// Whether the pack of this name does not affect the rules.
     pub fn is_cosmetic(&self, name: &str) -> bool {
         let is_it = |pack: &&LockedPack| pack.id == name || crate::library::short(&pack.id) == name;
         self.packs.iter().find(is_it).is_some_and(|pack| !pack.affects_rules)
@@ -168,7 +167,7 @@ fn rules_hash(declared: &PackDeclarations, root: &Node, options: &BTreeMap<Strin
     hash([data.as_bytes()].into_iter().chain(scripts).chain([chosen.as_bytes()]))
 }
 
-/// The tree of everything without what is only for people, as a text that is the same for the same rules.
+/// The tree of all data without what is only for people, as a string that is equal for equal rules.
 pub(crate) fn rules_in(root: &Node) -> String {
     let mut sealed = root.json();
     take_out(&mut sealed);

@@ -1,11 +1,11 @@
-//! Which battles a pack takes part in.
+//! Which battles a pack belongs to.
 
 use crate::library::{Library, Pack};
 use crate::schema::Kind;
 use std::collections::BTreeSet;
 
-/// Whether a pack takes part in the battles of a scenario. A mod that names scenarios, itself or by a mod it needs, is
-/// for those only.
+/// Whether a pack belongs to the battles of a scenario. A mod that names scenarios, itself or through a mod it needs,
+/// belongs to those only.
 pub fn belongs(pack: &Pack, scenario: &Pack, library: &Library) -> bool {
     match pack.manifest.kind {
         Kind::Scenario => pack.id() == scenario.id(),

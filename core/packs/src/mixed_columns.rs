@@ -1,10 +1,10 @@
-//! Cells of charts that a patch has filled with another kind of value than stands in their column. A chart that lists
-//! its results refuses such a cell by itself; of another nobody says what its cells are but the cells.
+//! Cells of charts that a patch has filled with a value of another type than the rest of their column. A chart that
+//! lists its results rejects such a cell by itself; for any other chart, only the other cells show what is expected.
 
 use crate::node::{Node, Value};
 use std::collections::BTreeMap;
 
-/// Such a cell.
+/// A cell with a value of another type than its column.
 pub struct MixedCell<'a> {
     /// Its row, from 0.
     pub row: usize,
@@ -12,13 +12,13 @@ pub struct MixedCell<'a> {
     pub column: usize,
     /// The cell.
     pub cell: &'a Node,
-    /// What belongs there.
+    /// What is expected.
     pub expected_kind: &'static str,
-    /// Something that stood there or stands in the column, as TOML.
+    /// An example from the column or from before the patch, as TOML.
     pub example: String,
 }
 
-/// The cells of a chart that are of another kind than all that stands in their column and stood there before patches.
+/// The cells of a chart whose type differs from all others in their column and from their value before patches.
 pub fn mixed_cells(chart: &Node) -> Vec<MixedCell<'_>> {
     let rows = chart.get("cells").and_then(Node::list).unwrap_or_default();
     if chart.get("values").is_some() {

@@ -11,23 +11,23 @@ use std::sync::Arc;
 use toml::de::{DeInteger, DeTable, DeValue};
 use toml_parser::lexer::TokenKind;
 
-/// Most values of a TOML file; each table, list, key and element counts.
+/// Maximum number of values of a TOML file; each table, list, key and element counts.
 pub const MAX_VALUES: usize = 150_000;
 
-/// Most values of all TOML files of a pack.
+/// Maximum number of values of all TOML files of a pack.
 pub const MAX_VALUES_OF_PACK: usize = 2 * MAX_VALUES;
 
-/// More syntax errors than this in one file are echoes of the first.
+/// Maximum number of syntax errors reported in one file; any more are consequences of the first.
 const MAX_SYNTAX_ERRORS: usize = 5;
 
-/// A value with its place.
+/// A value, with its place.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The value.
     pub value: Value,
     /// Where it was written.
     pub place: SourceSpan,
-    /// What it was before patches, oldest first.
+    /// Its values before patches, oldest first.
     pub history: Vec<PatchedValue>,
 }
 
@@ -42,15 +42,15 @@ pub struct PatchedValue {
     pub op: &'static str,
     /// The patch.
     pub place: SourceSpan,
-    /// Why, in the words of the patch.
+    /// The reason that the patch gives.
     pub why: Option<String>,
     /// The value before, as TOML, and where it was set.
     pub before: Option<(String, SourceSpan)>,
-    /// For a multiplication: what has been multiplied with what so far.
+    /// For a multiplication: the exact product so far.
     pub(crate) factor: Option<Factor>,
 }
 
-/// A patch that does not happen, for a pack that comes after it and its rival settles the matter.
+/// A patch that is not applied, because a pack that comes after it and its rival settles their conflict.
 #[derive(Clone, Debug)]
 pub struct SettledConflict {
     /// What it would have changed.
@@ -62,17 +62,17 @@ pub struct SettledConflict {
 /// An exact product that has been rounded.
 #[derive(Clone, Debug)]
 pub(crate) struct Factor {
-    /// What it began with.
+    /// The original number.
     pub start: Value,
-    /// By what it is multiplied,
+    /// The numerator of the factor.
     pub above: i128,
-    /// and divided.
+    /// The denominator of the factor.
     pub below: i128,
-    /// Which way it is rounded.
+    /// The direction of rounding.
     pub round: Option<RoundDecl>,
 }
 
-/// What a TOML file can hold. Fractions and dates are kept as text, to be refused where they stand.
+/// A value of a TOML file. Fractions and dates are kept as text, so that they can be reported at their place.
 #[derive(Clone, Debug)]
 pub enum Value {
     /// `true`.
@@ -112,7 +112,7 @@ impl Node {
         Node::new(Value::Table(NodeTable::new()), place)
     }
 
-    /// Reads a TOML file. The tree holds what could be understood.
+    /// Parses a TOML file. The tree contains everything that could be parsed.
     pub fn parse(source: &Arc<Source>) -> (Node, Vec<Diagnostic>) {
         if let Some(error) = too_many_values(source) {
             return (Node::empty(SourceSpan::start(source)), vec![error]);
@@ -134,7 +134,7 @@ impl Node {
             .collect();
         found.sort_by_key(|diagnostic| diagnostic.span.start);
         found.dedup_by_key(|diagnostic| diagnostic.line);
-        // In a list that is not closed every line that follows is wrong; closing it mends them all.
+        // In a list that is not closed, every following line is an error; closing it corrects them all.
         if let Some(open) = found.iter().position(is_open_list) {
             found.truncate(open + 1);
         }
@@ -171,7 +171,7 @@ impl Node {
         self.table()?.get(key).map(|entry| &entry.node)
     }
 
-    /// The place of a value deep inside; of the nearest thing around it when it is not there.
+    /// The place of a nested value or, if it does not exist, of the nearest value around it.
     pub fn locate(&self, path: &[ValueStep]) -> &SourceSpan {
         let Some((step, rest)) = path.split_first() else { return &self.place };
         match (step, &self.value) {
@@ -185,7 +185,7 @@ impl Node {
         .map_or(&self.place, |node| node.locate(rest))
     }
 
-    /// What kind of value it is, in words.
+    /// The type of the value, in words.
     pub fn kind(&self) -> &'static str {
         match &self.value {
             Value::Bool(_) => "true or false",
@@ -220,7 +220,7 @@ impl Node {
         }
     }
 
-    /// Whether two values are the same, wherever they come from.
+    /// Whether two values are equal, wherever they come from.
     pub fn same(&self, other: &Node) -> bool {
         self.json() == other.json() && self.kind() == other.kind()
     }
@@ -305,7 +305,7 @@ fn read_integer(value: &DeInteger) -> Value {
     }
 }
 
-/// A file with more values than are allowed, found without keeping any of them.
+/// Reports a file with too many values, without keeping any of them.
 fn too_many_values(source: &Arc<Source>) -> Option<Diagnostic> {
     // Each value takes at least one byte.
     let long = (source.text.len() > MAX_VALUES).then(|| toml_parser::Source::new(&source.text))?;
@@ -315,7 +315,7 @@ fn too_many_values(source: &Arc<Source>) -> Option<Diagnostic> {
     let message = format!("from here on the file has more than {MAX_VALUES} values, the limit for a TOML file");
     Some(
         Diagnostic::at("E111", &place, message)
-            .help("leave out what no rule needs, or divide the data among several packs"),
+            .help("leave out what no rule needs, or split the data among several packs"),
     )
 }
 
@@ -325,7 +325,7 @@ pub(crate) fn count_values(source: &Source) -> usize {
     toml_parser::Source::new(&source.text).lex().filter(|token| begins_value(token.kind(), &mut open)).count()
 }
 
-/// Whether a value begins with a token or behind it; `open` has the brackets that are open.
+/// Whether a value begins with a token or after it; `open` has the brackets that are open.
 fn begins_value(kind: TokenKind, open: &mut Vec<TokenKind>) -> bool {
     match kind {
         TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => open.push(kind),
@@ -334,7 +334,7 @@ fn begins_value(kind: TokenKind, open: &mut Vec<TokenKind>) -> bool {
     }
     match kind {
         TokenKind::Equals | TokenKind::Dot | TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => true,
-        // In an inline table it stands between keys, which have been counted.
+        // In an inline table it separates keys, which have been counted.
         TokenKind::Comma => open.last() != Some(&TokenKind::LeftCurlyBracket),
         _ => false,
     }
@@ -342,11 +342,11 @@ fn begins_value(kind: TokenKind, open: &mut Vec<TokenKind>) -> bool {
 
 fn stands_twice(place: &SourceSpan) -> Diagnostic {
     let key = place.source.text.get(place.span.clone()).unwrap_or_default().trim_matches(['"', '\'']);
-    let error = Diagnostic::at("E101", place, format!("the key `{key}` stands twice in its table"));
-    error.help("give one of the two another name, or delete it")
+    let error = Diagnostic::at("E101", place, format!("the key `{key}` appears twice in its table"));
+    error.help("rename one of the two, or delete it")
 }
 
-/// A number that begins with 0, such as that of a hex without its quotes.
+/// Reports a number that begins with 0, such as a hex number without quotes.
 fn leading_zero(near: &SourceSpan) -> Option<Diagnostic> {
     let text = near.source.text.as_str();
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';

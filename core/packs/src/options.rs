@@ -7,14 +7,14 @@ use crate::source::SourceSpan;
 use grognard_engine::content::OptionValue;
 use std::collections::BTreeMap;
 
-/// Options that patches take away or rename.
+/// Options that patches remove or rename.
 #[derive(Debug, Default)]
 pub struct AlteredOptions {
-    /// Options nobody can choose any more: the declaration whose default stays in force, the pack, and its patch.
+    /// Options that can no longer be chosen: the declaration, whose default stays in force, the pack, and its patch.
     pub fixed: BTreeMap<String, (OptionDecl, String, SourceSpan)>,
-    /// New names by the old ones, which rules still ask for.
+    /// New names of renamed options by their old names, which rules still use.
     pub renamed: BTreeMap<String, String>,
-    /// Patches to options that do not happen.
+    /// Patches to options that are not applied.
     pub settled: Vec<SettledConflict>,
 }
 
@@ -45,13 +45,13 @@ pub fn check_declaration(name: &str, option: &OptionDecl, manifest: &Node, out: 
     }
     if let Err(expected) = fits(option, &option.default) {
         out.push(
-            Diagnostic::at("E125", &at("default".into()), "the default is not a value of the option")
+            Diagnostic::at("E125", &at("default".into()), "the default is not one of the values of the option")
                 .expected(expected),
         );
     }
 }
 
-/// Whether a setting is a value of an option; if not, what is expected.
+/// Checks that a setting is a value of an option; an error says what is expected.
 fn fits(option: &OptionDecl, setting: &Setting) -> Result<(), String> {
     match (option.kind, setting) {
         (OptionType::Bool, Setting::Bool(_)) => Ok(()),
@@ -70,7 +70,7 @@ fn fits(option: &OptionDecl, setting: &Setting) -> Result<(), String> {
     }
 }
 
-/// The values in force: defaults, replaced by what the player chose. An option that was renamed has both names.
+/// The values in force: defaults, replaced by the player's choices. A renamed option can be set under both names.
 pub fn settle(
     declared: &BTreeMap<String, OptionDecl>,
     altered: &AlteredOptions,
@@ -85,8 +85,9 @@ pub fn settle(
         let name = &meant(typed);
         let rival = chosen[..at].iter().find(|(other, value)| other != typed && meant(other) == *name && value != text);
         if let Some((other, value)) = rival {
-            let message = format!("`{other}` and `{typed}` are one option, and cannot be `{value}` and `{text}`");
-            out.push(Diagnostic::general("E126", message).help(format!("name `{name}` alone")));
+            let message =
+                format!("`{other}` and `{typed}` are the same option, which cannot be both `{value}` and `{text}`");
+            out.push(Diagnostic::general("E126", message).help(format!("set `{name}` only")));
             continue;
         }
         match choose(name, text, declared, altered) {
@@ -109,7 +110,7 @@ fn choose(
     if let Some((option, pack, place)) = altered.fixed.get(name).filter(|_| !declared.contains_key(name)) {
         let error = Diagnostic::general("E126", format!("the option `{name}` is fixed by `{pack}`"));
         let same = read(option, text).ok().filter(|setting| *setting == option.default);
-        return same.ok_or_else(|| error.related(place, format!("it stays as it is: {}", word(&option.default))));
+        return same.ok_or_else(|| error.related(place, format!("it keeps the value {}", word(&option.default))));
     }
     let Some(option) = declared.get(name) else {
         let error = Diagnostic::general("E126", format!("there is no option `{name}`"));
@@ -148,7 +149,7 @@ fn value(setting: Setting) -> OptionValue {
     }
 }
 
-/// The values of an option worth a try: of a number the least, the largest and the default.
+/// The values of an option worth trying. For a number: the smallest, the largest and the default.
 pub fn values(option: &OptionDecl) -> Vec<String> {
     match option.kind {
         OptionType::Bool => vec!["false".into(), "true".into()],

@@ -1,7 +1,7 @@
 //! Typed paths: `map.terrain.forest`, `units.unit["VII"].strength`, `charts.crt.cells["3"]["2:1"]`.
 //!
-//! Elements of lists are found by what they are called, never by their number: tables by their `name`, cells of a chart
-//! by the keys of its axes, texts by themselves.
+//! Elements of lists are found by name, never by index: tables by their `name`, cells of a chart by the keys of its
+//! axes, strings by themselves.
 
 use crate::node::{Node, Value};
 
@@ -10,7 +10,7 @@ use crate::node::{Node, Value};
 pub struct Segment {
     /// The key or the name.
     pub text: String,
-    /// Whether it is written `["so"]`.
+    /// Whether it is written in brackets: `["VII"]`.
     pub quoted: bool,
 }
 
@@ -28,13 +28,13 @@ pub enum FoundStep {
 pub struct PathError {
     /// How many segments were found.
     pub depth: usize,
-    /// The way so far.
+    /// The steps found so far.
     pub so_far: Vec<FoundStep>,
-    /// What there is in that place.
+    /// The names that exist at that place.
     pub known: Vec<String>,
 }
 
-/// Splits a path into its segments; an error says which character is wrong.
+/// Splits a path into its segments; an error is the index of the wrong character.
 pub fn parse(text: &str) -> Result<Vec<Segment>, usize> {
     let mut segments = Vec::new();
     let mut rest = text;
@@ -105,7 +105,7 @@ pub fn find(root: &Node, segments: &[Segment]) -> Result<Vec<FoundStep>, PathErr
     Ok(found)
 }
 
-/// A value on a walk through a tree, with its path.
+/// A value in a tree, with its path.
 #[derive(Clone, Debug)]
 pub struct TreePart<'a> {
     /// Its path.
@@ -122,7 +122,7 @@ impl<'a> TreePart<'a> {
         TreePart { path: path.to_owned(), node, grid: None }
     }
 
-    /// The parts of this value that can be called by a name.
+    /// The parts of this value that have names.
     pub fn parts(&self) -> Vec<TreePart<'a>> {
         let names = names(self.node, self.grid).into_iter();
         match &self.node.value {
@@ -145,7 +145,7 @@ impl<'a> TreePart<'a> {
     }
 }
 
-/// The path of what stands under a key.
+/// The path of the value under a key.
 pub fn join(path: &str, key: &str) -> String {
     let bare = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
     match (bare, path) {
@@ -155,7 +155,7 @@ pub fn join(path: &str, key: &str) -> String {
     }
 }
 
-/// What the parts of a value are called.
+/// The names of the parts of a value.
 fn names(node: &Node, grid: Option<(&Node, &str)>) -> Vec<String> {
     if let (Some((chart, axis)), Value::List(_)) = (grid, &node.value) {
         return keys_of(chart, axis);
@@ -172,7 +172,7 @@ fn keys_of(chart: &Node, axis: &str) -> Vec<String> {
     keys.iter().map(|key| key.text().map_or_else(|| key.to_string(), str::to_owned)).collect()
 }
 
-/// What an element of a list is called.
+/// The name of an element of a list.
 pub fn name(node: &Node) -> Option<String> {
     match &node.value {
         Value::Text(text) => Some(text.clone()),
@@ -182,7 +182,7 @@ pub fn name(node: &Node) -> Option<String> {
     }
 }
 
-/// The value at the end of a way.
+/// The value at the end of a sequence of steps.
 pub fn get<'a>(root: &'a Node, way: &[FoundStep]) -> Option<&'a Node> {
     way.iter().try_fold(root, |node, step| match (step, &node.value) {
         (FoundStep::Key(key), Value::Table(table)) => table.get(key).map(|entry| &entry.node),
@@ -191,7 +191,7 @@ pub fn get<'a>(root: &'a Node, way: &[FoundStep]) -> Option<&'a Node> {
     })
 }
 
-/// The value at the end of a way, to change.
+/// The value at the end of a sequence of steps, for changing it.
 pub fn get_mut<'a>(root: &'a mut Node, way: &[FoundStep]) -> Option<&'a mut Node> {
     way.iter().try_fold(root, |node, step| match (step, &mut node.value) {
         (FoundStep::Key(key), Value::Table(table)) => table.get_mut(key).map(|entry| &mut entry.node),

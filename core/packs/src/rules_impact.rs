@@ -1,4 +1,4 @@
-//! Whether a pack touches the rules, found out by leaving it out and not by asking it.
+//! Whether a pack affects the rules. This is determined by leaving it out, not by its kind.
 
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
@@ -12,10 +12,10 @@ use crate::tree::{PackDeclarations, Patches};
 use grognard_engine::content::OptionValue;
 use std::collections::BTreeMap;
 
-/// Of a pack with more patches than these it is not found out which of them touch the rules.
+/// Maximum number of patches for which it is determined which of them affect the rules.
 const MAX_TRIALS: usize = 100;
 
-/// What a battle was put together from.
+/// What a battle was assembled from.
 pub(crate) struct RulesImpact<'a> {
     pub(crate) selection: &'a Selection<'a>,
     pub(crate) declared: &'a PackDeclarations,
@@ -27,7 +27,7 @@ pub(crate) struct RulesImpact<'a> {
 }
 
 impl RulesImpact<'_> {
-    /// Whether a game without a pack would go by other rules.
+    /// Whether a game without a pack would have other rules.
     pub(crate) fn pack(&self, pack: &Pack) -> bool {
         let id = pack.id();
         let is_awaited = |patches: &Patches| {
@@ -41,7 +41,7 @@ impl RulesImpact<'_> {
             || (has_patches && self.differs_without(|patches, _| patches.pack == id))
     }
 
-    /// A mod that says it is cosmetic, and is not, is refused where it touches the rules.
+    /// Reports a mod that claims to be cosmetic and is not, at the places where it affects the rules.
     pub(crate) fn refuse_masquerade(&self, pack: &Pack, out: &mut Vec<Diagnostic>) {
         if pack.manifest.kind != Kind::Cosmetic || !self.pack(pack) {
             return;
@@ -65,11 +65,11 @@ impl RulesImpact<'_> {
         }
         out.extend(found.into_iter().map(|(place, what)| {
             let error = Diagnostic::at("E230", &place, format!("the cosmetic mod `{}` {what}", pack.id()));
-            error.help("a cosmetic mod changes only what is for people; if games are to go by other rules, write `kind = \"mod\"`")
+            error.help("a cosmetic mod can change only pictures, names and explanations; to change the rules, write `kind = \"mod\"`")
         }));
     }
 
-    /// Rules that a pack has of its own: scripts, charts, options.
+    /// Rules that a pack adds itself: scripts, charts, options.
     fn own(&self, pack: &Pack) -> Vec<(SourceSpan, String)> {
         let rules = self.declared.files_of(pack.id()).iter().filter_map(|(name, source)| match name {
             name if name.ends_with(".luau") => Some((SourceSpan::start(source), "has a script".to_owned())),
@@ -85,7 +85,7 @@ impl RulesImpact<'_> {
         rules.chain(option).collect()
     }
 
-    /// Whether the data would say other rules without some patches, given by their file and their number in it.
+    /// Whether the data would contain other rules without some patches, given by file and index.
     fn differs_without(&self, left_out: impl Fn(&Patches, usize) -> bool) -> bool {
         let Some(unpatched) = self.unpatched else { return false };
         let rest: Vec<Patches> =

@@ -1,4 +1,4 @@
-//! Keys and types of a file, held against the schema of its Rust type: every problem at once.
+//! Checks the keys and types of a file against the schema of its Rust type, and reports all problems at once.
 
 use crate::diagnostic::{Diagnostic, has_too_many};
 use crate::node::{Node, NodeTable, TableEntry, Value, ValueStep};
@@ -10,15 +10,15 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeSet;
 
-/// How well a file with mistakes is understood.
+/// How well a file with mistakes was understood.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Confidence {
     /// It has no mistakes.
     #[default]
     Sound,
-    /// It has mistyped words and numbers out of range only; the nearest valid ones are read in their place.
+    /// It has only mistyped words and numbers out of range; the nearest valid ones are used in their place.
     Plain,
-    /// A value is missing or of the wrong type, and any valid one is read in its place: what depends on it is unknown.
+    /// A value is missing or has the wrong type, and any valid one is used in its place. What depends on it is unknown.
     Guessed,
 }
 
@@ -27,8 +27,8 @@ pub fn read<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnos
     read_with_recovery(node, out).filter(|(_, confidence)| *confidence == Confidence::Sound).map(|(file, _)| file)
 }
 
-/// The same; a file with problems is read with valid values in place of the wrong ones, so that all its problems are
-/// reported at once.
+/// Like [`read`], but a file with problems is read with valid values in place of the wrong ones, so that all its
+/// problems are reported at once.
 pub(crate) fn read_with_recovery<T: JsonSchema + DeserializeOwned>(
     node: &Node,
     out: &mut Vec<Diagnostic>,
@@ -38,7 +38,7 @@ pub(crate) fn read_with_recovery<T: JsonSchema + DeserializeOwned>(
     let json = checker.node(node, &node.place, &schema, "");
     match (serde_json::from_value(json), checker.confidence) {
         (Ok(file), confidence) => Some((file, confidence)),
-        // The schema says the same as the type, so this cannot fail; if it ever does, the file is named.
+        // The schema matches the type, so this cannot fail; if it ever does, the error names the file.
         (Err(error), Confidence::Sound) => {
             checker.out.push(Diagnostic::at("E104", &node.place, error.to_string()));
             None
@@ -47,15 +47,14 @@ pub(crate) fn read_with_recovery<T: JsonSchema + DeserializeOwned>(
     }
 }
 
-/// Of the problems from some number on leaves out those at places where something was wrong before: they are about what
-/// stands there instead.
+/// Drops problems from index `from` on at places that already had a problem: they are about the substituted value.
 pub(crate) fn only_new(out: &mut Vec<Diagnostic>, from: usize) {
     let later = out.split_off(from);
     let known: BTreeSet<(String, usize)> = out.iter().map(|error| (error.file.clone(), error.span.start)).collect();
     out.extend(later.into_iter().filter(|error| !known.contains(&(error.file.clone(), error.span.start))));
 }
 
-/// Only paragraphs of this rulebook can be said to need no rule.
+/// Reports paragraphs that are said to need no rule but do not exist in this rulebook.
 pub(crate) fn check_not_enforced(node: &Node, file: &RulebookFile, out: &mut Vec<Diagnostic>) {
     for number in file.not_enforced.keys().filter(|number| !file.paragraph.contains_key(*number)) {
         let place = node.locate(&["not_enforced".into(), ValueStep::Name(number)]);
@@ -64,7 +63,7 @@ pub(crate) fn check_not_enforced(node: &Node, file: &RulebookFile, out: &mut Vec
     }
 }
 
-/// There is nothing of this name. The nearest of the names there are is suggested, or all of them where they are few.
+/// The error that nothing has this name. It suggests the nearest name, or lists all of them if they are few.
 pub(crate) fn unknown<'a>(
     name: &str,
     what: &str,
@@ -81,7 +80,7 @@ pub(crate) fn unknown<'a>(
     match few.len() {
         0 => error.help(format!("no {what} is declared")),
         9 => error,
-        _ => error.help(format!("there is {}", few.join(", "))),
+        _ => error.help(format!("available: {}", few.join(", "))),
     }
 }
 
@@ -95,8 +94,8 @@ struct SchemaChecker<'a, 'o> {
 }
 
 impl<'a> SchemaChecker<'a, '_> {
-    /// Checks one value and returns it; `key` is where its key stands, for what is missing inside, and `path` how
-    /// people call it.
+    /// Checks one value and returns it. `key` is the place of its key, for keys missing inside it, and `path` is its
+    /// name in messages.
     fn node(&mut self, node: &Node, key: &SourceSpan, schema: &'a Json, path: &str) -> Json {
         let schema = self.resolve(schema);
         if schema == &Json::Bool(true) || is_anything(schema) {
@@ -127,8 +126,8 @@ impl<'a> SchemaChecker<'a, '_> {
         self.stand_in(schema)
     }
 
-    /// A value that a schema allows, for one that is wrong. A number is the largest: the fewest others are too large
-    /// beside it.
+    /// A value that a schema allows, in place of a wrong one. A number is the largest, so that few others are too large
+    /// compared with it.
     fn stand_in(&self, schema: &Json) -> Json {
         let schema = self.resolve(schema);
         if let Some(word) = words(schema).and_then(|words| words.first().copied()) {
@@ -165,13 +164,13 @@ impl<'a> SchemaChecker<'a, '_> {
 
     fn wrong_type(&mut self, node: &Node, expected: &str, path: &str) {
         let message = match path {
-            "" => format!("{} cannot stand here", node.kind()),
+            "" => format!("expected {expected}, found {}", node.kind()),
             _ => format!("`{path}` cannot be {}", node.kind()),
         };
         self.out.push(Diagnostic::at("E103", &node.place, message).expected(format!("expected {expected}")));
     }
 
-    /// Where everything may stand, numbers must still be whole.
+    /// Where any value is allowed, numbers must still be whole.
     fn anything(&mut self, node: &Node, path: &str) {
         match &node.value {
             Value::Other(..) => {
@@ -201,7 +200,7 @@ impl<'a> SchemaChecker<'a, '_> {
         words.first().copied().into()
     }
 
-    /// The first alternative of the right kind speaks for all.
+    /// Checks a value against the first alternative of the right type.
     fn check_alternatives(&mut self, node: &Node, key: &SourceSpan, options: &'a [Json], path: &str) -> Json {
         let mut flat = Vec::new();
         self.flatten(options, &mut flat);
@@ -217,7 +216,7 @@ impl<'a> SchemaChecker<'a, '_> {
         }
     }
 
-    /// All alternatives, also those inside alternatives.
+    /// All alternatives, including nested ones.
     fn flatten(&self, options: &'a [Json], flat: &mut Vec<&'a Json>) {
         for option in options {
             let option = self.resolve(option);
@@ -253,7 +252,7 @@ impl<'a> SchemaChecker<'a, '_> {
         Json::Object(all)
     }
 
-    /// An unknown key. The value is that of the key that was probably meant, if there is one.
+    /// Reports an unknown key. Its value is used for the key that was probably meant, if there is one.
     fn unknown_key(
         &mut self,
         name: &str,
@@ -268,7 +267,7 @@ impl<'a> SchemaChecker<'a, '_> {
             return None;
         }
         let near = all_nearest(name, known.into_iter().flatten().map(|(name, _)| name.as_str()));
-        // A key that stands there already is less likely meant than one that does not.
+        // A key that is present already is less likely to be meant than one that is missing.
         let open: Vec<_> = near.iter().copied().filter(|name| !table.contains_key(*name)).collect();
         let meant = open.first().copied();
         self.out.push(
@@ -280,8 +279,8 @@ impl<'a> SchemaChecker<'a, '_> {
         Some((meant.as_str(), self.node(node, key, schema, &join(path, meant))))
     }
 
-    /// A key that may be free or a typo: with a value of the wrong type, in a table that has keys of its own, it is a
-    /// typo.
+    /// Reads a key that may be free or a typo. If its value has the wrong type and the table has keys of its own, it is
+    /// a typo.
     fn free_key<'k>(
         &mut self,
         name: &'k str,
@@ -397,7 +396,7 @@ fn json_type(node: &Node) -> &'static str {
     }
 }
 
-/// What a schema wants, in words.
+/// What a schema expects, in words.
 fn describe(schema: &Json) -> String {
     if let Some(words) = words(schema) {
         return words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" or ");

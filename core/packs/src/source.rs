@@ -1,4 +1,4 @@
-//! A file of a pack, as it was read, and places in it.
+//! The files of packs as they were read, and places in them.
 
 use crate::diagnostic::Diagnostic;
 use std::fs::{self, DirEntry, File};
@@ -7,28 +7,28 @@ use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// The largest file a pack may contain.
+/// Maximum size of a file of a pack, in bytes.
 pub const MAX_FILE: u64 = 8 * 1024 * 1024;
 
-/// The most that all files of a pack may take together.
+/// Maximum size of all files of a pack together, in bytes.
 pub const MAX_TOTAL: u64 = 128 * 1024 * 1024;
 
-/// Endings of what editors, systems and games leave behind.
+/// Extensions of files that editors, systems and games leave behind.
 const LEFTOVERS: [&str; 9] = ["~", ".bak", ".orig", ".rej", ".tmp", ".part", ".jsonl", ".zip", ".log"];
 
 /// Names that file managers leave behind.
 const STRAYS: [&str; 3] = ["Thumbs.db", "desktop.ini", "__MACOSX"];
 
-/// What some editors put before the first character of a text. It is no part of the text.
+/// The byte order mark, which some editors write at the beginning of a file. It is not part of the text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The source, and the pack, of changes made by hand; they come after those of all packs. No pack can have this id.
+/// The source and the pack of changes made by hand, which come after those of all packs. No pack can have this id.
 pub(crate) const BY_HAND: &str = "by hand";
 
-/// Most files of a pack.
+/// Maximum number of files of a pack.
 pub const MAX_FILES: usize = 5000;
 
-/// How many folders deep a file of a pack may lie.
+/// Maximum depth of folders in a pack.
 pub const MAX_FOLDER_DEPTH: usize = 16;
 
 /// Whether a file was left behind by an editor, a system or a game.
@@ -36,14 +36,14 @@ pub fn is_leftover(name: &str) -> bool {
     LEFTOVERS.iter().any(|ending| name.ends_with(ending)) || name.split('/').any(|part| STRAYS.contains(&part))
 }
 
-/// A text file with the name shown to people.
+/// A text file, with its display name.
 #[derive(Debug)]
 pub struct Source {
     /// Name shown in diagnostics: `scripts/battle-for-moscow/system.toml`.
     pub name: String,
     /// Its text.
     pub text: String,
-    /// Where each line starts, once somebody has asked.
+    /// Where each line starts; computed when first needed.
     lines: OnceLock<Vec<usize>>,
 }
 
@@ -56,7 +56,7 @@ impl PartialEq for Source {
 impl Eq for Source {}
 
 impl Source {
-    /// A text under a name.
+    /// Creates a source from a name and a text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Source> {
         Arc::new(Source { name: name.into(), text: text.into(), lines: OnceLock::new() })
     }
@@ -97,43 +97,43 @@ impl SourceSpan {
 /// Why a file could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The path is absolute or climbs with `..`.
-    #[error("`{0}` leaves the folder of its pack")]
+    /// The path is absolute or contains `..`.
+    #[error("`{0}` is outside the folder of its pack")]
     Escape(String),
-    /// A link leads out of the folder.
+    /// The path is a link that leads out of the folder.
     #[error("`{0}` is a link that leads out of the folder of its pack")]
     Link(String),
-    /// The file is not there.
+    /// The file does not exist.
     #[error("there is no file `{0}`")]
     Missing(String),
     /// A device, a pipe, a folder…
-    #[error("`{0}` is not an ordinary file")]
+    #[error("`{0}` is not a regular file")]
     NotAFile(String),
     /// The file is larger than [`MAX_FILE`].
     #[error("`{0}` is larger than {size} megabytes, the limit for a file of a pack", size = MAX_FILE / 1024 / 1024)]
     Large(String),
-    /// The files are larger than [`MAX_TOTAL`] together; the first file that is too much.
+    /// All files together are larger than [`MAX_TOTAL`]; the first file beyond the limit.
     #[error("with `{0}` the pack is larger than {size} megabytes, the limit for all its files together", size = MAX_TOTAL / 1024 / 1024)]
     Total(String),
-    /// The file is not UTF-8 text from some place on; the text before it.
+    /// The file is not UTF-8 text from some point on; the text before it.
     #[error("`{0}` is not UTF-8 text")]
     NotText(String, String),
-    /// The system refused.
+    /// The operating system reported an error.
     #[error("`{0}` cannot be read: {1}")]
     Io(String, String),
-    /// The name of a file is not text, or has characters that some systems do not allow.
-    #[error("the name of `{0}` has characters that not every system allows")]
+    /// The name of a file is not valid text, or has characters that some systems do not allow.
+    #[error("the name of `{0}` has characters that some systems do not allow")]
     Name(String),
-    /// More than [`MAX_FILES`].
-    #[error("`{0}` holds more than {MAX_FILES} files")]
+    /// There are more than [`MAX_FILES`] files.
+    #[error("`{0}` contains more than {MAX_FILES} files")]
     Many(String),
-    /// A file lies deeper than [`MAX_FOLDER_DEPTH`] folders.
-    #[error("`{0}` lies more than {MAX_FOLDER_DEPTH} folders deep")]
+    /// A file is more than [`MAX_FOLDER_DEPTH`] folders deep.
+    #[error("`{0}` is more than {MAX_FOLDER_DEPTH} folders deep")]
     Deep(String),
 }
 
 impl ReadError {
-    /// The error at its place: in the file `shown` itself if it is there, else where somebody asked for it.
+    /// The diagnostic at its place: in the file `shown` if it exists, otherwise where it was requested.
     pub fn diagnostic(&self, shown: &str, asked: &SourceSpan) -> Diagnostic {
         let code = if matches!(self, ReadError::Escape(_) | ReadError::Link(_)) { "E109" } else { "E107" };
         match self {
@@ -167,12 +167,12 @@ impl Folder {
         &self.path
     }
 
-    /// The name shown for a file in it.
+    /// The display name of a file in it.
     pub fn show(&self, file: &str) -> String {
         format!("{}/{file}", self.shown)
     }
 
-    /// Whether there is anything under this name; a broken link counts.
+    /// Whether anything has this name; a broken link counts.
     pub fn has(&self, file: &str) -> bool {
         self.path.join(file).symlink_metadata().is_ok()
     }
@@ -187,7 +187,7 @@ impl Folder {
         Ok(Source::new(self.show(file), text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text)))
     }
 
-    /// Reads a file below the folder, whatever it holds.
+    /// Reads a file below the folder, text or not.
     pub fn read_bytes(&self, file: &str) -> Result<Vec<u8>, ReadError> {
         let refused = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::NotFound => ReadError::Missing(file.into()),
@@ -209,7 +209,7 @@ impl Folder {
         Ok(bytes)
     }
 
-    /// Where a file really is, once links are followed; an error if that is outside.
+    /// The real path of a file after following links; an error if it is outside the folder.
     fn real_path(&self, file: &str) -> Result<PathBuf, ReadError> {
         let inside = |part: Component| matches!(part, Component::Normal(_));
         if file.is_empty() || file.contains(['\\', '\0']) || !Path::new(file).components().all(inside) {
@@ -225,8 +225,8 @@ impl Folder {
         Ok(real)
     }
 
-    /// Every file below a folder of the pack (or the pack itself: `""`), in ascending order. Hidden files do not belong
-    /// to a pack. A link to a file inside counts as a file.
+    /// Every file below a folder of the pack (`""` for the pack itself), in ascending order. Hidden files are not part
+    /// of a pack. A link to a file inside it counts as a file.
     pub fn files(&self, below: &str) -> Result<Vec<String>, ReadError> {
         let mut found = Vec::new();
         self.walk(below, |name, entry| {
@@ -241,12 +241,11 @@ impl Folder {
         Ok(found)
     }
 
-    /// Checks the sizes and the number of all files against the limits that hold for archives, without reading any of
-    /// them.
+    /// Checks the sizes and the number of all files against the limits for archives, without reading any of them.
     pub fn check_limits(&self) -> Result<(), ReadError> {
         let mut total = 0;
         self.walk("", |name, entry| {
-            // What a link leads to is checked when it is read.
+            // The target of a link is checked when it is read.
             let size = entry.metadata().map(|meta| if meta.is_file() { meta.len() } else { 0 });
             let size = size.map_err(|error| ReadError::Io(name.clone(), error.to_string()))?;
             if is_leftover(&name) {
@@ -261,7 +260,7 @@ impl Folder {
         })
     }
 
-    /// What goes beyond the limits, as a diagnostic that names the file and the limit.
+    /// A diagnostic that names the file and the limit, if a limit is exceeded.
     pub fn over_limits(&self) -> Option<Diagnostic> {
         let error = self.check_limits().err()?;
         let name = match &error {
@@ -270,12 +269,11 @@ impl Folder {
             }
             _ => self.show("pack.toml"),
         };
-        let help =
-            "move what is no part of the pack elsewhere; files and folders whose names begin with a dot do not count";
+        let help = "move files that are not part of the pack elsewhere; files and folders whose names begin with a dot are ignored";
         Some(Diagnostic::file("E107", name, error.to_string()).help(help))
     }
 
-    /// Visits everything below a folder that is no folder and not hidden, up to the limits of number and depth.
+    /// Visits all files below a folder that are not hidden, up to the limits of number and depth.
     fn walk(
         &self,
         below: &str,
@@ -317,7 +315,7 @@ impl Folder {
         Ok(())
     }
 
-    /// The files with an extension in the folder itself or in one of its folders, in ascending order.
+    /// The files with an extension in a folder and in the folders inside it, in ascending order.
     pub fn list(&self, below: &str, extension: &str) -> Vec<String> {
         let folder = if below.is_empty() { self.path.clone() } else { self.path.join(below) };
         let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
@@ -332,7 +330,7 @@ impl Folder {
     }
 }
 
-/// A path as people write it: forward slashes and no leading `./`.
+/// A path as people write it, with forward slashes and without a leading `./`.
 pub fn display_path(path: &Path) -> String {
     let text = path.to_string_lossy().replace('\\', "/");
     text.trim_start_matches("./").trim_end_matches('/').to_owned()

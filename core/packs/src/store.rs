@@ -1,8 +1,8 @@
-//! The store: packs by the hash of their files, as games were begun under them. What a save names can be had from it
-//! again when the packs themselves have changed or are gone.
+//! The store keeps the packs that games were started with, by the hash of their files. A save can still get its packs
+//! from it when the packs themselves have changed or are gone.
 //!
-//! Each entry is an archive, under the limits of every archive. It is written beside its place and then put there; what
-//! is read is held against its name, so a damaged entry is told and never used.
+//! Each entry is an archive, under the limits of every archive. It is written beside its place and then moved there. An
+//! entry is checked against its hash when it is read, so a damaged entry is reported and never used.
 
 use crate::archive;
 use crate::diagnostic::Diagnostic;
@@ -20,13 +20,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// What the names of files begin with that are being written.
+/// Prefix of the names of files that are being written.
 const PART: &str = ".part-";
 
 /// The files of a pack as they were read, with their hash.
 #[derive(Clone, Debug)]
 pub struct PackFiles {
-    /// The hash the lock names.
+    /// The hash in the lock.
     pub content: String,
     /// The files by their names, in ascending order.
     pub files: Vec<(String, Arc<Source>)>,
@@ -47,16 +47,16 @@ pub struct StoreEntry {
     pub id: Option<String>,
     /// Its version.
     pub version: Option<String>,
-    /// Bytes it takes.
+    /// Its size in bytes.
     pub size: u64,
-    /// When it was put there.
+    /// When it was stored.
     #[serde(skip)]
     pub since: Option<SystemTime>,
     /// What is wrong with it.
     pub problem: Option<String>,
 }
 
-/// A root of packs taken from the store; the files go away with it.
+/// A root of packs unpacked from the store. Its files are deleted when it is dropped.
 #[derive(Debug)]
 pub struct StoreRoot(tempfile::TempDir);
 
@@ -70,37 +70,37 @@ impl StoreRoot {
 type Files = BTreeMap<String, Vec<u8>>;
 
 impl Store {
-    /// The store in a folder, which need not be there.
+    /// The store in a folder, which need not exist.
     pub fn new(root: impl Into<PathBuf>) -> Store {
         Store { root: root.into() }
     }
 
-    /// Where it is.
+    /// Its folder.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// Whether there is an entry, sound or not.
+    /// Whether there is an entry, damaged or not.
     pub fn has(&self, content: &str) -> bool {
         self.file(content).is_some_and(|path| path.is_file())
     }
 
-    /// The packs of a lock that are not there; those without which games go by the same rules are not missed.
+    /// The packs of a lock that the store lacks, except those that do not affect the rules.
     pub fn missing<'a>(&self, lock: &'a Lock) -> Vec<&'a LockedPack> {
         lock.packs.iter().filter(|pack| pack.affects_rules && !self.has(&pack.content)).collect()
     }
 
-    /// The file of an entry; a hash that is none has no file.
+    /// The file of an entry; `None` if the hash is malformed.
     fn file(&self, content: &str) -> Option<PathBuf> {
         let digits = content.strip_prefix("b3:")?;
         let is_hash = digits.len() == 64 && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         is_hash.then(|| self.root.join(format!("{digits}.zip")))
     }
 
-    /// Keeps a pack, unless it is there; tells whether it was new.
+    /// Stores a pack unless it is stored already; returns whether it was new.
     pub fn keep(&self, pack: &PackFiles) -> Result<bool, Diagnostic> {
         let wrong = |why: String| {
-            Diagnostic::general("E711", format!("a pack cannot be kept in {}: {why}", self.root.display()))
+            Diagnostic::general("E711", format!("a pack cannot be stored in {}: {why}", self.root.display()))
         };
         let Some(path) = self.file(&pack.content) else {
             return Err(wrong(format!("`{}` is not a hash", pack.content)));
@@ -111,7 +111,7 @@ impl Store {
         let odd =
             |(name, _): &(String, Arc<Source>)| archive::problem_of_name(name).map(|problem| (name.clone(), problem));
         if let Some((name, problem)) = pack.files.iter().find_map(odd) {
-            return Err(wrong(format!("of the file `{}`: {problem}", name.escape_debug())));
+            return Err(wrong(format!("the file `{}` is not allowed: {problem}", name.escape_debug())));
         }
         let bytes = archive::write(pack.files.iter().map(|(name, source)| (name.as_str(), source.text.as_bytes())));
         let bytes = bytes.map_err(|error| wrong(error.to_string()))?;
@@ -126,7 +126,7 @@ impl Store {
         beside.persist(path).map(drop).map_err(|error| error.error)
     }
 
-    /// The files of an entry, if they are what its name says.
+    /// The files of an entry, if they match its hash.
     fn read(&self, content: &str) -> Result<Files, Vec<Diagnostic>> {
         let missing = || vec![Diagnostic::general("E712", format!("the store has no pack with the hash {content}"))];
         let path = self.file(content).filter(|path| path.is_file()).ok_or_else(missing)?;
@@ -140,13 +140,13 @@ impl Store {
             crate::source::display_path(&path),
             format!("the entry is damaged: its files have the hash {met}"),
         );
-        Err(vec![error.help("`grognard store clean` takes damaged entries away")])
+        Err(vec![error.help("`grognard store clean` removes damaged entries")])
     }
 
-    /// Lays out the packs of a lock as a root of packs. Those without which games go by the same rules may be missing.
+    /// Unpacks the packs of a lock into a root of packs. Packs that do not affect the rules may be missing.
     pub fn lay_out(&self, lock: &Lock) -> Result<StoreRoot, Vec<Diagnostic>> {
         let refused = |error: std::io::Error| {
-            vec![Diagnostic::general("E714", format!("packs of the store cannot be laid out: {error}"))]
+            vec![Diagnostic::general("E714", format!("packs of the store cannot be unpacked: {error}"))]
         };
         let ground = StoreRoot(tempfile::Builder::new().prefix("grognard-").tempdir().map_err(refused)?);
         let mut errors = Vec::new();
@@ -162,7 +162,7 @@ impl Store {
         if errors.is_empty() { Ok(ground) } else { Err(errors) }
     }
 
-    /// What is there, by id, version and age; each entry is read as a whole.
+    /// All entries, sorted by id, version and age. Each entry is read completely.
     pub fn entries(&self) -> Vec<StoreEntry> {
         let files = fs::read_dir(&self.root).into_iter().flatten().flatten().map(|entry| entry.path());
         let mut entries: Vec<StoreEntry> = files.filter_map(|path| self.entry(&path)).collect();
@@ -182,7 +182,7 @@ impl Store {
         Some(StoreEntry { content, id, version, size: meta.len(), since: meta.modified().ok(), problem })
     }
 
-    /// Takes an entry away.
+    /// Removes an entry.
     pub fn remove(&self, content: &str) -> std::io::Result<()> {
         self.file(content).map_or(Ok(()), fs::remove_file)
     }
@@ -198,7 +198,7 @@ fn manifest(files: &Files) -> Option<Manifest> {
     schema_check::read(&tree, &mut Vec::new())
 }
 
-/// The shelf a pack belongs on; one whose manifest cannot be read is told where it lies.
+/// The kind folder a pack belongs in; `mods` if its manifest cannot be read.
 fn kind_folder_of(files: &Files) -> &'static str {
     manifest(files).map_or("mods", |manifest| kind_folder(manifest.kind))
 }

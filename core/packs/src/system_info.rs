@@ -1,4 +1,5 @@
-//! What a game system says beside the content of a battle: scripts, rules called by name, layers, paragraphs, options.
+//! What a game system declares besides the content of a battle: scripts, rules called by name, layers, paragraphs,
+//! options.
 
 use crate::army::ArmyRules;
 use crate::resolve::Order;
@@ -17,44 +18,44 @@ pub struct SystemInfo {
     pub order: Order,
     /// Scripts in loading order.
     pub scripts: Vec<PackScript>,
-    /// Rules that the platform calls by itself.
+    /// Rules that the platform calls itself.
     pub hooks: Hooks,
-    /// What can be shown over the map, in the order to show it.
+    /// The layers, in display order.
     pub layers: Vec<LayerInfo>,
-    /// Ways of taking the decisions inside a battle, by name.
+    /// Policies for the decisions inside a battle, by name.
     pub policies: BTreeMap<String, PolicyDecl>,
     /// Paragraphs of the rulebooks.
     pub paragraphs: Vec<Paragraph>,
-    /// Options as they are declared.
+    /// Options as declared.
     pub options: BTreeMap<String, OptionDecl>,
-    /// Options that a mod has fixed: as they were declared, their default being the value in force, and the mod.
+    /// Options that a mod has fixed: the declaration, whose default is the value in force, and the mod.
     pub fixed: BTreeMap<String, (OptionDecl, String)>,
-    /// New names of options by those they had before a mod renamed them.
+    /// New names of options by the names they had before a mod renamed them.
     pub renamed: BTreeMap<String, String>,
-    /// For each way of moving, the paragraph.
+    /// The paragraph of each way of moving.
     pub movement_rules: BTreeMap<String, String>,
-    /// What an army is, where players bring their own.
+    /// What an army is, if players bring their own.
     pub army: Option<ArmyRules>,
 }
 
 impl SystemInfo {
-    /// The rules that the platform calls by itself: hooks and layers.
+    /// The rules that the platform calls itself: hooks and layers.
     pub fn platform_rules(&self) -> impl Iterator<Item = &str> {
         let hooks = self.hooks.declared().map(|(_, rule)| rule);
         hooks.chain(self.layers.iter().map(|layer| layer.script.as_str()))
     }
 }
 
-/// Something that can be shown over the map for a side.
+/// A layer: something that can be shown over the map for a side.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct LayerInfo {
     /// Its name: `supply`.
     pub name: String,
-    /// What players read.
+    /// The title that players see.
     pub title: String,
     /// The paragraph.
     pub rule: Option<String>,
-    /// The rule that finds it.
+    /// The rule that computes it.
     pub script: String,
 }
 
@@ -67,6 +68,6 @@ pub struct Paragraph {
     pub number: String,
     /// Its subject, in our words.
     pub title: String,
-    /// Why there is nothing to enforce in it; `None` when there is.
+    /// Why it contains nothing to enforce; `None` if it does.
     pub not_enforced: Option<String>,
 }

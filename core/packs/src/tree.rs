@@ -1,5 +1,5 @@
-//! All files of the packs of a battle in one tree, which paths of patches lead into:
-//! `system`, `sequence`, `rulebook`, `charts.NAME`, `map`, `units`, `scenario`, `options.NAME`.
+//! All files of the packs of a battle in one tree, to which the paths of patches refer: `system`, `sequence`,
+//! `rulebook`, `charts.NAME`, `map`, `units`, `scenario`, `options.NAME`.
 
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
@@ -27,7 +27,7 @@ pub struct Patches {
 }
 
 impl Patches {
-    /// The same file with only those changes for which `keep` says so, by their number.
+    /// The same file with only those changes whose index `keep` accepts.
     pub(crate) fn only(&self, keep: impl Fn(usize) -> bool) -> Patches {
         let mut some = self.clone();
         let mut number = 0..;
@@ -42,7 +42,7 @@ impl Patches {
     }
 }
 
-/// Most patches of a pack.
+/// Maximum number of patches of a pack.
 pub const MAX_PATCHES: usize = 5_000;
 
 /// A script of a pack.
@@ -52,15 +52,15 @@ pub struct PackScript {
     pub pack: String,
     /// Its name for `require` and for rules: `combat` for `combat.luau`.
     pub module: String,
-    /// Name shown to people.
+    /// Its display name.
     pub file: String,
-    /// Where it is, to be watched.
+    /// Its path, for watching it.
     pub path: PathBuf,
     /// Its text, as it was when the pack was loaded.
     pub text: Arc<Source>,
 }
 
-/// What the packs of a battle say, before patches.
+/// The data of the packs of a battle, before patches.
 #[derive(Debug)]
 pub struct PackDeclarations {
     pub(crate) root: Node,
@@ -70,7 +70,7 @@ pub struct PackDeclarations {
     pub(crate) rulebooks: Vec<(String, RulebookFile)>,
     /// Pictures for counters.
     pub(crate) pictures: Vec<Picture>,
-    /// For each pack the files read, with their names in the pack.
+    /// For each pack, the files that were read, with their names in the pack.
     pub(crate) files: Vec<(String, Files)>,
 }
 
@@ -113,9 +113,9 @@ pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> PackDeclarations {
 struct PackReader<'a> {
     pack: &'a Pack,
     files: Files,
-    /// How many values its files have so far,
+    /// The number of values in its files so far.
     values: usize,
-    /// and how many patches.
+    /// The number of its patches so far.
     patches: usize,
     out: &'a mut Vec<Diagnostic>,
 }
@@ -129,15 +129,15 @@ pub(crate) fn required(kind: Kind) -> &'static [&'static str] {
     }
 }
 
-/// The files that battles may share: a library has them for all battles that require it.
+/// The files that battles can share: a library provides them for all battles that require it.
 const SHARED: [&str; 2] = ["map.toml", "units.toml"];
 
-/// The files that a kind of pack may have besides those it must have.
+/// The files that a kind of pack can have, besides those it must have.
 fn optional(kind: Kind) -> &'static [&'static str] {
     if kind == Kind::Library { &SHARED } else { &[] }
 }
 
-/// The files that are read of a kind of pack, besides those in folders.
+/// The files that are read from a kind of pack, besides those in folders.
 pub fn expected<'a>(kind: Kind) -> impl Iterator<Item = &'a str> + Clone {
     required(kind).iter().chain(optional(kind)).copied()
 }
@@ -158,21 +158,21 @@ impl PackReader<'_> {
         self.patches(declared);
         self.scripts(declared);
         self.pictures(declared);
-        // A file may also be unread because the one that names it is wrong.
+        // A file may also be unread because the file that names it has errors.
         if self.out.len() == errors_before {
             self.refuse_unknown_files();
         }
     }
 
-    /// Whether a file is there or has to be: a battle needs no map and no order of battle of its own when a library
-    /// brought them.
+    /// Whether a file exists or must exist: a battle needs no map or order of battle of its own if a library provides
+    /// them.
     fn is_wanted(&self, file: &str, root: &Node) -> bool {
         let is_shared = SHARED.contains(&file)
             && (root.get(stem(file).as_str()).is_some() || self.pack.manifest.kind == Kind::Library);
         !is_shared || self.pack.folder.has(file)
     }
 
-    /// Reads a file; problems are reported at `place`, where the manifest speaks of it.
+    /// Reads a file; problems are reported at `place`, where the manifest names it.
     fn read(&mut self, file: &str, place: &SourceSpan) -> Option<Arc<Source>> {
         match self.pack.folder.read(file) {
             Ok(source) => {
@@ -189,7 +189,7 @@ impl PackReader<'_> {
     /// Whether a file is within the limit for all files of the pack; the first that is not is reported.
     fn has_room(&mut self, source: &Arc<Source>) -> bool {
         let (before, values) = (self.values, count_values(source));
-        // A file that is too large by itself is refused by itself.
+        // A single file that is too large is reported separately.
         self.values += if values > MAX_VALUES { 0 } else { values };
         if before <= MAX_VALUES_OF_PACK && self.values > MAX_VALUES_OF_PACK {
             let message = format!(
@@ -211,7 +211,7 @@ impl PackReader<'_> {
             return Some(node);
         }
         self.out.append(&mut errors);
-        // What could be understood may hold slips that explain the syntax errors.
+        // The part that could be parsed may contain mistakes that explain the syntax errors.
         schema_check::read::<T>(&node, &mut errors);
         self.out.extend(errors.into_iter().filter(|error| error.code == "E102" && error.help.is_some()));
         None
@@ -233,7 +233,7 @@ impl PackReader<'_> {
             Diagnostic::at("E107", &kind, format!("a {} needs a file `{file}`", self.pack.manifest.kind.word()));
         let other = grognard_luau::suggest::nearest(file, present.iter().map(String::as_str));
         self.out.push(match other {
-            Some(other) => error.help(format!("is `{other}` meant?")),
+            Some(other) => error.help(format!("did you mean `{other}`?")),
             None => error,
         });
         None
@@ -243,14 +243,14 @@ impl PackReader<'_> {
         let Value::Table(table) = &mut root.value else { return };
         let key = node.place.clone();
         if let Some(old) = table.get(name) {
-            let error = Diagnostic::at("E110", &key, format!("`{name}` is there twice"));
-            self.out.push(error.related(&old.key, "the other one"));
+            let error = Diagnostic::at("E110", &key, format!("`{name}` is defined twice"));
+            self.out.push(error.related(&old.key, "also defined here"));
             return;
         }
         table.insert(name.to_owned(), TableEntry { key, node });
     }
 
-    /// A table of the root to which every pack may add.
+    /// A table of the root to which every pack can add.
     fn shared<'a>(&self, root: &'a mut Node, name: &str) -> Option<&'a mut Node> {
         let place = self.pack.tree.place.clone();
         match &mut root.value {
@@ -286,7 +286,7 @@ impl PackReader<'_> {
             match table.get(name) {
                 Some(old) => {
                     let error = Diagnostic::at("E110", &entry.key, format!("another pack has an option `{name}`"));
-                    self.out.push(error.related(&old.key, "the other one"));
+                    self.out.push(error.related(&old.key, "also defined here"));
                 }
                 None => drop(table.insert(name.clone(), entry.clone())),
             }
@@ -357,7 +357,7 @@ impl PackReader<'_> {
         }
     }
 
-    /// A file that nobody reads is a file whose name is wrong.
+    /// Reports files that nothing reads, because their names are wrong.
     fn refuse_unknown_files(&mut self) {
         let kind = self.pack.manifest.kind;
         let known: Vec<&str> = self.files.iter().map(|(file, _)| file.as_str()).chain(expected(kind)).collect();
@@ -374,7 +374,7 @@ impl PackReader<'_> {
     }
 }
 
-/// The name of a file without folder and ending.
+/// The name of a file without its folder and extension.
 fn stem(file: &str) -> String {
     let name = file.rsplit('/').next().unwrap_or(file);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()

@@ -1,5 +1,5 @@
-//! Changes to a battle that somebody asks for by hand, without writing a pack: cells set on the command line, and mods
-//! of which only a part is used.
+//! Changes to a battle made by hand, without a pack: cells set on the command line, and mods of which only a part is
+//! used.
 
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Value};
@@ -9,12 +9,12 @@ use crate::schema_check;
 use crate::source::{BY_HAND, Source};
 use crate::tree::{PackDeclarations, Patches};
 
-/// Changes asked for by hand.
+/// Changes made by hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tweaks {
     /// Values to set, by their paths.
     pub cells: Vec<(String, String)>,
-    /// Of a pack, by its id, only so many of its first entries count: `entries` lists them.
+    /// The number of entries to use of a pack, by its id; `entries` lists them.
     pub only_first: Option<(String, usize)>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn entries(declared: &PackDeclarations, pack: &str) -> Vec<TweakEntry
 }
 
 impl Tweaks {
-    /// Makes the changes to what packs declare.
+    /// Applies the changes to the data of the packs.
     pub(crate) fn make(&self, declared: &mut PackDeclarations, out: &mut Vec<Diagnostic>) {
         if let Some((pack, count)) = &self.only_first {
             leave_out(declared, pack, *count);
@@ -74,7 +74,7 @@ impl Tweaks {
     }
 }
 
-/// A value as TOML: a text where a text stands now, whatever it looks like; else what it looks like.
+/// A value as TOML: a string if the current value is a string, otherwise whatever it looks like.
 fn toml_value(root: &Node, at: &str, value: &str) -> String {
     let segments = path::parse(at).unwrap_or_default();
     let now = path::find(root, &segments).ok().and_then(|way| path::get(root, &way));

@@ -274,14 +274,18 @@ fn who_sets_a_name_renames_what_others_change() {
             found[0],
             (
                 "E221",
-                format!("`m.a` would rename and `m.b` set `{at}`: it matters which comes first, and nothing says so")
+                format!(
+                    "`m.a` would rename and `m.b` set `{at}`: the result depends on their order, which is not declared"
+                )
             )
         );
         assert_eq!(
             found[1],
             (
                 "E221",
-                format!("`m.a` would set and `m.b` rename `{at}`: it matters which comes first, and nothing says so")
+                format!(
+                    "`m.a` would set and `m.b` rename `{at}`: the result depends on their order, which is not declared"
+                )
             )
         );
     }

@@ -202,7 +202,7 @@ fn links_out_of_a_folder_are_refused() {
     }
     let path = place.pack("pipe", "1.0.0", &[]);
     assert!(std::process::Command::new("mkfifo").arg(path.join("pipe.toml")).status().unwrap().success());
-    assert!(told(place.install(&path).unwrap_err()).contains("not an ordinary file"));
+    assert!(told(place.install(&path).unwrap_err()).contains("not a regular file"));
     assert_eq!(place.files(), BTreeMap::new());
 }
 

@@ -78,7 +78,7 @@ fn a_pipe_is_not_read() {
     let made = std::process::Command::new("mkfifo").arg(&map).status();
     if made.is_ok_and(|status| status.success()) {
         let errors = load(&open(root.path()), "battle", &[], &[]).unwrap_err();
-        assert_eq!(errors[0].message, "`map.toml` is not an ordinary file");
+        assert_eq!(errors[0].message, "`map.toml` is not a regular file");
     }
 }
 
@@ -159,7 +159,7 @@ fn two_maps_are_one_too_many() {
     let map = root.path().join("scenarios/country/map.toml");
     fs::copy(map, root.path().join("scenarios/battle/map.toml")).unwrap();
     let errors = load(&open(root.path()), "battle", &[], &[]).unwrap_err();
-    assert_eq!(errors[0].message, "`map` is there twice");
+    assert_eq!(errors[0].message, "`map` is defined twice");
 }
 
 #[test]

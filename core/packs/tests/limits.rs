@@ -69,7 +69,7 @@ fn too_many_files_are_refused() {
     let folder = root.path().join(BATTLE).join("docs");
     fs::create_dir(&folder).unwrap();
     (0..=MAX_FILES).for_each(|at| sparse(&folder.join(at.to_string()), 0));
-    refused(&root, "pack.toml", "holds more than 5000 files");
+    refused(&root, "pack.toml", "contains more than 5000 files");
 }
 
 #[test]

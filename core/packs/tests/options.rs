@@ -76,7 +76,7 @@ fn an_option_that_is_taken_away_stays_as_it_is() {
     }
     let error = load_with(&base(), &fixed, &[("fog", "false")]).unwrap_err().remove(0);
     assert_eq!((error.code, error.message.as_str()), ("E126", "the option `fog` is fixed by `m.m`"));
-    assert_eq!((error.related[0].line, error.related[0].text.as_str()), (6, "it stays as it is: true"));
+    assert_eq!((error.related[0].line, error.related[0].text.as_str()), (6, "it keeps the value true"));
     assert_eq!(turns(&(fixed + &when), &[("fog", "true")]), 9, "to ask for what is there is no mistake");
 }
 
@@ -130,7 +130,7 @@ fn an_option_with_two_names_has_one_value() {
     let rename = patch("options.fog", "rename", "value = \"mist\"");
     assert_eq!(loaded(&rename, &[("fog", "true"), ("mist", "true")]).content.options["mist"], OptionValue::Bool(true));
     let errors = load_with(&base(), &rename, &[("fog", "true"), ("mist", "false")]).unwrap_err();
-    assert_eq!(errors[0].message, "`fog` and `mist` are one option, and cannot be `true` and `false`");
+    assert_eq!(errors[0].message, "`fog` and `mist` are the same option, which cannot be both `true` and `false`");
 }
 
 #[test]

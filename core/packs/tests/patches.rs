@@ -57,7 +57,7 @@ fn set_and_blame() {
     );
     assert!(change.before.as_ref().unwrap().1.source.name.ends_with("scenarios/battle/scenario.toml"));
     let lost = loaded.blame("scenario.turn").unwrap_err().help.unwrap();
-    assert!(lost.starts_with("did you mean `scenario.turns`? `scenario` goes on with "), "{lost}");
+    assert!(lost.starts_with("did you mean `scenario.turns`? `scenario` can be followed by "), "{lost}");
 }
 
 #[test]
@@ -144,11 +144,11 @@ fn an_error_in_a_patched_value_names_the_patch() {
 #[test]
 fn keys_that_would_be_passed_over_are_refused() {
     for (rest, expected) in [
-        ("value = 4\nround = \"up\"", "`round` belongs to `mul`, and this patch is a `set`"),
-        ("value = 4\nafter = 3", "`after` belongs to `insert`, and this patch is a `set`"),
-        ("value = 4\nwhen = {}", "this condition asks for nothing"),
-        ("value = 4\nwhen = { is = true }", "`is` is the value of an option, and this condition names none"),
-        ("value = 4\nwhen = { pack = \"fog\" }", "`fog` is not the id of a pack"),
+        ("value = 4\nround = \"up\"", "`round` is for `mul` only, but this patch is `set`"),
+        ("value = 4\nafter = 3", "`after` is for `insert` only, but this patch is `set`"),
+        ("value = 4\nwhen = {}", "this condition is empty"),
+        ("value = 4\nwhen = { is = true }", "`is` gives the value of an option, but this condition names no option"),
+        ("value = 4\nwhen = { pack = \"fog\" }", "`fog` is not a valid pack id"),
     ] {
         assert_eq!(error(&patch("scenario.turns", "set", rest)), expected);
     }
@@ -177,7 +177,7 @@ fn an_error_about_another_value_names_no_patch() {
     for error in &gone {
         let help = error.help.as_deref().unwrap_or_default();
         assert!(error.code == "E201" && error.related.is_empty(), "{}", error.message);
-        assert!(help.ends_with("there is no error without the patches of `m.m`"), "{help}");
+        assert!(help.ends_with("without the patches of `m.m` there is no error"), "{help}");
     }
     // The only patch is the one.
     for error in with_map(&narrower, &[]).unwrap_err() {

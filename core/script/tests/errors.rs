@@ -208,7 +208,7 @@ fn forms_of_version_0_1_are_named_with_what_to_write() {
         ),
     ] {
         let text = said(body);
-        assert!(text.contains(&format!("is the form of version 0.1 of the scripting API; write `{new}`")), "{text}");
+        assert!(text.contains(&format!("is from version 0.1 of the scripting API; write `{new}`")), "{text}");
     }
 }
 

@@ -61,13 +61,13 @@ fn check_warns_of_answers_that_wait_in_a_variable() {
     library.packs().iter().for_each(|pack| checker.pack(pack));
     let found = checker.finish().diagnostics;
     let expected = "\
-warning[W440]: the answer in `first` is no secret: agents know it when `odd` is asked
+warning[W440]: the answer in `first` is not secret: agents know it when `odd` is asked
   --> scripts/pennies/pennies.luau:10:8
    |
 10 |     local first = game:choose(even, COIN, { \"heads\", \"tails\" })
    |           ^^^^^
    |
-   = help: if the other side may know it, tell it (game:log, or as what the question is about); if not, ask each side in a phase of its own and keep the answer as a hidden unit";
+   = help: if the other side may know it, reveal it with `game:log` or in the question; otherwise ask each side in a phase of its own and keep the answer as a hidden unit";
     let text = grognard_packs::render(&found, false).replace(&format!("{}/", roots[0].display()), "");
     assert!(text.contains(expected), "{text}");
     assert_eq!(found.iter().filter(|found| found.code == "W440").count(), 1, "{text}");

@@ -1,24 +1,24 @@
-//! A script as the checker reads it: with words put into it that the author did not write.
+//! A script as the checker reads it, with text inserted that the author did not write.
 
-/// A script with its changes.
+/// A script with its replacements.
 pub(crate) struct AdaptedScript {
-    /// What the checker reads.
+    /// The source that the checker reads.
     pub(crate) source: String,
     changes: Vec<Replacement>,
 }
 
-/// Words in the place of others.
+/// A replacement of text.
 pub(crate) struct Replacement {
-    /// Where they begin in the author's text.
+    /// The position in the author's text.
     pub(crate) at: usize,
-    /// How many bytes of it they replace.
+    /// The number of bytes replaced.
     pub(crate) length: usize,
-    /// The words.
+    /// The new text.
     pub(crate) text: String,
 }
 
 impl AdaptedScript {
-    /// A script with changes in the order of their places.
+    /// Creates a script with replacements, which must be sorted by position.
     pub(crate) fn new(original: &str, changes: Vec<Replacement>) -> AdaptedScript {
         let (mut source, mut from) = (String::new(), 0);
         for change in &changes {
@@ -30,7 +30,7 @@ impl AdaptedScript {
         AdaptedScript { source, changes }
     }
 
-    /// Where the author wrote what stands at a byte here; nothing when he did not write it.
+    /// Maps a byte of the adapted source to the author's text; `None` if the author did not write it.
     pub(crate) fn original(&self, at: usize) -> Option<usize> {
         let (mut here, mut there) = (0, 0);
         for change in &self.changes {

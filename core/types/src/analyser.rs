@@ -1,5 +1,5 @@
-//! The type checker itself: a port of Luau's own to Rust, with its classes as structs of functions and its pointers as
-//! pointers. All that is unsafe stays in this file; whoever calls it does so on a thread of its own ([`crate::check`]).
+//! The type checker itself: a Rust port of Luau's own, with its classes as structs of functions and its pointers as
+//! pointers. All unsafe code is in this file. Callers run it on a thread of its own ([`crate::check`]).
 
 use crate::complaint::{Complaint, Kind};
 use crate::{File, TypeCheckRequest};
@@ -32,22 +32,22 @@ use luaur_config::records::config::Config;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Where the checker finds modules. It is handed out as a pointer to its first field.
+/// The modules that the checker can find. It is passed on as a pointer to its first field.
 #[repr(C)]
 struct ModuleFiles<'a> {
     base: FileResolver,
-    /// By the name `require` knows; mods, which nobody requires, by `mod` and a number.
+    /// By the name that `require` knows; mods, which nothing requires, by `mod` and a number.
     by_name: BTreeMap<String, &'a File>,
 }
 
-/// The mode of every file. It is handed out as a pointer to its first field.
+/// The mode of every file. It is passed on as a pointer to its first field.
 #[repr(C)]
 struct Strict {
     base: ConfigResolver,
     config: Config,
 }
 
-/// Complaints about all files, in their order; an error says why there are none.
+/// The complaints about all files, in order; an error says why there are none.
 pub(crate) fn analyse(request: &TypeCheckRequest, limit: Duration) -> Result<Vec<Complaint>, String> {
     let names: Vec<String> = request.files.iter().enumerate().map(|(number, file)| name(file, number)).collect();
     let mut files = ModuleFiles { base: resolver(), by_name: names.iter().cloned().zip(&request.files).collect() };
@@ -55,7 +55,7 @@ pub(crate) fn analyse(request: &TypeCheckRequest, limit: Duration) -> Result<Vec
     config.mode = Mode::Strict;
     let mut strict = Strict { base: ConfigResolver { get_config: Some(get_config) }, config };
     let options = FrontendOptions { module_time_limit_sec: Some(limit.as_secs_f64()), ..FrontendOptions::default() };
-    // It points into itself, hence the box, and into the others, so it must be the first to go: the last to come.
+    // It points into itself, hence the box, and into the others, so it must be dropped first, and so declared last.
     let mut frontend = Box::new(Frontend::frontend_solver_mode_file_resolver_config_resolver_frontend_options(
         SolverMode::New,
         &mut files.base,
@@ -66,7 +66,7 @@ pub(crate) fn analyse(request: &TypeCheckRequest, limit: Duration) -> Result<Vec
     let mut all = Vec::new();
     for (number, name) in names.iter().enumerate() {
         frontend.check_module_name_optional_frontend_options(name, None);
-        let result = frontend.get_check_result(name, false, false).ok_or("the checker gave no result")?;
+        let result = frontend.get_check_result(name, false, false).ok_or("the checker returned no result")?;
         if !result.timeout_hits.is_empty() {
             return Err(format!("{} took too long", request.files[number].path));
         }
@@ -80,11 +80,11 @@ fn name(file: &File, number: usize) -> String {
     file.module.clone().unwrap_or_else(|| format!("mod {number}"))
 }
 
-/// Makes Luau's own library and ours known.
+/// Declares Luau's own library and ours.
 fn declare(frontend: &mut Box<Frontend>, definitions: &str) -> Result<(), String> {
     let frontend: *mut Frontend = &mut **frontend;
-    // Safety: the frontend is in a box and is not moved any more. The functions take it together with a part of it, as
-    // the original does; nothing else uses it meanwhile.
+    // Safety: the frontend is in a box and is no longer moved. The functions take it together with a part of it, as the
+    // original does; nothing else uses it meanwhile.
     let result = unsafe {
         (*frontend).wire_self_pointers();
         register_builtin_globals(&mut *frontend, &mut (*frontend).globals, false);
@@ -100,11 +100,11 @@ fn declare(frontend: &mut Box<Frontend>, definitions: &str) -> Result<(), String
     };
     match result.success {
         true => Ok(()),
-        false => Err("the definitions of the scripting API are not understood".to_owned()),
+        false => Err("the definitions of the scripting API cannot be parsed".to_owned()),
     }
 }
 
-/// The error as a complaint; nothing where the checker gave up.
+/// Converts an error to a complaint; `None` if the checker gave up.
 fn complaint(file: usize, error: &TypeError, files: &mut FileResolver) -> Option<Complaint> {
     let (begin, end) = (error.location.begin, error.location.end);
     Some(Complaint {
@@ -200,13 +200,13 @@ unsafe fn resolve_module(
     known.then_some(ModuleInfo { name, optional: false })
 }
 
-/// Safety: touches nothing.
+/// Safety: it accesses nothing.
 #[allow(clippy::ptr_arg, reason = "the checker says how it is called")]
 unsafe fn get_human_readable_module_name(_this: *const FileResolver, name: &String) -> String {
     name.clone()
 }
 
-/// Safety: touches nothing.
+/// Safety: it accesses nothing.
 unsafe fn get_environment_for_module(_this: *const FileResolver, _name: &String) -> Option<String> {
     None
 }

@@ -1,8 +1,8 @@
-//! What `wrap` and `replace` are given is checked as if it were assigned to a variable of the type its rule makes
-//! necessary.
+//! Checks the functions given to `wrap` and `replace` as if they were assigned to a variable of the type that the rule
+//! requires.
 //!
-//! Each module gets, before it returns its table, two types for every rule: that of a function around it and that of
-//! one in its place. `wrap("combat.cover", f)` becomes `local m = require("combat") local w: m.Around_cover = (f)`.
+//! Each module gets two types for every rule, before it returns its table: the type of a function around the rule and
+//! of one in its place. `wrap("combat.cover", f)` becomes `local m = require("combat") local w: m.Around_cover = (f)`.
 
 use crate::File;
 use crate::adapted_script::{AdaptedScript, Replacement};
@@ -10,7 +10,7 @@ use crate::signature::{RuleSignature, signatures};
 use grognard_luau::{Call, ExpressionKind, Script, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A module: its rules, and what it requires.
+/// A module: its rules, and the modules it requires.
 struct Module {
     rules: BTreeMap<String, RuleSignature>,
     requires: BTreeSet<String>,
@@ -67,7 +67,7 @@ fn change(file: &File, call: &Call, modules: &BTreeMap<&str, Module>) -> Option<
     (is_known && !is_circle).then(|| Replacement { at: number, length: function.span.start - number, text })
 }
 
-/// Whether a module is another, or requires it, itself or through others.
+/// Whether a module is another one or requires it, directly or through others.
 fn needs(module: &str, other: &str, modules: &BTreeMap<&str, Module>) -> bool {
     let mut seen = BTreeSet::new();
     let mut open = vec![module];

@@ -1,4 +1,4 @@
-//! What the checker says, at its place and in the form all diagnostics have.
+//! The complaints of the checker, at their places and in the form of all diagnostics.
 
 use crate::adapted_script::AdaptedScript;
 use crate::complaint_text::{ComplaintText, TypeNames, with_a_point, wording};
@@ -12,24 +12,24 @@ use std::ops::Range;
 /// One complaint of the checker about a script.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Complaint {
-    /// The number of the file.
+    /// The index of the file.
     pub file: usize,
-    /// The first byte it is about: its line and its number in the line, both from 0.
+    /// The first byte it is about, as line and byte within the line, both from 0.
     pub first: (usize, usize),
-    /// The byte behind the last one, likewise.
+    /// The byte after the last one, in the same form.
     pub last: (usize, usize),
-    /// What it is about.
+    /// Its kind.
     pub kind: Kind,
-    /// What the checker says.
+    /// The checker's message.
     pub text: String,
 }
 
-/// What a complaint is about, with the names and types that are known apart from its text.
+/// The kind of a complaint, with the names and types that are known apart from its message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
-    /// A value of another type than is needed.
+    /// A value of the wrong type.
     Mismatch {
-        /// The type that is needed.
+        /// The required type.
         wanted: String,
         /// The type of the value.
         given: String,
@@ -41,9 +41,9 @@ pub enum Kind {
         /// The field.
         name: String,
     },
-    /// A table without a field that a type needs.
+    /// A table that lacks a field of a type.
     Lacks {
-        /// The type that is needed.
+        /// The required type.
         of: String,
         /// The type of the table.
         given: String,
@@ -56,9 +56,9 @@ pub enum Kind {
     NotCallable(String),
     /// A value that may be nil.
     MaybeNil,
-    /// A function that may end without returning anything.
+    /// A function that may end without returning a value.
     NoReturn,
-    /// An operator with operands it is not made for.
+    /// An operator with operands of the wrong types.
     Operator,
     /// Two values that cannot be compared.
     Comparison,
@@ -68,7 +68,7 @@ pub enum Kind {
     Other,
 }
 
-/// The complaints in our words. What the checker says about sound scripts is left out, and so is what it says twice.
+/// Rewords the complaints. Complaints about correct scripts, and repetitions, are left out.
 pub(crate) fn diagnose(complaints: &[Complaint], request: &TypeCheckRequest) -> Vec<Diagnostic> {
     let names = TypeNames::of(request);
     let scripts: Vec<Script> = request.files.iter().map(|file| Script::or_empty(&file.source)).collect();
@@ -81,7 +81,7 @@ pub(crate) fn diagnose(complaints: &[Complaint], request: &TypeCheckRequest) -> 
     for (complaint, call) in complaints.iter().zip(&pointed) {
         let Some(file) = request.files.get(complaint.file) else { continue };
         let start = offset(&file.source, complaint.first);
-        // Whatever else is wrong within a call that is wrong as a whole is an echo.
+        // Other complaints within a call that is wrong as a whole are consequences.
         let is_within = |(other, call): (&Complaint, &Option<(Diagnostic, Range<usize>)>)| {
             other.file == complaint.file && call.as_ref().is_some_and(|(_, bytes)| bytes.contains(&start))
         };
@@ -101,14 +101,14 @@ pub(crate) fn diagnose(complaints: &[Complaint], request: &TypeCheckRequest) -> 
 }
 
 impl Complaint {
-    /// The complaint at its place in the author's text; nothing when it begins where he wrote nothing.
+    /// The complaint at its place in the author's text; `None` if it begins in inserted text.
     pub(crate) fn original(self, adapted: &AdaptedScript, source: &str) -> Option<Complaint> {
         let [first, last] = [self.first, self.last].map(|place| adapted.original(offset(&adapted.source, place)));
         let (first, last) = (first?, last.or(first)?);
         Some(Complaint { first: place(source, first), last: place(source, last), ..self })
     }
 
-    /// A method called with a point, if that is what is wrong, and the bytes of the call.
+    /// Reports a method called with a dot, if that is the mistake, with the bytes of the call.
     fn with_a_point(&self, file: &File, names: &TypeNames) -> Option<(Diagnostic, Range<usize>)> {
         let (start, end) = (offset(&file.source, self.first), offset(&file.source, self.last));
         let callee = if self.kind == Kind::Arguments { end } else { self.before_first_argument(file, names, start)? };
@@ -121,14 +121,14 @@ impl Complaint {
         Some((diagnostic, begin..callee + call_length(&file.source[callee..])))
     }
 
-    /// Where the name of the function ends whose first argument is no thing of the API, though it should be.
+    /// The end of the name of a function whose first argument should be an object of the API and is not.
     fn before_first_argument(&self, file: &File, names: &TypeNames, start: usize) -> Option<usize> {
         let Kind::Mismatch { wanted, .. } = &self.kind else { return None };
         let before = file.source.get(..start)?.trim_end().strip_suffix('(')?.trim_end();
         names.has_methods(wanted).then_some(before.len())
     }
 
-    /// What has changed about a method, if that is what is wrong.
+    /// The API change that made the call wrong, if one did.
     fn old_form(&self, script: &Script, at: usize) -> Option<&'static ApiChange> {
         let call = script.calls().filter(|call| call.span.contains(&at)).min_by_key(|call| call.span.len())?;
         let is_here =
@@ -155,7 +155,7 @@ impl Complaint {
     }
 }
 
-/// How long the arguments of a call are, with their brackets.
+/// The length of the arguments of a call, with their parentheses.
 fn call_length(text: &str) -> usize {
     let mut depth = 0_usize;
     let mut quote = None;
@@ -173,13 +173,13 @@ fn call_length(text: &str) -> usize {
     text.len()
 }
 
-/// The byte of a text at a line and a byte in it.
+/// Converts a line and a byte in it to the byte of a text.
 fn offset(text: &str, (line, column): (usize, usize)) -> usize {
     let before: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
     (before + column).min(text.len())
 }
 
-/// The line of a byte and its number in the line.
+/// Converts a byte of a text to its line and the byte in it.
 fn place(text: &str, at: usize) -> (usize, usize) {
     let before = &text.as_bytes()[..at.min(text.len())];
     let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);

@@ -1,11 +1,11 @@
-//! From the checker's words to ours, where we have better ones.
+//! Rewords the checker's messages where ours are better.
 
 use crate::TypeCheckRequest;
 use crate::complaint::Kind;
 use grognard_luau::suggest::nearest;
 use std::collections::BTreeMap;
 
-/// A complaint in our words.
+/// A reworded complaint.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ComplaintText {
     pub(crate) code: &'static str,
@@ -36,7 +36,7 @@ impl ComplaintText {
     }
 }
 
-/// The names that could have been meant: what types and modules have, and what types there are.
+/// The names that could have been meant: the members of types and modules, and the types.
 #[derive(Default)]
 pub(crate) struct TypeNames {
     members: BTreeMap<String, Vec<String>>,
@@ -46,7 +46,7 @@ pub(crate) struct TypeNames {
 }
 
 impl TypeNames {
-    /// Reads them off the declarations and the scripts.
+    /// Collects them from the declarations and the scripts.
     pub(crate) fn of(request: &TypeCheckRequest) -> TypeNames {
         let mut names = TypeNames::default();
         let mut class = String::new();
@@ -81,8 +81,7 @@ impl TypeNames {
         names
     }
 
-    /// The call `column.shift(…)` that ends at a byte of a script: with a point, where the method of something wants a
-    /// colon.
+    /// The call `column.shift(…)` that ends at a byte of a script, written with a dot although a method needs a colon.
     pub(crate) fn call_with_dot<'a>(&self, before: &'a str) -> Option<(&'a str, &'a str)> {
         let start = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.').len();
         let (receiver, method) = before[start..].rsplit_once('.')?;
@@ -102,21 +101,21 @@ impl TypeNames {
     }
 }
 
-/// The word a text begins with.
+/// The word at the beginning of a text.
 fn word(text: &str) -> Option<&str> {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
     (end > 0).then(|| &text[..end])
 }
 
-/// Types the checker could not find out: what it says about them is nothing about the script.
+/// Types that the checker could not infer: a complaint about them is not about the script.
 const DOUBTS: [&str; 6] = ["'unknown'", "*blocked", "*error", "*pending", "intersect<", "union<"];
 
-const ASK_FIRST: &str = "ask first: `if x then … end`; where it cannot be nil, say so: `local x = assert(…)`";
+const ASK_FIRST: &str = "check it first: `if x then … end`, or assert that it is not nil: `local x = assert(…)`";
 
-/// The complaint in our words; nothing if it is none. `marked` is the part of the script it is about.
+/// Rewords the complaint; `None` if it is not one. `marked` is the part of the script it is about.
 pub(crate) fn wording(kind: &Kind, text: &str, marked: &str, names: &TypeNames) -> Option<ComplaintText> {
     let sentence = text.lines().next().unwrap_or_default().trim_end_matches([';', ' ', '.']);
-    // The types of functions are on lines of their own, in front of the reasons.
+    // The types of functions are on lines of their own, before the reasons.
     let types = text.split("; \n").next().unwrap_or_default();
     if DOUBTS.iter().any(|doubt| sentence.contains(doubt) || types.contains(doubt)) {
         return None;
@@ -131,9 +130,9 @@ pub(crate) fn wording(kind: &Kind, text: &str, marked: &str, names: &TypeNames) 
         }
         (Kind::Lacks { of, given, name }, _) => {
             let given = given.trim_matches(['{', ' ', '}']).split(", ").filter_map(|field| field.split(':').next());
-            let wording = ComplaintText::new("E311", format!("`{of}` needs `{name}`"));
+            let wording = ComplaintText::new("E311", format!("missing field `{name}` in `{of}`"));
             wording.help(match nearest(name, given) {
-                Some(typo) => format!("is `{typo}` meant to be `{name}`?"),
+                Some(typo) => format!("did you mean `{name}` instead of `{typo}`?"),
                 None => format!("add `{name} = …`"),
             })
         }
@@ -145,19 +144,19 @@ pub(crate) fn wording(kind: &Kind, text: &str, marked: &str, names: &TypeNames) 
             let wording = wrong(format!("`{marked}` is `{of}` and cannot be called"));
             match marked.rsplit_once(':') {
                 Some((receiver, field)) if word(field) == Some(field) => {
-                    wording.help(format!("it is a value, not a method: write `{receiver}.{field}`"))
+                    wording.help(format!("this is a field, not a method: write `{receiver}.{field}`"))
                 }
                 _ => wording,
             }
         }
-        (Kind::MaybeNil, [of]) => ComplaintText::new("E312", format!("this may be nil: it is `{of}`")).help(ASK_FIRST),
-        (Kind::NoReturn, [wanted]) => {
-            wrong(format!("there is a way through this function that does not return `{wanted}`"))
+        (Kind::MaybeNil, [of]) => {
+            ComplaintText::new("E312", format!("this value may be nil: its type is `{of}`")).help(ASK_FIRST)
         }
+        (Kind::NoReturn, [wanted]) => wrong(format!("this function can end without returning `{wanted}`")),
         (Kind::Comparison, [one, other, operator]) => {
             wrong(format!("`{one}` and `{other}` cannot be compared with `{operator}`"))
         }
-        // A wrong operator is reported again at the function it is in.
+        // A wrong operator is reported again for the function that contains it.
         (Kind::Operator, [operator, ..]) if marked.contains(operator) => operands(operator, sentence)?,
         (Kind::Operator, _) => return None,
         (Kind::Arguments, _) => arguments(sentence, marked)?,
@@ -165,22 +164,26 @@ pub(crate) fn wording(kind: &Kind, text: &str, marked: &str, names: &TypeNames) 
     })
 }
 
-/// A value of another type than is needed.
+/// Reports a value of the wrong type.
 fn mismatch(wanted: &str, given: &str, names: &TypeNames) -> ComplaintText {
     let is_optional = given.strip_suffix('?') == Some(wanted);
     if let Some(wording) = function(wanted, given).or_else(|| lacking(wanted, given, names)) {
         return wording;
     }
     let wording = match (given, is_optional) {
-        // The place is then that of the whole call.
-        ("nil", _) => ComplaintText::new("E312", format!("nil may come where `{wanted}` is expected")).help(ASK_FIRST),
-        (_, true) => ComplaintText::new("E312", format!("this may be nil: it is `{given}`")).help(ASK_FIRST),
-        _ => ComplaintText::new("E310", format!("`{given}` cannot stand here")),
+        // The place is then the whole call.
+        ("nil", _) => {
+            ComplaintText::new("E312", format!("expected `{wanted}`, found a value that may be nil")).help(ASK_FIRST)
+        }
+        (_, true) => {
+            ComplaintText::new("E312", format!("this value may be nil: its type is `{given}`")).help(ASK_FIRST)
+        }
+        _ => ComplaintText::new("E310", format!("expected `{wanted}`, found `{given}`")),
     };
     wording.expected(format!("expected `{wanted}`"))
 }
 
-/// A function of another type than is needed: which part of it differs.
+/// Reports the part in which a function differs from the required type.
 fn function(wanted: &str, given: &str) -> Option<ComplaintText> {
     let (ours, theirs) = (parts(given)?, parts(wanted)?);
     let (takes, gets) = (ours.0.len(), theirs.0.len());
@@ -192,7 +195,7 @@ fn function(wanted: &str, given: &str) -> Option<ComplaintText> {
     }
     let other = ours.0.iter().zip(&theirs.0).position(|(ours, theirs)| ours != theirs);
     let (message, expected) = match other {
-        Some(at) => (format!("argument {} of this function is `{}`", at + 1, ours.0[at]), theirs.0[at]),
+        Some(at) => (format!("parameter {} of this function is `{}`", at + 1, ours.0[at]), theirs.0[at]),
         None if ours.1 != theirs.1 => (format!("this function returns `{}`", ours.1), theirs.1),
         None => return None,
     };
@@ -203,14 +206,14 @@ fn function(wanted: &str, given: &str) -> Option<ComplaintText> {
     )
 }
 
-/// Something without a field that a function reads of it. The checker has found the type out, `{ read spase: a }`, and
+/// Reports a value without a field that a function reads. The checker has inferred the type, `{ read spase: a }`, and
 /// nobody wrote it.
 fn lacking(wanted: &str, given: &str, names: &TypeNames) -> Option<ComplaintText> {
     let fields = wanted.strip_prefix('{')?.strip_suffix('}')?.trim();
     let known: Vec<&str> = names.members(given).collect();
     let read = fields_of(fields).into_iter().map(|field| field.strip_prefix("read ").unwrap_or(field));
     let lacks = read.filter_map(word).find(|field| !known.is_empty() && !known.contains(field))?;
-    let wording = ComplaintText::new("E311", format!("`{given}` has no `{lacks}`, which the function asks of it"));
+    let wording = ComplaintText::new("E311", format!("`{given}` has no `{lacks}`, which the function uses"));
     Some(wording.suggest(lacks, known.iter().copied()))
 }
 
@@ -232,13 +235,13 @@ fn fields_of(fields: &str) -> Vec<&str> {
     found
 }
 
-/// A method that is called with a point.
+/// Reports a method that is called with a dot.
 pub(crate) fn with_a_point(receiver: &str, method: &str) -> ComplaintText {
-    let message = format!("`{receiver}.{method}` is called with a point: a method has a colon before its name");
+    let message = format!("`{receiver}.{method}` is called with a dot: methods are called with a colon");
     ComplaintText::new("E313", message).help(format!("write `{receiver}:{method}(…)`"))
 }
 
-/// The types a function takes, and what it returns.
+/// The types of a function's parameters and results.
 fn parts(kind: &str) -> Option<(Vec<&str>, &str)> {
     let inside = kind.strip_prefix('(')?;
     let (mut found, mut start, mut depth, mut before) = (Vec::new(), 0, 0, ' ');
@@ -263,14 +266,15 @@ fn parts(kind: &str) -> Option<(Vec<&str>, &str)> {
     None
 }
 
-/// An operator with operands it is not made for.
+/// Reports an operator with operands of the wrong types.
 fn operands(operator: &str, sentence: &str) -> Option<ComplaintText> {
     let kinds = sentence.split("operands of types ").nth(1).or_else(|| sentence.split("operand of type ").nth(1))?;
     let kinds: Vec<String> = kinds.split(';').next()?.split(" and ").map(|kind| format!("`{kind}`")).collect();
     Some(ComplaintText::new("E310", format!("`{operator}` cannot be used on {}", kinds.join(" and "))))
 }
 
-/// The receiver of a method counts as an argument for the checker, and for nobody else.
+/// Reports a wrong number of arguments. The checker counts the receiver of a method as an argument; the message does
+/// not.
 fn arguments(sentence: &str, marked: &str) -> Option<ComplaintText> {
     let (wanted, given) = sentence.strip_prefix("Argument count mismatch. Function")?.split_once(", but ")?;
     let receiver = usize::from(marked.contains(':'));

@@ -1,8 +1,8 @@
 //! Type checking of scripts: `--!strict` Luau against the declarations of the scripting API.
 //!
-//! The checker is a port of Luau's own to Rust and young. What it says is put into our words; what it gets wrong about
-//! sound scripts is left out. It may fail in any way a program can, so it runs on a thread of its own with a large
-//! stack; the command `grognard check` gives it a process of its own besides.
+//! The checker is a young Rust port of Luau's own. Its messages are reworded, and its mistakes about correct scripts
+//! are left out. It can fail in any way a program can, so it runs on a thread of its own with a large stack; the
+//! command `grognard check` also runs it in a process of its own.
 
 mod adapted_script;
 mod analyser;
@@ -21,7 +21,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 use std::time::Duration;
 
-/// The checker calls itself for every expression within an expression.
+/// The stack size. The checker recurses for every nested expression.
 const STACK: usize = 256 << 20;
 
 /// What to check.
@@ -36,19 +36,19 @@ pub struct TypeCheckRequest {
 /// A script.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct File {
-    /// Where it stands, for messages.
+    /// Its path, for messages.
     pub path: String,
-    /// The name `require` knows it by; of two files with one name only the first has it.
+    /// The name by which `require` knows it. Of two files with the same name, only the first has it.
     pub module: Option<String>,
-    /// Its text.
+    /// Its source.
     pub source: String,
 }
 
-/// How long the checker may take for one file, by the wall clock.
+/// Time limit for one file, by the wall clock.
 pub const TIME_LIMIT_PER_FILE: Duration = Duration::from_secs(60);
 
-/// Checks the scripts of a battle, each file in at most `limit`. An error says why they could not be checked, which is
-/// the fault of the checker and not of the scripts.
+/// Checks the scripts of a battle, each file in at most `limit`. An error says why they could not be checked: that is a
+/// bug in the checker, not in the scripts.
 pub fn check(request: &TypeCheckRequest, limit: Duration) -> Result<Vec<Complaint>, String> {
     thread::scope(|scope| {
         let work = || {
@@ -58,11 +58,11 @@ pub fn check(request: &TypeCheckRequest, limit: Duration) -> Result<Vec<Complain
         };
         let started = thread::Builder::new().name(THREAD.to_owned()).stack_size(STACK).spawn_scoped(scope, work);
         let joined = started.map_err(|error| error.to_string())?.join();
-        joined.unwrap_or_else(|_| Err("the type checker broke down".to_owned()))
+        joined.unwrap_or_else(|_| Err("the type checker crashed".to_owned()))
     })
 }
 
-/// Checks the scripts with what is put into them; what is said about that alone is left out.
+/// Checks the adapted scripts, and leaves out complaints about the inserted text.
 fn check_adapted(request: &TypeCheckRequest, limit: Duration) -> Result<Vec<Complaint>, String> {
     let adapted = changes::adapt(&request.files);
     let files = request.files.iter().zip(&adapted);
@@ -79,13 +79,13 @@ fn check_adapted(request: &TypeCheckRequest, limit: Duration) -> Result<Vec<Comp
 fn reason(cause: &(dyn Any + Send), limit: Duration) -> String {
     match cause.is::<TimeLimitError>() {
         true => format!("a file took more than {} seconds", limit.as_secs_f64()),
-        false => "the type checker broke down".to_owned(),
+        false => "the type checker crashed".to_owned(),
     }
 }
 
 const THREAD: &str = "type checker";
 
-/// Keeps the checker's panics off the terminal: they are its way to give up, and what is left of them is one warning.
+/// Keeps the checker's panics off the terminal: it gives up by panicking, and only one warning about that is shown.
 fn quiet() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
@@ -98,14 +98,14 @@ fn quiet() {
     });
 }
 
-/// The complaints as everybody reads them; a failure of the checker is one warning.
+/// The complaints as diagnostics; a failure of the checker is one warning.
 pub fn diagnose(result: Result<Vec<Complaint>, String>, request: &TypeCheckRequest) -> Vec<Diagnostic> {
     match result {
         Ok(complaints) => complaint::diagnose(&complaints, request),
         Err(reason) => {
             let warning =
                 Diagnostic::general("W319", format!("the types of the scripts were not checked: {reason}")).warning();
-            vec![warning.help("this is a fault of the checker and not of the scripts; please report it")]
+            vec![warning.help("this is a bug in the checker, not in the scripts; please report it")]
         }
     }
 }

@@ -1,14 +1,14 @@
-//! The types of rules as their authors wrote them down.
+//! The types of rules, as their authors wrote them.
 
 use grognard_luau::{Function, FunctionName, Parameter, Script, Statement, StatementKind};
 use std::collections::BTreeMap;
 
-/// What a rule takes and returns.
+/// The parameters and the result of a rule.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct RuleSignature {
-    /// As in the type of a function: `game: Game, side: Side`.
+    /// The parameters, as in the type of a function: `game: Game, side: Side`.
     pub(crate) parameters: String,
-    /// `string?`, `()`.
+    /// The result: `string?`, `()`.
     pub(crate) result: String,
 }
 
@@ -25,12 +25,12 @@ fn rule(script: &Script, statement: &Statement) -> Option<(String, RuleSignature
 
 fn signature(script: &Script, function: &Function) -> RuleSignature {
     let parameters: Vec<String> = function.parameters.iter().map(parameter).collect();
-    // What it returns that does not say it: nothing, or what cannot be known without looking closer.
+    // The result without an annotation: nothing, or any value, since only type inference could tell.
     let unsaid = || if script.returns_value(function) { "...any" } else { "()" }.to_owned();
     RuleSignature { parameters: parameters.join(", "), result: function.result.clone().unwrap_or_else(unsaid) }
 }
 
-/// A parameter as the type of a function has it; what has no type can be anything.
+/// A parameter as in the type of a function; without an annotation its type is `any`.
 fn parameter(Parameter { name, annotation }: &Parameter) -> String {
     let annotation = annotation.as_deref().unwrap_or("any");
     match name.text.as_str() {

@@ -293,7 +293,7 @@ fn forms_of_version_0_1_are_named_with_what_to_write() {
     let request = TypeCheckRequest { definitions: stubs(Some(&[])), files: vec![module("m", source)] };
     let found = diagnose(check(&request, TIME_LIMIT_PER_FILE), &request);
     let told: Vec<_> = found.iter().map(|found| (found.line, found.help.as_deref().unwrap_or_default())).collect();
-    let old = |old: &str, new: &str| format!("`{old}` is the form of version 0.1 of the scripting API; write `{new}`");
+    let old = |old: &str, new: &str| format!("`{old}` is from version 0.1 of the scripting API; write `{new}`");
     let [mark, within] = [
         old("unit:marked(mark)", "unit:has_mark(mark)"),
         old("units:within(distance, of)", "units:within(of, distance)"),
@@ -322,7 +322,7 @@ error[E310]: `unit:steps` is `number` and cannot be called
 5 |     unit:steps()
   |     ^^^^^^^^^^
   |
-  = help: it is a value, not a method: write `unit.steps`
+  = help: this is a field, not a method: write `unit.steps`
 ";
     assert_eq!(text, expected);
 }

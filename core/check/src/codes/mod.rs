@@ -1,11 +1,11 @@
-//! The codes of diagnostics: what each means, an example that provokes it, and the cure.
+//! The codes of diagnostics: the meaning of each, an example that provokes it, and the cure.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-/// The title of each hundred of codes, and its entries as TOML.
+/// The titles of the hundreds of codes, and their entries as TOML.
 const HUNDREDS: [(&str, &str); 8] = [
     ("Files and manifests of packs", include_str!("100.toml")),
     ("Contents of packs", include_str!("200.toml")),
@@ -17,40 +17,40 @@ const HUNDREDS: [(&str, &str); 8] = [
     ("The server", include_str!("800.toml")),
 ];
 
-/// How many codes are suggested for one that does not exist.
+/// Number of codes suggested for one that does not exist.
 const MAX_SUGGESTIONS: usize = 3;
 
-/// The codes of one hundred.
+/// A group of a hundred codes.
 pub struct Group {
-    /// What they are about.
+    /// The title of the group.
     pub title: &'static str,
     /// The codes in order.
     pub codes: Vec<Explanation>,
 }
 
-/// What a code means.
+/// The explanation of a code.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Explanation {
     /// The code: `E207`.
     #[serde(skip_deserializing)]
     pub code: String,
-    /// What is wrong, in one line.
+    /// The problem, in one line.
     pub title: String,
-    /// Why that is a problem and how it happens.
+    /// The cause: why it is a problem, and how it happens.
     pub cause: String,
-    /// What to do.
+    /// The cure.
     pub cure: String,
     /// The file of the example.
     pub file: Option<String>,
-    /// What is wrong in the file.
+    /// The mistake in the file.
     pub wrong: Option<String>,
-    /// The same put right: in the file, or as a command where the example has no file.
+    /// The correction: in the file, or a command if the example has no file.
     pub right: Option<String>,
-    /// Other files of the example, by their paths.
+    /// Other files of the example, by path.
     #[serde(default)]
     pub with: BTreeMap<String, String>,
-    /// The command that reports the code; for packs that is `grognard check` unless another one is named.
+    /// The command that reports the code; for packs, `grognard check` by default.
     pub command: Option<String>,
     /// What the example replaces in the packs of `tests/codes`: `right` if absent, the end of the file if empty.
     #[serde(skip_serializing)]
@@ -64,7 +64,7 @@ fn yes() -> bool {
     true
 }
 
-/// All codes by hundreds.
+/// All codes, in groups of a hundred.
 pub fn groups() -> &'static [Group] {
     static GROUPS: LazyLock<Vec<Group>> =
         LazyLock::new(|| HUNDREDS.iter().map(|&(title, text)| parse(title, text)).collect());
@@ -83,8 +83,8 @@ pub fn all() -> impl Iterator<Item = &'static Explanation> {
     groups().iter().flat_map(|group| &group.codes)
 }
 
-/// The explanations of a code in either case; without its letter, those of the error and of the warning with its
-/// number.
+/// The explanations of a code, in upper or lower case. For a number without a letter, those of the error and the
+/// warning.
 pub fn find(code: &str) -> Vec<&'static Explanation> {
     let code = code.trim().to_uppercase();
     all().filter(|known| known.code == code || known.code[1..] == code).collect()
@@ -129,7 +129,7 @@ impl Explanation {
         parts
     }
 
-    /// The explanation for a terminal of a width.
+    /// The explanation, wrapped for a terminal.
     pub fn text(&self, width: usize) -> String {
         let mut out = format!("{}: {}\n", self.code, self.title);
         for part in self.parts() {
@@ -169,7 +169,7 @@ enum Part<'a> {
     Code(&'static str, &'a str),
 }
 
-/// The language of a file, as the fence of a block names it.
+/// The language of a file, for the fence of a block.
 fn language(file: &str) -> &'static str {
     match file.rsplit_once('.') {
         Some((_, "toml")) => "toml",
@@ -197,7 +197,7 @@ fn wrap(out: &mut String, text: &str, width: usize) {
     out.push('\n');
 }
 
-/// All codes with their titles, by hundreds.
+/// All codes with their titles, in groups of a hundred.
 pub fn list() -> String {
     let hundred = |group: &Group| {
         let lines: String = group.codes.iter().map(|known| format!("  {}  {}\n", known.code, known.title)).collect();

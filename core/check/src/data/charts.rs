@@ -1,7 +1,7 @@
-//! Charts nobody looks at, columns nobody names, and cells that say what there is not.
+//! Charts and columns that no rule uses, and cells that name things that do not exist.
 //!
-//! The name of an axis or of a column says what its keys or cells are: `turn`, `unit` and `arrives`, `side`, `hex`,
-//! `area` and `space`.
+//! The name of an axis or a column says what its keys or cells are: `turn`, `unit` and `arrives`, `side`, `hex`, `area`
+//! and `space`.
 
 use super::DataChecker;
 use grognard_engine::chart::{Axis, Cell, Chart};
@@ -9,10 +9,10 @@ use grognard_luau::suggest::nearest;
 use grognard_packs::mixed_columns::{MixedCell, mixed_cells};
 use grognard_packs::node::ValueStep;
 
-/// What a cell says that has nothing to say.
+/// The contents of an empty cell.
 const NOTHING: [&str; 3] = ["", "-", "–"];
 
-/// What the cells of a column, or the keys of an axis, are.
+/// What the cells of a column, or the keys of an axis, name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CellKind {
     Turn,
@@ -39,7 +39,7 @@ impl DataChecker<'_> {
         for chart in &content.charts {
             let name = chart.name.as_str();
             if !self.asked(name) {
-                let help = format!("let a rule look it up with `game:chart(\"{name}\")`, or take it out");
+                let help = format!("let a rule look it up with `game:chart(\"{name}\")`, or delete it");
                 self.warn(
                     "W403",
                     &["charts".into(), name.into(), "title".into()],
@@ -59,7 +59,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Columns with names that no rule says and that are not those of things it may hold either.
+    /// Columns whose names no rule mentions, and which are not named after things either.
     fn columns(&mut self, chart: &Chart) {
         if !chart.columns.ratios.is_empty() {
             return;
@@ -71,12 +71,12 @@ impl DataChecker<'_> {
                 let near =
                     self.names_in_scripts.near(key).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
                 self.warn("W404", &path, message).help =
-                    Some(format!("let a rule ask for `{key}`, or take it out{near}"));
+                    Some(format!("let a rule ask for `{key}`, or delete it{near}"));
             }
         }
     }
 
-    /// The name of a thing whose name a rule may use without saying it: `chart:cell(turn, side.name)`.
+    /// The name of a thing that a rule can use without mentioning it: `chart:cell(turn, side.name)`.
     fn is_thing(&self, key: &str) -> bool {
         let content = &self.loaded.content;
         let formation = content.units.iter().any(|unit| unit.formation.as_deref() == Some(key));
@@ -93,7 +93,7 @@ impl DataChecker<'_> {
             || phases.any(|phase| phase.name == key)
     }
 
-    /// Results that are declared and stand in no cell.
+    /// Results that are declared but appear in no cell.
     fn results(&mut self, chart: &Chart) {
         let path = [ValueStep::Key("charts"), (&chart.name).into(), "values".into()];
         let root = self.loaded.tree();
@@ -104,7 +104,7 @@ impl DataChecker<'_> {
             if chart.cells.iter().all(|cell| text(cell) != word) {
                 let message = format!("no cell of `{}` has the result `{word}`", chart.name);
                 self.warn("W405", &[path[0], path[1], path[2], at.into()], message).help =
-                    Some("take it out of `values`".to_owned());
+                    Some("delete it from `values`".to_owned());
             }
         }
     }
@@ -120,13 +120,13 @@ impl DataChecker<'_> {
         let missing = (1..=turns).find(|turn| axis.find(&turn.to_string()).is_none());
         let all_numbers = axis.keys.iter().all(|key| key.parse::<u16>().is_ok());
         if let (CellKind::Turn, Some(turn), true) = (meaning, missing, all_numbers && self.is_calendar(axis)) {
-            let message = format!("`{}` has nothing for turn {turn}; the game has {turns} turns", chart.name);
+            let message = format!("`{}` has no entry for turn {turn}; the game has {turns} turns", chart.name);
             self.warn("W407", &path(axis.keys.len().saturating_sub(1)), message).help =
                 Some(format!("add turn {turn}"));
         }
     }
 
-    /// A chart that begins with turn 1 and leaves none out means to name every turn.
+    /// A chart that begins with turn 1 and has no gap should name every turn.
     fn is_calendar(&self, axis: &Axis) -> bool {
         axis.keys.iter().enumerate().all(|(at, key)| key.parse() == Ok(at + 1))
     }
@@ -145,7 +145,8 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Words that stand in one cell of a column, that no rule says, and that are nearly one a rule compares with.
+    /// Words that appear in only one cell of a column, that no rule mentions, and that are nearly a word a rule
+    /// compares with.
     fn misspelt(&mut self, chart: &Chart) {
         let is_listed =
             self.loaded.tree().get("charts").and_then(|charts| charts.get(&chart.name)?.get("values")).is_some();
@@ -167,7 +168,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Numbers written as texts where the other cells of the column are numbers: rules cannot count with them.
+    /// Numbers written as strings in a column of numbers: rules cannot calculate with them.
     fn check_quoted_numbers(&mut self, chart: &Chart) {
         for column in 0..chart.columns.keys.len() {
             let cells: Vec<&Cell> = (0..chart.rows.keys.len()).filter_map(|row| chart.cell(row, column)).collect();
@@ -180,24 +181,24 @@ impl DataChecker<'_> {
             for (row, cell) in cells.iter().enumerate().filter(|(_, cell)| !is_number(cell)) {
                 let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
                 let message =
-                    format!("this is a string, and the other cells of `{}` are numbers", chart.columns.keys[column]);
+                    format!("this is a string, but the other cells of `{}` are numbers", chart.columns.keys[column]);
                 self.warn("W416", &path, message).help = Some(format!("write {} without quotes", text(cell)));
             }
         }
     }
 
-    /// Cells that a patch has filled with another kind of value than stands in their column.
+    /// Cells that a patch has filled with a value of another type than the rest of their column.
     fn mixed_cells(&mut self, chart: &Chart) {
         let root = self.loaded.tree();
         let Some(node) = root.get("charts").and_then(|charts| charts.get(&chart.name)) else { return };
         for MixedCell { row, column, cell, expected_kind, example } in mixed_cells(node) {
-            // Numbers in quotes are told of above.
+            // Numbers in quotes are reported above.
             if cell.text().is_some_and(|text| text.parse::<i32>().is_ok()) {
                 continue;
             }
             let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
             let message = format!(
-                "this is {}, and `{}` has {expected_kind} in each row",
+                "this is {}, but `{}` has {expected_kind} in each row",
                 cell.kind(),
                 chart.columns.keys[column]
             );
@@ -206,7 +207,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Warns when there is no such turn, unit, side or space.
+    /// Warns if there is no such turn, unit, side or space.
     fn thing(&mut self, path: &[ValueStep], meaning: CellKind, name: &str) {
         let content = &self.loaded.content;
         let turns = content.sequence.turns;

@@ -1,4 +1,4 @@
-//! Spaces no unit can get to.
+//! Spaces that no unit can reach.
 
 use super::DataChecker;
 use grognard_engine::ids::SpaceId;
@@ -8,12 +8,12 @@ use grognard_packs::node::{Node, Value};
 use grognard_packs::source::SourceSpan;
 use std::collections::BTreeSet;
 
-/// Most spaces named in one message.
+/// Maximum number of spaces named in one message.
 const MAX_NAMES: usize = 5;
 
 impl DataChecker<'_> {
-    /// Spaces with a terrain that units may enter must hang together, or units must begin there. Boxes off the map, and
-    /// terrain that is closed to everybody, are meant to lie apart.
+    /// Checks that spaces with a terrain that units may enter are connected, or that units begin there. Boxes off the
+    /// map and terrain that is always closed are meant to be separate.
     pub(super) fn map(&mut self) {
         let map = &self.loaded.content.map;
         let open: BTreeSet<SpaceId> = map.all().filter(|&space| self.may_be_entered(space)).collect();
@@ -43,7 +43,7 @@ impl DataChecker<'_> {
             && ways.is_none_or(|ways| ways.is_empty() || ways.values().any(|entry| allows(&entry.node)))
     }
 
-    /// The spaces that can be reached from one of them, or it from them, in some way of moving.
+    /// The spaces that can be reached from one of them, or from which it can be reached, in some way of moving.
     fn part(&self, first: SpaceId, open: &BTreeSet<SpaceId>) -> Set<SpaceId> {
         let map = &self.loaded.content.map;
         let mut part = Set::of(map.len(), [first]);
@@ -65,7 +65,7 @@ impl DataChecker<'_> {
             part.iter().take(MAX_NAMES).map(|space| format!("`{}`", map.names.name(space))).collect();
         let more = part.len().saturating_sub(MAX_NAMES);
         let list = names.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() };
-        let help = "join them to the rest by a border that a way of moving may cross, or let a unit begin there";
+        let help = "connect them to the rest of the map by a border that units can cross, or let a unit begin there";
         let Some(file) = self.loaded.tree().get("map") else { return };
         let written = part.iter().find_map(|space| mention(file, map.names.name(space)));
         let place = written.unwrap_or_else(|| file.locate(&["kind".into()]));

@@ -1,10 +1,10 @@
-//! What is odd in packs that load: declared and never used, out of reach, too late. Everything here is a warning.
+//! Warnings about packs that load: what is declared and never used, out of reach, or too late.
 //!
-//! Codes: W401 declared and nowhere on the map or among the units; W402 declared and asked for by nobody; W403 to W408
-//! charts; W409 spaces; W410 units; W411 options; W412 patches; W413 files; W414 and W416 cells; W417 values of units;
-//! W418 names of packs; W419 patches; W431 cells that patches set. The lab adds W415 for the sequence of play and
-//! hooks, and W420 to W430 and W436 for scripts. `# allow(W402, "reason")` on the line, or on a line of its own above
-//! it, silences a warning ([`silence`]).
+//! The codes are W401 for what is declared and neither on the map nor among the units; W402 for what is declared and no
+//! rule asks for; W403 to W408 for charts; W409 for spaces; W410 for units; W411 for options; W412 for patches; W413
+//! for files; W414 and W416 for cells; W417 for values of units; W418 for names of packs; W419 for patches; W431 for
+//! cells that patches set. Elsewhere W415 covers the sequence of play and hooks, and W420 to W430 and W436 cover
+//! scripts. `# allow(W402, "reason")` on the line, or on a line of its own above it, silences a warning ([`silence`]).
 
 mod charts;
 mod map;
@@ -26,26 +26,26 @@ use grognard_packs::Loaded;
 use grognard_packs::node::ValueStep;
 use std::collections::BTreeSet;
 
-/// The names that scripts say.
+/// The names that scripts mention.
 pub trait NameIndex {
-    /// Whether they say a name, or may put it together.
+    /// Whether they mention a name, or can assemble it.
     fn says(&self, name: &str) -> bool;
-    /// The nearest they say, if it is near enough to be meant.
+    /// The nearest name they mention, if it is near enough to be meant.
     fn near(&self, name: &str) -> Option<String>;
-    /// The nearest they compare something with, if it is near enough to be meant.
+    /// The nearest string they compare something with, if it is near enough to be meant.
     fn near_compared(&self, name: &str) -> Option<String>;
 }
 
-/// A battle under scrutiny, and the names its scripts say.
+/// A battle that is being checked, and the names its scripts mention.
 struct DataChecker<'a> {
     loaded: &'a Loaded,
     names_in_scripts: &'a dyn NameIndex,
-    /// Words in the cells of charts and values of options: scripts may look things up by them.
+    /// Words in cells of charts and values of options, by which scripts may look things up.
     indirect: BTreeSet<&'a str>,
     diagnostics: Vec<Diagnostic>,
 }
 
-/// What is odd in a loaded battle.
+/// The warnings about a loaded battle.
 pub fn lint(loaded: &Loaded, said: &dyn NameIndex) -> Vec<Diagnostic> {
     let cells = loaded.content.charts.iter().flat_map(|chart| &chart.cells).filter_map(|cell| match cell {
         Cell::Text(text) => Some(text.as_str()),

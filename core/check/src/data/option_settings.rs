@@ -12,13 +12,13 @@ use grognard_packs::schema::{OptionDecl, Setting};
 use grognard_packs::{BattleDraft, Loaded, option_values};
 use std::collections::BTreeMap;
 
-/// With more combinations than these, each option is tried alone.
+/// Maximum number of combinations that are tried; beyond it, each option is tried alone.
 const MAX_COMBINATIONS: usize = 64;
 
 /// Options by name, each with a value to choose.
 type OptionSettings = Vec<(String, String)>;
 
-/// What a battle comes to under a choice.
+/// The result of loading a battle under a choice of options.
 struct SettingsOutcome {
     choice: OptionSettings,
     /// Hash of the data.
@@ -33,7 +33,7 @@ impl SettingsOutcome {
     }
 }
 
-/// Options without effect, patches that are never applied, and what is wrong under other options than the defaults.
+/// Options without effect, patches that are never applied, and errors under other options than the defaults.
 pub fn lint_choices(
     library: &Library,
     scenario: &str,
@@ -58,13 +58,13 @@ pub fn lint_choices(
     Ok(found)
 }
 
-/// The options that patches wait for: under all values of another the data are the same.
+/// The options that patches wait for. The values of other options do not change the data.
 fn options_in_conditions<'a>(draft: &BattleDraft, base: &'a Loaded) -> BTreeMap<&'a String, &'a OptionDecl> {
     let awaited = draft.options_in_conditions();
     base.system.options.iter().filter(|(name, _)| awaited.contains(name.as_str())).collect()
 }
 
-/// Every combination if there are few, else each value of each option alone.
+/// Every combination if there are few, otherwise each value of each option alone.
 fn choices(options: &BTreeMap<&String, &OptionDecl>) -> Vec<OptionSettings> {
     let all: Vec<(&String, Vec<String>)> =
         options.iter().map(|(name, option)| (*name, option_values(option))).collect();
@@ -84,20 +84,20 @@ fn choices(options: &BTreeMap<&String, &OptionDecl>) -> Vec<OptionSettings> {
     all.iter().flat_map(alone).collect()
 }
 
-/// An error that shows only when a player chooses so.
+/// An error that appears only under a choice of options.
 fn with_settings(error: Diagnostic, choice: &OptionSettings) -> Diagnostic {
     let options: Vec<String> = choice.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    error.note(format!("this shows with the options {}", options.join(", ")))
+    error.note(format!("this problem appears only with the options {}", options.join(", ")))
 }
 
 /// Options that no script names and whose values all give the same content.
 fn options_without_effect(base: &Loaded, tried: &[SettingsOutcome], said: &dyn NameIndex) -> Vec<Diagnostic> {
-    // Rules go on asking for an option by the name it had.
+    // Rules still ask for an option by its old name.
     let is_said =
         |name: &str| said.says(name) || base.system.renamed.iter().any(|(old, new)| new == name && said.says(old));
     let silent = base.system.options.keys().filter(|name| !is_said(name));
     let idle = silent.filter(|name| {
-        // The content is what is left when everything but this option is chosen alike.
+        // Only the content can differ if all other options are chosen alike.
         let mut contents: BTreeMap<OptionSettings, &String> = BTreeMap::new();
         tried.iter().all(|SettingsOutcome { choice, content, .. }| {
             let others: OptionSettings = choice.iter().filter(|(other, _)| other != *name).cloned().collect();
@@ -114,7 +114,7 @@ fn options_without_effect(base: &Loaded, tried: &[SettingsOutcome], said: &dyn N
     idle.map(warn).collect()
 }
 
-/// Patches whose condition holds under no choice that was tried. Those that wait for another pack are left alone.
+/// Patches whose condition holds under no choice that was tried. Patches that wait for another pack are not reported.
 fn patches_never_applied(base: &Loaded, tried: &[SettingsOutcome]) -> Vec<Diagnostic> {
     let idle = |patch: &&InactivePatches| tried.iter().all(|tried| tried.inactive.contains(patch));
     let by_options = |patch: &&InactivePatches| patch.when.as_ref().is_some_and(|when| when.pack.is_none());
@@ -122,7 +122,10 @@ fn patches_never_applied(base: &Loaded, tried: &[SettingsOutcome]) -> Vec<Diagno
 }
 
 fn warn_of(patch: &InactivePatches, base: &Loaded) -> Diagnostic {
-    let message = format!("the patch to `{}` is never applied: no choice of options fulfils its condition", patch.at);
+    let message = format!(
+        "the patch to `{}` is never applied: its condition does not hold under any choice of options",
+        patch.at
+    );
     let warning = Diagnostic::at("W412", &patch.place, message).warning();
     let when = patch.when.as_ref();
     let Some((name, option)) = when.and_then(|when| base.system.options.get_key_value(when.option.as_ref()?)) else {

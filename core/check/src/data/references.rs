@@ -1,5 +1,5 @@
-//! What a pack says of others without needing them, and what it says twice: a slip there changes nothing, and nobody is
-//! told.
+//! References to packs that a pack does not need, and values that it sets twice. A mistake there changes nothing and
+//! would go unnoticed.
 
 use grognard_luau::suggest::nearest;
 use grognard_packs::Diagnostic;
@@ -10,9 +10,9 @@ use grognard_packs::schema::Op;
 use grognard_packs::source::SourceSpan;
 use grognard_packs::{Library, Pack};
 
-/// Warns of ids that are nearly those of packs that are here, and of values that one pack sets twice.
+/// Warns of ids that are nearly those of existing packs, and of values that one pack sets twice.
 pub fn lint_references(library: &Library, pack: &Pack) -> Vec<Diagnostic> {
-    // What is wrong with the files is told when the pack is loaded.
+    // Errors in the files are reported when the pack is loaded.
     let patches = patches_in(pack);
     let mut found: Vec<Diagnostic> =
         unneeded_references(pack, &patches).into_iter().filter_map(|(id, place)| slip(library, &id, &place)).collect();
@@ -20,7 +20,7 @@ pub fn lint_references(library: &Library, pack: &Pack) -> Vec<Diagnostic> {
     found
 }
 
-/// The packs it names and does not need, with the places.
+/// The packs that it names but does not need, with their places.
 fn unneeded_references(pack: &Pack, patches: &[Patches]) -> Vec<(String, SourceSpan)> {
     let manifest = &pack.manifest;
     let after = manifest
@@ -46,7 +46,7 @@ fn items(patches: &Patches) -> impl Iterator<Item = (&grognard_packs::schema::Pa
     patches.file.patch.iter().zip(trees)
 }
 
-/// A pack that is not here is fine, unless one is that is nearly called so.
+/// Warns of a missing pack if an existing one has nearly the same name; otherwise a missing pack is fine.
 fn slip(library: &Library, id: &str, place: &SourceSpan) -> Option<Diagnostic> {
     if library.get(id).is_some() || library.is_broken(id) {
         return None;
@@ -56,7 +56,7 @@ fn slip(library: &Library, id: &str, place: &SourceSpan) -> Option<Diagnostic> {
     Some(warning.help(format!("did you mean `{near}`?")))
 }
 
-/// Of two that set one value under one condition, or the second under none, only the second counts.
+/// If two patches set one value under the same condition, or the second under none, only the second has an effect.
 fn set_twice(patches: &Patches) -> Vec<Diagnostic> {
     let sets: Vec<_> = items(patches).filter(|(item, _)| item.op == Op::Set).collect();
     let mut found = Vec::new();
@@ -65,9 +65,9 @@ fn set_twice(patches: &Patches) -> Vec<Diagnostic> {
             first.0.at == second.at && (second.when.is_none() || first.0.when == second.when)
         };
         if let Some((_, first)) = sets[..at].iter().find(is_lost) {
-            let message = format!("`{}` is set twice, and only this counts", second.at);
+            let message = format!("`{}` is set twice; only this value has an effect", second.at);
             let warning = Diagnostic::at("W419", tree.locate(&["at".into()]), message).warning();
-            found.push(warning.related(first.locate(&["at".into()]), "the first time"));
+            found.push(warning.related(first.locate(&["at".into()]), "first set here"));
         }
     }
     found

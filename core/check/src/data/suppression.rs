@@ -1,18 +1,18 @@
-//! Warnings that an author has answered: `# allow(W404 date, "players look at it")`.
+//! Warnings that an author allows: `# allow(W404 date, "players look at it")`.
 
 use grognard_packs::Diagnostic;
 
-/// What is left of some diagnostics.
+/// The result of applying `allow` comments to diagnostics.
 #[derive(Clone, Debug, Default)]
 pub struct SuppressionResult {
-    /// Those that stand.
+    /// The diagnostics that remain.
     pub remaining: Vec<Diagnostic>,
-    /// How many were silenced.
+    /// The number of silenced diagnostics.
     pub suppressed: usize,
 }
 
-/// Takes out what a comment allows, on the line itself or on a line of its own above it. A comment without a reason
-/// allows nothing, and one without a name nothing where it would allow several things.
+/// Removes what a comment allows, on the line itself or on a line of its own above it. A comment without a reason has
+/// no effect; one without a name has none where it would allow several things.
 pub fn silence(all: Vec<Diagnostic>) -> SuppressionResult {
     let mut result = SuppressionResult::default();
     for diagnostic in &all {
@@ -22,13 +22,13 @@ pub fn silence(all: Vec<Diagnostic>) -> SuppressionResult {
         let left = diagnostic.clone();
         match comment {
             Some(comment) if !comment.has_reason => {
-                result.remaining.push(left.help("an allow needs a reason: allow(CODE, \"reason\")"))
+                result.remaining.push(left.help("`allow` needs a reason: allow(CODE, \"reason\")"))
             }
             Some(comment) if comment.names.is_empty() && !is_one() => {
                 let name = names(diagnostic).next().unwrap_or("NAME");
-                result
-                    .remaining
-                    .push(left.help(format!("say which is allowed: allow({} {name}, \"reason\")", diagnostic.code)));
+                result.remaining.push(
+                    left.help(format!("say which name is allowed: allow({} {name}, \"reason\")", diagnostic.code)),
+                );
             }
             Some(comment) if comment.names.is_empty() || names(diagnostic).any(|name| comment.is_for(name)) => {
                 result.suppressed += 1
@@ -39,19 +39,19 @@ pub fn silence(all: Vec<Diagnostic>) -> SuppressionResult {
     result
 }
 
-/// Whether both are of one kind and on one line.
+/// Whether both have the same code and are on the same line.
 fn is_beside(one: &Diagnostic, other: &Diagnostic) -> bool {
     (one.code, &one.file, one.line) == (other.code, &other.file, other.line)
 }
 
-/// The names in quotes of a complaint.
+/// The quoted names in a diagnostic.
 fn names(diagnostic: &Diagnostic) -> impl Iterator<Item = &str> {
     diagnostic.message.split('`').skip(1).step_by(2)
 }
 
 /// `allow(W404 date, "reason")`.
 struct AllowComment<'a> {
-    /// What is allowed; empty when only the code is given.
+    /// The allowed names; empty if only the code is given.
     names: &'a str,
     has_reason: bool,
 }
@@ -62,7 +62,7 @@ impl AllowComment<'_> {
     }
 }
 
-/// The comment that speaks of a complaint.
+/// The comment that applies to a diagnostic.
 fn comment(diagnostic: &Diagnostic) -> Option<AllowComment<'_>> {
     let source = diagnostic.source.as_ref()?;
     let line = diagnostic.line.checked_sub(1)?;

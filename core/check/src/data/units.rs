@@ -1,4 +1,4 @@
-//! Types and tags of units, and units that never get onto the map.
+//! Unused types and tags of units, and units that never enter the map.
 
 use super::DataChecker;
 use grognard_engine::ids::Id;
@@ -10,7 +10,7 @@ impl DataChecker<'_> {
         for (id, name) in content.unit_types.iter() {
             if content.units.iter().all(|unit| unit.kind != id) {
                 let path = ["system".into(), "unit_type".into(), id.index().into(), "name".into()];
-                let help = format!("give a unit the type `{name}`, or take it out");
+                let help = format!("give a unit the type `{name}`, or delete it");
                 self.warn("W401", &path, format!("no unit has the type `{name}`")).help = Some(help);
             }
         }
@@ -20,7 +20,7 @@ impl DataChecker<'_> {
         self.growing();
     }
 
-    /// Printed numbers begin with those at full strength, which are seldom the smaller ones.
+    /// Warns of printed numbers that rise. They begin with full strength, which is seldom the smaller number.
     fn growing(&mut self) {
         let content = &self.loaded.content;
         let all = self
@@ -39,8 +39,8 @@ impl DataChecker<'_> {
                     let name = node.get("name").and_then(Node::text).unwrap_or_default();
                     let path: [ValueStep; 4] =
                         ["units".into(), "unit".into(), number.into(), ValueStep::Name(property)];
-                    let help = "full strength comes first: turn the list round, or allow it".to_owned();
-                    self.warn("W417", &path, format!("`{name}` gets more `{property}` as it loses steps")).help =
+                    let help = "full strength comes first: reverse the list, or allow it".to_owned();
+                    self.warn("W417", &path, format!("`{name}` gains `{property}` as it loses steps")).help =
                         Some(help);
                 }
             }
@@ -54,13 +54,13 @@ impl DataChecker<'_> {
             for (at, tag) in node.get("tags").and_then(Node::list).unwrap_or_default().iter().enumerate() {
                 let Some(tag) = tag.text().filter(|tag| !self.asked(tag)) else { continue };
                 let path: [ValueStep; 5] = [file.into(), list.into(), number.into(), "tags".into(), at.into()];
-                let help = format!("let a rule ask for `{tag}`, or take it out");
+                let help = format!("let a rule ask for `{tag}`, or delete it");
                 self.warn("W402", &path, format!("no rule asks units for the tag `{tag}`")).help = Some(help);
             }
         }
     }
 
-    /// A unit without `at` waits for a rule to put it on the map; there must be one that moves units at all.
+    /// Warns of units without `at` in a system without a rule that moves units onto the map.
     fn starts(&mut self) {
         if self.names_in_scripts.says("move_to") {
             return;
@@ -70,7 +70,7 @@ impl DataChecker<'_> {
             let name = &content.units[placement.unit.index()].name;
             let path = ["units".into(), "unit".into(), placement.unit.index().into(), "name".into()];
             let help = "give it a space with `at`, or let a rule call `unit:move_to`".to_owned();
-            self.warn("W410", &path, format!("`{name}` begins off the map, and no rule puts a unit on it")).help =
+            self.warn("W410", &path, format!("`{name}` begins off the map, and no rule puts units on the map")).help =
                 Some(help);
         }
     }

@@ -1,4 +1,4 @@
-//! Files of a pack that nothing reads: most often a folder or a file with a slip in its name.
+//! Files of a pack that nothing reads, most often because their name or that of their folder is misspelt.
 
 use grognard_luau::suggest::nearest;
 use grognard_packs::Diagnostic;
@@ -8,18 +8,18 @@ use grognard_packs::schema::Kind;
 use grognard_packs::source::is_leftover;
 use std::collections::BTreeSet;
 
-/// Folders of packs, with the ending of the files that are read in them.
+/// The folders of packs, with the extension of the files that are read in them.
 const FOLDERS: [(&str, &str); 5] =
     [("charts", ".toml"), ("locale", ".toml"), ("patches", ".toml"), ("pictures", ".svg"), ("tests", ".md")];
 
-/// What is for people, by the beginning of its name.
+/// The beginnings of names of files that are for people.
 const FOR_PEOPLE: [&str; 10] =
     ["readme", "rulings", "notes", "license", "licence", "copying", "notice", "authors", "credits", "changelog"];
 
-/// Endings of pictures.
+/// Extensions of pictures.
 const PICTURES: [&str; 6] = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"];
 
-/// Warns of files that nothing reads; of a folder once, whatever is in it.
+/// Warns of files that nothing reads, once for each folder.
 pub fn lint_files(pack: &Pack) -> Vec<Diagnostic> {
     let mut told = BTreeSet::new();
     let files = pack.folder.files("").unwrap_or_default();
@@ -29,7 +29,7 @@ pub fn lint_files(pack: &Pack) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Whether a file is read as a part of its pack. What is wrong with TOML files at the top is told when the pack is
+/// Whether a file is read as a part of its pack. Problems with TOML files at the top are reported when the pack is
 /// loaded.
 fn is_read(pack: &Pack, file: &str) -> bool {
     let Some((folder, rest)) = file.split_once('/') else {
@@ -60,7 +60,7 @@ fn unused_file(pack: &Pack, file: &str) -> Option<Diagnostic> {
     match file.split_once('/') {
         Some((folder, _)) => match FOLDERS.iter().find(|(name, _)| *name == folder) {
             Some((_, ending)) => {
-                Some(warning(file, "file").help(format!("in `{folder}` the files are read that end in `{ending}`")))
+                Some(warning(file, "file").help(format!("files in `{folder}` must end in `{ending}`")))
             }
             None => Some(folder_help(warning(folder, "folder"), pack, folder, file)),
         },
@@ -79,9 +79,9 @@ fn folder_help(warning: Diagnostic, pack: &Pack, folder: &str, file: &str) -> Di
     match known.iter().find(|name| one(name) == one(folder)).copied().or_else(|| nearest(folder, known.iter().copied()))
     {
         Some(right) => warning.help(format!("did you mean `{right}`?")),
-        None if file.ends_with(".luau") => warning.help("scripts lie beside pack.toml, not in a folder"),
+        None if file.ends_with(".luau") => warning.help("put scripts beside pack.toml, not into a folder"),
         None => warning.help(format!(
-            "a {} has {}; what is only for people goes into `docs`",
+            "a {} can have {}; put files that are only for people into `docs`",
             pack.manifest.kind.word(),
             known.join(", ")
         )),

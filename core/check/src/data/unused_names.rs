@@ -1,4 +1,4 @@
-//! Words of a system that nothing has or that nobody asks for.
+//! Declared names of a system that nothing has or no rule asks for.
 
 use super::DataChecker;
 use grognard_engine::ids::Id;
@@ -19,8 +19,8 @@ impl DataChecker<'_> {
         for (list, what) in [
             ("values", "value"),
             ("marks", "mark"),
-            ("unit_numbers", "number of units"),
-            ("unit_links", "link of units"),
+            ("unit_numbers", "unit number"),
+            ("unit_links", "link between units"),
         ] {
             for (at, name) in self.list(list) {
                 self.warn_unused(&["system".into(), list.into(), at.into()], what, &name);
@@ -51,16 +51,16 @@ impl DataChecker<'_> {
         if !self.asked(name) {
             let near =
                 self.names_in_scripts.near(name).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
-            let help = format!("let a rule ask for `{name}`, or take it out{near}");
+            let help = format!("let a rule ask for `{name}`, or delete it{near}");
             self.warn("W402", path, format!("no rule asks for the {what} `{name}`")).help = Some(help);
         }
     }
 
     fn absent(&mut self, path: &[ValueStep], message: String, name: &str) {
-        self.warn("W401", path, message).help = Some(format!("put `{name}` on the map, or take it out"));
+        self.warn("W401", path, message).help = Some(format!("put `{name}` on the map, or delete it"));
     }
 
-    /// The first terrain is the one of spaces whose map names no other.
+    /// Checks all terrains except the first, which belongs to spaces whose map names no other.
     fn terrains(&mut self) {
         let map = &self.loaded.content.map;
         for (at, name) in self.list("terrains").into_iter().skip(1) {
@@ -87,7 +87,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Whether a feature counts in a table of costs.
+    /// Whether a feature appears in a table of costs.
     fn is_in_costs(&self, feature: &str) -> bool {
         let tables = self.system("movement").and_then(Node::table).into_iter().flatten();
         let mut costs = tables.map(|(_, entry)| &entry.node);

@@ -1,4 +1,4 @@
-//! Facts about charts: their cells. A chart with an axis of turns belongs to the calendar.
+//! Facts about the cells of charts. A chart with an axis of turns belongs to the calendar.
 
 use super::fact::{FactGroup, FactSection, Subject};
 use grognard_engine::chart::{Cell, Chart};
@@ -28,8 +28,8 @@ fn chart_facts(battle: &Battle, group: FactGroup, wanted: impl Fn(&Chart) -> boo
     FactSection { group, subjects: charts.flat_map(rows).collect() }
 }
 
-/// Each row is a subject, so that one with another name is recognised; a chart of which a row is missing says so. A
-/// chart is known by its file: its title is a name like any other.
+/// Each row is a subject, so that a renamed row is recognised, and a missing row is reported as a fact about the chart.
+/// A chart is identified by its file, because its title can change.
 fn rows(chart: &Chart) -> Vec<Subject> {
     let path = join("charts", &chart.name);
     let row = |(at, key): (usize, &String)| {

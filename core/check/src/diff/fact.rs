@@ -4,7 +4,7 @@ use grognard_play::Battle;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What a difference is about.
+/// The group of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FactGroup {
@@ -22,27 +22,27 @@ pub enum FactGroup {
     Rules,
     /// Options.
     Options,
-    /// The words of the system.
+    /// The names that the system declares.
     System,
 }
 
-/// One thing that is different.
+/// A difference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
-    /// What it is about.
+    /// Its group.
     pub group: FactGroup,
-    /// The kind of subject: `hex`; empty where the name says it.
+    /// The kind of subject: `hex`; empty if the name implies it.
     #[serde(skip)]
     pub(super) noun: String,
     /// The name of the subject.
     #[serde(skip)]
     pub(super) name: String,
-    /// What is said of it, beginning with a verb.
+    /// The predicate, which begins with a verb.
     #[serde(skip)]
     pub(super) predicate: String,
     /// The whole sentence.
     pub says: String,
-    /// The path of the value, for `blame` and `resolve`; for a rule its name.
+    /// The path of the value, for `blame` and `resolve`; the name of a rule.
     pub path: String,
     /// The value in the first battle.
     pub a: Option<String>,
@@ -54,33 +54,33 @@ pub struct Difference {
     pub at_b: Option<String>,
 }
 
-/// One fact.
+/// A fact about a subject.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fact {
-    /// `is`, `has strength`; a fact without a verb is written with an arrow.
+    /// `is`, `has strength`. A fact without a verb is written with an arrow.
     pub verb: String,
-    /// What it is or has.
+    /// The rest of the predicate.
     pub value: String,
     /// Its path.
     pub path: String,
 }
 
-/// Something facts are about.
+/// The subject of facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Subject {
-    /// The kind: `hex`; empty where the name says it.
+    /// The kind: `hex`; empty if the name implies it.
     pub noun: String,
-    /// The name people know it by.
+    /// Its display name.
     pub name: String,
-    /// What it is recognised by in the other battle: its kind and name, unless told otherwise.
+    /// What identifies it in the other battle: by default its kind and name.
     key: (String, String),
     /// Its path.
     pub path: String,
-    /// The facts, by what they are about.
+    /// The facts, by aspect.
     pub facts: BTreeMap<String, Fact>,
 }
 
-/// Subjects of one group.
+/// The subjects of one group.
 pub(super) struct FactSection {
     pub group: FactGroup,
     pub subjects: Vec<Subject>,
@@ -92,7 +92,7 @@ impl Subject {
         Subject { noun: noun.to_owned(), name: name.to_owned(), key, path: path.into(), facts: BTreeMap::new() }
     }
 
-    /// Has it recognised by other words than those it is called by.
+    /// Sets another kind and name by which it is identified.
     pub fn with_key(self, kind: &str, name: &str) -> Subject {
         Subject { key: (kind.to_owned(), name.to_owned()), ..self }
     }
@@ -112,7 +112,7 @@ impl Subject {
         self.key == other.key
     }
 
-    /// Whether two subjects are the same but for their names.
+    /// Whether two subjects are equal except for their names.
     fn is_like(&self, other: &Subject) -> bool {
         let facts = |subject: &Subject| -> Vec<(String, String, String)> {
             subject.facts.iter().map(|(aspect, fact)| (aspect.clone(), fact.verb.clone(), fact.value.clone())).collect()
@@ -124,7 +124,7 @@ impl Subject {
         if self.noun.is_empty() { self.name.clone() } else { format!("{} {}", self.noun, self.name) }
     }
 
-    /// Its facts in a few words.
+    /// Its facts, briefly.
     fn summary(&self) -> String {
         let fact = |fact: &Fact| {
             let text = format!("{} {}", fact.verb, fact.value);
@@ -137,7 +137,7 @@ impl Subject {
 }
 
 impl Difference {
-    /// A difference told by a predicate.
+    /// Creates a difference from a predicate.
     pub fn with_predicate(group: FactGroup, noun: &str, name: &str, predicate: String, path: &str) -> Difference {
         let subject = if noun.is_empty() { name.to_owned() } else { format!("{noun} {name}") };
         Difference {
@@ -154,7 +154,7 @@ impl Difference {
         }
     }
 
-    /// Looks its path up in both battles.
+    /// Looks up its path in both battles.
     pub fn locate(&mut self, a: &Battle, b: &Battle) {
         let place = |battle: &Battle| {
             let node = battle.tree.find(&self.path).ok()?.node;
@@ -166,7 +166,7 @@ impl Difference {
     }
 }
 
-/// How two sections differ.
+/// The differences between two sections.
 pub(super) fn compare(a: &FactSection, b: &FactSection) -> Vec<Difference> {
     let group = a.group;
     let (mut found, mut renamed) = (Vec::new(), Vec::new());
@@ -198,15 +198,15 @@ pub(super) fn compare(a: &FactSection, b: &FactSection) -> Vec<Difference> {
     found
 }
 
-/// A subject that only one battle has.
+/// The difference that only one battle has a subject.
 fn one_sided_difference(group: FactGroup, subject: &Subject, of: &str) -> Difference {
-    let predicate = format!("is there in {of} only{}", subject.summary());
+    let predicate = format!("exists only in {of}{}", subject.summary());
     let told = Difference::with_predicate(group, &subject.noun, &subject.name, predicate, &subject.path);
     let whole = Some(subject.whole());
     if of == "A" { Difference { a: whole, ..told } } else { Difference { b: whole, ..told } }
 }
 
-/// The facts that two subjects of one name do not share.
+/// The facts in which two subjects of one name differ.
 fn facts(group: FactGroup, a: &Subject, b: &Subject) -> Vec<Difference> {
     let mut aspects: Vec<&String> = a.facts.keys().chain(b.facts.keys()).collect();
     aspects.sort();

@@ -1,4 +1,4 @@
-//! Facts about the map: spaces, what they are, what lies between them.
+//! Facts about the map: spaces, their contents, and their borders.
 
 use super::fact::{FactGroup, FactSection, Subject};
 use grognard_engine::ids::{Id, SpaceId};
@@ -16,7 +16,7 @@ pub(super) fn spaces(battle: &Battle) -> FactSection {
 fn describe(battle: &Battle, id: SpaceId) -> Subject {
     let map = &battle.content.map;
     let space = map.space(id);
-    // The map's own word for its spaces; what lies off it is a box.
+    // Spaces are called what the map calls them; a space off the map is a box.
     let kind =
         battle.tree.find("map.kind").ok().and_then(|part| part.node.text().map(str::to_owned)).unwrap_or_default();
     let noun = if space.off_map { "box" } else { &kind };
@@ -66,7 +66,7 @@ fn with_article(tag: &str) -> String {
     format!("{article} {}", tag.replace('-', " "))
 }
 
-/// The features of borders, and which spaces touch where that does not follow from a grid.
+/// The features of borders, and which spaces touch if no grid implies it.
 pub(super) fn borders(battle: &Battle) -> FactSection {
     let map = &battle.content.map;
     let is_area_map = battle.tree.find("map.kind").is_ok_and(|part| part.node.text() != Some("hex"));

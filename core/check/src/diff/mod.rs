@@ -1,8 +1,7 @@
-//! What is different between two battles, in sentences.
+//! The differences between two battles, as sentences.
 //!
-//! Each battle is taken apart into facts about subjects (a hex, a unit, a phase, a row of a chart). Facts that are not
-//! the same on both sides become sentences; what no part of this module knows is compared key by key, so nothing is
-//! left out.
+//! Each battle is split into facts about subjects (a hex, a unit, a phase, a row of a chart). Facts that differ become
+//! sentences. Everything that no part of this module knows is compared key by key, so that nothing is left out.
 
 mod charts;
 mod fact;
@@ -21,7 +20,7 @@ use fact::FactSection;
 use grognard_packs::Diagnostic;
 use grognard_play::{Battle, diagnose};
 
-/// Everything that is different between two battles.
+/// All differences between two battles.
 pub fn diff(a: &Battle, b: &Battle) -> Result<Vec<Difference>, Vec<Diagnostic>> {
     let sections: [fn(&Battle) -> FactSection; 7] = [
         map::spaces,

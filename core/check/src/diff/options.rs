@@ -1,4 +1,4 @@
-//! Facts about options: what is in force.
+//! Facts about the options in force.
 
 use super::fact::{Difference, FactGroup, FactSection, Subject};
 use grognard_engine::content::OptionValue;
@@ -16,7 +16,7 @@ pub(super) fn options(battle: &Battle) -> FactSection {
     FactSection { group: FactGroup::Options, subjects: subjects.collect() }
 }
 
-/// Adds what an option means: its paragraph and its label; of one that only this battle has also its values.
+/// Adds the meaning of an option: its paragraph and label, and its values if only one battle has it.
 pub(super) fn add_label(difference: &mut Difference, battle: &Battle) {
     let Some(option) = battle.system.options.get(&difference.name) else { return };
     let facts: Vec<&str> = [&option.rule, &option.label].into_iter().flatten().map(String::as_str).collect();
@@ -30,7 +30,7 @@ pub(super) fn add_label(difference: &mut Difference, battle: &Battle) {
     }
 }
 
-/// The values an option can have, in words; nothing where its type says it.
+/// The values of an option, in words; nothing if its type implies them.
 fn values(option: &OptionDecl) -> String {
     match (option.min, option.max) {
         _ if !option.values.is_empty() => format!("one of {}", option.values.join(", ")),
@@ -41,7 +41,7 @@ fn values(option: &OptionDecl) -> String {
     }
 }
 
-/// A value as it is typed.
+/// A value as a player types it.
 fn text(value: &OptionValue) -> String {
     match value {
         OptionValue::Bool(on) => on.to_string(),

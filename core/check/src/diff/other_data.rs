@@ -1,11 +1,11 @@
-//! What the other parts do not know, compared key by key.
+//! Compares everything that the other parts do not know, key by key.
 
 use super::fact::{Difference, FactGroup};
 use grognard_packs::node::Node;
 use grognard_packs::path::{TreePart, join};
 use grognard_play::Battle;
 
-/// What the other parts have told of, as paths; `*` stands for any key.
+/// The paths that the other parts cover; `*` stands for any key.
 const TOLD: [&str; 22] = [
     "map.terrain",
     "map.tags",
@@ -31,7 +31,7 @@ const TOLD: [&str; 22] = [
     "rulebook.not_enforced",
 ];
 
-/// Whether this is a whole chart, whose rows have been told of.
+/// Whether this is a whole chart, whose rows are covered.
 fn is_chart(path: &str) -> bool {
     path.starts_with("charts.") && path.matches('.').count() == 1
 }
@@ -42,7 +42,7 @@ fn is_new_option(path: &str, a: &Battle, b: &Battle) -> bool {
     has(a) != has(b)
 }
 
-/// The differences nobody else has told of.
+/// The differences that no other part covers.
 pub(super) fn compare(a: &Battle, b: &Battle) -> Vec<Difference> {
     let mut found = Vec::new();
     parts(&TreePart::new("", a.tree.root()), &TreePart::new("", b.tree.root()), &mut found);
@@ -103,8 +103,8 @@ fn difference(path: &str, a: Option<&Node>, b: Option<&Node>) -> Difference {
     let (a, b) = (text(a), text(b));
     let predicate = match (&a, &b) {
         (Some(a), Some(b)) => format!("is {a} in A and {b} in B"),
-        (Some(a), None) => format!("is {a} in A and not there in B"),
-        (_, b) => format!("is {} in B and not there in A", b.as_deref().unwrap_or_default()),
+        (Some(a), None) => format!("is {a} in A and missing in B"),
+        (_, b) => format!("is {} in B and missing in A", b.as_deref().unwrap_or_default()),
     };
     Difference { a, b, ..Difference::with_predicate(group, "", path, predicate, path) }
 }

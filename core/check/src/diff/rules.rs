@@ -1,4 +1,4 @@
-//! How the rules of two battles differ: which functions are there, changed by mods, or written otherwise.
+//! Differences between rules: functions that only one battle has, that mods change, or whose code differs.
 
 use super::fact::{Difference, FactGroup, FactSection, Subject};
 use grognard_engine::game::Rules;
@@ -24,7 +24,7 @@ pub(super) fn paragraphs(battle: &Battle) -> FactSection {
     FactSection { group: FactGroup::Rules, subjects: subjects.collect() }
 }
 
-/// How the rules differ. An error comes with the battle whose scripts it is about.
+/// The differences between the rules. An error comes with the battle whose scripts it is about.
 pub(super) fn compare<'a>(a: &'a Battle, b: &'a Battle) -> Result<Vec<Difference>, (&'a Battle, ScriptError)> {
     let facts = |battle: &'a Battle| rules(battle).map_err(|error| (battle, error));
     let (in_a, in_b) = (facts(a)?, facts(b)?);
@@ -61,7 +61,7 @@ fn one_sided_rule(rule: &RuleFacts, of: &str) -> Difference {
         FactGroup::Rules,
         "rule",
         &rule.rule,
-        format!("is there in {of} only{}", passage_summary(&rule.defined)),
+        format!("exists only in {of}{}", passage_summary(&rule.defined)),
         &rule.rule,
     );
     match of {
@@ -70,7 +70,7 @@ fn one_sided_rule(rule: &RuleFacts, of: &str) -> Difference {
     }
 }
 
-/// The differences of one rule: its own text, then what mods do to it.
+/// The differences of one rule: in its own text, then in the changes by mods.
 fn rule_differences(a: &RuleFacts, b: &RuleFacts) -> Vec<Difference> {
     let mut found = Vec::new();
     let told = |predicate: String| Difference::with_predicate(FactGroup::Rules, "rule", &a.rule, predicate, &a.rule);
@@ -78,7 +78,7 @@ fn rule_differences(a: &RuleFacts, b: &RuleFacts) -> Vec<Difference> {
         let places = Difference {
             at_a: place(&a.defined),
             at_b: place(&b.defined),
-            ..told(format!("is written otherwise{}", passage_summary(&b.defined)))
+            ..told(format!("has different code{}", passage_summary(&b.defined)))
         };
         found.push(Difference { a: Some(a.defined.text.clone()), b: Some(b.defined.text.clone()), ..places });
     }
@@ -96,7 +96,7 @@ fn rule_differences(a: &RuleFacts, b: &RuleFacts) -> Vec<Difference> {
     found
 }
 
-/// Modules of which something outside their rules differs: questions, constants, functions of their own.
+/// Modules that differ outside their rules: in questions, constants or local functions.
 fn outside_of_rules(a: (&Battle, &[RuleFacts]), b: (&Battle, &[RuleFacts])) -> Vec<Difference> {
     let mut found = Vec::new();
     for script in &a.0.system.scripts {
@@ -104,7 +104,7 @@ fn outside_of_rules(a: (&Battle, &[RuleFacts]), b: (&Battle, &[RuleFacts])) -> V
             b.0.system.scripts.iter().find(|other| (&other.pack, &other.module) == (&script.pack, &script.module));
         let Some(twin) = twin else { continue };
         if rest(&script.text.text, &script.file, a.1) != rest(&twin.text.text, &twin.file, b.1) {
-            let predicate = "differs outside of its rules: in its questions, constants or inner functions".to_owned();
+            let predicate = "differs outside its rules: in its questions, constants or local functions".to_owned();
             let told = Difference::with_predicate(
                 FactGroup::Rules,
                 "module",
@@ -132,12 +132,12 @@ fn rest(text: &str, file: &str, rules: &[RuleFacts]) -> Vec<String> {
     code.map(|line| line.trim().to_owned()).collect()
 }
 
-/// The questions that are asked.
+/// The questions that scripts declare.
 fn section(questions: &[grognard_engine::decision::Question]) -> FactSection {
     let subjects = questions.iter().map(|question| {
         let mut subject = Subject::new("question", &question.key, &*question.key);
         subject.fact("prompt", "reads", format!("\"{}\"", question.prompt), &*question.key);
-        subject.fact("rule", "is ruled by paragraph", &*question.rule, &*question.key);
+        subject.fact("rule", "cites paragraph", &*question.rule, &*question.key);
         if let Some(stop) = &question.stop {
             subject.fact("stop", "can be declined with", format!("\"{stop}\""), &*question.key);
         }

@@ -1,8 +1,8 @@
-//! Sentences for people: what is said of several subjects alike is said once.
+//! Sentences for people. Subjects with the same predicate share a sentence.
 
 use super::fact::{Difference, FactGroup};
 
-/// Sentences in their groups. Subjects of which the same is said share a sentence.
+/// Sentences by group. Subjects with the same predicate share a sentence.
 pub fn sentences(all: &[Difference]) -> Vec<(FactGroup, Vec<String>)> {
     let mut groups: Vec<(FactGroup, Vec<String>)> = Vec::new();
     let mut told = vec![false; all.len()];
@@ -41,7 +41,7 @@ fn plural(noun: &str) -> String {
     }
 }
 
-/// The same predicate of several subjects: `is a star in A and not in B` becomes `are stars in A and not in B`.
+/// The predicate for several subjects: `is a star in A and not in B` becomes `are stars in A and not in B`.
 fn plural_verb(predicate: &str) -> String {
     let (verb, rest) = predicate.split_once(' ').unwrap_or((predicate, ""));
     let verb = match verb {
@@ -58,7 +58,7 @@ fn plural_verb(predicate: &str) -> String {
 }
 
 impl FactGroup {
-    /// The headline of a group.
+    /// The heading of a group.
     pub fn title(self) -> &'static str {
         match self {
             FactGroup::Map => "Map",
@@ -68,7 +68,7 @@ impl FactGroup {
             FactGroup::Sequence => "Sequence of play",
             FactGroup::Rules => "Rules",
             FactGroup::Options => "Options",
-            FactGroup::System => "Words of the system",
+            FactGroup::System => "System vocabulary",
         }
     }
 }
@@ -83,12 +83,12 @@ mod tests {
             Difference::with_predicate(FactGroup::Map, "hex", name, predicate.to_owned(), "")
         };
         let forest = "is forest in A and clear in B";
-        let all = [hex("0109", forest), hex("0111", "is there in A only"), hex("0203", forest), hex("0209", forest)];
+        let all = [hex("0109", forest), hex("0111", "exists only in A"), hex("0203", forest), hex("0209", forest)];
         let said = sentences(&all);
         assert_eq!(said.len(), 1);
         assert_eq!(
             said[0].1,
-            ["hexes 0109, 0203 and 0209 are forest in A and clear in B", "hex 0111 is there in A only"]
+            ["hexes 0109, 0203 and 0209 are forest in A and clear in B", "hex 0111 exists only in A"]
         );
         let cities =
             [hex("0101", "is a major city in A and not in B"), hex("0102", "is a major city in A and not in B")];

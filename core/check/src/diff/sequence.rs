@@ -32,7 +32,7 @@ fn name<'a>(part: &TreePart<'a>) -> &'a str {
     part.node.get("name").and_then(Node::text).unwrap_or_default()
 }
 
-/// The name of what comes before.
+/// The name of the preceding phase.
 fn previous_name(all: &[TreePart], at: usize) -> String {
     at.checked_sub(1).map_or_else(|| "nothing".to_owned(), |at| name(&all[at]).to_owned())
 }
@@ -56,7 +56,7 @@ fn keys(part: &TreePart, subject: &mut Subject) {
             "name" | "phase" => {}
             "side" => subject.fact(key, "is a phase of", value, inner.path),
             "run" => subject.fact(key, "runs the rule", value, inner.path),
-            "rule" => subject.fact(key, "is ruled by paragraph", value, inner.path),
+            "rule" => subject.fact(key, "cites paragraph", value, inner.path),
             "turns" => subject.fact(key, "takes place", format!("on turns {value}"), inner.path),
             "when" => subject.fact(key, "takes place if", value, inner.path),
             "repeat_while" => subject.fact(key, "is repeated while", value, inner.path),

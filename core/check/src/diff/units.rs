@@ -45,7 +45,7 @@ fn describe(battle: &Battle, unit: &TreePart) -> Subject {
     subject
 }
 
-/// Where a unit begins, with how many steps.
+/// Where a unit begins, and with how many steps.
 fn beginning(battle: &Battle, name: &str) -> String {
     let content = &battle.content;
     let placement =

@@ -73,7 +73,7 @@ impl Lowering<'_> {
         ExpressionKind::If(all, Box::new(self.expression(branches.else_expression())))
     }
 
-    /// Without an expression in it, it is a string like others.
+    /// Without an expression in it, it is an ordinary string.
     fn interpolation(&mut self, string: &InterpolatedString) -> ExpressionKind {
         let literals = string.segments().map(|segment| &segment.literal).chain([string.last_string()]);
         let mut pieces: Vec<String> = literals.map(|literal| decode(literal.token().token_type())).collect();
@@ -86,7 +86,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// An expression that is a single token or was put together already.
+    /// An expression that consists of a single token, or of parts that are already lowered.
     pub(super) fn spanned(kind: ExpressionKind, node: &impl Node) -> Expression {
         Expression { kind, span: span(node) }
     }

@@ -1,4 +1,4 @@
-//! From the tree of `full_moon`, which keeps every blank, to ours, which knows the variables.
+//! Lowers the tree of `full_moon`, which keeps all whitespace, to our tree, which resolves variables.
 
 mod expression;
 mod loops;
@@ -44,14 +44,14 @@ pub(crate) fn lower(source: &str, tree: &ast::Ast) -> Script {
 struct Lowering<'a> {
     source: &'a str,
     scope: Scope,
-    /// How many functions are finished.
+    /// The number of finished functions.
     functions: usize,
     function_spans: Vec<Span>,
     /// The names of the fields in its types.
     type_fields: Fields,
 }
 
-/// Where a node is written.
+/// The place of a node.
 fn span(node: &impl Node) -> Span {
     let at = |position: Option<full_moon::tokenizer::Position>| position.map_or(0, |position| position.bytes());
     at(node.start_position())..at(node.end_position())
@@ -62,7 +62,7 @@ impl Lowering<'_> {
         self.source.get(span).unwrap_or_default().to_owned()
     }
 
-    /// A name that is no variable.
+    /// A name that is not a variable.
     fn field(&self, token: &TokenReference) -> Name {
         Name { text: token.token().to_string(), variable: None, span: span(token) }
     }
@@ -94,7 +94,7 @@ impl Lowering<'_> {
         statements
     }
 
-    /// The statements of a block whose variables are alive afterwards.
+    /// The statements of a block whose variables stay in scope afterwards.
     fn statements(&mut self, block: &ast::Block) -> Block {
         let mut statements: Block = block.stmts().map(|statement| self.statement(statement)).collect();
         statements.extend(block.last_stmt().map(|last| self.last(last)));

@@ -38,7 +38,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A value with something behind it; the value alone where that is a type.
+    /// A value with a suffix; the value alone if the suffix is a type.
     fn suffix(&mut self, value: Expression, suffix: &Suffix, span: crate::Span) -> Result<ExpressionKind, Expression> {
         match suffix {
             Suffix::Index(Index::Dot { name, .. }) => Ok(ExpressionKind::Field(Box::new(value), self.field(name))),
@@ -72,7 +72,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Where a suffix ends; `full_moon` itself leaves the bracket of an index out.
+/// The end of a suffix; `full_moon` itself leaves out the closing bracket of an index.
 fn end(suffix: &Suffix) -> usize {
     match suffix {
         Suffix::Index(Index::Brackets { brackets, .. }) => closing(brackets),

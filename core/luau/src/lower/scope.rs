@@ -1,14 +1,14 @@
-//! Which local variable a name stands for.
+//! Resolves names to local variables.
 
 use crate::script::Variable;
 use crate::tree::{Expression, Name};
 
-/// The variables of a script, and those alive at the moment.
+/// The variables of a script, and those in scope at the moment.
 #[derive(Default)]
 pub(super) struct Scope {
     pub(super) variables: Vec<Variable>,
     alive: Vec<usize>,
-    /// Where the functions begin that are open.
+    /// The starting positions of the open functions.
     functions: Vec<usize>,
 }
 
@@ -18,7 +18,7 @@ impl Scope {
         self.alive.len()
     }
 
-    /// Ends the block that began when so many variables were alive.
+    /// Ends the block that began when this number of variables was in scope.
     pub(super) fn close(&mut self, outer: usize) {
         self.alive.truncate(outer);
     }
@@ -35,7 +35,7 @@ impl Scope {
         self.close(outer);
     }
 
-    /// Declares a variable; returns its number.
+    /// Declares a variable; returns its index.
     pub(super) fn declare(&mut self, name: &Name, annotation: Option<String>) -> usize {
         let number = self.variables.len();
         let (functions, span) = (self.functions.clone(), name.span.clone());
@@ -44,12 +44,12 @@ impl Scope {
         number
     }
 
-    /// The variable a name stands for.
+    /// The variable that a name refers to.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         self.alive.iter().copied().rfind(|number| self.variables[*number].name == name)
     }
 
-    /// Gives variables the constants they are declared with.
+    /// Records the constants with which variables are declared.
     pub(super) fn initialise(&mut self, names: &[Name], values: &[Expression]) {
         for (name, value) in names.iter().zip(values) {
             let constant = value.bare();
@@ -59,7 +59,7 @@ impl Scope {
         }
     }
 
-    /// Takes note that a variable is assigned after it was declared.
+    /// Records that a variable is assigned after its declaration.
     pub(super) fn assign(&mut self, target: &Name) {
         if let Some(variable) = target.variable {
             self.variables[variable].value = None;

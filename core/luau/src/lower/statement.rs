@@ -65,7 +65,7 @@ impl Lowering<'_> {
         StatementKind::Compound(operator.trim_end_matches('=').to_owned(), target, self.expression(assignment.rhs()))
     }
 
-    /// A variable is alive behind its own declaration only.
+    /// A variable is in scope only after its own declaration.
     fn local<'a>(
         &mut self,
         names: &Punctuated<TokenReference>,
@@ -149,7 +149,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Where a function begins: the compiler counts its attributes in.
+/// The start of a function; the compiler includes its attributes.
 pub(super) fn start<'a>(mut attributes: impl Iterator<Item = &'a LuauAttribute>, token: &TokenReference) -> usize {
     attributes.next().map_or_else(|| span(token).start, |attribute| span(attribute).start)
 }

@@ -1,4 +1,4 @@
-//! Tests of where the tree says that things are, and what they are.
+//! Tests of the places and kinds of nodes in the tree.
 
 use crate::script::Script;
 use crate::tree::{ExpressionKind, StatementKind};

@@ -1,4 +1,4 @@
-//! What is read of types: where they end, and the names of the fields of tables.
+//! Reads types only for where they end and for the names of the fields of tables.
 
 use super::span;
 use full_moon::ast::luau::{IndexedTypeInfo, TypeField, TypeFieldKey, TypeInfo};
@@ -18,7 +18,7 @@ impl Visitor for Fields {
     }
 }
 
-/// Where a type ends; `full_moon` itself leaves its last bracket out.
+/// The end of a type; `full_moon` itself leaves out its last bracket.
 pub(super) fn end(of: &TypeInfo) -> usize {
     match of {
         TypeInfo::Array { braces, .. } | TypeInfo::Table { braces, .. } => closing(braces),
@@ -36,7 +36,7 @@ pub(super) fn end(of: &TypeInfo) -> usize {
     }
 }
 
-/// Where brackets end.
+/// The end of brackets.
 pub(super) fn closing(brackets: &ContainedSpan) -> usize {
     span(brackets.tokens().1).end
 }

@@ -1,52 +1,52 @@
-//! Names of files in archives: those that mean the same file inside the folder of a pack on every system, and no
-//! others.
+//! Names of files in archives. Only names that mean the same file on every system, inside the folder of the pack, are
+//! allowed.
 
 use crate::source::MAX_FOLDER_DEPTH;
 
-/// Longest name with all folders, in bytes.
+/// Maximum length of a path, in bytes.
 const MAX_BYTES: usize = 200;
 
-/// Names that Windows keeps for devices, with or without an ending.
+/// Names that Windows reserves for devices, with or without an extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-/// What is wrong with a name, if anything is.
+/// What is wrong with a path, if anything.
 pub fn problem(name: &str) -> Option<String> {
     if name.is_empty() {
-        return Some("it has no name".to_owned());
+        return Some("its name is empty".to_owned());
     }
     if name.starts_with('/') {
         return Some("its path is absolute".to_owned());
     }
     if name.contains('\\') {
-        return Some("its path has backslashes".to_owned());
+        return Some("its path contains backslashes".to_owned());
     }
     if name.as_bytes().get(1) == Some(&b':') && name.as_bytes()[0].is_ascii_alphabetic() {
-        return Some("its path begins with the letter of a drive".to_owned());
+        return Some("its path begins with a drive letter".to_owned());
     }
     if name.len() > MAX_BYTES {
-        return Some(format!("its path has {} bytes, and the most is {MAX_BYTES}", name.len()));
+        return Some(format!("its path has {} bytes; the limit is {MAX_BYTES}", name.len()));
     }
     let parts: Vec<&str> = name.split('/').collect();
     if parts.len() > MAX_FOLDER_DEPTH {
-        return Some(format!("it lies {} folders deep, and the most is {MAX_FOLDER_DEPTH}", parts.len() - 1));
+        return Some(format!("it is {} folders deep; the limit is {MAX_FOLDER_DEPTH}", parts.len() - 1));
     }
     parts.into_iter().find_map(part)
 }
 
-/// What is wrong with the name of a file or folder.
+/// What is wrong with the name of a file or folder, if anything.
 fn part(part: &str) -> Option<String> {
     let stem = part.split('.').next().unwrap_or_default().to_ascii_lowercase();
     let port = stem.strip_prefix("com").or(stem.strip_prefix("lpt"));
     match part {
-        "" => Some("its path has two slashes one after the other".to_owned()),
-        "." | ".." => Some(format!("its path goes through `{part}`")),
+        "" => Some("its path contains two slashes in a row".to_owned()),
+        "." | ".." => Some(format!("its path contains `{part}`")),
         _ if DEVICES.contains(&stem.as_str()) || port.is_some_and(is_digit) => {
-            Some(format!("Windows keeps the name `{part}` for a device"))
+            Some(format!("Windows reserves the name `{part}` for a device"))
         }
         _ if part.ends_with(['.', ' ']) || part.starts_with(' ') => {
             Some("a part of its path begins or ends with a space, or ends with a dot".to_owned())
         }
-        _ => part.chars().find(|c| is_odd(*c)).map(|c| format!("its path has the character {c:?}")),
+        _ => part.chars().find(|c| is_odd(*c)).map(|c| format!("its path contains the character {c:?}")),
     }
 }
 
@@ -54,7 +54,7 @@ fn is_digit(text: &str) -> bool {
     text.len() == 1 && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Characters some system does not allow in names, and those nobody sees.
+/// Characters that some system does not allow in names, and invisible ones.
 fn is_odd(c: char) -> bool {
     let invisible = matches!(u32::from(c), 0xAD | 0x300..=0x36F | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0xFEFF | 0xFFF0..=0xFFFF);
     c.is_control() || invisible || matches!(c, '<' | '>' | ':' | '"' | '|' | '?' | '*')

@@ -1,4 +1,4 @@
-//! Packs in archives: zip files that people send each other.
+//! Packs in zip archives, which people send each other.
 
 mod entry_name;
 mod pack;

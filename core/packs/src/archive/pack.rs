@@ -1,4 +1,4 @@
-//! Making an archive: the same files give the same bytes, wherever and whenever it is made.
+//! Creates archives. The same files always give the same bytes.
 
 use super::entry_name;
 use crate::diagnostic::Diagnostic;
@@ -11,17 +11,17 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 /// An archive, ready to be written.
 #[derive(Debug)]
 pub struct PackArchive {
-    /// Its bytes.
+    /// The bytes of the zip file.
     pub bytes: Vec<u8>,
-    /// Hash of names and contents of its files; how they are compressed does not count.
+    /// Hash of the names and contents of its files, regardless of compression.
     pub hash: String,
     /// The files in it.
     pub files: Vec<String>,
-    /// Files of the folder that are no part of a pack.
+    /// Files of the folder that are not part of the pack.
     pub left_out: Vec<String>,
 }
 
-/// Packs a folder.
+/// Creates an archive of a folder.
 pub fn pack(folder: &Folder) -> Result<PackArchive, Vec<Diagnostic>> {
     if let Some(error) = folder.over_limits() {
         return Err(vec![error]);

@@ -1,5 +1,4 @@
-//! Reading an archive somebody sent: everything that is odd is refused, by the name of the entry, before anything is
-//! written.
+//! Reads archives from other people. Suspicious entries are refused by name before anything is written.
 
 use super::entry_name;
 use crate::diagnostic::{Diagnostic, tidy};
@@ -11,21 +10,21 @@ use std::path::Path;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
-/// The largest archive, in bytes.
+/// Maximum size of an archive, in bytes.
 pub const MAX_ARCHIVE: u64 = 64 << 20;
 
-/// A file that shrinks to less than this part is not text that anybody wrote.
+/// A file with a higher compression ratio is not ordinary text.
 const WORST_RATIO: u64 = 100;
 
-/// Below this size the ratio does not matter.
+/// Below this size the ratio is not checked.
 const SMALL: u64 = 1 << 20;
 
-/// The manifest, which says where in the archive the pack begins.
+/// The manifest; its folder is the root of the pack.
 const MANIFEST: &str = "pack.toml";
 
 type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 
-/// The files of the pack in the archive at a path, by name.
+/// Reads the files of the pack in the archive at a path, by name.
 pub fn read(path: &Path) -> Result<BTreeMap<String, Vec<u8>>, Vec<Diagnostic>> {
     let shown = crate::source::display_path(path);
     let refused =
@@ -35,7 +34,7 @@ pub fn read(path: &Path) -> Result<BTreeMap<String, Vec<u8>>, Vec<Diagnostic>> {
     files(&shown, &bytes)
 }
 
-/// The files of the pack in an archive, by name. `shown` is what people call the archive.
+/// Reads the files of the pack in an archive, by name. `shown` is the name of the archive in messages.
 pub fn files(shown: &str, bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, Vec<Diagnostic>> {
     let mut reader = ArchiveReader { shown, out: Vec::new() };
     let files = reader.read(bytes);
@@ -45,7 +44,7 @@ pub fn files(shown: &str, bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, Vec
     }
 }
 
-/// Of more entries with one kind of fault than these only the number is told.
+/// Maximum number of entries listed with the same fault; the rest are counted.
 const MAX_ALIKE: usize = 5;
 
 fn few(shown: &str, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
@@ -60,7 +59,7 @@ fn few(shown: &str, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     }
     let more = alike.into_iter().filter(|(_, count)| *count > MAX_ALIKE);
     told.extend(
-        more.map(|(_, count)| Diagnostic::file("E199", shown, format!("and {} more of the kind", count - MAX_ALIKE))),
+        more.map(|(_, count)| Diagnostic::file("E199", shown, format!("and {} more of this kind", count - MAX_ALIKE))),
     );
     told
 }
@@ -70,7 +69,7 @@ struct ArchiveReader<'a> {
     out: Vec<Diagnostic>,
 }
 
-/// What the directory of the archive says of an entry.
+/// An entry of the central directory.
 struct ArchiveEntry {
     index: usize,
     name: String,
@@ -95,12 +94,12 @@ impl ArchiveReader<'_> {
         let mut archive = match ZipArchive::new(Cursor::new(bytes)) {
             Ok(archive) => archive,
             Err(error) => {
-                self.error("E701", format!("this is no zip archive that can be read: {}", words(&error)));
+                self.error("E701", format!("not a readable zip file: {}", words(&error)));
                 return None;
             }
         };
         if archive.len() > MAX_FILES {
-            self.error("E704", format!("the archive has {} entries, and the most is {MAX_FILES}", archive.len()));
+            self.error("E704", format!("the archive has {} entries; the limit is {MAX_FILES}", archive.len()));
             return None;
         }
         let entries = self.check_entries(&mut archive, bytes);
@@ -110,7 +109,7 @@ impl ArchiveReader<'_> {
         self.unpack(&mut archive, &entries)
     }
 
-    /// Looks at every entry without unpacking any.
+    /// Checks every entry without unpacking any.
     fn check_entries(&mut self, archive: &mut Archive, bytes: &[u8]) -> Vec<ArchiveEntry> {
         let mut entries = Vec::new();
         let mut places = Vec::new();
@@ -136,7 +135,7 @@ impl ArchiveReader<'_> {
         if total > MAX_TOTAL {
             self.error(
                 "E704",
-                format!("the archive unpacks to {} megabytes, and the most is {}", total >> 20, MAX_TOTAL >> 20),
+                format!("the archive unpacks to {} megabytes; the limit is {}", total >> 20, MAX_TOTAL >> 20),
             );
         }
         self.check_places(places);
@@ -175,7 +174,7 @@ impl ArchiveReader<'_> {
         if encrypted {
             self.odd(name, "E706", "it is encrypted");
         } else if !matches!(method, CompressionMethod::Stored | CompressionMethod::Deflated) {
-            self.odd(name, "E706", "it is compressed in another way than deflate");
+            self.odd(name, "E706", "it is compressed with a method other than deflate");
         }
     }
 
@@ -184,14 +183,14 @@ impl ArchiveReader<'_> {
             self.odd(
                 name,
                 "E704",
-                &format!("it unpacks to {} megabytes, and the most is {}", size.div_ceil(1 << 20), MAX_FILE >> 20),
+                &format!("it unpacks to {} megabytes; the limit is {}", size.div_ceil(1 << 20), MAX_FILE >> 20),
             );
         } else if size > SMALL && size / WORST_RATIO > packed {
             self.odd(name, "E704", &format!("it unpacks to more than {WORST_RATIO} times its size in the archive"));
         }
     }
 
-    /// Entries that share bytes unpack to more than the archive could hold.
+    /// Reports entries that overlap: together they unpack to more than the archive can hold.
     fn check_places(&mut self, mut places: Vec<(u64, u64, String)>) {
         places.sort();
         for pair in places.windows(2).filter(|pair| pair[0].1 > pair[1].0) {
@@ -199,8 +198,8 @@ impl ArchiveReader<'_> {
         }
     }
 
-    /// Two entries that some system would write to one file. The library keeps one of several entries with one name, so
-    /// the directory is read once more.
+    /// Reports entries that some system would write to the same file. The zip library keeps only one of several entries
+    /// with the same name, so the directory is read again.
     fn check_twins(&mut self, entries: &[ArchiveEntry], directory: u64, bytes: &[u8]) {
         let mut known: BTreeMap<String, &ArchiveEntry> = BTreeMap::new();
         for entry in entries {
@@ -223,7 +222,7 @@ impl ArchiveReader<'_> {
         let mut names: Vec<Vec<u8>> = directory_names(usize::try_from(directory).unwrap_or(usize::MAX), bytes);
         names.sort();
         for pair in names.windows(2).filter(|pair| pair[0] == pair[1]) {
-            self.odd(&String::from_utf8_lossy(&pair[0]), "E705", "it is there twice");
+            self.odd(&String::from_utf8_lossy(&pair[0]), "E705", "it appears twice");
         }
     }
 
@@ -231,7 +230,7 @@ impl ArchiveReader<'_> {
         let mut files = BTreeMap::new();
         for entry in entries.iter().filter(|entry| !entry.is_folder) {
             let mut bytes = Vec::new();
-            // Never more than the directory says: a file that goes on is a lie.
+            // Never read more than the directory states: an entry that continues is malicious.
             let result = archive
                 .by_index(entry.index)
                 .map_err(|error| words(&error))
@@ -239,7 +238,7 @@ impl ArchiveReader<'_> {
             match result {
                 Err(problem) => self.odd(&entry.name, "E708", &format!("it cannot be unpacked: {problem}")),
                 Ok(_) if bytes.len() as u64 != entry.size => {
-                    self.odd(&entry.name, "E708", "it does not have the size it claims")
+                    self.odd(&entry.name, "E708", "its size differs from the size that the archive states")
                 }
                 Ok(_) => drop(files.insert(entry.name.clone(), bytes)),
             }
@@ -247,7 +246,7 @@ impl ArchiveReader<'_> {
         Some(files)
     }
 
-    /// The pack itself: at the top, or in the only folder there.
+    /// The pack itself: at the top of the archive, or in its only folder.
     fn pack(&self, files: BTreeMap<String, Vec<u8>>) -> Result<BTreeMap<String, Vec<u8>>, Diagnostic> {
         let is_hidden = |name: &str| name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
         let files: BTreeMap<_, _> = files.into_iter().filter(|(name, _)| !is_hidden(name)).collect();
@@ -262,13 +261,13 @@ impl ArchiveReader<'_> {
             Some(top) => Ok(files.into_iter().map(|(name, bytes)| (name[top.len()..].to_owned(), bytes)).collect()),
             None => {
                 let error = Diagnostic::file("E709", self.shown, "there is no pack in the archive");
-                Err(error.help("a file pack.toml stands at the top of the archive, or in its only folder"))
+                Err(error.help("put pack.toml at the top of the archive or into its only folder"))
             }
         }
     }
 }
 
-/// The names in the directory of an archive, each as often as it is there.
+/// The names in the central directory, including duplicates.
 fn directory_names(directory: usize, bytes: &[u8]) -> Vec<Vec<u8>> {
     const HEADER: usize = 46;
     let mut names = Vec::new();
@@ -284,9 +283,11 @@ fn directory_names(directory: usize, bytes: &[u8]) -> Vec<Vec<u8>> {
 
 fn words(error: &ZipError) -> String {
     match error {
-        ZipError::Io(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => "it ends too early".to_owned(),
+        ZipError::Io(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+            "it ends too early (was the download complete?)".to_owned()
+        }
         ZipError::InvalidArchive(text) if text.contains("EOCD") => {
-            "the list of its files, which stands at the end, is not there".to_owned()
+            "the central directory is missing (was the download complete?)".to_owned()
         }
         ZipError::InvalidArchive(text) => text.to_string(),
         ZipError::UnsupportedArchive(text) => (*text).to_owned(),

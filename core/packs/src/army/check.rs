@@ -1,4 +1,4 @@
-//! Are the armies of packs those they may be? All are looked at, whichever an option has chosen.
+//! Checks all armies of packs, whichever of them an option selects.
 
 use super::{Armies, ArmyRules};
 use crate::diagnostic::Diagnostic;
@@ -10,7 +10,7 @@ use grognard_engine::chart::Cell;
 use grognard_engine::content::Content;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Checks the army of every patch that appends units when an option of armies has a value. `system` is the tree of
+/// Checks the army of every patch that appends units when an army option has a certain value. `system` is the tree of
 /// `system.toml`.
 pub fn check(
     rules: Option<&ArmyRules>,
@@ -50,7 +50,8 @@ pub fn check(
     lists.values().for_each(|list| list.check(&armies, out));
 }
 
-/// Names in `options` and `boxes` that are no sides, and in `fewer` and `single` that no type of unit has as a tag.
+/// Reports names in `options` and `boxes` that are not sides, and names in `fewer` and `single` that are not tags of a
+/// unit type.
 fn unknown_units(rules: &ArmyRules, system: &Node, content: &Content) -> Vec<Diagnostic> {
     let ArmyRules { declared, tags } = rules;
     let sides: Vec<&str> = content.sides.iter().map(|(_, side)| side).collect();
@@ -67,11 +68,11 @@ fn unknown_units(rules: &ArmyRules, system: &Node, content: &Content) -> Vec<Dia
         }
     };
     options.chain(boxes).for_each(|named| look(named, &sides, format!("there is no side `{}`", named.2)));
-    fewer.chain(single).for_each(|named| look(named, &tags, format!("no type of unit has the tag `{}`", named.2)));
+    fewer.chain(single).for_each(|named| look(named, &tags, format!("no unit type has the tag `{}`", named.2)));
     out
 }
 
-/// The side and the army whose units a patch brings.
+/// The side and the army whose units a patch adds.
 fn army_of<'a>(declared: &'a ArmyDecl, patch: &'a PatchItem) -> Option<(&'a str, &'a str)> {
     let when = patch.when.as_ref().filter(|_| patch.at == "units.unit" && patch.op == Op::Append)?;
     let (side, _) = declared.options.iter().find(|(_, option)| when.option.as_ref() == Some(option))?;
@@ -81,7 +82,7 @@ fn army_of<'a>(declared: &'a ArmyDecl, patch: &'a PatchItem) -> Option<(&'a str,
     }
 }
 
-/// The units of an army, as patches bring them to a side.
+/// The units that patches add for an army.
 struct ArmyUnits<'a> {
     side: &'a str,
     army: &'a str,
@@ -90,7 +91,7 @@ struct ArmyUnits<'a> {
 }
 
 impl Armies<'_> {
-    /// Steps in `more` that units of no nation ever have.
+    /// Reports steps in `more` that no nation's units ever have.
     fn strange_steps(&self, system: &Node) -> Vec<Diagnostic> {
         let number = |cell: &Cell| if let Cell::Number(number) = cell { Some(number.to_string()) } else { None };
         let known: BTreeSet<String> = self.steps.cells.iter().filter_map(number).collect();
@@ -100,7 +101,7 @@ impl Armies<'_> {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             let error = Diagnostic::at("E231", place, format!("units never have `{steps}` steps"));
             let error =
-                error.expected(format!("expected a number of the chart `{}`: {}", self.steps.name, known.join(", ")));
+                error.expected(format!("expected a number from the chart `{}`: {}", self.steps.name, known.join(", ")));
             error.suggest(steps, known)
         };
         strange.map(error).collect()
@@ -122,7 +123,7 @@ impl ArmyUnits<'_> {
         }
     }
 
-    /// An army without a row, or with a row that leads nowhere.
+    /// The error for an army without a row, or with a row that refers to nothing.
     fn unknown(&self, armies: &Armies) -> Diagnostic {
         let chart = armies.rows();
         let Some(_) = chart.rows.find(self.army) else {
@@ -137,7 +138,7 @@ impl ArmyUnits<'_> {
         );
         let (nations, times) = (&armies.steps_chart().rows.keys, &armies.steps_chart().columns.keys);
         Diagnostic::at("E231", &self.when, message).help(format!(
-            "`{}` of its row is one of {}; `{}` one of {}",
+            "in its row, `{}` must be one of {}, and `{}` one of {}",
             armies.declared.nation,
             nations.join(", "),
             armies.declared.time,
@@ -145,7 +146,7 @@ impl ArmyUnits<'_> {
         ))
     }
 
-    /// The units that can be had; of the others it is told that they cannot.
+    /// The units that can be bought; all others are reported.
     fn soldiers<'b>(&'b self, armies: &Armies, out: &mut Vec<Diagnostic>) -> Vec<&'b Node> {
         let is_had =
             |unit: &&&Node| unit.get("type").and_then(Node::text).is_some_and(|kind| armies.price(kind).is_some());
@@ -155,7 +156,7 @@ impl ArmyUnits<'_> {
             let error = Diagnostic::at(
                 "E231",
                 place,
-                format!("no army can have `{kind}`: the chart `{}` has no price", armies.declared.prices),
+                format!("no army can include `{kind}`: the chart `{}` has no price for it", armies.declared.prices),
             );
             out.push(error.suggest(kind, armies.prices().map(|price| price.kind)));
         }
@@ -183,7 +184,7 @@ impl ArmyUnits<'_> {
                 let error = Diagnostic::at(
                     "E231",
                     unit.locate(&[ValueStep::Key(key)]),
-                    format!("an army of {} begins elsewhere", self.side),
+                    format!("wrong side or starting place for an army of {}", self.side),
                 );
                 out.push(error.expected(format!("expected `{key} = \"{}\"`", right.unwrap_or_default())));
             }

@@ -28,7 +28,7 @@ pub fn mark(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec
                     let message =
                         format!("the border `{}/{}` has this feature already", map.names.name(a), map.names.name(b));
                     let first = doc.place(&["border".into(), name.into(), first.into()]);
-                    out.push(Diagnostic::at("E205", &place, message).related(first, "the first time"));
+                    out.push(Diagnostic::at("E205", &place, message).related(first, "first listed here"));
                 }
             }
         }
@@ -42,7 +42,7 @@ impl Diagnostic {
     }
 }
 
-/// The borders a text speaks of.
+/// The borders that a string names.
 fn pairs(
     text: &str,
     names: &NameTable<SpaceId>,

@@ -1,4 +1,4 @@
-//! Charts.
+//! Builds charts.
 
 use super::Doc;
 use crate::diagnostic::Diagnostic;
@@ -18,7 +18,7 @@ pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Cha
     let columns = axis(doc, "columns", &file.columns, out);
     fits(doc, &rows, &columns, out);
     if doc.confidence == Confidence::Guessed {
-        // Of a chart with a gap the shape is not known.
+        // A chart with a gap has no known shape.
         out.truncate(known);
     }
     check_results(doc, out);
@@ -40,7 +40,7 @@ pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Cha
     }
 }
 
-/// As many cells as there are keys.
+/// Checks that there is one cell for each key.
 fn fits(doc: &Doc<ChartFile>, rows: &Axis, columns: &Axis, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
     if file.cells.len() != rows.keys.len() {
@@ -66,14 +66,14 @@ fn fits(doc: &Doc<ChartFile>, rows: &Axis, columns: &Axis, out: &mut Vec<Diagnos
 fn axis(doc: &Doc<ChartFile>, which: &str, file: &AxisFile, out: &mut Vec<Diagnostic>) -> Axis {
     let keys: Vec<String> = file.keys.iter().map(CellValue::to_string).collect();
     if keys.is_empty() {
-        out.push(Diagnostic::at("E208", doc.place(&[which.into(), "keys".into()]), format!("`{which}` has no key")));
+        out.push(Diagnostic::at("E208", doc.place(&[which.into(), "keys".into()]), format!("`{which}` has no keys")));
     }
     let mut seen = BTreeMap::new();
     for (index, key) in keys.iter().enumerate() {
         if let Some(first) = seen.insert(key, index) {
             let at = |index: usize| doc.place(&[which.into(), "keys".into(), index.into()]);
             let error = Diagnostic::at("E205", at(index), format!("`{which}` has the key `{key}` twice"));
-            out.push(error.related(at(first), "the first time"));
+            out.push(error.related(at(first), "first listed here"));
         }
     }
     let axis = Axis::new(&file.name, keys);
@@ -82,7 +82,7 @@ fn axis(doc: &Doc<ChartFile>, which: &str, file: &AxisFile, out: &mut Vec<Diagno
     axis
 }
 
-/// Odds are looked up from the left, so they must grow.
+/// Checks that the odds rise, because they are looked up from the left.
 fn check_ratios(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Diagnostic>) {
     let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
     let falls = |pair: &[(i64, i64)]| product(pair[0].0, pair[1].1) >= product(pair[1].0, pair[0].1);
@@ -91,12 +91,13 @@ fn check_ratios(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
         out.push(Diagnostic::at(
             "E208",
             place,
-            format!("the odds `{}` are not higher than those before", axis.keys[index + 1]),
+            format!("the odds `{}` are not higher than the previous ones", axis.keys[index + 1]),
         ));
     }
 }
 
-/// One key that is no odds among those that are: the axis would be one of names, and no odds could be looked up.
+/// Reports a single key that does not state odds: it would make the axis one of names, in which no odds can be looked
+/// up.
 fn check_spoilt(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Diagnostic>) {
     let is_ratio = |key: &String| !Axis::new("", vec![key.clone()]).ratios.is_empty();
     if !axis.ratios.is_empty() || axis.keys.iter().filter(|key| is_ratio(key)).count() * 2 < axis.keys.len() {
@@ -105,8 +106,11 @@ fn check_spoilt(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
     let spoils = |key: &&String| !is_ratio(key) && key.contains(|c: char| c.is_ascii_digit());
     for (index, key) in axis.keys.iter().enumerate().filter(|(_, key)| spoils(key)) {
         let place = doc.place(&[which.into(), "keys".into(), ValueStep::Index(index)]);
-        let error =
-            Diagnostic::at("E208", place, format!("`{key}` is no odds, so no odds can be looked up in this chart"));
+        let error = Diagnostic::at(
+            "E208",
+            place,
+            format!("`{key}` does not state odds, so no odds can be looked up in this chart"),
+        );
         let numbers: Vec<&str> = key.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
         out.push(match numbers[..] {
             [attack, defence] => error.expected(format!("expected `{attack}:{defence}`")),
@@ -115,7 +119,7 @@ fn check_spoilt(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
     }
 }
 
-/// Where a chart lists its results, no other may stand in a cell.
+/// Checks that the cells of a chart that lists its results contain no others.
 fn check_results(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
     if file.values.is_empty() {
@@ -133,8 +137,8 @@ fn check_results(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What somebody sets by hand is of the kind that stands there: rules that read the cell would fail in the middle of a
-/// game. Of packs that do so one is warned: they may bring rules that read it.
+/// Checks that a cell set by hand has the type of its column, since rules that read it would otherwise fail in the
+/// middle of a game. For packs this is only a warning, because they can bring rules that read it.
 fn check_kinds(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let key = |axis: &AxisFile, at: usize| axis.keys.get(at).map(CellValue::to_string).unwrap_or_default();
     for MixedCell { row, column, cell, expected_kind, example } in mixed_cells(doc.node) {
@@ -146,7 +150,7 @@ fn check_kinds(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Only what may stand in a cell or on an axis has a meaning.
+/// Checks that the words explained under `meaning` are results or keys of the chart.
 fn check_meanings(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
     let keys = file.rows.keys.iter().chain(&file.columns.keys);
@@ -155,8 +159,8 @@ fn check_meanings(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     for word in file.meaning.keys().filter(|word| !known.contains(*word)) {
         let place = doc.place(&["meaning".into(), ValueStep::Name(word)]);
         let error = Diagnostic::at("E201", place, format!("`{word}` is neither a result nor a key of this chart"));
-        // Codes are short and like each other: one that this file does not explain yet is meant, and a result more than
-        // a key.
+        // Codes are short and similar: probably a code that this file does not explain yet is meant, and rather a
+        // result than a key.
         let open = |word: &String| {
             !file.meaning.contains_key(word)
                 || doc.place(&["meaning".into(), ValueStep::Name(word)]).source.name != place.source.name

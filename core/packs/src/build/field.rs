@@ -1,4 +1,4 @@
-//! A table to measure on: its size, what units cover on it, and what ground is to ways of moving.
+//! Maps of kind `field`: the size of the table, the footprints of units, and the effect of ground on movement.
 
 use super::{Doc, find_id};
 use crate::diagnostic::Diagnostic;
@@ -11,10 +11,10 @@ use grognard_engine::ids::UnitTypeId;
 use grognard_engine::map::{AreaMap, Map};
 use std::ops::RangeInclusive;
 
-/// The space of everything that stands on a table.
+/// The one space of a table, which contains everything on it.
 const TABLE: &str = "table";
 
-/// A map with a table.
+/// Builds the map of a table.
 pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let Some([width, height]) = doc.file.size else {
         out.push(Diagnostic::at("E106", doc.place(&["kind".into()]), "a field needs `size`"));
@@ -27,11 +27,7 @@ pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     }
     check_range(lattice, 5..=100, doc.place(&["lattice".into()]), out);
     if ![1, 10, 100].contains(&scale) {
-        let error = Diagnostic::at(
-            "E203",
-            doc.place(&["scale".into()]),
-            format!("{scale} units of length cannot be called one"),
-        );
+        let error = Diagnostic::at("E203", doc.place(&["scale".into()]), format!("`scale` cannot be {scale}"));
         out.push(error.expected("expected 1, 10 or 100"));
     }
     let mut areas = AreaMap::default();
@@ -51,7 +47,7 @@ fn check_range(number: i32, range: RangeInclusive<i32>, place: &SourceSpan, out:
     fits
 }
 
-/// What a unit covers on the table, if the map has one.
+/// The footprint of a unit, if the map has a table.
 pub fn footprint(
     doc: &Doc<UnitsFile>,
     system: &Doc<SystemFile>,
@@ -70,7 +66,7 @@ pub fn footprint(
     let at = |key: &'static str| doc.place(&["unit".into(), index.into(), ValueStep::Key(key)]);
     if content.map.field().is_none() {
         let key = first.or(declared.width.map(|_| "width"))?;
-        out.push(Diagnostic::at("E102", at(key), format!("only on a map of kind \"field\" a unit has `{key}`")));
+        out.push(Diagnostic::at("E102", at(key), format!("a unit has `{key}` only on a map of kind \"field\"")));
         return None;
     }
     if let Some(second) = own.next() {
@@ -110,17 +106,17 @@ fn base(
         Some((base, system.place(&["unit_type".into(), at.into(), "base".into()]).clone()))
     };
     let Some(([width, depth], place)) = declared.base.map(|base| (base, own.clone())).or_else(of_type) else {
-        let message = format!("nothing says what `{}` covers on the table", declared.name);
+        let message = format!("`{}` has no size on the table", declared.name);
         out.push(Diagnostic::at("E106", unit, message).help("give it, or its type, a `base`: `base = [20, 20]`"));
         return None;
     };
     (is_even(width, &place, out) & is_even(depth, &place, out)).then_some(Footprint::Base(width, depth))
 }
 
-/// Lengths that are halved are even, so that halves are whole.
+/// Checks that a length that will be halved is even.
 fn is_even(length: i32, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
     if length % 2 != 0 {
-        let error = Diagnostic::at("E203", place, format!("{length} has no whole half"));
+        let error = Diagnostic::at("E203", place, format!("{length} is odd"));
         out.push(error.expected("expected an even number"));
         return false;
     }
@@ -136,19 +132,19 @@ fn corners(all: &[[i32; 2]], least: usize, most: i32, place: &SourceSpan, out: &
     all.iter().flatten().all(|number| check_range(*number, -most..=most, place, out))
 }
 
-/// An outline has an inside only if its lines do not cross.
+/// Checks that the lines of an outline do not cross, since otherwise it has no inside.
 fn is_simple(outline: &[[i32; 2]], place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
     let simple = Footprint::is_simple(outline);
     if !simple {
         out.push(
             Diagnostic::at("E206", place, "the lines of this outline cross or touch")
-                .expected("expected corners in order round it"),
+                .expected("expected the corners in order around the outline"),
         );
     }
     simple
 }
 
-/// What ground is to the ways of moving.
+/// The effect of ground on each way of moving.
 pub fn goings(system: &Doc<SystemFile>, content: &Content, out: &mut Vec<Diagnostic>) -> Vec<Going> {
     let ways = system.file.movement.iter().filter(|(_, way)| !way.ground.is_empty() || !way.only.is_empty());
     ways.map(|(name, way)| going(system, name, way, content, out)).collect()
@@ -193,7 +189,7 @@ fn going(
     }
     if kinds.len() > MAX_KINDS {
         let place = system.place(&[ValueStep::Key("movement"), ValueStep::Name(name)]);
-        let error = Diagnostic::at("E203", place, format!("`{name}` tells {} kinds of ground apart", kinds.len()));
+        let error = Diagnostic::at("E203", place, format!("`{name}` distinguishes {} kinds of ground", kinds.len()));
         out.push(error.expected(format!("expected at most {MAX_KINDS}")));
         kinds.truncate(MAX_KINDS);
     }

@@ -1,4 +1,4 @@
-//! Whether what a scenario says of history can be held against its games.
+//! Checks the `[history]` of a scenario, with which games are compared.
 
 use super::{Doc, find_id};
 use crate::diagnostic::Diagnostic;
@@ -6,7 +6,7 @@ use crate::node::ValueStep;
 use crate::schema::ScenarioFile;
 use grognard_engine::content::Content;
 
-/// Sides, spaces and turns must be there.
+/// Checks that its sides, spaces and turns exist.
 pub fn check(doc: &Doc<ScenarioFile>, content: &Content, out: &mut Vec<Diagnostic>) {
     let Some(history) = &doc.file.history else { return };
     let mut check = HistoryChecker { doc, content, out };

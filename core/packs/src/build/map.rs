@@ -1,4 +1,4 @@
-//! What stands on the spaces of a map.
+//! The terrain, tags and other contents of the spaces of a map.
 
 use super::{Doc, border, find_id, find_position, spaces};
 use crate::diagnostic::Diagnostic;
@@ -15,7 +15,7 @@ pub fn build(doc: &Doc<MapFile>, system: &Doc<SystemFile>, out: &mut Vec<Diagnos
     map.terrains = words.terrains.iter().cloned().collect();
     terrain(doc, words, &mut map, out);
     titles(doc, &mut map, out);
-    // Every word of the system exists on every map, if only as an empty set: rules may ask for it.
+    // Every declared name exists on every map, if only as an empty set, because rules may ask for it.
     let tags = groups(doc, "tags", &doc.file.tags, &words.tags, &map, out);
     tags.iter().for_each(|(name, spaces)| map.add_tag(name, spaces.iter().copied()));
     let edges = groups(doc, "edges", &doc.file.edges, &words.edges, &map, out);
@@ -54,7 +54,7 @@ fn titles(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Named groups of spaces, in the order of the system's words.
+/// Named groups of spaces, in the order in which the system declares the names.
 fn groups(
     doc: &Doc<MapFile>,
     table: &str,

@@ -1,4 +1,5 @@
-//! From the sealed tree to the content of a battle: do the names of one file exist in the others?
+//! Builds the content of a battle from the sealed tree, and checks that names used in one file are declared in the
+//! others.
 
 mod border;
 mod chart;
@@ -30,7 +31,7 @@ use std::collections::BTreeMap;
 pub struct BuildOutput {
     pub content: Content,
     pub hooks: Hooks,
-    /// Ways of taking the decisions inside a battle.
+    /// Policies for the decisions inside a battle.
     pub policies: BTreeMap<String, PolicyDecl>,
     pub layers: Vec<LayerInfo>,
     pub paragraphs: Vec<Paragraph>,
@@ -38,7 +39,7 @@ pub struct BuildOutput {
     pub army: Option<ArmyRules>,
 }
 
-/// A file as a tree and as data, with the list that takes its problems.
+/// A file as a tree and as data, with the list that collects its problems.
 struct Doc<'a, T> {
     node: &'a Node,
     file: T,
@@ -51,7 +52,7 @@ impl<T> Doc<'_, T> {
     }
 }
 
-/// All files of a battle, each sound in itself.
+/// All files of a battle, each valid on its own.
 struct BattleFiles<'a> {
     system: Doc<'a, SystemFile>,
     sequence: Doc<'a, SequenceFile>,
@@ -78,7 +79,7 @@ fn doc<'a, T: schemars::JsonSchema + serde::de::DeserializeOwned>(
 }
 
 impl<'a> BattleFiles<'a> {
-    /// Reads every file before giving up, so that all of them report what is wrong.
+    /// Reads every file before giving up, so that the problems of all files are reported.
     fn read(root: &'a Node, out: &mut Vec<Diagnostic>) -> Option<BattleFiles<'a>> {
         let system = read(root, "system", out);
         let sequence = read(root, "sequence", out);
@@ -92,7 +93,7 @@ impl<'a> BattleFiles<'a> {
         let guessed =
             |confidence: Option<Confidence>| confidence.is_none_or(|confidence| confidence == Confidence::Guessed);
         if guessed(system.as_ref().map(|doc| doc.confidence)) || guessed(map.as_ref().map(|doc| doc.confidence)) {
-            // All others speak of the words of the system and the spaces of the map.
+            // All other files refer to names of the system and spaces of the map.
             charts.iter().for_each(|(name, doc)| drop(chart::build(name, doc, out)));
             return None;
         }
@@ -108,8 +109,8 @@ impl<'a> BattleFiles<'a> {
     }
 }
 
-/// Builds the content of a battle; problems are added to `out`. Files with mistakes are read as they may have been
-/// meant, so that all that is wrong is told at once.
+/// Builds the content of a battle; problems are added to `out`. Files with mistakes are read as they were probably
+/// meant, so that all problems are reported at once.
 pub fn build(
     root: &Node,
     rulebooks: &[(String, RulebookFile)],

@@ -1,4 +1,4 @@
-//! Where a battle has units begin, whatever the order of battle says: several battles may share one.
+//! The starting places that a battle sets, in place of those in the order of battle, which several battles can share.
 
 use super::{Doc, find_id};
 use crate::diagnostic::Diagnostic;
@@ -40,7 +40,7 @@ pub fn fill(doc: &Doc<ScenarioFile>, content: &mut Content, out: &mut Vec<Diagno
     }
 }
 
-/// Changes how a unit begins; with no more than all steps.
+/// Changes where a unit begins, and with how many steps, at most all of them.
 fn begin(content: &mut Content, unit: UnitId, change: impl Fn(&mut grognard_engine::content::Placement)) {
     let full = content.units[unit.index()].steps;
     for placement in content.placements.iter_mut().filter(|placement| placement.unit == unit) {

@@ -1,4 +1,4 @@
-//! Paragraphs of rulebooks, and whether the numbers used elsewhere exist.
+//! The paragraphs of rulebooks, and the check that the numbers used elsewhere exist.
 
 use super::Doc;
 use crate::diagnostic::Diagnostic;
@@ -34,7 +34,7 @@ pub fn paragraphs(
     all
 }
 
-/// Paragraphs by number, so that 10.0 comes after 9.2, and A10 after A2.
+/// Sorts paragraphs by number: 10.0 comes after 9.2, and A10 after A2.
 fn order(number: &str) -> Vec<(bool, u64, String)> {
     let mut runs: Vec<String> = Vec::new();
     for part in number.split('.') {
@@ -48,7 +48,7 @@ fn order(number: &str) -> Vec<(bool, u64, String)> {
     runs.into_iter().map(key).collect()
 }
 
-/// Every `rule = "9.2"` in the tree names a paragraph; without a rulebook there is nothing to compare.
+/// Checks that every `rule = "9.2"` in the tree names a paragraph. Without a rulebook there is nothing to check.
 pub fn check_references(root: &Node, paragraphs: &[Paragraph], out: &mut Vec<Diagnostic>) {
     let known: BTreeSet<&str> = paragraphs.iter().map(|paragraph| paragraph.number.as_str()).collect();
     if !known.is_empty() {

@@ -9,7 +9,7 @@ use crate::source::SourceSpan;
 use grognard_engine::ids::{NameTable, SideId};
 use grognard_engine::sequence::{Phase, PlayerTurn, Sequence};
 
-/// No sequence of play has more phases.
+/// Maximum number of phases.
 const MAX_PHASES: usize = 1000;
 
 /// Builds the sequence of play for the turns of a scenario.
@@ -89,14 +89,14 @@ fn read_turns(turns: &Turns, last: u16, place: &SourceSpan, out: &mut Vec<Diagno
         Turns::Ranges(text) => text.split(',').map(range).collect(),
     };
     let Some(ranges) = ranges.filter(|ranges| !ranges.is_empty()) else {
-        let error = Diagnostic::at("E204", place, "these are not turns");
+        let error = Diagnostic::at("E204", place, "this does not describe turns");
         out.push(error.expected("expected a turn, a list of turns or a string such as \"1, 3-5\""));
         return Vec::new();
     };
     for (first, end) in &ranges {
         if *first == 0 || first > end || (last > 0 && *end > last) {
             let error = Diagnostic::at("E203", place, format!("there are no turns {first} to {end}"));
-            out.push(error.expected(format!("expected turns from 1 to {last}, the smaller first")));
+            out.push(error.expected(format!("expected turns from 1 to {last}, the earlier first")));
         }
     }
     ranges
@@ -107,7 +107,7 @@ fn range(text: &str) -> Option<(u16, u16)> {
     Some((first.trim().parse().ok()?, last.trim().parse().ok()?))
 }
 
-/// Rules are called `module.function`; those of a library or a mod have its name before them: `std/zoc.of`.
+/// A rule is named `module.function`; in a library or mod, the name of the pack comes first: `std/zoc.of`.
 pub fn check_rule_name(name: &str, place: &SourceSpan, out: &mut Vec<Diagnostic>) {
     let word = |part: &str| {
         part.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
@@ -118,7 +118,7 @@ pub fn check_rule_name(name: &str, place: &SourceSpan, out: &mut Vec<Diagnostic>
     if name.len() > 100 || own.split('.').count() < 2 || !own.split('.').all(word) || !is_pack {
         let error = Diagnostic::at("E204", place, format!("`{name}` is not the name of a rule"));
         out.push(error.expected(match name.contains('/') {
-            true => "expected the name of a library or a mod, a stroke, a module, a dot and a function: \"std/zoc.of\"",
+            true => "expected the name of a library or a mod, a slash, a module, a dot and a function: \"std/zoc.of\"",
             false => "expected a module, a dot and a function: \"combat.phase\"",
         }));
     }

@@ -8,10 +8,10 @@ use crate::schema_check::unknown;
 use grognard_engine::map::{AreaMap, HexGrid, Map, Orientation, Shifted};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The largest map.
+/// Maximum number of spaces of a map.
 pub const MAX_SPACES: usize = 60_000;
 
-/// Lays out the spaces and joins those that touch.
+/// Creates the spaces and connects those that touch.
 pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let before = out.len();
     refuse_keys_of_the_other_kind(doc, out);
@@ -22,7 +22,7 @@ pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     };
     boxes(doc, &mut map, out);
     if map.is_empty() {
-        out.push(Diagnostic::at("E202", doc.place(&["kind".into()]), "the map has no space"));
+        out.push(Diagnostic::at("E202", doc.place(&["kind".into()]), "the map has no spaces"));
     }
     (out.len() == before).then_some(map)
 }
@@ -112,7 +112,7 @@ fn hexes(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     Some(HexGrid { orientation, shifted }.build(named))
 }
 
-/// The hexes by number: the rectangle without what is missing and with what is extra.
+/// The hexes by number: the rectangle without `missing` and with `extra`.
 fn rectangle(
     doc: &Doc<MapFile>,
     numbers: &HexNumbers,
@@ -133,7 +133,7 @@ fn rectangle(
         let place = doc.place(&["extra".into(), index.into()]);
         match numbers.read(number) {
             None => {
-                let error = Diagnostic::at("E204", place, format!("`{number}` is not the number of a hex"));
+                let error = Diagnostic::at("E204", place, format!("`{number}` is not a hex number"));
                 out.push(error.expected(format!("expected {} digits", 2 * numbers.width)));
             }
             Some(at) => {
@@ -186,7 +186,7 @@ fn boxes(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
         out.push(Diagnostic::at(
             "E203",
             doc.place(&[ValueStep::Name("box")]),
-            format!("{} boxes are too many", doc.file.boxes.len()),
+            format!("too many boxes: {}", doc.file.boxes.len()),
         ));
         return;
     }

@@ -1,4 +1,4 @@
-//! The words of a system.
+//! The names that a system declares.
 
 use super::{Doc, find_position};
 use crate::diagnostic::Diagnostic;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 /// The state keeps a bit for each of these.
 const MAX_DECLARED: [(&str, usize); 3] = [("side", 8), ("features", 32), ("marks", 16)];
-/// No list of words is longer.
+/// Maximum length of a list of names.
 const MAX_WORDS: usize = 1000;
 
 pub fn sides(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) -> NameTable<SideId> {
@@ -22,7 +22,7 @@ pub fn sides(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) -> NameTable<Side
     doc.file.side.iter().map(|side| side.name.clone()).collect()
 }
 
-/// Every word is well formed and stands once; lists are not longer than a state can hold.
+/// Checks that every name is well formed and unique, and that no list is longer than a state can hold.
 pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
     fn tables<'a>(list: &'static str, names: impl Iterator<Item = &'a String>) -> Vec<(String, Vec<ValueStep<'a>>)> {
@@ -76,12 +76,12 @@ fn words(doc: &Doc<SystemFile>, list: &str, all: Vec<(String, Vec<ValueStep>)>, 
     let mut seen: BTreeMap<&str, &[ValueStep]> = BTreeMap::new();
     for (word, path) in &all {
         if !is_word(word) {
-            let error = Diagnostic::at("E204", doc.place(path), format!("`{word}` is not a name"));
-            out.push(error.expected("expected small letters, digits, `-` and `_`, with a letter first"));
+            let error = Diagnostic::at("E204", doc.place(path), format!("`{word}` is not a valid name"));
+            out.push(error.expected("expected lower-case letters, digits, `-` and `_`, beginning with a letter"));
         }
         if let Some(first) = seen.insert(word, path) {
             let error = Diagnostic::at("E205", doc.place(path), format!("`{word}` is declared twice"));
-            out.push(error.related(doc.place(first), "the first time"));
+            out.push(error.related(doc.place(first), "first declared here"));
         }
     }
 }
@@ -91,20 +91,20 @@ fn is_word(word: &str) -> bool {
     word.len() <= 60 && word.starts_with(|c: char| c.is_ascii_lowercase()) && word.chars().all(inside)
 }
 
-/// A property is a key of a unit, so it cannot be called like one that units have anyway.
+/// Checks that no property has the name of a key that units have anyway.
 fn properties_are_not_keys(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for name in doc.file.properties.keys().filter(|name| super::units::KEYS.contains(&name.as_str())) {
         let place = doc.place(&["properties".into(), ValueStep::Name(name)]);
-        out.push(Diagnostic::at("E205", place, format!("units have a key `{name}` already")));
+        out.push(Diagnostic::at("E205", place, format!("every unit already has a key `{name}`")));
     }
 }
 
-/// Colours are colours, and of terrain that there is.
+/// Checks that colours are well formed, and that terrain with a colour exists.
 fn colours(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     let mut check = |colour: &str, path: &[ValueStep]| {
         if Colour::parse(colour).is_none() {
             let error = Diagnostic::at("E204", doc.place(path), format!("`{colour}` is not a colour"));
-            out.push(error.expected("expected six digits from 0 to f: `#a9b0a3`"));
+            out.push(error.expected("expected `#` and six hexadecimal digits: `#a9b0a3`"));
         }
     };
     for (at, side) in doc.file.side.iter().enumerate() {
@@ -124,7 +124,7 @@ fn colours(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The least number of a property is not larger than the largest.
+/// Checks that the smallest number of a property is not larger than the largest.
 fn ranges(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for (name, range) in doc
         .file
@@ -175,7 +175,7 @@ fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     if doc.file.hooks.outlook.is_some() && doc.file.hooks.evaluate.is_none() {
         let error =
             Diagnostic::at("E106", doc.place(&["hooks".into(), "outlook".into()]), "`outlook` needs `evaluate`");
-        out.push(error.help("name a quick judgement for `evaluate`: the search agent lets both sides play on by it"));
+        out.push(error.help("name a fast rule for `evaluate`: the search agent plays both sides by it"));
     }
     for (name, layer) in &doc.file.layers {
         super::sequence::check_rule_name(
@@ -186,7 +186,7 @@ fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What can be shown over the map, in the order of the file: it is the order in which players read it.
+/// The layers in the order of the file, in which players see them.
 pub fn layers(doc: &Doc<SystemFile>) -> Vec<LayerInfo> {
     let place = |name: &str| doc.place(&["layers".into(), ValueStep::Name(name)]).span.start;
     let mut all: Vec<_> = doc.file.layers.iter().collect();
@@ -198,11 +198,11 @@ pub fn layers(doc: &Doc<SystemFile>) -> Vec<LayerInfo> {
     all.into_iter().map(layer).collect()
 }
 
-/// Puts the words into the content.
+/// Adds the names to the content.
 pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     let file = &doc.file;
     content.unit_types = file.unit_type.iter().map(|kind| kind.name.clone()).collect();
-    // In the order of the file: it is the order in which players read them.
+    // In the order of the file, in which players see them.
     let mut properties: Vec<&String> = file.properties.keys().collect();
     properties.sort_by_key(|name| doc.place(&["properties".into(), ValueStep::Name(name)]).span.start);
     content.properties = properties.into_iter().cloned().collect();
@@ -229,7 +229,7 @@ fn side_names(file: &SystemFile) -> Vec<SideName> {
     file.side.iter().map(name).collect()
 }
 
-/// For each way of moving that names one, its paragraph.
+/// The paragraph of each way of moving that names one.
 pub fn movement_rules(file: &SystemFile) -> BTreeMap<String, String> {
     file.movement.iter().filter_map(|(name, way)| Some((name.clone(), way.rule.clone()?))).collect()
 }

@@ -11,13 +11,13 @@ use grognard_engine::unit::{MAX_STEPS, Unit};
 /// The keys every unit has, whatever its system declares.
 pub const KEYS: [&str; 12] =
     ["name", "title", "side", "type", "formation", "tags", "at", "steps", "base", "outline", "course", "width"];
-/// No order of battle is longer.
+/// Maximum number of units.
 const MAX_UNITS: usize = 10_000;
 
 /// Adds the units and their places to the content.
 pub fn fill(doc: &Doc<UnitsFile>, system: &Doc<SystemFile>, content: &mut Content, out: &mut Vec<Diagnostic>) {
     if doc.file.unit.len() > MAX_UNITS {
-        let message = format!("{} units are too many", doc.file.unit.len());
+        let message = format!("too many units: {}", doc.file.unit.len());
         out.push(
             Diagnostic::at("E203", doc.place(&[ValueStep::Name("unit")]), message)
                 .expected(format!("expected at most {MAX_UNITS}")),
@@ -68,7 +68,7 @@ impl UnitBuilder<'_> {
         self.out.push(Diagnostic::at(code, &place, message));
     }
 
-    /// A key that is neither of every unit nor a property of the system is a slip.
+    /// Reports keys that are neither keys of every unit nor properties of the system.
     fn check_keys(&mut self, properties: &[String]) {
         for key in self.declared.properties.keys().filter(|key| !properties.contains(key)) {
             let known = KEYS.iter().copied().chain(properties.iter().map(String::as_str));
@@ -102,7 +102,7 @@ impl UnitBuilder<'_> {
         })
     }
 
-    /// Printed numbers are those the system allows.
+    /// Checks that printed numbers are in the range that the system allows.
     fn check_ranges(&mut self) {
         for (name, value) in &self.declared.properties {
             let Some(range) = self.system.file.properties.get(name).map(PropertyDecl::range) else { continue };
@@ -122,7 +122,7 @@ impl UnitBuilder<'_> {
                     range.end()
                 ));
                 let declared = self.system.place(&["properties".into(), ValueStep::Name(name)]);
-                self.out.push(error.related(declared, "the system says which numbers there are"));
+                self.out.push(error.related(declared, "the system declares the range here"));
             }
         }
     }
@@ -157,7 +157,7 @@ impl UnitBuilder<'_> {
     }
 
     fn placement(&mut self, unit: &Unit, place: Option<SpaceId>) -> Placement {
-        // A unit that waits off the map is worth what is printed on it; only what is lost has no steps.
+        // A unit that waits off the map keeps its printed strength; only a lost unit has no steps.
         let steps = self.declared.steps.unwrap_or(unit.steps);
         if steps > unit.steps || (steps == 0 && place.is_some()) {
             let place = self.place("steps".into());

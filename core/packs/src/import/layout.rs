@@ -1,11 +1,11 @@
-//! Where the hexes of a drawing lie, in the drawing's own units.
+//! The positions of the hexes of a drawing, in the drawing's own units.
 
 /// A point.
 pub(super) type Point = (f64, f64);
 
 /// A staggered grid of hexes.
 pub(super) struct HexLayout {
-    /// A flat side on top: columns are staggered, else rows.
+    /// Whether the hexes have a flat side on top. Then columns are staggered, otherwise rows.
     pub flat: bool,
     /// Whether columns or rows 1, 3, 5… counted from 0 are the shifted ones.
     pub odd: bool,
@@ -39,7 +39,7 @@ impl HexLayout {
         (0..self.columns).flat_map(|column| (0..self.rows).map(move |row| (column, row)))
     }
 
-    /// Pairs of hexes whose common side a line passes near its middle: a river along it, a railway across it.
+    /// Pairs of hexes whose common side has its middle near a line: a river runs along the side, a railway crosses it.
     pub fn sides_on(&self, line: &[Point]) -> Vec<[(i32, i32); 2]> {
         let mut found = Vec::new();
         for a in self.all() {
@@ -81,7 +81,7 @@ fn distance(a: Point, b: Point) -> f64 {
     (a.0 - b.0).hypot(a.1 - b.1)
 }
 
-/// How far a point is from a stretch of line.
+/// The distance of a point from a line segment.
 fn distance_to_segment(from: Point, to: Point, point: Point) -> f64 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx * dx + dy * dy;

@@ -1,4 +1,4 @@
-//! A drawing put into a `map.toml` that is there already: what is not from a drawing stays as it is, with its comments.
+//! Merges a drawing into an existing `map.toml`. What does not come from a drawing stays as it is, with its comments.
 
 use super::{Drawing, MARK, list, quoted};
 use crate::diagnostic::Diagnostic;
@@ -6,14 +6,14 @@ use crate::source::{Source, SourceSpan};
 use std::collections::BTreeMap;
 use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
 
-/// How the line begins that names the drawing.
+/// The beginning of the line that names the drawing.
 const FROM: &str = "# Drawn in ";
 
 impl Drawing {
-    /// The text of a `map.toml` with this drawing in the place of an earlier one. `from` is named in its first line.
+    /// The text of a `map.toml` in which this drawing replaces an earlier one. `from` is named in its first line.
     ///
-    /// The drawing says what the terrain is, and each tag, title, feature and edge it has. Of the others those marked
-    /// as drawn go; the rest of the file stays.
+    /// The drawing defines the terrain and every tag, title, feature and edge that it contains. Of the others, those
+    /// marked as drawn are removed. The rest of the file stays.
     pub fn merge(&self, name: &str, text: &str, from: &str) -> Result<String, Vec<Diagnostic>> {
         let mut document = read(name, text)?;
         self.settings(&mut document);
@@ -28,7 +28,7 @@ impl Drawing {
         for (key, values, mark) in &tables {
             if !fill(&mut document, key, values, mark) {
                 let error = Diagnostic::file("E103", name, format!("`{key}` is not a table"));
-                return Err(vec![error.help("mend the file, or write the map to another one")]);
+                return Err(vec![error.help("correct the file, or write the map to another one")]);
             }
         }
         Ok(with_drawing_name(&document.to_string(), from))
@@ -59,13 +59,13 @@ fn lists(table: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, String> {
     table.iter().map(|(key, values)| (key.clone(), list(values))).collect()
 }
 
-/// Reads the file, which is the map of hexes of a pack.
+/// Parses the file, which must be a map of hexes.
 fn read(name: &str, text: &str) -> Result<DocumentMut, Vec<Diagnostic>> {
     let document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
         let place = SourceSpan { source: Source::new(name, text), span: error.span().unwrap_or(0..0) };
         vec![
             Diagnostic::at("E101", &place, error.message().to_owned())
-                .help("mend the file, or write the map to another one"),
+                .help("correct the file, or write the map to another one"),
         ]
     })?;
     match document.get("kind").and_then(Item::as_str) {
@@ -74,15 +74,15 @@ fn read(name: &str, text: &str) -> Result<DocumentMut, Vec<Diagnostic>> {
             let error = Diagnostic::file(
                 "E513",
                 name,
-                format!("the map there is of kind `{kind}`, and a drawing is of kind `hex`"),
+                format!("the existing map is of kind `{kind}`, but a drawing is of kind `hex`"),
             );
-            Err(vec![error.help("write the map to another file, or remove this one first")])
+            Err(vec![error.help("write the map to another file, or delete this one first")])
         }
     }
 }
 
-/// Puts values into a table; false where something else has its name. Without a mark the table is the drawing's alone,
-/// else what is marked in it.
+/// Puts values into a table; returns false if something else has its name. Without a mark the whole table belongs to
+/// the drawing, otherwise only its marked entries.
 fn fill(document: &mut DocumentMut, name: &str, values: &BTreeMap<String, String>, mark: &str) -> bool {
     if values.is_empty() && !document.contains_key(name) {
         return true;
@@ -103,9 +103,9 @@ fn fill(document: &mut DocumentMut, name: &str, values: &BTreeMap<String, String
     true
 }
 
-/// Sets a value. One that says the same already stays as it is written; comments beside it stay.
+/// Sets a value. An equal value stays as it is written, and comments beside it stay.
 fn put(table: &mut dyn TableLike, key: &str, text: &str, mark: &str) {
-    // What is written here is a list or a text of our own.
+    // The value written here is always a list or a string.
     let Ok(mut new) = text.parse::<Value>() else { return };
     let old = table.get(key).and_then(Item::as_value);
     let comment = old.and_then(comment_of).unwrap_or_default().to_owned();
@@ -129,7 +129,7 @@ fn put(table: &mut dyn TableLike, key: &str, text: &str, mark: &str) {
     }
 }
 
-/// The comment behind a value.
+/// The comment after a value.
 fn comment_of(value: &Value) -> Option<&str> {
     Some(value.decor().suffix()?.as_str()?.trim()).filter(|comment| !comment.is_empty())
 }
@@ -139,7 +139,7 @@ fn is_marked(item: &Item) -> bool {
     item.as_value().and_then(comment_of).is_some_and(|comment| comment.starts_with(MARK))
 }
 
-/// Whether two values say the same, however they are written.
+/// Whether two values are equal, however they are written.
 fn is_same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b)),

@@ -1,4 +1,4 @@
-//! Maps drawn elsewhere become a `map.toml`: drawn as text, or in Tiled.
+//! Imports maps that were drawn as text or in Tiled into a `map.toml`.
 
 mod layout;
 mod merge;
@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-/// A map of hexes as an importer found it. What its words mean is checked when the map is loaded.
+/// A hex map as read from a drawing. Its names are checked when the map is loaded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
-    /// A flat side on top, or a corner.
+    /// Whether the hexes have a flat side on top, rather than a corner.
     pub flat: bool,
     /// Whether the columns (flat) or rows with odd printed numbers are the shifted ones.
     pub odd_shifted: bool,
@@ -28,7 +28,7 @@ pub struct Drawing {
     pub terrain: BTreeMap<String, Vec<String>>,
     /// For each tag, its hexes.
     pub tags: BTreeMap<String, Vec<String>>,
-    /// What stands on a hex.
+    /// The titles of hexes.
     pub titles: BTreeMap<String, String>,
     /// For each feature, its borders.
     pub border: BTreeMap<String, Vec<String>>,
@@ -36,7 +36,7 @@ pub struct Drawing {
     pub edges: BTreeMap<String, Vec<String>>,
 }
 
-/// Reads a drawing: a `.tmx` file of Tiled, or else a text.
+/// Reads a drawing: a Tiled file if it ends in `.tmx`, otherwise text.
 pub fn import(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
     if std::fs::metadata(path).is_ok_and(|drawing| drawing.len() > MAX_FILE) {
         let message = format!("the drawing is larger than {} megabytes", MAX_FILE >> 20);
@@ -78,8 +78,8 @@ impl Drawing {
     }
 }
 
-/// Stands behind what a drawing has put into a table that may have more. The next import takes out what the drawing no
-/// longer has.
+/// Marks the entries that a drawing has put into a table that can have others. The next import removes those that the
+/// drawing no longer has.
 const MARK: &str = "# drawn";
 
 fn section(text: &mut String, name: &str, table: &BTreeMap<String, Vec<String>>, mark: &str) {
@@ -94,7 +94,7 @@ fn section(text: &mut String, name: &str, table: &BTreeMap<String, Vec<String>>,
     }
 }
 
-/// A list of texts, broken into lines of a dozen.
+/// A list of strings, twelve to a line.
 fn list(values: &[String]) -> String {
     let lines: Vec<_> =
         values.chunks(12).map(|some| some.iter().map(|value| quoted(value)).collect::<Vec<_>>().join(", ")).collect();

@@ -1,4 +1,4 @@
-//! A map drawn as text: a legend, then one sign for each hex.
+//! A map drawn as text: a legend, then one symbol for each hex.
 //!
 //! ```text
 //! shifted = even
@@ -17,7 +17,7 @@
 //! edge west: 0101 0102
 //! ```
 //!
-//! `0101..0202` means the columns 01 to 02 of the rows 01 to 02, as far as the map has hexes there.
+//! `0101..0202` means the hexes of columns 01 to 02 and rows 01 to 02 that the map has.
 
 use super::{Drawing, number};
 use crate::diagnostic::Diagnostic;
@@ -26,12 +26,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The sign of a place that is no hex.
+/// The symbol of a place without a hex.
 const NOTHING: &str = "-";
 
 const SETTINGS: [&str; 3] = ["orientation", "shifted", "first"];
 
-/// What a sign of the legend stands for.
+/// The meaning of a symbol of the legend.
 struct LegendSign {
     terrain: String,
     tags: Vec<String>,
@@ -57,14 +57,14 @@ struct DrawingParser {
     wrong: Vec<Diagnostic>,
 }
 
-/// Reads the file; all slips are reported.
+/// Reads the file and reports all mistakes.
 pub(super) fn read(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
     let name = crate::source::display_path(path);
     let bytes = std::fs::read(path)
         .map_err(|error| vec![Diagnostic::general("E131", format!("cannot read {name}: {error}"))])?;
     match String::from_utf8(bytes) {
         Ok(text) => parse(Source::new(name, text)),
-        Err(_) => Err(vec![Diagnostic::file("E131", name, "a map drawn as text is UTF-8; maps of Tiled end in .tmx")]),
+        Err(_) => Err(vec![Diagnostic::file("E131", name, "this is not UTF-8 text; a Tiled map must end in .tmx")]),
     }
 }
 
@@ -97,7 +97,7 @@ fn parse(source: Arc<Source>) -> Result<Drawing, Vec<Diagnostic>> {
 }
 
 impl DrawingParser {
-    /// A slip; `part` is what is underlined, the whole line if it is empty.
+    /// Reports a mistake. `part` is underlined or, if it is empty, the whole line.
     fn slip(&mut self, at: usize, part: &str, message: impl Into<String>) -> &mut Diagnostic {
         let mut error = Diagnostic::line("E131", &self.source.name, &self.source.text, at + 1, message);
         let line = self.source.text.lines().nth(at).unwrap_or_default();
@@ -114,14 +114,14 @@ impl DrawingParser {
         &mut self.wrong[last]
     }
 
-    /// A line outside the map: a setting, a sign of the legend, borders, an edge.
+    /// Reads a line outside the map: a setting, a symbol of the legend, borders, an edge.
     fn statement(&mut self, at: usize, line: &str) {
         if let Some((key, value)) = line.split_once('=').filter(|(key, _)| !key.contains(':')) {
             return self.setting(at, key.trim(), value.trim());
         }
         let Some((head, rest)) = line.split_once(" :").or_else(|| line.split_once(':')) else {
-            self.slip(at, "", "this line says nothing").expected =
-                Some("expected `sign : terrain`, `map`, `tag NAME: …`, `border NAME: …` or `edge NAME: …`".into());
+            self.slip(at, "", "this line is not understood").expected =
+                Some("expected `symbol : terrain`, `map`, `tag NAME: …`, `border NAME: …` or `edge NAME: …`".into());
             return;
         };
         let words: Vec<&str> = head.split_whitespace().collect();
@@ -133,7 +133,7 @@ impl DrawingParser {
             }
             [sign] => self.sign(at, sign, rest),
             _ => {
-                self.slip(at, head, format!("`{head}` is not a sign, a tag, a border or an edge")).help = Some(
+                self.slip(at, head, format!("`{head}` is not a symbol, a tag, a border or an edge")).help = Some(
                     "write `. : clear`, `tag city: 0101 0102`, `border rail: 0101-0202` or `edge west: 0101 0102`"
                         .into(),
                 )
@@ -148,17 +148,16 @@ impl DrawingParser {
             ("first", _) => match first(value) {
                 Some(first) => self.first = first,
                 None => {
-                    self.slip(at, value, format!("`{value}` is not the number of a hex")).help =
+                    self.slip(at, value, format!("`{value}` is not a hex number")).help =
                         Some("write `first = 0101`".into())
                 }
             },
             ("orientation", _) => {
-                self.slip(at, value, "orientation is `flat` or `pointy`").expected =
+                self.slip(at, value, "`orientation` must be `flat` or `pointy`").expected =
                     Some("expected flat or pointy".into())
             }
             ("shifted", _) => {
-                self.slip(at, value, "shifted columns or rows are the `odd` or the `even` ones").expected =
-                    Some("expected odd or even".into())
+                self.slip(at, value, "`shifted` must be `odd` or `even`").expected = Some("expected odd or even".into())
             }
             _ => {
                 let near =
@@ -173,7 +172,7 @@ impl DrawingParser {
             let message = if sign == NOTHING {
                 "`-` always means that there is no hex"
             } else {
-                "this sign is in the legend twice"
+                "this symbol is in the legend twice"
             };
             self.slip(at, sign, message);
             return;
@@ -182,14 +181,14 @@ impl DrawingParser {
         let mut parts = meaning.split('"').next().unwrap_or_default().split(',').map(str::trim);
         let terrain = parts.next().unwrap_or_default().to_owned();
         if terrain.is_empty() || terrain.contains(' ') {
-            self.slip(at, meaning.trim(), "a sign stands for a terrain first").help =
+            self.slip(at, meaning.trim(), "the meaning of a symbol must begin with a terrain").help =
                 Some(format!("write `{sign} : clear, tag tag, \"Title\"`"));
         }
         let tags = parts.flat_map(str::split_whitespace).map(str::to_owned).collect();
         self.legend.insert(sign.to_owned(), LegendSign { terrain, tags, title, line: at, used: 0 });
     }
 
-    /// One row of the map. Signs stand apart, or every character is one.
+    /// Reads a row of the map. Its symbols are separated by spaces, or every character is one.
     fn row(&mut self, at: usize, row: i32, line: &str) {
         let apart = line.trim().contains(char::is_whitespace);
         let signs: Vec<String> = match apart {
@@ -203,7 +202,7 @@ impl DrawingParser {
         self.drawing.rows = [first.1, first.1 + row];
         let expected = self.drawing.columns[1] - self.drawing.columns[0] + 1;
         if width != expected {
-            self.slip(at, "", format!("this row has {width} hexes, the first one {expected}")).help =
+            self.slip(at, "", format!("this row has {width} hexes, but the first one has {expected}")).help =
                 Some("write `-` where there is no hex".into());
         }
         for (column, sign) in signs.iter().enumerate() {
@@ -256,7 +255,7 @@ impl DrawingParser {
         }
     }
 
-    /// The hexes of `0101`, or of `0101..0303`; nothing where the map has none.
+    /// The hexes of `0101` or `0101..0303`; `None` if the map has none there.
     fn hexes(&self, item: &str, drawn: &BTreeSet<String>) -> Option<Vec<String>> {
         let Some((from, to)) = item.split_once("..") else {
             return drawn.contains(item).then(|| vec![item.to_owned()]);
@@ -273,8 +272,8 @@ impl DrawingParser {
 
     fn finish(mut self) -> Result<Drawing, Vec<Diagnostic>> {
         if self.drawing.rows[1] < self.drawing.rows[0] && self.wrong.is_empty() {
-            self.slip(0, "", "there is no map here").help =
-                Some("write `map`, then one line of signs for each row".into());
+            self.slip(0, "", "the file contains no map").help =
+                Some("write `map`, then one line of symbols for each row".into());
         }
         let odd: Vec<_> = self
             .legend
@@ -293,11 +292,11 @@ impl DrawingParser {
     }
 }
 
-/// What is odd about how often a sign is used.
+/// What is odd about the number of times a symbol is used.
 fn trouble(sign: &LegendSign) -> Option<&'static str> {
     match (sign.used, &sign.title) {
-        (0, _) => Some("this sign is not on the map"),
-        (2.., Some(_)) => Some("a sign with a title stands for one hex, but it is on the map more than once"),
+        (0, _) => Some("this symbol is not on the map"),
+        (2.., Some(_)) => Some("a symbol with a title stands for one hex, but it is on the map more than once"),
         _ => None,
     }
 }
@@ -390,9 +389,9 @@ west = ["0501", "0502"] # drawn
         for part in [
             "there is no setting `shiftd`",
             "did you mean `shifted`?",
-            "this sign is not on the map",
-            "this line says nothing",
-            "this row has 4 hexes, the first one 3",
+            "this symbol is not on the map",
+            "this line is not understood",
+            "this row has 4 hexes, but the first one has 3",
             "rostov.txt:13:3",
             "`r` is not in the legend",
             "did you mean `R`?",
@@ -431,6 +430,6 @@ west = ["0501", "0502"] # drawn
 
     #[test]
     fn an_empty_file_has_no_map() {
-        assert!(drawn("").unwrap_err().contains("there is no map here"));
+        assert!(drawn("").unwrap_err().contains("the file contains no map"));
     }
 }

@@ -1,9 +1,9 @@
-//! A map drawn in Tiled: a hexagonal map.
+//! Hexagonal maps drawn in Tiled.
 //!
-//! Tile layers say what a hex is: the class of a tile, or without one its property `terrain`, is the terrain; the words
-//! of its property `tags` are tags. A tile layer of class `tag` gives its own name to its hexes as a tag, whatever the
-//! tile. In object layers a point with a name is a title, and a line whose class names a feature (`rail`, `river`) is
-//! that feature: drawn from hex to hex or along their sides.
+//! Tile layers define the hexes. The terrain of a hex is the class of its tile or, without one, the property `terrain`;
+//! the words of the property `tags` are its tags. A tile layer of class `tag` gives its name as a tag to all its hexes,
+//! whatever their tiles. In object layers, a named point is a title, and a line whose class names a feature (`rail`,
+//! `river`) is that feature, drawn from hex to hex or along hexsides.
 
 use super::layout::{HexLayout, Point};
 use super::{Drawing, number};
@@ -12,16 +12,15 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use tiled::{LayerType, Map, ObjectShape, Orientation, PropertyValue, StaggerAxis, StaggerIndex, TileLayer};
 
-/// The largest map that is read, in hexes.
+/// Maximum number of hexes of a map.
 const MAX_HEXES: u32 = 250_000;
 
 /// Reads the file.
 pub(super) fn read(path: &Path) -> Result<Drawing, Diagnostic> {
     let name = crate::source::display_path(path);
     let refuse = |message: String| Diagnostic::file("E132", &name, message);
-    let map = tiled::Loader::new()
-        .load_tmx_map(path)
-        .map_err(|error| refuse(format!("this is not a map of Tiled: {error}")))?;
+    let map =
+        tiled::Loader::new().load_tmx_map(path).map_err(|error| refuse(format!("this is not a Tiled map: {error}")))?;
     if map.orientation != Orientation::Hexagonal {
         return Err(refuse(format!("the map is {}", map.orientation))
             .help("make it hexagonal: Map > Map Properties > Orientation"));
@@ -53,7 +52,7 @@ struct Importer {
 
 impl Importer {
     fn import(&self, map: &Map) -> Result<Drawing, Diagnostic> {
-        // Hexes are counted from 0 there and from 01 here: what is odd there is even here.
+        // Tiled counts hexes from 0, and maps count them from 01: what is odd there is even here.
         let mut drawing = Drawing {
             flat: self.layout.flat,
             odd_shifted: !self.layout.odd,

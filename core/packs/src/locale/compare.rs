@@ -1,4 +1,4 @@
-//! Texts that have no translation, translations that have no text, and those that do not fit.
+//! Finds texts without a translation, translations without a text, and translations with the wrong placeholders.
 
 use super::{CatalogueEntry, Locale, Text};
 use crate::diagnostic::Diagnostic;
@@ -7,20 +7,20 @@ use crate::schema::Kind;
 use grognard_engine::catalogue::{TextKind, TextPart, parts};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Of more missing texts than these only the number is told.
+/// Maximum number of missing texts listed; the rest are counted.
 const MAX_LISTED: usize = 10;
 
-/// What is found about the texts of one pack in one language, battle by battle.
+/// What was found about the texts of one pack in one language, battle by battle.
 #[derive(Default)]
 pub struct LocaleFindings {
     missing: Vec<Text>,
-    /// Entries by where they stand: whether a battle uses them.
+    /// Entries by their place, and whether a battle uses them.
     entries: BTreeMap<(String, usize), (CatalogueEntry, bool)>,
     translated: BTreeSet<String>,
 }
 
-/// Compares the texts of a battle with what a pack says of them. `locales` are the files of all packs of the battle in
-/// the language, `own` is that of the pack; `is_its` tells the texts the pack answers for.
+/// Compares the texts of a battle with the catalogue of a pack. `locales` are the files of all packs of the battle in
+/// the language, `own` is that of the pack, and `is_its` tells which texts the pack is responsible for.
 pub fn compare(
     findings: &mut LocaleFindings,
     own: &Locale,
@@ -49,7 +49,7 @@ pub fn compare(
     findings.translated.extend(texts.iter().map(|text| text.text.clone()));
 }
 
-/// Whether a text has words in it: numbers, Roman numbers and codes are the same in every language.
+/// Whether a text contains words. Numbers, Roman numerals and codes are the same in every language.
 fn is_words(text: &str) -> bool {
     text.chars().any(char::is_lowercase)
 }
@@ -60,7 +60,7 @@ impl LocaleFindings {
         &self.missing
     }
 
-    /// What there is to say about them.
+    /// The warnings about them.
     pub fn diagnostics(&self, language: &str) -> Vec<Diagnostic> {
         let missing =
             self.missing.iter().take(MAX_LISTED).map(|text| missing(text, language)).chain(self.more(language));
@@ -69,18 +69,18 @@ impl LocaleFindings {
         missing.chain(unused).chain(unfit).map(Diagnostic::warning).collect()
     }
 
-    /// Those that are too many to be told one by one.
+    /// The warning about the missing texts that are not listed.
     fn more(&self, language: &str) -> Option<Diagnostic> {
         let first = self.missing.get(MAX_LISTED)?;
         let count = self.missing.len() - MAX_LISTED;
         let texts = if count == 1 { "text is" } else { "texts are" };
         let warning =
             Diagnostic::at("W611", &first.place, format!("{count} more {texts} not in `locale/{language}.toml`"));
-        Some(warning.help(format!("`grognard locale SCENARIO --lang {language}` prints all of them, to be pasted")))
+        Some(warning.help(format!("`grognard locale SCENARIO --lang {language}` prints all of them for pasting")))
     }
 
     fn unused(&self, entry: &CatalogueEntry) -> Diagnostic {
-        let warning = Diagnostic::at("W612", &entry.place, format!("nothing says `{}`", entry.key));
+        let warning = Diagnostic::at("W612", &entry.place, format!("no pack has the text `{}`", entry.key));
         warning.suggest(&entry.key, self.translated.iter().map(String::as_str))
     }
 }
@@ -91,7 +91,7 @@ fn missing(text: &Text, language: &str) -> Diagnostic {
     warning.help(format!("add it under [{table}]: {} = \"…\"", super::draft::quoted_key(&text.text)))
 }
 
-/// The places of a text.
+/// The placeholders of a text.
 fn places(text: &str) -> BTreeSet<usize> {
     let number = |part: TextPart| match part {
         TextPart::Slot(slot) => Some(slot.number),
@@ -100,7 +100,7 @@ fn places(text: &str) -> BTreeSet<usize> {
     parts(text).into_iter().filter_map(number).collect()
 }
 
-/// A wording must have the places of its key. A place that only chooses a word counts as one.
+/// Checks that a translation has the placeholders of its key. One that only selects a word counts as well.
 fn unfit(entry: &CatalogueEntry) -> Option<Diagnostic> {
     let (key, wording) = (places(&entry.key), places(&entry.wording.text));
     if key == wording || entry.wording.text.is_empty() {
@@ -110,16 +110,16 @@ fn unfit(entry: &CatalogueEntry) -> Option<Diagnostic> {
     let (lost, strange) = (list(key.difference(&wording).collect()), list(wording.difference(&key).collect()));
     let mut said = Vec::new();
     if !lost.is_empty() {
-        said.push(format!("{lost} of the English is missing"));
+        said.push(format!("{lost} of the English text is missing"));
     }
     if !strange.is_empty() {
-        said.push(format!("{strange} is not in the English"));
+        said.push(format!("{strange} is not in the English text"));
     }
     Some(Diagnostic::at("W613", &entry.said, said.join("; ")))
 }
 
-/// The texts a pack answers for: its own; a translation answers for those of the packs it is made for, as far as it has
-/// the table.
+/// The texts a pack is responsible for: its own. A translation is responsible for those of the packs it translates, in
+/// the tables that it has.
 pub fn answers_for<'a>(pack: &'a Pack, own: &'a Locale, made_for: &'a [&Pack]) -> impl Fn(&Text) -> bool + 'a {
     move |text| {
         let within = |pack: &Pack| text.place.source.name.starts_with(&pack.folder.show(""));

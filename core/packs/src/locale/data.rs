@@ -86,7 +86,7 @@ impl TextFinder {
         node.and_then(Node::table).into_iter().flatten().for_each(|(_, entry)| self.value(entry.node.get(key)));
     }
 
-    /// What a pack says about something, in a sentence.
+    /// A sentence that a pack contains about something.
     fn sentence(&mut self, node: Option<&Node>) {
         if let Some(node) = node
             && let Value::Text(text) = &node.value
@@ -125,7 +125,7 @@ impl TextFinder {
         }
     }
 
-    /// The name of a pack, what it is in a sentence, how it is won, and the paragraphs of its rulebook.
+    /// The name, summary and goal of a pack, and the paragraphs of its rulebook.
     fn pack(&mut self, pack: &Pack) {
         let manifest = &pack.manifest;
         let kind = if manifest.kind == Kind::Scenario { TextKind::Name } else { TextKind::Paragraph };

@@ -1,4 +1,4 @@
-//! The beginning of a catalogue: what is missing, ready to be pasted.
+//! Drafts of catalogues: the missing texts, ready for pasting.
 
 use super::Text;
 use grognard_engine::catalogue::TextKind;
@@ -9,7 +9,7 @@ pub fn draft(texts: &[Text]) -> String {
     tables(texts, |_| String::new())
 }
 
-/// The texts as a file in which each stands for itself until it is translated, by tables.
+/// The texts as a file, by tables, in which each text is its own translation for the time being.
 pub fn untranslated_file(texts: &[Text]) -> String {
     tables(texts, str::to_owned)
 }

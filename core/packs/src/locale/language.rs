@@ -1,8 +1,8 @@
-//! What languages are called: `fr`, `pt-BR`.
+//! The names of languages: `fr`, `pt-BR`.
 
 use crate::{Diagnostic, Pack};
 
-/// Languages as people call them, with their codes.
+/// English names of languages, with their codes.
 const NAMES: [(&str, &str); 26] = [
     ("arabic", "ar"),
     ("bulgarian", "bg"),
@@ -32,14 +32,14 @@ const NAMES: [(&str, &str); 26] = [
     ("ukrainian", "uk"),
 ];
 
-/// What is wrong with the name of a file of texts: nobody could ask for it.
+/// Reports a catalogue whose file name is not a language code, since nobody could select it.
 pub fn problem(pack: &Pack, language: &str) -> Option<Diagnostic> {
     if is_code(language) {
         return None;
     }
     let file = pack.folder.show(&format!("locale/{language}.toml"));
     let message = format!(
-        "`{language}` is not the code of a language, which has two or three small letters and perhaps a region: fr, pt-BR"
+        "`{language}` is not a language code: two or three lower-case letters and an optional region, such as fr or pt-BR"
     );
     let help = code_of(language)
         .map_or_else(|| "rename the file".to_owned(), |code| format!("rename it to `locale/{code}.toml`"));
@@ -51,7 +51,7 @@ pub fn code_of(name: &str) -> Option<&'static str> {
     NAMES.iter().find(|(known, _)| *known == name.to_lowercase()).map(|(_, code)| *code)
 }
 
-/// Whether this is the code of a language: two or three small letters, and perhaps a script or a region.
+/// Whether this is the code of a language: two or three lower-case letters, and optionally a script or a region.
 pub fn is_code(language: &str) -> bool {
     let mut parts = language.split('-');
     let first = parts.next().unwrap_or_default();

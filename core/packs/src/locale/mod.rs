@@ -1,6 +1,6 @@
-//! Texts of packs in other languages: `locale/fr.toml` and its like.
+//! Texts of packs in other languages, such as `locale/fr.toml`.
 //!
-//! They are read when something is to be shown, and belong to no lock and no hash.
+//! They are read when something is displayed, and are not part of any lock or hash.
 
 mod compare;
 mod data;
@@ -24,46 +24,46 @@ use std::sync::Arc;
 /// A text that players read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// What it is for; `None` when that is known only where it is used.
+    /// What it is for; `None` if that is known only where it is used.
     pub kind: Option<TextKind>,
-    /// The English.
+    /// The English text.
     pub text: String,
-    /// Where it is written.
+    /// Its place.
     pub place: SourceSpan,
 }
 
-/// One text of a catalogue.
+/// An entry of a catalogue.
 #[derive(Clone, Debug)]
 pub struct CatalogueEntry {
     /// The table it is in.
     pub kind: TextKind,
-    /// The English.
+    /// The English text.
     pub key: String,
-    /// The wording.
+    /// The translation.
     pub wording: Wording,
-    /// Where the key stands.
+    /// The place of the key.
     pub place: SourceSpan,
-    /// Where the wording stands.
+    /// The place of the translation.
     pub said: SourceSpan,
 }
 
-/// The file of one pack and one language.
+/// The catalogue of one pack in one language.
 #[derive(Clone, Debug, Default)]
 pub struct Locale {
     /// The pack.
     pub pack: String,
     /// The language: `fr`.
     pub language: String,
-    /// Numbers with which the first of several words goes.
+    /// The numbers that take the first of several forms.
     pub singular: Vec<i32>,
     /// The texts.
     pub entries: Vec<CatalogueEntry>,
-    /// The tables the file has, even empty ones.
+    /// The tables of the file, even empty ones.
     pub tables: BTreeSet<TextKind>,
 }
 
 impl Locale {
-    /// Reads a file. What is right in it can be used, whatever else is wrong.
+    /// Reads a file. Its valid entries can be used, whatever is wrong with the others.
     pub fn parse(pack: &str, language: &str, source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Locale {
         let (tree, mut errors) = Node::parse(source);
         schema_check::read::<LocaleFile>(&tree, &mut errors);
@@ -78,12 +78,12 @@ impl Locale {
         }
     }
 
-    /// Adds the texts to a catalogue; they take the place of those it has.
+    /// Adds the texts to a catalogue, replacing those it has.
     pub fn add_to(&self, catalogue: &mut Catalogue) {
         if !self.singular.is_empty() {
             catalogue.singular = self.singular.clone();
         }
-        // An empty wording says nothing: the text is yet to be translated.
+        // An empty translation is still to be written.
         for entry in self.entries.iter().filter(|entry| !entry.wording.text.is_empty()) {
             catalogue.insert(entry.kind, &entry.key, entry.wording.clone());
         }
@@ -117,13 +117,13 @@ fn wording(node: &Node) -> Option<Wording> {
 }
 
 impl Pack {
-    /// The languages its texts are in besides English.
+    /// The languages of its texts, besides English.
     pub fn languages(&self) -> Vec<String> {
         let names = self.folder.list("locale", "toml");
         names.iter().filter_map(|name| Some(name.strip_prefix("locale/")?.strip_suffix(".toml")?.to_owned())).collect()
     }
 
-    /// Its texts in a language, `pt-BR` or `pt-br`; nothing when it does not speak it.
+    /// Its texts in a language, `pt-BR` or `pt-br`, if it has any.
     pub fn locale(&self, language: &str, out: &mut Vec<Diagnostic>) -> Option<Locale> {
         let known = self.languages().into_iter().find(|known| known.eq_ignore_ascii_case(language))?;
         let file = format!("locale/{known}.toml");
@@ -161,8 +161,8 @@ impl Library {
     }
 }
 
-/// All texts of a battle in a language, on top of those of the program. What is wrong in a file does not keep the rest
-/// from use.
+/// All texts of a battle in a language, in addition to those of the program. Errors in a file do not affect its other
+/// texts.
 pub fn catalogue(library: &Library, packs: &[String], program: &Locale) -> (Catalogue, Vec<Diagnostic>) {
     let mut out = Vec::new();
     let mut catalogue = Catalogue::new(&program.language);

@@ -21,7 +21,7 @@ pub fn word(op: Op) -> &'static str {
     }
 }
 
-/// Changes the value at the end of a way that exists.
+/// Changes the value at a path that exists.
 pub fn make(root: &mut Node, way: &[FoundStep], patch: &Patch) -> Result<(), Diagnostic> {
     if patch.item.op == Op::Rename {
         return rename(root, way, patch);
@@ -45,9 +45,9 @@ pub fn make(root: &mut Node, way: &[FoundStep], patch: &Patch) -> Result<(), Dia
     Ok(())
 }
 
-/// The operator does not work on this kind of value.
+/// The error that an operator does not work on a value.
 pub fn unfit(patch: &Patch, wanted: &str) -> Diagnostic {
-    let message = format!("`{}` works on {wanted}, and `{}` is none", patch.word(), patch.item.at);
+    let message = format!("`{}` works only on {wanted}, not on `{}`", patch.word(), patch.item.at);
     Diagnostic::at("E212", &patch.place("at"), message)
 }
 
@@ -56,7 +56,7 @@ fn set(target: &mut Node, value: Node) {
     target.place = value.place;
 }
 
-/// The elements a patch speaks of: one, or a list of them.
+/// The elements that a patch names: one, or a list of them.
 pub fn elements(value: &Node, list: &[Node]) -> Vec<Node> {
     let of_lists = list.first().is_some_and(|first| first.list().is_some());
     match value.list() {
@@ -72,7 +72,7 @@ fn list_of<'a>(target: &'a mut Node, patch: &Patch) -> Result<&'a mut Vec<Node>,
     }
 }
 
-/// The elements to add, none of which may be there: neither the same value nor one of the same name.
+/// The elements to add. None may exist already, neither the same value nor one of the same name.
 fn new_elements(list: &[Node], patch: &Patch) -> Result<Vec<Node>, Diagnostic> {
     let new = elements(patch.value()?, list);
     for element in &new {
@@ -89,7 +89,7 @@ fn new_elements(list: &[Node], patch: &Patch) -> Result<Vec<Node>, Diagnostic> {
 fn append(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
     let list = list_of(target, patch)?;
     let new = new_elements(list, patch)?;
-    // Elements of packs without an order stand in the order of their names.
+    // Elements of unordered packs are sorted by the names of the packs.
     let is_peer = |node: &&Node| path::name(node).is_some_and(|name| patch.peers.contains(&name));
     let peers = list.iter().rev().take_while(is_peer).count();
     let shared = list.len() - peers;
@@ -116,7 +116,7 @@ fn insert(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// The element that is equal to a value or is called so.
+/// The element that equals a value or has its name.
 fn position(list: &[Node], wanted: &Node, patch: &Patch) -> Result<usize, Diagnostic> {
     let is =
         |node: &Node| node.same(wanted) || wanted.text().is_some_and(|name| path::name(node).as_deref() == Some(name));
@@ -153,7 +153,7 @@ fn remove(root: &mut Node, way: &[FoundStep], patch: &Patch) -> Result<(), Diagn
 
 fn merge(target: &mut Node, value: &Node, patch: &Patch) -> Result<(), Diagnostic> {
     let (Value::Table(table), Some(new)) = (&mut target.value, value.table()) else {
-        return Err(unfit(patch, "a table, with a table as `value`,"));
+        return Err(unfit(patch, "a table, with a table as `value`"));
     };
     for (key, entry) in new {
         match table.get_mut(key) {

@@ -1,4 +1,4 @@
-//! The patches that a value went through, beside an error about it.
+//! The patches to a value, shown with an error about it.
 
 use super::Patches;
 use crate::diagnostic::Diagnostic;
@@ -7,14 +7,15 @@ use crate::path::{TreePart, join};
 use crate::source::SourceSpan;
 use std::collections::BTreeSet;
 
-/// Most patches that are named beside one error.
+/// Maximum number of patches named with one error.
 const MAX_NAMED: usize = 3;
 
-/// Longest value that is shown.
+/// Maximum length of a value that is shown.
 const MAX_VALUE: usize = 40;
 
-/// Adds the patches to errors that were not there before them: those of the value an error is about, or the only one.
-/// Where none is known and there were no errors before, the packs that have patches are named.
+/// Adds patches to errors that did not exist before the patches were applied: the patches to the value that an error is
+/// about, or the only patch there is. If none is known and there were no errors before, names the packs that have
+/// patches.
 pub fn name_culprits(
     root: &Node,
     patches: &[Patches],
@@ -34,13 +35,14 @@ pub fn name_culprits(
         match (is_old(&error), named.is_empty() && before.is_empty()) {
             (true, _) => error,
             (false, false) => beside(error, named.into_iter()),
-            (false, true) => error.note(format!("there is no error without the patches of {packs}")),
+            (false, true) => error.note(format!("without the patches of {packs} there is no error")),
         }
     };
     errors.into_iter().map(name).collect()
 }
 
-/// Adds the patches of a pack to the value a complaint is about, or its only patch; of any pack, if none is given.
+/// Adds to a problem the patches of a pack to the value it is about, or the pack's only patch. Without a pack, those of
+/// any pack.
 pub fn name_patches(root: &Node, complaint: Diagnostic, pack: Option<&str>) -> Diagnostic {
     let at = place_of(root, &complaint);
     let mut own = changes(&TreePart::new("", root));
@@ -60,23 +62,23 @@ fn place_of(root: &Node, error: &Diagnostic) -> String {
     path_of(&TreePart::new("", root), error).map(|(_, path)| path).unwrap_or_default()
 }
 
-/// Whether a patch changed the value at a path, a part of it or what it is a part of.
+/// Whether a patch changed the value at a path, a part of it, or a value that contains it.
 fn is_of_value(path: &str, at: &str) -> bool {
     !at.is_empty() && (is_below(at, path) || is_below(path, at))
 }
 
-/// A problem with the last of some patches.
+/// Adds the last of some patches to a problem.
 fn beside<'a>(error: Diagnostic, named: impl DoubleEndedIterator<Item = &'a (String, PatchedValue)>) -> Diagnostic {
     named.rev().take(MAX_NAMED).fold(error, |error, (_, change)| with_patch(error, change))
 }
 
-/// A patch beside an error: where it stands or, if the error is shown there already, what was there before.
+/// Adds a patch to an error: its place or, if the error is shown there already, the value before it.
 fn with_patch(error: Diagnostic, change: &PatchedValue) -> Diagnostic {
     match &change.before {
         Some((_, place)) if error.file == change.place.source.name && place.source.name == error.file => error,
         Some((value, place)) if error.file == change.place.source.name => error.related(
             place,
-            format!("`{}` puts it here (`{}`), in the place of {}", change.pack, change.op, shortened(value)),
+            format!("`{}` puts it here (`{}`), replacing {}", change.pack, change.op, shortened(value)),
         ),
         _ => error.related(&change.place, format!("`{}` changes `{}` (`{}`)", change.pack, change.at, change.op)),
     }
@@ -89,7 +91,7 @@ fn shortened(value: &str) -> String {
     }
 }
 
-/// Whether one path is that of a value or of a part of it.
+/// Whether one path is that of a value, or of a part of it.
 fn is_below(path: &str, of: &str) -> bool {
     path.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }

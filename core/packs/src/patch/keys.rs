@@ -1,4 +1,4 @@
-//! Keys of a patch that say nothing together: of another operator, or a condition that asks for nothing.
+//! Keys of a patch that have no effect: those of another operator, or a condition without a requirement.
 
 use super::change::word;
 use crate::diagnostic::Diagnostic;
@@ -6,11 +6,11 @@ use crate::library::check_id;
 use crate::node::Node;
 use crate::schema::{Op, PatchItem, When};
 
-/// Complains about keys that would be passed over.
+/// Reports keys that would be ignored.
 pub(super) fn check(item: &PatchItem, tree: &Node, out: &mut Vec<Diagnostic>) {
     let keys = [("before", Op::Insert), ("after", Op::Insert), ("round", Op::Mul)];
     for (key, op) in keys.into_iter().filter(|(key, op)| tree.get(key).is_some() && item.op != *op) {
-        let message = format!("`{key}` belongs to `{}`, and this patch is a `{}`", word(op), word(item.op));
+        let message = format!("`{key}` is for `{}` only, but this patch is `{}`", word(op), word(item.op));
         out.push(Diagnostic::at("E212", tree.locate(&[key.into()]), message));
     }
     if let Some(when) = &item.when {
@@ -21,8 +21,8 @@ pub(super) fn check(item: &PatchItem, tree: &Node, out: &mut Vec<Diagnostic>) {
 fn condition(when: &When, tree: &Node, out: &mut Vec<Diagnostic>) {
     let place = tree.locate(&["when".into()]);
     let missing = match (&when.option, &when.pack, &when.is) {
-        (None, _, Some(_)) => Some("`is` is the value of an option, and this condition names none"),
-        (None, None, None) => Some("this condition asks for nothing"),
+        (None, _, Some(_)) => Some("`is` gives the value of an option, but this condition names no option"),
+        (None, None, None) => Some("this condition is empty"),
         _ => None,
     };
     if let Some(message) = missing {

@@ -33,7 +33,7 @@ pub struct InactivePatches {
     /// The line.
     pub line: usize,
     #[serde(skip)]
-    /// Where it stands.
+    /// Its place.
     pub place: SourceSpan,
     #[serde(skip)]
     /// The condition under which it is applied.
@@ -41,21 +41,21 @@ pub struct InactivePatches {
 }
 
 impl InactivePatches {
-    /// The value of an option it waits for.
+    /// The option and the value that it waits for.
     pub fn choice(&self) -> Option<(String, String)> {
         let when = self.when.as_ref()?;
         Some((when.option.clone()?, condition_text(when.is.as_ref())))
     }
 }
 
-/// A change a pack makes, as its file says it.
+/// A change that a pack makes, as its file states it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct DeclaredPatch {
     /// The path of what changes.
     pub at: String,
-    /// How.
+    /// The operator.
     pub op: &'static str,
-    /// The value it is given, in words.
+    /// The new value, in words.
     pub value: Option<String>,
     /// The reason.
     pub why: Option<String>,
@@ -63,12 +63,12 @@ pub struct DeclaredPatch {
     pub condition: Option<String>,
 }
 
-/// The patch files of one pack. What is wrong with them is reported when the pack is loaded.
+/// The patch files of one pack. Their problems are reported when the pack is loaded.
 pub fn patches_in(pack: &Pack) -> Vec<Patches> {
     tree::declare(&[pack], &mut Vec::new()).patches
 }
 
-/// The changes a pack makes, in their order.
+/// The changes that a pack makes, in order.
 pub fn patches_of(pack: &Pack) -> Result<Vec<DeclaredPatch>, Vec<Diagnostic>> {
     let mut out = Vec::new();
     let read = tree::declare(&[pack], &mut out);
@@ -90,7 +90,7 @@ pub fn patches_of(pack: &Pack) -> Result<Vec<DeclaredPatch>, Vec<Diagnostic>> {
     Ok(all)
 }
 
-/// The value a condition asks for; `true` where it says none.
+/// The value that a condition requires; `true` by default.
 fn condition_text(value: Option<&Setting>) -> String {
     match value {
         None | Some(Setting::Bool(true)) => "true".to_owned(),
@@ -106,13 +106,13 @@ fn describe(when: &When) -> String {
     option.into_iter().chain(pack).collect::<Vec<_>>().join(" and ")
 }
 
-/// One patch on its way.
+/// A patch that is being applied.
 struct Patch<'a> {
     pack: &'a str,
     item: &'a PatchItem,
     tree: &'a Node,
     segments: Vec<Segment>,
-    /// What packs without an order to this one append to the same list.
+    /// The elements that unordered packs append to the same list.
     peers: BTreeSet<String>,
 }
 
@@ -125,7 +125,7 @@ impl Patch<'_> {
         self.tree.get(key)
     }
 
-    /// The value to use, or an error that it is missing.
+    /// The value to use, or the error that it is missing.
     fn value(&self) -> Result<&Node, Diagnostic> {
         self.raw("value").ok_or_else(|| {
             let place = self.tree.locate(&[ValueStep::Name("op")]);
@@ -137,7 +137,7 @@ impl Patch<'_> {
         change::word(self.item.op)
     }
 
-    /// The patch is not made, for its condition does not hold.
+    /// Records that the patch is not applied, because its condition does not hold.
     fn inactive(&self) -> InactivePatches {
         let place = self.place("at");
         InactivePatches {
@@ -164,16 +164,16 @@ impl Patch<'_> {
     }
 }
 
-/// Patches that make no change.
+/// Patches that are not applied.
 pub struct IdlePatches {
-    /// Those whose condition does not hold.
+    /// Patches whose condition does not hold.
     pub inactive: Vec<InactivePatches>,
-    /// Those another pack settles.
+    /// Patches in conflicts that another pack settles.
     pub settled: Vec<SettledConflict>,
 }
 
 impl AlteredOptions {
-    /// Notes what a patch is about to do to an option.
+    /// Records what a patch is about to do to an option.
     fn note(&mut self, root: &Node, patch: &Patch) {
         let [_, name] = &patch.segments[..] else { return };
         let declared = root.get("options").and_then(|options| options.get(&name.text));
@@ -225,7 +225,7 @@ pub fn apply_to_options(
     altered
 }
 
-/// Applies all other patches. Answers with those that make no change.
+/// Applies all other patches. Returns those that are not applied.
 pub fn apply_rest(
     root: &mut Node,
     all: &[Patches],
@@ -234,7 +234,7 @@ pub fn apply_rest(
     out: &mut Vec<Diagnostic>,
 ) -> IdlePatches {
     let (mut active, mut inactive) = (Vec::new(), Vec::new());
-    // What is wrong with the paths themselves was reported by the first round.
+    // Problems with the paths themselves were reported by the first round.
     for patch in patches(all, &mut Vec::new()).into_iter().filter(|patch| patch.segments[0].text != "options") {
         match patch.item.when.as_ref().map_or(Ok(true), |when| holds(when, &patch, selection, options)) {
             Ok(true) => active.push(patch),
@@ -246,8 +246,8 @@ pub fn apply_rest(
     IdlePatches { inactive, settled }
 }
 
-/// Applies patches in their order, but for those that packs without an order would make to one value. Answers with
-/// those of them that another pack settles.
+/// Applies patches in order, except those in which unordered packs write the same value. Returns the patches in
+/// conflicts that another pack settles.
 fn apply_all(
     root: &mut Node,
     mut patches: Vec<Patch>,
@@ -286,8 +286,8 @@ fn patches<'a>(all: &'a [Patches], out: &mut Vec<Diagnostic>) -> Vec<Patch<'a>> 
                         Diagnostic::at("E210", tree.locate(&["at".into()]), format!("`{}` is not a path", item.at));
                     out.push(
                         error
-                            .expected(format!("wrong from character {}", at + 1))
-                            .help("write keys with dots and names in brackets: units.unit[\"VII\"].strength"),
+                            .expected(format!("error at character {}", at + 1))
+                            .help("separate keys with dots and put names in brackets: units.unit[\"VII\"].strength"),
                     );
                 }
             }
@@ -319,14 +319,15 @@ fn holds(
 
 fn apply(root: &mut Node, patch: &Patch, selection: &Selection) -> Result<(), Diagnostic> {
     let way = path::find(root, &patch.segments).map_err(|lost| missing_path(root, patch, &lost))?;
-    let target = path::get(root, &way).ok_or_else(|| Diagnostic::at("E210", &patch.place("at"), "nothing is there"))?;
+    let target = path::get(root, &way)
+        .ok_or_else(|| Diagnostic::at("E210", &patch.place("at"), "there is nothing at this path"))?;
     check_expected(patch, target, selection)?;
     change::make(root, &way, patch)
 }
 
-/// The path is wrong from some segment on: names the nearest path that exists.
+/// The error that a path is wrong from some segment on, with the nearest path that exists.
 fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
-    let error = Diagnostic::at("E210", &patch.place("at"), format!("nothing is at `{}`", patch.item.at));
+    let error = Diagnostic::at("E210", &patch.place("at"), format!("there is nothing at `{}`", patch.item.at));
     let wrong = &patch.segments[lost.depth];
     let around = path::write(&patch.segments[..lost.depth]);
     let mut right = patch.segments.clone();
@@ -340,7 +341,7 @@ fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
             let some: Vec<_> = lost.known.iter().take(8).map(String::as_str).collect();
             let more = if lost.known.len() > some.len() { ", …" } else { "" };
             let around = if around.is_empty() { "a path" } else { &format!("`{around}`") };
-            error.help(format!("{around} goes on with {}{more}", some.join(", ")))
+            error.help(format!("{around} can be followed by {}{more}", some.join(", ")))
         }
     };
     match path::get(root, &lost.so_far) {
@@ -351,13 +352,13 @@ fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
     }
 }
 
-/// Whether a value has a place of its own. A whole file has, but not what several of them put together, such as the
-/// charts.
+/// Whether a value has a place of its own. A whole file has one, but a table made of several files, such as the charts,
+/// has none.
 fn has_place(node: &Node, name: &str) -> bool {
     !node.place.span.is_empty() || node.place.source.name.ends_with(&format!("/{name}.toml"))
 }
 
-/// What a patch expects is the value as the packs that come before left it; what others without an order did does not
+/// Checks the value that a patch expects. It is the value that earlier packs left; changes by unordered packs do not
 /// count.
 fn check_expected(patch: &Patch, target: &Node, selection: &Selection) -> Result<(), Diagnostic> {
     let Some(expected) = patch.raw("expect") else { return Ok(()) };
@@ -369,17 +370,17 @@ fn check_expected(patch: &Patch, target: &Node, selection: &Selection) -> Result
         return Ok(());
     }
     let error = Diagnostic::at("E211", &expected.place, format!("`{}` is {there}, not {expected}", patch.item.at));
-    let error = error.expected(format!("expected {there}")).related(place, "the value now");
+    let error = error.expected(format!("expected {there}")).related(place, "the current value");
     Err(error.help("look at the change in the other pack, then adapt the patch"))
 }
 
-/// A value as text, not too long.
+/// A value as text, shortened if necessary.
 fn shorten(node: &Node) -> String {
     let text = node.to_string();
     if text.chars().count() > 200 { text.chars().take(200).collect::<String>() + "…" } else { text }
 }
 
-/// Splits a way into the way to what is around and the last step.
+/// Splits a path into the path of the surrounding value and the last step.
 fn split(way: &[FoundStep]) -> Option<(&[FoundStep], &FoundStep)> {
     way.split_last().map(|(last, around)| (around, last))
 }

@@ -1,7 +1,7 @@
-//! Pictures that packs give to counters: `pictures/NAME.svg`, NAME being a unit or a type of units.
+//! Pictures that packs provide for counters: `pictures/NAME.svg`, where NAME is a unit or a unit type.
 //!
-//! A picture is shown to people who did not choose it, inside a page: of SVG it may use shapes and colours, and nothing
-//! that runs, fetches or refers. What is kept is written anew from what was understood.
+//! A picture is shown inside a page, to people who did not choose it. It can use only the shapes and colours of SVG: no
+//! scripts, links or references. What is kept is written anew from the parsed picture.
 
 mod svg;
 
@@ -13,23 +13,23 @@ use grognard_engine::content::Content;
 use std::sync::Arc;
 pub(crate) use svg::read;
 
-/// The largest file of a picture.
+/// Maximum size of the file of a picture, in bytes.
 const MAX_BYTES: usize = 64 * 1024;
 
 /// A picture of a pack.
 #[derive(Clone, Debug)]
 pub(crate) struct Picture {
     pub(crate) pack: String,
-    /// The unit or the type of units.
+    /// The unit or the unit type.
     pub(crate) name: String,
-    /// Where it is.
+    /// Its place.
     pub(crate) place: SourceSpan,
     /// Its shapes, around the origin, in a square of 1000 units.
     pub(crate) inside: String,
 }
 
 impl Picture {
-    /// Reads a picture; what is wrong is told.
+    /// Reads a picture and reports all problems.
     pub(crate) fn read(pack: &str, name: &str, source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<Picture> {
         if source.text.len() > MAX_BYTES {
             let error = Diagnostic::at(
@@ -45,14 +45,14 @@ impl Picture {
     }
 }
 
-/// Puts the pictures on the counters, those of later packs in place of those of earlier ones.
+/// Puts the pictures on the counters. Pictures of later packs replace those of earlier ones.
 pub(crate) fn hang(pictures: &[Picture], selection: &Selection, content: &mut Content, out: &mut Vec<Diagnostic>) {
     for (at, picture) in pictures.iter().enumerate() {
         let name = &picture.name;
         if content.unit_types.find(name).is_none() && content.unit_names.find(name).is_none() {
             let names =
                 content.unit_types.iter().map(|(_, name)| name).chain(content.unit_names.iter().map(|(_, name)| name));
-            out.push(unknown(name, "unit or type of units", &picture.place, names));
+            out.push(unknown(name, "unit or unit type", &picture.place, names));
         }
         let rival =
             pictures[..at].iter().find(|other| other.name == *name && !selection.ordered(&other.pack, &picture.pack));
@@ -61,7 +61,7 @@ pub(crate) fn hang(pictures: &[Picture], selection: &Selection, content: &mut Co
                 "`{}` and `{}` both draw `{name}`, and neither comes after the other",
                 rival.pack, picture.pack
             );
-            let error = Diagnostic::at("E220", &picture.place, message).related(&rival.place, "the other one");
+            let error = Diagnostic::at("E220", &picture.place, message).related(&rival.place, "the other picture");
             out.push(error.help(format!(
                 "let one come after the other, in its pack.toml: after = [\"{}\"]; or use one of them",
                 rival.pack

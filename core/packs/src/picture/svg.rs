@@ -1,4 +1,4 @@
-//! Shapes and colours of SVG, and nothing else of it.
+//! Reads the shapes and colours of an SVG file, and nothing else.
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{Source, SourceSpan};
@@ -6,10 +6,10 @@ use roxmltree::{Document, Node};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What may be drawn.
+/// The allowed elements.
 const ELEMENTS: [&str; 8] = ["circle", "ellipse", "g", "line", "path", "polygon", "polyline", "rect"];
 
-/// How it may be drawn.
+/// The allowed attributes.
 const ATTRIBUTES: [&str; 28] = [
     "cx",
     "cy",
@@ -41,21 +41,22 @@ const ATTRIBUTES: [&str; 28] = [
     "y2",
 ];
 
-/// What the outermost element may have besides, and what does not count: a picture is as large as its counter.
+/// Attributes of the outermost element that are allowed but ignored: a picture is as large as its counter.
 const OUTERMOST: [&str; 6] = ["height", "preserveAspectRatio", "version", "width", "x", "y"];
 
-/// More than a counter can show.
+/// More elements than a counter can show.
 const MAX_ELEMENTS: usize = 1_000;
 const MAX_DEPTH: usize = 16;
 
-/// Reads a picture; its shapes come back in a square around the origin, in one line. All that is wrong is told at once.
+/// Reads a picture. Its shapes are returned on one line, in a square around the origin. All problems are reported at
+/// once.
 pub fn read(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<String> {
     let known = out.len();
     let document = match Document::parse(&source.text) {
         Ok(document) => document,
         Err(error) => {
             let line = error.pos().row as usize;
-            out.push(Diagnostic::line("E214", &source.name, &source.text, line, format!("this is no XML: {error}")));
+            out.push(Diagnostic::line("E214", &source.name, &source.text, line, format!("invalid XML: {error}")));
             return None;
         }
     };
@@ -63,7 +64,7 @@ pub fn read(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<String> {
     reader.element(document.root_element(), 0)?;
     let SvgParser { frame, outer, inside, .. } = reader;
     let [x, y, width, height] = frame.filter(|_| out.len() == known)?;
-    // A picture within a picture shows nothing beyond its own edges.
+    // A nested picture is clipped at its own edges.
     let room = "x=\"-500\" y=\"-500\" width=\"1000\" height=\"1000\"";
     Some(format!("<svg {room} viewBox=\"{x} {y} {width} {height}\"{outer}>{inside}</svg>"))
 }
@@ -71,9 +72,9 @@ pub fn read(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<String> {
 struct SvgParser<'a, 'b> {
     source: &'a Arc<Source>,
     elements: usize,
-    /// The part of its plane that a picture shows.
+    /// The part of its plane that the picture shows.
     frame: Option<[f64; 4]>,
-    /// What the outermost element says of all shapes.
+    /// The attributes that the outermost element sets for all shapes.
     outer: String,
     inside: String,
     out: &'b mut Vec<Diagnostic>,
@@ -85,7 +86,7 @@ impl SvgParser<'_, '_> {
         self.out.push(if help.is_empty() { error } else { error.help(help) });
     }
 
-    /// Reads an element and everything in it; `None` where there is too much.
+    /// Reads an element and everything in it; `None` if there is too much.
     fn element(&mut self, node: Node, depth: usize) -> Option<()> {
         let name = node.tag_name().name();
         let place = node.range().start..node.range().start + 1 + name.len();
@@ -93,7 +94,7 @@ impl SvgParser<'_, '_> {
         if self.elements > MAX_ELEMENTS || depth > MAX_DEPTH {
             self.refuse(
                 place,
-                format!("a picture has at most {MAX_ELEMENTS} elements, {MAX_DEPTH} inside each other"),
+                format!("a picture can have at most {MAX_ELEMENTS} elements, nested at most {MAX_DEPTH} deep"),
                 "",
             );
             return None;
@@ -102,13 +103,14 @@ impl SvgParser<'_, '_> {
             (0, "svg") => {}
             (0, name) => self.refuse(
                 place.clone(),
-                format!("`<{name}>` stands outside of the picture"),
-                "a picture is one `<svg>`",
+                format!("`<{name}>` is outside the picture"),
+                "a picture must be a single `<svg>`",
             ),
             (_, name) if ELEMENTS.contains(&name) => {}
             (_, name) => {
-                let help = format!("a picture has only {}: nothing that runs, fetches or refers", ELEMENTS.join(", "));
-                self.refuse(place.clone(), format!("`<{name}>` cannot be in a picture"), &help);
+                let help =
+                    format!("a picture can contain only {}: no scripts, links or references", ELEMENTS.join(", "));
+                self.refuse(place.clone(), format!("`<{name}>` is not allowed in a picture"), &help);
             }
         }
         let kept = self.attributes(node, depth == 0);
@@ -117,7 +119,7 @@ impl SvgParser<'_, '_> {
                 self.outer = kept;
                 if self.frame.is_none() {
                     let help = "`viewBox=\"0 0 100 60\"`: left, top, width, height";
-                    self.refuse(place, "a picture needs a `viewBox` with room in it", help);
+                    self.refuse(place, "a picture needs a `viewBox` with a width and a height", help);
                 }
             }
             _ => self.inside += &format!("<{name}{kept}{}>", if node.has_children() { "" } else { "/" }),
@@ -127,7 +129,7 @@ impl SvgParser<'_, '_> {
                 self.element(child, depth + 1)?;
             } else if let Some(text) = child.text().filter(|text| child.is_text() && !text.trim().is_empty()) {
                 let start = child.range().start + text.len() - text.trim_start().len();
-                self.refuse(start..child.range().end, "text stands between the shapes", "letters are drawn as paths");
+                self.refuse(start..child.range().end, "there is text between the shapes", "draw letters as paths");
             }
         }
         if depth > 0 && node.has_children() {
@@ -147,12 +149,12 @@ impl SvgParser<'_, '_> {
                 (true, name) if OUTERMOST.contains(&name) => {}
                 (_, name) if !ATTRIBUTES.contains(&name) => {
                     let help =
-                        "colours and lines are attributes of their own: `fill=\"#2b2825\"`, `stroke-width=\"20\"`";
-                    self.refuse(place, format!("`{name}` cannot be in a picture"), help);
+                        "write colours and lines as separate attributes: `fill=\"#2b2825\"`, `stroke-width=\"20\"`";
+                    self.refuse(place, format!("`{name}` is not allowed in a picture"), help);
                 }
                 (_, _) if !is_harmless(value) => {
-                    let message = format!("`{value}` cannot be in a picture");
-                    self.refuse(place, message, "numbers, commands and colours such as `#2b2825` can");
+                    let message = format!("`{value}` is not allowed in a picture");
+                    self.refuse(place, message, "use numbers, commands and colours such as `#2b2825`");
                 }
                 (_, name) => {
                     let value: Vec<&str> = value.split_whitespace().collect();
@@ -164,7 +166,7 @@ impl SvgParser<'_, '_> {
     }
 }
 
-/// Four numbers, the last two larger than nothing.
+/// Four numbers, the last two greater than zero.
 fn frame(text: &str) -> Option<[f64; 4]> {
     let numbers: Vec<f64> =
         text.split([' ', ',']).filter(|part| !part.is_empty()).map(|part| part.parse().ok()).collect::<Option<_>>()?;
@@ -173,7 +175,7 @@ fn frame(text: &str) -> Option<[f64; 4]> {
     is_sound.then_some(frame)
 }
 
-/// Numbers, commands, names of colours and of ways to draw: nothing that can lead to another place.
+/// Whether a value has only numbers, commands and keywords, and so cannot refer to anything else.
 fn is_harmless(value: &str) -> bool {
     let plain = |c: char| {
         c.is_ascii_alphanumeric()

@@ -7,7 +7,7 @@ use crate::schema::Kind;
 use semver::{Comparator, Op, Version, VersionReq};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everything that keeps the packs from being used together.
+/// Everything that prevents the packs from being used together.
 pub fn conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = graph.unknown.iter().map(|&need| unknown_pack(graph, &graph.needs[need])).collect();
     let mut by_id: BTreeMap<&str, Vec<&Need>> = BTreeMap::new();
@@ -22,7 +22,7 @@ pub fn conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
             ),
         }
         if graph.library.get(id).is_none() && !graph.library.is_broken(id) {
-            // It may be there, with a manifest that cannot be read.
+            // It may exist, with an unreadable manifest.
             out.extend(graph.library.unreadable().cloned());
         }
     }
@@ -36,7 +36,7 @@ pub fn conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
 fn with_links(graph: &DependencyGraph, mut error: Diagnostic, id: &str) -> Diagnostic {
     for (at, need) in graph.chain(id).into_iter().enumerate() {
         let by = need.dependent.id();
-        let who = if at == 0 { format!("`{by}` was asked for, and needs") } else { format!("`{by}` needs") };
+        let who = if at == 0 { format!("`{by}` was requested and needs") } else { format!("`{by}` needs") };
         let text = format!("{who} {}", need.requirement_text());
         if !error.related.iter().any(|other| other.text == text) {
             error = error.related(need.name(), text);
@@ -45,14 +45,14 @@ fn with_links(graph: &DependencyGraph, mut error: Diagnostic, id: &str) -> Diagn
     error
 }
 
-/// Packs that may be left out so that some other is not needed; nothing if the scenario itself needs that.
+/// Packs to leave out so that another one is not needed; none if the scenario itself needs it.
 fn leave_out(graph: &DependencyGraph, id: &str) -> Option<String> {
     let roots = graph.roots(id);
     let names: Vec<_> = roots.iter().map(|pack| format!("`{}`", pack.id())).collect();
     (!names.is_empty() && roots.iter().all(|pack| pack.id() != graph.scenario.id())).then(|| names.join(" and "))
 }
 
-/// The ways out, as one sentence.
+/// The solutions, as one sentence.
 fn with_help(error: Diagnostic, ways: Vec<Option<String>>) -> Diagnostic {
     let ways: Vec<String> = ways.into_iter().flatten().collect();
     if ways.is_empty() { error } else { error.help(ways.join(", or ")) }
@@ -75,14 +75,14 @@ fn missing(graph: &DependencyGraph, needs: &[&Need]) -> Diagnostic {
             let error = Diagnostic::at(
                 "E127",
                 place,
-                format!("`{}` needs `{id}`, whose manifest is wrong", first.dependent.id()),
+                format!("`{}` needs `{id}`, whose manifest is invalid", first.dependent.id()),
             );
             wrong.iter().fold(error, Diagnostic::with)
         }
     };
     error = with_links(graph, error, first.dependent.id());
     for need in &needs[1..] {
-        let text = format!("`{}` needs {}, too", need.dependent.id(), need.requirement_text());
+        let text = format!("`{}` also needs {}", need.dependent.id(), need.requirement_text());
         error = with_links(graph, error.related(need.name(), text), need.dependent.id());
     }
     let known = graph.library.packs().iter().map(Pack::id);
@@ -93,12 +93,13 @@ fn missing(graph: &DependencyGraph, needs: &[&Need]) -> Diagnostic {
     }
 }
 
-/// What would have to be installed for all who need a pack.
+/// What to install for all packs that need a pack.
 fn install(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     let id = needs[0].id;
     if let Some(wrong) = graph.library.wrong_manifest(id) {
         let too_new = wrong.iter().any(|error| error.code == "E124");
-        let mend = if too_new { "use a version of the program that it is written for" } else { "mend that manifest" };
+        let mend =
+            if too_new { "use a version of the program that it is written for" } else { "correct that manifest" };
         return Some(format!("{mend}, install another version of `{id}`"));
     }
     match needs {
@@ -110,7 +111,7 @@ fn install(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     }
 }
 
-/// What has to be left out so that none of these needs is there.
+/// What to leave out so that none of these needs remains.
 fn without_needs(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     let scenario = graph.scenario.id();
     let roots: BTreeSet<&str> = needs.iter().flat_map(|need| graph.roots(need.dependent.id())).map(Pack::id).collect();
@@ -118,7 +119,7 @@ fn without_needs(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     (!roots.contains(scenario)).then(|| format!("leave out {}", names.join(" and ")))
 }
 
-/// The installed version is not one that all who need the pack can use.
+/// The error that the installed version does not fit all packs that need it.
 fn misfit(graph: &DependencyGraph, pack: &Pack, needs: &[&Need], unfit: usize) -> Diagnostic {
     let first = needs[unfit];
     let ranges: Vec<VersionReq> = needs.iter().filter_map(|need| VersionReq::parse(need.range).ok()).collect();
@@ -126,18 +127,20 @@ fn misfit(graph: &DependencyGraph, pack: &Pack, needs: &[&Need], unfit: usize) -
     let rival = needs.iter().find(|need| common.is_none() && excludes(first, need));
     let message = match rival {
         Some(rival) if std::ptr::eq(*rival, first) => {
-            format!("`{}` needs {}, and no version is that", first.dependent.id(), first.requirement_text())
+            format!("`{}` needs {}, which no version satisfies", first.dependent.id(), first.requirement_text())
         }
         Some(rival) => {
             format!(
-                "`{}` needs {}, and `{}` needs {}: no version is both",
+                "`{}` needs {}, and `{}` needs {}: no version satisfies both",
                 first.dependent.id(),
                 first.requirement_text(),
                 rival.dependent.id(),
                 rival.requirement_text()
             )
         }
-        None => format!("`{}` needs {}; installed is {}", first.dependent.id(), first.requirement_text(), pack.version),
+        None => {
+            format!("`{}` needs {}, but {} is installed", first.dependent.id(), first.requirement_text(), pack.version)
+        }
     };
     let mut error = with_links(graph, Diagnostic::at("E127", first.place(), message), first.dependent.id());
     let others = needs.iter().enumerate().filter(|(at, need)| *at != unfit && need.range != "*");
@@ -148,7 +151,7 @@ fn misfit(graph: &DependencyGraph, pack: &Pack, needs: &[&Need], unfit: usize) -
             need.dependent.id(),
         );
     }
-    error = error.related(pack.place(&["version".into()]), format!("installed is {}", pack.version));
+    error = error.related(pack.place(&["version".into()]), format!("version {} is installed", pack.version));
     if let Some(rival) = rival {
         let ways = [first, rival].map(|need| leave_out(graph, need.dependent.id()));
         return with_help(error, vec![alternatives(ways)]);
@@ -163,7 +166,7 @@ fn excludes(one: &Need, other: &Need) -> bool {
     lowest(&ranges).is_none()
 }
 
-/// The lowest version that is in every range. Ranges are intervals: it is where one of them begins.
+/// The lowest version that is in every range. Ranges are intervals, so it is where one of them begins.
 fn lowest(ranges: &[VersionReq]) -> Option<Version> {
     let begins = ranges.iter().flat_map(|range| &range.comparators).flat_map(begin);
     let mut candidates: Vec<Version> = std::iter::once(Version::new(0, 0, 0)).chain(begins).collect();
@@ -171,7 +174,7 @@ fn lowest(ranges: &[VersionReq]) -> Option<Version> {
     candidates.into_iter().find(|version| ranges.iter().all(|range| range.matches(version)))
 }
 
-/// Where what a comparator says may begin.
+/// The lower bound of a comparator.
 fn begin(comparator: &Comparator) -> Vec<Version> {
     let (major, minor, patch) = (comparator.major, comparator.minor, comparator.patch);
     let start = Version { pre: comparator.pre.clone(), ..Version::new(major, minor.unwrap_or(0), patch.unwrap_or(0)) };
@@ -183,11 +186,11 @@ fn begin(comparator: &Comparator) -> Vec<Version> {
     if comparator.op == Op::Greater { vec![behind] } else { vec![start] }
 }
 
-/// Either of two sets of packs is to be left out.
+/// The advice to leave out one of two sets of packs.
 fn alternatives(ways: [Option<String>; 2]) -> Option<String> {
     match ways {
         [Some(one), Some(other)] if one == other => Some(format!("leave out {one}")),
-        [Some(one), Some(other)] => Some(format!("take either {one} or {other}")),
+        [Some(one), Some(other)] => Some(format!("use either {one} or {other}")),
         [Some(one), None] | [None, Some(one)] => Some(format!("leave out {one}")),
         [None, None] => None,
     }
@@ -208,16 +211,14 @@ fn unknown_pack(graph: &DependencyGraph, need: &Need) -> Diagnostic {
         format!("`{}` is made for the {} `{}`, not for `{other}`", need.dependent.id(), kind.word(), needed.id());
     let mut error = with_links(graph, Diagnostic::at("E127", need.place(), message), need.dependent.id());
     if kind == Kind::System && scenario.manifest.system.is_some() {
-        error = error.related(
-            scenario.place(&["system".into()]),
-            format!("`{}` is played by the rules of `{other}`", scenario.id()),
-        );
+        error = error
+            .related(scenario.place(&["system".into()]), format!("`{}` uses the rules of `{other}`", scenario.id()));
     }
     let elsewhere = (kind == Kind::Scenario).then(|| format!("play `{}`", needed.id()));
     with_help(error, vec![elsewhere, without_need(graph, need.dependent.id())])
 }
 
-/// Packs that say they cannot be used together: each pair once.
+/// Packs that declare that they cannot be used together, each pair once.
 fn declared_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     let mut found: BTreeMap<(&str, &str), Diagnostic> = BTreeMap::new();
     for pack in graph.chosen.values() {
@@ -246,7 +247,7 @@ fn conflict_of(graph: &DependencyGraph, pack: &Pack, other: &Pack, error: Diagno
     with_help(error, vec![alternatives(ways)])
 }
 
-/// Packs in use that a pack goes together with in other versions only.
+/// Packs in use in a version that another pack does not support.
 fn companion_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for pack in graph.chosen.values() {
@@ -255,9 +256,9 @@ fn companion_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
             let Some(parsed) = VersionReq::parse(range).ok().filter(|parsed| !parsed.matches(&other.version)) else {
                 continue;
             };
-            let message = format!("`{}` goes together with `{id}` {range}; in use is {}", pack.id(), other.version);
+            let message = format!("`{}` works with `{id}` {range}, but {} is in use", pack.id(), other.version);
             let error = Diagnostic::at("E130", pack.place(&["optional".into(), id.into()]), message);
-            let error = error.related(other.place(&["version".into()]), format!("in use is {}", other.version));
+            let error = error.related(other.place(&["version".into()]), format!("version {} is in use", other.version));
             let error = with_links(graph, with_links(graph, error, pack.id()), id);
             let install =
                 lowest(&[parsed]).map(|version| format!("install a version of `{id}` that fits, such as {version}"));

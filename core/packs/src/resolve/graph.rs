@@ -1,4 +1,4 @@
-//! The packs of a battle while they are gathered: who was asked for, and who brought whom.
+//! The dependency graph: the packs of a battle while they are gathered, with the packs that brought them.
 
 use crate::library::{Library, Pack};
 use crate::node::ValueStep;
@@ -7,13 +7,13 @@ use crate::source::SourceSpan;
 use semver::{Version, VersionReq};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// That one pack needs another.
+/// One pack's need for another.
 pub struct Need<'a> {
-    /// The pack that says so.
+    /// The pack that has the need.
     pub dependent: &'a Pack,
-    /// What it needs.
+    /// The id of the pack that it needs.
     pub id: &'a str,
-    /// In which versions.
+    /// The range of versions.
     pub range: &'a str,
     path: Vec<ValueStep<'a>>,
 }
@@ -32,12 +32,12 @@ impl<'a> Need<'a> {
         listed.chain(system).collect()
     }
 
-    /// Where the manifest gives the range.
+    /// The place of the range in the manifest.
     pub fn place(&self) -> &'a SourceSpan {
         self.dependent.place(&self.path)
     }
 
-    /// Where the manifest names the pack.
+    /// The place of the pack in the manifest.
     pub fn name(&self) -> &'a SourceSpan {
         match self.path[..] {
             [table, ValueStep::Key(id)] => self.dependent.place(&[table, ValueStep::Name(id)]),
@@ -50,7 +50,7 @@ impl<'a> Need<'a> {
         VersionReq::parse(self.range).is_ok_and(|range| range.matches(version))
     }
 
-    /// Whether it is the scenario that names its rules.
+    /// Whether this is the need of the scenario for its system.
     pub fn is_system(&self) -> bool {
         self.dependent.manifest.system.as_deref() == Some(self.id)
     }
@@ -61,26 +61,26 @@ impl<'a> Need<'a> {
     }
 }
 
-/// The packs gathered so far.
+/// The packs gathered so far, and their needs.
 pub struct DependencyGraph<'a> {
-    /// What is installed.
+    /// The installed packs.
     pub library: &'a Library,
     /// The battle.
     pub scenario: &'a Pack,
-    /// The battle and the mods that were asked for.
+    /// The battle and the requested mods.
     pub requested: Vec<&'a Pack>,
     /// All packs.
     pub chosen: BTreeMap<&'a str, &'a Pack>,
-    /// Everything that is needed, the nearest to what was asked for first.
+    /// All needs, beginning with those nearest to the requested packs.
     pub needs: Vec<Need<'a>>,
-    /// Those needs whose pack is there and cannot come along.
+    /// The needs for a pack that exists but cannot be added.
     pub unknown: Vec<usize>,
-    /// For each pack that was not asked for, the need that brought it.
+    /// For each pack that was not requested, the need that brought it.
     introduced_by: BTreeMap<&'a str, usize>,
 }
 
 impl<'a> DependencyGraph<'a> {
-    /// Everything that some packs need. The order in which they are named does not matter.
+    /// Everything that some packs need. The order of the packs does not matter.
     pub fn gather(library: &'a Library, scenario: &'a Pack, mut mods: Vec<&'a Pack>) -> DependencyGraph<'a> {
         mods.sort_by_key(|pack| pack.id());
         mods.dedup_by_key(|pack| pack.id());
@@ -104,7 +104,7 @@ impl<'a> DependencyGraph<'a> {
         graph
     }
 
-    /// Notes a need; the pack it brings, if that is new.
+    /// Records a need; returns the pack it brings, if that is new.
     fn add(&mut self, need: Need<'a>) -> Option<&'a Pack> {
         let (at, id) = (self.needs.len(), need.id);
         self.needs.push(need);
@@ -118,14 +118,15 @@ impl<'a> DependencyGraph<'a> {
         Some(pack)
     }
 
-    /// Libraries, mods and the scenario's own system come along; another scenario or system does not.
+    /// Whether a needed pack can be added: libraries, mods and the scenario's own system can, other scenarios and
+    /// systems cannot.
     fn may_follow(&self, needed: &Pack) -> bool {
         let kind = needed.manifest.kind;
         let own_system = self.scenario.manifest.system.as_deref() == Some(needed.id()) && kind == Kind::System;
         kind == Kind::Library || kind.is_mod() || own_system
     }
 
-    /// The needs that lead from a pack that was asked for to this one.
+    /// The needs that lead from a requested pack to this one.
     pub fn chain(&self, id: &str) -> Vec<&Need<'a>> {
         let mut chain = Vec::new();
         let mut at = id;
@@ -137,7 +138,7 @@ impl<'a> DependencyGraph<'a> {
         chain
     }
 
-    /// The packs asked for without which this one would not be there.
+    /// The requested packs without which this one would not be needed.
     pub fn roots(&self, id: &str) -> Vec<&'a Pack> {
         self.requested.iter().copied().filter(|requested| self.reaches(requested.id(), id)).collect()
     }

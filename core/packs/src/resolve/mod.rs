@@ -17,11 +17,11 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Selection<'a> {
     /// The packs in order.
     pub packs: Vec<&'a Pack>,
-    /// For each pack, all that come before it by a declared dependency.
+    /// For each pack, all packs that come before it by a declared dependency.
     before: BTreeMap<&'a str, BTreeSet<&'a str>>,
 }
 
-/// Which pack comes before which, by declared dependencies.
+/// The declared order of packs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Order(BTreeMap<String, BTreeSet<String>>);
 
@@ -33,7 +33,7 @@ impl Order {
 }
 
 impl Selection<'_> {
-    /// The order, for those who have no packs.
+    /// The order, without references to the packs.
     pub fn order(&self) -> Order {
         let owned = |ids: &BTreeSet<&str>| ids.iter().map(|id| (*id).to_owned()).collect();
         Order(self.before.iter().map(|(id, before)| ((*id).to_owned(), owned(before))).collect())
@@ -41,7 +41,7 @@ impl Selection<'_> {
 
     /// Whether a declared dependency puts `first` before `second`.
     pub fn ordered(&self, first: &str, second: &str) -> bool {
-        // What somebody sets by hand has the last word.
+        // Changes made by hand come last.
         second == BY_HAND || self.before.get(second).is_some_and(|before| before.contains(first))
     }
 
@@ -58,7 +58,7 @@ pub fn select<'a>(library: &'a Library, scenario: &str, mods: &[String]) -> Resu
     let scenario = find(Kind::Scenario, scenario);
     let mods: Vec<&Pack> = mods.iter().filter_map(|name| find(Kind::Mod, name)).collect();
     let Some(scenario) = scenario.filter(|_| errors.is_empty()) else {
-        // A pack that is not found may be one whose manifest cannot be read.
+        // A pack that is not found may have an unreadable manifest.
         errors.extend(library.unreadable().cloned());
         return Err(errors);
     };
@@ -67,7 +67,7 @@ pub fn select<'a>(library: &'a Library, scenario: &str, mods: &[String]) -> Resu
     if errors.is_empty() { sort(&graph.chosen, scenario) } else { Err(errors) }
 }
 
-/// What a pack needs and what is not there, or in another version, for one of which no battle is known.
+/// The needs of a pack that are missing or have another version, for a pack without a known battle.
 pub fn unmet(library: &Library, pack: &Pack) -> Vec<Diagnostic> {
     pack.manifest.requires.iter().filter_map(|(id, range)| unmet_need(library, pack, id, range)).collect()
 }
@@ -76,11 +76,11 @@ fn unmet_need(library: &Library, pack: &Pack, id: &str, range: &str) -> Option<D
     let place = pack.place(&["requires".into(), ValueStep::Name(id)]);
     if let Some(there) = library.get(id) {
         let fits = VersionReq::parse(range).is_ok_and(|range| range.matches(&there.version));
-        let message = || format!("`{}` needs `{id}` {range}; installed is {}", pack.id(), there.version);
+        let message = || format!("`{}` needs `{id}` {range}, but {} is installed", pack.id(), there.version);
         return (!fits).then(|| Diagnostic::at("E127", pack.place(&["requires".into(), id.into()]), message()));
     }
     if library.is_broken(id) {
-        return Some(Diagnostic::at("E127", place, format!("`{}` needs `{id}`, whose manifest is wrong", pack.id())));
+        return Some(Diagnostic::at("E127", place, format!("`{}` needs `{id}`, whose manifest is invalid", pack.id())));
     }
     let error = Diagnostic::at("E127", place, format!("`{}` needs `{id}`, which is not installed", pack.id()));
     Some(error.suggest(id, library.packs().iter().map(Pack::id)))
@@ -114,7 +114,7 @@ fn sort<'a>(chosen: &BTreeMap<&'a str, &'a Pack>, scenario: &'a Pack) -> Result<
     Ok(Selection { packs, before })
 }
 
-/// Follows the packs that wait for each other until one comes up twice.
+/// Follows packs that wait for each other until one of them appears twice.
 fn cycle(
     edges: &BTreeMap<&str, BTreeSet<&str>>,
     done: &BTreeMap<&str, BTreeSet<&str>>,
@@ -138,10 +138,10 @@ fn cycle(
         Some(error) => Some(error.related(place, format!("`{}` comes after `{}`", pair[0], pair[1]))),
     };
     let error = links.fold(None, noted).unwrap_or_else(|| Diagnostic::general("E129", &message));
-    error.help("one of them must do without naming the next")
+    error.help("remove one of these dependencies")
 }
 
-/// Where a manifest says that a pack comes after another.
+/// The place where a manifest says that a pack comes after another.
 fn waits<'a>(pack: &'a Pack, id: &str) -> Option<&'a SourceSpan> {
     let manifest = &pack.manifest;
     let named = |table: &'static str| pack.place(&[table.into(), ValueStep::Name(id)]);

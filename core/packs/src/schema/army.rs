@@ -1,48 +1,48 @@
-//! `[army]` in `system.toml`: what an army is, for who builds one.
+//! `[army]` in `system.toml`: what an army is.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// What an army is: which options choose one, where its units begin, and what it may cost. Packs bring armies as values
-/// of these options, rows of a chart, and patches that append units to the order of battle when the option has the
-/// value.
+/// What an army is: the options that choose one, where its units begin, and what it may cost. Packs add armies as
+/// values of these options, as rows of a chart, and as patches that append units to the order of battle when the option
+/// has the value.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ArmyDecl {
     /// The paragraph.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
-    /// For each side, the option whose values are armies.
+    /// For each side, the option whose values are its armies.
     pub options: BTreeMap<String, String>,
-    /// For each side, the box its army begins in.
+    /// For each side, the box in which its army begins.
     pub boxes: BTreeMap<String, String>,
     /// The chart with a row for each army.
     pub chart: String,
-    /// Its column for whose the army is: a row of `steps`.
+    /// Its column with the nation of the army, which is a row of `steps`.
     pub nation: String,
-    /// Its column for when: a column of `steps`.
+    /// Its column with the time of the army, which is a column of `steps`.
     pub time: String,
-    /// The chart with a row for each type of unit that can be had.
+    /// The chart with a row for each unit type that can be bought.
     pub prices: String,
-    /// Its column for what one costs.
+    /// Its column with the price of one unit.
     pub cost: String,
-    /// What an army may cost.
+    /// The points that an army may cost.
     pub points: i32,
     /// The chart of the steps of units, by nation and time.
     pub steps: String,
-    /// The property with a number for each step: `[4, 3, 2, 1]`.
+    /// The property that has a number for each step: `[4, 3, 2, 1]`.
     pub figures: String,
-    /// Points more or less, by steps: `{ 2 = 6, 4 = -4 }`.
+    /// Points to add, by the number of steps: `{ 2 = 6, 4 = -4 }`.
     #[serde(default)]
     pub more: BTreeMap<String, i32>,
-    /// How many steps less units with a tag have.
+    /// How many steps fewer units with a tag have.
     #[serde(default)]
     pub fewer: BTreeMap<String, u8>,
-    /// Tags of units with one step.
+    /// Tags of units that have only one step.
     #[serde(default)]
     pub single: Vec<String>,
-    /// What else limits an army.
+    /// Other limits on an army.
     #[serde(default)]
     pub limits: Vec<LimitDecl>,
 }
@@ -51,17 +51,17 @@ pub struct ArmyDecl {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LimitDecl {
-    /// What people call them: `armour`.
+    /// The name of these units: `armour`.
     pub name: String,
-    /// Units of this type.
+    /// The units of this type.
     #[serde(rename = "type")]
     pub kind: Option<String>,
-    /// Units whose type has another number than 0 in this column of the prices.
+    /// The units whose type has a number other than 0 in this column of the prices.
     pub column: Option<String>,
-    /// The most they may cost together.
+    /// The maximum cost of all of them.
     pub points: Option<i32>,
-    /// At least so many.
+    /// The minimum number of units.
     pub least: Option<u16>,
-    /// At most so many.
+    /// The maximum number of units.
     pub most: Option<u16>,
 }

@@ -1,4 +1,4 @@
-//! `charts/*.toml`: one chart in each file, named after the file.
+//! `charts/*.toml`: each file is a chart, named after the file.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -8,17 +8,17 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChartFile {
-    /// Name on the printed aid.
+    /// Title on the printed aid.
     #[schemars(extend("x-for-people" = true))]
     pub title: String,
     /// The paragraph.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
-    /// The rows.
+    /// The axis of the rows.
     pub rows: AxisFile,
-    /// The columns; keys that all read as `3:1` make an odds chart.
+    /// The axis of the columns. If all keys are written as `3:1`, it is an odds chart.
     pub columns: AxisFile,
-    /// The results that may stand in a cell; without this key, anything.
+    /// The results that a cell may contain. By default a cell may contain anything.
     #[serde(default)]
     pub values: Vec<CellValue>,
     /// What a result or a key means, for the printed aid: `DR = "the defender retreats"`.
@@ -27,7 +27,7 @@ pub struct ChartFile {
     pub meaning: BTreeMap<String, String>,
     /// The cells, row by row.
     pub cells: Vec<Vec<CellValue>>,
-    /// For an odds chart, what happens below its first column, for who asks for the odds.
+    /// For an odds chart: what happens below the first column.
     #[schemars(extend("x-for-people" = true))]
     pub below: Option<BelowFile>,
 }
@@ -48,7 +48,7 @@ pub struct BelowFile {
 pub struct AxisFile {
     /// What the axis is: `die`, `odds`, `turn`.
     pub name: String,
-    /// The keys in order.
+    /// The keys, in order.
     pub keys: Vec<CellValue>,
 }
 

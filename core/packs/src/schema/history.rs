@@ -1,24 +1,24 @@
-//! `[history]` of a scenario: what happened, to hold games against. No rule reads it.
+//! `[history]` of a scenario: the historical outcome, for comparison with games. No rule reads it.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// What happened.
+/// The historical outcome.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HistoryDecl {
-    /// Where the facts come from.
+    /// The sources of the facts.
     pub source: String,
-    /// Places that changed hands.
+    /// The places that changed hands.
     #[serde(default)]
     pub taken: Vec<TakenDecl>,
-    /// Places that did not.
+    /// The places that a side held throughout.
     #[serde(default)]
     pub kept: Vec<KeptDecl>,
-    /// How far a side had come when a turn was over.
+    /// How far a side had advanced at the end of a turn.
     #[serde(default)]
     pub front: Vec<FrontDecl>,
-    /// What was lost.
+    /// The losses of a side in the whole battle.
     #[serde(default)]
     pub losses: Vec<LossesDecl>,
 }
@@ -31,17 +31,17 @@ pub struct TakenDecl {
     pub space: String,
     /// The side that took it.
     pub side: String,
-    /// The turn in which it did.
+    /// The turn in which it was taken.
     #[schemars(range(min = 1, max = 1000))]
     pub turn: u16,
-    /// So many turns earlier or later are as it was.
+    /// How many turns earlier or later still count as historical.
     #[serde(default)]
     pub tolerance: u16,
-    /// The day, for people.
+    /// The date, for people.
     pub date: Option<String>,
 }
 
-/// A place a side held from beginning to end.
+/// A place that a side held from beginning to end.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct KeptDecl {
@@ -51,7 +51,7 @@ pub struct KeptDecl {
     pub side: String,
 }
 
-/// How far a side had come when a turn was over.
+/// How far a side had advanced at the end of a turn.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FrontDecl {
@@ -60,24 +60,24 @@ pub struct FrontDecl {
     pub turn: u16,
     /// The side.
     pub side: String,
-    /// The foremost spaces it held.
+    /// The most advanced spaces that it held.
     pub spaces: Vec<String>,
-    /// So many spaces more or less are as it was.
+    /// How many spaces more or fewer still count as historical.
     #[serde(default)]
     pub tolerance: u16,
 }
 
-/// What a side lost in the whole battle.
+/// The losses of a side in the whole battle.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LossesDecl {
     /// The side.
     pub side: String,
-    /// Steps, as the game counts them.
+    /// The number of steps, as the game counts them.
     pub steps: u32,
-    /// So many steps more or less are as it was.
+    /// How many steps more or fewer still count as historical.
     #[serde(default)]
     pub tolerance: u32,
-    /// How the steps were reckoned.
+    /// How the number of steps was estimated.
     pub from: Option<String>,
 }

@@ -1,10 +1,10 @@
-//! `locale/fr.toml`: texts of a pack, or of the packs a translation is for, in another language.
+//! `locale/fr.toml`: the texts of a pack, or of the packs that a translation translates, in another language.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Texts in one language. In each table the English text is the key; `{1}`, `{2}`… may stand in another order.
+/// Texts in one language. In each table the English text is the key. `{1}`, `{2}`… may appear in any order.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LocaleFile {
@@ -14,13 +14,13 @@ pub struct LocaleFile {
     /// Lines of the game log.
     #[serde(default)]
     pub log: Texts,
-    /// Questions, and how declining them reads.
+    /// Questions, and the labels for declining them.
     #[serde(default)]
     pub prompt: Texts,
-    /// Why something is refused, why a column moves, how the game ended.
+    /// Reasons why something is refused, why a column moves, or how the game ended.
     #[serde(default)]
     pub reason: Texts,
-    /// Words that can be chosen.
+    /// Words that players can choose.
     #[serde(default)]
     pub label: Texts,
     /// Names of units, spaces, sides, phases, terrain, results.
@@ -29,32 +29,32 @@ pub struct LocaleFile {
     /// Titles of paragraphs, and what packs say about themselves, their options and the results of their charts.
     #[serde(default)]
     pub paragraph: Texts,
-    /// What the program says itself.
+    /// Texts of the program itself.
     #[serde(default)]
     pub screen: Texts,
 }
 
-/// Texts by their English.
+/// Translations, by the English text.
 pub type Texts = BTreeMap<String, WordingDecl>;
 
 /// About a language.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LanguageDecl {
-    /// Its name, in itself: `français`.
+    /// The name of the language in that language: `français`.
     pub name: Option<String>,
-    /// Numbers with which the first of several words goes, `[0, 1]` in French; `[1]` unless said otherwise.
+    /// The numbers that take the first of several forms: `[0, 1]` in French; `[1]` by default.
     #[serde(default)]
     pub singular: Vec<i32>,
 }
 
-/// A text in the language.
+/// A text in the language: a string, or a name with its form.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum WordingDecl {
-    /// The text.
+    /// The translated text.
     Text(String),
-    /// The text of a name, with which other words agree.
+    /// A name, with the form of the words that agree with it.
     Formed(FormedDecl),
 }
 
@@ -64,7 +64,8 @@ pub enum WordingDecl {
 pub struct FormedDecl {
     /// The name.
     pub text: String,
-    /// Which of several words goes with it: `{1?attaqué|attaquée}` has the first with form 1, the second with form 2.
+    /// The form of the words that agree with it: `{1?attaqué|attaquée}` is the first with form 1 and the second with
+    /// form 2.
     #[schemars(range(min = 1, max = 9))]
     pub form: u8,
 }

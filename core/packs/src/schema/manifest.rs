@@ -4,57 +4,57 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a pack is, what it needs, what a player may choose.
+/// What a pack is, what it needs, and which options players can choose.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// Format of this file: 1.
+    /// The format of this file: 1.
     pub format: u32,
-    /// Namespace and name, never changed: `grognard.battle-for-moscow`.
+    /// Namespace and name, which never change: `grognard.battle-for-moscow`.
     pub id: String,
-    /// Version by the rules of semver: `1.4.0`.
+    /// Version, by the rules of semver: `1.4.0`.
     pub version: String,
-    /// What kind of pack it is.
+    /// The kind of pack.
     pub kind: Kind,
-    /// Name shown to players.
+    /// The name shown to players.
     #[schemars(extend("x-for-people" = true))]
     pub name: String,
-    /// One sentence.
+    /// A description in one sentence.
     #[schemars(extend("x-for-people" = true))]
     pub summary: Option<String>,
-    /// For a scenario: how it is won, in a sentence or two, for whoever plays it for the first time.
+    /// For a scenario: how it is won, in a sentence or two, for players who are new to it.
     #[schemars(extend("x-for-people" = true))]
     pub goal: Option<String>,
-    /// Who made it.
+    /// The authors.
     #[schemars(extend("x-for-people" = true))]
     #[serde(default)]
     pub authors: Vec<String>,
-    /// SPDX name of the licence.
+    /// The SPDX identifier of the licence.
     #[schemars(extend("x-for-people" = true))]
     pub license: Option<String>,
-    /// Range of the scripting API it was written for: `>=0.2, <0.3`. A range that takes in 0.1 is an error.
+    /// The versions of the scripting API it is written for: `>=0.2, <0.3`. A range that includes 0.1 is an error.
     pub api: String,
     /// For a scenario: the id of its game system.
     pub system: Option<String>,
-    /// Packs that must be there, with the range of their versions.
+    /// Packs that it requires, with the range of their versions.
     #[serde(default)]
     pub requires: BTreeMap<String, String>,
-    /// Packs that come before this one when they are there, with the range of versions it goes together with.
+    /// Packs that come before this one if they are in use, with the range of versions it supports.
     #[serde(default)]
     pub optional: BTreeMap<String, String>,
-    /// Packs it cannot be used with.
+    /// Packs that it cannot be used with.
     #[serde(default)]
     pub conflicts: BTreeMap<String, Conflict>,
-    /// Packs that come before this one when they are there, whatever their version.
+    /// Packs that come before this one if they are in use, whatever their version.
     #[serde(default)]
     pub after: Vec<String>,
-    /// What a player may choose.
+    /// The options that a player can choose.
     #[serde(default)]
     pub options: BTreeMap<String, OptionDecl>,
-    /// The rulebook that paragraph numbers refer to.
+    /// The rulebook to which paragraph numbers refer.
     #[schemars(extend("x-for-people" = true))]
     pub rulebook: Option<RulebookDecl>,
-    /// Scripts in the order they load; without this key, every `.luau` file of the folder by name.
+    /// Scripts in loading order. By default, every `.luau` file of the folder, sorted by name.
     pub scripts: Option<Vec<String>>,
 }
 
@@ -64,23 +64,23 @@ pub struct Manifest {
 pub enum Kind {
     /// The rules of a game system.
     System,
-    /// A battle: map, units, set-up.
+    /// A battle: its map, units and set-up.
     Scenario,
-    /// A variant that patches others.
+    /// A variant that changes other packs.
     Mod,
-    /// A mod that changes only what is for people: pictures, titles, explanations.
+    /// A mod that changes only what is for people: pictures, names, explanations.
     Cosmetic,
-    /// Scripts that others use.
+    /// Scripts that other packs use.
     Library,
-    /// Texts of other packs in another language.
+    /// The texts of other packs in another language.
     Translation,
 }
 
 impl Kind {
-    /// All kinds a name can be asked for.
+    /// All kinds by which a pack can be requested.
     pub const ALL: [Kind; 5] = [Kind::System, Kind::Scenario, Kind::Mod, Kind::Library, Kind::Translation];
 
-    /// Whether a pack of this kind is what somebody means who asks for one of another: a cosmetic mod is a mod.
+    /// Whether a pack of this kind matches a request for another kind: a cosmetic mod is a mod.
     pub fn serves_as(self, wanted: Kind) -> bool {
         self == wanted || (self, wanted) == (Kind::Cosmetic, Kind::Mod)
     }
@@ -90,7 +90,7 @@ impl Kind {
         self.serves_as(Kind::Mod)
     }
 
-    /// The word in manifests and messages.
+    /// The name of the kind in messages.
     pub fn word(self) -> &'static str {
         match self {
             Kind::System => "system",
@@ -107,33 +107,33 @@ impl Kind {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Conflict {
-    /// Range of versions; `*` for all.
+    /// The range of versions; `*` for all.
     pub versions: String,
     /// The reason.
     #[schemars(extend("x-for-people" = true))]
     pub why: String,
 }
 
-/// An option: its type and what it means.
+/// An option: its type, its values and its meaning.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OptionDecl {
-    /// What values it takes.
+    /// The type of its values.
     #[serde(rename = "type")]
     pub kind: OptionType,
-    /// The value when nobody chooses.
+    /// The value if the player does not choose one.
     pub default: Setting,
-    /// Least number, for `int`.
+    /// The smallest number, for `int`.
     pub min: Option<i32>,
-    /// Largest number, for `int`.
+    /// The largest number, for `int`.
     pub max: Option<i32>,
-    /// The words, for `enum`.
+    /// The possible words, for `enum`.
     #[serde(default)]
     pub values: Vec<String>,
-    /// The paragraph it belongs to.
+    /// The paragraph to which it belongs.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
-    /// What players read.
+    /// The description shown to players.
     #[schemars(extend("x-for-people" = true))]
     pub label: Option<String>,
 }
@@ -162,13 +162,13 @@ pub enum Setting {
     Word(String),
 }
 
-/// Which rulebook the paragraph numbers belong to.
+/// The rulebook to which the paragraph numbers refer.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RulebookDecl {
-    /// Its title.
+    /// The title of the rulebook.
     pub title: String,
-    /// Its edition.
+    /// The edition of the rulebook.
     pub edition: Option<String>,
     /// The file with the list of paragraphs: `rulebook.toml`.
     pub index: Option<String>,

@@ -4,72 +4,73 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The map of a battle: a rectangle of hexes with exceptions, a list of areas, or a table to measure on.
+/// The map of a battle: a rectangle of hexes with exceptions, a list of areas, or a table on which distances are
+/// measured.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MapFile {
-    /// Hexes, areas, or a table.
+    /// The kind of map: hexes, areas or a table.
     pub kind: MapKind,
-    /// Where the facts come from.
+    /// The sources of the facts.
     #[schemars(extend("x-for-people" = true))]
     pub source: Option<String>,
-    /// What had to be guessed.
+    /// What had to be guessed, because the sources do not show it.
     #[schemars(extend("x-for-people" = true))]
     pub reconstruction: Option<String>,
-    /// Which way the hexes point.
+    /// The orientation of the hexes.
     pub orientation: Option<OrientationDecl>,
-    /// Which columns (flat) are half a hex lower, or rows (pointy) half a hex further right.
+    /// The columns that are half a hex lower (flat), or the rows that are half a hex further right (pointy).
     pub shifted: Option<ShiftedDecl>,
-    /// Which part of a printed number comes first; the column, if nothing is said.
+    /// The part of a printed number that comes first; the column by default.
     pub numbering: Option<Numbering>,
-    /// First and last column of the rectangle.
+    /// The first and last column of the rectangle.
     pub columns: Option<Range>,
-    /// First and last row of the rectangle.
+    /// The first and last row of the rectangle.
     pub rows: Option<Range>,
-    /// Hexes outside the rectangle.
+    /// Additional hexes outside the rectangle.
     #[serde(default)]
     pub extra: Vec<String>,
-    /// Hexes of the rectangle that the map does not have.
+    /// Hexes of the rectangle that the map lacks.
     #[serde(default)]
     pub missing: Vec<String>,
-    /// Width and height of a table, in its units of length: `[900, 800]`.
+    /// The width and height of a table, in its units of length: `[900, 800]`.
     pub size: Option<[i32; 2]>,
-    /// How far the places lie apart that are offered first on a table; 10 if nothing is said. Others can be named.
+    /// The distance between the places that are offered first on a table; 10 by default. Players can name other places.
     pub lattice: Option<i32>,
-    /// How many units of length of a table people call one: 1, 10, 100; 1 if nothing is said. Places and lengths are
-    /// told in these.
+    /// How many units of length of a table are one unit for people: 1, 10 or 100; 1 by default. Places and lengths are
+    /// displayed in these.
     #[schemars(extend("x-for-people" = true))]
     pub scale: Option<i32>,
-    /// What people call such a length: `km`.
+    /// The name of the unit of length for people: `km`.
     #[schemars(extend("x-for-people" = true))]
     pub unit: Option<String>,
     /// The areas.
     #[serde(default)]
     pub area: Vec<AreaDecl>,
-    /// Boxes off the map and squares of tracks.
+    /// The boxes off the map and the squares of tracks.
     #[serde(default, rename = "box")]
     pub boxes: Vec<BoxDecl>,
-    /// For each terrain, its spaces; all others have the first terrain of the system.
+    /// For each terrain, its spaces. All other spaces have the first terrain of the system.
     #[serde(default)]
     pub terrain: BTreeMap<String, Vec<String>>,
     /// For each tag, its spaces.
     #[serde(default)]
     pub tags: BTreeMap<String, Vec<String>>,
-    /// What stands on a space: `"1103" = "Moscow"`.
+    /// The title of a space: `"1103" = "Moscow"`.
     #[serde(default)]
     pub titles: BTreeMap<String, String>,
-    /// For each feature, the borders that have it: `"0105/0106"`, or a chain `"0102-0201-0302"`.
+    /// For each feature, its borders: `"0105/0106"`, or a chain `"0102-0201-0302"`.
     #[serde(default)]
     pub border: BTreeMap<String, Vec<String>>,
-    /// The spaces of each named edge.
+    /// For each named edge, its spaces.
     #[serde(default)]
     pub edges: BTreeMap<String, Vec<String>>,
-    /// Numbers on spaces; 0 where nothing is said.
+    /// Numbers on spaces; 0 by default.
     #[serde(default)]
     pub values: BTreeMap<String, BTreeMap<String, i32>>,
 }
 
-/// First and last number: `[1, 14]`.
+/// The first and last number: `[1, 14]`.
 pub type Range = [i32; 2];
 
 /// Kinds of maps.
@@ -78,23 +79,23 @@ pub type Range = [i32; 2];
 pub enum MapKind {
     /// Numbered hexes.
     Hex,
-    /// Areas, listed with their borders.
+    /// Areas, each listed with its borders.
     Area,
-    /// A table without spaces: bases stand where they are put.
+    /// A table without spaces, on which bases can be anywhere.
     Field,
 }
 
-/// Which way hexes point.
+/// The orientation of hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OrientationDecl {
-    /// A flat side on top.
+    /// Hexes have a flat side on top.
     Flat,
-    /// A corner on top.
+    /// Hexes have a corner on top.
     Pointy,
 }
 
-/// Which columns or rows are shifted.
+/// The columns or rows that are shifted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ShiftedDecl {
@@ -119,14 +120,14 @@ pub enum Numbering {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AreaDecl {
-    /// Printed number or name, unique.
+    /// The printed number or name, which is unique.
     pub name: String,
-    /// What stands there.
+    /// The title.
     pub title: Option<String>,
-    /// Where to draw it.
+    /// The position on a drawing.
     #[schemars(extend("x-for-people" = true))]
     pub centre: Option<[i32; 2]>,
-    /// The areas it touches; it is enough that one of the two names the other.
+    /// The areas it touches. It is enough if one of the two names the other.
     #[serde(default)]
     pub borders: Vec<String>,
 }
@@ -135,9 +136,9 @@ pub struct AreaDecl {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BoxDecl {
-    /// Its name, unique on the map.
+    /// The name, which is unique on the map.
     pub name: String,
-    /// Where to draw it.
+    /// The position on a drawing.
     #[schemars(extend("x-for-people" = true))]
     pub centre: Option<[i32; 2]>,
     /// The spaces it touches.

@@ -1,6 +1,7 @@
-//! The files of a pack as plain data: what may stand in them, not yet whether it fits together.
+//! The files of a pack as plain data. The types define what the files may contain, not whether their contents fit
+//! together.
 //!
-//! The JSON Schemas, the check of keys and types and the reading all come from these types.
+//! The JSON Schemas, the check of keys and types, and the parser all come from these types.
 
 mod army;
 mod chart;
@@ -38,7 +39,7 @@ pub use units::{PerStep, UnitDecl, UnitsFile};
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::Value;
 
-/// The JSON Schema of every file, under the name to write it to.
+/// The JSON Schema of every file, with its file name.
 pub fn schemas() -> Vec<(String, Value)> {
     vec![
         ("pack.schema.json".into(), schema_of::<Manifest>()),
@@ -54,7 +55,7 @@ pub fn schemas() -> Vec<(String, Value)> {
     ]
 }
 
-/// The same where it is known which properties units have: whatever else is written there is a slip.
+/// Like [`schemas`], for known properties of units, so that any other key is reported as a mistake.
 pub fn schemas_with(properties: &[String]) -> Vec<(String, Value)> {
     let mut all = schemas();
     for (_, schema) in all.iter_mut().filter(|(name, _)| name == "units.schema.json") {
@@ -65,7 +66,7 @@ pub fn schemas_with(properties: &[String]) -> Vec<(String, Value)> {
         }
         unit["additionalProperties"] = Value::Bool(false);
         unit["description"] =
-            "A unit. Its properties are those of the systems that were here when `grognard new editor` wrote this."
+            "A unit. Its properties are those of the systems that were present when `grognard new editor` wrote it."
                 .into();
     }
     all

@@ -15,19 +15,19 @@ pub struct PatchFile {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PatchItem {
-    /// The path of what changes: `map.terrain.forest`, `units.unit["VII"].strength`.
+    /// The path of the value to change: `map.terrain.forest`, `units.unit["VII"].strength`.
     pub at: String,
-    /// How it changes.
+    /// The operator.
     pub op: Op,
-    /// The new value, or what to add.
+    /// The new value, or the value to add.
     pub value: Option<serde_json::Value>,
-    /// The value believed to be there, as the packs that come before left it; a different one is an error.
+    /// The value that is expected, as the packs that come before left it. Any other value is an error.
     pub expect: Option<serde_json::Value>,
-    /// For `insert`: the element to go before.
+    /// For `insert`: the element before which to insert.
     pub before: Option<serde_json::Value>,
-    /// For `insert`: the element to go after.
+    /// For `insert`: the element after which to insert.
     pub after: Option<serde_json::Value>,
-    /// For `mul` on whole numbers: which way to round.
+    /// For `mul`: the direction of rounding.
     pub round: Option<RoundDecl>,
     /// The reason, in a few words.
     #[schemars(extend("x-for-people" = true))]
@@ -35,39 +35,40 @@ pub struct PatchItem {
     /// The paragraph of the variant.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
-    /// Only under this condition.
+    /// The condition under which the patch is applied.
     pub when: Option<When>,
 }
 
-/// What a patch does.
+/// The operator of a patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Op {
-    /// Replaces the value, which must be there; `merge` into its table adds a new one.
+    /// Replaces an existing value. To add a new key to a table, use `merge`.
     Set,
     /// Adds elements at the end of a list.
     Append,
     /// Adds elements to a list before or after another.
     Insert,
-    /// Takes the value away; with `value`, takes these elements out of a list.
+    /// Removes the value; with `value`, removes these elements from a list.
     Remove,
-    /// Adds keys to a table, replacing those that are there.
+    /// Adds keys to a table, and replaces existing ones.
     Merge,
     /// Adds a number.
     Add,
-    /// Multiplies by a number or a ratio: `"3/2"`. Several in a row are one product, rounded once.
+    /// Multiplies by a number or a ratio such as `"3/2"`. Several multiplications in a row are one product, which is
+    /// rounded once.
     Mul,
     /// Gives a key or a named element another name.
     Rename,
 }
 
-/// Which way to round.
+/// The direction of rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RoundDecl {
-    /// Away from nothing: 7/2 is 4.
+    /// Away from zero: 7/2 is 4.
     Up,
-    /// Towards nothing: 7/2 is 3.
+    /// Towards zero: 7/2 is 3.
     Down,
 }
 
@@ -75,10 +76,10 @@ pub enum RoundDecl {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct When {
-    /// An option that must have a value.
+    /// The option that must have a certain value.
     pub option: Option<String>,
-    /// That value; `true` if nothing is said.
+    /// The value of the option; `true` by default.
     pub is: Option<super::Setting>,
-    /// A pack that must be loaded.
+    /// The pack that must be in use.
     pub pack: Option<String>,
 }

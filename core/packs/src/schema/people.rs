@@ -1,6 +1,6 @@
-//! What is only for people: the keys marked `x-for-people` in the types. Nothing of it decides how a game plays.
+//! What is only for people: the keys marked `x-for-people` in the types. They do not affect how a game plays.
 //!
-//! What a script can read is a rule, also where it looks like a name: the phase, the town on a hex.
+//! Anything that a script can read is a rule, even if it looks like a name: the phase, the town on a hex.
 
 use super::{ChartFile, MapFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile, schema_of};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// The mark of such a key in a schema.
 const MARK: &str = "x-for-people";
 
-/// The files of a battle by their names in the tree of everything.
+/// The files of a battle, by their names in the tree of all data.
 static FILES: LazyLock<[(&str, Value); 6]> = LazyLock::new(|| {
     [
         ("system", schema_of::<SystemFile>()),
@@ -21,8 +21,8 @@ static FILES: LazyLock<[(&str, Value); 6]> = LazyLock::new(|| {
     ]
 });
 
-/// Takes what is only for people out of the tree of everything. What options are offered does not count either, only
-/// what was chosen.
+/// Removes what is only for people from the tree of all data. It also removes the values that options offer, because
+/// only the chosen ones count.
 pub fn take_out(tree: &mut Value) {
     let Some(parts) = tree.as_object_mut() else { return };
     parts.remove("options");

@@ -1,4 +1,4 @@
-//! The reference of the files of packs, in Markdown, made from their schemas.
+//! The reference of the files of packs, in Markdown, generated from their schemas.
 
 use super::people::is_marked;
 use serde_json::Value;
@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// The reference of every file.
 pub fn reference() -> String {
     let mut text =
-        String::from("# Files of packs\n\nMade from the types that read the files: what is not here is refused.\n");
+        String::from("# Files of packs\n\nGenerated from the types that read the files. Any other key is an error.\n");
     for (name, schema) in super::schemas() {
         file(&mut text, &name, &schema);
     }
@@ -34,19 +34,19 @@ fn is_worth_telling(definition: &Value) -> bool {
     definition["properties"].is_object() || definition["oneOf"].is_array() || definition["anyOf"].is_array()
 }
 
-/// A table of the keys of a table.
+/// Writes a table of the keys of a TOML table.
 fn keys(text: &mut String, schema: &Value) {
     let Some(keys) = schema["properties"].as_object() else { return };
     *text += "\n| key | value | |\n|---|---|---|\n";
     for (key, value) in keys {
         let needed = schema["required"].as_array().is_some_and(|all| all.iter().any(|name| name == key));
-        let mark = if needed { " *(needed)*" } else { "" };
+        let mark = if needed { " *(required)*" } else { "" };
         let people = if is_marked(value) { " *For people only.*" } else { "" };
         let _ = writeln!(text, "| `{key}`{mark} | {} | {}{people} |", kind(value), cell(&words(value)));
     }
 }
 
-/// The words an enumeration knows, or the forms a value may have.
+/// Writes the words of an enumeration, or the forms that a value may have.
 fn choices(text: &mut String, schema: &Value) {
     text.push('\n');
     let all = ["oneOf", "anyOf"].iter().filter_map(|key| schema[*key].as_array()).flatten();
@@ -56,7 +56,7 @@ fn choices(text: &mut String, schema: &Value) {
     }
 }
 
-/// What a value is, in a few words.
+/// The type of a value, in a few words.
 fn kind(schema: &Value) -> String {
     if let Some(part) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
         return part.to_owned();
@@ -96,7 +96,7 @@ fn words(schema: &Value) -> String {
     schema["description"].as_str().unwrap_or_default().replace('\n', " ")
 }
 
-/// Text that does not end a cell of a table.
+/// A text escaped for the cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

@@ -1,4 +1,4 @@
-//! The list of the paragraphs of a rulebook, in words of our own.
+//! The list of the paragraphs of a rulebook, with titles in our own words.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RulebookFile {
-    /// Number and subject of each paragraph.
+    /// The number and subject of each paragraph.
     #[schemars(extend("x-for-people" = true))]
     pub paragraph: BTreeMap<String, String>,
-    /// Paragraphs in which there is nothing to enforce, with the reason.
+    /// Paragraphs that contain nothing to enforce, with the reason.
     #[schemars(extend("x-for-people" = true))]
     #[serde(default)]
     pub not_enforced: BTreeMap<String, String>,

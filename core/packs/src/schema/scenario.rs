@@ -1,4 +1,4 @@
-//! `scenario.toml`: length of the game and who holds what.
+//! `scenario.toml`: the length of the game and the owners of spaces.
 
 use super::HistoryDecl;
 use schemars::JsonSchema;
@@ -9,19 +9,19 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ScenarioFile {
-    /// How many turns the game has.
+    /// The number of turns.
     #[schemars(range(min = 1, max = 1000))]
     pub turns: u16,
-    /// For each side, the spaces it owns at the start.
+    /// For each side, the spaces that it owns at the start.
     #[serde(default)]
     pub owners: BTreeMap<String, Vec<String>>,
-    /// For each space, units that begin on it, whatever the order of battle says.
+    /// For each space, the units that begin on it, in place of what the order of battle says.
     #[serde(default)]
     pub at: BTreeMap<String, Vec<String>>,
-    /// Steps that units begin with, whatever the order of battle says.
+    /// The number of steps that units begin with, in place of what the order of battle says.
     #[serde(default)]
     pub steps: BTreeMap<String, u8>,
-    /// What happened, to hold games against: `grognard lab envelope` does. No rule reads it.
+    /// The historical outcome, with which `grognard lab envelope` compares games. No rule reads it.
     #[schemars(extend("x-for-people" = true))]
     pub history: Option<HistoryDecl>,
 }

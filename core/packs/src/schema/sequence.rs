@@ -7,10 +7,10 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SequenceFile {
-    /// Phases before the first turn.
+    /// The phases before the first turn.
     #[serde(default)]
     pub setup: Vec<PhaseDecl>,
-    /// What a turn consists of, in order.
+    /// The player turns and impulses of a turn, in order.
     pub player_turn: Vec<PlayerTurnDecl>,
 }
 
@@ -18,12 +18,12 @@ pub struct SequenceFile {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerTurnDecl {
-    /// Name shown to players.
+    /// The name shown to players.
     #[schemars(extend("x-for-people" = true))]
     pub name: String,
-    /// The side of those phases that name none.
+    /// The side of all phases that name none.
     pub side: Option<String>,
-    /// A rule that says whether to go through the phases once more.
+    /// A rule that decides whether the phases are repeated.
     pub repeat_while: Option<String>,
     /// Its phases, in order.
     pub phase: Vec<PhaseDecl>,
@@ -33,7 +33,7 @@ pub struct PlayerTurnDecl {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PhaseDecl {
-    /// Name shown to players.
+    /// The name shown to players.
     pub name: String,
     /// The side whose phase it is.
     pub side: Option<String>,
@@ -42,13 +42,13 @@ pub struct PhaseDecl {
     /// The paragraph.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
-    /// The turns in which it takes place; without this key, all.
+    /// The turns in which it takes place; by default, all.
     pub turns: Option<Turns>,
-    /// A rule that says whether it takes place.
+    /// A rule that decides whether it takes place.
     pub when: Option<String>,
 }
 
-/// Turns of the game.
+/// A selection of turns.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Turns {

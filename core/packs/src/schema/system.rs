@@ -1,4 +1,4 @@
-//! `system.toml`: the words of a game system.
+//! `system.toml`: the names that a game system declares.
 
 use super::ArmyDecl;
 use grognard_engine::style::MarkSign;
@@ -7,70 +7,70 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// The words of a game system: what its maps, units and rules may speak of.
+/// The names that the maps, units and rules of a game system can use, and the rules that the platform calls.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SystemFile {
     /// The sides, in order.
     pub side: Vec<SideDecl>,
-    /// Kinds of terrain; the first is the one a space has when its map names no other.
+    /// The kinds of terrain. The first is the terrain of every space for which the map names no other.
     pub terrains: Vec<String>,
-    /// What a border between two spaces may have: river, rail.
+    /// The features of borders between spaces: river, rail.
     #[serde(default)]
     pub features: Vec<String>,
-    /// Words that rules ask of spaces: city, fortification.
+    /// The tags of spaces that rules ask for: city, fortification.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// Colours of kinds of terrain on pictures: `forest = "#c3d0a6"`; the others have those that go with their names.
+    /// The colours of terrain in pictures: `forest = "#c3d0a6"`. Other terrain gets a colour that suits its name.
     #[serde(default)]
     #[schemars(extend("x-for-people" = true))]
     pub terrain_colours: BTreeMap<String, String>,
-    /// Named edges of the map.
+    /// The named edges of the map.
     #[serde(default)]
     pub edges: Vec<String>,
-    /// Numbers that maps attach to spaces.
+    /// The numbers that maps can give to spaces.
     #[serde(default)]
     pub values: Vec<String>,
-    /// Marks that rules set on units.
+    /// The marks that rules set on units.
     #[serde(default)]
     pub marks: Vec<String>,
-    /// Marks that everybody sees who knows the unit, each with its sign on the counter: `entrenched = "works"`.
+    /// The marks visible to everyone who knows the unit, each with its symbol on the counter: `entrenched = "works"`.
     #[serde(default)]
     #[schemars(extend("x-for-people" = true))]
     pub signs: BTreeMap<String, SignDecl>,
-    /// Numbers that rules keep on units.
+    /// The numbers that rules keep for units.
     #[serde(default)]
     pub unit_numbers: Vec<String>,
-    /// Links that rules keep from units to units: `attacks`.
+    /// The links that rules keep between units: `attacks`.
     #[serde(default)]
     pub unit_links: Vec<String>,
-    /// Numbers printed on units: `strength = "int"`, `morale = { type = "int", min = -3, max = 3 }`.
+    /// The numbers printed on units: `strength = "int"`, `morale = { type = "int", min = -3, max = 3 }`.
     #[serde(default)]
     pub properties: BTreeMap<String, PropertyDecl>,
-    /// Numbers that rules keep for the game, with the value they start at.
+    /// The numbers that rules keep for the game, with their initial values.
     #[serde(default)]
     pub variables: BTreeMap<String, i32>,
-    /// Types of units.
+    /// The unit types.
     pub unit_type: Vec<UnitTypeDecl>,
-    /// Ways of moving.
+    /// The ways of moving, such as on foot or by rail.
     #[serde(default)]
     pub movement: BTreeMap<String, MovementDecl>,
-    /// In how many parts of a movement point costs are counted: 2 where a road costs half a point.
+    /// The number of parts of a movement point in which costs are counted: 2 if a road costs half a point.
     #[schemars(range(min = 1, max = 60))]
     #[schemars(extend("x-for-people" = true))]
     pub cost_parts: Option<u8>,
-    /// Rules that the platform calls.
+    /// The rules that the platform calls.
     #[serde(default)]
     pub hooks: Hooks,
-    /// What can be shown over the map while somebody decides: zones of control, supply.
+    /// The layers that can be shown over the map while a player decides: zones of control, supply.
     #[serde(default)]
     #[schemars(extend("x-for-people" = true))]
     pub layers: BTreeMap<String, LayerDecl>,
-    /// Ways of taking the decisions inside a battle, for `grognard odds --policy`.
+    /// Policies for the decisions inside a battle, for `grognard odds --policy`.
     #[serde(default)]
     #[schemars(extend("x-for-people" = true))]
     pub policies: BTreeMap<String, PolicyDecl>,
-    /// What an army is, where players bring their own.
+    /// What an army is, if players bring their own.
     #[schemars(extend("x-for-people" = true))]
     pub army: Option<ArmyDecl>,
 }
@@ -79,9 +79,9 @@ pub struct SystemFile {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SideDecl {
-    /// Its name: `blue`.
+    /// The name: `blue`.
     pub name: String,
-    /// The name as players read it: `Blue`.
+    /// The display name: `Blue`.
     #[schemars(extend("x-for-people" = true))]
     pub adjective: Option<String>,
     /// Its people, in sentences: `Germans`. Without it, the adjective.
@@ -92,31 +92,31 @@ pub struct SideDecl {
     pub colour: Option<String>,
 }
 
-/// A property: its type alone, or with the numbers it may have.
+/// A property: its type alone, or with a range of numbers.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum PropertyDecl {
     /// Numbers from 0 to 999.
     Type(PropertyType),
-    /// Numbers from one to another.
+    /// Numbers in a range.
     Range(RangeDecl),
 }
 
-/// A property with the numbers it may have.
+/// A property with the range of its numbers.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RangeDecl {
-    /// Its type.
+    /// The type.
     #[serde(rename = "type")]
     pub kind: PropertyType,
-    /// The least number; 0 if nothing is said.
+    /// The smallest number; 0 by default.
     pub min: Option<i32>,
-    /// The largest number; 999 if nothing is said.
+    /// The largest number; 999 by default.
     pub max: Option<i32>,
 }
 
 impl PropertyDecl {
-    /// The least and the largest number a unit may have.
+    /// The range of numbers that a unit may have.
     pub fn range(&self) -> RangeInclusive<i32> {
         match self {
             PropertyDecl::Type(PropertyType::Int) => 0..=MAX_PRINTED,
@@ -125,7 +125,7 @@ impl PropertyDecl {
     }
 }
 
-/// A larger number on a counter is a slip, unless the system says otherwise.
+/// A larger number on a counter is a mistake, unless the system allows it.
 const MAX_PRINTED: i32 = 999;
 
 /// Types of properties.
@@ -136,23 +136,23 @@ pub enum PropertyType {
     Int,
 }
 
-/// Signs of marks.
+/// The symbol of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SignDecl {
-    /// A wall: dug in.
+    /// A wall: the unit is dug in.
     Works,
-    /// A cut line: without supply.
+    /// A cut line: the unit is out of supply.
     Isolated,
-    /// A tick: has done what it may do.
+    /// A tick: the unit has finished its actions.
     Done,
-    /// An arrow: called up, in command.
+    /// An arrow: the unit is activated or in command.
     Active,
-    /// A burst: has fought, or is to fight.
+    /// A burst: the unit has fought, or is going to.
     Fight,
-    /// A zigzag: shaken, spent, in disorder.
+    /// A zigzag: the unit is shaken, spent or disordered.
     Shaken,
-    /// A dot: anything else.
+    /// A dot: any other mark.
     Dot,
 }
 
@@ -170,11 +170,11 @@ impl From<SignDecl> for MarkSign {
     }
 }
 
-/// A type of unit.
+/// A unit type.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UnitTypeDecl {
-    /// Its name: `tank-corps`.
+    /// The name: `tank-corps`.
     pub name: String,
     /// The picture on the counter.
     #[schemars(extend("x-for-people" = true))]
@@ -183,69 +183,69 @@ pub struct UnitTypeDecl {
     /// their name.
     #[schemars(extend("x-for-people" = true))]
     pub title: Option<String>,
-    /// Words that rules ask for.
+    /// The tags that rules ask for.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// How wide and how deep its bases are on a table; both are even.
+    /// The width and depth of its bases on a table, both even numbers.
     pub base: Option<[i32; 2]>,
 }
 
-/// A way of moving: what it costs to enter a space.
+/// A way of moving, with the costs of entering spaces.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MovementDecl {
     /// The paragraph.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
-    /// Cost to enter each terrain.
+    /// The cost of entering each terrain.
     #[serde(default)]
     pub terrain: BTreeMap<String, u8>,
-    /// Cost to enter any other terrain; without it, other terrain is closed.
+    /// The cost of entering any other terrain. Without it, other terrain is closed.
     pub base: Option<u8>,
-    /// Only across borders with this feature.
+    /// The feature that a border must have to be crossed.
     pub along: Option<String>,
-    /// Cost to cross a border with a feature, in place of that of the terrain behind it: roads.
+    /// The cost of crossing a border with a feature, in place of the cost of the terrain entered: roads.
     #[serde(default)]
     pub over: BTreeMap<String, u8>,
-    /// Extra cost to cross a border with a feature; 255 closes it.
+    /// The extra cost of crossing a border with a feature; 255 closes it.
     #[serde(default)]
     pub across: BTreeMap<String, u8>,
-    /// Features that bridge a border: where one is, `across` does not count.
+    /// The features that bridge a border: `across` does not count on a border that has one.
     #[serde(default)]
     pub bridges: Vec<String>,
-    /// Kinds of terrain that bridge the borders of their spaces: towns.
+    /// The kinds of terrain that bridge the borders of their spaces: towns.
     #[serde(default)]
     pub bridge_terrain: Vec<String>,
-    /// On a table: what pieces of ground, which are units of these types, are to it.
+    /// On a table: the effect of pieces of ground, which are units of these types.
     #[serde(default)]
     pub ground: BTreeMap<String, HoldDecl>,
-    /// On a table: whoever moves so is always on a piece of one of these types: roads.
+    /// On a table: units that move this way are always on a piece of one of these types: roads.
     #[serde(default)]
     pub only: Vec<String>,
 }
 
-/// What a kind of ground on a table is to a way of moving.
+/// The effect of a kind of ground on a way of moving.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HoldDecl {
-    /// How many points each unit of length costs; 1 if nothing is said.
+    /// The points that each unit of length costs; 1 by default.
     #[schemars(range(min = 1, max = 100))]
     pub cost: Option<u16>,
-    /// What coming onto it costs besides.
+    /// The extra cost of entering it.
     #[serde(default)]
     pub enter: u16,
-    /// Nobody comes onto it.
+    /// Units cannot enter it.
     #[serde(default)]
     pub closed: bool,
-    /// Whoever comes onto it stops.
+    /// Units that enter it must stop.
     #[serde(default)]
     pub stops: bool,
-    /// A move is all on it or all off it: who comes onto it begins beside it, who leaves it stops.
+    /// A move is entirely on it or entirely off it: units that enter it begin beside it, and units that leave it stop.
     #[serde(default)]
     pub apart: bool,
-    /// The most that can be gone on it by who begins there.
+    /// The maximum distance on it for units that begin there.
     pub most: Option<u16>,
-    /// Where a piece of one of these types lies as well, it counts for nothing: bridges.
+    /// It has no effect where a piece of one of these types lies as well: bridges.
     #[serde(default)]
     pub under: Vec<String>,
 }
@@ -254,37 +254,38 @@ pub struct HoldDecl {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LayerDecl {
-    /// What players read: `zones of control`.
+    /// The title shown to players: `zones of control`.
     #[schemars(extend("x-for-people" = true))]
     pub title: String,
     /// The paragraph.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
-    /// The rule that finds it: gets a side, and returns a set of spaces, a set of units, a way, or a list of these.
+    /// The rule that computes it. It gets a side and returns a set of spaces, a set of units, a way, or a list of
+    /// these.
     pub script: String,
 }
 
-/// Rules that the platform calls by itself.
+/// The rules that the platform calls itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hooks {
-    /// Judges a position for the greedy agent, at every step and quickly: gets a side, and returns a number, more for
-    /// what is better for that side. It may look at the game and change nothing.
+    /// Evaluates a position for the greedy agent. It runs at every step, so it should be fast. It gets a side and
+    /// returns a number, higher for a better position of that side. It can read the game but not change it.
     pub evaluate: Option<String>,
-    /// Judges a position for the search agent, seldom and with more care; gets and returns the same. Without it
-    /// `evaluate` does.
+    /// Evaluates a position for the search agent, less often and in more depth, with the same parameters and result.
+    /// Without it `evaluate` is used.
     pub outlook: Option<String>,
-    /// Tells the odds of one battle, for `odds`: gets a space and, when somebody names them, the units that attack it.
-    /// Returns a column, a refusal, or a list of columns, refusals and forecasts.
+    /// Forecasts a battle, for `odds`. It gets a space and optionally the units that attack it, and returns a column, a
+    /// refusal, or a list of columns, refusals and forecasts.
     pub odds: Option<String>,
-    /// Fights the battle that `odds` tells of, with the rules that fight it in the game: gets the same, and returns
-    /// true if there was one. It is run in copies of the game only, once for each way the dice can fall: so exact odds
-    /// are found.
+    /// Fights the battle that `odds` forecasts, with the rules that fight it in the game. It gets the same parameters
+    /// and returns true if there was a battle. It is run only in copies of the game, once for each way the dice can
+    /// fall, to compute exact odds.
     pub battle: Option<String>,
 }
 
 impl Hooks {
-    /// Those that a system declares, by name.
+    /// The rules that a system declares, by hook.
     pub fn declared(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let Hooks { evaluate, outlook, odds, battle } = self;
         let all = [("evaluate", evaluate), ("outlook", outlook), ("odds", odds), ("battle", battle)];
@@ -292,13 +293,13 @@ impl Hooks {
     }
 }
 
-/// A named way of taking the decisions inside a battle, for exact odds.
+/// A named policy for the decisions inside a battle, for exact odds.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PolicyDecl {
-    /// What players read: `the defender holds his cities`.
+    /// The title shown to players: `the defender holds the cities`.
     pub title: String,
-    /// For each question, the answer: a word on offer, `stop`, or `most` for the largest number. Other questions are
-    /// declined, or answered with what is offered first.
+    /// For each question, the answer: a word on offer, `stop`, or `most` for the largest number. Any other question is
+    /// declined or, if it cannot be, answered with the first option.
     pub answers: BTreeMap<String, String>,
 }

@@ -8,52 +8,52 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UnitsFile {
-    /// The units; rules and saves know them in this order.
+    /// The units. Rules and saves know them in this order.
     pub unit: Vec<UnitDecl>,
 }
 
-/// A unit. Besides these keys it has one for each property its system declares: `grognard new editor` writes a schema
-/// that knows those of the systems that are there, while the published one has to take any key for a property.
+/// A unit. It also has a key for each property that its system declares. The schemas that `grognard new editor` writes
+/// know the properties of the systems that are present; the published schema accepts any other key as a property.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct UnitDecl {
-    /// Unique name.
+    /// The unique name.
     pub name: String,
     /// What sentences call it, in place of the title of its type: `1st Shock Army`.
     #[schemars(extend("x-for-people" = true))]
     pub title: Option<String>,
-    /// Its side.
+    /// The side.
     pub side: String,
-    /// Its type.
+    /// The unit type.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The formation it belongs to.
+    /// The formation to which it belongs.
     pub formation: Option<String>,
-    /// Words that rules ask for, besides those of its type.
+    /// The tags that rules ask for, in addition to those of its type.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// The space it begins on; without this key it begins off the map.
+    /// The space on which it begins. Without this key it begins off the map.
     pub at: Option<String>,
-    /// Steps it begins with; without this key all on the map, none off it.
+    /// The number of steps it begins with. By default, all of them on the map and none off it.
     pub steps: Option<u8>,
-    /// On a table: how wide and how deep its base is, in place of what its type says. Both are even.
+    /// On a table: the width and depth of its base, in place of those of its type. Both are even numbers.
     pub base: Option<[i32; 2]>,
-    /// On a table: the corners of what it covers, measured from its middle.
+    /// On a table: the corners of the ground it covers, measured from its centre.
     pub outline: Option<Vec<[i32; 2]>>,
-    /// On a table: the corners of the line it follows, measured from its middle; `width` says how wide it is.
+    /// On a table: the points of the line it follows, measured from its centre; `width` is the width of the line.
     pub course: Option<Vec<[i32; 2]>>,
-    /// On a table: how wide a course is, an even number.
+    /// On a table: the width of a course, an even number.
     pub width: Option<i32>,
     /// The printed numbers.
     #[serde(flatten)]
     pub properties: BTreeMap<String, PerStep>,
 }
 
-/// A printed number: the same at every strength, or one for each step.
+/// A printed number: the same at every strength, or one number for each step.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum PerStep {
-    /// The same on every face.
+    /// The same number at every strength.
     Same(i32),
-    /// Full strength first: `[12, 6]`.
+    /// A number for each step, full strength first: `[12, 6]`.
     Each(Vec<i32>),
 }

@@ -1,6 +1,7 @@
-//! Two packs may write one value only in an order they declare, unless the order makes no difference.
+//! Two packs may write the same value only in a declared order, unless the order makes no difference.
 //!
-//! A third pack that comes after both may settle the matter by writing the value itself: then theirs do not happen.
+//! A third pack that comes after both can settle their conflict by writing the value itself. Then their patches are not
+//! applied.
 
 mod renamed;
 
@@ -22,7 +23,7 @@ enum PatchEffect {
     Append,
     /// A new element in the middle of a list.
     Insert,
-    /// An element beside which another goes: behind it or before.
+    /// An element next to which another is inserted: after it, or before it.
     Anchor(bool),
     Remove,
     Rename,
@@ -35,16 +36,16 @@ struct PatchWrite {
     effect: PatchEffect,
 }
 
-/// What the patches of packs without an order mean for each other.
+/// The effects that patches of unordered packs have on each other.
 #[derive(Default)]
 pub struct Conflicts {
-    /// Patches that are not made: another pack settles the matter, or there is an error and nobody does.
+    /// Patches that are not applied: another pack settles the conflict, or no pack does and there is an error.
     pub idle: BTreeMap<usize, Option<String>>,
-    /// For each patch that appends, the elements others append to the same list.
+    /// For each patch that appends, the elements that other patches append to the same list.
     pub peers: BTreeMap<usize, BTreeSet<String>>,
-    /// Pairs nobody settles.
+    /// Errors about conflicts that no pack settles.
     pub errors: Vec<Diagnostic>,
-    /// The patches of those pairs: what else fails with them comes of that.
+    /// The patches in those conflicts; other errors about them are consequences.
     pub clashing: BTreeSet<usize>,
     /// The pairs that were reported, with the value they are about.
     reported: BTreeSet<(usize, usize, Vec<String>)>,
@@ -104,7 +105,7 @@ impl Conflicts {
         let (first, second) = (wide.patch.min(deep.patch), wide.patch.max(deep.patch));
         self.clashing.extend([first, second]);
         self.idle.insert(second, None);
-        // Of a value as a whole and several of its parts one is enough.
+        // One conflict is enough for a whole value and several of its parts.
         let at = if wide.path == deep.path { deep.path.clone() } else { wide.path.clone() };
         if self.reported.insert((first, second, at)) {
             let op = |patch: usize| match [wide, deep]
@@ -125,7 +126,7 @@ impl Conflicts {
             let Some((_, list)) = write.path.split_last() else { continue };
             lists.entry(list).or_default().push(write);
         }
-        // Of what a single pack appends the order is known.
+        // The order of what a single pack appends is known.
         let is_shared = |list: &&Vec<&PatchWrite>| {
             list.iter().any(|write| patches[write.patch].pack != patches[list[0].patch].pack)
         };
@@ -141,7 +142,7 @@ impl Conflicts {
     }
 }
 
-/// The value both write, as the patch of the narrower one names it.
+/// The path of the value that both write, as the narrower patch names it.
 fn path_of(deep: &PatchWrite, patches: &[Patch]) -> String {
     let mut segments = patches[deep.patch].segments.clone();
     let rest = deep.path.get(segments.len()..).unwrap_or_default();
@@ -150,7 +151,7 @@ fn path_of(deep: &PatchWrite, patches: &[Patch]) -> String {
     path::write(&segments)
 }
 
-/// Two patches that do not go together, each with what it comes to.
+/// The error about two conflicting patches, each with its operator.
 fn clash((first, one): (&Patch, Op), (second, other): (&Patch, Op), path: &str) -> Diagnostic {
     let (code, message) = if one == other {
         let round = if are_rounded_differently(first, second) { ", round it differently," } else { "," };
@@ -167,7 +168,7 @@ fn clash((first, one): (&Patch, Op), (second, other): (&Patch, Op), path: &str) 
         (
             "E221",
             format!(
-                "`{}` would {one} and `{}` {other} `{path}`: it matters which comes first, and nothing says so",
+                "`{}` would {one} and `{}` {other} `{path}`: the result depends on their order, which is not declared",
                 first.pack, second.pack
             ),
         )
@@ -177,14 +178,14 @@ fn clash((first, one): (&Patch, Op), (second, other): (&Patch, Op), path: &str) 
     error.help(order_advice(first.pack, "sets the value itself"))
 }
 
-/// Whether two products would be one, were they not rounded in two ways.
+/// Whether two products would be equal if they were not rounded in different directions.
 fn are_rounded_differently(first: &Patch, second: &Patch) -> bool {
     let both = [first, second];
     both.iter().all(|patch| patch.item.op == Op::Mul && patch.item.round.is_some())
         && first.item.round != second.item.round
 }
 
-/// How two packs come to an order.
+/// How to declare an order of two packs.
 pub fn order_advice(first: &str, settles: &str) -> String {
     format!(
         "let one come after the other, in its pack.toml: after = [\"{first}\"]; or make a mod that requires both and {settles}"
@@ -211,7 +212,7 @@ fn commute(wide: &PatchWrite, deep: &PatchWrite) -> bool {
         (PatchEffect::Add, PatchEffect::Add) => true,
         (PatchEffect::Mul(one), PatchEffect::Mul(other)) => same && (one == other || one.is_none() || other.is_none()),
         (PatchEffect::Anchor(one), PatchEffect::Anchor(other)) => !same || one != other,
-        // What happens inside the element does not move it.
+        // A change inside an element does not move it.
         (PatchEffect::Anchor(_), _) if !same => true,
         (PatchEffect::Anchor(_), other) | (other, PatchEffect::Anchor(_)) => {
             matches!(other, PatchEffect::Add | PatchEffect::Mul(_))

@@ -1,11 +1,11 @@
-//! Names that change although no patch says `rename` of them: the `name` of an element, and the keys of a chart's axis,
-//! by which its cells are found.
+//! Names that change without a `rename` patch: the `name` of an element, and the keys of a chart's axis, by which its
+//! cells are found.
 
 use super::{Patch, PatchEffect, PatchWrite};
 use crate::node::Node;
 use crate::path::{self, Segment};
 
-/// The paths, old and new, of what has another name after these writes of a patch.
+/// The old and new paths of everything that these writes of a patch rename.
 pub(super) fn names(root: &Node, patch: &Patch, writes: &[PatchWrite]) -> Vec<Vec<String>> {
     let written = writes.iter().filter(|write| matches!(write.effect, PatchEffect::Set | PatchEffect::Rename));
     let of = |path: &[String]| [elements(root, patch, path), cells(root, path)].concat();
@@ -14,7 +14,7 @@ pub(super) fn names(root: &Node, patch: &Patch, writes: &[PatchWrite]) -> Vec<Ve
         .collect()
 }
 
-/// The key of an axis as it will be when a patch sets it.
+/// The key of an axis after a patch sets it.
 fn new_key(patch: &Patch, write: &PatchWrite) -> Option<Vec<String>> {
     let [axis @ .., keys, _] = &write.path[..] else { return None };
     let new = patch.raw("value").and_then(Node::text).filter(|_| keys == "keys" && write.effect == PatchEffect::Set)?;
@@ -26,7 +26,7 @@ fn at<'a>(root: &'a Node, names: &[String]) -> Option<&'a Node> {
     path::find(root, &segments).ok().and_then(|way| path::get(root, &way))
 }
 
-/// An element of a list is found by its name: who sets that renames the element.
+/// An element of a list is found by its name, so setting the name renames the element.
 fn elements(root: &Node, patch: &Patch, written: &[String]) -> Vec<Vec<String>> {
     let [list @ .., name, key] = written else { return Vec::new() };
     if key != "name" || at(root, list).and_then(Node::list).is_none() {
@@ -38,7 +38,7 @@ fn elements(root: &Node, patch: &Patch, written: &[String]) -> Vec<Vec<String>> 
     [name.as_str(), new].map(|name| [list, &[name.to_owned()]].concat()).to_vec()
 }
 
-/// A cell of a chart is found by the keys of the axes: who writes a key, or all of them, renames the cells below it.
+/// A cell of a chart is found by the keys of the axes, so writing a key, or all of them, renames the cells below it.
 fn cells(root: &Node, written: &[String]) -> Vec<Vec<String>> {
     let is_axis = |name: &String| name == "rows" || name == "columns";
     let Some(axis) = written.iter().rposition(is_axis) else { return Vec::new() };
