@@ -27,7 +27,7 @@ pub struct Lock {
     pub rules_hash: String,
 }
 
-/// One pack of a lock.
+/// A pack of a lock.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LockedPack {
     /// Its id.

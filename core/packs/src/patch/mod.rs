@@ -150,7 +150,7 @@ impl Patch<'_> {
         }
     }
 
-    /// What to remember about a value that this patch changes.
+    /// The record of a change that this patch makes to a value.
     fn change(&self, before: Option<&Node>) -> PatchedValue {
         PatchedValue {
             pack: self.pack.to_owned(),
