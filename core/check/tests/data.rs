@@ -238,7 +238,7 @@ fn calendars_name_every_turn_and_no_other() {
 #[test]
 fn spaces_no_unit_can_get_to() {
     let island = Case::new().edit(MAP, "rows = [1, 3]", "rows = [1, 3]\nextra = [\"0901\"]");
-    island.warns("W409", "\"0901\"", &["no unit can get to `0901`"]);
+    island.warns("W409", "\"0901\"", &["no unit can reach `0901`"]);
     let garrison =
         "at = \"0101\" },\n    { name = \"G\", side = \"blue\", type = \"corps\", strength = [1, 1], at = \"0901\" },";
     Case::new()
@@ -258,7 +258,7 @@ fn spaces_no_unit_can_get_to() {
         "at = \"0101\"",
         "at = \"0102\"",
     );
-    case.warns("W409", "\"0101\"", &["no unit can get to `0101`"]);
+    case.warns("W409", "\"0101\"", &["no unit can reach `0101`"]);
     Case::new().edit(MAP, "[terrain]", "[[box]]\nname = \"Reserve\"\n\n[terrain]").is_silent();
 }
 

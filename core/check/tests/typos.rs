@@ -407,7 +407,7 @@ const IN_SCRIPTS: &[Case] = &[
     ("replacement.luau", "unit:has(\"tank\")", "unit:has(\"cross\")", "W422", &["no unit has the tag `cross`: it is a tag of spaces"]),
     ("sequence.toml", "\"combat.phase\"", "\"combat.column\"", "W415", &["`combat.column` cannot run a phase: it takes", "(game: Game, side: Side)"]),
     ("system.toml", "\"evaluate.position\"", "\"combat.column\"", "W415", &["`combat.column` cannot evaluate a position: it takes", "(game: Game, side: Side): number"]),
-    ("outlook.luau", "position(game: Game, side: Side): number", "position(game: Game, side: Side): boolean", "W415", &["`outlook.position` must return how good a position is: it returns `boolean`"]),
+    ("outlook.luau", "position(game: Game, side: Side): number", "position(game: Game, side: Side): boolean", "W415", &["`outlook.position` must return a number: it returns `boolean`"]),
     ("system.toml", "\"combat.odds_at\"", "\"evaluate.position\"", "W415", &["`evaluate.position` cannot handle a battle", "attackers: Units?"]),
     ("system.toml", "evaluate = \"evaluate.position\"", "", "E106", &["`outlook` needs `evaluate`"]),
     ("setup.luau", "free, unit, unit:printed(\"strength\"))", "free, unit)", "W427", &["the placeholder {2} in the prompt of `CORPS`"]),

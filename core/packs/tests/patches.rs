@@ -168,7 +168,7 @@ fn an_error_about_another_value_names_no_patch() {
     // A patch declares the tag, so without patches the file has a different error.
     let tag = patch("system.tags", "append", "value = [\"hill\"]");
     let hex = twice(&(tag + &unrelated), &[("city = [\"0403\"]", "city = [\"0403\"]\nhill = [\"0201\", \"0201\"]")]);
-    assert_eq!((hex.code, hex.message.as_str()), ("E205", "`0201` is in `tags.hill` already"));
+    assert_eq!((hex.code, hex.message.as_str()), ("E205", "`0201` is already in `tags.hill`"));
     assert!(hex.related.is_empty(), "{:?}", hex.related);
     // Three files mention a hex that is gone; nothing else was wrong.
     let narrower = patch("map.columns", "set", "value = [1, 3]");
