@@ -394,7 +394,7 @@ const IN_SCRIPTS: &[Case] = &[
     ("system.toml", "{ \"combat.stubborn\" = \"take a loss\" }", "{ \"combat.stuborn\" = \"take a loss\" }", "E302", &["no script asks `combat.stuborn`", "did you mean `combat.stubborn`?"]),
     ("layers.luau", "function layers.cut_off(", "function layers.cut(", "E300", &["no script defines the rule `layers.cut_off`"]),
     ("movement.luau", "costs == \"rail\"", "costs == \"rial\"", "W424", &["`rial` occurs nowhere else", "did you mean `rail`?"]),
-    ("weather.luau", "== \"mud\"", "== \"Mud\"", "W424", &["no cell of a chart says `Mud`", "did you mean `mud`?"]),
+    ("weather.luau", "== \"mud\"", "== \"Mud\"", "W424", &["no such cell contains `Mud`", "did you mean `mud`?"]),
     ("weather.luau", "== \"mud\"", "== \"mudd\"", "W424", &["did you mean `mud`?"]),
     ("movement.luau", "apart = true", "appart = true", "W429", &["`MarchOptions` has no `appart`", "did you mean `apart`?"]),
     ("movement.luau", "notice = cities", "notise = cities", "W429", &["did you mean `notice`?"]),
