@@ -28,7 +28,7 @@ pub(super) fn paragraphs(battle: &Battle) -> Vec<Diagnostic> {
     found
 }
 
-/// The number a comment of its own begins with.
+/// The number at the beginning of a comment on a line of its own.
 fn number_of(line: &str) -> Option<&str> {
     let comment = line.strip_prefix("-- ")?;
     let number = comment.split([' ', ',', ':', '\n']).next()?;

@@ -143,7 +143,7 @@ return a";
                 assert!(names.says(said), "{said}");
             }
             for said in ["german/mud", "mud/7", "german:mud"] {
-                assert!(names.says(said), "{said} is put together from two parts");
+                assert!(names.says(said), "{said} is assembled from two parts");
             }
             for unsaid in [
                 "german/mudd",

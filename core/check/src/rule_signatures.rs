@@ -34,7 +34,7 @@ const JUDGE: RulePurpose = RulePurpose {
     arguments: &["Game", "Side"],
     cannot: "cannot evaluate a position",
     right: "such a rule is passed the game and a side, and returns a number, higher for a better position of that side: `(game: Game, side: Side): number`",
-    returns: Some(("number", "must return how good a position is")),
+    returns: Some(("number", "must return a number")),
 };
 
 const TELL: RulePurpose = RulePurpose {

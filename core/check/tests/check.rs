@@ -1,4 +1,4 @@
-//! What `check` says about rules and names in scripts, on the small battle of the broken packs.
+//! The diagnostics of `check` about rules and names in scripts, in the small battle of the broken packs.
 
 use grognard_check::{CheckReport, PackChecker};
 use grognard_packs::Library;
@@ -8,7 +8,7 @@ use grognard_testing::copy;
 use std::fs;
 use std::path::Path;
 
-/// Everything the system declares is asked for here.
+/// Scripts that use everything the system declares.
 const MOVEMENT: &str = "--!strict
 local movement = {}
 local GOAL = ask(\"movement.goal\", { rule = \"2.0\", prompt = \"Where?\", why = \"movement.why\" })
@@ -36,12 +36,12 @@ function combat.phase(game: Game)
 end
 ";
 
-/// The report about the system and the scenario, with these lines at the end of the two scripts.
+/// The report about the system and the scenario, with these lines at the ends of the two scripts.
 fn report(movement: &str, combat: &str) -> CheckReport {
     report_on(movement, combat, |_| ())
 }
 
-/// The same after another change to the packs.
+/// The same after a further change to the packs.
 fn report_on(movement: &str, combat: &str, change: impl Fn(&Path)) -> CheckReport {
     let root = tempfile::tempdir().unwrap();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base"), root.path());
@@ -64,7 +64,7 @@ fn report_on(movement: &str, combat: &str, change: impl Fn(&Path)) -> CheckRepor
     checker.finish()
 }
 
-/// The only complaint: its code, its line's text, and words of it.
+/// The only diagnostic: its code, the text of its line, and parts of it.
 fn warns(report: &CheckReport, code: &str, line: &str, words: &[&str]) {
     let shown = grognard_packs::render(&report.diagnostics, false);
     assert_eq!(report.diagnostics.len(), 1, "{shown}");
@@ -199,7 +199,7 @@ fn names_that_nothing_declares() {
     is_silent(&asks("space:has(\"city\")"));
 }
 
-/// The code of the only complaint about a script that says a line.
+/// The code of the only diagnostic about a script that contains a line.
 #[track_caller]
 fn code_of(file: &str, line: &str, others: &[(&str, &str)]) -> String {
     let script = format!(
@@ -364,7 +364,7 @@ fn words_in_scripts_that_no_pack_declares() {
     }
 }
 
-/// The small battle with other files in its packs; what `check` finds in all packs, as people read it.
+/// The findings of `check` in all packs of the small battle with other files, as people read them.
 fn report_with(files: &[(&str, &str)]) -> (Vec<grognard_packs::Diagnostic>, String) {
     let root = tempfile::tempdir().unwrap();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base"), root.path());
@@ -384,7 +384,7 @@ fn report_with(files: &[(&str, &str)]) -> (Vec<grognard_packs::Diagnostic>, Stri
     (found, text)
 }
 
-/// Complaints about files and needs, each in one line.
+/// Diagnostics about files and needs, each on one line.
 fn found_with(files: &[(&str, &str)]) -> Vec<String> {
     let line = |found: grognard_packs::Diagnostic| {
         format!("{} {} {} ({})", found.code, found.file, found.message, found.help.unwrap_or_default())
@@ -393,7 +393,7 @@ fn found_with(files: &[(&str, &str)]) -> Vec<String> {
     found.filter(|line| line.starts_with("W413") || line.starts_with("E127")).collect()
 }
 
-/// The only complaint, with files that make the small battle sound.
+/// The only diagnostic, with files that make the small battle valid.
 fn complaint_with(files: &[(&str, &str)]) -> String {
     let (movement, combat) = (format!("{MOVEMENT}return movement\n"), format!("{COMBAT}return combat\n"));
     let mut all = vec![

@@ -1,4 +1,4 @@
-//! What is odd in packs that load: one warning at the right place, and silence where there is a reason.
+//! Warnings about packs that load: each appears once, at the right place, and not at all if there is a reason.
 
 use grognard_check::data::{NameIndex, lint, lint_choices, lint_references};
 use grognard_packs::suggest::nearest;
@@ -6,14 +6,14 @@ use grognard_packs::{Diagnostic, Library, Severity, load};
 use grognard_testing::{copy, workspace};
 use std::fs;
 
-/// The small battle, changed: files to write whole, or to change in one place.
+/// The small battle with changes: files to replace, or to edit in one place.
 struct Case {
     root: tempfile::TempDir,
     unsaid: Vec<&'static str>,
 }
 
 impl Case {
-    /// Everything is used, and the scripts say every name.
+    /// Everything is used, and the scripts mention every name.
     fn new() -> Case {
         let case = Case { root: tempfile::tempdir().unwrap(), unsaid: Vec::new() };
         copy(&workspace().join("tests/broken/base"), case.root.path());
@@ -35,7 +35,7 @@ impl Case {
         self
     }
 
-    /// No script says these names.
+    /// No script mentions these names.
     fn unsaid(mut self, names: &[&'static str]) -> Case {
         self.unsaid.extend(names);
         self
@@ -59,7 +59,7 @@ impl Case {
         assert!(found.is_empty(), "{}", grognard_packs::render(&found, false));
     }
 
-    /// One warning: its code, what is marked, and words of its message and help.
+    /// The only warning: its code, what is marked, and parts of its message and help.
     fn warns(&self, code: &str, marked: &str, words: &[&str]) {
         let found = self.found();
         let shown = grognard_packs::render(&found, false);
@@ -110,7 +110,7 @@ fn words_that_nothing_on_the_map_has() {
         "\"army\"",
         &["no unit has the type `army`"],
     );
-    // The first terrain is that of spaces of which the map says nothing.
+    // The first terrain is that of spaces that the map does not mention.
     with("[\"clear\", ", "[\"clear\", ").is_silent();
 }
 
@@ -198,7 +198,7 @@ fn charts_and_columns_nobody_looks_at() {
     results.warns("W405", "\"AE\"", &["no cell of `crt` has the result `AE`"]);
 }
 
-/// A chart of what arrives when and where.
+/// A chart of the arrival of units.
 fn arrivals(rows: &str, cells: &str) -> Case {
     let text = format!(
         "title = \"Arrivals\"\nrows = {{ name = \"unit\", keys = [{rows}] }}\ncolumns = {{ name = \"entry\", keys = [\"turn\", \"hex\"] }}\ncells = [{cells}]\n"
@@ -238,7 +238,7 @@ fn calendars_name_every_turn_and_no_other() {
 #[test]
 fn spaces_no_unit_can_get_to() {
     let island = Case::new().edit(MAP, "rows = [1, 3]", "rows = [1, 3]\nextra = [\"0901\"]");
-    island.warns("W409", "\"0901\"", &["no unit can get to `0901`"]);
+    island.warns("W409", "\"0901\"", &["no unit can reach `0901`"]);
     let garrison =
         "at = \"0101\" },\n    { name = \"G\", side = \"blue\", type = \"corps\", strength = [1, 1], at = \"0901\" },";
     Case::new()
@@ -258,7 +258,7 @@ fn spaces_no_unit_can_get_to() {
         "at = \"0101\"",
         "at = \"0102\"",
     );
-    case.warns("W409", "\"0101\"", &["no unit can get to `0101`"]);
+    case.warns("W409", "\"0101\"", &["no unit can reach `0101`"]);
     Case::new().edit(MAP, "[terrain]", "[[box]]\nname = \"Reserve\"\n\n[terrain]").is_silent();
 }
 
@@ -289,7 +289,8 @@ fn a_patch_that_puts_another_kind_of_value_into_a_cell() {
     );
     patched("[\"2\"]", "[\"many\", \"b\"]").warns("W431", "\"many\"", &["this is a string"]);
     patched("[\"2\"][\"points\"]", "7").is_silent();
-    // A column that has both may have either, and a column that is replaced as a whole is what it is now.
+    // A column with values of both types may have either. A column that is replaced as a whole has the type of its new
+    // values.
     patched("[\"2\"][\"note\"]", "5").is_silent();
     patched("", "[[\"x\", \"a\"], [\"y\", \"b\"], [\"z\", \"c\"]]").is_silent();
 }
@@ -318,7 +319,7 @@ fn patches_that_are_never_applied() {
         "{ option = \"foe\", is = \"carefull\" }",
         &["the patch to `scenario.turns` is never applied", "did you mean `careful`?"],
     );
-    // It waits for a pack that somebody may have.
+    // It waits for a pack that a player may have.
     patched("{ pack = \"other.pack\" }").is_silent();
 }
 
@@ -345,7 +346,7 @@ fn a_renamed_option_that_rules_know_by_its_old_name_is_used() {
     assert!(case().unsaid(&["mist", "fog"]).found().iter().any(|found| found.code == "W411"));
 }
 
-/// What is said about the references of the mod `m.m`, beside a mod `m.frozen-rivers`.
+/// The warnings about the references of the mod `m.m`, beside a mod `m.frozen-rivers`.
 fn references(rest: &str, patches: &str) -> Vec<String> {
     let case = Case::new().write("mods/m/pack.toml", &manifest("m.m", rest)).write("mods/m/patches/a.toml", patches);
     let case = case.write("mods/rivers/pack.toml", &manifest("m.frozen-rivers", ""));

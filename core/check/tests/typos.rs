@@ -1,6 +1,7 @@
 //! Typos in the shipped packs: each is reported at its place, with the right name.
 //!
-//! By default a sample is tried, which the seed in `GROGNARD_SEED` chooses; with `GROGNARD_TYPOS=all` every typo is.
+//! By default only a sample is tried, which the seed in `GROGNARD_SEED` selects; with `GROGNARD_TYPOS=all` every typo
+//! is tried.
 
 use grognard_check::PackChecker;
 use grognard_packs::locale::Locale;
@@ -14,21 +15,21 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
 
-/// Elements of a longer list have the same keys.
+/// In longer lists, all elements have the same keys.
 const MAX_ELEMENTS: usize = 20;
 
-/// What a key of a table is, which decides who misses it.
+/// The kind of a key, which decides how a typo in it is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     /// A key of the format: loading fails.
     Key,
     /// A name that a pack chooses: scripts that use it are checked against it.
     Name,
-    /// A text that is translated: no script has it any more.
+    /// A text that is translated: no script has the mistyped text.
     Text,
 }
 
-/// A name in a file, and what is written in its place.
+/// A name in a file, and the typo that replaces it.
 #[derive(Clone)]
 struct Typo {
     pack: String,
@@ -38,7 +39,7 @@ struct Typo {
     right: String,
     wrong: String,
     kind: Kind,
-    /// Typos of one number are at different places.
+    /// Typos of the same number are at different places.
     number: usize,
 }
 
@@ -50,7 +51,7 @@ fn tries_all() -> bool {
     std::env::var_os("GROGNARD_TYPOS").is_some()
 }
 
-/// A number in no visible order.
+/// A pseudo-random number.
 fn random(number: usize) -> usize {
     let mut hasher = DefaultHasher::new();
     (seed(), number).hash(&mut hasher);
@@ -70,14 +71,14 @@ fn typos(root: &Path) -> Vec<Typo> {
             keys.sort_by_key(|(span, _)| span.start);
             keys.dedup();
             let words: BTreeSet<&str> = keys.iter().map(|(span, _)| text[span.clone()].trim_matches('"')).collect();
-            // A translation of a pack that is not there is of no use, but right.
+            // A translation of a missing pack is useless, but correct.
             let is_optional = |right: &str| right.contains("grognard.") && text.contains("kind = \"translation\"");
             for (span, kind) in keys {
                 let quote = usize::from(text.as_bytes()[span.start] == b'"');
                 let place = span.start + quote..span.end - quote;
                 let right = text[place.clone()].to_owned();
                 for (number, wrong) in misspellings(&right, kind, random(all.len())).into_iter().enumerate() {
-                    // 11 for 1 is another paragraph.
+                    // `11` in place of `1` is a different paragraph.
                     let is_another = is_number(&right) && words.contains(&*wrong);
                     if kind != Kind::Key || !is_another && !is_optional(&right) {
                         let (pack, file) = (pack.id().to_owned(), file.strip_prefix(root).unwrap().to_owned());
@@ -96,14 +97,14 @@ fn typos(root: &Path) -> Vec<Typo> {
     all.into_iter().enumerate().filter(|(at, typo)| is_tried(*at, typo)).map(|(_, typo)| typo).collect()
 }
 
-/// The keys of a table and of everything in it. The keys that a patch puts into a table are those of that table.
+/// The keys of a table and of everything in it. The keys that a patch adds to a table belong to that table.
 fn find_keys(table: &DeTable, above: &str, found: &mut Vec<(Range<usize>, Kind)>) {
     let patched = table.get("at").and_then(|at| at.get_ref().as_str()).and_then(|at| at.rsplit('.').next());
     for (key, value) in table {
         let kind = match above {
             "options" | "variables" | "movement" => Some(Kind::Name),
             "log" | "prompt" | "reason" | "label" | "name" => Some(Kind::Text),
-            // Nobody misses these: another one is another name.
+            // Typos in these cannot be found: they only make another name.
             "paragraph" | "layers" | "policies" | "answers" | "screen" => None,
             _ => Some(Kind::Key),
         };
@@ -123,7 +124,7 @@ fn find_inner_keys(value: &DeValue, above: &str, found: &mut Vec<(Range<usize>, 
     }
 }
 
-/// A word with a letter doubled, dropped, replaced, or two of them swapped: of a free name, near its middle.
+/// A word with a letter doubled, dropped or replaced, or two of them swapped; in a free name, near its middle.
 fn misspellings(word: &str, kind: Kind, number: usize) -> Vec<String> {
     let letters: Vec<char> = word.chars().collect();
     let middle = letters.len() / 2;
@@ -136,7 +137,7 @@ fn misspellings(word: &str, kind: Kind, number: usize) -> Vec<String> {
         [&letters[..from], new, &letters[to..]].concat().iter().collect()
     };
     let doubled = with(at, at, &[letters[at]]);
-    // Another number is another hex; a name of one letter is as near to every other.
+    // A different number is a different hex, and a name of one letter is equally near to every other.
     if is_number(word) || letters.len() == 1 {
         return vec![doubled];
     }
@@ -154,7 +155,7 @@ fn is_number(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a word is the number of a paragraph, of which each digit or letter makes another: `9.0`, `E3`.
+/// Whether a word is the number of a paragraph, in which any changed digit or letter makes another number: `9.0`, `E3`.
 fn is_paragraph(word: &str) -> bool {
     let is_digit = |c: char| c.is_ascii_digit() || c == '.';
     word.contains('.') && word.chars().all(is_digit)
@@ -162,7 +163,7 @@ fn is_paragraph(word: &str) -> bool {
             && word.strip_prefix(|c: char| c.is_ascii_uppercase()).is_some_and(|rest| rest.starts_with(is_digit))
 }
 
-/// The files of a copy of all packs with typos in them; they are restored in the end.
+/// The files of a copy of all packs, with typos in them. They are restored at the end.
 fn with_typos<T>(root: &Path, typos: &[Typo], work: impl FnOnce() -> T) -> T {
     let mut files: BTreeMap<&Path, Vec<&Typo>> = BTreeMap::new();
     typos.iter().for_each(|typo| files.entry(&typo.file).or_default().push(typo));
@@ -182,7 +183,7 @@ fn with_typos<T>(root: &Path, typos: &[Typo], work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// What is wrong or odd with some packs.
+/// The errors and warnings about some packs.
 fn complaints(root: &Path, packs: &[&str]) -> Vec<Diagnostic> {
     let roots = [root.to_owned()];
     let library = Library::open(&roots);
@@ -192,7 +193,7 @@ fn complaints(root: &Path, packs: &[&str]) -> Vec<Diagnostic> {
     checker.finish().diagnostics
 }
 
-/// Splits the work on a copy of the packs among threads; what each of them misses.
+/// Splits the work among threads, each with a copy of the packs; returns the typos that they missed.
 fn on_copies(groups: &[Vec<Typo>], work: impl Fn(&Path, &[Typo]) -> Vec<String> + Sync) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(4);
     let part = |part: usize| {
@@ -232,13 +233,13 @@ impl Battle {
         errors
     }
 
-    /// Whether there is a choice in it of all options that patches wait for.
+    /// Whether the battle allows a choice of all options that patches wait for.
     fn has_the_options_of(&self, patches: &str) -> bool {
         let mut waited_for = patches.split("option = \"").skip(1).filter_map(|rest| rest.split('"').next());
         waited_for.all(|option| self.choices.iter().any(|(name, _)| name == option))
     }
 
-    /// A copy of its packs alone, which is read faster than all of them.
+    /// A copy of its packs alone, which loads faster than all of them.
     fn alone(&self, root: &Path) -> tempfile::TempDir {
         let own = tempfile::tempdir().unwrap();
         self.folders.iter().for_each(|folder| copy(&root.join(folder), &own.path().join(folder)));
@@ -253,7 +254,7 @@ impl Battle {
     }
 }
 
-/// Every scenario alone, and with every mod that goes with it.
+/// Every scenario, alone and with every mod that belongs to it.
 fn battles(root: &Path) -> Vec<Battle> {
     let library = Library::open(&[root.to_owned()]);
     let mut found = Vec::new();
@@ -288,19 +289,20 @@ fn errors_of_translations(root: &Path) -> Vec<Diagnostic> {
 /// Whether an error explains a typo in a key.
 fn explains_key(error: &Diagnostic, Typo { right, wrong, .. }: &Typo) -> bool {
     let help = error.help.clone().unwrap_or_default();
-    // A word that is declared once and used elsewhere is missed where it is used.
+    // A mistyped declaration is reported where the word is used.
     let named = |text: &str, name: &str| text.contains(&format!("`{name}`")) || text.contains(&format!(".{name}`"));
-    // Another hex can be as near as the one that was meant.
+    // Another hex can be as near as the intended one.
     let meant = |name: &str| named(&help, name) || is_number(name);
     let either = |a: &str, b: &str| named(&error.message, a) && meant(b) && help.starts_with("did you mean");
-    // Which of two keys of one table is the typo, nobody can know; for a number nothing is suggested, as any other is
-    // as likely.
+    // With two keys in one table, it is impossible to know which is the typo. For a number nothing is suggested,
+    // because all others are equally likely.
     let is_twice = error.message == format!("the key `{wrong}` appears twice in its table");
     let is_number_named = is_number(right) && named(&error.message, wrong);
     error.line > 0 && (is_twice || is_number_named || either(wrong, right) || either(right, wrong))
 }
 
-/// Whether complaints explain a typo in a free name: one names both, or of a text two complaints do, each one.
+/// Whether diagnostics explain a typo in a free name: one diagnostic names both spellings, or for a text two
+/// diagnostics name one each.
 fn explain_name(found: &[Diagnostic], Typo { right, wrong, kind, .. }: &Typo) -> bool {
     let explains = |error: &&Diagnostic| {
         let text = format!("{} {}", error.message, error.help.as_deref().unwrap_or_default());
@@ -329,11 +331,11 @@ fn typos_in_keys() {
     on_copies(&groups(typos, |typo| typo.file.clone()), |root, typos| {
         let file = &typos[0].file;
         let text = fs::read_to_string(root.join(file)).unwrap();
-        // One in which all that patches wait for can be chosen, if there is any.
+        // A battle in which all options that patches wait for can be chosen, if there is one.
         let has_it = |battle: &&Battle| battle.folders.iter().any(|folder| file.starts_with(folder));
         let all = || battles.iter().filter(has_it);
         let battle = all().find(|battle| battle.has_the_options_of(&text)).or_else(|| all().next());
-        // A translation belongs to all battles of its packs, or to a pack of its own.
+        // A translation belongs to all battles of its packs, or to one pack.
         let battle = battle.filter(|_| file.iter().all(|part| part != "locale"));
         let own = battle.map(|battle| battle.alone(root));
         let root = own.as_ref().map_or(root, |own| own.path());
@@ -359,7 +361,8 @@ fn typos_in_free_names() {
             let missed: Vec<Typo> = typos.iter().filter(|typo| !explain_name(&found, typo)).cloned().collect();
             (missed, found)
         };
-        // Wrong texts break nothing, so all are made at once. Beside others one may be taken for another than it is.
+        // Mistyped texts break nothing, so all are tried at once. With several at once, one may be mistaken for
+        // another.
         let alone = if typos[0].kind == Kind::Text { missed(typos).0 } else { typos.to_vec() };
         let missed_alone = |typo: &Typo| {
             let (missed, found) = missed(std::slice::from_ref(typo));
@@ -372,7 +375,7 @@ fn typos_in_free_names() {
 const SYSTEM: &str = "grognard.battle-for-moscow-system";
 const SCENARIO: &str = "grognard.battle-for-moscow";
 
-/// A file, a text in it, what is written in its place, and the complaint: its code and words of it.
+/// A file, a text in it, its replacement, and the diagnostic: its code and parts of it.
 type Case<'a> = (&'a str, &'a str, &'a str, &'a str, &'a [&'a str]);
 
 #[rustfmt::skip]
@@ -391,7 +394,7 @@ const IN_SCRIPTS: &[Case] = &[
     ("system.toml", "{ \"combat.stubborn\" = \"take a loss\" }", "{ \"combat.stuborn\" = \"take a loss\" }", "E302", &["no script asks `combat.stuborn`", "did you mean `combat.stubborn`?"]),
     ("layers.luau", "function layers.cut_off(", "function layers.cut(", "E300", &["no script defines the rule `layers.cut_off`"]),
     ("movement.luau", "costs == \"rail\"", "costs == \"rial\"", "W424", &["`rial` occurs nowhere else", "did you mean `rail`?"]),
-    ("weather.luau", "== \"mud\"", "== \"Mud\"", "W424", &["no cell of a chart says `Mud`", "did you mean `mud`?"]),
+    ("weather.luau", "== \"mud\"", "== \"Mud\"", "W424", &["no such cell contains `Mud`", "did you mean `mud`?"]),
     ("weather.luau", "== \"mud\"", "== \"mudd\"", "W424", &["did you mean `mud`?"]),
     ("movement.luau", "apart = true", "appart = true", "W429", &["`MarchOptions` has no `appart`", "did you mean `apart`?"]),
     ("movement.luau", "notice = cities", "notise = cities", "W429", &["did you mean `notice`?"]),
@@ -404,7 +407,7 @@ const IN_SCRIPTS: &[Case] = &[
     ("replacement.luau", "unit:has(\"tank\")", "unit:has(\"cross\")", "W422", &["no unit has the tag `cross`: it is a tag of spaces"]),
     ("sequence.toml", "\"combat.phase\"", "\"combat.column\"", "W415", &["`combat.column` cannot run a phase: it takes", "(game: Game, side: Side)"]),
     ("system.toml", "\"evaluate.position\"", "\"combat.column\"", "W415", &["`combat.column` cannot evaluate a position: it takes", "(game: Game, side: Side): number"]),
-    ("outlook.luau", "position(game: Game, side: Side): number", "position(game: Game, side: Side): boolean", "W415", &["`outlook.position` must return how good a position is: it returns `boolean`"]),
+    ("outlook.luau", "position(game: Game, side: Side): number", "position(game: Game, side: Side): boolean", "W415", &["`outlook.position` must return a number: it returns `boolean`"]),
     ("system.toml", "\"combat.odds_at\"", "\"evaluate.position\"", "W415", &["`evaluate.position` cannot handle a battle", "attackers: Units?"]),
     ("system.toml", "evaluate = \"evaluate.position\"", "", "E106", &["`outlook` needs `evaluate`"]),
     ("setup.luau", "free, unit, unit:printed(\"strength\"))", "free, unit)", "W427", &["the placeholder {2} in the prompt of `CORPS`"]),
@@ -421,7 +424,7 @@ const IN_DATA: &[Case] = &[
     ("units.toml", "strength = [8, 4]", "strength = [4, 8]", "W417", &["`3` gains `strength` as it loses steps"]),
 ];
 
-/// Returns whether the complaint of a case is among those found.
+/// Returns whether the diagnostic of a case is among those found.
 fn is_reported((.., code, words): &Case, found: &[Diagnostic]) -> bool {
     found.iter().any(|found| {
         let text = format!("{} {}", found.message, found.help.as_deref().unwrap_or_default());

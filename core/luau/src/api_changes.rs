@@ -52,7 +52,7 @@ impl ApiChange {
         format!("`{}` is from version 0.1 of the scripting API; write `{}`", self.old, self.new)
     }
 
-    /// Whether a call has the new form, so that something else is wrong with it.
+    /// Whether a call has the new form, so that its problem is a different one.
     pub fn is_new_form(&self, call: &Call) -> bool {
         let mut first = call.arguments.iter().map(|argument| &argument.bare().kind);
         let is_table = |kind: &ExpressionKind| matches!(kind, ExpressionKind::Table(..));

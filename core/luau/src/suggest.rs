@@ -1,4 +1,4 @@
-//! The known names that a mistyped name may stand for.
+//! Finds the known names that a mistyped name may stand for.
 
 use strsim::osa_distance;
 use unicode_normalization::UnicodeNormalization;
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(suggestions("weather.rain", ["rain/weather.rain", "combat.phase"]), ["rain/weather.rain"]);
         assert_eq!(suggestions("combat.result", ["results", "movement"]), ["results"]);
         assert_eq!(suggestions("weather_table", ["weather", "fog"]), ["weather"]);
-        assert_eq!(suggestions("fogg", ["fog", "foggy-weather"]), ["fog"], "what is near comes first");
+        assert_eq!(suggestions("fogg", ["fog", "foggy-weather"]), ["fog"], "near names come first");
         assert!(suggestions("ox", ["oxen-carts"]).is_empty() && suggestions("frost", ["weather"]).is_empty());
     }
 

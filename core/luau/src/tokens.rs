@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(rule_tokens(r#"f "\"-- no" -- yes"#), ["f", r#""\"-- no""#]);
         assert_eq!(rule_tokens("[==[ -- ]] ]==] x"), ["[==[ -- ]] ]==]", "x"]);
         assert_eq!(rule_tokens("'a\\z  \n  b' c"), ["'a\\z  \n  b'", "c"]);
-        assert_eq!(rule_tokens("é = 'é' -- é"), ["é = 'é' -- é"], "no Luau");
+        assert_eq!(rule_tokens("é = 'é' -- é"), ["é = 'é' -- é"], "not Luau");
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub type ChangeAt = (String, PatchedValue);
 pub struct Blame {
     /// The value as TOML.
     pub value: String,
-    /// Where it was set.
+    /// The place where it was set.
     pub place: SourceSpan,
     /// The pack that set it.
     pub pack: String,

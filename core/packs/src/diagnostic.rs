@@ -40,9 +40,9 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// The stable code: `E103`.
     pub code: &'static str,
-    /// What is wrong: lower case, no full stop.
+    /// The message: lower case, no full stop.
     pub message: String,
-    /// The file; empty when the problem is in no file (a name on the command line).
+    /// The file; empty if the problem is not in a file but, for example, on the command line.
     pub file: String,
     /// The range of bytes.
     pub span: Range<usize>,
@@ -50,7 +50,7 @@ pub struct Diagnostic {
     pub line: usize,
     /// The column, from 1; 0 without a file.
     pub column: usize,
-    /// What belongs there, shown under the caret.
+    /// What was expected, shown under the caret.
     pub expected: Option<String>,
     /// How to correct it.
     pub help: Option<String>,
@@ -302,7 +302,7 @@ error[E301]: attempt to add a number and nil
         let column = |message: &str| Diagnostic::line("E301", "x.luau", text, 1, message).underline_word().column;
         assert_eq!(column("Unit has no field `stps`; did you mean `steps`?"), 14);
         assert_eq!(column("attempt to index nil with 'steps'"), 26, "not the beginning of another word");
-        assert_eq!(column("`unit` is nil"), 2, "it stands there twice: the whole line");
+        assert_eq!(column("`unit` is nil"), 2, "it occurs twice: the whole line is marked");
         assert_eq!((column("nothing is named"), column("an empty name ``, isn't it")), (2, 2));
         let calls = vec![
             CallFrame { file: "x.luau".into(), line: 1, what: "a.b".into() },
@@ -330,11 +330,11 @@ error[E301]: no `stps`
             (error.line, error.column)
         };
         assert_eq!(place("a question has no `promt`; did you mean `prompt`?"), (3, 3));
-        assert_eq!(place("a question has no `after`"), (1, 2), "that is another statement");
+        assert_eq!(place("a question has no `after`"), (1, 2), "it is in another statement");
         assert_eq!(
             Diagnostic::line("E301", "x", "f()\n\tpromt = 1", 1, "no `promt`").underline_word().line,
             1,
-            "nothing is open"
+            "the line opens nothing"
         );
     }
 

@@ -15,7 +15,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// The folders of a root in which packs are.
+/// The folders of a root that contain packs.
 const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 
 /// Prefix of the names of working folders.
@@ -66,7 +66,7 @@ impl Installed {
         Installed { root: root.into() }
     }
 
-    /// The folder: a root of packs like others.
+    /// The folder, which is a root of packs.
     pub fn root(&self) -> &Path {
         &self.root
     }

@@ -17,7 +17,7 @@
 //! assert_eq!(content.map.label(content.map.names.find("1103").unwrap()), "1103 Moscow");
 //! assert_eq!(content.options["stubborn_defence"], OptionValue::Word("any-retreat".to_owned()));
 //!
-//! // What is wrong comes with its cure.
+//! // Errors suggest a correction.
 //! let errors = load(&library, "battle-for-moskow", &[], &[]).unwrap_err();
 //! assert!(render(&errors, false).contains("battle-for-moscow"));
 //! ```

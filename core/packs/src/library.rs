@@ -19,7 +19,7 @@ pub const API_RANGE: &str = ">=0.2, <0.3";
 /// The previous API version, whose scripts this program does not run.
 const API_VERSION_BEFORE: &str = "0.1.0";
 
-/// The folders of a root in which packs are looked for.
+/// The folders of a root that are searched for packs.
 const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 
 /// A pack with a valid manifest.
@@ -214,7 +214,7 @@ impl Library {
 
     fn broken_manifest(&self, what: &str, name: &str) -> Diagnostic {
         let wrong = self.wrong_manifest(name).unwrap_or_default();
-        // Nothing is wrong with a manifest that is written for another version of the program.
+        // A manifest that is written for another version of the program is not invalid.
         if let [other_version] = wrong
             && other_version.code == "E124"
         {

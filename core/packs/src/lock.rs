@@ -27,7 +27,7 @@ pub struct Lock {
     pub rules_hash: String,
 }
 
-/// One pack of a lock.
+/// A pack of a lock.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LockedPack {
     /// Its id.
@@ -67,12 +67,12 @@ impl Lock {
                         pack.id, pack.version, other.version
                     ));
                 }
-                Some(_) => notes.push(format!("{} {} has other files {there} than {here}", pack.id, pack.version)),
-                None => notes.push(format!("{} {} was there {here} and is not {there}", pack.id, pack.version)),
+                Some(_) => notes.push(format!("{} {} has different files {there} than {here}", pack.id, pack.version)),
+                None => notes.push(format!("{} {} was in use {here} and is not {there}", pack.id, pack.version)),
             }
         }
         let new = other.packs.iter().filter(|pack| self.packs.iter().all(|known| known.id != pack.id));
-        notes.extend(new.map(|pack| format!("{} {} is there {there} and was not {here}", pack.id, pack.version)));
+        notes.extend(new.map(|pack| format!("{} {} is in use {there} and was not {here}", pack.id, pack.version)));
         notes
     }
 

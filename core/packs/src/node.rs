@@ -36,7 +36,7 @@ pub struct Node {
 pub struct PatchedValue {
     /// The pack.
     pub pack: String,
-    /// The path the patch names.
+    /// The path in the patch.
     pub at: String,
     /// The operator.
     pub op: &'static str,
@@ -44,7 +44,7 @@ pub struct PatchedValue {
     pub place: SourceSpan,
     /// The reason that the patch gives.
     pub why: Option<String>,
-    /// The value before, as TOML, and where it was set.
+    /// The previous value, as TOML, and where it was set.
     pub before: Option<(String, SourceSpan)>,
     /// For a multiplication: the exact product so far.
     pub(crate) factor: Option<Factor>,
@@ -319,7 +319,7 @@ fn too_many_values(source: &Arc<Source>) -> Option<Diagnostic> {
     )
 }
 
-/// How many values a file has.
+/// The number of values of a file.
 pub(crate) fn count_values(source: &Source) -> usize {
     let mut open = Vec::new();
     toml_parser::Source::new(&source.text).lex().filter(|token| begins_value(token.kind(), &mut open)).count()

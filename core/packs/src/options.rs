@@ -1,4 +1,4 @@
-//! Options of packs: what is declared, what is chosen.
+//! Options of packs: declarations and choices.
 
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, SettledConflict, ValueStep};

@@ -26,7 +26,7 @@ pub enum FoundStep {
 /// A path that leads nowhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathError {
-    /// How many segments were found.
+    /// The number of segments found.
     pub depth: usize,
     /// The steps found so far.
     pub so_far: Vec<FoundStep>,

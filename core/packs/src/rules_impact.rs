@@ -93,7 +93,7 @@ impl RulesImpact<'_> {
         let (mut root, mut out) = (unpatched.clone(), Vec::new());
         patch::apply_to_options(&mut root, &rest, self.selection, &mut out);
         patch::apply_rest(&mut root, &rest, self.selection, self.options, &mut out);
-        // Patches that build on those left out, and fail without them, need them.
+        // An error means that other patches need those left out.
         !out.is_empty() || rules_in(&root) != rules_in(self.root)
     }
 }

@@ -39,7 +39,7 @@ pub fn is_leftover(name: &str) -> bool {
 /// A text file, with its display name.
 #[derive(Debug)]
 pub struct Source {
-    /// Name shown in diagnostics: `scripts/battle-for-moscow/system.toml`.
+    /// The name shown in diagnostics: `scripts/battle-for-moscow/system.toml`.
     pub name: String,
     /// Its text.
     pub text: String,
@@ -106,7 +106,7 @@ pub enum ReadError {
     /// The file does not exist.
     #[error("there is no file `{0}`")]
     Missing(String),
-    /// A device, a pipe, a folder…
+    /// The path is a device, a pipe or a folder.
     #[error("`{0}` is not a regular file")]
     NotAFile(String),
     /// The file is larger than [`MAX_FILE`].

@@ -32,7 +32,7 @@ pub struct PackFiles {
     pub files: Vec<(String, Arc<Source>)>,
 }
 
-/// A folder with packs by their hashes.
+/// A folder of packs, by their hashes.
 #[derive(Clone, Debug)]
 pub struct Store {
     root: PathBuf,

@@ -66,7 +66,7 @@ pub struct Paragraph {
     pub pack: String,
     /// Its number.
     pub number: String,
-    /// Its subject, in our words.
+    /// Its subject, in our own words.
     pub title: String,
     /// Why it contains nothing to enforce; `None` if it does.
     pub not_enforced: Option<String>,

@@ -367,7 +367,7 @@ impl PackReader<'_> {
             let error = Diagnostic::file(
                 "E108",
                 self.pack.folder.show(&file),
-                format!("a {} has no file `{file}`", kind.word()),
+                format!("a {} cannot have a file `{file}`", kind.word()),
             );
             self.out.push(error.suggest(&file, expected(kind)));
         }

@@ -1,4 +1,4 @@
-//! The shipped packs load, and say what the reference says.
+//! The shipped packs load, and agree with the reference game.
 
 use grognard_engine::chart::Cell;
 use grognard_engine::content::{Content, OptionValue};

@@ -1,4 +1,4 @@
-//! The corpus of broken packs in `tests/broken`: never a panic, always the place and the cause.
+//! The corpus of broken packs in `tests/broken`: no panic, and always a place and a cause.
 
 use grognard_packs::{Diagnostic, Library, load, render};
 use grognard_testing::{copy, workspace};
@@ -12,7 +12,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// What a case reports, with the temporary folder taken out of the paths.
+/// The report of a case, with the temporary folder removed from the paths.
 fn report(case: &Path) -> (Vec<Diagnostic>, String) {
     let root = tempfile::tempdir().unwrap();
     copy(&case.join("../base"), root.path());

@@ -1,4 +1,4 @@
-//! What becomes of values that several mods write.
+//! Values that several mods write.
 
 use grognard_packs::{Diagnostic, Library, Loaded, load, render};
 use grognard_testing::{copy, pack, workspace};
@@ -11,7 +11,7 @@ fn base() -> TempDir {
     root
 }
 
-/// A mod with what its manifest says and its patches.
+/// A mod with these lines in its manifest, and its patches.
 type Mod<'a> = (&'a str, &'a str, String);
 
 fn patch(at: &str, op: &str, rest: &str) -> String {
@@ -46,7 +46,7 @@ fn error(mods: &[Mod]) -> (&'static str, String) {
     assert!(!error.file.is_empty() && error.related.iter().any(|other| other.file != error.file), "two files");
     assert!(
         error.help.as_ref().is_some_and(|help| help.contains("after = [") && help.contains("requires both")),
-        "a way out"
+        "no solution is suggested"
     );
     (error.code, error.message.clone())
 }
@@ -79,7 +79,7 @@ fn sums_commute_and_so_do_products_which_are_rounded_once() {
     let mul = |ratio: &str, round: &str| {
         patch(STRENGTH, "mul", &format!("expect = [6, 3]\nvalue = \"{ratio}\"\nround = \"{round}\""))
     };
-    // 3 * 1/2 is 1 and 3/2 of that 1; at once it is 9/4, which is 2.
+    // In steps, 3 * 1/2 is 1 and 1 * 3/2 is 1; as one product it is 9/4, rounded to 2.
     assert_eq!(value(&two(&mul("1/2", "down"), &mul("3/2", "down")), STRENGTH), "[4, 2]");
     assert_eq!(value(&two(&mul("3/2", "down"), &mul("1/2", "down")), STRENGTH), "[4, 2]");
     assert_eq!(value(&two(&mul("3/2", "up"), &mul("1/2", "up")), STRENGTH), "[5, 3]");
@@ -112,7 +112,7 @@ fn one_product_is_rounded_once_also_within_a_pack() {
     let half = patch(STRENGTH, "mul", "value = \"1/2\"\nround = \"down\"");
     let twice = patch(STRENGTH, "mul", "value = 2");
     assert_eq!(value(&[("a", "", half.clone() + &twice)], STRENGTH), "[6, 3]");
-    // What comes between begins a new product.
+    // A change in between begins a new product.
     let between = half + &patch(STRENGTH, "add", "value = 1") + &twice;
     assert_eq!(value(&[("a", "", between)], STRENGTH), "[8, 4]");
 }
@@ -123,7 +123,7 @@ fn appended_elements_stand_in_the_order_of_their_names() {
     let expected = "[\"0201\", \"0302\", \"0101\", \"0102\", \"0303\"]";
     assert_eq!(value(&two(&append("\"0303\""), &append("[\"0102\", \"0101\"]")), FOREST), expected);
     assert_eq!(value(&two(&append("[\"0102\", \"0101\"]"), &append("\"0303\"")), FOREST), expected);
-    // With an order the later comes last.
+    // With a declared order, the later mod comes last.
     let ordered = [("a", "after = [\"m.b\"]", append("\"0101\"")), ("b", "", append("\"0303\""))];
     assert_eq!(value(&ordered, FOREST), "[\"0201\", \"0302\", \"0303\", \"0101\"]");
     assert_eq!(error(&two(&append("\"0101\""), &append("\"0101\""))).0, "E220");
@@ -187,10 +187,10 @@ fn a_third_mod_settles_the_matter() {
     let settle = patch(TURNS, "set", "expect = 3\nvalue = 6");
     let requires = "[requires]\n\"m.a\" = \"*\"\n\"m.b\" = \"*\"";
     assert_eq!(third(requires, &settle).unwrap(), "6");
-    // It must come after both, and speak of that very value.
+    // It must come after both and write that very value.
     assert_eq!(third("[requires]\n\"m.a\" = \"*\"", &settle).unwrap_err()[0].code, "E220");
     assert_eq!(third(requires, &patch("scenario.owners", "merge", "value = {}")).unwrap_err()[0].code, "E220");
-    // Other values of the same two are still at odds.
+    // Other values of the same two mods still conflict.
     let [mut a, mut b] = both.clone();
     a.2 += &patch(STRENGTH, "set", "value = [1, 1]");
     b.2 += &patch(STRENGTH, "mul", "value = 2");
@@ -210,7 +210,7 @@ fn a_third_mod_settles_mixtures_too() {
     assert_eq!(value(&mods, "units.unit[\"I\"].at"), "\"0202\"");
 }
 
-/// Numbers that look like chance.
+/// Pseudo-random numbers.
 fn shuffle<T>(list: &mut [T], seed: &mut u64) {
     for at in (1..list.len()).rev() {
         *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -218,7 +218,7 @@ fn shuffle<T>(list: &mut [T], seed: &mut u64) {
     }
 }
 
-/// Whatever folders are called, in whatever order roots and mods are named: the same battle.
+/// The battle is the same whatever the names of folders and the order of roots and mods.
 #[test]
 fn names_of_folders_and_the_order_of_naming_decide_nothing() {
     let append = |space: &str| patch(FOREST, "append", &format!("value = \"{space}\""));
@@ -239,7 +239,7 @@ fn names_of_folders_and_the_order_of_naming_decide_nothing() {
     for round in 0..24 {
         let roots = [base(), tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
         for (at, (name, extra, patches)) in mods.iter().enumerate() {
-            // One round has all in one root, as if none were installed; the others spread them.
+            // One round has all packs in one root, as if none were installed; the others distribute them.
             let root = roots[if round == 0 { 0 } else { (at + round) % 3 }].path();
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(round as u64);
             let folder = format!("mods/{:x}", seed >> 20);
@@ -260,7 +260,7 @@ fn names_of_folders_and_the_order_of_naming_decide_nothing() {
     }
 }
 
-/// The code and the message of the only error, whichever of two mods comes first in the alphabet.
+/// The code and the message of the only error, with the mods in both alphabetical orders.
 fn either_way(one: &str, other: &str) -> Vec<(&'static str, String)> {
     vec![error(&two(one, other)), error(&two(other, one))]
 }

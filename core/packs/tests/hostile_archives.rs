@@ -1,5 +1,4 @@
-//! Archives that somebody made to do harm, and archives that came to harm: each is refused with the name of what is
-//! wrong in it, and nothing of it is written.
+//! Malicious and damaged archives: each is refused with the name of the entry at fault, and nothing of it is written.
 
 mod zip_file;
 
@@ -7,7 +6,7 @@ use grognard_packs::archive::{MAX_ARCHIVE, files, read};
 use grognard_packs::render;
 use zip_file::{Entry, ZipFile};
 
-/// What reading says about it.
+/// The error from reading the archive.
 fn told(bytes: &[u8]) -> String {
     match files("mod.zip", bytes) {
         Ok(files) => panic!("it was accepted: {:?}", files.keys()),
@@ -18,7 +17,7 @@ fn told(bytes: &[u8]) -> String {
     }
 }
 
-/// A sound pack with one more entry, and words that must be in the answer.
+/// Reads a valid pack with one more entry, and checks that these words are in the error.
 #[track_caller]
 fn refused(entry: Entry, words: &[&str]) {
     let text = told(&ZipFile::sound().with(entry).bytes());
@@ -47,11 +46,11 @@ fn the_pack_may_lie_in_a_folder_and_what_systems_add_is_left_out() {
 
 #[test]
 fn paths_that_lead_out() {
-    refused(Entry::file("../evil.toml", b"x"), &["E702", "../evil.toml", "goes through `..`"]);
-    refused(Entry::file("charts/../../evil.toml", b"x"), &["charts/../../evil.toml", "goes through `..`"]);
+    refused(Entry::file("../evil.toml", b"x"), &["E702", "../evil.toml", "contains `..`"]);
+    refused(Entry::file("charts/../../evil.toml", b"x"), &["charts/../../evil.toml", "contains `..`"]);
     refused(Entry::file("/etc/cron.d/evil", b"x"), &["/etc/cron.d/evil", "absolute"]);
-    refused(Entry::file("C:/evil.toml", b"x"), &["C:/evil.toml", "letter of a drive"]);
-    refused(Entry::file("c:evil.toml", b"x"), &["letter of a drive"]);
+    refused(Entry::file("C:/evil.toml", b"x"), &["C:/evil.toml", "drive letter"]);
+    refused(Entry::file("c:evil.toml", b"x"), &["drive letter"]);
     refused(Entry::file("..\\evil.toml", b"x"), &["..\\\\evil.toml", "backslashes"]);
     refused(Entry::file("\\\\server\\evil", b"x"), &["backslashes"]);
 }
@@ -98,7 +97,7 @@ fn bombs() {
     let large = vec![b' '; 100 << 20];
     refused(Entry::deflated("large.toml", &large), &["E704", "large.toml", "100 megabytes; the limit is 8"]);
     refused(Entry::deflated("zeros.toml", &large[..4 << 20]), &["zeros.toml", "more than 100 times"]);
-    // Seven files that are allowed, in an archive that is not.
+    // Seven allowed files in an archive that is not allowed.
     let text: Vec<u8> =
         (0u32..2_000_000).flat_map(|number| number.wrapping_mul(2_654_435_761).to_le_bytes()).take(8 << 20).collect();
     let mut archive = ZipFile::sound();
@@ -133,7 +132,7 @@ fn too_many_entries() {
 
 #[test]
 fn sizes_that_are_lies() {
-    // A bomb that says it is small: only so much is unpacked as it said.
+    // A bomb that claims to be small: no more is unpacked than it claims.
     let large = vec![b' '; 64 << 20];
     refused(Entry::deflated("lie.toml", &large).claims(1000), &["E70", "lie.toml"]);
     refused(Entry::file("short.toml", b"four").claims(9), &["short.toml"]);
@@ -142,7 +141,8 @@ fn sizes_that_are_lies() {
 
 #[test]
 fn headers_that_contradict_each_other() {
-    // The directory says one name, the header before the data another: programs would disagree on what was installed.
+    // The directory has one name, and the header before the data another: programs would disagree about what was
+    // installed.
     refused(Entry::file("charts/a.toml", b"x").inner_name("charts/b.toml"), &["E707"]);
 }
 
@@ -157,7 +157,7 @@ fn what_came_to_harm() {
     assert!(told(&vec![0x50; 100_000]).contains("E701"));
     let mut state = 1u64;
     for _ in 0..20_000 {
-        // Some byte of it is another one. Nothing may panic; what is accepted has names that are safe.
+        // One byte is changed. Nothing may panic, and the names in accepted archives are safe.
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let mut broken = sound.clone();
         let at = (state >> 33) as usize % broken.len();
@@ -173,7 +173,7 @@ fn archives_without_a_pack() {
     assert!(told(&ZipFile::default().bytes()).contains("E709"));
     assert!(told(&ZipFile::default().with(Entry::file("readme.txt", b"x")).bytes()).contains("no pack in the archive"));
     let deep = ZipFile::default().with(Entry::file("a/b/pack.toml", b"x"));
-    assert!(told(&deep.bytes()).contains("in its only folder"));
+    assert!(told(&deep.bytes()).contains("into its only folder"));
     let two = ZipFile::default().with(Entry::file("a/pack.toml", b"x")).with(Entry::file("b/pack.toml", b"x"));
     assert!(told(&two.bytes()).contains("E709"));
 }

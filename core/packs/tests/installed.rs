@@ -1,4 +1,4 @@
-//! Packs that are installed, replaced and removed, also by programs that are killed in between.
+//! Packs that are installed, replaced and removed, also by programs that are killed halfway.
 
 use grognard_packs::installed::{InstallError, Installed};
 use grognard_packs::source::Folder;
@@ -19,7 +19,7 @@ impl Place {
         Place { folder, installed }
     }
 
-    /// A mod in a folder of any name.
+    /// A mod in a folder with any name.
     fn pack(&self, folder: &str, version: &str, more: &[(&str, &str)]) -> PathBuf {
         let path = self.folder.path().join(folder);
         let manifest = format!(
@@ -39,7 +39,7 @@ impl Place {
         turn.put(staged)
     }
 
-    /// All files below the folder of packs, with their text.
+    /// All files below the folder of packs, with their contents.
     fn files(&self) -> BTreeMap<String, String> {
         let mut found = BTreeMap::new();
         let mut open = vec![self.installed.root().to_owned()];
@@ -77,7 +77,7 @@ fn neither_folder_nor_archive_need_a_certain_name() {
     let packed = archive::pack(&Folder::open(&place.pack("Some Folder (2)", "2.0.0", &[])).unwrap()).unwrap();
     let zip = place.folder.path().join("downloaded (1).zip");
     fs::write(&zip, &packed.bytes).unwrap();
-    assert!(place.install(&zip).unwrap(), "it takes the place of the first");
+    assert!(place.install(&zip).unwrap(), "it replaces the first");
     assert_eq!(place.version().as_deref(), Some("2.0.0"));
 }
 
@@ -127,8 +127,7 @@ fn what_is_wrong_is_not_installed() {
 
 #[test]
 fn a_program_killed_at_any_step_leaves_one_version_or_the_other() {
-    // The steps of putting a pack in its place, as the disk sees them: 0 staged, 1 the old one put aside, 2 the new one
-    // there.
+    // The steps of installing a pack, as seen on the disk: 0 staged, 1 the old pack set aside, 2 the new pack in place.
     for steps in 0..=2 {
         let place = Place::new();
         place.install(&place.pack("one", "1.0.0", &[("old.luau", "-- old\n")])).unwrap();

@@ -1,4 +1,4 @@
-//! Packs that are too large: the file and the limit are named, and nothing of them is kept in memory.
+//! Packs that are too large: the error names the file and the limit, and nothing is kept in memory.
 
 use grognard_packs::source::{Folder, MAX_FILE, MAX_FILES, MAX_TOTAL};
 use grognard_packs::{Diagnostic, Library, archive, load};
@@ -15,7 +15,7 @@ fn base() -> TempDir {
     root
 }
 
-/// A file that takes no room on the disk.
+/// A sparse file that takes no space on the disk.
 fn sparse(path: &Path, size: u64) {
     File::create(path).unwrap().set_len(size).unwrap();
 }
@@ -28,7 +28,7 @@ fn messages(errors: &[Diagnostic]) -> String {
     errors.iter().take(9).map(|error| format!("{}: {}\n", error.file, error.message)).collect()
 }
 
-/// The code, the file and the message of the only error, by each way to it.
+/// The code, file and message of the only error, for each way of loading.
 fn refused(root: &TempDir, file: &str, words: &str) {
     let packed = archive::pack(&Folder::open(&root.path().join(BATTLE)).unwrap()).unwrap_err();
     for errors in [errors(root), packed] {
@@ -50,7 +50,7 @@ fn a_file_that_is_too_large_is_refused_whatever_it_is() {
     sparse(&large, 1 << 40);
     refused(&root, "big.md", "`big.md` is larger than 8 megabytes");
     fs::rename(&large, root.path().join(BATTLE).join("game.jsonl")).unwrap();
-    assert!(errors(&root).is_empty(), "it is left behind by a game");
+    assert!(errors(&root).is_empty(), "a game left it behind");
 }
 
 #[test]

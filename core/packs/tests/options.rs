@@ -1,4 +1,4 @@
-//! Options that mods add, take away, rename, or give another default.
+//! Options that mods add, remove or rename, or give another default.
 
 use grognard_engine::content::OptionValue;
 use grognard_packs::{Diagnostic, Library, Loaded, load, render};
@@ -43,7 +43,7 @@ fn an_added_option_is_chosen_and_patches_depend_on_it() {
     let found = loaded(&patches, &[("snow", "on")]);
     assert_eq!(found.content.options["snow"], OptionValue::Bool(true));
     assert!(found.system.options.contains_key("snow"));
-    // What a patch adds is checked like what a manifest declares.
+    // What a patch adds is checked in the same way as a declaration in a manifest.
     let wrong = patch("options", "merge", "value.snow = { type = \"bool\", default = 3 }");
     let error = load_with(&base(), &wrong, &[]).unwrap_err().remove(0);
     assert_eq!((error.code, error.line), ("E125", 4));
@@ -71,13 +71,13 @@ fn an_option_that_is_taken_away_stays_as_it_is() {
             (&found.content.options["fog"], found.content.sequence.turns),
             (&OptionValue::Bool(value), expected)
         );
-        assert!(found.system.options.is_empty(), "nobody is offered it");
+        assert!(found.system.options.is_empty(), "it is not offered");
         assert_eq!(found.lock.options["fog"], OptionValue::Bool(value));
     }
     let error = load_with(&base(), &fixed, &[("fog", "false")]).unwrap_err().remove(0);
     assert_eq!((error.code, error.message.as_str()), ("E126", "the option `fog` is fixed by `m.m`"));
     assert_eq!((error.related[0].line, error.related[0].text.as_str()), (6, "it keeps the value true"));
-    assert_eq!(turns(&(fixed + &when), &[("fog", "true")]), 9, "to ask for what is there is no mistake");
+    assert_eq!(turns(&(fixed + &when), &[("fog", "true")]), 9, "asking for an existing option is not a mistake");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What patches do to a battle, one operator at a time.
+//! The effects of patches on a battle, one operator at a time.
 
 use grognard_engine::chart::Cell;
 use grognard_packs::{Diagnostic, Library, Loaded, load};
@@ -154,7 +154,7 @@ fn keys_that_would_be_passed_over_are_refused() {
     }
 }
 
-/// Beside an error the patches of its value are named, and no others.
+/// An error names the patches of its value, and no others.
 #[test]
 fn an_error_about_another_value_names_no_patch() {
     let unrelated = patch("scenario.turns", "set", "value = 5")
@@ -165,12 +165,12 @@ fn an_error_about_another_value_names_no_patch() {
         assert_eq!(errors.len(), 1, "{}", grognard_packs::render(&errors, false));
         errors.into_iter().next().unwrap()
     };
-    // The tag is declared by a patch, so that without patches the file has another error in its place.
+    // A patch declares the tag, so without patches the file has a different error.
     let tag = patch("system.tags", "append", "value = [\"hill\"]");
     let hex = twice(&(tag + &unrelated), &[("city = [\"0403\"]", "city = [\"0403\"]\nhill = [\"0201\", \"0201\"]")]);
-    assert_eq!((hex.code, hex.message.as_str()), ("E205", "`0201` is in `tags.hill` already"));
+    assert_eq!((hex.code, hex.message.as_str()), ("E205", "`0201` is already in `tags.hill`"));
     assert!(hex.related.is_empty(), "{:?}", hex.related);
-    // Three files speak of a hex that is gone; nothing else was wrong.
+    // Three files mention a hex that is gone; nothing else was wrong.
     let narrower = patch("map.columns", "set", "value = [1, 3]");
     let gone = with_map(&(narrower.clone() + &unrelated), &[]).unwrap_err();
     assert_eq!(gone.len(), 3, "{}", grognard_packs::render(&gone, false));
@@ -179,7 +179,7 @@ fn an_error_about_another_value_names_no_patch() {
         assert!(error.code == "E201" && error.related.is_empty(), "{}", error.message);
         assert!(help.ends_with("without the patches of `m.m` there is no error"), "{help}");
     }
-    // The only patch is the one.
+    // The only patch must be the cause.
     for error in with_map(&narrower, &[]).unwrap_err() {
         let named: Vec<&str> = error.related.iter().map(|place| place.text.as_str()).collect();
         assert_eq!(named, ["`m.m` changes `map.columns` (`set`)"], "{}", error.message);

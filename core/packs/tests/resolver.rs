@@ -1,4 +1,4 @@
-//! Which packs go together: the program against the definition, for sets of packs made by chance.
+//! Which packs can be used together: the program against the definition, for random sets of packs.
 
 use grognard_packs::{Library, load, render};
 use grognard_testing::{copy, workspace};
@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// Numbers that look like chance.
+/// Pseudo-random numbers.
 struct Chance(u64);
 
 impl Chance {
@@ -33,7 +33,7 @@ const NAMES: [&str; 7] = ["m.a", "m.b", "m.c", "m.d", "m.e", "m.f", "m.g"];
 const VERSIONS: [&str; 4] = ["0.9.0", "1.0.0", "1.4.2", "2.1.0"];
 const RANGES: [&str; 8] = ["*", "*", ">=1", "<2", "^1.1", ">=0.5, <2", "~1.4", ">1"];
 
-/// Packs in a row, of which each needs some of those behind it, so that nothing goes round in a circle. The last may be
+/// A sequence of packs, each of which needs some of those after it, so that there is no circle. The last one may be
 /// missing.
 fn made(chance: &mut Chance) -> BTreeMap<&'static str, Made> {
     let there = NAMES.len() - usize::from(chance.below(4) == 0);
@@ -79,7 +79,7 @@ fn write(root: &Path, all: &BTreeMap<&str, Made>) {
     }
 }
 
-/// Everything that is needed for these packs, whether it is there or not.
+/// All packs needed for these packs, present or not.
 fn closure<'a>(all: &'a BTreeMap<&str, Made>, asked: &[&'a str]) -> BTreeSet<&'a str> {
     let (mut found, mut open) = (BTreeSet::new(), asked.to_vec());
     while let Some(name) = open.pop() {
@@ -90,7 +90,7 @@ fn closure<'a>(all: &'a BTreeMap<&str, Made>, asked: &[&'a str]) -> BTreeSet<&'a
     found
 }
 
-/// Whether a set of packs can be used together, by the words of the page.
+/// Whether a set of packs can be used together, according to the documentation.
 fn fits(all: &BTreeMap<&str, Made>, chosen: &BTreeSet<&str>) -> bool {
     let holds = |id: &str, range: &str| {
         let version = Version::parse(all[id].version).unwrap();
@@ -123,7 +123,7 @@ fn what_loads_is_what_the_manifests_allow() {
                 assert!(fits(&all, &chosen), "round {round}: {chosen:?} must not load");
                 let order: Vec<&str> = loaded.system.packs.iter().map(String::as_str).collect();
                 let mods: BTreeSet<&str> = order.iter().copied().filter(|id| id.starts_with("m.")).collect();
-                assert_eq!(mods, chosen, "round {round}: what is needed comes along, each once, and nothing else");
+                assert_eq!(mods, chosen, "round {round}: the needed packs are added, each once, and nothing else");
                 let place = |id: &str| order.iter().position(|other| *other == id);
                 for name in &chosen {
                     let before =
@@ -140,7 +140,7 @@ fn what_loads_is_what_the_manifests_allow() {
                         ["E127", "E128", "E130"].contains(&error.code) && !error.file.is_empty(),
                         "round {round}\n{said}"
                     );
-                    assert!(error.help.is_some(), "round {round}: no way out\n{said}");
+                    assert!(error.help.is_some(), "round {round}: no solution\n{said}");
                 }
             }
         }

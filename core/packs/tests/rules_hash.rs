@@ -1,4 +1,4 @@
-//! What decides how a game plays, and what is only for people.
+//! What affects how a game plays, and what is only for people.
 
 use grognard_packs::{Diagnostic, Library, Lock, load};
 use grognard_testing::{copy, workspace};

@@ -1,10 +1,10 @@
-//! Files that are cut short or scrambled end in errors, never in a panic.
+//! Truncated and scrambled files cause errors, never a panic.
 
 use grognard_packs::{Library, load};
 use grognard_testing::{shipped, toml_files};
 use std::fs;
 
-/// Numbers in no visible order, the same in every run.
+/// Pseudo-random numbers, the same in every run.
 struct Scrambler(u64);
 
 impl Scrambler {

@@ -201,7 +201,7 @@ unsafe fn resolve_module(
 }
 
 /// Safety: it accesses nothing.
-#[allow(clippy::ptr_arg, reason = "the checker says how it is called")]
+#[allow(clippy::ptr_arg, reason = "the checker defines the signature")]
 unsafe fn get_human_readable_module_name(_this: *const FileResolver, name: &String) -> String {
     name.clone()
 }

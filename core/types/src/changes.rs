@@ -37,7 +37,7 @@ fn module(script: &Script) -> Module {
     Module { rules: signatures(script), requires: required.collect() }
 }
 
-/// The types of a module's rules, in front of the `return` that ends it.
+/// The types of a module's rules, inserted before the `return` that ends it.
 fn exports(module: &Module, script: &Script) -> Option<Replacement> {
     let last = script.body().last()?;
     let StatementKind::Return(values) = &last.kind else { return None };

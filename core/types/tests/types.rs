@@ -1,4 +1,4 @@
-//! Sound scripts give no complaint; every wrong use of the scripting API gives one at its place.
+//! Correct scripts are accepted; every wrong use of the scripting API is reported at its place.
 
 use grognard_script::stubs;
 use grognard_types::{File, TIME_LIMIT_PER_FILE, TypeCheckRequest, check, diagnose};
@@ -100,7 +100,7 @@ fn a_file_that_takes_too_long_is_one_warning() {
     assert!(found.iter().map(|found| found.code).eq(["W319"]), "{}", grognard_packs::render(&found, false));
 }
 
-/// A method or a field as the declarations have it.
+/// A method or a field, as the declarations have it.
 struct Member {
     class: String,
     name: String,
@@ -182,7 +182,7 @@ const VALUES: [(&str, &str); 14] = [
     ("Q", "Question"),
 ];
 
-/// A value that is not of a type; nothing when every value is.
+/// A value that does not have a type; `None` if every value has it.
 fn wrong(kind: &str) -> Option<&'static str> {
     let kinds: Vec<&str> = kind.trim_end_matches('?').split(" | ").collect();
     let others = [("string", "\"x\""), ("number", "1"), ("Side", "side")];
@@ -224,7 +224,7 @@ impl Member {
         }
     }
 
-    /// Wrong uses, each with what must be marked.
+    /// Wrong uses, each with the part that must be marked.
     fn wrong(&self) -> Vec<(String, String)> {
         let misspelt = format!("{}e", self.name);
         let Some(parameters) = &self.parameters else {
@@ -254,7 +254,7 @@ impl Member {
     }
 }
 
-/// A module that does one thing.
+/// A module with one statement.
 fn sample(number: usize, statement: &str) -> File {
     let parameters: Vec<String> =
         VALUES[..VALUES.len() - 1].iter().map(|(name, class)| format!("{name}: {class}")).collect();
@@ -286,7 +286,7 @@ fn every_wrong_use_of_a_method_or_field_is_marked() {
     assert!(all.len() > 250, "{}", all.len());
 }
 
-/// What only the types of a call tell apart.
+/// Calls that only their types distinguish.
 #[test]
 fn forms_of_version_0_1_are_named_with_what_to_write() {
     let source = "--!strict\nlocal m = {}\nfunction m.a(units: Units, near: number, one: Unit)\n\tfor unit in units:each() do\n\t\tif unit:marked(\"x\") then\n\t\t\treturn units:within(near, one)\n\t\tend\n\tend\n\treturn units:within(one, near)\nend\nreturn m\n";
@@ -301,7 +301,7 @@ fn forms_of_version_0_1_are_named_with_what_to_write() {
     assert_eq!(told, [(5, mark.as_str()), (6, within.as_str()), (6, "")]);
 }
 
-/// A system may declare no properties: a method that is not there is no number for that.
+/// A system can declare no properties; then a missing method does not count as a number.
 #[test]
 fn methods_that_are_not_there_where_units_have_no_numbers() {
     let source = "--!strict\nlocal m = {}\nfunction m.a(unit: Unit)\n\tunit:removve()\n\tunit:steps()\nend\nreturn m\n";

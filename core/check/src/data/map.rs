@@ -69,7 +69,7 @@ impl DataChecker<'_> {
         let Some(file) = self.loaded.tree().get("map") else { return };
         let written = part.iter().find_map(|space| mention(file, map.names.name(space)));
         let place = written.unwrap_or_else(|| file.locate(&["kind".into()]));
-        self.diagnostics.push(Diagnostic::at("W409", place, format!("no unit can get to {list}")).warning().help(help));
+        self.diagnostics.push(Diagnostic::at("W409", place, format!("no unit can reach {list}")).warning().help(help));
     }
 }
 

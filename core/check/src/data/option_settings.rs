@@ -149,7 +149,7 @@ mod tests {
     use super::*;
     use grognard_testing::{copy, workspace};
 
-    /// The choices that are tried of the small battle with a mod.
+    /// The choices that are tried for the small battle with a mod.
     fn tried(patches: &str) -> Vec<OptionSettings> {
         let root = tempfile::tempdir().unwrap();
         copy(&workspace().join("tests/broken/base"), root.path());

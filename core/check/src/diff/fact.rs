@@ -1,4 +1,4 @@
-//! Facts about subjects, and how two lists of them differ.
+//! Facts about subjects, and the differences between two lists of them.
 
 use grognard_play::Battle;
 use serde::Serialize;

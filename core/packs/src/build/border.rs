@@ -26,7 +26,7 @@ pub fn mark(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec
                     out.push(Diagnostic::at("E207", &place, message).suggest_neighbours(map, a));
                 } else if let Some(first) = seen.insert((a.min(b), a.max(b)), index) {
                     let message =
-                        format!("the border `{}/{}` has this feature already", map.names.name(a), map.names.name(b));
+                        format!("the border `{}/{}` already has this feature", map.names.name(a), map.names.name(b));
                     let first = doc.place(&["border".into(), name.into(), first.into()]);
                     out.push(Diagnostic::at("E205", &place, message).related(first, "first listed here"));
                 }

@@ -35,7 +35,7 @@ fn terrain(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<
             let place = doc.place(&["terrain".into(), name.into(), index.into()]);
             let Some(at) = find_id(&map.names, space, "space", place, out) else { continue };
             if let Some((other, first)) = seen.insert(at, (name, index)) {
-                let error = Diagnostic::at("E205", place, format!("`{space}` has a terrain already"));
+                let error = Diagnostic::at("E205", place, format!("`{space}` already has a terrain"));
                 out.push(error.related(doc.place(&["terrain".into(), other.into(), first.into()]), "it is here"));
             }
             if let Some(id) = id {
@@ -73,7 +73,7 @@ fn groups(
             let place = doc.place(&[table.into(), name.into(), index.into()]);
             let Some(at) = find_id(&map.names, space, "space", place, out) else { continue };
             if all.insert(at, index).is_some() {
-                out.push(Diagnostic::at("E205", place, format!("`{space}` is in `{table}.{name}` already")));
+                out.push(Diagnostic::at("E205", place, format!("`{space}` is already in `{table}.{name}`")));
             }
         }
         all.into_keys().collect()

@@ -172,7 +172,7 @@ fn owners(doc: &Doc<ScenarioFile>, content: &Content, out: &mut Vec<Diagnostic>)
             let (Some(side_id), Some(space_id)) = (side_id, space_id) else { continue };
             if let Some(before) = owners.insert(space_id, side_id) {
                 let name = content.sides.name(before);
-                out.push(Diagnostic::at("E206", place, format!("`{space}` is owned by {name} already")));
+                out.push(Diagnostic::at("E206", place, format!("`{space}` is already owned by {name}")));
             }
         }
     }

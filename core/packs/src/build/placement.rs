@@ -17,7 +17,7 @@ pub fn fill(doc: &Doc<ScenarioFile>, content: &mut Content, out: &mut Vec<Diagno
             let here = doc.place(&["at".into(), space.into(), index.into()]);
             let Some(unit) = find_id(&content.unit_names, name, "unit", here, out) else { continue };
             if let Some(other) = placed.insert(unit, space) {
-                out.push(Diagnostic::at("E205", here, format!("`{name}` begins at `{other}` already")));
+                out.push(Diagnostic::at("E205", here, format!("`{name}` already begins at `{other}`")));
             }
             begin(content, unit, |placement| (placement.place, placement.steps) = (place, u8::MAX));
         }

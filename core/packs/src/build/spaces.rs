@@ -138,7 +138,7 @@ fn rectangle(
             }
             Some(at) => {
                 if all.insert(number.clone(), at).is_some() {
-                    out.push(Diagnostic::at("E205", place, format!("the map has a hex `{number}` already")));
+                    out.push(Diagnostic::at("E205", place, format!("the map already has a hex `{number}`")));
                 }
             }
         }
@@ -193,7 +193,7 @@ fn boxes(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
     for (index, declared) in doc.file.boxes.iter().enumerate() {
         if map.add_box(&declared.name, declared.centre.unwrap_or_default()).is_none() {
             let place = doc.place(&["box".into(), index.into(), "name".into()]);
-            out.push(Diagnostic::at("E205", place, format!("the map has a space `{}` already", declared.name)));
+            out.push(Diagnostic::at("E205", place, format!("the map already has a space `{}`", declared.name)));
         }
     }
     for (index, declared) in doc.file.boxes.iter().enumerate() {

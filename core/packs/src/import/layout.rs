@@ -7,7 +7,7 @@ pub(super) type Point = (f64, f64);
 pub(super) struct HexLayout {
     /// Whether the hexes have a flat side on top. Then columns are staggered, otherwise rows.
     pub flat: bool,
-    /// Whether columns or rows 1, 3, 5… counted from 0 are the shifted ones.
+    /// Whether columns or rows 1, 3, 5…, counted from 0, are the shifted ones.
     pub odd: bool,
     pub width: f64,
     pub height: f64,
@@ -28,7 +28,7 @@ impl HexLayout {
         }
     }
 
-    /// The hex a point lies in, if it is near one.
+    /// The hex that contains a point, if the point is near one.
     pub fn hex_at(&self, point: Point) -> Option<(i32, i32)> {
         let near =
             self.all().map(|hex| (distance(self.centre(hex.0, hex.1), point), hex)).min_by(|a, b| a.0.total_cmp(&b.0));

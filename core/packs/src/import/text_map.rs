@@ -407,8 +407,8 @@ west = ["0501", "0502"] # drawn
             "edge west: 0501..0502\ntag zone-38: 0702..0601, 0501\ntag city: 0602 0501",
         );
         let drawing = drawn(&text).unwrap();
-        assert_eq!(drawing.tags["zone-38"], ["0601", "0602", "0702", "0501"], "0701 is no hex");
-        assert_eq!(drawing.tags["city"], ["0602", "0501"], "0602 has the tag by the legend");
+        assert_eq!(drawing.tags["zone-38"], ["0601", "0602", "0702", "0501"], "0701 is not a hex");
+        assert_eq!(drawing.tags["city"], ["0602", "0501"], "0602 has the tag from the legend");
         assert_eq!(drawing.edges["west"], ["0501", "0502"]);
     }
 

@@ -95,7 +95,7 @@ impl TextFinder {
         }
     }
 
-    /// The sentences of a table.
+    /// The sentences in a table.
     fn sentences(&mut self, node: Option<&Node>) {
         node.and_then(Node::table).into_iter().flatten().for_each(|(_, entry)| self.sentence(Some(&entry.node)));
     }

@@ -192,7 +192,7 @@ mod tests {
             (catalogue.name("Moscow"), catalogue.wording(TextKind::Name, "10").map(|wording| wording.form)),
             ("Moscou", Some(2))
         );
-        assert_eq!(catalogue.text(TextKind::Log, "{1} goes"), "{1} goes", "an empty wording is none");
+        assert_eq!(catalogue.text(TextKind::Log, "{1} goes"), "{1} goes", "an empty translation does not count");
         assert_eq!((catalogue.singular, locale.tables.len()), (vec![0, 1], 2));
     }
 }

@@ -79,7 +79,7 @@ fn new_elements(list: &[Node], patch: &Patch) -> Result<Vec<Node>, Diagnostic> {
         let twin = |old: &&Node| path::name(element).is_some() && path::name(old) == path::name(element);
         if let Some(old) = list.iter().find(twin) {
             let name = path::name(element).unwrap_or_default();
-            let error = Diagnostic::at("E213", &element.place, format!("`{}` has `{name}` already", patch.item.at));
+            let error = Diagnostic::at("E213", &element.place, format!("`{}` already has `{name}`", patch.item.at));
             return Err(error.related(&old.place, "it is here"));
         }
     }
@@ -204,8 +204,8 @@ fn rename(root: &mut Node, way: &[FoundStep], patch: &Patch) -> Result<(), Diagn
     let Some(name) = value.text() else {
         return Err(Diagnostic::at("E212", &value.place, "`rename` needs the new name as a string"));
     };
-    let (around, last) = split(way).ok_or_else(|| unfit(patch, "a named thing"))?;
-    let around = path::get_mut(root, around).ok_or_else(|| unfit(patch, "a named thing"))?;
+    let (around, last) = split(way).ok_or_else(|| unfit(patch, "a named element"))?;
+    let around = path::get_mut(root, around).ok_or_else(|| unfit(patch, "a named element"))?;
     let taken = Diagnostic::at("E213", &value.place, format!("the name `{name}` is taken"));
     match (&mut around.value, last) {
         (Value::Table(table), FoundStep::Key(_)) if table.contains_key(name) => Err(taken),
@@ -236,8 +236,8 @@ fn rename(root: &mut Node, way: &[FoundStep], patch: &Patch) -> Result<(), Diagn
                 text.history.push(change);
                 Ok(())
             }
-            _ => Err(unfit(patch, "a named thing")),
+            _ => Err(unfit(patch, "a named element")),
         },
-        _ => Err(unfit(patch, "a named thing")),
+        _ => Err(unfit(patch, "a named element")),
     }
 }

@@ -102,7 +102,7 @@ fn condition_text(value: Option<&Setting>) -> String {
 
 fn describe(when: &When) -> String {
     let option = when.option.as_ref().map(|name| format!("option {name} = {}", condition_text(when.is.as_ref())));
-    let pack = when.pack.as_ref().map(|id| format!("{id} is there"));
+    let pack = when.pack.as_ref().map(|id| format!("{id} is in use"));
     option.into_iter().chain(pack).collect::<Vec<_>>().join(" and ")
 }
 
@@ -150,7 +150,7 @@ impl Patch<'_> {
         }
     }
 
-    /// What to remember about a value that this patch changes.
+    /// The record of a change that this patch makes to a value.
     fn change(&self, before: Option<&Node>) -> PatchedValue {
         PatchedValue {
             pack: self.pack.to_owned(),
@@ -282,8 +282,11 @@ fn patches<'a>(all: &'a [Patches], out: &mut Vec<Diagnostic>) -> Vec<Patch<'a>> 
                     found.push(Patch { pack, item, tree, segments, peers: BTreeSet::new() });
                 }
                 Err(at) => {
-                    let error =
-                        Diagnostic::at("E210", tree.locate(&["at".into()]), format!("`{}` is not a path", item.at));
+                    let error = Diagnostic::at(
+                        "E210",
+                        tree.locate(&["at".into()]),
+                        format!("`{}` is not a valid path", item.at),
+                    );
                     out.push(
                         error
                             .expected(format!("error at character {}", at + 1))

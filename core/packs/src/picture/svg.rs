@@ -138,7 +138,7 @@ impl SvgParser<'_, '_> {
         Some(())
     }
 
-    /// The attributes that are kept, written anew.
+    /// The allowed attributes, written anew.
     fn attributes(&mut self, node: Node, is_outermost: bool) -> String {
         let (source, mut kept) = (self.source, String::new());
         for attribute in node.attributes() {

@@ -196,7 +196,7 @@ fn alternatives(ways: [Option<String>; 2]) -> Option<String> {
     }
 }
 
-/// A pack made for another battle or other rules.
+/// Reports a pack that is made for another battle or other rules.
 fn unknown_pack(graph: &DependencyGraph, need: &Need) -> Diagnostic {
     let Some(needed) = graph.library.get(need.id) else { return missing(graph, &[need]) };
     let kind = needed.manifest.kind;

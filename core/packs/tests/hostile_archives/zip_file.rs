@@ -1,10 +1,10 @@
-//! Zip files written byte by byte, so that they can lie.
+//! Zip files written byte by byte, so that their headers can be false.
 
 use std::io::Write;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// An entry as it will be written.
+/// An entry, as it is written.
 #[derive(Clone)]
 pub struct Entry {
     name: Vec<u8>,
@@ -18,12 +18,12 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// A file that is stored as it is.
+    /// A stored, uncompressed file.
     pub fn file(name: &str, data: &[u8]) -> Entry {
         Entry::raw(name.as_bytes(), data)
     }
 
-    /// The same with a name that may be no text.
+    /// A stored file whose name need not be valid text.
     pub fn raw(name: &[u8], data: &[u8]) -> Entry {
         Entry {
             name: name.to_vec(),
@@ -37,43 +37,43 @@ impl Entry {
         }
     }
 
-    /// A file that is compressed.
+    /// A compressed file.
     pub fn deflated(name: &str, data: &[u8]) -> Entry {
         let (packed, method) = (deflate(data), 8);
         Entry { data: packed, method, ..Entry::file(name, data) }
     }
 
-    /// With another type of file.
+    /// Sets the type of the file.
     pub fn mode(self, mode: u32) -> Entry {
         Entry { mode, ..self }
     }
 
-    /// With another way of compression.
+    /// Sets the method of compression.
     pub fn method(self, method: u16) -> Entry {
         Entry { method, ..self }
     }
 
-    /// With the flag of encryption.
+    /// Sets the flag for encryption.
     pub fn encrypted(self) -> Entry {
         Entry { flags: self.flags | 1, ..self }
     }
 
-    /// With another size than it has.
+    /// Claims a wrong size.
     pub fn claims(self, size: u32) -> Entry {
         Entry { size, ..self }
     }
 
-    /// With another checksum than it has.
+    /// Claims a wrong checksum.
     pub fn checksum(self, checksum: u32) -> Entry {
         Entry { checksum, ..self }
     }
 
-    /// With another name in front of the data than in the directory.
+    /// Sets a name in the header that differs from the directory.
     pub fn inner_name(self, name: &str) -> Entry {
         Entry { inner_name: name.as_bytes().to_vec(), ..self }
     }
 
-    /// The fields that header and directory share.
+    /// The fields that the header and the directory share.
     fn fields(&self, name: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();
         [20u16, self.flags, self.method, 0, 0x21].iter().for_each(|field| out.extend(field.to_le_bytes()));
@@ -87,23 +87,23 @@ impl Entry {
 #[derive(Clone, Default)]
 pub struct ZipFile {
     entries: Vec<Entry>,
-    /// An entry that the directory lists more often than it is there, under other names.
+    /// An entry that the directory lists several times, under other names.
     again: Option<(usize, usize)>,
 }
 
 impl ZipFile {
-    /// One with a manifest.
+    /// A zip file with a manifest.
     pub fn sound() -> ZipFile {
         ZipFile::default().with(Entry::file("pack.toml", b"format = 1\n"))
     }
 
-    /// With one more entry.
+    /// Adds an entry.
     pub fn with(mut self, entry: Entry) -> ZipFile {
         self.entries.push(entry);
         self
     }
 
-    /// With an entry that is listed some more times.
+    /// Lists an entry several more times.
     pub fn listed_again(mut self, entry: usize, times: usize) -> ZipFile {
         self.again = Some((entry, times));
         self
@@ -146,7 +146,7 @@ impl ZipFile {
     }
 }
 
-/// Compressed as the library would do it, cut out of an archive with one file.
+/// Compressed as the library does it: cut out of an archive with one file.
 fn deflate(data: &[u8]) -> Vec<u8> {
     let mut writer = ZipWriter::new(std::io::Cursor::new(Vec::new()));
     writer.start_file("x", SimpleFileOptions::default()).unwrap();
