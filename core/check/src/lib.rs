@@ -110,7 +110,7 @@ impl<'a> PackChecker<'a> {
         let mods = mods_with(pack, self.library);
         let library = self.library;
         let scenarios: Vec<&Pack> = library.scenarios().filter(|scenario| belongs(pack, scenario, library)).collect();
-        // No battle that was loaded shows what these lack.
+        // No loaded battle reports the missing requirements of these packs.
         let alone = scenarios.is_empty() || pack.manifest.kind == Kind::Translation;
         let unmet = if alone { unmet(library, pack) } else { Vec::new() };
         if scenarios.is_empty() && unmet.is_empty() {

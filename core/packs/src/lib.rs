@@ -1,4 +1,4 @@
-//! Packs: folders of TOML files become the sealed content of a battle.
+//! Turns packs, which are folders of TOML files, into the sealed content of a battle.
 //!
 //! A [`Library`] knows the installed packs. [`load()`] selects those that a battle needs, reads their files into one
 //! tree ([`node`]), applies patches to it ([`patch`]), checks it against the schemas ([`schema`]) and builds the

@@ -1,10 +1,17 @@
 //! Warnings about packs that load: what is declared and never used, out of reach, or too late.
 //!
-//! The codes are W401 for what is declared and neither on the map nor among the units; W402 for what is declared and no
-//! rule asks for; W403 to W408 for charts; W409 for spaces; W410 for units; W411 for options; W412 for patches; W413
-//! for files; W414 and W416 for cells; W417 for values of units; W418 for names of packs; W419 for patches; W431 for
-//! cells that patches set. Elsewhere W415 covers the sequence of play and hooks, and W420 to W430 and W436 cover
-//! scripts. `# allow(W402, "reason")` on the line, or on a line of its own above it, silences a warning ([`silence`]).
+//! * W401 and W402: declared names that nothing has or no rule asks for
+//! * W403 to W408: charts
+//! * W409: spaces
+//! * W410 and W417: units
+//! * W411: options
+//! * W412, W419 and W431: patches
+//! * W413: files
+//! * W414 and W416: cells
+//! * W418: references to packs
+//!
+//! Other modules report W415 for the sequence of play and hooks, and W420 to W430 and W436 for scripts. A comment
+//! `# allow(W402, "reason")` on the line, or on a line of its own above it, silences a warning ([`silence`]).
 
 mod charts;
 mod map;

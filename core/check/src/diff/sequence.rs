@@ -1,4 +1,4 @@
-//! Facts about the sequence of play: phases, their order, when they take place.
+//! Facts about the sequence of play: the phases, their order, and when they take place.
 
 use super::fact::{FactGroup, FactSection, Subject};
 use grognard_packs::node::Node;

@@ -159,8 +159,7 @@ fn check_meanings(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     for word in file.meaning.keys().filter(|word| !known.contains(*word)) {
         let place = doc.place(&["meaning".into(), ValueStep::Name(word)]);
         let error = Diagnostic::at("E201", place, format!("`{word}` is neither a result nor a key of this chart"));
-        // Codes are short and similar: probably a code that this file does not explain yet is meant, and rather a
-        // result than a key.
+        // Codes are short and similar, so the suggestions are codes without an explanation, and results before keys.
         let open = |word: &String| {
             !file.meaning.contains_key(word)
                 || doc.place(&["meaning".into(), ValueStep::Name(word)]).source.name != place.source.name

@@ -1,4 +1,4 @@
-//! Checks the `[history]` of a scenario, with which games are compared.
+//! Checks the `[history]` of a scenario, which games are compared with.
 
 use super::{Doc, find_id};
 use crate::diagnostic::Diagnostic;

@@ -21,7 +21,7 @@ pub struct ScenarioFile {
     /// The number of steps that units begin with, in place of what the order of battle says.
     #[serde(default)]
     pub steps: BTreeMap<String, u8>,
-    /// The historical outcome, with which `grognard lab envelope` compares games. No rule reads it.
+    /// The historical outcome. `grognard lab envelope` compares games with it; no rule reads it.
     #[schemars(extend("x-for-people" = true))]
     pub history: Option<HistoryDecl>,
 }
