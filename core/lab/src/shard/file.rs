@@ -88,7 +88,7 @@ pub enum ShardError {
     #[error("{0} holds games of another experiment: {1}")]
     Other(PathBuf, String),
     /// Two files hold the same games.
-    #[error("{0} and {1} both hold the games from number {2} on")]
+    #[error("{0} and {1} both contain games from number {2} on")]
     Twice(PathBuf, PathBuf, u64),
     /// Games are missing.
     #[error("{0}")]
@@ -141,22 +141,18 @@ impl ShardFile {
         let form = |at: usize, what: String| ShardError::Form(path.to_owned(), at, what);
         let text = String::from_utf8(bytes).map_err(|error| {
             let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            form(1 + before.iter().filter(|byte| **byte == b'\n').count(), "is no text".to_owned())
+            form(1 + before.iter().filter(|byte| **byte == b'\n').count(), "is not UTF-8 text".to_owned())
         })?;
         let lines: Vec<&str> = text.lines().collect();
         let [head, rows @ .., end] = &lines[..] else {
             let line = if lines.is_empty() { "is missing" } else { "is the last" };
-            return Err(form(
-                1,
-                format!("{line}; expected one that says what is played, and a last one that says how far it got"),
-            ));
+            return Err(form(1, format!("{line}; expected a header line and a final progress line")));
         };
         if let Some(other) = format_of(head).filter(|format| *format != FORMAT) {
             return Err(ShardError::Format(path.to_owned(), other));
         }
-        let fact =
-            "is a fact of a comparison, as `--jsonl` writes them; the games are in the file that `--output` names";
-        let head: ShardHeader = parse_line(head, || "what is played: {\"experiment\":…".to_owned())
+        let fact = "is a result written by `--jsonl`; the games are in the file named by `--output`";
+        let head: ShardHeader = parse_line(head, || "the header: {\"experiment\":…".to_owned())
             .map_err(|wrong| form(1, if is_fact(head) { fact.to_owned() } else { wrong }))?;
         let mut file = ShardFile::empty(head);
         for (at, row) in rows.iter().enumerate() {
@@ -165,15 +161,15 @@ impl ShardFile {
             if !file.expects(&row) {
                 return Err(form(
                     at + 2,
-                    format!("has other games; expected one of each variant from seed {}", file.next_seed()),
+                    format!("has different games; expected one of each variant from seed {}", file.next_seed()),
                 ));
             }
             file.push(row);
         }
         let last = |wrong| form(lines.len(), wrong);
-        let EndLine { end } = parse_line(end, || "how far it got: {\"end\":…".to_owned()).map_err(last)?;
+        let EndLine { end } = parse_line(end, || "the progress: {\"end\":…".to_owned()).map_err(last)?;
         if end.done != file.end.done || end.maps.len() != file.end.maps.len() {
-            return Err(last(format!("speaks of other games than the {} above it", file.end.done)));
+            return Err(last(format!("does not match the {} games above it", file.end.done)));
         }
         file.end = end;
         Ok(file)
@@ -220,12 +216,13 @@ fn difference(wanted: &ShardHeader, there: &ShardHeader) -> Option<String> {
         () if as_long != wanted.experiment => {
             Some(unlike(&wanted.experiment, &as_long).unwrap_or_else(|| "something".to_owned()))
         }
-        () if games < played => Some(format!("it is for {played} games, and can be made longer but not shorter")),
+        () if games < played => Some(format!("it is for {played} games, and can be extended but not shortened")),
         () if games > played => Some(format!(
-            "it is a part of {played} games, and the parts of {games} begin elsewhere; what `lab merge` makes of all parts can be made longer"
+            "it is a part of {played} games, and the parts of {games} games begin elsewhere; \
+             merge all parts with `lab merge` and extend the result"
         )),
         () if (wanted.from, wanted.to) != (there.from, there.to) => {
-            Some(format!("the part there is {} to {}, here {} to {}", there.from, there.to, wanted.from, wanted.to))
+            Some(format!("it contains games {} to {}, not {} to {}", there.from, there.to, wanted.from, wanted.to))
         }
         () => question_difference(wanted, there),
     }
@@ -274,9 +271,7 @@ pub(crate) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
                         format!("{:?}", other.players),
                     )
                 })
-                .or_else(|| {
-                    (one.lock != other.lock).then(|| format!("the packs of `{name}`, which do not have the same files"))
-                })
+                .or_else(|| (one.lock != other.lock).then(|| format!("the packs of `{name}`, whose files differ")))
         })
     };
     told("the scenario", one.scenario.clone(), other.scenario.clone())
@@ -299,9 +294,9 @@ fn join_settings(all: &[(String, String)]) -> String {
 fn parse_line<T: DeserializeOwned>(line: &str, expected: impl FnOnce() -> String) -> Result<T, String> {
     serde_json::from_str(line).map_err(|error| {
         let wrong = match error.classify() {
-            Category::Eof => "breaks off".to_owned(),
-            Category::Syntax | Category::Io => format!("is no JSON from character {} on", error.column()),
-            Category::Data => "does not have what belongs there".to_owned(),
+            Category::Eof => "is incomplete".to_owned(),
+            Category::Syntax | Category::Io => format!("is not valid JSON at character {}", error.column()),
+            Category::Data => "has unexpected content".to_owned(),
         };
         format!("{wrong}; expected {}", expected())
     })
