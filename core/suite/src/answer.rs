@@ -130,7 +130,7 @@ fn place(table: &Table, pending: &Pending, text: &str) -> Option<Choice> {
 fn spot(content: &Content, text: &str) -> LineResult<Spot> {
     match content.map.field().and_then(|field| field.read(text)) {
         Some(spot) => Ok(spot),
-        None => wrong(LINE, format!("`{text}` is no place on the table; expected one such as `41,33.5`")),
+        None => wrong(LINE, format!("`{text}` is not a place on the table; expected one such as `41,33.5`")),
     }
 }
 

@@ -121,14 +121,14 @@ impl<'a> CaseGame<'a> {
             && left > 0
             && let Some((line, die)) = self.dice.get(self.dice.len() - left).copied()
         {
-            self.problem(line, Diagnostic::general(ANSWER, format!("the die that was to show {die} was not rolled")));
+            self.problem(line, Diagnostic::general(ANSWER, format!("the die given as {die} was not rolled")));
         }
         let left = self.game.table.loaded_draws.len();
         if self.problems.is_empty()
             && left > 0
             && let Some((line, unit)) = self.draws.get(self.draws.len() - left).cloned()
         {
-            self.problem(line, Diagnostic::general(ANSWER, format!("{unit} was to be drawn, and was not")));
+            self.problem(line, Diagnostic::general(ANSWER, format!("{unit} was to be drawn, but was not")));
         }
         self.problems
     }
@@ -140,12 +140,12 @@ impl<'a> CaseGame<'a> {
 
     fn count_dice(&mut self, line: usize) {
         if self.dice_count() > self.dice.len() {
-            let error = Diagnostic::general(ANSWER, "a die was rolled here, and the case does not say what it shows");
+            let error = Diagnostic::general(ANSWER, "a die was rolled here, but the case does not give its result");
             self.problem(line, error.help("write `dice 3` above the answer"));
         }
         let drawn = |entry: &&Entry| matches!(entry, Entry::Draw(_));
         if self.game.table.journal().iter().filter(drawn).count() > self.draws.len() {
-            let error = Diagnostic::general(ANSWER, "a unit was drawn here, and the case does not say which");
+            let error = Diagnostic::general(ANSWER, "a unit was drawn here, but the case does not name it");
             self.problem(line, error.help("write `draw XXIV` above the answer"));
         }
     }
@@ -213,7 +213,7 @@ impl<'a> CaseGame<'a> {
                 let known = questions
                     .iter()
                     .flat_map(|question| [&*question.key, question.key.rsplit('.').next().unwrap_or_default()]);
-                Err(Box::new(Diagnostic::general(NAME, format!("no question is called `{name}`")).suggest(name, known)))
+                Err(Box::new(Diagnostic::general(NAME, format!("there is no question `{name}`")).suggest(name, known)))
             }
             (None, several) => {
                 if let Some(asked) = self
@@ -233,7 +233,7 @@ impl<'a> CaseGame<'a> {
 
     /// Adds what is offered, and why this is not.
     fn with_reason(&mut self, problem: Diagnostic, pending: &Pending, text: &str) -> Diagnostic {
-        let mut problem = problem.help(format!("offered are {}", answer::options(&self.game.table, pending)));
+        let mut problem = problem.help(format!("the options are {}", answer::options(&self.game.table, pending)));
         let choice = answer::anything(&self.game.table, pending, text);
         if let Ok(choice) = choice
             && let Ok(Some(refusal)) = self.why_not(pending, &choice)

@@ -160,11 +160,11 @@ impl CaseGame<'_> {
         let pending = self.pending()?;
         for text in texts {
             if text == "stop" {
-                require(!pending.stop, "stop not offered", || "that it is".to_owned())?;
+                require(!pending.stop, "stop not offered", || "it offered".to_owned())?;
                 continue;
             }
             let choice = answer::anything(&self.game.table, &pending, text)?;
-            require(!pending.options.contains(&choice), format!("`{text}` not offered"), || "that it is".to_owned())?;
+            require(!pending.options.contains(&choice), format!("`{text}` not offered"), || "it offered".to_owned())?;
             let Some(rule) = rule else { continue };
             let words = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
             let expected = format!("`{text}` not offered because of {rule}{words}");
@@ -180,7 +180,7 @@ impl CaseGame<'_> {
         let content = self.battle.content.clone();
         let space = names::space(&content, space)?;
         let Some(rule) = self.battle.system.hooks.odds.clone() else {
-            return wrong(POSITION, "this system does not say how odds are worked out");
+            return wrong(POSITION, "this system has no rule for odds");
         };
         let attackers = by
             .iter()
@@ -202,7 +202,7 @@ impl CaseGame<'_> {
                 require(lines.iter().any(|line| line == text), text, || lines.join(" | "))
             }
             Ok(Item::Refusal(refusal)) => fails(text, refusal),
-            Ok(_) => fails(text, "that nobody can attack there"),
+            Ok(_) => fails(text, "no possible attacker"),
             Err(error) => Err(rules_fail(&error)),
         }
     }
@@ -243,7 +243,7 @@ impl CaseGame<'_> {
 
     fn ended(&self, expected: &str, holds: impl Fn(&Ending) -> bool) -> LineResult<()> {
         match self.game.table.state.ending() {
-            None => fails(expected, format!("that the game goes on: {}", self.asked())),
+            None => fails(expected, format!("a game in progress: {}", self.asked())),
             Some(ending) => require(holds(ending), expected, || {
                 let winner = ending.winner.map_or("nobody", |side| self.battle.content.sides.name(side));
                 format!("that {winner} wins: {}", ending.english())

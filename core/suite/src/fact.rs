@@ -169,6 +169,6 @@ fn mark_id(content: &Content, name: &str) -> LineResult<usize> {
 fn position<'a>(what: &str, name: &str, mut known: impl Iterator<Item = &'a str> + Clone) -> LineResult<usize> {
     let names = known.clone();
     let error =
-        || Box::new(Diagnostic::general(NAME, format!("no {what} under the name `{name}`")).suggest(name, names));
+        || Box::new(Diagnostic::general(NAME, format!("no {what} with the name `{name}`")).suggest(name, names));
     known.position(|other| other == name).ok_or_else(error)
 }

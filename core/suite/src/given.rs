@@ -64,7 +64,7 @@ impl Given {
             "turn" => (self.turn, self.when) = (Some(number(rest, "a turn")?), line.number),
             "phase" => (self.phase, self.when) = (Some(single_name(rest, "phase German combat")?), line.number),
             "units" if rest.is_empty() => self.lists_units = true,
-            "units" => return wrong(LINE, "units stand on lines of their own below this one, indented"),
+            "units" => return wrong(LINE, "list units below this line, indented"),
             "dice" => self.dice.extend(dice(rest)?.into_iter().map(|die| (line.number, die))),
             "draw" => self.draws.extend(list(rest).into_iter().map(|unit| (line.number, unit))),
             _ if fact::WORDS.contains(&word) => return self.fact(line.number, PositionFact::parse(line)),
@@ -87,8 +87,8 @@ fn single_name(text: &str, example: &str) -> LineResult<String> {
 fn unknown(line: &BlockLine) -> LineResult<()> {
     let word = line.head().0;
     let known = WORDS.into_iter().chain(fact::WORDS);
-    let error = Diagnostic::general(LINE, format!("nothing can be given with `{word}`")).suggest(word, known);
+    let error = Diagnostic::general(LINE, format!("`{word}` is not valid in a `given` block")).suggest(word, known);
     let known: Vec<&str> = WORDS.into_iter().chain(fact::WORDS).collect();
-    let help = format!("a line begins with {}; units stand below a line `units`, indented", known.join(", "));
+    let help = format!("a line starts with {}; list units, indented, below a line `units`", known.join(", "));
     Err(Box::new(if error.help.is_none() { error.help(help) } else { error }))
 }

@@ -169,7 +169,7 @@ fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<Pag
 /// The text of a suite. One in a pack obeys the rules for files of packs: no links out of it, and a largest size.
 fn text_of(path: &Path) -> Result<String, String> {
     let (Some(pack), Some(name)) = (path.parent().and_then(Path::parent), path.file_name()) else {
-        return Err("it is nowhere".to_owned());
+        return Err("it does not exist".to_owned());
     };
     let name = name.to_string_lossy();
     let (folder, name) = match pack.join("pack.toml").exists() {

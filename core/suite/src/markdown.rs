@@ -131,12 +131,12 @@ impl MarkdownParser<'_> {
             return;
         }
         if !has(FenceKind::Then) {
-            return self.error(section.line, "this case expects nothing", "add a block ```then");
+            return self.error(section.line, "this case has no expectations", "add a block ```then");
         }
         if section.paragraph.is_empty() {
             return self.error(
                 section.line,
-                "this case belongs to no paragraph",
+                "this case has no paragraph number",
                 "begin its heading, or one above it, with a number: `# 9.2 Terrain`, `# A2 Terrain`, `# B Set-up`",
             );
         }
@@ -183,7 +183,7 @@ impl MarkdownParser<'_> {
         let block = Block { kind, lines: wanted.map(line).collect() };
         match self.open.last_mut() {
             Some(open) => open.section.blocks.push(block),
-            None => self.error(start, "this block stands under no heading", "the heading is the name of the case"),
+            None => self.error(start, "this block has no heading", "the heading is the name of the case"),
         }
     }
 }
@@ -226,9 +226,9 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         assert_eq!(problem("# 9.0 A\n```gven\nturn 1\n```\n```then\ndraw\n```\n"), ["2 there is no block `gven`"]);
-        assert_eq!(problem("# 9.0 A\n```given\nturn 1\n```\n"), ["1 this case expects nothing"]);
-        assert_eq!(problem("# Terrain\n```then\ndraw\n```\n"), ["1 this case belongs to no paragraph"]);
-        assert_eq!(problem("```then\ndraw\n```\n"), ["1 this block stands under no heading"]);
+        assert_eq!(problem("# 9.0 A\n```given\nturn 1\n```\n"), ["1 this case has no expectations"]);
+        assert_eq!(problem("# Terrain\n```then\ndraw\n```\n"), ["1 this case has no paragraph number"]);
+        assert_eq!(problem("```then\ndraw\n```\n"), ["1 this block has no heading"]);
         assert_eq!(problem("# 9.0 A\n```then\ndraw\n"), ["2 this block is not closed"]);
         assert!(problem("# 9.0 A\n````text\n```then\n````\n```then\ndraw\n```\n").is_empty());
     }

@@ -75,7 +75,7 @@ pub(super) fn no_phase<'a>(name: &str, count: usize, phases: impl Iterator<Item 
     let message =
         if count == 0 { format!("there is no phase `{name}`") } else { format!("{count} phases are called `{name}`") };
     let error = Diagnostic::general(NAME, message).suggest(name, phases.iter().copied());
-    if error.help.is_none() { error.help(format!("there are {}", phases.join(", "))) } else { error }
+    if error.help.is_none() { error.help(format!("the phases are {}", phases.join(", "))) } else { error }
 }
 
 /// All phases with their places in the first turn, those of the set-up before.

@@ -69,7 +69,7 @@ impl Runner {
         }
         let parts = parts(page, section, &mut problems);
         if given.scenario.is_empty() {
-            let error = page.error(section.line, LINE, "this case does not say which battle it is about");
+            let error = page.error(section.line, LINE, "this case does not name its battle");
             problems.push(
                 error.help("write `scenario battle-for-moscow` in a block ```given, here or under a heading above"),
             );

@@ -174,10 +174,10 @@ fn unit(line: &BlockLine) -> LineResult<Expect> {
         return Ok(Expect::Fact(PositionFact::unit(line)?));
     }
     let word = line.head().0;
-    let error = Diagnostic::general(LINE, format!("nothing can be expected with `{}`", line.text));
+    let error = Diagnostic::general(LINE, format!("`{}` is not valid in a `then` block", line.text));
     let error = error.suggest(word, WORDS.into_iter().chain(fact::WORDS));
     Err(Box::new(if error.help.is_none() {
-        error.help("a unit is expected `at` a space, `full`, `reduced`, `eliminated`")
+        error.help("a unit can be `at` a space, `full`, `reduced` or `eliminated`")
     } else {
         error
     }))

@@ -67,8 +67,8 @@ pub(super) fn assignment(line: &str, example: &str) -> LineResult<(String, Strin
 /// Dice such as `3 5` or `3, 5`.
 pub(super) fn dice(line: &str) -> LineResult<Vec<u32>> {
     let dice = line.split([' ', ',']).filter(|die| !die.is_empty());
-    let dice: Vec<u32> = dice.map(|die| number(die, "what a die shows")).collect::<LineResult<_>>()?;
-    if dice.is_empty() { wrong(LINE, "expected what the dice show: `dice 3 5`") } else { Ok(dice) }
+    let dice: Vec<u32> = dice.map(|die| number(die, "the result of a die")).collect::<LineResult<_>>()?;
+    if dice.is_empty() { wrong(LINE, "expected dice results: `dice 3 5`") } else { Ok(dice) }
 }
 
 #[cfg(test)]

@@ -130,7 +130,12 @@ impl UnitLine {
                 return Ok(());
             }
             Some(_) => None,
-            None => return wrong(POSITION, format!("where is {}? write `at 1103` or `eliminated`", unit.name)),
+            None => {
+                return wrong(
+                    POSITION,
+                    format!("the place of {} is missing: write `at 1103` or `eliminated`", unit.name),
+                );
+            }
         };
         table.state.set_steps(self.unit, steps);
         table.state.place(&content, self.unit, place);
@@ -236,7 +241,7 @@ fn place_of(content: &Content, text: &str) -> LineResult<UnitPlace> {
 fn facing_of(text: &str) -> LineResult<Facing> {
     match Facing::named(text) {
         Some(facing) => Ok(facing),
-        None => wrong(LINE, format!("`{text}` is no way to look; expected north, east, south or west")),
+        None => wrong(LINE, format!("`{text}` is not a facing; expected north, east, south or west")),
     }
 }
 

@@ -1,8 +1,8 @@
-//! Files of games: JSON Lines. The first line says what is played, then comes a line for each seed, then how far it
-//! got.
+//! Files of games, as JSON Lines: a header with what is played, a line for each seed, and a final line with the
+//! progress.
 //!
-//! A file is written beside its place and then moved there, so that it is there as a whole or as it was before,
-//! whenever a program is killed. Who finds it there goes on from its last line.
+//! A file is written under another name and then moved into place, so that it is always complete, old or new, even if a
+//! program is killed. A later run continues from its last line.
 
 use super::{Experiment, FORMAT, SeedRow, ShardPart};
 use crate::observation::{Maps, Trace};
@@ -15,29 +15,29 @@ use std::fs;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
-/// What a file is about.
+/// The header of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShardHeader {
     /// The experiment.
     pub experiment: Experiment,
-    /// The first of its games that belong to this file, from 0.
+    /// The first of its games in this file, from 0.
     pub from: u64,
-    /// The first that does not any more.
+    /// The game after the last one in this file.
     pub to: u64,
-    /// What the games are to answer, if they are played for an answer.
+    /// The question the games are to answer, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<ComparisonQuestion>,
 }
 
 impl ShardHeader {
-    /// Whether it is about all games of the experiment, and no part of them.
+    /// Whether it covers all games of the experiment.
     fn is_whole(&self) -> bool {
         (self.from, self.to) == (0, self.experiment.games)
     }
 
-    /// What a file that was begun is about; nothing where there is none that can be read.
+    /// The header of an existing file; `None` if there is no readable file.
     pub fn peek(path: &Path) -> Option<ShardHeader> {
-        // A device has no end, and perhaps no end of its first line.
+        // A device may be endless, even its first line.
         fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
         let mut line = String::new();
         io::BufReader::new(fs::File::open(path).ok()?).read_line(&mut line).ok()?;
@@ -45,12 +45,12 @@ impl ShardHeader {
     }
 }
 
-/// How far it got.
+/// The progress of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardEnd {
-    /// How many seeds have been played.
+    /// The number of seeds played.
     pub done: u64,
-    /// Of each variant where units were lost and who held what.
+    /// For each variant, where units were lost and who held what.
     pub maps: Vec<Maps>,
 }
 
@@ -64,9 +64,9 @@ struct EndLine {
 pub struct ShardFile {
     /// What is to be played.
     pub head: ShardHeader,
-    /// What was played.
+    /// What has been played.
     pub rows: Vec<SeedRow>,
-    /// How far it got.
+    /// The progress.
     pub end: ShardEnd,
     /// The lines of the rows.
     text: String,
@@ -78,13 +78,13 @@ pub enum ShardError {
     /// It cannot be read or written.
     #[error("cannot use {0}: {1}")]
     File(PathBuf, io::Error),
-    /// It is no such file.
+    /// It is not a file of games.
     #[error("{0} is not a file of games: line {1} {2}")]
     Form(PathBuf, usize, String),
-    /// It comes from another version of the program.
+    /// It was written by another version of the program.
     #[error("{0} has format {1}; this program reads format {FORMAT}")]
     Format(PathBuf, u32),
-    /// It holds games of another experiment.
+    /// It holds games of a different experiment.
     #[error("{0} holds games of another experiment: {1}")]
     Other(PathBuf, String),
     /// Two files hold the same games.
@@ -96,7 +96,7 @@ pub enum ShardError {
 }
 
 impl ShardFile {
-    /// A file in which nothing has been played yet.
+    /// A file without any games yet.
     pub fn begin(experiment: &Experiment, part: ShardPart) -> ShardFile {
         let (from, to) = part.range(experiment.games);
         ShardFile::empty(ShardHeader { experiment: experiment.clone(), from, to, question: None })
@@ -125,12 +125,12 @@ impl ShardFile {
         self.end.done += 1;
     }
 
-    /// The whole text of the file.
+    /// The full text of the file.
     pub fn text(&self) -> String {
         line(&self.head) + &self.text + &line(&EndLine { end: self.end.clone() })
     }
 
-    /// Writes it: whoever looks finds the old file or the new one.
+    /// Writes the file atomically: readers find either the old file or the new one.
     pub fn write(&self, path: &Path) -> Result<(), ShardError> {
         atomic_file::write(path, self.text()).map_err(|error| ShardError::File(path.to_owned(), error))
     }
@@ -175,24 +175,24 @@ impl ShardFile {
         Ok(file)
     }
 
-    /// The seed of the games that come next.
+    /// The seed of the next games.
     fn next_seed(&self) -> u64 {
         self.head.experiment.seed.wrapping_add(self.head.from + self.end.done)
     }
 
-    /// Whether this is what comes next.
+    /// Whether these are the next games.
     fn expects(&self, row: &SeedRow) -> bool {
         let seed = self.next_seed();
         row.games.len() == self.head.experiment.variants.len() && row.games.iter().all(|game| game.result.seed == seed)
     }
 
-    /// Reads a file that was begun, or begins it where there is none.
+    /// Reads an existing file, or begins a new one.
     pub fn go_on(self, path: &Path) -> Result<ShardFile, ShardError> {
         Ok(self.resume(path)?.unwrap_or(self))
     }
 
-    /// What was begun there. A file of another experiment is left alone; one that is whole, and of fewer games, is made
-    /// longer.
+    /// Reads an existing file. A file of a different experiment is refused; a complete one with fewer games is
+    /// extended.
     pub fn resume(&self, path: &Path) -> Result<Option<ShardFile>, ShardError> {
         if !path.exists() {
             return Ok(None);
@@ -208,7 +208,7 @@ impl ShardFile {
     }
 }
 
-/// In what two heads differ.
+/// The first difference between two headers.
 fn difference(wanted: &ShardHeader, there: &ShardHeader) -> Option<String> {
     let [games, played] = [wanted, there].map(|head| head.experiment.games);
     let as_long = Experiment { games, ..there.experiment.clone() };
@@ -228,14 +228,14 @@ fn difference(wanted: &ShardHeader, there: &ShardHeader) -> Option<String> {
     }
 }
 
-/// In what two heads differ about what the games are to answer. A file that does not say it is about any question.
+/// The difference between two headers in the question to answer. A header without a question matches any.
 pub(crate) fn question_difference(one: &ShardHeader, other: &ShardHeader) -> Option<String> {
     let (one, other) = (one.question.as_ref()?, other.question.as_ref()?);
     let told = |question: &ComparisonQuestion| format!("{}, to {} wins in 100 games", question.side, question.wins());
     (one != other).then(|| format!("the question (side and margin): {} and {}", told(one), told(other)))
 }
 
-/// In what two experiments differ, in words; the first thing that does.
+/// The first difference between two experiments, worded for messages.
 pub(crate) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
     let told = |what: &str, one: String, other: String| (one != other).then(|| format!("{what} {one} and {other}"));
     let variants = |experiment: &Experiment| {
@@ -290,7 +290,7 @@ fn join_settings(all: &[(String, String)]) -> String {
     join_names(&all.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>())
 }
 
-/// A line as what is expected there; else what is wrong with it.
+/// Parses a line, or explains what is wrong with it.
 fn parse_line<T: DeserializeOwned>(line: &str, expected: impl FnOnce() -> String) -> Result<T, String> {
     serde_json::from_str(line).map_err(|error| {
         let wrong = match error.classify() {
@@ -302,7 +302,7 @@ fn parse_line<T: DeserializeOwned>(line: &str, expected: impl FnOnce() -> String
     })
 }
 
-/// Whether this is a line of the facts that are written about a comparison.
+/// Whether this is a line of a comparison's results.
 fn is_fact(head: &str) -> bool {
     serde_json::from_str::<serde_json::Value>(head).is_ok_and(|line| line.get("kind").is_some())
 }

@@ -96,7 +96,7 @@ impl Player {
         let Some(agent) = &mut self.agent else { return Ok(self.random.answer(&pending.decision())) };
         match agent.answer(host, game)? {
             AgentReply::Answer(answer) => Ok(answer),
-            AgentReply::Trouble(_) => Err(ScriptError::plain("a program that plays gave no answer")),
+            AgentReply::Trouble(_) => Err(ScriptError::plain("a bot gave no answer")),
         }
     }
 }
