@@ -1,6 +1,6 @@
 //! The engine of board wargames: maps, units, the sequence of play, decisions, dice, the journal and views.
 //!
-//! It reads no file, runs no script, knows no clock and no game. What never changes while a battle is played is in
+//! It reads no files, runs no scripts, has no clock and is independent of any game. What never changes while a battle is played is in
 //! [`Content`], everything that changes in [`State`]. The rules of a system are a type that implements [`Rules`]; a
 //! [`Game`] runs their procedures at a [`Table`], in the order of the [`Sequence`] of play.
 //!

@@ -1,4 +1,4 @@
-//! Whether what is expected holds.
+//! Checks expectations.
 
 use super::answer;
 use super::case_game::CaseGame;
@@ -18,7 +18,7 @@ fn require(holds: bool, expected: impl std::fmt::Display, found: impl FnOnce() -
 }
 
 impl CaseGame<'_> {
-    /// Checks one expectation.
+    /// Checks an expectation.
     pub(super) fn check(&mut self, expect: &Expect) -> LineResult<()> {
         match expect {
             Expect::Fact(fact) => fact.check(&self.game.table).map_err(|problem| self.with_log(problem)),
@@ -123,12 +123,12 @@ impl CaseGame<'_> {
         }
     }
 
-    /// What somebody is asked, behind `found`: `german asked …`.
+    /// The pending question, worded to follow `found`: `german asked …`.
     fn found(&self) -> String {
         self.asked().replacen(" is ", " ", 1)
     }
 
-    /// The options that are expected, all of which are offered.
+    /// The expected options, which must all be offered.
     fn require_options(&self, texts: &[String]) -> LineResult<Vec<Choice>> {
         let (table, pending) = (&self.game.table, self.pending()?);
         let mut found = Vec::new();
@@ -252,17 +252,17 @@ impl CaseGame<'_> {
     }
 }
 
-/// Whether a game ended by this paragraph and with these words.
+/// Whether a game ended under this paragraph and with these words.
 fn is_why(ending: &Ending, why: Option<&(String, String)>) -> bool {
     why.is_none_or(|(rule, words)| ending.rule.as_ref() == Some(rule) && ending.reason.contains(words))
 }
 
-/// How a game is expected to end, and why.
+/// The expected ending and reason, in words.
 fn ending_text(end: String, why: Option<&(String, String)>) -> String {
     why.map_or_else(|| end.clone(), |(rule, words)| format!("{end} by {rule}: \"{words}\""))
 }
 
-/// Suggests a row: of numbers that follow each other, the first and the last.
+/// Suggests a row; for consecutive numbers, the range.
 fn suggest_row(error: Diagnostic, row: &str, rows: &Axis) -> Diagnostic {
     match rows.range().filter(|_| row.parse::<i64>().is_ok()) {
         Some((first, last)) => error.help(format!("there are {first} to {last}")),

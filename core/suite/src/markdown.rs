@@ -1,4 +1,4 @@
-//! Reading a page: headings are names, fenced blocks are what is given, what is answered and what is expected.
+//! Parses a page: headings are names, fenced blocks are givens, answers and expectations.
 
 use super::page::{BlockLine, FORM, Page};
 use grognard_packs::Diagnostic;
@@ -22,20 +22,20 @@ pub(super) struct Block {
     pub lines: Vec<BlockLine>,
 }
 
-/// A heading with blocks below it. What the headings above it give comes first.
+/// A heading with blocks below it, preceded by the givens of the headings above it.
 #[derive(Clone, Debug)]
 pub(super) struct PageSection {
     pub line: usize,
-    /// The number at the beginning of its heading, or of the nearest one above that has any.
+    /// The number at the start of its heading, or of the nearest one above that has a number.
     pub paragraph: String,
-    /// What stands behind that number.
+    /// The text after that number.
     topic: String,
-    /// Its heading, with the topic before it.
+    /// Its heading, preceded by the topic.
     pub name: String,
     pub blocks: Vec<Block>,
 }
 
-/// The cases of a page, and what is wrong with its form.
+/// The cases of a page, and the errors in its structure.
 pub(super) fn read(page: &Page) -> (Vec<PageSection>, Vec<Diagnostic>) {
     let mut reader = MarkdownParser { page, open: Vec::new(), cases: Vec::new(), problems: Vec::new() };
     let mut lines = page.text.lines().enumerate().map(|(at, text)| (at + 1, text));
@@ -97,8 +97,8 @@ impl MarkdownParser<'_> {
         self.close(level);
         let (first, rest) = title.split_once(' ').unwrap_or((title, ""));
         let above = self.open.last().map(|open| &open.section);
-        // Where no heading above has a number, a letter alone is one: the article of an English heading is in no
-        // rulebook.
+        // If no heading above has a number, a single letter counts as one; the article of an English heading is not in
+        // any rulebook.
         let has_number = above.is_some_and(|above| !above.paragraph.is_empty());
         let number = leading(first).or_else(|| (!has_number && is_chapter(first)).then_some(first));
         let (paragraph, topic, name) = match (number, above) {
@@ -165,7 +165,7 @@ impl MarkdownParser<'_> {
         }
     }
 
-    /// Blocks of other kinds are for the reader of the page, unless their name is a slip.
+    /// Ignores blocks of other kinds, which are for human readers, unless the name looks misspelt.
     fn other(&mut self, line: usize, info: &str) {
         if let Some(near) = grognard_packs::suggest::nearest(info, KINDS.iter().map(|(word, _)| *word)) {
             self.error(line, &format!("there is no block `{info}`"), &format!("did you mean `{near}`?"));

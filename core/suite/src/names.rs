@@ -1,4 +1,4 @@
-//! Names of the battle, as people write them.
+//! Names in the battle, as people write them.
 
 use super::page::{LineResult, NAME, wrong};
 use grognard_engine::content::Content;
@@ -42,7 +42,7 @@ pub(super) fn spaces(content: &Content, names: &[String]) -> LineResult<Vec<Spac
     names.iter().map(|name| space(content, name)).collect()
 }
 
-/// A unit by its name, or by the space where it stands alone.
+/// A unit by its name, or by its space if it is alone there.
 pub(super) fn unit_or_place(content: &Content, state: &State, name: &str) -> LineResult<UnitId> {
     if let Some(unit) = content.unit_names.find(name.trim_matches('"')) {
         return Ok(unit);

@@ -4,7 +4,7 @@ use super::HttpClient;
 use serde_json::Value;
 use std::io;
 
-/// The event stream of a link, with the snapshot it adds up to.
+/// The event stream of a link, and the snapshot it has built up.
 pub struct EventStream {
     client: HttpClient,
     /// The current snapshot.

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// A running `grognard serve`; it is killed when this is dropped.
+/// A running `grognard serve`, which is killed on drop.
 pub struct ServerProcess {
     /// The process.
     pub child: Child,
@@ -47,7 +47,7 @@ impl ServerProcess {
         url.as_str().and_then(|url| url.split_once(&self.address())).map_or("", |(_, path)| path)
     }
 
-    /// Ends it without a warning, as `kill -9` does.
+    /// Ends it without warning, as `kill -9` does.
     pub fn kill(&mut self) -> io::Result<()> {
         self.child.kill()?;
         self.child.wait().map(drop)
