@@ -1,14 +1,14 @@
 //! The engine of board wargames: maps, units, the sequence of play, decisions, dice, the journal and views.
 //!
-//! It reads no files, runs no scripts, has no clock and is independent of any game. What never changes while a battle is played is in
-//! [`Content`], everything that changes in [`State`]. The rules of a system are a type that implements [`Rules`]; a
-//! [`Game`] runs their procedures at a [`Table`], in the order of the [`Sequence`] of play.
+//! It reads no files, runs no scripts, has no clock and is independent of any particular game. [`Content`] holds what
+//! never changes while a battle is played, and [`State`] everything that does. The rules of a system are a type that
+//! implements [`Rules`]; a [`Game`] runs their procedures at a [`Table`], in the order of the [`Sequence`] of play.
 //!
 //! # A game
 //!
-//! A procedure asks the table for a decision and is put aside until there is an answer. Only what was offered is
-//! accepted, from the side that was asked. Everything goes into the journal, so that a game can be taken back, saved
-//! and played again.
+//! A procedure asks the table for a decision and is suspended until there is an answer. Only answers that were offered
+//! are accepted, and only from the side that was asked. Everything goes into the journal, so that a game can be undone,
+//! saved and replayed.
 //!
 //! ```
 //! use grognard_engine::{
