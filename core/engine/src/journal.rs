@@ -1,4 +1,4 @@
-//! The journal: every answer and every die, enough to play a game again.
+//! The journal: every answer and every die, enough to replay a game.
 //!
 //! In memory an entry has ids; a save has names, so that it can be read under changed packs.
 //!
@@ -17,11 +17,11 @@
 //! let saved: SavedEntry = serde_json::from_str(&line).unwrap();
 //! assert_eq!(Entry::load(&saved, &content).unwrap(), entry);
 //!
-//! // A side that is not there any more is refused by name.
+//! // A side that no longer exists is refused by name.
 //! let refusal = Entry::load(&saved, &Content::default()).unwrap_err();
 //! assert!(refusal.reason.contains("red"), "{refusal}");
 //!
-//! // Dice carry the position of their stream, so that a replay goes on from there.
+//! // Dice carry the position of their stream, so that a replay continues from there.
 //! let roll = Entry::Roll(Roll { sides: 6, dice: vec![4, 4], purpose: "9.0 combat".to_owned(), position: 2 });
 //! assert_eq!(roll.roll().unwrap().dice.iter().sum::<u32>(), 8);
 //! ```

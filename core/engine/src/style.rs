@@ -8,7 +8,7 @@ pub struct Style {
     /// For each type of unit, the name of the symbol on its counter, such as `armour`; if empty or missing, the name of
     /// the type applies.
     pub symbols: Vec<String>,
-    /// For each unit mark, its sign on the counter. A mark without one is internal to the rules and never shown.
+    /// For each unit mark, its symbol on the counter. A mark without one is internal to the rules and never shown.
     pub marks: Vec<Option<MarkSign>>,
     /// For each side, the colour of its counters, if a pack gives one.
     pub sides: Vec<Option<Colour>>,
@@ -21,7 +21,7 @@ pub struct Style {
     pub length: String,
 }
 
-/// The sign of a mark on a counter.
+/// The symbol of a mark on a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MarkSign {
     /// Dug in.
@@ -41,7 +41,7 @@ pub enum MarkSign {
 }
 
 impl Style {
-    /// The sign of the mark with this number.
+    /// The symbol of the mark with this number.
     pub fn mark(&self, mark: usize) -> Option<MarkSign> {
         self.marks.get(mark).copied().flatten()
     }

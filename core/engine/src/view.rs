@@ -58,7 +58,7 @@ pub struct KnownUnit {
     pub steps: (u8, u8),
     /// The properties at the current strength.
     pub values: BTreeMap<String, i32>,
-    /// Its marks that have a sign.
+    /// Its marks that have a symbol.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<String>,
     /// Whether it stands upright on the board because some side may not see its face.

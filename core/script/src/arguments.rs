@@ -119,7 +119,7 @@ impl Arguments {
     pub(crate) fn texts_of(&self, at: usize, first: f64, last: f64) -> (usize, usize) {
         let (mut count, mut length) = (0, 0);
         if self.is_table(at) {
-            // `as` saturates, as the library does or comes to fewer.
+            // `as` saturates, as the library does, or stops earlier.
             for place in i64::from(first as i32)..=i64::from(last as i32) {
                 let Some(more) = self.element(at, place as c_int) else { break };
                 (count, length) = (count + 1, length + more);

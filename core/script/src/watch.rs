@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// The extensions of pack files; files that editors leave beside them have others.
+/// The extensions of pack files; files that editors leave beside them have different ones.
 const ENDINGS: [&str; 5] = ["luau", "toml", "csv", "md", "svg"];
 
 /// How many folders above a pack are watched: its shelf, and the root that contains it.

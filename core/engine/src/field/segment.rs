@@ -23,7 +23,7 @@ pub(super) fn meet(a: Point, b: Point, c: Point, d: Point) -> bool {
         || (b_side == 0 && spans(c, d, b))
 }
 
-/// Whether a point collinear with a segment lies between its ends.
+/// Whether a point collinear with a segment is between its ends.
 pub(super) fn spans(a: Point, b: Point, point: Point) -> bool {
     (0..2).all(|axis| a[axis].min(b[axis]) <= point[axis] && point[axis] <= a[axis].max(b[axis]))
 }

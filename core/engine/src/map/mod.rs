@@ -1,9 +1,9 @@
 //! The map: a graph of spaces with typed attributes on spaces and borders.
 //!
-//! Two builders make one: [`HexGrid`] and [`AreaMap`]. Everything after them sees only spaces, borders and sets.
+//! It is built with [`HexGrid`] or [`AreaMap`]. All other code sees only spaces, borders and sets.
 //!
-//! A way of moving is a table of costs. Where a unit can go with its movement points is found by a flood: from space to
-//! space, the cheapest ways first.
+//! A way of moving is a table of costs. A flood finds where a unit can go with its movement points: it expands from
+//! space to space in order of cost.
 //!
 //! ```
 //! use grognard_engine::map::{FloodScratch, CostRule, HexGrid, Orientation, Reach, Shifted, Terms};

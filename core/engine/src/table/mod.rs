@@ -195,7 +195,7 @@ impl Table {
         self.checkpoints.iter().map(|checkpoint| (checkpoint.decisions, checkpoint.state.cursor()))
     }
 
-    /// The length of the journal before the decision that follows `decisions` others, or its full length if that is
+    /// The length of the journal before the decision that follows `decisions` earlier ones, or its full length if that is
     /// still to come.
     pub fn entries_after(&self, decisions: u64) -> usize {
         let is_decision = |(_, entry): &(usize, &Entry)| entry.decider().is_some();

@@ -70,7 +70,7 @@ fn insert(out: &mut [u64], at: isize, word: u64) {
 }
 
 impl Map {
-    /// Floods over steps that all cost one point, and adds the spaces a unit can come to, including those where it may
+    /// Floods over steps that all cost one point, and adds the spaces a unit can reach, including those where it may
     /// not end, to `reached`.
     pub(in crate::map) fn spread_evenly(&self, shifts: &Shifts, query: &Reach, reached: &mut [u64]) {
         let mut front = vec![0; self.words()];

@@ -17,7 +17,7 @@ use crate::ids::{Id, SpaceId};
 use crate::set::bits;
 use scratch::Open;
 
-/// A flood in progress. It reports the spaces it comes to, word by word, with their costs.
+/// A flood in progress. It reports the spaces it reaches, word by word, with their costs.
 struct Flood<'a, N> {
     map: &'a Map,
     query: &'a Reach<'a>,
