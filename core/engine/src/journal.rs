@@ -110,7 +110,7 @@ pub struct Draw<U> {
 }
 
 impl<U> Draw<U> {
-    /// The same draw, with the unit identified differently.
+    /// Returns the same draw, with the unit identified differently.
     fn with<V>(&self, unit: V) -> Draw<V> {
         Draw { unit, of: self.of, die: self.die, purpose: self.purpose.clone(), position: self.position }
     }
@@ -208,12 +208,12 @@ pub enum SavedChoice {
 }
 
 impl Entry {
-    /// The roll, if the entry is one.
+    /// Returns the roll, if the entry is one.
     pub fn roll(&self) -> Option<&Roll> {
         if let Entry::Roll(roll) = self { Some(roll) } else { None }
     }
 
-    /// The side that made a decision; `None` for forced answers and all other entries.
+    /// Returns the side that made a decision; `None` for forced answers and all other entries.
     pub fn decider(&self) -> Option<SideId> {
         if let Entry::Answer { side, forced: false, .. } = self { Some(*side) } else { None }
     }
@@ -286,7 +286,7 @@ impl Answer {
         }
     }
 
-    /// The answer in words.
+    /// Returns the answer in words.
     pub fn describe(&self, content: &Content) -> String {
         let list = |all: Vec<String>| all.join(", ");
         match self {
@@ -301,7 +301,7 @@ impl Answer {
 }
 
 impl Answer {
-    /// The answer as a template, so that each reader sees a unit only if they know it.
+    /// Returns the answer as a template, so that each reader sees a unit only if they know it.
     pub(crate) fn template(&self) -> (String, Vec<Choice>) {
         let place = |at: usize| format!("{{{}}}", at + 1);
         let list = |choices: &[Choice]| (0..choices.len()).map(place).collect::<Vec<_>>().join(", ");

@@ -85,13 +85,13 @@ pub struct DecisionView {
 }
 
 impl View {
-    /// The view of `viewer`, or of a spectator if there is none.
+    /// Returns the view of `viewer`, or of a spectator if there is none.
     pub fn new(table: &Table, viewer: Option<SideId>) -> View {
         View::read(&Reader::new(table, viewer, &ENGLISH))
     }
 
-    /// The view of a reader, with log and question in the reader's language. Names of spaces, sides, units and phases
-    /// stay those of the packs, so that they can be looked up.
+    /// Returns the view of a reader, with log and question in the reader's language. Names of spaces, sides, units and
+    /// phases stay those of the packs, so that they can be looked up.
     pub fn read(reader: &Reader) -> View {
         let Reader { table, viewer, .. } = *reader;
         let content = &table.content;

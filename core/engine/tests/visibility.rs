@@ -64,7 +64,7 @@ impl Rules for Blocks {
     runs_again!();
 }
 
-/// A game with one of the blocks on the hill and the other at the ford.
+/// Returns a game with one of the blocks on the hill and the other at the ford.
 fn game(on_the_hill: UnitId) -> Game<()> {
     let mut areas = AreaMap::default();
     assert!(["hill", "ford", "wood"].iter().all(|name| areas.area(name, None, [0, 0])));

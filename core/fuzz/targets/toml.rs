@@ -20,7 +20,7 @@ const FILES: [&str; 9] = [
     "mods/patcher/patches/all.toml",
 ];
 
-/// A folder of valid pack files, one of which each run replaces; it is in memory if the system allows it.
+/// Returns a folder of valid pack files, one of which each run replaces; it is in memory if the system allows it.
 fn folder() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {

@@ -33,7 +33,7 @@ fn main() {
     }
 }
 
-/// The winners of 1,000 random games.
+/// Returns the winners of 1,000 random games.
 fn german_wins() -> Vec<bool> {
     let roots = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")];
     let battle =

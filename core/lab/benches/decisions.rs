@@ -101,7 +101,7 @@ fn measure(scenario: &str) {
     }
 }
 
-/// The counts for each question, most expensive question first.
+/// Returns the counts for each question, most expensive question first.
 fn by_question(counts: &[(String, u64)]) -> Vec<(&str, Vec<u64>)> {
     let mut questions: std::collections::BTreeMap<&str, Vec<u64>> = std::collections::BTreeMap::new();
     counts.iter().for_each(|(question, count)| questions.entry(question).or_default().push(*count));
@@ -128,7 +128,7 @@ fn count(scenario: &str, seed: u64) -> Vec<(String, u64)> {
     asked.lines().map(str::to_owned).zip(totals).collect()
 }
 
-/// The total at the end of one of the counter's files.
+/// Returns the total at the end of one of the counter's files.
 fn total(file: &Path) -> Option<u64> {
     let text = std::fs::read_to_string(file).ok()?;
     text.lines().rev().find_map(|line| line.strip_prefix("totals: "))?.trim().parse().ok()

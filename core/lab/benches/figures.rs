@@ -110,7 +110,7 @@ fn load(root: &Path, scenario: &str) -> Battle {
     Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)))
 }
 
-/// The rate per second: the best of three rounds, since other load on the machine can only slow it down.
+/// Returns the rate per second: the best of three rounds, since other load on the machine can only slow it down.
 fn rate(count: u64, mut work: impl FnMut(u64)) -> f64 {
     let round = |_| {
         let start = Instant::now();

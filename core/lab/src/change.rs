@@ -80,7 +80,7 @@ impl Change {
     }
 }
 
-/// The position of the `=` after a path; names in brackets may contain one as well.
+/// Returns the position of the `=` after a path; names in brackets may contain one as well.
 pub fn equals(text: &str) -> Option<usize> {
     let mut quoted = false;
     text.char_indices().find_map(|(at, c)| {

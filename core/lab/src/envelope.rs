@@ -50,7 +50,7 @@ pub enum HistoricalFact {
     Losses { side: String, steps: u32, tolerance: u32 },
 }
 
-/// A scenario's statements about history.
+/// Returns a scenario's statements about history.
 pub fn history(battle: &Battle) -> Option<HistoryDecl> {
     let node = battle.tree.root().get("scenario")?.get("history")?;
     serde_json::from_value(node.json()).ok()
@@ -120,7 +120,7 @@ pub fn envelope(
     Ok(envelope)
 }
 
-/// The facts in report order.
+/// Returns the facts in report order.
 fn facts(history: &HistoryDecl) -> Vec<HistoricalFact> {
     let taken = history.taken.iter().cloned().map(|decl| HistoricalFact::Taken {
         space: decl.space,
@@ -183,8 +183,8 @@ fn compare(difference: f64, tolerance: f64) -> std::cmp::Ordering {
     }
 }
 
-/// How many spaces a side has reached beyond a space at the end of a turn; negative if it falls short. `None` if the
-/// game ended earlier or the side holds nothing.
+/// Returns how many spaces a side has reached beyond a space at the end of a turn; negative if it falls short. `None`
+/// if the game ended earlier or the side holds nothing.
 fn distance_beyond(trace: &Trace, content: &Content, side: SideId, turn: u16, space: SpaceId) -> Option<f64> {
     let nearest = |wanted: &dyn Fn(SpaceId) -> bool| {
         let all = content.map.all().filter(|&other| !content.map.space(other).off_map && wanted(other));

@@ -43,7 +43,7 @@ pub(crate) fn add(all: &mut Vec<Forfeits>, (variant, agent): (Option<&str>, &str
     all.push(Forfeits { variant, agent, side, games: 1, of: 0, seed, reason, first: forfeit.clone() });
 }
 
-/// The games of a file lost by programs, by variant.
+/// Returns the games of a file lost by programs, by variant.
 pub fn forfeits(file: &ShardFile) -> Vec<Forfeits> {
     let mut all = Vec::new();
     add_games(&mut all, file);

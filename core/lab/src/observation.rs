@@ -70,13 +70,13 @@ struct Sums {
 }
 
 impl GameTally {
-    /// A tally, and the observer that fills it.
+    /// Returns a tally, and the observer that fills it.
     pub fn begin() -> (GameTally, Box<dyn Observer>) {
         let sums = Rc::new(RefCell::new(Sums::default()));
         (GameTally(sums.clone()), Box::new(GameObserver(sums)))
     }
 
-    /// The observations of a finished game.
+    /// Returns the observations of a finished game.
     pub fn finish(self, table: &Table) -> (Observation, Trace) {
         let mut sums = self.0.take();
         let content = &*table.content;
@@ -165,7 +165,7 @@ impl Sums {
     }
 }
 
-/// The spaces of the map that a side holds: those it occupies alone, or owns while nobody occupies them.
+/// Returns the spaces of the map that a side holds: those it occupies alone, or owns while nobody occupies them.
 fn held_spaces(content: &Content, state: &State, side: SideId, sides: &[SideId]) -> Vec<u64> {
     let mut held = state.owned(side).to_vec();
     for other in sides.iter().filter(|&&other| other != side) {
@@ -193,7 +193,8 @@ fn paragraphs(table: &Table) -> Counts {
     counts
 }
 
-/// The numbers in a sentence such as `{1} points of the attacker less {2} of the defender`, by the words after them.
+/// Returns the numbers in a sentence such as `{1} points of the attacker less {2} of the defender`, by the words after
+/// them.
 fn ending_numbers(ending: &Template) -> BTreeMap<String, i64> {
     let mut told = BTreeMap::new();
     for (at, choice) in ending.fillings.iter().enumerate() {
@@ -210,28 +211,28 @@ fn ending_numbers(ending: &Template) -> BTreeMap<String, i64> {
 }
 
 impl Trace {
-    /// Whether the game reached the end of a turn.
+    /// Returns whether the game reached the end of a turn.
     pub fn has_turn(&self, turn: u16) -> bool {
         turn > 0 && usize::from(turn) <= self.held.len()
     }
 
-    /// Whether a side held a space at the end of a turn.
+    /// Returns whether a side held a space at the end of a turn.
     pub fn holds(&self, turn: u16, side: SideId, space: SpaceId) -> bool {
         let held = usize::from(turn).checked_sub(1).and_then(|turn| self.held.get(turn)?.get(side.index()));
         held.is_some_and(|held| bits::has(held, space.index()))
     }
 
-    /// The first turn at the end of which a side held a space.
+    /// Returns the first turn at the end of which a side held a space.
     pub fn first_turn_held(&self, side: SideId, space: SpaceId) -> Option<u16> {
         (1..=self.held.len() as u16).find(|&turn| self.holds(turn, side, space))
     }
 
-    /// Whether a side held a space at the end of every turn.
+    /// Returns whether a side held a space at the end of every turn.
     pub fn is_always_held(&self, side: SideId, space: SpaceId) -> bool {
         (1..=self.held.len() as u16).all(|turn| self.holds(turn, side, space))
     }
 
-    /// The steps lost by a side.
+    /// Returns the steps lost by a side.
     pub fn losses_of(&self, side: SideId) -> u32 {
         self.lost.iter().filter(|(who, ..)| *who == side).map(|(.., steps)| u32::from(*steps)).sum()
     }

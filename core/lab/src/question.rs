@@ -14,7 +14,7 @@ pub struct ComparisonQuestion {
 }
 
 impl ComparisonQuestion {
-    /// The margin as wins in 100 games, rounded for display: 7, not 7.000000000000001.
+    /// Returns the margin as wins in 100 games, rounded for display: 7, not 7.000000000000001.
     pub fn wins(&self) -> f64 {
         (1e8 * self.margin).round() / 1e6
     }

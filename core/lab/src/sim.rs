@@ -80,7 +80,7 @@ pub fn play(battle: &Battle, host: &mut Host, plan: &SimPlan, seed: u64) -> Resu
 }
 
 impl GameResult {
-    /// The result of a finished game.
+    /// Returns the result of a finished game.
     pub fn new(battle: &Battle, over: &FinishedGame, seed: u64) -> GameResult {
         let table = &over.table;
         let ending = table.state.ending();

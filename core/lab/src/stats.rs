@@ -18,7 +18,7 @@ pub struct Proportion {
 }
 
 impl Proportion {
-    /// The proportion of `hits` in `trials`.
+    /// Returns the proportion of `hits` in `trials`.
     pub fn new(hits: u64, trials: u64) -> Proportion {
         if trials == 0 {
             return Proportion { hits, trials, low: 0.0, high: 1.0 };
@@ -30,18 +30,18 @@ impl Proportion {
         Proportion { hits, trials, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
     }
 
-    /// The proportion as a number.
+    /// Returns the proportion as a number.
     pub fn value(&self) -> f64 {
         self.hits as f64 / self.trials.max(1) as f64
     }
 }
 
-/// The two-sided probability of a value at least as far from 0 as `z` in a standard normal distribution.
+/// Returns the two-sided probability of a value at least as far from 0 as `z` in a standard normal distribution.
 pub fn two_sided(z: f64) -> f64 {
     libm::erfc(z.abs() * std::f64::consts::FRAC_1_SQRT_2)
 }
 
-/// The value that a standard normal variable exceeds, on either side, with this probability; at most 30.
+/// Returns the value that a standard normal variable exceeds, on either side, with this probability; at most 30.
 pub fn critical_value(part: f64) -> f64 {
     let (mut low, mut high) = (0.0, 30.0);
     for _ in 0..60 {

@@ -71,7 +71,7 @@ fn it_answers_where_blocks_hide() {
     answers("moscow-41-dnieper", 200, 39);
 }
 
-/// The answer of a new agent for the side that is asked.
+/// Returns the answer of a new agent for the side that is asked.
 fn answer(battle: &Battle, session: &Session, kind: AgentKind) -> Result<Answer, ScriptError> {
     let side = session.game.table.pending().expect("a question").side;
     let mut agent = Agent::new(kind, battle, side, 9).expect("an evaluation").expect("an agent");
@@ -81,8 +81,8 @@ fn answer(battle: &Battle, session: &Session, kind: AgentKind) -> Result<Answer,
     }
 }
 
-/// The goal an agent chooses for a corps in a small battle where the quick evaluation favours the city and the careful
-/// one is given.
+/// Returns the goal an agent chooses for a corps in a small battle where the quick evaluation favours the city and the
+/// careful one is given.
 fn goal(agent: AgentKind, hooks: &str, careful: &str) -> Result<Answer, ScriptError> {
     let root = tempfile::tempdir().expect("a folder");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base"), root.path());

@@ -58,7 +58,7 @@ fn class(tag: HandleTag, properties: Option<&[String]>) -> String {
     text + "end\n\n"
 }
 
-/// A comment, wrapped to the maximum line length.
+/// Returns a comment, wrapped to the maximum line length.
 fn comment(indent: &str, text: &str) -> String {
     let mut lines = vec![format!("{indent}--")];
     for word in text.split(' ') {
@@ -70,7 +70,7 @@ fn comment(indent: &str, text: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The type of a table, on one line if it fits.
+/// Returns the type of a table, on one line if it fits.
 fn table(name: &str, fields: &str) -> String {
     let line = format!("type {name} = {fields}\n");
     if line.len() <= MAX_WIDTH {
@@ -92,7 +92,7 @@ fn properties_of_units(properties: Option<&[String]>) -> String {
     }
 }
 
-/// A signature in declaration form: with the receiver, a result, and a colon after the dots.
+/// Returns a signature in declaration form: with the receiver, a result, and a colon after the dots.
 fn declaration(signature: &str, receiver: &str) -> String {
     let end = end_of_parameters(signature);
     let (parameters, result) = (&signature[1..end], &signature[end + 1..]);
@@ -106,7 +106,7 @@ fn declaration(signature: &str, receiver: &str) -> String {
     format!("({receiver}{comma}{parameters}){result}")
 }
 
-/// The position of the closing parenthesis of a signature's parameters.
+/// Returns the position of the closing parenthesis of a signature's parameters.
 fn end_of_parameters(signature: &str) -> usize {
     let mut depth = 0;
     for (at, c) in signature.char_indices() {
@@ -122,7 +122,7 @@ fn end_of_parameters(signature: &str) -> usize {
     signature.len() - 1
 }
 
-/// The API reference, in Markdown.
+/// Returns the API reference, in Markdown.
 pub fn reference() -> String {
     let mut text = String::from("# Script API\n\nMade by the program that answers the calls.\n\n## Functions\n");
     for global in GLOBALS {

@@ -109,7 +109,7 @@ impl Watcher {
     }
 }
 
-/// Whether an event is relevant. Reading a file is not a change; an error may mean that events were lost.
+/// Returns whether an event is relevant. Reading a file is not a change; an error may mean that events were lost.
 fn matters(result: &DebounceEventResult) -> bool {
     match result {
         Ok(events) => events.iter().any(|event| !event.kind.is_access()),
@@ -127,7 +127,7 @@ fn is_ours(path: &Path) -> bool {
 }
 
 impl WatchLimits {
-    /// The pack files in these folders, each with a hash of its contents, valid for one run of the program.
+    /// Returns the pack files in these folders, each with a hash of its contents, valid for one run of the program.
     fn read(&self, folders: &[PathBuf]) -> BTreeMap<PathBuf, u64> {
         folders.iter().flat_map(|folder| self.read_folder(folder)).collect()
     }
@@ -169,7 +169,7 @@ impl WatchLimits {
     }
 }
 
-/// A number that stands for a file that is not read.
+/// Returns a number that stands for a file that is not read.
 fn mark(meta: &Metadata) -> u64 {
     let mut hasher = DefaultHasher::new();
     (meta.len(), meta.modified().ok()).hash(&mut hasher);

@@ -79,7 +79,7 @@ fn begun(host: &mut Host) -> Game<Pause> {
     game
 }
 
-/// An answer that is not always the first, but the same in every run.
+/// Returns an answer that is not always the first, but the same in every run.
 fn pick(game: &Game<Pause>, turn: usize) -> Answer {
     let pending = game.table.pending().unwrap();
     let decision = pending.decision();

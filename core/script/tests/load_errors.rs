@@ -4,7 +4,7 @@ use crate::fixture::{all, file, host, load_errors, mod_file};
 use grognard_testing::small_battle::content;
 use insta::assert_snapshot;
 
-/// The error text when a file is loaded.
+/// Returns the error text when a file is loaded.
 fn said_at_load(source: &str) -> String {
     all(&load_errors(&[file("combat", source)]))
 }

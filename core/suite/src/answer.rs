@@ -81,8 +81,8 @@ fn full_names(table: &Table, choice: &Choice) -> Vec<String> {
     names
 }
 
-/// The short names of an option: the place of a unit, the title of a space, the hexes of a path after the first, or its
-/// end.
+/// Returns the short names of an option: the place of a unit, the title of a space, the hexes of a path after the
+/// first, or its end.
 fn short_names(table: &Table, choice: &Choice) -> Vec<String> {
     let map = &table.content.map;
     match choice {
@@ -101,7 +101,7 @@ fn join_path(table: &Table, way: &[SpaceId]) -> String {
     way.iter().map(|space| table.content.map.names.name(*space)).collect::<Vec<_>>().join("-")
 }
 
-/// A choice of the same kind as the options, whether it is offered or not.
+/// Returns a choice of the same kind as the options, whether it is offered or not.
 pub(super) fn anything(table: &Table, pending: &Pending, text: &str) -> LineResult<Choice> {
     let content = &table.content;
     if let OptionMatch::One(choice) = meaning(table, &pending.options, text) {
@@ -127,7 +127,7 @@ fn place(table: &Table, pending: &Pending, text: &str) -> Option<Choice> {
     pending.region.as_ref().filter(|region| region.has(spot)).map(|_| Choice::Spot(spot))
 }
 
-/// A place on the table.
+/// Returns a place on the table.
 fn spot(content: &Content, text: &str) -> LineResult<Spot> {
     match content.map.field().and_then(|field| field.read(text)) {
         Some(spot) => Ok(spot),
@@ -135,7 +135,7 @@ fn spot(content: &Content, text: &str) -> LineResult<Spot> {
     }
 }
 
-/// A pending decision whose only options are those of an answer, for parsing recorded answers.
+/// Returns a pending decision whose only options are those of an answer, for parsing recorded answers.
 pub(super) fn recorded_decision(pending: &Pending, answer: &Answer) -> Pending {
     let (form, options) = match answer {
         Answer::Stop => (Form::One, Vec::new()),
@@ -148,7 +148,7 @@ pub(super) fn recorded_decision(pending: &Pending, answer: &Answer) -> Pending {
     Pending { form, options, stop: matches!(answer, Answer::Stop), region: None, ..pending.clone() }
 }
 
-/// The options as a list, truncated if it is long.
+/// Returns the options as a list, truncated if it is long.
 pub(super) fn options(table: &Table, pending: &Pending) -> String {
     const MAX_LISTED: usize = 30;
     let words = pending.options.iter().map(|choice| match choice {

@@ -133,7 +133,7 @@ impl<'a> CaseGame<'a> {
         self.problems
     }
 
-    /// The number of dice rolled.
+    /// Returns the number of dice rolled.
     pub(super) fn dice_count(&self) -> usize {
         self.game.table.journal().iter().filter_map(Entry::roll).map(|roll| roll.dice.len()).sum()
     }
@@ -174,7 +174,7 @@ impl<'a> CaseGame<'a> {
         }
     }
 
-    /// Whether the answer was forced; forced answers may be written or left out.
+    /// Returns whether the answer was forced; forced answers may be written or left out.
     fn was_forced(&mut self, asked: QuestionId, by: Option<SideId>, text: &str) -> bool {
         let table = &self.game.table;
         let key = &table.questions[asked.index()].key;
@@ -201,7 +201,7 @@ impl<'a> CaseGame<'a> {
         true
     }
 
-    /// The question with this key or last part of a key; if there are several, the one being asked.
+    /// Returns the question with this key or last part of a key; if there are several, the one being asked.
     pub(super) fn question(&self, name: &str) -> LineResult<QuestionId> {
         let questions = &self.game.table.questions;
         let last = |key: &str| key.rsplit('.').next() == Some(name);
@@ -243,7 +243,7 @@ impl<'a> CaseGame<'a> {
         problem
     }
 
-    /// Why a choice is not offered, if the rules can explain it.
+    /// Returns why a choice is not offered, if the rules can explain it.
     pub(super) fn why_not(
         &mut self,
         pending: &Pending,
@@ -253,7 +253,7 @@ impl<'a> CaseGame<'a> {
         refusal.map_err(|error| rules_fail(&error))
     }
 
-    /// The pending question and the side asked, in words.
+    /// Returns the pending question and the side asked, in words.
     pub(super) fn asked(&self) -> String {
         let table = &self.game.table;
         match (table.pending(), table.state.ending()) {

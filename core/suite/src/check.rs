@@ -123,12 +123,12 @@ impl CaseGame<'_> {
         }
     }
 
-    /// The pending question, worded to follow `found`: `german asked …`.
+    /// Returns the pending question, worded to follow `found`: `german asked …`.
     fn found(&self) -> String {
         self.asked().replacen(" is ", " ", 1)
     }
 
-    /// The expected options, which must all be offered.
+    /// Returns the expected options, which must all be offered.
     fn require_options(&self, texts: &[String]) -> LineResult<Vec<Choice>> {
         let (table, pending) = (&self.game.table, self.pending()?);
         let mut found = Vec::new();
@@ -252,12 +252,12 @@ impl CaseGame<'_> {
     }
 }
 
-/// Whether a game ended under this paragraph and with these words.
+/// Returns whether a game ended under this paragraph and with these words.
 fn is_why(ending: &Ending, why: Option<&(String, String)>) -> bool {
     why.is_none_or(|(rule, words)| ending.rule.as_ref() == Some(rule) && ending.reason.contains(words))
 }
 
-/// The expected ending and reason, in words.
+/// Returns the expected ending and reason, in words.
 fn ending_text(end: String, why: Option<&(String, String)>) -> String {
     why.map_or_else(|| end.clone(), |(rule, words)| format!("{end} by {rule}: \"{words}\""))
 }

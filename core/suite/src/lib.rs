@@ -147,7 +147,7 @@ fn case(runner: &mut Runner, page: &Page, section: &PageSection) -> CaseReport {
     }
 }
 
-/// Every suite with its cases.
+/// Returns every suite with its cases.
 fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<PageSection>)> {
     let mut suites = Vec::new();
     let mut known = BTreeSet::new();
@@ -166,7 +166,8 @@ fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<Pag
     suites
 }
 
-/// The text of a suite. A suite in a pack obeys the rules for pack files: no links out of it, and a maximum size.
+/// Returns the text of a suite. A suite in a pack obeys the rules for pack files: no links out of it, and a maximum
+/// size.
 fn text_of(path: &Path) -> Result<String, String> {
     let (Some(pack), Some(name)) = (path.parent().and_then(Path::parent), path.file_name()) else {
         return Err("it does not exist".to_owned());
@@ -192,7 +193,7 @@ fn suites_below(root: &Path) -> Vec<PathBuf> {
     folders.chain(own).flat_map(|folder| entries(&folder)).filter(is_suite).collect()
 }
 
-/// The entries of a folder, sorted by name.
+/// Returns the entries of a folder, sorted by name.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let all = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut all: Vec<PathBuf> = all.map(|entry| entry.path()).collect();

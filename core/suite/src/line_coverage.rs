@@ -102,7 +102,7 @@ impl<'a> LineCoverage<'a> {
         }
     }
 
-    /// The lines that are never run, file by file.
+    /// Returns the lines that are never run, file by file.
     pub fn files(&self) -> Vec<FileCoverage> {
         self.files.iter().map(|(file, functions)| self.file(file, functions)).filter(|file| file.lines > 0).collect()
     }
@@ -136,7 +136,7 @@ impl<'a> LineCoverage<'a> {
         }
     }
 
-    /// The coverage in LCOV format, for editors.
+    /// Returns the coverage in LCOV format, for editors.
     pub fn lcov(&self) -> String {
         let mut text = String::new();
         for (file, functions) in &self.files {
@@ -150,7 +150,7 @@ impl<'a> LineCoverage<'a> {
     }
 }
 
-/// The number of runs of each line; for a line shared by several functions, the highest.
+/// Returns the number of runs of each line; for a line shared by several functions, the highest.
 fn hits(functions: &[FunctionLines]) -> BTreeMap<usize, u32> {
     let mut all = BTreeMap::new();
     for (line, hits) in functions.iter().flat_map(|function| &function.hits) {

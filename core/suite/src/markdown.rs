@@ -35,7 +35,7 @@ pub(super) struct PageSection {
     pub blocks: Vec<Block>,
 }
 
-/// The cases of a page, and the errors in its structure.
+/// Returns the cases of a page, and the errors in its structure.
 pub(super) fn read(page: &Page) -> (Vec<PageSection>, Vec<Diagnostic>) {
     let mut reader = MarkdownParser { page, open: Vec::new(), cases: Vec::new(), problems: Vec::new() };
     let mut lines = page.text.lines().enumerate().map(|(at, text)| (at + 1, text));

@@ -22,17 +22,17 @@ pub(super) const ANSWER: &str = "E605";
 /// A failed expectation.
 pub(super) const EXPECTATION: &str = "E606";
 
-/// A failed expectation, to be located on a line later.
+/// Returns a failed expectation, to be located on a line later.
 pub(super) fn fails<T>(expected: impl std::fmt::Display, found: impl std::fmt::Display) -> LineResult<T> {
     wrong(EXPECTATION, format!("expected {expected}, found {found}"))
 }
 
-/// An error, to be located on a line later.
+/// Returns an error, to be located on a line later.
 pub(super) fn wrong<T>(code: &'static str, message: impl Into<String>) -> LineResult<T> {
     Err(Box::new(Diagnostic::general(code, message)))
 }
 
-/// An error in the rules, with its call path.
+/// Returns an error in the rules, with its call path.
 pub(super) fn rules_fail(error: &ScriptError) -> Box<Diagnostic> {
     Box::new(Diagnostic::general(POSITION, format!("the rules fail: {}", error.message)).calls(call_path(error)))
 }
@@ -49,7 +49,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// An error on a line.
+    /// Returns an error on a line.
     pub fn error(&self, line: usize, code: &'static str, message: impl Into<String>) -> Diagnostic {
         Diagnostic::line(code, &self.name, &self.text, line, message)
     }
@@ -76,7 +76,7 @@ pub(super) struct BlockLine {
 }
 
 impl BlockLine {
-    /// The first word and the rest.
+    /// Returns the first word and the rest.
     pub fn head(&self) -> (&str, &str) {
         match self.text.split_once(char::is_whitespace) {
             Some((head, rest)) => (head, rest.trim()),

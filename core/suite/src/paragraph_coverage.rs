@@ -51,7 +51,7 @@ pub struct ParagraphUse {
 }
 
 impl ParagraphUse {
-    /// What is wrong: nothing covers the paragraph, or its implementation is never used.
+    /// Returns what is wrong: nothing covers the paragraph, or its implementation is never used.
     pub fn complaint(&self) -> Option<&'static str> {
         let implemented = !self.rules.is_empty() || !self.data.is_empty();
         match (implemented, self.cases.is_empty(), &self.not_enforced) {
@@ -89,7 +89,7 @@ pub fn coverage(battles: &[Battle], games: u64, seed: u64) -> Result<ParagraphCo
     Ok(found)
 }
 
-/// The alternative values of options, except those that the user has set.
+/// Returns the alternative values of options, except those that the user has set.
 fn other_values(battle: &Battle) -> Vec<(String, String)> {
     let is_chosen = |name: &String| battle.request.options.iter().any(|(chosen, _)| chosen == name);
     let open = battle.system.options.iter().filter(|(name, _)| !is_chosen(name));

@@ -45,7 +45,7 @@ fn take_off(table: &mut Table, content: &Content, unit: UnitId) {
     table.state.set_steps(unit, content.units[unit.index()].steps);
 }
 
-/// The start of the given phase or turn.
+/// Returns the start of the given phase or turn.
 fn cursor(given: &Given, content: &Content) -> LineResult<Option<Cursor>> {
     let sequence = &content.sequence;
     if let Some(turn) = given.turn.filter(|turn| !(1..=sequence.turns).contains(turn)) {
@@ -69,7 +69,7 @@ fn cursor(given: &Given, content: &Content) -> LineResult<Option<Cursor>> {
     }
 }
 
-/// An error for a phase name that matches `count` phases instead of one.
+/// Returns an error for a phase name that matches `count` phases instead of one.
 pub(super) fn no_phase<'a>(name: &str, count: usize, phases: impl Iterator<Item = &'a str>) -> Diagnostic {
     let phases: Vec<&str> = phases.collect();
     let message =
@@ -78,7 +78,7 @@ pub(super) fn no_phase<'a>(name: &str, count: usize, phases: impl Iterator<Item 
     if error.help.is_none() { error.help(format!("the phases are {}", phases.join(", "))) } else { error }
 }
 
-/// All phases with their cursors in the first turn, preceded by those of the set-up.
+/// Returns all phases with their cursors in the first turn, preceded by those of the set-up.
 fn phases(content: &Content) -> Vec<(Cursor, &Phase)> {
     let sequence = &content.sequence;
     let setup =

@@ -45,17 +45,17 @@ pub struct SuiteReport {
 }
 
 impl SuiteReport {
-    /// The cases that failed.
+    /// Returns the cases that failed.
     pub fn failures(&self) -> impl Iterator<Item = &CaseReport> {
         self.cases.iter().filter(|case| matches!(case.outcome, CaseOutcome::Failed(_)))
     }
 
-    /// The number of malformed cases and files, which count as failed because nothing in them was tested.
+    /// Returns the number of malformed cases and files, which count as failed because nothing in them was tested.
     fn misread(&self) -> usize {
         self.problems.iter().filter(|problem| problem.code == FORM).count()
     }
 
-    /// A line for each file with cases that could not be run, with their number.
+    /// Returns a line for each file with cases that could not be run, with their number.
     pub fn not_run(&self) -> Vec<String> {
         let mut files: BTreeMap<&str, usize> = BTreeMap::new();
         for case in self.cases.iter().filter(|case| case.outcome == CaseOutcome::NotRun) {
@@ -68,7 +68,7 @@ impl SuiteReport {
         files.into_iter().map(line).collect()
     }
 
-    /// The number of cases by result: `3 passed, 1 failed`, and those not run, if any.
+    /// Returns the number of cases by result: `3 passed, 1 failed`, and those not run, if any.
     pub fn count(&self) -> String {
         let not_run = self.cases.iter().filter(|case| case.outcome == CaseOutcome::NotRun).count();
         let failed = self.failures().count();
@@ -77,7 +77,7 @@ impl SuiteReport {
         format!("{passed} passed, {} failed{rest}", failed + self.misread())
     }
 
-    /// Whether all cases passed and all files could be read.
+    /// Returns whether all cases passed and all files could be read.
     pub fn is_good(&self) -> bool {
         self.problems.is_empty() && self.cases.iter().all(|case| case.outcome == CaseOutcome::Passed)
     }

@@ -48,12 +48,12 @@ impl Runner {
         }
     }
 
-    /// The lines run in the scripts of all battles.
+    /// Returns the lines run in the scripts of all battles.
     pub fn line_counts(&self) -> Vec<LineCounts> {
         self.battles.values().flatten().map(|(battle, host)| (host.lines(), battle.scripts.clone())).collect()
     }
 
-    /// Whether the case's battle belongs to the requested system.
+    /// Returns whether the case's battle belongs to the requested system.
     fn is_wanted(&self, given: &Given) -> bool {
         let Some(system) = &self.system else { return true };
         let scenario = self.library.find(grognard_packs::Kind::Scenario, &given.scenario);

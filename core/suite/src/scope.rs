@@ -37,7 +37,7 @@ fn is_in(page: &Page, pack: &Pack) -> bool {
         .is_some_and(|(page, pack)| page.starts_with(pack))
 }
 
-/// Whether the battle of a case uses a pack. Mods are used only where they are named.
+/// Returns whether the battle of a case uses a pack. Mods are used only where they are named.
 fn is_played_with(pack: &Pack, page: &Page, section: &PageSection, library: &Library) -> bool {
     let given = Given::read(page, &section.blocks, &mut Vec::new());
     if pack.manifest.kind.is_mod() {
@@ -46,7 +46,7 @@ fn is_played_with(pack: &Pack, page: &Page, section: &PageSection, library: &Lib
     library.find(Kind::Scenario, &given.scenario).is_ok_and(|scenario| belongs(pack, scenario, library))
 }
 
-/// Whether a pattern is a lettered series of paragraphs: `G` contains `G3.1`.
+/// Returns whether a pattern is a lettered series of paragraphs: `G` contains `G3.1`.
 fn is_series(pattern: &str) -> bool {
     pattern.ends_with(|c: char| c.is_ascii_uppercase())
 }

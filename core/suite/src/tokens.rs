@@ -11,7 +11,7 @@ pub(super) struct Token {
     pub quoted: bool,
 }
 
-/// The words of a line.
+/// Returns the words of a line.
 pub(super) fn words(line: &str) -> LineResult<Vec<Token>> {
     let mut words = Vec::new();
     let mut rest = line.trim_start();
@@ -32,7 +32,7 @@ pub(super) fn words(line: &str) -> LineResult<Vec<Token>> {
     Ok(words)
 }
 
-/// The parts of a line between commas; a quoted name may contain one.
+/// Returns the parts of a line between commas; a quoted name may contain one.
 pub(super) fn list(line: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut quoted = false;
@@ -46,12 +46,12 @@ pub(super) fn list(line: &str) -> Vec<String> {
     parts.iter().map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
 }
 
-/// The text between the first and the last quote of a line.
+/// Returns the text between the first and the last quote of a line.
 pub(super) fn quotation(line: &str) -> Option<&str> {
     line.trim().strip_prefix('"')?.strip_suffix('"')
 }
 
-/// A number.
+/// Parses a number.
 pub(super) fn number<N: std::str::FromStr>(text: &str, what: &str) -> LineResult<N> {
     text.trim().parse().or_else(|_| wrong(LINE, format!("`{}` is not {what}", text.trim())))
 }

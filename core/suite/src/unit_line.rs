@@ -38,7 +38,7 @@ pub(super) struct UnitLine {
 /// Words that end the name of a unit.
 const STATES: [&str; 7] = ["at", "facing", "full", "reduced", "eliminated", "off", "with"];
 
-/// Whether a word describes the state of a unit.
+/// Returns whether a word describes the state of a unit.
 pub(super) fn is_state(word: &Token) -> bool {
     !word.quoted && STATES.contains(&word.text.as_str())
 }
@@ -165,7 +165,7 @@ impl UnitLine {
         self.check_values(&table.content, state.steps)
     }
 
-    /// The expected state, in the words used to describe units.
+    /// Returns the expected state, in the words used to describe units.
     fn expected_text(&self, table: &Table) -> String {
         let unit = &table.content.units[self.unit.index()];
         let field = table.content.map.field();
@@ -196,7 +196,7 @@ impl UnitLine {
     }
 }
 
-/// The number of words at the start that describe the counter.
+/// Returns the number of words at the start that describe the counter.
 fn counter_words(words: &[Token], content: &Content) -> usize {
     let known = |word: &Token| {
         content.sides.find(&word.text).is_some()
@@ -206,20 +206,20 @@ fn counter_words(words: &[Token], content: &Content) -> usize {
     words.iter().take_while(|word| known(word)).count()
 }
 
-/// `12-6`.
+/// Returns whether a word is a pair of values such as `12-6`.
 fn is_values(word: &str) -> bool {
     word.contains('-')
         && word.split('-').all(|value| !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The properties in the order of the numbers on a counter, with movement last.
+/// Returns the properties in the order of the numbers on a counter, with movement last.
 pub fn counter_properties(content: &Content) -> Vec<usize> {
     let (last, first): (Vec<_>, Vec<_>) =
         (0..content.properties.len()).partition(|&at| content.properties[at] == "movement");
     [first, last].concat()
 }
 
-/// The numbers on the counter.
+/// Returns the numbers on the counter.
 fn printed_values(content: &Content, unit: UnitId, steps: u8) -> String {
     let value = |at| content.units[unit.index()].value(at, steps).unwrap_or(0).to_string();
     counter_properties(content).into_iter().map(value).collect::<Vec<_>>().join("-")
@@ -249,7 +249,7 @@ fn join_tokens(words: &[Token]) -> String {
     words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// A number of steps in words.
+/// Returns a number of steps in words.
 fn strength(full: u8, steps: u8) -> String {
     match steps {
         0 => "without steps".to_owned(),
@@ -259,7 +259,7 @@ fn strength(full: u8, steps: u8) -> String {
     }
 }
 
-/// The state of a unit: `XXIV is at 1003, reduced`.
+/// Returns the state of a unit: `XXIV is at 1003, reduced`.
 pub(super) fn describe(table: &Table, id: UnitId) -> String {
     let (unit, state) = (&table.content.units[id.index()], table.state.unit(id));
     let strength = strength(unit.steps, state.steps);

@@ -13,7 +13,7 @@ fn roots() -> Vec<PathBuf> {
     vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pennies")]
 }
 
-/// The number of wins of the second side in 40 games against a random player.
+/// Returns the number of wins of the second side in 40 games against a random player.
 fn wins(second: AgentKind) -> usize {
     let request = BattleRequest { roots: roots(), scenario: "penny-match".into(), ..BattleRequest::default() };
     let battle =

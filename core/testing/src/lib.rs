@@ -21,7 +21,7 @@ pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// The root of the workspace.
+/// Returns the root of the workspace.
 pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -51,7 +51,7 @@ pub fn replace(path: &Path, text: &str) {
     fs::rename(beside, path).unwrap();
 }
 
-/// A copy of the shipped packs that tests may modify.
+/// Returns a copy of the shipped packs that tests may modify.
 pub fn shipped() -> tempfile::TempDir {
     let root = tempfile::tempdir().unwrap();
     for kind_folder in ["scripts", "scenarios", "mods"] {
@@ -60,7 +60,8 @@ pub fn shipped() -> tempfile::TempDir {
     root
 }
 
-/// The TOML files in and below a folder, except templates: those of a system are not packs until `new` has used them.
+/// Adds the TOML files in and below a folder, except templates: those of a system are not packs until `new` has used
+/// them.
 pub fn toml_files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap().flatten() {
         let path = entry.path();
@@ -83,7 +84,7 @@ pub fn pack(root: &Path, folder: &str, id: &str, kind: &str, extra: &str) {
     fs::write(folder.join("pack.toml"), text).unwrap();
 }
 
-/// A save in the format without checksums, whose lines a test may change.
+/// Returns a save in the format without checksums, whose lines a test may change.
 pub fn without_checksums(save: &str) -> String {
     let line = |line: &str| match line.rsplit_once(",\"sum\":\"") {
         Some((bare, _)) => format!("{bare}}}\n"),

@@ -47,7 +47,7 @@ pub struct StepRule<'a> {
 }
 
 impl Terms<'_> {
-    /// Whether they impose no conditions.
+    /// Returns whether they impose no conditions.
     fn are_plain(&self) -> bool {
         self.sources.is_empty() && self.steps.is_empty() && !self.one_step
     }

@@ -78,7 +78,7 @@ const LEVEL: f64 = 0.05;
 
 type Key = (EffectGroup, String);
 
-/// All quantities measured in two variants of an experiment.
+/// Returns all quantities measured in two variants of an experiment.
 pub fn effects(rows: &[SeedRow], sides: &[String], a: usize, b: usize) -> Vec<Effect> {
     let values: Vec<[BTreeMap<Key, f64>; 2]> =
         rows.iter().map(|row| [a, b].map(|at| game_counts(&row.games[at], sides))).collect();
@@ -90,7 +90,7 @@ pub fn effects(rows: &[SeedRow], sides: &[String], a: usize, b: usize) -> Vec<Ef
     effects
 }
 
-/// All quantities of a game.
+/// Returns all quantities of a game.
 fn game_counts(game: &VariantGame, sides: &[String]) -> BTreeMap<Key, f64> {
     let mut all = BTreeMap::new();
     all.insert((EffectGroup::Length, "turns".to_owned()), f64::from(game.result.turn));
@@ -113,7 +113,8 @@ fn game_counts(game: &VariantGame, sides: &[String]) -> BTreeMap<Key, f64> {
     all
 }
 
-/// The value for a game without an entry: 0 for something that never happened, `None` if the game ended earlier.
+/// Returns the value for a game without an entry: 0 for something that never happened, `None` if the game ended
+/// earlier.
 fn value(game: &BTreeMap<Key, f64>, key: &Key) -> Option<f64> {
     let missing = if matches!(key.0, EffectGroup::Points | EffectGroup::Territory) { None } else { Some(0.0) };
     game.get(key).copied().or(missing)
@@ -137,7 +138,7 @@ fn effect(key: &Key, values: &[[BTreeMap<Key, f64>; 2]]) -> Option<Effect> {
     Some(Effect { group: key.0, name: key.1.clone(), a, b, difference: paired.mean, low, high, p, clear: false })
 }
 
-/// Mean and standard deviation.
+/// Computes mean and standard deviation.
 pub fn mean(values: &[f64]) -> Mean {
     let games = values.len() as f64;
     let mean = values.iter().sum::<f64>() / games.max(1.0);
@@ -145,8 +146,8 @@ pub fn mean(values: &[f64]) -> Mean {
     Mean { games: values.len() as u64, mean, deviation: (squares / (games - 1.0).max(1.0)).sqrt() }
 }
 
-/// Holm: the smallest probability must be below a twentieth divided by the number of tests, the next below a twentieth
-/// divided by one fewer, and so on.
+/// Applies Holm's procedure: the smallest probability must be below a twentieth divided by the number of tests, the
+/// next below a twentieth divided by one fewer, and so on.
 fn mark_clear(effects: &mut [Effect]) {
     let mut order: Vec<usize> = (0..effects.len()).collect();
     order.sort_by(|&one, &other| effects[one].p.total_cmp(&effects[other].p));

@@ -20,18 +20,18 @@ pub struct Estimate {
 /// The number of bisections for finding an end of an interval.
 const HALVINGS: u32 = 50;
 
-/// The difference of the win rates with its ordinary 95 % interval.
+/// Returns the difference of the win rates with its ordinary 95 % interval.
 pub fn paired_difference(pairs: &Pairs) -> Estimate {
     difference_within(pairs, Z)
 }
 
-/// The difference of the win rates with the values that a score test at this critical value does not reject.
+/// Returns the difference of the win rates with the values that a score test at this critical value does not reject.
 pub(super) fn difference_within(pairs: &Pairs, critical: f64) -> Estimate {
     let value = pairs.difference();
     Estimate { value, low: end(pairs, critical, value, -1.0), high: end(pairs, critical, value, 1.0) }
 }
 
-/// The end of the interval between the observed difference and -1 or 1.
+/// Returns the end of the interval between the observed difference and -1 or 1.
 fn end(pairs: &Pairs, critical: f64, seen: f64, outermost: f64) -> f64 {
     let (mut within, mut outside) = (seen, outermost);
     for _ in 0..HALVINGS {
@@ -45,8 +45,8 @@ fn end(pairs: &Pairs, critical: f64, seen: f64, outermost: f64) -> f64 {
     within
 }
 
-/// The distance between the observed and an assumed difference in standard deviations, for the most likely rates with
-/// the assumed difference.
+/// Returns the distance between the observed and an assumed difference in standard deviations, for the most likely
+/// rates with the assumed difference.
 fn score(pairs: &Pairs, difference: f64) -> f64 {
     let [count, gained, forfeited] = [pairs.count(), pairs.gained, pairs.forfeited].map(|count| count as f64);
     // The most likely rate of forfeited pairs solves a quadratic equation.

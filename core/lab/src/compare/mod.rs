@@ -40,19 +40,19 @@ pub struct Comparison {
     pub effects: Vec<Effect>,
 }
 
-/// Whether a side won the game of a variant.
+/// Returns whether a side won the game of a variant.
 pub fn won(row: &SeedRow, variant: usize, side: &str) -> bool {
     row.games[variant].result.winner.as_deref() == Some(side)
 }
 
-/// The results for a side of the pairs of two variants.
+/// Returns the results for a side of the pairs of two variants.
 pub fn pairs(rows: &[SeedRow], side: &str, a: usize, b: usize) -> Pairs {
     let mut pairs = Pairs::default();
     rows.iter().for_each(|row| pairs.add(won(row, a, side), won(row, b, side)));
     pairs
 }
 
-/// Whether the games of a file answer the question they are played for.
+/// Returns whether the games of a file answer the question they are played for.
 pub fn is_answered(file: &ShardFile) -> bool {
     let Some(question) = file.head.question.as_ref().filter(|_| file.head.experiment.variants.len() == 2) else {
         return false;
@@ -81,13 +81,13 @@ impl Comparison {
         }
     }
 
-    /// The effects in a group.
+    /// Returns the effects in a group.
     pub fn of(&self, group: EffectGroup) -> impl Iterator<Item = &Effect> {
         self.effects.iter().filter(move |effect| effect.group == group)
     }
 }
 
-/// The wins of each side, then draws.
+/// Returns the wins of each side, then draws.
 fn shares(file: &ShardFile, a: usize, b: usize) -> Vec<(String, [Proportion; 2])> {
     let trials = file.rows.len() as u64;
     let share = |winner: Option<&str>, at: usize| {

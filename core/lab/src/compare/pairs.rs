@@ -16,17 +16,17 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// The number of pairs.
+    /// Returns the number of pairs.
     pub fn count(&self) -> u64 {
         self.both + self.gained + self.forfeited + self.neither
     }
 
-    /// The number of discordant pairs, won in only one of the variants.
+    /// Returns the number of discordant pairs, won in only one of the variants.
     pub fn discordant(&self) -> u64 {
         self.gained + self.forfeited
     }
 
-    /// The absolute difference between gained and forfeited pairs.
+    /// Returns the absolute difference between gained and forfeited pairs.
     pub fn lead(&self) -> u64 {
         self.gained.abs_diff(self.forfeited)
     }
@@ -46,7 +46,7 @@ impl Pairs {
         }
     }
 
-    /// The difference of the win rates.
+    /// Returns the difference of the win rates.
     pub fn difference(&self) -> f64 {
         (self.gained as f64 - self.forfeited as f64) / self.count().max(1) as f64
     }

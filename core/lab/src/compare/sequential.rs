@@ -65,7 +65,7 @@ pub struct SequentialTest {
 }
 
 impl SequentialTest {
-    /// A comparison without any pairs.
+    /// Returns a comparison without any pairs.
     pub fn new(question: &ComparisonQuestion) -> SequentialTest {
         let ordinary = critical_value(question.error);
         SequentialTest {
@@ -103,12 +103,12 @@ impl SequentialTest {
         }
     }
 
-    /// Whether a look has found the answer.
+    /// Returns whether a look has found the answer.
     pub fn is_answered(&self) -> bool {
         self.verdict != Verdict::Open
     }
 
-    /// The current conclusion.
+    /// Returns the current conclusion.
     pub fn answer(&self) -> ComparisonAnswer {
         let progress = if self.has_ended { self.progress().max(1.0) } else { self.progress().min(1.0) };
         ComparisonAnswer { verdict: self.verdict, pairs: self.pairs, repeated: self.repeated_interval(), progress }
@@ -134,7 +134,7 @@ impl SequentialTest {
         }
     }
 
-    /// The share of the plan that is done.
+    /// Returns the share of the plan that is done.
     ///
     /// With few discordant pairs their true rate is uncertain: the score interval of a count of 0 extends to the square
     /// of its critical value, so that number is added.
@@ -149,7 +149,7 @@ impl SequentialTest {
         self.question.error * self.progress().min(1.0)
     }
 
-    /// The repeated confidence interval: Tango's, at the critical value of the look.
+    /// Returns the repeated confidence interval: Tango's, at the critical value of the look.
     ///
     /// After the end of the plan nobody looks for a difference any more, and the ordinary interval applies; but it is
     /// widened to include 0, which was never rejected.

@@ -15,7 +15,7 @@ pub struct RandomWalk {
 }
 
 impl RandomWalk {
-    /// A walk before its first step.
+    /// Returns a walk before its first step.
     pub fn new() -> RandomWalk {
         RandomWalk { chances: vec![1.0], crossed: 0.0 }
     }
@@ -47,7 +47,7 @@ impl RandomWalk {
         cut > 0
     }
 
-    /// The smallest distance from the start at which the walk has crossed.
+    /// Returns the smallest distance from the start at which the walk has crossed.
     pub fn boundary(&self) -> u64 {
         self.chances.len() as u64 + 1
     }

@@ -45,7 +45,7 @@ pub(super) fn ratings(agents: usize, meetings: &[Meeting]) -> Vec<Rating> {
     (0..agents).map(rating).collect()
 }
 
-/// The most likely strengths, by Zermelo's iteration.
+/// Returns the most likely strengths, by Zermelo's iteration.
 fn fit(games: &[Vec<f64>], points: &[f64]) -> Vec<f64> {
     let mut strengths = vec![1.0_f64; points.len()];
     for _ in 0..STEPS {
@@ -64,7 +64,7 @@ fn fit(games: &[Vec<f64>], points: &[f64]) -> Vec<f64> {
     strengths
 }
 
-/// The inverse of the information that the games hold about the logarithms of strengths.
+/// Returns the inverse of the information that the games hold about the logarithms of strengths.
 fn covariance(games: &[Vec<f64>], strengths: &[f64]) -> Vec<Vec<f64>> {
     let count = strengths.len();
     let told = |one: f64, other: f64| one * other / (one + other).powi(2);
@@ -96,7 +96,7 @@ fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     matrix.into_iter().map(|row| row[count..].to_vec()).collect()
 }
 
-/// The variance of an agent's distance from the mean.
+/// Returns the variance of an agent's distance from the mean.
 fn variance(spread: &[Vec<f64>], at: usize) -> f64 {
     let share = 1.0 / spread.len() as f64;
     let weight = |agent: usize| if agent == at { 1.0 - share } else { -share };

@@ -48,14 +48,14 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    /// The number of games played.
+    /// Returns the number of games played.
     pub fn games(&self) -> u64 {
         self.won + self.drawn + self.lost
     }
 }
 
 impl Ladder {
-    /// The agents of each meeting: every agent against every other, on both sides.
+    /// Returns the agents of each meeting: every agent against every other, on both sides.
     fn meetings(&self) -> Vec<(usize, usize)> {
         let all = 0..self.agents.len();
         all.clone()
@@ -63,7 +63,7 @@ impl Ladder {
             .collect()
     }
 
-    /// The total number of games.
+    /// Returns the total number of games.
     pub fn count(&self) -> u64 {
         self.meetings().len() as u64 * self.games
     }
@@ -119,7 +119,7 @@ impl Ladder {
         Ok(games)
     }
 
-    /// The strengths that best explain the meetings, by agent.
+    /// Returns the strengths that best explain the meetings, by agent.
     pub fn ratings(&self, meetings: &[Meeting]) -> Vec<Rating> {
         elo::ratings(self.agents.len(), meetings)
     }

@@ -30,12 +30,12 @@ pub struct ShardHeader {
 }
 
 impl ShardHeader {
-    /// Whether it covers all games of the experiment.
+    /// Returns whether it covers all games of the experiment.
     fn is_whole(&self) -> bool {
         (self.from, self.to) == (0, self.experiment.games)
     }
 
-    /// The header of an existing file; `None` if there is no readable file.
+    /// Returns the header of an existing file; `None` if there is no readable file.
     pub fn peek(path: &Path) -> Option<ShardHeader> {
         // A device may be endless, even its first line.
         fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
@@ -96,7 +96,7 @@ pub enum ShardError {
 }
 
 impl ShardFile {
-    /// A file without any games yet.
+    /// Returns a file without any games yet.
     pub fn begin(experiment: &Experiment, part: ShardPart) -> ShardFile {
         let (from, to) = part.range(experiment.games);
         ShardFile::empty(ShardHeader { experiment: experiment.clone(), from, to, question: None })
@@ -108,7 +108,7 @@ impl ShardFile {
         ShardFile { head, rows: Vec::new(), end: ShardEnd { done: 0, maps }, text: String::new() }
     }
 
-    /// Whether everything has been played.
+    /// Returns whether everything has been played.
     pub fn is_complete(&self) -> bool {
         self.head.from + self.end.done == self.head.to
     }
@@ -125,7 +125,7 @@ impl ShardFile {
         self.end.done += 1;
     }
 
-    /// The full text of the file.
+    /// Returns the full text of the file.
     pub fn text(&self) -> String {
         line(&self.head) + &self.text + &line(&EndLine { end: self.end.clone() })
     }
@@ -175,12 +175,12 @@ impl ShardFile {
         Ok(file)
     }
 
-    /// The seed of the next games.
+    /// Returns the seed of the next games.
     fn next_seed(&self) -> u64 {
         self.head.experiment.seed.wrapping_add(self.head.from + self.end.done)
     }
 
-    /// Whether these are the next games.
+    /// Returns whether these are the next games.
     fn expects(&self, row: &SeedRow) -> bool {
         let seed = self.next_seed();
         row.games.len() == self.head.experiment.variants.len() && row.games.iter().all(|game| game.result.seed == seed)
@@ -208,7 +208,7 @@ impl ShardFile {
     }
 }
 
-/// The first difference between two headers.
+/// Returns the first difference between two headers.
 fn difference(wanted: &ShardHeader, there: &ShardHeader) -> Option<String> {
     let [games, played] = [wanted, there].map(|head| head.experiment.games);
     let as_long = Experiment { games, ..there.experiment.clone() };
@@ -228,14 +228,14 @@ fn difference(wanted: &ShardHeader, there: &ShardHeader) -> Option<String> {
     }
 }
 
-/// The difference between two headers in the question to answer. A header without a question matches any.
+/// Returns the difference between two headers in the question to answer. A header without a question matches any.
 pub(crate) fn question_difference(one: &ShardHeader, other: &ShardHeader) -> Option<String> {
     let (one, other) = (one.question.as_ref()?, other.question.as_ref()?);
     let told = |question: &ComparisonQuestion| format!("{}, to {} wins in 100 games", question.side, question.wins());
     (one != other).then(|| format!("the question (side and margin): {} and {}", told(one), told(other)))
 }
 
-/// The first difference between two experiments, worded for messages.
+/// Returns the first difference between two experiments, worded for messages.
 pub(crate) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
     let told = |what: &str, one: String, other: String| (one != other).then(|| format!("{what} {one} and {other}"));
     let variants = |experiment: &Experiment| {
@@ -302,7 +302,7 @@ fn parse_line<T: DeserializeOwned>(line: &str, expected: impl FnOnce() -> String
     })
 }
 
-/// Whether this is a line of a comparison's results.
+/// Returns whether this is a line of a comparison's results.
 fn is_fact(head: &str) -> bool {
     serde_json::from_str::<serde_json::Value>(head).is_ok_and(|line| line.get("kind").is_some())
 }

@@ -78,20 +78,20 @@ impl Experiment {
 }
 
 impl Variant {
-    /// The request that loads it.
+    /// Returns the request that loads it.
     pub fn request(&self, roots: &[PathBuf], scenario: &str) -> BattleRequest {
         let (roots, scenario) = (roots.to_vec(), scenario.to_owned());
         let tweaks = Tweaks { cells: self.cells.clone(), ..Tweaks::default() };
         BattleRequest { roots, scenario, mods: self.mods.clone(), options: self.options.clone(), tweaks }
     }
 
-    /// All settings as changes to the bare battle, as on the command line.
+    /// Returns all settings as changes to the bare battle, as on the command line.
     pub fn whole(&self) -> Vec<String> {
         let agents = self.players.iter().map(|(side, agent)| format!("agent:{side}={agent}"));
         self.rules().into_iter().chain(agents).collect()
     }
 
-    /// The same without the players.
+    /// Returns the same without the players.
     pub fn rules(&self) -> Vec<String> {
         let mods = self.mods.iter().map(|id| format!("mod:{id}"));
         let options = self.options.iter().map(|(name, value)| format!("option:{name}={value}"));

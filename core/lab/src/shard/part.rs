@@ -52,7 +52,8 @@ impl ShardPart {
         if (1..=of).contains(&index) { Ok(ShardPart { index, of }) } else { Err(PartError::None(index, of)) }
     }
 
-    /// Slurm numbers array tasks from any start and in any step; Kubernetes numbers them from 0.
+    /// Reads the part from a scheduler. Slurm numbers array tasks from any start and in any step; Kubernetes numbers
+    /// them from 0.
     fn from_scheduler(of: Option<u64>, variable: impl Fn(&str) -> Option<String>) -> Result<ShardPart, PartError> {
         let number = |name: &'static str| match variable(name).filter(|text| !text.is_empty()) {
             Some(text) => text.trim().parse::<u64>().map(Some).map_err(|_| PartError::NoNumber(name, text)),
@@ -70,7 +71,7 @@ impl ShardPart {
         ShardPart::new(index.saturating_add(1), of.ok_or(PartError::NoCount)?)
     }
 
-    /// The range of games of this part, out of this many.
+    /// Returns the range of games of this part, out of this many.
     pub fn range(&self, games: u64) -> (u64, u64) {
         let cut = |index: u64| (u128::from(games) * u128::from(index) / u128::from(self.of)) as u64;
         (cut(self.index - 1), cut(self.index))

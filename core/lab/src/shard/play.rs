@@ -55,7 +55,7 @@ pub struct ExperimentBattles {
 }
 
 impl ExperimentBattles {
-    /// An experiment with these battles, which must share a scenario.
+    /// Returns an experiment with these battles, which must share a scenario.
     pub fn new(contenders: Vec<Contender>, seed: u64, games: u64, observed: bool) -> ExperimentBattles {
         let scenario = contenders.first().map(|one| one.battle.content.id.clone()).unwrap_or_default();
         let sides =
@@ -71,12 +71,12 @@ impl ExperimentBattles {
         ExperimentBattles { question: Some(question), ..self }
     }
 
-    /// The battles.
+    /// Returns the battles.
     pub fn contenders(&self) -> &[Contender] {
         &self.contenders
     }
 
-    /// The diagnostics of an error in a battle's rules; if there are several battles, they name the one.
+    /// Returns the diagnostics of an error in a battle's rules; if there are several battles, they name the one.
     fn diagnose(&self, contender: &Contender, error: ScriptError) -> Vec<Diagnostic> {
         let mut found = diagnose(&[error], &contender.battle.scripts);
         if self.contenders.len() > 1 {
@@ -87,7 +87,7 @@ impl ExperimentBattles {
         found
     }
 
-    /// A file without any games yet, for a part of the experiment.
+    /// Returns a file without any games yet, for a part of the experiment.
     pub fn begin(&self, part: ShardPart) -> ShardFile {
         let mut file = ShardFile::begin(&self.experiment, part);
         file.head.question.clone_from(&self.question);
@@ -115,7 +115,7 @@ impl ExperimentBattles {
         })
     }
 
-    /// A game of each battle from one seed, unless they are abandoned.
+    /// Returns a game of each battle from one seed, unless they are abandoned.
     fn row(
         &self,
         hosts: &mut [Host],

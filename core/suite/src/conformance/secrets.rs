@@ -48,7 +48,7 @@ impl ConformanceTest<'_> {
         Ok(())
     }
 
-    /// The game after an exchange, if it reaches the same question in a state without other differences.
+    /// Returns the game after an exchange, if it reaches the same question in a state without other differences.
     fn other_game(&mut self, exchange: &Determinization) -> Option<Game<Pause>> {
         let mut other = self.game.fork_with_exchange(exchange, self.game.table.seed(), Service::FULL);
         let came = other.advance(self.host).is_ok_and(|status| status == Status::Waiting)
@@ -85,7 +85,7 @@ impl ConformanceTest<'_> {
         ))
     }
 
-    /// The greedy bot's answer, in words.
+    /// Returns the greedy bot's answer, in words.
     fn bot(&mut self, game: Option<&Game<Pause>>, viewer: SideId) -> Result<String, Breach> {
         let game = game.unwrap_or(&self.game);
         let Some(mut bot) = Greedy::new(self.battle, self.seed) else { return Ok(String::new()) };
@@ -100,7 +100,7 @@ impl ConformanceTest<'_> {
     }
 }
 
-/// Whether the log names an exchanged unit: the two games then differ in more than what is hidden.
+/// Returns whether the log names an exchanged unit: the two games then differ in more than what is hidden.
 fn tells_of(table: &Table, viewer: SideId, exchange: &Determinization) -> bool {
     table.events().iter().any(|event| {
         event.fillings.iter().zip(&event.hidden_from).any(|(choice, hidden_from)| match choice {

@@ -215,7 +215,7 @@ impl Writer<'_> {
         lines.iter().for_each(|line| self.line(line));
     }
 
-    /// The finished texts, each with a header that says what was played and how it ended.
+    /// Returns the finished texts, each with a header that says what was played and how it ended.
     fn finish(mut self, plan: &Plan) -> Transcript {
         self.views.iter_mut().for_each(|view| view.write(&self.game.table, "End"));
         let table = &self.game.table;

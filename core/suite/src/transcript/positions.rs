@@ -100,7 +100,7 @@ impl Positions {
     }
 }
 
-/// The name of a known unit, with its marks, and its steps if it has losses.
+/// Returns the name of a known unit, with its marks, and its steps if it has losses.
 fn name(unit: &UnitView) -> Option<String> {
     let known = unit.known.as_ref()?;
     let (left, full) = known.steps;

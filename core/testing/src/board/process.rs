@@ -37,12 +37,12 @@ impl ServerProcess {
         self.links["url"].as_str().unwrap_or_default().trim_start_matches("http://").to_owned()
     }
 
-    /// The path of the lobby.
+    /// Returns the path of the lobby.
     pub fn lobby_path(&self) -> &str {
         self.path_of(&self.links["host"])
     }
 
-    /// The path of a link that it printed.
+    /// Returns the path of a link that it printed.
     pub fn path_of<'a>(&self, url: &'a Value) -> &'a str {
         url.as_str().and_then(|url| url.split_once(&self.address())).map_or("", |(_, path)| path)
     }

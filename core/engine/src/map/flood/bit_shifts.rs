@@ -22,8 +22,8 @@ struct Shift {
 }
 
 impl Shifts {
-    /// The steps for which `counts`, called with a space and the number of a link, is true; `None` if they are too
-    /// irregular.
+    /// Returns the steps for which `counts`, called with a space and the number of a link, is true; `None` if they are
+    /// too irregular.
     pub(in crate::map) fn new(map: &Map, counts: impl Fn(SpaceId, usize) -> bool) -> Option<Shifts> {
         let mut all: Vec<Shift> = Vec::new();
         for at in map.all() {
