@@ -357,9 +357,8 @@ fn undo_stops_at_a_fact_that_was_told() {
     game.answer(rules, NORTH, number(1)).unwrap();
     assert_eq!(game.table.events()[0].describe(&game.table.content), "3 units are hidden");
     let undone = game.undo(rules, NORTH);
-    assert!(
-        matches!(undone, Err(AnswerError::Refused(refusal)) if refusal.reason == "north has received secret information since")
-    );
+    assert!(matches!(undone, Err(AnswerError::Refused(refusal))
+            if refusal.reason == "north has received secret information since"));
 }
 
 #[test]
@@ -379,7 +378,10 @@ fn a_game_in_which_something_else_is_told_does_not_fit_what_was_recorded() {
         again.table.take_misfit().map(|misfit| misfit.refusal.reason)
     };
     assert_eq!(misfit(3), None);
-    assert_eq!(misfit(4).as_deref(), Some("north is told something now, but was not when the game was recorded"));
+    assert_eq!(
+        misfit(4).as_deref(),
+        Some("north receives secret information now, but did not when the game was recorded")
+    );
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn first_answer(battle: &Battle, script: &str, patience: Patience) -> Result<(),
     let begin = Instant::now();
     let said = bot.answer(&game.table).map(drop);
     bot.dismiss(&game.table);
-    assert!(begin.elapsed() < MAX_WAIT, "nobody waits for ever");
+    assert!(begin.elapsed() < MAX_WAIT, "no player waits forever");
     said
 }
 
@@ -55,7 +55,7 @@ fn answers(choose: &str) -> String {
 fn who_answers_is_heard() {
     let battle = battle("battle-for-moscow");
     assert_eq!(first_answer(&battle, &answers("0"), LONG), Ok(()));
-    assert_eq!(first_answer(&battle, &format!("\n\n{}", answers("1")), LONG), Ok(()), "empty lines are nothing");
+    assert_eq!(first_answer(&battle, &format!("\n\n{}", answers("1")), LONG), Ok(()), "empty lines are ignored");
 }
 
 #[test]

@@ -219,7 +219,7 @@ fn a_fork_goes_its_own_way() {
     assert_eq!(fork.table.hash(), game.table.hash());
     assert_eq!(fork.table.pending().unwrap().options, game.table.pending().unwrap().options);
     play(&mut fork, &mut host, 0, 3);
-    assert_eq!(facts(&game), before, "the game has not noticed");
+    assert_eq!(facts(&game), before, "the game is unaffected");
     play(&mut game, &mut host, 3, 5);
 }
 

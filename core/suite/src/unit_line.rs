@@ -206,7 +206,7 @@ fn counter_words(words: &[Token], content: &Content) -> usize {
     words.iter().take_while(|word| known(word)).count()
 }
 
-/// Returns whether a word is a pair of values such as `12-6`.
+/// Returns whether a word is a series of values such as `12-6`.
 fn is_values(word: &str) -> bool {
     word.contains('-')
         && word.split('-').all(|value| !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()))

@@ -283,7 +283,7 @@ impl Map {
         }
     }
 
-    /// Adds to `out` the spaces at most `range` borders from any space of `from`, including `from` itself.
+    /// Writes to `out` the spaces at most `range` borders from any space of `from`, including `from` itself.
     pub fn within(&self, from: &[u64], range: u32, out: &mut [u64]) {
         out.copy_from_slice(from);
         if range == 1 {
@@ -334,8 +334,8 @@ impl Map {
         }
     }
 
-    /// Adds to `out` the spaces connected to `seeds` through spaces of `through`: a line of supply of any length. Seeds
-    /// outside `through` do not count.
+    /// Writes to `out` the spaces connected to `seeds` through spaces of `through`: a line of supply of any length.
+    /// Seeds outside `through` do not count.
     pub fn connected(&self, seeds: &[u64], through: &[u64], out: &mut [u64]) {
         out.copy_from_slice(seeds);
         bits::intersect(out, through);

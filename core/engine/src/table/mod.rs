@@ -234,7 +234,7 @@ impl Table {
         let side = Choice::Label(self.side_name(to).into());
         self.learn(
             Entry::Tell { to, text, about },
-            "{1} is told something now, but was not when the game was recorded",
+            "{1} receives secret information now, but did not when the game was recorded",
             side,
         );
         self.log(|| event);

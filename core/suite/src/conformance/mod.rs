@@ -195,7 +195,7 @@ impl<'a> ConformanceTest<'a> {
         if rolled {
             self.require(
                 matches!(undone, Err(AnswerError::Refused(_))),
-                "undo stops at dice, at a draw and at a secret that was told",
+                "undo stops at dice, draws and revealed secrets",
             )?;
             self.require(self.game.table.hash() == after, "a refused undo changes nothing")?;
             return Ok(status);
