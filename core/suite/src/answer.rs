@@ -54,7 +54,7 @@ fn option(table: &Table, options: &[Choice], text: &str) -> LineResult<Choice> {
     match meaning(table, options, text) {
         OptionMatch::One(choice) => Ok(choice),
         OptionMatch::Nothing => wrong(ANSWER, format!("`{text}` is not offered")),
-        OptionMatch::Several(names) => wrong(ANSWER, format!("`{text}` may be {}", names.join(" or "))),
+        OptionMatch::Several(names) => wrong(ANSWER, format!("`{text}` is ambiguous: {}", names.join(" or "))),
     }
 }
 

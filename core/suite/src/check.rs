@@ -137,7 +137,7 @@ impl CaseGame<'_> {
                 answer::OptionMatch::One(choice) => found.push(choice),
                 _ if text == "stop" && pending.stop => {}
                 answer::OptionMatch::Several(names) => {
-                    return wrong(NAME, format!("`{text}` may be {}", names.join(" or ")));
+                    return wrong(NAME, format!("`{text}` is ambiguous: {}", names.join(" or ")));
                 }
                 answer::OptionMatch::Nothing => {
                     return fails(format!("`{text}` offered"), answer::options(table, &pending));
@@ -259,7 +259,7 @@ fn is_why(ending: &Ending, why: Option<&(String, String)>) -> bool {
 
 /// Returns the expected ending and reason, in words.
 fn ending_text(end: String, why: Option<&(String, String)>) -> String {
-    why.map_or_else(|| end.clone(), |(rule, words)| format!("{end} by {rule}: \"{words}\""))
+    why.map_or_else(|| end.clone(), |(rule, words)| format!("{end} under {rule}: \"{words}\""))
 }
 
 /// Suggests a row; for consecutive numbers, the range.

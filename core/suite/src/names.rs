@@ -51,8 +51,8 @@ pub(super) fn unit_or_place(content: &Content, state: &State, name: &str) -> Lin
     let here: Vec<UnitId> = state.units_at(space).collect();
     match here[..] {
         [one] => Ok(one),
-        [] => wrong(NAME, format!("no unit stands at {name}")),
-        _ => wrong(NAME, format!("several units stand at {name}: {}", unit_names(content, &here))),
+        [] => wrong(NAME, format!("there is no unit at {name}")),
+        _ => wrong(NAME, format!("there are several units at {name}: {}", unit_names(content, &here))),
     }
 }
 
