@@ -141,7 +141,7 @@ fn a_file_is_made_longer_by_the_same_command_with_more_games() {
         fs::remove_file(shell.path("at-once.jsonl")).expect("a file");
         let (code, told) = said(&format!("{command} --games 120 -o {name}"));
         assert!(
-            code == Some(3) && told.contains("it is for 140 games, and can be made longer but not shorter"),
+            code == Some(3) && told.contains("it is for 140 games, and can be extended but not shortened"),
             "{told}"
         );
     }
@@ -150,7 +150,7 @@ fn a_file_is_made_longer_by_the_same_command_with_more_games() {
     }
     let (code, told) = said("sim ford --games 20 --shard 1/2 -o part-1.jsonl");
     assert!(
-        code == Some(3) && told.contains("it is a part of 12 games, and the parts of 20 begin elsewhere"),
+        code == Some(3) && told.contains("it is a part of 12 games, and the parts of 20 games begin elsewhere"),
         "{told}"
     );
     assert_eq!(said("lab merge part-1.jsonl part-2.jsonl -o merged.jsonl").0, Some(0));

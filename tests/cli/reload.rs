@@ -84,7 +84,7 @@ fn data_and_comments() {
     sitting.types("odds boar");
     sitting.waits_for("retreat 3/6 (50 %), gone 2/6 (33 %), - 1/6 (17 %)");
     shell.edit("scenarios/ford/units.toml", "name = \"Bear\"", "name = \"Owl\"");
-    sitting.waits_for("this takes a new game");
+    sitting.waits_for("start a new game");
     assert_eq!(sitting.ends(), Some(0));
 }
 

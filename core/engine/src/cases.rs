@@ -38,12 +38,12 @@ pub struct Cases {
 }
 
 impl Cases {
-    /// A run along this path.
+    /// Returns a run along this path.
     pub fn new(path: Vec<usize>, counsel: Counsel) -> Cases {
         Cases { path, branches: Vec::new(), counsel, too_many: false }
     }
 
-    /// The branches met, in order; `None` for a branch with too many cases to count.
+    /// Returns the branches met, in order; `None` for a branch with too many cases to count.
     pub fn branches(self) -> Option<Vec<Branch>> {
         (!self.too_many).then_some(self.branches)
     }
@@ -99,7 +99,7 @@ impl Cases {
     }
 }
 
-/// The number of ways dice can fall for each sum, lowest sum first.
+/// Returns the number of ways dice can fall for each sum, lowest sum first.
 fn sums(count: u32, sides: u32) -> Option<Vec<u128>> {
     let mut ways: Vec<u128> = vec![1];
     for _ in 0..count {
@@ -114,7 +114,7 @@ fn sums(count: u32, sides: u32) -> Option<Vec<u128>> {
     Some(ways)
 }
 
-/// The weight of each number of hits, starting at 0.
+/// Returns the weight of each number of hits, starting at 0.
 fn hits(bucket: &[BucketDice]) -> Option<Vec<u128>> {
     let dice = bucket.iter().flat_map(|dice| std::iter::repeat_n(dice.chances(), dice.count as usize));
     dice.into_iter().try_fold(vec![1], |cases: Vec<u128>, (hit, miss)| with_die(&cases, hit, miss))

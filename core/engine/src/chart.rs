@@ -14,7 +14,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// The text, unless the cell is a number.
+    /// Returns the text, unless the cell is a number.
     pub fn text(&self) -> Option<&str> {
         match self {
             Cell::Text(text) => Some(text),
@@ -65,7 +65,7 @@ pub struct Below {
 }
 
 impl Axis {
-    /// An axis with these keys; if all read as `a:b`, it is an odds axis.
+    /// Returns an axis with these keys; if all read as `a:b`, it is an odds axis.
     pub fn new(name: &str, keys: Vec<String>) -> Axis {
         let ratio = |key: &String| {
             let (a, b) = key.split_once(':')?;
@@ -80,7 +80,7 @@ impl Axis {
         Axis { name: name.to_owned(), keys, ratios, first }
     }
 
-    /// The position of a number.
+    /// Returns the position of a number.
     pub fn find_number(&self, number: i32) -> Option<usize> {
         match self.first {
             Some(first) => {
@@ -90,26 +90,26 @@ impl Axis {
         }
     }
 
-    /// The first and last key, if the keys are consecutive numbers.
+    /// Returns the first and last key, if the keys are consecutive numbers.
     pub fn range(&self) -> Option<(i64, i64)> {
         let first = i64::from(self.first?);
         Some((first, first + self.keys.len() as i64 - 1))
     }
 
-    /// The position of a key.
+    /// Returns the position of a key.
     pub fn find(&self, key: &str) -> Option<usize> {
         self.keys.iter().position(|known| known == key)
     }
 }
 
 impl Chart {
-    /// The cell at a row and a column.
+    /// Returns the cell at a row and a column.
     pub fn cell(&self, row: usize, column: usize) -> Option<&Cell> {
         self.cells.get(row * self.columns.keys.len() + column).filter(|_| column < self.columns.keys.len())
     }
 
-    /// The last odds column that `attack` to `defence` reaches. Odds are rounded in the defender's favour and capped at
-    /// the last column; -1 is below the first column.
+    /// Returns the last odds column that `attack` to `defence` reaches. Odds are rounded in the defender's favour and
+    /// capped at the last column; -1 is below the first column.
     pub fn odds_column(&self, attack: i64, defence: i64) -> i32 {
         let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
         let reached = |(a, b): &&(i64, i64)| product(attack, *b) >= product(defence, *a);
@@ -142,23 +142,23 @@ pub struct Column {
 }
 
 impl Column {
-    /// The column after all shifts; `None` if it is below the first.
+    /// Returns the column after all shifts; `None` if it is below the first.
     pub fn index(&self, chart: &Chart) -> Option<usize> {
         let shifted = self.modifiers.iter().fold(self.start, |at, modifier| at.saturating_add(modifier.amount));
         usize::try_from(shifted).ok().map(|index| index.min(chart.columns.keys.len() - 1))
     }
 
-    /// The strengths of attack and defence, written as decimals: `12.5`, `4`.
+    /// Returns the strengths of attack and defence, written as decimals: `12.5`, `4`.
     pub fn strengths_in_words(&self) -> [String; 2] {
         [self.strengths.0, self.strengths.1].map(sixtieths)
     }
 
-    /// The column in words: `16:5 = 3:1, -1 major city (9.2), -1 river (9.2) -> 1:1`.
+    /// Returns the column in words: `16:5 = 3:1, -1 major city (9.2), -1 river (9.2) -> 1:1`.
     pub fn describe(&self, chart: &Chart) -> String {
         self.describe_in(chart, &ENGLISH)
     }
 
-    /// As [`Column::describe`], in the catalogue's language.
+    /// Describes the column as [`Column::describe`] does, in the catalogue's language.
     pub fn describe_in(&self, chart: &Chart, catalogue: &Catalogue) -> String {
         let key = |index: Option<usize>| match index {
             Some(index) => chart.columns.keys[index].clone(),
@@ -182,7 +182,7 @@ impl Column {
     }
 }
 
-/// A number of sixtieths as a decimal: 12.5, 4.
+/// Returns a number of sixtieths as a decimal: 12.5, 4.
 fn sixtieths(number: i64) -> String {
     let text = format!("{:.2}", number as f64 / 60.0);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -99,7 +99,7 @@ pub enum Answer {
 }
 
 impl Options<'_> {
-    /// The number of options.
+    /// Returns the number of options.
     pub fn len(&self) -> usize {
         match self {
             Options::Units(set) | Options::Spaces(set) => bits::count(set),
@@ -109,7 +109,7 @@ impl Options<'_> {
         }
     }
 
-    /// Whether there are no options.
+    /// Returns whether there are no options.
     pub fn is_empty(&self) -> bool {
         match self {
             Options::Units(set) | Options::Spaces(set) => bits::is_empty(set),
@@ -117,7 +117,7 @@ impl Options<'_> {
         }
     }
 
-    /// The option at a position.
+    /// Returns the option at a position.
     pub fn nth(&self, at: usize) -> Option<Choice> {
         match self {
             Options::Units(set) => bits::nth(set, at).map(|id| Choice::Unit(UnitId::from_index(id))),
@@ -130,7 +130,7 @@ impl Options<'_> {
         }
     }
 
-    /// The option, if there is exactly one.
+    /// Returns the option, if there is exactly one.
     pub fn only(&self) -> Option<Choice> {
         match self {
             Options::Units(set) => bits::only(set).map(|id| Choice::Unit(UnitId::from_index(id))),
@@ -143,7 +143,7 @@ impl Options<'_> {
         }
     }
 
-    /// Whether this choice is on offer.
+    /// Returns whether this choice is on offer.
     pub fn has(&self, choice: &Choice) -> bool {
         match (self, choice) {
             (Options::Units(set), Choice::Unit(id)) => bits::has(set, id.index()),
@@ -155,7 +155,7 @@ impl Options<'_> {
         }
     }
 
-    /// At most this many places of a region, spread over it; otherwise, all options.
+    /// Returns at most this many places of a region, spread over it; otherwise, all options.
     pub fn sample(&self, most: usize) -> Vec<Choice> {
         match self {
             Options::Region(region) => region.sample(most).into_iter().map(Choice::Spot).collect(),
@@ -163,14 +163,14 @@ impl Options<'_> {
         }
     }
 
-    /// All options, in order.
+    /// Returns all options, in order.
     pub fn iter(&self) -> impl Iterator<Item = Choice> + '_ {
         (0..self.len()).filter_map(|at| self.nth(at))
     }
 }
 
 impl Decision<'_> {
-    /// Whether this answer is allowed.
+    /// Returns whether this answer is allowed.
     pub fn accepts(&self, answer: &Answer) -> bool {
         let offered = |choices: &[Choice]| {
             let mut sorted = choices.to_vec();
@@ -193,7 +193,7 @@ impl Decision<'_> {
         }
     }
 
-    /// The only possible answer, if there is exactly one.
+    /// Returns the only possible answer, if there is exactly one.
     pub fn forced_answer(&self) -> Option<Answer> {
         if self.stop {
             return None;
@@ -213,7 +213,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Whether no answer is possible, which is a fault in the rules.
+    /// Returns whether no answer is possible, which is a fault in the rules.
     pub fn is_dead_end(&self) -> bool {
         !self.stop
             && match self.form {
@@ -248,7 +248,7 @@ pub struct Pending {
 }
 
 impl Pending {
-    /// The decision as the rules put it.
+    /// Returns the decision as the rules put it.
     pub fn decision(&self) -> Decision<'_> {
         Decision {
             side: self.side,
@@ -259,19 +259,19 @@ impl Pending {
         }
     }
 
-    /// The options an answer is checked against.
+    /// Returns the options an answer is checked against.
     fn answer_options(&self) -> Options<'_> {
         self.region.as_ref().map_or(Options::List(&self.options), Options::Region)
     }
 
-    /// The prompt with its context filled in.
+    /// Returns the prompt with its context filled in.
     pub fn prompt(&self, question: &Question, content: &Content) -> String {
         ENGLISH.fill(TextKind::Prompt, &question.prompt, &ENGLISH.fillings(&self.context, content))
     }
 }
 
 impl Choice {
-    /// The choice in words: `XXIV`, `0604`, `1103 Moscow`.
+    /// Returns the choice in words: `XXIV`, `0604`, `1103 Moscow`.
     pub fn describe(&self, content: &Content) -> String {
         match self {
             Choice::Unit(id) => content.units[id.index()].name.clone(),
@@ -309,7 +309,7 @@ pub struct Template {
 }
 
 impl Template {
-    /// A reason in English, and its template if it has placeholders.
+    /// Returns a reason in English, and its template if it has placeholders.
     pub fn reason(text: &str, about: Vec<Choice>, content: &Content) -> (String, Option<Template>) {
         if about.is_empty() {
             return (text.to_owned(), None);
@@ -320,12 +320,12 @@ impl Template {
 }
 
 impl Refusal {
-    /// A refusal without a paragraph.
+    /// Returns a refusal without a paragraph.
     pub fn plain(reason: impl Into<String>) -> Refusal {
         Refusal { rule: None, reason: reason.into(), template: None }
     }
 
-    /// A refusal whose reason has placeholders `{1}`, `{2}`… for these choices.
+    /// Returns a refusal whose reason has placeholders `{1}`, `{2}`… for these choices.
     pub fn about(reason: &str, about: Vec<Choice>, content: &Content) -> Refusal {
         let (reason, template) = Template::reason(reason, about, content);
         Refusal { rule: None, reason, template }

@@ -24,13 +24,13 @@ pub struct Determinization {
 const MAX_TRIES: u64 = 8;
 
 impl Determinization {
-    /// No exchange, for this many units.
+    /// Returns no exchange, for this many units.
     pub fn none(units: usize) -> Determinization {
         let all: Vec<UnitId> = (0..units).map(UnitId::from_index).collect();
         Determinization { to: all.clone(), from: all }
     }
 
-    /// Whether every unit stands for itself.
+    /// Returns whether every unit stands for itself.
     pub fn is_none(&self) -> bool {
         self.to == self.from && self.to.iter().enumerate().all(|(at, unit)| unit.index() == at)
     }
@@ -40,17 +40,17 @@ impl Determinization {
         self.from[for_unit.index()] = unit;
     }
 
-    /// The unit that stands in for `unit`.
+    /// Returns the unit that stands in for `unit`.
     pub fn unit(&self, unit: UnitId) -> UnitId {
         self.to[unit.index()]
     }
 
-    /// The reverse exchange.
+    /// Returns the reverse exchange.
     pub fn inverse(&self) -> Determinization {
         Determinization { to: self.from.clone(), from: self.to.clone() }
     }
 
-    /// The choice after the exchange.
+    /// Returns the choice after the exchange.
     pub fn choice(&self, choice: &Choice) -> Choice {
         match choice {
             Choice::Unit(unit) => Choice::Unit(self.unit(*unit)),
@@ -58,7 +58,7 @@ impl Determinization {
         }
     }
 
-    /// The answer after the exchange.
+    /// Returns the answer after the exchange.
     pub fn answer(&self, answer: &Answer) -> Answer {
         match answer {
             Answer::Stop => Answer::Stop,
@@ -86,7 +86,7 @@ impl Determinization {
 }
 
 impl Table {
-    /// Whether the table holds anything that a side, or a spectator if there is none, does not know.
+    /// Returns whether the table holds anything that a side, or a spectator if there is none, does not know.
     pub fn keeps_secrets_from(&self, viewer: impl Into<Option<SideId>>) -> bool {
         let viewer = viewer.into();
         let unknown = |unit: usize| !self.knows(viewer, UnitId::from_index(unit));
@@ -110,9 +110,9 @@ impl Table {
 }
 
 impl<P> Game<P> {
-    /// The units a side cannot tell apart: those hidden from it both now and since the last checkpoint, without those
-    /// that have since come onto the map. A unit revealed in between is remembered. Their order depends on nothing the
-    /// side does not know.
+    /// Returns the units a side cannot tell apart: those hidden from it both now and since the last checkpoint, without
+    /// those that have since come onto the map. A unit revealed in between is remembered. Their order depends on
+    /// nothing the side does not know.
     fn secrets(&self, viewer: SideId) -> Vec<UnitId> {
         let table = &self.table;
         if !table.keeps_secrets_from(viewer) {
@@ -144,8 +144,8 @@ impl<P> Game<P> {
         self.checkpoint_before(self.table.journal().len())
     }
 
-    /// A random exchange among the units a side does not know; `None` if there are none. It depends only on the seed
-    /// and on what the side knows.
+    /// Returns a random exchange among the units a side does not know; `None` if there are none. It depends only on the
+    /// seed and on what the side knows.
     pub fn exchange(&self, viewer: SideId, seed: u64) -> Option<Determinization> {
         let secrets = self.secrets(viewer);
         let content = &self.table.content;
@@ -176,8 +176,8 @@ impl<P> Game<P> {
         classes.into_values().collect()
     }
 
-    /// An independent copy after an exchange, with its own dice. It still has to be advanced. Entries since the last
-    /// checkpoint are replayed and may no longer fit.
+    /// Returns an independent copy after an exchange, with its own dice. It still has to be advanced. Entries since the
+    /// last checkpoint are replayed and may no longer fit.
     pub fn fork_with_exchange(&self, exchange: &Determinization, seed: u64, service: Service) -> Game<P> {
         let mut copy = self.fork(seed, service);
         copy.table.decisions = self.start().map_or(self.table.decisions, |start| start.decisions);
@@ -186,7 +186,7 @@ impl<P> Game<P> {
         copy
     }
 
-    /// The game as a side may imagine it: a copy at the same question in which the units it does not know are
+    /// Returns the game as a side may imagine it: a copy at the same question in which the units it does not know are
     /// exchanged, and the exchange itself. `None` if no copy reached that question.
     pub fn imagined<R: Rules<Pause = P>>(
         &self,
@@ -209,7 +209,7 @@ impl<P> Game<P> {
 }
 
 impl Table {
-    /// Whether the same side is asked the same question at the other table.
+    /// Returns whether the same side is asked the same question at the other table.
     fn asks_like(&self, other: &Table) -> bool {
         let asked =
             |table: &Table| table.pending().map(|pending| (pending.side, pending.question, pending.form, pending.stop));
@@ -218,8 +218,8 @@ impl Table {
 }
 
 impl State {
-    /// The state after an exchange. A unit takes the place, marks, numbers and links of the unit it stands in for but
-    /// keeps its own steps, so that the inverse exchange restores the state.
+    /// Returns the state after an exchange. A unit takes the place, marks, numbers and links of the unit it stands in
+    /// for but keeps its own steps, so that the inverse exchange restores the state.
     pub fn with_exchange(&self, content: &Content, exchange: &Determinization) -> State {
         let mut saved = self.saved().clone();
         for unit in (0..content.units.len()).map(UnitId::from_index) {

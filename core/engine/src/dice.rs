@@ -23,14 +23,14 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// The dice of a seed. Different streams of one seed are independent.
+    /// Returns the dice of a seed. Different streams of one seed are independent.
     pub fn new(seed: u64, stream: u64) -> Dice {
         let mut dice = ChaCha8Rng::seed_from_u64(seed);
         dice.set_stream(stream);
         Dice { stream: dice }
     }
 
-    /// The number of words of the stream used so far.
+    /// Returns the number of words of the stream used so far.
     pub fn position(&self) -> u64 {
         self.stream.get_word_pos() as u64
     }

@@ -7,9 +7,9 @@ use crate::sequence::Cursor;
 use std::ops::Range;
 
 impl<P> Game<P> {
-    /// Whether information may have been revealed since the last decision of a side, so that undo would let it use what
-    /// it has learned. This is so if something was shown and either the decision's phase is over, or others decided in
-    /// it earlier and their decisions may have been secret until now.
+    /// Returns whether information may have been revealed since the last decision of a side, so that undo would let it
+    /// use what it has learned. This is so if something was shown and either the decision's phase is over, or others
+    /// decided in it earlier and their decisions may have been secret until now.
     pub fn has_come_out(&self, side: SideId, others: &[SideId]) -> bool {
         let Ok(at) = self.undo_point(side) else { return false };
         let Some((phase, entries)) = self.phase_of(at) else { return true };
@@ -17,7 +17,7 @@ impl<P> Game<P> {
         (is_over || self.has_decision_of(others, entries)) && self.was_shown_since(at, phase)
     }
 
-    /// The phase in which an entry was written, and the entries of that phase before it.
+    /// Returns the phase in which an entry was written, and the entries of that phase before it.
     fn phase_of(&self, at: usize) -> Option<(Cursor, Range<usize>)> {
         let checkpoints = &self.table.checkpoints;
         let last = checkpoints.iter().rposition(|checkpoint| checkpoint.entries <= at)?;
@@ -30,7 +30,7 @@ impl<P> Game<P> {
         self.table.journal()[entries].iter().filter_map(Entry::decider).any(|side| sides.contains(&side))
     }
 
-    /// Whether the log or the board has changed since a decision was asked.
+    /// Returns whether the log or the board has changed since a decision was asked.
     fn was_shown_since(&self, at: usize, phase: Cursor) -> bool {
         let taken = self.table.decisions_taken().iter().find(|taken| taken.entry == at);
         let Some(Entry::Answer { state, .. }) = self.table.journal().get(at) else { return true };

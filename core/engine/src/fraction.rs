@@ -14,37 +14,37 @@ impl Fraction {
     /// One.
     pub const ONE: Fraction = Fraction(Ratio::new_raw(1, 1));
 
-    /// `part` out of `of`; zero if `of` is 0.
+    /// Returns `part` out of `of`; zero if `of` is 0.
     pub fn new(part: u128, of: u128) -> Fraction {
         if of == 0 { Fraction::ZERO } else { Fraction(Ratio::new(part, of)) }
     }
 
-    /// The numerator.
+    /// Returns the numerator.
     pub fn part(self) -> u128 {
         *self.0.numer()
     }
 
-    /// The denominator.
+    /// Returns the denominator.
     pub fn of(self) -> u128 {
         *self.0.denom()
     }
 
-    /// The sum.
+    /// Returns the sum.
     pub fn plus(self, other: Fraction) -> Option<Fraction> {
         self.0.checked_add(&other.0).map(Fraction)
     }
 
-    /// The product.
+    /// Returns the product.
     pub fn times(self, other: Fraction) -> Option<Fraction> {
         self.0.checked_mul(&other.0).map(Fraction)
     }
 
-    /// The nearest floating-point number.
+    /// Returns the nearest floating-point number.
     pub fn value(self) -> f64 {
         self.part() as f64 / self.of() as f64
     }
 
-    /// The number of cases out of `of`, if it is a whole number.
+    /// Returns the number of cases out of `of`, if it is a whole number.
     pub fn cases_of(self, of: u128) -> Option<u128> {
         of.is_multiple_of(self.of()).then(|| (of / self.of()).checked_mul(self.part()))?
     }

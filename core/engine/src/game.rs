@@ -27,7 +27,7 @@ pub trait Rules {
     type Pause;
     /// The error type of the rules.
     type Error;
-    /// The questions the rules ask.
+    /// Returns the questions the rules ask.
     fn questions(&self) -> Arc<[Question]>;
     /// Runs a procedure from the start.
     fn run(&mut self, rule: &str, table: &mut Table) -> Result<Progress<Self::Pause>, Self::Error>;
@@ -35,7 +35,7 @@ pub trait Rules {
     fn resume(&mut self, pause: Self::Pause, table: &mut Table) -> Result<Progress<Self::Pause>, Self::Error>;
     /// Evaluates a predicate.
     fn holds(&mut self, rule: &str, table: &mut Table) -> Result<bool, Self::Error>;
-    /// An error attributed to a rule; `message` continues after the rule's name.
+    /// Returns an error attributed to a rule; `message` continues after the rule's name.
     fn blame(&self, rule: &str, message: String) -> Self::Error;
 }
 
@@ -87,7 +87,7 @@ pub struct Game<P> {
 }
 
 impl<P> Game<P> {
-    /// A game that has not started; [`Game::advance`] runs it to the first decision.
+    /// Returns a game that has not started; [`Game::advance`] runs it to the first decision.
     pub fn new(content: Arc<Content>, questions: Arc<[Question]>, seed: u64, service: Service) -> Game<P> {
         Game {
             table: Table::new(content, questions, seed, service),
@@ -99,8 +99,8 @@ impl<P> Game<P> {
         }
     }
 
-    /// A recorded game; [`Game::advance`] replays it up to the last entry. It starts from the last change of rules,
-    /// since earlier entries were played under different ones.
+    /// Returns a recorded game; [`Game::advance`] replays it up to the last entry. It starts from the last change of
+    /// rules, since earlier entries were played under different ones.
     pub fn resume(mut self, entries: Vec<Entry>) -> Result<Game<P>, Refusal> {
         let mut entries = entries;
         let last = entries.iter().rposition(|entry| matches!(entry, Entry::Reload(_)));
@@ -325,7 +325,7 @@ impl<P> Game<P> {
         self.undo_point(side).map(drop)
     }
 
-    /// Whether there is something to redo.
+    /// Returns whether there is something to redo.
     pub fn may_redo(&self) -> bool {
         !self.redo.is_empty()
     }
@@ -425,7 +425,7 @@ impl<P> Game<P> {
         })
     }
 
-    /// The position of the game in the sequence of play of different content.
+    /// Returns the position of the game in the sequence of play of different content.
     fn cursor_in(&self, content: &Content, at: Cursor) -> Result<Cursor, Refusal> {
         if !self.table.content.same_shape(content) {
             return Err(Refusal::plain("spaces, units or numbers were added or removed: start a new game"));
@@ -458,8 +458,8 @@ impl<P> Game<P> {
         self.restore(before.checkpoint, before.since);
     }
 
-    /// The game as it was when its journal had `entries` entries, if it still remembers that far back; it still has to
-    /// be advanced.
+    /// Returns the game as it was when its journal had `entries` entries, if it still remembers that far back; it still
+    /// has to be advanced.
     pub fn past(&self, entries: usize) -> Option<Game<P>> {
         let checkpoint = self.checkpoint_before(entries)?;
         let mut past =
@@ -472,7 +472,7 @@ impl<P> Game<P> {
         Some(past)
     }
 
-    /// An independent copy with different dice, so that it cannot foresee the game's.
+    /// Returns an independent copy with different dice, so that it cannot foresee the game's.
     pub fn fork(&self, seed: u64, service: Service) -> Game<P> {
         let entries = self.table.journal.len();
         let mut fork = Game::new(self.table.content.clone(), self.table.questions.clone(), seed, service);

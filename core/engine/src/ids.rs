@@ -5,9 +5,9 @@ use std::marker::PhantomData;
 
 /// A dense index into one of the tables of a game: a space, a unit, a side…
 pub trait Id: Copy + Eq + Ord {
-    /// The id with this index.
+    /// Returns the id with this index.
     fn from_index(index: usize) -> Self;
-    /// The index of this id.
+    /// Returns the index of this id.
     fn index(self) -> usize;
 }
 
@@ -89,27 +89,27 @@ impl<I: Id> NameTable<I> {
         Some(I::from_index(id))
     }
 
-    /// The id of a name, if it exists.
+    /// Returns the id of a name, if it exists.
     pub fn find(&self, name: &str) -> Option<I> {
         self.index.get(name).map(|&id| I::from_index(id as usize))
     }
 
-    /// The name of an id.
+    /// Returns the name of an id.
     pub fn name(&self, id: I) -> &str {
         &self.names[id.index()]
     }
 
-    /// The number of names.
+    /// Returns the number of names.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there are no names.
+    /// Returns whether there are no names.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// All names, in the order of their ids.
+    /// Returns all names, in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = (I, &str)> {
         self.names.iter().enumerate().map(|(index, name)| (I::from_index(index), &**name))
     }

@@ -1,4 +1,4 @@
-//! The journal: every answer and every die, enough to play a game again.
+//! The journal: every answer and every die, enough to replay a game.
 //!
 //! In memory an entry has ids; a save has names, so that it can be read under changed packs.
 //!
@@ -17,11 +17,11 @@
 //! let saved: SavedEntry = serde_json::from_str(&line).unwrap();
 //! assert_eq!(Entry::load(&saved, &content).unwrap(), entry);
 //!
-//! // A side that is not there any more is refused by name.
+//! // A side that no longer exists is refused by name.
 //! let refusal = Entry::load(&saved, &Content::default()).unwrap_err();
 //! assert!(refusal.reason.contains("red"), "{refusal}");
 //!
-//! // Dice carry the position of their stream, so that a replay goes on from there.
+//! // Dice carry the position of their stream, so that a replay continues from there.
 //! let roll = Entry::Roll(Roll { sides: 6, dice: vec![4, 4], purpose: "9.0 combat".to_owned(), position: 2 });
 //! assert_eq!(roll.roll().unwrap().dice.iter().sum::<u32>(), 8);
 //! ```
@@ -110,7 +110,7 @@ pub struct Draw<U> {
 }
 
 impl<U> Draw<U> {
-    /// The same draw, with the unit identified differently.
+    /// Returns the same draw, with the unit identified differently.
     fn with<V>(&self, unit: V) -> Draw<V> {
         Draw { unit, of: self.of, die: self.die, purpose: self.purpose.clone(), position: self.position }
     }
@@ -208,12 +208,12 @@ pub enum SavedChoice {
 }
 
 impl Entry {
-    /// The roll, if the entry is one.
+    /// Returns the roll, if the entry is one.
     pub fn roll(&self) -> Option<&Roll> {
         if let Entry::Roll(roll) = self { Some(roll) } else { None }
     }
 
-    /// The side that made a decision; `None` for forced answers and all other entries.
+    /// Returns the side that made a decision; `None` for forced answers and all other entries.
     pub fn decider(&self) -> Option<SideId> {
         if let Entry::Answer { side, forced: false, .. } = self { Some(*side) } else { None }
     }
@@ -286,7 +286,7 @@ impl Answer {
         }
     }
 
-    /// The answer in words.
+    /// Returns the answer in words.
     pub fn describe(&self, content: &Content) -> String {
         let list = |all: Vec<String>| all.join(", ");
         match self {
@@ -301,7 +301,7 @@ impl Answer {
 }
 
 impl Answer {
-    /// The answer as a template, so that each reader sees a unit only if they know it.
+    /// Returns the answer as a template, so that each reader sees a unit only if they know it.
     pub(crate) fn template(&self) -> (String, Vec<Choice>) {
         let place = |at: usize| format!("{{{}}}", at + 1);
         let list = |choices: &[Choice]| (0..choices.len()).map(place).collect::<Vec<_>>().join(", ");

@@ -1,14 +1,14 @@
 //! The engine of board wargames: maps, units, the sequence of play, decisions, dice, the journal and views.
 //!
-//! It reads no file, runs no script, knows no clock and no game. What never changes while a battle is played is in
-//! [`Content`], everything that changes in [`State`]. The rules of a system are a type that implements [`Rules`]; a
-//! [`Game`] runs their procedures at a [`Table`], in the order of the [`Sequence`] of play.
+//! It reads no files, runs no scripts, has no clock and is independent of any particular game. [`Content`] holds what
+//! never changes while a battle is played, and [`State`] everything that does. The rules of a system are a type that
+//! implements [`Rules`]; a [`Game`] runs their procedures at a [`Table`], in the order of the [`Sequence`] of play.
 //!
 //! # A game
 //!
-//! A procedure asks the table for a decision and is put aside until there is an answer. Only what was offered is
-//! accepted, from the side that was asked. Everything goes into the journal, so that a game can be taken back, saved
-//! and played again.
+//! A procedure asks the table for a decision and is suspended until there is an answer. Only answers that were offered
+//! are accepted, and only from the side that was asked. Everything goes into the journal, so that a game can be undone,
+//! saved and replayed.
 //!
 //! ```
 //! use grognard_engine::{
@@ -47,7 +47,7 @@
 //!         }
 //!     }
 //!
-//!     // Rust has no coroutines: the procedure is run again from its checkpoint, with the answer where it stopped.
+//!     // Rust has no coroutines: the procedure is rerun from its checkpoint, with the answer where it stopped.
 //!     fn resume(&mut self, (): (), table: &mut Table) -> Result<Progress<()>, RuleFault> {
 //!         table.rewind();
 //!         self.run("march", table)
@@ -100,7 +100,7 @@
 //! assert!(game.answer(&mut March, BLUE, Answer::One(Choice::Space(place("Smolensk")))).is_err());
 //! assert_eq!(game.table.hash(), before);
 //!
-//! // An answer runs the game to the next decision; it can be taken back.
+//! // An answer runs the game to the next decision; it can be undone.
 //! game.answer(&mut March, BLUE, Answer::One(Choice::Space(place("Vyazma")))).unwrap();
 //! assert_eq!(game.table.state.unit(GUARD).place, Some(place("Vyazma")));
 //! game.undo(&mut March, BLUE).unwrap();
@@ -125,7 +125,7 @@
 //! | what is asked and answered | [`decision`] |
 //! | saves and replays | [`journal`] |
 //! | what a side may see and read | [`view`], [`reader`], [`visibility`] |
-//! | games as a side may imagine them | [`determinization`] |
+//! | games as imagined by a side | [`determinization`] |
 
 #![forbid(unsafe_code)]
 
@@ -181,6 +181,6 @@ pub use log::Event;
 pub use reader::Reader;
 pub use view::View;
 
-// Small numbers that stand for named things, and sets of them.
+// Small numbers that identify named things, and sets of them.
 pub use ids::{ChartId, Id, MovementId, NameTable, QuestionId, SideId, SpaceId, TerrainId, UnitId, UnitTypeId};
 pub use set::Set;

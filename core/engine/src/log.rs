@@ -22,7 +22,8 @@ pub struct Event {
 }
 
 impl Event {
-    /// The line in full, with nothing hidden; a [`Reader`](crate::reader::Reader) shows what a given reader may see.
+    /// Returns the line in full, with nothing hidden; a [`Reader`](crate::reader::Reader) shows what a given reader may
+    /// see.
     pub fn describe(&self, content: &Content) -> String {
         ENGLISH.fill(TextKind::Log, &self.text, &ENGLISH.fillings(&self.fillings, content))
     }

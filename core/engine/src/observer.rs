@@ -7,10 +7,10 @@ use crate::state::State;
 
 /// An observer that keeps statistics of a game.
 pub trait Observer {
-    /// A phase begins.
+    /// Called when a phase begins.
     fn phase(&mut self, content: &Content, state: &State);
-    /// A unit loses steps in a space, or is removed from the map with this many.
+    /// Called when a unit loses steps in a space, or is removed from the map with this many.
     fn lost(&mut self, unit: UnitId, on: SpaceId, steps: u8);
-    /// A result is read from a column of an odds chart.
+    /// Called when a result is read from a column of an odds chart.
     fn column(&mut self, content: &Content, chart: ChartId, column: usize, moved_by: &[Modifier]);
 }

@@ -33,7 +33,7 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// The results of a chart column, most likely first. `None` if the rows do not determine the roll.
+    /// Returns the results of a chart column, most likely first. `None` if the rows do not determine the roll.
     pub fn of_column(chart: &Chart, column: usize) -> Option<Outcomes> {
         let weights = weights(&chart.rows)?;
         let mut all: Vec<Outcome> = Vec::new();
@@ -48,7 +48,7 @@ impl Outcomes {
         Some(Outcomes { total: weights.iter().sum(), all })
     }
 
-    /// The number of hits of a bucket, starting at 0.
+    /// Returns the number of hits of a bucket, starting at 0.
     pub fn of_bucket(bucket: &[BucketDice]) -> Outcomes {
         let mut cases: Vec<u128> = vec![1];
         for dice in bucket {
@@ -64,7 +64,7 @@ impl Outcomes {
         Outcomes { total: all.iter().map(|outcome| outcome.weight).sum(), all }
     }
 
-    /// A weight as a percentage, rounded.
+    /// Returns a weight as a percentage, rounded.
     pub fn percent(&self, weight: u64) -> u64 {
         let [weight, of] = [weight, self.total].map(u128::from);
         ((200 * weight + of) / (2 * of).max(1)) as u64
@@ -72,7 +72,7 @@ impl Outcomes {
 }
 
 impl BucketDice {
-    /// The cases in which a die hits and in which it misses, in lowest terms.
+    /// Returns the cases in which a die hits and in which it misses, in lowest terms.
     pub(crate) fn chances(self) -> (u128, u128) {
         let sides = u128::from(self.sides.max(1));
         let hit = (sides + 1).saturating_sub(u128::from(self.hits_from.max(1)));
@@ -108,8 +108,8 @@ fn scale(cases: &mut [u128]) {
     }
 }
 
-/// The number of rolls for each row: rows from 1 are one die, rows from 2 to 12 are two dice. Other rows have no
-/// weights.
+/// Returns the number of rolls for each row: rows from 1 are one die, rows from 2 to 12 are two dice. Other rows have
+/// no weights.
 fn weights(rows: &Axis) -> Option<Vec<u64>> {
     let keys: Vec<u64> = rows.keys.iter().map(|key| key.parse().ok()).collect::<Option<_>>()?;
     let counts_from = |first: u64| keys.iter().enumerate().all(|(at, key)| *key == first + at as u64);

@@ -58,14 +58,14 @@ pub struct Cursor {
 }
 
 impl Phase {
-    /// Whether the phase takes place in this turn, ignoring `when`.
+    /// Returns whether the phase takes place in this turn, ignoring `when`.
     pub fn in_turn(&self, turn: u16) -> bool {
         self.turns.is_empty() || self.turns.iter().any(|(first, last)| (*first..=*last).contains(&turn))
     }
 }
 
 impl Sequence {
-    /// The phase at a cursor; `None` past the end of its player turn or of the game.
+    /// Returns the phase at a cursor; `None` past the end of its player turn or of the game.
     pub fn phase(&self, at: Cursor) -> Option<&Phase> {
         match at.turn {
             0 => self.setup.get(at.phase as usize),
@@ -74,12 +74,12 @@ impl Sequence {
         }
     }
 
-    /// Whether the cursor is past the end of the game.
+    /// Returns whether the cursor is past the end of the game.
     pub fn is_over(&self, at: Cursor) -> bool {
         at.turn > self.turns
     }
 
-    /// The cursor after `at`; `again` repeats the player turn that ends there.
+    /// Returns the cursor after `at`; `again` repeats the player turn that ends there.
     pub fn next(&self, at: Cursor, again: bool) -> Cursor {
         let phases = match at.turn {
             0 => self.setup.len(),
@@ -97,8 +97,8 @@ impl Sequence {
         Cursor { turn: at.turn.saturating_add(1), ..Cursor::default() }
     }
 
-    /// The position of the phase that is at `at` in `old`: the one with the same name in a player turn of the same
-    /// name. `None` if it no longer exists.
+    /// Returns the position of the phase that is at `at` in `old`: the one with the same name in a player turn of the
+    /// same name. `None` if it no longer exists.
     pub fn find_again(&self, old: &Sequence, at: Cursor) -> Option<Cursor> {
         let Some(phase) = old.phase(at) else { return Some(at) };
         let find = |phases: &[Phase]| {
@@ -117,7 +117,7 @@ impl Sequence {
         (at.turn <= self.turns).then_some(Cursor { player_turn: player_turn as u16, phase: phase as u16, ..at })
     }
 
-    /// The player turn that ends with the phase at `at`.
+    /// Returns the player turn that ends with the phase at `at`.
     pub fn ending(&self, at: Cursor) -> Option<&PlayerTurn> {
         let player_turn = self.turn.get(at.player_turn as usize).filter(|_| at.turn > 0)?;
         (at.phase as usize + 1 == player_turn.phases.len()).then_some(player_turn)

@@ -5,12 +5,12 @@ use std::marker::PhantomData;
 
 /// Operations on the words of a set, for callers with their own storage.
 pub mod bits {
-    /// The number of words for `count` members.
+    /// Returns the number of words for `count` members.
     pub fn words(count: usize) -> usize {
         count.div_ceil(64)
     }
 
-    /// Whether `index` is a member.
+    /// Returns whether `index` is a member.
     #[inline]
     pub fn has(set: &[u64], index: usize) -> bool {
         set.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
@@ -46,13 +46,13 @@ pub mod bits {
         set.iter_mut().zip(other).for_each(|(a, b)| *a &= !b);
     }
 
-    /// Whether the two sets share a member.
+    /// Returns whether the two sets share a member.
     #[inline]
     pub fn meets(set: &[u64], other: &[u64]) -> bool {
         set.iter().zip(other).any(|(a, b)| a & b != 0)
     }
 
-    /// The number of members.
+    /// Returns the number of members.
     #[inline]
     pub fn count(set: &[u64]) -> usize {
         // Most sets have few words, some of them empty: counting one by one is cheaper than counting many at once.
@@ -63,13 +63,13 @@ pub mod bits {
         count
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[inline]
     pub fn is_empty(set: &[u64]) -> bool {
         set.iter().all(|&word| word == 0)
     }
 
-    /// The member, if there is exactly one.
+    /// Returns the member, if there is exactly one.
     pub fn only(set: &[u64]) -> Option<usize> {
         let mut only = None;
         for (at, &word) in set.iter().enumerate().filter(|(_, word)| **word != 0) {
@@ -81,12 +81,12 @@ pub mod bits {
         only
     }
 
-    /// The members, ascending.
+    /// Returns the members, ascending.
     pub fn iter(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
         set.iter().enumerate().flat_map(|(at, &word)| members(at, word))
     }
 
-    /// The members in one word of a set.
+    /// Returns the members in one word of a set.
     #[inline]
     fn members(at: usize, mut rest: u64) -> impl Iterator<Item = usize> {
         std::iter::from_fn(move || {
@@ -99,7 +99,7 @@ pub mod bits {
         })
     }
 
-    /// The members of both sets, ascending.
+    /// Returns the members of both sets, ascending.
     pub fn iter_both<'a>(set: &'a [u64], other: &'a [u64]) -> impl Iterator<Item = usize> + 'a {
         set.iter().zip(other).enumerate().flat_map(|(at, (a, b))| members(at, a & b))
     }
@@ -131,7 +131,7 @@ pub mod bits {
         }
     }
 
-    /// The first member that is at least `from`.
+    /// Returns the first member that is at least `from`.
     pub fn next(set: &[u64], from: usize) -> Option<usize> {
         let mut at = from / 64;
         let mut word = *set.get(at)? & (!0 << (from % 64));
@@ -142,7 +142,7 @@ pub mod bits {
         Some(at * 64 + word.trailing_zeros() as usize)
     }
 
-    /// The member preceded by `rank` smaller ones.
+    /// Returns the member preceded by `rank` smaller ones.
     pub fn nth(set: &[u64], mut rank: usize) -> Option<usize> {
         for (at, &word) in set.iter().enumerate() {
             let here = word.count_ones() as usize;
@@ -173,29 +173,29 @@ impl<I> Default for Set<I> {
 }
 
 impl<I: Id> Set<I> {
-    /// The empty set over `universe` ids.
+    /// Returns the empty set over `universe` ids.
     pub fn empty(universe: usize) -> Self {
         Set::from_words(vec![0; bits::words(universe)])
     }
 
-    /// A set from its words.
+    /// Returns a set from its words.
     pub fn from_words(words: Vec<u64>) -> Self {
         Set { words, id: PhantomData }
     }
 
-    /// A set over `universe` ids with these members.
+    /// Returns a set over `universe` ids with these members.
     pub fn of(universe: usize, members: impl IntoIterator<Item = I>) -> Self {
         let mut set = Set::empty(universe);
         members.into_iter().for_each(|id| set.insert(id));
         set
     }
 
-    /// The words of the set.
+    /// Returns the words of the set.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// The words of the set, mutable.
+    /// Returns the words of the set, mutable.
     pub fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }
@@ -210,22 +210,22 @@ impl<I: Id> Set<I> {
         bits::remove(&mut self.words, id.index());
     }
 
-    /// Whether `id` is a member.
+    /// Returns whether `id` is a member.
     pub fn has(&self, id: I) -> bool {
         bits::has(&self.words, id.index())
     }
 
-    /// The number of members.
+    /// Returns the number of members.
     pub fn len(&self) -> usize {
         bits::count(&self.words)
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     pub fn is_empty(&self) -> bool {
         bits::is_empty(&self.words)
     }
 
-    /// The members, ascending.
+    /// Returns the members, ascending.
     pub fn iter(&self) -> impl Iterator<Item = I> + '_ {
         bits::iter(&self.words).map(I::from_index)
     }

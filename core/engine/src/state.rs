@@ -30,17 +30,17 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// An ending without a paragraph.
+    /// Returns an ending without a paragraph.
     pub fn plain(winner: Option<SideId>, reason: impl Into<String>) -> Ending {
         Ending { winner, rule: None, reason: reason.into(), template: None }
     }
 
-    /// The reason in English, followed by its paragraph.
+    /// Returns the reason in English, followed by its paragraph.
     pub fn english(&self) -> String {
         self.reason_with_rule(&self.reason)
     }
 
-    /// A reason in any language, followed by the paragraph.
+    /// Returns a reason in any language, followed by the paragraph.
     pub fn reason_with_rule(&self, reason: &str) -> String {
         self.rule.as_ref().map_or_else(|| reason.to_owned(), |rule| format!("{reason} ({rule})"))
     }
@@ -158,7 +158,7 @@ impl std::fmt::Display for StateHash {
 }
 
 impl State {
-    /// The state at the start of a battle, before set-up.
+    /// Returns the state at the start of a battle, before set-up.
     pub fn new(content: &Content) -> State {
         let waiting = |unit: &Unit| UnitState { place: None, steps: unit.steps, marks: 0, hidden_from: 0, stand: None };
         let mut saved = SavedState {
@@ -214,7 +214,7 @@ impl State {
         state
     }
 
-    /// Whether a saved part fits `content`: its lengths match and every id exists.
+    /// Returns whether a saved part fits `content`: its lengths match and every id exists.
     pub fn fits(content: &Content, saved: &SavedState) -> bool {
         let places = saved.units.iter().filter_map(|unit| unit.place);
         (content.sequence.phase(saved.cursor).is_some() || content.sequence.is_over(saved.cursor))
@@ -231,12 +231,12 @@ impl State {
             && saved.units.iter().zip(&content.units).all(|(unit, printed)| unit.steps <= printed.steps)
     }
 
-    /// The part to save.
+    /// Returns the part to save.
     pub fn saved(&self) -> &SavedState {
         &self.saved
     }
 
-    /// The hash of the saved part.
+    /// Returns the hash of the saved part.
     pub fn hash(&self) -> StateHash {
         let bytes = postcard::to_allocvec(&self.saved).unwrap_or_default();
         let hash = blake3::hash(&bytes);
@@ -245,7 +245,7 @@ impl State {
         StateHash(short)
     }
 
-    /// The position in the sequence of play.
+    /// Returns the position in the sequence of play.
     pub fn cursor(&self) -> Cursor {
         self.saved.cursor
     }
@@ -255,18 +255,18 @@ impl State {
         self.saved.cursor = cursor;
     }
 
-    /// A unit as it is now.
+    /// Returns a unit as it is now.
     #[inline]
     pub fn unit(&self, id: UnitId) -> &UnitState {
         &self.saved.units[id.index()]
     }
 
-    /// All units, in the order of the order of battle.
+    /// Returns all units, in the order of the order of battle.
     pub fn units(&self) -> &[UnitState] {
         &self.saved.units
     }
 
-    /// The units on a space, ascending.
+    /// Returns the units on a space, ascending.
     #[inline]
     pub fn units_at(&self, space: SpaceId) -> impl Iterator<Item = UnitId> + '_ {
         let mut at = self.first[space.index()];
@@ -277,25 +277,25 @@ impl State {
         })
     }
 
-    /// The spaces a side's units stand on.
+    /// Returns the spaces a side's units stand on.
     #[inline]
     pub fn occupied(&self, side: SideId) -> &[u64] {
         &self.occupied[side.index() * self.words..][..self.words]
     }
 
-    /// The spaces a side owns.
+    /// Returns the spaces a side owns.
     #[inline]
     pub fn owned(&self, side: SideId) -> &[u64] {
         &self.owned[side.index() * self.words..][..self.words]
     }
 
-    /// The units of a side, wherever they are.
+    /// Returns the units of a side, wherever they are.
     #[inline]
     pub fn units_of(&self, side: SideId) -> &[u64] {
         &self.units_of[side.index() * self.on_map.len()..][..self.on_map.len()]
     }
 
-    /// The units that are on a space.
+    /// Returns the units that are on a space.
     #[inline]
     pub fn on_map(&self) -> &[u64] {
         &self.on_map
@@ -394,13 +394,13 @@ impl State {
         self.saved.tokens.begin(self.saved.units.len(), seed);
     }
 
-    /// Whether anything has ever been hidden.
+    /// Returns whether anything has ever been hidden.
     #[inline]
     pub fn has_hidden(&self) -> bool {
         !self.saved.tokens.is_unused()
     }
 
-    /// The name of a unit for those who do not know it, while it is on the map.
+    /// Returns the name of a unit for those who do not know it, while it is on the map.
     pub fn token(&self, id: UnitId) -> Option<u16> {
         Some(self.saved.tokens.token(id)).filter(|token| *token > 0)
     }
@@ -425,7 +425,7 @@ impl State {
         self.saved.tokens.mix(&group);
     }
 
-    /// All units on the same side as `id`.
+    /// Returns all units on the same side as `id`.
     fn comrades(&self, id: UnitId) -> &[u64] {
         self.units_of.chunks(self.on_map.len().max(1)).find(|units| bits::has(units, id.index())).unwrap_or_default()
     }
@@ -447,8 +447,8 @@ impl State {
         }
     }
 
-    /// A key for sorting hidden units that depends only on what an exchange leaves in place, and so does not reveal
-    /// their identities.
+    /// Returns a key for sorting hidden units that depends only on what an exchange leaves in place, and so does not
+    /// reveal their identities.
     pub(crate) fn slot(&self, id: UnitId) -> SlotKey {
         let unit = self.unit(id);
         let each = self.saved.unit_numbers.len() / self.saved.units.len();
@@ -456,12 +456,12 @@ impl State {
         (unit.place, unit.marks, unit.hidden_from, numbers, self.token(id), unit.stand)
     }
 
-    /// A number for putting units without tokens into an order that reveals nothing and differs at each moment.
+    /// Returns a number for putting units without tokens into an order that reveals nothing and differs at each moment.
     pub(crate) fn shuffle_key(&self, id: UnitId, moment: u64) -> u64 {
         self.saved.tokens.shuffle_key(id, moment)
     }
 
-    /// A number kept on a unit.
+    /// Returns a number kept on a unit.
     pub fn unit_number(&self, id: UnitId, number: usize) -> i32 {
         let each = self.saved.unit_numbers.len() / self.saved.units.len();
         self.saved.unit_numbers[id.index() * each + number]
@@ -473,13 +473,13 @@ impl State {
         self.saved.unit_numbers[id.index() * each + number] = value;
     }
 
-    /// The unit this one is linked to.
+    /// Returns the unit this one is linked to.
     pub fn link(&self, id: UnitId, link: usize) -> Option<UnitId> {
         let each = self.saved.unit_links.len() / self.saved.units.len();
         Some(self.saved.unit_links[id.index() * each + link]).filter(|&to| to != NO_UNIT).map(UnitId)
     }
 
-    /// The units with a link of this kind.
+    /// Returns the units with a link of this kind.
     #[inline]
     pub fn linked(&self, link: usize) -> &[u64] {
         &self.linked[link * self.on_map.len()..][..self.on_map.len()]
@@ -496,7 +496,7 @@ impl State {
         self.saved.unit_links[id.index() * each + link] = to.map_or(NO_UNIT, |to| to.0);
     }
 
-    /// The owner of a space.
+    /// Returns the owner of a space.
     pub fn owner(&self, space: SpaceId) -> Option<SideId> {
         Some(self.saved.owners[space.index()]).filter(|&side| side != NOBODY).map(|side| SideId(side.into()))
     }
@@ -512,7 +512,7 @@ impl State {
         self.saved.owners[space.index()] = owner.map_or(NOBODY, |side| side.0 as u8);
     }
 
-    /// A number kept for the game.
+    /// Returns a number kept for the game.
     pub fn variable(&self, at: usize) -> i32 {
         self.saved.variables[at]
     }
@@ -522,7 +522,7 @@ impl State {
         self.saved.variables[at] = value;
     }
 
-    /// How the game ended, if it has.
+    /// Returns how the game ended, if it has.
     pub fn ending(&self) -> Option<&Ending> {
         self.saved.ending.as_ref()
     }
@@ -534,7 +534,7 @@ impl State {
 }
 
 impl SavedState {
-    /// Whether two states differ only in the tokens of hidden units.
+    /// Returns whether two states differ only in the tokens of hidden units.
     pub fn is_but_for_tokens(&self, other: &SavedState) -> bool {
         let bare = |saved: &SavedState| SavedState { tokens: Tokens::default(), ..saved.clone() };
         bare(self) == bare(other)

@@ -8,7 +8,7 @@ pub struct Style {
     /// For each type of unit, the name of the symbol on its counter, such as `armour`; if empty or missing, the name of
     /// the type applies.
     pub symbols: Vec<String>,
-    /// For each unit mark, its sign on the counter. A mark without one is internal to the rules and never shown.
+    /// For each unit mark, its symbol on the counter. A mark without one is internal to the rules and never shown.
     pub marks: Vec<Option<MarkSign>>,
     /// For each side, the colour of its counters, if a pack gives one.
     pub sides: Vec<Option<Colour>>,
@@ -34,7 +34,7 @@ pub struct SideName {
     pub plural: String,
 }
 
-/// The sign of a mark on a counter.
+/// The symbol of a mark on a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MarkSign {
     /// Dug in.
@@ -54,7 +54,7 @@ pub enum MarkSign {
 }
 
 impl Style {
-    /// The sign of the mark with this number.
+    /// Returns the symbol of the mark with this number.
     pub fn mark(&self, mark: usize) -> Option<MarkSign> {
         self.marks.get(mark).copied().flatten()
     }
@@ -65,7 +65,7 @@ impl Style {
 pub struct Colour(pub [u8; 3]);
 
 impl Colour {
-    /// The colour of a number such as `0x2b2825`.
+    /// Returns the colour of a number such as `0x2b2825`.
     pub const fn of(number: u32) -> Colour {
         let [_, red, green, blue] = number.to_be_bytes();
         Colour([red, green, blue])
@@ -79,7 +79,7 @@ impl Colour {
         u32::from_str_radix(digits, 16).ok().map(Colour::of)
     }
 
-    /// The colour this percentage of the way towards another.
+    /// Returns the colour this percentage of the way towards another.
     pub fn towards(self, other: Colour, percent: u8) -> Colour {
         let part = |at: usize| {
             let (from, to) = (i32::from(self.0[at]), i32::from(other.0[at]));
@@ -89,13 +89,13 @@ impl Colour {
         Colour([part(0), part(1), part(2)])
     }
 
-    /// The perceived brightness, from 0 to 255.
+    /// Returns the perceived brightness, from 0 to 255.
     pub fn brightness(self) -> u8 {
         let [red, green, blue] = self.0.map(u32::from);
         ((red * 299 + green * 587 + blue * 114) / 1_000) as u8
     }
 
-    /// The nearest of the colours of a 256-colour terminal, taken from its cube of six by six by six.
+    /// Returns the nearest of the colours of a 256-colour terminal, taken from its cube of six by six by six.
     pub fn ansi(self) -> u8 {
         let level = |part: u8| if part < 48 { 0 } else { (part.saturating_sub(35) / 40).clamp(1, 5) };
         let [red, green, blue] = self.0.map(level);

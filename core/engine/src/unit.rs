@@ -26,7 +26,7 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// The value of a property at a number of steps; `None` for a unit without steps.
+    /// Returns the value of a property at a number of steps; `None` for a unit without steps.
     #[inline]
     pub fn value(&self, property: usize, steps: u8) -> Option<i32> {
         self.values.get(property)?.get((steps as usize).checked_sub(1)?).copied()

@@ -58,7 +58,7 @@ pub struct KnownUnit {
     pub steps: (u8, u8),
     /// The properties at the current strength.
     pub values: BTreeMap<String, i32>,
-    /// Its marks that have a sign.
+    /// Its marks that have a symbol.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<String>,
     /// Whether it stands upright on the board because some side may not see its face.
@@ -85,13 +85,13 @@ pub struct DecisionView {
 }
 
 impl View {
-    /// The view of `viewer`, or of a spectator if there is none.
+    /// Returns the view of `viewer`, or of a spectator if there is none.
     pub fn new(table: &Table, viewer: Option<SideId>) -> View {
         View::read(&Reader::new(table, viewer, &ENGLISH))
     }
 
-    /// The view of a reader, with log and question in the reader's language. Names of spaces, sides, units and phases
-    /// stay those of the packs, so that they can be looked up.
+    /// Returns the view of a reader, with log and question in the reader's language. Names of spaces, sides, units and
+    /// phases stay those of the packs, so that they can be looked up.
     pub fn read(reader: &Reader) -> View {
         let Reader { table, viewer, .. } = *reader;
         let content = &table.content;

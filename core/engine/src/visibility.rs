@@ -5,8 +5,8 @@ use crate::decision::Choice;
 use crate::ids::{Id, SideId, UnitId};
 use crate::table::Table;
 
-/// Whether `viewer` knows a unit that is hidden from the sides in `hidden_from`; without a viewer, whether everybody
-/// does.
+/// Returns whether `viewer` knows a unit that is hidden from the sides in `hidden_from`; without a viewer, whether
+/// everybody does.
 pub fn knows(content: &Content, viewer: Option<SideId>, unit: UnitId, hidden_from: u8) -> bool {
     match viewer {
         Some(viewer) => viewer == content.units[unit.index()].side || hidden_from >> viewer.0 & 1 == 0,
@@ -15,7 +15,7 @@ pub fn knows(content: &Content, viewer: Option<SideId>, unit: UnitId, hidden_fro
 }
 
 impl Table {
-    /// Whether a viewer knows a unit's identity.
+    /// Returns whether a viewer knows a unit's identity.
     pub fn knows(&self, viewer: Option<SideId>, unit: UnitId) -> bool {
         knows(&self.content, viewer, unit, self.state.unit(unit).hidden_from)
     }

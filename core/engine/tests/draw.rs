@@ -1,4 +1,4 @@
-//! Units drawn at random: from the dice of the game, recorded, and final.
+//! Units drawn at random: with the dice of the game, recorded, and final.
 
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Question};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 const NORTH: SideId = SideId(0);
 
-/// North says how many units of the pool come, and that many are drawn and put on the map.
+/// North gives a number of units to draw from the pool and put on the map.
 struct Lots;
 
 impl Rules for Lots {
@@ -99,7 +99,7 @@ fn the_dice_of_the_game_draw_and_every_unit_comes() {
     let mut game = start(7);
     play(&mut game, 2);
     let units = drawn(&game);
-    assert_ne!(units[0], units[1], "the second comes from those that are left");
+    assert_ne!(units[0], units[1], "the second comes from the remaining units");
     assert!(units.iter().all(|unit| !is_off(&game.table, *unit)));
 }
 
@@ -124,7 +124,7 @@ fn what_was_drawn_is_drawn_again() {
     assert_eq!((again.table.take_misfit(), again.table.hash()), (None, game.table.hash()));
     play(&mut game, 2);
     play(&mut again, 2);
-    assert_eq!(again.table.hash(), game.table.hash(), "the dice go on where they were");
+    assert_eq!(again.table.hash(), game.table.hash(), "the dice continue from their position");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Durable procedures, with rules written in Rust: a procedure that is put aside is simply run again.
+//! Durable procedures, with rules written in Rust: a suspended procedure is simply rerun.
 
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Question};
@@ -12,8 +12,8 @@ use grognard_engine::table::{RuleFault, Service, Table};
 use grognard_engine::unit::Unit;
 use std::sync::Arc;
 
-/// A bidding game: north picks a number up to `most`, south answers with another, a die is added to the score; three
-/// turns.
+/// A bidding game of three turns: north picks a number up to `most`, south answers with another, and a die is added to
+/// the score.
 struct Bidding {
     most: i32,
 }
@@ -21,7 +21,7 @@ struct Bidding {
 const NORTH: SideId = SideId(0);
 const SOUTH: SideId = SideId(1);
 
-/// Why a procedure stopped before its end.
+/// Why a procedure stopped early.
 enum Stop {
     Waiting,
     Fault(RuleFault),
@@ -166,7 +166,7 @@ fn a_journal_read_from_a_file_leads_to_the_same_place() {
     assert_eq!((loaded.table.hash(), loaded.table.journal()), (game.table.hash(), game.table.journal()));
     let rest = [2, 1, 4, 4, 1];
     assert_eq!(play(rules, &mut game, &rest), play(rules, &mut loaded, &rest));
-    assert_eq!(game.table.hash(), loaded.table.hash(), "the dice go on where they were");
+    assert_eq!(game.table.hash(), loaded.table.hash(), "the dice continue from their position");
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn other_rules_take_over_and_tell_what_no_longer_fits() {
     saved.truncate(2);
     let mut loaded = Game::new(content(), stricter.questions(), 1, Service::FULL).resume(saved).ok().unwrap();
     loaded.advance(&mut stricter).unwrap();
-    assert_eq!(loaded.table.hash(), game.table.hash(), "a save goes on from the change of rules");
+    assert_eq!(loaded.table.hash(), game.table.hash(), "a save continues from the change of rules");
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn a_fork_goes_its_own_way() {
     assert_eq!(game.table.pending().unwrap().side, SOUTH);
 }
 
-/// North may look at a hidden unit of the south, and is asked again.
+/// North may look at one of south's hidden units, and is asked again.
 struct Scouting;
 
 impl Scouting {
@@ -314,7 +314,7 @@ fn undo_stops_at_a_secret_that_was_revealed() {
     assert!(matches!(game.table.journal(), [Entry::Answer { .. }, Entry::Reveal { unit: UnitId(0), to: NORTH }]));
 }
 
-/// North picks a number, is told how many units the south hides, and is asked again.
+/// North picks a number, learns how many units south hides, and is asked again.
 struct Counting {
     hidden: i32,
 }
@@ -357,9 +357,8 @@ fn undo_stops_at_a_fact_that_was_told() {
     game.answer(rules, NORTH, number(1)).unwrap();
     assert_eq!(game.table.events()[0].describe(&game.table.content), "3 units are hidden");
     let undone = game.undo(rules, NORTH);
-    assert!(
-        matches!(undone, Err(AnswerError::Refused(refusal)) if refusal.reason == "north has received secret information since")
-    );
+    assert!(matches!(undone, Err(AnswerError::Refused(refusal))
+            if refusal.reason == "north has received secret information since"));
 }
 
 #[test]
@@ -379,7 +378,10 @@ fn a_game_in_which_something_else_is_told_does_not_fit_what_was_recorded() {
         again.table.take_misfit().map(|misfit| misfit.refusal.reason)
     };
     assert_eq!(misfit(3), None);
-    assert_eq!(misfit(4).as_deref(), Some("north is told something now, but was not when the game was recorded"));
+    assert_eq!(
+        misfit(4).as_deref(),
+        Some("north receives secret information now, but did not when the game was recorded")
+    );
 }
 
 #[test]
@@ -391,7 +393,7 @@ fn the_content_of_another_battle_is_refused() {
     assert_eq!(play(rules, &mut game, &[1]), Status::Waiting);
 }
 
-/// Adds one to the score, asks nobody, and fails on the second turn unless it has been mended.
+/// Adds one to the score, asks nobody, and fails on the second turn unless it has been fixed.
 struct Failing {
     broken: bool,
 }
@@ -448,7 +450,7 @@ fn rules_that_fail_leave_the_table_as_it_was_at_the_start_of_the_phase() {
     }
 }
 
-/// The bidding, failing as soon as the south is asked.
+/// The bidding, which fails as soon as south is asked.
 struct BrokenBidding;
 
 impl Rules for BrokenBidding {
@@ -478,7 +480,7 @@ fn new_rules_that_fail_leave_no_trace() {
     let (hash, journal) = (game.table.hash(), game.table.journal().to_vec());
     let result = game.reload(&mut BrokenBidding, content());
     assert!(matches!(result, Err(AnswerError::Fault(RuleFault::DeadEnd(_)))));
-    assert_eq!(game.advance(rules).unwrap(), Status::Waiting, "the old rules go on");
+    assert_eq!(game.advance(rules).unwrap(), Status::Waiting, "the old rules continue");
     assert_eq!((game.table.hash(), game.table.journal()), (hash, &journal[..]));
     assert!(game.table.take_misfit().is_none());
 }
@@ -497,7 +499,7 @@ fn the_phase_in_progress_must_still_be_there() {
         matches!(refused, Err(AnswerError::Refused(refusal)) if refusal.reason.contains("`bidding`, is not in the sequence"))
     );
     assert!(game.reload(rules, with(&["haggling", "bidding"])).is_ok());
-    assert_eq!(game.table.state.cursor().phase, 1, "a phase was put before it");
+    assert_eq!(game.table.state.cursor().phase, 1, "a phase was inserted before it");
     let mut cold = start_with(rules, with(&["haggling", "bidding"])).resume(game.table.journal().to_vec()).unwrap();
     cold.advance(rules).unwrap();
     assert_eq!(cold.table.hash(), game.table.hash());
@@ -507,7 +509,7 @@ fn start_with(rules: &mut Bidding, content: Arc<Content>) -> Game<()> {
     Game::new(content, rules.questions(), 1, Service::FULL)
 }
 
-/// Asks nobody anything, and always wants to go on.
+/// Never asks anybody, and never ends.
 struct Endless;
 
 impl Rules for Endless {
@@ -544,7 +546,7 @@ fn endless(phases: usize, repeat_while: Option<&str>) -> String {
     let mut game: Game<()> = Game::new(content, Endless.questions(), 1, Service::BARE);
     match game.advance(&mut Endless) {
         Err(fault) => {
-            assert_eq!(game.advance(&mut Endless), Err(fault.clone()), "and again, when it is asked to go on");
+            assert_eq!(game.advance(&mut Endless), Err(fault.clone()), "and again on the next attempt");
             fault
         }
         status => format!("{status:?}"),

@@ -1,4 +1,4 @@
-//! What stands on a table is kept, told apart and answered as well as what stands on spaces.
+//! Positions on a table are stored, compared and answered just like spaces.
 
 use grognard_engine::content::{Content, Placement};
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
@@ -51,7 +51,10 @@ fn stand(x: i32, y: i32, facing: Facing) -> Stand {
 fn a_spot_is_saved_hashed_and_told_apart() {
     let content = content();
     let bare = State::new(&content);
-    assert!(!serde_json::to_string(bare.saved()).unwrap().contains("stand"), "who stands nowhere takes no room");
+    assert!(
+        !serde_json::to_string(bare.saved()).unwrap().contains("stand"),
+        "no space is used for units without a stand"
+    );
     let mut state = bare.clone();
     assert!(state.set_stand(&content, A, stand(50, 60, Facing::East)));
     assert_eq!(content.map.names.name(state.unit(A).place.unwrap()), "table");
@@ -68,7 +71,7 @@ fn a_spot_is_saved_hashed_and_told_apart() {
     );
     assert!(!turned.set_stand(&content, A, stand(301, 60, Facing::West)), "off the table");
     turned.place(&content, A, content.map.names.find("box"));
-    assert_eq!(turned.unit(A).stand, None, "who leaves the table stands nowhere on it");
+    assert_eq!(turned.unit(A).stand, None, "a unit that leaves the table has no stand");
 }
 
 #[test]
@@ -130,13 +133,13 @@ fn a_sample_of_a_region_reaches_its_ends_and_every_part_of_it() {
     );
     let far = |from: &Spot| sample.iter().map(|spot| spot.squared_distance(*from)).min().unwrap();
     let farthest = all.iter().map(far).max().unwrap();
-    assert!(farthest <= 80 * 80, "a place is far from all of the sample: {farthest}");
+    assert!(farthest <= 80 * 80, "a place is far from every sample: {farthest}");
     let ends = |of: &[Spot]| [of.iter().map(|spot| spot.x).min(), of.iter().map(|spot| spot.y).max()];
     assert_eq!(ends(&sample), ends(&all));
     let other = Rectangle { left: 100, top: 100, right: 120, bottom: 120 };
     let touching = Region::new(field, vec![part(vec![Term::Touching([other].into())])]);
     let both = whole.or(&touching).sample(30);
     let contacts = both.iter().filter(|spot| touching.has(**spot)).count();
-    assert!(contacts >= 8, "places where bases touch are among them: {contacts}");
-    assert_eq!(whole.sample(10_000), all, "few places are all of them");
+    assert!(contacts >= 8, "places where bases touch are included: {contacts}");
+    assert_eq!(whole.sample(10_000), all, "a short list is returned whole");
 }

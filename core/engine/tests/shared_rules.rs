@@ -1,7 +1,6 @@
-//! What rules written in Rust have in common.
+//! Helpers for rules written in Rust.
 
-/// Rust has no coroutines: a procedure that was put aside is run again from the checkpoint, with the answer where it
-/// was left.
+/// Rust has no coroutines: a suspended procedure is rerun from the checkpoint, with the answer where it stopped.
 macro_rules! runs_again {
     () => {
         fn resume(&mut self, (): (), table: &mut Table) -> Result<Progress<()>, RuleFault> {

@@ -15,8 +15,8 @@ use std::sync::Arc;
 const NORTH: SideId = SideId(0);
 const SOUTH: SideId = SideId(1);
 
-/// North's blocks `Guards` and `Decoy` stand hidden on `hill` and `ford`; the one on the hill steps into the wood,
-/// South picks one to shoot at, is told what it was, and North's block is hidden again.
+/// North's blocks `Guards` and `Decoy` are hidden on `hill` and `ford`. The one on the hill moves to the wood, South
+/// picks one to shoot at and learns its identity, and North's block is hidden again.
 struct Blocks;
 
 fn log(table: &mut Table, text: &str, about: Vec<Choice>) {
@@ -64,7 +64,7 @@ impl Rules for Blocks {
     runs_again!();
 }
 
-/// A game in which one of the blocks stands on the hill and the other at the ford.
+/// Returns a game with one of the blocks on the hill and the other at the ford.
 fn game(on_the_hill: UnitId) -> Game<()> {
     let mut areas = AreaMap::default();
     assert!(["hill", "ford", "wood"].iter().all(|name| areas.area(name, None, [0, 0])));
@@ -123,7 +123,7 @@ fn the_log_tells_what_a_side_knew_when_it_happened() {
     let mut game = game(UnitId(0));
     game.advance(&mut Blocks).unwrap();
     let second = game.table.pending().unwrap().options[1].clone();
-    assert_eq!(second, Choice::Unit(UnitId(0)), "the answer means the block that stands in the wood");
+    assert_eq!(second, Choice::Unit(UnitId(0)), "the answer means the block in the wood");
     game.answer(&mut Blocks, SOUTH, Answer::One(second)).unwrap();
     assert_eq!(log_of(&game, Some(SOUTH)), ["unknown unit moves to wood", "unknown unit is shot at", "it was Guards"]);
     assert_eq!(log_of(&game, None), ["unknown unit moves to wood", "unknown unit is shot at", "it was Guards"]);
@@ -138,7 +138,7 @@ fn a_refusal_does_not_tell_the_name_of_what_is_hidden() {
     assert!(refusal.contains("unknown unit at wood, unknown unit at ford"), "{refusal}");
 }
 
-/// Tokens of the hidden blocks on a space, as south sees them.
+/// Tokens of the hidden blocks on a space, as seen by South.
 fn tokens(game: &Game<()>, place: &str) -> Vec<u16> {
     let view = View::new(&game.table, Some(SOUTH));
     view.spaces.get(place).into_iter().flatten().filter_map(|unit| unit.token).collect()
@@ -161,7 +161,7 @@ fn a_block_keeps_its_token_while_it_moves_alone() {
     assert!(View::new(&game.table, Some(NORTH)).spaces["wood"][0].token.is_none(), "its owner knows it");
     go(&mut game, 1, None);
     go(&mut game, 1, Some("hill"));
-    assert_eq!(tokens(&game, "hill"), [1], "the lowest that is free");
+    assert_eq!(tokens(&game, "hill"), [1], "the lowest free token");
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn a_block_that_was_shown_cannot_be_followed_out_of_a_crowd() {
     assert_eq!(left, [1, 2], "it may leave with either token");
 }
 
-/// The block on the hill has moved to the wood and south is asked: a copy of the game in which the blocks are
+/// The block on the hill has moved to the wood and South is asked: a copy of the game in which the blocks are
 /// exchanged.
 #[test]
 fn a_side_imagines_what_it_does_not_know() {
@@ -206,10 +206,10 @@ fn a_side_imagines_what_it_does_not_know() {
         seen.push(places.collect::<Vec<_>>());
     }
     assert_eq!(seen[0], seen[1], "what is imagined does not depend on what is hidden");
-    assert!(seen[0].iter().any(|place| *place != seen[0][0]), "and anything that can be is imagined");
+    assert!(seen[0].iter().any(|place| *place != seen[0][0]), "and every possibility is imagined");
 }
 
-/// Steps go with the unit, also from the reserve onto the map: nothing of a game is lost when it is imagined otherwise.
+/// Steps go with the unit, even from the reserve to the map: reversing an exchange restores the game.
 #[test]
 fn an_exchange_undone_leaves_everything_as_it_was() {
     let mut game = game(UnitId(0));

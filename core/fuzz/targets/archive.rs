@@ -1,4 +1,4 @@
-//! An archive somebody sent: it is refused, or all its names are safe and its sizes within the limits.
+//! An archive from an untrusted source: it is refused, or all its names are safe and its sizes within the limits.
 
 #![no_main]
 

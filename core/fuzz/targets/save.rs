@@ -1,4 +1,4 @@
-//! A save: it is refused with a diagnostic, or the game goes on as far as the save makes sense.
+//! A save: it is refused with a diagnostic, or the game continues as far as the save makes sense.
 
 #![no_main]
 

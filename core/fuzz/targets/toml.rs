@@ -1,5 +1,4 @@
-//! A file of a pack: the battle loads, or there is a diagnostic that can be shown. The first byte tells which file it
-//! is.
+//! A file of a pack: the battle loads, or there is a diagnostic that can be displayed. The first byte selects the file.
 
 #![no_main]
 
@@ -21,7 +20,7 @@ const FILES: [&str; 9] = [
     "mods/patcher/patches/all.toml",
 ];
 
-/// A sound pack for every file but one, in memory where the system has such a place.
+/// Returns a folder of valid pack files, one of which each run replaces; it is in memory if the system allows it.
 fn folder() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {

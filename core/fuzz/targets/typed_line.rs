@@ -1,4 +1,4 @@
-//! What somebody types in a game, line after line: it is understood or not, and only what is offered is answered.
+//! Lines typed in a game: each is understood or not, and only offered answers are given.
 
 #![no_main]
 

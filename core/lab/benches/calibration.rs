@@ -1,9 +1,9 @@
-//! How often comparisons are mistaken, for `docs/performance.md`: `cargo bench -p grognard-lab --bench calibration`.
+//! The error rates of comparisons, for `docs/performance.md`: `cargo bench -p grognard-lab --bench calibration`.
 //!
-//! Compares a variant with itself, and with one in which a side wins five or three games in 100 more. The wins are
-//! drawn at random from a pool of games, in place of millions of games; the test with its repeated looks is the real
-//! one. Pairs that have nothing in common are the hardest case: pairs of `lab compare` share a seed. A word behind `--`
-//! is the number of comparisons of each kind.
+//! Compares a variant with itself, and with one in which a side wins five or three more games in 100. The wins are
+//! drawn at random from a pool of games instead of playing millions; the test with its repeated looks is the real one.
+//! Unrelated pairs are the hardest case: pairs of `lab compare` share a seed. A number after `--` sets the number of
+//! comparisons of each kind.
 
 use grognard_engine::table::Service;
 use grognard_lab::compare::{ComparisonAnswer, SequentialTest, Verdict};
@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::path::Path;
 
-/// Most pairs of a comparison.
+/// The maximum number of pairs in a comparison.
 const MAX_PAIRS: u64 = 10_000;
 
 fn main() {
@@ -33,7 +33,7 @@ fn main() {
     }
 }
 
-/// The winners of 1,000 random games.
+/// Returns the winners of 1,000 random games.
 fn german_wins() -> Vec<bool> {
     let roots = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")];
     let battle =
@@ -44,7 +44,7 @@ fn german_wins() -> Vec<bool> {
     games.iter().map(|game| game.winner.as_deref() == Some("german")).collect()
 }
 
-/// Compares games of a pool with games of which the side wins a share of `planted` more.
+/// Compares games of a pool with games in which the side wins `planted` more, as a share of all games.
 fn compare(pool: &[bool], planted: f64, repetitions: u64) -> Vec<ComparisonAnswer> {
     let lost = pool.iter().filter(|won| !**won).count() as f64 / pool.len() as f64;
     let chance = planted / lost;
@@ -90,8 +90,8 @@ fn report(all: &[ComparisonAnswer], planted: f64) -> Proportion {
     different
 }
 
-/// Prints the pairs that a quarter, a half, three quarters and nine tenths of the comparisons with a verdict needed at
-/// most.
+/// Prints within how many pairs a quarter, a half, three quarters and nine tenths of the comparisons reached this
+/// verdict.
 fn pairs(all: &[ComparisonAnswer], verdict: Verdict) {
     let mut needed: Vec<u64> =
         all.iter().filter(|answer| answer.verdict == verdict).map(|answer| answer.pairs.count()).collect();

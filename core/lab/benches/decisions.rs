@@ -1,9 +1,8 @@
-//! What a decision costs in random games: `cargo bench -p grognard-lab --bench decisions -- SCENARIO…`
+//! The cost of a decision in random games: `cargo bench -p grognard-lab --bench decisions -- SCENARIO…`
 //!
-//! Prints for each scenario the median and the mean of the instructions between one decision and the next, those of the
-//! random player among them. They are counted by valgrind, which runs this very program to play one game and is told to
-//! write its count when the function `boundary` is entered. That takes so long that few decisions of many games are
-//! counted.
+//! Prints the median and mean number of instructions between two decisions for each scenario, including those of the
+//! random player. They are counted by valgrind, which runs this very program to play a game and writes its count
+//! whenever the function `boundary` is entered. That is so slow that only a few decisions from many games are counted.
 
 use grognard_engine::decision::{Answer, Decision};
 use grognard_engine::game::{Game, Rules, Status};
@@ -18,8 +17,8 @@ use std::rc::Rc;
 
 const PLAY: &str = "--play";
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=8;
-/// One in so many decisions is counted: writing a count takes long, and a rule that takes seconds is stopped. The
-/// number is odd, since questions tend to come in pairs.
+/// One in this many decisions is counted: writing a count is slow, and a rule that takes seconds is stopped. The number
+/// is odd because questions tend to come in pairs.
 const ONE_IN: u64 = 31;
 
 fn main() {
@@ -31,7 +30,7 @@ fn main() {
     }
 }
 
-/// The decisions of a game so far, and what was asked in those that are counted.
+/// The number of decisions so far, and the questions of those that are counted.
 #[derive(Default)]
 struct Asked {
     decisions: u64,
@@ -58,13 +57,13 @@ impl QuickPlayer for Counted {
     }
 }
 
-/// Where the counter writes what it has counted: before a decision that counts, and before the next one.
+/// Makes the counter write its count; called before a counted decision and before the next one.
 #[inline(never)]
 fn boundary(decisions: u64) {
     std::hint::black_box(decisions);
 }
 
-/// Plays a random game and prints the questions of the decisions that count, one a line.
+/// Plays a random game and prints the questions of the counted decisions, one per line.
 fn play_out(scenario: &str, seed: u64) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let request = BattleRequest { roots: vec![root], scenario: scenario.into(), ..BattleRequest::default() };
@@ -82,7 +81,7 @@ fn play_out(scenario: &str, seed: u64) {
     asked.borrow().counted.iter().for_each(|question| println!("{}", questions[usize::from(question.0)].key));
 }
 
-/// Plays games under the counter and prints what it counted.
+/// Plays games under the counter and prints the counts.
 fn measure(scenario: &str) {
     let mut counts: Vec<(String, u64)> = SEEDS.flat_map(|seed| count(scenario, seed)).collect();
     let games = SEEDS.count();
@@ -102,7 +101,7 @@ fn measure(scenario: &str) {
     }
 }
 
-/// The counts behind each question, the most costly question first.
+/// Returns the counts for each question, most expensive question first.
 fn by_question(counts: &[(String, u64)]) -> Vec<(&str, Vec<u64>)> {
     let mut questions: std::collections::BTreeMap<&str, Vec<u64>> = std::collections::BTreeMap::new();
     counts.iter().for_each(|(question, count)| questions.entry(question).or_default().push(*count));
@@ -111,7 +110,7 @@ fn by_question(counts: &[(String, u64)]) -> Vec<(&str, Vec<u64>)> {
     questions
 }
 
-/// For each decision of a game that counts the question, and the instructions until the next one.
+/// For each counted decision of a game, the question and the instructions until the next decision.
 fn count(scenario: &str, seed: u64) -> Vec<(String, u64)> {
     let folder = tempfile::tempdir().expect("a folder");
     let run = Command::new("valgrind")
@@ -123,12 +122,13 @@ fn count(scenario: &str, seed: u64) -> Vec<(String, u64)> {
         .expect("valgrind runs");
     let asked = String::from_utf8(run.stdout).expect("names of questions");
     assert!(run.status.success(), "the game was played: {}", String::from_utf8_lossy(&run.stderr));
-    // The odd counts are of what lies between: the first is that of loading and of all before the first such decision.
+    // Every other count is of the time in between: the first includes loading and everything before the first counted
+    // decision.
     let totals = (2..).step_by(2).map_while(|number| total(&folder.path().join(format!("count.{number}"))));
     asked.lines().map(str::to_owned).zip(totals).collect()
 }
 
-/// The sum at the end of a file of the counter.
+/// Returns the total at the end of one of the counter's files.
 fn total(file: &Path) -> Option<u64> {
     let text = std::fs::read_to_string(file).ok()?;
     text.lines().rev().find_map(|line| line.strip_prefix("totals: "))?.trim().parse().ok()

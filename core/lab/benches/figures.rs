@@ -1,9 +1,8 @@
 //! The figures of `docs/performance.md`: `cargo bench -p grognard-lab`.
 //!
-//! `cargo bench -p grognard-lab -- --playouts 100` only plays games, of another scenario if one is named behind the
-//! number.
+//! `cargo bench -p grognard-lab -- --playouts 100` only plays games, of the scenario named after the number, if any.
 //!
-//! Everything is measured in one run on one machine, so that ratios can be compared where times cannot.
+//! Everything is measured in one run on one machine, so that ratios are comparable even where times are not.
 
 use grognard_engine::decision::Choice;
 use grognard_engine::game::Status;
@@ -50,7 +49,7 @@ fn main() {
 /// The scenario that is also written in plain Rust.
 const MEASURE: &str = "battle-for-moscow";
 
-/// Random games of the larger battles, and how many of each take a second or two.
+/// Larger battles, with the number of random games that takes a second or two.
 const OTHERS: [(&str, u64); 2] = [("moskva-1941", 20), ("moscow-41-smolensk", 1500)];
 
 fn others(root: &Path) {
@@ -62,7 +61,7 @@ fn others(root: &Path) {
     }
 }
 
-/// Exact odds of every battle on offer in a random game of Moskva, none of them known before.
+/// Computes the exact odds of every battle in a random game of Moskva, without cached results.
 fn exact_odds(root: &Path) {
     let request =
         BattleRequest { roots: vec![root.to_owned()], scenario: "moskva-1941".into(), ..BattleRequest::default() };
@@ -92,8 +91,8 @@ fn exact_odds(root: &Path) {
     );
 }
 
-/// Plays scripted games and nothing else, to be looked at by a profiler, and prints one number for all that happened in
-/// them: a faster engine plays the same games.
+/// Plays scripted games and nothing else, for use with a profiler, and prints a checksum of their results: a faster
+/// engine must play the same games.
 fn playouts(battle: &Battle, games: u64) {
     let plan = sim::SimPlan { games, seed: 1, players: vec![AgentKind::Random; 2], service: Service::BARE };
     let mut host = battle.host().expect("the scripts load");
@@ -111,7 +110,7 @@ fn load(root: &Path, scenario: &str) -> Battle {
     Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)))
 }
 
-/// Runs a second: the best of three rounds, since whatever else the machine does only makes it slower.
+/// Returns the rate per second: the best of three rounds, since other load on the machine can only slow it down.
 fn rate(count: u64, mut work: impl FnMut(u64)) -> f64 {
     let round = |_| {
         let start = Instant::now();
@@ -129,7 +128,7 @@ fn scripted(battle: &Battle, service: Service, threads: usize, games: u64) -> f6
     rounds * games as f64
 }
 
-/// From a changed file to the new rule in force, in a game under way.
+/// The time from a changed file to the new rule in force, in a game in progress.
 fn reload(root: &Path) {
     let folder = tempfile::tempdir().expect("a folder");
     copy(&root.join("scripts"), &folder.path().join("scripts"));
@@ -184,7 +183,7 @@ fn reach(battle: &Battle) {
     println!("reach of 6 points, 40,000 hexes {:>9.1} µs", 1e6 / reaches(&large, "100100", 2_000));
 }
 
-/// How often in a second it is found how far 6 movement points lead from a hex.
+/// How many times per second the reach of 6 movement points from a hex is computed.
 fn reaches(map: &Map, from: &str, count: u64) -> f64 {
     let none: Set<SpaceId> = Set::empty(map.len());
     let (mut scratch, mut out) = (FloodScratch::default(), vec![0; map.words()]);

@@ -1,20 +1,20 @@
-//! What is changed for one side of a comparison: `mod:frozen-rivers`, `option:stubborn=false`, `cell:PATH=VALUE`,
+//! Changes to one side of a comparison: `mod:frozen-rivers`, `option:stubborn=false`, `cell:PATH=VALUE`,
 //! `agent:attacker=greedy`.
 
 use grognard_packs::Diagnostic;
 use grognard_play::BattleRequest;
 use std::str::FromStr;
 
-/// One change.
+/// A change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// With a mod.
+    /// Adds a mod.
     Mod(String),
-    /// With another value of an option.
+    /// Sets an option.
     Option(String, String),
-    /// With another value in a chart, or of anything else that data says.
+    /// Sets a value in a chart or any other data.
     Cell(String, String),
-    /// With another player of a side.
+    /// Sets the player of a side.
     Agent(String, String),
 }
 
@@ -40,7 +40,7 @@ impl FromStr for Change {
 }
 
 impl Change {
-    /// What it gives a value to: an option, a path, a side.
+    /// What it sets: an option, a path or a side.
     fn target(&self) -> Option<(&str, &str)> {
         match self {
             Change::Mod(_) => None,
@@ -50,8 +50,7 @@ impl Change {
         }
     }
 
-    /// Makes the change to a battle and to who plays its sides. It replaces what is there: what is said of one side of
-    /// a comparison counts, and not what is said of both.
+    /// Applies the change to a battle and its players. It overrides settings shared by both sides of a comparison.
     pub fn apply(self, request: &mut BattleRequest, players: &mut Vec<(String, String)>) {
         match self {
             Change::Mod(id) => request.mods.push(id),
@@ -67,7 +66,7 @@ impl Change {
         }
     }
 
-    /// Refuses changes of which one would undo another.
+    /// Refuses changes that contradict each other.
     pub fn check(all: &[Change]) -> Result<(), Diagnostic> {
         for (at, change) in all.iter().enumerate().filter(|(_, change)| change.target().is_some()) {
             if let Some(before) =
@@ -81,7 +80,7 @@ impl Change {
     }
 }
 
-/// The `=` behind a path: names in brackets may have one too.
+/// Returns the position of the `=` after a path; names in brackets may contain one as well.
 pub fn equals(text: &str) -> Option<usize> {
     let mut quoted = false;
     text.char_indices().find_map(|(at, c)| {

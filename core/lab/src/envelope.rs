@@ -1,5 +1,4 @@
-//! Where games lie around what happened: the facts a scenario states under `[history]`, and what becomes of them in
-//! games.
+//! Games compared with history: the facts that a scenario states under `[history]`, and how games turn out.
 
 use crate::forfeits::{self, Forfeits};
 use crate::observation::{GameTally, Trace};
@@ -17,66 +16,66 @@ use grognard_play::Forfeit;
 use grognard_script::{Host, ScriptError};
 use serde::Serialize;
 
-/// A fact of history with what became of it in games.
+/// A historical fact and its outcomes in games.
 #[derive(Clone, Debug, Serialize)]
 pub struct Band {
     /// The fact.
     pub fact: HistoricalFact,
-    /// What it was, as a number: a turn, spaces from the front, steps; nothing for a place that was kept.
+    /// Its historical value: a turn, spaces from the front, or steps; `None` for a space that was kept.
     pub history: Option<f64>,
-    /// In how many games it was as it was, within the tolerance.
+    /// The share of games within the tolerance.
     pub within: Proportion,
-    /// In how many games less was done, or it was earlier.
+    /// The number of games with a smaller or earlier value.
     pub below: u64,
-    /// In how many games more was done, or it was later, or never.
+    /// The number of games with a larger or later value, or in which it never happened.
     pub above: u64,
-    /// The games in which there was a number at all.
+    /// The number of games with a value.
     pub games: u64,
-    /// A tenth, a half and nine tenths of those games had no more than this.
+    /// The 10th, 50th and 90th percentiles of those values.
     pub spread: Option<[f64; 3]>,
 }
 
-/// A fact of history.
+/// A historical fact.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
-#[allow(missing_docs, reason = "the fields are those of the schema, which tells of them")]
+#[allow(missing_docs, reason = "the fields are those of the schema, which documents them")]
 pub enum HistoricalFact {
-    /// A side took a space in a turn.
+    /// A side took a space in this turn.
     Taken { space: String, side: String, turn: u16, tolerance: u16, date: Option<String> },
-    /// A side held a space to the end.
+    /// A side held a space until the end.
     Kept { space: String, side: String },
-    /// A side had come to these spaces when a turn was over.
+    /// A side had reached these spaces at the end of a turn.
     Front { side: String, turn: u16, spaces: Vec<String>, tolerance: u16 },
-    /// A side lost so many steps.
+    /// A side lost this many steps.
     Losses { side: String, steps: u32, tolerance: u32 },
 }
 
-/// What a scenario says of history.
+/// Returns a scenario's statements about history.
 pub fn history(battle: &Battle) -> Option<HistoryDecl> {
     let node = battle.tree.root().get("scenario")?.get("history")?;
     serde_json::from_value(node.json()).ok()
 }
 
-/// What became of a fact in a game: whether it was as it was, or less, or more, and the number, if there is one.
+/// The outcome of a fact in a game: as in history, less or more, and the value, if there is one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct FactOutcome {
     order: std::cmp::Ordering,
     number: Option<f64>,
 }
 
-/// What came of games that were held against history.
+/// The results of games compared with history.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Envelope {
-    /// How many games were played.
+    /// The number of games played.
     pub played: u64,
-    /// What became of each fact.
+    /// The outcomes of each fact.
     pub bands: Vec<Band>,
-    /// Games that programs lost because they did not keep to the protocol.
+    /// Games lost by programs for breaking the protocol.
     pub forfeits: Vec<Forfeits>,
 }
 
-/// Plays games and holds them against history, up to the first that is given up. `done` is told after each how many
-/// were played.
+/// Plays games and compares them with history, up to the first game that is abandoned. `done` receives the number of
+/// games after each.
 pub fn envelope(
     battle: &Battle,
     history: &HistoryDecl,
@@ -121,7 +120,7 @@ pub fn envelope(
     Ok(envelope)
 }
 
-/// The facts in the order in which they are told.
+/// Returns the facts in report order.
 fn facts(history: &HistoryDecl) -> Vec<HistoricalFact> {
     let taken = history.taken.iter().cloned().map(|decl| HistoricalFact::Taken {
         space: decl.space,
@@ -184,8 +183,8 @@ fn compare(difference: f64, tolerance: f64) -> std::cmp::Ordering {
     }
 }
 
-/// How many spaces a side stands beyond a space when a turn is over; below 0, how many it is short of it. `None` when
-/// the game was over before, or the side holds nothing.
+/// Returns how many spaces a side has reached beyond a space at the end of a turn; negative if it falls short. `None`
+/// if the game ended earlier or the side holds nothing.
 fn distance_beyond(trace: &Trace, content: &Content, side: SideId, turn: u16, space: SpaceId) -> Option<f64> {
     let nearest = |wanted: &dyn Fn(SpaceId) -> bool| {
         let all = content.map.all().filter(|&other| !content.map.space(other).off_map && wanted(other));

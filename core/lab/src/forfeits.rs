@@ -1,34 +1,34 @@
-//! Games that programs lost because they did not keep to the protocol: by which side, how often and why.
+//! Games lost by programs for breaking the protocol: by which side, how often and why.
 
 use crate::shard::ShardFile;
 use grognard_engine::catalogue::ENGLISH;
 use grognard_play::Forfeit;
 use serde::Serialize;
 
-/// How often a program lost as a side in one way.
+/// How often a program lost as a side for one kind of violation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Forfeits {
-    /// The variant of the battle, by its name, where there are several.
+    /// The variant of the battle, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
     /// The program: `exec:./bot.py`.
     pub agent: String,
     /// The side.
     pub side: String,
-    /// Games it lost in this way.
+    /// Games lost in this way.
     pub games: u64,
     /// All games it played as that side.
     pub of: u64,
-    /// The seed of the first of those it lost so.
+    /// The seed of the first game lost in this way.
     pub seed: u64,
-    /// Why it lost that one, in English.
+    /// The reason in that game, in English.
     pub reason: String,
-    /// The same for other languages.
+    /// The same reason, for translation.
     #[serde(skip)]
     pub first: Forfeit,
 }
 
-/// Adds a game to those that were lost in the same way.
+/// Adds a game to those lost in the same way.
 pub(crate) fn add(all: &mut Vec<Forfeits>, (variant, agent): (Option<&str>, &str), forfeit: &Forfeit, seed: u64) {
     let is_same = |other: &&mut Forfeits| {
         let likes = std::mem::discriminant(&other.first.trouble) == std::mem::discriminant(&forfeit.trouble);
@@ -43,7 +43,7 @@ pub(crate) fn add(all: &mut Vec<Forfeits>, (variant, agent): (Option<&str>, &str
     all.push(Forfeits { variant, agent, side, games: 1, of: 0, seed, reason, first: forfeit.clone() });
 }
 
-/// The games of a file that programs lost, variant by variant.
+/// Returns the games of a file lost by programs, by variant.
 pub fn forfeits(file: &ShardFile) -> Vec<Forfeits> {
     let mut all = Vec::new();
     add_games(&mut all, file);
@@ -51,8 +51,7 @@ pub fn forfeits(file: &ShardFile) -> Vec<Forfeits> {
     all
 }
 
-/// Adds the games of another file that programs lost. Out of how many they were is for who knows how many files there
-/// are.
+/// Adds the games lost by programs in another file. The caller, who knows how many files there are, sets the totals.
 pub fn add_games(all: &mut Vec<Forfeits>, file: &ShardFile) {
     let variants = &file.head.experiment.variants;
     for (at, variant) in variants.iter().enumerate() {

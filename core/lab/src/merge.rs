@@ -1,12 +1,11 @@
-//! Putting the parts of an experiment together.
+//! Merges the parts of an experiment.
 
 use crate::compare::is_answered;
 use crate::shard::{ShardError, ShardFile, ShardHeader, question_difference, unlike};
 use std::path::PathBuf;
 
-/// The whole experiment from its parts, in whatever order they are named. Parts of another experiment, games that are
-/// there twice and games that are missing are refused; but a comparison may lack its last games where those before them
-/// have answered it.
+/// Merges the parts of an experiment, in any order. Parts of a different experiment, duplicate games and missing games
+/// are refused; but a comparison may lack its last games if the earlier ones have answered it.
 pub fn merge(mut parts: Vec<(PathBuf, ShardFile)>) -> Result<ShardFile, ShardError> {
     parts.sort_by(|(a, one), (b, other)| (one.head.from, one.head.to, a).cmp(&(other.head.from, other.head.to, b)));
     let Some((first_path, first)) = parts.first() else {
@@ -38,25 +37,24 @@ pub fn merge(mut parts: Vec<(PathBuf, ShardFile)>) -> Result<ShardFile, ShardErr
     if lacking.is_empty() || is_answered(&whole) { Ok(whole) } else { Err(missing()) }
 }
 
-/// What is missing, in words.
+/// What is missing, for the message.
 fn lacking(parts: &[(PathBuf, ShardFile)]) -> Vec<String> {
     let mut lacking = Vec::new();
     let mut due = 0;
     for (path, part) in parts {
         if part.head.from > due {
-            lacking.push(format!("no file has the games {} to {}", due + 1, part.head.from));
+            lacking.push(format!("no file contains games {} to {}", due + 1, part.head.from));
         }
         if !part.is_complete() {
             let (done, of) = (part.end.done, part.head.to - part.head.from);
-            let help =
-                "the command that wrote it goes on when it is run again, and `lab report` tells of what there is";
+            let help = "run its command again to continue, or see the results so far with `lab report`";
             lacking.push(format!("{} has {done} of {of} games; {help}", path.display()));
         }
         due = due.max(part.head.to);
     }
     let games = parts.first().map_or(0, |(_, part)| part.head.experiment.games);
     if due < games {
-        lacking.push(format!("no file has the games {} to {games}", due + 1));
+        lacking.push(format!("no file contains games {} to {games}", due + 1));
     }
     lacking
 }

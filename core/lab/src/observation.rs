@@ -1,5 +1,5 @@
-//! What is seen of a game while it is played: losses, columns, rules, ground. It knows no game: what it counts it finds
-//! in the content of the battle.
+//! What is observed during a game: losses, columns, rules, territory. It is independent of the game system: what it
+//! counts comes from the content of the battle.
 
 use grognard_engine::chart::Modifier;
 use grognard_engine::content::Content;
@@ -14,23 +14,23 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// How often something happened in a game, by what it is called.
+/// Counts of events in a game, by name.
 pub type Counts = BTreeMap<String, u32>;
 
-/// What was seen of one game.
+/// The observations of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
-    /// Steps lost, or taken off the map, by side and type of unit: `attacker armour`.
+    /// Steps lost or removed from the map, by side and type of unit: `attacker armour`.
     pub losses: Counts,
-    /// Columns in which a result was read: `crt 3:1`.
+    /// Columns from which a result was read: `crt 3:1`.
     pub columns: Counts,
-    /// What moved columns: `9.2 river`.
+    /// Column shifts: `9.2 river`.
     pub shifts: Counts,
-    /// Paragraphs by the lines of the log that name them.
+    /// Paragraphs by the number of log lines that name them.
     pub paragraphs: Counts,
-    /// The numbers the end of the game was told with, by the words that follow them.
+    /// The numbers in the reason for the end of the game, by the words after them.
     pub told: BTreeMap<String, i64>,
-    /// For each turn and side, how many spaces it held when the turn was over.
+    /// For each turn and side, the number of spaces it held at the end of the turn.
     pub territory: Vec<Vec<u16>>,
 }
 
@@ -39,9 +39,9 @@ pub struct Observation {
 pub struct Maps {
     /// By side and space: steps lost there.
     pub lost: Vec<Vec<u32>>,
-    /// By turn, side and space: in how many games the side held it when the turn was over.
+    /// By turn, side and space: the number of games in which the side held it at the end of the turn.
     pub held: Vec<Vec<Vec<u32>>>,
-    /// By turn: how many games came to its end.
+    /// By turn: the number of games that reached its end.
     pub games: Vec<u32>,
 }
 
@@ -50,13 +50,13 @@ pub struct Maps {
 pub struct Trace {
     /// Side, space and steps of each loss.
     lost: Vec<(SideId, SpaceId, u8)>,
-    /// For each turn that is over and each side, the spaces it held.
+    /// For each completed turn and side, the spaces it held.
     held: Vec<Vec<Vec<u64>>>,
     spaces: usize,
     sides: usize,
 }
 
-/// Adds up what one game was like.
+/// A running tally of a game.
 pub struct GameTally(Rc<RefCell<Sums>>);
 
 #[derive(Default)]
@@ -65,18 +65,18 @@ struct Sums {
     lost: Vec<(UnitId, SpaceId, u8)>,
     columns: BTreeMap<(ChartId, usize), u32>,
     shifts: Counts,
-    /// For each turn that is over and each side, the spaces it held.
+    /// For each completed turn and side, the spaces it held.
     held: Vec<Vec<Vec<u64>>>,
 }
 
 impl GameTally {
-    /// A tally, and the observer that fills it.
+    /// Returns a tally, and the observer that fills it.
     pub fn begin() -> (GameTally, Box<dyn Observer>) {
         let sums = Rc::new(RefCell::new(Sums::default()));
         (GameTally(sums.clone()), Box::new(GameObserver(sums)))
     }
 
-    /// What was seen of a game that is over.
+    /// Returns the observations of a finished game.
     pub fn finish(self, table: &Table) -> (Observation, Trace) {
         let mut sums = self.0.take();
         let content = &*table.content;
@@ -122,7 +122,7 @@ impl Observer for GameObserver {
 
     fn lost(&mut self, unit: UnitId, on: SpaceId, steps: u8) {
         let mut sums = self.0.borrow_mut();
-        // What is taken away while a battle is set up is no loss.
+        // Removals during set-up are not losses.
         if sums.turn > 0 {
             sums.lost.push((unit, on, steps));
         }
@@ -138,7 +138,7 @@ impl Observer for GameObserver {
 }
 
 impl Sums {
-    /// A turn is over.
+    /// Records the end of a turn.
     fn over(&mut self, content: &Content, state: &State) {
         let sides: Vec<SideId> = content.sides.iter().map(|(side, _)| side).collect();
         self.held.push(sides.iter().map(|&side| held_spaces(content, state, side, &sides)).collect());
@@ -165,7 +165,7 @@ impl Sums {
     }
 }
 
-/// The spaces of the map a side holds: it stands there alone, or owns them and nobody stands there.
+/// Returns the spaces of the map that a side holds: those it occupies alone, or owns while nobody occupies them.
 fn held_spaces(content: &Content, state: &State, side: SideId, sides: &[SideId]) -> Vec<u64> {
     let mut held = state.owned(side).to_vec();
     for other in sides.iter().filter(|&&other| other != side) {
@@ -193,7 +193,8 @@ fn paragraphs(table: &Table) -> Counts {
     counts
 }
 
-/// The numbers of a sentence such as `{1} points of the attacker less {2} of the defender`, by the words behind them.
+/// Returns the numbers in a sentence such as `{1} points of the attacker less {2} of the defender`, by the words after
+/// them.
 fn ending_numbers(ending: &Template) -> BTreeMap<String, i64> {
     let mut told = BTreeMap::new();
     for (at, choice) in ending.fillings.iter().enumerate() {
@@ -210,28 +211,28 @@ fn ending_numbers(ending: &Template) -> BTreeMap<String, i64> {
 }
 
 impl Trace {
-    /// Whether the game came to the end of a turn.
+    /// Returns whether the game reached the end of a turn.
     pub fn has_turn(&self, turn: u16) -> bool {
         turn > 0 && usize::from(turn) <= self.held.len()
     }
 
-    /// Whether a side held a space when a turn was over.
+    /// Returns whether a side held a space at the end of a turn.
     pub fn holds(&self, turn: u16, side: SideId, space: SpaceId) -> bool {
         let held = usize::from(turn).checked_sub(1).and_then(|turn| self.held.get(turn)?.get(side.index()));
         held.is_some_and(|held| bits::has(held, space.index()))
     }
 
-    /// The first turn at whose end a side held a space.
+    /// Returns the first turn at the end of which a side held a space.
     pub fn first_turn_held(&self, side: SideId, space: SpaceId) -> Option<u16> {
         (1..=self.held.len() as u16).find(|&turn| self.holds(turn, side, space))
     }
 
-    /// Whether a side held a space at the end of every turn.
+    /// Returns whether a side held a space at the end of every turn.
     pub fn is_always_held(&self, side: SideId, space: SpaceId) -> bool {
         (1..=self.held.len() as u16).all(|turn| self.holds(turn, side, space))
     }
 
-    /// Steps a side lost.
+    /// Returns the steps lost by a side.
     pub fn losses_of(&self, side: SideId) -> u32 {
         self.lost.iter().filter(|(who, ..)| *who == side).map(|(.., steps)| u32::from(*steps)).sum()
     }
@@ -267,7 +268,7 @@ impl Maps {
     }
 }
 
-/// Adds element by element; what only the other has is taken over.
+/// Adds element by element; elements that only the other list has are copied.
 fn add_all<T: Clone>(mine: &mut Vec<T>, theirs: &[T], add: impl Fn(&mut T, &T)) {
     let both = mine.len().min(theirs.len());
     mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| add(mine, theirs));

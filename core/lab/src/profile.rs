@@ -1,4 +1,4 @@
-//! What the rules of a battle cost: which function takes the time, takes memory, calls the engine.
+//! The costs of a battle's rules: which function takes time, takes memory or calls the engine.
 
 use crate::sim::{GameResult, SimPlan, play_watched};
 use grognard_play::Battle;
@@ -8,49 +8,49 @@ use grognard_script::{CostSums, FunctionCost, Instrumentation, MethodCost, Profi
 use serde::Serialize;
 use std::time::Instant;
 
-/// What some games have cost.
+/// The costs of several games.
 #[derive(Clone, Debug, Serialize)]
 pub struct Profile {
     /// The battle.
     pub scenario: String,
-    /// Its rules.
+    /// The hash of its rules.
     pub rules_hash: String,
-    /// How many games were played.
+    /// The number of games played.
     pub games: u64,
     /// The seed of the first one.
     pub seed: u64,
-    /// How many decisions were taken in them.
+    /// The number of decisions in them.
     pub decisions: u64,
-    /// How long they took, without the noting, in nanoseconds.
+    /// The time they took in nanoseconds, without recording.
     pub nanoseconds: u64,
-    /// How often the engine ran a script.
+    /// The number of script runs by the engine.
     pub runs: u64,
-    /// What all scripts have cost together.
+    /// The total cost of all scripts.
     pub scripts: CostSums,
-    /// The functions, the dearest first.
+    /// The functions, most expensive first.
     pub functions: Vec<FunctionProfile>,
     /// The methods and fields of the engine, the most called first.
     pub methods: Vec<MethodCost>,
-    /// How the games went: as they go when nobody notes anything.
+    /// The results of the games, which recording does not affect.
     #[serde(skip)]
     pub results: Vec<GameResult>,
 }
 
-/// A function, what it has cost, and where it belongs.
+/// A function, its cost and where it belongs.
 #[derive(Clone, Debug, Serialize)]
 pub struct FunctionProfile {
     /// The pack.
     pub pack: String,
-    /// The paragraphs the comment above it names.
+    /// The paragraphs named in the comment above it.
     pub paragraphs: Vec<String>,
-    /// What it has cost.
+    /// Its cost.
     #[serde(flatten)]
     pub cost: FunctionCost,
 }
 
 impl Profile {
-    /// Plays the games of a plan one after the other and notes what they cost. `done` is told after each how many were
-    /// played. What a game has cost that was given up is noted with the others.
+    /// Plays the games of a plan one by one and records their costs, including those of abandoned games. `done`
+    /// receives the number of games after each.
     pub fn take(
         battle: &Battle,
         plan: &SimPlan,

@@ -1,4 +1,4 @@
-//! Many games at once. The results depend on the seeds alone, not on how many threads play them.
+//! Many games in parallel. The results depend only on the seeds, not on the number of threads.
 
 use crate::stats::Proportion;
 use grognard_engine::game::Game;
@@ -16,32 +16,32 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// What to play.
 #[derive(Clone, Debug)]
 pub struct SimPlan {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// The seed of the first game; the next one has the next seed.
+    /// The seed of the first game; each further game increments it.
     pub seed: u64,
-    /// Who plays each side.
+    /// The player of each side.
     pub players: Vec<AgentKind>,
-    /// What to keep besides the game itself.
+    /// The services of the table.
     pub service: Service,
 }
 
-/// How a game went.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct GameResult {
     /// Its seed.
     pub seed: u64,
     /// The winner; `None` for a draw.
     pub winner: Option<String>,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// How it ended, for other languages.
+    /// The ending, for translation.
     #[serde(skip)]
     pub ending: Option<Ending>,
-    /// What a program did that lost it, if that is why it ended.
+    /// The violation by which a program lost, if that ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<Forfeit>,
-    /// Decisions taken.
+    /// The number of decisions.
     pub decisions: u64,
     /// The turn in which it ended.
     pub turn: u16,
@@ -59,18 +59,18 @@ fn from_text<'de, D: serde::Deserializer<'de>>(text: D) -> Result<StateHash, D::
     StateHash::parse(&text).ok_or_else(|| serde::de::Error::custom("expected the hash of a state"))
 }
 
-/// What came of a plan.
+/// The results of a plan.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Summary {
-    /// Games played.
+    /// The number of games played.
     pub games: u64,
-    /// For each side its share of wins.
+    /// The share of wins of each side.
     pub wins: BTreeMap<String, Proportion>,
     /// The share of draws.
     pub draws: Proportion,
     /// Mean number of decisions in a game.
     pub decisions: f64,
-    /// How often each reason ended a game.
+    /// The number of games that ended for each reason.
     pub reasons: BTreeMap<String, u64>,
 }
 
@@ -80,7 +80,7 @@ pub fn play(battle: &Battle, host: &mut Host, plan: &SimPlan, seed: u64) -> Resu
 }
 
 impl GameResult {
-    /// How a game went that is over.
+    /// Returns the result of a finished game.
     pub fn new(battle: &Battle, over: &FinishedGame, seed: u64) -> GameResult {
         let table = &over.table;
         let ending = table.state.ending();
@@ -97,11 +97,11 @@ impl GameResult {
     }
 }
 
-/// A game that is over.
+/// A finished game.
 pub struct FinishedGame {
-    /// The table as it is at the end.
+    /// The table at the end.
     pub table: Table,
-    /// What a program did that lost it, if that is why it ended.
+    /// The violation by which a program lost, if that ended the game.
     pub forfeit: Option<Forfeit>,
 }
 
@@ -113,10 +113,10 @@ pub fn play_to_the_end(
     seed: u64,
 ) -> Result<FinishedGame, ScriptError> {
     let over = play_watched(battle, host, plan, seed, None, &CancelToken::new())?;
-    over.ok_or_else(|| ScriptError::plain("the game did not come to its end"))
+    over.ok_or_else(|| ScriptError::plain("the game did not end"))
 }
 
-/// The same, with somebody who looks on and somebody who may ask for an end: then nothing comes of it.
+/// As [`play_to_the_end`], with an observer and a stop request, on which there is no result.
 pub fn play_watched(
     battle: &Battle,
     host: &mut Host,
@@ -138,7 +138,7 @@ pub fn play_watched(
         }
         agents.push(agent);
     }
-    // Agents that look ahead go back to the start of a phase for every answer they try; programs read the log.
+    // Search agents go back to the start of a phase for every answer they try; programs read the log.
     game.table.service.journal |= agents.iter().any(Option::is_some);
     game.table.service.log |= plan.players.iter().any(|kind| matches!(kind, AgentKind::Bot(_)));
     let in_this_game = |error| ScriptError { seed: Some(seed), ..error };
@@ -153,7 +153,7 @@ pub fn play_watched(
 
 /// Plays a plan on all cores. `done` is called after every game, from any thread.
 pub fn run(battle: &Battle, plan: &SimPlan, done: impl Fn() + Sync) -> Result<Vec<GameResult>, ScriptError> {
-    // Loading the scripts takes as long as dozens of games, so every thread does it once and then takes game after
+    // Loading the scripts takes as long as dozens of games, so every thread does it once and then plays game after
     // game.
     let next = AtomicU64::new(0);
     let parts: Result<Vec<Vec<GameResult>>, ScriptError> = rayon::broadcast(|_| {
@@ -167,7 +167,7 @@ pub fn run(battle: &Battle, plan: &SimPlan, done: impl Fn() + Sync) -> Result<Ve
     Ok(results)
 }
 
-/// Plays the games nobody else has taken, until there are none.
+/// Plays games that no other thread has taken, until there are none left.
 fn play_until(
     battle: &Battle,
     plan: &SimPlan,
@@ -189,14 +189,14 @@ fn play_until(
 }
 
 impl Summary {
-    /// Adds up results.
+    /// Sums up results.
     pub fn new(battle: &Battle, results: &[GameResult]) -> Summary {
         let sides: Vec<String> = battle.content.sides.iter().map(|(_, side)| side.to_owned()).collect();
         tally(&sides, results)
     }
 }
 
-/// Adds up results of a battle with these sides.
+/// Sums up the results of a battle with these sides.
 pub fn tally(sides: &[String], results: &[GameResult]) -> Summary {
     let games = results.len() as u64;
     let count = |winner: Option<&str>| results.iter().filter(|game| game.winner.as_deref() == winner).count() as u64;

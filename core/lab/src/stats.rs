@@ -1,10 +1,10 @@
-//! A little statistics.
+//! Statistics.
 
-/// The critical value of ordinary intervals and tests: 95 % of a standard normal distribution lie within it, on either
-/// side of 0.
+/// The critical value of ordinary tests and intervals: 95 % of a standard normal distribution is within this distance
+/// of 0.
 pub const Z: f64 = 1.959_963_984_540_054;
 
-/// A proportion with its 95 % interval after Wilson.
+/// A proportion with its 95 % Wilson interval.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Proportion {
     /// Successes.
@@ -18,7 +18,7 @@ pub struct Proportion {
 }
 
 impl Proportion {
-    /// The proportion of `hits` in `trials`.
+    /// Returns the proportion of `hits` in `trials`.
     pub fn new(hits: u64, trials: u64) -> Proportion {
         if trials == 0 {
             return Proportion { hits, trials, low: 0.0, high: 1.0 };
@@ -30,18 +30,18 @@ impl Proportion {
         Proportion { hits, trials, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
     }
 
-    /// The proportion itself.
+    /// Returns the proportion as a number.
     pub fn value(&self) -> f64 {
         self.hits as f64 / self.trials.max(1) as f64
     }
 }
 
-/// The chance of a value as far from 0 as `z`, on either side, in a standard normal distribution.
+/// Returns the two-sided probability of a value at least as far from 0 as `z` in a standard normal distribution.
 pub fn two_sided(z: f64) -> f64 {
     libm::erfc(z.abs() * std::f64::consts::FRAC_1_SQRT_2)
 }
 
-/// The value beyond which, on either side, a part of a standard normal distribution lies; no farther out than 30.
+/// Returns the value that a standard normal variable exceeds, on either side, with this probability; at most 30.
 pub fn critical_value(part: f64) -> f64 {
     let (mut low, mut high) = (0.0, 30.0);
     for _ in 0..60 {

@@ -1,4 +1,4 @@
-//! Programs that play a side, good ones and others. Whatever they do, games end, and soon.
+//! Programs that play a side, well-behaved or not. Whatever they do, games end soon.
 
 use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::SideId;
@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Time enough for anything that happens at all, on however busy a machine.
+/// Enough time for anything that happens at all, on however busy a machine.
 const LONG: Patience = Patience { start: MAX_WAIT, answer: MAX_WAIT, end: Duration::ZERO };
 
 /// Time for what never happens.
@@ -26,8 +26,8 @@ fn battle(scenario: &str) -> Battle {
     Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
 }
 
-/// What a shell script has to say to the first question of a game. Whoever waited for its end would wait for ten
-/// minutes.
+/// Runs a shell script as a bot, up to its answer to the first question of a game. Waiting for the script's end would
+/// take ten minutes.
 fn first_answer(battle: &Battle, script: &str, patience: Patience) -> Result<(), BotError> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("bot.sh");
@@ -39,7 +39,7 @@ fn first_answer(battle: &Battle, script: &str, patience: Patience) -> Result<(),
     let begin = Instant::now();
     let said = bot.answer(&game.table).map(drop);
     bot.dismiss(&game.table);
-    assert!(begin.elapsed() < MAX_WAIT, "nobody waits for ever");
+    assert!(begin.elapsed() < MAX_WAIT, "no player waits forever");
     said
 }
 
@@ -55,7 +55,7 @@ fn answers(choose: &str) -> String {
 fn who_answers_is_heard() {
     let battle = battle("battle-for-moscow");
     assert_eq!(first_answer(&battle, &answers("0"), LONG), Ok(()));
-    assert_eq!(first_answer(&battle, &format!("\n\n{}", answers("1")), LONG), Ok(()), "empty lines are nothing");
+    assert_eq!(first_answer(&battle, &format!("\n\n{}", answers("1")), LONG), Ok(()), "empty lines are ignored");
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn a_program_that_is_not_there_loses() {
     assert!(result.reason.starts_with("the program that plays german could not be started: "), "{}", result.reason);
 }
 
-/// A flood of answers is dammed up, and the second of them is an answer to a question that nobody asked.
+/// A flood of answers is held back, and the second of them answers a question that was not asked.
 #[test]
 fn floods_are_dammed() {
     let battle = battle("battle-for-moscow");
@@ -157,7 +157,7 @@ fn floods_are_dammed() {
     assert!(result.reason.ends_with("did not answer question 2 but a different one"), "{}", result.reason);
 }
 
-/// The bot in Python plays whole games of every system to their end by the rules.
+/// The Python bot plays complete games of every system.
 #[test]
 fn the_bot_in_python_plays() {
     let kind = AgentKind::of_command_line(&format!("exec:python3 {}", root().join("examples/bot.py").display()))
@@ -174,7 +174,7 @@ fn the_bot_in_python_plays() {
     }
 }
 
-/// In a session a bot that misbehaves has lost, and no save starts a program.
+/// In a session a bot that breaks the protocol loses, and no save starts a program.
 #[test]
 fn a_session_ends_when_a_bot_misbehaves() {
     let bot = Seat::of_command_line("exec:sh -c exit").expect("a seat");

@@ -1,8 +1,7 @@
-//! A rule fix on stored games: it reports which are kept, which migrate and which are pinned, and every pinned one
-//! opens.
+//! A rule fix applied to stored games: it reports which are kept, migrated or pinned, and every pinned one opens.
 //!
-//! `GROGNARD_SAVES=1000 cargo test --release -p grognard-lab migration:: -- --nocapture` looks at more games than every
-//! run does.
+//! `GROGNARD_SAVES=1000 cargo test --release -p grognard-lab migration:: -- --nocapture` checks more games than an
+//! ordinary run.
 
 use grognard_engine::game::Status;
 use grognard_engine::journal::SavedEntry;
@@ -16,7 +15,7 @@ use grognard_testing::{copy, without_checksums};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Stored games when nobody asks for more.
+/// The default number of stored games.
 const SAVES: u64 = 40;
 
 const CRT: &str = "scripts/battle-for-moscow/charts/crt.toml";
@@ -98,7 +97,7 @@ fn games(battle: &Battle, count: u64) -> Vec<StoredSave> {
     (1..=count).map(play).collect()
 }
 
-/// A cell of the CRT, and a movement rule.
+/// Changes a cell of the CRT and a movement rule.
 fn fix_the_rules(place: &Place) {
     place.edit(CRT, r#"["DR", "DR", "DR",  "DR",  "DR",  "DRL"],"#, r#"["DRL", "DR", "DR",  "DR",  "DR",  "DRL"],"#);
     bar_the_rails(place);
@@ -165,7 +164,7 @@ fn the_first_decision_that_no_longer_fits_is_named() {
     let saves = games(&place.battle(), 40);
     bar_the_rails(&place);
     let judged = place.judge(&saves);
-    // Others stop where nobody is asked any more, because nobody else could have gone by rail.
+    // Others stop where a question is no longer asked, because no other unit could have gone by rail.
     let goes = |unfit: &UnfitDecision| unfit.answer.as_deref() == Some("1st Shock");
     let unfit = judged
         .iter()
@@ -221,7 +220,7 @@ fn a_damaged_entry_of_the_store_is_never_used() {
     assert_eq!(place.store().entries().iter().filter(|entry| entry.problem.is_some()).count(), 1);
 }
 
-/// What a report of a game that went apart says: the first field of the state, not only that hashes differ.
+/// A report of diverging games names the first field of the state that differs, not only the hashes.
 #[test]
 fn the_first_field_that_differs_is_named() {
     let place = Place::new();
@@ -233,7 +232,7 @@ fn the_first_field_that_differs_is_named() {
     assert_eq!((&*difference.field, &*difference.current, &*difference.other), ("the place of 3", "0201", "0301"));
 }
 
-/// A program that crashed has written an answer, and not yet the roll or the forced answer that follows it.
+/// A program that crashes may have written an answer, but not the roll or forced answer that follows it.
 #[test]
 fn a_save_that_stops_anywhere_can_still_be_pinned() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! The search agent: it plays by the rules of every system, is the same for the same seed, and looks at nothing it may
+//! The search agent: it follows the rules of every system, repeats itself for the same seed, and uses nothing it may
 //! not know.
 
 use grognard_engine::decision::{Answer, Choice};
@@ -24,7 +24,7 @@ fn load(root: PathBuf, scenario: &str) -> Battle {
 
 const FEW: AgentKind = AgentKind::Search(Budget::Playouts(2));
 
-/// What a search agent answers at some decisions of a random game is on offer, and the same the second time.
+/// The answers of a search agent at some decisions of a random game are allowed, and the same the second time.
 fn answers(scenario: &str, decisions: usize, every: usize) {
     let battle = battle(scenario);
     let mut session = Session::new(battle.clone(), 5, vec![Seat::Person; 2]).expect("a session");
@@ -71,7 +71,7 @@ fn it_answers_where_blocks_hide() {
     answers("moscow-41-dnieper", 200, 39);
 }
 
-/// What an agent that has just come answers to the side that is asked.
+/// Returns the answer of a new agent for the side that is asked.
 fn answer(battle: &Battle, session: &Session, kind: AgentKind) -> Result<Answer, ScriptError> {
     let side = session.game.table.pending().expect("a question").side;
     let mut agent = Agent::new(kind, battle, side, 9).expect("an evaluation").expect("an agent");
@@ -81,8 +81,8 @@ fn answer(battle: &Battle, session: &Session, kind: AgentKind) -> Result<Answer,
     }
 }
 
-/// Where an agent leads the corps of a small battle, in which the quick judgement likes the city and the careful one
-/// what it is given.
+/// Returns the goal an agent chooses for a corps in a small battle where the quick evaluation favours the city and the
+/// careful one is given.
 fn goal(agent: AgentKind, hooks: &str, careful: &str) -> Result<Answer, ScriptError> {
     let root = tempfile::tempdir().expect("a folder");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base"), root.path());
@@ -127,8 +127,7 @@ return evaluate
     answer(&battle, &session, agent)
 }
 
-/// Greedy agents judge quickly, searching ones with care, and where a system has no careful judgement as greedy ones
-/// do.
+/// Greedy agents use the quick evaluation and search agents the careful one; without a careful one, they agree.
 #[test]
 fn it_judges_by_the_outlook_of_the_system() {
     let (quick, both) =
@@ -140,7 +139,7 @@ fn it_judges_by_the_outlook_of_the_system() {
     assert_eq!(goal(FEW, both), Answer::One(Choice::Space(SpaceId(0))), "as far from it as there is a way");
 }
 
-/// Whoever judges by what is no number plays badly and does not know why.
+/// Without this check, an agent whose evaluation is not a number would play badly for no visible reason.
 #[test]
 fn a_judgement_is_a_number_with_which_positions_can_be_compared() {
     let hooks = "evaluate = \"evaluate.position\"\noutlook = \"evaluate.outlook\"";
@@ -156,7 +155,7 @@ fn a_judgement_is_a_number_with_which_positions_can_be_compared() {
     }
 }
 
-/// A whole game in a simulation, where the agent stays and keeps what it found out.
+/// A whole simulated game, in which the agent persists and keeps its findings.
 #[test]
 fn it_plays_a_game() {
     let battle = battle("battle-for-moscow");
@@ -172,7 +171,7 @@ fn it_plays_a_game() {
     assert_eq!(one, sim::play(&battle, &mut host, &plan, 2).expect("a game"), "and the same game again");
 }
 
-/// What comes of a ladder does not depend on the number of threads, and greedy is above random.
+/// The results of a ladder do not depend on the number of threads, and greedy ranks above random.
 #[test]
 fn a_ladder_is_the_same_on_any_number_of_threads() {
     let battle = battle("battle-for-moscow");

@@ -1,4 +1,4 @@
-//! Files of games: what is cut off, changed or goes on.
+//! Files of games that are truncated, modified or continued.
 
 use grognard_lab::shard::{Contender, ExperimentBattles, ShardFile, ShardPart};
 use grognard_play::{AgentKind, Battle, BattleRequest, CancelToken};
@@ -19,7 +19,7 @@ fn field(games: u64) -> ExperimentBattles {
     ExperimentBattles::new(vec![contender("a"), contender("b")], 7, games, true)
 }
 
-/// The file after so many seeds.
+/// Returns the file after this many seeds.
 fn played(field: &ExperimentBattles, mut file: ShardFile, seeds: u64, threads: usize) -> ShardFile {
     field
         .play(&mut file, threads, &CancelToken::new(), |file| file.end.done < seeds)
@@ -78,10 +78,10 @@ fn a_file_that_was_cut_off_or_changed_is_refused() {
         read(&swapped)
             .unwrap_err()
             .to_string()
-            .contains("line 2 has other games; expected one of each variant from seed 7")
+            .contains("line 2 has different games; expected one of each variant from seed 7")
     );
     let fewer = [lines[0], lines[1], lines[4]].join("\n");
-    assert!(read(&fewer).unwrap_err().to_string().contains("speaks of other games"));
+    assert!(read(&fewer).unwrap_err().to_string().contains("does not match the games"));
     assert!(read(&text.replace("\"format\":1", "\"format\":2")).unwrap_err().to_string().contains("has format 2"));
 }
 
@@ -91,10 +91,10 @@ fn a_file_of_other_games_is_left_alone() {
     let path = folder.path().join("part.jsonl");
     field(3).begin(ShardPart::WHOLE).write(&path).unwrap();
     let refused = field(2).begin(ShardPart::WHOLE).go_on(&path).unwrap_err();
-    assert!(refused.to_string().contains("can be made longer but not shorter"), "{refused}");
+    assert!(refused.to_string().contains("can be extended but not shortened"), "{refused}");
     let half = ShardPart { index: 2, of: 2 };
     let refused = field(3).begin(half).go_on(&path).unwrap_err();
-    assert!(refused.to_string().contains("the part there is 0 to 3, here 1 to 3"), "{refused}");
+    assert!(refused.to_string().contains("it contains games 0 to 3, not 1 to 3"), "{refused}");
     assert!(field(4).begin(half).go_on(&path).is_err(), "a part does not begin where the whole does");
     assert!(field(3).begin(ShardPart::WHOLE).go_on(&path).is_ok());
     let longer = field(4).begin(ShardPart::WHOLE).go_on(&path).unwrap();

@@ -22,7 +22,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The handle of a member.
+    /// Returns the handle of a member.
     pub(crate) fn member(self) -> HandleTag {
         match self {
             Kind::Units => HandleTag::Unit,
@@ -231,7 +231,7 @@ pub struct Prospect {
 }
 
 impl Item {
-    /// The kind of value, for messages.
+    /// Returns the kind of value, for messages.
     pub fn kind(&self) -> &'static str {
         match self {
             Item::Nil => "nothing",
@@ -306,20 +306,20 @@ impl Arena {
         Some(self.sets.len() as u32 - 1)
     }
 
-    /// The kind of a set; `None` for a handle that was never issued.
+    /// Returns the kind of a set; `None` for a handle that was never issued.
     #[inline]
     pub(crate) fn kind(&self, set: u32) -> Option<Kind> {
         self.sets.get(set as usize).map(|info| info.kind)
     }
 
-    /// The words of a set.
+    /// Returns the words of a set.
     #[inline]
     pub(crate) fn words(&self, set: u32) -> &[u64] {
         let info = self.sets[set as usize];
         &self.words[info.at as usize..][..self.width(info.kind)]
     }
 
-    /// The words of a set, mutable.
+    /// Returns the words of a set, mutable.
     #[inline]
     pub(crate) fn words_mut(&mut self, set: u32) -> &mut [u64] {
         let info = self.sets[set as usize];
@@ -327,7 +327,7 @@ impl Arena {
         &mut self.words[info.at as usize..][..width]
     }
 
-    /// A new set and an older one, for copying from one to the other.
+    /// Returns a new set and an older one, for copying from one to the other.
     #[inline]
     pub(crate) fn pair(&mut self, new: u32, old: u32) -> (&mut [u64], &[u64]) {
         let (new, old) = (self.sets[new as usize], self.sets[old as usize]);
@@ -368,7 +368,7 @@ impl Arena {
         ReachSteps(first as u32, (self.steps.len() - first) as u32)
     }
 
-    /// The step rules of a reach.
+    /// Returns the step rules of a reach.
     #[inline]
     pub(crate) fn steps(&self, ReachSteps(first, count): ReachSteps) -> &[ReachStep] {
         &self.steps[first as usize..][..count as usize]
@@ -387,7 +387,7 @@ impl Arena {
         info.origin = info.query;
     }
 
-    /// The query of the reach that a set is a part of.
+    /// Returns the query of the reach that a set is a part of.
     pub(crate) fn origin(&self, set: u32) -> Option<ReachQuery> {
         self.queries.get(self.sets[set as usize].origin as usize).copied()
     }
@@ -402,7 +402,7 @@ impl Arena {
         self.likenesses.len() < MAX_OTHERS
     }
 
-    /// How a unit of a march moves, if recorded; the latest record applies.
+    /// Returns how a unit of a march moves, if recorded; the latest record applies.
     pub(crate) fn likeness(&self, march: usize, unit: UnitId) -> Option<&Likeness> {
         self.likenesses.iter().rfind(|like| like.march == march && bits::has(self.words(like.units), unit.0.into()))
     }
@@ -415,7 +415,7 @@ impl Arena {
         })
     }
 
-    /// The column with a stamped number, if it belongs to this run.
+    /// Returns the column with a stamped number, if it belongs to this run.
     pub(crate) fn column(&mut self, stamped: u64) -> Option<&mut Column> {
         let at = self.number(stamped)?;
         self.columns.get_mut(at)
@@ -429,7 +429,7 @@ impl Arena {
         })
     }
 
-    /// The refusal with a stamped number, if it belongs to this run.
+    /// Returns the refusal with a stamped number, if it belongs to this run.
     pub(crate) fn refusal(&self, stamped: u64) -> Option<&Refusal> {
         self.refusals.get(self.number(stamped)?)
     }
@@ -442,7 +442,7 @@ impl Arena {
         })
     }
 
-    /// The forecast with a stamped number, if it belongs to this run.
+    /// Returns the forecast with a stamped number, if it belongs to this run.
     pub(crate) fn prospect(&mut self, stamped: u64) -> Option<&mut Prospect> {
         let at = self.number(stamped)?;
         self.prospects.get_mut(at)
@@ -456,7 +456,7 @@ impl Arena {
         })
     }
 
-    /// The region with a stamped number, if it belongs to this run.
+    /// Returns the region with a stamped number, if it belongs to this run.
     pub(crate) fn region(&self, stamped: u64) -> Option<&Arc<Region>> {
         self.regions.get(self.number(stamped)?)
     }

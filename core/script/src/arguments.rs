@@ -18,7 +18,7 @@ impl Arguments {
         Arguments { state }
     }
 
-    /// The number of arguments.
+    /// Returns the number of arguments.
     pub(crate) fn count(&self) -> usize {
         // SAFETY: the state is live.
         unsafe { ffi::lua_gettop(self.state) as usize }
@@ -29,7 +29,7 @@ impl Arguments {
         unsafe { ffi::lua_type(self.state, at as c_int) }
     }
 
-    /// The name of an argument's type, as scripts know it.
+    /// Returns the name of an argument's type, as scripts know it.
     pub(crate) fn kind(&self, at: usize) -> &'static str {
         let kind = self.type_of(at).max(ffi::LUA_TNIL);
         // SAFETY: type names live as long as the program.
@@ -44,12 +44,12 @@ impl Arguments {
         self.type_of(at) == ffi::LUA_TTABLE
     }
 
-    /// Whether printing the value would print an address.
+    /// Returns whether printing the value would print an address.
     pub(crate) fn has_address(&self, at: usize) -> bool {
         matches!(self.type_of(at), ffi::LUA_TTABLE | ffi::LUA_TFUNCTION | ffi::LUA_TTHREAD | ffi::LUA_TBUFFER)
     }
 
-    /// The bytes of a string; numbers are excluded.
+    /// Returns the bytes of a string; numbers are excluded.
     pub(crate) fn text(&self, at: usize) -> Option<&[u8]> {
         // SAFETY: a string is neither changed nor moved by being read, and the stack keeps it.
         (self.type_of(at) == ffi::LUA_TSTRING).then(|| unsafe { self.bytes(at as c_int) })
@@ -64,7 +64,7 @@ impl Arguments {
         }
     }
 
-    /// The length of a string or a list; for a number, roughly that of its string; otherwise 0.
+    /// Returns the length of a string or a list; for a number, roughly that of its string; otherwise 0.
     pub(crate) fn length(&self, at: usize) -> usize {
         self.length_at(at as c_int)
     }
@@ -80,7 +80,7 @@ impl Arguments {
         }
     }
 
-    /// A number, or a string that holds one.
+    /// Returns a number, or a string that holds one.
     pub(crate) fn number(&self, at: usize) -> Option<f64> {
         let mut is_number = 0;
         // SAFETY: the value is only read.
@@ -88,18 +88,18 @@ impl Arguments {
         (is_number != 0).then_some(number)
     }
 
-    /// A number that is not a string.
+    /// Returns a number that is not a string.
     pub(crate) fn plain_number(&self, at: usize) -> Option<f64> {
         self.number(at).filter(|_| self.type_of(at) == ffi::LUA_TNUMBER)
     }
 
-    /// Whether two arguments are the same value.
+    /// Returns whether two arguments are the same value.
     pub(crate) fn same(&self, one: usize, other: usize) -> bool {
         // SAFETY: this runs no script code.
         unsafe { ffi::lua_rawequal(self.state, one as c_int, other as c_int) != 0 }
     }
 
-    /// Whether a table has a key.
+    /// Returns whether a table has a key.
     pub(crate) fn has(&self, at: usize, key: &CStr) -> bool {
         // SAFETY: the argument is a table; the value read is popped.
         unsafe {
@@ -115,11 +115,12 @@ impl Arguments {
         unsafe { ffi::lua_setreadonly(self.state, at as c_int, 1) }
     }
 
-    /// The strings and numbers from `first` to `last`, or up to the first other element: their count and total length.
+    /// Returns the strings and numbers from `first` to `last`, or up to the first other element: their count and total
+    /// length.
     pub(crate) fn texts_of(&self, at: usize, first: f64, last: f64) -> (usize, usize) {
         let (mut count, mut length) = (0, 0);
         if self.is_table(at) {
-            // `as` saturates, as the library does or comes to fewer.
+            // `as` saturates, as the library does, or stops earlier.
             for place in i64::from(first as i32)..=i64::from(last as i32) {
                 let Some(more) = self.element(at, place as c_int) else { break };
                 (count, length) = (count + 1, length + more);
@@ -128,13 +129,13 @@ impl Arguments {
         (count, length)
     }
 
-    /// The length of the longest string in a list.
+    /// Returns the length of the longest string in a list.
     pub(crate) fn longest_text_of(&self, at: usize) -> usize {
         let count = if self.is_table(at) { self.length(at) } else { 0 };
         (1..=count).filter_map(|place| self.element(at, place as c_int)).max().unwrap_or(0)
     }
 
-    /// The length of an element, if it is a string or number.
+    /// Returns the length of an element, if it is a string or number.
     fn element(&self, at: usize, place: c_int) -> Option<usize> {
         // SAFETY: the argument is a table; the value read is popped.
         unsafe {

@@ -119,7 +119,7 @@ unsafe extern "C-unwind" fn atom_of(_: *mut lua_State, text: *const c_char, leng
 /// The atom of every name outside the API.
 const NOT_OURS: i16 = i16::MAX;
 
-/// The atom of a name. Strings created before the handles were installed never received one.
+/// Returns the atom of a name. Strings created before the handles were installed never received one.
 #[inline]
 unsafe fn atom_by_name(atom: c_int, name: *const c_char) -> c_int {
     // SAFETY: as this function's own.
@@ -264,7 +264,7 @@ fn suspend_before(call: &mut Call, method: &'static Method) -> Result<Outcome> {
     Ok(Outcome::Yield)
 }
 
-/// The method for which a procedure was suspended and which has not run yet.
+/// Returns the method for which a procedure was suspended and which has not run yet.
 pub(crate) fn set_out_for() -> Option<&'static Method> {
     borrowed::with(|desk| match desk.arena.resume {
         Resume::Begin(method) => Some(method),
@@ -276,7 +276,7 @@ pub(crate) fn set_out_for() -> Option<&'static Method> {
 /// Stands for a name outside the API.
 pub(crate) const NO_NAME: (&str, &str) = ("a handle", "an unknown name");
 
-/// The method being called.
+/// Returns the method being called.
 ///
 /// # Safety
 /// As for `namecall`.
@@ -289,8 +289,8 @@ pub(crate) unsafe fn method_called(state: *mut lua_State) -> Option<&'static Met
     }
 }
 
-/// The owner and name of the field being read. Properties of units have names chosen by the system and count as one
-/// field.
+/// Returns the owner and name of the field being read. Properties of units have names chosen by the system and count as
+/// one field.
 ///
 /// # Safety
 /// As for `index`.
@@ -310,7 +310,7 @@ pub(crate) unsafe fn field_called(state: *mut lua_State) -> (&'static str, &'sta
     }
 }
 
-/// A name for messages.
+/// Returns a name for messages.
 #[cold]
 unsafe fn name_of(name: *const c_char) -> String {
     match name.is_null() {

@@ -64,7 +64,7 @@ pub(crate) enum Limit {
 }
 
 impl Limit {
-    /// The message for the script's author.
+    /// Returns the message for the script's author.
     pub(crate) fn message(self) -> &'static CStr {
         match self {
             Limit::Time => c"ran for too long; is there an endless loop?",
@@ -79,7 +79,7 @@ impl Limit {
 pub(crate) struct Budget(u64);
 
 impl Budget {
-    /// A full budget.
+    /// Returns a full budget.
     pub(crate) fn full() -> Budget {
         Budget(MAX_SAFEPOINTS)
     }
@@ -127,7 +127,7 @@ pub(crate) fn stop(limit: Limit) {
     }
 }
 
-/// The limit that was exceeded, if any.
+/// Returns the limit that was exceeded, if any.
 pub(crate) fn passed_limit() -> Option<Limit> {
     if LEFT.get() == 0 { Some(PASSED.get().unwrap_or(Limit::Time)) } else { None }
 }
@@ -294,7 +294,7 @@ unsafe fn used(state: *mut lua_State) -> usize {
     ((kilobytes as usize) << 10) + bytes as usize
 }
 
-/// Whether a message begins with the place where a limit was exceeded, which no script can have made up.
+/// Returns whether a message begins with the place where a limit was exceeded, which no script can have made up.
 pub(crate) fn is_place_of(message: &str) -> bool {
     PLACE.with_borrow(|place| !place.is_empty() && message.as_bytes().starts_with(place))
 }

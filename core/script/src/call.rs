@@ -12,12 +12,12 @@ use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
 
-/// The number as an integer, if it is whole.
+/// Returns the number as an integer, if it is whole.
 pub(crate) fn whole(number: f64) -> Option<i32> {
     (number.fract() == 0.0 && number.abs() <= f64::from(i32::MAX)).then_some(number as i32)
 }
 
-/// The error for a number that is not whole.
+/// Returns the error for a number that is not whole.
 fn not_whole(number: f64) -> String {
     let range = if number.abs() > f64::from(i32::MAX) { " from -2147483647 to 2147483647" } else { "" };
     // The largest numbers have hundreds of digits.
@@ -51,7 +51,7 @@ impl<'a, 'd> Call<'a, 'd> {
         Call { state, desk, this, count, options: Vec::new() }
     }
 
-    /// The number of arguments.
+    /// Returns the number of arguments.
     pub(crate) fn count(&self) -> c_int {
         self.count
     }
@@ -66,7 +66,7 @@ impl<'a, 'd> Call<'a, 'd> {
         unsafe { ffi::lua_type(self.state, at + 1) }
     }
 
-    /// A description of an argument, for messages.
+    /// Returns a description of an argument, for messages.
     #[cold]
     fn found(&self, at: c_int) -> String {
         match self.handle(at) {
@@ -88,7 +88,7 @@ impl<'a, 'd> Call<'a, 'd> {
         fail(format!("{} must be a {what}, not {}", self.called(at), self.found(at)))
     }
 
-    /// A space.
+    /// Reads a space.
     #[inline]
     pub(crate) fn space(&self, at: c_int) -> Result<SpaceId> {
         match self.handle(at) {
@@ -97,7 +97,7 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// A unit.
+    /// Reads a unit.
     #[inline]
     pub(crate) fn unit(&self, at: c_int) -> Result<UnitId> {
         match self.handle(at) {
@@ -106,7 +106,7 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// A side.
+    /// Reads a side.
     #[inline]
     pub(crate) fn side(&self, at: c_int) -> Result<SideId> {
         match self.handle(at) {
@@ -115,12 +115,12 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// Whether an argument is a number.
+    /// Returns whether an argument is a number.
     pub(crate) fn is_number(&self, at: c_int) -> bool {
         self.kind_of(at) == ffi::LUA_TNUMBER
     }
 
-    /// Whether an argument is missing or nil.
+    /// Returns whether an argument is missing or nil.
     pub(crate) fn is_nil(&self, at: c_int) -> bool {
         self.kind_of(at) <= ffi::LUA_TNIL
     }
@@ -194,12 +194,12 @@ impl<'a, 'd> Call<'a, 'd> {
         Ok(found)
     }
 
-    /// Whether an argument is a table.
+    /// Returns whether an argument is a table.
     pub(crate) fn is_table(&self, at: c_int) -> bool {
         self.kind_of(at) == ffi::LUA_TTABLE
     }
 
-    /// The length of the list in an argument.
+    /// Returns the length of the list in an argument.
     pub(crate) fn length_of_table(&self, at: c_int) -> usize {
         // SAFETY: as in `handle`; the length of a table is read without running anything.
         if self.is_table(at) { unsafe { ffi::lua_objlen(self.state, at + 1) } } else { 0 }
@@ -216,7 +216,7 @@ impl<'a, 'd> Call<'a, 'd> {
         seen
     }
 
-    /// The name of an option at an index of the stack, which keeps it alive.
+    /// Returns the name of an option at an index of the stack, which keeps it alive.
     fn name_at(&self, index: c_int) -> Result<&'a [u8]> {
         let mut length = 0;
         // SAFETY: a value that is not a string reads as null.
@@ -229,7 +229,7 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// How messages refer to an argument: by number or by the name of its option.
+    /// Returns how messages refer to an argument: by number or by the name of its option.
     pub(crate) fn called(&self, at: c_int) -> String {
         match at.checked_sub(self.count + 1).and_then(|option| self.options.get(usize::try_from(option).ok()?)) {
             Some(option) => format!("`{option}`"),
@@ -237,7 +237,7 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// A question.
+    /// Reads a question.
     pub(crate) fn question(&self, at: c_int) -> Result<u16> {
         match self.handle(at) {
             Some((HandleTag::Question, id)) if (id as usize) < self.desk.table.questions.len() => Ok(id as u16),
@@ -245,7 +245,7 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// The set of a handle made in this run.
+    /// Returns the set of a handle made in this run.
     #[inline]
     fn set_of(&self, value: u64) -> Result<u32> {
         let (generation, set) = ((value >> 32) as u16, value as u32);
@@ -255,13 +255,13 @@ impl<'a, 'd> Call<'a, 'd> {
         Ok(set)
     }
 
-    /// The receiver, a set.
+    /// Returns the receiver, a set.
     #[inline]
     pub(crate) fn this_set(&self) -> Result<u32> {
         self.set_of(self.this)
     }
 
-    /// A set of one kind.
+    /// Returns a set of one kind.
     #[inline]
     pub(crate) fn set(&self, at: c_int, kind: Kind) -> Result<u32> {
         match (self.handle(at), kind) {
@@ -273,7 +273,7 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// A set of spaces, or a new set with the given space.
+    /// Returns a set of spaces, or a new set with the given space.
     #[inline]
     pub(crate) fn spaces(&mut self, at: c_int) -> Result<u32> {
         match self.handle(at) {
@@ -282,37 +282,37 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// A new set with one member.
+    /// Returns a new set with one member.
     fn one(&mut self, kind: Kind, id: u64) -> Result<u32> {
         let set = self.make(kind)?;
         grognard_engine::set::bits::insert(self.desk.arena.words_mut(set), id as usize);
         Ok(set)
     }
 
-    /// A new empty set.
+    /// Returns a new empty set.
     #[inline]
     pub(crate) fn make(&mut self, kind: Kind) -> Result<u32> {
         self.desk.arena.make(kind).map_or_else(too_many_sets, Ok)
     }
 
-    /// A new set with the members of another.
+    /// Returns a new set with the members of another.
     #[inline]
     pub(crate) fn copy(&mut self, set: u32) -> Result<u32> {
         self.desk.arena.copy(set).map_or_else(too_many_sets, Ok)
     }
 
-    /// The receiver or an argument, if it is a handle.
+    /// Returns the receiver or an argument, if it is a handle.
     pub(crate) fn any_handle(&self, at: c_int) -> Option<(HandleTag, u64)> {
         self.handle(at)
     }
 
-    /// A whole number.
+    /// Reads a whole number.
     pub(crate) fn integer(&self, at: c_int) -> Result<i32> {
         let number = self.number(at)?;
         whole(number).map_or_else(|| fail(format!("{} must be {}", self.called(at), not_whole(number))), Ok)
     }
 
-    /// A number.
+    /// Reads a number.
     pub(crate) fn number(&self, at: c_int) -> Result<f64> {
         if self.kind_of(at) != ffi::LUA_TNUMBER {
             return self.expected(at, "number");
@@ -321,7 +321,7 @@ impl<'a, 'd> Call<'a, 'd> {
         Ok(unsafe { ffi::lua_tonumber(self.state, at + 1) })
     }
 
-    /// True or false.
+    /// Reads a boolean.
     pub(crate) fn boolean(&self, at: c_int) -> Result<bool> {
         if self.kind_of(at) != ffi::LUA_TBOOLEAN {
             return self.expected(at, "boolean");
@@ -330,7 +330,7 @@ impl<'a, 'd> Call<'a, 'd> {
         Ok(unsafe { ffi::lua_toboolean(self.state, at + 1) } != 0)
     }
 
-    /// A string, kept alive by the stack for the duration of the call.
+    /// Reads a string, kept alive by the stack for the duration of the call.
     pub(crate) fn text(&self, at: c_int) -> Result<&'a str> {
         let mut length = 0;
         // SAFETY: as in `handle`; a value that is not a string reads as null.
@@ -346,7 +346,7 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// A string that will be stored: a purpose, a reason or a line of the log.
+    /// Reads a string that will be stored: a purpose, a reason or a line of the log.
     pub(crate) fn kept_text(&self, at: c_int) -> Result<&'a str> {
         let text = self.text(at)?;
         if text.len() > MAX_TEXT {
@@ -379,8 +379,8 @@ impl<'a, 'd> Call<'a, 'd> {
     }
 }
 
-/// Bytes as a string if they are plain ASCII, as nearly all names in scripts are: short strings are checked faster this
-/// way.
+/// Converts bytes to a string if they are plain ASCII, as nearly all names in scripts are: short strings are checked
+/// faster this way.
 #[inline]
 fn plain_text(bytes: &[u8]) -> Option<&str> {
     let (words, rest) = bytes.as_chunks::<8>();

@@ -13,12 +13,12 @@ use std::ffi::c_int;
 /// The maximum number of options of a decision, and of spaces in a path.
 pub(crate) const MAX_OPTIONS: usize = 10_000;
 
-/// The place a handle stands for.
+/// Returns the place a handle stands for.
 pub(crate) fn spot(value: u64) -> Spot {
     Spot { x: i32::from((value >> 16) as u16), y: i32::from(value as u16) }
 }
 
-/// The value of a handle for a place; every place on a table fits.
+/// Returns the value of a handle for a place; every place on a table fits.
 pub(crate) fn spot_value(spot: Spot) -> u64 {
     u64::from(spot.x as u16) << 16 | u64::from(spot.y as u16)
 }
@@ -34,7 +34,7 @@ enum Problem {
 }
 
 impl Call<'_, '_> {
-    /// A value that can be part of a prompt, a log line or an option.
+    /// Reads a value that can be part of a prompt, a log line or an option.
     pub(crate) fn choice(&self, at: c_int) -> Result<Choice> {
         self.choice_at(at + 1).or_else(|problem| match problem {
             Problem::Kind => self.expected(at, "unit, space, number or string"),
@@ -43,7 +43,7 @@ impl Call<'_, '_> {
         })
     }
 
-    /// The arguments from `first` on, as parts of a prompt or a log line.
+    /// Returns the arguments from `first` on, as parts of a prompt or a log line.
     pub(crate) fn choices_from(&self, first: c_int) -> Result<Vec<Choice>> {
         (first..=self.count()).map(|at| self.choice(at)).collect()
     }
@@ -62,7 +62,7 @@ impl Call<'_, '_> {
         Ok(())
     }
 
-    /// The choice at an absolute index of the stack.
+    /// Returns the choice at an absolute index of the stack.
     fn choice_at(&self, index: c_int) -> std::result::Result<Choice, Problem> {
         // SAFETY: as in `handle`.
         match unsafe { handle::read(self.state, index) } {
@@ -97,7 +97,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// A table of spaces as a path.
+    /// Returns a table of spaces as a path.
     fn path_at(&self, index: c_int) -> std::result::Result<Choice, Problem> {
         let mut path = Vec::new();
         // SAFETY: `index` holds a table; each element is popped after reading, and a C function has room for two more
@@ -122,7 +122,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// A key of a table, if it has any.
+    /// Returns a key of a table, if it has any.
     fn key_of(&self, index: c_int) -> Option<String> {
         // SAFETY: `index` holds a table; the values read are popped again, and a C function has room for two more
         // values and a copy of a key.
@@ -147,7 +147,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// A table of choices.
+    /// Reads a table of choices.
     pub(crate) fn list(&self, at: c_int) -> Result<Vec<Choice>> {
         if self.kind_of(at) != ffi::LUA_TTABLE {
             return self.expected(at, "set or list");
@@ -178,7 +178,7 @@ impl Call<'_, '_> {
     }
 }
 
-/// The error for a table with keys instead of an option.
+/// Returns the error for a table with keys instead of an option.
 fn table_with_keys(key: &str) -> String {
     format!(
         "is a table with the key `{}`; an option is a unit, space, number, string or a list of spaces",

@@ -135,7 +135,7 @@ unsafe fn go(
     }
 }
 
-/// Where a function is defined.
+/// Returns where a function is defined.
 fn definition(function: &Function) -> Option<RunningFunction> {
     let info = function.info();
     let start = info.line_defined?;
@@ -143,7 +143,7 @@ fn definition(function: &Function) -> Option<RunningFunction> {
 }
 
 impl LuauError {
-    /// An error before the virtual machine started running.
+    /// Returns an error before the virtual machine started running.
     pub(crate) fn outside(error: mlua::Error) -> LuauError {
         LuauError {
             memory: matches!(error, mlua::Error::MemoryError(_)),
@@ -152,7 +152,7 @@ impl LuauError {
         }
     }
 
-    /// The error, located at a function if it has no other place.
+    /// Returns the error, located at a function if it has no other place.
     fn or_at(mut self, function: &Function) -> LuauError {
         if self.frames.is_empty() {
             self.frames.extend(definition(function));
@@ -161,7 +161,7 @@ impl LuauError {
     }
 }
 
-/// The error on top of a stack. No code runs to convert it to a string.
+/// Returns the error on top of a stack. No code runs to convert it to a string.
 unsafe fn error(state: *mut lua_State, status: c_int) -> LuauError {
     // SAFETY: the value is read only after its type is known; reading a string neither changes nor moves it.
     let text = unsafe {
@@ -183,7 +183,7 @@ unsafe fn error(state: *mut lua_State, status: c_int) -> LuauError {
     LuauError { text, memory: status == ffi::LUA_ERRMEM, frames: Vec::new() }
 }
 
-/// The script functions that are running.
+/// Returns the script functions that are running.
 unsafe fn frames(state: *mut lua_State) -> Vec<RunningFunction> {
     let mut frames: Vec<RunningFunction> = Vec::new();
     // SAFETY: `lua_getinfo` fills the zeroed record; the strings it points to live as long as the functions.

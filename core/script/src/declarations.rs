@@ -18,7 +18,7 @@ const MAX_TEXT: usize = 500;
 /// A result or an error message, which the prelude raises at the line of the call.
 type DeclarationResult<T> = Result<T, String>;
 
-/// The functions, which the prelude adds to the globals.
+/// Returns the functions, which the prelude adds to the globals.
 pub(crate) fn functions(lua: &Lua, shared: &SharedLoading) -> mlua::Result<Table> {
     let functions = lua.create_table()?;
     let loading = shared.clone();
@@ -49,7 +49,7 @@ fn failure<T>(text: impl Into<String>) -> DeclarationResult<T> {
     Err(text.into())
 }
 
-/// The line of the calling script.
+/// Returns the line of the calling script.
 fn caller(lua: &Lua, loading: &Loading) -> SourceLine {
     let place = |debug: &mlua::debug::Debug| {
         let source = debug.source();
@@ -100,7 +100,7 @@ fn require(lua: &Lua, shared: &SharedLoading, name: &Value) -> DeclarationResult
     module_table(&name, run_file(lua, shared, file)?)
 }
 
-/// A file of a mod that only changes rules exports nothing.
+/// Returns a file of a mod that only changes rules exports nothing.
 fn module_table(name: &str, table: Option<Table>) -> DeclarationResult<Option<Table>> {
     match table {
         Some(table) => Ok(Some(table)),
@@ -108,7 +108,7 @@ fn module_table(name: &str, table: Option<Table>) -> DeclarationResult<Option<Ta
     }
 }
 
-/// The table of a module that has run.
+/// Returns the table of a module that has run.
 pub(crate) fn table(loading: &Loading, file: usize) -> Option<Table> {
     match loading.files.get(file) {
         Some(FileStatus::Done(table)) => table.clone(),
@@ -246,7 +246,7 @@ pub(crate) fn check_reasons(loading: &mut Loading) {
     loading.errors.extend(errors.into_iter().map(|error| loading.sources.show(error)));
 }
 
-/// All rules: the functions of the modules.
+/// Returns all rules: the functions of the modules.
 pub(crate) fn rules(loading: &Loading) -> mlua::Result<BTreeMap<String, Function>> {
     let mut rules = BTreeMap::new();
     for (module, &file) in &loading.modules {

@@ -40,17 +40,17 @@ pub struct ErrorFrame {
 }
 
 impl ScriptError {
-    /// An error without a location.
+    /// Returns an error without a location.
     pub fn plain(message: impl Into<String>) -> ScriptError {
         ScriptError { message: message.into(), file: None, line: None, source: None, calls: Vec::new(), seed: None }
     }
 
-    /// An error at a line of a file.
+    /// Returns an error at a line of a file.
     pub fn at(file: &str, line: usize, message: impl Into<String>) -> ScriptError {
         ScriptError { file: Some(file.to_owned()), line: Some(line), ..ScriptError::plain(message) }
     }
 
-    /// An error raised in the virtual machine.
+    /// Returns an error raised in the virtual machine.
     pub(crate) fn raised(raised: LuauError, sources: &Sources) -> ScriptError {
         let text = match &raised.text {
             _ if raised.memory => "used more memory than the scripts of a game may use",
@@ -109,7 +109,7 @@ impl fmt::Display for ErrorFrame {
     }
 }
 
-/// The element that is nil, if a line contains a single call of a table element: `results[result](…)`.
+/// Returns the element that is nil, if a line contains a single call of a table element: `results[result](…)`.
 fn nil_call_reason(message: &str, line: &str) -> Option<String> {
     if message != "attempt to call a nil value" || line.matches("](").count() != 1 {
         return None;
@@ -121,14 +121,14 @@ fn nil_call_reason(message: &str, line: &str) -> Option<String> {
     (start < open).then(|| format!("{message}: there is no `{}]`", &element[start..]))
 }
 
-/// The three parts of `combat:12: message`.
+/// Returns the three parts of `combat:12: message`.
 fn prefix(text: &str) -> Option<(&str, usize, &str)> {
     let (chunk, rest) = text.split_once(':')?;
     let (line, message) = rest.split_once(": ")?;
     Some((chunk, line.parse().ok()?, message))
 }
 
-/// A message fit for display: limited in length and without control characters.
+/// Returns a message fit for display: limited in length and without control characters.
 fn readable(message: &str) -> String {
     let message = message.trim();
     let mut text: String = message.chars().take(MAX_MESSAGE).map(|c| if c.is_control() { ' ' } else { c }).collect();

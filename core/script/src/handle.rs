@@ -43,7 +43,7 @@ impl HandleTag {
         HandleTag::Region,
     ];
 
-    /// The name of the type in scripts.
+    /// Returns the name of the type in scripts.
     pub(crate) fn name(self) -> &'static str {
         match self {
             HandleTag::Question => "Question",
@@ -63,7 +63,7 @@ impl HandleTag {
         }
     }
 
-    /// The tag in a handle's number, which no other value contains.
+    /// Returns the tag in a handle's number, which no other value contains.
     #[inline]
     fn from_number(number: u64) -> Option<HandleTag> {
         HandleTag::ALL.get(((number >> SHIFT) as usize).wrapping_sub(1)).copied()
@@ -74,7 +74,7 @@ impl HandleTag {
 const SHIFT: u32 = 56;
 const VALUE: u64 = (1 << SHIFT) - 1;
 
-/// The number of a handle.
+/// Returns the number of a handle.
 pub(crate) fn number(tag: HandleTag, value: u64) -> u64 {
     (tag as u64 + 1) << SHIFT | value
 }

@@ -63,7 +63,7 @@ impl Host {
         })
     }
 
-    /// The rules that the content refers to (phases, predicates, hooks) but the scripts do not define.
+    /// Returns the rules that the content refers to (phases, predicates, hooks) but the scripts do not define.
     pub fn missing(&self, content: &Content, hooks: &[String]) -> Vec<String> {
         let sequence = &content.sequence;
         let phases = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases));
@@ -76,43 +76,43 @@ impl Host {
         missing
     }
 
-    /// Whether a rule of this name exists.
+    /// Returns whether a rule of this name exists.
     pub fn has(&self, rule: &str) -> bool {
         self.declarations.rules.contains_key(rule)
     }
 
-    /// The names of all rules.
+    /// Returns the names of all rules.
     pub fn rules(&self) -> impl Iterator<Item = &str> {
         self.declarations.rules.keys().map(String::as_str)
     }
 
-    /// The changes that packs make to other packs' rules, in load order.
+    /// Returns the changes that packs make to other packs' rules, in load order.
     pub fn changes(&self) -> &[RuleChange] {
         &self.declarations.changes
     }
 
-    /// The origin of every rule, by name.
+    /// Returns the origin of every rule, by name.
     pub fn origins(&self) -> &[RuleDefinition] {
         &self.declarations.origins
     }
 
-    /// The number of calls of each rule; empty unless the host counts calls.
+    /// Returns the number of calls of each rule; empty unless the host counts calls.
     pub fn calls(&self) -> BTreeMap<&str, u64> {
         let counts = self.declarations.counts.iter().flatten();
         counts.map(|(rule, calls)| (rule.as_str(), calls.get())).collect()
     }
 
-    /// The costs of scripts; empty unless the host records costs.
+    /// Returns the costs of scripts; empty unless the host records costs.
     pub fn costs(&self) -> ProfileData {
         self.recorder.as_ref().map(|recorder| recorder.costs(&self.declarations.sources)).unwrap_or_default()
     }
 
-    /// The lines that were run; empty unless the host records lines.
+    /// Returns the lines that were run; empty unless the host records lines.
     pub fn lines(&self) -> Vec<FileLines> {
         line_coverage::lines(&self.declarations.sources, &self.declarations.chunks)
     }
 
-    /// The current script files.
+    /// Returns the current script files.
     pub fn files(&self) -> &Arc<[ScriptFile]> {
         &self.declarations.sources.files
     }
@@ -163,7 +163,7 @@ impl Host {
         }
     }
 
-    /// Why a choice is not offered in a pending decision, if the rules have an explanation.
+    /// Returns why a choice is not offered in a pending decision, if the rules have an explanation.
     pub fn why_not(
         &mut self,
         pending: &Pending,
@@ -181,7 +181,7 @@ impl Host {
         }
     }
 
-    /// Memory used by the virtual machine, in bytes.
+    /// Returns the memory used by the virtual machine, in bytes.
     pub fn memory(&self) -> usize {
         self.declarations.sandbox.lua.used_memory()
     }
@@ -213,8 +213,8 @@ impl Rules for Host {
         }
     }
 
-    /// An error about what a rule returned, located where the rule begins, or where the last mod wrapped or replaced
-    /// it.
+    /// Returns an error about what a rule returned, located where the rule begins, or where the last mod wrapped or
+    /// replaced it.
     fn blame(&self, rule: &str, message: String) -> ScriptError {
         let message = format!("`{rule}` {message}");
         match self.declarations.origins.iter().find(|origin| origin.rule == rule) {
@@ -229,7 +229,7 @@ impl Rules for Host {
 }
 
 impl Host {
-    /// A procedure that has not started.
+    /// Returns a procedure that has not started.
     fn begin(&mut self, arguments: Vec<Item>, table: &Table) -> Result<Pause, ScriptError> {
         let mut arena = self.arena(table);
         arena.arguments = arguments;

@@ -39,7 +39,7 @@ pub(crate) fn keep_to_iterators(mut bytes: Vec<u8>) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The position of each function's instructions.
+/// Returns the position of each function's instructions.
 fn instructions(bytes: &[u8]) -> Option<Vec<Range<usize>>> {
     let mut input = BytecodeReader { bytes, at: 0 };
     if input.byte()? != VERSION {
@@ -75,7 +75,7 @@ impl BytecodeReader<'_> {
         Some(self.bytes[self.at - 1])
     }
 
-    /// A number encoded in groups of seven bits.
+    /// Returns a number encoded in groups of seven bits.
     fn number(&mut self) -> Option<usize> {
         let mut number = 0;
         for shift in (0..63).step_by(7) {
@@ -127,7 +127,7 @@ impl BytecodeReader<'_> {
         }
     }
 
-    /// The line of each instruction: a byte each, and a full number at intervals.
+    /// Returns the line of each instruction: a byte each, and a full number at intervals.
     fn lines(&mut self, count: usize) -> Option<()> {
         if self.byte()? == 0 {
             return Some(());

@@ -1,7 +1,8 @@
 //! The Luau host: a sandbox, the API seen by scripts, and the rules of a system run on a table.
 //!
-//! Every function of a script module is a rule. A [`Host`] is the [`Rules`](grognard_engine::Rules) that a
-//! [`Game`](grognard_engine::Game) is played by; a rule that asks is put aside in its coroutine, as a [`Pause`].
+//! Every function of a script module is a rule. A [`Host`] implements the
+//! [`Rules`](grognard_engine::Rules) of a [`Game`](grognard_engine::Game); a rule that asks is suspended in its
+//! coroutine, as a [`Pause`].
 //!
 //! ```
 //! use grognard_engine::{Content, Rules, Service, Table};
@@ -29,7 +30,7 @@
 //! let odds = host.look("combat.odds", vec![Item::Number(11.0), Item::Number(4.0)], &mut table).unwrap();
 //! assert_eq!(odds, Item::Number(2.0));
 //!
-//! // Scripts have no clock, no files and no network, and errors have a place.
+//! // Scripts have no clock, no files and no network, and errors have a location.
 //! let errors = Host::load([file("local now = os.time()\nreturn {}")].into()).err().unwrap();
 //! assert_eq!((errors[0].file.as_deref(), errors[0].line), (Some("scripts/combat.luau"), Some(1)));
 //! ```

@@ -100,7 +100,7 @@ mod tests {
     use mlua::Value;
     use std::collections::BTreeSet;
 
-    /// The names of all functions available to scripts.
+    /// Returns the names of all functions available to scripts.
     fn found() -> BTreeSet<String> {
         let file = ScriptFile::new("main.luau".to_owned(), "main".to_owned(), "return {}".to_owned(), false);
         let loaded =
@@ -149,7 +149,7 @@ mod tests {
         }
     }
 
-    /// The address of a C function.
+    /// Returns the address of a C function.
     fn address(lua: &Lua, function: &Function) -> usize {
         let mut address = 0;
         // SAFETY: the function is only read and then dropped.

@@ -49,7 +49,7 @@ pub(crate) struct LibraryFunction {
 }
 
 impl LibraryFunction {
-    /// The name with its library, such as `string.rep`; globals have no library.
+    /// Returns the name with its library, such as `string.rep`; globals have no library.
     #[cfg(test)]
     pub(crate) fn full_name(&self) -> String {
         let name = self.name.to_string_lossy();
@@ -219,12 +219,12 @@ fn read_text(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1), READ))
 }
 
-/// A step through a string reads as far as the next character.
+/// Returns a step through a string reads as far as the next character.
 pub(crate) fn copied_text(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1), COPIED))
 }
 
-/// The number of bytes between two positions of a string, which may count from its end.
+/// Returns the number of bytes between two positions of a string, which may count from its end.
 fn range(given: &Arguments, end: f64) -> usize {
     let length = given.length(1) as f64;
     let place = |at: f64| if at < 0.0 { (at + length + 1.0).max(0.0) } else { at };
@@ -266,7 +266,7 @@ fn substitute(given: &Arguments) -> Result<u64, String> {
     Ok(cost + per(given.length(1), BUILT) + per(most.saturating_mul(given.length(3)), COPIED))
 }
 
-/// A number formatted for messages.
+/// Returns a number formatted for messages.
 fn number_text(number: f64) -> String {
     if number.abs() < 1e15 { number.to_string() } else { format!("{number:e}") }
 }
@@ -296,14 +296,14 @@ fn format(given: &Arguments) -> Result<u64, String> {
     Ok(PRINTED * given.count() as u64 + per(given.length(1) + texts, READ))
 }
 
-/// Every position is compared with the whole separator, and every part is a new string.
+/// Returns every position is compared with the whole separator, and every part is a new string.
 fn split(given: &Arguments) -> Result<u64, String> {
     let (subject, separator) = (given.length(1), if given.is_nil(2) { 1 } else { given.length(2) });
     let parts = subject / separator.max(1) + 1;
     Ok(per(subject.saturating_mul(separator), COPIED) + 2 * parts as u64)
 }
 
-/// The numbers in a format are sizes, and each is filled.
+/// Returns the numbers in a format are sizes, and each is filled.
 fn pack(given: &Arguments) -> Result<u64, String> {
     let Some(format) = given.text(1) else { return Ok(0) };
     if format.len() > MAX_PATTERN {
@@ -320,7 +320,7 @@ fn pack(given: &Arguments) -> Result<u64, String> {
     Ok(format.len() as u64 + per(size as usize + texts, READ))
 }
 
-/// The inner size of a table is unknown, so the clock is checked.
+/// Returns the inner size of a table is unknown, so the clock is checked.
 fn clear(_: &Arguments) -> Result<u64, String> {
     Ok(CLOCK)
 }
@@ -380,7 +380,8 @@ fn unpack(given: &Arguments) -> Result<u64, String> {
     Ok(per((last - first + 1.0).clamp(0.0, 8_000.0) as usize, 4))
 }
 
-/// The number of comparisons grows slightly faster than the list; each reads strings up to their first difference.
+/// Returns the number of comparisons grows slightly faster than the list; each reads strings up to their first
+/// difference.
 fn sort(given: &Arguments) -> Result<u64, String> {
     let length = given.length(1) as u64;
     let comparisons = length * u64::from(u64::BITS - length.leading_zeros());

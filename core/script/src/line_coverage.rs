@@ -28,13 +28,14 @@ pub struct FunctionLines {
 }
 
 impl FunctionLines {
-    /// Whether any of it was run.
+    /// Returns whether any of it was run.
     pub fn ran(&self) -> bool {
         self.hits.values().any(|&hits| hits > 0)
     }
 }
 
-/// The lines run in each file, by file number. Code outside functions runs when scripts are loaded, and is left out.
+/// Returns the lines run in each file, by file number. Code outside functions runs when scripts are loaded, and is left
+/// out.
 pub(crate) fn lines(sources: &Sources, chunks: &[(usize, Function)]) -> Vec<FileLines> {
     let file = |(number, chunk): &(usize, Function)| {
         let mut functions = Vec::new();

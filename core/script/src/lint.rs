@@ -4,7 +4,7 @@ use crate::error::ScriptError;
 use crate::suggestions::hint;
 use grognard_luau::{FaultKind, Globals, Script, ScriptFault, faults, old_forms};
 
-/// The errors in a script, in line order.
+/// Returns the errors in a script, in line order.
 pub(crate) fn check(script: &Script, path: &str, globals: &Globals) -> Vec<ScriptError> {
     let mut found: Vec<(usize, String)> =
         faults(script, globals).into_iter().map(|fault| complaint(fault, globals)).collect();

@@ -44,12 +44,13 @@ pub struct ScriptFile {
 }
 
 impl ScriptFile {
-    /// A file that no host has loaded.
+    /// Returns a file that no host has loaded.
     pub fn new(path: String, module: String, source: String, is_mod: bool) -> ScriptFile {
         ScriptFile { path, module, source, is_mod, checked: OnceLock::new() }
     }
 
-    /// The outside variables that its functions change, if the file has no errors. Every host has the same globals.
+    /// Returns the outside variables that its functions change, if the file has no errors. Every host has the same
+    /// globals.
     fn check_functions(&self, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
         self.checked.get_or_init(|| check(self, Script::parse(&self.source), globals)).clone()
     }
@@ -88,7 +89,7 @@ pub struct RuleChange {
 }
 
 impl Declarations {
-    /// The rule with this name.
+    /// Returns the rule with this name.
     pub(crate) fn rule(&self, name: &str) -> Result<&Function, ScriptError> {
         self.rules.get(name).ok_or_else(|| {
             let known = self.rules.keys().map(String::as_str);
@@ -251,7 +252,7 @@ fn duplicate_name(sources: &Sources, first: usize, second: usize) -> String {
     format!("two files are called `{}`: {} and {}", one.module, one.path, other.path)
 }
 
-/// The bytecode of a file; it counts lines if they are recorded.
+/// Returns the bytecode of a file; it counts lines if they are recorded.
 fn compile_one(file: &ScriptFile, note: Instrumentation) -> Result<Vec<u8>, Vec<ScriptError>> {
     if file.source.len() > MAX_FILE {
         let text = format!("the file has {} characters; the maximum is {MAX_FILE}", file.source.len());
@@ -272,7 +273,7 @@ fn compile_one(file: &ScriptFile, note: Instrumentation) -> Result<Vec<u8>, Vec<
     keep_to_iterators(bytes).ok_or_else(|| vec![ScriptError::at(&file.path, 1, unknown)])
 }
 
-/// The error of a compiler message such as `12: Expected …`.
+/// Returns the error of a compiler message such as `12: Expected …`.
 fn syntax(file: &ScriptFile, error: &mlua::Error) -> ScriptError {
     let text = match error {
         mlua::Error::SyntaxError { message, .. } => message.clone(),
@@ -331,7 +332,7 @@ fn circle(loading: &Loading, at: usize) -> String {
     format!("modules require each other in a circle: {}", names.join(" requires "))
 }
 
-/// The table returned by a module, made read-only.
+/// Returns the table returned by a module, made read-only.
 fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table>, Option<ScriptError>> {
     let file = &loading.sources.files[at];
     if file.is_mod && value.is_nil() {

@@ -24,7 +24,7 @@ pub(crate) enum Outcome {
 pub(crate) type Failure = Box<str>;
 pub(crate) type Result<T> = std::result::Result<T, Failure>;
 
-/// A failure with this message.
+/// Returns a failure with this message.
 #[cold]
 pub(crate) fn fail<T>(text: impl Into<Box<str>>) -> Result<T> {
     Err(text.into())
@@ -46,7 +46,7 @@ pub(crate) enum Value {
 const SHORT: usize = 22;
 
 impl Value {
-    /// A string.
+    /// Returns a string.
     #[inline]
     pub(crate) fn text(text: &str) -> Value {
         let mut bytes = [0; SHORT];
@@ -59,7 +59,7 @@ impl Value {
         }
     }
 
-    /// A list.
+    /// Returns a list.
     pub(crate) fn list(values: impl IntoIterator<Item = Value>) -> Value {
         Value::List(values.into_iter().collect())
     }

@@ -11,7 +11,7 @@ use std::ffi::{CStr, c_int};
 /// The cost of a caught error in safepoints: unwinding the stack takes about ten microseconds.
 const CAUGHT_ERROR: u64 = 512;
 
-/// The functions, by name.
+/// Returns the functions, by name.
 pub(crate) fn functions(lua: &Lua) -> mlua::Result<[(&'static str, Function); 2]> {
     // SAFETY: each pushes one function, which is returned.
     let (pcall, xpcall) = unsafe {
@@ -110,7 +110,7 @@ unsafe fn fail(state: *mut lua_State, status: c_int) -> c_int {
     }
 }
 
-/// The limit that corresponds to the error on top of the stack.
+/// Returns the limit that corresponds to the error on top of the stack.
 unsafe fn limit(state: *mut lua_State, status: c_int) -> Option<Limit> {
     // SAFETY: reading a string neither changes nor moves it.
     let text = unsafe {

@@ -173,12 +173,12 @@ impl CostRecorder {
         }
     }
 
-    /// The depth of the last function known to be running.
+    /// Returns the depth of the last function known to be running.
     pub(crate) fn depth(&self) -> i32 {
         self.frames.last().map_or(0, |frame| frame.depth)
     }
 
-    /// The function with this key, if met before; the inner `None` stands for code outside scripts.
+    /// Returns the function with this key, if met before; the inner `None` stands for code outside scripts.
     pub(crate) fn known(&self, key: FunctionKey) -> Option<Option<usize>> {
         self.keys.get(&key).copied()
     }
@@ -247,7 +247,7 @@ impl CostRecorder {
         self.noting += noted;
     }
 
-    /// The costs so far.
+    /// Returns the costs so far.
     pub(crate) fn costs(&self, sources: &Sources) -> ProfileData {
         let function = |known: &KnownFunction| {
             let file = sources.number(&known.chunk)?;

@@ -10,12 +10,12 @@ use grognard_engine::ids::{ChartId, SideId, SpaceId};
 use mlua::ffi;
 
 impl Call<'_, '_> {
-    /// No result.
+    /// Pushes nothing.
     pub(crate) fn nothing(&self) -> Result<Outcome> {
         Ok(Outcome::Values(0))
     }
 
-    /// A handle.
+    /// Pushes a handle.
     #[inline]
     pub(crate) fn push(&self, tag: HandleTag, value: u64) -> Result<Outcome> {
         // SAFETY: a C function has room for its results.
@@ -23,12 +23,12 @@ impl Call<'_, '_> {
         Ok(Outcome::Values(1))
     }
 
-    /// The stamped number of a value that lives as long as this run.
+    /// Returns the stamped number of a value that lives as long as this run.
     pub(crate) fn run_number(&self, number: usize) -> u64 {
         u64::from(self.desk.arena.generation) << 32 | number as u64
     }
 
-    /// A set.
+    /// Pushes a set.
     #[inline]
     pub(crate) fn push_set(&self, set: u32) -> Result<Outcome> {
         let tag = match self.desk.arena.kind(set) {
@@ -38,7 +38,7 @@ impl Call<'_, '_> {
         self.push(tag, self.run_number(set as usize))
     }
 
-    /// A space or nil.
+    /// Pushes a space or nil.
     #[inline]
     pub(crate) fn push_space(&self, space: Option<SpaceId>) -> Result<Outcome> {
         match space {
@@ -47,7 +47,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// A side or nil.
+    /// Pushes a side or nil.
     pub(crate) fn push_side(&self, side: Option<SideId>) -> Result<Outcome> {
         match side {
             Some(side) => self.push(HandleTag::Side, side.0.into()),
@@ -55,19 +55,19 @@ impl Call<'_, '_> {
         }
     }
 
-    /// A chart.
+    /// Pushes a chart.
     pub(crate) fn push_chart(&self, chart: ChartId) -> Result<Outcome> {
         self.push(HandleTag::Chart, chart.0.into())
     }
 
-    /// Nil.
+    /// Pushes nil.
     pub(crate) fn push_nil(&self) -> Result<Outcome> {
         // SAFETY: as in `push`.
         unsafe { ffi::lua_pushnil(self.state) };
         Ok(Outcome::Values(1))
     }
 
-    /// A number.
+    /// Pushes a number.
     #[inline]
     pub(crate) fn push_number(&self, number: impl Into<f64>) -> Result<Outcome> {
         // SAFETY: as in `push`.
@@ -75,7 +75,7 @@ impl Call<'_, '_> {
         Ok(Outcome::Values(1))
     }
 
-    /// True or false.
+    /// Pushes a boolean.
     #[inline]
     pub(crate) fn push_bool(&self, value: bool) -> Result<Outcome> {
         // SAFETY: as in `push`.
@@ -83,17 +83,17 @@ impl Call<'_, '_> {
         Ok(Outcome::Values(1))
     }
 
-    /// A string.
+    /// Pushes a string.
     pub(crate) fn push_text(&self, text: &str) -> Result<Outcome> {
         Ok(Outcome::Later(Value::text(text)))
     }
 
-    /// A list.
+    /// Pushes a list.
     pub(crate) fn push_list(&self, values: impl IntoIterator<Item = Value>) -> Result<Outcome> {
         Ok(Outcome::Later(Value::list(values)))
     }
 
-    /// The iterator of a set: the step function, the set, and no starting value.
+    /// Pushes the iterator of a set: the step function, the set, and no starting value.
     pub(crate) fn push_iterator(&self) -> Result<Outcome> {
         // SAFETY: the namecall function carries the stepping function as its first upvalue; the receiver is argument 1.
         unsafe {
@@ -104,7 +104,7 @@ impl Call<'_, '_> {
         Ok(Outcome::Values(3))
     }
 
-    /// A member of a set by index.
+    /// Pushes a member of a set by index.
     #[inline]
     pub(crate) fn push_member(&self, kind: Kind, member: Option<usize>) -> Result<Outcome> {
         match member {
@@ -115,17 +115,17 @@ impl Call<'_, '_> {
 }
 
 impl Value {
-    /// A member of a set by index.
+    /// Returns a member of a set by index.
     pub(crate) fn member(kind: Kind, member: usize) -> Value {
         Value::Handle(kind.member(), member as u64)
     }
 
-    /// A space.
+    /// Returns a space.
     pub(crate) fn space(space: SpaceId) -> Value {
         Value::Handle(HandleTag::Space, space.0.into())
     }
 
-    /// A choice; a path becomes a list of spaces.
+    /// Returns a choice; a path becomes a list of spaces.
     pub(crate) fn choice(choice: &Choice) -> Value {
         match choice {
             Choice::Unit(id) => Value::Handle(HandleTag::Unit, id.0.into()),

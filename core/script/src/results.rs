@@ -11,12 +11,12 @@ use grognard_engine::set::bits;
 const MAX_LIST: usize = 10_000;
 const MAX_NESTING: u32 = 3;
 
-/// The first result; the results start at the receiver's position.
+/// Returns the first result; the results start at the receiver's position.
 pub(crate) fn first(call: &mut Call) -> Item {
     if call.count() < 0 { Item::Nil } else { item(call, 0, MAX_NESTING) }
 }
 
-/// The value of an argument. Values the host has no use for are read as nil.
+/// Returns the value of an argument. Values the host has no use for are read as nil.
 fn item(call: &mut Call, at: i32, depth: u32) -> Item {
     match call.any_handle(at) {
         Some((HandleTag::Column, stamped)) => {
@@ -47,7 +47,7 @@ fn members<T>(call: &Call, at: i32, kind: Kind, id: impl Fn(usize) -> T) -> Opti
     Some(bits::iter(call.desk.arena.words(set)).map(id).collect())
 }
 
-/// A list; one that contains only spaces is a path.
+/// Returns a list; one that contains only spaces is a path.
 fn list(call: &mut Call, at: i32, depth: u32) -> Item {
     let length = call.length_of_table(at);
     if depth == 0 || length > MAX_LIST {

@@ -28,7 +28,7 @@ pub struct RuleModification {
     pub line: usize,
 }
 
-/// All rules as their modules define them, with the changes that mods are about to make.
+/// Returns all rules as their modules define them, with the changes that mods are about to make.
 pub(crate) fn origins(loading: &Loading) -> Result<Vec<RuleDefinition>> {
     let rules = declarations::rules(loading)?.into_iter().map(|(rule, function)| {
         let info = function.info();

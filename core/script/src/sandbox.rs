@@ -86,7 +86,7 @@ impl Tools {
 }
 
 impl Sandbox {
-    /// A virtual machine with nothing loaded. Globals can still be added until [`Sandbox::close`].
+    /// Returns a virtual machine with nothing loaded. Globals can still be added until [`Sandbox::close`].
     pub(crate) fn new(note: Instrumentation) -> mlua::Result<Sandbox> {
         let libraries = StdLib::MATH | StdLib::STRING | StdLib::TABLE | StdLib::BIT | StdLib::UTF8;
         let lua = Lua::new_with(libraries, LuaOptions::new())?;
@@ -137,7 +137,7 @@ impl Sandbox {
         Ok(())
     }
 
-    /// The names of the globals, each with its members if it is a library.
+    /// Returns the names of the globals, each with its members if it is a library.
     pub(crate) fn globals(&self) -> mlua::Result<Globals> {
         let mut globals = BTreeMap::new();
         self.lua.globals().for_each(|name: String, value: Value| {
@@ -155,7 +155,7 @@ impl Sandbox {
     }
 }
 
-/// The compiler settings for scripts.
+/// Returns the compiler settings for scripts.
 pub(crate) fn compiler() -> Compiler {
     Compiler::new().set_optimization_level(1).set_debug_level(2).set_disabled_builtins(NOT_INLINED)
 }

@@ -63,7 +63,7 @@ pub(crate) fn seal(
     Ok(errors.into_iter().map(|error| loading.sources.show(error)).collect())
 }
 
-/// The functions and tables of the language, which keep no state.
+/// Returns the functions and tables of the language, which keep no state.
 fn library(lua: &Lua) -> mlua::Result<BTreeSet<*const c_void>> {
     let mut known = BTreeSet::new();
     let global: Table = lua.globals().get("_G")?;

@@ -23,17 +23,17 @@ impl Sources {
         Sources { files, chunks, by_chunk, names: BTreeMap::new() }
     }
 
-    /// The chunk name of a file.
+    /// Returns the chunk name of a file.
     pub(crate) fn chunk(&self, file: usize) -> &str {
         &self.chunks[file]
     }
 
-    /// The number of the file with this chunk name.
+    /// Returns the number of the file with this chunk name.
     pub(crate) fn number(&self, chunk: &str) -> Option<usize> {
         self.by_chunk.get(chunk).copied()
     }
 
-    /// The file with this chunk name.
+    /// Returns the file with this chunk name.
     pub(crate) fn file(&self, chunk: &str) -> Option<&ScriptFile> {
         Some(&self.files[self.number(chunk)?])
     }
@@ -47,12 +47,12 @@ impl Sources {
         }
     }
 
-    /// The name of the function that begins on a line of a file.
+    /// Returns the name of the function that begins on a line of a file.
     pub(crate) fn name(&self, file: usize, line: usize) -> Option<&str> {
         self.names.get(&(file, line))?.as_deref()
     }
 
-    /// The error with the source of its line.
+    /// Returns the error with the source of its line.
     pub(crate) fn show(&self, mut error: ScriptError) -> ScriptError {
         let file = self.files.iter().find(|file| Some(&file.path) == error.file.as_ref());
         let line = file.zip(error.line).and_then(|(file, line)| file.source.lines().nth(line.checked_sub(1)?));
@@ -61,7 +61,7 @@ impl Sources {
     }
 }
 
-/// A chunk name without characters that would confuse a parser of `name:line:`.
+/// Returns a chunk name without characters that would confuse a parser of `name:line:`.
 fn chunk(at: usize, file: &ScriptFile, taken: &mut BTreeMap<String, usize>) -> String {
     let plain = |c: char| if c.is_alphanumeric() || "/._-".contains(c) { c } else { '_' };
     let mut name: String = file.module.chars().take(100).map(plain).collect();

@@ -8,13 +8,13 @@ pub(crate) fn hint<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) ->
     suggestions(wrong, known).first().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
 }
 
-/// An error for an unknown name, with a suggestion.
+/// Returns an error for an unknown name, with a suggestion.
 #[cold]
 pub(crate) fn no_such<'a, T>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Result<T> {
     fail(format!("{what} `{}`{}", shorten(name), hint(name, known)))
 }
 
-/// A name as displayed, truncated if it is long.
+/// Returns a name as displayed, truncated if it is long.
 pub(crate) fn shorten(name: &str) -> String {
     match name.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", &name[..end]),

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// The extensions of pack files; files that editors leave beside them have others.
+/// The extensions of pack files; files that editors leave beside them have different ones.
 const ENDINGS: [&str; 5] = ["luau", "toml", "csv", "md", "svg"];
 
 /// How many folders above a pack are watched: its shelf, and the root that contains it.
@@ -109,7 +109,7 @@ impl Watcher {
     }
 }
 
-/// Whether an event is relevant. Reading a file is not a change; an error may mean that events were lost.
+/// Returns whether an event is relevant. Reading a file is not a change; an error may mean that events were lost.
 fn matters(result: &DebounceEventResult) -> bool {
     match result {
         Ok(events) => events.iter().any(|event| !event.kind.is_access()),
@@ -127,7 +127,7 @@ fn is_ours(path: &Path) -> bool {
 }
 
 impl WatchLimits {
-    /// The pack files in these folders, each with a hash of its contents, valid for one run of the program.
+    /// Returns the pack files in these folders, each with a hash of its contents, valid for one run of the program.
     fn read(&self, folders: &[PathBuf]) -> BTreeMap<PathBuf, u64> {
         folders.iter().flat_map(|folder| self.read_folder(folder)).collect()
     }
@@ -169,7 +169,7 @@ impl WatchLimits {
     }
 }
 
-/// A number that stands for a file that is not read.
+/// Returns a number that stands for a file that is not read.
 fn mark(meta: &Metadata) -> u64 {
     let mut hasher = DefaultHasher::new();
     (meta.len(), meta.modified().ok()).hash(&mut hasher);

@@ -79,7 +79,7 @@ fn begun(host: &mut Host) -> Game<Pause> {
     game
 }
 
-/// An answer that is not always the first, but the same in every run.
+/// Returns an answer that is not always the first, but the same in every run.
 fn pick(game: &Game<Pause>, turn: usize) -> Answer {
     let pending = game.table.pending().unwrap();
     let decision = pending.decision();
@@ -219,7 +219,7 @@ fn a_fork_goes_its_own_way() {
     assert_eq!(fork.table.hash(), game.table.hash());
     assert_eq!(fork.table.pending().unwrap().options, game.table.pending().unwrap().options);
     play(&mut fork, &mut host, 0, 3);
-    assert_eq!(facts(&game), before, "the game has not noticed");
+    assert_eq!(facts(&game), before, "the game is unaffected");
     play(&mut game, &mut host, 3, 5);
 }
 

@@ -6,7 +6,7 @@ use grognard_script::{Item, ScriptFile};
 use grognard_testing::small_battle::RED;
 use insta::assert_snapshot;
 
-/// A module whose rules call each other, with `body` in the innermost one.
+/// Returns a module whose rules call each other, with `body` in the innermost one.
 fn nested(body: &str) -> [ScriptFile; 2] {
     let combat = format!(
         "local combat = {{}}\n\nfunction combat.resolve(game: Game, unit: Unit)\n\t{body}\nend\n\nreturn combat"
@@ -15,7 +15,7 @@ fn nested(body: &str) -> [ScriptFile; 2] {
     [file("combat", &combat), file("main", main)]
 }
 
-/// The error text when `body` runs, which is the same in a coroutine and outside one.
+/// Returns the error text when `body` runs, which is the same in a coroutine and outside one.
 fn said(body: &str) -> String {
     let mut host = host(&nested(body));
     let quick = host.run("main.phase", &mut table(&host, true)).map(drop).unwrap_err().to_string();
@@ -340,7 +340,7 @@ fn a_rule_that_may_only_look_wants_to_change_something() {
     ");
 }
 
-/// A rule of a hook, one that sorts, one that is replaced, and mods that wrap them.
+/// Returns a rule of a hook, one that sorts, one that is replaced, and mods that wrap them.
 fn way() -> [ScriptFile; 3] {
     let combat = "local combat = {}\nfunction combat.worst(list: { Unit }): Unit\n\ttable.sort(list, function(a: Unit, b: Unit): boolean\n\t\treturn combat.worth(a) < combat.worth(b)\n\tend)\n\treturn list[1]\nend\nfunction combat.worth(unit: Unit): number\n\treturn unit.stps\nend\nfunction combat.value(game: Game, side: Side): number\n\tcombat.worst({ game:unit_named('A'), game:unit_named('B') })\n\treturn 0\nend\nreturn combat";
     let around = "local function around(next, unit: Unit): number\n\treturn next(unit)\nend\nwrap('combat.worth', around)\nwrap('combat.worth', function(next, unit: Unit): number\n\treturn 1 + next(unit)\nend)";

@@ -1,9 +1,8 @@
-//! Scripts put together at random from calls of the library with large arguments. Each must come to an end, and to the
-//! same end however it is run: with players who answer at once on a machine that has run before (`sim`), with players
-//! who are waited for (`play`, and the rooms of `serve`, which hold the same kind of game), and again from its journal
-//! (a save).
+//! Random scripts made of library calls with large arguments. Each must end, and in the same way however it is run:
+//! with players who answer at once on a used virtual machine (`sim`), with players who do not (`play`, and the rooms of
+//! `serve`, which hold the same kind of game), and replayed from its journal (a save).
 //!
-//! `GROGNARD_SCRIPTS` says how many; `GROGNARD_FIRST_SCRIPT` with which seed to begin.
+//! `GROGNARD_SCRIPTS` sets the number of scripts; `GROGNARD_FIRST_SCRIPT` sets the first seed.
 
 use crate::fixture::{self, file};
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
@@ -16,7 +15,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Scripts of an ordinary run.
+/// The number of scripts in an ordinary run.
 const SCRIPTS: u64 = 60;
 
 /// A stream of random numbers (splitmix64).
@@ -36,7 +35,7 @@ impl Chance {
     }
 }
 
-/// Functions of the library, each with the kinds of its arguments: s text, p pattern, n number, t table, f function, v
+/// Library functions, each with the kinds of its arguments: s string, p pattern, n number, t table, f function, v
 /// anything.
 const CALLS: &[&str] = &[
     "string.byte:snn",
@@ -192,7 +191,7 @@ const TABLES: &[&str] = &[
 const FUNCTIONS: &[&str] =
     &["cheap", "less", "deep", "busy", "asks", "text_of", "f1", "boom", "grows", "string.rep", "table.clone"];
 
-/// The beginning of every script.
+/// The start of every script.
 const BEGINNING: &str = "local main = {}
 local HOW = ask('main.how', { rule = '1', prompt = 'How?' })
 local Q = { game = nil :: any, side = nil :: any }
@@ -208,7 +207,7 @@ local function grows() local s = 'x' while true do s ..= s end end
 struct Script {
     chance: Chance,
     text: String,
-    /// A game is there to be asked.
+    /// Whether the script has a game to call.
     with_game: bool,
 }
 
@@ -307,7 +306,7 @@ fn script(seed: u64) -> String {
     script.text + "return main\n"
 }
 
-/// What a game came to: its hash, and the message and line of an error. Where the clock stops a script depends on the
+/// The end of a game: its hash, and the message and line of an error. Where the clock stops a script depends on the
 /// machine.
 type End = (StateHash, Option<(String, Option<usize>)>);
 
@@ -320,7 +319,7 @@ fn game(host: &Host, service: Service) -> Game<Pause> {
     Game::new(Arc::new(content(&["main.attack"])), host.questions(), 7, service)
 }
 
-/// As `sim` plays: nobody is waited for, nothing is written down.
+/// As in `sim`: players answer at once, and nothing is recorded.
 fn simulated(host: &mut Host) -> End {
     let mut game = game(host, Service::BARE);
     game.table.players = vec![Some(Box::new(First)), Some(Box::new(First))];
@@ -328,7 +327,7 @@ fn simulated(host: &mut Host) -> End {
     end(&game, result.err())
 }
 
-/// As `play` and `serve` play: each answer comes from outside. Returns the journal too.
+/// As in `play` and `serve`: each answer comes from outside. Also returns the journal.
 fn played(host: &mut Host) -> (End, Vec<Entry>) {
     let mut game = game(host, Service::FULL);
     let mut result = game.advance(host);
@@ -341,21 +340,21 @@ fn played(host: &mut Host) -> (End, Vec<Entry>) {
         };
     }
     let error = result.err();
-    // A game that failed waits where it was before the last answer; compared is the phase it has left.
+    // A failed game waits at its last answer; the phase it has left is compared instead.
     if error.is_some() {
         game.table.rewind();
     }
     (end(&game, error), game.table.journal().to_vec())
 }
 
-/// As a save is opened.
+/// As when a save is opened.
 fn replayed(host: &mut Host, journal: Vec<Entry>) -> End {
     let mut game = game(host, Service::FULL).resume(journal).expect("a journal of this game");
     let result = game.advance(host);
     end(&game, result.err())
 }
 
-/// The longest time one run took.
+/// The longest time of a run.
 #[derive(Default)]
 struct Longest(Duration);
 
@@ -395,7 +394,7 @@ fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
 }
 
-/// What became of some of the scripts: those that differ, and the one with the longest run.
+/// The results of a share of the scripts: those that differ, and the one with the longest run.
 struct Tried {
     failed: Vec<String>,
     slowest: (Duration, u64),

@@ -1,14 +1,13 @@
-//! Programs of strangers that mean harm, or know no better. Each file of `hostile/` says in its first lines what must
-//! come of it:
+//! Scripts that are malicious or careless. Each file of `hostile/` declares in its first lines what must happen:
 //!
 //! ```text
 //! -- when: load | run | look        when it does its harm
 //! -- expect: text                   part of the error, or `ok` if it is harmless and says so itself
-//! -- line: 7 or 9                   the line the error is at
-//! -- clock                          it is stopped by the clock, which takes its time
+//! -- line: 7 or 9                   the line of the error
+//! -- clock                          it is stopped by the clock, which takes a while
 //! ```
 //!
-//! Whatever they try ends within seconds, in an error with its place; the game is as it was and the host can go on.
+//! Whatever they try ends within seconds, in an error with its location; the game is unchanged and the host can go on.
 
 use crate::fixture::{self, file, game, load_errors, table};
 use grognard_engine::game::Rules;
@@ -23,14 +22,14 @@ function good.ok(game: Game, side: Side)
 end
 return good";
 
-/// What a hostile file says about itself.
+/// The header of a hostile file.
 struct Case {
     name: String,
     source: String,
     when: String,
     expect: String,
     clock: bool,
-    /// One of these.
+    /// The allowed lines.
     lines: Vec<usize>,
 }
 
@@ -74,7 +73,7 @@ impl Case {
             .unwrap_or_else(|errors| panic!("{} does not load: {}", self.name, fixture::all(&errors)))
     }
 
-    /// In a game whose players have to be waited for, so in a coroutine.
+    /// Runs it in a game with players who do not answer at once, and so in a coroutine.
     fn run_in_game(&self) {
         let mut host = self.host();
         let mut game = game(&host, &["main.attack"]);
@@ -95,7 +94,7 @@ impl Case {
         self.goes_on(&mut host);
     }
 
-    /// On a table where all players answer at once.
+    /// Runs it at a table where all players answer at once.
     fn run_quickly(&self) {
         let mut host = self.host();
         let result = host.run("main.attack", &mut table(&host, true));
@@ -113,7 +112,7 @@ impl Case {
         self.goes_on(&mut host);
     }
 
-    /// The host can run another rule, and has its memory back.
+    /// Checks that the host can run another rule and has its memory back.
     fn goes_on(&self, host: &mut Host) {
         let mut table = table(host, true);
         if let Err(error) = host.run("good.ok", &mut table) {
@@ -152,7 +151,7 @@ fn cases() -> Vec<PathBuf> {
     paths
 }
 
-/// Every second case; the halves run side by side.
+/// Runs every other case; the two halves run in parallel.
 fn stop(half: usize) {
     let only = std::env::var("HOSTILE").unwrap_or_default();
     let mut failed = Vec::new();
@@ -181,7 +180,7 @@ fn every_other_hostile_script_is_stopped() {
     stop(1);
 }
 
-/// Texts that are hard on whoever reads them; they are too long to be kept as files.
+/// Sources that are hard on parsers; they are too long to be kept as files.
 #[test]
 fn sources_that_go_too_deep_or_too_far_are_refused() {
     let nested = |open: &str, inside: &str, close: &str, depth: usize| {

@@ -1,4 +1,4 @@
-//! What a host notes down: what functions cost, which lines are run. The scripts do the same whatever is noted.
+//! Instrumentation: the costs of functions, and the lines run. Recording does not affect the scripts.
 
 use grognard_engine::table::{Service, Table};
 use grognard_script::{FunctionCost, Host, Instrumentation, Item, ProfileData, ScriptFile};
@@ -67,10 +67,10 @@ fn costs_are_those_of_the_function_that_runs() {
     let [twice, leaf, down] = ["rules.twice", "leaf", "rules.down"].map(|name| function(&costs, name));
     assert_eq!((twice.calls, twice.from_engine, twice.line), (2, 2, 11));
     assert_eq!((leaf.calls, leaf.from_engine, leaf.line), (12, 0, 3));
-    // One that calls itself is called each time, and its time counts once.
+    // A recursive function counts every call, but its time only once.
     assert_eq!(down.calls, 8);
     assert!(down.total.nanoseconds <= twice.total.nanoseconds);
-    // A hundred fields and a hundred tables a call, each with room for one, and nobody else has any.
+    // A hundred fields and a hundred one-element tables per call, and none elsewhere.
     assert_eq!((leaf.own.crossings, down.own.crossings), (1200, 0));
     assert!((2400..2600).contains(&leaf.own.allocations), "{leaf:?}");
     assert!(leaf.own.bytes > 1200 * 16 && down.own.allocations == 0);
@@ -79,7 +79,7 @@ fn costs_are_those_of_the_function_that_runs() {
     let methods: Vec<(&str, u64)> = costs.methods.iter().map(|method| (method.name, method.calls)).collect();
     assert_eq!(methods[0], ("steps", 1200));
     assert!(methods.contains(&("units", 2)) && methods.contains(&("each step of a loop", 14)), "{methods:?}");
-    // What a function costs with what it calls is no less than the parts, and all parts are the whole.
+    // The total cost of a function is no less than its parts, and the parts add up to the whole.
     assert!(twice.total.nanoseconds >= leaf.total.nanoseconds + down.total.nanoseconds);
     let own: u64 = costs.functions.iter().map(|function| function.own.crossings).sum();
     assert_eq!((own, costs.runs), (costs.all.crossings, 2));

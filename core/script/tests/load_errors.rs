@@ -1,10 +1,10 @@
-//! The full text a modder reads when scripts cannot be loaded.
+//! The full text that a modder sees when scripts cannot be loaded.
 
 use crate::fixture::{all, file, host, load_errors, mod_file};
 use grognard_testing::small_battle::content;
 use insta::assert_snapshot;
 
-/// What is said when a file is loaded.
+/// Returns the error text when a file is loaded.
 fn said_at_load(source: &str) -> String {
     all(&load_errors(&[file("combat", source)]))
 }

@@ -4,7 +4,7 @@ use crate::fixture::{file, host, mod_file, table};
 use grognard_engine::game::Rules;
 use grognard_script::ScriptFile;
 
-/// A rule that is called by another through the module, and what it comes to.
+/// A rule that another calls through the module, and its result.
 const COMBAT: &str = "local combat = {}
 function combat.phase(game: Game)
 	game:set('reserves', combat.strength(game, 10))

@@ -1,4 +1,4 @@
-//! The scripts that come with the project load without complaint.
+//! The shipped scripts load without errors.
 
 use grognard_script::{Host, ScriptFile};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Where procedures can be put aside and where not, and what stays behind.
+//! Where procedures can be suspended, and what they leave behind.
 
 use crate::fixture::{self, all, answer, file, game, host, label, load_errors, table};
 use grognard_engine::decision::{Answer, Choice};
@@ -26,7 +26,7 @@ fn players_are_not_asked_from_where_the_procedure_cannot_be_put_aside() {
         let plain = error.message.contains("attempt to concatenate")
             || error.message.starts_with("players cannot be asked inside");
         assert!(plain, "{body}\n{error}");
-        assert!(game.table.pending().is_none(), "nobody is left waiting");
+        assert!(game.table.pending().is_none(), "no decision is left pending");
         let quick = host.run("main.phase", &mut table(&host, true)).map(drop).unwrap_err();
         assert_eq!(quick, error, "the same where everybody answers at once");
     }
@@ -74,7 +74,7 @@ end\nreturn main";
 
 #[test]
 fn sets_do_not_outlive_their_procedure() {
-    // The only way to hand one on would be the state, which holds numbers.
+    // It could only be passed on through the state, which holds numbers.
     let source = "local main = {}\nmain.kept = {}\nfunction main.phase(game: Game)\n\tmain.kept.units = game:units()\nend\nreturn main";
     let mut host = host(&[file("main", source)]);
     let error = host.run("main.phase", &mut table(&host, true)).map(drop).unwrap_err();
@@ -111,7 +111,7 @@ fn a_machine_is_not_kept_alive_by_its_own_functions() {
     assert!(all(&load_errors(&[file("main", "x")])).contains("main.luau"));
 }
 
-/// A set that is what remains of a reach tells what its spaces cost; any other tells nothing.
+/// The part that remains of a reach has costs; any other set has none.
 #[test]
 fn spaces_of_a_reach_are_offered_with_their_costs() {
     let source =
@@ -133,7 +133,7 @@ end\nreturn main";
             pending.options.iter().position(|choice| *choice == Choice::Space(fixture::space(game, name))).unwrap();
         pending.costs[at]
     };
-    // A forest behind a river, and a railway bridge that this table of costs does not know; clear ground.
+    // A forest behind a river, a railway bridge that this cost table does not know, and clear ground.
     assert_eq!([cost(&game, "0302"), cost(&game, "0201"), cost(&game, "0102")], [Some(3), Some(1), Some(1)]);
     let costs = game.table.pending().unwrap().costs.clone();
     let here = Choice::Space(fixture::space(&game, "0201"));
@@ -175,7 +175,7 @@ end\nreturn main";
     assert!(matches!(&items[4], Item::Prospect(line) if line.told.reason == "hits of red" && line.bucket.is_empty()));
 }
 
-/// Answers with the first option until the rules fail; returns the error, and how many decisions there were.
+/// Answers with the first option until the rules fail; returns the error and the number of decisions.
 fn play_on(
     game: &mut grognard_engine::game::Game<grognard_script::Pause>,
     host: &mut grognard_script::Host,
@@ -190,7 +190,7 @@ fn play_on(
     }
 }
 
-/// Whoever plays, and wherever a game is taken up again: a save cannot grow without end.
+/// The limit is the same whoever plays and wherever a game is resumed, so a save cannot grow without end.
 #[test]
 fn a_phase_asks_the_same_number_of_questions_however_it_is_played() {
     let source =
@@ -217,11 +217,10 @@ end\nreturn main";
     game.undo(&mut host, RED).unwrap();
     assert_eq!((game.table.decisions, game.table.state.variable(1)), (16_009, 2), "after the second checkpoint");
     assert_eq!(play_on(&mut game, &mut host), (message.to_owned(), 19_999));
-    assert_eq!(game.table.journal().len(), 19_999, "the answer after which the rules fail does not stand");
+    assert_eq!(game.table.journal().len(), 19_999, "the answer after which the rules fail is discarded");
 }
 
-/// What a rule may do does not depend on who answers: the calls Luau has nested are undone when a procedure is put
-/// aside.
+/// What a rule may do does not depend on who answers: suspending a procedure unwinds Luau's nested calls.
 #[test]
 fn depth_is_the_same_whoever_answers() {
     let source =

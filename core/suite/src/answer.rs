@@ -1,4 +1,4 @@
-//! From the words of an answer to one of the options.
+//! Matches the text of an answer with the options.
 
 use super::names;
 use super::page::{ANSWER, LINE, LineResult, wrong};
@@ -9,17 +9,17 @@ use grognard_engine::field::Spot;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::table::Table;
 
-/// What a text means among some options.
+/// The meaning of a text among some options.
 pub(super) enum OptionMatch {
     /// This option.
     One(Choice),
-    /// None of them.
+    /// None of the options.
     Nothing,
-    /// Several of them.
+    /// Several options, which makes it ambiguous.
     Several(Vec<String>),
 }
 
-/// Reads an answer. The options need not be those of the decision that waits: a recorded answer is read among its own.
+/// Parses an answer. The options need not be those of the pending decision: a recorded answer is parsed among its own.
 pub(super) fn read(table: &Table, pending: &Pending, text: &str) -> LineResult<Answer> {
     let question = &table.questions[pending.question.index()];
     if pending.stop && (text == "stop" || question.stop.as_deref() == Some(text)) {
@@ -42,7 +42,7 @@ pub(super) fn read(table: &Table, pending: &Pending, text: &str) -> LineResult<A
     }
 }
 
-/// `XXIV x 2`.
+/// Parses a share such as `XXIV x 2`.
 fn share(table: &Table, pending: &Pending, text: &str) -> LineResult<(Choice, u32)> {
     match text.rsplit_once(" x ") {
         Some((name, share)) => Ok((option(table, &pending.options, name.trim())?, number(share, "a number")?)),
@@ -54,11 +54,11 @@ fn option(table: &Table, options: &[Choice], text: &str) -> LineResult<Choice> {
     match meaning(table, options, text) {
         OptionMatch::One(choice) => Ok(choice),
         OptionMatch::Nothing => wrong(ANSWER, format!("`{text}` is not offered")),
-        OptionMatch::Several(names) => wrong(ANSWER, format!("`{text}` may be {}", names.join(" or "))),
+        OptionMatch::Several(names) => wrong(ANSWER, format!("`{text}` is ambiguous: {}", names.join(" or "))),
     }
 }
 
-/// Finds what is meant: full names count before short ones.
+/// Finds the option meant; full names take precedence over short ones.
 pub(super) fn meaning(table: &Table, options: &[Choice], text: &str) -> OptionMatch {
     let full = |choice: &&Choice| full_names(table, choice).iter().any(|name| name == text);
     let short = |choice: &&Choice| short_names(table, choice).iter().any(|name| name == text);
@@ -81,7 +81,8 @@ fn full_names(table: &Table, choice: &Choice) -> Vec<String> {
     names
 }
 
-/// A unit by its place, a space by its title, a way by its hexes after the first or by its end.
+/// Returns the short names of an option: the place of a unit, the title of a space, the hexes of a path after the
+/// first, or its end.
 fn short_names(table: &Table, choice: &Choice) -> Vec<String> {
     let map = &table.content.map;
     match choice {
@@ -100,7 +101,7 @@ fn join_path(table: &Table, way: &[SpaceId]) -> String {
     way.iter().map(|space| table.content.map.names.name(*space)).collect::<Vec<_>>().join("-")
 }
 
-/// A choice of the kind that is asked for, whether it is offered or not.
+/// Returns a choice of the same kind as the options, whether it is offered or not.
 pub(super) fn anything(table: &Table, pending: &Pending, text: &str) -> LineResult<Choice> {
     let content = &table.content;
     if let OptionMatch::One(choice) = meaning(table, &pending.options, text) {
@@ -120,21 +121,21 @@ pub(super) fn anything(table: &Table, pending: &Pending, text: &str) -> LineResu
     }
 }
 
-/// Any place of the region of which places are offered.
+/// Any place of the region whose candidates are offered.
 fn place(table: &Table, pending: &Pending, text: &str) -> Option<Choice> {
     let spot = table.content.map.field()?.read(text)?;
     pending.region.as_ref().filter(|region| region.has(spot)).map(|_| Choice::Spot(spot))
 }
 
-/// A place on the table.
+/// Returns a place on the table.
 fn spot(content: &Content, text: &str) -> LineResult<Spot> {
     match content.map.field().and_then(|field| field.read(text)) {
         Some(spot) => Ok(spot),
-        None => wrong(LINE, format!("`{text}` is no place on the table; expected one such as `41,33.5`")),
+        None => wrong(LINE, format!("`{text}` is not a place on the table; expected one such as `41,33.5`")),
     }
 }
 
-/// A pending decision whose only options are those of an answer: for reading what was recorded.
+/// Returns a pending decision whose only options are those of an answer, for parsing recorded answers.
 pub(super) fn recorded_decision(pending: &Pending, answer: &Answer) -> Pending {
     let (form, options) = match answer {
         Answer::Stop => (Form::One, Vec::new()),
@@ -147,7 +148,7 @@ pub(super) fn recorded_decision(pending: &Pending, answer: &Answer) -> Pending {
     Pending { form, options, stop: matches!(answer, Answer::Stop), region: None, ..pending.clone() }
 }
 
-/// Options in words, not too many.
+/// Returns the options as a list, truncated if it is long.
 pub(super) fn options(table: &Table, pending: &Pending) -> String {
     const MAX_LISTED: usize = 30;
     let words = pending.options.iter().map(|choice| match choice {

@@ -1,4 +1,4 @@
-//! A case being played.
+//! A case in progress.
 
 use super::answer;
 use super::given::Given;
@@ -22,22 +22,22 @@ pub(super) struct CaseGame<'a> {
     pub(super) battle: &'a Battle,
     pub(super) host: &'a mut Host,
     pub(super) game: Game<Pause>,
-    /// Where the game stood when the last answer was given, or at the beginning.
+    /// The cursor at the last answer, or at the start.
     pub(super) asked_at: Cursor,
     pub(super) problems: Vec<Diagnostic>,
-    /// An answer did not fit: the game is not where the rest of the case wants it, and only names in it can still be
-    /// looked at.
+    /// Whether an answer did not fit. The game is then not where the rest of the case expects it, so only names are
+    /// still checked.
     lost: bool,
-    /// Entries of the journal up to here belong to lines that have been read.
+    /// Journal entries before this one belong to lines that have been processed.
     seen: usize,
-    /// What the dice were to show, with the lines.
+    /// The given dice, with their lines.
     dice: Vec<(usize, u32)>,
-    /// The units that were to be drawn, with the lines.
+    /// The given draws, with their lines.
     draws: Vec<(usize, String)>,
 }
 
 impl<'a> CaseGame<'a> {
-    /// Lays the position out and plays up to the first question. `line` is that of the case.
+    /// Sets up the position and plays to the first question. `line` is that of the case.
     pub fn begin(page: &'a Page, line: usize, given: &Given, battle: &'a Battle, host: &'a mut Host) -> CaseGame<'a> {
         let mut game = Game::new(battle.content.clone(), host.questions(), 1, Service::FULL);
         let problems = position::apply_position(page, given, &mut game.table);
@@ -60,7 +60,7 @@ impl<'a> CaseGame<'a> {
         self.problems.push(self.page.place(line, problem));
     }
 
-    /// A script failed: its own line is reported too.
+    /// Reports a failure of a script, with its location.
     fn fails(&mut self, line: usize, error: ScriptError) {
         let reason = Diagnostic::general(POSITION, format!("the rules fail: {}", error.message));
         self.problem(line, reason);
@@ -94,7 +94,7 @@ impl<'a> CaseGame<'a> {
         self.lost = self.problems.len() > before;
     }
 
-    /// Whether the names before the colon of an answer exist.
+    /// Checks that the names before the colon of an answer exist.
     fn look_at(&mut self, line: usize, said: &WhenAnswer) {
         let question = self.question(&said.question).map(drop);
         let side = said.side.as_ref().map_or(Ok(()), |side| names::side(&self.battle.content, side).map(drop));
@@ -103,7 +103,7 @@ impl<'a> CaseGame<'a> {
         }
     }
 
-    /// Checks the expectations of a block, all of them; when the case is lost, only the names in them.
+    /// Checks all expectations of a block; if an answer did not fit, only the names in them.
     pub fn expects(&mut self, expectations: &[(usize, then::Expect)]) {
         for (line, expect) in expectations {
             if let Err(problem) = self.check(expect)
@@ -114,43 +114,43 @@ impl<'a> CaseGame<'a> {
         }
     }
 
-    /// Dice that were loaded and not rolled are a mistake of the case.
+    /// Reports loaded dice and draws that were not used, which are mistakes in the case.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         let left = self.game.table.loaded_dice.len();
         if self.problems.is_empty()
             && left > 0
             && let Some((line, die)) = self.dice.get(self.dice.len() - left).copied()
         {
-            self.problem(line, Diagnostic::general(ANSWER, format!("the die that was to show {die} was not rolled")));
+            self.problem(line, Diagnostic::general(ANSWER, format!("the die given as {die} was not rolled")));
         }
         let left = self.game.table.loaded_draws.len();
         if self.problems.is_empty()
             && left > 0
             && let Some((line, unit)) = self.draws.get(self.draws.len() - left).cloned()
         {
-            self.problem(line, Diagnostic::general(ANSWER, format!("{unit} was to be drawn, and was not")));
+            self.problem(line, Diagnostic::general(ANSWER, format!("{unit} was to be drawn, but was not")));
         }
         self.problems
     }
 
-    /// How many dice were rolled.
+    /// Returns the number of dice rolled.
     pub(super) fn dice_count(&self) -> usize {
         self.game.table.journal().iter().filter_map(Entry::roll).map(|roll| roll.dice.len()).sum()
     }
 
     fn count_dice(&mut self, line: usize) {
         if self.dice_count() > self.dice.len() {
-            let error = Diagnostic::general(ANSWER, "a die was rolled here, and the case does not say what it shows");
+            let error = Diagnostic::general(ANSWER, "a die was rolled here, but the case does not give its result");
             self.problem(line, error.help("write `dice 3` above the answer"));
         }
         let drawn = |entry: &&Entry| matches!(entry, Entry::Draw(_));
         if self.game.table.journal().iter().filter(drawn).count() > self.draws.len() {
-            let error = Diagnostic::general(ANSWER, "a unit was drawn here, and the case does not say which");
+            let error = Diagnostic::general(ANSWER, "a unit was drawn here, but the case does not name it");
             self.problem(line, error.help("write `draw XXIV` above the answer"));
         }
     }
 
-    /// Gives an answer, or finds it among those the engine gave because nothing else was possible.
+    /// Gives an answer, or finds it among those that the engine gave because nothing else was possible.
     fn say(&mut self, said: &WhenAnswer) -> LineResult<Option<ScriptError>> {
         let question = self.question(&said.question)?;
         let side = said.side.as_ref().map(|side| names::side(&self.battle.content, side)).transpose()?;
@@ -174,7 +174,7 @@ impl<'a> CaseGame<'a> {
         }
     }
 
-    /// Answers that were forced may be written or left out.
+    /// Returns whether the answer was forced; forced answers may be written or left out.
     fn was_forced(&mut self, asked: QuestionId, by: Option<SideId>, text: &str) -> bool {
         let table = &self.game.table;
         let key = &table.questions[asked.index()].key;
@@ -201,7 +201,7 @@ impl<'a> CaseGame<'a> {
         true
     }
 
-    /// The question with this key, or with this last part: the one that is asked if there are several.
+    /// Returns the question with this key or last part of a key; if there are several, the one being asked.
     pub(super) fn question(&self, name: &str) -> LineResult<QuestionId> {
         let questions = &self.game.table.questions;
         let last = |key: &str| key.rsplit('.').next() == Some(name);
@@ -213,7 +213,7 @@ impl<'a> CaseGame<'a> {
                 let known = questions
                     .iter()
                     .flat_map(|question| [&*question.key, question.key.rsplit('.').next().unwrap_or_default()]);
-                Err(Box::new(Diagnostic::general(NAME, format!("no question is called `{name}`")).suggest(name, known)))
+                Err(Box::new(Diagnostic::general(NAME, format!("there is no question `{name}`")).suggest(name, known)))
             }
             (None, several) => {
                 if let Some(asked) = self
@@ -231,9 +231,9 @@ impl<'a> CaseGame<'a> {
         }
     }
 
-    /// Adds what is offered, and why this is not.
+    /// Adds the options, and why the answer is not among them.
     fn with_reason(&mut self, problem: Diagnostic, pending: &Pending, text: &str) -> Diagnostic {
-        let mut problem = problem.help(format!("offered are {}", answer::options(&self.game.table, pending)));
+        let mut problem = problem.help(format!("the options are {}", answer::options(&self.game.table, pending)));
         let choice = answer::anything(&self.game.table, pending, text);
         if let Ok(choice) = choice
             && let Ok(Some(refusal)) = self.why_not(pending, &choice)
@@ -243,7 +243,7 @@ impl<'a> CaseGame<'a> {
         problem
     }
 
-    /// Why a choice is not offered, if the rules can tell.
+    /// Returns why a choice is not offered, if the rules can explain it.
     pub(super) fn why_not(
         &mut self,
         pending: &Pending,
@@ -253,7 +253,7 @@ impl<'a> CaseGame<'a> {
         refusal.map_err(|error| rules_fail(&error))
     }
 
-    /// Who is asked what, in words.
+    /// Returns the pending question and the side asked, in words.
     pub(super) fn asked(&self) -> String {
         let table = &self.game.table;
         match (table.pending(), table.state.ending()) {

@@ -1,4 +1,4 @@
-//! Whether what is expected holds.
+//! Checks expectations.
 
 use super::answer;
 use super::case_game::CaseGame;
@@ -18,7 +18,7 @@ fn require(holds: bool, expected: impl std::fmt::Display, found: impl FnOnce() -
 }
 
 impl CaseGame<'_> {
-    /// Checks one expectation.
+    /// Checks an expectation.
     pub(super) fn check(&mut self, expect: &Expect) -> LineResult<()> {
         match expect {
             Expect::Fact(fact) => fact.check(&self.game.table).map_err(|problem| self.with_log(problem)),
@@ -123,12 +123,12 @@ impl CaseGame<'_> {
         }
     }
 
-    /// What somebody is asked, behind `found`: `german asked …`.
+    /// Returns the pending question, worded to follow `found`: `german asked …`.
     fn found(&self) -> String {
         self.asked().replacen(" is ", " ", 1)
     }
 
-    /// The options that are expected, all of which are offered.
+    /// Returns the expected options, which must all be offered.
     fn require_options(&self, texts: &[String]) -> LineResult<Vec<Choice>> {
         let (table, pending) = (&self.game.table, self.pending()?);
         let mut found = Vec::new();
@@ -137,7 +137,7 @@ impl CaseGame<'_> {
                 answer::OptionMatch::One(choice) => found.push(choice),
                 _ if text == "stop" && pending.stop => {}
                 answer::OptionMatch::Several(names) => {
-                    return wrong(NAME, format!("`{text}` may be {}", names.join(" or ")));
+                    return wrong(NAME, format!("`{text}` is ambiguous: {}", names.join(" or ")));
                 }
                 answer::OptionMatch::Nothing => {
                     return fails(format!("`{text}` offered"), answer::options(table, &pending));
@@ -160,11 +160,11 @@ impl CaseGame<'_> {
         let pending = self.pending()?;
         for text in texts {
             if text == "stop" {
-                require(!pending.stop, "stop not offered", || "that it is".to_owned())?;
+                require(!pending.stop, "stop not offered", || "it offered".to_owned())?;
                 continue;
             }
             let choice = answer::anything(&self.game.table, &pending, text)?;
-            require(!pending.options.contains(&choice), format!("`{text}` not offered"), || "that it is".to_owned())?;
+            require(!pending.options.contains(&choice), format!("`{text}` not offered"), || "it offered".to_owned())?;
             let Some(rule) = rule else { continue };
             let words = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
             let expected = format!("`{text}` not offered because of {rule}{words}");
@@ -180,7 +180,7 @@ impl CaseGame<'_> {
         let content = self.battle.content.clone();
         let space = names::space(&content, space)?;
         let Some(rule) = self.battle.system.hooks.odds.clone() else {
-            return wrong(POSITION, "this system does not say how odds are worked out");
+            return wrong(POSITION, "this system has no rule for odds");
         };
         let attackers = by
             .iter()
@@ -202,7 +202,7 @@ impl CaseGame<'_> {
                 require(lines.iter().any(|line| line == text), text, || lines.join(" | "))
             }
             Ok(Item::Refusal(refusal)) => fails(text, refusal),
-            Ok(_) => fails(text, "that nobody can attack there"),
+            Ok(_) => fails(text, "no possible attacker"),
             Err(error) => Err(rules_fail(&error)),
         }
     }
@@ -243,7 +243,7 @@ impl CaseGame<'_> {
 
     fn ended(&self, expected: &str, holds: impl Fn(&Ending) -> bool) -> LineResult<()> {
         match self.game.table.state.ending() {
-            None => fails(expected, format!("that the game goes on: {}", self.asked())),
+            None => fails(expected, format!("a game in progress: {}", self.asked())),
             Some(ending) => require(holds(ending), expected, || {
                 let winner = ending.winner.map_or("nobody", |side| self.battle.content.sides.name(side));
                 format!("that {winner} wins: {}", ending.english())
@@ -252,17 +252,17 @@ impl CaseGame<'_> {
     }
 }
 
-/// Whether a game ended by this paragraph and with these words.
+/// Returns whether a game ended under this paragraph and with these words.
 fn is_why(ending: &Ending, why: Option<&(String, String)>) -> bool {
     why.is_none_or(|(rule, words)| ending.rule.as_ref() == Some(rule) && ending.reason.contains(words))
 }
 
-/// How a game is expected to end, and why.
+/// Returns the expected ending and reason, in words.
 fn ending_text(end: String, why: Option<&(String, String)>) -> String {
-    why.map_or_else(|| end.clone(), |(rule, words)| format!("{end} by {rule}: \"{words}\""))
+    why.map_or_else(|| end.clone(), |(rule, words)| format!("{end} under {rule}: \"{words}\""))
 }
 
-/// Suggests a row: of numbers that follow each other, the first and the last.
+/// Suggests a row; for consecutive numbers, the range.
 fn suggest_row(error: Diagnostic, row: &str, rows: &Axis) -> Diagnostic {
     match rows.range().filter(|_| row.parse::<i64>().is_ok()) {
         Some((first, last)) => error.help(format!("there are {first} to {last}")),

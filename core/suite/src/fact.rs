@@ -1,4 +1,4 @@
-//! Facts about a position: what can be given can also be expected.
+//! Facts about a position, which can be given or expected.
 
 use super::names;
 use super::page::{BlockLine, LINE, LineResult, NAME, fails, wrong};
@@ -14,23 +14,23 @@ use grognard_packs::Diagnostic;
 pub(super) enum PositionFact {
     /// A unit.
     Unit(Vec<Token>),
-    /// Who holds spaces.
+    /// The owner of spaces.
     Control(Vec<String>, String),
     /// A number kept for the game.
     Variable(String, i32),
     /// A number kept on a unit.
     Number(String, String, i32),
-    /// A mark on a unit, or that it is not there.
+    /// The presence or absence of a mark on a unit.
     Mark(String, String, bool),
-    /// Whether a side does not know which unit this is.
+    /// Whether a unit is hidden from a side.
     Hidden(String, String, bool),
 }
 
-/// The words that begin a fact which is not about a unit alone.
+/// The words that begin a fact other than a unit line.
 pub(super) const WORDS: [&str; 7] = ["control", "variable", "number", "mark", "unmarked", "hidden", "shown"];
 
 impl PositionFact {
-    /// Reads a line that begins with one of [`WORDS`].
+    /// Parses a line that begins with one of [`WORDS`].
     pub fn parse(line: &BlockLine) -> LineResult<PositionFact> {
         match line.head() {
             ("control", rest) => control(rest),
@@ -53,12 +53,12 @@ impl PositionFact {
         }
     }
 
-    /// Reads a line about a unit.
+    /// Parses a unit line.
     pub fn unit(line: &BlockLine) -> LineResult<PositionFact> {
         words(&line.text).map(PositionFact::Unit)
     }
 
-    /// Makes it so.
+    /// Makes the fact true.
     pub fn set(&self, table: &mut Table) -> LineResult<()> {
         let content = table.content.clone();
         match self {
@@ -81,7 +81,7 @@ impl PositionFact {
         Ok(())
     }
 
-    /// Whether it is so.
+    /// Checks the fact.
     pub fn check(&self, table: &Table) -> LineResult<()> {
         let content = &table.content;
         match self {
@@ -109,7 +109,7 @@ impl PositionFact {
     }
 }
 
-/// `1103, 1107 german`.
+/// Parses `1103, 1107 german`.
 fn control(rest: &str) -> LineResult<PositionFact> {
     match rest.rsplit_once(' ') {
         Some((spaces, owner)) if !list(spaces).is_empty() => Ok(PositionFact::Control(list(spaces), owner.to_owned())),
@@ -117,7 +117,7 @@ fn control(rest: &str) -> LineResult<PositionFact> {
     }
 }
 
-/// `XXIV from soviet`.
+/// Parses `XXIV from soviet`.
 fn hidden(rest: &str, word: &str, on: bool) -> LineResult<PositionFact> {
     match rest.rsplit_once(&format!(" {word} ")) {
         Some((unit, side)) => Ok(PositionFact::Hidden(unit.trim().to_owned(), side.trim().to_owned(), on)),
@@ -125,7 +125,7 @@ fn hidden(rest: &str, word: &str, on: bool) -> LineResult<PositionFact> {
     }
 }
 
-/// `XXIV entrenched`.
+/// Parses `XXIV entrenched`.
 fn mark(rest: &str, on: bool) -> LineResult<PositionFact> {
     match rest.rsplit_once(' ') {
         Some((unit, name)) => Ok(PositionFact::Mark(unit.trim().to_owned(), name.to_owned(), on)),
@@ -169,6 +169,6 @@ fn mark_id(content: &Content, name: &str) -> LineResult<usize> {
 fn position<'a>(what: &str, name: &str, mut known: impl Iterator<Item = &'a str> + Clone) -> LineResult<usize> {
     let names = known.clone();
     let error =
-        || Box::new(Diagnostic::general(NAME, format!("no {what} under the name `{name}`")).suggest(name, names));
+        || Box::new(Diagnostic::general(NAME, format!("no {what} with the name `{name}`")).suggest(name, names));
     known.position(|other| other == name).ok_or_else(error)
 }

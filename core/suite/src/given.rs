@@ -1,4 +1,4 @@
-//! What is given: the battle, the place in the sequence of play, the position.
+//! Givens: the battle, the point in the sequence of play, the position.
 
 use super::fact::{self, PositionFact};
 use super::markdown::{Block, FenceKind};
@@ -6,7 +6,7 @@ use super::page::{BlockLine, LINE, LineResult, Page, wrong};
 use super::tokens::{assignment, dice, list, number};
 use grognard_packs::Diagnostic;
 
-/// What the blocks ```` ```given ```` of a case say, those of the headings above it first.
+/// The contents of the ```` ```given ```` blocks of a case, preceded by those of the headings above it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Given {
     /// The scenario.
@@ -19,22 +19,22 @@ pub(super) struct Given {
     pub turn: Option<u16>,
     /// The phase.
     pub phase: Option<String>,
-    /// The line of the turn or the phase.
+    /// The line that sets the turn or the phase.
     pub when: usize,
-    /// Whether units are listed: then all others are off the map.
+    /// Whether units are listed; all others are then off the map.
     pub lists_units: bool,
     /// The position, with the line of each fact.
     pub facts: Vec<(usize, PositionFact)>,
     /// The dice, with their line.
     pub dice: Vec<(usize, u32)>,
-    /// The units that will be drawn, with their line.
+    /// The units that will be drawn, with their lines.
     pub draws: Vec<(usize, String)>,
 }
 
 const WORDS: [&str; 8] = ["scenario", "mod", "option", "turn", "phase", "units", "dice", "draw"];
 
 impl Given {
-    /// Reads the blocks of a case.
+    /// Parses the blocks of a case.
     pub fn read(page: &Page, blocks: &[Block], problems: &mut Vec<Diagnostic>) -> Given {
         let mut given = Given::default();
         for block in blocks.iter().filter(|block| block.kind == FenceKind::Given) {
@@ -64,7 +64,7 @@ impl Given {
             "turn" => (self.turn, self.when) = (Some(number(rest, "a turn")?), line.number),
             "phase" => (self.phase, self.when) = (Some(single_name(rest, "phase German combat")?), line.number),
             "units" if rest.is_empty() => self.lists_units = true,
-            "units" => return wrong(LINE, "units stand on lines of their own below this one, indented"),
+            "units" => return wrong(LINE, "list units below this line, indented"),
             "dice" => self.dice.extend(dice(rest)?.into_iter().map(|die| (line.number, die))),
             "draw" => self.draws.extend(list(rest).into_iter().map(|unit| (line.number, unit))),
             _ if fact::WORDS.contains(&word) => return self.fact(line.number, PositionFact::parse(line)),
@@ -73,7 +73,7 @@ impl Given {
         Ok(())
     }
 
-    /// A heading below may give an option another value.
+    /// Sets an option, overriding the value from a heading above.
     fn option(&mut self, (name, value): (String, String)) {
         self.options.retain(|(other, _)| *other != name);
         self.options.push((name, value));
@@ -87,8 +87,8 @@ fn single_name(text: &str, example: &str) -> LineResult<String> {
 fn unknown(line: &BlockLine) -> LineResult<()> {
     let word = line.head().0;
     let known = WORDS.into_iter().chain(fact::WORDS);
-    let error = Diagnostic::general(LINE, format!("nothing can be given with `{word}`")).suggest(word, known);
+    let error = Diagnostic::general(LINE, format!("`{word}` is not valid in a `given` block")).suggest(word, known);
     let known: Vec<&str> = WORDS.into_iter().chain(fact::WORDS).collect();
-    let help = format!("a line begins with {}; units stand below a line `units`, indented", known.join(", "));
+    let help = format!("a line starts with {}; list units, indented, below a line `units`", known.join(", "));
     Err(Box::new(if error.help.is_none() { error.help(help) } else { error }))
 }

@@ -1,12 +1,12 @@
-//! Tests rules: rulebook suites in Markdown, conformance of a system, and what of rules and rulebook is covered.
+//! Tests rules: rulebook suites in Markdown, conformance of a system, and coverage of rules and rulebooks.
 //!
-//! A rulebook suite has tests of rules that read like the rulebook, written in Markdown by people who do not program.
+//! A rulebook suite contains tests that read like the rulebook, written in Markdown by people who need not program.
 //!
-//! A heading is the name of a case; a number at its beginning (`9.2`, or `A2` and `G3.1` in rulebooks with lettered
-//! series), or at that of a heading above, is the paragraph it is about. Three kinds of fenced blocks stand below it.
-//! `given` says which battle, where in the sequence of play, and the position; a `given` under a heading without `then`
-//! holds for all cases below that heading. `when` has a question and an answer on each line. `then` says what must
-//! hold. A case may go on with further `when` and `then`.
+//! A heading is the name of a case. A number at its start (`9.2`, or `A2` and `G3.1` in rulebooks with lettered
+//! series), or at the start of a heading above, is the paragraph tested. Three kinds of fenced blocks follow it:
+//! `given` sets the battle, the point in the sequence of play and the position; a `given` under a heading without
+//! `then` applies to all cases below that heading. `when` has a question and an answer on each line. `then` lists
+//! expectations. A case may continue with further `when` and `then` blocks.
 //!
 //! ````markdown
 //! # 9.2 Terrain
@@ -33,15 +33,15 @@
 //! ```
 //! ````
 //!
-//! An answer is checked strictly against the question that is asked; what only has one possible answer may be left out.
-//! The dice of a `when` block are rolled in their order wherever they stand in it; a die that is rolled and not named
-//! is an error, and so is one that is named and not rolled. `draw` does the same for units that are drawn at random.
-//! Lines that begin with `#` are comments.
+//! An answer is checked strictly against the pending question; forced answers may be left out. The dice of a `when`
+//! block are rolled in order, wherever they are in the block; a die that is rolled but not given is an error, and so is
+//! one that is given but not rolled. `draw` does the same for units drawn at random. Lines that begin with `#` are
+//! comments.
 //!
 //! | block | lines |
 //! |---|---|
 //! | `given` | `scenario river-war`, `mod …`, `option k = v`, `turn 3`, `phase Blue combat`, `dice 3 5`, `draw XXIV, XL` |
-//! | `given` | `units`, and indented below it all that are on the map: `XXIV at 1003`, `XXIV reduced at 1003`, `XXIV with 1 steps at 1003`, `XXIV eliminated`; before the name side, type and numbers may stand, and are compared with the counter |
+//! | `given` | `units`, and indented below it all units on the map: `XXIV at 1003`, `XXIV reduced at 1003`, `XXIV with 1 steps at 1003`, `XXIV eliminated`; side, type and numbers may precede the name, and are compared with the counter |
 //! | `given`, `then` | `control 1103, 1107 blue`, `variable rain = 1`, `number XXIV reduced-on = 2`, `mark XXIV entrenched`, `unmarked XXIV entrenched`, `hidden XXIV from red`, `shown XXIV to red` |
 //! | `when` | `combat.target: 10`, `target: 1103`, `blue target: 10`, `attackers: XXIV, XL`, `attackers: all`, `path: 0405-0406`, `unit: stop`, `share: XXIV x 2, XL x 1`, `dice 4`, `draw XXIV` |
 //! | `then` | any of `XXIV at 1003`, `XXIV full`, `XXIV reduced`, `XXIV eliminated`, `XXIV off map`, `1103 empty` |
@@ -49,7 +49,7 @@
 //! | `then` | `offered 0604, 0703`, `offered exactly …`, `not offered 0703 (8.3): must stop` (the paragraph and the words of the reason) |
 //! | `then` | `odds 1103: 16:5 = 3:1, -1 river (9.2) -> 2:1`, `odds 1103 by XXIV, XL: …` |
 //! | `then` | `log 9.0 "is eliminated"`, `no log "is eliminated"`, `chart crt 3: EX, EX, DR, EX, DRL, DE`, `no dice rolled`, `blue wins`, `draw`, `blue wins 5.0 "holds the town"` |
-//! | `then` | `value units.unit["XXIV"].strength = [12, 6]`: what stands in the files of the packs, as patches leave it |
+//! | `then` | `value units.unit["XXIV"].strength = [12, 6]`: a value in the pack files after patching |
 
 #![forbid(unsafe_code)]
 
@@ -91,19 +91,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The folders of a root whose packs may have a folder `tests`.
+/// The folders of a root whose packs may have a `tests` folder.
 const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 
-/// Runs the cases of a scope in the suites found below some roots: `tests/rulebook`, its folders, and the folder
-/// `tests` of every pack.
+/// Runs the selected cases of the suites below these roots: in `tests/rulebook`, its subfolders, and the `tests` folder
+/// of every pack.
 pub fn run(roots: &[PathBuf], scope: &CaseScope) -> SuiteReport {
     run_with(&mut Runner::new(roots), roots, scope)
 }
 
-/// What was run of the scripts of a battle of some cases.
+/// The lines run in the scripts of a battle.
 pub(crate) type LineCounts = (Vec<FileLines>, Arc<[ScriptFile]>);
 
-/// Runs the cases about battles of a system, and notes which lines of their scripts are run.
+/// Runs the cases about battles of a system, and records which lines of their scripts are run.
 pub(crate) fn run_noting(roots: &[PathBuf], system: &str) -> (SuiteReport, Vec<LineCounts>) {
     let mut runner = Runner::new(roots);
     (runner.note, runner.system) = (Instrumentation::Lines, Some(system.to_owned()));
@@ -112,7 +112,7 @@ pub(crate) fn run_noting(roots: &[PathBuf], system: &str) -> (SuiteReport, Vec<L
     (report, runner.line_counts())
 }
 
-/// Runs the cases of a suite that need not be in a file. `name` is that of the file in messages.
+/// Runs the cases of a suite that need not be a file. `name` is its file name in messages.
 pub fn run_text(roots: &[PathBuf], name: &str, text: &str) -> SuiteReport {
     let page = Page { name: name.to_owned(), path: PathBuf::new(), text: text.into() };
     let (sections, problems) = markdown::read(&page);
@@ -147,7 +147,7 @@ fn case(runner: &mut Runner, page: &Page, section: &PageSection) -> CaseReport {
     }
 }
 
-/// Every suite with its cases.
+/// Returns every suite with its cases.
 fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<PageSection>)> {
     let mut suites = Vec::new();
     let mut known = BTreeSet::new();
@@ -166,10 +166,11 @@ fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<Pag
     suites
 }
 
-/// The text of a suite. One in a pack obeys the rules for files of packs: no links out of it, and a largest size.
+/// Returns the text of a suite. A suite in a pack obeys the rules for pack files: no links out of it, and a maximum
+/// size.
 fn text_of(path: &Path) -> Result<String, String> {
     let (Some(pack), Some(name)) = (path.parent().and_then(Path::parent), path.file_name()) else {
-        return Err("it is nowhere".to_owned());
+        return Err("it does not exist".to_owned());
     };
     let name = name.to_string_lossy();
     let (folder, name) = match pack.join("pack.toml").exists() {
@@ -187,12 +188,12 @@ fn suites_below(root: &Path) -> Vec<PathBuf> {
     let below = entries(&rulebook).into_iter().filter(|path| path.is_dir());
     let folders = packs.map(|pack| pack.join("tests")).chain([rulebook]).chain(below);
     let is_suite = |path: &PathBuf| path.is_file() && path.extension().is_some_and(|end| end == "md");
-    // A root may also be the folder of a pack.
+    // A root may also be a pack folder itself.
     let own = root.join("pack.toml").exists().then(|| root.join("tests"));
     folders.chain(own).flat_map(|folder| entries(&folder)).filter(is_suite).collect()
 }
 
-/// What is in a folder, by name.
+/// Returns the entries of a folder, sorted by name.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let all = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut all: Vec<PathBuf> = all.map(|entry| entry.path()).collect();

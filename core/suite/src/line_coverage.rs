@@ -1,4 +1,4 @@
-//! Which lines of the scripts of a battle are never run, in games and in the cases of rulebooks.
+//! Lines of a battle's scripts that are never run, in games or in rulebook cases.
 
 use crate as suite;
 use grognard_lab::sim::{SimPlan, play_watched};
@@ -11,54 +11,54 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// The lines of the scripts of a battle, and how often each was run.
+/// The lines of a battle's scripts, and how often each was run.
 pub struct LineCoverage<'a> {
     battle: &'a Battle,
     files: BTreeMap<String, Vec<FunctionLines>>,
 }
 
-/// What is never run of a script file.
+/// The lines of a script file that are never run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FileCoverage {
     /// The pack.
     pub pack: String,
     /// The file.
     pub file: String,
-    /// Lines of functions on which something can be run.
+    /// The number of executable lines in functions.
     pub lines: usize,
-    /// Those of them that were.
+    /// The number of those that were run.
     pub ran: usize,
     /// Those that were not.
     pub never: Vec<Stretch>,
 }
 
-/// Lines of a function that were never run.
+/// Consecutive lines of a function that were never run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Stretch {
     /// The first line.
     pub from: usize,
     /// The last.
     pub to: usize,
-    /// How many of them can be run.
+    /// The number of executable lines.
     pub lines: usize,
-    /// The function they stand in: the name of a rule, of a local function.
+    /// The enclosing function: the name of the rule or local function.
     pub function: Option<String>,
-    /// The paragraphs the comment above it names.
+    /// The paragraphs named in the comment above it.
     pub paragraphs: Vec<String>,
-    /// Nothing of the function was ever run.
+    /// Whether no part of the function was ever run.
     pub never_called: bool,
-    /// The first line as it is written.
+    /// The source of the first line.
     pub source: String,
 }
 
 impl<'a> LineCoverage<'a> {
-    /// Nothing has been run yet.
+    /// Coverage before any run.
     pub fn new(battle: &'a Battle) -> LineCoverage<'a> {
         LineCoverage { battle, files: BTreeMap::new() }
     }
 
-    /// Plays the games of a plan one after the other; returns how many. `done` is told the same after each. Lines that
-    /// a game has run count also when it was given up.
+    /// Plays the games of a plan one by one and returns their number. `done` receives the number of games after each.
+    /// Lines run in abandoned games count as well.
     pub fn play(&mut self, plan: &SimPlan, stop: &CancelToken, mut done: impl FnMut(u64)) -> Result<u64, ScriptError> {
         let mut host = self.battle.noting_host(Instrumentation::Lines)?;
         let mut played = 0;
@@ -73,15 +73,15 @@ impl<'a> LineCoverage<'a> {
         Ok(played)
     }
 
-    /// Runs the cases of rulebooks about battles of the same system.
+    /// Runs the rulebook cases about battles of the same system.
     pub fn cases(&mut self, roots: &[PathBuf]) -> suite::SuiteReport {
         let (report, hosts) = suite::run_noting(roots, &self.battle.system.id);
         hosts.iter().for_each(|(lines, scripts)| self.add(lines, scripts));
         report
     }
 
-    /// Adds what was run by a host with these scripts. Files of another text, or of packs that are not in this battle,
-    /// do not count.
+    /// Adds the lines run by a host with these scripts. Files that differ, or that belong to packs outside this battle,
+    /// are ignored.
     fn add(&mut self, lines: &[FileLines], scripts: &[ScriptFile]) {
         for FileLines { path, functions } in lines {
             let text = |scripts: &[ScriptFile]| {
@@ -102,7 +102,7 @@ impl<'a> LineCoverage<'a> {
         }
     }
 
-    /// What is never run, file by file.
+    /// Returns the lines that are never run, file by file.
     pub fn files(&self) -> Vec<FileCoverage> {
         self.files.iter().map(|(file, functions)| self.file(file, functions)).filter(|file| file.lines > 0).collect()
     }
@@ -136,7 +136,7 @@ impl<'a> LineCoverage<'a> {
         }
     }
 
-    /// All of it in the form in which editors read it.
+    /// Returns the coverage in LCOV format, for editors.
     pub fn lcov(&self) -> String {
         let mut text = String::new();
         for (file, functions) in &self.files {
@@ -150,7 +150,7 @@ impl<'a> LineCoverage<'a> {
     }
 }
 
-/// How often each line was run; one that several functions share, as often as the one that ran most.
+/// Returns the number of runs of each line; for a line shared by several functions, the highest.
 fn hits(functions: &[FunctionLines]) -> BTreeMap<usize, u32> {
     let mut all = BTreeMap::new();
     for (line, hits) in functions.iter().flat_map(|function| &function.hits) {
@@ -160,7 +160,8 @@ fn hits(functions: &[FunctionLines]) -> BTreeMap<usize, u32> {
     all
 }
 
-/// Lines that were never run: of a function that was, or all of one that was not, with the functions in it.
+/// Lines that were never run: of a function that was called, or all lines of one that was not, including nested
+/// functions.
 #[derive(Debug, PartialEq, Eq)]
 struct DeadLines {
     function: usize,
@@ -171,7 +172,7 @@ struct DeadLines {
 fn dead_lines(functions: &[FunctionLines], hits: &BTreeMap<usize, u32>) -> Vec<DeadLines> {
     let is_dead = |line: &usize| hits.get(line) == Some(&0);
     let mut found: Vec<DeadLines> = Vec::new();
-    // The function that was never called whose insides are gone through.
+    // The uncalled function that is being skipped.
     let mut dead: Option<usize> = None;
     for (at, function) in functions.iter().enumerate() {
         dead = dead.filter(|&outer| function.depth > functions[outer].depth);
@@ -219,11 +220,11 @@ mod tests {
     #[test]
     fn what_was_never_run_is_told_once_and_as_a_whole_where_it_can_be() {
         let functions = [
-            // Ran, but for two lines and, after one that ran, a third.
+            // Run, except for two lines and, after one that was run, a third.
             function(1, 1, &[(2, 3), (3, 0), (5, 0), (6, 1), (7, 0)]),
-            // On the line of another that ran: nothing to tell.
+            // On a line of another function that was run, so not reported.
             function(6, 2, &[(6, 0)]),
-            // Never called, and so is what stands in it.
+            // Never called, and neither is the function inside it.
             function(10, 1, &[(11, 0), (15, 0)]),
             function(11, 2, &[(12, 0), (13, 0)]),
             function(20, 1, &[(21, 4)]),

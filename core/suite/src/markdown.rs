@@ -1,4 +1,4 @@
-//! Reading a page: headings are names, fenced blocks are what is given, what is answered and what is expected.
+//! Parses a page: headings are names, fenced blocks are givens, answers and expectations.
 
 use super::page::{BlockLine, FORM, Page};
 use grognard_packs::Diagnostic;
@@ -22,20 +22,20 @@ pub(super) struct Block {
     pub lines: Vec<BlockLine>,
 }
 
-/// A heading with blocks below it. What the headings above it give comes first.
+/// A heading with blocks below it, preceded by the givens of the headings above it.
 #[derive(Clone, Debug)]
 pub(super) struct PageSection {
     pub line: usize,
-    /// The number at the beginning of its heading, or of the nearest one above that has any.
+    /// The number at the start of its heading, or of the nearest one above that has a number.
     pub paragraph: String,
-    /// What stands behind that number.
+    /// The text after that number.
     topic: String,
-    /// Its heading, with the topic before it.
+    /// Its heading, preceded by the topic.
     pub name: String,
     pub blocks: Vec<Block>,
 }
 
-/// The cases of a page, and what is wrong with its form.
+/// Returns the cases of a page, and the errors in its structure.
 pub(super) fn read(page: &Page) -> (Vec<PageSection>, Vec<Diagnostic>) {
     let mut reader = MarkdownParser { page, open: Vec::new(), cases: Vec::new(), problems: Vec::new() };
     let mut lines = page.text.lines().enumerate().map(|(at, text)| (at + 1, text));
@@ -97,8 +97,8 @@ impl MarkdownParser<'_> {
         self.close(level);
         let (first, rest) = title.split_once(' ').unwrap_or((title, ""));
         let above = self.open.last().map(|open| &open.section);
-        // Where no heading above has a number, a letter alone is one: the article of an English heading is in no
-        // rulebook.
+        // If no heading above has a number, a single letter counts as one; the article of an English heading is not in
+        // any rulebook.
         let has_number = above.is_some_and(|above| !above.paragraph.is_empty());
         let number = leading(first).or_else(|| (!has_number && is_chapter(first)).then_some(first));
         let (paragraph, topic, name) = match (number, above) {
@@ -131,12 +131,12 @@ impl MarkdownParser<'_> {
             return;
         }
         if !has(FenceKind::Then) {
-            return self.error(section.line, "this case expects nothing", "add a block ```then");
+            return self.error(section.line, "this case has no expectations", "add a block ```then");
         }
         if section.paragraph.is_empty() {
             return self.error(
                 section.line,
-                "this case belongs to no paragraph",
+                "this case has no paragraph number",
                 "begin its heading, or one above it, with a number: `# 9.2 Terrain`, `# A2 Terrain`, `# B Set-up`",
             );
         }
@@ -165,7 +165,7 @@ impl MarkdownParser<'_> {
         }
     }
 
-    /// Blocks of other kinds are for the reader of the page, unless their name is a slip.
+    /// Ignores blocks of other kinds, which are for human readers, unless the name looks misspelt.
     fn other(&mut self, line: usize, info: &str) {
         if let Some(near) = grognard_packs::suggest::nearest(info, KINDS.iter().map(|(word, _)| *word)) {
             self.error(line, &format!("there is no block `{info}`"), &format!("did you mean `{near}`?"));
@@ -183,7 +183,7 @@ impl MarkdownParser<'_> {
         let block = Block { kind, lines: wanted.map(line).collect() };
         match self.open.last_mut() {
             Some(open) => open.section.blocks.push(block),
-            None => self.error(start, "this block stands under no heading", "the heading is the name of the case"),
+            None => self.error(start, "this block has no heading", "the heading is the name of the case"),
         }
     }
 }
@@ -226,9 +226,9 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         assert_eq!(problem("# 9.0 A\n```gven\nturn 1\n```\n```then\ndraw\n```\n"), ["2 there is no block `gven`"]);
-        assert_eq!(problem("# 9.0 A\n```given\nturn 1\n```\n"), ["1 this case expects nothing"]);
-        assert_eq!(problem("# Terrain\n```then\ndraw\n```\n"), ["1 this case belongs to no paragraph"]);
-        assert_eq!(problem("```then\ndraw\n```\n"), ["1 this block stands under no heading"]);
+        assert_eq!(problem("# 9.0 A\n```given\nturn 1\n```\n"), ["1 this case has no expectations"]);
+        assert_eq!(problem("# Terrain\n```then\ndraw\n```\n"), ["1 this case has no paragraph number"]);
+        assert_eq!(problem("```then\ndraw\n```\n"), ["1 this block has no heading"]);
         assert_eq!(problem("# 9.0 A\n```then\ndraw\n"), ["2 this block is not closed"]);
         assert!(problem("# 9.0 A\n````text\n```then\n````\n```then\ndraw\n```\n").is_empty());
     }

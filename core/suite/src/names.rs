@@ -1,4 +1,4 @@
-//! Names of the battle, as people write them.
+//! Names in the battle, as people write them.
 
 use super::page::{LineResult, NAME, wrong};
 use grognard_engine::content::Content;
@@ -17,17 +17,17 @@ fn find_id<I: Id>(names: &NameTable<I>, what: &str, name: &str) -> LineResult<I>
     }
 }
 
-/// A side.
+/// Finds a side by name.
 pub(super) fn side(content: &Content, name: &str) -> LineResult<SideId> {
     find_id(&content.sides, "side", name)
 }
 
-/// A unit.
+/// Finds a unit by name.
 pub(super) fn unit(content: &Content, name: &str) -> LineResult<UnitId> {
     find_id(&content.unit_names, "unit", name.trim_matches('"'))
 }
 
-/// A space: `1103`, `Moscow`, `1103 Moscow`.
+/// Returns a space: `1103`, `Moscow`, `1103 Moscow`.
 pub(super) fn space(content: &Content, name: &str) -> LineResult<SpaceId> {
     let map = &content.map;
     let titled = |space: &SpaceId| map.space(*space).title.as_deref() == Some(name) || map.label(*space) == name;
@@ -37,12 +37,12 @@ pub(super) fn space(content: &Content, name: &str) -> LineResult<SpaceId> {
     }
 }
 
-/// The spaces of a list.
+/// Returns the spaces of a list.
 pub(super) fn spaces(content: &Content, names: &[String]) -> LineResult<Vec<SpaceId>> {
     names.iter().map(|name| space(content, name)).collect()
 }
 
-/// A unit by its name, or by the space where it stands alone.
+/// Finds a unit by its name, or by its space if it is alone there.
 pub(super) fn unit_or_place(content: &Content, state: &State, name: &str) -> LineResult<UnitId> {
     if let Some(unit) = content.unit_names.find(name.trim_matches('"')) {
         return Ok(unit);
@@ -51,12 +51,12 @@ pub(super) fn unit_or_place(content: &Content, state: &State, name: &str) -> Lin
     let here: Vec<UnitId> = state.units_at(space).collect();
     match here[..] {
         [one] => Ok(one),
-        [] => wrong(NAME, format!("no unit stands at {name}")),
-        _ => wrong(NAME, format!("several units stand at {name}: {}", unit_names(content, &here))),
+        [] => wrong(NAME, format!("there is no unit at {name}")),
+        _ => wrong(NAME, format!("there are several units at {name}: {}", unit_names(content, &here))),
     }
 }
 
-/// The names of units.
+/// Returns the names of units.
 pub(super) fn unit_names(content: &Content, units: &[UnitId]) -> String {
     units.iter().map(|unit| content.units[unit.index()].name.as_str()).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! What of a rulebook is implemented, tested, and used in games.
+//! Which paragraphs of a rulebook are implemented, tested, and used in games.
 
 use crate::{ParagraphTrace, trace};
 use grognard_engine::table::Service;
@@ -12,14 +12,14 @@ use grognard_script::Instrumentation;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What of the rulebooks of some battles is implemented, tested and used.
+/// Which paragraphs of some battles' rulebooks are implemented, tested and used.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ParagraphCoverage {
-    /// Of each battle the hash of its rules.
+    /// The hash of each battle's rules.
     pub rules_hash: BTreeMap<String, String>,
-    /// Games that were played.
+    /// The number of games played.
     pub games: u64,
-    /// Games of each other value of an option, with all others as they are.
+    /// The number of games for each alternative value of an option, all other options being unchanged.
     pub games_of_each: u64,
     /// Those values: `supplies = 2`.
     pub varied: BTreeSet<String>,
@@ -36,37 +36,37 @@ pub struct ParagraphUse {
     pub number: String,
     /// Its subject.
     pub title: String,
-    /// Why there is nothing to enforce in it.
+    /// Why the paragraph needs no enforcement.
     pub not_enforced: Option<String>,
-    /// Rules that carry its number, with their places: `combat.column scripts/…/combat.luau:87`.
+    /// Rules that name its number, with their places: `combat.column scripts/…/combat.luau:87`.
     pub rules: Vec<String>,
-    /// Entries of data that carry its number: `file:line`.
+    /// Data entries that name its number: `file:line`.
     pub data: Vec<String>,
     /// Cases about it: `file:line`.
     pub cases: Vec<String>,
-    /// How often its rules were called in the games.
+    /// The number of calls of its rules in the games.
     pub calls: u64,
-    /// How many lines of the log named it in the games.
+    /// The number of log lines that named it in the games.
     pub lines: u64,
 }
 
 impl ParagraphUse {
-    /// Why this is not as it should be: nothing says anything of the paragraph, or what there is is never used.
+    /// Returns what is wrong: nothing covers the paragraph, or its implementation is never used.
     pub fn complaint(&self) -> Option<&'static str> {
         let implemented = !self.rules.is_empty() || !self.data.is_empty();
         match (implemented, self.cases.is_empty(), &self.not_enforced) {
-            (false, true, None) => Some("neither code, nor a case, nor a reason"),
+            (false, true, None) => Some("no code, no case and no reason"),
             (true, true, None) if self.calls == 0 && self.lines == 0 => Some("implemented, but never exercised"),
             _ => None,
         }
     }
 }
 
-/// For each of these many games with the options as they are, one is played with each other value of an option.
+/// The number of games with the default options for each game with an alternative value.
 const GAMES_FOR_ONE: u64 = 10;
 
-/// Looks through battles of one system, and plays random games of each; some with other options, so that rules behind
-/// an option are used too. A case counts where its battle is one of these.
+/// Examines battles of one system and plays random games of each, some with alternative options, so that optional rules
+/// are used as well. A case counts if its battle is one of these.
 pub fn coverage(battles: &[Battle], games: u64, seed: u64) -> Result<ParagraphCoverage, Vec<Diagnostic>> {
     let mut found = ParagraphCoverage { games_of_each: games.div_ceil(GAMES_FOR_ONE), ..ParagraphCoverage::default() };
     for battle in battles {
@@ -89,7 +89,7 @@ pub fn coverage(battles: &[Battle], games: u64, seed: u64) -> Result<ParagraphCo
     Ok(found)
 }
 
-/// The values of options that are not in force, except of those somebody has chosen.
+/// Returns the alternative values of options, except those that the user has set.
 fn other_values(battle: &Battle) -> Vec<(String, String)> {
     let is_chosen = |name: &String| battle.request.options.iter().any(|(chosen, _)| chosen == name);
     let open = battle.system.options.iter().filter(|(name, _)| !is_chosen(name));
@@ -118,7 +118,8 @@ impl ParagraphCoverage {
 
 impl ParagraphUse {
     fn new(pack: &str, traced: ParagraphTrace, battle: &Battle, facts: &[RuleFacts], used: &GameUse) -> ParagraphUse {
-        // A number means the paragraph of the pack's own rulebook, if that has it; otherwise that of the system.
+        // A number means the paragraph of the pack's own rulebook if it has that paragraph, otherwise that of the
+        // system.
         let number = traced.number.clone();
         let own = |of: &str| battle.system.paragraphs.iter().any(|other| other.pack == of && other.number == number);
         let is_meant = |of: &str| of == pack || (!own(of) && pack == battle.system.id);
@@ -141,7 +142,7 @@ impl ParagraphUse {
     }
 }
 
-/// What happened in games.
+/// The use of rules in games.
 #[derive(Default)]
 struct GameUse {
     calls: BTreeMap<String, u64>,

@@ -1,4 +1,4 @@
-//! Laying a position out on the table.
+//! Sets up a position on the table.
 
 use super::given::Given;
 use super::names;
@@ -9,7 +9,7 @@ use grognard_engine::sequence::{Cursor, Phase};
 use grognard_engine::table::Table;
 use grognard_packs::Diagnostic;
 
-/// Lays out what is given, before the first phase is run.
+/// Sets up the givens, before the first phase runs.
 pub(super) fn apply_position(page: &Page, given: &Given, table: &mut Table) -> Vec<Diagnostic> {
     let content = table.content.clone();
     let mut problems = Vec::new();
@@ -29,7 +29,7 @@ pub(super) fn apply_position(page: &Page, given: &Given, table: &mut Table) -> V
     problems
 }
 
-/// The units that are to be drawn.
+/// Loads the units that will be drawn.
 pub(super) fn load_draws(page: &Page, draws: &[(usize, String)], table: &mut Table, problems: &mut Vec<Diagnostic>) {
     for (line, name) in draws {
         match names::unit(&table.content, name) {
@@ -39,13 +39,13 @@ pub(super) fn load_draws(page: &Page, draws: &[(usize, String)], table: &mut Tab
     }
 }
 
-/// A unit of which nothing is said waits off the map, at full strength.
+/// Removes a unit that is not mentioned; it waits off the map at full strength.
 fn take_off(table: &mut Table, content: &Content, unit: UnitId) {
     table.state.place(content, unit, None);
     table.state.set_steps(unit, content.units[unit.index()].steps);
 }
 
-/// The beginning of the phase, or of the turn, that is given.
+/// Returns the start of the given phase or turn.
 fn cursor(given: &Given, content: &Content) -> LineResult<Option<Cursor>> {
     let sequence = &content.sequence;
     if let Some(turn) = given.turn.filter(|turn| !(1..=sequence.turns).contains(turn)) {
@@ -69,16 +69,16 @@ fn cursor(given: &Given, content: &Content) -> LineResult<Option<Cursor>> {
     }
 }
 
-/// A name that `count` phases have, when it should be one.
+/// Returns an error for a phase name that matches `count` phases instead of one.
 pub(super) fn no_phase<'a>(name: &str, count: usize, phases: impl Iterator<Item = &'a str>) -> Diagnostic {
     let phases: Vec<&str> = phases.collect();
     let message =
         if count == 0 { format!("there is no phase `{name}`") } else { format!("{count} phases are called `{name}`") };
     let error = Diagnostic::general(NAME, message).suggest(name, phases.iter().copied());
-    if error.help.is_none() { error.help(format!("there are {}", phases.join(", "))) } else { error }
+    if error.help.is_none() { error.help(format!("the phases are {}", phases.join(", "))) } else { error }
 }
 
-/// All phases with their places in the first turn, those of the set-up before.
+/// Returns all phases with their cursors in the first turn, preceded by those of the set-up.
 fn phases(content: &Content) -> Vec<(Cursor, &Phase)> {
     let sequence = &content.sequence;
     let setup =

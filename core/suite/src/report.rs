@@ -1,4 +1,4 @@
-//! What came of running suites.
+//! Results of suites.
 
 use super::page::FORM;
 use grognard_packs::{Diagnostic, render};
@@ -6,19 +6,19 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// How a case went.
+/// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CaseOutcome {
-    /// Everything that was expected holds.
+    /// All expectations hold.
     Passed,
-    /// Something does not, or the case cannot be understood.
+    /// An expectation failed, or the case is malformed.
     Failed(Vec<Diagnostic>),
-    /// Its battle cannot be loaded, for reasons the report tells once.
+    /// Its battle cannot be loaded, for reasons that the report gives once.
     NotRun,
 }
 
-/// A case and how it went.
+/// A case and its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CaseReport {
     /// The file.
@@ -29,34 +29,33 @@ pub struct CaseReport {
     pub paragraph: String,
     /// Its name: the subject of the paragraph and the heading of the case.
     pub name: String,
-    /// Hash of the rules it was tried under; `None` where its battle cannot be loaded or found out.
+    /// Hash of its rules; `None` if its battle is unknown or cannot be loaded.
     pub rules_hash: Option<String>,
-    /// How it went.
+    /// Its result.
     pub outcome: CaseOutcome,
 }
 
-/// The cases of all suites that were run.
+/// The cases of all suites.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SuiteReport {
     /// The cases, by file and line.
     pub cases: Vec<CaseReport>,
-    /// What is wrong outside of cases: files that cannot be read, blocks under no heading, battles that cannot be
-    /// loaded.
+    /// Problems outside cases: files that cannot be read, blocks without a heading, battles that cannot be loaded.
     pub problems: Vec<Diagnostic>,
 }
 
 impl SuiteReport {
-    /// The cases that failed.
+    /// Returns the cases that failed.
     pub fn failures(&self) -> impl Iterator<Item = &CaseReport> {
         self.cases.iter().filter(|case| matches!(case.outcome, CaseOutcome::Failed(_)))
     }
 
-    /// Cases and files that cannot be understood: nothing of them was tried, so they have failed.
+    /// Returns the number of malformed cases and files, which count as failed because nothing in them was tested.
     fn misread(&self) -> usize {
         self.problems.iter().filter(|problem| problem.code == FORM).count()
     }
 
-    /// For each file with cases that could not be run a line that says how many.
+    /// Returns a line for each file with cases that could not be run, with their number.
     pub fn not_run(&self) -> Vec<String> {
         let mut files: BTreeMap<&str, usize> = BTreeMap::new();
         for case in self.cases.iter().filter(|case| case.outcome == CaseOutcome::NotRun) {
@@ -69,7 +68,7 @@ impl SuiteReport {
         files.into_iter().map(line).collect()
     }
 
-    /// How many cases came to what: `3 passed, 1 failed`, and those that were not run if there are any.
+    /// Returns the number of cases by result: `3 passed, 1 failed`, and those not run, if any.
     pub fn count(&self) -> String {
         let not_run = self.cases.iter().filter(|case| case.outcome == CaseOutcome::NotRun).count();
         let failed = self.failures().count();
@@ -78,7 +77,7 @@ impl SuiteReport {
         format!("{passed} passed, {} failed{rest}", failed + self.misread())
     }
 
-    /// Whether all cases passed and all files could be read.
+    /// Returns whether all cases passed and all files could be read.
     pub fn is_good(&self) -> bool {
         self.problems.is_empty() && self.cases.iter().all(|case| case.outcome == CaseOutcome::Passed)
     }
@@ -95,7 +94,7 @@ impl fmt::Display for CaseReport {
     }
 }
 
-/// The cases that failed, with their reasons, and a count.
+/// Prints the failed cases, with their reasons, and a count.
 impl fmt::Display for SuiteReport {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         if !self.problems.is_empty() {

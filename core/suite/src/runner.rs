@@ -1,4 +1,4 @@
-//! Running cases on battles that are loaded once.
+//! Runs cases on battles that are loaded only once.
 
 use super::LineCounts;
 use super::case_game::CaseGame;
@@ -14,15 +14,15 @@ use grognard_script::{Host, Instrumentation};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// The battles that cases ask for.
+/// The battles of the cases.
 pub(super) struct Runner {
     roots: Vec<PathBuf>,
     battles: BTreeMap<BattleKey, Option<(Battle, Host)>>,
-    /// What is wrong with battles that cannot be loaded.
+    /// The problems of battles that cannot be loaded.
     pub broken: Vec<Diagnostic>,
-    /// What is noted of the scripts.
+    /// The instrumentation of the scripts.
     pub note: Instrumentation,
-    /// Only cases about battles of this system are run.
+    /// Restricts the run to cases about battles of this system.
     pub system: Option<String>,
     library: Library,
 }
@@ -48,19 +48,20 @@ impl Runner {
         }
     }
 
-    /// What was run of the scripts of all battles.
+    /// Returns the lines run in the scripts of all battles.
     pub fn line_counts(&self) -> Vec<LineCounts> {
         self.battles.values().flatten().map(|(battle, host)| (host.lines(), battle.scripts.clone())).collect()
     }
 
-    /// Whether a case is about a battle of the system that is asked for.
+    /// Returns whether the case's battle belongs to the requested system.
     fn is_wanted(&self, given: &Given) -> bool {
         let Some(system) = &self.system else { return true };
         let scenario = self.library.find(grognard_packs::Kind::Scenario, &given.scenario);
         scenario.is_ok_and(|pack| pack.manifest.system.as_ref() == Some(system))
     }
 
-    /// Runs a case; also tells the hash of the rules. What is wrong with a battle is told once, apart from the cases.
+    /// Runs a case and returns its result with the hash of the rules. The problems of a battle are reported once,
+    /// separately from the cases.
     pub fn run(&mut self, page: &Page, section: &PageSection) -> (CaseOutcome, Option<String>) {
         let mut problems = Vec::new();
         let given = Given::read(page, &section.blocks, &mut problems);
@@ -69,7 +70,7 @@ impl Runner {
         }
         let parts = parts(page, section, &mut problems);
         if given.scenario.is_empty() {
-            let error = page.error(section.line, LINE, "this case does not say which battle it is about");
+            let error = page.error(section.line, LINE, "this case does not name its battle");
             problems.push(
                 error.help("write `scenario battle-for-moscow` in a block ```given, here or under a heading above"),
             );
@@ -97,7 +98,7 @@ impl Runner {
 
     fn battle(&mut self, given: &Given) -> Option<(&Battle, &mut Host)> {
         let key = (given.scenario.clone(), given.mods.clone(), given.options.clone());
-        // Under other options a battle is mostly wrong in the same places.
+        // With other options a battle mostly has the same problems.
         let (known, note, mut broken) = (self.broken.clone(), self.note, Vec::new());
         let loaded = self.battles.entry(key).or_insert_with_key(|(scenario, mods, options)| {
             let request = BattleRequest {
@@ -116,7 +117,7 @@ impl Runner {
     }
 }
 
-/// The number in a heading is that of a paragraph, where there is a rulebook to compare it with.
+/// Checks that the number in a heading is a paragraph, if there is a rulebook.
 fn check_paragraph(section: &PageSection, battle: &Battle) -> LineResult<()> {
     let all = || battle.system.paragraphs.iter().map(|paragraph| paragraph.number.as_str());
     if all().next().is_none() || all().any(|number| number == section.paragraph) {

@@ -1,4 +1,4 @@
-//! Which cases of the suites are run.
+//! Selects the cases to run.
 
 use super::given::Given;
 use super::markdown::PageSection;
@@ -6,14 +6,14 @@ use super::page::Page;
 use grognard_packs::belongs;
 use grognard_packs::{Kind, Library, Pack};
 
-/// Which cases are run.
+/// A selection of cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CaseScope {
-    /// All there are.
+    /// All cases.
     All,
-    /// Those about the paragraph of this number (or those below it), or with these letters in their name or file.
+    /// Cases about this paragraph (or its subparagraphs), or with this string in their name or file.
     Letters(String),
-    /// Those in the folder of the pack of this id, and those about battles it takes part in.
+    /// Cases in the folder of the pack with this id, and those about battles that use it.
     Pack(String),
 }
 
@@ -37,7 +37,7 @@ fn is_in(page: &Page, pack: &Pack) -> bool {
         .is_some_and(|(page, pack)| page.starts_with(pack))
 }
 
-/// Whether a pack takes part in the battle of a case. Mods do that only where they are named.
+/// Returns whether the battle of a case uses a pack. Mods are used only where they are named.
 fn is_played_with(pack: &Pack, page: &Page, section: &PageSection, library: &Library) -> bool {
     let given = Given::read(page, &section.blocks, &mut Vec::new());
     if pack.manifest.kind.is_mod() {
@@ -46,7 +46,7 @@ fn is_played_with(pack: &Pack, page: &Page, section: &PageSection, library: &Lib
     library.find(Kind::Scenario, &given.scenario).is_ok_and(|scenario| belongs(pack, scenario, library))
 }
 
-/// Whether a pattern is a lettered series of paragraphs: `G` has `G3.1`.
+/// Returns whether a pattern is a lettered series of paragraphs: `G` contains `G3.1`.
 fn is_series(pattern: &str) -> bool {
     pattern.ends_with(|c: char| c.is_ascii_uppercase())
 }

@@ -1,4 +1,4 @@
-//! What is expected: one thing on each line.
+//! Expectations, one per line.
 
 use super::fact::{self, PositionFact};
 use super::markdown::Block;
@@ -13,11 +13,11 @@ use grognard_play::provenance::is_chapter;
 pub(super) enum Expect {
     /// A fact about the position.
     Fact(PositionFact),
-    /// Nobody stands on these spaces.
+    /// These spaces are empty.
     Empty(Vec<String>),
-    /// Somebody is asked: the side, the question; at least one of them is named.
+    /// A question is pending; its side, its key or both are given.
     Asked(Vec<String>),
-    /// The phase in which the last answer was given is over, or the game.
+    /// The phase of the last answer, or the game, is over.
     AskedNobody,
     /// The name of the phase.
     Phase(String),
@@ -25,32 +25,32 @@ pub(super) enum Expect {
     Turn(u16),
     /// These options are among those offered.
     Offered(Vec<String>),
-    /// These options are offered and no others.
+    /// Exactly these options are offered.
     OfferedExactly(Vec<String>),
-    /// These options are not offered, for the reason in this paragraph and with these words.
+    /// These options are not offered, for a reason with this paragraph and these words.
     NotOffered(Vec<String>, Option<String>, Option<String>),
-    /// The odds against a space, by these units or by all next to it.
+    /// The odds against a space, for these attackers or for all units next to it.
     Odds(String, Vec<String>, String),
     /// A line of the log, with its paragraph.
     Log(String, String),
-    /// No line of the log has these words.
+    /// No line of the log contains these words.
     NoLog(String),
     /// A row of a chart.
     Chart(String, String, Vec<String>),
-    /// A value of the packs, as patches leave it: the path, the value.
+    /// A value in the packs after patching: its path and the value.
     Value(String, String),
     /// No dice were rolled in the whole case.
     NoDice,
-    /// The game is over and this side has won, by this paragraph and with these words.
+    /// This side has won, under this paragraph and with these words.
     Wins(String, Option<(String, String)>),
-    /// The game is over and nobody has won, by this paragraph and with these words.
+    /// The game is a draw, under this paragraph and with these words.
     Draw(Option<(String, String)>),
 }
 
 const WORDS: [&str; 12] =
     ["asked", "phase", "turn", "offered", "not", "odds", "log", "chart", "value", "no", "draw", "wins"];
 
-/// Reads a block ```` ```then ````.
+/// Parses a ```` ```then ```` block.
 pub(super) fn read(page: &Page, block: &Block, problems: &mut Vec<Diagnostic>) -> Vec<(usize, Expect)> {
     let mut all = Vec::new();
     for line in &block.lines {
@@ -102,7 +102,7 @@ fn read_question(rest: &str) -> LineResult<Expect> {
     }
 }
 
-/// `0703, 0704 (8.3): must stop`.
+/// Parses `0703, 0704 (8.3): must stop`.
 fn read_refused_options(rest: &str) -> Expect {
     let (what, reason) = match rest.split_once("): ") {
         Some((what, reason)) => (format!("{what})"), Some(reason.trim().to_owned())),
@@ -116,7 +116,7 @@ fn read_refused_options(rest: &str) -> Expect {
     }
 }
 
-/// `1103 by XXIV, XL: 16:5 = 3:1`.
+/// Parses `1103 by XXIV, XL: 16:5 = 3:1`.
 fn odds(rest: &str) -> LineResult<Expect> {
     let Some((target, text)) = rest.split_once(": ") else {
         return wrong(LINE, "expected a space, a colon and the odds: `odds 1103: 16:5 = 3:1`");
@@ -125,7 +125,7 @@ fn odds(rest: &str) -> LineResult<Expect> {
     Ok(Expect::Odds(space.trim().to_owned(), list(by), text.trim().to_owned()))
 }
 
-/// `9.2 "words of the line"`.
+/// Parses `9.2 "words of the line"`.
 fn log(rest: &str) -> LineResult<Expect> {
     match paragraph_and_words(rest) {
         Some((rule, text)) => Ok(Expect::Log(rule, text)),
@@ -133,7 +133,7 @@ fn log(rest: &str) -> LineResult<Expect> {
     }
 }
 
-/// `"words of a line"`.
+/// Parses `"words of a line"`.
 fn no_log(rest: &str) -> LineResult<Expect> {
     match quotation(rest) {
         Some(text) => Ok(Expect::NoLog(text.to_owned())),
@@ -141,7 +141,7 @@ fn no_log(rest: &str) -> LineResult<Expect> {
     }
 }
 
-/// Nothing, or `9.2 "words of the reason"`.
+/// Parses nothing, or `9.2 "words of the reason"`.
 fn why(rest: &str) -> LineResult<Option<(String, String)>> {
     match paragraph_and_words(rest) {
         None if !rest.is_empty() => {
@@ -156,7 +156,7 @@ fn paragraph_and_words(text: &str) -> Option<(String, String)> {
     is_chapter(rule).then_some((rule.to_owned(), quotation(words)?.to_owned()))
 }
 
-/// `crt 3: EX, EX, DR`.
+/// Parses `crt 3: EX, EX, DR`.
 fn chart(rest: &str) -> LineResult<Expect> {
     let parts = rest.split_once(':').and_then(|(chart, cells)| Some((chart.trim().split_once(' ')?, cells)));
     match parts {
@@ -165,7 +165,7 @@ fn chart(rest: &str) -> LineResult<Expect> {
     }
 }
 
-/// Everything else is about a unit, or about spaces where none is.
+/// Parses a unit line, or spaces that should be empty.
 fn unit(line: &BlockLine) -> LineResult<Expect> {
     if let Some(spaces) = line.text.strip_suffix(" empty") {
         return Ok(Expect::Empty(list(spaces)));
@@ -174,10 +174,10 @@ fn unit(line: &BlockLine) -> LineResult<Expect> {
         return Ok(Expect::Fact(PositionFact::unit(line)?));
     }
     let word = line.head().0;
-    let error = Diagnostic::general(LINE, format!("nothing can be expected with `{}`", line.text));
+    let error = Diagnostic::general(LINE, format!("`{}` is not valid in a `then` block", line.text));
     let error = error.suggest(word, WORDS.into_iter().chain(fact::WORDS));
     Err(Box::new(if error.help.is_none() {
-        error.help("a unit is expected `at` a space, `full`, `reduced`, `eliminated`")
+        error.help("a unit can be `at` a space, `full`, `reduced` or `eliminated`")
     } else {
         error
     }))

@@ -1,17 +1,17 @@
-//! Words and lists on a line, with quotes around names that need them.
+//! Splits lines into words and lists, with quotes around names that need them.
 
 use super::page::{LINE, LineResult, wrong};
 
 /// A word, or a name in quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
-    /// Without the quotes.
+    /// The text without quotes.
     pub text: String,
-    /// Whether it stood in quotes: then it is a name whatever it looks like.
+    /// Whether it was quoted, and so is a name whatever it looks like.
     pub quoted: bool,
 }
 
-/// The words of a line.
+/// Returns the words of a line.
 pub(super) fn words(line: &str) -> LineResult<Vec<Token>> {
     let mut words = Vec::new();
     let mut rest = line.trim_start();
@@ -32,7 +32,7 @@ pub(super) fn words(line: &str) -> LineResult<Vec<Token>> {
     Ok(words)
 }
 
-/// The parts of a line between commas; a name in quotes may contain one.
+/// Returns the parts of a line between commas; a quoted name may contain one.
 pub(super) fn list(line: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut quoted = false;
@@ -46,17 +46,17 @@ pub(super) fn list(line: &str) -> Vec<String> {
     parts.iter().map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
 }
 
-/// What stands between the first and the last quote of a line.
+/// Returns the text between the first and the last quote of a line.
 pub(super) fn quotation(line: &str) -> Option<&str> {
     line.trim().strip_prefix('"')?.strip_suffix('"')
 }
 
-/// A number.
+/// Parses a number.
 pub(super) fn number<N: std::str::FromStr>(text: &str, what: &str) -> LineResult<N> {
     text.trim().parse().or_else(|_| wrong(LINE, format!("`{}` is not {what}", text.trim())))
 }
 
-/// `name = value`.
+/// Parses `name = value`.
 pub(super) fn assignment(line: &str, example: &str) -> LineResult<(String, String)> {
     match line.split_once('=') {
         Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
@@ -64,11 +64,11 @@ pub(super) fn assignment(line: &str, example: &str) -> LineResult<(String, Strin
     }
 }
 
-/// Dice such as `3 5` or `3, 5`.
+/// Parses dice such as `3 5` or `3, 5`.
 pub(super) fn dice(line: &str) -> LineResult<Vec<u32>> {
     let dice = line.split([' ', ',']).filter(|die| !die.is_empty());
-    let dice: Vec<u32> = dice.map(|die| number(die, "what a die shows")).collect::<LineResult<_>>()?;
-    if dice.is_empty() { wrong(LINE, "expected what the dice show: `dice 3 5`") } else { Ok(dice) }
+    let dice: Vec<u32> = dice.map(|die| number(die, "the result of a die")).collect::<LineResult<_>>()?;
+    if dice.is_empty() { wrong(LINE, "expected dice results: `dice 3 5`") } else { Ok(dice) }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! From the paragraphs of a rulebook to the code that enforces them and the cases that test them.
+//! Traces the paragraphs of a rulebook to the code that enforces them and the cases that test them.
 
 use super::given::Given;
 use grognard_packs::Library;
@@ -6,24 +6,24 @@ use grognard_play::Battle;
 use grognard_play::provenance::paragraph_numbers;
 use serde::Serialize;
 
-/// A paragraph and where it is found. Places are written `file:line`.
+/// A paragraph and where it is used. Locations are given as `file:line`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ParagraphTrace {
     /// Its number.
     pub number: String,
     /// Its subject.
     pub title: String,
-    /// Why there is nothing to enforce in it; `None` when there is.
+    /// Why the paragraph needs no enforcement; `None` if it does.
     pub not_enforced: Option<String>,
-    /// Rules in scripts: functions below a comment that begins with a number and names this paragraph.
+    /// Rules in scripts: functions below a comment that begins with numbers and names this paragraph.
     pub rules: Vec<String>,
-    /// Entries of data with `rule = "…"`.
+    /// Data entries with `rule = "…"`.
     pub data: Vec<String>,
     /// Cases of rulebook suites.
     pub cases: Vec<String>,
 }
 
-/// The paragraphs of the rulebooks of a battle, with every place where they are implemented or tested.
+/// Returns the paragraphs of a battle's rulebooks, with every place where they are implemented or tested.
 pub fn trace(battle: &Battle) -> Vec<ParagraphTrace> {
     let (rules, data, cases) = (rules(battle), data(battle), cases(battle));
     let of = |all: &[(String, String)], number: &str| -> Vec<String> {
@@ -43,7 +43,7 @@ pub fn trace(battle: &Battle) -> Vec<ParagraphTrace> {
     traced.collect()
 }
 
-/// Paragraphs named in the comments above functions.
+/// Returns the paragraphs named in comments above functions.
 fn rules(battle: &Battle) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for script in battle.scripts.iter() {
@@ -62,7 +62,7 @@ fn rules(battle: &Battle) -> Vec<(String, String)> {
     found
 }
 
-/// Paragraphs named by keys `rule` in the files of the packs.
+/// Returns the paragraphs named by `rule` keys in the files of the packs.
 fn data(battle: &Battle) -> Vec<(String, String)> {
     let library = Library::open(&battle.request.roots);
     let packs = battle.system.packs.iter().filter_map(|id| library.get(id));
@@ -80,7 +80,7 @@ fn data(battle: &Battle) -> Vec<(String, String)> {
     found
 }
 
-/// The value of a key `rule` on a line of TOML.
+/// Returns the value of a `rule` key on a line of TOML.
 fn rule_key(line: &str) -> Option<&str> {
     let (before, after) = line.split_once("rule")?;
     let value = after.trim_start().strip_prefix('=')?.trim_start().strip_prefix('"')?;
@@ -88,12 +88,12 @@ fn rule_key(line: &str) -> Option<&str> {
     value.split_once('"').map(|(number, _)| number).filter(|_| is_key)
 }
 
-/// Whether a pack is called so, by its id or by the part behind the dot.
+/// Returns whether a name means a pack: its id, or the part after the dot.
 fn is_called(id: &str, name: &str) -> bool {
     id == name || id.split_once('.').is_some_and(|(_, short)| short == name)
 }
 
-/// Paragraphs in the headings of cases about this scenario, with no mods but those of this battle.
+/// Returns the paragraphs in the headings of cases about this scenario, with only the mods of this battle.
 fn cases(battle: &Battle) -> Vec<(String, String)> {
     let mut problems = Vec::new();
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! A unit on a line: `blue tank-corps 12-6 "XXIV" at 1003`, or in short `XXIV at 1003`.
+//! Unit lines: `blue tank-corps 12-6 "XXIV" at 1003`, or in short `XXIV at 1003`.
 
 use super::names;
 use super::page::{LINE, LineResult, POSITION, fails, wrong};
@@ -8,7 +8,7 @@ use grognard_engine::field::{Facing, Spot, Stand};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::table::Table;
 
-/// How strong a unit is.
+/// The strength of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Strength {
     Full,
@@ -16,7 +16,7 @@ enum Strength {
     Steps(u8),
 }
 
-/// Where a unit is.
+/// The place of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum UnitPlace {
     At(SpaceId),
@@ -25,7 +25,7 @@ enum UnitPlace {
     Eliminated,
 }
 
-/// A unit with what a line says of it.
+/// A unit and what a line says about it.
 #[derive(Debug)]
 pub(super) struct UnitLine {
     unit: UnitId,
@@ -38,13 +38,13 @@ pub(super) struct UnitLine {
 /// Words that end the name of a unit.
 const STATES: [&str; 7] = ["at", "facing", "full", "reduced", "eliminated", "off", "with"];
 
-/// Whether a word says something about a unit.
+/// Returns whether a word describes the state of a unit.
 pub(super) fn is_state(word: &Token) -> bool {
     !word.quoted && STATES.contains(&word.text.as_str())
 }
 
 impl UnitLine {
-    /// Reads a line and compares what it says of the counter with the order of battle.
+    /// Parses a line and compares its description of the counter with the order of battle.
     pub fn read(words: &[Token], content: &Content) -> LineResult<UnitLine> {
         let name_at = words.iter().position(|word| word.quoted).unwrap_or_else(|| counter_words(words, content));
         let name_end = match words.get(name_at) {
@@ -69,7 +69,7 @@ impl UnitLine {
         Ok(line)
     }
 
-    /// Side, type and numbers, in any order.
+    /// Checks side, type and numbers, in any order.
     fn counter(&mut self, words: &[Token], content: &Content) -> LineResult<()> {
         let unit = &content.units[self.unit.index()];
         for word in words {
@@ -107,7 +107,7 @@ impl UnitLine {
         Ok(())
     }
 
-    /// Puts the unit there.
+    /// Sets the unit to this state.
     pub fn set(&self, table: &mut Table) -> LineResult<()> {
         let content = table.content.clone();
         let unit = &content.units[self.unit.index()];
@@ -130,14 +130,19 @@ impl UnitLine {
                 return Ok(());
             }
             Some(_) => None,
-            None => return wrong(POSITION, format!("where is {}? write `at 1103` or `eliminated`", unit.name)),
+            None => {
+                return wrong(
+                    POSITION,
+                    format!("the place of {} is missing: write `at 1103` or `eliminated`", unit.name),
+                );
+            }
         };
         table.state.set_steps(self.unit, steps);
         table.state.place(&content, self.unit, place);
         Ok(())
     }
 
-    /// Whether it is as the line says.
+    /// Checks that the unit is in this state.
     pub fn check(&self, table: &Table) -> LineResult<()> {
         let (unit, state) = (&table.content.units[self.unit.index()], table.state.unit(self.unit));
         let strength = match self.strength {
@@ -160,7 +165,7 @@ impl UnitLine {
         self.check_values(&table.content, state.steps)
     }
 
-    /// What the line says, in the words in which a unit is described.
+    /// Returns the expected state, in the words used to describe units.
     fn expected_text(&self, table: &Table) -> String {
         let unit = &table.content.units[self.unit.index()];
         let field = table.content.map.field();
@@ -191,7 +196,7 @@ impl UnitLine {
     }
 }
 
-/// How many words at the beginning belong to the counter and not to the name.
+/// Returns the number of words at the start that describe the counter.
 fn counter_words(words: &[Token], content: &Content) -> usize {
     let known = |word: &Token| {
         content.sides.find(&word.text).is_some()
@@ -201,31 +206,31 @@ fn counter_words(words: &[Token], content: &Content) -> usize {
     words.iter().take_while(|word| known(word)).count()
 }
 
-/// `12-6`.
+/// Returns whether a word is a series of values such as `12-6`.
 fn is_values(word: &str) -> bool {
     word.contains('-')
         && word.split('-').all(|value| !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The properties in the order in which a counter shows their numbers: movement last.
+/// Returns the properties in the order of the numbers on a counter, with movement last.
 pub fn counter_properties(content: &Content) -> Vec<usize> {
     let (last, first): (Vec<_>, Vec<_>) =
         (0..content.properties.len()).partition(|&at| content.properties[at] == "movement");
     [first, last].concat()
 }
 
-/// The numbers on the counter.
+/// Returns the numbers on the counter.
 fn printed_values(content: &Content, unit: UnitId, steps: u8) -> String {
     let value = |at| content.units[unit.index()].value(at, steps).unwrap_or(0).to_string();
     counter_properties(content).into_iter().map(value).collect::<Vec<_>>().join("-")
 }
 
-/// `3 steps`.
+/// Parses `3 steps`.
 fn steps_of(text: &str) -> LineResult<u8> {
     number(text.trim_end_matches("steps").trim_end_matches("step"), "a number of steps: `with 3 steps`")
 }
 
-/// A space, or a place on the table: `41,33.5`.
+/// Parses a space, or a place on the table such as `41,33.5`.
 fn place_of(content: &Content, text: &str) -> LineResult<UnitPlace> {
     match content.map.field().and_then(|field| field.read(text)) {
         Some(spot) => Ok(UnitPlace::On(spot)),
@@ -236,7 +241,7 @@ fn place_of(content: &Content, text: &str) -> LineResult<UnitPlace> {
 fn facing_of(text: &str) -> LineResult<Facing> {
     match Facing::named(text) {
         Some(facing) => Ok(facing),
-        None => wrong(LINE, format!("`{text}` is no way to look; expected north, east, south or west")),
+        None => wrong(LINE, format!("`{text}` is not a facing; expected north, east, south or west")),
     }
 }
 
@@ -244,7 +249,7 @@ fn join_tokens(words: &[Token]) -> String {
     words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// So many steps of a unit in words.
+/// Returns a number of steps in words.
 fn strength(full: u8, steps: u8) -> String {
     match steps {
         0 => "without steps".to_owned(),
@@ -254,7 +259,7 @@ fn strength(full: u8, steps: u8) -> String {
     }
 }
 
-/// A unit as it is: `XXIV is at 1003, reduced`.
+/// Returns the state of a unit: `XXIV is at 1003, reduced`.
 pub(super) fn describe(table: &Table, id: UnitId) -> String {
     let (unit, state) = (&table.content.units[id.index()], table.state.unit(id));
     let strength = strength(unit.steps, state.steps);

@@ -1,34 +1,34 @@
-//! What is answered: a question and an answer on each line.
+//! Answers: a question and an answer on each line.
 
 use super::markdown::Block;
 use super::page::{BlockLine, LINE, LineResult, Page, wrong};
 use super::tokens::{dice, list};
 use grognard_packs::Diagnostic;
 
-/// A block ```` ```when ````.
+/// A ```` ```when ```` block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct When {
     /// The answers, with their lines.
     pub answers: Vec<(usize, WhenAnswer)>,
-    /// What the dice will show, with the lines: wherever they stand in the block.
+    /// The dice to be rolled, with their lines, wherever they are in the block.
     pub dice: Vec<(usize, u32)>,
-    /// The units that will be drawn, with the lines.
+    /// The units to be drawn, with their lines.
     pub draws: Vec<(usize, String)>,
 }
 
 /// An answer to a question.
 #[derive(Clone, Debug)]
 pub(super) struct WhenAnswer {
-    /// The side, if it is named.
+    /// The side, if given.
     pub side: Option<String>,
-    /// The key of the question, or its last part.
+    /// The key of the question, or the last part of it.
     pub question: String,
     /// The answer.
     pub answer: String,
 }
 
 impl When {
-    /// Reads a block.
+    /// Parses a block.
     pub fn read(page: &Page, block: &Block, problems: &mut Vec<Diagnostic>) -> When {
         let mut when = When::default();
         for line in &block.lines {

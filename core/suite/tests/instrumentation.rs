@@ -1,4 +1,4 @@
-//! Profiles and coverage of real games: the games stay the same, and what is told of them is true.
+//! Profiles and coverage of real games: they do not affect the games, and their figures are correct.
 
 use grognard_engine::table::Service;
 use grognard_lab::profile::Profile;
@@ -36,7 +36,7 @@ fn games_go_as_they_always_do_while_somebody_notes_what_they_cost() {
         let plan = plan(&battle, games, first);
         let profile = Profile::take(&battle, &plan, &CancelToken::new(), |_| ()).expect("a profile");
         assert_eq!(profile.results, plain(&battle, &plan), "{}", first.name());
-        // All that scripts cost is the cost of some function, but for the way in and out.
+        // All costs of scripts are costs of some function, except for entry and exit.
         let own: u64 = profile.functions.iter().map(|function| function.cost.own.crossings).sum();
         assert_eq!(own, profile.scripts.crossings);
         assert!(profile.scripts.nanoseconds <= profile.nanoseconds);
@@ -81,7 +81,7 @@ fn what_games_never_run_is_told_and_cases_take_from_it() {
     let mut lines = LineCoverage::new(&battle);
     assert_eq!(lines.play(&plan(&battle, 20, AgentKind::Random), &CancelToken::new(), |_| ()).expect("games"), 20);
     let before = lines.files();
-    // What only people ask is never run by random players; the mod's own file is there too.
+    // Code that serves only human players is never run by random ones; the mod's own file is included.
     let combat = file(&before, "battle-for-moscow/combat.luau");
     let never = |file: &FileCoverage, rule: &str| {
         file.never.iter().any(|stretch| stretch.never_called && stretch.function.as_deref() == Some(rule))

@@ -1,4 +1,4 @@
-//! What a unit off the map is worth.
+//! The values of a unit off the map.
 
 use grognard_suite::{self, CaseScope};
 use grognard_testing::copy;

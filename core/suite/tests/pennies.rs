@@ -1,4 +1,4 @@
-//! Matching pennies: both sides choose at once, so no agent can win more than about half of the games.
+//! Matching pennies: both sides choose at once, so no agent can win much more than half of the games.
 
 use grognard_check::PackChecker;
 use grognard_engine::table::Service;
@@ -13,7 +13,7 @@ fn roots() -> Vec<PathBuf> {
     vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pennies")]
 }
 
-/// How many of 40 games the second side wins against one that chooses at random.
+/// Returns the number of wins of the second side in 40 games against a random player.
 fn wins(second: AgentKind) -> usize {
     let request = BattleRequest { roots: roots(), scenario: "penny-match".into(), ..BattleRequest::default() };
     let battle =
@@ -25,15 +25,15 @@ fn wins(second: AgentKind) -> usize {
     (1..=plan.games).map(won).filter(|won| *won).count()
 }
 
-/// Forty fair tosses come out 33 times or more for one side once in 40 000 times.
+/// Forty fair tosses give one side 33 wins or more once in 40,000 times.
 fn is_fair(second: AgentKind) {
     let wins = wins(second);
     assert!(wins <= 32, "the second side wins {wins} of 40 games");
 }
 
-// Known failures: an agent that looks ahead plays the answers since the checkpoint again, those that wait in a variable
-// included. They hold as soon as a rule can ask sides for a secret simultaneous choice and `pennies.toss` does so: take
-// `should_panic` away then.
+// Known failures: a search agent replays the answers since the checkpoint, including those that wait in a variable.
+// They will hold once a rule can ask sides for a secret simultaneous choice and `pennies.toss` uses it; then remove
+// `should_panic`.
 
 #[test]
 #[should_panic(expected = "the second side wins 40 of 40 games")]

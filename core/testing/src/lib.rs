@@ -1,5 +1,5 @@
-//! Folders of packs for the tests of every crate, a [small battle](small_battle), how tests wait, and players of a
-//! [`board`] server.
+//! Folders of packs for the tests of every crate, a [small battle](small_battle), helpers for waiting, and players for
+//! a [`board`] server.
 
 pub mod board;
 pub mod small_battle;
@@ -9,24 +9,24 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// How long a test waits for something that never happens. A busy machine takes a small part of it.
+/// The timeout of tests for something that never happens. Even a busy machine needs only a small part of it.
 pub const MAX_WAIT: Duration = Duration::from_secs(300);
 
-/// Waits until something is so: a file is there, a line is in it.
+/// Waits for a condition, such as that a file exists or contains a line.
 pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
-        assert!(start.elapsed() < MAX_WAIT, "expected that {what}, and it did not happen");
+        assert!(start.elapsed() < MAX_WAIT, "expected that {what}, but it did not happen");
         sleep(Duration::from_millis(5));
     }
 }
 
-/// The top of the workspace.
+/// Returns the root of the workspace.
 pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Copies a folder over another; links stay links.
+/// Copies a folder over another; symbolic links are preserved.
 pub fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap().flatten() {
@@ -43,7 +43,7 @@ pub fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Replaces a file by another in one step: a program that watches it never reads half of it.
+/// Replaces a file atomically: a program that watches it never reads half of it.
 pub fn replace(path: &Path, text: &str) {
     let name = path.file_name().unwrap().to_string_lossy();
     let beside = path.with_file_name(format!(".{name}.new"));
@@ -51,7 +51,7 @@ pub fn replace(path: &Path, text: &str) {
     fs::rename(beside, path).unwrap();
 }
 
-/// A copy of the shipped packs that tests may spoil.
+/// Returns a copy of the shipped packs that tests may modify.
 pub fn shipped() -> tempfile::TempDir {
     let root = tempfile::tempdir().unwrap();
     for kind_folder in ["scripts", "scenarios", "mods"] {
@@ -60,7 +60,8 @@ pub fn shipped() -> tempfile::TempDir {
     root
 }
 
-/// The TOML files in and below a folder, but for templates: those of a system are no packs yet, `new` reads them.
+/// Adds the TOML files in and below a folder, except templates: those of a system are not packs until `new` has used
+/// them.
 pub fn toml_files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap().flatten() {
         let path = entry.path();
@@ -83,7 +84,7 @@ pub fn pack(root: &Path, folder: &str, id: &str, kind: &str, extra: &str) {
     fs::write(folder.join("pack.toml"), text).unwrap();
 }
 
-/// The text of a save in the format of saves without checksums, whose lines a test may change.
+/// Returns a save in the format without checksums, whose lines a test may change.
 pub fn without_checksums(save: &str) -> String {
     let line = |line: &str| match line.rsplit_once(",\"sum\":\"") {
         Some((bare, _)) => format!("{bare}}}\n"),

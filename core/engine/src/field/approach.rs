@@ -49,7 +49,7 @@ struct ReachablePlaces {
 }
 
 impl ReachablePlaces {
-    /// All places within `radius` of a start, without costs.
+    /// Returns all places within `radius` of a start, without costs.
     fn around(start: Spot, radius: i32, field: &Field) -> ReachablePlaces {
         let lattice = field.lattice.max(1);
         let range = |middle: i32, length: i32| {
@@ -62,7 +62,7 @@ impl ReachablePlaces {
         ReachablePlaces { lattice, start, columns, rows, costs: vec![None; size(columns) * size(rows) + 1] }
     }
 
-    /// The index of a place's cost; `None` for places outside the area.
+    /// Returns the index of a place's cost; `None` for places outside the area.
     fn slot(&self, spot: Spot) -> Option<usize> {
         let (column, row) = (spot.x.div_euclid(self.lattice), spot.y.div_euclid(self.lattice));
         if (column * self.lattice, row * self.lattice) != (spot.x, spot.y) {
@@ -77,7 +77,7 @@ impl ReachablePlaces {
         self.costs[self.slot(spot)?]
     }
 
-    /// The reachable places within `distance` of a place, from north to south and from west to east.
+    /// Returns the reachable places within `distance` of a place, from north to south and from west to east.
     fn near(&self, spot: Spot, distance: i64) -> impl Iterator<Item = (Spot, PlaceCost)> + '_ {
         let reach = i32::try_from(distance).unwrap_or(i32::MAX / 4);
         let within = |[first, last]: [i32; 2], middle: i32| {
@@ -94,7 +94,7 @@ impl ReachablePlaces {
 }
 
 impl Approach {
-    /// The moves of a base from where it stands, for this many units of length.
+    /// Returns the moves of a base from where it stands, for this many units of length.
     pub fn new(
         field: &Field,
         (from, base): (Stand, Rectangle),
@@ -109,18 +109,18 @@ impl Approach {
         Approach { field: field.clone(), from, half, points, ground, hostile, belt, met, places: OnceLock::new() }
     }
 
-    /// The costs of reaching the lattice places.
+    /// Returns the costs of reaching the lattice places.
     fn lattice_costs(&self) -> &ReachablePlaces {
         self.places.get_or_init(|| self.spread())
     }
 
-    /// The base as it would be at this place.
+    /// Returns the base as it would be at this place.
     fn base(&self, spot: Spot) -> Rectangle {
         let ([x, y], [wide, deep]) = (spot.point(), self.half);
         Rectangle { left: x - wide, top: y - deep, right: x + wide, bottom: y + deep }
     }
 
-    /// The hostile bases whose belts contain a base but did not at the start.
+    /// Returns the hostile bases whose belts contain a base but did not at the start.
     fn belts<'a>(&'a self, base: &'a Rectangle) -> impl Iterator<Item = &'a Rectangle> + 'a {
         self.hostile
             .iter()
@@ -163,14 +163,14 @@ impl Approach {
         places
     }
 
-    /// The kinds of ground at a place the base may pass; `None` if it may not.
+    /// Returns the kinds of ground at a place the base may pass; `None` if it may not.
     fn kinds_at(&self, spot: Spot) -> Option<u32> {
         let base = self.base(spot);
         let closed = !self.field.whole().holds(&base) || self.belts(&base).next().is_some();
         (!closed).then(|| self.ground.kinds(&base))
     }
 
-    /// The lattice places around a place, with their distances in tenths.
+    /// Returns the lattice places around a place, with their distances in tenths.
     fn around(&self, spot: Spot) -> impl Iterator<Item = (Spot, u32)> + '_ {
         let lattice = self.field.lattice;
         let (x, y) = (spot.x.div_euclid(lattice) * lattice, spot.y.div_euclid(lattice) * lattice);
@@ -182,8 +182,8 @@ impl Approach {
         near.map(move |other| (other, tenths(spot, other)))
     }
 
-    /// The cost of reaching a place, in tenths; `None` if it cannot be reached. The base may not stay where it is, nor
-    /// end near a hostile base without touching it.
+    /// Returns the cost of reaching a place, in tenths; `None` if it cannot be reached. The base may not stay where it
+    /// is, nor end near a hostile base without touching it.
     pub fn cost(&self, spot: Spot) -> Option<u32> {
         let base = self.base(spot);
         // No ground is cheaper than plain ground, and no way is shorter than a straight line.
@@ -199,20 +199,20 @@ impl Approach {
         self.straight(spot, &base).or_else(|| self.cost_from_lattice(spot, &base, kinds, near))
     }
 
-    /// The cost of a straight move over plain ground that passes no hostile base.
+    /// Returns the cost of a straight move over plain ground that passes no hostile base.
     fn straight(&self, spot: Spot, base: &Rectangle) -> Option<u32> {
         let swept = Shape::swept(&self.base(self.from.spot), base);
         (self.ground.is_plain(&swept) && self.passes_nobody(&swept, base)).then(|| tenths(self.from.spot, spot))
     }
 
-    /// Whether the swept area avoids all hostile bases except those near either end.
+    /// Returns whether the swept area avoids all hostile bases except those near either end.
     fn passes_nobody(&self, swept: &Shape, end: &Rectangle) -> bool {
         let mut others =
             self.hostile.iter().zip(&self.met).filter(|(other, met)| !**met && !is_near(end, other, self.belt));
         others.all(|(other, _)| !swept.is_nearer(&Shape::from(*other), self.belt))
     }
 
-    /// The cost of the last stretch, from a lattice place.
+    /// Returns the cost of the last stretch, from a lattice place.
     fn cost_from_lattice(&self, spot: Spot, base: &Rectangle, kinds: u32, near: bool) -> Option<u32> {
         let places = self.lattice_costs();
         if let Some(cost) = places.cost(spot).filter(|_| !near) {
@@ -239,7 +239,7 @@ impl Approach {
         best
     }
 
-    /// The lattice area a straight move may reach.
+    /// Returns the lattice area a straight move may reach.
     pub(super) fn search_area(&self) -> Rectangle {
         self.base(self.from.spot).grown(i64::from(self.points) / 10)
     }
@@ -249,7 +249,7 @@ fn is_near(base: &Rectangle, other: &Rectangle, belt: i64) -> bool {
     base.squared_gap(other) < belt * belt
 }
 
-/// A distance in tenths of a unit, rounded up.
+/// Returns a distance in tenths of a unit, rounded up.
 fn tenths(from: Spot, to: Spot) -> u32 {
     u32::try_from(sqrt_rounded_up(100 * from.squared_distance(to))).unwrap_or(NEVER)
 }

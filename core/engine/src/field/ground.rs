@@ -56,20 +56,20 @@ pub(super) struct GroundStep {
 }
 
 impl Ground {
-    /// The ground made of these pieces, without those that do not affect this way of moving.
+    /// Returns the ground made of these pieces, without those that do not affect this way of moving.
     pub fn new(going: &Going, pieces: impl IntoIterator<Item = (UnitTypeId, Shape)>) -> Ground {
         let bit = |kind: UnitTypeId| Some(1 << going.holds.iter().position(|hold| hold.kind == kind)?);
         let pieces = pieces.into_iter().filter_map(|(kind, shape)| Some((bit(kind)?, shape)));
         Ground { pieces: pieces.collect(), going: going.clone() }
     }
 
-    /// The kinds of ground a base is on, at least in part, without those that are overridden.
+    /// Returns the kinds of ground a base is on, at least in part, without those that are overridden.
     pub(super) fn kinds(&self, base: &Rectangle) -> u32 {
         let all = self.pieces.iter().filter(|(_, shape)| shape.overlaps(base)).fold(0, |all, (bit, _)| all | bit);
         self.each(all).filter(|(_, hold)| hold.under & all == 0).fold(0, |kinds, (bit, _)| kinds | bit)
     }
 
-    /// Whether a base sweeps over plain ground only.
+    /// Returns whether a base sweeps over plain ground only.
     pub(super) fn is_plain(&self, swept: &Shape) -> bool {
         let matters = |bit: u32| {
             self.each(bit).any(|(_, hold)| hold.closed || hold.stops || hold.apart || hold.cost > 1 || hold.enter > 0)
@@ -77,24 +77,24 @@ impl Ground {
         self.going.only == 0 && self.pieces.iter().all(|(bit, shape)| !matters(*bit) || !shape.is_within(swept, 0))
     }
 
-    /// Whether a base sweeps over nothing that is closed.
+    /// Returns whether a base sweeps over nothing that is closed.
     pub(super) fn is_open(&self, swept: &Shape) -> bool {
         self.pieces
             .iter()
             .all(|(bit, shape)| self.each(*bit).all(|(_, hold)| !hold.closed) || !shape.is_within(swept, 0))
     }
 
-    /// Whether these kinds cannot be entered.
+    /// Returns whether these kinds cannot be entered.
     pub(super) fn is_closed(&self, kinds: u32) -> bool {
         self.is_off(kinds) || self.each(kinds).any(|(_, hold)| hold.closed)
     }
 
-    /// Whether the ground required by `only` is missing.
+    /// Returns whether the ground required by `only` is missing.
     fn is_off(&self, kinds: u32) -> bool {
         self.going.only != 0 && kinds & self.going.only == 0
     }
 
-    /// A step of `length` tenths of a unit from one ground to another. The first step of a move is `first`.
+    /// Returns a step of `length` tenths of a unit from one ground to another. The first step of a move is `first`.
     pub(super) fn step(&self, from: u32, to: u32, length: u32, first: bool) -> Option<GroundStep> {
         let (entered, left) = (to & !from, from & !to);
         if self.is_off(from) || self.is_closed(to) || (!first && self.each(entered).any(|(_, hold)| hold.apart)) {
@@ -106,7 +106,7 @@ impl Ground {
         Some(GroundStep { cost: length * factor + extra, goes_on: !stopped })
     }
 
-    /// The maximum points, in tenths, for ground on which a move started and still is.
+    /// Returns the maximum points, in tenths, for ground on which a move started and still is.
     pub(super) fn most(&self, began: u32, now: u32) -> u32 {
         let most = |hold: &Hold| hold.most.map(|most| u32::from(most) * 10 * u32::from(hold.cost.max(1)));
         self.each(began & now).filter_map(|(_, hold)| most(hold)).min().unwrap_or(u32::MAX)

@@ -44,17 +44,17 @@ pub struct Field {
 }
 
 impl Field {
-    /// The whole table.
+    /// Returns the whole table.
     pub fn whole(&self) -> Rectangle {
         Rectangle { left: 0, top: 0, right: self.size[0].into(), bottom: self.size[1].into() }
     }
 
-    /// Whether a spot is on the table.
+    /// Returns whether a spot is on the table.
     pub fn has(&self, spot: Spot) -> bool {
         (0..=self.size[0]).contains(&spot.x) && (0..=self.size[1]).contains(&spot.y)
     }
 
-    /// The strip of this depth along one side of the table.
+    /// Returns the strip of this depth along one side of the table.
     pub fn strip(&self, side: Facing, depth: i32) -> Rectangle {
         let (mut strip, depth) = (self.whole(), i64::from(depth));
         match side {
@@ -66,18 +66,18 @@ impl Field {
         strip
     }
 
-    /// The places of the lattice, from north to south and from west to east.
+    /// Returns the places of the lattice, from north to south and from west to east.
     pub fn lattice(&self) -> impl Iterator<Item = Spot> + use<> {
         let ([width, height], step) = (self.size, self.lattice.max(1) as usize);
         (0..=height).step_by(step).flat_map(move |y| (0..=width).step_by(step).map(move |x| Spot { x, y }))
     }
 
-    /// A place as displayed: `41,33.5`.
+    /// Returns a place as displayed: `41,33.5`.
     pub fn write(&self, spot: Spot) -> String {
         format!("{},{}", self.write_length(spot.x), self.write_length(spot.y))
     }
 
-    /// A length as displayed.
+    /// Returns a length as displayed.
     pub fn write_length(&self, length: i32) -> String {
         let (whole, rest, scale) = (length / self.scale, (length % self.scale).abs(), self.scale);
         let digits = scale.ilog10() as usize;

@@ -60,7 +60,7 @@ fn is_less(a: Part, b: Part) -> bool {
     a.0 * b.1 < b.0 * a.1
 }
 
-/// A polygon clipped at a line parallel to an axis, with points as fractions.
+/// Returns a polygon clipped at a line parallel to an axis, with points as fractions.
 fn cut(points: Vec<[Part; 2]>, axis: usize, at: i64, keeps_low: bool) -> Vec<[Part; 2]> {
     let limit = (i128::from(at), 1);
     let kept = |point: &[Part; 2]| point[axis] == limit || is_less(limit, point[axis]) != keeps_low;
@@ -97,7 +97,7 @@ fn reduced((over, under): Part) -> Part {
     (over / by, under / by)
 }
 
-/// Whether a polygon and a rectangle share any area, found by clipping the polygon to the rectangle.
+/// Returns whether a polygon and a rectangle share any area, found by clipping the polygon to the rectangle.
 fn share_area(polygon: &[[i64; 2]], base: &Rectangle) -> bool {
     let whole = |value: i64| (i128::from(value), 1);
     let mut left: Vec<[Part; 2]> = polygon.iter().map(|&[x, y]| [whole(x), whole(y)]).collect();
@@ -117,7 +117,7 @@ fn share_area(polygon: &[[i64; 2]], base: &Rectangle) -> bool {
     sum.0 != 0
 }
 
-/// The squared distance of a point from a segment: to the foot of the perpendicular, or to an end.
+/// Returns the squared distance of a point from a segment: to the foot of the perpendicular, or to an end.
 fn from_segment(a: [i64; 2], b: [i64; 2], point: [i64; 2]) -> Part {
     let [a, b, point] = [a, b, point].map(|p| [i128::from(p[0]), i128::from(p[1])]);
     let way = [b[0] - a[0], b[1] - a[1]];
@@ -129,7 +129,7 @@ fn from_segment(a: [i64; 2], b: [i64; 2], point: [i64; 2]) -> Part {
     (apart[0] * apart[0] + apart[1] * apart[1], under * under)
 }
 
-/// The squared distance of two polygons that share no area: that of a corner from an edge.
+/// Returns the squared distance of two polygons that share no area: that of a corner from an edge.
 fn apart(one: &[[i64; 2]], other: &[[i64; 2]]) -> Part {
     let from = |corners: &[[i64; 2]], edges: &[[i64; 2]]| {
         let edge = |at: usize| (edges[at], edges[(at + 1) % edges.len()]);
@@ -194,7 +194,7 @@ fn a_course_is_what_lies_within_half_its_width() {
     }
 }
 
-/// The squared distance of a segment from a rectangle, after clipping the segment to it.
+/// Returns the squared distance of a segment from a rectangle, after clipping the segment to it.
 fn apart_from_line([a, b]: [[i64; 2]; 2], base: &Rectangle) -> Part {
     let inside = |p: [i64; 2]| base.left <= p[0] && p[0] <= base.right && base.top <= p[1] && p[1] <= base.bottom;
     // Coordinates are small: a segment that enters a rectangle is inside it at one of these 5,041 points.

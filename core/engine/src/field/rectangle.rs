@@ -17,29 +17,29 @@ pub struct Rectangle {
 }
 
 impl Rectangle {
-    /// Whether `other` is wholly inside.
+    /// Returns whether `other` is wholly inside.
     pub fn holds(&self, other: &Rectangle) -> bool {
         self.left <= other.left && self.top <= other.top && other.right <= self.right && other.bottom <= self.bottom
     }
 
-    /// Whether the two share more than an edge.
+    /// Returns whether the two share more than an edge.
     pub fn overlaps(&self, other: &Rectangle) -> bool {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
 
-    /// The squared distance between the nearest points of the two.
+    /// Returns the squared distance between the nearest points of the two.
     pub fn squared_gap(&self, other: &Rectangle) -> i64 {
         let x = (other.left - self.right).max(self.left - other.right).max(0);
         let y = (other.top - self.bottom).max(self.top - other.bottom).max(0);
         x * x + y * y
     }
 
-    /// The distance between the nearest points, rounded up.
+    /// Returns the distance between the nearest points, rounded up.
     pub fn gap(&self, other: &Rectangle) -> i64 {
         sqrt_rounded_up(self.squared_gap(other))
     }
 
-    /// The side along which `other` touches it edge to edge; touching at a corner does not count.
+    /// Returns the side along which `other` touches it edge to edge; touching at a corner does not count.
     pub fn contact(&self, other: &Rectangle) -> Option<Facing> {
         let beside = self.top < other.bottom && other.top < self.bottom;
         let above = self.left < other.right && other.left < self.right;
@@ -57,7 +57,7 @@ impl Rectangle {
         [[self.left, self.top], [self.right, self.top], [self.right, self.bottom], [self.left, self.bottom]]
     }
 
-    /// The rectangle extended by this much on every side.
+    /// Returns the rectangle extended by this much on every side.
     pub(super) fn grown(&self, by: i64) -> Rectangle {
         Rectangle { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
     }

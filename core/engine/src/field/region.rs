@@ -61,7 +61,7 @@ struct Occupant {
 }
 
 impl Term {
-    /// Whether a place meets the term.
+    /// Returns whether a place meets the term.
     fn holds(&self, field: &Field, there: &Occupant) -> bool {
         let lies_on = |other: &Shape| match &there.base {
             Some(base) => other.overlaps(base),
@@ -78,7 +78,7 @@ impl Term {
         }
     }
 
-    /// Whether the term is slow to check, so that the others are checked first.
+    /// Returns whether the term is slow to check, so that the others are checked first.
     fn is_slow(&self) -> bool {
         matches!(self, Term::Reach(_))
     }
@@ -90,13 +90,13 @@ impl RegionPart {
         Occupant { spot, base: self.footprint.base(stand), shape: self.footprint.at(stand) }
     }
 
-    /// The first term a place does not meet.
+    /// Returns the first term a place does not meet.
     fn unmet(&self, field: &Field, spot: Spot) -> Option<&Term> {
         let there = self.standing(spot);
         self.terms.iter().find(|term| !term.holds(field, &there))
     }
 
-    /// Whether a place meets all terms.
+    /// Returns whether a place meets all terms.
     fn has(&self, field: &Field, spot: Spot) -> bool {
         let there = self.standing(spot);
         let all_hold =
@@ -108,7 +108,7 @@ impl RegionPart {
         self.terms.iter().any(|term| matches!(term, Term::Touching(_)))
     }
 
-    /// The places to try: where bases touch, if they must; those within reach; or the whole lattice.
+    /// Returns the places to try: where bases touch, if they must; those within reach; or the whole lattice.
     fn tries(&self, field: &Field) -> Vec<Spot> {
         let touching = self.terms.iter().find_map(|term| match term {
             Term::Touching(of) => Some(of),
@@ -136,7 +136,7 @@ impl RegionPart {
         }
     }
 
-    /// The places where it touches another base, centre to centre and in steps of the lattice from there.
+    /// Returns the places where it touches another base, centre to centre and in steps of the lattice from there.
     fn contact_places(&self, field: &Field, other: &Rectangle) -> Vec<Spot> {
         let Some(base) = self.footprint.base(Stand { spot: Spot { x: 0, y: 0 }, facing: self.facing }) else {
             return Vec::new();
@@ -158,7 +158,7 @@ impl RegionPart {
 }
 
 impl Rectangle {
-    /// The rectangle of a single point.
+    /// Returns the rectangle of a single point.
     fn at(spot: Spot) -> Rectangle {
         let [x, y] = spot.point();
         Rectangle { left: x, top: y, right: x, bottom: y }
@@ -166,8 +166,8 @@ impl Rectangle {
 }
 
 impl Region {
-    /// The places that meet the terms of one of the parts. Bases must be wholly on the table; courses and outlines may
-    /// extend beyond it.
+    /// Returns the places that meet the terms of one of the parts. Bases must be wholly on the table; courses and
+    /// outlines may extend beyond it.
     pub fn new(field: &Field, parts: Vec<RegionPart>) -> Region {
         Region { field: field.clone(), candidates: OnceLock::new(), parts }
     }
@@ -180,7 +180,7 @@ impl Region {
         tries
     }
 
-    /// The places that also meet this term.
+    /// Returns the places that also meet this term.
     pub fn with(&self, term: Term) -> Region {
         let more = |part: &RegionPart| RegionPart {
             terms: part.terms.iter().cloned().chain([term.clone()]).collect(),
@@ -189,12 +189,12 @@ impl Region {
         Region::new(&self.field, self.parts.iter().map(more).collect())
     }
 
-    /// The places in either region.
+    /// Returns the places in either region.
     pub fn or(&self, other: &Region) -> Region {
         Region::new(&self.field, self.parts.iter().chain(&other.parts).cloned().collect())
     }
 
-    /// Whether a place is in the region.
+    /// Returns whether a place is in the region.
     pub fn has(&self, spot: Spot) -> bool {
         self.field.has(spot) && self.parts.iter().any(|part| part.has(&self.field, spot))
     }
@@ -204,7 +204,7 @@ impl Region {
         base.is_none_or(|base| self.field.whole().holds(&base))
     }
 
-    /// Why a place is outside the region; `None` if it is inside.
+    /// Returns why a place is outside the region; `None` if it is inside.
     pub(crate) fn lack(&self, spot: Spot) -> Option<Lack<'_>> {
         if self.has(spot) {
             return None;
@@ -216,7 +216,7 @@ impl Region {
         }
     }
 
-    /// Whether the region has no candidates.
+    /// Returns whether the region has no candidates.
     pub fn is_empty(&self) -> bool {
         match self.candidates.get() {
             Some(found) => found.is_empty(),
@@ -224,24 +224,24 @@ impl Region {
         }
     }
 
-    /// The table of the region.
+    /// Returns the table of the region.
     pub fn field(&self) -> &Field {
         &self.field
     }
 
-    /// The places offered, from north to south and from west to east.
+    /// Returns the places offered, from north to south and from west to east.
     pub fn candidates(&self) -> &[Spot] {
         self.candidates.get_or_init(|| self.find_candidates())
     }
 
-    /// The shape of what would stand there, relative to its middle; `None` if it fits nowhere.
+    /// Returns the shape of what would stand there, relative to its middle; `None` if it fits nowhere.
     pub fn outline(&self) -> Option<Shape> {
         let part = self.parts.first()?;
         Some(part.footprint.at(Stand { spot: Spot { x: 0, y: 0 }, facing: part.facing }))
     }
 
-    /// At most this many candidates, spread over all of them: the farthest ones, those where bases touch, and one from
-    /// each part of the rest. Agents that examine every option examine these.
+    /// Returns at most this many candidates, spread over all of them: the farthest ones, those where bases touch, and
+    /// one from each part of the rest. Agents that examine every option examine these.
     pub fn sample(&self, most: usize) -> Vec<Spot> {
         let all = self.candidates();
         if all.len() <= most {
@@ -258,7 +258,7 @@ impl Region {
         found
     }
 
-    /// The cost of moving to a place, in tenths of a unit of length; `None` in a region without movement.
+    /// Returns the cost of moving to a place, in tenths of a unit of length; `None` in a region without movement.
     pub fn cost(&self, spot: Spot) -> Option<u32> {
         let terms = self.parts.iter().flat_map(|part| &part.terms);
         let costs = terms.filter_map(|term| match term {
@@ -268,7 +268,7 @@ impl Region {
         costs.min()
     }
 
-    /// The candidate nearest to a place.
+    /// Returns the candidate nearest to a place.
     pub fn nearest(&self, to: Spot) -> Option<Spot> {
         self.candidates().iter().copied().min_by_key(|spot| (spot.squared_distance(to), spot.y, spot.x))
     }
@@ -283,13 +283,13 @@ fn add(found: &mut Vec<Spot>, more: impl IntoIterator<Item = Spot>) {
     }
 }
 
-/// At most this many spots, evenly spaced in the list.
+/// Returns at most this many spots, evenly spaced in the list.
 fn evenly(spots: &[Spot], most: usize) -> Vec<Spot> {
     let count = spots.len().min(most);
     (0..count).map(|at| spots[at * spots.len() / count]).collect()
 }
 
-/// The farthest spot in each of eight directions.
+/// Returns the farthest spot in each of eight directions.
 fn farthest(spots: &[Spot]) -> Vec<Spot> {
     let mut found = Vec::new();
     for [x, y] in [[0, -1], [1, 0], [0, 1], [-1, 0], [1, -1], [1, 1], [-1, 1], [-1, -1]] {

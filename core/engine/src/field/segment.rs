@@ -5,12 +5,12 @@ use std::cmp::Ordering;
 /// A point for calculations.
 pub(super) type Point = [i64; 2];
 
-/// Twice the area of a triangle, positive if it is clockwise on a field.
+/// Returns twice the area of a triangle, positive if it is clockwise on a field.
 pub(super) fn turn(a: Point, b: Point, c: Point) -> i64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
-/// Whether two segments share a point, ends included.
+/// Returns whether two segments share a point, ends included.
 pub(super) fn meet(a: Point, b: Point, c: Point, d: Point) -> bool {
     let (c_side, d_side) = (turn(a, b, c).signum(), turn(a, b, d).signum());
     let (a_side, b_side) = (turn(c, d, a).signum(), turn(c, d, b).signum());
@@ -23,7 +23,7 @@ pub(super) fn meet(a: Point, b: Point, c: Point, d: Point) -> bool {
         || (b_side == 0 && spans(c, d, b))
 }
 
-/// Whether a point collinear with a segment lies between its ends.
+/// Returns whether a point collinear with a segment is between its ends.
 pub(super) fn spans(a: Point, b: Point, point: Point) -> bool {
     (0..2).all(|axis| a[axis].min(b[axis]) <= point[axis] && point[axis] <= a[axis].max(b[axis]))
 }

@@ -35,7 +35,7 @@ pub struct Shape {
 }
 
 impl Footprint {
-    /// Whether the edges of an outline neither cross nor touch except at shared corners.
+    /// Returns whether the edges of an outline neither cross nor touch except at shared corners.
     pub fn is_simple(outline: &[[i32; 2]]) -> bool {
         let corner = |at: usize| outline[at % outline.len()].map(i64::from);
         let count = outline.len();
@@ -52,7 +52,7 @@ impl Footprint {
         apart && !(0..count).any(folds)
     }
 
-    /// The shape at this stand.
+    /// Returns the shape at this stand.
     pub fn at(&self, stand: Stand) -> Shape {
         let middle = stand.spot.point();
         let place = |[x, y]: [i64; 2]| {
@@ -69,7 +69,7 @@ impl Footprint {
         }
     }
 
-    /// The rectangle of a base; `None` for other footprints.
+    /// Returns the rectangle of a base; `None` for other footprints.
     pub fn base(&self, stand: Stand) -> Option<Rectangle> {
         let &Footprint::Base(width, depth) = self else { return None };
         let (x, y) = match stand.facing {
@@ -97,7 +97,7 @@ impl Shape {
         Shape { bounds: Rectangle { left, top, right, bottom }.grown(half), points, closed, half, is_rectangle: false }
     }
 
-    /// The area a rectangle sweeps on its way from one place to another.
+    /// Returns the area a rectangle sweeps on its way from one place to another.
     pub fn swept(from: &Rectangle, to: &Rectangle) -> Shape {
         let (a, b) = (from.corners(), to.corners());
         // Clockwise from the north-west; the corners inside the swept area are left out.
@@ -119,7 +119,7 @@ impl Shape {
         Shape::new(hull, true, 0)
     }
 
-    /// The smallest rectangle around it.
+    /// Returns the smallest rectangle around it.
     pub fn bounds(&self) -> &Rectangle {
         &self.bounds
     }
@@ -129,7 +129,7 @@ impl Shape {
         &self.points
     }
 
-    /// Half the width of a course; 0 for shapes with an interior.
+    /// Returns half the width of a course; 0 for shapes with an interior.
     pub fn half(&self) -> i64 {
         self.half
     }
@@ -140,7 +140,7 @@ impl Shape {
         (0..count).map(|at| [self.points[at], self.points[(at + 1) % self.points.len()]])
     }
 
-    /// Whether it overlaps the interior of a rectangle; sharing an edge is not enough.
+    /// Returns whether it overlaps the interior of a rectangle; sharing an edge is not enough.
     pub fn overlaps(&self, base: &Rectangle) -> bool {
         if !self.bounds.overlaps(base) {
             return false;
@@ -156,13 +156,13 @@ impl Shape {
         self.lines().any(|[a, b]| enters(a, b, base)) || self.holds(middle, 2)
     }
 
-    /// Whether its distance from `other` is at most `distance`.
+    /// Returns whether its distance from `other` is at most `distance`.
     pub fn is_within(&self, other: &Shape, distance: i64) -> bool {
         self.bounds.grown(distance).squared_gap(&other.bounds) == 0
             && self.compare(other, distance) != Ordering::Greater
     }
 
-    /// Whether its distance from `other` is less than `distance`.
+    /// Returns whether its distance from `other` is less than `distance`.
     pub fn is_nearer(&self, other: &Shape, distance: i64) -> bool {
         self.bounds.grown(distance).squared_gap(&other.bounds) == 0 && self.compare(other, distance) == Ordering::Less
     }
@@ -185,7 +185,7 @@ impl Shape {
         all.min().unwrap_or(Ordering::Greater)
     }
 
-    /// Whether a point is strictly inside the outline; the point is given in fractions of a unit (`parts`).
+    /// Returns whether a point is strictly inside the outline; the point is given in fractions of a unit (`parts`).
     pub(super) fn holds(&self, point: Point, parts: i64) -> bool {
         let scaled = |[x, y]: Point| [x * parts, y * parts];
         let mut inside = false;
@@ -203,7 +203,7 @@ impl Shape {
     }
 }
 
-/// Whether a segment enters the interior of a rectangle.
+/// Returns whether a segment enters the interior of a rectangle.
 fn enters(a: Point, b: Point, base: &Rectangle) -> bool {
     let beyond = |axis: usize, low: i64, high: i64| a[axis].max(b[axis]) <= low || a[axis].min(b[axis]) >= high;
     if beyond(0, base.left, base.right) || beyond(1, base.top, base.bottom) {

@@ -49,12 +49,12 @@ impl Facing {
         }
     }
 
-    /// The facing with this name.
+    /// Returns the facing with this name.
     pub fn named(name: &str) -> Option<Facing> {
         Facing::ALL.into_iter().find(|facing| facing.name() == name)
     }
 
-    /// The opposite direction.
+    /// Returns the opposite direction.
     pub fn opposite(self) -> Facing {
         Facing::ALL[(self as usize + 2) % 4]
     }
@@ -71,18 +71,18 @@ impl Facing {
 }
 
 impl Spot {
-    /// The coordinates, for calculations.
+    /// Returns the coordinates, for calculations.
     pub(super) fn point(self) -> [i64; 2] {
         [self.x.into(), self.y.into()]
     }
 
-    /// The squared distance to `other`.
+    /// Returns the squared distance to `other`.
     pub fn squared_distance(self, other: Spot) -> i64 {
         let (x, y) = (i64::from(other.x - self.x), i64::from(other.y - self.y));
         x * x + y * y
     }
 
-    /// The nearest of the four directions to `other`; a diagonal counts as north or south.
+    /// Returns the nearest of the four directions to `other`; a diagonal counts as north or south.
     pub fn toward(self, other: Spot) -> Facing {
         let (x, y) = (other.x - self.x, other.y - self.y);
         match (x.abs() > y.abs(), x > 0, y > 0) {
@@ -94,7 +94,7 @@ impl Spot {
     }
 }
 
-/// The smallest whole number whose square is at least this.
+/// Returns the smallest whole number whose square is at least this.
 pub(super) fn sqrt_rounded_up(square: i64) -> i64 {
     let root = square.max(0).isqrt();
     if root * root < square { root + 1 } else { root }

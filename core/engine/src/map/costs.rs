@@ -22,13 +22,13 @@ impl Steps {
         steps
     }
 
-    /// The positions of a space's links in the array.
+    /// Returns the positions of a space's links in the array.
     #[inline]
     pub(super) fn of(&self, at: SpaceId) -> Range<usize> {
         self.first[at.index()] as usize..self.first[at.index() + 1] as usize
     }
 
-    /// The destinations of these links.
+    /// Returns the destinations of these links.
     #[inline]
     pub(super) fn to(&self, links: Range<usize>) -> &[SpaceId] {
         &self.to[links]
@@ -91,23 +91,23 @@ impl Costs {
         is_even.then(|| Shifts::new(map, |at, number| self.of(map, at)[number] == 1)).flatten()
     }
 
-    /// The costs of a space's links.
+    /// Returns the costs of a space's links.
     fn of(&self, map: &Map, at: SpaceId) -> &[u8] {
         self.links(map.steps.of(at))
     }
 
-    /// The costs of these links.
+    /// Returns the costs of these links.
     #[inline]
     pub(super) fn links(&self, links: Range<usize>) -> &[u8] {
         &self.links[links]
     }
 
-    /// The lowest cost of a link.
+    /// Returns the lowest cost of a link.
     pub(super) fn min_cost(&self) -> u8 {
         self.min_cost
     }
 
-    /// The highest cost of a link that can be crossed.
+    /// Returns the highest cost of a link that can be crossed.
     pub(super) fn max_cost(&self) -> u8 {
         self.max_cost
     }
@@ -146,17 +146,17 @@ fn cost(map: &Map, rule: &CostRule, from: SpaceId, link: &Link) -> u8 {
 }
 
 impl Map {
-    /// Whether a border can be crossed by some way of moving; if the map has none, every border is open.
+    /// Returns whether a border can be crossed by some way of moving; if the map has none, every border is open.
     pub fn is_open(&self, from: SpaceId, to: SpaceId) -> bool {
         self.costs.is_empty() || self.movements.iter().any(|(movement, _)| self.step_cost(movement, from, to).is_some())
     }
 
-    /// Whether some border is free for a way of moving.
+    /// Returns whether some border is free for a way of moving.
     pub fn has_free_links(&self, movement: MovementId) -> bool {
         self.costs[movement.index()].min_cost == 0
     }
 
-    /// The cost of crossing from one space to the next.
+    /// Returns the cost of crossing from one space to the next.
     pub fn step_cost(&self, movement: MovementId, from: SpaceId, to: SpaceId) -> Option<u8> {
         let at = self.links(from).iter().position(|link| link.to == to)?;
         Some(self.costs[movement.index()].of(self, from)[at]).filter(|&cost| cost != IMPASSABLE)

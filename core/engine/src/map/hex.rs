@@ -32,8 +32,8 @@ pub struct HexGrid {
 }
 
 impl HexGrid {
-    /// The map of these hexes, each given as printed number, column and row. A second hex with the same name is left
-    /// out.
+    /// Returns the map of these hexes, each given as printed number, column and row. A second hex with the same name is
+    /// left out.
     pub fn build(&self, hexes: impl IntoIterator<Item = (String, i32, i32)>) -> Map {
         let mut map = Map::default();
         let mut at = Vec::new();
@@ -68,7 +68,7 @@ impl HexGrid {
         Hex::from_offset_coordinates([column, row], mode, orientation)
     }
 
-    /// The centre of a hex with sides of 1000: columns are 1500 apart, rows 1732.
+    /// Returns the centre of a hex with sides of 1000: columns are 1500 apart, rows 1732.
     fn centre(&self, column: i32, row: i32) -> [i32; 2] {
         let odd = |n: i32| n.rem_euclid(2) == 1;
         let shift = |n: i32| if odd(n) == (self.shifted == Shifted::Odd) { 866 } else { 0 };

@@ -1,9 +1,9 @@
 //! The map: a graph of spaces with typed attributes on spaces and borders.
 //!
-//! Two builders make one: [`HexGrid`] and [`AreaMap`]. Everything after them sees only spaces, borders and sets.
+//! It is built with [`HexGrid`] or [`AreaMap`]. All other code sees only spaces, borders and sets.
 //!
-//! A way of moving is a table of costs. Where a unit can go with its movement points is found by a flood: from space to
-//! space, the cheapest ways first.
+//! A way of moving is a table of costs. A flood finds where a unit can go with its movement points: it expands from
+//! space to space in order of cost.
 //!
 //! ```
 //! use grognard_engine::map::{FloodScratch, CostRule, HexGrid, Orientation, Reach, Shifted, Terms};
@@ -132,7 +132,7 @@ pub struct Map {
 }
 
 impl Space {
-    /// Whether the title only spells out the name: `kiev`, `Kiev`; `red-box`, `Red box`.
+    /// Returns whether the title only spells out the name: `kiev`, `Kiev`; `red-box`, `Red box`.
     pub fn is_named_by_title(&self) -> bool {
         let plain = |text: &str| text.to_lowercase().replace(['-', '_'], " ");
         self.title.as_ref().is_some_and(|title| plain(title) == plain(&self.name))
@@ -140,32 +140,33 @@ impl Space {
 }
 
 impl Map {
-    /// The table on which bases stand anywhere, if there is one.
+    /// Returns the table on which bases stand anywhere, if there is one.
     pub fn field(&self) -> Option<&Field> {
         self.field.as_ref()
     }
 
-    /// The number of spaces, boxes included.
+    /// Returns the number of spaces, boxes included.
     pub fn len(&self) -> usize {
         self.spaces.len()
     }
 
-    /// Whether the map has no spaces.
+    /// Returns whether the map has no spaces.
     pub fn is_empty(&self) -> bool {
         self.spaces.is_empty()
     }
 
-    /// The number of words in a set of spaces of this map.
+    /// Returns the number of words in a set of spaces of this map.
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// A space as it was declared.
+    /// Returns a space as it was declared.
     pub fn space(&self, id: SpaceId) -> &Space {
         &self.spaces[id.index()]
     }
 
-    /// The name of a space with its title: `1103 Moscow`. If the title only spells out the name, it appears alone.
+    /// Returns the name of a space with its title: `1103 Moscow`. If the title only spells out the name, it appears
+    /// alone.
     pub fn label(&self, id: SpaceId) -> String {
         let space = self.space(id);
         match &space.title {
@@ -175,62 +176,62 @@ impl Map {
         }
     }
 
-    /// All spaces.
+    /// Returns all spaces.
     pub fn all(&self) -> impl Iterator<Item = SpaceId> + use<> {
         (0..self.spaces.len()).map(SpaceId::from_index)
     }
 
-    /// All spaces, as a set.
+    /// Returns all spaces, as a set.
     pub fn everywhere(&self) -> &Set<SpaceId> {
         &self.everywhere
     }
 
-    /// The terrain of a space.
+    /// Returns the terrain of a space.
     pub fn terrain(&self, id: SpaceId) -> TerrainId {
         self.terrain[id.index()]
     }
 
-    /// The spaces with a tag; `None` if the map has no such tag.
+    /// Returns the spaces with a tag; `None` if the map has no such tag.
     pub fn tag(&self, name: &str) -> Option<&Set<SpaceId>> {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, set)| set)
     }
 
-    /// All tags with their spaces.
+    /// Returns all tags with their spaces.
     pub fn tags(&self) -> &[(String, Set<SpaceId>)] {
         &self.tags
     }
 
-    /// The spaces of a named edge of the map.
+    /// Returns the spaces of a named edge of the map.
     pub fn edge(&self, name: &str) -> Option<&Set<SpaceId>> {
         self.edges.iter().find(|(edge, _)| edge == name).map(|(_, set)| set)
     }
 
-    /// All named edges.
+    /// Returns all named edges.
     pub fn edges(&self) -> &[(String, Set<SpaceId>)] {
         &self.edges
     }
 
-    /// A number attached to every space (victory points, port capacity…).
+    /// Returns a number attached to every space (victory points, port capacity…).
     pub fn value(&self, name: &str, space: SpaceId) -> Option<i32> {
         self.values.iter().find(|(value, _)| value == name).map(|(_, all)| all[space.index()])
     }
 
-    /// The names of the numbers attached to spaces.
+    /// Returns the names of the numbers attached to spaces.
     pub fn value_names(&self) -> impl Iterator<Item = &str> {
         self.values.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The numbers of a space that are not 0.
+    /// Returns the numbers of a space that are not 0.
     pub fn values_of(&self, space: SpaceId) -> impl Iterator<Item = (&str, i32)> {
         self.values.iter().map(move |(name, all)| (name.as_str(), all[space.index()])).filter(|(_, value)| *value != 0)
     }
 
-    /// The bit of a border feature.
+    /// Returns the bit of a border feature.
     pub fn feature(&self, name: &str) -> Option<u32> {
         self.features.iter().position(|feature| feature == name).map(|bit| 1 << bit)
     }
 
-    /// The spaces that have a border with a feature, given by its name.
+    /// Returns the spaces that have a border with a feature, given by its name.
     pub fn along(&self, name: &str) -> Option<&Set<SpaceId>> {
         self.along.get(self.features.iter().position(|feature| feature == name)?)
     }
@@ -240,7 +241,7 @@ impl Map {
         &self.features
     }
 
-    /// A way of moving by name.
+    /// Returns a way of moving by name.
     pub fn movement(&self, name: &str) -> Option<MovementId> {
         self.movements.find(name)
     }
@@ -250,17 +251,17 @@ impl Map {
         &self.movements
     }
 
-    /// The borders of a space.
+    /// Returns the borders of a space.
     pub fn links(&self, id: SpaceId) -> &[Link] {
         &self.links[id.index()]
     }
 
-    /// The border between two spaces that touch.
+    /// Returns the border between two spaces that touch.
     pub fn link(&self, a: SpaceId, b: SpaceId) -> Option<&Link> {
         self.links(a).iter().find(|link| link.to == b)
     }
 
-    /// The neighbours of a space as words.
+    /// Returns the neighbours of a space as words.
     #[inline]
     pub fn neighbours(&self, id: SpaceId) -> &[u64] {
         &self.neighbours.of(id)[..self.words]
@@ -282,7 +283,7 @@ impl Map {
         }
     }
 
-    /// The spaces at most `range` borders from any space of `from`, including `from` itself.
+    /// Writes to `out` the spaces at most `range` borders from any space of `from`, including `from` itself.
     pub fn within(&self, from: &[u64], range: u32, out: &mut [u64]) {
         out.copy_from_slice(from);
         if range == 1 {
@@ -298,7 +299,7 @@ impl Map {
         }
     }
 
-    /// The number of borders between `a` and `b`; on a hex map the distance in hexes, ignoring gaps.
+    /// Returns the number of borders between `a` and `b`; on a hex map the distance in hexes, ignoring gaps.
     pub fn distance(&self, a: SpaceId, b: SpaceId) -> Option<u32> {
         if let Some(hexes) = &self.hexes
             && let (Some(a), Some(b)) = (hexes[a.index()], hexes[b.index()])
@@ -322,7 +323,7 @@ impl Map {
         None
     }
 
-    /// A quick lower bound for the borders on any way from `a` to `b`; 0 if none is known.
+    /// Returns a quick lower bound for the borders on any way from `a` to `b`; 0 if none is known.
     #[inline]
     pub(super) fn min_distance(&self, a: SpaceId, b: SpaceId) -> u32 {
         match &self.hexes {
@@ -333,8 +334,8 @@ impl Map {
         }
     }
 
-    /// The spaces connected to `seeds` through spaces of `through`: a line of supply of any length. Seeds outside
-    /// `through` do not count.
+    /// Writes to `out` the spaces connected to `seeds` through spaces of `through`: a line of supply of any length.
+    /// Seeds outside `through` do not count.
     pub fn connected(&self, seeds: &[u64], through: &[u64], out: &mut [u64]) {
         out.copy_from_slice(seeds);
         bits::intersect(out, through);
@@ -395,8 +396,8 @@ impl Map {
         tag.map(|(_, spaces)| spaces.insert(id)).is_some()
     }
 
-    /// The same spaces and borders with the first terrain everywhere, without tags or features, for trying out changes.
-    /// Movement costs stay as they are.
+    /// Returns the same spaces and borders with the first terrain everywhere, without tags or features, for trying out
+    /// changes. Movement costs stay as they are.
     pub fn bare(&self) -> Map {
         let mut map = self.clone();
         map.terrain.fill(TerrainId(0));

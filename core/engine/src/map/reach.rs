@@ -47,7 +47,7 @@ pub struct StepRule<'a> {
 }
 
 impl Terms<'_> {
-    /// Whether they impose no conditions.
+    /// Returns whether they impose no conditions.
     fn are_plain(&self) -> bool {
         self.sources.is_empty() && self.steps.is_empty() && !self.one_step
     }
@@ -61,7 +61,7 @@ impl Map {
         bits::insert(out, query.from.index());
     }
 
-    /// Writes the spaces a unit can come to, including those where it may not end, to `out`.
+    /// Writes the spaces a unit can reach, including those where it may not end, to `out`.
     fn reach_any(&self, query: &Reach, scratch: &mut FloodScratch, out: &mut [u64]) {
         let costs = &self.costs[query.movement.index()];
         if !costs.masks().is_empty() && usize::from(query.points) < RINGS && query.terms.are_plain() {

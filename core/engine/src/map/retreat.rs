@@ -25,7 +25,7 @@ pub struct RetreatQuery<'a> {
 const MAX_WAYS: usize = 10_000;
 
 impl Map {
-    /// The retreat paths, both ends included, in the order of the map; `None` if there are too many to list.
+    /// Returns the retreat paths, both ends included, in the order of the map; `None` if there are too many to list.
     pub fn ways_away(&self, query: &RetreatQuery) -> Option<Vec<Vec<SpaceId>>> {
         let mut ways = vec![vec![query.from]];
         for length in 1..=self.len() {
@@ -62,7 +62,7 @@ impl Map {
     }
 }
 
-/// The first path to each free end for each set of `telling` spaces passed.
+/// Returns the first path to each free end for each set of `telling` spaces passed.
 fn distinct(query: &RetreatQuery, ways: &[Vec<SpaceId>]) -> Vec<Vec<SpaceId>> {
     let passed = |way: &[SpaceId]| -> Vec<SpaceId> {
         way.iter().copied().filter(|space| bits::has(query.telling, space.index())).collect()

@@ -8,7 +8,7 @@ use crate::set::bits;
 const MAX_LANDMARKS: usize = 8;
 
 impl Map {
-    /// The routes to `goal` that pass as many spaces of `prefer` as possible: one for each maximal set of them,
+    /// Returns the routes to `goal` that pass as many spaces of `prefer` as possible: one for each maximal set of them,
     /// cheapest first for each set, ordered by the set (its first space is the lowest bit).
     pub fn routes(&self, query: &Reach, goal: SpaceId, prefer: &[u64]) -> Vec<Vec<SpaceId>> {
         // A way through this space crosses at least this many borders, each costing a point or more unless some are
@@ -31,7 +31,7 @@ impl Map {
 }
 
 impl Map {
-    /// One of the cheapest ways to `goal` from the start of the search; `None` if a unit cannot reach it.
+    /// Returns one of the cheapest ways to `goal` from the start of the search; `None` if a unit cannot reach it.
     pub fn way(&self, query: &Reach, goal: SpaceId) -> Option<Vec<SpaceId>> {
         let costs = self.costs(query);
         costs[goal.index()]?;
@@ -49,7 +49,7 @@ impl Map {
         Some(way)
     }
 
-    /// Whether the step between two spaces is on a cheapest way.
+    /// Returns whether the step between two spaces is on a cheapest way.
     fn leads(&self, query: &Reach, costs: &[Option<u16>], from: SpaceId, to: SpaceId) -> bool {
         let (Some(spent), Some(total)) = (costs[from.index()], costs[to.index()]) else { return false };
         let step =
@@ -153,7 +153,7 @@ impl RouteTable {
         mask * self.spaces + space.index()
     }
 
-    /// Whether a space cannot be reached with the points available.
+    /// Returns whether a space cannot be reached with the points available.
     fn is_unreached(&self, space: SpaceId) -> bool {
         (space.index()..self.cost.len()).step_by(self.spaces).all(|place| self.cost[place] == UNREACHED)
     }

@@ -18,7 +18,7 @@ pub struct StateDifference {
 }
 
 impl SavedState {
-    /// The first field in which two states differ, provided both fit `content`.
+    /// Returns the first field in which two states differ, provided both fit `content`.
     pub fn first_difference(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
         let cursor = || field("the phase", phase(self.cursor, content), phase(other.cursor, content));
         let round =

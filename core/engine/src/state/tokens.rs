@@ -16,13 +16,13 @@ pub(super) struct Tokens {
 }
 
 impl Tokens {
-    /// Whether nothing has ever been hidden.
+    /// Returns whether nothing has ever been hidden.
     #[inline]
     pub fn is_unused(&self) -> bool {
         self.tokens.is_empty()
     }
 
-    /// Whether there is a token for each of this many units, or none at all.
+    /// Returns whether there is a token for each of this many units, or none at all.
     pub fn fits(&self, units: usize) -> bool {
         self.tokens.is_empty() || self.tokens.len() == units
     }
@@ -66,13 +66,13 @@ impl Tokens {
         scramble(self.mixer)
     }
 
-    /// A number for putting units without tokens into an order that reveals nothing.
+    /// Returns a number for putting units without tokens into an order that reveals nothing.
     pub fn shuffle_key(&self, unit: UnitId, moment: u64) -> u64 {
         scramble(self.mixer ^ moment.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ unit.index() as u64)
     }
 }
 
-/// The last step of the generator SplitMix64.
+/// Returns the last step of the generator SplitMix64.
 fn scramble(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

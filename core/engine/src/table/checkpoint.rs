@@ -27,7 +27,7 @@ impl Table {
         self.checkpoints.push(checkpoint);
     }
 
-    /// A checkpoint of the present position.
+    /// Returns a checkpoint of the present position.
     pub(crate) fn here(&self) -> Checkpoint {
         Checkpoint {
             entries: self.journal.len(),

@@ -14,7 +14,8 @@ pub struct TakenDecision {
 }
 
 impl Table {
-    /// The decisions made, as far back as the table remembers. Decisions before a change of rules are forgotten.
+    /// Returns the decisions made, as far back as the table remembers. Decisions before a change of rules are
+    /// forgotten.
     pub fn decisions_taken(&self) -> &[TakenDecision] {
         &self.taken
     }

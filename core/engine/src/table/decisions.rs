@@ -78,7 +78,7 @@ impl Table {
         self.questions[decision.question.index()].key.to_string()
     }
 
-    /// The answer to the decision for which a procedure was suspended.
+    /// Returns the answer to the decision for which a procedure was suspended.
     pub fn take_answer(&mut self) -> Option<Answer> {
         let entry = self.feed.pop_front()?;
         let Entry::Answer { answer, .. } = &entry else {
@@ -94,7 +94,7 @@ impl Table {
         Some(answer)
     }
 
-    /// The recorded answer to a decision, if it fits.
+    /// Returns the recorded answer to a decision, if it fits.
     fn recorded_answer(&mut self, decision: &Decision) -> Option<Answer> {
         self.skip_reloads();
         let key = self.questions[decision.question.index()].key.clone();
@@ -153,7 +153,7 @@ impl Table {
         self.dropped.get_or_insert(dropped);
     }
 
-    /// The misfit at the next entry.
+    /// Returns the misfit at the next entry.
     pub fn misfit(&self, refusal: Refusal) -> Misfit {
         let (decision, turn) = (self.decisions + 1, self.state.cursor().turn);
         Misfit { entry: self.journal.len(), refusal, decision, turn, state: Box::new(self.state.saved().clone()) }

@@ -116,7 +116,7 @@ impl Table {
         self.dice = Dice::new(seed, 1);
     }
 
-    /// The number of dice words used from the stream. Loaded dice do not count.
+    /// Returns the number of dice words used from the stream. Loaded dice do not count.
     pub fn dice_position(&self) -> u64 {
         self.dice.position()
     }

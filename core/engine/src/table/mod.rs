@@ -26,7 +26,7 @@ use std::sync::Arc;
 /// A player who answers at once, from the decision alone. Other players are asked after the procedure has been
 /// suspended.
 pub trait QuickPlayer {
-    /// An answer the decision accepts.
+    /// Returns an answer the decision accepts.
     fn answer(&mut self, decision: &Decision) -> Answer;
 }
 
@@ -140,7 +140,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with the battle set up and nothing played.
+    /// Returns a table with the battle set up and nothing played.
     pub fn new(content: Arc<Content>, questions: Arc<[Question]>, seed: u64, service: Service) -> Table {
         Table {
             state: State::new(&content),
@@ -169,34 +169,34 @@ impl Table {
         }
     }
 
-    /// The seed of the dice.
+    /// Returns the seed of the dice.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The pending decision.
+    /// Returns the pending decision.
     pub fn pending(&self) -> Option<&Pending> {
         self.pending.as_ref()
     }
 
-    /// Everything that happened.
+    /// Returns everything that happened.
     pub fn journal(&self) -> &[Entry] {
         &self.journal
     }
 
-    /// The game log.
+    /// Returns the game log.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// The phases begun so far, as far back as the table remembers: the number of decisions before each, and its
-    /// cursor.
+    /// Returns the phases begun so far, as far back as the table remembers: the number of decisions before each, and
+    /// its cursor.
     pub fn phases(&self) -> impl Iterator<Item = (u64, Cursor)> + '_ {
         self.checkpoints.iter().map(|checkpoint| (checkpoint.decisions, checkpoint.state.cursor()))
     }
 
-    /// The length of the journal before the decision that follows `decisions` others, or its full length if that is
-    /// still to come.
+    /// Returns the length of the journal before the decision that follows `decisions` earlier ones, or its full length
+    /// if that is still to come.
     pub fn entries_after(&self, decisions: u64) -> usize {
         let is_decision = |(_, entry): &(usize, &Entry)| entry.decider().is_some();
         let at = usize::try_from(decisions).unwrap_or(usize::MAX);
@@ -234,7 +234,7 @@ impl Table {
         let side = Choice::Label(self.side_name(to).into());
         self.learn(
             Entry::Tell { to, text, about },
-            "{1} is told something now, but was not when the game was recorded",
+            "{1} receives secret information now, but did not when the game was recorded",
             side,
         );
         self.log(|| event);
@@ -272,22 +272,22 @@ impl Table {
         self.journal.push(Entry::Migrated { from: from.into(), to: to.into() });
     }
 
-    /// A snapshot to save with a change of rules.
+    /// Returns a snapshot to save with a change of rules.
     pub(crate) fn snapshot(&self) -> Snapshot {
         Snapshot { state: self.state.saved().clone(), position: self.dice.position() }
     }
 
-    /// The hash of the state.
+    /// Returns the hash of the state.
     pub fn hash(&self) -> StateHash {
         self.state.hash()
     }
 
-    /// The form of the pending decision, for answers from outside.
+    /// Returns the form of the pending decision, for answers from outside.
     pub fn form(&self) -> Option<Form> {
         self.pending.as_ref().map(|pending| pending.form)
     }
 
-    /// Whether two units differ at most in name, formation, place and what rules have written on them.
+    /// Returns whether two units differ at most in name, formation, place and what rules have written on them.
     pub fn are_alike(&self, a: UnitId, b: UnitId) -> bool {
         let (this, other) = (&self.content.units[a.index()], &self.content.units[b.index()]);
         let (now, then) = (self.state.unit(a), self.state.unit(b));
@@ -309,7 +309,7 @@ impl Table {
         }
     }
 
-    /// The name of a side.
+    /// Returns the name of a side.
     pub fn side_name(&self, side: SideId) -> &str {
         self.content.sides.name(side)
     }

@@ -1,32 +1,32 @@
-//! What else is different between two variants: length, points, losses, ground, columns, rules.
+//! Other differences between two variants: length, points, losses, territory, columns, rules.
 
 use crate::shard::{SeedRow, VariantGame};
 use crate::stats::{Z, two_sided};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What kind of thing is counted.
+/// A group of effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EffectGroup {
-    /// How long games are.
+    /// Length of games.
     Length,
-    /// Numbers the end of a game is told with: victory points.
+    /// Numbers in the reason for the end of the game, such as victory points.
     Points,
     /// Steps lost.
     Losses,
-    /// Spaces held when a turn is over: `attacker 03`.
+    /// Spaces held at the end of a turn: `attacker 03`.
     Territory,
-    /// Odds columns in which results were read.
+    /// Odds columns from which results were read.
     Columns,
-    /// What moved columns.
+    /// Column shifts.
     Shifts,
-    /// Lines of the log by paragraph.
+    /// Log lines by paragraph.
     Rules,
 }
 
 impl EffectGroup {
-    /// All groups, in the order in which they are reported.
+    /// All groups, in report order.
     pub const ALL: [EffectGroup; 7] = [
         EffectGroup::Length,
         EffectGroup::Points,
@@ -38,10 +38,10 @@ impl EffectGroup {
     ];
 }
 
-/// The mean of something over games.
+/// A mean over games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Mean {
-    /// How many games tell of it.
+    /// The number of games with a value.
     pub games: u64,
     /// The mean.
     pub mean: f64,
@@ -49,36 +49,36 @@ pub struct Mean {
     pub deviation: f64,
 }
 
-/// Something counted in both variants.
+/// A quantity measured in both variants.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Effect {
-    /// What kind of thing.
+    /// Its group.
     pub group: EffectGroup,
-    /// What it is.
+    /// Its name.
     pub name: String,
     /// In the first variant.
     pub a: Mean,
     /// In the second.
     pub b: Mean,
-    /// The mean difference over pairs, with its 95 % interval.
+    /// The mean difference over pairs.
     pub difference: f64,
-    /// Lower end of the interval.
+    /// Lower end of its 95 % interval.
     pub low: f64,
-    /// Upper end of the interval.
+    /// Upper end of its 95 % interval.
     pub high: f64,
-    /// Chance of so large a difference where there is none.
+    /// The probability of a difference at least this large if there is none.
     pub p: f64,
-    /// Whether it stands out even though so many things are looked at: Holm's procedure at 5 %.
+    /// Whether it is significant in spite of the many quantities tested: Holm's procedure at 5 %.
     pub clear: bool,
 }
 
-/// Fewer pairs than this say nothing of a mean.
+/// The minimum number of pairs for a mean.
 const MIN_PAIRS: u64 = 20;
 const LEVEL: f64 = 0.05;
 
 type Key = (EffectGroup, String);
 
-/// Everything that is counted, in two variants of an experiment.
+/// Returns all quantities measured in two variants of an experiment.
 pub fn effects(rows: &[SeedRow], sides: &[String], a: usize, b: usize) -> Vec<Effect> {
     let values: Vec<[BTreeMap<Key, f64>; 2]> =
         rows.iter().map(|row| [a, b].map(|at| game_counts(&row.games[at], sides))).collect();
@@ -90,7 +90,7 @@ pub fn effects(rows: &[SeedRow], sides: &[String], a: usize, b: usize) -> Vec<Ef
     effects
 }
 
-/// All numbers of a game.
+/// Returns all quantities of a game.
 fn game_counts(game: &VariantGame, sides: &[String]) -> BTreeMap<Key, f64> {
     let mut all = BTreeMap::new();
     all.insert((EffectGroup::Length, "turns".to_owned()), f64::from(game.result.turn));
@@ -113,7 +113,8 @@ fn game_counts(game: &VariantGame, sides: &[String]) -> BTreeMap<Key, f64> {
     all
 }
 
-/// What a game without an entry says: that it never happened, or nothing where the game did not come so far.
+/// Returns the value for a game without an entry: 0 for something that never happened, `None` if the game ended
+/// earlier.
 fn value(game: &BTreeMap<Key, f64>, key: &Key) -> Option<f64> {
     let missing = if matches!(key.0, EffectGroup::Points | EffectGroup::Territory) { None } else { Some(0.0) };
     game.get(key).copied().or(missing)
@@ -137,7 +138,7 @@ fn effect(key: &Key, values: &[[BTreeMap<Key, f64>; 2]]) -> Option<Effect> {
     Some(Effect { group: key.0, name: key.1.clone(), a, b, difference: paired.mean, low, high, p, clear: false })
 }
 
-/// Mean and standard deviation.
+/// Computes mean and standard deviation.
 pub fn mean(values: &[f64]) -> Mean {
     let games = values.len() as f64;
     let mean = values.iter().sum::<f64>() / games.max(1.0);
@@ -145,7 +146,8 @@ pub fn mean(values: &[f64]) -> Mean {
     Mean { games: values.len() as u64, mean, deviation: (squares / (games - 1.0).max(1.0)).sqrt() }
 }
 
-/// Holm: the smallest chance must be below a twentieth of how many were looked at, the next below one fewer, and so on.
+/// Applies Holm's procedure: the smallest probability must be below a twentieth divided by the number of tests, the
+/// next below a twentieth divided by one fewer, and so on.
 fn mark_clear(effects: &mut [Effect]) {
     let mut order: Vec<usize> = (0..effects.len()).collect();
     order.sort_by(|&one, &other| effects[one].p.total_cmp(&effects[other].p));
@@ -179,7 +181,7 @@ mod tests {
             mark_clear(&mut effects);
             effects.iter().map(|effect| effect.clear).collect::<Vec<_>>()
         };
-        // Holm's own example: of 0.01, 0.04, 0.03, 0.005 the first and the last.
+        // Holm's own example: of 0.01, 0.04, 0.03 and 0.005, the first and the last are significant.
         assert_eq!(clear(&[0.01, 0.04, 0.03, 0.005]), [true, false, false, true]);
         assert_eq!(clear(&[0.04]), [true]);
         assert_eq!(clear(&[0.04, 0.9]), [false, false]);

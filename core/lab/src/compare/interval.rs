@@ -1,16 +1,15 @@
-//! Intervals for the difference of two win rates over pairs of games: Tango's, from the score test.
+//! Intervals for the difference of two win rates over pairs of games: Tango's score intervals.
 //!
-//! A value belongs to the interval if the score test does not reject it. Against no difference that test is McNemar's,
-//! which looks at nothing but the pairs that fell apart, so an interval and a test with the same critical value never
-//! disagree.
+//! A value belongs to the interval if the score test does not reject it. For a difference of 0 that test is McNemar's,
+//! which uses only the discordant pairs, so an interval and a test with the same critical value never disagree.
 
 use super::Pairs;
 use crate::stats::Z;
 
-/// A number with the interval it is believed to lie in.
+/// An estimate with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Estimate {
-    /// The number.
+    /// The estimate.
     pub value: f64,
     /// Lower end.
     pub low: f64,
@@ -18,21 +17,21 @@ pub struct Estimate {
     pub high: f64,
 }
 
-/// So often a stretch is halved in which an end is looked for.
+/// The number of bisections for finding an end of an interval.
 const HALVINGS: u32 = 50;
 
-/// The difference of the win rates with its ordinary interval of 95 %.
+/// Returns the difference of the win rates with its ordinary 95 % interval.
 pub fn paired_difference(pairs: &Pairs) -> Estimate {
     difference_within(pairs, Z)
 }
 
-/// The difference of the win rates with the values that a score test with a critical value does not reject.
+/// Returns the difference of the win rates with the values that a score test at this critical value does not reject.
 pub(super) fn difference_within(pairs: &Pairs, critical: f64) -> Estimate {
     let value = pairs.difference();
     Estimate { value, low: end(pairs, critical, value, -1.0), high: end(pairs, critical, value, 1.0) }
 }
 
-/// How far the interval reaches from what was seen towards -1 or 1.
+/// Returns the end of the interval between the observed difference and -1 or 1.
 fn end(pairs: &Pairs, critical: f64, seen: f64, outermost: f64) -> f64 {
     let (mut within, mut outside) = (seen, outermost);
     for _ in 0..HALVINGS {
@@ -46,11 +45,11 @@ fn end(pairs: &Pairs, critical: f64, seen: f64, outermost: f64) -> f64 {
     within
 }
 
-/// How many standard deviations what was seen lies above what a difference would lead one to expect. The deviation is
-/// that of the likeliest rates with this difference.
+/// Returns the distance between the observed and an assumed difference in standard deviations, for the most likely
+/// rates with the assumed difference.
 fn score(pairs: &Pairs, difference: f64) -> f64 {
     let [count, gained, forfeited] = [pairs.count(), pairs.gained, pairs.forfeited].map(|count| count as f64);
-    // The likeliest rate at which pairs are forfeited solves a quadratic equation.
+    // The most likely rate of forfeited pairs solves a quadratic equation.
     let a = 2.0 * count;
     let b = (a - gained + forfeited) * difference - gained - forfeited;
     let c = -forfeited * difference * (1.0 - difference);

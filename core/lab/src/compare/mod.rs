@@ -1,4 +1,4 @@
-//! Two variants of a battle compared: who wins how often, how sure that is, and what else changes.
+//! Comparison of two variants of a battle: who wins how often, how certain that is, and what else changes.
 
 mod effect;
 mod interval;
@@ -16,43 +16,43 @@ use crate::shard::{SeedRow, ShardFile};
 use crate::stats::Proportion;
 use serde::Serialize;
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
-    /// What was asked.
+    /// The question asked.
     pub question: ComparisonQuestion,
-    /// What was asked when the games were played, where that was another question: who chooses one when he has seen
-    /// games errs more often.
+    /// The question for which the games were played, if it was a different one: choosing a question after seeing the
+    /// games leads to more errors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played_for: Option<ComparisonQuestion>,
-    /// What can be said: from the first look that knew the answer, also where more was played.
+    /// The answer at the first look that found one, even if more games were played.
     pub answer: ComparisonAnswer,
-    /// How all pairs went.
+    /// The results of all pairs.
     pub pairs: Pairs,
     /// Win rates of the side, in the first variant and in the second, with Wilson's intervals.
     pub wins: [Proportion; 2],
-    /// Wins of all sides and draws, by name.
+    /// Wins of all sides, and draws, by name.
     pub shares: Vec<(String, [Proportion; 2])>,
-    /// The difference of the win rates over all pairs with its ordinary 95 % interval: for a number of games that was
-    /// fixed beforehand.
+    /// The difference of the win rates over all pairs with its ordinary 95 % interval, valid for a number of games
+    /// fixed in advance.
     pub difference: Estimate,
-    /// What else was counted.
+    /// The other quantities measured.
     pub effects: Vec<Effect>,
 }
 
-/// Whether a side won the game of a variant.
+/// Returns whether a side won the game of a variant.
 pub fn won(row: &SeedRow, variant: usize, side: &str) -> bool {
     row.games[variant].result.winner.as_deref() == Some(side)
 }
 
-/// How the pairs of two variants went for a side.
+/// Returns the results for a side of the pairs of two variants.
 pub fn pairs(rows: &[SeedRow], side: &str, a: usize, b: usize) -> Pairs {
     let mut pairs = Pairs::default();
     rows.iter().for_each(|row| pairs.add(won(row, a, side), won(row, b, side)));
     pairs
 }
 
-/// Whether the games of a file have answered the question they are played for.
+/// Returns whether the games of a file answer the question they are played for.
 pub fn is_answered(file: &ShardFile) -> bool {
     let Some(question) = file.head.question.as_ref().filter(|_| file.head.experiment.variants.len() == 2) else {
         return false;
@@ -63,7 +63,7 @@ pub fn is_answered(file: &ShardFile) -> bool {
 }
 
 impl Comparison {
-    /// Of two variants of an experiment.
+    /// Compares two variants of an experiment.
     pub fn new(file: &ShardFile, question: ComparisonQuestion, a: usize, b: usize) -> Comparison {
         let rows = &file.rows;
         let pairs = pairs(rows, &question.side, a, b);
@@ -81,13 +81,13 @@ impl Comparison {
         }
     }
 
-    /// What was counted of a kind.
+    /// Returns the effects in a group.
     pub fn of(&self, group: EffectGroup) -> impl Iterator<Item = &Effect> {
         self.effects.iter().filter(move |effect| effect.group == group)
     }
 }
 
-/// Wins of each side, then draws.
+/// Returns the wins of each side, then draws.
 fn shares(file: &ShardFile, a: usize, b: usize) -> Vec<(String, [Proportion; 2])> {
     let trials = file.rows.len() as u64;
     let share = |winner: Option<&str>, at: usize| {

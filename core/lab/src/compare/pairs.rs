@@ -1,42 +1,42 @@
-//! How pairs of games went: two games from one seed, one under each variant.
+//! Results of pairs of games: two games from one seed, one under each variant.
 
 use serde::{Deserialize, Serialize};
 
-/// How pairs of games went: the difference is 1, 0 or -1 in each.
+/// The results of pairs of games; the difference in each is 1, 0 or -1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairs {
     /// Won by the side in both.
     pub both: u64,
-    /// Only in the second variant.
+    /// Won only in the second variant.
     pub gained: u64,
-    /// Only in the first.
+    /// Won only in the first variant.
     pub forfeited: u64,
-    /// In neither.
+    /// Won in neither.
     pub neither: u64,
 }
 
 impl Pairs {
-    /// How many there are.
+    /// Returns the number of pairs.
     pub fn count(&self) -> u64 {
         self.both + self.gained + self.forfeited + self.neither
     }
 
-    /// How many fell apart: won in one of the variants and not in the other.
+    /// Returns the number of discordant pairs, won in only one of the variants.
     pub fn discordant(&self) -> u64 {
         self.gained + self.forfeited
     }
 
-    /// By how many the gained are more or fewer than the forfeited.
+    /// Returns the absolute difference between gained and forfeited pairs.
     pub fn lead(&self) -> u64 {
         self.gained.abs_diff(self.forfeited)
     }
 
-    /// Wins in the first variant and in the second.
+    /// Wins in the first and in the second variant.
     pub fn wins(&self) -> [u64; 2] {
         [self.both + self.forfeited, self.both + self.gained]
     }
 
-    /// One more pair.
+    /// Adds a pair.
     pub fn add(&mut self, first: bool, second: bool) {
         match (first, second) {
             (true, true) => self.both += 1,
@@ -46,7 +46,7 @@ impl Pairs {
         }
     }
 
-    /// The difference of the win rates.
+    /// Returns the difference of the win rates.
     pub fn difference(&self) -> f64 {
         (self.gained as f64 - self.forfeited as f64) / self.count().max(1) as f64
     }

@@ -1,8 +1,8 @@
-//! When a comparison knows its answer: a group-sequential test. docs/decisions/0009 says why this test and no other.
+//! When a comparison has its answer: a group-sequential test. docs/decisions/0009 explains the choice of test.
 //!
-//! It is planned how much has to be known, and the error that is allowed is spent as that comes in: at each look as
-//! much as brings what was spent to the share that is known. Whoever looks, and stops when he likes, is wrong no more
-//! often than planned.
+//! The amount of information needed is planned in advance, and the allowed error is spent as information arrives: at
+//! each look, enough to bring the total spent up to the share of information available. Looking repeatedly and stopping
+//! at will does not raise the error above the planned level.
 
 use super::interval::difference_within;
 use super::walk::RandomWalk;
@@ -12,60 +12,60 @@ use crate::shard::SeedRow;
 use crate::stats::critical_value;
 use serde::{Deserialize, Serialize};
 
-/// After so many pairs it is looked whether the answer is known.
+/// The number of pairs between looks.
 const LOOK: u64 = 20;
 
-/// Fewer pairs are never taken for an answer: of means they would say too little.
+/// The minimum number of pairs for an answer: with fewer, means would say too little.
 pub const MIN_COMPARED_PAIRS: u64 = 100;
 
-/// The plan suffices for an ordinary test, which looks once, to find a difference as large as the margin in this share
-/// of comparisons.
+/// The share of comparisons in which the planned amount of information would let an ordinary test, with a single look,
+/// detect a difference as large as the margin.
 const POWER: f64 = 0.96;
 
-/// What can be said of a difference.
+/// A conclusion about a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// There is one.
+    /// There is a difference.
     Different,
-    /// If there is one, it is smaller than what was asked for.
+    /// Any difference is smaller than the margin.
     Same,
-    /// Neither can be said yet.
+    /// No conclusion yet.
     Open,
 }
 
-/// What a comparison has to say, from the first look that knew it or from all pairs.
+/// The answer of a comparison, from the first look that found one or from all pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ComparisonAnswer {
-    /// What can be said.
+    /// The conclusion.
     pub verdict: Verdict,
-    /// The pairs it rests on. Those played later change nothing about it.
+    /// The pairs it is based on. Later pairs do not change it.
     pub pairs: Pairs,
-    /// The difference, with the interval that holds at every look: 0 lies outside of it if the verdict is that there is
-    /// a difference, else within.
+    /// The difference with its repeated confidence interval, which holds at every look: it excludes 0 exactly if the
+    /// verdict is that there is a difference.
     pub repeated: Estimate,
-    /// How much of the plan is done: from 1 on no difference is found any more.
+    /// The share of the plan that is done; from 1 on, no further differences are detected.
     pub progress: f64,
 }
 
-/// A comparison that is told pair by pair, in the order of the seeds.
+/// A comparison that receives pairs one by one, in the order of the seeds.
 #[derive(Clone, Debug)]
 pub struct SequentialTest {
     question: ComparisonQuestion,
     /// The critical value of an ordinary test.
     ordinary: f64,
-    /// How much has to be known, as 1 / variance of the difference.
+    /// The amount of information needed, as 1 / variance of the difference.
     plan: f64,
     pairs: Pairs,
     walk: RandomWalk,
-    /// The critical value of the last look at which something could be spent.
+    /// The critical value of the last look at which error could be spent.
     critical: Option<f64>,
     has_ended: bool,
     verdict: Verdict,
 }
 
 impl SequentialTest {
-    /// A comparison in which nothing has been played.
+    /// Returns a comparison without any pairs.
     pub fn new(question: &ComparisonQuestion) -> SequentialTest {
         let ordinary = critical_value(question.error);
         SequentialTest {
@@ -80,7 +80,7 @@ impl SequentialTest {
         }
     }
 
-    /// One more pair. When the answer is known it stays what it is.
+    /// Adds a pair. Once there is an answer, it does not change.
     pub fn add(&mut self, first: bool, second: bool) {
         if self.is_answered() {
             return;
@@ -95,7 +95,7 @@ impl SequentialTest {
         }
     }
 
-    /// The pairs of two variants of an experiment that it has not been told of yet; `rows` are all from the first.
+    /// Adds the pairs of two variants of an experiment that are new; `rows` contains all pairs from the first.
     pub fn follow(&mut self, rows: &[SeedRow], a: usize, b: usize) {
         for row in rows.iter().skip(self.pairs.count() as usize) {
             let [first, second] = [a, b].map(|at| won(row, at, &self.question.side));
@@ -103,12 +103,12 @@ impl SequentialTest {
         }
     }
 
-    /// Whether a look has found the answer.
+    /// Returns whether a look has found the answer.
     pub fn is_answered(&self) -> bool {
         self.verdict != Verdict::Open
     }
 
-    /// What can be said.
+    /// Returns the current conclusion.
     pub fn answer(&self) -> ComparisonAnswer {
         let progress = if self.has_ended { self.progress().max(1.0) } else { self.progress().min(1.0) };
         ComparisonAnswer { verdict: self.verdict, pairs: self.pairs, repeated: self.repeated_interval(), progress }
@@ -117,8 +117,8 @@ impl SequentialTest {
     fn look(&mut self) {
         if !self.has_ended {
             if self.walk.narrow(self.alpha_spent()) {
-                // Between the boundary and the nearest place before it, two steps away, so that rounding decides
-                // nothing.
+                // Halfway between the boundary and the nearest position before it, two steps away, so that rounding
+                // makes no difference.
                 self.critical = Some((self.walk.boundary() - 1) as f64 / (self.pairs.discordant() as f64).sqrt());
             }
             if self.pairs.lead() >= self.walk.boundary() {
@@ -134,25 +134,25 @@ impl SequentialTest {
         }
     }
 
-    /// How much of the plan is done.
+    /// Returns the share of the plan that is done.
     ///
-    /// Of few pairs that fell apart it is not known how many would: the score interval of a count of 0 reaches up to
-    /// the square of its critical value, so that many are added.
+    /// With few discordant pairs their true rate is uncertain: the score interval of a count of 0 extends to the square
+    /// of its critical value, so that number is added.
     fn progress(&self) -> f64 {
         let variance =
             (self.pairs.discordant() as f64 + self.ordinary.powi(2)) / (self.pairs.count().max(1) as f64).powi(2);
         1.0 / (variance * self.plan)
     }
 
-    /// How much of the error may have been spent by now.
+    /// How much of the error may have been spent so far.
     fn alpha_spent(&self) -> f64 {
         self.question.error * self.progress().min(1.0)
     }
 
-    /// The repeated confidence interval: Tango's with the critical value of the look.
+    /// Returns the repeated confidence interval: Tango's, at the critical value of the look.
     ///
-    /// When the plan has ended nobody looks for a difference any more, and the ordinary interval is as good; but 0,
-    /// which was never rejected, stays within.
+    /// After the end of the plan nobody looks for a difference any more, and the ordinary interval applies; but it is
+    /// widened to include 0, which was never rejected.
     fn repeated_interval(&self) -> Estimate {
         let critical = match self.critical {
             _ if self.has_ended => self.ordinary,
@@ -177,7 +177,8 @@ mod tests {
         SequentialTest::new(&ComparisonQuestion { side: "red".into(), margin, error: 0.05 })
     }
 
-    /// Pairs that are gained and forfeited so often in 1,000, until the answer is known or so many were played.
+    /// Plays pairs with these rates of gained and forfeited, per 1,000, until there is an answer or the maximum is
+    /// reached.
     fn played(
         test: &mut SequentialTest,
         (gained, forfeited): (u64, u64),
@@ -193,8 +194,8 @@ mod tests {
 
     #[test]
     fn the_whole_plan_spends_the_error_and_no_more() {
-        // All that the plan spends does not depend on what is gained and what forfeited, but on how many pairs fall
-        // apart.
+        // The error spent depends only on the rate of discordant pairs, not on how many are gained and how many
+        // forfeited.
         for (every, unspent) in [(2, 0.002), (5, 0.003), (15, 0.006)] {
             let mut test = test(0.03);
             while !test.has_ended {
@@ -260,7 +261,7 @@ mod tests {
     #[test]
     fn when_the_plan_has_ended_nothing_becomes_different_any_more() {
         let mut test = test(0.03);
-        // Level until the plan has ended, with too large a lead to be the same.
+        // Level until the end of the plan, with too large a lead to be the same.
         let mut pairs = (0..).map(|at| (at % 47 == 0 && at % 26 != 0, at % 26 == 0));
         while !test.has_ended {
             let (first, second) = pairs.next().expect("a pair");

@@ -1,26 +1,26 @@
-//! A fair walk between boundaries: what pairs of games do where two variants are the same.
+//! A fair random walk between boundaries: how pairs of games behave if two variants are the same.
 //!
-//! A pair that is gained is a step up, one that is forfeited a step down; pairs that fall alike are no steps. Where
-//! nothing is different each step is the toss of a fair coin, however often the side wins and however alike the games
-//! are. So the chance of crossing a boundary is known exactly.
+//! A gained pair is a step up, a forfeited one a step down; concordant pairs are no steps. If nothing differs, each
+//! step is a fair coin toss, however often the side wins and however similar the games are. The probability of crossing
+//! a boundary is therefore known exactly.
 
-/// How likely each place of a fair walk is, over all walks that have never crossed a boundary.
+/// The probabilities of the positions of a fair walk that has not crossed a boundary.
 #[derive(Clone, Debug)]
 pub struct RandomWalk {
-    /// Chances of the places that are left, from the lowest; from one to the next are two steps, and the middle is
-    /// where the walk began.
+    /// The probabilities of the remaining positions, lowest first; they are two steps apart, and the starting point is
+    /// in the middle.
     chances: Vec<f64>,
-    /// The chance of having crossed.
+    /// The probability of having crossed.
     pub(super) crossed: f64,
 }
 
 impl RandomWalk {
-    /// A walk that has not begun.
+    /// Returns a walk before its first step.
     pub fn new() -> RandomWalk {
         RandomWalk { chances: vec![1.0], crossed: 0.0 }
     }
 
-    /// One step, up or down.
+    /// Takes a step, up or down.
     pub fn step(&mut self) {
         self.chances.push(0.0);
         let mut before = 0.0;
@@ -31,8 +31,8 @@ impl RandomWalk {
         }
     }
 
-    /// Moves both boundaries in as far as the chance of ever having crossed one stays within `allowed`; whether that
-    /// was any way.
+    /// Moves both boundaries inwards as far as the probability of ever having crossed stays within `allowed`; returns
+    /// whether they moved.
     pub fn narrow(&mut self, allowed: f64) -> bool {
         let (count, mut cut) = (self.chances.len(), 0);
         while 2 * cut + 2 < count {
@@ -47,7 +47,7 @@ impl RandomWalk {
         cut > 0
     }
 
-    /// The nearest place to where it began, up or down, at which it has crossed.
+    /// Returns the smallest distance from the start at which the walk has crossed.
     pub fn boundary(&self) -> u64 {
         self.chances.len() as u64 + 1
     }
@@ -57,8 +57,8 @@ impl RandomWalk {
 mod tests {
     use super::*;
 
-    /// Boundaries and the chance of having crossed after some looks, `(steps, allowed)` each, by walking every way
-    /// there is.
+    /// Boundaries and probabilities of having crossed after some looks, `(steps, allowed)` each, found by enumerating
+    /// all walks.
     fn enumerated(looks: &[(u32, f64)]) -> (Vec<u64>, f64) {
         let steps: u32 = looks.iter().map(|(steps, _)| steps).sum();
         let share = 0.5_f64.powi(steps as i32);
@@ -69,7 +69,7 @@ mod tests {
             let place =
                 |way: u32| (2 * i64::from((way & ((1 << walked) - 1)).count_ones()) - i64::from(walked)).unsigned_abs();
             let beyond = |boundary: u64| ways.iter().filter(|way| place(**way) >= boundary).count() as f64 * share;
-            // Of the boundaries that the same ways cross, the walk tells the innermost.
+            // Of the boundaries crossed by the same walks, the walk reports the innermost.
             let left = |boundary: u64| ways.iter().map(|way| place(*way)).filter(|place| *place < boundary).max();
             let boundary =
                 (1..).find(|boundary| crossed + beyond(*boundary) <= *allowed).expect("one that nobody reaches");
@@ -105,7 +105,7 @@ mod tests {
     fn what_one_look_cannot_spend_is_left_for_the_next() {
         let mut walk = RandomWalk::new();
         (0..5).for_each(|_| walk.step());
-        // Five alike happen in 2 of 32 walks.
+        // Five equal steps occur in 2 of 32 walks.
         assert!(!walk.narrow(0.06) && walk.crossed == 0.0 && walk.boundary() == 7);
         walk.step();
         assert!(walk.narrow(0.06) && walk.crossed == 2.0 / 64.0 && walk.boundary() == 6);

@@ -1,26 +1,26 @@
-//! Elo ratings: the model of Bradley and Terry, fitted to all games at once.
+//! Elo ratings: the Bradley–Terry model, fitted to all games at once.
 //!
-//! An agent of strength `p` beats one of strength `q` with the chance `p / (p + q)`; a draw is half a game won. Each
-//! agent has also drawn one game against a player of average strength: so one that won all its games has a rating, and
-//! the fewer games the nearer to the average.
+//! An agent of strength `p` beats one of strength `q` with probability `p / (p + q)`; a draw counts as half a win. Each
+//! agent is also credited with one draw against a player of average strength, so that an agent that won all its games
+//! has a rating, which is closer to the average the fewer games it played.
 
 use super::Meeting;
 
-/// How strong an agent is.
+/// The strength of an agent.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Rating {
-    /// Its Elo; the mean of all agents is 0.
+    /// Its Elo rating; the mean of all agents is 0.
     pub elo: f64,
-    /// The lower end of the interval that holds it in 95 % of cases.
+    /// Lower end of the 95 % interval.
     pub low: f64,
-    /// The upper end.
+    /// Upper end of the 95 % interval.
     pub high: f64,
 }
 
-/// Points of Elo for a strength that is so many times as large: 400 for ten times.
+/// Elo points per unit of the logarithm of strength: 400 for a factor of ten.
 const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The strengths are found step by step; long before so many steps they no longer change.
+/// The maximum number of iterations; the strengths converge long before.
 const STEPS: u32 = 100_000;
 
 const NORMAL: f64 = 1.959_963_984_540_054;
@@ -45,7 +45,7 @@ pub(super) fn ratings(agents: usize, meetings: &[Meeting]) -> Vec<Rating> {
     (0..agents).map(rating).collect()
 }
 
-/// The strengths of the greatest likelihood, one step after the other as Zermelo took them.
+/// Returns the most likely strengths, by Zermelo's iteration.
 fn fit(games: &[Vec<f64>], points: &[f64]) -> Vec<f64> {
     let mut strengths = vec![1.0_f64; points.len()];
     for _ in 0..STEPS {
@@ -64,7 +64,7 @@ fn fit(games: &[Vec<f64>], points: &[f64]) -> Vec<f64> {
     strengths
 }
 
-/// The inverse of what the games tell of the logarithms of strengths.
+/// Returns the inverse of the information that the games hold about the logarithms of strengths.
 fn covariance(games: &[Vec<f64>], strengths: &[f64]) -> Vec<Vec<f64>> {
     let count = strengths.len();
     let told = |one: f64, other: f64| one * other / (one + other).powi(2);
@@ -81,8 +81,7 @@ fn covariance(games: &[Vec<f64>], strengths: &[f64]) -> Vec<Vec<f64>> {
     invert(matrix)
 }
 
-/// The right half of the matrix when the left one has become the identity. Each row outweighs its other entries, so
-/// that no rows have to change places.
+/// Inverts a matrix by elimination. Each row is diagonally dominant, so no rows have to be exchanged.
 fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let count = matrix.len();
     for pivot in 0..count {
@@ -97,7 +96,7 @@ fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     matrix.into_iter().map(|row| row[count..].to_vec()).collect()
 }
 
-/// The variance of an agent's distance from the mean of all.
+/// Returns the variance of an agent's distance from the mean.
 fn variance(spread: &[Vec<f64>], at: usize) -> f64 {
     let share = 1.0 / spread.len() as f64;
     let weight = |agent: usize| if agent == at { 1.0 - share } else { -share };
@@ -116,7 +115,7 @@ mod tests {
         Meeting { agents: (one, other), won, drawn: 0, lost }
     }
 
-    /// Three games of four are 191 points, however many agents there are; the interval of one difference is the
+    /// Three wins in four are 191 points, however many agents there are; the interval of a single difference is the
     /// textbook's.
     #[test]
     fn ratings_of_two() {

@@ -1,4 +1,4 @@
-//! A ladder: every agent plays every other on both sides, and their strengths are told in Elo.
+//! A ladder: every agent plays every other on both sides, and their strengths are given in Elo.
 
 mod elo;
 
@@ -17,45 +17,45 @@ use grognard_script::{Host, ScriptError};
 /// Agents that play each other.
 #[derive(Clone, Debug)]
 pub struct Ladder {
-    /// The agents, each once.
+    /// The agents, without duplicates.
     pub agents: Vec<AgentKind>,
-    /// So many games for each pair and each way to share out the sides.
+    /// The number of games for each pair and each assignment of sides.
     pub games: u64,
-    /// The seed of the first game of each pair; both ways to share out the sides are played with the same seeds.
+    /// The seed of each pair's first game; both assignments of sides use the same seeds.
     pub seed: u64,
 }
 
-/// What came of a ladder.
+/// The games of a ladder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LadderGames {
-    /// Who did what against whom.
+    /// The results by pair of agents.
     pub meetings: Vec<Meeting>,
-    /// What programs lost because they did not keep to the protocol.
+    /// Games lost by programs for breaking the protocol.
     pub forfeits: Vec<Forfeits>,
 }
 
-/// What two agents did against each other.
+/// The results of two agents against each other.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Meeting {
-    /// The agents, by their place in the ladder; the first plays the first side.
+    /// The agents, by index in the ladder; the first plays the first side.
     pub agents: (usize, usize),
-    /// Games the first one won.
+    /// Games won by the first agent.
     pub won: u64,
-    /// Games nobody won.
+    /// Drawn games.
     pub drawn: u64,
-    /// Games the second one won.
+    /// Games won by the second agent.
     pub lost: u64,
 }
 
 impl Meeting {
-    /// How many games they played.
+    /// Returns the number of games played.
     pub fn games(&self) -> u64 {
         self.won + self.drawn + self.lost
     }
 }
 
 impl Ladder {
-    /// The agents of each meeting: every one against every other, on both sides.
+    /// Returns the agents of each meeting: every agent against every other, on both sides.
     fn meetings(&self) -> Vec<(usize, usize)> {
         let all = 0..self.agents.len();
         all.clone()
@@ -63,13 +63,13 @@ impl Ladder {
             .collect()
     }
 
-    /// How many games are played in all.
+    /// Returns the total number of games.
     pub fn count(&self) -> u64 {
         self.meetings().len() as u64 * self.games
     }
 
-    /// Plays all games on so many threads, up to the first that is given up; what comes of them depends on the seed
-    /// alone, unless an agent looks at the clock. `done` is told after each how many were played.
+    /// Plays all games on this many threads, up to the first that is abandoned. The results depend only on the seed,
+    /// unless an agent uses the clock. `done` receives the number of games after each.
     pub fn play(
         &self,
         battle: &Battle,
@@ -80,7 +80,7 @@ impl Ladder {
         let empty = |agents: (usize, usize)| Meeting { agents, won: 0, drawn: 0, lost: 0 };
         let mut games =
             LadderGames { meetings: self.meetings().into_iter().map(empty).collect(), forfeits: Vec::new() };
-        // One game of each meeting after the other, so that a ladder that is stopped tells as much of each.
+        // One game of each meeting in turn, so that a ladder that is stopped has equally many of each.
         let pairs = self.meetings();
         let place =
             |game: u64| ((game % pairs.len() as u64) as usize, self.seed.wrapping_add(game / pairs.len() as u64));
@@ -119,7 +119,7 @@ impl Ladder {
         Ok(games)
     }
 
-    /// The strengths that explain the meetings best, by agent.
+    /// Returns the strengths that best explain the meetings, by agent.
     pub fn ratings(&self, meetings: &[Meeting]) -> Vec<Rating> {
         elo::ratings(self.agents.len(), meetings)
     }

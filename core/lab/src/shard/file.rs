@@ -1,8 +1,8 @@
-//! Files of games: JSON Lines. The first line says what is played, then comes a line for each seed, then how far it
-//! got.
+//! Files of games, as JSON Lines: a header with what is played, a line for each seed, and a final line with the
+//! progress.
 //!
-//! A file is written beside its place and then moved there, so that it is there as a whole or as it was before,
-//! whenever a program is killed. Who finds it there goes on from its last line.
+//! A file is written under another name and then moved into place, so that it is always complete, old or new, even if a
+//! program is killed. A later run continues from its last line.
 
 use super::{Experiment, FORMAT, SeedRow, ShardPart};
 use crate::observation::{Maps, Trace};
@@ -15,29 +15,29 @@ use std::fs;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
-/// What a file is about.
+/// The header of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShardHeader {
     /// The experiment.
     pub experiment: Experiment,
-    /// The first of its games that belong to this file, from 0.
+    /// The first of its games in this file, from 0.
     pub from: u64,
-    /// The first that does not any more.
+    /// The game after the last one in this file.
     pub to: u64,
-    /// What the games are to answer, if they are played for an answer.
+    /// The question the games are to answer, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<ComparisonQuestion>,
 }
 
 impl ShardHeader {
-    /// Whether it is about all games of the experiment, and no part of them.
+    /// Returns whether it covers all games of the experiment.
     fn is_whole(&self) -> bool {
         (self.from, self.to) == (0, self.experiment.games)
     }
 
-    /// What a file that was begun is about; nothing where there is none that can be read.
+    /// Returns the header of an existing file; `None` if there is no readable file.
     pub fn peek(path: &Path) -> Option<ShardHeader> {
-        // A device has no end, and perhaps no end of its first line.
+        // A device may be endless, even its first line.
         fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
         let mut line = String::new();
         io::BufReader::new(fs::File::open(path).ok()?).read_line(&mut line).ok()?;
@@ -45,12 +45,12 @@ impl ShardHeader {
     }
 }
 
-/// How far it got.
+/// The progress of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardEnd {
-    /// How many seeds have been played.
+    /// The number of seeds played.
     pub done: u64,
-    /// Of each variant where units were lost and who held what.
+    /// For each variant, where units were lost and who held what.
     pub maps: Vec<Maps>,
 }
 
@@ -64,9 +64,9 @@ struct EndLine {
 pub struct ShardFile {
     /// What is to be played.
     pub head: ShardHeader,
-    /// What was played.
+    /// What has been played.
     pub rows: Vec<SeedRow>,
-    /// How far it got.
+    /// The progress.
     pub end: ShardEnd,
     /// The lines of the rows.
     text: String,
@@ -78,17 +78,17 @@ pub enum ShardError {
     /// It cannot be read or written.
     #[error("cannot use {0}: {1}")]
     File(PathBuf, io::Error),
-    /// It is no such file.
+    /// It is not a file of games.
     #[error("{0} is not a file of games: line {1} {2}")]
     Form(PathBuf, usize, String),
-    /// It comes from another version of the program.
+    /// It was written by another version of the program.
     #[error("{0} has format {1}; this program reads format {FORMAT}")]
     Format(PathBuf, u32),
-    /// It holds games of another experiment.
+    /// It holds games of a different experiment.
     #[error("{0} holds games of another experiment: {1}")]
     Other(PathBuf, String),
     /// Two files hold the same games.
-    #[error("{0} and {1} both hold the games from number {2} on")]
+    #[error("{0} and {1} both contain games from number {2} on")]
     Twice(PathBuf, PathBuf, u64),
     /// Games are missing.
     #[error("{0}")]
@@ -96,7 +96,7 @@ pub enum ShardError {
 }
 
 impl ShardFile {
-    /// A file in which nothing has been played yet.
+    /// Returns a file without any games yet.
     pub fn begin(experiment: &Experiment, part: ShardPart) -> ShardFile {
         let (from, to) = part.range(experiment.games);
         ShardFile::empty(ShardHeader { experiment: experiment.clone(), from, to, question: None })
@@ -108,7 +108,7 @@ impl ShardFile {
         ShardFile { head, rows: Vec::new(), end: ShardEnd { done: 0, maps }, text: String::new() }
     }
 
-    /// Whether everything has been played.
+    /// Returns whether everything has been played.
     pub fn is_complete(&self) -> bool {
         self.head.from + self.end.done == self.head.to
     }
@@ -125,12 +125,12 @@ impl ShardFile {
         self.end.done += 1;
     }
 
-    /// The whole text of the file.
+    /// Returns the full text of the file.
     pub fn text(&self) -> String {
         line(&self.head) + &self.text + &line(&EndLine { end: self.end.clone() })
     }
 
-    /// Writes it: whoever looks finds the old file or the new one.
+    /// Writes the file atomically: readers find either the old file or the new one.
     pub fn write(&self, path: &Path) -> Result<(), ShardError> {
         atomic_file::write(path, self.text()).map_err(|error| ShardError::File(path.to_owned(), error))
     }
@@ -141,22 +141,18 @@ impl ShardFile {
         let form = |at: usize, what: String| ShardError::Form(path.to_owned(), at, what);
         let text = String::from_utf8(bytes).map_err(|error| {
             let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            form(1 + before.iter().filter(|byte| **byte == b'\n').count(), "is no text".to_owned())
+            form(1 + before.iter().filter(|byte| **byte == b'\n').count(), "is not UTF-8 text".to_owned())
         })?;
         let lines: Vec<&str> = text.lines().collect();
         let [head, rows @ .., end] = &lines[..] else {
             let line = if lines.is_empty() { "is missing" } else { "is the last" };
-            return Err(form(
-                1,
-                format!("{line}; expected one that says what is played, and a last one that says how far it got"),
-            ));
+            return Err(form(1, format!("{line}; expected a header line and a final progress line")));
         };
         if let Some(other) = format_of(head).filter(|format| *format != FORMAT) {
             return Err(ShardError::Format(path.to_owned(), other));
         }
-        let fact =
-            "is a fact of a comparison, as `--jsonl` writes them; the games are in the file that `--output` names";
-        let head: ShardHeader = parse_line(head, || "what is played: {\"experiment\":…".to_owned())
+        let fact = "is a result written by `--jsonl`; the games are in the file named by `--output`";
+        let head: ShardHeader = parse_line(head, || "the header: {\"experiment\":…".to_owned())
             .map_err(|wrong| form(1, if is_fact(head) { fact.to_owned() } else { wrong }))?;
         let mut file = ShardFile::empty(head);
         for (at, row) in rows.iter().enumerate() {
@@ -165,38 +161,38 @@ impl ShardFile {
             if !file.expects(&row) {
                 return Err(form(
                     at + 2,
-                    format!("has other games; expected one of each variant from seed {}", file.next_seed()),
+                    format!("has different games; expected one of each variant from seed {}", file.next_seed()),
                 ));
             }
             file.push(row);
         }
         let last = |wrong| form(lines.len(), wrong);
-        let EndLine { end } = parse_line(end, || "how far it got: {\"end\":…".to_owned()).map_err(last)?;
+        let EndLine { end } = parse_line(end, || "the progress: {\"end\":…".to_owned()).map_err(last)?;
         if end.done != file.end.done || end.maps.len() != file.end.maps.len() {
-            return Err(last(format!("speaks of other games than the {} above it", file.end.done)));
+            return Err(last(format!("does not match the {} games above it", file.end.done)));
         }
         file.end = end;
         Ok(file)
     }
 
-    /// The seed of the games that come next.
+    /// Returns the seed of the next games.
     fn next_seed(&self) -> u64 {
         self.head.experiment.seed.wrapping_add(self.head.from + self.end.done)
     }
 
-    /// Whether this is what comes next.
+    /// Returns whether these are the next games.
     fn expects(&self, row: &SeedRow) -> bool {
         let seed = self.next_seed();
         row.games.len() == self.head.experiment.variants.len() && row.games.iter().all(|game| game.result.seed == seed)
     }
 
-    /// Reads a file that was begun, or begins it where there is none.
+    /// Reads an existing file, or begins a new one.
     pub fn go_on(self, path: &Path) -> Result<ShardFile, ShardError> {
         Ok(self.resume(path)?.unwrap_or(self))
     }
 
-    /// What was begun there. A file of another experiment is left alone; one that is whole, and of fewer games, is made
-    /// longer.
+    /// Reads an existing file. A file of a different experiment is refused; a complete one with fewer games is
+    /// extended.
     pub fn resume(&self, path: &Path) -> Result<Option<ShardFile>, ShardError> {
         if !path.exists() {
             return Ok(None);
@@ -212,7 +208,7 @@ impl ShardFile {
     }
 }
 
-/// In what two heads differ.
+/// Returns the first difference between two headers.
 fn difference(wanted: &ShardHeader, there: &ShardHeader) -> Option<String> {
     let [games, played] = [wanted, there].map(|head| head.experiment.games);
     let as_long = Experiment { games, ..there.experiment.clone() };
@@ -220,25 +216,26 @@ fn difference(wanted: &ShardHeader, there: &ShardHeader) -> Option<String> {
         () if as_long != wanted.experiment => {
             Some(unlike(&wanted.experiment, &as_long).unwrap_or_else(|| "something".to_owned()))
         }
-        () if games < played => Some(format!("it is for {played} games, and can be made longer but not shorter")),
+        () if games < played => Some(format!("it is for {played} games, and can be extended but not shortened")),
         () if games > played => Some(format!(
-            "it is a part of {played} games, and the parts of {games} begin elsewhere; what `lab merge` makes of all parts can be made longer"
+            "it is a part of {played} games, and the parts of {games} games begin elsewhere; \
+             merge all parts with `lab merge` and extend the result"
         )),
         () if (wanted.from, wanted.to) != (there.from, there.to) => {
-            Some(format!("the part there is {} to {}, here {} to {}", there.from, there.to, wanted.from, wanted.to))
+            Some(format!("it contains games {} to {}, not {} to {}", there.from, there.to, wanted.from, wanted.to))
         }
         () => question_difference(wanted, there),
     }
 }
 
-/// In what two heads differ about what the games are to answer. A file that does not say it is about any question.
+/// Returns the difference between two headers in the question to answer. A header without a question matches any.
 pub(crate) fn question_difference(one: &ShardHeader, other: &ShardHeader) -> Option<String> {
     let (one, other) = (one.question.as_ref()?, other.question.as_ref()?);
     let told = |question: &ComparisonQuestion| format!("{}, to {} wins in 100 games", question.side, question.wins());
     (one != other).then(|| format!("the question (side and margin): {} and {}", told(one), told(other)))
 }
 
-/// In what two experiments differ, in words; the first thing that does.
+/// Returns the first difference between two experiments, worded for messages.
 pub(crate) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
     let told = |what: &str, one: String, other: String| (one != other).then(|| format!("{what} {one} and {other}"));
     let variants = |experiment: &Experiment| {
@@ -274,9 +271,7 @@ pub(crate) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
                         format!("{:?}", other.players),
                     )
                 })
-                .or_else(|| {
-                    (one.lock != other.lock).then(|| format!("the packs of `{name}`, which do not have the same files"))
-                })
+                .or_else(|| (one.lock != other.lock).then(|| format!("the packs of `{name}`, whose files differ")))
         })
     };
     told("the scenario", one.scenario.clone(), other.scenario.clone())
@@ -295,19 +290,19 @@ fn join_settings(all: &[(String, String)]) -> String {
     join_names(&all.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>())
 }
 
-/// A line as what is expected there; else what is wrong with it.
+/// Parses a line, or explains what is wrong with it.
 fn parse_line<T: DeserializeOwned>(line: &str, expected: impl FnOnce() -> String) -> Result<T, String> {
     serde_json::from_str(line).map_err(|error| {
         let wrong = match error.classify() {
-            Category::Eof => "breaks off".to_owned(),
-            Category::Syntax | Category::Io => format!("is no JSON from character {} on", error.column()),
-            Category::Data => "does not have what belongs there".to_owned(),
+            Category::Eof => "is incomplete".to_owned(),
+            Category::Syntax | Category::Io => format!("is not valid JSON at character {}", error.column()),
+            Category::Data => "has unexpected content".to_owned(),
         };
         format!("{wrong}; expected {}", expected())
     })
 }
 
-/// Whether this is a line of the facts that are written about a comparison.
+/// Returns whether this is a line of a comparison's results.
 fn is_fact(head: &str) -> bool {
     serde_json::from_str::<serde_json::Value>(head).is_ok_and(|line| line.get("kind").is_some())
 }

@@ -1,8 +1,8 @@
-//! Many games, on one machine or on several: what is to be played, what came of it, and files of both.
+//! Many games, on one machine or several: what to play, the results, and files of both.
 //!
-//! An [`Experiment`] says everything the games depend on. A shard is a part of its seeds; whoever plays it, on however
-//! many threads, comes to the same [`SeedRow`]s, so that a file that was [merged](crate::merge()) is the file one
-//! machine would have written.
+//! An [`Experiment`] holds everything the games depend on. A shard is a part of its seeds. Its [`SeedRow`]s are the
+//! same wherever and on however many threads it is played, so that a [merged](crate::merge()) file equals the file that
+//! a single machine would have written.
 
 mod file;
 mod pace;
@@ -24,49 +24,49 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// The version of the files. Files of another are not read.
+/// The version of the file format. Files of other versions are not read.
 pub const FORMAT: u32 = 1;
 
-/// Everything that decides how the games of an experiment go.
+/// Everything that determines the games of an experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Experiment {
-    /// The version of the file.
+    /// The version of the file format.
     pub format: u32,
     /// The scenario, by its id.
     pub scenario: String,
     /// Its sides, in the order of the system.
     pub sides: Vec<String>,
-    /// The seed of the first games; the next have the next.
+    /// The seed of the first games; each further game increments it.
     pub seed: u64,
-    /// How many games of each variant.
+    /// The number of games of each variant.
     pub games: u64,
-    /// Whether losses, columns, rules and ground are looked at.
+    /// Whether losses, columns, rules and territory are observed.
     pub observed: bool,
-    /// The battles that are played, all from the same seeds.
+    /// The battles played, all from the same seeds.
     pub variants: Vec<Variant>,
 }
 
-/// A battle as it is played in an experiment.
+/// A battle as played in an experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variant {
-    /// What it is called: `a`, the value of a number that is varied, or the scenario where there is no other.
+    /// Its name: `a`, the value of a varied number, or by default the scenario.
     pub name: String,
-    /// What was changed for it, as on the command line: `mod:frozen-rivers`.
+    /// The changes made for it, as on the command line: `mod:frozen-rivers`.
     pub changes: Vec<String>,
     /// All its mods.
     pub mods: Vec<String>,
-    /// All options that were chosen.
+    /// All options set.
     pub options: Vec<(String, String)>,
-    /// All values that were set by hand.
+    /// All values set by hand.
     pub cells: Vec<(String, String)>,
-    /// Who plays each side.
+    /// The player of each side.
     pub players: BTreeMap<String, String>,
     /// Its packs, options and rules.
     pub lock: Lock,
 }
 
 impl Experiment {
-    /// Players whose games go otherwise when they are played again: those that are given time, and programs.
+    /// Players that may play differently when a game is repeated: those limited by time, and programs.
     pub fn unrepeatable(&self) -> Vec<&str> {
         let all = self.variants.iter().flat_map(|variant| variant.players.values());
         let is_one = |name: &&str| !AgentKind::of_command_line(name).is_some_and(AgentKind::repeats);
@@ -78,20 +78,20 @@ impl Experiment {
 }
 
 impl Variant {
-    /// What to load for it.
+    /// Returns the request that loads it.
     pub fn request(&self, roots: &[PathBuf], scenario: &str) -> BattleRequest {
         let (roots, scenario) = (roots.to_vec(), scenario.to_owned());
         let tweaks = Tweaks { cells: self.cells.clone(), ..Tweaks::default() };
         BattleRequest { roots, scenario, mods: self.mods.clone(), options: self.options.clone(), tweaks }
     }
 
-    /// All of it as changes to the bare battle, as on the command line.
+    /// Returns all settings as changes to the bare battle, as on the command line.
     pub fn whole(&self) -> Vec<String> {
         let agents = self.players.iter().map(|(side, agent)| format!("agent:{side}={agent}"));
         self.rules().into_iter().chain(agents).collect()
     }
 
-    /// The same without who plays.
+    /// Returns the same without the players.
     pub fn rules(&self) -> Vec<String> {
         let mods = self.mods.iter().map(|id| format!("mod:{id}"));
         let options = self.options.iter().map(|(name, value)| format!("option:{name}={value}"));
@@ -103,10 +103,10 @@ impl Variant {
 /// A game of one variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VariantGame {
-    /// How it went.
+    /// Its result.
     #[serde(flatten)]
     pub result: GameResult,
-    /// What was seen of it.
+    /// Its observations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<Observation>,
 }

@@ -1,16 +1,15 @@
-//! Work spread over threads, and taken in its order.
+//! Spreads work over threads and collects the results in order.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// No thread runs farther ahead than this of what has been taken, for each thread.
+/// The maximum lead over the results taken, for each thread.
 const AHEAD: u64 = 256;
 
-/// Does the pieces of work from `from` up to `to` on so many threads, each with a worker of its own, and hands what
-/// comes of them to `take` in their order, until it says no or the work fails. What is handed over depends on the
-/// pieces alone.
+/// Does the work items from `from` up to `to` on this many threads, each with a worker of its own, and passes the
+/// results to `take` in order until it returns false or an item fails. The results depend on the items alone.
 pub fn run_in_order<W, T: Send, E: Send>(
     threads: usize,
     (from, to): (u64, u64),
@@ -49,7 +48,7 @@ pub fn run_in_order<W, T: Send, E: Send>(
     })
 }
 
-/// Waits until what comes before has mostly been taken; false when there is no more to do.
+/// Waits until most earlier results have been taken; returns false if there is no more work.
 fn wait_for(at: u64, threads: usize, taken: &AtomicU64, stop: &AtomicBool) -> bool {
     loop {
         if stop.load(Ordering::Relaxed) {

@@ -1,17 +1,17 @@
-//! Which part of an experiment a program plays: said on the command line, or by what launched it.
+//! Which part of an experiment a program plays, given on the command line or by a scheduler.
 
 use std::str::FromStr;
 
-/// A part of the whole: the third of sixteen.
+/// A part of the whole, such as the third of sixteen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ShardPart {
-    /// Which, from 1.
+    /// Its number, from 1.
     pub index: u64,
-    /// Of how many.
+    /// The number of parts.
     pub of: u64,
 }
 
-/// Why it is not known which part is meant.
+/// Why the part is unknown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartError {
     /// Not of the form `3/16`.
@@ -20,14 +20,14 @@ pub enum PartError {
     /// There is no such part.
     #[error("there is no part {0} of {1}: parts are counted from 1")]
     None(u64, u64),
-    /// No scheduler has said which.
+    /// No scheduler has set the index.
     #[error("`auto` needs an index in the environment: SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX")]
     NoIndex,
-    /// No scheduler has said of how many.
+    /// No scheduler has set the number of parts.
     #[error("the environment does not say how many parts there are; write auto/N")]
     NoCount,
-    /// What a scheduler has said is no number.
-    #[error("the environment has {0}={1}, which is no number that can be meant")]
+    /// A scheduler has set a value that is not a usable number.
+    #[error("the environment has {0}={1}, which is not a usable number")]
     NoNumber(&'static str, String),
 }
 
@@ -35,7 +35,7 @@ impl ShardPart {
     /// Everything.
     pub const WHOLE: ShardPart = ShardPart { index: 1, of: 1 };
 
-    /// Reads `3/16`, `auto` or `auto/16`; `variable` looks an environment variable up.
+    /// Parses `3/16`, `auto` or `auto/16`; `variable` looks up an environment variable.
     pub fn read(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<ShardPart, PartError> {
         let form = || PartError::Form(text.to_owned());
         let (index, of) = match text.split_once('/') {
@@ -52,7 +52,8 @@ impl ShardPart {
         if (1..=of).contains(&index) { Ok(ShardPart { index, of }) } else { Err(PartError::None(index, of)) }
     }
 
-    /// Slurm counts array tasks from any number, in any step; Kubernetes counts from 0.
+    /// Reads the part from a scheduler. Slurm numbers array tasks from any start and in any step; Kubernetes numbers
+    /// them from 0.
     fn from_scheduler(of: Option<u64>, variable: impl Fn(&str) -> Option<String>) -> Result<ShardPart, PartError> {
         let number = |name: &'static str| match variable(name).filter(|text| !text.is_empty()) {
             Some(text) => text.trim().parse::<u64>().map(Some).map_err(|_| PartError::NoNumber(name, text)),
@@ -70,7 +71,7 @@ impl ShardPart {
         ShardPart::new(index.saturating_add(1), of.ok_or(PartError::NoCount)?)
     }
 
-    /// The games of this part, from and up to, of so many.
+    /// Returns the range of games of this part, out of this many.
     pub fn range(&self, games: u64) -> (u64, u64) {
         let cut = |index: u64| (u128::from(games) * u128::from(index) / u128::from(self.of)) as u64;
         (cut(self.index - 1), cut(self.index))

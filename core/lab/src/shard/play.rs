@@ -13,21 +13,21 @@ use grognard_play::{Battle, diagnose};
 use grognard_script::{Host, ScriptError};
 use std::collections::BTreeMap;
 
-/// A battle with those who play it.
+/// A battle and its players.
 #[derive(Clone)]
 pub struct Contender {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What was changed for it.
+    /// The changes made for it.
     pub changes: Vec<String>,
     /// The battle.
     pub battle: Battle,
-    /// Who plays each side.
+    /// The player of each side.
     pub players: Vec<AgentKind>,
 }
 
 impl Contender {
-    /// It as it is written down.
+    /// Its description for the file.
     pub fn variant(&self) -> Variant {
         let sides = self.battle.content.sides.iter().zip(&self.players);
         let players: BTreeMap<String, String> =
@@ -47,15 +47,15 @@ impl Contender {
 
 /// All battles of an experiment.
 pub struct ExperimentBattles {
-    /// What is written down of it.
+    /// The description of the experiment.
     pub experiment: Experiment,
     contenders: Vec<Contender>,
-    /// What its games are to answer, if they are played for an answer.
+    /// The question its games are to answer, if any.
     question: Option<ComparisonQuestion>,
 }
 
 impl ExperimentBattles {
-    /// An experiment with some battles. All of one scenario.
+    /// Returns an experiment with these battles, which must share a scenario.
     pub fn new(contenders: Vec<Contender>, seed: u64, games: u64, observed: bool) -> ExperimentBattles {
         let scenario = contenders.first().map(|one| one.battle.content.id.clone()).unwrap_or_default();
         let sides =
@@ -66,17 +66,17 @@ impl ExperimentBattles {
         ExperimentBattles { experiment, contenders, question: None }
     }
 
-    /// The same, played to answer a question.
+    /// Sets a question to answer.
     pub fn asking(self, question: ComparisonQuestion) -> ExperimentBattles {
         ExperimentBattles { question: Some(question), ..self }
     }
 
-    /// The battles.
+    /// Returns the battles.
     pub fn contenders(&self) -> &[Contender] {
         &self.contenders
     }
 
-    /// What is wrong with the rules of one of the battles; of several, it is told which.
+    /// Returns the diagnostics of an error in a battle's rules; if there are several battles, they name the one.
     fn diagnose(&self, contender: &Contender, error: ScriptError) -> Vec<Diagnostic> {
         let mut found = diagnose(&[error], &contender.battle.scripts);
         if self.contenders.len() > 1 {
@@ -87,16 +87,16 @@ impl ExperimentBattles {
         found
     }
 
-    /// A file for a part of the experiment in which nothing has been played yet.
+    /// Returns a file without any games yet, for a part of the experiment.
     pub fn begin(&self, part: ShardPart) -> ShardFile {
         let mut file = ShardFile::begin(&self.experiment, part);
         file.head.question.clone_from(&self.question);
         file
     }
 
-    /// Plays what a file still lacks, on so many threads. After each seed `goes_on` is asked; when it says no, the file
-    /// has what was played up to there. When games are to stop, it has all whole games up to the first that was given
-    /// up. Fails where rules do.
+    /// Plays the remaining games of a file on this many threads. `goes_on` is called after each seed; if it returns
+    /// false, the file keeps what has been played so far. If games are told to stop, it keeps all complete games up to
+    /// the first that was abandoned. Fails if the rules do.
     pub fn play(
         &self,
         file: &mut ShardFile,
@@ -115,7 +115,7 @@ impl ExperimentBattles {
         })
     }
 
-    /// One game of each battle from one seed, unless they are given up.
+    /// Returns a game of each battle from one seed, unless they are abandoned.
     fn row(
         &self,
         hosts: &mut [Host],

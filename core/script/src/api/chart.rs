@@ -99,7 +99,7 @@ fn read_cell(call: &mut Call, chart: &Held, row: usize, column: usize) -> Result
     push_cell(call, chart.get().cell(row, column))
 }
 
-/// Whether the result counts for the game and the game has an observer.
+/// Returns whether the result counts for the game and the game has an observer.
 fn is_watched(call: &Call) -> bool {
     call.desk.access == Access::Play && call.desk.table.observer.is_some()
 }
@@ -109,7 +109,7 @@ fn keys(call: &mut Call) -> Result<Outcome> {
     call.push_list(chart.get().rows.keys.iter().map(|key| Value::text(key)))
 }
 
-/// A strength in sixtieths, which keeps halves, thirds, quarters and fifths exact.
+/// Returns a strength in sixtieths, which keeps halves, thirds, quarters and fifths exact.
 fn sixtieths(call: &Call, at: i32) -> Result<i64> {
     let exact = call.number(at)? * 60.0;
     if (exact - exact.round()).abs() > 1e-6 || !(0.0..1e12).contains(&exact) {

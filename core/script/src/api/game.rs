@@ -100,7 +100,7 @@ fn space_named(call: &mut Call) -> Result<Outcome> {
     }
 }
 
-/// A new set of all units, or of a side's units.
+/// Returns a new set of all units, or of a side's units.
 fn collect_units(call: &mut Call, on_map: bool) -> Result<Outcome> {
     let side = if call.is_nil(1) { None } else { Some(call.side(1)?) };
     let set = call.make(Kind::Units)?;
@@ -263,7 +263,7 @@ fn reach(call: &mut Call) -> Result<Outcome> {
     call.push_set(new)
 }
 
-/// The space a reach starts from, or the first of a set together with the set.
+/// Returns the space a reach starts from, or the first of a set together with the set.
 fn start(call: &mut Call) -> Result<(Option<SpaceId>, Option<u32>)> {
     if let Some((HandleTag::Space, _)) = call.any_handle(1) {
         return Ok((Some(call.space(1)?), None));
@@ -272,7 +272,7 @@ fn start(call: &mut Call) -> Result<(Option<SpaceId>, Option<u32>)> {
     Ok((bits::next(call.desk.arena.words(set), 0).map(SpaceId::from_index), Some(set)))
 }
 
-/// The step rules, if any.
+/// Returns the step rules, if any.
 fn steps(call: &mut Call, at: i32) -> Result<ReachSteps> {
     if call.is_nil(at) {
         return Ok(ReachSteps::default());
@@ -400,7 +400,7 @@ fn set(call: &mut Call) -> Result<Outcome> {
     call.nothing()
 }
 
-/// Whether a string specifies dice to roll, such as `2d6`.
+/// Returns whether a string specifies dice to roll, such as `2d6`.
 pub fn is_dice(text: &str) -> bool {
     dice(text).is_ok()
 }
@@ -413,7 +413,7 @@ fn dice(text: &str) -> Result<(u32, u32)> {
     }
 }
 
-/// Whether a string specifies dice to roll and the numbers they hit with.
+/// Returns whether a string specifies dice to roll and the numbers they hit with.
 pub fn is_bucket(text: &str) -> bool {
     bucket(text).is_ok()
 }

@@ -63,14 +63,14 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ),
 ];
 
-/// The fields of such a table.
+/// Returns the fields of such a table.
 pub fn fields_of(table: &str) -> Vec<&'static str> {
     let fields =
         TABLES.iter().find(|(name, _)| *name == table).map_or("", |(_, fields)| fields.trim_matches(['{', '}', ' ']));
     fields.split(", ").filter_map(|field| Some(field.split_once(':')?.0.trim())).collect()
 }
 
-/// A one-sentence description of a kind of handle.
+/// Returns a one-sentence description of a kind of handle.
 pub(crate) fn about(tag: HandleTag) -> &'static str {
     match tag {
         HandleTag::Question => "A question declared with `ask`.",

@@ -17,7 +17,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.links "(link: string): Units", links, "The units that the members are linked to."),
 ];
 
-/// The link named by the first argument.
+/// Returns the link named by the first argument.
 fn named(call: &Call) -> Result<usize> {
     let name = call.text(1)?;
     match call.desk.table.content.unit_links.iter().position(|known| known == name) {

@@ -38,12 +38,12 @@ fn this(call: &Call) -> UnitId {
     UnitId(call.this as u16)
 }
 
-/// The table, if the map has one.
+/// Returns the table, if the map has one.
 pub(super) fn table<'a>(call: &'a Call) -> Option<&'a Table> {
     call.desk.table.content.map.field()
 }
 
-/// As [`table`], but an error if there is none.
+/// Returns the table; an error if there is none.
 pub(super) fn need_table<'a>(call: &'a Call) -> Result<&'a Table> {
     table(call).map_or_else(|| fail("this map has no table to measure on; its kind is not `field`"), Ok)
 }
@@ -52,12 +52,12 @@ pub(super) fn stand(call: &Call, unit: UnitId) -> Option<Stand> {
     call.desk.table.state.unit(unit).stand
 }
 
-/// The shape of a unit on the table.
+/// Returns the shape of a unit on the table.
 pub(super) fn shape(call: &Call, unit: UnitId) -> Option<Shape> {
     call.desk.table.content.shape(unit, stand(call, unit)?)
 }
 
-/// The base of a unit on the table.
+/// Returns the base of a unit on the table.
 pub(super) fn base(call: &Call, unit: UnitId) -> Option<Rectangle> {
     call.desk.table.content.base(unit, stand(call, unit)?)
 }
@@ -69,7 +69,7 @@ pub(super) fn push_spot(call: &Call, spot: Option<Spot>) -> Result<Outcome> {
     }
 }
 
-/// The place given by two arguments.
+/// Reads a place.
 pub(super) fn spot_at(call: &Call, at: i32) -> Result<Spot> {
     match call.any_handle(at) {
         Some((HandleTag::Spot, value)) => Ok(spot(value)),
@@ -77,7 +77,7 @@ pub(super) fn spot_at(call: &Call, at: i32) -> Result<Spot> {
     }
 }
 
-/// The members of a set.
+/// Returns the members of a set.
 pub(super) fn units(call: &Call, at: i32) -> Result<Vec<UnitId>> {
     if let Some((HandleTag::Unit, unit)) = call.any_handle(at) {
         return Ok(vec![UnitId(unit as u16)]);
@@ -86,7 +86,7 @@ pub(super) fn units(call: &Call, at: i32) -> Result<Vec<UnitId>> {
     Ok(bits::iter(call.desk.arena.words(set)).map(UnitId::from_index).collect())
 }
 
-/// The shapes of some units on the table.
+/// Returns the shapes of some units on the table.
 pub(super) fn shapes(call: &Call, at: i32) -> Result<Vec<Shape>> {
     let units = units(call, at)?;
     // The corners of each have to be rotated and moved.
@@ -94,7 +94,7 @@ pub(super) fn shapes(call: &Call, at: i32) -> Result<Vec<Shape>> {
     Ok(units.into_iter().filter_map(|unit| shape(call, unit)).collect())
 }
 
-/// A facing.
+/// Reads a facing.
 pub(super) fn facing_at(call: &Call, at: i32) -> Result<Facing> {
     let name = call.text(at)?;
     match Facing::named(name) {
@@ -163,7 +163,7 @@ fn contact(call: &mut Call, is_meant: fn(Facing, Facing) -> bool) -> Result<Outc
     call.push_bool(meant)
 }
 
-/// The members of the receiver for which `passes` is true.
+/// Returns the members of the receiver for which `passes` is true.
 fn filtered(call: &mut Call, passes: impl Fn(&Call, UnitId) -> bool) -> Result<Outcome> {
     let old = call.this_set()?;
     let members: Vec<UnitId> = bits::iter(call.desk.arena.words(old)).map(UnitId::from_index).collect();
@@ -202,7 +202,7 @@ fn under(call: &mut Call) -> Result<Outcome> {
     filtered(call, |call, unit| unit != over && shape(call, unit).is_some_and(|shape| shape.overlaps(&above)))
 }
 
-/// An end of a line of sight: the place, and the base there if it is a unit.
+/// Returns an end of a line of sight: the place, and the base there if it is a unit.
 fn end(call: &Call, at: i32) -> Result<Option<(Spot, Rectangle)>> {
     if let Some((HandleTag::Spot, value)) = call.any_handle(at) {
         let spot = spot(value);

@@ -65,7 +65,7 @@ pub(crate) fn go_on(call: &mut Call, resume: Resume) -> Result<Outcome> {
     }
 }
 
-/// All methods.
+/// Returns all methods.
 pub(crate) fn methods() -> impl Iterator<Item = &'static Method> {
     [
         game::METHODS,
@@ -84,7 +84,7 @@ pub(crate) fn methods() -> impl Iterator<Item = &'static Method> {
     .flatten()
 }
 
-/// All fields.
+/// Returns all fields.
 pub(crate) fn fields() -> impl Iterator<Item = &'static Field> {
     [game::FIELDS, unit::FIELDS, space::FIELDS, chart::FIELDS, refusal::FIELDS, measure::FIELDS].into_iter().flatten()
 }
@@ -97,7 +97,7 @@ pub(crate) struct Dispatch {
 }
 
 impl Dispatch {
-    /// The only instance, made on first use.
+    /// Returns the only instance, made on first use.
     pub(crate) fn get() -> &'static Dispatch {
         static DISPATCH: OnceLock<Dispatch> = OnceLock::new();
         DISPATCH.get_or_init(Dispatch::make)
@@ -124,25 +124,25 @@ impl Dispatch {
         all
     }
 
-    /// The number of a name.
+    /// Returns the number of a name.
     pub(crate) fn atom(&self, name: &str) -> Option<i16> {
         self.names.binary_search(&name).ok().map(|atom| atom as i16)
     }
 
-    /// The method with this number, for a kind of handle.
+    /// Returns the method with this number, for a kind of handle.
     #[inline]
     pub(crate) fn method(&self, atom: i32, tag: HandleTag) -> Option<&'static Method> {
         self.methods.get(usize::try_from(atom).ok()?)?[tag as usize]
     }
 
-    /// The field with this number, for a kind of handle.
+    /// Returns the field with this number, for a kind of handle.
     #[inline]
     pub(crate) fn field(&self, atom: i32, tag: HandleTag) -> Option<&'static Field> {
         self.fields.get(usize::try_from(atom).ok()?)?[tag as usize]
     }
 }
 
-/// The names of the methods and fields of a kind of handle.
+/// Returns the names of the methods and fields of a kind of handle.
 fn names_of(tag: HandleTag, table: &Table) -> (Vec<&str>, Vec<&str>) {
     let methods = methods().filter(|method| method.owner == tag).map(|method| method.name);
     let fields = fields().filter(|field| field.owner == tag).map(|field| field.name);
@@ -150,7 +150,7 @@ fn names_of(tag: HandleTag, table: &Table) -> (Vec<&str>, Vec<&str>) {
     (methods.collect(), fields.chain(properties).collect())
 }
 
-/// An error for an unknown method.
+/// Returns an error for an unknown method.
 #[cold]
 pub(crate) fn unknown_method(call: &Call, tag: Option<HandleTag>, name: &str) -> Result<Outcome> {
     let Some(tag) = tag else { return fail(format!("there is no method `{}` here", shorten(name))) };
@@ -167,7 +167,7 @@ pub(crate) fn unknown_method(call: &Call, tag: Option<HandleTag>, name: &str) ->
     fail(format!("{} has no method `{}`{}", tag.name(), shorten(name), hint_or_all(name, &methods)))
 }
 
-/// An error for an unknown field.
+/// Returns an error for an unknown field.
 #[cold]
 pub(crate) fn unknown_field(call: &Call, tag: HandleTag, name: &str) -> Result<Outcome> {
     let (methods, fields) = names_of(tag, call.desk.table);

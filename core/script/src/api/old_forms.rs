@@ -5,7 +5,7 @@ use crate::handle::HandleTag;
 use grognard_luau::{API_CHANGES, Sign};
 use mlua::ffi;
 
-/// The error for a method called in an obsolete form.
+/// Returns the error for a method called in an obsolete form.
 #[cold]
 pub(crate) fn old_form(call: &Call, owner: HandleTag, method: &str) -> Option<String> {
     let change = API_CHANGES.iter().find(|change| change.method == method && change.owner == owner.name())?;

@@ -29,7 +29,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Region.cost "(to: Spot): number?", cost, "The cost of a place in a region made by `reach`, in points, rounded up; nil if it cannot be reached."),
 ];
 
-/// The region of a handle made in this run.
+/// Returns the region of a handle made in this run.
 pub(super) fn region<'a>(call: &'a Call, stamped: u64) -> Result<&'a Arc<Region>> {
     match call.desk.arena.region(stamped) {
         Some(region) => Ok(region),
@@ -48,7 +48,7 @@ fn keep(call: &mut Call, region: Region) -> Result<Outcome> {
     }
 }
 
-/// A copy of the receiver with another term.
+/// Returns a copy of the receiver with another term.
 fn narrow(call: &mut Call, term: Term) -> Result<Outcome> {
     call.spend(200)?;
     let region = this(call)?.with(term);

@@ -114,7 +114,7 @@ fn same(call: &mut Call) -> Result<Outcome> {
     call.push_bool(call.desk.arena.words(set) == call.desk.arena.words(other))
 }
 
-/// A new set with the members of the receiver.
+/// Returns a new set with the members of the receiver.
 pub(super) fn duplicate(call: &mut Call) -> Result<u32> {
     let old = call.this_set()?;
     call.copy(old)
@@ -125,7 +125,7 @@ fn copy(call: &mut Call) -> Result<Outcome> {
     call.push_set(set)
 }
 
-/// A new set with the units of the receiver for which `holds` is true.
+/// Returns a new set with the units of the receiver for which `holds` is true.
 pub(super) fn filter(call: &mut Call, holds: impl Fn(&Table, UnitId) -> bool) -> Result<Outcome> {
     let set = duplicate(call)?;
     let (table, words) = (&call.desk.table, call.desk.arena.words_mut(set));
@@ -156,7 +156,7 @@ fn at(call: &mut Call) -> Result<Outcome> {
     standing_on(call, spaces)
 }
 
-/// A new set with the units of the receiver on spaces of a set.
+/// Returns a new set with the units of the receiver on spaces of a set.
 fn standing_on(call: &mut Call, spaces: u32) -> Result<Outcome> {
     let set = duplicate(call)?;
     let (words, spaces) = call.desk.arena.pair(set, spaces);
@@ -266,7 +266,7 @@ fn spaces(call: &mut Call) -> Result<Outcome> {
     call.push_set(set)
 }
 
-/// A new set of the spaces occupied by units.
+/// Returns a new set of the spaces occupied by units.
 fn spaces_of(call: &mut Call, units: u32) -> Result<u32> {
     let set = call.make(Kind::Spaces)?;
     let (spaces, units) = call.desk.arena.pair(set, units);
@@ -322,7 +322,8 @@ fn routes(call: &mut Call) -> Result<Outcome> {
     call.push_list(routes.iter().map(|route| Value::list(route.iter().map(|&space| Value::space(space)))))
 }
 
-/// The search distinguishes every set of preferred spaces passed on the way to a space, of at most 8 such spaces.
+/// Returns the search distinguishes every set of preferred spaces passed on the way to a space, of at most 8 such
+/// spaces.
 fn routes_price(call: &Call, prefer: u32) -> Result<u64> {
     let (reach, prefer) = (call.desk.arena.words(call.this_set()?), call.desk.arena.words(prefer));
     let passed: u32 = reach.iter().zip(prefer).map(|(a, b)| (a & b).count_ones()).sum();
@@ -346,7 +347,7 @@ pub(crate) fn length(call: &mut Call) -> Result<Outcome> {
     call.push_number(bits::count(call.desk.arena.words(set)) as u32)
 }
 
-/// A step of a loop over a set: the member after the previous one.
+/// Returns a step of a loop over a set: the member after the previous one.
 pub(crate) fn step(call: &mut Call) -> Result<Outcome> {
     let set = call.this_set()?;
     let kind = call.desk.arena.kind(set).unwrap_or(Kind::Spaces);

@@ -42,12 +42,12 @@ fn title(call: &mut Call) -> Result<Outcome> {
     }
 }
 
-/// An error for an unknown tag.
+/// Returns an error for an unknown tag.
 pub(super) fn no_tag<T>(call: &Call, tag: &str) -> Result<T> {
     no_such("the map has no tag", tag, map(call).tags().iter().map(|(tag, _)| tag.as_str()))
 }
 
-/// An error for an unknown border feature.
+/// Returns an error for an unknown border feature.
 pub(super) fn no_feature<T>(call: &Call, name: &str) -> Result<T> {
     no_such("the map has no border feature", name, map(call).features().iter().map(String::as_str))
 }

@@ -45,7 +45,7 @@ fn state<'a>(call: &'a Call) -> &'a UnitState {
     call.desk.table.state.unit(id(call))
 }
 
-/// The value of a property at the current strength; 0 for a unit without steps.
+/// Returns the value of a property at the current strength; 0 for a unit without steps.
 pub(crate) fn property(call: &mut Call) -> Result<Outcome> {
     let name = call.text(1)?;
     match call.desk.table.content.properties.iter().position(|known| known == name) {
@@ -81,7 +81,7 @@ fn printed_value(call: &mut Call) -> Result<Outcome> {
     call.push_number(value.unwrap_or(0))
 }
 
-/// The mark named by an argument.
+/// Returns the mark named by an argument.
 pub(super) fn mark(call: &Call, at: i32) -> Result<usize> {
     let name = call.text(at)?;
     match call.desk.table.content.marks.iter().position(|known| known == name) {

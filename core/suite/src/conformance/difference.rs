@@ -1,16 +1,16 @@
-//! Where two records of a moment differ, for the message of a breach.
+//! The difference between two records of a moment, for the message of a breach.
 
 use serde_json::Value;
 
-/// The first difference between two records, each a line of JSON: where it is, and what either record has there. `None`
-/// where the records are the same.
+/// Returns the first difference between two records, each a line of JSON: its path, and the value in either record.
+/// `None` if the records are equal.
 pub(super) fn difference(here: &str, there: &str) -> Option<String> {
     let read = |line: &str| serde_json::from_str(line).unwrap_or_else(|_| Value::String(line.to_owned()));
     let (path, here, there) = first("", Some(&read(here)), Some(&read(there)))?;
     Some(format!("`{}` is {here} and, with hidden units exchanged, {there}", path.trim_start_matches('.')))
 }
 
-/// The path to the first difference between two values, and both values.
+/// Returns the path of the first difference between two values, and both values.
 fn first(path: &str, here: Option<&Value>, there: Option<&Value>) -> Option<(String, String, String)> {
     match (here, there) {
         (Some(Value::Object(one)), Some(Value::Object(other))) => {

@@ -1,4 +1,4 @@
-//! The conformance suite: what every system must keep to, whatever its rules. A system gets it by being listed.
+//! The conformance suite: requirements for every system, whatever its rules. A system is covered by being listed.
 
 mod difference;
 mod secrets;
@@ -15,27 +15,27 @@ use grognard_script::{Host, Pause};
 /// How thoroughly to test.
 #[derive(Clone, Copy, Debug)]
 pub struct TestEffort {
-    /// Games to play.
+    /// The number of games to play.
     pub games: u64,
-    /// Of these, games in which saving and loading is tried at every decision.
+    /// The number of games in which saving and loading is tried at every decision.
     pub thorough: u64,
-    /// In the others at one in so many: each save is played again from the beginning, which takes long in a long game.
-    /// What is hidden is looked at more often.
+    /// In the other games it is tried at one decision in this many, because each save is replayed from the start, which
+    /// is slow in a long game. Hidden information is checked more often.
     pub seldom: u64,
-    /// A game that takes more decisions than this does not end.
+    /// The maximum number of decisions; a game that exceeds it counts as endless.
     pub most_decisions: u64,
     /// The first seed.
     pub seed: u64,
 }
 
-/// What went wrong: an invariant, the game and the decision.
+/// A violated invariant, with the game and the decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
     /// The invariant.
     pub invariant: String,
     /// The seed of the game.
     pub seed: u64,
-    /// How many decisions had been taken.
+    /// The number of decisions before it.
     pub decision: u64,
 }
 
@@ -45,12 +45,12 @@ impl std::fmt::Display for Breach {
     }
 }
 
-/// How much was looked at.
+/// How much was tested.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TestCounts {
-    /// Decisions taken.
+    /// The number of decisions.
     pub decisions: u64,
-    /// Games that differ only in what is hidden from a side, and were compared for it.
+    /// The number of comparisons of games that differ only in what is hidden from a side.
     pub compared: u64,
 }
 
@@ -69,8 +69,8 @@ pub fn run(battle: &Battle, effort: TestEffort) -> Result<TestCounts, Breach> {
     Ok(looked)
 }
 
-/// Games that differ in what is hidden are compared this many times as often as games are saved and loaded: they are
-/// played again from the last checkpoint alone.
+/// How many times more often hidden information is compared than games are saved and loaded: only the part since the
+/// last checkpoint is replayed.
 const MORE_OFTEN: u64 = 20;
 
 struct ConformanceTest<'a> {
@@ -135,7 +135,7 @@ impl<'a> ConformanceTest<'a> {
         self.require(options.len() == pending.options.len(), "no option is offered twice")
     }
 
-    /// What was not offered, and who was not asked, is refused and changes nothing.
+    /// Checks that answers that were not offered, or from the wrong side, are refused and change nothing.
     fn refuses_the_rest(&mut self, pending: &Pending) -> Result<(), Breach> {
         let (hash, entries) = (self.game.table.hash(), self.game.table.journal().len());
         let decision = pending.decision();
@@ -153,7 +153,7 @@ impl<'a> ConformanceTest<'a> {
 
     fn wrong_answers(&self, decision: &Decision) -> Vec<Answer> {
         let units = (0..self.battle.content.units.len()).map(|at| Choice::Unit(UnitId::from_index(at)));
-        // On a large map some of the spaces at each decision; in the course of a game it is the turn of all.
+        // On a large map only some spaces are tried at each decision, and all of them in the course of a game.
         let step = self.battle.content.map.len() / 200 + 1;
         let first = self.game.table.decisions as usize % step;
         let spaces = self.battle.content.map.all().skip(first).step_by(step).map(Choice::Space);
@@ -183,7 +183,7 @@ impl<'a> ConformanceTest<'a> {
         )
     }
 
-    /// An answer that was offered is accepted; taking it back and giving it again changes nothing.
+    /// Checks that an offered answer is accepted, and that undoing and redoing it changes nothing.
     fn answers(&mut self, pending: &Pending, answer: Answer) -> Result<Status, Breach> {
         let (hash, entries) = (self.game.table.hash(), self.game.table.journal().len());
         let status = self.answer(pending.side, answer.clone())?;
@@ -195,7 +195,7 @@ impl<'a> ConformanceTest<'a> {
         if rolled {
             self.require(
                 matches!(undone, Err(AnswerError::Refused(_))),
-                "undo stops at dice, at a draw and at a secret that was told",
+                "undo stops at dice, draws and revealed secrets",
             )?;
             self.require(self.game.table.hash() == after, "a refused undo changes nothing")?;
             return Ok(status);
@@ -219,7 +219,7 @@ impl<'a> ConformanceTest<'a> {
         }
     }
 
-    /// The journal through JSON and back.
+    /// Writes the journal as JSON and reads it back.
     fn through_a_file(&self) -> Result<Vec<Entry>, Breach> {
         let content = &self.battle.content;
         let through = |entry: &Entry| {
@@ -258,7 +258,7 @@ impl<'a> ConformanceTest<'a> {
         self.require(game.table.journal() == self.game.table.journal(), "save and load keep the journal")
     }
 
-    /// Loading the same rules again changes nothing: the phase, run again, comes to the same place.
+    /// Checks that reloading the same rules changes nothing: the phase runs again to the same point.
     fn reloads(&mut self, pending: &Pending) -> Result<(), Breach> {
         let mut game = self.loaded()?;
         let result = game.reload(self.host, self.battle.content.clone());
@@ -268,7 +268,7 @@ impl<'a> ConformanceTest<'a> {
         self.require(same_question(&game.table, pending), "unchanged rules keep the question")
     }
 
-    /// Whoever reads that a game is over can look up why.
+    /// Checks that the end of a game names a paragraph that players can look up.
     fn ends_by_a_rule(&self) -> Result<(), Breach> {
         let Some(ending) = self.game.table.state.ending() else { return self.breach("a game that is over has ended") };
         let paragraphs = &self.battle.system.paragraphs;

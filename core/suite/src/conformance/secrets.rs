@@ -1,5 +1,5 @@
-//! Games that differ only in what is hidden from a side are the same game to it: its view, its log, what it is asked,
-//! its record, and what a bot would answer for it.
+//! Games that differ only in what is hidden from a side must be the same to it: view, log, questions, record, and a
+//! bot's answers.
 
 use super::difference::difference;
 use super::{Breach, ConformanceTest};
@@ -16,7 +16,7 @@ use grognard_play::record::Record;
 use grognard_script::Pause;
 
 impl ConformanceTest<'_> {
-    /// Whom hidden units are taken for does not show in any view.
+    /// Checks that views do not depend on the identities of hidden units.
     pub(super) fn views_keep_secrets(&mut self) -> Result<(), Breach> {
         for (viewer, _) in self.battle.content.clone().sides.iter() {
             let Some(exchange) = self.game.exchange(viewer, self.shuffle_key()) else { continue };
@@ -29,8 +29,8 @@ impl ConformanceTest<'_> {
         Ok(())
     }
 
-    /// A game in which hidden units have been others since the phase began, and all the same went the same way, cannot
-    /// be told from this one.
+    /// Checks that a game in which hidden units were exchanged at the start of the phase, but which took the same
+    /// course, cannot be told from this one.
     pub(super) fn secrets_change_nothing(&mut self) -> Result<(), Breach> {
         for (viewer, _) in self.battle.content.clone().sides.iter() {
             let Some(exchange) = self.game.exchange(viewer, self.shuffle_key()) else { continue };
@@ -48,7 +48,7 @@ impl ConformanceTest<'_> {
         Ok(())
     }
 
-    /// The game after an exchange, if it comes to the same question in a state that differs in nothing else.
+    /// Returns the game after an exchange, if it reaches the same question in a state without other differences.
     fn other_game(&mut self, exchange: &Determinization) -> Option<Game<Pause>> {
         let mut other = self.game.fork_with_exchange(exchange, self.game.table.seed(), Service::FULL);
         let came = other.advance(self.host).is_ok_and(|status| status == Status::Waiting)
@@ -58,7 +58,7 @@ impl ConformanceTest<'_> {
     }
 
     fn looks_the_same(&self, other: &Game<Pause>, viewer: SideId) -> Result<(), Breach> {
-        // The other game knows the log from the last checkpoint on.
+        // The other game has the log from the last checkpoint on.
         let news = View::new(&other.table, Some(viewer)).log.len();
         let lines = View::new(&self.game.table, Some(viewer)).log.len();
         let line = |table: &Table, told: usize| Record::new(viewer, &ENGLISH, told).line(table, None);
@@ -85,7 +85,7 @@ impl ConformanceTest<'_> {
         ))
     }
 
-    /// What the greedy bot would answer, in words.
+    /// Returns the greedy bot's answer, in words.
     fn bot(&mut self, game: Option<&Game<Pause>>, viewer: SideId) -> Result<String, Breach> {
         let game = game.unwrap_or(&self.game);
         let Some(mut bot) = Greedy::new(self.battle, self.seed) else { return Ok(String::new()) };
@@ -100,7 +100,7 @@ impl ConformanceTest<'_> {
     }
 }
 
-/// Whether the log names a unit that has been exchanged: then the two games differ in more than what is hidden.
+/// Returns whether the log names an exchanged unit: the two games then differ in more than what is hidden.
 fn tells_of(table: &Table, viewer: SideId, exchange: &Determinization) -> bool {
     table.events().iter().any(|event| {
         event.fillings.iter().zip(&event.hidden_from).any(|(choice, hidden_from)| match choice {

@@ -1,8 +1,8 @@
-//! A whole game as text, for everybody and as each side sees it: comparing two of them shows what a change of rules
-//! does.
+//! Transcripts: a whole game as text, complete and as seen by each side. Comparing two of them shows the effect of a
+//! rule change.
 //!
-//! A question is written in full when a side is first asked it in a phase: its prompt, the number of options and the
-//! first of them, the answer. After that it is written in short, and what one side answers in a row stands on one line.
+//! A question is written in full the first time a side is asked it in a phase: its prompt, the number of options, the
+//! first few of them, and the answer. After that it is abbreviated, and consecutive answers of a side share a line.
 
 mod positions;
 
@@ -19,32 +19,32 @@ use grognard_script::{Host, Pause, ScriptError};
 use positions::Positions;
 use std::collections::BTreeSet;
 
-/// The number of options of a question that are named.
+/// The number of options that are listed.
 const MAX_OPTIONS: usize = 4;
-/// Lists are broken after so many columns.
+/// The width at which lists are wrapped.
 const MAX_COLUMNS: usize = 120;
 
-/// What to play.
+/// The game to play.
 #[derive(Clone, Debug)]
 pub struct Plan<'a> {
     /// The seed of the dice and of the players.
     pub seed: u64,
-    /// Who plays each side.
+    /// The player of each side.
     pub players: &'a [AgentKind],
-    /// Questions with a fixed answer: the key and the answer in words.
+    /// Questions with a fixed answer: the key, and the answer in words.
     pub fixed: &'a [(&'a str, &'a str)],
 }
 
-/// A game as text.
+/// A transcript of a game.
 #[derive(Clone, Debug)]
 pub struct Transcript {
-    /// Every decision, die and line of the log.
+    /// Every decision, roll and log line.
     pub game: String,
-    /// For each side its name, and what it sees at the start of each turn and reads in the log.
+    /// For each side, its name, its view at the start of each turn and the log it reads.
     pub sides: Vec<(String, String)>,
 }
 
-/// Plays a game and writes it down.
+/// Plays a game and records its transcript.
 pub fn record(battle: &Battle, plan: &Plan) -> Result<Transcript, ScriptError> {
     let mut host = battle.host()?;
     let game = Game::new(battle.content.clone(), host.questions(), plan.seed, Service::FULL);
@@ -78,7 +78,7 @@ pub fn record(battle: &Battle, plan: &Plan) -> Result<Transcript, ScriptError> {
     Ok(writer.finish(plan))
 }
 
-/// Who answers for a side: the agent, or else the random player.
+/// The player of a side: the agent, otherwise the random player.
 struct Player {
     agent: Option<Agent>,
     random: Random,
@@ -96,7 +96,7 @@ impl Player {
         let Some(agent) = &mut self.agent else { return Ok(self.random.answer(&pending.decision())) };
         match agent.answer(host, game)? {
             AgentReply::Answer(answer) => Ok(answer),
-            AgentReply::Trouble(_) => Err(ScriptError::plain("a program that plays gave no answer")),
+            AgentReply::Trouble(_) => Err(ScriptError::plain("a bot gave no answer")),
         }
     }
 }
@@ -105,13 +105,13 @@ struct Writer<'a> {
     battle: &'a Battle,
     game: Game<Pause>,
     text: String,
-    /// Entries of the journal and lines of the log that are written.
+    /// The number of journal entries and log lines written so far.
     entries: usize,
     events: usize,
     at: Option<Cursor>,
     /// The questions written in full in this phase.
     asked: BTreeSet<(SideId, QuestionId)>,
-    /// The side whose short answers the last line has.
+    /// The side whose abbreviated answers are on the last line.
     row: Option<SideId>,
     views: Vec<Positions>,
 }
@@ -130,7 +130,7 @@ impl Writer<'_> {
     }
 
     fn give(&mut self, host: &mut Host, pending: &Pending, answer: Answer) -> Result<Status, ScriptError> {
-        // The entry of this answer comes first in the journal and has just been written.
+        // The entry of this answer is the next in the journal, and has already been written.
         self.entries = self.game.table.journal().len() + 1;
         self.game.answer(host, pending.side, answer).map_err(|error| match error {
             AnswerError::Fault(error) => error,
@@ -164,7 +164,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A heading when another phase has begun, with the hash of the state; at another turn also what each side sees.
+    /// Starts a heading for a new phase, with the hash of the state; in a new turn, also writes what each side sees.
     fn heading(&mut self) {
         let (cursor, before) = (self.game.table.state.cursor(), self.at);
         if before == Some(cursor) {
@@ -184,7 +184,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Forced answers, dice and log lines since the last decision.
+    /// Writes the forced answers, dice and log lines since the last decision.
     fn outcomes(&mut self) {
         let table = &self.game.table;
         let name = |unit: UnitId| &table.content.units[unit.index()].name;
@@ -215,7 +215,7 @@ impl Writer<'_> {
         lines.iter().for_each(|line| self.line(line));
     }
 
-    /// The texts, each below a head that says what was played and how it ended.
+    /// Returns the finished texts, each with a header that says what was played and how it ended.
     fn finish(mut self, plan: &Plan) -> Transcript {
         self.views.iter_mut().for_each(|view| view.write(&self.game.table, "End"));
         let table = &self.game.table;

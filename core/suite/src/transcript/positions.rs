@@ -1,4 +1,4 @@
-//! What one side sees, as a list of positions, and what it reads in the log between two of them.
+//! What a side sees, as a list of positions, and the log it reads in between.
 
 use super::MAX_COLUMNS;
 use grognard_engine::content::Content;
@@ -7,13 +7,13 @@ use grognard_engine::table::Table;
 use grognard_engine::view::{UnitView, View};
 use std::collections::BTreeMap;
 
-/// The positions and the log of one side.
+/// The positions and log of a side.
 pub(super) struct Positions {
     pub(super) side: SideId,
     pub(super) text: String,
-    /// Lines of the log that are written.
+    /// The number of log lines written so far.
     lines: usize,
-    /// The lists as they were last written.
+    /// The lists as last written.
     lists: BTreeMap<String, Vec<String>>,
 }
 
@@ -27,7 +27,7 @@ impl Positions {
         self.text.push('\n');
     }
 
-    /// What the side has read since the last moment, and what it sees now.
+    /// Writes what the side has read since the last moment, and what it sees now.
     pub(super) fn write(&mut self, table: &Table, moment: &str) {
         let view = View::new(table, Some(self.side));
         if view.log.len() > self.lines {
@@ -50,7 +50,7 @@ impl Positions {
         self.units("off the map", &view.off_map, &table.content);
     }
 
-    /// The units of a place, side by side; those on a table have a line each.
+    /// Writes the units in a place on one line; units on a table have a line each.
     fn units(&mut self, place: &str, units: &[UnitView], content: &Content) {
         let mut sides: BTreeMap<&str, (Vec<String>, usize)> = BTreeMap::new();
         let mut stands = Vec::new();
@@ -76,7 +76,7 @@ impl Positions {
         }
     }
 
-    /// A list, broken where it is too long; one that is as it was is not written again.
+    /// Writes a list, wrapped if it is long, unless it is unchanged.
     fn list(&mut self, head: &str, all: Vec<String>) {
         if all.is_empty() {
             return;
@@ -100,7 +100,7 @@ impl Positions {
     }
 }
 
-/// A unit that is known, with its steps where some are lost, and its marks.
+/// Returns the name of a known unit, with its marks, and its steps if it has losses.
 fn name(unit: &UnitView) -> Option<String> {
     let known = unit.known.as_ref()?;
     let (left, full) = known.steps;

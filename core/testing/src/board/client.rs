@@ -1,4 +1,4 @@
-//! Just enough HTTP to talk to a server on this computer.
+//! A minimal HTTP client for a server on this computer.
 
 use serde_json::Value;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -8,7 +8,7 @@ use std::time::Duration;
 /// The timeout for a response: the machine may be busy with the load itself.
 const TIMEOUT: Duration = Duration::from_secs(600);
 
-/// A connection that is kept open for many requests.
+/// A connection kept open for many requests.
 pub struct HttpClient {
     host: String,
     stream: BufReader<TcpStream>,
@@ -20,7 +20,7 @@ impl HttpClient {
         HttpClient::connect_as(address, address)
     }
 
-    /// Connects to a server and calls it by another name.
+    /// Connects to a server, with a different host name in requests.
     pub fn connect_as(address: &str, host: &str) -> io::Result<HttpClient> {
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;

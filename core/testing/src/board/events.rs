@@ -4,7 +4,7 @@ use super::HttpClient;
 use serde_json::Value;
 use std::io;
 
-/// The event stream of a link, with the snapshot it adds up to.
+/// The event stream of a link, and the snapshot it has built up.
 pub struct EventStream {
     client: HttpClient,
     /// The current snapshot.
@@ -23,7 +23,7 @@ impl EventStream {
         Ok(stream)
     }
 
-    /// The current snapshot of a link.
+    /// Returns the current snapshot of a link.
     pub fn snapshot_of(address: &str, path: &str) -> io::Result<Value> {
         EventStream::open(address, path).map(|stream| stream.snapshot)
     }
@@ -52,7 +52,7 @@ impl EventStream {
         }
     }
 
-    /// A part of the current snapshot.
+    /// Returns a part of the current snapshot.
     pub fn get(&self, key: &str) -> &Value {
         &self.snapshot[key]
     }

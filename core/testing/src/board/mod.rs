@@ -13,7 +13,7 @@ pub use random_player::RandomPlayer;
 use serde_json::Value;
 use std::io;
 
-/// The path of the link for a role, among the links of a game that was made.
+/// Returns the path of the link for a role, among the links of a game that was made.
 pub fn link_path(game: &Value, role: &str) -> io::Result<String> {
     let links = game["links"].as_array();
     let link = links.and_then(|links| links.iter().find(|link| link["role"] == role));

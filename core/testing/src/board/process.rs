@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// A running `grognard serve`; it is killed when this is dropped.
+/// A running `grognard serve`, which is killed on drop.
 pub struct ServerProcess {
     /// The process.
     pub child: Child,
@@ -37,17 +37,17 @@ impl ServerProcess {
         self.links["url"].as_str().unwrap_or_default().trim_start_matches("http://").to_owned()
     }
 
-    /// The path of the lobby.
+    /// Returns the path of the lobby.
     pub fn lobby_path(&self) -> &str {
         self.path_of(&self.links["host"])
     }
 
-    /// The path of a link that it printed.
+    /// Returns the path of a link that it printed.
     pub fn path_of<'a>(&self, url: &'a Value) -> &'a str {
         url.as_str().and_then(|url| url.split_once(&self.address())).map_or("", |(_, path)| path)
     }
 
-    /// Ends it without a warning, as `kill -9` does.
+    /// Ends it without warning, as `kill -9` does.
     pub fn kill(&mut self) -> io::Result<()> {
         self.child.kill()?;
         self.child.wait().map(drop)

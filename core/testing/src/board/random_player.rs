@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 pub struct RandomPlayer(pub u64);
 
 impl RandomPlayer {
-    /// A random number below a limit; 0 for a limit of 0.
+    /// Returns a random number below a limit; 0 for a limit of 0.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % limit.max(1)
     }
 
-    /// An answer to a question, with its number.
+    /// Returns an answer to a question, with its number.
     pub fn answer(&mut self, question: &Value) -> Value {
         let count = question["options"].as_array().unwrap().len();
         let number = |name: &str| question["form"][name].as_u64().unwrap() as usize;

@@ -22,8 +22,8 @@ struct Shift {
 }
 
 impl Shifts {
-    /// The steps for which `counts`, called with a space and the number of a link, is true; `None` if they are too
-    /// irregular.
+    /// Returns the steps for which `counts`, called with a space and the number of a link, is true; `None` if they are
+    /// too irregular.
     pub(in crate::map) fn new(map: &Map, counts: impl Fn(SpaceId, usize) -> bool) -> Option<Shifts> {
         let mut all: Vec<Shift> = Vec::new();
         for at in map.all() {
@@ -70,7 +70,7 @@ fn insert(out: &mut [u64], at: isize, word: u64) {
 }
 
 impl Map {
-    /// Floods over steps that all cost one point, and adds the spaces a unit can come to, including those where it may
+    /// Floods over steps that all cost one point, and adds the spaces a unit can reach, including those where it may
     /// not end, to `reached`.
     pub(in crate::map) fn spread_evenly(&self, shifts: &Shifts, query: &Reach, reached: &mut [u64]) {
         let mut front = vec![0; self.words()];

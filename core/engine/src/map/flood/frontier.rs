@@ -15,7 +15,7 @@ pub(in crate::map) const RINGS: usize = 16;
 /// For each cost in use, lowest first, the neighbours of each space that are entered at that cost.
 pub(in crate::map) type FrontierMasks = Vec<(u8, NeighbourSets)>;
 
-/// Adds to `out` the spaces a unit can come to, including those where it may not end.
+/// Adds to `out` the spaces a unit can reach, including those where it may not end.
 pub(in crate::map) fn reach_rings(masks: &[(u8, NeighbourSets)], query: &Reach, out: &mut [u64]) {
     match masks.first().is_some_and(|(_, rows)| rows.fits::<4>()) {
         true => reach_on_board::<4>(masks, query, out),

@@ -23,7 +23,7 @@ pub(in crate::map) struct LinkGroups {
 }
 
 impl LinkGroups {
-    /// The groups for a map and the costs of its links, in the order of its spaces.
+    /// Returns the groups for a map and the costs of its links, in the order of its spaces.
     pub(in crate::map) fn new(map: &Map, costs: &[u8]) -> LinkGroups {
         let mut link_groups = LinkGroups { first: vec![0], ..LinkGroups::default() };
         let mut costs = costs.iter();
@@ -47,7 +47,7 @@ impl LinkGroups {
         }
     }
 
-    /// The links of a space, the cheapest first.
+    /// Returns the links of a space, the cheapest first.
     #[inline]
     pub(in crate::map) fn of(&self, at: SpaceId) -> &[LinkGroup] {
         &self.all[self.first[at.index()] as usize..self.first[at.index() + 1] as usize]

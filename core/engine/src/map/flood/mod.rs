@@ -17,7 +17,7 @@ use crate::ids::{Id, SpaceId};
 use crate::set::bits;
 use scratch::Open;
 
-/// A flood in progress. It reports the spaces it comes to, word by word, with their costs.
+/// A flood in progress. It reports the spaces it reaches, word by word, with their costs.
 struct Flood<'a, N> {
     map: &'a Map,
     query: &'a Reach<'a>,
@@ -104,7 +104,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
 }
 
 impl Map {
-    /// The lowest cost of reaching a space; `None` if a unit cannot reach it.
+    /// Returns the lowest cost of reaching a space; `None` if a unit cannot reach it.
     pub fn cost(&self, query: &Reach, to: SpaceId) -> Option<u16> {
         let mut cost = None;
         self.spread(query, &mut FloodScratch::default(), |spent, word, spaces| {
@@ -115,7 +115,7 @@ impl Map {
         cost
     }
 
-    /// The lowest cost of reaching each space of the map; `None` for unreachable ones.
+    /// Returns the lowest cost of reaching each space of the map; `None` for unreachable ones.
     pub fn costs(&self, query: &Reach) -> Vec<Option<u16>> {
         let mut costs = vec![None; self.len()];
         self.spread(query, &mut FloodScratch::default(), |spent, word, spaces| {
@@ -148,7 +148,7 @@ impl Map {
         }
     }
 
-    /// The cost of leaving a space by one of its links, step rules included.
+    /// Returns the cost of leaving a space by one of its links, step rules included.
     #[inline]
     pub(super) fn link_cost(&self, query: &Reach, at: SpaceId, number: usize) -> u8 {
         let link = self.steps.of(at).start + number;

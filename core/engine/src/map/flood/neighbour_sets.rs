@@ -18,7 +18,7 @@ pub(in crate::map) struct NeighbourSets {
 pub(in crate::map) type Board<const W: usize> = [u64; W];
 
 impl NeighbourSets {
-    /// An empty set for each of this many spaces.
+    /// Returns an empty set for each of this many spaces.
     pub(in crate::map) fn new(spaces: usize) -> NeighbourSets {
         let words = bits::words(spaces);
         let width = [NARROW, WIDE].into_iter().find(|&width| words <= width).unwrap_or(words);
@@ -30,13 +30,13 @@ impl NeighbourSets {
         bits::insert(&mut self.words[row.index() * self.width..][..self.width], member.index());
     }
 
-    /// The set of a space; it may have more words than the map's sets.
+    /// Returns the set of a space; it may have more words than the map's sets.
     #[inline]
     pub(in crate::map) fn of(&self, space: SpaceId) -> &[u64] {
         &self.words[space.index() * self.width..][..self.width]
     }
 
-    /// Whether rows have this width.
+    /// Returns whether rows have this width.
     pub(in crate::map) fn fits<const W: usize>(&self) -> bool {
         self.width == W
     }
@@ -109,7 +109,7 @@ impl NeighbourSets {
     }
 }
 
-/// The set, padded to the words of a board.
+/// Returns the set, padded to the words of a board.
 #[inline]
 pub(in crate::map) fn board<const W: usize>(set: &[u64]) -> Board<W> {
     let mut board = [0; W];

@@ -87,7 +87,7 @@ impl Waiting {
         self.marks[ring] |= 1 << (word >> self.group);
     }
 
-    /// The next range of words that may hold spaces at a cost. The caller must take them.
+    /// Returns the next range of words that may hold spaces at a cost. The caller must take them.
     #[inline]
     pub(in crate::map) fn next(&mut self, cost: u32) -> Option<Range<usize>> {
         let marks = &mut self.marks[cost as usize & self.round];
@@ -106,7 +106,7 @@ impl Waiting {
         std::mem::take(&mut self.rings[ring * self.words + word])
     }
 
-    /// The number of consecutive costs that have rings of their own.
+    /// Returns the number of consecutive costs that have rings of their own.
     pub(in crate::map) fn rings(&self) -> u32 {
         self.round as u32 + 1
     }

@@ -103,7 +103,8 @@ fn more_points_than_rings_reach_the_far_corner() {
     assert!(has(&map, &reach(&map, "foot", "0101", 40, &[], &[]), "0606"));
 }
 
-/// The same hexes with a river west of column 4 that the railway bridges, a road along row 2, and towns in row 6.
+/// Returns the same hexes with a river west of column 4 that the railway bridges, a road along row 2, and towns in row
+/// 6.
 fn bridged(rule: CostRule) -> Map {
     let mut map = map();
     map.terrains = ["clear", "forest", "town"].map(String::from).into_iter().collect();
@@ -139,7 +140,7 @@ fn bridged(rule: CostRule) -> Map {
     map
 }
 
-/// The lowest cost from one hex to another, with steps that are closed within some hexes.
+/// Returns the lowest cost from one hex to another, with steps that are closed within some hexes.
 fn least(map: &Map, from: &str, to: &str, points: u16, terms: Terms) -> Option<u16> {
     let none: Set<SpaceId> = Set::empty(map.len());
     let find = |name: &str| map.names.find(name).unwrap();

@@ -145,7 +145,7 @@ fn leave_room(table: &Table, reach: &mut [u64], unit: UnitId, property: usize, m
     }
 }
 
-/// The total of a property over the units of a side on a space.
+/// Returns the total of a property over the units of a side on a space.
 #[inline]
 fn stack(table: &Table, side: SideId, space: SpaceId, property: usize) -> i32 {
     let mut sum = 0;
@@ -157,13 +157,13 @@ fn stack(table: &Table, side: SideId, space: SpaceId, property: usize) -> i32 {
     sum
 }
 
-/// Whether a move is left to the script.
+/// Returns whether a move is left to the script.
 fn is_returned(table: &Table, arena: &Arena, march: &March, at: usize, unit: UnitId, goal: SpaceId) -> bool {
     let stays = table.state.unit(unit).place == Some(goal);
     if stays { arena.likeness(at, unit).is_some() } else { notices(table, arena, march, unit, goal) }
 }
 
-/// Whether the script handles the move because the way to the goal could pass a space of interest.
+/// Returns whether the script handles the move because the way to the goal could pass a space of interest.
 fn notices(table: &Table, arena: &Arena, march: &March, unit: UnitId, goal: SpaceId) -> bool {
     let (Some(notice), Some(from)) = (march.notice, table.state.unit(unit).place) else { return false };
     let (reach, notice) = (arena.words(march.reach), arena.words(notice));
