@@ -1,5 +1,5 @@
-//! What a session shows while somebody decides: layers over the map, what to expect of battles, what spaces of a reach
-//! cost. Looked at in random games, beside what one finds by looking at one space after the other.
+//! Information during a decision: layers over the map, forecasts of battles, costs of reachable spaces. Checked in
+//! random games against the results for each space separately.
 
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::decision::{Choice, Pending};
@@ -17,7 +17,7 @@ fn battle(scenario: &str) -> Battle {
     Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
 }
 
-/// Plays a game at random, and looks at it before every decision.
+/// Plays a random game and inspects it before every decision.
 fn play(battle: &Battle, seed: u64, decisions: usize, mut look: impl FnMut(&mut Session, &Pending)) {
     let mut session = Session::new(battle.clone(), seed, vec![Seat::Person, Seat::Person]).expect("a session");
     let mut numbers = Random::new(seed);
@@ -32,7 +32,7 @@ fn play(battle: &Battle, seed: u64, decisions: usize, mut look: impl FnMut(&mut 
     }
 }
 
-/// A game in which blocks hidden from a side are others, and that is the same in everything else.
+/// A game that differs only in the identities of blocks hidden from a side.
 fn otherwise(session: &Session, host: &mut Host, viewer: SideId) -> Option<Game<Pause>> {
     let (other, exchange) = session.game.imagined(host, viewer, 99)?;
     let state = session.game.table.state.with_exchange(&session.battle.content, &exchange);

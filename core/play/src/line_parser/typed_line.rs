@@ -1,4 +1,4 @@
-//! A typed line: a command, or answers to what is asked.
+//! A typed line: a command, or answers to questions.
 
 use super::words::Words;
 use grognard_engine::catalogue::Catalogue;
@@ -8,46 +8,46 @@ use grognard_engine::catalogue::Catalogue;
 pub enum TypedLine {
     /// Nothing.
     Empty,
-    /// An answer, or several.
+    /// One or several answers.
     Answer,
-    /// Why is this not offered?
+    /// Explain why something is not offered.
     Why(String),
-    /// The odds against a space.
+    /// Show the odds against a space.
     Odds(String),
-    /// Show something over the map: zones of control, supply.
+    /// Show a layer over the map: zones of control, supply.
     Show(String),
-    /// What is known of a space or unit.
+    /// Show what is known about a space or unit.
     Info(String),
     /// Take the last decision back.
     Undo,
-    /// Take that back.
+    /// Redo a decision that was taken back.
     Redo,
     /// Write a copy of the save.
     Save(String),
-    /// Go on with a save.
+    /// Continue with another save.
     Load(String),
-    /// The last lines of the log.
+    /// Show the last lines of the log.
     Log(usize),
-    /// Not a number of lines.
+    /// An invalid number of lines.
     NoNumber(String),
-    /// A command, and what it does not take.
+    /// A command, and the words that it does not take.
     Surplus(String, String),
     /// Draw the board.
     Board,
     /// List the options.
     Options,
-    /// Look whether files have changed.
+    /// Check whether files have changed.
     Reload,
-    /// What can be typed.
+    /// Show what can be typed.
     Help,
-    /// Leave.
+    /// Quit.
     Quit,
 }
 
-/// Lines of the log that are shown unless a number is given.
+/// The default number of log lines.
 const LOG_LINES: usize = 20;
 
-/// What can be typed, for `help` and for completion.
+/// The commands, for `help` and for completion.
 pub const COMMANDS: [(&str, &str); 14] = [
     ("why NAME", "explain why a unit or space is not offered; `why UNIT SPACE`: why the unit cannot go there"),
     ("odds SPACE", "show the odds if all adjacent units attack; `odds SPACE with UNIT, UNIT`: if only these do"),
@@ -65,7 +65,7 @@ pub const COMMANDS: [(&str, &str); 14] = [
     ("quit", "quit; you can continue the game later"),
 ];
 
-/// How answers are typed.
+/// The forms of answers.
 const ANSWERS: [(&str, &str); 6] = [
     ("XXIV", "the unit XXIV; its space works too: 0503"),
     ("0503 0604", "the unit on 0503 goes to 0604: several answers in one line"),
@@ -76,7 +76,8 @@ const ANSWERS: [(&str, &str); 6] = [
 ];
 
 impl TypedLine {
-    /// Parses a line. A first word that is a command is one, unless `is_option` knows it as the name of an option.
+    /// Parses a line. A first word that is a command is treated as one, unless `is_option` knows it as the name of an
+    /// option.
     pub fn parse(line: &str, is_option: impl Fn(&str) -> bool) -> TypedLine {
         let mut words = Words::new(line);
         let Some(first) = words.peek().map(str::to_lowercase) else { return TypedLine::Empty };
@@ -101,7 +102,7 @@ impl TypedLine {
         }
     }
 
-    /// Commands that are one word.
+    /// Parses commands of a single word.
     fn alone(word: &str) -> Option<TypedLine> {
         Some(match word {
             "undo" => TypedLine::Undo,

@@ -1,4 +1,4 @@
-//! A save with the text it was read from.
+//! A save with its original text.
 
 use crate::save::{self, Footer, Header, Save};
 use grognard_engine::journal::SavedEntry;
@@ -6,14 +6,14 @@ use grognard_packs::{Diagnostic, Lock};
 use serde::Serialize;
 use std::path::Path;
 
-/// A save with the text it was read from, for messages.
+/// A save with its original text, for messages.
 #[derive(Clone, Debug)]
 pub struct StoredSave {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its text.
     pub text: String,
-    /// What it says.
+    /// Its content.
     pub save: Save,
 }
 
@@ -44,7 +44,7 @@ impl StoredSave {
         text(&header, &self.save.entries, self.save.footer.as_ref())
     }
 
-    /// The text of the same game with what came of its decisions under other rules.
+    /// The text of the same game, with the results of its decisions under other rules.
     pub(super) fn migrated(&self, lock: &Lock, mut entries: Vec<SavedEntry>, footer: Option<&Footer>) -> String {
         let from = self.save.header.lock.rules_hash.clone();
         entries.push(SavedEntry::Migrated { from, to: lock.rules_hash.clone() });
@@ -60,7 +60,7 @@ pub fn text(header: &Header, entries: &[SavedEntry], footer: Option<&Footer>) ->
     save::text(lines.iter().map(String::as_str))
 }
 
-/// What is saved has names for keys only, so it can always be written.
+/// Serializes a line. Saved values have only named keys, so this never fails.
 fn line<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
