@@ -32,7 +32,7 @@ pub fn fork(session: &Session, role: &Role) -> Result<(), Fault> {
     (is_over || is_alone).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
-/// The actions a role may not take, with the reasons in words.
+/// The actions a role may not take, with the reasons.
 pub fn refused_actions(session: &Session, role: &Role, catalogue: &Catalogue) -> ActionRefusals {
     let reason = |allowed: Result<(), Fault>| allowed.err().map(|fault| fault.read_in(catalogue).reason);
     ActionRefusals {
