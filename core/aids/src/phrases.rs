@@ -12,8 +12,8 @@ pub(crate) const NEW: &str = "new";
 pub(crate) const NOTHING: &str = "–";
 pub(crate) const CORNER: &str = "↓ →";
 pub(crate) const LEGEND: &str =
-    "A framed value with a dagger was changed by a mod; the note of the same number gives the mod and the old value.";
-pub(crate) const MADE_FROM: &str = "Generated from the packs that enforce the rules";
+    "A value with a dagger and a frame was changed by a mod; its numbered note names the mod and the original value.";
+pub(crate) const MADE_FROM: &str = "Made from the packs that enforce the rules";
 pub(crate) const RULES: &str = "Rules";
 pub(crate) const PACK: &str = "Pack";
 pub(crate) const VERSION: &str = "Version";
@@ -26,8 +26,8 @@ pub(crate) const COMBAT: &str = "Combat";
 pub(crate) const CLOSED: &str = "prohibited";
 pub(crate) const ON_ITS_LINE: &str = "moves along it";
 pub(crate) const IF_ALL: &str = "if every attacker crosses it";
-pub(crate) const NO_ODDS: &str = "The system has no odds rule, so effects on combat are not listed.";
-pub(crate) const PROBED: &str = "Effects on combat were computed with the odds rule.";
+pub(crate) const NO_ODDS: &str = "The system declares no odds rule, so effects on combat are not listed.";
+pub(crate) const PROBED: &str = "Effects on combat were determined by running the odds rule.";
 pub(crate) const RULES_CHANGED: &str = "a rule changed";
 
 pub(crate) const TRACK: &str = "Turn track";
@@ -99,7 +99,7 @@ pub(crate) fn paragraph(number: Option<&str>) -> Markup {
 pub(crate) fn odds_reading(book: &BattleContent, columns: &[String]) -> String {
     let (first, last) = (columns.first().map_or("", String::as_str), columns.last().map_or("", String::as_str));
     book.fill(
-        "Odds are rounded in favour of the defender. Above {1}, use the last column; below {2}, there is no column.",
+        "Odds are rounded in favour of the defender. Above {1}, use the last column; there is no column below {2}.",
         &[last, first],
     )
 }
@@ -112,7 +112,7 @@ pub(crate) fn columns(book: &BattleContent, amount: i32) -> String {
 
 /// Words of which only one counts.
 pub(crate) fn only_one(book: &BattleContent, all: &str) -> String {
-    book.fill("Only one of these counts: {1}.", &[all])
+    book.fill("Only one of these applies: {1}.", &[all])
 }
 
 /// The defenders for which an effect applies.

@@ -98,7 +98,7 @@ impl BotMessage {
     pub(super) fn read(said: &str) -> Result<BotMessage, LineError> {
         let value: Value = serde_json::from_str(said)
             .map_err(|error| LineError::about("invalid JSON at character", error.column()))?;
-        let Value::Object(mut keys) = value else { return Err(LineError::plain("it is not a JSON object")) };
+        let Value::Object(mut keys) = value else { return Err(LineError::plain("not a JSON object")) };
         let kind = take(&mut keys, "type")?;
         let line = match kind.as_str() {
             Some("ready") => {
@@ -122,7 +122,7 @@ fn take(keys: &mut Map<String, Value>, key: &str) -> Result<Value, LineError> {
 
 fn number<T: TryFrom<u64>>(keys: &mut Map<String, Value>, key: &str) -> Result<T, LineError> {
     let number = take(keys, key)?.as_u64().and_then(|number| T::try_from(number).ok());
-    number.ok_or_else(|| LineError::about("expected a whole number, 0 or more, at the key", format!("`{key}`")))
+    number.ok_or_else(|| LineError::about("expected a whole number, 0 or more, at key", format!("`{key}`")))
 }
 
 /// The choice of a bot: options by index, from 0.

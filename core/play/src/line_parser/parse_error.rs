@@ -54,14 +54,14 @@ impl ParseError {
                 say("`{1}` is not among the options; `options` lists them, `help` lists the commands", &[phrase])
             }
             ParseError::Unmarked(number) => say(
-                "`{1}` is not among the options; type `#{1}` for number {1} of the list, as some names are numbers",
+                "`{1}` is not among the options; some names are numbers, so type `#{1}` for number {1} of the list",
                 &[number],
             ),
             ParseError::Ambiguous(phrase, all) => say("`{1}` could be {2}", &[phrase, &all.join(", ")]),
-            ParseError::MustAnswer => say("this question has to be answered; `undo` goes back", &[]),
+            ParseError::MustAnswer => say("you cannot decline this question; `undo` goes back", &[]),
             ParseError::Twice(name) => say("{1} is named twice", &[name]),
             ParseError::Count { named, least, most } if named < least => {
-                say("choose at least {1} and at most {2}", &[&least.to_string(), &most.to_string()])
+                say("choose at least {1} (at most {2})", &[&least.to_string(), &most.to_string()])
             }
             ParseError::Count { named, most, .. } => {
                 say("choose at most {1}; {2} are too many", &[&most.to_string(), &named.to_string()])
@@ -70,7 +70,7 @@ impl ParseError {
             ParseError::NoShare(phrase) => say("`{1}` is not a share; write, for example, NAME=2", &[phrase]),
             ParseError::ShareTooLarge(name, most) => say("at most {1} can go to {2}", &[&most.to_string(), name]),
             ParseError::Total { named, total } => {
-                say("the shares add up to {1}, but must add up to {2}", &[&named.to_string(), &total.to_string()])
+                say("the shares add up to {1}; {2} must be shared out", &[&named.to_string(), &total.to_string()])
             }
             ParseError::NotThere(place, why) => say("not at {1}: {2}", &[place, &reason(why, catalogue)]),
             ParseError::LeftOver(rest) => say("`{1}` does not answer any question", &[rest]),

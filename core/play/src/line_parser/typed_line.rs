@@ -49,30 +49,30 @@ const LOG_LINES: usize = 20;
 
 /// The commands, for `help` and for completion.
 pub const COMMANDS: [(&str, &str); 14] = [
-    ("why NAME", "explain why a unit or space is not offered; `why UNIT SPACE`: why the unit cannot go there"),
-    ("odds SPACE", "show the odds if all adjacent units attack; `odds SPACE with UNIT, UNIT`: if only these do"),
-    ("show NAME [SIDE]", "mark a layer on the map, such as zones of control or supply; `show` alone lists the layers"),
-    ("info NAME", "show what is known about a space or unit"),
-    ("options", "list the possible answers"),
+    ("why NAME", "why a unit or space is not offered; `why UNIT SPACE`: why the unit cannot go there"),
+    ("odds SPACE", "the odds if all adjacent units attack; `odds SPACE with UNIT, UNIT`: if only these do"),
+    ("show NAME [SIDE]", "mark a layer on the map, such as zones of control or supply; `show` alone lists them"),
+    ("info NAME", "information about a space or unit"),
+    ("options", "list the options of the current question"),
     ("board", "draw the board, with the spaces on offer marked; also `map`, `look`"),
-    ("log [N]", "show the last lines of the log"),
+    ("log [N]", "the last lines of the log"),
     ("undo", "take back your last decision, unless dice have been rolled since"),
-    ("redo", "redo a decision that was taken back"),
-    ("save FILE", "write a copy of the save (the game saves itself after every decision)"),
-    ("load FILE", "continue with another save"),
-    ("reload", "reload changed rules now (changes are also noticed automatically)"),
-    ("help", "show this list"),
-    ("quit", "quit; you can continue the game later"),
+    ("redo", "restore a decision you took back"),
+    ("save FILE", "write a copy of the save (the game is saved after every decision)"),
+    ("load FILE", "continue another save"),
+    ("reload", "reload changed rules now (their files are watched anyway)"),
+    ("help", "this list"),
+    ("quit", "leave the game; you can continue it later"),
 ];
 
 /// The forms of answers.
 const ANSWERS: [(&str, &str); 6] = [
-    ("XXIV", "the unit XXIV; its space works too: 0503"),
+    ("XXIV", "the unit XXIV; or name its space: 0503"),
     ("0503 0604", "the unit on 0503 goes to 0604: several answers in one line"),
-    ("XXIV XL, 0407", "several units; also `all`, `all but XL`"),
+    ("XXIV XL, 0407", "several units; `all` for every unit, `all but XL` to leave one out"),
     ("XXIV=2 XL=1", "shares"),
     ("0405-0406", "a path, by its spaces"),
-    ("done", "decline, if the question allows it"),
+    ("done", "decline a question, if it may be declined"),
 ];
 
 impl TypedLine {

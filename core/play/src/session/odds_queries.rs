@@ -27,7 +27,7 @@ impl Session {
     ) -> Result<Option<Arc<ExactOdds>>, SessionError> {
         if self.battle.system.hooks.battle.is_none() {
             return Err(Refusal::plain(
-                "this system does not declare how to fight a battle, so there are no exact odds",
+                "this system does not define how a battle is fought, so there are no exact odds",
             )
             .into());
         }
@@ -41,7 +41,7 @@ impl Session {
             Err(NoOdds::TooMany(most)) => {
                 let most = Choice::Label(most.to_string().into());
                 Err(Refusal::about(
-                    "there are more than {1} cases, too many to enumerate",
+                    "there are more than {1} cases, too many to compute",
                     vec![most],
                     &self.battle.content,
                 )

@@ -54,8 +54,8 @@ impl AppState {
         let header: Header = serde_json::from_str(&stored.header).map_err(|error| Fault::inside(error.to_string()))?;
         if !roles_of_header(&header).contains(&role.name()) {
             return Err(Fault::refused(match role {
-                Role::Both => "only one side is played by a person; make a link for that side",
-                _ => "no person plays this side",
+                Role::Both => "only one person plays this game, with the link of their side",
+                _ => "no person plays that side",
             }));
         }
         self.link_to(game, role)

@@ -259,7 +259,7 @@ async fn orders_that_were_read_are_taken_back_only_with_consent() {
         (&blue.viewer.snapshot["undo_request"], &red.viewer.snapshot["undo_request"]),
         (&Value::Null, &Value::Null)
     );
-    assert!(blue.viewer.sent.contains("The other side refused; the decision stands."));
+    assert!(blue.viewer.sent.contains("The other side does not agree: the decision stands."));
     assert_eq!(red.post("consent", json!({ "agree": true })).await.0, 409, "a refused request is over");
     blue.post("undo", json!({})).await;
     assert_eq!(red.post("consent", json!({ "agree": true })).await.0, 200);
