@@ -78,7 +78,7 @@ impl Battle {
         Ok(Battle { request, content, scripts, system, lock, tree, files: files.into(), ground: None })
     }
 
-    /// Whether its packs come from the store.
+    /// Returns whether its packs come from the store.
     pub fn is_pinned(&self) -> bool {
         self.ground.is_some()
     }
@@ -93,12 +93,12 @@ impl Battle {
         Ok(Battle { ground: self.ground.clone(), ..Battle::load(self.request.clone())? })
     }
 
-    /// A separate host for this battle's scripts.
+    /// Returns a separate host for this battle's scripts.
     pub fn host(&self) -> Result<Host, ScriptError> {
         self.noting_host(Instrumentation::Nothing)
     }
 
-    /// A host that records data about the scripts it runs.
+    /// Returns a host that records data about the scripts it runs.
     pub fn noting_host(&self, note: Instrumentation) -> Result<Host, ScriptError> {
         Host::noting(self.scripts.clone(), note).map_err(|errors| {
             errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded"))
@@ -119,7 +119,7 @@ impl Battle {
         }
     }
 
-    /// The folders to watch for changes: those of the packs, and those of their translations.
+    /// Returns the folders to watch for changes: those of the packs, and those of their translations.
     pub fn folders(&self) -> Vec<PathBuf> {
         let library = Library::open(&self.request.roots);
         let packs = grognard_packs::locale::translating_packs(&library, &self.system.packs);
@@ -163,7 +163,7 @@ fn strange_answers(system: &SystemInfo, host: &Host, tree: &Node) -> Vec<Diagnos
     strange.map(error).collect()
 }
 
-/// The source of a text: a file, or the patch that introduced it.
+/// Returns the source of a text: a file, or the patch that introduced it.
 pub fn place_of<'a>(node: &'a Node, text: &str) -> Option<&'a SourceSpan> {
     match &node.value {
         Value::Text(found) => (found == text).then_some(&node.place),
@@ -195,7 +195,7 @@ fn diagnose_one(error: &ScriptError, scripts: &[ScriptFile]) -> Diagnostic {
     found.calls(call_path(error))
 }
 
-/// The call path of an error, as shown in diagnostics.
+/// Returns the call path of an error, as shown in diagnostics.
 pub fn call_path(error: &ScriptError) -> Vec<CallFrame> {
     let again = |again: bool| if again { ", again and again" } else { "" };
     let calls = error.calls.iter();

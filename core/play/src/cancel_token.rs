@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct CancelToken(AtomicBool);
 
 impl CancelToken {
-    /// A token without a request.
+    /// Creates a token without a request.
     pub const fn new() -> CancelToken {
         CancelToken(AtomicBool::new(false))
     }
@@ -17,7 +17,7 @@ impl CancelToken {
         self.0.swap(true, Ordering::Relaxed)
     }
 
-    /// Whether the end was requested.
+    /// Returns whether the end was requested.
     pub fn is_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

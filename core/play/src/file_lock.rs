@@ -50,7 +50,7 @@ impl FileLock {
         Ok(file_lock(Some(file)))
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -64,7 +64,7 @@ impl Drop for FileLock {
     }
 }
 
-/// `game.jsonl.lock`, beside the file.
+/// Returns the lock file beside the file: `game.jsonl.lock`.
 fn lock_of(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".lock");

@@ -41,7 +41,7 @@ pub struct ResultChance {
 const LONG: u64 = 9_999;
 
 impl Forecast {
-    /// The forecast from a column of an odds chart.
+    /// Returns the forecast from a column of an odds chart.
     pub fn of_column(column: &Column, chart: &Chart, catalogue: &Catalogue) -> Forecast {
         let index = column.index(chart);
         let outcomes = index.and_then(|index| Outcomes::of_column(chart, index));
@@ -60,7 +60,7 @@ impl Forecast {
         }
     }
 
-    /// The forecast from a line of a rule: a column, a refusal, or a text with dice. `None` for other items.
+    /// Returns the forecast from a line of a rule: a column, a refusal, or a text with dice. `None` for other items.
     pub(crate) fn of_item(item: &Item, reader: &Reader) -> Option<Forecast> {
         let (told, outcomes) = match item {
             Item::Column(column) => {
@@ -77,13 +77,13 @@ impl Forecast {
         Some(Forecast { rule: told.rule.clone(), outcomes, ..Forecast::plain(&reader.refusal(told)) })
     }
 
-    /// A forecast with only a summary.
+    /// Returns a forecast with only a summary.
     pub(crate) fn plain(line: &str) -> Forecast {
         let (strengths, modifiers, outcomes) = Default::default();
         Forecast { line: line.to_owned(), rule: None, strengths, modifiers, outcomes, note: None }
     }
 
-    /// The whole forecast as text: the summary, and below it the chances or the remark.
+    /// Returns the whole forecast as text: the summary, and below it the chances or the remark.
     pub fn text(&self) -> String {
         let chances: Vec<String> = self.outcomes.iter().map(ResultChance::text).collect();
         let below = if chances.is_empty() { self.note.clone() } else { Some(chances.join(", ")) };
@@ -107,7 +107,7 @@ impl ResultChance {
         outcomes.all.iter().map(|outcome| chance((&outcome.result, outcome.weight))).collect()
     }
 
-    /// `DR 3/6 (50 %)`; only the per cent if the numbers are large: `2 31 %`.
+    /// Formats a chance: `DR 3/6 (50 %)`, or only the per cent if the numbers are large: `2 31 %`.
     fn text(&self) -> String {
         match self.of {
             1..=LONG => format!("{} {}/{} ({} %)", self.result, self.weight, self.of, self.percent),
@@ -116,7 +116,7 @@ impl ResultChance {
     }
 }
 
-/// The text for odds below the first column of a chart.
+/// Returns the text for odds below the first column of a chart.
 fn below(chart: &Chart, catalogue: &Catalogue) -> String {
     match &chart.below {
         Some(below) => {

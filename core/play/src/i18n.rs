@@ -20,7 +20,8 @@ pub struct Translations {
 }
 
 impl Translations {
-    /// The texts of packs in a language such as `fr` or `pt-BR`. An unavailable dialect falls back to its language.
+    /// Returns the texts of packs in a language such as `fr` or `pt-BR`. An unavailable dialect falls back to its
+    /// language.
     pub fn new(code: &str, library: &Library, packs: &[String]) -> Translations {
         let is_available = |code: &str| {
             locale::translating_packs(library, packs)
@@ -33,13 +34,13 @@ impl Translations {
     }
 }
 
-/// The program's own texts in a language.
+/// Returns the program's own texts in a language.
 pub fn program(code: &str) -> Locale {
     let text = if base(code).eq_ignore_ascii_case("fr") { FRENCH } else { "" };
     Locale::parse("grognard", code, &Source::new(FRENCH_FILE, text), &mut Vec::new())
 }
 
-/// The program's own texts in English, for translators: the keys of a complete translation.
+/// Returns the program's own texts in English, for translators: the keys of a complete translation.
 pub fn own_texts() -> Locale {
     program("fr")
 }

@@ -3,8 +3,8 @@
 /// Lines of the log: paragraph and text.
 type LogLines = [(String, String)];
 
-/// The lines that were removed and the lines that replace them: everything between the common beginning and the common
-/// end.
+/// Returns the lines that were removed and the lines that replace them: everything between the common beginning and the
+/// common end.
 pub fn log_difference<'a>(before: &'a LogLines, after: &'a LogLines) -> (&'a LogLines, &'a LogLines) {
     let same = before.iter().zip(after).take_while(|(a, b)| a == b).count();
     let (before, after) = (&before[same..], &after[same..]);

@@ -45,12 +45,12 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// A record of a side, beginning after a number of log lines that it may read.
+    /// Creates a record of a side, beginning after a number of log lines that it may read.
     pub fn new(side: SideId, catalogue: &'a Catalogue, told: usize) -> Record<'a> {
         Record { side, catalogue, told }
     }
 
-    /// The line for the current state of the game.
+    /// Returns the line for the current state of the game.
     pub fn line(&mut self, table: &Table, answer: Option<&Answer>) -> String {
         let reader = Reader::new(table, Some(self.side), self.catalogue);
         let mut view = View::read(&reader);
@@ -66,8 +66,8 @@ fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
-/// The record of a side of a saved game: a line for each of its decisions, and one for the end. If rules were changed
-/// during the game, the record begins there. The name and the text are those of the file, for messages.
+/// Returns the record of a side of a saved game: a line for each of its decisions, and one for the end. If rules were
+/// changed during the game, the record begins there. The name and the text are those of the file, for messages.
 pub fn record(
     battle: &Battle,
     save: &Save,

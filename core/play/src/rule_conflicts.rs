@@ -40,7 +40,7 @@ fn conflicts_of_rule(origin: &RuleDefinition, system: &SystemInfo) -> Vec<Diagno
     errors
 }
 
-/// Whether one change replaces the rule and there is no order between them. Within a pack this is a mistake.
+/// Returns whether one change replaces the rule and there is no order between them. Within a pack this is a mistake.
 fn is_conflict(first: &PackChange, second: &PackChange, order: &Order) -> bool {
     if first.pack == second.pack {
         return first.change.replace && second.change.replace;

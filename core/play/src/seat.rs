@@ -30,7 +30,7 @@ impl Seat {
         AgentKind::of_command_line(name).map(Seat::Agent).or_else(|| Seat::parse(name))
     }
 
-    /// The name of the seat.
+    /// Returns the name of the seat.
     pub fn name(self) -> &'static str {
         match self {
             Seat::Person => "person",
@@ -44,8 +44,8 @@ impl Seat {
 const PROGRAM: &str = "program";
 
 impl Battle {
-    /// The player of each side: those named; a person for the first remaining side, if no person was named; agents for
-    /// the rest.
+    /// Returns the player of each side: those named; a person for the first remaining side, if no person was named;
+    /// agents for the rest.
     pub fn seats(&self, mut named: Vec<Option<Seat>>) -> Vec<Seat> {
         named.resize(self.content.sides.len(), None);
         if !named.contains(&Some(Seat::Person))
@@ -56,7 +56,7 @@ impl Battle {
         named.into_iter().map(|seat| seat.unwrap_or(self.usual_agent())).collect()
     }
 
-    /// The default agent: greedy if the system can evaluate positions.
+    /// Returns the default agent: greedy if the system can evaluate positions.
     pub fn usual_agent(&self) -> Seat {
         Seat::Agent(if self.system.hooks.evaluate.is_some() { AgentKind::Greedy } else { AgentKind::Random })
     }

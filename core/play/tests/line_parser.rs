@@ -19,7 +19,7 @@ fn unit(at: u16) -> Choice {
     Choice::Unit(UnitId(at))
 }
 
-/// `1 Inf` on 0101, `2 Tank` on 0202, and `3 Inf`, which has not arrived.
+/// Returns `1 Inf` on 0101, `2 Tank` on 0202, and `3 Inf`, which has not arrived.
 fn units() -> Vec<Choice> {
     [0, 1, 2].map(unit).to_vec()
 }

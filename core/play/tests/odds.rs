@@ -95,7 +95,7 @@ fn odds_are_whole_in_every_system() {
     }
 }
 
-/// The chi-square value exceeded by chance once in a hundred thousand times, after Wilson and Hilferty.
+/// Returns the chi-square value exceeded by chance once in a hundred thousand times, after Wilson and Hilferty.
 fn limit(degrees: usize) -> f64 {
     let (degrees, z) = (degrees as f64, 4.26);
     let ninth = 2.0 / (9.0 * degrees);
@@ -134,7 +134,7 @@ fn battles_that_are_fought_come_out_as_the_odds_say() {
     }
 }
 
-/// The sum of squares over the ends expected at least five times; all others are merged.
+/// Returns the sum of squares over the ends expected at least five times; all others are merged.
 fn chi_square(odds: &ExactOdds, counted: &BTreeMap<[u8; 8], u64>, samples: u64) -> (f64, usize) {
     let each = odds
         .ends

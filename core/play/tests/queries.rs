@@ -32,7 +32,7 @@ fn play(battle: &Battle, seed: u64, decisions: usize, mut look: impl FnMut(&mut 
     }
 }
 
-/// A game that differs only in the identities of blocks hidden from a side.
+/// Returns a game that differs only in the identities of blocks hidden from a side.
 fn otherwise(session: &Session, host: &mut Host, viewer: SideId) -> Option<Game<Pause>> {
     let (other, exchange) = session.game.imagined(host, viewer, 99)?;
     let state = session.game.table.state.with_exchange(&session.battle.content, &exchange);

@@ -7,7 +7,7 @@ use grognard_play::save::{FORMAT, Footer, Header, Save};
 use grognard_testing::without_checksums;
 use serde_json::json;
 
-/// A small save whose first line has every possible field.
+/// Returns a small save whose first line has every possible field.
 fn save() -> String {
     let pack = json!({ "id": "me.ford", "version": "1.0.0", "content": "b3:0123456789abcdef", "affects_rules": true });
     let lock =
@@ -33,7 +33,7 @@ fn save() -> String {
     migrate::text(&header, &entries, Some(&footer))
 }
 
-/// Whether a reader could mistake the save for an undamaged one.
+/// Returns whether a reader could mistake the save for an undamaged one.
 fn passes(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
     Save::parse("game.jsonl", text).is_ok_and(|save| !save.cut_off)

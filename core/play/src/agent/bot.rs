@@ -58,7 +58,7 @@ pub enum BotError {
 }
 
 impl BotError {
-    /// Why a side lost: a sentence with placeholders, and their values.
+    /// Returns why a side lost: a sentence with placeholders, and their values.
     pub fn words(&self, side: &str) -> (&'static str, Vec<String>) {
         let mut about = vec![side.to_owned()];
         let text = match self {
@@ -158,7 +158,7 @@ impl Bot {
         Bot { talk, patience, questions: 0, told: 0 }
     }
 
-    /// Its answer to the pending decision.
+    /// Returns its answer to the pending decision.
     pub fn answer(&mut self, table: &Table) -> Result<Answer, BotError> {
         let talk = self.talk.as_mut().map_err(|trouble| trouble.clone())?;
         let Some(pending) = table.pending() else { return Ok(Answer::Stop) };

@@ -66,19 +66,19 @@ const USUAL: GreedyEffort = GreedyEffort { lines: 12, looks: 6 };
 const FACES: [[u32; 3]; 6] = [[1, 3, 5], [2, 4, 6], [3, 5, 1], [4, 6, 2], [5, 1, 3], [6, 2, 4]];
 
 impl Greedy {
-    /// A greedy player for a battle; `None` if its system declares no evaluation.
+    /// Creates a greedy player for a battle; `None` if its system declares no evaluation.
     pub fn new(battle: &Battle, seed: u64) -> Option<Greedy> {
         Some(Greedy::judging_by(battle.system.hooks.evaluate.clone()?, seed, USUAL))
     }
 
-    /// A greedy player that evaluates positions with a rule.
+    /// Returns a greedy player that evaluates positions with a rule.
     pub(super) fn judging_by(evaluate: String, seed: u64, effort: GreedyEffort) -> Greedy {
         Greedy { evaluate, numbers: Random::new(seed), effort, rest: StepRemainder::default() }
     }
 
-    /// The answer after which the position is best for the side that is asked; a random one of several. An answer that
-    /// only leads to the same side's next question has the value of the best answer to that question, which is then
-    /// given without further search.
+    /// Returns the answer after which the position is best for the side that is asked; a random one of several. An
+    /// answer that only leads to the same side's next question has the value of the best answer to that question, which
+    /// is then given without further search.
     pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Answer, ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(Answer::Stop) };
         if let Some(planned) = self.rest.take(game, pending) {
@@ -93,7 +93,7 @@ impl Greedy {
         self.numbers = Random::new(seed);
     }
 
-    /// The best line for a player who takes everything they see at face value, as is right in an imagined game.
+    /// Returns the best line for a player who takes everything they see at face value, as is right in an imagined game.
     pub(super) fn line_openly(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Vec<Answer>, ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(vec![Answer::Stop]) };
         self.best(host, game, pending, |_| true)
@@ -129,8 +129,8 @@ impl Greedy {
         Ok(ranked)
     }
 
-    /// The best line of play given what the asked side knows. Unknown facts are imagined, and the real ones are never
-    /// used. If they cannot be imagined, the answer is random.
+    /// Returns the best line of play given what the asked side knows. Unknown facts are imagined, and the real ones are
+    /// never used. If they cannot be imagined, the answer is random.
     fn best_known(
         &mut self,
         host: &mut Host,
@@ -153,7 +153,8 @@ impl Greedy {
         Ok(if fits { best } else { vec![self.numbers.answer(&pending.decision())] })
     }
 
-    /// The best line of play among the first sufficient ones or, as long as stopping is better, among further ones.
+    /// Returns the best line of play among the first sufficient ones or, as long as stopping is better, among further
+    /// ones.
     fn best(
         &mut self,
         host: &mut Host,
@@ -183,8 +184,8 @@ impl Greedy {
         Ok(stop)
     }
 
-    /// The next lines of play to choose from, in no order. If answers lead to further questions, only as many answers
-    /// are used as give enough lines.
+    /// Returns the next lines of play to choose from, in no order. If answers lead to further questions, only as many
+    /// answers are used as give enough lines.
     fn lines(
         &mut self,
         host: &mut Host,
@@ -208,7 +209,7 @@ impl Greedy {
         Ok(lines)
     }
 
-    /// The answers to a further question that follows an answer immediately, before anything has happened.
+    /// Returns the answers to a further question that follows an answer immediately, before anything has happened.
     fn follow(
         &mut self,
         host: &mut Host,
@@ -242,7 +243,7 @@ impl Greedy {
         all
     }
 
-    /// All options, and all but one in turn. If none of these sets has an allowed size, any set that has.
+    /// Returns all options, and all but one in turn. If none of these sets has an allowed size, any set that has.
     fn subsets(&mut self, decision: &Decision) -> Vec<Answer> {
         let all: Vec<Choice> = decision.options.iter().collect();
         let without = (0..all.len()).map(|left_out| {
@@ -254,7 +255,7 @@ impl Greedy {
         if allowed.is_empty() { vec![Quiet.answer(&Decision { stop: false, ..*decision })] } else { allowed }
     }
 
-    /// The value of the position after a line, for the side that is asked.
+    /// Returns the value of the position after a line, for the side that is asked.
     fn value(&self, host: &mut Host, game: &Game<Pause>, side: SideId, line: &[Answer]) -> Result<f64, ScriptError> {
         expected(host, game, (side, line), (&[], &FACES), |host, end| self.worth(host, end, side))
     }
@@ -264,7 +265,8 @@ impl Greedy {
     }
 }
 
-/// The value of a position for a side, by the rule of its system. A won game is worth more than any other position.
+/// Returns the value of a position for a side, by the rule of its system. A won game is worth more than any other
+/// position.
 pub(crate) fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: SideId) -> Result<f64, ScriptError> {
     if let Some(ending) = table.state.ending() {
         return Ok(ending.winner.map_or(0.0, |winner| if winner == side { 1e6 } else { -1e6 }));
@@ -276,8 +278,9 @@ pub(crate) fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: Si
     }
 }
 
-/// The expected value of a line for the asked side after the phase was finished quietly: the mean over several tries of
-/// the dice. Tries that lead to the same position are evaluated once. Known dice replace the first dice of each try.
+/// Returns the expected value of a line for the asked side after the phase was finished quietly: the mean over several
+/// tries of the dice. Tries that lead to the same position are evaluated once. Known dice replace the first dice of
+/// each try.
 pub(super) fn expected<Dice: AsRef<[u32]>>(
     host: &mut Host,
     game: &Game<Pause>,
@@ -304,7 +307,7 @@ pub(super) fn expected<Dice: AsRef<[u32]>>(
     Ok(sum / tries.len() as f64)
 }
 
-/// A copy of the game that stops at the end of the phase, with preset dice.
+/// Returns a copy of the game that stops at the end of the phase, with preset dice.
 fn fork(game: &Game<Pause>, seed: u64, dice: impl IntoIterator<Item = u32>) -> Game<Pause> {
     let mut fork = game.fork(seed, Service::BARE);
     fork.table.loaded_dice.extend(dice);
@@ -324,13 +327,14 @@ fn play_out(host: &mut Host, fork: &mut Game<Pause>, (side, line): (SideId, &[An
     Ok(loaded - left + (now - position) as usize)
 }
 
-/// The seed of imagination: it depends on the game, its progress, and the side.
+/// Returns the seed of imagination: it depends on the game, its progress, and the side.
 pub(super) fn imagination(game: &Game<Pause>, side: SideId) -> u64 {
     let place = game.table.decisions << 8 | u64::from(side.0);
     game.table.seed() ^ place.wrapping_add(1).wrapping_mul(0xd1b5_4a32_d192_ed03)
 }
 
-/// The number of loaded dice and of dice taken from the stream. It stays the same while nothing is rolled or drawn.
+/// Returns the number of loaded dice and of dice taken from the stream. It stays the same while nothing is rolled or
+/// drawn.
 fn chances(game: &Game<Pause>) -> (usize, u64) {
     (game.table.loaded_dice.len(), game.table.dice_position())
 }

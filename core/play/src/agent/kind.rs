@@ -45,7 +45,7 @@ impl AgentKind {
         }
     }
 
-    /// Its name, in the form that is parsed.
+    /// Returns its name, in the form that is parsed.
     pub fn name(self) -> &'static str {
         match self {
             AgentKind::Random => "random",
@@ -56,13 +56,13 @@ impl AgentKind {
         }
     }
 
-    /// Whether it gives the same answers when the same game is replayed. Agents with a time budget and external
+    /// Returns whether it gives the same answers when the same game is replayed. Agents with a time budget and external
     /// programs may not.
     pub fn repeats(self) -> bool {
         !matches!(self, AgentKind::Search(Budget::Milliseconds(_)) | AgentKind::Bot(_))
     }
 
-    /// Whether it needs an evaluation of positions.
+    /// Returns whether it needs an evaluation of positions.
     pub fn evaluates(self) -> bool {
         matches!(self, AgentKind::Greedy | AgentKind::Search(_))
     }

@@ -47,7 +47,7 @@ pub enum Agent {
 }
 
 impl Agent {
-    /// An agent of this kind; `None` for one that answers immediately. Its random choices depend on the seed.
+    /// Creates an agent of this kind; `None` for one that answers immediately. Its random choices depend on the seed.
     pub fn new(kind: AgentKind, battle: &Battle, side: SideId, seed: u64) -> Result<Option<Agent>, Refusal> {
         Ok(Some(match kind {
             AgentKind::Random => return Ok(None),
@@ -59,7 +59,7 @@ impl Agent {
         }))
     }
 
-    /// Its answer to the pending decision.
+    /// Returns its answer to the pending decision.
     pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<AgentReply, ScriptError> {
         match self {
             Agent::Greedy(agent) => agent.answer(host, game).map(AgentReply::Answer),
@@ -76,7 +76,7 @@ impl Agent {
     }
 }
 
-/// Why an agent of this kind cannot play.
+/// Returns why an agent of this kind cannot play.
 pub(crate) fn no_evaluation(kind: AgentKind) -> Refusal {
     Refusal::plain(match kind {
         AgentKind::Search(_) => "this system declares no evaluation, so there is no search player",
@@ -103,7 +103,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// A random player with its own random numbers, independent of the game's dice.
+    /// Creates a random player with its own random numbers, independent of the game's dice.
     pub fn new(seed: u64) -> Random {
         let mut numbers = ChaCha8Rng::seed_from_u64(seed);
         numbers.set_stream(2);
@@ -119,7 +119,7 @@ impl Random {
         self.buffer[self.next - 1]
     }
 
-    /// A number below `count`. With 64 bits, the bias towards low numbers is below one in a billion billion.
+    /// Returns a number below `count`. With 64 bits, the bias towards low numbers is below one in a billion billion.
     fn below(&mut self, count: usize) -> usize {
         ((u128::from(self.word()) * count as u128) >> 64) as usize
     }
@@ -130,7 +130,7 @@ impl Random {
         decision.options.nth(at).map_or(Answer::Stop, Answer::One)
     }
 
-    /// A subset of an allowed size. If all sizes are allowed, all subsets are equally likely.
+    /// Returns a subset of an allowed size. If all sizes are allowed, all subsets are equally likely.
     fn several(&mut self, options: &Options, least: usize, most: usize) -> Answer {
         let all: Vec<Choice> = options.iter().collect();
         for _ in 0..64 {
@@ -182,7 +182,7 @@ impl QuickPlayer for Random {
 /// further actions.
 pub(crate) struct Quiet;
 
-/// The answer of the quiet player.
+/// Returns the answer of the quiet player.
 pub(crate) fn quiet(decision: &Decision) -> Answer {
     Quiet.answer(decision)
 }

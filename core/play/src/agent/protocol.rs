@@ -15,13 +15,13 @@ use serde_json::{Map, Value, json};
 /// The version of the protocol.
 pub(super) const PROTOCOL: u32 = 1;
 
-/// The first line: the program and the version of the protocol.
+/// Returns the first line: the program and the version of the protocol.
 pub(super) fn hello() -> Value {
     json!({ "type": "hello", "protocol": PROTOCOL, "program": "grognard", "version": env!("CARGO_PKG_VERSION") })
 }
 
-/// The battle: everything that is public before it begins. Nothing depends on the seed, because that would reveal the
-/// dice to come.
+/// Returns the battle: everything that is public before it begins. Nothing depends on the seed, because that would
+/// reveal the dice to come.
 pub(super) fn battle(content: &Content, side: SideId) -> Value {
     let sides: Vec<&str> = content.sides.iter().map(|(_, side)| side).collect();
     let options: serde_json::Map<String, Value> =
@@ -37,7 +37,8 @@ pub(super) fn battle(content: &Content, side: SideId) -> Value {
     })
 }
 
-/// A question, with what the side sees. The log has only lines that were not sent before, those after the first `told`.
+/// Returns a question, with what the side sees. The log has only lines that were not sent before, those after the first
+/// `told`.
 pub(super) fn ask(table: &Table, pending: &Pending, number: u64, told: &mut usize) -> Value {
     let reader = Reader::new(table, Some(pending.side), &ENGLISH);
     let mut view = View::read(&reader);
@@ -59,7 +60,7 @@ pub(super) fn ask(table: &Table, pending: &Pending, number: u64, told: &mut usiz
     })
 }
 
-/// The text of an option, and its identity if that reveals nothing hidden.
+/// Returns the text of an option, and its identity if that reveals nothing hidden.
 fn option(reader: &Reader, choice: &Choice) -> Value {
     let content = &reader.table.content;
     let text = reader.name(choice);
@@ -77,7 +78,7 @@ fn option(reader: &Reader, choice: &Choice) -> Value {
     }
 }
 
-/// The last line.
+/// Returns the last line.
 pub(super) fn end(table: &Table) -> Value {
     let ending = table.state.ending();
     let winner = ending.and_then(|ending| ending.winner).map(|side| table.content.sides.name(side).to_owned());
@@ -142,7 +143,7 @@ impl BotChoice {
         serde_json::from_value(value).map_err(wrong)
     }
 
-    /// The corresponding answer, if it was offered.
+    /// Returns the corresponding answer, if it was offered.
     pub(super) fn answer(&self, pending: &Pending) -> Option<Answer> {
         let option = |at: &usize| pending.options.get(*at).cloned();
         let answer = match self {

@@ -32,7 +32,7 @@ struct AnswerParser<'a> {
 }
 
 impl AnswerParser<'_> {
-    /// Whether the next words decline the question. An option of the same name takes precedence.
+    /// Returns whether the next words decline the question. An option of the same name takes precedence.
     fn declines(&mut self) -> Result<bool, ParseError> {
         let is_stop = |phrase: &String| self.offer.is_stop(phrase) && !self.offer.is_name(phrase);
         let Some(count) = (1..=MAX_WORDS).find(|&count| self.words.phrase(count).as_ref().is_some_and(is_stop)) else {
@@ -45,7 +45,7 @@ impl AnswerParser<'_> {
         Ok(true)
     }
 
-    /// The next option, and whether a comma follows it. Names may have several words; the longest match counts.
+    /// Returns the next option, and whether a comma follows it. Names may have several words; the longest match counts.
     fn one(&mut self) -> Result<(usize, bool), ParseError> {
         for count in (1..=MAX_WORDS).rev() {
             let Some(phrase) = self.words.phrase(count) else { continue };
@@ -61,7 +61,7 @@ impl AnswerParser<'_> {
         Err(self.unknown(self.words.peek().unwrap_or_default()))
     }
 
-    /// A place on the table, if the question asks for a place of a region: `41,33.5`. It need not be listed.
+    /// Returns a place on the table, if the question asks for a place of a region: `41,33.5`. It need not be listed.
     fn spot(&mut self) -> Option<Result<Spot, ParseError>> {
         let region = self.pending.region.as_ref()?;
         let mut ahead = self.words.clone();

@@ -15,37 +15,37 @@ pub struct NameResolver<'a> {
 }
 
 impl<'a> NameResolver<'a> {
-    /// A resolver for what a reader knows of a table.
+    /// Creates a resolver for what a reader knows of a table.
     pub fn new(reader: Reader<'a>) -> NameResolver<'a> {
         NameResolver { reader }
     }
 
-    /// The table.
+    /// Returns the table.
     pub fn table(&self) -> &'a Table {
         self.reader.table
     }
 
-    /// The content of the battle.
+    /// Returns the content of the battle.
     pub fn content(&self) -> &'a Content {
         &self.reader.table.content
     }
 
-    /// The name of a choice; for a unit the viewer does not know, only its position.
+    /// Returns the name of a choice; for a unit the viewer does not know, only its position.
     pub fn name(&self, choice: &Choice) -> String {
         self.reader.name(choice)
     }
 
-    /// The position of a unit.
+    /// Returns the position of a unit.
     pub fn place(&self, id: UnitId) -> Option<SpaceId> {
         self.table().state.unit(id).place
     }
 
-    /// Whether the viewer knows the identity of a unit.
+    /// Returns whether the viewer knows the identity of a unit.
     pub fn knows(&self, id: UnitId) -> bool {
         self.reader.knows(id)
     }
 
-    /// The units the viewer knows, under each of their names.
+    /// Returns the units the viewer knows, under each of their names.
     fn known_units(&self) -> impl Iterator<Item = (UnitId, &'a str)> {
         let known = self.content().unit_names.iter().filter(|(id, _)| self.knows(*id));
         known.flat_map(|(id, name)| {
@@ -54,7 +54,7 @@ impl<'a> NameResolver<'a> {
         })
     }
 
-    /// The names of a space: its number, and its title in English and in the reader's language.
+    /// Returns the names of a space: its number, and its title in English and in the reader's language.
     pub fn space_names(&self, space: SpaceId) -> Vec<String> {
         let declared = self.content().map.space(space);
         let shown = declared.title.as_deref().map(|title| self.reader.catalogue.name(title));
@@ -64,19 +64,19 @@ impl<'a> NameResolver<'a> {
         names
     }
 
-    /// Every name of the units and spaces the viewer knows.
+    /// Returns every name of the units and spaces the viewer knows.
     pub fn names(&self) -> Vec<String> {
         let spaces = self.content().map.all().flat_map(|space| self.space_names(space));
         self.known_units().map(|(_, name)| name.to_owned()).chain(spaces).collect()
     }
 
-    /// Whether units of a side have numbers as names.
+    /// Returns whether units of a side have numbers as names.
     pub fn has_numbers(&self, side: SideId) -> bool {
         let units = &self.content().units;
         self.known_units().any(|(id, name)| units[id.index()].side == side && is_number(name))
     }
 
-    /// The side of a unit; `None` for other choices and for units the viewer does not know.
+    /// Returns the side of a unit; `None` for other choices and for units the viewer does not know.
     pub fn side(&self, choice: &Choice) -> Option<SideId> {
         match choice {
             Choice::Unit(id) if self.knows(*id) => Some(self.content().units[id.index()].side),
@@ -96,7 +96,7 @@ impl<'a> NameResolver<'a> {
         only((0..self.content().units.len()).map(UnitId::from_index).filter(is_called))
     }
 
-    /// The names of a unit the viewer does not know: its token, alone and after the first letter of its side.
+    /// Returns the names of a unit the viewer does not know: its token, alone and after the first letter of its side.
     pub fn token_names(&self, id: UnitId) -> Vec<String> {
         let Some(token) = self.table().state.token(id).filter(|_| !self.knows(id)) else { return Vec::new() };
         let side = self.table().side_name(self.content().units[id.index()].side);
@@ -105,7 +105,7 @@ impl<'a> NameResolver<'a> {
         letters.into_iter().map(|letter| format!("{letter}?{token}")).collect()
     }
 
-    /// The only unit whose name begins with a phrase.
+    /// Returns the only unit whose name begins with a phrase.
     fn begun_unit(&self, phrase: &str) -> Option<UnitId> {
         let mut begun: Vec<UnitId> =
             self.known_units().filter(|(_, name)| begins(name, phrase)).map(|(id, _)| id).collect();
@@ -118,23 +118,23 @@ impl<'a> NameResolver<'a> {
         self.content().map.all().find(|space| self.space_names(*space).iter().any(|name| eq_folded(name, phrase)))
     }
 
-    /// The only space whose title begins with a phrase.
+    /// Returns the only space whose title begins with a phrase.
     fn begun_space(&self, phrase: &str) -> Option<SpaceId> {
         let titled = |space: &SpaceId| self.space_names(*space).iter().skip(1).any(|title| begins(title, phrase));
         only(self.content().map.all().filter(titled))
     }
 
-    /// The only unit on a space that the viewer knows.
+    /// Returns the only unit on a space that the viewer knows.
     fn unit_at(&self, space: SpaceId) -> Option<UnitId> {
         only(self.units_at(space).into_iter())
     }
 
-    /// The units on a space that the viewer knows.
+    /// Returns the units on a space that the viewer knows.
     pub fn units_at(&self, space: SpaceId) -> Vec<UnitId> {
         self.table().state.units_at(space).filter(|id| self.knows(*id)).collect()
     }
 
-    /// The unit meant by a phrase: a unit by name, or the only one on a space. Whole names take precedence over
+    /// Returns the unit meant by a phrase: a unit by name, or the only one on a space. Whole names take precedence over
     /// beginnings.
     pub fn as_unit(&self, phrase: &str) -> Option<UnitId> {
         match (self.exact_unit(phrase), self.exact_space(phrase)) {
@@ -144,7 +144,7 @@ impl<'a> NameResolver<'a> {
         }
     }
 
-    /// The space meant by a phrase: a space by name, or the space of a unit.
+    /// Returns the space meant by a phrase: a space by name, or the space of a unit.
     pub fn as_space(&self, phrase: &str) -> Option<SpaceId> {
         match (self.exact_space(phrase), self.exact_unit(phrase)) {
             (Some(space), _) => Some(space),
@@ -153,7 +153,7 @@ impl<'a> NameResolver<'a> {
         }
     }
 
-    /// The meaning of a phrase as an answer to a question with options like `like`.
+    /// Returns the meaning of a phrase as an answer to a question with options like `like`.
     pub fn like(&self, like: Option<&Choice>, phrase: &str) -> Option<Choice> {
         match like {
             Some(Choice::Unit(_)) => self.as_unit(phrase).map(Choice::Unit),
@@ -163,7 +163,7 @@ impl<'a> NameResolver<'a> {
         }
     }
 
-    /// The unit or space meant by a phrase.
+    /// Returns the unit or space meant by a phrase.
     pub fn any(&self, phrase: &str) -> Option<Choice> {
         let exact = self.exact_unit(phrase).map(Choice::Unit).or_else(|| self.exact_space(phrase).map(Choice::Space));
         let begun =
@@ -190,7 +190,7 @@ impl<'a> NameResolver<'a> {
         names.map(|name| self.as_unit(name).filter(|unit| self.knows(*unit)).ok_or(name)).collect()
     }
 
-    /// The message for an unknown name.
+    /// Returns the message for an unknown name.
     pub fn unknown(&self, phrase: &str) -> String {
         let names = self.names();
         match nearest(phrase, names.iter().map(String::as_str)) {
@@ -202,7 +202,7 @@ impl<'a> NameResolver<'a> {
     }
 }
 
-/// Whether a name is a number.
+/// Returns whether a name is a number.
 pub(super) fn is_number(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_digit())
 }

@@ -60,7 +60,7 @@ pub(super) enum Found {
 const STOP_WORDS: [&str; 5] = ["done", "stop", ".", "pass", "none"];
 
 impl<'a> Offer<'a> {
-    /// The options of a decision, under the names that a reader knows.
+    /// Returns the options of a decision, under the names that a reader knows.
     pub fn new(pending: &'a Pending, things: &NameResolver) -> Offer<'a> {
         let options: Vec<Named> = pending.options.iter().map(|choice| Named::new(choice, things)).collect();
         let question = &things.table().questions[pending.question.index()];
@@ -84,29 +84,29 @@ impl<'a> Offer<'a> {
         Offer { pending, listing, options, others, stop: pending.stop.then(stops) }
     }
 
-    /// The name of an option, for messages.
+    /// Returns the name of an option, for messages.
     pub(super) fn name(&self, at: usize) -> String {
         self.options[at].shown.clone()
     }
 
-    /// Whether declining is possible.
+    /// Returns whether declining is possible.
     pub(super) fn has_stop(&self) -> bool {
         self.stop.is_some()
     }
 
-    /// Whether a phrase declines the question.
+    /// Returns whether a phrase declines the question.
     pub(super) fn is_stop(&self, phrase: &str) -> bool {
         let phrase = phrase.to_lowercase();
         STOP_WORDS.contains(&phrase.as_str()) || self.stop.as_ref().is_some_and(|stops| stops.contains(&phrase))
     }
 
-    /// Whether a phrase is exactly the name of an option.
+    /// Returns whether a phrase is exactly the name of an option.
     pub fn is_name(&self, phrase: &str) -> bool {
         let phrase = phrase.to_lowercase();
         self.options.iter().any(|option| option.names.contains(&phrase))
     }
 
-    /// Whether a word would be a number of the list if it had the mark required here.
+    /// Returns whether a word would be a number of the list if it had the mark required here.
     pub(super) fn is_unmarked(&self, word: &str) -> bool {
         self.listing == Listing::Marked && !word.starts_with('#') && self.number(&format!("#{word}")).is_some()
     }
@@ -141,7 +141,7 @@ impl<'a> Offer<'a> {
         ])
     }
 
-    /// The result of the first way to match a phrase that matches at all.
+    /// Returns the result of the first way to match a phrase that matches at all.
     fn first_of(&self, ways: &[Understanding]) -> Found {
         for way in ways {
             let hits: Vec<usize> =
@@ -155,7 +155,7 @@ impl<'a> Offer<'a> {
         Found::Nothing
     }
 
-    /// A number of the list, as `7` or `#7`.
+    /// Returns a number of the list, as `7` or `#7`.
     fn number(&self, phrase: &str) -> Option<usize> {
         let digits = match phrase.strip_prefix('#') {
             Some(digits) => digits,
@@ -166,7 +166,7 @@ impl<'a> Offer<'a> {
     }
 }
 
-/// The sides whose units are offered.
+/// Returns the sides whose units are offered.
 fn sides<'a>(pending: &'a Pending, things: &'a NameResolver) -> impl Iterator<Item = SideId> + 'a {
     let mut sides: Vec<SideId> = pending.options.iter().filter_map(|choice| things.side(choice)).collect();
     sides.sort_unstable();

@@ -46,7 +46,7 @@ pub enum ParseError {
 }
 
 impl ParseError {
-    /// The error in the language of a catalogue.
+    /// Returns the error in the language of a catalogue.
     pub fn describe(&self, catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         match self {
@@ -86,7 +86,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// The reason for the refusal of a place. Its only placeholder can be a length.
+/// Returns the reason for the refusal of a place. Its only placeholder can be a length.
 fn reason(why: &Refusal, catalogue: &Catalogue) -> String {
     let Some(template) = &why.template else { return catalogue.text(TextKind::Reason, &why.reason).to_owned() };
     let lengths = template.fillings.iter().filter_map(|about| match about {

@@ -117,7 +117,7 @@ impl TypedLine {
     }
 }
 
-/// `log`, `log 3`.
+/// Parses `log`, `log 3`.
 fn log(words: &mut Words) -> TypedLine {
     let Some(number) = words.peek().map(str::to_owned) else { return TypedLine::Log(LOG_LINES) };
     words.take(1);
@@ -128,7 +128,7 @@ fn log(words: &mut Words) -> TypedLine {
     }
 }
 
-/// The text of `help`.
+/// Returns the text of `help`.
 pub fn help(catalogue: &Catalogue) -> String {
     let table = |rows: &[(&str, &str)]| -> String {
         let width = rows.iter().map(|(typed, _)| typed.len()).max().unwrap_or(0);

@@ -40,17 +40,17 @@ impl Words {
         Words { words, at: 0 }
     }
 
-    /// Whether all words have been consumed.
+    /// Returns whether all words have been consumed.
     pub fn is_done(&self) -> bool {
         self.at >= self.words.len()
     }
 
-    /// The next word.
+    /// Returns the next word.
     pub fn peek(&self) -> Option<&str> {
         self.words.get(self.at).map(|word| word.text.as_str())
     }
 
-    /// The next `count` words as one name, unless there is a comma between them.
+    /// Returns the next `count` words as one name, unless there is a comma between them.
     pub fn phrase(&self, count: usize) -> Option<String> {
         let words = self.words.get(self.at..self.at + count).filter(|words| !words.is_empty())?;
         let split = words[..words.len() - 1].iter().any(|word| word.comma);
@@ -63,7 +63,7 @@ impl Words {
         self.at.checked_sub(1).is_some_and(|last| self.words[last].comma)
     }
 
-    /// The remaining words, with their commas.
+    /// Returns the remaining words, with their commas.
     pub fn rest(&self) -> String {
         let rest = self.words[self.at.min(self.words.len())..].iter();
         let rest = rest.map(|word| format!("{}{}", word.text, if word.comma { "," } else { "" }));

@@ -20,18 +20,18 @@ pub struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// An empty cache.
+    /// Creates an empty cache.
     pub fn new<'a>(roots: &'a [PathBuf], store: Option<&'a Store>) -> Batch<'a> {
         Batch { roots, store, current: BTreeMap::new(), earlier: BTreeMap::new() }
     }
 
-    /// The battle of a save, with its packs as they are now.
+    /// Returns the battle of a save, with its packs as they are now.
     pub(super) fn current(&mut self, header: &Header) -> &mut BattleResult {
         let load = || Battle::of_save(header, self.roots).and_then(ReplayBattle::new);
         self.current.entry(asked(header)).or_insert_with(load)
     }
 
-    /// The battle of a save, with its packs as they were.
+    /// Returns the battle of a save, with its packs as they were.
     pub(super) fn earlier(&mut self, header: &Header) -> &mut BattleResult {
         let packs: String = header.lock.packs.iter().map(|pack: &LockedPack| format!(" {}", pack.content)).collect();
         let load = || match self.store {
@@ -94,7 +94,7 @@ impl Batch<'_> {
     }
 }
 
-/// The key of a save's battle: its request.
+/// Returns the key of a save's battle: its request.
 fn asked(header: &Header) -> String {
     format!("{} {:?} {:?}", header.scenario, header.mods, header.options)
 }

@@ -31,8 +31,8 @@ pub struct ReplayResult {
 }
 
 impl ReplayResult {
-    /// Whether everything recorded is reproduced. A save that was cut off between an answer and the resulting roll or
-    /// forced answer lacks these.
+    /// Returns whether everything recorded is reproduced. A save that was cut off between an answer and the resulting
+    /// roll or forced answer lacks these.
     pub fn is(&self, stored: &StoredSave) -> bool {
         let save = &stored.save;
         self.unfit.is_none()
@@ -56,7 +56,7 @@ impl ReplayBattle {
         }
     }
 
-    /// The state at an entry of a save.
+    /// Returns the state at an entry of a save.
     pub fn state_at(&mut self, stored: &StoredSave, at: usize) -> Option<Box<SavedState>> {
         let mut entries = stored.save.entries(&stored.name, &stored.text, &self.battle).ok()?;
         entries.truncate(at + 1);
@@ -98,7 +98,7 @@ impl ReplayBattle {
     }
 }
 
-/// A failure of the rules during a replay, attributed to the last decision before it.
+/// Returns a failure of the rules during a replay, attributed to the last decision before it.
 fn fault(table: &Table, why: &str) -> Misfit {
     table.misfit(grognard_engine::decision::Refusal::plain(format!("the rules fail: {why}")))
 }
@@ -110,7 +110,7 @@ impl ReplayResult {
 }
 
 impl Footer {
-    /// The end of a game, if it has ended, and the side whose program forfeited it, if any.
+    /// Returns the end of a game, if it has ended, and the side whose program forfeited it, if any.
     pub fn of(table: &Table, forfeited: Option<SideId>) -> Option<Footer> {
         table.state.ending().map(|ending| Footer {
             winner: ending.winner.map(|side| table.side_name(side).to_owned()),

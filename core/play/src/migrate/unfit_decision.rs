@@ -68,7 +68,7 @@ impl UnfitDecision {
         UnfitDecision { line: 1, decision: 1, turn: None, asked: None, answer: None, why }
     }
 
-    /// The decision with its number, turn, question and answer, and the reason.
+    /// Returns the decision with its number, turn, question and answer, and the reason.
     pub fn describe(&self) -> String {
         let place = match self.turn {
             Some(0) => " (set-up)".to_owned(),
@@ -83,7 +83,7 @@ impl UnfitDecision {
 
 type Told = (Option<(String, String)>, Option<String>);
 
-/// The question and the answer, in the language of a reader.
+/// Returns the question and the answer, in the language of a reader.
 fn describe(entry: &SavedEntry, reader: &Reader) -> Told {
     match entry {
         SavedEntry::Answer { side, to, .. } => {

@@ -15,7 +15,7 @@ pub struct Aftermath {
 }
 
 impl Aftermath {
-    /// The changes between two states.
+    /// Returns the changes between two states.
     pub fn new(content: &Content, space: SpaceId, before: &State, after: &State) -> Aftermath {
         let mut lost = vec![0; content.sides.len()];
         for unit in bits::iter(before.on_map()).map(UnitId::from_index) {
@@ -26,7 +26,7 @@ impl Aftermath {
         Aftermath { holders: content.sides.iter().map(|(side, _)| side).filter(stands).collect(), lost }
     }
 
-    /// The number of steps lost by a side.
+    /// Returns the number of steps lost by a side.
     pub fn lost(&self, side: SideId) -> u32 {
         self.lost.get(side.index()).copied().unwrap_or(0)
     }

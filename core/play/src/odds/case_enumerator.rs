@@ -42,8 +42,8 @@ pub(crate) struct CaseEnumerator<'a> {
 }
 
 impl<'a> CaseEnumerator<'a> {
-    /// The battle for a space, in the current state of a table. It need not have begun: scripts find out what they
-    /// need.
+    /// Returns the battle for a space, in the current state of a table. It need not have begun: scripts find out what
+    /// they need.
     pub(crate) fn new(
         host: &'a mut Host,
         table: &Table,
@@ -100,7 +100,8 @@ impl<'a> CaseEnumerator<'a> {
         Ok(table.hash())
     }
 
-    /// The outcomes of all cases that begin with a path. After `quiet_behind` branches, decisions are taken quietly.
+    /// Returns the outcomes of all cases that begin with a path. After `quiet_behind` branches, decisions are taken
+    /// quietly.
     fn spread(&mut self, path: Vec<usize>, quiet_behind: usize) -> Result<EndDistribution, NoOdds> {
         let (met, end) = self.run(&path, quiet_behind)?;
         let mut spread = EndDistribution::from([(end, Fraction::ONE)]);
@@ -140,7 +141,7 @@ impl<'a> CaseEnumerator<'a> {
         Ok(mixed)
     }
 
-    /// The outcomes of the best answer.
+    /// Returns the outcomes of the best answer.
     fn chosen(
         &mut self,
         begin: &[usize],
@@ -198,7 +199,7 @@ impl<'a> CaseEnumerator<'a> {
         Ok((met, self.end()?))
     }
 
-    /// The index of the end that the table has reached.
+    /// Returns the index of the end that the table has reached.
     fn end(&mut self) -> Result<usize, NoOdds> {
         let state = self.table.hash();
         if let Some(end) = self.known.get(&state.0) {

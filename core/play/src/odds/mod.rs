@@ -61,7 +61,7 @@ impl From<ScriptError> for NoOdds {
 }
 
 impl ExactOdds {
-    /// The chances of the ends, grouped by a key.
+    /// Returns the chances of the ends, grouped by a key.
     pub fn by<K: Ord>(&self, key: impl Fn(&Aftermath) -> K) -> BTreeMap<K, Fraction> {
         let mut all: BTreeMap<K, Fraction> = BTreeMap::new();
         for end in &self.ends {
@@ -72,7 +72,7 @@ impl ExactOdds {
         all
     }
 
-    /// The mean number of steps a side loses.
+    /// Returns the mean number of steps a side loses.
     pub fn mean_loss(&self, side: SideId) -> f64 {
         let lost = self.by(|aftermath| aftermath.lost(side));
         lost.iter().map(|(steps, chance)| f64::from(*steps) * chance.value()).sum()

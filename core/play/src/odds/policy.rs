@@ -59,14 +59,14 @@ impl Policy {
         Err(if error.help.is_some() { error } else { error.help(format!("the policies are {}", known.join(", "))) })
     }
 
-    /// The names of all policies for a battle.
+    /// Returns the names of all policies for a battle.
     pub fn names(battle: &Battle) -> Vec<String> {
         let sides = battle.content.sides.iter().map(|(_, side)| format!("best:{side}"));
         NAMES.iter().map(|name| (*name).to_owned()).chain(sides).chain(battle.system.policies.keys().cloned()).collect()
     }
 
-    /// How decisions on a path through the battle are handled. After `quiet_behind` branches, only quiet answers are
-    /// considered.
+    /// Returns how decisions on a path through the battle are handled. After `quiet_behind` branches, only quiet
+    /// answers are considered.
     pub(crate) fn counsel(&self, quiet_behind: usize) -> Counsel {
         let policy = self.clone();
         Box::new(move |decision, question, branches| match &policy {
@@ -78,7 +78,7 @@ impl Policy {
         })
     }
 
-    /// The side in whose interest a side's decision is taken.
+    /// Returns the side in whose interest a side's decision is taken.
     pub(crate) fn favours(&self, asked: SideId) -> SideId {
         match self {
             Policy::Best(Some(side)) => *side,
@@ -87,7 +87,7 @@ impl Policy {
     }
 }
 
-/// The answer given by a policy of the system, if it is offered.
+/// Returns the answer given by a policy of the system, if it is offered.
 fn stated(decision: &Decision, question: &Question, answers: &BTreeMap<String, String>) -> Answer {
     let is_word = |choice: &Choice, word: &str| matches!(choice, Choice::Label(label) if **label == *word);
     let answer = match (answers.get(&*question.key).map(String::as_str), decision.options) {
@@ -102,8 +102,8 @@ fn stated(decision: &Decision, question: &Question, answers: &BTreeMap<String, S
 /// The maximum number of subsets considered individually.
 const MAX_SUBSETS: usize = 64;
 
-/// The answers considered, the quiet one first. All answers are considered, with two exceptions: a single one for
-/// orders and shares, and for choices with many subsets only the full set, single options, and all but one.
+/// Returns the answers considered, the quiet one first. All answers are considered, with two exceptions: a single one
+/// for orders and shares, and for choices with many subsets only the full set, single options, and all but one.
 pub(crate) fn answers(decision: &Decision) -> Vec<Answer> {
     let first = quiet(decision);
     let all: Vec<Choice> = decision.options.iter().collect();

@@ -33,14 +33,14 @@ pub struct RuleChange {
 }
 
 impl RuleFacts {
-    /// The passages in force, without those that were replaced.
+    /// Returns the passages in force, without those that were replaced.
     pub fn in_force(&self) -> impl Iterator<Item = &Passage> {
         let start = self.changes.iter().rposition(|change| change.replaces);
         let defined = start.is_none().then_some(&self.defined);
         defined.into_iter().chain(self.changes[start.unwrap_or(0)..].iter().map(|change| &change.by))
     }
 
-    /// The paragraphs it refers to, each once.
+    /// Returns the paragraphs it refers to, each once.
     pub fn paragraphs(&self) -> Vec<&str> {
         let mut all: Vec<&str> = Vec::new();
         for number in self.in_force().flat_map(|passage| &passage.paragraphs) {
@@ -52,7 +52,7 @@ impl RuleFacts {
     }
 }
 
-/// All rules of a battle, by name.
+/// Returns all rules of a battle, by name.
 pub fn rules(battle: &Battle) -> Result<Vec<RuleFacts>, ScriptError> {
     Ok(battle.host()?.origins().iter().map(|origin| facts(battle, origin)).collect())
 }
@@ -80,7 +80,7 @@ pub struct DataMention {
     pub line: usize,
 }
 
-/// The places in the data of a battle that name a rule: phases, hooks.
+/// Returns the places in the data of a battle that name a rule: phases, hooks.
 pub fn mentions(battle: &Battle, rule: &str) -> Vec<DataMention> {
     let mut found = Vec::new();
     let mut open = vec![TreePart::new("", battle.tree.root())];

@@ -18,7 +18,7 @@ impl Checksum {
         format!("{bare}{}{}{}\n", KEY.0, self.add(bare), KEY.1)
     }
 
-    /// The checksum after adding a line, given without its own checksum.
+    /// Returns the checksum after adding a line, given without its own checksum.
     pub fn add(&mut self, bare: &str) -> String {
         self.0.update(bare.as_bytes()).update(b"\n");
         self.0.finalize().to_hex()[..DIGITS].to_owned()

@@ -50,7 +50,7 @@ impl SaveFile {
         self.header = header;
     }
 
-    /// The path of the file.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         self.file_lock.path()
     }

@@ -83,7 +83,7 @@ pub struct Save {
 }
 
 impl Header {
-    /// The first line of a file, if it is a save. Neither the checksum nor the rest is checked.
+    /// Returns the first line of a file, if it is a save. Neither the checksum nor the rest is checked.
     pub fn peek(path: &Path) -> Option<Header> {
         // A device may be endless, even within its first line.
         fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
@@ -94,7 +94,7 @@ impl Header {
         serde_json::from_str(&bare).ok()
     }
 
-    /// The request that loads the battle of this save.
+    /// Returns the request that loads the battle of this save.
     pub fn request(&self, roots: &[PathBuf]) -> BattleRequest {
         BattleRequest {
             roots: roots.to_vec(),
@@ -170,7 +170,7 @@ impl Save {
         Ok(save)
     }
 
-    /// The player of each side of a battle; a person if the save names none.
+    /// Returns the player of each side of a battle; a person if the save names none.
     pub fn seats(&self, name: &str, text: &str, battle: &Battle) -> Result<Vec<Seat>, Diagnostic> {
         let sides: Vec<&str> = battle.content.sides.iter().map(|(_, side)| side).collect();
         for (side, player) in &self.header.players {
@@ -195,8 +195,8 @@ impl Save {
         Ok(battle.content.sides.iter().map(seat).collect())
     }
 
-    /// The entries for a battle. An entry that names something unknown, or dice that do not match the seed, is reported
-    /// with its line.
+    /// Returns the entries for a battle. An entry that names something unknown, or dice that do not match the seed, is
+    /// reported with its line.
     pub fn entries(&self, name: &str, text: &str, battle: &Battle) -> Result<Vec<Entry>, Diagnostic> {
         if let Some((at, why)) = rolls::first_wrong(self.header.seed, &self.entries) {
             let error = Diagnostic::line("E407", name, text, at + 2, why);
@@ -223,7 +223,7 @@ pub fn text<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     lines.map(|line| sums.seal(line)).collect()
 }
 
-/// A line without its checksum, which is verified; in a save without checksums, the line itself.
+/// Returns a line without its checksum, which is verified; in a save without checksums, the line itself.
 fn checked<'a>(
     name: &str,
     text: &str,
@@ -238,7 +238,7 @@ fn checked<'a>(
     }
 }
 
-/// The error for a line with a wrong checksum.
+/// Returns the error for a line with a wrong checksum.
 fn damaged(name: &str, text: &str, line: usize) -> Diagnostic {
     let error =
         Diagnostic::line("E412", name, text, line, "the save is damaged: this line or one above it was changed");
@@ -264,7 +264,7 @@ fn bad_line(name: &str, text: &str, line: usize, found: &str, error: &serde_json
     diagnostic
 }
 
-/// An error in the first line of a save, marking the word.
+/// Returns an error in the first line of a save, marking the word.
 fn in_header(code: &'static str, name: &str, text: &str, word: &str, message: String, known: &[&str]) -> Diagnostic {
     let mut diagnostic = Diagnostic::line(code, name, text, 1, message);
     let head = text.lines().next().unwrap_or_default();

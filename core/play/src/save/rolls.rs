@@ -3,7 +3,7 @@
 use grognard_engine::dice::Dice;
 use grognard_engine::journal::{Draw, Roll, SavedEntry};
 
-/// The first entry whose dice do not match the seed, and why.
+/// Returns the first entry whose dice do not match the seed, and why.
 pub fn first_wrong(seed: u64, entries: &[SavedEntry]) -> Option<(usize, String)> {
     let mut dice = Dice::new(seed, 0);
     let wrong = |(at, entry): (usize, &SavedEntry)| {

@@ -7,8 +7,8 @@ use grognard_engine::determinization::Determinization;
 use grognard_engine::ids::SideId;
 
 impl Session {
-    /// Why a choice is not offered to a side, or would not be offered after an answer. The reason is given only if it
-    /// is the same in all imagined games.
+    /// Returns why a choice is not offered to a side, or would not be offered after an answer. The reason is given only
+    /// if it is the same in all imagined games.
     pub fn why_known(
         &mut self,
         viewer: SideId,
@@ -54,7 +54,7 @@ impl Session {
     }
 }
 
-/// Whether a reason names a unit that its reader does not know.
+/// Returns whether a reason names a unit that its reader does not know.
 fn names_a_secret(session: &Session, viewer: SideId, reason: Option<&Refusal>) -> bool {
     let about = reason.and_then(|reason| reason.template.as_ref()).map_or(&[][..], |template| &template.fillings);
     about.iter().any(|choice| matches!(choice, Choice::Unit(unit) if !session.game.table.knows(Some(viewer), *unit)))

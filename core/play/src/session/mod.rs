@@ -72,7 +72,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A new game, before its first decision.
+    /// Creates a new game, before its first decision.
     pub fn new(battle: Battle, seed: u64, seats: Vec<Seat>) -> Result<Session, SessionError> {
         let host = battle.host().map_err(|error| broken(&battle, error))?;
         let game = Game::new(battle.content.clone(), host.questions(), seed, Service::FULL);
@@ -95,12 +95,12 @@ impl Session {
         })
     }
 
-    /// A saved game, replayed to its end. The text is that of the file, for messages.
+    /// Returns a saved game, replayed to its end. The text is that of the file, for messages.
     pub fn load(battle: Battle, save: &Save, name: &str, text: &str) -> Result<Session, SessionError> {
         Session::open(battle, save, name, text, false)
     }
 
-    /// The same. With `check`, states are compared with the recorded ones.
+    /// Returns the same. With `check`, states are compared with the recorded ones.
     pub fn open(battle: Battle, save: &Save, name: &str, text: &str, check: bool) -> Result<Session, SessionError> {
         let seats = save.seats(name, text, &battle).map_err(|error| SessionError::Broken(vec![error]))?;
         let entries = save.entries(name, text, &battle).map_err(|error| SessionError::Broken(vec![error]))?;
@@ -178,8 +178,8 @@ impl Session {
         said
     }
 
-    /// The seed of an agent's random choices. It depends on the game and its progress, so that a game continues in the
-    /// same way after it was saved and loaded, or after a decision was taken back.
+    /// Returns the seed of an agent's random choices. It depends on the game and its progress, so that a game continues
+    /// in the same way after it was saved and loaded, or after a decision was taken back.
     fn agent_seed(&self, side: SideId) -> u64 {
         let table = &self.game.table;
         let place = (table.journal().len() as u64) << 8 | u64::from(side.0);
@@ -207,14 +207,14 @@ impl Session {
         })
     }
 
-    /// The side whose person decided last: undo takes back that decision.
+    /// Returns the side whose person decided last: undo takes back that decision.
     pub fn last_person(&self) -> Option<SideId> {
         let mut deciders = self.game.table.journal().iter().rev().filter_map(Entry::decider);
         deciders.find(|side| self.seats[side.index()] == Seat::Person)
     }
 
-    /// The side whose last decision may be taken back: that of the person who decided last, unless another person is
-    /// being asked. A question that somebody has already seen is not withdrawn.
+    /// Returns the side whose last decision may be taken back: that of the person who decided last, unless another
+    /// person is being asked. A question that somebody has already seen is not withdrawn.
     pub fn may_take_back(&self) -> Option<SideId> {
         let asked = self.game.table.pending().map(|pending| pending.side);
         let person = asked.filter(|side| self.seats[side.index()] == Seat::Person);
@@ -289,7 +289,7 @@ impl Session {
         self.file.iter_mut().for_each(|file| file.set_header(header.clone()));
     }
 
-    /// Why a choice is not offered.
+    /// Returns why a choice is not offered; `None` if it is.
     pub fn why_not(&mut self, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
         self.proven(|session| session.reason(choice), |session| session.reason(choice))
     }
@@ -315,7 +315,7 @@ impl Session {
         Ok(Some(reason.unwrap_or_else(general)))
     }
 
-    /// Why a choice would not be offered after an answer to the pending decision, tried in a copy of the game.
+    /// Returns why a choice would not be offered after an answer to the pending decision, tried in a copy of the game.
     pub fn why_not_after(&mut self, answer: Answer, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
         let again = answer.clone();
         self.proven(
@@ -340,7 +340,7 @@ impl Session {
         if told.is_some() { Ok(told) } else { self.reason_in(there, choice) }
     }
 
-    /// A copy of the game that has continued with answers of a side.
+    /// Returns a copy of the game that has continued with answers of a side.
     fn copy_after<const N: usize>(&mut self, side: SideId, answers: [Answer; N]) -> Result<Game<Pause>, SessionError> {
         let mut fork = self.game.fork(0, Service::BARE);
         let mut result = fork.advance(&mut self.host).map_err(AnswerError::Fault);
@@ -358,17 +358,17 @@ impl Session {
         reason
     }
 
-    /// The view of a side.
+    /// Returns the view of a side.
     pub fn view(&self, side: Option<SideId>) -> View {
         View::new(&self.game.table, side)
     }
 
-    /// The player of each side.
+    /// Returns the player of each side.
     pub fn seats(&self) -> &[Seat] {
         &self.seats
     }
 
-    /// The side of the only person who plays, if there is exactly one.
+    /// Returns the side of the only person who plays, if there is exactly one.
     pub fn only_person(&self) -> Option<SideId> {
         let mut persons = self.seats.iter().enumerate().filter(|(_, seat)| **seat == Seat::Person);
         let first = persons.next().map(|(side, _)| SideId::from_index(side));
@@ -385,7 +385,7 @@ impl Session {
         Ok(())
     }
 
-    /// The end of the game, for the last line of a save.
+    /// Returns the end of the game, for the last line of a save.
     pub fn footer(&self) -> Option<Footer> {
         Footer::of(&self.game.table, self.forfeited)
     }
@@ -398,7 +398,7 @@ impl Session {
         }
     }
 
-    /// The first line of a save of this game.
+    /// Returns the first line of a save of this game.
     pub fn header(&self) -> Header {
         let request = &self.battle.request;
         let sides = self.battle.content.sides.iter().zip(&self.seats);
@@ -415,8 +415,8 @@ impl Session {
     }
 }
 
-/// The labels a side must choose from before it is asked for such a choice, such as the action of a unit before its
-/// destination.
+/// Returns the labels a side must choose from before it is asked for such a choice, such as the action of a unit before
+/// its destination.
 fn labels_before(game: &Game<Pause>, side: SideId, choice: &Choice) -> Vec<Choice> {
     let pending = game.table.pending().filter(|pending| pending.side == side && pending.form == Form::One);
     let options = pending.map(|pending| pending.options.clone()).unwrap_or_default();
@@ -424,13 +424,13 @@ fn labels_before(game: &Game<Pause>, side: SideId, choice: &Choice) -> Vec<Choic
     if is_word(choice) || !options.iter().all(is_word) { Vec::new() } else { options }
 }
 
-/// Whether a side is asked for such a choice.
+/// Returns whether a side is asked for such a choice.
 fn asks_for(game: &Game<Pause>, side: SideId, choice: &Choice) -> bool {
     let pending = game.table.pending().filter(|pending| pending.side == side);
     pending.and_then(|pending| pending.options.first()).is_some_and(|option| kind(option) == kind(choice))
 }
 
-/// The kind of a choice, for messages.
+/// Returns the kind of a choice, for messages.
 fn kind(choice: &Choice) -> &'static str {
     match choice {
         Choice::Unit(_) => "a unit",

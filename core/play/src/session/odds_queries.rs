@@ -17,7 +17,8 @@ use std::sync::Arc;
 const IN_EACH: CaseLimit = CaseLimit(600);
 
 impl Session {
-    /// The outcomes of a battle, with full information. `None` if nothing can be attacked or no unit can attack.
+    /// Returns the outcomes of a battle, with full information. `None` if nothing can be attacked or no unit can
+    /// attack.
     pub fn exact_odds(
         &mut self,
         space: SpaceId,
@@ -52,15 +53,15 @@ impl Session {
         }
     }
 
-    /// The state after a battle was fought once in a copy with its own dice and quiet decisions, to verify odds
+    /// Returns the state after a battle was fought once in a copy with its own dice and quiet decisions, to verify odds
     /// empirically. `None` if there is no such battle.
     pub fn fight_once(&mut self, space: SpaceId, attackers: Option<Vec<UnitId>>, seed: u64) -> Option<StateHash> {
         let rule = self.battle.system.hooks.battle.as_deref()?;
         CaseEnumerator::new(&mut self.host, &self.game.table, rule, space, attackers).sample(seed).ok()
     }
 
-    /// The outcomes of a battle as lines, as far as a viewer can know: those that are the same in all imagined games.
-    /// Empty if nothing is certain; the other lines of a forecast do not depend on them.
+    /// Returns the outcomes of a battle as lines, as far as a viewer can know: those that are the same in all imagined
+    /// games. Empty if nothing is certain; the other lines of a forecast do not depend on them.
     pub(super) fn odds_after(
         &mut self,
         viewer: Option<SideId>,

@@ -20,8 +20,9 @@ pub(super) fn unknown() -> SessionError {
 }
 
 impl Session {
-    /// The forecast of a battle on a space, in the language of a reader: odds, modifiers, chances. The attackers are
-    /// these units, or by default all that could attack. Empty if nothing can be attacked or no unit can attack.
+    /// Returns the forecast of a battle on a space, in the language of a reader: odds, modifiers, chances. The
+    /// attackers are these units, or by default all that could attack. Empty if nothing can be attacked or no unit can
+    /// attack.
     pub fn forecasts(
         &mut self,
         viewer: Option<SideId>,
@@ -52,7 +53,7 @@ impl Session {
         Ok(forecasts)
     }
 
-    /// The same with full information, and without the outcomes of the battle.
+    /// Returns the same with full information, and without the outcomes of the battle.
     pub fn forecasts_of_keeper(
         &mut self,
         space: SpaceId,
@@ -68,7 +69,7 @@ impl Session {
         Ok(lines.iter().filter_map(|item| Forecast::of_item(item, &reader)).collect())
     }
 
-    /// The lines returned by a rule for odds, or its refusal.
+    /// Returns the lines returned by a rule for odds, or its refusal.
     fn lines(&self, rule: &str, item: Item) -> Result<Result<Vec<Item>, Refusal>, SessionError> {
         let is_line = |item: &Item| matches!(item, Item::Column(_) | Item::Refusal(_) | Item::Prospect(_));
         match item {
@@ -82,8 +83,8 @@ impl Session {
         }
     }
 
-    /// A layer over the map for a side, without units that the viewer does not know. Refused if any other part depends
-    /// on such units, because the remaining parts would reveal which.
+    /// Returns a layer over the map for a side, without units that the viewer does not know. Refused if any other part
+    /// depends on such units, because the remaining parts would reveal which.
     pub fn layer(&mut self, viewer: Option<SideId>, name: &str, side: SideId) -> Result<Layer, SessionError> {
         let Some(layer) = self.battle.system.layers.iter().find(|layer| layer.name == name) else {
             let about = vec![Choice::Label(name.into())];
@@ -110,8 +111,8 @@ impl Session {
         if found.iter().all(|other| *other == first) { Ok(first) } else { Err(unknown()) }
     }
 
-    /// The result of a rule without side effects: in the real game if the viewer knows everything, or else in each of
-    /// several imagined games. A viewer without a side gets nothing while anything is hidden.
+    /// Returns the result of a rule without side effects: in the real game if the viewer knows everything, or else in
+    /// each of several imagined games. A viewer without a side gets nothing while anything is hidden.
     fn look(&mut self, viewer: Option<SideId>, rule: &str, arguments: &[Item]) -> Result<Vec<Item>, SessionError> {
         match viewer {
             _ if !self.game.table.keeps_secrets_from(viewer) => {
@@ -138,13 +139,13 @@ impl Session {
         self.host.look(rule, arguments.to_vec(), &mut game.table).map_err(|_| unknown())
     }
 
-    /// The error for a rule that returns a value of the wrong kind.
+    /// Returns the error for a rule that returns a value of the wrong kind.
     fn returns(&self, rule: &str, right: &str, found: &Item) -> SessionError {
         broken(&self.battle, self.host.blame(rule, format!("must return {right}, not {}", found.kind())))
     }
 }
 
-/// The lines that are the same in all games, and whether these are all lines.
+/// Returns the lines that are the same in all games, and whether these are all lines.
 fn common(told: Vec<Result<Vec<Item>, Refusal>>) -> Result<(Vec<Item>, bool), SessionError> {
     let mut told = told.into_iter();
     let first = told.next().unwrap_or_else(|| Ok(Vec::new()));

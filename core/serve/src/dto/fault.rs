@@ -34,47 +34,47 @@ impl Fault {
         Fault { status, rule: None, rule_title: None, reason: reason.into(), diagnostic: None }
     }
 
-    /// A request that cannot be parsed.
+    /// Returns a request that cannot be parsed.
     pub fn malformed(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::BAD_REQUEST, reason)
     }
 
-    /// A request that this link may not make, or may not make now.
+    /// Returns a request that this link may not make, or may not make now.
     pub fn forbidden(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::FORBIDDEN, reason)
     }
 
-    /// A request for something that does not exist.
+    /// Returns a request for something that does not exist.
     pub fn missing(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::NOT_FOUND, reason)
     }
 
-    /// A request that the current state of the game does not allow.
+    /// Returns a request that the current state of the game does not allow.
     pub fn refused(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::CONFLICT, reason)
     }
 
-    /// The same fault with a paragraph.
+    /// Returns the same fault with a paragraph.
     pub fn under(self, rule: Option<String>, rule_title: Option<String>) -> Fault {
         Fault { rule, rule_title, ..self }
     }
 
-    /// A body of an unsupported type.
+    /// Returns a body of an unsupported type.
     pub fn unsupported(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason)
     }
 
-    /// A body that is too large.
+    /// Returns a body that is too large.
     pub fn too_large() -> Fault {
         Fault::new(StatusCode::PAYLOAD_TOO_LARGE, "the request body is too large")
     }
 
-    /// A body that did not arrive in time.
+    /// Returns a body that did not arrive in time.
     pub fn late() -> Fault {
         Fault::new(StatusCode::REQUEST_TIMEOUT, "the rest of the request did not arrive in time")
     }
 
-    /// A request to a server that is shutting down.
+    /// Returns a request to a server that is shutting down.
     pub fn closing() -> Fault {
         Fault::new(StatusCode::SERVICE_UNAVAILABLE, "the server is shutting down; the game is saved")
     }
@@ -85,7 +85,7 @@ impl Fault {
         Fault { diagnostic: (!text.is_empty()).then_some(text), ..Fault::new(StatusCode::CONFLICT, reason) }
     }
 
-    /// A failure of the server, such as a full disk or a missing file.
+    /// Returns a failure of the server, such as a full disk or a missing file.
     pub fn inside(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::INTERNAL_SERVER_ERROR, reason)
     }
@@ -96,7 +96,7 @@ impl Fault {
         self
     }
 
-    /// Its HTTP status.
+    /// Returns its HTTP status.
     pub fn status(&self) -> StatusCode {
         self.status
     }

@@ -18,7 +18,7 @@ pub struct AgentPace {
 }
 
 impl AgentPace {
-    /// The pause before the next decision.
+    /// Returns the pause before the next decision.
     fn wait(&self, pace: Duration) -> Duration {
         if self.is_hurried {
             Duration::ZERO
@@ -29,7 +29,7 @@ impl AgentPace {
 }
 
 impl Play {
-    /// The time of the next agent decision; `None` while a person is asked or when the game is over.
+    /// Returns the time of the next agent decision; `None` while a person is asked or when the game is over.
     pub fn next_move(&mut self, now: Instant) -> Option<Instant> {
         let side = self.session.game.table.pending().map(|pending| pending.side);
         let side = side.filter(|side| !self.is_stuck && self.session.seats()[side.index()] != Seat::Person);

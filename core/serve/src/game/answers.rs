@@ -8,7 +8,7 @@ use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::field::Spot;
 
 impl AnswerBody {
-    /// The answer to a question; `None` if it names an option that does not exist.
+    /// Returns the answer to a question; `None` if it names an option that does not exist.
     fn answer(&self, pending: &Pending) -> Option<Answer> {
         let option = |at: &usize| -> Option<Choice> { pending.options.get(*at).cloned() };
         match self {

@@ -18,7 +18,7 @@ pub fn what_if(session: &Session, role: &Role) -> Result<(), Fault> {
     role.may_have_all(session).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
-/// The side whose record a role may export: its own.
+/// Returns the side whose record a role may export: its own.
 pub fn record(session: &Session, role: &Role) -> Result<SideId, Fault> {
     let side = role.viewer(session).filter(|_| *role != Role::Spectator);
     side.ok_or_else(|| Fault::forbidden("only the player of a side has its record"))
@@ -33,7 +33,7 @@ pub fn fork(session: &Session, role: &Role) -> Result<(), Fault> {
     (is_over || is_alone).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
-/// The actions a role may not take, with the reasons.
+/// Returns the actions a role may not take, with the reasons.
 pub fn refused_actions(session: &Session, role: &Role, catalogue: &Catalogue) -> ActionRefusals {
     let reason = |allowed: Result<(), Fault>| allowed.err().map(|fault| fault.read_in(catalogue).reason);
     ActionRefusals {

@@ -48,7 +48,7 @@ impl Play {
         self.session.battle.content.map.names.find(name).ok_or_else(|| Fault::missing("there is no such space"))
     }
 
-    /// The unit with a name or a token that the viewer uses.
+    /// Returns the unit with a name or a token that the viewer uses.
     fn unit(&self, role: &Role, id: &str) -> Result<UnitId, Fault> {
         let table = &self.session.game.table;
         let reader = Reader::new(table, role.viewer(&self.session), &grognard_engine::catalogue::ENGLISH);
@@ -102,7 +102,7 @@ impl Play {
     }
 }
 
-/// The answer that names one option.
+/// Returns the answer that names one option.
 fn answer(pending: &Pending, first: Choice) -> Answer {
     match pending.form {
         Form::One => Answer::One(first),

@@ -15,7 +15,7 @@ type Lines = Vec<(String, String)>;
 pub type Logs = BTreeMap<(Role, String), Lines>;
 
 impl Play {
-    /// The log as each audience reads it.
+    /// Returns the log as each audience reads it.
     pub(crate) fn read_logs(&mut self) -> Logs {
         let (session, languages) = (&self.session, &mut self.languages);
         let log = |audience: &Audience| {

@@ -49,7 +49,7 @@ impl Undo {
     }
 }
 
-/// The sides played by other persons.
+/// Returns the sides played by other persons.
 fn opponents(session: &Session, role: &Role) -> Vec<SideId> {
     let sides = (0..session.seats().len()).map(SideId::from_index);
     sides.filter(|side| session.seats()[side.index()] == Seat::Person && !role.plays(session, *side)).collect()

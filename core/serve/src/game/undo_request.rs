@@ -78,7 +78,7 @@ impl Play {
     }
 }
 
-/// The pending request, if it concerns the role.
+/// Returns the pending request, if it concerns the role.
 pub fn request_for(pending_undo: Option<&PendingUndo>, session: &Session, role: &Role) -> Option<UndoRequest> {
     let name = |side: &SideId| session.battle.content.sides.name(*side).to_owned();
     let concerns = |pending_undo: &&PendingUndo| {

@@ -14,7 +14,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_play::Session;
 
 impl Play {
-    /// The moments of the game that a role can tell apart.
+    /// Returns the moments of the game that a role can tell apart.
     pub fn history(&mut self, role: &Role, language: &str) -> History {
         let moments = Moments::of(&self.session, role);
         let (table, catalogue) = (&self.session.game.table, self.languages.catalogue(language));
@@ -24,7 +24,7 @@ impl Play {
         History { moments: moments.last(), marks: marks.collect() }
     }
 
-    /// The snapshot of a role at a moment.
+    /// Returns the snapshot of a role at a moment.
     pub fn snapshot_at(&mut self, role: &Role, language: &str, moment: u64) -> Result<Snapshot, Fault> {
         self.at_moment(role, language, Some(moment), |session, catalogue| {
             snapshot::snapshot_of(session, role, catalogue)

@@ -116,12 +116,12 @@ async fn a_fork_goes_its_own_way() {
     assert_eq!(server.post(&format!("{both}api/fork"), &json!({ "moment": 21 })).await.0, 404);
 }
 
-/// The number of log lines in a snapshot.
+/// Returns the number of log lines in a snapshot.
 fn lines(snapshot: &Parts) -> usize {
     snapshot.keys().filter(|key| key.starts_with("log/")).count()
 }
 
-/// The positions of a side's units in a snapshot.
+/// Returns the positions of a side's units in a snapshot.
 fn places(snapshot: &Parts, side: &str) -> BTreeMap<String, String> {
     let stacks = snapshot.iter().filter_map(|(key, units)| Some((key.strip_prefix("stack/")?, units.as_array()?)));
     let own = stacks

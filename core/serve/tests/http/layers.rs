@@ -70,7 +70,7 @@ async fn hidden_from_german(server: &Server, made: &GameLinks) -> BTreeSet<Strin
     own.difference(&seen).filter(|unit| !unit.starts_with('?')).cloned().collect()
 }
 
-/// The units on a board, by the names their viewer uses.
+/// Returns the units on a board, by the names their viewer uses.
 fn units(viewer: &Viewer) -> BTreeSet<String> {
     let stacks = viewer.snapshot.iter().filter(|(key, _)| key.starts_with("stack/"));
     stacks

@@ -65,7 +65,7 @@ end
 return orders
 "#;
 
-/// A server whose skirmish begins with orders.
+/// Returns a server whose skirmish begins with orders.
 fn server() -> (Server, TempDir) {
     let root = tempfile::tempdir().unwrap();
     copy(&workspace().join("tests/cli/packs"), root.path());
@@ -156,7 +156,7 @@ impl<'a> Player<'a> {
         self.viewer.sent.clone() + &self.sent
     }
 
-    /// The state of undo: whether it is possible, and whose consent it needs.
+    /// Returns the state of undo: whether it is possible, and whose consent it needs.
     fn undo(&self) -> (bool, &Value) {
         let game = &self.viewer.snapshot["game"];
         (game["undo"] == true, &game["consent"])

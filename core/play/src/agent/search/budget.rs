@@ -18,12 +18,12 @@ impl Budget {
     const MAX_PLAYOUTS: u32 = 1_000_000;
     const MAX_MILLISECONDS: u32 = 600_000;
 
-    /// The accepted forms.
+    /// Returns the accepted forms.
     pub fn forms() -> String {
         format!("`playouts=` 1 to {} or `ms=` 1 to {}", Budget::MAX_PLAYOUTS, Budget::MAX_MILLISECONDS)
     }
 
-    /// The time limit, if there is one.
+    /// Returns the time limit, if there is one.
     pub fn time(self) -> Option<Duration> {
         match self {
             Budget::Playouts(_) => None,

@@ -28,16 +28,16 @@ pub(super) struct RolledAnswer {
 }
 
 impl RolledAnswer {
-    /// The answer given when the journal had `before` entries; `None` if no dice were rolled after it.
+    /// Returns the answer given when the journal had `before` entries; `None` if no dice were rolled after it.
     pub(super) fn since(before: usize, game: &Game<Pause>, side: SideId, answer: &Answer) -> Option<RolledAnswer> {
         let rolls = game.table.journal()[before..].iter().filter_map(Entry::roll);
         let dice: Vec<(u32, u32)> = rolls.flat_map(|roll| roll.dice.iter().map(|die| (roll.sides, *die))).collect();
         (!dice.is_empty()).then(|| RolledAnswer { before, side, answer: answer.clone(), dice })
     }
 
-    /// By how much the end of the phase, finished quietly, is better than was expected before the dice were rolled. The
-    /// mean over all dice is zero: each die of a try shows any face with equal probability, whatever the earlier dice
-    /// show. Unknown facts affect the actual and the alternative rolls alike, so they cancel out.
+    /// Returns by how much the end of the phase, finished quietly, is better than was expected before the dice were
+    /// rolled. The mean over all dice is zero: each die of a try shows any face with equal probability, whatever the
+    /// earlier dice show. Unknown facts affect the actual and the alternative rolls alike, so they cancel out.
     fn luck(
         &self,
         host: &mut Host,
@@ -54,7 +54,7 @@ impl RolledAnswer {
         Ok(came - expected(host, &before, line, (&[], &tries), &worth)?)
     }
 
-    /// The dice of each try.
+    /// Returns the dice of each try.
     fn tries(&self, numbers: &mut Random) -> Vec<Vec<u32>> {
         let mut tries = vec![Vec::new(); TRIES as usize];
         let last = self.dice.last().map_or(6, |(sides, _)| *sides);
@@ -69,7 +69,7 @@ impl RolledAnswer {
     }
 }
 
-/// The luck of all dice in a playout.
+/// Returns the luck of all dice in a playout.
 pub(super) fn luck_adjustment(
     host: &mut Host,
     game: &ImaginedGame,
@@ -89,7 +89,7 @@ mod tests {
     use grognard_engine::table::{QuickPlayer, Service};
     use std::path::Path;
 
-    /// Whether no dice are left in a phase that is finished quietly.
+    /// Returns whether no dice are left in a phase that is finished quietly.
     fn is_last(host: &mut Host, copy: &mut ImaginedGame, phase: Cursor) -> bool {
         if copy.game.table.state.cursor() == phase {
             let dice = copy.game.table.dice_position();

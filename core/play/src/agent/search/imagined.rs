@@ -29,8 +29,8 @@ pub(super) struct ImaginedGame {
 }
 
 impl ImaginedGame {
-    /// A copy at the same decision, with other dice and with other facts where the side does not know them. `None` if
-    /// no facts can be imagined.
+    /// Creates a copy at the same decision, with other dice and with other facts where the side does not know them.
+    /// `None` if no facts can be imagined.
     pub(super) fn new(
         host: &mut Host,
         game: &Game<Pause>,
@@ -50,12 +50,12 @@ impl ImaginedGame {
         Ok(Some(ImaginedGame { game, seed, rolled, exchange, last, changes, decisions, until: None, is_late: false }))
     }
 
-    /// Whether it has imagined facts.
+    /// Returns whether it has imagined facts.
     pub(super) fn hides(&self) -> bool {
         self.exchange.is_some()
     }
 
-    /// The side that is asked next, until the horizon is reached.
+    /// Returns the side that is asked next, until the horizon is reached.
     pub(super) fn side_to_decide(&mut self, host: &mut Host) -> Result<Option<SideId>, ScriptError> {
         self.is_late |= self.until.is_some_and(|until| Instant::now() >= until);
         if self.is_late || self.game.advance(host)? == Status::Over || self.decisions >= MAX_PLAYOUT {

@@ -95,13 +95,13 @@ struct SubtreeCache {
     node: SearchNode,
 }
 
-/// The current player turn.
+/// Returns the current player turn.
 fn player_turn(game: &Game<Pause>) -> Cursor {
     Cursor { phase: 0, ..game.table.state.cursor() }
 }
 
 impl Search {
-    /// A search agent for a battle; `None` if its system declares no evaluation.
+    /// Creates a search agent for a battle; `None` if its system declares no evaluation.
     pub fn new(battle: &Battle, seed: u64, budget: Budget) -> Option<Search> {
         let Hooks { evaluate, outlook, .. } = battle.system.hooks.clone();
         let evaluate = evaluate?;
@@ -112,7 +112,7 @@ impl Search {
         Some(Search { budget, thorough, own, enemy, rest: StepRemainder::default(), base: 0.0, seed: 0, subtree: None })
     }
 
-    /// The answer favoured by the playouts.
+    /// Returns the answer favoured by the playouts.
     pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Answer, ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(Answer::Stop) };
         if let Some(planned) = self.rest.take(game, pending) {
@@ -133,12 +133,12 @@ impl Search {
         Ok(self.rest.begin(game, step))
     }
 
-    /// When a share of the time for a decision is over, if it begins now.
+    /// Returns when a share of the time for a decision is over, if it begins now.
     fn share(&self, of: u32) -> Option<Instant> {
         self.budget.time().map(|time| Instant::now() + time / of)
     }
 
-    /// The kept results for the decision, with new lines.
+    /// Returns the kept results for the decision, with new lines.
     fn begin(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<SearchNode, ScriptError> {
         let still = |kept: &SubtreeCache| kept.number == game.table.decisions && kept.player_turn == player_turn(game);
         let kept = self.subtree.take().filter(still);
@@ -189,7 +189,7 @@ impl Search {
         Ok(())
     }
 
-    /// The result of a line in one playout.
+    /// Returns the result of a line in one playout.
     fn playout(
         &mut self,
         host: &mut Host,
@@ -277,7 +277,7 @@ impl Search {
         Ok(false)
     }
 
-    /// A step of the asked side beyond the tree.
+    /// Returns a step of the asked side beyond the tree.
     fn step(
         &mut self,
         host: &mut Host,
@@ -292,7 +292,8 @@ impl Search {
         Ok(())
     }
 
-    /// The result of a playout from here on, without luck: both sides play to the horizon. Zero if the time is over.
+    /// Returns the result of a playout from here on, without luck: both sides play to the horizon. Zero if the time is
+    /// over.
     fn play_out(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId) -> Result<f64, ScriptError> {
         while let Some(asked) = game.side_to_decide(host)? {
             self.step(host, game, side, asked)?;
@@ -305,12 +306,12 @@ impl Search {
         Ok(seen(host, &mut game.game)? - luck_adjustment(host, game, seen)?)
     }
 
-    /// How much better a position is than the current one.
+    /// Returns how much better a position is than the current one.
     fn beyond_base(&self, value: f64) -> f64 {
         (value - self.base).clamp(-WON, WON)
     }
 
-    /// The first steps of lines at a decision of a side, best first.
+    /// Returns the first steps of lines at a decision of a side, best first.
     fn ranked_steps(
         &mut self,
         host: &mut Host,

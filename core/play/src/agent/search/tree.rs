@@ -41,7 +41,7 @@ pub(super) struct SearchLine {
 }
 
 impl SearchLine {
-    /// A line with a known first step.
+    /// Creates a line with a known first step.
     pub(super) fn new(step: Vec<Answer>, prior: f64) -> SearchLine {
         SearchLine { steps: vec![step], is_whole: false, prior, playouts: Vec::new(), below: SearchNode::default() }
     }
@@ -51,7 +51,7 @@ impl SearchLine {
         self.playouts.push((seed, value));
     }
 
-    /// The number of its playouts.
+    /// Returns the number of its playouts.
     pub(super) fn visits(&self) -> u32 {
         self.playouts.len() as u32
     }
@@ -97,7 +97,7 @@ impl Judgement {
 }
 
 impl SearchNode {
-    /// The line to try next: the most promising of those under consideration.
+    /// Returns the line to try next: the most promising of those under consideration.
     pub(super) fn pick(&self) -> usize {
         let visits = f64::from(self.lines.iter().map(SearchLine::visits).sum::<u32>().max(1));
         let wide = (2.0 + visits.sqrt()) as usize;
@@ -108,14 +108,14 @@ impl SearchNode {
         )
     }
 
-    /// The line with the highest value, of those that were tried.
+    /// Returns the line with the highest value, of those that were tried.
     pub(super) fn best(&self) -> usize {
         let worths = Judgement::new(&self.lines).worths;
         highest(self.lines.iter().zip(worths).map(|(line, worth)| if line.visits() > 0 { worth } else { f64::MIN }))
     }
 
-    /// The remaining results after a step of a line was taken: all lines that begin with it, the line itself first. If
-    /// the line ends with this step, the results after its end.
+    /// Returns the remaining results after a step of a line was taken: all lines that begin with it, the line itself
+    /// first. If the line ends with this step, the results after its end.
     pub(super) fn after_step(mut self, line: usize) -> SearchNode {
         let mut taken = self.lines.swap_remove(line);
         let step = taken.steps.remove(0);
@@ -131,7 +131,7 @@ impl SearchNode {
     }
 }
 
-/// The index of the first highest value.
+/// Returns the index of the first highest value.
 fn highest(values: impl Iterator<Item = f64>) -> usize {
     let best = values
         .enumerate()
