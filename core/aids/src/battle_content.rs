@@ -51,7 +51,7 @@ impl BattleContent {
         })
     }
 
-    /// Returns the same content in another language.
+    /// Switches to another language.
     pub fn read_in(self, catalogue: Catalogue) -> BattleContent {
         BattleContent { catalogue, ..self }
     }

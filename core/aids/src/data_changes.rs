@@ -35,7 +35,7 @@ pub fn show(node: &Node) -> String {
     node.text().map_or_else(|| node.to_string(), str::to_owned)
 }
 
-/// Returns the same for a value stored as TOML.
+/// Returns a value stored as TOML, as shown to players.
 fn toml_text(toml: &str) -> String {
     serde_json::from_str::<String>(toml).unwrap_or_else(|_| toml.to_owned())
 }
@@ -59,7 +59,7 @@ impl<'a> DataChanges<'a> {
         if same { Vec::new() } else { self.origins(path, old) }
     }
 
-    /// Returns the same for a value whose path patches do not change.
+    /// Returns the changes of the value at a path that patches do not change.
     pub fn at(&self, path: &[ValueStep]) -> Vec<ValueChange> {
         self.of(path, at(self.before, path))
     }

@@ -28,7 +28,7 @@ pub enum TerrainWord {
 }
 
 impl TerrainWord {
-    /// Returns its name.
+    /// Returns the name of the word.
     pub fn name(&self) -> &str {
         match self {
             TerrainWord::Terrain(name) | TerrainWord::Tag(name) | TerrainWord::Feature(name) => name,

@@ -41,7 +41,7 @@ pub fn clip(text: &str, most: usize) -> String {
     text.chars().take_while(fits).collect()
 }
 
-/// Returns the same, with a dot in place of the missing part.
+/// Returns the beginning of a text that fits, with a dot in place of the missing part.
 pub fn shorten(text: &str, most: usize) -> String {
     if columns(text) <= most || most == 0 { clip(text, most) } else { clip(text, most - 1).trim_end().to_owned() + "." }
 }

@@ -34,7 +34,7 @@ impl Secret {
         &self.0
     }
 
-    /// Returns its hash.
+    /// Returns the hash of the secret.
     pub fn hash(&self) -> Hash {
         hash(&self.0)
     }

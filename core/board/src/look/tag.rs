@@ -61,7 +61,7 @@ impl TagSign {
         self != TagSign::Region
     }
 
-    /// Returns its character on a text board; other tags get the next free one.
+    /// Returns the tag's character on a text board; other tags get the next free one.
     pub fn character(self) -> Option<char> {
         match self {
             TagSign::Capital => Some('@'),

@@ -53,7 +53,7 @@ impl TextStyle {
         TextStyle { size, ink, bold: false, anchor: "middle", halo: None }
     }
 
-    /// Returns the same in bold.
+    /// Makes the style bold.
     pub const fn bold(self) -> TextStyle {
         TextStyle { bold: true, ..self }
     }

@@ -20,12 +20,12 @@ impl CellStyle {
         CellStyle { ink: Some(ink), ..CellStyle::default() }
     }
 
-    /// Returns the same in bold.
+    /// Makes the style bold.
     pub fn bold(self) -> CellStyle {
         CellStyle { bold: true, ..self }
     }
 
-    /// Returns the same on a background.
+    /// Sets the background.
     pub fn on(self, ground: u8) -> CellStyle {
         CellStyle { ground: Some(ground), ..self }
     }

@@ -158,7 +158,7 @@ impl Bot {
         Bot { talk, patience, questions: 0, told: 0 }
     }
 
-    /// Returns its answer to the pending decision.
+    /// Returns the bot's answer to the pending decision.
     pub fn answer(&mut self, table: &Table) -> Result<Answer, BotError> {
         let talk = self.talk.as_mut().map_err(|trouble| trouble.clone())?;
         let Some(pending) = table.pending() else { return Ok(Answer::Stop) };

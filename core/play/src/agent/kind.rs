@@ -45,7 +45,7 @@ impl AgentKind {
         }
     }
 
-    /// Returns its name, in the form that is parsed.
+    /// Returns the name, in the form that is parsed.
     pub fn name(self) -> &'static str {
         match self {
             AgentKind::Random => "random",

@@ -59,7 +59,7 @@ impl Agent {
         }))
     }
 
-    /// Returns its answer to the pending decision.
+    /// Returns the agent's answer to the pending decision.
     pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<AgentReply, ScriptError> {
         match self {
             Agent::Greedy(agent) => agent.answer(host, game).map(AgentReply::Answer),

@@ -95,12 +95,12 @@ impl Session {
         })
     }
 
-    /// Returns a saved game, replayed to its end. The text is that of the file, for messages.
+    /// Loads a saved game and replays it to its end. The text is that of the file, for messages.
     pub fn load(battle: Battle, save: &Save, name: &str, text: &str) -> Result<Session, SessionError> {
         Session::open(battle, save, name, text, false)
     }
 
-    /// Returns the same. With `check`, states are compared with the recorded ones.
+    /// Loads a saved game. With `check`, states are compared with the recorded ones.
     pub fn open(battle: Battle, save: &Save, name: &str, text: &str, check: bool) -> Result<Session, SessionError> {
         let seats = save.seats(name, text, &battle).map_err(|error| SessionError::Broken(vec![error]))?;
         let entries = save.entries(name, text, &battle).map_err(|error| SessionError::Broken(vec![error]))?;

@@ -53,7 +53,7 @@ impl Session {
         Ok(forecasts)
     }
 
-    /// Returns the same with full information, and without the outcomes of the battle.
+    /// Returns the forecast with full information, but without the outcomes of the battle.
     pub fn forecasts_of_keeper(
         &mut self,
         space: SpaceId,

@@ -54,7 +54,7 @@ impl Fault {
         Fault::new(StatusCode::CONFLICT, reason)
     }
 
-    /// Returns the same fault with a paragraph.
+    /// Adds a paragraph.
     pub fn under(self, rule: Option<String>, rule_title: Option<String>) -> Fault {
         Fault { rule, rule_title, ..self }
     }
@@ -96,7 +96,7 @@ impl Fault {
         self
     }
 
-    /// Returns its HTTP status.
+    /// Returns the HTTP status.
     pub fn status(&self) -> StatusCode {
         self.status
     }

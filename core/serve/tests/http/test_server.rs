@@ -40,7 +40,7 @@ impl Server {
         Server { router: router(app.clone(), PORT, &[]), app, data }
     }
 
-    /// Returns the same games in a new server, as after a restart.
+    /// Opens the games in a new server, as after a restart.
     pub fn again(self) -> Server {
         let (data, settings) = (self.data.clone(), self.app.settings.clone());
         drop(self);
