@@ -98,7 +98,7 @@ impl ReplayBattle {
     }
 }
 
-/// Returns a failure of the rules during a replay, attributed to the last decision before it.
+/// Describes a failure of the rules during a replay, attributed to the last decision before it.
 fn fault(table: &Table, why: &str) -> Misfit {
     table.misfit(grognard_engine::decision::Refusal::plain(format!("the rules fail: {why}")))
 }
