@@ -25,7 +25,7 @@ export type Absence = {
   moves: Array<Move>;
 };
 
-/** Why a viewer may not take an action; absent where they may. */
+/** Why a viewer may not take an action; absent if they may. */
 export type ActionRefusals = {
   /** Exporting the save. */
   replay?: string;
@@ -71,7 +71,7 @@ export type BoardMap = {
   counter: number;
   /** The spaces by name. */
   spaces: { [key in string]: MapSpace };
-  /** The table, where the map is one. */
+  /** The table, if the map is one. */
   field: FieldMap | null;
   /** The sides. */
   sides: Array<MapSide>;
@@ -115,7 +115,7 @@ export type ChartAxis = {
 
 /** The result below the first column of a chart. */
 export type ChartFloor = {
-  /** The result in words. */
+  /** A description of the result. */
   text: string;
   /** The paragraph. */
   rule: string;
@@ -343,7 +343,7 @@ export type GameLinks = {
 
 /** The result of a game. */
 export type GameResult = {
-  /** The result in words. */
+  /** A description of the result. */
   text: string;
   /** The winner; null for a draw. */
   winner: string | null;
@@ -439,7 +439,7 @@ export type MapSpace = {
 export type Meaning = {
   /** The result as the chart prints it. */
   result: string;
-  /** The meaning in words. */
+  /** A description of its meaning. */
   text: string;
 };
 

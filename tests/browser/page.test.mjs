@@ -107,7 +107,7 @@ test("an invalid link opens no game", async () => {
   await page.goto(`http://127.0.0.1:${room.port}/t/right/`);
   await page.waitForSelector("body.ready");
   await page.route("**/api/**", (route) =>
-    route.fulfill({ status: 404, json: { reason: "this link opens nothing on this server" } }),
+    route.fulfill({ status: 404, json: { reason: "this link is not valid here" } }),
   );
   room.cut();
   await page.waitForSelector(".wrong");
@@ -329,9 +329,9 @@ test("a past moment has a link, and the present can be restored", async () => {
 
 test("a refusal is shown, and the question stays", async () => {
   const { page, room, done } = await table();
-  room.refuses = { rule: "8.1", reason: "this decision is no longer pending" };
+  room.refuses = { rule: "8.1", reason: "this question is no longer pending" };
   await click(page, "0102");
-  assert.match(await page.locator(".why").innerText(), /8\.1\s*This decision is no longer pending\./);
+  assert.match(await page.locator(".why").innerText(), /8\.1\s*This question is no longer pending\./);
   room.refuses = null;
   await click(page, "0102");
   assert.equal((await answers(room, 2)).length, 2);

@@ -51,42 +51,42 @@ impl BattleContent {
         })
     }
 
-    /// The same content in another language.
+    /// Switches to another language.
     pub fn read_in(self, catalogue: Catalogue) -> BattleContent {
         BattleContent { catalogue, ..self }
     }
 
-    /// The battle that the aids describe.
+    /// Returns the battle that the aids describe.
     pub fn battle(&self) -> &Battle {
         &self.battle
     }
 
-    /// The language of the pages.
+    /// Returns the language of the pages.
     pub(crate) fn language(&self) -> &str {
         if self.catalogue.language.is_empty() { "en" } else { &self.catalogue.language }
     }
 
-    /// A text of the pages, translated.
+    /// Returns a text of the pages, translated.
     pub(crate) fn say(&self, text: &str) -> String {
         self.catalogue.say(text, &[])
     }
 
-    /// A text of the pages, translated, with its placeholders filled.
+    /// Returns a text of the pages, translated, with its placeholders filled.
     pub(crate) fn fill(&self, text: &str, about: &[&str]) -> String {
         self.catalogue.say(text, about)
     }
 
-    /// A name from a pack, translated.
+    /// Returns a name from a pack, translated.
     pub(crate) fn name(&self, name: &str) -> String {
         self.catalogue.name(name).to_owned()
     }
 
-    /// The number and the title of a space.
+    /// Returns the number and the title of a space.
     pub(crate) fn space(&self, space: SpaceId) -> String {
         self.catalogue.choice(&Choice::Space(space), self.content()).text
     }
 
-    /// The title of a paragraph.
+    /// Returns the title of a paragraph.
     pub(crate) fn paragraph(&self, title: &str) -> String {
         self.catalogue.text(TextKind::Paragraph, title).to_owned()
     }
@@ -99,18 +99,18 @@ impl BattleContent {
         DataChanges { now: self.loaded.tree(), before: self.loaded.tree_before_patches() }
     }
 
-    /// The display name of a pack.
+    /// Returns the display name of a pack.
     pub(crate) fn pack_name<'a>(&'a self, id: &'a str) -> &'a str {
         self.names.get(id).map_or(id, String::as_str)
     }
 
-    /// The display name of a side.
+    /// Returns the display name of a side.
     pub(crate) fn adjective(&self, side: SideId) -> &str {
         self.catalogue.name(&self.content().style.side_names[usize::from(side.0)].adjective)
     }
 }
 
-/// The battle without mods, if it can be loaded and differs.
+/// Returns the battle without mods, if it can be loaded and differs.
 fn before(battle: &Battle) -> Option<Battle> {
     let request = &battle.request;
     if request.mods.is_empty() {

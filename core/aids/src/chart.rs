@@ -8,19 +8,19 @@ use grognard_engine::chart::{Cell, Chart};
 use grognard_packs::node::{Node, ValueStep};
 use maud::{Markup, html};
 
-/// A section for each chart; odds charts come first.
+/// Returns a section for each chart; odds charts come first.
 pub fn sections(book: &BattleContent) -> Vec<Section> {
     let mut charts: Vec<&Chart> = book.content().charts.iter().filter(|chart| !is_of_turns(chart)).collect();
     charts.sort_by_key(|chart| chart.columns.ratios.is_empty() && chart.rows.ratios.is_empty());
     charts.into_iter().map(|chart| section(book, chart)).collect()
 }
 
-/// Whether a chart is part of the turn track.
+/// Returns whether a chart is part of the turn track.
 pub fn is_of_turns(chart: &Chart) -> bool {
     chart.rows.name == "turn"
 }
 
-/// The printed value of a cell.
+/// Returns the printed value of a cell.
 pub fn show(cell: &Cell) -> String {
     match cell {
         Cell::Number(number) => number.to_string(),
@@ -47,12 +47,12 @@ impl<'a> Grid<'a> {
         [ValueStep::Key("charts"), ValueStep::Key(&self.chart.name)].into_iter().chain(rest.iter().copied()).collect()
     }
 
-    /// The same path before patches, under the name the chart had then.
+    /// Returns the same path before patches, under the name the chart had then.
     fn old_path<'b>(&'b self, rest: &[ValueStep<'b>]) -> Vec<ValueStep<'b>> {
         [ValueStep::Key("charts"), ValueStep::Key(&self.old_name)].into_iter().chain(rest.iter().copied()).collect()
     }
 
-    /// The position of a key on its axis before patches.
+    /// Returns the position of a key on its axis before patches.
     fn before(&self, axis: &str, key: usize) -> Option<usize> {
         let changes = self.book.changes();
         let path = self.path(&[axis.into(), "keys".into()]);
@@ -82,7 +82,7 @@ impl<'a> Grid<'a> {
         changes.of(&self.path(&[key.into()]), at(changes.before, &self.old_path(&[key.into()])))
     }
 
-    /// The meanings of the results, in the order of the list.
+    /// Returns the meanings of the results, in the order of the list.
     pub fn meanings(&self) -> Vec<(String, String, Vec<ValueChange>)> {
         let changes = self.book.changes();
         let list = |key: &str| at(changes.now, &self.path(&[key.into()]));
@@ -103,7 +103,7 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// The original name of something that patches renamed: the name used by the first patch.
+/// Returns the original name of something that patches renamed: the name used by the first patch.
 fn old_name(node: &Node) -> Option<String> {
     let first = node.history.iter().find(|change| change.op == "rename")?;
     grognard_packs::path::parse(&first.at).ok()?.pop().map(|segment| segment.text)
@@ -161,7 +161,7 @@ fn cell(grid: &Grid, row: usize, column: usize, notes: &mut Notes) -> Markup {
     }
 }
 
-/// The results with their meanings.
+/// Returns the results with their meanings.
 pub fn key(grid: &Grid, notes: &mut Notes) -> Markup {
     let meanings = grid.meanings();
     html! {

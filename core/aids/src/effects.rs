@@ -28,7 +28,7 @@ pub enum TerrainWord {
 }
 
 impl TerrainWord {
-    /// Its name.
+    /// Returns the name of the word.
     pub fn name(&self) -> &str {
         match self {
             TerrainWord::Terrain(name) | TerrainWord::Tag(name) | TerrainWord::Feature(name) => name,
@@ -121,7 +121,7 @@ impl Trial<'_> {
         Ok(TerrainEffects { all, exclusive })
     }
 
-    /// The effect of the words together, in addition to the modifiers without them.
+    /// Returns the effect of the words together, in addition to the modifiers without them.
     fn difference(&mut self, words: &[TerrainWord]) -> Result<Vec<EffectCase>, Vec<Diagnostic>> {
         let mut cases = self.cases(words)?;
         for (case, plain) in cases.iter_mut().zip(&self.plain) {
@@ -160,7 +160,7 @@ impl Trial<'_> {
         Ok(EffectCase { defender, attacker: attackers[0], modifiers })
     }
 
-    /// The content with a map on which only the place of the battle has these words.
+    /// Returns the content with a map on which only the place of the battle has these words.
     fn content(&self, words: &[TerrainWord]) -> Content {
         let mut content =
             Content { map: self.battle.content.map.bare(), owners: Vec::new(), ..(*self.battle.content).clone() };
@@ -183,7 +183,7 @@ impl Trial<'_> {
         content
     }
 
-    /// Whether a feature has no effect once a second unit attacks across a border without it.
+    /// Returns whether a feature has no effect once a second unit attacks across a border without it.
     fn ends_with_a_second(&mut self, word: &TerrainWord, cases: &[EffectCase]) -> Result<bool, Vec<Diagnostic>> {
         let Some(case) = cases.iter().find(|case| !case.modifiers.is_empty()) else { return Ok(false) };
         let content = Arc::new(self.content(std::slice::from_ref(word)));
@@ -218,8 +218,8 @@ impl Trial<'_> {
     }
 }
 
-/// The first phase of a side in the first turn, because the rule may ask whose phase it is. If the side has no phase,
-/// the first phase of all.
+/// Returns the first phase of a side in the first turn, because the rule may ask whose phase it is. If the side has no
+/// phase, the first phase of all.
 fn phase_of(content: &Content, side: SideId) -> Cursor {
     let turns = content.sequence.turn.iter().enumerate();
     let all = turns.flat_map(|(turn, player_turn)| {
@@ -230,7 +230,7 @@ fn phase_of(content: &Content, side: SideId) -> Cursor {
     Cursor { turn: 1, player_turn, round: 0, phase }
 }
 
-/// Every word that a space or a border of the map can have.
+/// Returns every word that a space or a border of the map can have.
 fn words(map: &Map) -> Vec<TerrainWord> {
     let terrains = map.terrains.iter().map(|(_, name)| TerrainWord::Terrain(name.to_owned()));
     let tags = map.tags().iter().map(|(name, _)| TerrainWord::Tag(name.clone()));
@@ -238,7 +238,7 @@ fn words(map: &Map) -> Vec<TerrainWord> {
     terrains.chain(tags).chain(features).collect()
 }
 
-/// A unit of each type of each side, paired with one of each type of every other side.
+/// Returns a unit of each type of each side, paired with one of each type of every other side.
 fn pairs(content: &Content) -> Vec<(UnitId, UnitId)> {
     let kind = |at: usize| (content.units[at].side, content.units[at].kind);
     let first = |&at: &usize| (0..at).all(|before| kind(before) != kind(at));

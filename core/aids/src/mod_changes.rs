@@ -71,12 +71,12 @@ fn script_of<'a>(book: &'a BattleContent, change: &RuleChange) -> Option<&'a Pac
     book.battle.system.scripts.iter().find(|script| script.file == change.file)
 }
 
-/// The pack that changed a rule.
+/// Returns the pack that changed a rule.
 pub fn pack_of<'a>(book: &'a BattleContent, change: &RuleChange) -> Option<&'a str> {
     script_of(book, change).map(|script| script.pack.as_str())
 }
 
-/// The comment above the change in the script.
+/// Returns the comment above the change in the script.
 fn comment(script: &PackScript, rule: &str) -> String {
     let lines: Vec<&str> = script.text.text.lines().collect();
     let here = |line: &&str| {
@@ -107,7 +107,7 @@ fn walk<'a>(book: &'a BattleContent, part: &TreePart<'a>, out: &mut Vec<Row<'a>>
     part.parts().iter().for_each(|inner| walk(book, inner, out));
 }
 
-/// An option removed by a mod stays in force with a fixed value. The row shows that value instead of the table.
+/// Returns the row of an option that a mod removed: its fixed value, which stays in force.
 fn fixed_option_row<'a>(book: &BattleContent, change: &'a PatchedValue) -> Option<Row<'a>> {
     let name = change.at.strip_prefix("options.").filter(|_| change.op == "remove")?;
     let (decl, _) = book.battle.system.fixed.get(name)?;
@@ -118,7 +118,7 @@ fn fixed_option_row<'a>(book: &BattleContent, change: &'a PatchedValue) -> Optio
 /// The maximum number of parts for which lists and tables are shown part by part.
 const MAX_PARTS: usize = 8;
 
-/// The values before and after a change; for a long list or table, the parts added and removed.
+/// Returns the values before and after a change; for a long list or table, the parts added and removed.
 fn before_and_after(book: &BattleContent, part: &TreePart, change: &PatchedValue) -> (String, String) {
     let before = change.before.as_ref().map_or_else(|| phrases::NOTHING.to_owned(), |(text, _)| shorten(text));
     let now = names(part.node);
@@ -142,7 +142,7 @@ fn before_and_after(book: &BattleContent, part: &TreePart, change: &PatchedValue
     )
 }
 
-/// The names of a value's parts; empty if it has none.
+/// Returns the names of a value's parts; empty if it has none.
 fn names(node: &Node) -> Vec<String> {
     match &node.value {
         Value::Table(table) => table.keys().cloned().collect(),

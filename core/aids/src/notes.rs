@@ -17,7 +17,7 @@ impl<'a> Notes<'a> {
         Notes { book, section: section.to_owned(), all: Vec::new() }
     }
 
-    /// The mark with the number of its note; empty if nothing changed. Equal changes share a note.
+    /// Returns the mark with the number of its note; empty if nothing changed. Equal changes share a note.
     pub fn mark(&mut self, origins: &[ValueChange]) -> Markup {
         if origins.is_empty() {
             return html! {};
@@ -30,12 +30,12 @@ impl<'a> Notes<'a> {
         html! { a.mark href=(format!("#{}-note-{number}", self.section)) title=(self.book.say(phrases::CHANGED)) { (phrases::SIGN) (number) } }
     }
 
-    /// A cell of a table, marked if it was changed.
+    /// Returns a cell of a table, marked if it was changed.
     pub fn cell(&mut self, value: Markup, origins: &[ValueChange]) -> Markup {
         html! { td.changed[!origins.is_empty()] { span.value { (value) } (self.mark(origins)) } }
     }
 
-    /// The list of notes.
+    /// Returns the list of notes.
     pub fn list(&self) -> Markup {
         html! {
             @if !self.all.is_empty() {

@@ -57,7 +57,7 @@ fn value(book: &BattleContent, value: Option<&OptionValue>) -> String {
     }
 }
 
-/// The display form of a setting.
+/// Returns the display form of a setting.
 pub(crate) fn default(book: &BattleContent, setting: &Setting) -> String {
     match setting {
         Setting::Bool(on) => switch_text(book, *on),

@@ -6,7 +6,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = include_str!("style.css");
 
-/// The page with all parts.
+/// Returns the page with all parts.
 pub fn full_page(book: &BattleContent, sections: &[Section]) -> String {
     let body = html! {
         nav aria-label=(book.say(phrases::CONTENTS)) { ul { @for section in sections { li { a href=(format!("#{}", section.name)) { (section.title) } } } } }
@@ -15,7 +15,7 @@ pub fn full_page(book: &BattleContent, sections: &[Section]) -> String {
     page(book, None, &body)
 }
 
-/// A page with one part.
+/// Returns a page with one part.
 pub fn single(book: &BattleContent, section: &Section) -> String {
     page(book, Some(&section.title), &part(section))
 }

@@ -12,8 +12,8 @@ pub(crate) const NEW: &str = "new";
 pub(crate) const NOTHING: &str = "–";
 pub(crate) const CORNER: &str = "↓ →";
 pub(crate) const LEGEND: &str =
-    "A framed value with a dagger was changed by a mod; the note of the same number gives the mod and the old value.";
-pub(crate) const MADE_FROM: &str = "Generated from the packs that enforce the rules";
+    "A value with a dagger and a frame was changed by a mod; its numbered note names the mod and the original value.";
+pub(crate) const MADE_FROM: &str = "Made from the packs that enforce the rules";
 pub(crate) const RULES: &str = "Rules";
 pub(crate) const PACK: &str = "Pack";
 pub(crate) const VERSION: &str = "Version";
@@ -26,8 +26,8 @@ pub(crate) const COMBAT: &str = "Combat";
 pub(crate) const CLOSED: &str = "prohibited";
 pub(crate) const ON_ITS_LINE: &str = "moves along it";
 pub(crate) const IF_ALL: &str = "if every attacker crosses it";
-pub(crate) const NO_ODDS: &str = "The system has no odds rule, so effects on combat are not listed.";
-pub(crate) const PROBED: &str = "Effects on combat were computed with the odds rule.";
+pub(crate) const NO_ODDS: &str = "The system declares no odds rule, so effects on combat are not listed.";
+pub(crate) const PROBED: &str = "Effects on combat were determined by running the odds rule.";
 pub(crate) const RULES_CHANGED: &str = "a rule changed";
 
 pub(crate) const TRACK: &str = "Turn track";
@@ -70,41 +70,41 @@ pub(crate) const WHY: &str = "Why";
 pub(crate) const WRAPPED: &str = "wrapped";
 pub(crate) const REPLACED: &str = "replaced";
 
-/// Why an option can no longer be chosen.
+/// Explains why an option can no longer be chosen.
 pub(crate) fn fixed_option_reason(book: &BattleContent, pack: &str) -> String {
     book.fill("fixed by {1}", &[pack])
 }
 
-/// An option that can no longer be chosen, with its value.
+/// Returns an option that can no longer be chosen, with its value.
 pub(crate) fn fixed_option_value(book: &BattleContent, option: &str, value: &str) -> String {
     book.fill("the option {1} is fixed to “{2}”", &[option, value])
 }
 
-/// The old value.
+/// Returns the old value.
 pub(crate) fn was(book: &BattleContent, value: &str) -> String {
     book.fill("was {1}", &[if value.is_empty() { NOTHING } else { value }])
 }
 
-/// A field of a unit with its old value.
+/// Returns a field of a unit with its old value.
 pub(crate) fn field_was(field: &str, value: &str) -> String {
     format!("{field} {}", if value.is_empty() { NOTHING } else { value })
 }
 
-/// A paragraph in brackets.
+/// Returns a paragraph in brackets.
 pub(crate) fn paragraph(number: Option<&str>) -> Markup {
     html! { @if let Some(number) = number { " " span.rule { "(" (number) ")" } } }
 }
 
-/// How the engine reads odds.
+/// Explains how the engine reads odds.
 pub(crate) fn odds_reading(book: &BattleContent, columns: &[String]) -> String {
     let (first, last) = (columns.first().map_or("", String::as_str), columns.last().map_or("", String::as_str));
     book.fill(
-        "Odds are rounded in favour of the defender. Above {1}, use the last column; below {2}, there is no column.",
+        "Odds are rounded in favour of the defender. Above {1}, use the last column; there is no column below {2}.",
         &[last, first],
     )
 }
 
-/// A shift of the column.
+/// Returns a shift of the column.
 pub(crate) fn columns(book: &BattleContent, amount: i32) -> String {
     let sign = if amount < 0 { "−" } else { "+" };
     sign.to_owned() + &book.fill("{1} {1?column|columns}", &[&amount.abs().to_string()])
@@ -112,42 +112,42 @@ pub(crate) fn columns(book: &BattleContent, amount: i32) -> String {
 
 /// Words of which only one counts.
 pub(crate) fn only_one(book: &BattleContent, all: &str) -> String {
-    book.fill("Only one of these counts: {1}.", &[all])
+    book.fill("Only one of these applies: {1}.", &[all])
 }
 
-/// The defenders for which an effect applies.
+/// Returns the defenders for which an effect applies.
 pub(crate) fn defends(book: &BattleContent, who: &str) -> String {
     book.fill("{1} defending", &[who])
 }
 
-/// The types of defender and attacker for which an effect applies.
+/// Returns the types of defender and attacker for which an effect applies.
 pub(crate) fn against(book: &BattleContent, defender: &str, attacker: &str) -> String {
     book.fill("{1} defending against {2}", &[defender, attacker])
 }
 
-/// An extra cost.
+/// Returns an extra cost.
 pub(crate) fn extra(cost: u8) -> String {
     format!("+{cost}")
 }
 
-/// The turns of a phase.
+/// Returns the turns of a phase.
 pub(crate) fn turns(book: &BattleContent, ranges: &[(u16, u16)]) -> String {
     let range =
         |(first, last): &(u16, u16)| if first == last { first.to_string() } else { format!("{first}–{last}") };
     book.fill("turns {1}", &[&ranges.iter().map(range).collect::<Vec<_>>().join(", ")])
 }
 
-/// A number of units.
+/// Returns a number of units.
 pub(crate) fn units(book: &BattleContent, count: usize) -> String {
     book.fill("{1} {1?unit|units}", &[&count.to_string()])
 }
 
-/// The number of parts of a list or a table.
+/// Returns the number of parts of a list or a table.
 pub(crate) fn parts(book: &BattleContent, count: usize) -> String {
     book.fill("{1} {1?part|parts}", &[&count.to_string()])
 }
 
-/// The number of parts of a list, with those added and those removed.
+/// Returns the number of parts of a list, with those added and those removed.
 pub(crate) fn came_and_went(book: &BattleContent, count: usize, new: &[String], gone: &[String]) -> String {
     let list = |text: &str, names: &[String]| {
         if names.is_empty() { String::new() } else { book.fill(text, &[&names.join(", ")]) }

@@ -34,7 +34,7 @@ fn map(book: &BattleContent) -> String {
     svg::draw(book.content(), Some(&View::new(&table, None)), &options)
 }
 
-/// A chart in the language of the reader.
+/// Returns a chart in the language of the reader.
 fn table(book: &BattleContent, chart: &Chart) -> svg::ChartTable {
     let cell =
         |row: usize, column: usize| chart.cell(row, column).map(show).map(|text| book.name(&text)).unwrap_or_default();
@@ -53,7 +53,7 @@ fn table(book: &BattleContent, chart: &Chart) -> svg::ChartTable {
     }
 }
 
-/// Every unit of a side at each of its strengths.
+/// Returns every unit of a side at each of its strengths.
 fn counters(book: &BattleContent, side: SideId) -> String {
     let units = book.content().units.iter().enumerate().filter(|(_, unit)| unit.side == side);
     let faces: Vec<(UnitId, u8)> =

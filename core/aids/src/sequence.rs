@@ -43,7 +43,7 @@ fn phase(book: &BattleContent, phase: &Phase, at: &[ValueStep], notes: &mut Note
     }
 }
 
-/// The changes that patches made to a phase.
+/// Returns the changes that patches made to a phase.
 fn origins(book: &BattleContent, at: &[ValueStep]) -> Vec<ValueChange> {
     let changes = book.changes();
     let path: Vec<ValueStep> = [ValueStep::Key("sequence")].into_iter().chain(at.iter().copied()).collect();
@@ -53,7 +53,7 @@ fn origins(book: &BattleContent, at: &[ValueStep]) -> Vec<ValueChange> {
     }
 }
 
-/// The same value before patches; list elements are matched by name.
+/// Returns the same value before patches; list elements are matched by name.
 fn before<'a>(book: &'a BattleContent, path: &[ValueStep]) -> Option<&'a Node> {
     let changes = book.changes();
     let (mut now, mut old) = (changes.now, changes.before);

@@ -66,13 +66,13 @@ fn list(root: &Node) -> &[Node] {
     root.get("units").and_then(|units| units.get("unit")).and_then(Node::list).unwrap_or_default()
 }
 
-/// The unit before patches, under the name it had then.
+/// Returns the unit before patches, under the name it had then.
 fn before<'a>(book: &'a BattleContent, unit: &Node) -> Option<&'a Node> {
     let name = original(unit.get("name")?);
     list(book.changes().before).iter().find(|old| old.get("name").is_some_and(|old| show(old) == name))
 }
 
-/// The changes that patches made to each field of a unit; or that the unit is new.
+/// Returns the changes that patches made to each field of a unit; or that the unit is new.
 fn origins(book: &BattleContent, unit: UnitId) -> Vec<ValueChange> {
     let changes = book.changes();
     let path = [ValueStep::Key("units"), ValueStep::Key("unit"), ValueStep::Index(unit.index())];
@@ -81,7 +81,7 @@ fn origins(book: &BattleContent, unit: UnitId) -> Vec<ValueChange> {
     changes.fields(&path, old)
 }
 
-/// The units of a side that patches removed, with the changes that removed them.
+/// Returns the units of a side that patches removed, with the changes that removed them.
 fn removed_units(book: &BattleContent, side: &str) -> Vec<(String, Vec<ValueChange>)> {
     let changes = book.changes();
     let kept: Vec<String> = list(changes.now).iter().filter_map(|unit| Some(original(unit.get("name")?))).collect();

@@ -30,7 +30,7 @@ pub fn section(book: &BattleContent) -> Section {
     Section { name, title: book.say(phrases::TERRAIN), body }
 }
 
-/// The display form of a word.
+/// Returns the display form of a word.
 fn readable_name(book: &BattleContent, word: &str) -> String {
     clean(book.catalogue.name(word)).replace(['-', '_'], " ")
 }
@@ -130,7 +130,7 @@ fn number(book: &BattleContent, cost: u8, is_extra: bool) -> String {
     }
 }
 
-/// The effect of a word on combat, marked if it differs without mods.
+/// Returns the effect of a word on combat, marked if it differs without mods.
 fn combat(book: &BattleContent, word: &TerrainWord, notes: &mut Notes) -> Markup {
     let describe = |effects: &Option<TerrainEffects>| {
         effects.as_ref().map(|effects| find(effects, word).map_or_else(Vec::new, |effect| lines(book, effect)))
@@ -147,8 +147,8 @@ fn combat(book: &BattleContent, word: &TerrainWord, notes: &mut Notes) -> Markup
     notes.cell(value, &origins)
 }
 
-/// A change caused by a rule. If several packs change rules, it is unknown which one caused it, so all packs whose
-/// scripts change rules are named.
+/// Returns a change caused by a rule. If several packs change rules, it is unknown which one caused it, so all packs
+/// whose scripts change rules are named.
 fn because_of_a_rule(book: &BattleContent, before: &[String]) -> ValueChange {
     let mut packs: Vec<&str> = Vec::new();
     for change in &book.rule_changes {
@@ -161,7 +161,7 @@ fn because_of_a_rule(book: &BattleContent, before: &[String]) -> ValueChange {
     ValueChange { pack: packs.join(", "), was: Some(was), why: Some(book.say(phrases::RULES_CHANGED)) }
 }
 
-/// The lines of an effect. Each says to whom it applies, unless it applies to all units.
+/// Returns the lines of an effect. Each says to whom it applies, unless it applies to all units.
 fn lines(book: &BattleContent, effect: &TerrainEffect) -> Vec<String> {
     let end = if effect.only_if_all { format!(", {}", book.say(phrases::IF_ALL)) } else { String::new() };
     groups(book, &effect.cases)
@@ -175,7 +175,7 @@ fn sum(book: &BattleContent, modifiers: &[Modifier]) -> String {
     modifiers.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// The modifiers grouped by where they apply: to all units, to a side, or to one type against another.
+/// Returns the modifiers grouped by where they apply: to all units, to a side, or to one type against another.
 fn groups(book: &BattleContent, cases: &[EffectCase]) -> Vec<(Option<String>, Vec<Modifier>)> {
     let content = book.content();
     let unit = |id: grognard_engine::ids::UnitId| &content.units[id.index()];

@@ -9,12 +9,12 @@ use maud::{Markup, PreEscaped, html};
 /// The size of a counter in pixels.
 const SIZE: u32 = 56;
 
-/// The counter of a unit with a given number of steps. Its picture is escaped when drawn.
+/// Returns the counter of a unit with a given number of steps. Its picture is escaped when drawn.
 pub fn counter(book: &BattleContent, unit: UnitId, steps: u8) -> Markup {
     PreEscaped(grognard_board::svg::counter(book.content(), unit, steps, SIZE, &book.catalogue))
 }
 
-/// A counter with its name and further lines below it.
+/// Returns a counter with its name and further lines below it.
 pub fn figure(
     book: &BattleContent,
     unit: UnitId,
@@ -32,7 +32,7 @@ pub fn figure(
     }
 }
 
-/// The printed numbers at every strength, full strength first: `12-6 / 6-6`.
+/// Returns the printed numbers at every strength, full strength first: `12-6 / 6-6`.
 pub fn values(book: &BattleContent, unit: UnitId) -> String {
     let unit = &book.content().units[unit.index()];
     let face = |steps: u8| {

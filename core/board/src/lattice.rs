@@ -19,7 +19,7 @@ pub enum HexAxes {
 }
 
 impl HexAxes {
-    /// The length of one step in each direction, in thousandths of a hex's side.
+    /// Returns the length of one step in each direction, in thousandths of a hex's side.
     pub const fn step(self) -> [i64; 2] {
         match self {
             HexAxes::Flat => [1500, 866],
@@ -27,7 +27,7 @@ impl HexAxes {
         }
     }
 
-    /// The neighbours clockwise: north first (flat) or north-east (pointy).
+    /// Returns the neighbours clockwise: north first (flat) or north-east (pointy).
     pub const fn ways(self) -> [GridPoint; 6] {
         match self {
             HexAxes::Flat => [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)],
@@ -49,7 +49,7 @@ pub struct Lattice {
 }
 
 impl Lattice {
-    /// The grid of a map; `None` if its spaces are areas.
+    /// Returns the grid of a map; `None` if its spaces are areas.
     pub fn find(map: &Map) -> Option<Lattice> {
         [HexAxes::Flat, HexAxes::Pointy].into_iter().find_map(|pointing| Lattice::of(map, pointing))
     }
@@ -76,8 +76,8 @@ impl Lattice {
         (lattice.is_dense() && lattice.joins_only_neighbours(map)).then_some(lattice)
     }
 
-    /// Whether the spaces fill the grid. Two spaces a thousand hexes apart are not a hex map, and their picture would
-    /// be huge.
+    /// Returns whether the spaces fill the grid. Two spaces a thousand hexes apart are not a hex map, and their picture
+    /// would be huge.
     fn is_dense(&self) -> bool {
         i64::from(self.size.0) * i64::from(self.size.1) <= 40 * self.spaces.len() as i64 + 400
     }
@@ -89,18 +89,18 @@ impl Lattice {
         })
     }
 
-    /// The position of a space.
+    /// Returns the position of a space.
     pub fn node(&self, id: SpaceId) -> Option<GridPoint> {
         *self.nodes.get(usize::from(id.0))?
     }
 
-    /// The side of `a` that touches `b`.
+    /// Returns the side of `a` that touches `b`.
     pub fn way(&self, a: SpaceId, b: SpaceId) -> Option<usize> {
         let (a, b) = (self.node(a)?, self.node(b)?);
         self.pointing.ways().iter().position(|way| (a.0 + way.0, a.1 + way.1) == b)
     }
 
-    /// The space beyond a side of a position.
+    /// Returns the space beyond a side of a position.
     pub fn beyond(&self, node: GridPoint, way: usize) -> Option<SpaceId> {
         let step = self.pointing.ways()[way];
         self.spaces.get(&(node.0 + step.0, node.1 + step.1)).copied()

@@ -50,13 +50,13 @@ pub struct Face {
 }
 
 impl Face {
-    /// Whether it is below full strength.
+    /// Returns whether it is below full strength.
     pub fn is_reduced(&self) -> bool {
         self.steps.0 < self.steps.1
     }
 }
 
-/// The pieces on each space in the language of a catalogue, strongest of each side first.
+/// Returns the pieces on each space in the language of a catalogue, strongest of each side first.
 pub fn stacks(content: &Content, view: &View, catalogue: &Catalogue) -> Vec<Vec<Piece>> {
     let mut all = vec![Vec::new(); content.map.len()];
     for (space, units) in &view.spaces {
@@ -75,7 +75,7 @@ pub fn pieces(content: &Content, units: &[UnitView], catalogue: &Catalogue) -> V
     pieces
 }
 
-/// A unit as its counter shows it with a given number of steps.
+/// Returns a unit as its counter shows it with a given number of steps.
 pub fn piece(content: &Content, id: UnitId, steps: u8) -> Option<Piece> {
     let unit = content.units.get(id.index())?;
     let values = content.properties.iter().enumerate();
@@ -96,7 +96,7 @@ impl Piece {
         self.face.as_ref()?.strength
     }
 
-    /// The piece with its names in another language.
+    /// Returns the piece with its names in another language.
     pub fn read_in(mut self, catalogue: &Catalogue) -> Piece {
         if let Some(face) = &mut self.face {
             face.name = catalogue.name(&face.name).to_owned();
@@ -189,7 +189,7 @@ impl<'a> PrintedProperties<'a> {
         }
     }
 
-    /// The look of a piece of ground: a piece on a table with an outline or a course, or one tagged as ground.
+    /// Returns the look of a piece of ground: a piece on a table with an outline or a course, or one tagged as ground.
     fn ground(&self, known: &KnownUnit) -> Option<TerrainLook> {
         let content = self.content;
         let unit = content.unit_names.find(&known.name).filter(|_| content.map.field().is_some())?;
@@ -198,7 +198,7 @@ impl<'a> PrintedProperties<'a> {
         (lies || is_tagged).then(|| ground_of(&content.style, &known.kind))
     }
 
-    /// The symbol of a mark.
+    /// Returns the symbol of a mark.
     fn sign(&self, mark: &str) -> Option<MarkSign> {
         self.content.style.mark(self.content.marks.iter().position(|name| name == mark)?)
     }

@@ -1,6 +1,6 @@
 //! Printable names: no characters that control a terminal, and a known width.
 
-/// The number of terminal columns that a character takes.
+/// Returns the number of terminal columns that a character takes.
 pub fn width(character: char) -> usize {
     let wide = matches!(character as u32,
         0x1100..=0x115F | 0x2E80..=0xA4CF | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF | 0xFE30..=0xFE6F
@@ -8,30 +8,30 @@ pub fn width(character: char) -> usize {
     if wide { 2 } else { 1 }
 }
 
-/// The number of columns that a text takes.
+/// Returns the number of columns that a text takes.
 pub fn columns(text: &str) -> usize {
     text.chars().map(width).sum()
 }
 
-/// Whether a character has no width: combining marks, and characters that change the direction of writing.
+/// Returns whether a character has no width: combining marks, and characters that change the direction of writing.
 fn is_invisible(character: char) -> bool {
     matches!(character as u32,
         0x0300..=0x036F | 0x1AB0..=0x1AFF | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0x20D0..=0x20FF
         | 0xFE00..=0xFE0F | 0xFE20..=0xFE2F | 0xFEFF | 0xFFF0..=0xFFFB | 0xFFFE..=0xFFFF | 0xE0000..=0xE0FFF)
 }
 
-/// A name without control characters and invisible characters.
+/// Returns a name without control characters and invisible characters.
 pub fn clean(name: &str) -> String {
     let visible = name.chars().filter(|&character| !is_invisible(character));
     visible.map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
 
-/// The display form of a word from a pack: `major-city` becomes two words.
+/// Returns the display form of a word from a pack: `major-city` becomes two words.
 pub fn words(name: &str) -> String {
     clean(name).replace(['_', '-'], " ")
 }
 
-/// The beginning of a text that fits into a number of columns.
+/// Returns the beginning of a text that fits into a number of columns.
 pub fn clip(text: &str, most: usize) -> String {
     let mut used = 0;
     let fits = |character: &char| {
@@ -41,7 +41,7 @@ pub fn clip(text: &str, most: usize) -> String {
     text.chars().take_while(fits).collect()
 }
 
-/// The same, with a dot in place of the missing part.
+/// Returns the beginning of a text that fits, with a dot in place of the missing part.
 pub fn shorten(text: &str, most: usize) -> String {
     if columns(text) <= most || most == 0 { clip(text, most) } else { clip(text, most - 1).trim_end().to_owned() + "." }
 }

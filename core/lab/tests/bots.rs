@@ -102,13 +102,13 @@ fn garbage_is_told_with_its_beginning() {
     for (said, what, which) in [
         ("hello", "invalid JSON at character", Some("1")),
         ("[[[[[[", "invalid JSON at character", Some("6")),
-        ("[]", "it is not a JSON object", None),
+        ("[]", "not a JSON object", None),
         ("{}", "missing key", Some("`type`")),
         (r#"{"type":"reply"}"#, "unknown type", Some("\"reply\"")),
         (r#"{"type":"answer","number":1}"#, "missing key", Some("`choose`")),
         (
             r#"{"type":"answer","number":"1","choose":0}"#,
-            "expected a whole number, 0 or more, at the key",
+            "expected a whole number, 0 or more, at key",
             Some("`number`"),
         ),
         (r#"{"type":"answer","number":1,"choose":0,"why":"x"}"#, "unknown key", Some("`why`")),

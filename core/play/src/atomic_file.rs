@@ -1,11 +1,11 @@
-//! Writing a file whole or not at all: a full disk or a crash leaves what was there before.
+//! Atomic writes: after a full disk or a crash, the previous file is intact.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes to a temporary file beside the place and renames it. Of a symbolic link the target is written; a device or a
-/// pipe is written directly.
+/// Writes to a temporary file in the same folder and renames it. For a symbolic link, the target is written; a device
+/// or a pipe is written directly.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let path = &place(path);
     let old = fs::metadata(path).ok();
@@ -13,7 +13,7 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
         return fs::write(path, bytes);
     }
     if old.is_some() {
-        // Renaming would replace a file that is write-protected.
+        // Renaming would replace a write-protected file.
         OpenOptions::new().append(true).open(path)?;
     }
     let beside = beside(path);
@@ -25,7 +25,7 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     written.and_then(|()| fs::rename(&beside, path)).inspect_err(|_| drop(fs::remove_file(&beside)))
 }
 
-/// The absolute place of a file that need not exist; of a symbolic link that of its target.
+/// Returns the absolute path of a file that need not exist, following symbolic links.
 pub fn place(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| {
         let led = path.parent().zip(fs::read_link(path).ok()).map(|(folder, link)| folder.join(link));
@@ -34,7 +34,7 @@ pub fn place(path: &Path) -> PathBuf {
     })
 }
 
-/// The temporary file: hidden, so that it is never taken for a file of a pack.
+/// Returns the temporary file. It is hidden, so that it is never mistaken for a file of a pack.
 fn beside(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.{}.part", std::process::id()))

@@ -1,4 +1,4 @@
-//! A battle ready to be played: packs loaded, scripts compiled.
+//! A battle ready to play: packs loaded, scripts compiled.
 
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
@@ -12,48 +12,48 @@ use grognard_script::{Host, Instrumentation, ScriptError, ScriptFile, WatchLimit
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// How much of the folders of packs is read to find changes: as much as a pack may have.
+/// The limits on reading pack folders for changes; they equal the limits on packs.
 pub const WATCH_LIMITS: WatchLimits =
     WatchLimits { file: MAX_FILE, total: MAX_TOTAL, files: MAX_FILES, depth: MAX_FOLDER_DEPTH };
 
 /// What to load: a scenario with mods and options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BattleRequest {
-    /// Folders that hold `scripts`, `scenarios` and `mods`.
+    /// Folders that contain `scripts`, `scenarios` and `mods`.
     pub roots: Vec<PathBuf>,
     /// The scenario, by id or by the part after the dot.
     pub scenario: String,
-    /// Mods, likewise.
+    /// Mods, by id or by the part after the dot.
     pub mods: Vec<String>,
     /// Options set by hand.
     pub options: Vec<(String, String)>,
-    /// What somebody changes by hand besides.
+    /// Further changes made by hand.
     pub tweaks: Tweaks,
 }
 
 /// The sealed content and the checked scripts of a battle. Any number of games can be played from it, on any thread.
 #[derive(Clone)]
 pub struct Battle {
-    /// What was asked for.
+    /// The request it was loaded from.
     pub request: BattleRequest,
     /// The content.
     pub content: Arc<Content>,
     /// The scripts.
     pub scripts: Arc<[ScriptFile]>,
-    /// What the packs say about the system.
+    /// The system, as described by the packs.
     pub system: Arc<SystemInfo>,
-    /// Which packs these are.
+    /// The packs it consists of.
     pub lock: Lock,
-    /// The data the content was built from, with where it comes from.
+    /// The data from which the content was built, with its sources.
     pub tree: Arc<DataTree>,
     /// The files of its packs.
     pub files: Arc<[PackFiles]>,
-    /// Where its packs lie, if they come from the store.
+    /// The folder of its packs, if they come from the store.
     pub(crate) ground: Option<Arc<StoreRoot>>,
 }
 
 impl Battle {
-    /// Loads packs and scripts; every problem found is reported.
+    /// Loads packs and scripts, and reports every problem found.
     pub fn load(request: BattleRequest) -> Result<Battle, Vec<Diagnostic>> {
         let library = Library::open(&request.roots);
         let loaded =
@@ -78,34 +78,34 @@ impl Battle {
         Ok(Battle { request, content, scripts, system, lock, tree, files: files.into(), ground: None })
     }
 
-    /// Whether its packs come from the store.
+    /// Returns whether its packs come from the store.
     pub fn is_pinned(&self) -> bool {
         self.ground.is_some()
     }
 
-    /// Puts its packs into a store.
+    /// Stores its packs.
     pub fn keep(&self, store: &Store) -> Result<(), Diagnostic> {
         self.files.iter().try_for_each(|pack| store.keep(pack).map(drop))
     }
 
-    /// Loads the same battle again, from the files as they are now.
+    /// Loads the same battle again from the current files.
     pub fn reload(&self) -> Result<Battle, Vec<Diagnostic>> {
         Ok(Battle { ground: self.ground.clone(), ..Battle::load(self.request.clone())? })
     }
 
-    /// A host of its own for this battle's scripts.
+    /// Returns a separate host for this battle's scripts.
     pub fn host(&self) -> Result<Host, ScriptError> {
         self.noting_host(Instrumentation::Nothing)
     }
 
-    /// A host that notes something down of the scripts it runs.
+    /// Returns a host that records data about the scripts it runs.
     pub fn noting_host(&self, note: Instrumentation) -> Result<Host, ScriptError> {
         Host::noting(self.scripts.clone(), note).map_err(|errors| {
             errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded"))
         })
     }
 
-    /// How a game ended, in words: `German victory: Moscow is German (5.0)`.
+    /// Describes the end of a game: `German victory: Moscow is German (5.0)`.
     pub fn outcome(&self, catalogue: &Catalogue, winner: Option<&str>, reason: &str) -> String {
         let adjective = |side: &str| {
             let id = self.content.sides.find(side);
@@ -120,7 +120,7 @@ impl Battle {
         }
     }
 
-    /// Folders to watch for changes: of the packs, and of translations made for them.
+    /// Returns the folders to watch for changes: those of the packs, and those of their translations.
     pub fn folders(&self) -> Vec<PathBuf> {
         let library = Library::open(&self.request.roots);
         let packs = grognard_packs::locale::translating_packs(&library, &self.system.packs);
@@ -132,7 +132,7 @@ pub(crate) fn script_files(library: &Library, loaded: &Loaded) -> Arc<[ScriptFil
     let file = |script: &grognard_packs::PackScript| {
         let pack = library.get(&script.pack);
         let kind = pack.map(|pack| pack.manifest.kind);
-        // A system and a battle are alone; of libraries and mods several may have a file of one name.
+        // There is only one system and one battle, but several libraries and mods may have files of the same name.
         let module = match pack.filter(|pack| pack.manifest.kind == Kind::Library || pack.manifest.kind.is_mod()) {
             Some(pack) => format!("{}/{}", pack.short(), script.module),
             None => script.module.clone(),
@@ -150,7 +150,7 @@ fn missing_rule(rule: &str, host: &Host, tree: &Node) -> Diagnostic {
     error.suggest(rule, host.rules())
 }
 
-/// Answers of policies to questions that no script asks.
+/// Reports answers of policies to questions that no script asks.
 fn strange_answers(system: &SystemInfo, host: &Host, tree: &Node) -> Vec<Diagnostic> {
     let asked = host.questions();
     let known = || asked.iter().map(|question| &*question.key);
@@ -164,7 +164,7 @@ fn strange_answers(system: &SystemInfo, host: &Host, tree: &Node) -> Vec<Diagnos
     strange.map(error).collect()
 }
 
-/// Where a text is written: in a file or in the patch that put it there.
+/// Returns the source of a text: a file, or the patch that introduced it.
 pub fn place_of<'a>(node: &'a Node, text: &str) -> Option<&'a SourceSpan> {
     match &node.value {
         Value::Text(found) => (found == text).then_some(&node.place),
@@ -174,7 +174,7 @@ pub fn place_of<'a>(node: &'a Node, text: &str) -> Option<&'a SourceSpan> {
     }
 }
 
-/// Errors of scripts in the form all diagnostics have.
+/// Errors of scripts as diagnostics.
 pub fn diagnose(errors: &[ScriptError], scripts: &[ScriptFile]) -> Vec<Diagnostic> {
     errors.iter().map(|error| diagnose_one(error, scripts)).collect()
 }
@@ -196,7 +196,7 @@ fn diagnose_one(error: &ScriptError, scripts: &[ScriptFile]) -> Diagnostic {
     found.calls(call_path(error))
 }
 
-/// Who called whom, as diagnostics tell it.
+/// Returns the call path of an error, as shown in diagnostics.
 pub fn call_path(error: &ScriptError) -> Vec<CallFrame> {
     let again = |again: bool| if again { ", again and again" } else { "" };
     let calls = error.calls.iter();

@@ -1,23 +1,23 @@
-//! Asking games under way to end.
+//! Cancellation of running games.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether games are to end. One that is under way is given up at its next decision, and nothing comes of it.
+/// Whether games are to end. A running game is abandoned at its next decision, without a result.
 #[derive(Debug, Default)]
 pub struct CancelToken(AtomicBool);
 
 impl CancelToken {
-    /// Nobody has asked yet.
+    /// Creates a token without a request.
     pub const fn new() -> CancelToken {
         CancelToken(AtomicBool::new(false))
     }
 
-    /// Asks for an end; tells whether somebody had asked before.
+    /// Requests the end. Returns whether it was requested before.
     pub fn ask(&self) -> bool {
         self.0.swap(true, Ordering::Relaxed)
     }
 
-    /// Whether somebody has asked.
+    /// Returns whether the end was requested.
     pub fn is_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -1,35 +1,35 @@
-//! One program at a time writes a file: a save, a file of games, the database of a server.
+//! File locks: only one program at a time writes a save, a file of games, or the database of a server.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The right to write a file. The system lets go of it when the program ends, however it ends.
+/// The right to write a file. The system releases it when the program ends, however it ends.
 #[derive(Debug)]
 pub struct FileLock {
     path: PathBuf,
-    /// Locked as long as the claim stands. Where nothing can be locked or written, there is none.
+    /// Locked while the claim exists; `None` if nothing can be locked or written.
     lock: Option<File>,
 }
 
-/// Another program writes this file.
+/// An error: another program writes this file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileLocked {
     /// The file.
     pub path: PathBuf,
-    /// The number of the program, as far as it is known.
+    /// The process id of the program, if known.
     pub process: Option<u32>,
 }
 
 impl FileLock {
-    /// Claims a file, which need not be there yet.
+    /// Locks a file, which need not exist yet.
     pub fn take(path: &Path) -> Result<FileLock, FileLocked> {
         loop {
             let mut file_lock = FileLock::take_once(path)?;
             if file_lock.lock.is_none() || lock_of(path).exists() {
                 return Ok(file_lock);
             }
-            // Whoever held it until now has just taken the file away: what is locked is nothing any more.
+            // The previous holder has just deleted the lock file, so the lock is on a file that no longer exists.
             file_lock.lock = None;
         }
     }
@@ -45,12 +45,12 @@ impl FileLock {
             Err(TryLockError::WouldBlock) => return Err(FileLocked { path: path.to_owned(), process: process(&lock) }),
             Err(TryLockError::Error(_)) => return Ok(file_lock(None)),
         }
-        // The number is for messages only.
+        // The process id is only used in messages.
         let _ = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
         Ok(file_lock(Some(file)))
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -64,7 +64,7 @@ impl Drop for FileLock {
     }
 }
 
-/// `game.jsonl.lock`, beside the file.
+/// Returns the lock file beside the file: `game.jsonl.lock`.
 fn lock_of(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".lock");

@@ -1,4 +1,4 @@
-//! What can be told of a battle beforehand, in the words of whoever reads it.
+//! Forecasts of battles, in the language of the reader.
 
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::chart::{Cell, Chart, Column, Modifier};
@@ -7,20 +7,20 @@ use grognard_engine::outcome::Outcomes;
 use grognard_engine::reader::Reader;
 use grognard_script::{Item, Prospect};
 
-/// What can be told of a battle, or of a part of it.
+/// The forecast of a battle, or of a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Forecast {
-    /// All of it in a line, but for the chances: `16:5 = 3:1, -1 river (9.2) -> 2:1`.
+    /// A summary without chances: `16:5 = 3:1, -1 river (9.2) -> 2:1`.
     pub line: String,
-    /// The paragraph of the line, where it has one of its own.
+    /// The paragraph of the summary, if it has one.
     pub rule: Option<String>,
-    /// The strengths of attack and defence; nothing where the game compares none.
+    /// The strengths of attack and defence; empty if the game compares none.
     pub strengths: Vec<String>,
-    /// What moves the column, each with its paragraph and reason.
+    /// The modifiers of the column, each with its paragraph and reason.
     pub modifiers: Vec<Modifier>,
-    /// What may come of it, the likeliest first.
+    /// The outcomes, most likely first.
     pub outcomes: Vec<ResultChance>,
-    /// What is to be said where there are no chances.
+    /// A remark, if there are no chances.
     pub note: Option<String>,
 }
 
@@ -29,19 +29,19 @@ pub struct Forecast {
 pub struct ResultChance {
     /// The result.
     pub result: String,
-    /// In so many cases…
+    /// The number of cases with this result…
     pub weight: u64,
-    /// …of so many that are as likely.
+    /// …of this number of equally likely cases.
     pub of: u64,
-    /// The same in per cent, rounded.
+    /// The chance in per cent, rounded.
     pub percent: u64,
 }
 
-/// More cases are not written down.
+/// The number of cases above which fractions are not printed.
 const LONG: u64 = 9_999;
 
 impl Forecast {
-    /// What a column of an odds chart tells.
+    /// Returns the forecast from a column of an odds chart.
     pub fn of_column(column: &Column, chart: &Chart, catalogue: &Catalogue) -> Forecast {
         let index = column.index(chart);
         let outcomes = index.and_then(|index| Outcomes::of_column(chart, index));
@@ -60,7 +60,7 @@ impl Forecast {
         }
     }
 
-    /// What a rule tells in a line: a column, a refusal, a text with dice. `None` for what tells nothing.
+    /// Returns the forecast from a line of a rule: a column, a refusal, or a text with dice. `None` for other items.
     pub(crate) fn of_item(item: &Item, reader: &Reader) -> Option<Forecast> {
         let (told, outcomes) = match item {
             Item::Column(column) => {
@@ -77,13 +77,13 @@ impl Forecast {
         Some(Forecast { rule: told.rule.clone(), outcomes, ..Forecast::plain(&reader.refusal(told)) })
     }
 
-    /// Nothing but a line.
+    /// Returns a forecast with only a summary.
     pub(crate) fn plain(line: &str) -> Forecast {
         let (strengths, modifiers, outcomes) = Default::default();
         Forecast { line: line.to_owned(), rule: None, strengths, modifiers, outcomes, note: None }
     }
 
-    /// The whole forecast as text: the line, and below it the chances or the note.
+    /// Returns the whole forecast as text: the summary, and below it the chances or the remark.
     pub fn text(&self) -> String {
         let chances: Vec<String> = self.outcomes.iter().map(ResultChance::text).collect();
         let below = if chances.is_empty() { self.note.clone() } else { Some(chances.join(", ")) };
@@ -107,7 +107,7 @@ impl ResultChance {
         outcomes.all.iter().map(|outcome| chance((&outcome.result, outcome.weight))).collect()
     }
 
-    /// `DR 3/6 (50 %)`; of numbers nobody reads only the per cent: `2 31 %`.
+    /// Formats a chance: `DR 3/6 (50 %)`, or only the per cent if the numbers are large: `2 31 %`.
     fn text(&self) -> String {
         match self.of {
             1..=LONG => format!("{} {}/{} ({} %)", self.result, self.weight, self.of, self.percent),
@@ -116,15 +116,13 @@ impl ResultChance {
     }
 }
 
-/// What happens where the chart has no column.
+/// Returns the text for odds below the first column of a chart.
 fn below(chart: &Chart, catalogue: &Catalogue) -> String {
     match &chart.below {
         Some(below) => {
             catalogue.say("Below the first column of the chart: {1} ({2})", &[catalogue.name(&below.text), &below.rule])
         }
-        None => {
-            catalogue.say("The chart begins at {1}; only the rules say what happens below.", &[&chart.columns.keys[0]])
-        }
+        None => catalogue.say("The chart begins at {1}; for lower odds, see the rules.", &[&chart.columns.keys[0]]),
     }
 }
 
@@ -175,7 +173,7 @@ mod tests {
         let mut chart = chart();
         let text = |chart: &Chart| Forecast::of_column(&column(0, -1), chart, &ENGLISH).text();
         let line = "12.5:8 = 1:1, -1 river (9.2) -> below 1:1";
-        assert_eq!(text(&chart), format!("{line}\n  The chart begins at 1:1; only the rules say what happens below."));
+        assert_eq!(text(&chart), format!("{line}\n  The chart begins at 1:1; for lower odds, see the rules."));
         chart.below = Some(Below { text: "no effect".into(), rule: "9.1".into() });
         assert_eq!(text(&chart), format!("{line}\n  Below the first column of the chart: no effect (9.1)"));
     }

@@ -1,4 +1,4 @@
-//! The texts of packs in a language, with those the program says itself.
+//! Texts of packs in a language, together with the program's own texts.
 
 use grognard_engine::catalogue::Catalogue;
 use grognard_packs::locale::{self, Locale};
@@ -13,14 +13,15 @@ const FRENCH_FILE: &str = "core/play/src/locale/fr.toml";
 pub struct Translations {
     /// The texts.
     pub catalogue: Catalogue,
-    /// Whether there are any in that language.
+    /// Whether there are texts in that language.
     pub is_available: bool,
-    /// What is wrong with files of texts.
+    /// Errors in translation files.
     pub wrong: Vec<Diagnostic>,
 }
 
 impl Translations {
-    /// The texts of packs in a language such as `fr` or `pt-BR`. A dialect nobody writes is shown as its language.
+    /// Returns the texts of packs in a language such as `fr` or `pt-BR`. An unavailable dialect falls back to its
+    /// language.
     pub fn new(code: &str, library: &Library, packs: &[String]) -> Translations {
         let is_available = |code: &str| {
             locale::translating_packs(library, packs)
@@ -33,14 +34,13 @@ impl Translations {
     }
 }
 
-/// The program's own texts in a language.
+/// Returns the program's own texts in a language.
 pub fn program(code: &str) -> Locale {
     let text = if base(code).eq_ignore_ascii_case("fr") { FRENCH } else { "" };
     Locale::parse("grognard", code, &Source::new(FRENCH_FILE, text), &mut Vec::new())
 }
 
-/// The texts the program says itself, in English, for those who translate it: the keys of a translation that has all of
-/// them.
+/// Returns the program's own texts in English, for translators: the keys of a complete translation.
 pub fn own_texts() -> Locale {
     program("fr")
 }

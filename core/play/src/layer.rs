@@ -1,26 +1,26 @@
-//! Layers: what a system can show over the map while somebody decides.
+//! Layers that a system can show over the map during a decision.
 
 use grognard_engine::decision::Choice;
 use grognard_engine::ids::{SpaceId, UnitId};
 use grognard_script::Item;
 use std::collections::BTreeSet;
 
-/// What a layer shows.
+/// The content of a layer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layer {
     /// Spaces.
     pub spaces: BTreeSet<SpaceId>,
     /// Units.
     pub units: BTreeSet<UnitId>,
-    /// Ways, from space to space.
+    /// Paths, from space to space.
     pub ways: BTreeSet<Vec<SpaceId>>,
-    /// On a table: what is at most so far from a unit.
+    /// Distances around units on a table.
     pub around: BTreeSet<(UnitId, i32)>,
 }
 
 impl Layer {
-    /// What a rule returned, if it can be shown: a set, a space, a unit, a way, or a list of these. In a list a number
-    /// may follow units: then what is at most so far from them is meant.
+    /// Returns the layer returned by a rule, if it is valid: a set, a space, a unit, a path, or a list of these. In a
+    /// list, a number after units is a distance around them.
     pub(crate) fn of(item: &Item) -> Option<Layer> {
         let mut layer = Layer::default();
         layer.add(item).then_some(layer)
@@ -60,7 +60,7 @@ impl Layer {
         rest
     }
 
-    /// All spaces it touches, if units are where `place` says.
+    /// Returns all spaces it touches, given the positions of units.
     pub fn touched(&self, place: impl Fn(UnitId) -> Option<SpaceId>) -> BTreeSet<SpaceId> {
         let under = self.units.iter().filter_map(|unit| place(*unit));
         self.spaces.iter().copied().chain(under).chain(self.ways.iter().flatten().copied()).collect()
@@ -90,6 +90,6 @@ mod tests {
         ];
         let layer = Layer::of(&Item::List(guns.into())).expect("a layer");
         assert_eq!(layer.around, [(UnitId(3), 140), (UnitId(4), 140), (UnitId(5), 20)].into());
-        assert!(layer.units.is_empty(), "who stands for what is around him is not marked himself");
+        assert!(layer.units.is_empty(), "a unit that only marks a distance is not marked itself");
     }
 }

@@ -1,10 +1,10 @@
-//! What a change of rules did to what has happened already.
+//! The effect of changed rules on the log so far.
 
 /// Lines of the log: paragraph and text.
 type LogLines = [(String, String)];
 
-/// The lines that were taken back and those that stand in their place: what is between the lines both begin with and
-/// the lines both end with.
+/// Returns the lines that were removed and the lines that replace them: everything between the common beginning and the
+/// common end.
 pub fn log_difference<'a>(before: &'a LogLines, after: &'a LogLines) -> (&'a LogLines, &'a LogLines) {
     let same = before.iter().zip(after).take_while(|(a, b)| a == b).count();
     let (before, after) = (&before[same..], &after[same..]);

@@ -1,5 +1,5 @@
-//! What one side has seen of a game and answered in it, and nothing else: a record that can be shown without giving the
-//! other side's secrets away.
+//! Records of what one side saw and answered, and nothing else. A record can be shown without revealing the other
+//! side's secrets.
 
 use crate::battle::{Battle, diagnose};
 use crate::save::Save;
@@ -19,7 +19,7 @@ use serde::Serialize;
 /// Version of the format of records.
 const FORMAT: u32 = 1;
 
-/// The first line of a record. The seed is not in it: who knows the dice to come knows too much.
+/// The first line of a record. It does not have the seed, which would reveal the dice to come.
 #[derive(Serialize)]
 struct RecordHeader<'a> {
     grognard_record: u32,
@@ -28,7 +28,7 @@ struct RecordHeader<'a> {
     lock: &'a Lock,
 }
 
-/// A moment of the game: what the side saw, with the lines of the log since the last moment, and what it answered.
+/// A moment of the game: the view of the side, the log lines since the previous moment, and the answer.
 #[derive(Serialize)]
 struct RecordMoment {
     view: View,
@@ -40,17 +40,17 @@ struct RecordMoment {
 pub struct Record<'a> {
     side: SideId,
     catalogue: &'a Catalogue,
-    /// How many lines of the log are in it.
+    /// The number of log lines written so far.
     told: usize,
 }
 
 impl<'a> Record<'a> {
-    /// A record of a side, from behind so many lines of the log it may read.
+    /// Creates a record of a side, beginning after a number of log lines that it may read.
     pub fn new(side: SideId, catalogue: &'a Catalogue, told: usize) -> Record<'a> {
         Record { side, catalogue, told }
     }
 
-    /// The line for the game as it stands.
+    /// Returns the line for the current state of the game.
     pub fn line(&mut self, table: &Table, answer: Option<&Answer>) -> String {
         let reader = Reader::new(table, Some(self.side), self.catalogue);
         let mut view = View::read(&reader);
@@ -62,12 +62,12 @@ impl<'a> Record<'a> {
 }
 
 fn json<T: Serialize>(value: &T) -> String {
-    // Views and heads are made of texts and numbers, which can always be written.
+    // Views and headers consist of strings and numbers, which can always be serialized.
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
-/// The record of a side of a saved game: a line for each of its decisions, and one for the end. A game whose rules were
-/// changed in the middle is recorded from there on. The name and the text are those of the file, for messages.
+/// Returns the record of a side of a saved game: a line for each of its decisions, and one for the end. If rules were
+/// changed during the game, the record begins there. The name and the text are those of the file, for messages.
 pub fn record(
     battle: &Battle,
     save: &Save,
@@ -90,9 +90,8 @@ pub fn record(
     Ok(text)
 }
 
-/// Plays a saved game again and shows the table before each of its decisions, with who answered what, and at the end. A
-/// game whose rules were changed in the middle is shown from there on. The name and the text are those of the file, for
-/// messages.
+/// Replays a saved game and shows the table before each decision, with the side and its answer, and at the end. If
+/// rules were changed during the game, it begins there. The name and the text are those of the file, for messages.
 pub fn look_back(
     battle: &Battle,
     save: &Save,

@@ -1,26 +1,25 @@
-//! Two packs may change one rule only in an order they declare, unless both go around it.
+//! Rule conflicts: two packs may change the same rule only in a declared order, unless both wrap it.
 //!
-//! As with values, a third pack that comes after both settles the matter: it replaces the rule itself.
+//! As with values, a third pack that comes after both resolves the conflict by replacing the rule itself.
 
 use crate::battle::script_files;
 use grognard_packs::{Diagnostic, Library, Order, SystemInfo, order_advice};
 use grognard_script::{Host, RuleDefinition, RuleModification};
 
-/// The changes to rules that nobody has put into an order, whatever the patches of the packs are; none where scripts do
-/// not load.
+/// Changes to rules without a declared order, whatever the patches of the packs; empty if scripts do not load.
 pub fn find_rule_conflicts(library: &Library, scenario: &str, mods: &[String]) -> Vec<Diagnostic> {
     let Ok(loaded) = grognard_packs::load_unpatched(library, scenario, mods) else { return Vec::new() };
     let scripts = script_files(library, &loaded);
     Host::load(scripts).map_or_else(|_| Vec::new(), |host| host_conflicts(&host, &loaded.system))
 }
 
-/// A change and the pack it belongs to.
+/// A change and its pack.
 struct PackChange<'a> {
     pack: &'a str,
     change: &'a RuleModification,
 }
 
-/// Pairs of changes nobody has put into an order.
+/// Pairs of changes without an order.
 pub fn host_conflicts(host: &Host, system: &SystemInfo) -> Vec<Diagnostic> {
     host.origins().iter().flat_map(|origin| conflicts_of_rule(origin, system)).collect()
 }
@@ -41,7 +40,7 @@ fn conflicts_of_rule(origin: &RuleDefinition, system: &SystemInfo) -> Vec<Diagno
     errors
 }
 
-/// One of them replaces the rule, and nothing says which comes first. Within a pack that is a slip.
+/// Returns whether one change replaces the rule and there is no order between them. Within a pack this is a mistake.
 fn is_conflict(first: &PackChange, second: &PackChange, order: &Order) -> bool {
     if first.pack == second.pack {
         return first.change.replace && second.change.replace;

@@ -1,9 +1,9 @@
-//! Who plays a side: a person or an agent.
+//! Seats: a person or an agent for each side.
 
 use crate::agent::AgentKind;
 use crate::battle::Battle;
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// A person.
@@ -16,8 +16,8 @@ impl Seat {
     /// The names of seats.
     pub const NAMES: [&str; 4] = ["person", "greedy", "random", "search"];
 
-    /// Reads `person`, `random`, `greedy`, `search`, `search:ms=1000`. No program is started because a save or a
-    /// visitor says so: where one played, a person sits until somebody says otherwise.
+    /// Parses `person`, `random`, `greedy`, `search`, `search:ms=1000`. Neither saves nor visitors can start programs:
+    /// a seat of a program becomes a person until it is changed.
     pub fn parse(name: &str) -> Option<Seat> {
         match name {
             "person" | PROGRAM => Some(Seat::Person),
@@ -25,12 +25,12 @@ impl Seat {
         }
     }
 
-    /// Reads the same, and `exec:./bot.py`, from the command line.
+    /// Parses the same, and `exec:./bot.py`, from the command line.
     pub fn of_command_line(name: &str) -> Option<Seat> {
         AgentKind::of_command_line(name).map(Seat::Agent).or_else(|| Seat::parse(name))
     }
 
-    /// The name of the seat.
+    /// Returns the name of the seat.
     pub fn name(self) -> &'static str {
         match self {
             Seat::Person => "person",
@@ -40,12 +40,12 @@ impl Seat {
     }
 }
 
-/// What a seat is called in which a program sits; its command is nobody else's business.
+/// The name of a seat with a program; its command is private.
 const PROGRAM: &str = "program";
 
 impl Battle {
-    /// Who plays each side: those named; a person for the first side that is left, if no person was named; agents for
-    /// the rest.
+    /// Returns the player of each side: those named; a person for the first remaining side, if no person was named;
+    /// agents for the rest.
     pub fn seats(&self, mut named: Vec<Option<Seat>>) -> Vec<Seat> {
         named.resize(self.content.sides.len(), None);
         if !named.contains(&Some(Seat::Person))
@@ -56,7 +56,7 @@ impl Battle {
         named.into_iter().map(|seat| seat.unwrap_or(self.usual_agent())).collect()
     }
 
-    /// The agents everybody plays with unless he says otherwise: greedy ones where the system can judge positions.
+    /// Returns the default agent: greedy if the system can evaluate positions.
     pub fn usual_agent(&self) -> Seat {
         Seat::Agent(if self.system.hooks.evaluate.is_some() { AgentKind::Greedy } else { AgentKind::Random })
     }

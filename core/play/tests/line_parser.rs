@@ -1,4 +1,4 @@
-//! What a player types: names, answers in all forms of decisions, and why a line is no answer.
+//! What a player types: names, answers to all forms of decisions, and errors.
 
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::decision::{Answer, Choice, Form, Pending, Question};
@@ -19,7 +19,7 @@ fn unit(at: u16) -> Choice {
     Choice::Unit(UnitId(at))
 }
 
-/// `1 Inf` on 0101, `2 Tank` on 0202, and `3 Inf`, which has not arrived.
+/// Returns `1 Inf` on 0101, `2 Tank` on 0202, and `3 Inf`, which has not arrived.
 fn units() -> Vec<Choice> {
     [0, 1, 2].map(unit).to_vec()
 }
@@ -37,7 +37,7 @@ fn pending(form: Form, options: Vec<Choice>, stop: bool) -> Pending {
     }
 }
 
-/// What a line answers, and the words that are left.
+/// Parses a line. Returns the answer and the remaining words.
 fn parse(form: Form, options: Vec<Choice>, stop: bool, line: &str) -> Result<(Answer, String), ParseError> {
     let (table, pending) = (table(), pending(form, options, stop));
     let names = NameResolver::new(Reader::new(&table, Some(RED), &ENGLISH));
@@ -72,7 +72,7 @@ fn a_question_is_declined_if_it_can_be() {
     let error = one("done").unwrap_err();
     assert_eq!(
         (&error, error.to_string()),
-        (&ParseError::MustAnswer, "this question has to be answered; `undo` goes back".to_owned())
+        (&ParseError::MustAnswer, "you cannot decline this question; `undo` goes back".to_owned())
     );
 }
 
@@ -123,7 +123,7 @@ fn names_of_units_and_spaces() {
     let table = table();
     let names = NameResolver::new(Reader::new(&table, Some(RED), &ENGLISH));
     assert_eq!(names.units("1 Inf, A"), Ok(vec![UnitId(0), UnitId(3)]));
-    assert_eq!(names.units("tank A"), Err("tank"), "the beginning of a word is no name here");
+    assert_eq!(names.units("tank A"), Err("tank"), "the beginning of a word is not a name here");
     assert_eq!(names.as_space("capital"), table.content.map.names.find("0503"));
     assert_eq!(names.as_unit("0202"), Some(UnitId(1)), "the only unit there");
     let mut words = Words::new("2 Tank 0503");

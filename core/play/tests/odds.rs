@@ -1,7 +1,6 @@
-//! Exact odds beside battles that are fought with dice, in random games of all systems.
+//! Exact odds compared with battles fought with dice, in random games of all systems.
 //!
-//! `GROGNARD_SAMPLES` says how many battles are fought for each comparison; a million make the chi-square test a sharp
-//! one.
+//! `GROGNARD_SAMPLES` sets the number of battles per comparison; with a million, the chi-square test is sharp.
 
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::decision::Choice;
@@ -20,8 +19,7 @@ fn battle(scenario: &str) -> Battle {
     Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
 }
 
-/// Plays at random from a seed on, and looks at the spaces on offer wherever a question of this kind is asked, until
-/// enough is seen.
+/// Plays a random game from a seed and inspects the spaces on offer at every question of a kind, until enough were seen.
 fn battles(
     scenario: &str,
     question: &str,
@@ -74,7 +72,7 @@ const SYSTEMS: [(&str, &str, u64, usize); 3] = [
     ("moscow-41-dnieper", "combat.m", 2, 900),
 ];
 
-/// Chances are all there are, and no two ends are one state.
+/// The chances add up to one, and no two ends have the same state.
 #[test]
 fn odds_are_whole_in_every_system() {
     for (scenario, question, seed, decisions) in SYSTEMS {
@@ -89,7 +87,7 @@ fn odds_are_whole_in_every_system() {
             states.sort_unstable();
             states.dedup();
             assert_eq!(states.len(), odds.ends.len());
-            assert_eq!(session.game.table.hash(), before, "the game is as it was");
+            assert_eq!(session.game.table.hash(), before, "the game is unchanged");
             (fought, ends) = (fought + 1, ends + odds.ends.len());
             fought < 40
         });
@@ -97,14 +95,14 @@ fn odds_are_whole_in_every_system() {
     }
 }
 
-/// The least chi-square that comes up by chance once in a hundred thousand times, after Wilson and Hilferty.
+/// Returns the chi-square value exceeded by chance once in a hundred thousand times, after Wilson and Hilferty.
 fn limit(degrees: usize) -> f64 {
     let (degrees, z) = (degrees as f64, 4.26);
     let ninth = 2.0 / (9.0 * degrees);
     degrees * (1.0 - ninth + z * ninth.sqrt()).powi(3)
 }
 
-/// Exact odds against battles fought with dice: each state as often as it should be.
+/// In battles fought with dice, each state occurs as often as the exact odds say.
 #[test]
 fn battles_that_are_fought_come_out_as_the_odds_say() {
     let samples: u64 = std::env::var("GROGNARD_SAMPLES").ok().and_then(|count| count.parse().ok()).unwrap_or(4_000);
@@ -122,7 +120,7 @@ fn battles_that_are_fought_come_out_as_the_odds_say() {
                 *counted.entry(session.fight_once(space, None, seed).expect("a battle").0).or_default() += 1;
             }
             let known = odds.ends.iter().map(|end| counted.get(&end.state.0).copied().unwrap_or(0)).sum::<u64>();
-            assert_eq!(known, samples, "{scenario}: a battle ended as no battle can");
+            assert_eq!(known, samples, "{scenario}: a battle ended in an impossible state");
             let (square, degrees) = chi_square(&odds, &counted, samples);
             println!(
                 "{scenario}: {samples} battles, {} ends, chi-square {square:.1} with {degrees} degrees of freedom",
@@ -136,7 +134,7 @@ fn battles_that_are_fought_come_out_as_the_odds_say() {
     }
 }
 
-/// The sum of squares over ends that are to be met five times at least; the rest are one.
+/// Returns the sum of squares over the ends expected at least five times; all others are merged.
 fn chi_square(odds: &ExactOdds, counted: &BTreeMap<[u8; 8], u64>, samples: u64) -> (f64, usize) {
     let each = odds
         .ends
@@ -149,7 +147,7 @@ fn chi_square(odds: &ExactOdds, counted: &BTreeMap<[u8; 8], u64>, samples: u64) 
     (squares.iter().sum(), (squares.len() - 1).max(1))
 }
 
-/// The chances of Battle for Moscow are those of the column: a die, and what its result does.
+/// The chances in Battle for Moscow are those of the column: one die and its results.
 #[test]
 fn the_odds_of_one_die_are_those_of_the_chart() {
     let mut seen = 0;
@@ -158,7 +156,7 @@ fn the_odds_of_one_die_are_those_of_the_chart() {
             return true;
         };
         assert!(odds.runs <= 6 && odds.ends.iter().all(|end| 6 % end.chance.of() == 0), "{odds:?}");
-        let told = session.forecasts(None, space, None, &ENGLISH).expect("everybody knows everything");
+        let told = session.forecasts(None, space, None, &ENGLISH).expect("everything is public");
         let lines: Vec<&str> = told.iter().skip(1).map(|line| line.line.as_str()).collect();
         assert_eq!(lines, ["on the space afterwards", "steps lost, german", "steps lost, soviet"]);
         for line in &told[1..] {
@@ -170,7 +168,7 @@ fn the_odds_of_one_die_are_those_of_the_chart() {
     assert!(seen == 40, "{seen}");
 }
 
-/// Who decides everything can do no worse than who decides nothing; a policy of the system does what it says.
+/// Deciding everything is never worse than deciding nothing, and a policy of the system does what it says.
 #[test]
 fn policies_decide() {
     let sides = [SideId(0), SideId(1)];
@@ -196,7 +194,7 @@ fn policies_decide() {
     assert!(differ > 5, "{differ} of {seen}");
 }
 
-/// A city is held where the policy says so, and nothing but a city makes a difference.
+/// Cities are defended if the policy says so; other spaces make no difference.
 #[test]
 fn the_system_names_policies() {
     let battle = battle("battle-for-moscow");

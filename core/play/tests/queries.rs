@@ -1,5 +1,5 @@
-//! What a session shows while somebody decides: layers over the map, what to expect of battles, what spaces of a reach
-//! cost. Looked at in random games, beside what one finds by looking at one space after the other.
+//! Information during a decision: layers over the map, forecasts of battles, costs of reachable spaces. Checked in
+//! random games against the results for each space separately.
 
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::decision::{Choice, Pending};
@@ -17,7 +17,7 @@ fn battle(scenario: &str) -> Battle {
     Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
 }
 
-/// Plays a game at random, and looks at it before every decision.
+/// Plays a random game and inspects it before every decision.
 fn play(battle: &Battle, seed: u64, decisions: usize, mut look: impl FnMut(&mut Session, &Pending)) {
     let mut session = Session::new(battle.clone(), seed, vec![Seat::Person, Seat::Person]).expect("a session");
     let mut numbers = Random::new(seed);
@@ -32,7 +32,7 @@ fn play(battle: &Battle, seed: u64, decisions: usize, mut look: impl FnMut(&mut 
     }
 }
 
-/// A game in which blocks hidden from a side are others, and that is the same in everything else.
+/// Returns a game that differs only in the identities of blocks hidden from a side.
 fn otherwise(session: &Session, host: &mut Host, viewer: SideId) -> Option<Game<Pause>> {
     let (other, exchange) = session.game.imagined(host, viewer, 99)?;
     let state = session.game.table.state.with_exchange(&session.battle.content, &exchange);
@@ -72,7 +72,7 @@ fn layers_are_those_of_the_system() {
     let mut session =
         Session::new(battle("battle-for-moscow"), 1, vec![Seat::Person, Seat::Person]).expect("a session");
     let error = session.layer(None, "weather", SideId(0)).expect_err("there is none");
-    assert!(matches!(error, SessionError::Refused(refusal) if refusal.reason == "there is no layer `weather`"));
+    assert!(matches!(error, SessionError::Refused(refusal) if refusal.reason == "there is no layer called `weather`"));
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn zones_and_communication_of_battle_for_moscow() {
             assert_eq!(cut, expected);
         }
     });
-    assert!(cut_off > 0, "somebody was cut off at some time");
+    assert!(cut_off > 0, "some unit was cut off at some time");
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn lines_of_supply_of_moskva_1941() {
                 (layer("lines").ways, layer("sources").spaces, layer("supply").spaces, layer("cut-off").units);
             let ends: BTreeSet<SpaceId> = ways.iter().filter_map(|way| way.last().copied()).collect();
             for way in &ways {
-                assert!(way.first().is_some_and(|first| sources.contains(first)), "a line begins at a source");
+                assert!(way.first().is_some_and(|first| sources.contains(first)), "a path begins at a source");
                 assert!(
                     way.windows(2).all(|step| session.battle.content.map.link(step[0], step[1]).is_some()),
                     "step by step"
@@ -116,7 +116,11 @@ fn lines_of_supply_of_moskva_1941() {
                 assert!(way.iter().all(|space| supply.contains(space)));
             }
             for (unit, space) in units_of(session, side) {
-                assert_eq!(ends.contains(&space), !cut.contains(&unit), "a line leads to whoever is not cut off");
+                assert_eq!(
+                    ends.contains(&space),
+                    !cut.contains(&unit),
+                    "a path leads to each unit that is not cut off"
+                );
             }
             (lines, cut_off) = (lines + ways.len(), cut_off + cut.len());
         }
@@ -147,11 +151,11 @@ fn layers_of_moscow_41_tell_nothing_hidden() {
             let told = all(session);
             refused += told.iter().filter(|layer| layer.is_none()).count();
             let hidden = |unit: &UnitId| !session.game.table.knows(Some(pending.side), *unit);
-            assert!(!told.iter().flatten().flat_map(|layer| &layer.units).any(hidden), "no hidden block is named");
+            assert!(!told.iter().flatten().flat_map(|layer| &layer.units).any(hidden), "a hidden block is named");
             let Some(other) = otherwise(session, &mut host, pending.side) else { return };
             (compared, told_all) = (compared + 1, told_all + told.len());
             let game = std::mem::replace(&mut session.game, other);
-            assert_eq!(all(session), told, "blocks that hide have been taken for others");
+            assert_eq!(all(session), told, "hidden blocks were replaced by others");
             session.game = game;
         });
     }
@@ -161,7 +165,7 @@ fn layers_of_moscow_41_tell_nothing_hidden() {
     );
 }
 
-/// Who sees only what everybody sees is told nothing that a hidden block could bear on.
+/// Spectators receive nothing that could depend on a hidden block.
 #[test]
 fn spectators_are_told_nothing_while_blocks_hide() {
     let mut refused = 0;
@@ -176,8 +180,8 @@ fn spectators_are_told_nothing_while_blocks_hide() {
     assert!(refused > 0);
 }
 
-/// The lines told of a battle are among those somebody would read who knows everything, and they do not depend on who
-/// hides where.
+/// The forecast lines of a battle are among those of a viewer with full information, and do not depend on the positions
+/// of hidden units.
 #[test]
 fn of_a_battle_with_hidden_blocks_the_attacker_reads_what_he_knows() {
     let battle = battle("moscow-41-dnieper");
@@ -195,7 +199,7 @@ fn of_a_battle_with_hidden_blocks_the_attacker_reads_what_he_knows() {
             {
                 let told = session
                     .forecasts(Some(pending.side), space, None, &ENGLISH)
-                    .expect("the attacker knows his own dice");
+                    .expect("the attacker knows their own dice");
                 let all = host
                     .look("odds.at", vec![Item::Choice(Choice::Space(space))], &mut session.game.table)
                     .expect("a rule that works");
@@ -211,11 +215,11 @@ fn of_a_battle_with_hidden_blocks_the_attacker_reads_what_he_knows() {
                 assert_eq!(
                     Some(told[0].outcomes.iter().map(|chance| chance.weight).sum::<u64>()),
                     of,
-                    "chances are all there are"
+                    "the chances add up to one"
                 );
-                let rest = told.last().is_some_and(|line| line.line == "The rest depends on units you do not know.");
+                let rest = told.last().is_some_and(|line| line.line == "The rest depends on units you cannot see.");
                 let lines = &told[..told.len() - usize::from(rest)];
-                // What comes of the battle as a whole names no paragraph: the odds rule tells nothing of it.
+                // The outcomes of the whole battle have no paragraph, because they do not come from the odds rule.
                 let of_the_rule = || lines.iter().filter(|line| line.rule.is_some());
                 assert!(of_the_rule().all(|line| real.contains(&line.line.as_str())), "{lines:?} {real:?}");
                 (partial, seen) = (partial + u32::from(rest), seen + 1);
@@ -226,7 +230,7 @@ fn of_a_battle_with_hidden_blocks_the_attacker_reads_what_he_knows() {
             }
         });
     }
-    assert!(partial > 0 && seen > 5, "{partial} of {seen} battles were told in part");
+    assert!(partial > 0 && seen > 5, "{partial} of {seen} battles had partial forecasts");
 }
 
 #[test]
@@ -258,7 +262,7 @@ fn every_modifier_says_paragraph_and_reason_and_chances_are_whole() {
                     );
                     assert!(
                         matches!(forecast.strengths.len(), 0 | 2),
-                        "the line of the column, or what comes of the whole battle"
+                        "the line of the column, or the outcomes of the whole battle"
                     );
                     let sum: u64 = forecast.outcomes.iter().map(|chance| chance.weight).sum();
                     assert!(
@@ -272,8 +276,8 @@ fn every_modifier_says_paragraph_and_reason_and_chances_are_whole() {
     }
 }
 
-/// What the next space costs says the ground; a copy that plays the phase again tells the same, and one nobody reads
-/// nothing.
+/// The cost of the next space depends on the terrain. A copy that replays the phase gives the same costs; without a
+/// reader there are none.
 #[test]
 fn goals_of_a_march_tell_what_they_cost() {
     let battle = battle("battle-for-moscow");
@@ -292,7 +296,7 @@ fn goals_of_a_march_tell_what_they_cost() {
             session.battle.content.sequence.phase(session.game.table.state.cursor()).expect("a phase").name.clone();
         for (choice, cost) in pending.options.iter().zip(&pending.costs) {
             let Choice::Space(space) = choice else { panic!("a space is offered") };
-            let cost = cost.expect("whatever can be reached costs something");
+            let cost = cost.expect("everything within reach has a cost");
             assert_eq!(cost == 0, *space == from);
             if map.link(from, *space).is_some() && !phase.contains("rail") {
                 let forest = map.terrains.name(map.terrain(*space)) == "forest";

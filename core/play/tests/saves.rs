@@ -1,4 +1,4 @@
-//! Saves that were damaged: whatever bit is another one, it is noticed.
+//! Damaged saves: a change of any bit is detected.
 
 use grognard_engine::journal::SavedEntry;
 use grognard_packs::Lock;
@@ -7,7 +7,7 @@ use grognard_play::save::{FORMAT, Footer, Header, Save};
 use grognard_testing::without_checksums;
 use serde_json::json;
 
-/// A small save with everything that a first line may have.
+/// Returns a small save whose first line has every possible field.
 fn save() -> String {
     let pack = json!({ "id": "me.ford", "version": "1.0.0", "content": "b3:0123456789abcdef", "affects_rules": true });
     let lock =
@@ -33,7 +33,7 @@ fn save() -> String {
     migrate::text(&header, &entries, Some(&footer))
 }
 
-/// Whether a program that reads the save can take it for one that is as it was written.
+/// Returns whether a reader could mistake the save for an undamaged one.
 fn passes(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
     Save::parse("game.jsonl", text).is_ok_and(|save| !save.cut_off)
@@ -61,13 +61,13 @@ fn lines_that_are_gone_or_in_another_order_are_noticed() {
     for gone in 0..lines.len() - 1 {
         let mut rest = lines.clone();
         rest.remove(gone);
-        assert!(!passes(joined(&rest).as_bytes()), "line {gone} is gone");
+        assert!(!passes(joined(&rest).as_bytes()), "line {gone} is missing");
         let mut swapped = lines.clone();
         swapped.swap(gone, gone + 1);
-        assert!(!passes(joined(&swapped).as_bytes()), "line {gone} comes later");
+        assert!(!passes(joined(&swapped).as_bytes()), "line {gone} is moved down");
     }
     let half = without_checksums(&joined(&lines[..2])) + &joined(&lines[2..]);
-    assert!(!passes(half.as_bytes()), "a half without checksums");
+    assert!(!passes(half.as_bytes()), "half of the lines lack checksums");
     let claims = text.replacen("\"grognard_save\":2", "\"grognard_save\":1", 1);
     assert!(!passes(claims.as_bytes()), "an older format");
 }

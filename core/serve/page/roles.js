@@ -9,5 +9,5 @@ import { translate } from "./i18n.js";
 export function roleName(role, sideText) {
   if (role === "both") return translate("all sides on one screen");
   if (role === "spectator") return translate("spectator");
-  return translate("play {1}", sideText(role.replace("side:", "")));
+  return translate("play as {1}", sideText(role.replace("side:", "")));
 }

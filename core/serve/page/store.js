@@ -20,7 +20,7 @@ export class Store {
   pastMoment = null;
   /** @type {string | null} The title of a snapshot under other rules that is shown instead of the game. */
   comparison = null;
-  /** Whether the screen is being handed over: what is hidden meanwhile still exists. */
+  /** Whether the screen is being handed over: hidden parts still exist. */
   isHandedOver = false;
 
   // Set by the module that explains refusals.

@@ -38,7 +38,7 @@ impl BattleCache {
     }
 }
 
-/// A hash of the names, lengths and times of all files in some folders.
+/// Returns a hash of the names, lengths and times of all files in some folders.
 fn stamp_of(mut open: Vec<PathBuf>) -> u64 {
     let mut files = Vec::new();
     while let Some(folder) = open.pop() {

@@ -15,14 +15,14 @@ pub struct Languages {
 }
 
 impl Languages {
-    /// The languages of a battle.
+    /// Returns the languages of a battle.
     pub fn new(roots: &[PathBuf], battle: &Battle) -> Languages {
         // Games stay open for a long time, so only their own packs are kept in memory.
         let packs = battle.system.packs.clone();
         Languages::of(Library::open(roots).of_battle(&packs), packs)
     }
 
-    /// The languages of some packs.
+    /// Returns the languages of some packs.
     pub fn of(library: Library, packs: Vec<String>) -> Languages {
         let translating_packs = locale::translating_packs(&library, &packs);
         let codes = translating_packs.iter().flat_map(|pack| pack.languages()).chain(program_languages());
@@ -35,12 +35,12 @@ impl Languages {
         *self = Languages::new(roots, battle);
     }
 
-    /// The packs that the texts come from.
+    /// Returns the packs that the texts come from.
     pub fn library(&self) -> &Library {
         &self.library
     }
 
-    /// The first preferred language that is available; English if there is none.
+    /// Returns the first preferred language that is available; English if there is none.
     pub fn choose(&self, preferences: &[String]) -> String {
         let known = |code: &str| {
             let mut all = self.known.keys().map(String::as_str).chain(["en"]);
@@ -51,7 +51,7 @@ impl Languages {
         found.unwrap_or("en").to_owned()
     }
 
-    /// The texts of a language.
+    /// Returns the texts of a language.
     pub fn catalogue(&mut self, language: &str) -> &Catalogue {
         let (library, packs) = (&self.library, &self.packs);
         match self.known.get_mut(language) {
@@ -61,19 +61,19 @@ impl Languages {
     }
 }
 
-/// The languages of the program's own texts.
+/// Returns the languages of the program's own texts.
 fn program_languages() -> Option<String> {
     (!program("fr").entries.is_empty()).then(|| "fr".to_owned())
 }
 
-/// The program's own texts in the first preferred language that is available.
+/// Returns the program's own texts in the first preferred language that is available.
 pub fn own_catalogue(preferences: &[String]) -> Catalogue {
     let mut languages = Languages::of(Library::default(), Vec::new());
     let language = languages.choose(preferences);
     languages.catalogue(&language).clone()
 }
 
-/// The languages of an `Accept-Language` header, in order of preference.
+/// Returns the languages of an `Accept-Language` header, in order of preference.
 pub fn preferences(header: &str) -> Vec<String> {
     let mut all: Vec<(u32, String)> = header.split(',').take(16).filter_map(wish).collect();
     all.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));

@@ -22,30 +22,30 @@ pub struct Link {
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 impl Secret {
-    /// A new random secret.
+    /// Creates a new random secret.
     pub fn new() -> std::io::Result<Secret> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
         Ok(Secret(base64(&bytes)))
     }
 
-    /// The secret as it appears in a link.
+    /// Returns the secret as it appears in a link.
     pub fn text(&self) -> &str {
         &self.0
     }
 
-    /// Its hash.
+    /// Returns the hash of the secret.
     pub fn hash(&self) -> Hash {
         hash(&self.0)
     }
 }
 
-/// The hash of a string that may be a secret.
+/// Returns the hash of a string that may be a secret.
 pub fn hash(text: &str) -> Hash {
     *blake3::hash(text.as_bytes()).as_bytes()
 }
 
-/// Base64 with the alphabet for URLs, without padding.
+/// Encodes as Base64 with the alphabet for URLs, without padding.
 fn base64(bytes: &[u8]) -> String {
     let mut out = String::new();
     for three in bytes.chunks(3) {

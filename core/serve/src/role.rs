@@ -17,7 +17,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// The role as it is stored: `side:german`.
+    /// Returns the role as it is stored: `side:german`.
     pub fn name(&self) -> String {
         match self {
             Role::Side(side) => format!("side:{side}"),
@@ -27,7 +27,7 @@ impl Role {
         }
     }
 
-    /// The role without its side.
+    /// Returns the role without its side.
     pub fn kind(&self) -> &'static str {
         match self {
             Role::Side(_) => "side",
@@ -47,7 +47,7 @@ impl Role {
         }
     }
 
-    /// The side whose view it currently has.
+    /// Returns the side whose view it currently has.
     pub fn viewer(&self, session: &Session) -> Option<SideId> {
         match self {
             Role::Side(side) => session.battle.content.sides.find(side),
@@ -56,7 +56,7 @@ impl Role {
         }
     }
 
-    /// Whether it may answer for a side.
+    /// Returns whether it may answer for a side.
     pub fn plays(&self, session: &Session, side: SideId) -> bool {
         let is_person = session.seats().get(side.index()) == Some(&Seat::Person);
         is_person
@@ -67,17 +67,17 @@ impl Role {
             }
     }
 
-    /// The sides that it plays.
+    /// Returns the sides that it plays.
     pub fn sides(&self, session: &Session) -> Vec<SideId> {
         (0..session.seats().len()).map(SideId::from_index).filter(|side| self.plays(session, *side)).collect()
     }
 
-    /// Whether a person plays a side that it does not play.
+    /// Returns whether a person plays a side that it does not play.
     pub fn has_opponents(&self, session: &Session) -> bool {
         persons(session).any(|side| !self.plays(session, side))
     }
 
-    /// Whether some unit is hidden from it.
+    /// Returns whether some unit is hidden from it.
     pub fn is_kept_from(&self, session: &Session) -> bool {
         let table = &session.game.table;
         let own = self.sides(session);
@@ -88,8 +88,8 @@ impl Role {
         table.state.has_hidden() && !(0..table.content.units.len()).map(UnitId::from_index).all(knows)
     }
 
-    /// Whether it may have the state and the journal, which reveal the dice to come: if the game is over, or if nothing
-    /// is hidden from it and no other person plays.
+    /// Returns whether it may have the state and the journal, which reveal the dice to come: if the game is over, or if
+    /// nothing is hidden from it and no other person plays.
     pub fn may_have_all(&self, session: &Session) -> bool {
         session.game.table.state.ending().is_some() || !(self.has_opponents(session) || self.is_kept_from(session))
     }

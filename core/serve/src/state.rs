@@ -34,7 +34,7 @@ fn lock<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl AppState {
-    /// The state of a server with no open room.
+    /// Returns the state of a server with no open room.
     pub fn new(store: Store, settings: Settings) -> Result<Arc<AppState>, Fault> {
         let links = RwLock::new(store.links()?.into_iter().collect());
         let (battles, rooms, is_closed) = (BattleCache::default(), Mutex::default(), AtomicBool::new(false));
@@ -45,7 +45,7 @@ impl AppState {
         Ok(app)
     }
 
-    /// The link that a secret opens.
+    /// Returns the link that a secret opens.
     pub fn link(&self, secret: &str) -> Option<Link> {
         self.links.read().unwrap_or_else(PoisonError::into_inner).get(&hash(secret)).cloned()
     }
@@ -98,7 +98,7 @@ impl AppState {
         Ok(room)
     }
 
-    /// The open rooms.
+    /// Returns the open rooms.
     pub fn open_rooms(&self) -> Vec<Room> {
         lock(&self.rooms).values().cloned().collect()
     }
@@ -108,7 +108,7 @@ impl AppState {
         lock(&self.rooms).remove(&game);
     }
 
-    /// Whether the server is shutting down.
+    /// Returns whether the server is shutting down.
     pub fn is_closed(&self) -> bool {
         self.is_closed.load(Ordering::Relaxed)
     }
@@ -124,7 +124,7 @@ impl AppState {
         threads.into_iter().flatten().for_each(|thread| drop(thread.join()));
     }
 
-    /// The store of packs for games that stay under their original rules.
+    /// Returns the store of packs for games that stay under their original rules.
     pub fn pack_store(&self) -> Option<PackStore> {
         self.settings.packs.clone().map(PackStore::new)
     }

@@ -37,7 +37,7 @@ pub struct FeatureLook {
 }
 
 impl FeatureLook {
-    /// Whether it is a broad river, which begins as a thinner line.
+    /// Returns whether it is a broad river, which begins as a thinner line.
     pub fn is_broad_river(self) -> bool {
         matches!(self.stroke, Stroke::River | Stroke::GreatRiver)
     }
@@ -74,7 +74,7 @@ const UNKNOWN: [FeatureLook; 4] = [
     along(Stroke::Wall, "#4f8a86", 66),
 ];
 
-/// The look of a feature with this name.
+/// Returns the look of a feature with this name.
 pub fn feature_of(name: &str) -> FeatureLook {
     let known = KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, feature)| *feature);
     known.unwrap_or(UNKNOWN[hash(name) as usize % UNKNOWN.len()])

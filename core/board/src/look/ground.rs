@@ -90,7 +90,7 @@ const UNKNOWN: [TerrainLook; 6] = [
     ground(0xe3_cdd2, 0xa9_7883, Motif::Dots, 217),
 ];
 
-/// The look of a terrain with this name, in the colour given by a pack or else in one that suits the name.
+/// Returns the look of a terrain with this name, in the colour given by a pack or else in one that suits the name.
 pub fn ground_of(style: &Style, name: &str) -> TerrainLook {
     let known = KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ground)| *ground);
     let usual = known.unwrap_or(UNKNOWN[hash(name) as usize % UNKNOWN.len()]);

@@ -9,8 +9,8 @@ pub mod side;
 pub mod tag;
 pub mod unit;
 
-/// Whether a word of the name begins with one of these: `heavy-tank` and `tanks` both match `tank`, but `broad` does
-/// not match `road`. A single word in the list may be two in the name: `anti-tank`, `tank destroyer`.
+/// Returns whether a word of the name begins with one of these: `heavy-tank` and `tanks` both match `tank`, but `broad`
+/// does not match `road`. A single word in the list may be two in the name: `anti-tank`, `tank destroyer`.
 pub fn speaks_of(name: &str, words: &[&str]) -> bool {
     let name = name.to_lowercase();
     let parts: Vec<&str> =
@@ -21,7 +21,7 @@ pub fn speaks_of(name: &str, words: &[&str]) -> bool {
     })
 }
 
-/// A number that depends only on the name (FNV-1a).
+/// Returns a number that depends only on the name (FNV-1a).
 pub fn hash(name: &str) -> u32 {
     name.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

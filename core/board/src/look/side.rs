@@ -38,13 +38,13 @@ const SIDE_COLOURS: [SideColours; 6] = [
 /// The colours of a unit whose side is unknown.
 const STRANGER: SideColours = side_colours(0xd8_d2c4, 0xe8_e4da, 0x6b_675e, (250, 250, 231));
 
-/// The colours of a side, based on the colour given by a pack or else on the order of the sides in the system.
+/// Returns the colours of a side, based on the colour given by a pack or else on the order of the sides in the system.
 pub fn side_colours_of(style: &Style, side: Option<SideId>) -> SideColours {
     let Some(at) = side.map(|side| usize::from(side.0)) else { return STRANGER };
     style.sides.get(at).copied().flatten().map_or(SIDE_COLOURS[at % SIDE_COLOURS.len()], colours_for)
 }
 
-/// The colours that go with the colour of the counters.
+/// Returns the colours that go with the colour of the counters.
 fn colours_for(fill: Colour) -> SideColours {
     let (pale, flag) = (fill.towards(WHITE, 50), fill.towards(DARK, 45));
     let is_dark = fill.brightness() < 110;
@@ -65,7 +65,7 @@ const EDGES: &[(&[&str], u32)] = &[
 
 const OTHER_EDGES: [u32; 5] = [0x8d_6f9c, 0x4f_8a86, 0xa8_606a, 0x96_751a, 0xb5_a72a];
 
-/// The colour of an edge. Its name may be a colour or a side; otherwise any colour is used.
+/// Returns the colour of an edge. Its name may be a colour or a side; otherwise any colour is used.
 pub fn edge_ink(style: &Style, name: &str, side: Option<SideId>) -> Colour {
     let named = EDGES.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ink)| Colour::of(*ink));
     let sides = side.map(|side| side_colours_of(style, Some(side)).flag);

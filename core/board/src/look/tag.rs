@@ -45,23 +45,23 @@ const KNOWN: &[(&[&str], TagSign)] = &[
     (&["zone", "region", "sector", "ground"], TagSign::Region),
 ];
 
-/// The meaning of a tag with this name.
+/// Returns the meaning of a tag with this name.
 pub fn sign_of(name: &str) -> TagSign {
     KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map_or(TagSign::Other, |(_, sign)| *sign)
 }
 
 impl TagSign {
-    /// Whether it is a settlement. It is drawn as a place; of several, only the largest is drawn.
+    /// Returns whether it is a settlement. It is drawn as a place; of several, only the largest is drawn.
     pub fn is_settled(self) -> bool {
         self <= TagSign::Village
     }
 
-    /// Whether a board shows it.
+    /// Returns whether a board shows it.
     pub fn is_drawn(self) -> bool {
         self != TagSign::Region
     }
 
-    /// Its character on a text board; other tags get the next free one.
+    /// Returns the tag's character on a text board; other tags get the next free one.
     pub fn character(self) -> Option<char> {
         match self {
             TagSign::Capital => Some('@'),

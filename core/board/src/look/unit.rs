@@ -86,7 +86,7 @@ const SIZES: &[(&[&str], &str)] = &[
     (&["squad"], "•"),
 ];
 
-/// The branch of a unit. Its type and tags count before its own name, which may be that of a town.
+/// Returns the branch of a unit. Its type and tags count before its own name, which may be that of a town.
 pub fn branch_of(words: &[&str], name: &str) -> ServiceBranch {
     let find = |text: &str| KNOWN.iter().find(|(known, _)| speaks_of(text, known)).map(|(_, branch)| branch.clone());
     let by_type = || words.iter().find_map(|word| find(word));
@@ -99,7 +99,7 @@ fn letters(kind: &str) -> ServiceBranch {
     ServiceBranch::Letters(first.to_uppercase())
 }
 
-/// The size mark of a unit, if its type or tags indicate it.
+/// Returns the size mark of a unit, if its type or tags indicate it.
 pub fn size_of(words: &[&str]) -> Option<&'static str> {
     let of = |text: &&str| SIZES.iter().find(|(known, _)| speaks_of(text, known)).map(|(_, mark)| *mark);
     words.iter().find_map(of)

@@ -5,7 +5,7 @@ use super::layout::{HEAD, PlacedBox, Rect, TILE};
 use super::{SvgScene, counter};
 use crate::terminal_text;
 
-/// Every box with its name.
+/// Draws every box with its name.
 pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     for boxed in &scene.plan.boxes {
         draw_box(scene, boxed, paper);
@@ -32,7 +32,7 @@ fn draw_box(scene: &SvgScene, boxed: &PlacedBox, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// The name of a box: its title, or its name as capitalised words.
+/// Returns the name of a box: its title, or its name as capitalised words.
 pub fn name(scene: &SvgScene, boxed: &PlacedBox) -> String {
     let label = scene.label(boxed.space);
     if scene.content.map.space(boxed.space).title.is_some() {
@@ -43,14 +43,14 @@ pub fn name(scene: &SvgScene, boxed: &PlacedBox) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The counters in the boxes.
+/// Draws the counters in the boxes.
 pub fn counters(scene: &SvgScene, paper: &mut SvgCanvas) {
     for boxed in &scene.plan.boxes {
         draw_filled_box(scene, boxed, paper);
     }
 }
 
-/// The position of the counters in a box, and the room for them.
+/// Returns the position of the counters in a box, and the room for them.
 pub fn room(boxed: &PlacedBox) -> (Point, Point) {
     let Rect { at, size } = boxed.rect;
     let head = if boxed.abreast == 0 { 2 * HEAD / 3 } else { HEAD };

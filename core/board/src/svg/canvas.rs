@@ -48,12 +48,12 @@ pub struct TextStyle {
 }
 
 impl TextStyle {
-    /// Text centred at its position.
+    /// Returns a style for text centred at its position.
     pub const fn centred(size: i64, ink: Colour) -> TextStyle {
         TextStyle { size, ink, bold: false, anchor: "middle", halo: None }
     }
 
-    /// The same in bold.
+    /// Makes the style bold.
     pub const fn bold(self) -> TextStyle {
         TextStyle { bold: true, ..self }
     }
@@ -125,13 +125,13 @@ impl SvgCanvas {
     }
 }
 
-/// The text size, between two bounds, at which a text fits into a width.
+/// Returns the text size, between two bounds, at which a text fits into a width.
 pub fn fit(text: &str, width: i64, least: i64, most: i64) -> i64 {
     let columns = i64::try_from(terminal_text::columns(text)).unwrap_or(i64::MAX).max(1);
     (width * 100 / (58 * columns.min(1_000_000))).clamp(least, most)
 }
 
-/// The approximate width of a text.
+/// Returns the approximate width of a text.
 pub fn width(text: &str, size: i64) -> i64 {
     i64::try_from(terminal_text::columns(text)).unwrap_or(0) * size * 56 / 100
 }

@@ -20,18 +20,18 @@ pub struct AreaCell {
 }
 
 impl AreaCell {
-    /// The sides, with their ends and what is beyond them.
+    /// Returns the sides, with their ends and what is beyond them.
     pub fn sides(&self) -> impl Iterator<Item = (Point, Point, Option<SpaceId>)> + '_ {
         let next = self.corners.iter().cycle().skip(1);
         self.corners.iter().zip(next).map(|((from, beyond), (to, _))| (*from, *to, *beyond))
     }
 
-    /// The side between this area and another.
+    /// Returns the side between this area and another.
     pub fn side(&self, other: SpaceId) -> Option<[Point; 2]> {
         self.sides().find(|(.., beyond)| *beyond == Some(other)).map(|(from, to, _)| [from, to])
     }
 
-    /// How far it extends above (negative) and below a point within it.
+    /// Returns how far it extends above (negative) and below a point within it.
     pub fn upright(&self, at: Point) -> (i64, i64) {
         let crossing = |(from, to, _): (Point, Point, _)| {
             let meets = (from.0 <= at.0) != (to.0 <= at.0);
@@ -41,7 +41,7 @@ impl AreaCell {
         (all.iter().copied().min().unwrap_or(-REACH), all.iter().copied().max().unwrap_or(REACH))
     }
 
-    /// The outline, scaled to a percentage of its size around a point.
+    /// Returns the outline, scaled to a percentage of its size around a point.
     pub fn outline(&self, at: Point, percent: i64, attributes: &str) -> String {
         let mut points = String::new();
         for ((x, y), _) in &self.corners {
@@ -52,7 +52,7 @@ impl AreaCell {
     }
 }
 
-/// The land of every space that has a centre; empty if there are too many.
+/// Returns the land of every space that has a centre; empty if there are too many.
 pub fn cells(centres: &[Option<Point>]) -> Vec<Option<AreaCell>> {
     let all: Vec<(SpaceId, Point)> =
         centres.iter().enumerate().filter_map(|(at, centre)| Some((SpaceId::from_index(at), (*centre)?))).collect();
@@ -67,7 +67,7 @@ pub fn cells(centres: &[Option<Point>]) -> Vec<Option<AreaCell>> {
     cells
 }
 
-/// The top left and bottom right corners of the map.
+/// Returns the top left and bottom right corners of the map.
 fn frame(all: &[(SpaceId, Point)]) -> (Point, Point) {
     let low = |part: fn(&Point) -> i64| all.iter().map(|(_, at)| part(at)).min().unwrap_or(0) - RIM;
     let high = |part: fn(&Point) -> i64| all.iter().map(|(_, at)| part(at)).max().unwrap_or(0) + RIM;
@@ -88,7 +88,8 @@ fn cell(space: SpaceId, at: Point, all: &[(SpaceId, Point)], (low, high): (Point
     AreaCell { corners }
 }
 
-/// A polygon around a circle, large enough that a rectangle around its centre keeps its corners when clipped to it.
+/// Returns a polygon around a circle, large enough that a rectangle around its centre keeps its corners when clipped to
+/// it.
 fn circle(at: Point) -> impl Iterator<Item = Point> {
     // Sines of 0, 15 … 90 degrees in thousandths.
     const SINES: [i64; 7] = [0, 259, 500, 707, 866, 966, 1_000];
@@ -101,7 +102,7 @@ fn circle(at: Point) -> impl Iterator<Item = Point> {
     (0..CIRCLE).map(move |step| (at.0 + REACH * sine(step + 6) / 1_000, at.1 + REACH * sine(step) / 1_000))
 }
 
-/// The part on the near side of the perpendicular bisector to another centre.
+/// Returns the part on the near side of the perpendicular bisector to another centre.
 fn cut(corners: &[(Point, Option<SpaceId>)], other: SpaceId, at: Point, there: Point) -> Vec<(Point, Option<SpaceId>)> {
     let beyond = |(x, y): Point| {
         let part = |here: i64, from: i64, to: i64| i128::from(2 * here - from - to) * i128::from(to - from);

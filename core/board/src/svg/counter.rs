@@ -18,7 +18,7 @@ const DEEP: usize = 3;
 const STICK_OUT: i64 = 75;
 const WHITE: Colour = Colour::of(0xff_ffff);
 
-/// The counters of a space at a percentage of their size, with a stack for each side.
+/// Draws the counters of a space at a percentage of their size, with a stack for each side.
 pub fn stacks(scene: &SvgScene, space: SpaceId, at: Point, percent: i64, paper: &mut SvgCanvas) {
     let whole = percent;
     let piles: Vec<&[Piece]> = scene.pieces(space).chunk_by(|a, b| a.side == b.side).collect();
@@ -41,7 +41,7 @@ pub fn stacks(scene: &SvgScene, space: SpaceId, at: Point, percent: i64, paper: 
     }
 }
 
-/// A stack around the origin: the strongest counter on top, the others sticking out to the upper right.
+/// Draws a stack around the origin: the strongest counter on top, the others sticking out to the upper right.
 fn stack(scene: &SvgScene, pile: &[Piece], paper: &mut SvgCanvas) {
     let shown = pile.len().min(DEEP) as i64;
     for (depth, piece) in pile.iter().enumerate().take(DEEP).rev() {
@@ -59,7 +59,7 @@ fn stack(scene: &SvgScene, pile: &[Piece], paper: &mut SvgCanvas) {
     }
 }
 
-/// A counter around a point.
+/// Draws a counter around a point.
 pub fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, at: Point, paper: &mut SvgCanvas) {
     let colours = side_colours_of(&content.style, piece.side);
     let reduced = piece.face.as_ref().is_some_and(Face::is_reduced);
@@ -92,14 +92,14 @@ fn attributes(content: &Content, piece: &Piece) -> String {
     format!("class=\"counter{state}\" data-unit=\"{}\" data-side=\"{}\"", escape(&piece.id), escape(side))
 }
 
-/// A counter without print.
+/// Draws a counter without print.
 pub fn blank(at: Point, fill: Colour, paper: &mut SvgCanvas) {
     paper.group(&format!("transform=\"translate({} {}) scale(0.4)\"", at.0, at.1));
     square(fill, paper);
     paper.close();
 }
 
-/// A counter without print that has lost a step.
+/// Draws a counter without print that has lost a step.
 pub fn draw_reduced(colours: SideColours, at: Point, paper: &mut SvgCanvas) {
     paper.group(&format!("transform=\"translate({} {}) scale(0.4)\"", at.0, at.1));
     square(colours.pale, paper);
@@ -107,7 +107,7 @@ pub fn draw_reduced(colours: SideColours, at: Point, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// The mark of a lost step.
+/// Draws the mark of a lost step.
 fn band(colour: Colour, paper: &mut SvgCanvas) {
     paper.put(format_args!("<rect x=\"-470\" y=\"124\" width=\"940\" height=\"52\" fill=\"{colour}\"/>"));
 }

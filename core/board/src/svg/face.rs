@@ -47,7 +47,7 @@ pub fn draw_back(token: Option<u16>, colours: SideColours, paper: &mut SvgCanvas
     }
 }
 
-/// The upper edge of an upright block.
+/// Draws the upper edge of an upright block.
 fn edge(colours: SideColours, paper: &mut SvgCanvas) {
     paper.put(format_args!(
         "<path d=\"M-{HALF} -410l60 -130h840l60 130z\" fill=\"{}\" stroke=\"{INK}\" stroke-width=\"20\" stroke-linejoin=\"round\"/>",
@@ -55,7 +55,7 @@ fn edge(colours: SideColours, paper: &mut SvgCanvas) {
     ));
 }
 
-/// A dot for each step around a point: filled for remaining steps, empty for lost ones.
+/// Draws a dot for each step around a point: filled for remaining steps, empty for lost ones.
 fn pips((left, most): (u8, u8), (x, y): (i64, i64), (dx, dy): (i64, i64), ink: Colour, paper: &mut SvgCanvas) {
     if most > MAX_PIPS {
         return paper.text((x, y + 55), TextStyle::centred(150, ink).bold(), &left.to_string());

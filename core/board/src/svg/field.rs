@@ -23,7 +23,7 @@ struct TablePiece<'a> {
     facing: Facing,
 }
 
-/// The empty table with its ruler.
+/// Draws the empty table with its ruler.
 pub fn table(scene: &SvgScene, paper: &mut SvgCanvas) {
     let Some(field) = scene.content.map.field() else { return };
     let [width, height] = field.size.map(|length| i64::from(length) * SCALE);
@@ -37,7 +37,7 @@ pub fn table(scene: &SvgScene, paper: &mut SvgCanvas) {
     ruler(scene, field, (width, height), paper);
 }
 
-/// A line for every hundred units of length, labelled on both sides.
+/// Draws a line for every hundred units of length, labelled on both sides.
 fn ruler(scene: &SvgScene, field: &Field, (width, height): Point, paper: &mut SvgCanvas) {
     let length = match scene.style().length.as_str() {
         "" => String::new(),
@@ -60,8 +60,8 @@ fn ruler(scene: &SvgScene, field: &Field, (width, height): Point, paper: &mut Sv
         .for_each(|(y, text)| paper.text((300, y + 90), TextStyle::centred(260, FAINT), &(text + &length)));
 }
 
-/// A piece of ground as a fragment at its place, for a page that puts it on a map of [`super::ground()`]; `None` for
-/// other units.
+/// Returns a piece of ground as a fragment at its place, for a page that puts it on a map of [`super::ground()`];
+/// `None` for other units.
 pub fn ground_fragment(content: &Content, view: &UnitView, catalogue: &Catalogue) -> Option<String> {
     let options = SvgOptions { catalogue, ..SvgOptions::default() };
     let scene = SvgScene::new(content, None, &options);
@@ -71,14 +71,14 @@ pub fn ground_fragment(content: &Content, view: &UnitView, catalogue: &Catalogue
     Some(paper.out)
 }
 
-/// The footprint of a base at its place.
+/// Returns the footprint of a base at its place.
 pub fn base_of(content: &Content, view: &UnitView) -> Option<Rectangle> {
     lay_in(content, view)
         .filter(|piece| matches!(piece.footprint, Footprint::Base(..)))
         .map(|piece| *piece.shape.bounds())
 }
 
-/// All pieces on the table.
+/// Draws all pieces on the table.
 pub fn pieces(scene: &SvgScene, paper: &mut SvgCanvas) {
     let laid = table_pieces(scene);
     let (bases, ground): (Vec<&TablePiece>, Vec<&TablePiece>) =
@@ -89,7 +89,7 @@ pub fn pieces(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Ground, roads and rivers above areas, in a nested picture that is clipped at the edges of the table.
+/// Draws ground, roads and rivers above areas, in a nested picture that is clipped at the edges of the table.
 fn draw_table_features(scene: &SvgScene, ground: &[&TablePiece], paper: &mut SvgCanvas) {
     let Some(field) = scene.content.map.field().filter(|_| !ground.is_empty()) else { return };
     let [width, height] = field.size.map(|length| i64::from(length) * SCALE);
@@ -115,7 +115,7 @@ fn lay_in<'a>(content: &Content, view: &'a UnitView) -> Option<TablePiece<'a>> {
     Some(TablePiece { view, shape: footprint.at(stand), footprint, facing: stand.facing })
 }
 
-/// A piece of ground.
+/// Draws a piece of ground.
 fn lie(scene: &SvgScene, piece: &TablePiece, paper: &mut SvgCanvas) {
     let kind = piece.view.known.as_ref().map_or("", |known| known.kind.as_str());
     let look = ground_of(scene.style(), kind);
@@ -142,14 +142,14 @@ fn lie(scene: &SvgScene, piece: &TablePiece, paper: &mut SvgCanvas) {
 
 const JOINED: &str = "stroke-linejoin=\"round\"";
 
-/// A river or a road: its banks or edges, and the area between them.
+/// Draws a river or a road: its banks or edges, and the area between them.
 fn course(line: &str, width: i64, look: TerrainLook, paper: &mut SvgCanvas) {
     for (colour, width) in [(look.ink, width), (look.fill, width * 2 / 3)] {
         paper.path(line, &format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" {JOINED}"));
     }
 }
 
-/// The centre of the part of a piece that is on the table: of an area's bounds, or along a course.
+/// Returns the centre of the part of a piece that is on the table: of an area's bounds, or along a course.
 fn middle(shape: &Shape, field: &Field) -> Option<Point> {
     let [width, height] = field.size.map(i64::from);
     let drawn = |[x, y]: [i64; 2]| (x * SCALE, y * SCALE);
@@ -172,7 +172,7 @@ fn along(shape: &Shape) -> impl Iterator<Item = [i64; 2]> + '_ {
     })
 }
 
-/// A base with its counter and a line along its front.
+/// Draws a base with its counter and a line along its front.
 fn stand(scene: &SvgScene, base: &TablePiece, paper: &mut SvgCanvas) {
     let Some(piece) = stack::pieces(scene.content, std::slice::from_ref(base.view), scene.options.catalogue).pop()
     else {
@@ -206,7 +206,7 @@ fn stand(scene: &SvgScene, base: &TablePiece, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// A description of a table, for the picture.
+/// Returns a description of a table, for the picture.
 pub fn describe(scene: &SvgScene) -> Option<String> {
     let field = scene.content.map.field()?;
     let [width, height] = field.size.map(|length| field.write_length(length));

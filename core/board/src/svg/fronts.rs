@@ -14,7 +14,7 @@ const FAR: usize = 3;
 /// The distance of the front's two colours from the border.
 const APART: i64 = 42;
 
-/// The land of owners on area maps, and the front.
+/// Draws the land of owners on area maps, and the front.
 pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     land(scene, paper);
     let segments = front(scene);
@@ -31,12 +31,12 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// Whether there is a front on the picture.
+/// Returns whether there is a front on the picture.
 pub fn has_front(scene: &SvgScene) -> bool {
     !front(scene).is_empty()
 }
 
-/// The front in the legend.
+/// Draws the front in the legend.
 pub fn sample(scene: &SvgScene, at: Point, paper: &mut SvgCanvas) {
     for (side, y) in (0..2).zip([-APART, APART]) {
         let ink = side_colours_of(scene.style(), Some(SideId(side))).flag;
@@ -47,7 +47,7 @@ pub fn sample(scene: &SvgScene, at: Point, paper: &mut SvgCanvas) {
     }
 }
 
-/// A line in the colour of the owner just inside each area.
+/// Draws a line in the colour of the owner just inside each area.
 fn land(scene: &SvgScene, paper: &mut SvgCanvas) {
     if scene.plan.cells.is_empty() {
         return;
@@ -71,7 +71,7 @@ struct FrontSegment {
 }
 
 impl FrontSegment {
-    /// The border, drawn slightly inside the space.
+    /// Returns the border, drawn slightly inside the space.
     fn path(&self) -> String {
         let [from, to] = self.ends;
         let middle = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
@@ -100,7 +100,7 @@ fn front(scene: &SvgScene) -> Vec<FrontSegment> {
     all
 }
 
-/// The border between two spaces that touch.
+/// Returns the border between two spaces that touch.
 fn border(scene: &SvgScene, space: SpaceId, other: SpaceId) -> Option<[Point; 2]> {
     let (here, there) = (scene.centre(space)?, scene.centre(other)?);
     match scene.cell(space) {
@@ -109,8 +109,8 @@ fn border(scene: &SvgScene, space: SpaceId, other: SpaceId) -> Option<[Point; 2]
     }
 }
 
-/// The holder of each space: the only side with units there, or else its owner, or else the side with the nearest units
-/// if they are close.
+/// Returns the holder of each space: the only side with units there, or else its owner, or else the side with the
+/// nearest units if they are close.
 fn holders(scene: &SvgScene) -> Vec<Option<SideId>> {
     let map = &scene.content.map;
     let mut holders: Vec<Option<SideId>> = vec![None; map.len()];
@@ -138,14 +138,14 @@ fn holders(scene: &SvgScene) -> Vec<Option<SideId>> {
     holders
 }
 
-/// The side of all pieces on a space.
+/// Returns the side of all pieces on a space.
 fn occupant(scene: &SvgScene, space: SpaceId) -> Option<SideId> {
     let pieces = scene.pieces(space);
     let first = pieces.first()?.side;
     first.filter(|_| pieces.iter().all(|piece| piece.side == first))
 }
 
-/// The outlines and names of zones that rules refer to, such as those of armies.
+/// Draws the outlines and names of zones that rules refer to, such as those of armies.
 pub fn zones(scene: &SvgScene, paper: &mut SvgCanvas) {
     if scene.areas_are_circles() {
         return;
@@ -170,15 +170,15 @@ pub fn zones(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// The borders of a space where its zone ends, except those where the map ends.
+/// Returns the borders of a space where its zone ends, except those where the map ends.
 fn rim(scene: &SvgScene, zone: &Set<SpaceId>, space: SpaceId) -> Vec<String> {
     let beyond = scene.content.map.links(space).iter().map(|link| link.to).filter(|to| !zone.has(*to));
     let ends = beyond.filter_map(|to| border(scene, space, to));
     ends.map(|[from, to]| format!("M{} {}L{} {}", from.0, from.1, to.0, to.1)).collect()
 }
 
-/// The names of zones, large and faint, above the lines that cross them. A zone of more than a quarter of the map has
-/// no name, because its centre means nothing.
+/// Draws the names of zones, large and faint, above the lines that cross them. A zone of more than a quarter of the map
+/// has no name, because its centre means nothing.
 pub fn zone_names(scene: &SvgScene, paper: &mut SvgCanvas) {
     let most = scene.on_map().count() / 4;
     let regions = scene.content.map.tags().iter().filter(|(name, _)| sign_of(name) == TagSign::Region);
@@ -197,7 +197,7 @@ pub fn zone_names(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// The content of the layer `layer-owner` of [`super::ground()`]: the land of owners, the front, flags.
+/// Returns the content of the layer `layer-owner` of [`super::ground()`]: the land of owners, the front, flags.
 pub fn owner_layer(scene: &SvgScene) -> String {
     let mut paper = SvgCanvas::default();
     draw(scene, &mut paper);

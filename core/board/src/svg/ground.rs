@@ -15,7 +15,7 @@ use std::fmt::Write;
 const FLAT: [Point; 6] = [(1000, 0), (500, 866), (-500, 866), (-1000, 0), (-500, -866), (500, -866)];
 const POINTY: [Point; 6] = [(0, 1000), (866, 500), (866, -500), (0, -1000), (-866, -500), (-866, 500)];
 
-/// The corners of a hex, relative to its centre.
+/// Returns the corners of a hex, relative to its centre.
 pub fn corners(pointing: HexAxes) -> [Point; 6] {
     match pointing {
         HexAxes::Flat => FLAT,
@@ -23,7 +23,7 @@ pub fn corners(pointing: HexAxes) -> [Point; 6] {
     }
 }
 
-/// An outline around a point, at a percentage of its full size.
+/// Returns an outline around a point, at a percentage of its full size.
 pub fn outline(pointing: Option<HexAxes>, at: Point, percent: i64, attributes: &str) -> String {
     let Some(pointing) = pointing else {
         return format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" {attributes}/>", at.0, at.1, AREA * percent / 100);
@@ -35,14 +35,14 @@ pub fn outline(pointing: Option<HexAxes>, at: Point, percent: i64, attributes: &
     format!("<polygon points=\"{}\" {attributes}/>", points.join(" "))
 }
 
-/// The look of a space's terrain.
+/// Returns the look of a space's terrain.
 pub fn look_of(scene: &SvgScene, space: SpaceId) -> TerrainLook {
     let terrains = &scene.content.map.terrains;
     let id = scene.content.map.terrain(space);
     if id.index() < terrains.len() { ground_of(scene.style(), terrains.name(id)) } else { PLAIN }
 }
 
-/// Every space of the map: a group with its name, its colour and the symbols of its terrain.
+/// Draws every space of the map: a group with its name, its colour and the symbols of its terrain.
 pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     paper.group(&format!("class=\"spaces\" stroke-linejoin=\"round\" stroke-width=\"18\" stroke=\"{GRID}\""));
     for (space, at) in scene.on_map() {
@@ -60,7 +60,7 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
 /// The lines between spaces.
 pub const GRID: &str = "#9c927b";
 
-/// A description of a space: `1103 Moscow: clear, city; 2 units`.
+/// Returns a description of a space: `1103 Moscow: clear, city; 2 units`.
 fn describe(scene: &SvgScene, space: SpaceId) -> String {
     let map = &scene.content.map;
     let terrain = map.terrains.iter().find(|(id, _)| *id == map.terrain(space)).map(|(_, name)| scene.words(name));
@@ -95,7 +95,7 @@ fn strew(scene: &SvgScene, space: SpaceId, at: Point, look: TerrainLook, paper: 
     paper.path(&commands, &attributes);
 }
 
-/// The path commands of a symbol.
+/// Writes the path commands of a symbol.
 fn sign(motif: Motif, (x, y): Point, out: &mut String) {
     // Writing to a string cannot fail.
     let _ = match motif {
@@ -115,7 +115,7 @@ fn sign(motif: Motif, (x, y): Point, out: &mut String) {
 const NUMBER: Colour = Colour::of(0x7d_745f);
 const AREA_NUMBER: Colour = Colour::of(0x5d_544c);
 
-/// The positions of a space's number and title, relative to its centre.
+/// Returns the positions of a space's number and title, relative to its centre.
 fn lines_of(scene: &SvgScene, space: SpaceId, at: Point) -> (i64, i64) {
     match (scene.pointing(), scene.cell(space)) {
         (Some(HexAxes::Flat), _) => (-545, 770),
@@ -129,7 +129,7 @@ fn lines_of(scene: &SvgScene, space: SpaceId, at: Point) -> (i64, i64) {
     }
 }
 
-/// The title of a space in one or two lines, with its style.
+/// Returns the title of a space in one or two lines, with its style.
 fn title(scene: &SvgScene, space: SpaceId) -> (Vec<String>, TextStyle) {
     let title = terminal_text::shorten(&terminal_text::clean(scene.title(space)), 32);
     let look =
@@ -147,7 +147,7 @@ fn title(scene: &SvgScene, space: SpaceId) -> (Vec<String>, TextStyle) {
     (lines, TextStyle { size: look.size.min(195), ..look })
 }
 
-/// The flags of owners beside the titles of their spaces, except where the land shows the owner.
+/// Draws the flags of owners beside the titles of their spaces, except where the land shows the owner.
 pub fn flags(scene: &SvgScene, paper: &mut SvgCanvas) {
     if !scene.plan.cells.is_empty() {
         return;

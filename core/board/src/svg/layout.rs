@@ -83,7 +83,7 @@ impl BoardLayout {
 }
 
 impl BoardLayout {
-    /// A table, with its boxes in the tray below.
+    /// Returns a table, with its boxes in the tray below.
     fn of_field(map: &Map, size: [i32; 2], counts: &[usize]) -> BoardLayout {
         let draft = LayoutBuilder { map, scale: (1, 1), centres: vec![None; map.len()], taken: BTreeMap::new() };
         let [width, height] = size.map(|length| i64::from(length) * super::field::SCALE);
@@ -105,7 +105,7 @@ impl Bounds {
         self.both = Some(((least.0.min(low.0), least.1.min(low.1)), (most.0.max(high.0), most.1.max(high.1))));
     }
 
-    /// Whether a point is no farther out than half the size of the whole, or a few hexes.
+    /// Returns whether a point is no farther out than half the size of the whole, or a few hexes.
     fn is_near(&self, at: Point) -> bool {
         let Some((low, high)) = self.both else { return true };
         let near = |at: i64, low: i64, high: i64| {
@@ -247,7 +247,8 @@ fn square(at: Point) -> Point {
     (at.0.div_euclid(2_000), at.1.div_euclid(2_000))
 }
 
-/// A length that 95 % of the borders of an area map exceed. It becomes the distance at which areas do not overlap.
+/// Returns a length that 95 % of the borders of an area map exceed. It becomes the distance at which areas do not
+/// overlap.
 fn usual_length(map: &Map) -> i64 {
     let length = |a: SpaceId, b: SpaceId| {
         let ([ax, ay], [bx, by]) = (map.space(a).centre, map.space(b).centre);

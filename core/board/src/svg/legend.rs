@@ -101,7 +101,7 @@ fn entries<'a>(scene: &'a SvgScene, extent: Extent) -> Vec<LegendEntry<'a>> {
     all
 }
 
-/// What counters add to a map: their types, a counter that has lost a step, marks, and flags of owners.
+/// Returns what counters add to a map: their types, a counter that has lost a step, marks, and flags of owners.
 fn counters<'a>(scene: &SvgScene<'a>, pieces: &[Piece]) -> Vec<LegendEntry<'a>> {
     let faces = || pieces.iter().filter_map(|piece| piece.face.as_ref());
     let mut kinds: Vec<&Face> = Vec::new();
@@ -126,7 +126,7 @@ fn counters<'a>(scene: &SvgScene<'a>, pieces: &[Piece]) -> Vec<LegendEntry<'a>> 
         .collect()
 }
 
-/// Every unit of the battle, one step below full strength if possible, and with every mark that has a symbol.
+/// Returns every unit of the battle, one step below full strength if possible, and with every mark that has a symbol.
 fn every_piece(scene: &SvgScene) -> Vec<Piece> {
     let content = scene.content;
     let mut all: Vec<Piece> = content

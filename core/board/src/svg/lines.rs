@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const BARE: &str = "fill=\"none\" stroke-linejoin=\"round\"";
 
-/// All borders with a feature, smaller space first.
+/// Returns all borders with a feature, smaller space first.
 fn borders(scene: &SvgScene, bit: u32) -> Vec<(SpaceId, SpaceId)> {
     let map = &scene.content.map;
     let marked =
@@ -24,7 +24,7 @@ fn borders(scene: &SvgScene, bit: u32) -> Vec<(SpaceId, SpaceId)> {
     map.all().flat_map(|space| marked(space).map(move |link| (space, link.to))).collect()
 }
 
-/// The bit, the name and the look of every feature, lowest first.
+/// Returns the bit, the name and the look of every feature, lowest first.
 pub fn features<'a>(scene: &'a SvgScene) -> Vec<(u32, &'a str, FeatureLook)> {
     let named = scene.content.map.features().iter().take(32).enumerate();
     let mut all: Vec<(u32, &'a str, FeatureLook)> =
@@ -33,7 +33,7 @@ pub fn features<'a>(scene: &'a SvgScene) -> Vec<(u32, &'a str, FeatureLook)> {
     all
 }
 
-/// Rivers, railways and roads.
+/// Draws rivers, railways and roads.
 pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     match &scene.plan.lattice {
         Some(lattice) => draw_hex_lines(scene, lattice, paper),
@@ -75,8 +75,8 @@ fn draw_hex_lines(scene: &SvgScene, lattice: &Lattice, paper: &mut SvgCanvas) {
     }
 }
 
-/// The corners at which rivers begin: three hexes of land meet there, and exactly one hexside with water leads to them,
-/// but not to its other end.
+/// Returns the corners at which rivers begin: three hexes of land meet there, and exactly one hexside with water leads
+/// to them, but not to its other end.
 fn rising(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<Point> {
     let mut land: BTreeMap<Point, usize> = BTreeMap::new();
     for (_, at) in scene.on_map().filter(|(space, _)| ground::look_of(scene, *space).motif != Motif::Waves) {
@@ -95,7 +95,7 @@ fn rising(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<Point>
     sides.iter().filter_map(ends).filter(|node| land.get(node) == Some(&3)).collect()
 }
 
-/// The two corners of every hexside with a river.
+/// Returns the two corners of every hexside with a river.
 fn river_sides(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<[Point; 2]> {
     let rivers = features(scene).into_iter().filter(|(.., look)| look.is_broad_river());
     let centres = rivers
@@ -108,7 +108,8 @@ fn river_sides(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<[
     centres.map(side).collect()
 }
 
-/// Where lines leave the map: from hexes at its rim in which they would otherwise end, to the opposite side of the hex.
+/// Returns where lines leave the map: from hexes at its rim in which they would otherwise end, to the opposite side of
+/// the hex.
 fn exits(scene: &SvgScene, lattice: &Lattice, bit: u32) -> Vec<(Point, Point)> {
     let mut ends: BTreeMap<SpaceId, Vec<SpaceId>> = BTreeMap::new();
     for (a, b) in borders(scene, bit) {
@@ -140,14 +141,14 @@ fn along(a: Point, b: Point, origin: Point, pointing: HexAxes) -> NetworkSegment
     NetworkSegment { nodes: at.map(|end| corner(end, origin, pointing)), at, middle: middle(a, b) }
 }
 
-/// A short path across the middle of a border.
+/// Returns a short path across the middle of a border.
 fn bridge(a: Point, b: Point) -> String {
     let (x, y) = middle(a, b);
     let (dx, dy) = ((b.0 - a.0) / 7, (b.1 - a.1) / 7);
     format!("M{} {}L{} {}", x - dx, y - dy, x + dx, y + dy)
 }
 
-/// A line in the style of a feature, in one or two strokes.
+/// Draws a line in the style of a feature, in one or two strokes.
 pub fn feature(name: &str, look: FeatureLook, commands: &str, paper: &mut SvgCanvas) {
     if commands.is_empty() {
         return;
@@ -211,7 +212,7 @@ fn draw_land_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
     );
 }
 
-/// A feature on the border of two areas.
+/// Returns a feature on the border of two areas.
 fn across(scene: &SvgScene, look: FeatureLook, a: SpaceId, b: SpaceId) -> Option<String> {
     let (here, there) = (scene.centre(a)?, scene.centre(b)?);
     Some(match (look.stroke, look.leads_across, scene.cell(a)?.side(b)) {
@@ -239,17 +240,17 @@ fn closed_sides<'a>(scene: &'a SvgScene) -> impl Iterator<Item = [Point; 2]> + '
     })
 }
 
-/// Whether there are such sides.
+/// Returns whether there are such sides.
 pub fn has_closed(scene: &SvgScene) -> bool {
     closed_sides(scene).next().is_some()
 }
 
-/// The line of an impassable border.
+/// Draws the line of an impassable border.
 pub fn draw_closed_border(commands: &str, paper: &mut SvgCanvas) {
     paper.path(commands, &format!("{BARE} {ROUND} stroke=\"#4a423a\" stroke-width=\"90\""));
 }
 
-/// A bar of fixed length across the middle of a line.
+/// Returns a bar of fixed length across the middle of a line.
 fn bar(a: Point, b: Point) -> String {
     let (x, y) = middle(a, b);
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
@@ -258,7 +259,8 @@ fn bar(a: Point, b: Point) -> String {
     format!("M{} {}Q{} {} {x} {y}T{} {}", x - u, y - v, x - u / 2 + v / 3, y - v / 2 - u / 3, x + u, y + v)
 }
 
-/// The named edges: a broad line outside the hexes, or a ring around the areas; dashed where one overlaps another.
+/// Draws the named edges: a broad line outside the hexes, or a ring around the areas; dashed where one overlaps
+/// another.
 pub fn edges(scene: &SvgScene, paper: &mut SvgCanvas) {
     let edges = scene.content.map.edges();
     for (nth, (name, spaces)) in edges.iter().enumerate().filter(|(_, (_, spaces))| !spaces.is_empty()) {
@@ -281,7 +283,7 @@ pub fn edges(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// The sides of an area at the end of the map; if there are none, all sides, drawn slightly inside.
+/// Returns the sides of an area at the end of the map; if there are none, all sides, drawn slightly inside.
 fn rim(cell: &AreaCell, at: Point) -> String {
     let outer: String =
         cell.sides().filter(|(.., beyond)| beyond.is_none()).map(|(from, to, _)| stroke([from, to])).collect();

@@ -8,7 +8,7 @@ use grognard_engine::style::MarkSign;
 const CORNERS: [Point; 4] = [(430, -430), (-430, -430), (430, 430), (-430, 430)];
 const WALL: &str = "#7a5636";
 
-/// The symbols of a unit's marks.
+/// Draws the symbols of a unit's marks.
 pub fn marks(signs: impl Iterator<Item = MarkSign>, paper: &mut SvgCanvas) {
     let (walls, discs): (Vec<MarkSign>, Vec<MarkSign>) = signs.partition(|sign| *sign == MarkSign::Works);
     if !walls.is_empty() {
@@ -19,7 +19,7 @@ pub fn marks(signs: impl Iterator<Item = MarkSign>, paper: &mut SvgCanvas) {
     }
 }
 
-/// A symbol for the legend.
+/// Draws a symbol for the legend.
 pub fn sample(sign: MarkSign, at: Point, paper: &mut SvgCanvas) {
     let (x, y) = if sign == MarkSign::Works { (at.0, at.1 - HALF * 4 / 10) } else { at };
     let percent = if sign == MarkSign::Works { 40 } else { 140 };
@@ -31,7 +31,7 @@ pub fn sample(sign: MarkSign, at: Point, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// A toothed wall below the counter.
+/// Draws a toothed wall below the counter.
 fn wall(paper: &mut SvgCanvas) {
     paper.path(
         &format!("M-{HALF} 500h960M-420 545h60m60 0h60m60 0h60m60 0h60m60 0h60m60 0h60m60 0h60"),

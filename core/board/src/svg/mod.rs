@@ -99,7 +99,7 @@ impl<'a> SvgScene<'a> {
         SvgScene { content, view, options, stacks, plan }
     }
 
-    /// Whether areas have no land of their own.
+    /// Returns whether areas have no land of their own.
     fn areas_are_circles(&self) -> bool {
         self.plan.lattice.is_none() && self.plan.cells.is_empty()
     }
@@ -116,7 +116,7 @@ impl<'a> SvgScene<'a> {
         self.stacks.get(space.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// The outline of a space around its centre, at a percentage of its full size.
+    /// Returns the outline of a space around its centre, at a percentage of its full size.
     fn outline(&self, space: SpaceId, at: Point, percent: i64, attributes: &str) -> String {
         match self.cell(space) {
             Some(cell) => cell.outline(at, percent, attributes),
@@ -124,7 +124,7 @@ impl<'a> SvgScene<'a> {
         }
     }
 
-    /// The land of an area.
+    /// Returns the land of an area.
     fn cell(&self, space: SpaceId) -> Option<&AreaCell> {
         self.plan.cells.get(space.index())?.as_ref()
     }
@@ -133,32 +133,32 @@ impl<'a> SvgScene<'a> {
         *self.plan.centres.get(space.index())?
     }
 
-    /// The spaces that are not boxes, with their centres.
+    /// Returns the spaces that are not boxes, with their centres.
     fn on_map(&self) -> impl Iterator<Item = (SpaceId, Point)> + '_ {
         self.content.map.all().filter_map(|space| Some((space, self.centre(space)?)))
     }
 
-    /// The title of a space.
+    /// Returns the title of a space.
     fn title(&self, space: SpaceId) -> &str {
         self.content.map.space(space).title.as_deref().map_or("", |title| self.options.catalogue.name(title))
     }
 
-    /// The number and the title of a space.
+    /// Returns the number and the title of a space.
     fn label(&self, space: SpaceId) -> String {
         self.options.catalogue.choice(&Choice::Space(space), self.content).text
     }
 
-    /// The numbers of a space: `points 3`.
+    /// Returns the numbers of a space: `points 3`.
     fn values(&self, space: SpaceId) -> impl Iterator<Item = String> {
         self.content.map.values_of(space).map(|(name, value)| format!("{} {value}", self.words(name)))
     }
 
-    /// The display form of a word from a pack.
+    /// Returns the display form of a word from a pack.
     fn words(&self, name: &str) -> String {
         terminal_text::words(self.options.catalogue.name(name))
     }
 
-    /// A text of the program, translated.
+    /// Returns a text of the program, translated.
     fn say<'b>(&'b self, text: &'b str) -> &'b str {
         self.options.catalogue.text(TextKind::Screen, text)
     }
@@ -169,7 +169,7 @@ impl<'a> SvgScene<'a> {
     }
 }
 
-/// The colours of a side: its counters, the text on them, and its marks on the map.
+/// Returns the colours of a side: its counters, the text on them, and its marks on the map.
 pub fn colours(content: &Content, side: SideId) -> [Colour; 3] {
     let colours = side_colours_of(&content.style, Some(side));
     [colours.fill, colours.ink, colours.flag]
@@ -201,7 +201,7 @@ pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> Str
     page(&scene, (breadth, height), &paper.out)
 }
 
-/// The layers, lowest first.
+/// Draws the layers, lowest first.
 fn map(scene: &SvgScene, paper: &mut SvgCanvas) {
     field::table(scene, paper);
     field::pieces(scene, paper);
@@ -233,7 +233,7 @@ fn map(scene: &SvgScene, paper: &mut SvgCanvas) {
     boxes::counters(scene, paper);
 }
 
-/// The mark of a space on offer.
+/// Returns the mark of a space on offer.
 fn offer_mark(percent: i64) -> String {
     let width = 100 * percent.max(50) / 100;
     format!("fill=\"{OFFER}\" fill-opacity=\"0.28\" stroke=\"{OFFER}\" stroke-width=\"{width}\" class=\"offer\"")
@@ -264,7 +264,7 @@ fn headline(scene: &SvgScene, breadth: i64, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// The page with a frame.
+/// Returns the page with a frame.
 fn page(scene: &SvgScene, size: Point, inner: &str) -> String {
     let (width, height) = (size.0 + 2 * MARGIN, size.1 + 2 * MARGIN);
     let pixels = |length: i64| length * i64::from(scene.options.scale.clamp(1, 1_000)) / 1_000;

@@ -27,7 +27,7 @@ pub enum Junction {
     Spring,
 }
 
-/// The nodes of some segments, with their drawn positions and the middles of the segments that meet there.
+/// Returns the nodes of some segments, with their drawn positions and the middles of the segments that meet there.
 fn nodes(strands: &[NetworkSegment]) -> BTreeMap<Point, (Point, Vec<Point>)> {
     let mut nodes: BTreeMap<Point, (Point, Vec<Point>)> = BTreeMap::new();
     for strand in strands {
@@ -38,7 +38,7 @@ fn nodes(strands: &[NetworkSegment]) -> BTreeMap<Point, (Point, Vec<Point>)> {
     nodes
 }
 
-/// The thin beginnings of lines, from springs to the middles of their segments.
+/// Returns the thin beginnings of lines, from springs to the middles of their segments.
 pub fn springs(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> String {
     let mut out = String::new();
     for (node, (at, middles)) in nodes(strands) {
@@ -50,8 +50,8 @@ pub fn springs(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> 
     out
 }
 
-/// The path of all segments, except what [`springs`] draws. Where two segments meet, the line bends around the node;
-/// otherwise, and always at a hub, it goes to the node itself.
+/// Returns the path of all segments, except what [`springs`] draws. Where two segments meet, the line bends around the
+/// node; otherwise, and always at a hub, it goes to the node itself.
 pub fn path(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> String {
     let mut out = String::new();
     for (node, (at, middles)) in &nodes(strands) {
@@ -70,7 +70,7 @@ pub fn path(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> Str
     out
 }
 
-/// The hexside between two hexes, from their centres.
+/// Returns the hexside between two hexes, from their centres.
 pub fn side(a: Point, b: Point) -> [Point; 2] {
     let middle = (a.0 + b.0, a.1 + b.1);
     // The length of a hexside is the distance divided by the square root of three.
@@ -79,7 +79,8 @@ pub fn side(a: Point, b: Point) -> [Point; 2] {
     [(half(middle.0, x), half(middle.1, y)), (half(middle.0, -x), half(middle.1, -y))]
 }
 
-/// The corner of a hex as a node; corners that differ only by rounding are the same. `origin` is the centre of any hex.
+/// Returns the corner of a hex as a node; corners that differ only by rounding are the same. `origin` is the centre of
+/// any hex.
 pub fn corner(at: Point, origin: Point, pointing: HexAxes) -> Point {
     let [x, y] = match pointing {
         HexAxes::Flat => [500, 866],

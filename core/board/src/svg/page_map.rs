@@ -49,7 +49,7 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
     paper.out + "</svg>\n"
 }
 
-/// The content of the layer `layer-owner` of [`ground`]: the land of owners, the line between the sides, flags.
+/// Returns the content of the layer `layer-owner` of [`ground`]: the land of owners, the line between the sides, flags.
 pub fn owner_layer(content: &Content, view: &View, options: &SvgOptions) -> String {
     fronts::owner_layer(&SvgScene::new(content, Some(view), options))
 }
@@ -61,7 +61,7 @@ fn empty(layers: &[&str], paper: &mut SvgCanvas) {
     }
 }
 
-/// The legend as a separate picture, about as wide as the given number of hexes.
+/// Returns the legend as a separate picture, about as wide as the given number of hexes.
 pub fn key(content: &Content, options: &SvgOptions, hexes: i64) -> String {
     let scene = SvgScene::new(content, None, options);
     let breadth = hexes.clamp(4, 200) * 1_500;

@@ -43,7 +43,7 @@ pub struct BoardPlace {
     pub is_box: bool,
 }
 
-/// The places of all spaces.
+/// Returns the places of all spaces.
 pub fn places(content: &Content, options: &SvgOptions) -> BoardPlaces {
     let scene = SvgScene::new(content, None, options);
     let map = scene.on_map().map(|(space, at)| (space, place(&scene, space, (at, room(&scene, space, at)), false)));
@@ -74,13 +74,13 @@ fn place(scene: &SvgScene, space: SpaceId, (at, room): (Point, Point), is_box: b
     }
 }
 
-/// The drawn features of a space, and its numbers: `port`, `points 3`.
+/// Returns the drawn features of a space, and its numbers: `port`, `points 3`.
 fn features(scene: &SvgScene, space: SpaceId) -> Vec<String> {
     let tags = scene.content.map.tags().iter().filter(|(name, spaces)| spaces.has(space) && sign_of(name).is_drawn());
     tags.map(|(name, _)| scene.words(name)).chain(scene.values(space)).collect()
 }
 
-/// The room between the number at the top and the name at the foot.
+/// Returns the room between the number at the top and the name at the foot.
 fn room(scene: &SvgScene, space: SpaceId, at: Point) -> Point {
     match (scene.pointing(), scene.cell(space)) {
         (Some(HexAxes::Flat), _) => (1_400, 1_060),
@@ -93,7 +93,7 @@ fn room(scene: &SvgScene, space: SpaceId, at: Point) -> Point {
     }
 }
 
-/// The distance from the centre of an area to its nearest side.
+/// Returns the distance from the centre of an area to its nearest side.
 fn nearest_side(cell: &AreaCell, at: Point) -> i64 {
     let distance = |(from, to, _): (Point, Point, _)| {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);

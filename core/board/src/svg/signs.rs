@@ -14,7 +14,7 @@ const HOUSES: Colour = Colour::of(0x5d_544c);
 /// The positions of small symbols, away from the counter in the middle.
 const CORNERS: [Point; 4] = [(-680, 210), (680, -210), (-680, -210), (680, 210)];
 
-/// The symbols of a space's tags, except its wall.
+/// Draws the symbols of a space's tags, except its wall.
 pub fn tags(scene: &SvgScene, space: SpaceId, at: Point, paper: &mut SvgCanvas) {
     let here = scene.content.map.tags().iter().filter(|(_, spaces)| spaces.has(space));
     let mut all: Vec<(TagSign, &str)> = here.map(|(name, _)| (sign_of(name), name.as_str())).collect();
@@ -28,14 +28,14 @@ pub fn tags(scene: &SvgScene, space: SpaceId, at: Point, paper: &mut SvgCanvas) 
     }
 }
 
-/// The wall around a fortified space, below rivers and roads.
+/// Draws the wall around a fortified space, below rivers and roads.
 pub fn wall(scene: &SvgScene, space: SpaceId, at: Point, paper: &mut SvgCanvas) {
     if scene.content.map.tags().iter().any(|(name, spaces)| spaces.has(space) && sign_of(name) == TagSign::Fort) {
         works(100, paper, |percent, look| scene.outline(space, at, percent, look));
     }
 }
 
-/// A symbol for the legend.
+/// Draws a symbol for the legend.
 pub fn sample(name: &str, pointing: Option<HexAxes>, at: Point, paper: &mut SvgCanvas) {
     match sign_of(name) {
         sign if sign.is_settled() => {
@@ -72,7 +72,7 @@ fn settlement(sign: TagSign, at: Point, paper: &mut SvgCanvas) {
     }
 }
 
-/// A toothed wall just inside the space.
+/// Draws a toothed wall just inside the space.
 fn works(percent: i64, paper: &mut SvgCanvas, outline: impl Fn(i64, &str) -> String) {
     let line =
         |width: i64| format!("fill=\"none\" stroke=\"{WORKS}\" stroke-width=\"{}\"", width * percent.max(50) / 100);
@@ -82,7 +82,7 @@ fn works(percent: i64, paper: &mut SvgCanvas, outline: impl Fn(i64, &str) -> Str
     paper.put(format_args!("{}", outline(percent * 87 / 100, &teeth)));
 }
 
-/// A symbol about the size of a letter.
+/// Draws a symbol about the size of a letter.
 fn small_sign(sign: TagSign, name: &str, at: Point, paper: &mut SvgCanvas) {
     let (commands, filled) = match sign {
         TagSign::Star => ("m0 -120l28 85h90l-72 54l27 86l-73 -52l-73 52l27 -86l-72 -54h90z", true),
@@ -114,7 +114,7 @@ fn small_sign(sign: TagSign, name: &str, at: Point, paper: &mut SvgCanvas) {
     paper.path(&format!("M{} {}{commands}", at.0, at.1), &fill);
 }
 
-/// A pennant in the colour of a side.
+/// Draws a pennant in the colour of a side.
 pub fn flag(at: Point, colour: Colour, paper: &mut SvgCanvas) {
     let pole = format!("fill=\"{colour}\" stroke=\"{INK}\" stroke-width=\"22\" stroke-linejoin=\"round\"");
     paper.path(&format!("M{} {}v-240l190 65l-190 65", at.0, at.1 + 30), &pole);

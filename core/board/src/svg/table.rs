@@ -66,7 +66,7 @@ fn open(table: &ChartTable, (width, height): (i64, i64), paper: &mut SvgCanvas) 
     ));
 }
 
-/// The width of each column, beginning with the headings of the rows.
+/// Returns the width of each column, beginning with the headings of the rows.
 fn columns(table: &ChartTable) -> Vec<i64> {
     let wide = |text: &str| (width(text, LETTERS + 20) + 2 * PAD).clamp(700, BROADEST);
     let first =
@@ -98,7 +98,7 @@ fn grid(table: &ChartTable, columns: &[i64], paper: &mut SvgCanvas) {
     paper.path(&rules, "fill=\"none\" stroke=\"#9c927b\" stroke-width=\"16\"");
 }
 
-/// The texts of a row of the table; headings are bold.
+/// Draws the texts of a row of the table; headings are bold.
 fn line<'a>(texts: impl Iterator<Item = &'a String>, columns: &[i64], y: i64, is_head: bool, paper: &mut SvgCanvas) {
     let mut x = 0;
     for (at, (text, breadth)) in texts.zip(columns).enumerate() {
@@ -109,7 +109,7 @@ fn line<'a>(texts: impl Iterator<Item = &'a String>, columns: &[i64], y: i64, is
     }
 }
 
-/// The results with their meanings, in lines no wider than the table.
+/// Returns the results with their meanings, in lines no wider than the table.
 fn key(table: &ChartTable, breadth: i64) -> Vec<String> {
     let mut lines = Vec::new();
     for (result, meaning) in &table.key {

@@ -15,7 +15,7 @@ const GAP: &str = "  ";
 /// The number of areas above which a map is large.
 const MANY: usize = 40;
 
-/// The areas of a map, one after the other.
+/// Returns the areas of a map, one after the other.
 pub fn draw(scene: &TextScene) -> String {
     let areas: Vec<SpaceId> =
         scene.content.map.all().filter(|&space| !scene.content.map.space(space).off_map).collect();
@@ -33,7 +33,7 @@ pub fn draw(scene: &TextScene) -> String {
     out + &empty_areas(scene, &empty)
 }
 
-/// The empty areas, by owner.
+/// Returns the empty areas, by owner.
 fn empty_areas(scene: &TextScene, empty: &[SpaceId]) -> String {
     let mut out = String::new();
     let mut owners: Vec<Option<char>> = empty.iter().map(|space| scene.owner(*space)).collect();
@@ -56,7 +56,7 @@ fn empty_areas(scene: &TextScene, empty: &[SpaceId]) -> String {
     out
 }
 
-/// A unit with its name, or with its token while it is hidden.
+/// Returns a unit with its name, or with its token while it is hidden.
 fn piece(scene: &TextScene, piece: &Piece) -> StyledText {
     let (chip, style) = units::chip(scene, piece);
     match (&piece.face, piece.token) {

@@ -15,17 +15,17 @@ pub struct CellStyle {
 }
 
 impl CellStyle {
-    /// A style with this colour.
+    /// Returns a style with this colour.
     pub fn ink(ink: u8) -> CellStyle {
         CellStyle { ink: Some(ink), ..CellStyle::default() }
     }
 
-    /// The same in bold.
+    /// Makes the style bold.
     pub fn bold(self) -> CellStyle {
         CellStyle { bold: true, ..self }
     }
 
-    /// The same on a background.
+    /// Sets the background.
     pub fn on(self, ground: u8) -> CellStyle {
         CellStyle { ground: Some(ground), ..self }
     }
@@ -34,7 +34,7 @@ impl CellStyle {
 /// A piece of text in one style.
 pub type StyledText = (String, CellStyle);
 
-/// The number of columns that spans take.
+/// Returns the number of columns that spans take.
 pub fn columns(spans: &[StyledText]) -> usize {
     spans.iter().map(|(text, _)| terminal_text::columns(text)).sum()
 }
@@ -47,7 +47,7 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// An empty grid.
+    /// Creates an empty grid.
     pub fn new(width: usize, height: usize) -> Canvas {
         Canvas { width, cells: vec![(' ', CellStyle::default()); width * height] }
     }
@@ -88,7 +88,7 @@ impl Canvas {
         }
     }
 
-    /// The grid as lines; without colour, they have no escape codes.
+    /// Returns the grid as lines; without colour, they have no escape codes.
     pub fn print(&self, colour: bool) -> String {
         let mut out = String::new();
         for row in self.cells.chunks(self.width.max(1)) {
@@ -131,7 +131,7 @@ fn change(style: CellStyle, out: &mut String) {
     out.push('m');
 }
 
-/// A line of spans.
+/// Returns a line of spans.
 pub fn line(spans: &[StyledText], colour: bool) -> String {
     let mut canvas = Canvas::new(columns(spans), 1);
     canvas.write(0, 0, usize::MAX, spans);

@@ -10,7 +10,7 @@ use grognard_engine::field::{Field, Footprint, Rectangle, Shape};
 use grognard_engine::view::UnitView;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The table in characters, and a line for each unit on it.
+/// Returns the table in characters, and a line for each unit on it.
 pub fn draw(scene: &TextScene, field: &Field) -> String {
     let table = &scene.content.map.space(field.table).name;
     let units = scene.view.spaces.get(table).map_or(&[][..], Vec::as_slice);
@@ -36,13 +36,13 @@ pub fn draw(scene: &TextScene, field: &Field) -> String {
     out
 }
 
-/// The coordinates of every tenth column.
+/// Returns the coordinates of every tenth column.
 fn heading(field: &Field, wide: i32) -> String {
     let marks = (0..field.size[0]).step_by(10 * wide as usize).map(|left| format!("{:<10}", field.write_length(left)));
     format!("      {}\n", marks.collect::<String>().trim_end())
 }
 
-/// The kinds of ground on the table, and a letter for each.
+/// Returns the kinds of ground on the table, and a letter for each.
 fn grounds<'a>(scene: &TextScene, units: &'a [UnitView]) -> BTreeMap<&'a str, char> {
     let ground = units.iter().filter(|unit| unit.stand.is_some() && !is_base(scene, unit));
     let kinds: BTreeSet<&str> = ground.filter_map(|unit| Some(unit.known.as_ref()?.kind.as_str())).collect();
@@ -60,7 +60,7 @@ fn is_base(scene: &TextScene, unit: &UnitView) -> bool {
     unit.stand.is_some() && footprint(scene, unit).is_none_or(|footprint| matches!(footprint, Footprint::Base(..)))
 }
 
-/// The footprint of a unit, its character, and whether it is a base.
+/// Returns the footprint of a unit, its character, and whether it is a base.
 fn unit_shape(scene: &TextScene, grounds: &BTreeMap<&str, char>, unit: &UnitView) -> Option<(Shape, char, bool)> {
     let stand = unit.stand?;
     let is_base = is_base(scene, unit);
@@ -70,7 +70,7 @@ fn unit_shape(scene: &TextScene, grounds: &BTreeMap<&str, char>, unit: &UnitView
     Some((shape, if is_base { side } else { ground }, is_base))
 }
 
-/// The content of a cell: a base, or else ground, or else nothing.
+/// Returns the content of a cell: a base, or else ground, or else nothing.
 fn sign(laid: &[(Shape, char, bool)], left: i32, top: i32, wide: i32) -> char {
     let [left, top, wide] = [left, top, wide].map(i64::from);
     let cell = Rectangle { left, top, right: left + wide, bottom: top + 2 * wide };
@@ -78,7 +78,7 @@ fn sign(laid: &[(Shape, char, bool)], left: i32, top: i32, wide: i32) -> char {
     there.max_by_key(|(_, _, is_base)| *is_base).map_or('.', |(_, sign, _)| *sign)
 }
 
-/// `R 4-4 Hoth at 41,33 facing north`.
+/// Describes a unit: `R 4-4 Hoth at 41,33 facing north`.
 fn row(scene: &TextScene, field: &Field, unit: &UnitView) -> String {
     let Some((piece, stand)) =
         stack::pieces(scene.content, std::slice::from_ref(unit), scene.options.catalogue).pop().zip(unit.stand)

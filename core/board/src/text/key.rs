@@ -72,17 +72,17 @@ impl<'a> CharacterKey<'a> {
         }
     }
 
-    /// The letter of a side.
+    /// Returns the letter of a side.
     pub fn side(&self, side: Option<SideId>) -> char {
         side.and_then(|side| self.sides.get(side.index())).copied().unwrap_or('?')
     }
 
-    /// The terrain of a space, if the map has terrain.
+    /// Returns the terrain of a space, if the map has terrain.
     pub fn terrain(&self, content: &Content, space: SpaceId) -> Option<&TerrainKey> {
         self.terrains.get(content.map.terrain(space).index())
     }
 
-    /// The tags of a space; of several settlements only the largest.
+    /// Returns the tags of a space; of several settlements only the largest.
     pub fn tags_at(&self, space: SpaceId) -> impl Iterator<Item = &TagKey<'a>> {
         let here = move |tag: &&TagKey| tag.spaces.has(space);
         let largest = self.tags.iter().filter(here).map(|tag| tag.sign).filter(|sign| sign.is_settled()).min();
@@ -90,7 +90,7 @@ impl<'a> CharacterKey<'a> {
     }
 }
 
-/// A letter for each name, taken from the name if one is free, but never one that has another meaning.
+/// Returns a letter for each name, taken from the name if one is free, but never one that has another meaning.
 pub(super) fn letters(names: &[String], others: &str) -> Vec<char> {
     let mut taken: Vec<char> = others.chars().collect();
     for name in names {
@@ -101,7 +101,7 @@ pub(super) fn letters(names: &[String], others: &str) -> Vec<char> {
     taken.split_off(others.len())
 }
 
-/// The form of a name in the legend.
+/// Returns the form of a name in the legend.
 pub fn legend_name(name: &str, catalogue: &Catalogue) -> String {
     terminal_text::shorten(&terminal_text::words(catalogue.name(name)), 24)
 }
@@ -155,7 +155,7 @@ fn feature_keys(names: &[String], catalogue: &Catalogue) -> Vec<FeatureKey> {
     keys
 }
 
-/// The look of spaces without terrain.
+/// Returns the look of spaces without terrain.
 pub fn ground(terrain: Option<&TerrainKey>) -> TerrainLook {
     terrain.map_or(PLAIN, |terrain| terrain.look)
 }

@@ -13,7 +13,8 @@ use grognard_engine::style::MarkSign;
 
 const HEAD: usize = 9;
 
-/// The boxes and the legend, with only what is on this map. A table of areas has no shape and names its terrain.
+/// Returns the boxes and the legend, with only what is on this map. A table of areas has no shape and names its
+/// terrain.
 pub fn draw(scene: &TextScene, shape: Option<&HexShape>) -> String {
     let parts = [
         ("boxes", boxes(scene)),
@@ -29,7 +30,7 @@ pub fn draw(scene: &TextScene, shape: Option<&HexShape>) -> String {
         .collect()
 }
 
-/// A heading and its entries, wrapped into lines.
+/// Returns a heading and its entries, wrapped into lines.
 fn paragraph(scene: &TextScene, head: &str, entries: &[Vec<StyledText>]) -> String {
     let width = scene.options.width.saturating_sub(HEAD);
     // An entry of several spans is not split: its width counts as a whole.
@@ -109,8 +110,8 @@ fn features(scene: &TextScene, compact: bool) -> Vec<Vec<StyledText>> {
     };
     let mut entries: Vec<Vec<StyledText>> = used.map(entry).collect();
     if compact && !entries.is_empty() {
-        entries.push(vec![plain_span(format!(" {} ", scene.say("before a hex: its left-hand sides")))]);
-        entries.push(vec![plain_span(format!(" {} ", scene.say("after its number: its top side")))]);
+        entries.push(vec![plain_span(format!(" {} ", scene.say("before a hex: its left sides")))]);
+        entries.push(vec![plain_span(format!(" {} ", scene.say("after its number: above it")))]);
     }
     entries
 }

@@ -53,17 +53,17 @@ impl TextScene<'_> {
         self.stacks.get(space.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// The number and the title of a space.
+    /// Returns the number and the title of a space.
     fn label(&self, space: SpaceId) -> String {
         self.options.catalogue.choice(&Choice::Space(space), self.content).text
     }
 
-    /// The title of a space.
+    /// Returns the title of a space.
     fn title(&self, space: SpaceId) -> &str {
         self.content.map.space(space).title.as_deref().map_or("", |title| self.options.catalogue.name(title))
     }
 
-    /// A text of the program, translated.
+    /// Returns a text of the program, translated.
     fn say<'b>(&'b self, text: &'b str) -> &'b str {
         self.options.catalogue.text(TextKind::Screen, text)
     }
@@ -72,7 +72,7 @@ impl TextScene<'_> {
         self.options.highlight.contains(&space)
     }
 
-    /// The letter of the side that owns a space.
+    /// Returns the letter of the side that owns a space.
     fn owner(&self, space: SpaceId) -> Option<char> {
         let side = self.view.owners.get(&self.content.map.space(space).name)?;
         Some(self.key.side(self.content.sides.find(side)))

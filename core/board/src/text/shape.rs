@@ -72,7 +72,7 @@ const FLAT: [(ShapeMaker, usize); 7] =
     [(flat, 9), (flat, 8), (flat, 7), (low_flat, 8), (low_flat, 7), (low_flat, 6), (low_flat, 5)];
 const POINTY: [(ShapeMaker, usize); 4] = [(bricks, 10), (bricks, 8), (low_bricks, 8), (low_bricks, 6)];
 
-/// The shape for a map on a terminal of this width: the largest that fits, or else the smallest.
+/// Returns the shape for a map on a terminal of this width: the largest that fits, or else the smallest.
 pub fn choose(lattice: &Lattice, width: usize) -> HexShape {
     let (all, (smallest, pitch)): (&[(ShapeMaker, usize)], _) = match lattice.pointing {
         HexAxes::Flat => (&FLAT, FLAT[FLAT.len() - 1]),
@@ -90,12 +90,12 @@ pub fn choose(lattice: &Lattice, width: usize) -> HexShape {
 }
 
 impl HexShape {
-    /// The columns of a map with this number of steps.
+    /// Returns the columns of a map with this number of steps.
     pub fn columns(&self, steps: i32) -> usize {
         usize::try_from(steps - 1).unwrap_or(0) * self.step.0 + self.size.0
     }
 
-    /// The number of steps that fit side by side, in whole columns.
+    /// Returns the number of steps that fit side by side, in whole columns.
     pub fn part(&self, lattice: &Lattice, width: usize) -> i32 {
         let column = if lattice.pointing == HexAxes::Flat { 1 } else { 2 };
         let fits = |count: &i32| self.columns(*count + column - 1) <= width;
@@ -106,18 +106,18 @@ impl HexShape {
             .unwrap_or(column)
     }
 
-    /// The number of parts into which a map is split.
+    /// Returns the number of parts into which a map is split.
     pub fn parts(&self, lattice: &Lattice, width: usize) -> i32 {
         let each = self.part(lattice, width);
         (lattice.size.0 + each - 1) / each
     }
 
-    /// Whether sides are not drawn.
+    /// Returns whether sides are not drawn.
     pub fn is_compact(&self) -> bool {
         self.place.is_none()
     }
 
-    /// The lines of a map with this number of steps.
+    /// Returns the lines of a map with this number of steps.
     pub fn lines(&self, steps: i32) -> usize {
         usize::try_from(steps - 1).unwrap_or(0) * self.step.1 + self.size.1
     }
@@ -137,7 +137,7 @@ fn single(x: usize, y: usize) -> Vec<Glyph> {
     vec![Glyph { x, y, plain: ' ', shows: Shows::Both }]
 }
 
-/// Flat hexes with drawn sides: four lines each.
+/// Returns flat hexes with drawn sides: four lines each.
 fn flat(pitch: usize) -> HexShape {
     let w = pitch - 2;
     HexShape {
@@ -160,7 +160,7 @@ fn flat(pitch: usize) -> HexShape {
     }
 }
 
-/// Flat hexes without sides: two lines each, the columns shifted by one.
+/// Returns flat hexes without sides: two lines each, the columns shifted by one.
 fn low_flat(pitch: usize) -> HexShape {
     let north = if pitch > 6 { (single(pitch, 0), single(pitch, 2)) } else { (Vec::new(), Vec::new()) };
     let room = pitch - 1 - usize::from(pitch > 6);
@@ -183,7 +183,7 @@ fn shift(mut glyphs: Vec<Glyph>) -> Vec<Glyph> {
     glyphs
 }
 
-/// Pointy hexes as bricks with drawn sides: four lines each.
+/// Returns pointy hexes as bricks with drawn sides: four lines each.
 fn bricks(pitch: usize) -> HexShape {
     let half = pitch / 2;
     let wall = |x| {
@@ -211,7 +211,7 @@ fn bricks(pitch: usize) -> HexShape {
     }
 }
 
-/// Pointy hexes without sides: two lines each, the rows shifted by half a hex.
+/// Returns pointy hexes without sides: two lines each, the rows shifted by half a hex.
 fn low_bricks(pitch: usize) -> HexShape {
     HexShape {
         step: (pitch / 2, 2),

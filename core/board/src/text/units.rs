@@ -7,7 +7,7 @@ use crate::stack::Piece;
 use grognard_engine::ids::SpaceId;
 use grognard_engine::style::MarkSign;
 
-/// The pieces on a space, as many as fit into the given number of columns.
+/// Returns the pieces on a space, as many as fit into the given number of columns.
 pub fn stack(scene: &TextScene, space: SpaceId, most: usize) -> Vec<StyledText> {
     let sides = group_by_side(scene.pieces(space));
     let form = |make: &dyn Fn(&[Piece]) -> Vec<StyledText>, gap: &str| {
@@ -28,13 +28,13 @@ pub fn stack(scene: &TextScene, space: SpaceId, most: usize) -> Vec<StyledText> 
         .unwrap_or_else(|| form(&tops, "").into_iter().take(1).collect())
 }
 
-/// The marks of a piece, a character each.
+/// Returns the marks of a piece, a character each.
 pub fn marks(piece: &Piece) -> Vec<StyledText> {
     let all = piece.face.iter().flat_map(|face| &face.marks).map(|(_, sign)| character(*sign)).collect::<String>();
     if all.is_empty() { Vec::new() } else { vec![(all, CellStyle::default().bold())] }
 }
 
-/// The character of a mark.
+/// Returns the character of a mark.
 pub fn character(sign: MarkSign) -> char {
     match sign {
         MarkSign::Works => '#',
@@ -47,12 +47,12 @@ pub fn character(sign: MarkSign) -> char {
     }
 }
 
-/// The pieces of each side, in the order of the view.
+/// Returns the pieces of each side, in the order of the view.
 fn group_by_side(pieces: &[Piece]) -> Vec<&[Piece]> {
     pieces.chunk_by(|a, b| a.side == b.side).collect()
 }
 
-/// The strongest piece, and the number of others.
+/// Returns the strongest piece, and the number of others.
 fn pile(scene: &TextScene, pieces: &[Piece]) -> Vec<StyledText> {
     let top = chip(scene, &pieces[0]);
     let style = top.1;
@@ -75,7 +75,7 @@ fn style(scene: &TextScene, piece: &Piece) -> CellStyle {
     chip(scene, piece).1
 }
 
-/// A piece: the letter of its side (lower case if reduced) and its strength.
+/// Returns a piece: the letter of its side (lower case if reduced) and its strength.
 pub fn chip(scene: &TextScene, piece: &Piece) -> StyledText {
     let letter = scene.key.side(piece.side);
     let (ground, pale, _) = side_colours_of(&scene.content.style, piece.side).ansi;

@@ -9,7 +9,7 @@ use grognard_engine::unit::Unit;
 use grognard_engine::view::View;
 use std::sync::Arc;
 
-/// The space with a name.
+/// Returns the space with a name.
 pub fn space(content: &Content, name: &str) -> SpaceId {
     content.map.names.find(name).unwrap()
 }
@@ -30,7 +30,7 @@ fn describe(map: &mut Map, terrains: &[&str]) {
     map.terrains = terrains.iter().map(|name| name.to_string()).collect();
 }
 
-/// Four columns of four hexes with a river, a railway, a city with works and two boxes.
+/// Returns four columns of four hexes with a river, a railway, a city with works and two boxes.
 pub fn hexes(orientation: Orientation) -> Map {
     let all = (1..=4).flat_map(|column| (1..=4).map(move |row| (format!("{column:02}{row:02}"), column, row)));
     let mut map = HexGrid { orientation, shifted: Shifted::Even }.build(all);
@@ -53,7 +53,7 @@ pub fn hexes(orientation: Orientation) -> Map {
     map
 }
 
-/// Four areas in a ring, one of them behind a river.
+/// Returns four areas in a ring, one of them behind a river.
 pub fn areas() -> Map {
     let mut areas = AreaMap::default();
     for (name, title, centre) in
@@ -74,7 +74,8 @@ pub fn areas() -> Map {
     map
 }
 
-/// The map with five units: a stack of two, a reduced one, one in the first box (if there is one), one off the map.
+/// Returns the map with five units: a stack of two, a reduced one, one in the first box (if there is one), one off the
+/// map.
 pub fn battle(map: Map) -> Content {
     let mut content = Content { title: "A battle".into(), ..Content::default() };
     content.sides = ["german", "soviet"].map(String::from).into_iter().collect();
@@ -110,12 +111,12 @@ pub fn battle(map: Map) -> Content {
     content
 }
 
-/// The public view of the start of a battle.
+/// Returns the public view of the start of a battle.
 pub fn view(content: &Content) -> View {
     View::new(&table(content), None)
 }
 
-/// A table with the battle laid out.
+/// Returns a table with the battle laid out.
 pub fn table(content: &Content) -> Table {
     Table::new(Arc::new(content.clone()), Arc::from([]), 1, Service::BARE)
 }

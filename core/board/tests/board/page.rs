@@ -14,7 +14,7 @@ fn ground(content: &Content) -> String {
     svg::ground(content, &SvgOptions::default())
 }
 
-/// The part of a picture that belongs to a space.
+/// Returns the part of a picture that belongs to a space.
 fn group<'a>(picture: &'a str, name: &str) -> &'a str {
     let start = picture.find(&format!("<g data-space=\"{name}\">")).unwrap();
     &picture[start..start + picture[start..].find("</g>").unwrap()]

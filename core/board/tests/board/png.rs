@@ -6,7 +6,7 @@ use grognard_board::png;
 use grognard_board::svg::{self, SvgOptions};
 use grognard_engine::map::Orientation;
 
-/// Width and height of a PNG, from its first chunk.
+/// Returns the width and height of a PNG, from its first chunk.
 fn size(picture: &[u8]) -> (u32, u32) {
     assert_eq!(&picture[..8], b"\x89PNG\r\n\x1a\n");
     let number = |at: usize| u32::from_be_bytes(picture[at..at + 4].try_into().unwrap());

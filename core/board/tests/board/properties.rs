@@ -124,7 +124,7 @@ fn without_colour_there_is_no_escape_code() {
     }
 }
 
-/// Whether elements are nested, attributes are quoted, and there is nothing else.
+/// Returns whether elements are nested, attributes are quoted, and there is nothing else.
 pub fn is_well_formed(picture: &str) -> bool {
     let mut open = Vec::new();
     let mut rest = picture;

@@ -1,8 +1,8 @@
-//! A bot: a program that plays a side, told what the side sees in lines of JSON and answering in such lines.
+//! A bot: a program that plays a side. It receives what the side sees as lines of JSON, and answers with such lines.
 //!
-//! Whatever it does, the game goes on: lines go to it from a thread that may wait for ever, what it says is read by
-//! another, as far as anybody listens, and who waits for it waits so long and no longer. A bot that is silent too long,
-//! says what is no answer, chooses what is not on offer or ends before the game does has lost.
+//! The game continues whatever a bot does. One thread writes lines to it and may block forever, another reads its lines
+//! while somebody listens, and every wait has a timeout. A bot loses if it is silent for too long, sends an invalid
+//! answer, chooses something that was not offered, or ends before the game.
 
 use super::protocol::{self, BotMessage};
 use crate::battle::Battle;
@@ -18,47 +18,47 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long one waits for a bot.
+/// The timeouts for a bot.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// Until it is ready.
+    /// The timeout until it is ready.
     pub start: Duration,
-    /// For an answer.
+    /// The timeout for an answer.
     pub answer: Duration,
-    /// Until it has ended, when it was told that the game is over.
+    /// The timeout until it has ended after the game is over.
     pub end: Duration,
 }
 
 impl Patience {
-    /// Half a minute to begin with, ten seconds for an answer, one to end.
+    /// Thirty seconds to start, ten for an answer, one to end.
     pub const USUAL: Patience =
         Patience { start: Duration::from_secs(30), answer: Duration::from_secs(10), end: Duration::from_secs(1) };
 }
 
-/// Why a bot has lost.
+/// Why a bot lost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BotError {
     /// It could not be started.
     NotStarted(String),
-    /// It said nothing for so long.
+    /// It said nothing for this long.
     Silent(Duration),
     /// It ended.
     Gone,
-    /// It said something that is no line of the protocol: the beginning of it, and what is wrong.
+    /// It sent an invalid line: the beginning of the line, and what is wrong.
     Garbage(String, LineError),
-    /// It said more in a line than anybody needs.
+    /// It sent a line that is too long.
     Endless,
-    /// It chose something that is not on offer: what it said.
+    /// It chose something that was not offered: its line.
     Illegal(String),
-    /// It answered another question than the one with this number.
+    /// It answered a question other than the one with this number.
     OutOfTurn(u64),
-    /// It speaks another protocol.
+    /// It speaks a different version of the protocol.
     Stranger(u32),
 }
 
 impl BotError {
-    /// Why a side has lost: a sentence with places, and what fills them.
+    /// Returns why a side lost: a sentence with placeholders, and their values.
     pub fn words(&self, side: &str) -> (&'static str, Vec<String>) {
         let mut about = vec![side.to_owned()];
         let text = match self {
@@ -68,27 +68,27 @@ impl BotError {
             }
             BotError::Silent(time) => {
                 about.push(time.as_secs_f64().to_string());
-                "the program that plays {1} said nothing for {2} seconds"
+                "the program that plays {1} sent nothing for {2} seconds"
             }
-            BotError::Gone => "the program that plays {1} ended before the game did",
+            BotError::Gone => "the program that plays {1} exited before the game was over",
             BotError::Garbage(line, LineError { what, which }) => {
                 about.extend([line, what].into_iter().chain(which).cloned());
                 match which {
-                    Some(_) => "the program that plays {1} said `{2}`, which is not a line of the protocol: {3} {4}",
-                    None => "the program that plays {1} said `{2}`, which is not a line of the protocol: {3}",
+                    Some(_) => "the program that plays {1} sent `{2}`, which is not a valid message: {3} {4}",
+                    None => "the program that plays {1} sent `{2}`, which is not a valid message: {3}",
                 }
             }
             BotError::Endless => {
                 about.push(MAX_LINE_BYTES.to_string());
-                "the program that plays {1} sent more than {2} bytes in one line"
+                "the program that plays {1} sent a line of more than {2} bytes"
             }
             BotError::Illegal(line) => {
                 about.push(line.clone());
-                "the program that plays {1} chose something that was not offered: `{2}`"
+                "the program that plays {1} chose an option that is not on offer: `{2}`"
             }
             BotError::OutOfTurn(number) => {
                 about.push(number.to_string());
-                "the program that plays {1} did not answer question {2} but a different one"
+                "the program that plays {1} answered a question other than {2}"
             }
             BotError::Stranger(protocol) => {
                 about.extend([*protocol, protocol::PROTOCOL].map(|number| number.to_string()));
@@ -99,12 +99,12 @@ impl BotError {
     }
 }
 
-/// What is wrong with a line.
+/// The mistake in a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineError {
-    /// In words that are the same for all such slips: `it has no key`.
+    /// The kind of mistake, as a fixed text: `missing key`.
     pub what: String,
-    /// The key, the place: what the words are about.
+    /// The key or position that the text refers to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub which: Option<String>,
 }
@@ -119,10 +119,10 @@ impl LineError {
     }
 }
 
-/// The longest line a bot may say.
+/// The maximum length of a line from a bot.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// So many lines of a bot wait to be read; then it waits itself.
+/// The maximum number of unread lines; then the bot has to wait.
 const MAX_WAITING: usize = 8;
 
 /// A program that plays a side.
@@ -133,7 +133,7 @@ pub struct Bot {
     told: usize,
 }
 
-/// A program that runs, and the threads that talk with it.
+/// A running program, and the threads that communicate with it.
 struct BotProcess {
     child: Child,
     says: Receiver<Result<String, BotError>>,
@@ -141,7 +141,7 @@ struct BotProcess {
 }
 
 impl Bot {
-    /// Starts a program. What goes wrong is told when it is asked for the first time.
+    /// Starts a program. Errors are reported with its first answer.
     pub fn start(command: &str, battle: &Battle, side: SideId, patience: Patience) -> Bot {
         let talk = BotProcess::begin(command).and_then(|mut talk| {
             talk.tell(&protocol::hello());
@@ -158,7 +158,7 @@ impl Bot {
         Bot { talk, patience, questions: 0, told: 0 }
     }
 
-    /// Its answer to the decision that waits.
+    /// Returns the bot's answer to the pending decision.
     pub fn answer(&mut self, table: &Table) -> Result<Answer, BotError> {
         let talk = self.talk.as_mut().map_err(|trouble| trouble.clone())?;
         let Some(pending) = table.pending() else { return Ok(Answer::Stop) };
@@ -175,7 +175,7 @@ impl Bot {
         }
     }
 
-    /// Tells it how the game ended, and gives it a moment to end itself.
+    /// Reports the end of the game to it, and gives it a moment to exit.
     pub fn dismiss(mut self, table: &Table) {
         if let Ok(talk) = &mut self.talk {
             talk.tell(&protocol::end(table));
@@ -196,7 +196,7 @@ impl BotProcess {
         let command = command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = command.spawn().map_err(|error| BotError::NotStarted(error.to_string()))?;
         let (Some(ears), Some(mouth)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(BotError::NotStarted("it has no standard input and output".into()));
+            return Err(BotError::NotStarted("standard input and output are not available".into()));
         };
         let (hears, lines) = channel();
         let (said, says) = sync_channel(MAX_WAITING);
@@ -205,15 +205,15 @@ impl BotProcess {
         Ok(BotProcess { child, says, hears: Some(hears) })
     }
 
-    /// Nobody waits until it is read; who does not read will not answer either.
+    /// Sends a line without waiting. A bot that does not read will not answer either.
     fn tell(&mut self, line: &Value) {
         if let Some(hears) = &self.hears {
-            // A thread that has ended has told why on its side.
+            // A thread that has ended has already reported the reason.
             let _ = hears.send(format!("{line}\n"));
         }
     }
 
-    /// The next line it says, also as it said it.
+    /// Receives its next line, parsed and as sent.
     fn hear(&mut self, time: Duration) -> Result<(BotMessage, String), BotError> {
         let said = match self.says.recv_timeout(time) {
             Ok(said) => said?,
@@ -230,7 +230,7 @@ impl BotProcess {
 
 impl Drop for BotProcess {
     fn drop(&mut self) {
-        // It may have ended by itself; and who cannot be ended is nobody to wait for.
+        // It may have exited already; and a process that cannot be killed is not worth waiting for.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

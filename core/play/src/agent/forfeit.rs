@@ -1,20 +1,20 @@
-//! A game that a program lost because it did not keep to the protocol.
+//! Games lost by a program that violated the protocol.
 
 use super::BotError;
 use grognard_engine::catalogue::{Catalogue, Filling, TextKind};
 use serde::{Deserialize, Serialize};
 
-/// A side lost a game because of what the program did that plays it.
+/// The loss of a game by a side whose program violated the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Forfeit {
     /// The side.
     pub side: String,
-    /// What the program did.
+    /// The mistake of the program.
     pub trouble: BotError,
 }
 
 impl Forfeit {
-    /// Why the game ended, in a language.
+    /// Returns the reason of the end, in a language.
     pub fn reason(&self, catalogue: &Catalogue) -> String {
         let (text, about) = self.trouble.words(&self.side);
         let filling = |text: &String| Filling::from(catalogue.text(TextKind::Label, text));

@@ -1,4 +1,4 @@
-//! The greedy agent: one decision deep, through the evaluation the system declares.
+//! The greedy agent: looks one decision ahead, using the evaluation declared by the system.
 
 use super::{Quiet, Random};
 use crate::battle::Battle;
@@ -11,7 +11,7 @@ use grognard_engine::table::{QuickPlayer, Service, Table};
 use grognard_script::{Host, Item, Pause, ScriptError};
 use std::time::Instant;
 
-/// Gives the answers of a line of play, one after the other, and is quiet from then on.
+/// Gives the answers of a line of play one after the other, and then plays quietly.
 struct LinePlayer(std::vec::IntoIter<Answer>);
 
 impl QuickPlayer for LinePlayer {
@@ -20,7 +20,7 @@ impl QuickPlayer for LinePlayer {
     }
 }
 
-/// The greedy agent: one decision deep, through the evaluation the system declares.
+/// The greedy agent: looks one decision ahead, using the evaluation declared by the system.
 pub struct Greedy {
     evaluate: String,
     numbers: Random,
@@ -28,12 +28,12 @@ pub struct Greedy {
     rest: StepRemainder,
 }
 
-/// What is left of a step that was begun: the answer to the next decision, with its number.
+/// The rest of a step in progress: the answer to the next decision, with its number.
 #[derive(Default)]
 pub(super) struct StepRemainder(Option<(u64, Answer)>);
 
 impl StepRemainder {
-    /// The first answer of a step; the second is kept.
+    /// Returns the first answer of a step and stores the second.
     pub(super) fn begin(&mut self, game: &Game<Pause>, step: Vec<Answer>) -> Answer {
         let mut step = step.into_iter();
         let answer = step.next().unwrap_or(Answer::Stop);
@@ -41,45 +41,44 @@ impl StepRemainder {
         answer
     }
 
-    /// What was kept, if this is the decision it was meant for.
+    /// Takes the stored answer, if it belongs to this decision.
     pub(super) fn take(&mut self, game: &Game<Pause>, pending: &Pending) -> Option<Answer> {
         let (number, planned) = self.0.take()?;
         (number == game.table.decisions && pending.decision().accepts(&planned)).then_some(planned)
     }
 }
 
-/// How much a greedy agent looks at.
+/// The effort of a greedy agent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GreedyEffort {
-    /// When the answers looked at stand for so many lines of play, the best of them is enough, unless stopping is
-    /// better.
+    /// The number of lines of play after which the best one is accepted, unless stopping is better.
     pub(super) lines: usize,
-    /// So often further answers are looked at before stopping is thought to be best.
+    /// The number of times further answers are tried before stopping is accepted as best.
     pub(super) looks: usize,
 }
 
-/// Of a region of a table so many places are looked at.
+/// The maximum number of places of a region that are considered.
 const MAX_PLACES: usize = 30;
 
 const USUAL: GreedyEffort = GreedyEffort { lines: 12, looks: 6 };
 
-/// The dice tried for each answer: all faces of a die, with others behind it.
+/// The dice tried for each answer: all faces of the first die, combined with others.
 const FACES: [[u32; 3]; 6] = [[1, 3, 5], [2, 4, 6], [3, 5, 1], [4, 6, 2], [5, 1, 3], [6, 2, 4]];
 
 impl Greedy {
-    /// A greedy player for a battle; `None` if its system declares no evaluation.
+    /// Creates a greedy player for a battle; `None` if its system declares no evaluation.
     pub fn new(battle: &Battle, seed: u64) -> Option<Greedy> {
         Some(Greedy::judging_by(battle.system.hooks.evaluate.clone()?, seed, USUAL))
     }
 
-    /// A greedy player who judges positions by a rule.
+    /// Returns a greedy player that evaluates positions with a rule.
     pub(super) fn judging_by(evaluate: String, seed: u64, effort: GreedyEffort) -> Greedy {
         Greedy { evaluate, numbers: Random::new(seed), effort, rest: StepRemainder::default() }
     }
 
-    /// The answer after which the position looks best to the side that is asked; among equals any. An answer that only
-    /// leads to the same side's next question is worth what the best answer to that is worth, which is then given
-    /// without a thought.
+    /// Returns the answer after which the position is best for the side that is asked; a random one of several. An
+    /// answer that only leads to the same side's next question has the value of the best answer to that question, which
+    /// is then given without further search.
     pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Answer, ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(Answer::Stop) };
         if let Some(planned) = self.rest.take(game, pending) {
@@ -94,15 +93,14 @@ impl Greedy {
         self.numbers = Random::new(seed);
     }
 
-    /// The best line of a player who takes everything for granted that he sees, as it should be in a game that is
-    /// imagined.
+    /// Returns the best line for a player who takes everything they see at face value, as is right in an imagined game.
     pub(super) fn line_openly(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Vec<Answer>, ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(vec![Answer::Stop]) };
         self.best(host, game, pending, |_| true)
     }
 
-    /// Lines of play with what they are worth, best first; of a decision with few answers all of them, of others as
-    /// many as are enough or as there is time for.
+    /// Lines of play with their values, best first: all lines if the decision has few answers, otherwise as many as are
+    /// sufficient or as time permits.
     pub(super) fn ranked_lines(
         &mut self,
         host: &mut Host,
@@ -131,8 +129,8 @@ impl Greedy {
         Ok(ranked)
     }
 
-    /// The best line of play as far as the side that is asked knows the game: what it does not know is imagined, and
-    /// nothing of the real thing is looked at. Where it cannot be imagined, any answer is as good as another.
+    /// Returns the best line of play given what the asked side knows. Unknown facts are imagined, and the real ones are
+    /// never used. If they cannot be imagined, the answer is random.
     fn best_known(
         &mut self,
         host: &mut Host,
@@ -149,13 +147,14 @@ impl Greedy {
         let Some(asked) = imagined.table.pending() else { return Ok(Vec::new()) };
         let back: Determinization = exchange.inverse();
         let best = self.best(host, &imagined, asked, |answer| pending.decision().accepts(&back.answer(answer)));
-        // Rules may fail over a position that cannot be.
+        // Rules may fail in an impossible position.
         let best: Vec<Answer> = best.unwrap_or_default().iter().map(|answer| back.answer(answer)).collect();
         let fits = best.first().is_some_and(|answer| pending.decision().accepts(answer));
         Ok(if fits { best } else { vec![self.numbers.answer(&pending.decision())] })
     }
 
-    /// The best line of play: of the first that are enough or, as long as stopping is better, of further ones.
+    /// Returns the best line of play among the first sufficient ones or, as long as stopping is better, among further
+    /// ones.
     fn best(
         &mut self,
         host: &mut Host,
@@ -185,8 +184,8 @@ impl Greedy {
         Ok(stop)
     }
 
-    /// The next lines of play to choose from, in no order. Where answers lead to further questions only as many answers
-    /// as give lines enough are looked at.
+    /// Returns the next lines of play to choose from, in no order. If answers lead to further questions, only as many
+    /// answers are used as give enough lines.
     fn lines(
         &mut self,
         host: &mut Host,
@@ -210,7 +209,7 @@ impl Greedy {
         Ok(lines)
     }
 
-    /// The answers to another question that follows an answer at once, before anything has happened.
+    /// Returns the answers to a further question that follows an answer immediately, before anything has happened.
     fn follow(
         &mut self,
         host: &mut Host,
@@ -244,7 +243,7 @@ impl Greedy {
         all
     }
 
-    /// Everything there is, and each option left out in turn; if none of these has an allowed size, any that has.
+    /// Returns all options, and all but one in turn. If none of these sets has an allowed size, any set that has.
     fn subsets(&mut self, decision: &Decision) -> Vec<Answer> {
         let all: Vec<Choice> = decision.options.iter().collect();
         let without = (0..all.len()).map(|left_out| {
@@ -256,7 +255,7 @@ impl Greedy {
         if allowed.is_empty() { vec![Quiet.answer(&Decision { stop: false, ..*decision })] } else { allowed }
     }
 
-    /// What the position is worth to the side that is asked after a line.
+    /// Returns the value of the position after a line, for the side that is asked.
     fn value(&self, host: &mut Host, game: &Game<Pause>, side: SideId, line: &[Answer]) -> Result<f64, ScriptError> {
         expected(host, game, (side, line), (&[], &FACES), |host, end| self.worth(host, end, side))
     }
@@ -266,7 +265,8 @@ impl Greedy {
     }
 }
 
-/// What a position is worth to a side, by the rule of its system; a game that is won is worth more than any other.
+/// Returns the value of a position for a side, by the rule of its system. A won game is worth more than any other
+/// position.
 pub(crate) fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: SideId) -> Result<f64, ScriptError> {
     if let Some(ending) = table.state.ending() {
         return Ok(ending.winner.map_or(0.0, |winner| if winner == side { 1e6 } else { -1e6 }));
@@ -278,9 +278,9 @@ pub(crate) fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: Si
     }
 }
 
-/// What a line of the side that is asked leads to, once the phase has been finished quietly: the mean over the dice of
-/// several tries, of which those that lead to the same position are worth the same. Dice that are known take the place
-/// of the first of each try.
+/// Returns the expected value of a line for the asked side after the phase was finished quietly: the mean over several
+/// tries of the dice. Tries that lead to the same position are evaluated once. Known dice replace the first dice of
+/// each try.
 pub(super) fn expected<Dice: AsRef<[u32]>>(
     host: &mut Host,
     game: &Game<Pause>,
@@ -307,7 +307,7 @@ pub(super) fn expected<Dice: AsRef<[u32]>>(
     Ok(sum / tries.len() as f64)
 }
 
-/// A copy of the game that stops at the end of the phase, with dice to begin with.
+/// Returns a copy of the game that stops at the end of the phase, with preset dice.
 fn fork(game: &Game<Pause>, seed: u64, dice: impl IntoIterator<Item = u32>) -> Game<Pause> {
     let mut fork = game.fork(seed, Service::BARE);
     fork.table.loaded_dice.extend(dice);
@@ -315,8 +315,8 @@ fn fork(game: &Game<Pause>, seed: u64, dice: impl IntoIterator<Item = u32>) -> G
     fork
 }
 
-/// Plays a copy to the end of the phase, with a line of one side, and tells how many dice were used on the way. Nobody
-/// is waited for, so that it runs from the start of the phase in one go.
+/// Plays a copy to the end of the phase with a line of one side. Returns the number of dice used. Nobody is waited for,
+/// so it runs from the start of the phase without pausing.
 fn play_out(host: &mut Host, fork: &mut Game<Pause>, (side, line): (SideId, &[Answer])) -> Result<usize, ScriptError> {
     fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
     let answers: Vec<Answer> = line.to_vec();
@@ -327,19 +327,19 @@ fn play_out(host: &mut Host, fork: &mut Game<Pause>, (side, line): (SideId, &[An
     Ok(loaded - left + (now - position) as usize)
 }
 
-/// What imagination depends on: the game, how far it has come, and whose it is.
+/// Returns the seed of imagination: it depends on the game, its progress, and the side.
 pub(super) fn imagination(game: &Game<Pause>, side: SideId) -> u64 {
     let place = game.table.decisions << 8 | u64::from(side.0);
     game.table.seed() ^ place.wrapping_add(1).wrapping_mul(0xd1b5_4a32_d192_ed03)
 }
 
-/// How many dice are loaded and how many of the stream have been used: it stays the same while nothing is rolled or
+/// Returns the number of loaded dice and of dice taken from the stream. It stays the same while nothing is rolled or
 /// drawn.
 fn chances(game: &Game<Pause>) -> (usize, u64) {
     (game.table.loaded_dice.len(), game.table.dice_position())
 }
 
-/// Answers in a copy; a refusal there is a mistake of the rules.
+/// Answers in a copy. A refusal there is an error of the rules.
 pub(super) fn play(host: &mut Host, game: &mut Game<Pause>, side: SideId, answer: &Answer) -> Result<(), ScriptError> {
     match game.answer(host, side, answer.clone()) {
         Ok(_) => Ok(()),

@@ -1,31 +1,31 @@
-//! The kinds of agents there are, and what they are called.
+//! The kinds of agents and their names.
 
 use super::search::Budget;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-/// The kinds of agents there are.
+/// The kinds of agents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AgentKind {
-    /// Every legal answer is as likely as any other.
+    /// Chooses among all legal answers with equal probability.
     Random,
-    /// Tries each answer and takes the one after which the position looks best.
+    /// Tries each answer and takes the one with the best resulting position.
     Greedy,
-    /// Plays the game on in copies, again and again, and takes the answer after which they went best.
+    /// Plays many copies of the game and takes the answer with the best results.
     Search(Budget),
-    /// A program that is told what its side sees, and answers. It is named on the command line and nowhere else: no
-    /// save and no visitor starts one.
+    /// An external program that receives what its side sees and answers. It can only be named on the command line:
+    /// neither saves nor visitors can start one.
     Bot(&'static str),
 }
 
-/// What stands before the command of a program that plays.
+/// The prefix of a program's command.
 const PROGRAM: &str = "exec:";
 
 impl AgentKind {
-    /// The names of those that anybody may choose.
+    /// The names that anybody may choose.
     pub const NAMES: [&str; 3] = ["random", "greedy", "search"];
 
-    /// Reads `random`, `greedy`, `search`, `search:playouts=200`, `search:ms=1000`.
+    /// Parses `random`, `greedy`, `search`, `search:playouts=200`, `search:ms=1000`.
     pub fn parse(text: &str) -> Option<AgentKind> {
         match text.split_once(':') {
             None if text == "random" => Some(AgentKind::Random),
@@ -36,7 +36,7 @@ impl AgentKind {
         }
     }
 
-    /// Reads the same, and `exec:./bot.py --level 3`: the command line of a program.
+    /// Parses the same, and `exec:./bot.py --level 3`, the command line of a program.
     pub fn of_command_line(text: &str) -> Option<AgentKind> {
         match text.strip_prefix(PROGRAM).map(str::trim) {
             Some("") => None,
@@ -45,7 +45,7 @@ impl AgentKind {
         }
     }
 
-    /// What it is called: the words it is read from.
+    /// Returns the name, in the form that is parsed.
     pub fn name(self) -> &'static str {
         match self {
             AgentKind::Random => "random",
@@ -56,19 +56,19 @@ impl AgentKind {
         }
     }
 
-    /// Whether it gives the same answers when the same game is played again: one that is given time, or is a program of
-    /// its own, need not.
+    /// Returns whether it gives the same answers when the same game is replayed. Agents with a time budget and external
+    /// programs may not.
     pub fn repeats(self) -> bool {
         !matches!(self, AgentKind::Search(Budget::Milliseconds(_)) | AgentKind::Bot(_))
     }
 
-    /// Whether it needs a system that judges positions.
+    /// Returns whether it needs an evaluation of positions.
     pub fn evaluates(self) -> bool {
         matches!(self, AgentKind::Greedy | AgentKind::Search(_))
     }
 }
 
-/// A text that stays as long as the program runs. There are only as many as somebody has typed.
+/// Leaks a text that lives as long as the program. There are only as many as users have typed.
 fn leaked_text(text: String) -> &'static str {
     static ALL: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);

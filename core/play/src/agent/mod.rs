@@ -1,4 +1,4 @@
-//! Agents: who plays when no person does.
+//! Agents: players that are not people.
 
 mod bot;
 mod forfeit;
@@ -28,15 +28,15 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::thread;
 use std::time::Duration;
 
-/// What an agent that looks at the game has to say.
+/// The reply of an agent.
 pub enum AgentReply {
     /// Its answer.
     Answer(Answer),
-    /// It is a program that does not keep to the rules, and loses.
+    /// It is a program that violated the protocol, and loses.
     Trouble(BotError),
 }
 
-/// An agent that looks at the game before it answers.
+/// An agent that examines the game before it answers.
 pub enum Agent {
     /// See [`Greedy`].
     Greedy(Box<Greedy>),
@@ -47,7 +47,7 @@ pub enum Agent {
 }
 
 impl Agent {
-    /// An agent of this kind; `None` for one that answers at once. Its random choices depend on the seed.
+    /// Creates an agent of this kind; `None` for one that answers immediately. Its random choices depend on the seed.
     pub fn new(kind: AgentKind, battle: &Battle, side: SideId, seed: u64) -> Result<Option<Agent>, Refusal> {
         Ok(Some(match kind {
             AgentKind::Random => return Ok(None),
@@ -59,7 +59,7 @@ impl Agent {
         }))
     }
 
-    /// What it answers to the decision that waits.
+    /// Returns the agent's answer to the pending decision.
     pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<AgentReply, ScriptError> {
         match self {
             Agent::Greedy(agent) => agent.answer(host, game).map(AgentReply::Answer),
@@ -68,7 +68,7 @@ impl Agent {
         }
     }
 
-    /// The game is over, or it has to leave.
+    /// Dismisses the agent, because the game is over or is being left.
     pub fn dismiss(self, table: &Table) {
         if let Agent::Bot(bot) = self {
             bot.dismiss(table);
@@ -76,7 +76,7 @@ impl Agent {
     }
 }
 
-/// Why an agent of this kind cannot play.
+/// Returns why an agent of this kind cannot play.
 pub(crate) fn no_evaluation(kind: AgentKind) -> Refusal {
     Refusal::plain(match kind {
         AgentKind::Search(_) => "this system declares no evaluation, so there is no search player",
@@ -84,7 +84,7 @@ pub(crate) fn no_evaluation(kind: AgentKind) -> Refusal {
     })
 }
 
-/// A side whose program does not keep to the rules loses.
+/// Ends the game with a loss for a side whose program violated the protocol.
 pub(crate) fn forfeit(table: &mut Table, side: SideId, trouble: &BotError) {
     let others: Vec<SideId> =
         table.content.sides.iter().map(|(other, _)| other).filter(|other| *other != side).collect();
@@ -95,7 +95,7 @@ pub(crate) fn forfeit(table: &mut Table, side: SideId, trouble: &BotError) {
     table.state.end(Ending { template, ..Ending::plain(winner, reason) });
 }
 
-/// Picks uniformly among the legal answers.
+/// A player that chooses uniformly among the legal answers.
 pub struct Random {
     numbers: ChaCha8Rng,
     buffer: [u64; 32],
@@ -103,7 +103,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// A random player with its own numbers, which have nothing to do with the game's dice.
+    /// Creates a random player with its own random numbers, independent of the game's dice.
     pub fn new(seed: u64) -> Random {
         let mut numbers = ChaCha8Rng::seed_from_u64(seed);
         numbers.set_stream(2);
@@ -119,7 +119,7 @@ impl Random {
         self.buffer[self.next - 1]
     }
 
-    /// A number below `count`. With 64 bits the favour to low numbers is below one in a billion billion.
+    /// Returns a number below `count`. With 64 bits, the bias towards low numbers is below one in a billion billion.
     fn below(&mut self, count: usize) -> usize {
         ((u128::from(self.word()) * count as u128) >> 64) as usize
     }
@@ -130,7 +130,7 @@ impl Random {
         decision.options.nth(at).map_or(Answer::Stop, Answer::One)
     }
 
-    /// A subset of an allowed size; every such subset is as likely as any other when all sizes are allowed.
+    /// Returns a subset of an allowed size. If all sizes are allowed, all subsets are equally likely.
     fn several(&mut self, options: &Options, least: usize, most: usize) -> Answer {
         let all: Vec<Choice> = options.iter().collect();
         for _ in 0..64 {
@@ -178,11 +178,11 @@ impl QuickPlayer for Random {
     }
 }
 
-/// Declines whatever can be declined and otherwise takes the first option, all of several: finishes a phase without
-/// ambition.
+/// Declines whatever can be declined, and otherwise takes the first option, or all of several: finishes a phase without
+/// further actions.
 pub(crate) struct Quiet;
 
-/// The answer of the quiet.
+/// Returns the answer of the quiet player.
 pub(crate) fn quiet(decision: &Decision) -> Answer {
     Quiet.answer(decision)
 }
@@ -212,21 +212,21 @@ impl QuickPlayer for Quiet {
     }
 }
 
-/// Who ends the job may end the programs that play as well, and be heard by them first.
+/// How long an interrupted job waits: the same signal may end its bots, which must be noticed first.
 const MOMENT: Duration = Duration::from_millis(100);
 
-/// How a game was left.
+/// How a game ended.
 pub enum GameExit {
     /// It is over.
     Over,
-    /// It is over because a program did not keep to the protocol.
+    /// It is over because a program violated the protocol.
     Forfeited(Forfeit),
-    /// It was to stop, and is not over.
+    /// It was cancelled before its end.
     GivenUp,
 }
 
-/// Plays a game to its end with agents for the sides that have one; the other sides answer at once. One that is to stop
-/// is given up.
+/// Plays a game to its end with agents for the sides that have one; the other sides answer immediately. A cancelled
+/// game is abandoned.
 pub fn finish(
     host: &mut Host,
     game: &mut Game<Pause>,

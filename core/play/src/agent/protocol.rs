@@ -1,4 +1,4 @@
-//! The lines in which the program and a bot talk: JSON, documented in `docs/bots.md`.
+//! The lines exchanged by the program and a bot: JSON, documented in `docs/bots.md`.
 
 use super::bot::LineError;
 use grognard_engine::catalogue::ENGLISH;
@@ -15,13 +15,13 @@ use serde_json::{Map, Value, json};
 /// The version of the protocol.
 pub(super) const PROTOCOL: u32 = 1;
 
-/// The first line: who speaks, and which protocol.
+/// Returns the first line: the program and the version of the protocol.
 pub(super) fn hello() -> Value {
     json!({ "type": "hello", "protocol": PROTOCOL, "program": "grognard", "version": env!("CARGO_PKG_VERSION") })
 }
 
-/// The battle: what everybody at the table knows before it begins. Nothing that depends on the seed is told: who knows
-/// the dice to come knows too much.
+/// Returns the battle: everything that is public before it begins. Nothing depends on the seed, because that would
+/// reveal the dice to come.
 pub(super) fn battle(content: &Content, side: SideId) -> Value {
     let sides: Vec<&str> = content.sides.iter().map(|(_, side)| side).collect();
     let options: serde_json::Map<String, Value> =
@@ -37,7 +37,8 @@ pub(super) fn battle(content: &Content, side: SideId) -> Value {
     })
 }
 
-/// A question, with what the side sees. Of the log only what it has not been told is in it: that behind so many lines.
+/// Returns a question, with what the side sees. The log has only lines that were not sent before, those after the first
+/// `told`.
 pub(super) fn ask(table: &Table, pending: &Pending, number: u64, told: &mut usize) -> Value {
     let reader = Reader::new(table, Some(pending.side), &ENGLISH);
     let mut view = View::read(&reader);
@@ -59,7 +60,7 @@ pub(super) fn ask(table: &Table, pending: &Pending, number: u64, told: &mut usiz
     })
 }
 
-/// An option in words, and what it is where that can be named without giving anything away.
+/// Returns the text of an option, and its identity if that reveals nothing hidden.
 fn option(reader: &Reader, choice: &Choice) -> Value {
     let content = &reader.table.content;
     let text = reader.name(choice);
@@ -77,14 +78,14 @@ fn option(reader: &Reader, choice: &Choice) -> Value {
     }
 }
 
-/// The last line.
+/// Returns the last line.
 pub(super) fn end(table: &Table) -> Value {
     let ending = table.state.ending();
     let winner = ending.and_then(|ending| ending.winner).map(|side| table.content.sides.name(side).to_owned());
     json!({ "type": "end", "over": ending.is_some(), "winner": winner, "reason": ending.map(Ending::english) })
 }
 
-/// What a bot says.
+/// A line from a bot.
 #[derive(Debug)]
 pub(super) enum BotMessage {
     /// It speaks the protocol.
@@ -94,15 +95,15 @@ pub(super) enum BotMessage {
 }
 
 impl BotMessage {
-    /// Reads a line, which has the keys of the protocol and no others.
+    /// Parses a line, which must have exactly the keys of the protocol.
     pub(super) fn read(said: &str) -> Result<BotMessage, LineError> {
         let value: Value = serde_json::from_str(said)
             .map_err(|error| LineError::about("invalid JSON at character", error.column()))?;
-        let Value::Object(mut keys) = value else { return Err(LineError::plain("it is not a JSON object")) };
+        let Value::Object(mut keys) = value else { return Err(LineError::plain("not a JSON object")) };
         let kind = take(&mut keys, "type")?;
         let line = match kind.as_str() {
             Some("ready") => {
-                // Bots may say what they are called.
+                // Bots may send their names.
                 keys.remove("name");
                 BotMessage::Ready { protocol: number(&mut keys, "protocol")? }
             }
@@ -122,10 +123,10 @@ fn take(keys: &mut Map<String, Value>, key: &str) -> Result<Value, LineError> {
 
 fn number<T: TryFrom<u64>>(keys: &mut Map<String, Value>, key: &str) -> Result<T, LineError> {
     let number = take(keys, key)?.as_u64().and_then(|number| T::try_from(number).ok());
-    number.ok_or_else(|| LineError::about("expected a whole number, 0 or more, at the key", format!("`{key}`")))
+    number.ok_or_else(|| LineError::about("expected a whole number, 0 or more, at key", format!("`{key}`")))
 }
 
-/// What a bot chooses: options by their number, from 0.
+/// The choice of a bot: options by index, from 0.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub(super) enum BotChoice {
@@ -142,7 +143,7 @@ impl BotChoice {
         serde_json::from_value(value).map_err(wrong)
     }
 
-    /// The answer this stands for, if it is on offer.
+    /// Returns the corresponding answer, if it was offered.
     pub(super) fn answer(&self, pending: &Pending) -> Option<Answer> {
         let option = |at: &usize| pending.options.get(*at).cloned();
         let answer = match self {

@@ -1,4 +1,4 @@
-//! The parser of answers, a form of decision after the other.
+//! The parser of answers, for each form of decision.
 
 use super::offer::{Found, Offer};
 use super::parse_error::ParseError;
@@ -7,8 +7,7 @@ use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::field::Spot;
 
 impl Offer<'_> {
-    /// Parses an answer from the next words of a line and takes those words. Words that belong to the next question
-    /// stay.
+    /// Parses an answer from the next words of a line and consumes them. Words that belong to the next question remain.
     pub fn parse(&self, words: &mut Words) -> Result<Answer, ParseError> {
         let mut parser = AnswerParser { words, pending: self.pending, offer: self };
         if parser.declines()? {
@@ -33,7 +32,7 @@ struct AnswerParser<'a> {
 }
 
 impl AnswerParser<'_> {
-    /// Whether the next words decline the question. An option of that name comes first.
+    /// Returns whether the next words decline the question. An option of the same name takes precedence.
     fn declines(&mut self) -> Result<bool, ParseError> {
         let is_stop = |phrase: &String| self.offer.is_stop(phrase) && !self.offer.is_name(phrase);
         let Some(count) = (1..=MAX_WORDS).find(|&count| self.words.phrase(count).as_ref().is_some_and(is_stop)) else {
@@ -46,8 +45,7 @@ impl AnswerParser<'_> {
         Ok(true)
     }
 
-    /// The next option, and whether a comma stands behind it. Names may have several words; the longest that fits
-    /// counts.
+    /// Returns the next option, and whether a comma follows it. Names may have several words; the longest match counts.
     fn one(&mut self) -> Result<(usize, bool), ParseError> {
         for count in (1..=MAX_WORDS).rev() {
             let Some(phrase) = self.words.phrase(count) else { continue };
@@ -63,7 +61,7 @@ impl AnswerParser<'_> {
         Err(self.unknown(self.words.peek().unwrap_or_default()))
     }
 
-    /// A place on the table, where places of a region are asked for: `41,33.5`. It need not be listed.
+    /// Returns a place on the table, if the question asks for a place of a region: `41,33.5`. It need not be listed.
     fn spot(&mut self) -> Option<Result<Spot, ParseError>> {
         let region = self.pending.region.as_ref()?;
         let mut ahead = self.words.clone();
@@ -83,7 +81,7 @@ impl AnswerParser<'_> {
         }
     }
 
-    /// Options as far as the words name any; after a comma one must follow.
+    /// Parses options while the words name any. After a comma, one must follow.
     fn list(&mut self) -> Result<Vec<usize>, ParseError> {
         let mut chosen = Vec::new();
         let mut more = true;
@@ -96,7 +94,7 @@ impl AnswerParser<'_> {
                     more = comma;
                 }
                 Err(error) if more => return Err(error),
-                // A word that names no option belongs to the next question.
+                // A word that does not name an option belongs to the next question.
                 Err(_) => {
                     *self.words = before;
                     break;
@@ -144,7 +142,7 @@ impl AnswerParser<'_> {
         chosen.into_iter().map(|at| self.pending.options[at].clone()).collect()
     }
 
-    /// `XXIV=2 XL=1`; a name alone takes all there is.
+    /// Parses `XXIV=2 XL=1`; a single name takes the whole total.
     fn shares(&mut self, total: u32, most: u32) -> Result<Answer, ParseError> {
         let mut shares: Vec<(usize, u32)> = Vec::new();
         while !self.words.is_done() {
@@ -169,7 +167,7 @@ impl AnswerParser<'_> {
         Ok(Answer::Shares(shares.map(|(at, share)| (self.pending.options[at].clone(), share)).collect()))
     }
 
-    /// A name and its share, as far as the next words have a `=`.
+    /// Parses a name and its share, if the next words have a `=`.
     fn share(&mut self) -> Result<Option<(usize, u32)>, ParseError> {
         let joined = (1..=MAX_WORDS).filter_map(|count| Some((count, self.words.phrase(count)?)));
         let Some((count, phrase)) = joined.into_iter().find(|(_, phrase)| phrase.contains('=')) else {

@@ -1,9 +1,9 @@
 //! Parses what a player types at a prompt: commands, names of units and spaces, and answers to a decision.
 //!
-//! A line is a command or answers ([`TypedLine`]). Its [`Words`] are used up from the front, so that one line can
-//! answer several questions: [`Offer::parse`] takes what answers the first. Names are those a reader knows
-//! ([`NameResolver`]), in English and in the reader's language; the beginning of a name is enough where only one option
-//! begins like that.
+//! A line is a command or a series of answers ([`TypedLine`]). Its [`Words`] are consumed from the front, so that one
+//! line can answer several questions: [`Offer::parse`] takes the words that answer the first. Names are those the
+//! reader knows ([`NameResolver`]), in English and in the reader's language. The beginning of a name is enough if it is
+//! unambiguous.
 
 mod answer;
 mod names;
@@ -18,7 +18,7 @@ pub use parse_error::ParseError;
 pub use typed_line::{COMMANDS, TypedLine, help};
 pub use words::Words;
 
-/// The two parts of an attack as it is typed, `1103 with XXIV, XL`: the target, and the attackers if any are named.
+/// Splits a typed attack, `1103 with XXIV, XL`, into the target and the attackers, if any.
 pub fn split_attack(typed: &str) -> (&str, Option<&str>) {
     match typed.split_once(" with ") {
         Some((target, attackers)) => (target.trim(), Some(attackers)),

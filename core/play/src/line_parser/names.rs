@@ -1,4 +1,4 @@
-//! Units and spaces by the names people use, as far as the viewer may know them.
+//! Units and spaces by the names players use, as far as the viewer may know them.
 
 use super::words::{MAX_WORDS, Words};
 use grognard_engine::content::Content;
@@ -10,42 +10,42 @@ use grognard_packs::suggest::{self, eq_folded, nearest};
 
 /// Finds units and spaces for one viewer.
 pub struct NameResolver<'a> {
-    /// Who looks, and in which language.
+    /// The viewer and their language.
     pub reader: Reader<'a>,
 }
 
 impl<'a> NameResolver<'a> {
-    /// The things on a table, as a reader knows them.
+    /// Creates a resolver for what a reader knows of a table.
     pub fn new(reader: Reader<'a>) -> NameResolver<'a> {
         NameResolver { reader }
     }
 
-    /// The table.
+    /// Returns the table.
     pub fn table(&self) -> &'a Table {
         self.reader.table
     }
 
-    /// The content of the battle.
+    /// Returns the content of the battle.
     pub fn content(&self) -> &'a Content {
         &self.reader.table.content
     }
 
-    /// A choice in words; of a unit the viewer does not know only where it stands.
+    /// Returns the name of a choice; for a unit the viewer does not know, only its position.
     pub fn name(&self, choice: &Choice) -> String {
         self.reader.name(choice)
     }
 
-    /// Where a unit stands.
+    /// Returns the position of a unit.
     pub fn place(&self, id: UnitId) -> Option<SpaceId> {
         self.table().state.unit(id).place
     }
 
-    /// Whether the viewer knows which unit this is.
+    /// Returns whether the viewer knows the identity of a unit.
     pub fn knows(&self, id: UnitId) -> bool {
         self.reader.knows(id)
     }
 
-    /// The units the viewer knows, under each of their names.
+    /// Returns the units the viewer knows, under each of their names.
     fn known_units(&self) -> impl Iterator<Item = (UnitId, &'a str)> {
         let known = self.content().unit_names.iter().filter(|(id, _)| self.knows(*id));
         known.flat_map(|(id, name)| {
@@ -54,7 +54,7 @@ impl<'a> NameResolver<'a> {
         })
     }
 
-    /// The names of a space: its number, and what stands there in English and in the language of the reader.
+    /// Returns the names of a space: its number, and its title in English and in the reader's language.
     pub fn space_names(&self, space: SpaceId) -> Vec<String> {
         let declared = self.content().map.space(space);
         let shown = declared.title.as_deref().map(|title| self.reader.catalogue.name(title));
@@ -64,19 +64,19 @@ impl<'a> NameResolver<'a> {
         names
     }
 
-    /// Every name of the units and spaces the viewer knows.
+    /// Returns every name of the units and spaces the viewer knows.
     pub fn names(&self) -> Vec<String> {
         let spaces = self.content().map.all().flat_map(|space| self.space_names(space));
         self.known_units().map(|(_, name)| name.to_owned()).chain(spaces).collect()
     }
 
-    /// Whether units of a side are known by numbers alone.
+    /// Returns whether units of a side have numbers as names.
     pub fn has_numbers(&self, side: SideId) -> bool {
         let units = &self.content().units;
         self.known_units().any(|(id, name)| units[id.index()].side == side && is_number(name))
     }
 
-    /// The side of a unit; nothing of what is no unit, or none the viewer knows.
+    /// Returns the side of a unit; `None` for other choices and for units the viewer does not know.
     pub fn side(&self, choice: &Choice) -> Option<SideId> {
         match choice {
             Choice::Unit(id) if self.knows(*id) => Some(self.content().units[id.index()].side),
@@ -84,19 +84,19 @@ impl<'a> NameResolver<'a> {
         }
     }
 
-    /// A unit by its whole name, or by what it is called by on the board while it is hidden.
+    /// Finds a unit by its whole name, or by its name on the board while it is hidden.
     fn exact_unit(&self, phrase: &str) -> Option<UnitId> {
         let named = self.known_units().find(|(_, name)| eq_folded(name, phrase)).map(|(id, _)| id);
         named.or_else(|| self.hidden_unit(phrase))
     }
 
-    /// A unit the viewer does not know, by its token: `?2`, and `S?2` where another side has such a one.
+    /// Finds a unit the viewer does not know by its token: `?2`, or `S?2` if another side uses the same token.
     fn hidden_unit(&self, phrase: &str) -> Option<UnitId> {
         let is_called = |id: &UnitId| self.token_names(*id).iter().any(|name| eq_folded(name, phrase));
         only((0..self.content().units.len()).map(UnitId::from_index).filter(is_called))
     }
 
-    /// What a unit the viewer does not know can be called by: its token, alone and behind the first letter of its side.
+    /// Returns the names of a unit the viewer does not know: its token, alone and after the first letter of its side.
     pub fn token_names(&self, id: UnitId) -> Vec<String> {
         let Some(token) = self.table().state.token(id).filter(|_| !self.knows(id)) else { return Vec::new() };
         let side = self.table().side_name(self.content().units[id.index()].side);
@@ -105,7 +105,7 @@ impl<'a> NameResolver<'a> {
         letters.into_iter().map(|letter| format!("{letter}?{token}")).collect()
     }
 
-    /// The only unit whose name begins like this.
+    /// Returns the only unit whose name begins with a phrase.
     fn begun_unit(&self, phrase: &str) -> Option<UnitId> {
         let mut begun: Vec<UnitId> =
             self.known_units().filter(|(_, name)| begins(name, phrase)).map(|(id, _)| id).collect();
@@ -113,29 +113,29 @@ impl<'a> NameResolver<'a> {
         only(begun.into_iter())
     }
 
-    /// A space by its number or whole title.
+    /// Finds a space by its number or whole title.
     fn exact_space(&self, phrase: &str) -> Option<SpaceId> {
         self.content().map.all().find(|space| self.space_names(*space).iter().any(|name| eq_folded(name, phrase)))
     }
 
-    /// The only space whose title begins like this.
+    /// Returns the only space whose title begins with a phrase.
     fn begun_space(&self, phrase: &str) -> Option<SpaceId> {
         let titled = |space: &SpaceId| self.space_names(*space).iter().skip(1).any(|title| begins(title, phrase));
         only(self.content().map.all().filter(titled))
     }
 
-    /// The only unit on a space that the viewer knows.
+    /// Returns the only unit on a space that the viewer knows.
     fn unit_at(&self, space: SpaceId) -> Option<UnitId> {
         only(self.units_at(space).into_iter())
     }
 
-    /// The units on a space that the viewer knows.
+    /// Returns the units on a space that the viewer knows.
     pub fn units_at(&self, space: SpaceId) -> Vec<UnitId> {
         self.table().state.units_at(space).filter(|id| self.knows(*id)).collect()
     }
 
-    /// What a phrase means where units are asked for: a unit, or the only one on a space. A whole name comes before the
-    /// beginning of another.
+    /// Returns the unit meant by a phrase: a unit by name, or the only one on a space. Whole names take precedence over
+    /// beginnings.
     pub fn as_unit(&self, phrase: &str) -> Option<UnitId> {
         match (self.exact_unit(phrase), self.exact_space(phrase)) {
             (Some(unit), _) => Some(unit),
@@ -144,7 +144,7 @@ impl<'a> NameResolver<'a> {
         }
     }
 
-    /// What a phrase means where spaces are asked for: a space, or that of a unit.
+    /// Returns the space meant by a phrase: a space by name, or the space of a unit.
     pub fn as_space(&self, phrase: &str) -> Option<SpaceId> {
         match (self.exact_space(phrase), self.exact_unit(phrase)) {
             (Some(space), _) => Some(space),
@@ -153,7 +153,7 @@ impl<'a> NameResolver<'a> {
         }
     }
 
-    /// What a phrase means in answer to a question whose options are like `like`.
+    /// Returns the meaning of a phrase as an answer to a question with options like `like`.
     pub fn like(&self, like: Option<&Choice>, phrase: &str) -> Option<Choice> {
         match like {
             Some(Choice::Unit(_)) => self.as_unit(phrase).map(Choice::Unit),
@@ -163,7 +163,7 @@ impl<'a> NameResolver<'a> {
         }
     }
 
-    /// A unit or a space, whichever a phrase means.
+    /// Returns the unit or space meant by a phrase.
     pub fn any(&self, phrase: &str) -> Option<Choice> {
         let exact = self.exact_unit(phrase).map(Choice::Unit).or_else(|| self.exact_space(phrase).map(Choice::Space));
         let begun =
@@ -171,7 +171,7 @@ impl<'a> NameResolver<'a> {
         exact.or_else(begun)
     }
 
-    /// Takes the longest name of a unit or space that the next words make.
+    /// Takes the longest name of a unit or space from the next words.
     pub fn take_name(&self, words: &mut Words) -> Option<String> {
         let is_name = |count: &usize| words.phrase(*count).is_some_and(|phrase| self.any(&phrase).is_some());
         let count = (1..=MAX_WORDS).rev().find(is_name)?;
@@ -180,7 +180,7 @@ impl<'a> NameResolver<'a> {
         phrase
     }
 
-    /// The units of a list: `XXIV, 3rd`. The error is the first name that is not a unit the viewer knows.
+    /// Parses a list of units: `XXIV, 3rd`. The error is the first name that is not a unit the viewer knows.
     pub fn units<'b>(&self, list: &'b str) -> Result<Vec<UnitId>, &'b str> {
         let pieces = list.split(',').map(str::trim).filter(|piece| !piece.is_empty());
         let names = pieces.flat_map(|piece| match self.as_unit(piece) {
@@ -190,7 +190,7 @@ impl<'a> NameResolver<'a> {
         names.map(|name| self.as_unit(name).filter(|unit| self.knows(*unit)).ok_or(name)).collect()
     }
 
-    /// The answer to a name that means nothing.
+    /// Returns the message for an unknown name.
     pub fn unknown(&self, phrase: &str) -> String {
         let names = self.names();
         match nearest(phrase, names.iter().map(String::as_str)) {
@@ -202,7 +202,7 @@ impl<'a> NameResolver<'a> {
     }
 }
 
-/// Whether a name is a number.
+/// Returns whether a name is a number.
 pub(super) fn is_number(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_digit())
 }

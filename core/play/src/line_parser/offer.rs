@@ -1,66 +1,66 @@
-//! What is offered, under all the names a person may call it by.
+//! The options of a decision under all names a player may use.
 
 use super::names::{NameResolver, is_number};
 use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, SideId};
 use grognard_packs::suggest::eq_folded;
 
-/// A way to understand a phrase: whether it means the option at a place in the list.
+/// A way to match a phrase: whether it means the option at an index.
 type Understanding<'a> = &'a dyn Fn(usize, &Named) -> bool;
 
-/// The options of a decision with their names, in small letters.
+/// The options of a decision with their names, in lower case.
 pub struct Offer<'a> {
     pub(super) pending: &'a Pending,
     options: Vec<Named>,
-    /// How declining reads, if one may.
+    /// The words for declining, if the question can be declined.
     stop: Option<Vec<String>>,
-    /// Where units or spaces are offered, the names of all there are: a whole name never means the beginning of
-    /// another.
+    /// If units or spaces are offered, the names of all units and spaces: a whole name never means the beginning of
+    /// another name.
     others: Vec<String>,
     /// How the options are listed.
     pub listing: Listing,
 }
 
-/// How options are listed, and so whether their places in the list can be typed.
+/// How options are listed, which decides whether their numbers in the list can be typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
-    /// Without numbers: their names are as short.
+    /// Without numbers, because the names are as short.
     Names,
     /// With numbers.
     Numbers,
-    /// With numbers behind a `#`, because some names are numbers too.
+    /// With numbers after a `#`, because some names are numbers too.
     Marked,
 }
 
 /// An option with its names.
 struct Named {
-    /// The name that is shown.
+    /// The displayed name.
     shown: String,
     names: Vec<String>,
-    /// For a unit, where it stands.
+    /// For a unit, its position.
     places: Vec<String>,
-    /// For a way, its spaces between dashes.
+    /// For a path, its spaces separated by dashes.
     way: Option<String>,
 }
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// The option at this place.
+    /// The option at this index.
     One(usize),
     /// Any of these.
     Many(Vec<usize>),
     /// A unit or space that is not offered.
     Other,
-    /// None.
+    /// Nothing.
     Nothing,
 }
 
-/// Words that decline a question, besides the question's own.
+/// Words that decline a question, in addition to the question's own.
 const STOP_WORDS: [&str; 5] = ["done", "stop", ".", "pass", "none"];
 
 impl<'a> Offer<'a> {
-    /// The offer of a decision, under the names that a reader knows.
+    /// Returns the options of a decision, under the names that a reader knows.
     pub fn new(pending: &'a Pending, things: &NameResolver) -> Offer<'a> {
         let options: Vec<Named> = pending.options.iter().map(|choice| Named::new(choice, things)).collect();
         let question = &things.table().questions[pending.question.index()];
@@ -75,7 +75,7 @@ impl<'a> Offer<'a> {
         {
             true => Listing::Names,
             false if options.iter().flat_map(|option| &option.names).any(|name| is_number(name)) => Listing::Marked,
-            // The number of a unit that is not offered must not be taken for a place in the list.
+            // The number of a unit that is not offered must not be taken for a number of the list.
             false if sides(pending, things).any(|side| things.has_numbers(side)) => Listing::Marked,
             false => Listing::Numbers,
         };
@@ -84,35 +84,35 @@ impl<'a> Offer<'a> {
         Offer { pending, listing, options, others, stop: pending.stop.then(stops) }
     }
 
-    /// The name of an option, for messages.
+    /// Returns the name of an option, for messages.
     pub(super) fn name(&self, at: usize) -> String {
         self.options[at].shown.clone()
     }
 
-    /// Whether declining is possible.
+    /// Returns whether declining is possible.
     pub(super) fn has_stop(&self) -> bool {
         self.stop.is_some()
     }
 
-    /// Whether a phrase declines.
+    /// Returns whether a phrase declines the question.
     pub(super) fn is_stop(&self, phrase: &str) -> bool {
         let phrase = phrase.to_lowercase();
         STOP_WORDS.contains(&phrase.as_str()) || self.stop.as_ref().is_some_and(|stops| stops.contains(&phrase))
     }
 
-    /// Whether a phrase is exactly the name of an option.
+    /// Returns whether a phrase is exactly the name of an option.
     pub fn is_name(&self, phrase: &str) -> bool {
         let phrase = phrase.to_lowercase();
         self.options.iter().any(|option| option.names.contains(&phrase))
     }
 
-    /// Whether a word would be a place in the list if it had the mark that is needed here.
+    /// Returns whether a word would be a number of the list if it had the mark required here.
     pub(super) fn is_unmarked(&self, word: &str) -> bool {
         self.listing == Listing::Marked && !word.starts_with('#') && self.number(&format!("#{word}")).is_some()
     }
 
-    /// What a phrase means: of all ways to understand it, the most exact one counts. A number is a name or a place in
-    /// the list, never the beginning of a longer one: `1` must not be taken for 1003.
+    /// Finds the meaning of a phrase; the most exact match counts. A number is a name or a number of the list, never
+    /// the beginning of a longer name: `1` must not match 1003.
     pub(super) fn find(&self, phrase: &str) -> Found {
         match self.exactly(&phrase.to_lowercase()) {
             Found::Nothing if self.others.iter().any(|name| eq_folded(name, phrase)) => Found::Other,
@@ -121,7 +121,7 @@ impl<'a> Offer<'a> {
         }
     }
 
-    /// By a whole name, a place in the list, or where it stands or leads.
+    /// Matches a whole name, a number of the list, a position, or the end of a path.
     fn exactly(&self, phrase: &String) -> Found {
         self.first_of(&[
             &|_, option| option.names.contains(phrase),
@@ -132,7 +132,7 @@ impl<'a> Offer<'a> {
         ])
     }
 
-    /// By the beginning of a name, or of a word of it.
+    /// Matches the beginning of a name, or of a word in it.
     fn begun(&self, phrase: &str) -> Found {
         let word_begins = |name: &String| name.split([' ', '-']).any(|word| word.starts_with(phrase));
         self.first_of(&[
@@ -141,7 +141,7 @@ impl<'a> Offer<'a> {
         ])
     }
 
-    /// What the first of some ways to understand a phrase that fits at all makes of it.
+    /// Returns the result of the first way to match a phrase that matches at all.
     fn first_of(&self, ways: &[Understanding]) -> Found {
         for way in ways {
             let hits: Vec<usize> =
@@ -155,7 +155,7 @@ impl<'a> Offer<'a> {
         Found::Nothing
     }
 
-    /// A place in the list, as `7` or `#7`.
+    /// Returns a number of the list, as `7` or `#7`.
     fn number(&self, phrase: &str) -> Option<usize> {
         let digits = match phrase.strip_prefix('#') {
             Some(digits) => digits,
@@ -166,7 +166,7 @@ impl<'a> Offer<'a> {
     }
 }
 
-/// The sides whose units are offered.
+/// Returns the sides whose units are offered.
 fn sides<'a>(pending: &'a Pending, things: &'a NameResolver) -> impl Iterator<Item = SideId> + 'a {
     let mut sides: Vec<SideId> = pending.options.iter().filter_map(|choice| things.side(choice)).collect();
     sides.sort_unstable();
@@ -178,7 +178,7 @@ impl Named {
     fn new(choice: &Choice, things: &NameResolver) -> Named {
         let shown = things.name(choice);
         let (mut names, mut places, mut way) = (vec![shown.clone()], Vec::new(), None);
-        // What is shown in another language can be typed in English too.
+        // Names shown in another language can also be typed in English.
         if !matches!(choice, Choice::Unit(id) if !things.knows(*id)) {
             names.push(choice.describe(things.content()));
         }

@@ -1,52 +1,52 @@
-//! Why what was typed is not an answer.
+//! Errors in typed answers.
 
 use grognard_engine::catalogue::{Catalogue, ENGLISH, Filling, TextKind};
 use grognard_engine::decision::{Choice, Refusal};
 use std::fmt;
 
-/// Why what was typed is not an answer.
+/// Why a typed line is not an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParseError {
     /// It names nothing that is offered.
     Unknown(String),
-    /// A number without the mark that numbers of the list bear here.
+    /// A number without the `#` that numbers of the list need here.
     Unmarked(String),
     /// It could be any of these.
     Ambiguous(String, Vec<String>),
     /// The question cannot be declined.
     MustAnswer,
-    /// The same was named twice.
+    /// The same option was named twice.
     Twice(String),
-    /// Too few or too many were named.
+    /// The number of named options is out of range.
     Count {
-        /// How many were named.
+        /// The number of named options.
         named: usize,
-        /// The least.
+        /// The minimum.
         least: usize,
-        /// The most.
+        /// The maximum.
         most: usize,
     },
-    /// These are missing from an order.
+    /// An order lacks these options.
     Missing(Vec<String>),
     /// A share without a number.
     NoShare(String),
-    /// More on one option than may be there.
+    /// A share above the maximum of its option.
     ShareTooLarge(String, u32),
     /// The shares do not add up.
     Total {
         /// The sum of what was named.
         named: u64,
-        /// What it should be.
+        /// The required sum.
         total: u32,
     },
-    /// A place on the table that is not offered, and why.
+    /// A place on the table that is not offered, and the reason.
     NotThere(String, Refusal),
-    /// Words are left over when everything asked has been answered.
+    /// Words remain after all questions were answered.
     LeftOver(String),
 }
 
 impl ParseError {
-    /// The error in the language of a catalogue.
+    /// Returns the error in the language of a catalogue.
     pub fn describe(&self, catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         match self {
@@ -54,14 +54,14 @@ impl ParseError {
                 say("`{1}` is not among the options; `options` lists them, `help` lists the commands", &[phrase])
             }
             ParseError::Unmarked(number) => say(
-                "`{1}` is not among the options; type `#{1}` for number {1} of the list, because some names are numbers",
+                "`{1}` is not among the options; some names are numbers, so type `#{1}` for number {1} of the list",
                 &[number],
             ),
             ParseError::Ambiguous(phrase, all) => say("`{1}` could be {2}", &[phrase, &all.join(", ")]),
-            ParseError::MustAnswer => say("this question has to be answered; `undo` goes back", &[]),
+            ParseError::MustAnswer => say("you cannot decline this question; `undo` goes back", &[]),
             ParseError::Twice(name) => say("{1} is named twice", &[name]),
             ParseError::Count { named, least, most } if named < least => {
-                say("choose at least {1} and at most {2}", &[&least.to_string(), &most.to_string()])
+                say("choose at least {1} (at most {2})", &[&least.to_string(), &most.to_string()])
             }
             ParseError::Count { named, most, .. } => {
                 say("choose at most {1}; {2} are too many", &[&most.to_string(), &named.to_string()])
@@ -70,7 +70,7 @@ impl ParseError {
             ParseError::NoShare(phrase) => say("`{1}` is not a share; write, for example, NAME=2", &[phrase]),
             ParseError::ShareTooLarge(name, most) => say("at most {1} can go to {2}", &[&most.to_string(), name]),
             ParseError::Total { named, total } => {
-                say("the shares add up to {1}, but must add up to {2}", &[&named.to_string(), &total.to_string()])
+                say("the shares add up to {1}; {2} must be shared out", &[&named.to_string(), &total.to_string()])
             }
             ParseError::NotThere(place, why) => say("not at {1}: {2}", &[place, &reason(why, catalogue)]),
             ParseError::LeftOver(rest) => say("`{1}` does not answer any question", &[rest]),
@@ -86,7 +86,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Why a place is refused; a length is all its reason may be about.
+/// Returns the reason for the refusal of a place. Its only placeholder can be a length.
 fn reason(why: &Refusal, catalogue: &Catalogue) -> String {
     let Some(template) = &why.template else { return catalogue.text(TextKind::Reason, &why.reason).to_owned() };
     let lengths = template.fillings.iter().filter_map(|about| match about {

@@ -1,4 +1,4 @@
-//! A typed line: a command, or answers to what is asked.
+//! A typed line: a command, or answers to questions.
 
 use super::words::Words;
 use grognard_engine::catalogue::Catalogue;
@@ -8,75 +8,76 @@ use grognard_engine::catalogue::Catalogue;
 pub enum TypedLine {
     /// Nothing.
     Empty,
-    /// An answer, or several.
+    /// One or several answers.
     Answer,
-    /// Why is this not offered?
+    /// Explain why something is not offered.
     Why(String),
-    /// The odds against a space.
+    /// Show the odds against a space.
     Odds(String),
-    /// Show something over the map: zones of control, supply.
+    /// Show a layer over the map: zones of control, supply.
     Show(String),
-    /// What is known of a space or unit.
+    /// Show what is known about a space or unit.
     Info(String),
     /// Take the last decision back.
     Undo,
-    /// Take that back.
+    /// Redo a decision that was taken back.
     Redo,
     /// Write a copy of the save.
     Save(String),
-    /// Go on with a save.
+    /// Continue with another save.
     Load(String),
-    /// The last lines of the log.
+    /// Show the last lines of the log.
     Log(usize),
-    /// Not a number of lines.
+    /// An invalid number of lines.
     NoNumber(String),
-    /// A command, and what it does not take.
+    /// A command, and the words that it does not take.
     Surplus(String, String),
     /// Draw the board.
     Board,
     /// List the options.
     Options,
-    /// Look whether files have changed.
+    /// Check whether files have changed.
     Reload,
-    /// What can be typed.
+    /// Show what can be typed.
     Help,
-    /// Leave.
+    /// Quit.
     Quit,
 }
 
-/// Lines of the log that are shown unless a number is given.
+/// The default number of log lines.
 const LOG_LINES: usize = 20;
 
-/// What can be typed, for `help` and for completion.
+/// The commands, for `help` and for completion.
 pub const COMMANDS: [(&str, &str); 14] = [
-    ("why NAME", "explain why a unit or space is not offered; `why UNIT SPACE`: why the unit cannot go there"),
-    ("odds SPACE", "show the odds if all adjacent units attack; `odds SPACE with UNIT, UNIT`: if only these do"),
-    ("show NAME [SIDE]", "mark a layer on the map, such as zones of control or supply; `show` alone lists the layers"),
-    ("info NAME", "show what is known about a space or unit"),
-    ("options", "list the possible answers"),
+    ("why NAME", "why a unit or space is not offered; `why UNIT SPACE`: why the unit cannot go there"),
+    ("odds SPACE", "the odds if all adjacent units attack; `odds SPACE with UNIT, UNIT`: if only these do"),
+    ("show NAME [SIDE]", "mark a layer on the map, such as zones of control or supply; `show` alone lists them"),
+    ("info NAME", "information about a space or unit"),
+    ("options", "list the options of the current question"),
     ("board", "draw the board, with the spaces on offer marked; also `map`, `look`"),
-    ("log [N]", "show the last lines of the log"),
+    ("log [N]", "the last lines of the log"),
     ("undo", "take back your last decision, unless dice have been rolled since"),
-    ("redo", "redo a decision that was taken back"),
-    ("save FILE", "write a copy of the save (the game saves itself after every decision)"),
-    ("load FILE", "continue with another save"),
-    ("reload", "reload changed rules now (changes are also noticed automatically)"),
-    ("help", "show this list"),
-    ("quit", "quit; you can continue the game later"),
+    ("redo", "restore a decision you took back"),
+    ("save FILE", "write a copy of the save (the game is saved after every decision)"),
+    ("load FILE", "continue another save"),
+    ("reload", "reload changed rules now (their files are watched anyway)"),
+    ("help", "this list"),
+    ("quit", "leave the game; you can continue it later"),
 ];
 
-/// How answers are typed.
+/// The forms of answers.
 const ANSWERS: [(&str, &str); 6] = [
-    ("XXIV", "the unit XXIV; its space works too: 0503"),
+    ("XXIV", "the unit XXIV; or name its space: 0503"),
     ("0503 0604", "the unit on 0503 goes to 0604: several answers in one line"),
-    ("XXIV XL, 0407", "several units; also `all`, `all but XL`"),
+    ("XXIV XL, 0407", "several units; `all` for every unit, `all but XL` to leave one out"),
     ("XXIV=2 XL=1", "shares"),
     ("0405-0406", "a path, by its spaces"),
-    ("done", "decline, if the question allows it"),
+    ("done", "decline a question, if it may be declined"),
 ];
 
 impl TypedLine {
-    /// Parses a line. A first word that is a command is one, unless `is_option` knows it as the name of an option.
+    /// Parses a line. A first word that is a command is treated as one, unless `is_option` knows it as the name of an
+    /// option.
     pub fn parse(line: &str, is_option: impl Fn(&str) -> bool) -> TypedLine {
         let mut words = Words::new(line);
         let Some(first) = words.peek().map(str::to_lowercase) else { return TypedLine::Empty };
@@ -101,7 +102,7 @@ impl TypedLine {
         }
     }
 
-    /// Commands that are one word.
+    /// Parses commands of a single word.
     fn alone(word: &str) -> Option<TypedLine> {
         Some(match word {
             "undo" => TypedLine::Undo,
@@ -116,7 +117,7 @@ impl TypedLine {
     }
 }
 
-/// `log`, `log 3`.
+/// Parses `log`, `log 3`.
 fn log(words: &mut Words) -> TypedLine {
     let Some(number) = words.peek().map(str::to_owned) else { return TypedLine::Log(LOG_LINES) };
     words.take(1);
@@ -127,7 +128,7 @@ fn log(words: &mut Words) -> TypedLine {
     }
 }
 
-/// The text of `help`.
+/// Returns the text of `help`.
 pub fn help(catalogue: &Catalogue) -> String {
     let table = |rows: &[(&str, &str)]| -> String {
         let width = rows.iter().map(|(typed, _)| typed.len()).max().unwrap_or(0);

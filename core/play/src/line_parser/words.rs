@@ -1,9 +1,9 @@
-//! A typed line, word by word.
+//! A typed line as a sequence of words.
 
-/// The longest name, in words.
+/// The maximum number of words in a name.
 pub(super) const MAX_WORDS: usize = 6;
 
-/// The words of a line that have not been used yet.
+/// The words of a line that have not been consumed.
 #[derive(Clone, Debug)]
 pub struct Words {
     words: Vec<Word>,
@@ -13,12 +13,12 @@ pub struct Words {
 #[derive(Clone, Debug, Default)]
 struct Word {
     text: String,
-    /// A comma stands behind it: more of the same follows.
+    /// Whether a comma follows, so that more of the same is expected.
     comma: bool,
 }
 
 impl Words {
-    /// The words of a line. Quotes keep a name of several words together.
+    /// Splits a line into words. Quotes keep a name of several words together.
     pub fn new(line: &str) -> Words {
         let mut words = Vec::new();
         let mut word = Word::default();
@@ -40,30 +40,30 @@ impl Words {
         Words { words, at: 0 }
     }
 
-    /// Whether all words have been used.
+    /// Returns whether all words have been consumed.
     pub fn is_done(&self) -> bool {
         self.at >= self.words.len()
     }
 
-    /// The next word.
+    /// Returns the next word.
     pub fn peek(&self) -> Option<&str> {
         self.words.get(self.at).map(|word| word.text.as_str())
     }
 
-    /// The next `count` words as one name, unless a comma stands between them.
+    /// Returns the next `count` words as one name, unless there is a comma between them.
     pub fn phrase(&self, count: usize) -> Option<String> {
         let words = self.words.get(self.at..self.at + count).filter(|words| !words.is_empty())?;
         let split = words[..words.len() - 1].iter().any(|word| word.comma);
         (!split).then(|| words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "))
     }
 
-    /// Uses words up; tells whether a comma stood behind them.
+    /// Consumes words. Returns whether a comma followed them.
     pub fn take(&mut self, count: usize) -> bool {
         self.at = (self.at + count).min(self.words.len());
         self.at.checked_sub(1).is_some_and(|last| self.words[last].comma)
     }
 
-    /// What has not been used, with its commas.
+    /// Returns the remaining words, with their commas.
     pub fn rest(&self) -> String {
         let rest = self.words[self.at.min(self.words.len())..].iter();
         let rest = rest.map(|word| format!("{}{}", word.text, if word.comma { "," } else { "" }));
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn commas_join_and_quotes_keep_together() {
         let mut words = Words::new("  XXIV, XL;  \"1st Shock\" 0604 ");
-        assert_eq!(words.phrase(2), None, "a comma stands between");
+        assert_eq!(words.phrase(2), None, "there is a comma in between");
         assert_eq!(words.rest(), "XXIV, XL, 1st Shock 0604");
         assert!(words.take(1) && words.take(1));
         assert_eq!(words.phrase(2).as_deref(), Some("1st Shock 0604"));

@@ -1,4 +1,4 @@
-//! Where saves are looked at one after the other: battles that several of them need are loaded once.
+//! Checks saves one after the other, loading battles that several of them need only once.
 
 use super::replay::ReplayBattle;
 use super::{Fate, SaveVerdict, StoredSave, UnfitDecision};
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 type BattleResult = Result<ReplayBattle, Vec<Diagnostic>>;
 
-/// Battles by what saves ask for.
+/// A cache of battles for checking saves.
 pub struct Batch<'a> {
     roots: &'a [PathBuf],
     store: Option<&'a Store>,
@@ -20,18 +20,18 @@ pub struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// A desk with no battle on it.
+    /// Creates an empty cache.
     pub fn new<'a>(roots: &'a [PathBuf], store: Option<&'a Store>) -> Batch<'a> {
         Batch { roots, store, current: BTreeMap::new(), earlier: BTreeMap::new() }
     }
 
-    /// The battle of a save, with its packs as they are now.
+    /// Returns the battle of a save, with its packs as they are now.
     pub(super) fn current(&mut self, header: &Header) -> &mut BattleResult {
         let load = || Battle::of_save(header, self.roots).and_then(ReplayBattle::new);
         self.current.entry(asked(header)).or_insert_with(load)
     }
 
-    /// The battle of a save, with its packs as they were.
+    /// Returns the battle of a save, with its packs as they were.
     pub(super) fn earlier(&mut self, header: &Header) -> &mut BattleResult {
         let packs: String = header.lock.packs.iter().map(|pack: &LockedPack| format!(" {}", pack.content)).collect();
         let load = || match self.store {
@@ -41,7 +41,7 @@ impl Batch<'_> {
         self.earlier.entry(asked(header) + &packs).or_insert_with(load)
     }
 
-    /// What becomes of a save. Nothing is written.
+    /// Determines the fate of a save. Nothing is written.
     pub fn judge(&mut self, stored: &StoredSave) -> SaveVerdict {
         let header = &stored.save.header;
         let ready = match self.current(header) {
@@ -74,7 +74,7 @@ impl Batch<'_> {
         }
     }
 
-    /// Holds a save against the rules it was played under.
+    /// Checks a save against the rules it was played under.
     fn pin(&mut self, stored: &StoredSave, unfit: UnfitDecision, rules_hash: Option<String>) -> SaveVerdict {
         let judged = SaveVerdict { fate: Fate::Stuck, rules_hash, unfit: Some(unfit), problem: None, written: None };
         let stuck = |problem: String| SaveVerdict { problem: Some(problem), ..judged.clone() };
@@ -94,7 +94,7 @@ impl Batch<'_> {
     }
 }
 
-/// What a save asks for.
+/// Returns the key of a save's battle: its request.
 fn asked(header: &Header) -> String {
     format!("{} {:?} {:?}", header.scenario, header.mods, header.options)
 }

@@ -1,11 +1,11 @@
-//! Where two replays of one save part: the first field of the state.
+//! The first field of the state in which two replays of a save differ.
 
 use super::{Batch, StoredSave};
 use crate::save::Header;
 use grognard_engine::state::StateDifference;
 
-/// The first field of the state that is different when an entry of a save is met: under the rules of now, and under
-/// those the save was played under. Nothing, where those cannot be had or the states are alike.
+/// Returns the first field of the state that differs at an entry of a save: under the current rules, and under the
+/// rules the save was played under. `None` if those rules are unavailable or the states are equal.
 pub fn first_difference(batch: &mut Batch, stored: &StoredSave, at: usize) -> Option<StateDifference> {
     let header: &Header = &stored.save.header;
     let now = batch.current(header).as_mut().ok()?;

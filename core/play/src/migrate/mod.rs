@@ -1,5 +1,5 @@
-//! Saves under changed rules: which are kept as they are, which migrate to the new rules with every decision, and which
-//! stay pinned to the rules they were played under.
+//! Saves under changed rules: some are kept unchanged, some migrate to the new rules with every decision, and some stay
+//! pinned to the rules they were played under.
 
 mod batch;
 mod difference;
@@ -16,38 +16,37 @@ use grognard_packs::store::Store;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What becomes of a save when the rules are those of now.
+/// The fate of a save under the current rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fate {
-    /// The rules are the same, or every state is.
+    /// The rules are the same, or all states are.
     Kept,
-    /// Every decision fits; what came of them may be different.
+    /// Every decision fits, but their results may differ.
     Migrated,
-    /// Some decision no longer fits. Under the rules it was played under the save opens, with every state as it was
-    /// recorded.
+    /// Some decision no longer fits. The save opens under the rules it was played under, with every state as recorded.
     Pinned,
     /// Some decision no longer fits, and the save cannot be played under its own rules either.
     Stuck,
 }
 
-/// A save that was looked at.
+/// The result of checking a save.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct SaveVerdict {
-    /// What becomes of it.
+    /// Its fate.
     pub fate: Fate,
-    /// Hash of the rules of now; `None` where its packs can no longer be loaded.
+    /// The hash of the current rules; `None` if its packs can no longer be loaded.
     pub rules_hash: Option<String>,
     /// The first decision that no longer fits.
     pub unfit: Option<UnfitDecision>,
     /// Why it cannot be played under its own rules.
     pub problem: Option<String>,
-    /// The save as it is to be written; nothing where it can stay as it is.
+    /// The save to be written; `None` if it can stay unchanged.
     #[serde(skip)]
     pub written: Option<String>,
 }
 
-/// Looks at saves on all cores; the results are in their order. Nothing is written.
+/// Checks saves on all cores, and returns the results in order. Nothing is written.
 pub fn judge(
     saves: &[StoredSave],
     roots: &[PathBuf],
@@ -56,7 +55,7 @@ pub fn judge(
 ) -> Vec<SaveVerdict> {
     let next = AtomicUsize::new(0);
     let parts = rayon::broadcast(|_| {
-        // Loading a battle takes as long as many games, so every thread does it once.
+        // Loading a battle takes as long as many games, so each thread does it once.
         let mut batch = Batch::new(roots, store);
         let mut judged = Vec::new();
         while let at = next.fetch_add(1, Ordering::Relaxed)

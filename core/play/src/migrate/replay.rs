@@ -1,4 +1,4 @@
-//! A save, played again without showing anything.
+//! Replays a save without showing anything.
 
 use super::{StoredSave, UnfitDecision};
 use crate::battle::Battle;
@@ -18,21 +18,21 @@ pub struct ReplayBattle {
     host: Host,
 }
 
-/// What came of a save under some rules.
+/// The result of a save under some rules.
 pub struct ReplayResult {
-    /// What happened.
+    /// The entries.
     pub entries: Vec<SavedEntry>,
-    /// The end, if it came to one.
+    /// The end of the game, if it was reached.
     pub footer: Option<Footer>,
     /// The first decision that did not fit.
     pub unfit: Option<UnfitDecision>,
-    /// The state in which that was found out.
+    /// The state at that decision.
     pub state: Option<Box<SavedState>>,
 }
 
 impl ReplayResult {
-    /// Whether everything that was recorded is as it was recorded. A save that was cut off between an answer and the
-    /// roll or the forced answer it leads to does not have those.
+    /// Returns whether everything recorded is reproduced. A save that was cut off between an answer and the resulting
+    /// roll or forced answer lacks these.
     pub fn is(&self, stored: &StoredSave) -> bool {
         let save = &stored.save;
         self.unfit.is_none()
@@ -42,13 +42,13 @@ impl ReplayResult {
 }
 
 impl ReplayBattle {
-    /// Makes a battle ready.
+    /// Prepares a battle.
     pub fn new(battle: Battle) -> Result<ReplayBattle, Vec<Diagnostic>> {
         let host = battle.host().map_err(|error| crate::battle::diagnose(&[error], &battle.scripts))?;
         Ok(ReplayBattle { battle, host })
     }
 
-    /// Plays a save again. With `check`, a state other than the one recorded does not fit either.
+    /// Replays a save. With `check`, a state that differs from the recorded one does not fit either.
     pub fn replay(&mut self, stored: &StoredSave, check: bool) -> ReplayResult {
         match stored.save.entries(&stored.name, &stored.text, &self.battle) {
             Ok(entries) => self.play(stored, entries, check),
@@ -56,11 +56,11 @@ impl ReplayBattle {
         }
     }
 
-    /// The state in which an entry of a save is met.
+    /// Returns the state at an entry of a save.
     pub fn state_at(&mut self, stored: &StoredSave, at: usize) -> Option<Box<SavedState>> {
         let mut entries = stored.save.entries(&stored.name, &stored.text, &self.battle).ok()?;
         entries.truncate(at + 1);
-        // What does not fit ends the replay right there.
+        // A misfit ends the replay at that point.
         match entries.last_mut()? {
             Entry::Answer { question, .. } => *question = "".into(),
             Entry::Roll(roll) => roll.dice.clear(),
@@ -98,7 +98,7 @@ impl ReplayBattle {
     }
 }
 
-/// Rules that fail while they play a save again; the last decision before that is the one they fail at.
+/// Describes a failure of the rules during a replay, attributed to the last decision before it.
 fn fault(table: &Table, why: &str) -> Misfit {
     table.misfit(grognard_engine::decision::Refusal::plain(format!("the rules fail: {why}")))
 }
@@ -110,7 +110,7 @@ impl ReplayResult {
 }
 
 impl Footer {
-    /// How a game ended, if it has; and by which side's program, if that lost it by not keeping to the rules.
+    /// Returns the end of a game, if it has ended, and the side whose program forfeited it, if any.
     pub fn of(table: &Table, forfeited: Option<SideId>) -> Option<Footer> {
         table.state.ending().map(|ending| Footer {
             winner: ending.winner.map(|side| table.side_name(side).to_owned()),
@@ -120,8 +120,8 @@ impl Footer {
         })
     }
 
-    /// Ends a game that goes on as it was lost by a program that did not keep to the rules; the side that lost it, if
-    /// it was.
+    /// Ends a game in progress as it was forfeited by a program that violated the protocol. Returns the side that lost
+    /// it, if any.
     pub fn forfeit_again(&self, table: &mut Table) -> Option<SideId> {
         let side = |name: &str| table.content.sides.find(name);
         let (loser, winner) = (side(self.forfeited.as_deref()?)?, self.winner.as_deref().and_then(side));

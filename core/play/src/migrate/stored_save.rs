@@ -1,4 +1,4 @@
-//! A save with the text it was read from.
+//! A save with its original text.
 
 use crate::save::{self, Footer, Header, Save};
 use grognard_engine::journal::SavedEntry;
@@ -6,14 +6,14 @@ use grognard_packs::{Diagnostic, Lock};
 use serde::Serialize;
 use std::path::Path;
 
-/// A save with the text it was read from, for messages.
+/// A save with its original text, for messages.
 #[derive(Clone, Debug)]
 pub struct StoredSave {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its text.
     pub text: String,
-    /// What it says.
+    /// Its content.
     pub save: Save,
 }
 
@@ -32,19 +32,19 @@ impl StoredSave {
         Ok(StoredSave { name: name.to_owned(), save: Save::parse(name, &text)?, text })
     }
 
-    /// The text of the same game under another lock.
+    /// Returns the text of the same game under another lock.
     pub(super) fn under(&self, lock: &Lock) -> String {
         let header = Header { lock: lock.clone(), pinned: false, ..self.save.header.clone() };
         text(&header, &self.save.entries, self.save.footer.as_ref())
     }
 
-    /// The text of the same game, pinned to the rules it was played under.
+    /// Returns the text of the same game, pinned to the rules it was played under.
     pub(super) fn pinned(&self) -> String {
         let header = Header { pinned: true, ..self.save.header.clone() };
         text(&header, &self.save.entries, self.save.footer.as_ref())
     }
 
-    /// The text of the same game with what came of its decisions under other rules.
+    /// Returns the text of the same game, with the results of its decisions under other rules.
     pub(super) fn migrated(&self, lock: &Lock, mut entries: Vec<SavedEntry>, footer: Option<&Footer>) -> String {
         let from = self.save.header.lock.rules_hash.clone();
         entries.push(SavedEntry::Migrated { from, to: lock.rules_hash.clone() });
@@ -53,14 +53,14 @@ impl StoredSave {
     }
 }
 
-/// The text of a save.
+/// Returns the text of a save.
 pub fn text(header: &Header, entries: &[SavedEntry], footer: Option<&Footer>) -> String {
     let lines: Vec<String> =
         [line(header)].into_iter().chain(entries.iter().map(line)).chain(footer.map(line)).collect();
     save::text(lines.iter().map(String::as_str))
 }
 
-/// What is saved has names for keys only, so it can always be written.
+/// Serializes a line. Saved values have only named keys, so this never fails.
 fn line<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

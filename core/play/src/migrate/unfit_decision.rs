@@ -1,4 +1,4 @@
-//! The first decision of a save that no longer fits, for people.
+//! A description of the first decision of a save that no longer fits.
 
 use super::StoredSave;
 use crate::battle::Battle;
@@ -15,23 +15,23 @@ use std::sync::Arc;
 /// The first decision that no longer fits.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct UnfitDecision {
-    /// Its line in the save; of the first line, when the battle itself cannot be loaded.
+    /// Its line in the save; the first line if the battle itself cannot be loaded.
     pub line: usize,
     /// Its number, from 1; forced answers do not count.
     pub decision: u64,
-    /// The turn, as far as it is known; 0 during set-up.
+    /// The turn, if known; 0 during set-up.
     pub turn: Option<u16>,
-    /// What was asked: the side and the question.
+    /// The side and the question that were asked.
     pub asked: Option<(String, String)>,
-    /// What was answered.
+    /// The answer.
     pub answer: Option<String>,
     /// Why it does not fit.
     pub why: String,
 }
 
 impl UnfitDecision {
-    /// What the rules say of a recorded entry, for somebody who sees what a side sees; without one, what everybody
-    /// sees. A unit that he did not know when it was met is not named.
+    /// Describes why a recorded entry no longer fits, for a reader with the view of a side, or with the public view.
+    /// Units that were unknown to the reader at that time are not named.
     pub fn new(
         stored: &StoredSave,
         battle: &Battle,
@@ -48,7 +48,7 @@ impl UnfitDecision {
         UnfitDecision { line: misfit.entry + 2, decision: misfit.decision, turn: Some(misfit.turn), asked, answer, why }
     }
 
-    /// A line that cannot even be read under the rules of now.
+    /// Describes a line that cannot be parsed under the current rules.
     pub fn unreadable(stored: &StoredSave, error: &Diagnostic) -> UnfitDecision {
         let at = error.line.saturating_sub(2);
         let is_decision = |entry: &&SavedEntry| matches!(entry, SavedEntry::Answer { forced: false, .. });
@@ -63,12 +63,12 @@ impl UnfitDecision {
         }
     }
 
-    /// The battle cannot be loaded any more, or the game cannot begin in it.
+    /// Describes a battle that can no longer be loaded, or in which the game cannot begin.
     pub fn whole(why: String) -> UnfitDecision {
         UnfitDecision { line: 1, decision: 1, turn: None, asked: None, answer: None, why }
     }
 
-    /// The decision with its number and its turn, what was asked and answered, and why that is over.
+    /// Returns the decision with its number, turn, question and answer, and the reason.
     pub fn describe(&self) -> String {
         let place = match self.turn {
             Some(0) => " (set-up)".to_owned(),
@@ -83,7 +83,7 @@ impl UnfitDecision {
 
 type Told = (Option<(String, String)>, Option<String>);
 
-/// What was asked and answered, in the words of a reader.
+/// Returns the question and the answer, in the language of a reader.
 fn describe(entry: &SavedEntry, reader: &Reader) -> Told {
     match entry {
         SavedEntry::Answer { side, to, .. } => {
@@ -93,7 +93,7 @@ fn describe(entry: &SavedEntry, reader: &Reader) -> Told {
                 .iter()
                 .find(|question| *question.key == **to)
                 .map(|question| question.prompt.as_str());
-            // Places in the prompt stand for what the question was about, which is not recorded.
+            // Placeholders in the prompt stand for the context of the question, which is not recorded.
             let question = prompt.filter(|prompt| !prompt.contains('{')).unwrap_or(to);
             let answer = match Entry::load(entry, &reader.table.content) {
                 Ok(Entry::Answer { answer, .. }) => Some(reader.answer(&answer)),

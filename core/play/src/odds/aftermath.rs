@@ -1,21 +1,21 @@
-//! What a battle has changed, as far as it can be said of every game.
+//! The effects of a battle that can be described for any game.
 
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
 use grognard_engine::set::bits;
 use grognard_engine::state::State;
 
-/// What has changed since a battle began.
+/// The changes since a battle began.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Aftermath {
-    /// The sides that have units on the space that was fought for.
+    /// The sides with units on the contested space.
     pub holders: Vec<SideId>,
-    /// For each side, how many steps it has lost; a unit that left the map has lost all of its own.
+    /// The number of steps lost by each side. A unit that left the map has lost all its steps.
     lost: Vec<u32>,
 }
 
 impl Aftermath {
-    /// What has changed between two states.
+    /// Returns the changes between two states.
     pub fn new(content: &Content, space: SpaceId, before: &State, after: &State) -> Aftermath {
         let mut lost = vec![0; content.sides.len()];
         for unit in bits::iter(before.on_map()).map(UnitId::from_index) {
@@ -26,7 +26,7 @@ impl Aftermath {
         Aftermath { holders: content.sides.iter().map(|(side, _)| side).filter(stands).collect(), lost }
     }
 
-    /// How many steps a side has lost.
+    /// Returns the number of steps lost by a side.
     pub fn lost(&self, side: SideId) -> u32 {
         self.lost.get(side.index()).copied().unwrap_or(0)
     }

@@ -1,4 +1,4 @@
-//! Odds that have been found, kept for who asks again.
+//! A cache of computed odds.
 
 use super::{CaseLimit, ExactOdds, Policy};
 use grognard_engine::ids::{SpaceId, UnitId};
@@ -6,7 +6,7 @@ use grognard_engine::state::StateHash;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What odds depend on: the state, the rules, the attack, and how decisions are taken.
+/// The inputs of odds: the state, the rules, the attack, and the policy for decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OddsKey {
     pub(crate) state: StateHash,
@@ -17,17 +17,17 @@ pub(crate) struct OddsKey {
     pub(crate) limit: CaseLimit,
 }
 
-/// What was found: the odds, or nothing where there were none.
+/// Cached odds; `None` if there are none.
 pub(crate) type CachedOdds = Option<Arc<ExactOdds>>;
 
-/// Odds that have been found.
+/// A cache of computed odds.
 #[derive(Default)]
 pub(crate) struct OddsCache {
     all: HashMap<[u8; 8], Vec<(OddsKey, CachedOdds)>>,
     count: usize,
 }
 
-/// More are not kept: then it begins anew.
+/// The maximum number of entries; then the cache is cleared.
 const MAX_CACHED: usize = 500;
 
 impl OddsCache {

@@ -1,4 +1,4 @@
-//! Goes through all cases of a battle, one run of its rules for each.
+//! Enumerates all cases of a battle, running its rules once for each.
 
 use super::{Aftermath, BattleEnd, ExactOdds, NoOdds, Policy};
 use crate::agent::worth;
@@ -11,21 +11,21 @@ use grognard_engine::table::{Service, Table};
 use grognard_script::{Host, Item};
 use std::collections::{BTreeMap, HashMap};
 
-/// How many cases may be gone through.
+/// The maximum number of cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CaseLimit(pub u64);
 
 impl CaseLimit {
-    /// While somebody waits with his finger over a button.
+    /// The limit while a player is waiting for a preview.
     pub const GLANCE: CaseLimit = CaseLimit(2_000);
-    /// For who asked for nothing else.
+    /// The limit for an explicit request.
     pub const PATIENT: CaseLimit = CaseLimit(2_000_000);
 }
 
-/// The chance of each end, by its number.
+/// The chance of each end, by its index.
 type EndDistribution = BTreeMap<usize, Fraction>;
 
-/// A battle whose cases are gone through.
+/// A battle whose cases are enumerated.
 pub(crate) struct CaseEnumerator<'a> {
     host: &'a mut Host,
     table: Table,
@@ -42,8 +42,8 @@ pub(crate) struct CaseEnumerator<'a> {
 }
 
 impl<'a> CaseEnumerator<'a> {
-    /// The battle for a space, as the game stands at a table. It may not have begun: scripts find it by their own
-    /// lights.
+    /// Returns the battle for a space, in the current state of a table. It need not have begun: scripts find out what
+    /// they need.
     pub(crate) fn new(
         host: &'a mut Host,
         table: &Table,
@@ -52,7 +52,7 @@ impl<'a> CaseEnumerator<'a> {
         attackers: Option<Vec<UnitId>>,
     ) -> CaseEnumerator<'a> {
         let mut copy = Table::new(table.content.clone(), table.questions.clone(), 0, Service::BARE);
-        // Everybody answers at once, which is to say nobody is asked.
+        // All sides answer immediately, so nobody is asked.
         copy.players.iter_mut().for_each(|player| *player = Some(Box::new(crate::agent::Quiet)));
         let arguments = [Item::Choice(Choice::Space(space))].into_iter().chain(attackers.map(Item::Units)).collect();
         CaseEnumerator {
@@ -71,12 +71,12 @@ impl<'a> CaseEnumerator<'a> {
         }
     }
 
-    /// With this way of deciding, and the rule that says what is best.
+    /// Sets the policy, the evaluation rule and the limit.
     pub(crate) fn by(self, policy: &'a Policy, evaluate: Option<&'a str>, limit: CaseLimit) -> CaseEnumerator<'a> {
         CaseEnumerator { policy, evaluate, limit, ..self }
     }
 
-    /// Everything that may come of it.
+    /// Computes all outcomes.
     pub(crate) fn odds(mut self) -> Result<ExactOdds, NoOdds> {
         let spread = self.spread(Vec::new(), usize::MAX)?;
         let end = |(at, chance): (usize, Fraction)| {
@@ -88,7 +88,7 @@ impl<'a> CaseEnumerator<'a> {
         Ok(ExactOdds { ends, runs: self.runs })
     }
 
-    /// One battle fought with dice that fall as they like, for those who would rather count than believe.
+    /// Fights one battle with random dice, to verify odds empirically.
     pub(crate) fn sample(&mut self, seed: u64) -> Result<StateHash, NoOdds> {
         let mut table = Table::new(self.table.content.clone(), self.table.questions.clone(), 0, Service::BARE);
         table.take_other_dice(seed);
@@ -100,12 +100,13 @@ impl<'a> CaseEnumerator<'a> {
         Ok(table.hash())
     }
 
-    /// What may come of the cases that begin with a path. Behind so many branches the rest is decided quietly.
+    /// Returns the outcomes of all cases that begin with a path. After `quiet_behind` branches, decisions are taken
+    /// quietly.
     fn spread(&mut self, path: Vec<usize>, quiet_behind: usize) -> Result<EndDistribution, NoOdds> {
         let (met, end) = self.run(&path, quiet_behind)?;
         let mut spread = EndDistribution::from([(end, Fraction::ONE)]);
         for at in (path.len()..met.len()).rev() {
-            // The run has gone through the first case of each branch behind the path; the others are gone through now.
+            // The run has followed the first case of each branch after the path; now the other cases are run.
             let mut begin = path.clone();
             begin.resize(at, 0);
             spread = match &met[at] {
@@ -140,7 +141,7 @@ impl<'a> CaseEnumerator<'a> {
         Ok(mixed)
     }
 
-    /// What comes of the answer that is best.
+    /// Returns the outcomes of the best answer.
     fn chosen(
         &mut self,
         begin: &[usize],
@@ -198,7 +199,7 @@ impl<'a> CaseEnumerator<'a> {
         Ok((met, self.end()?))
     }
 
-    /// The number of the end the table has come to.
+    /// Returns the index of the end that the table has reached.
     fn end(&mut self) -> Result<usize, NoOdds> {
         let state = self.table.hash();
         if let Some(end) = self.known.get(&state.0) {

@@ -1,4 +1,4 @@
-//! Exact odds in words, as lines among those a rule tells of a battle.
+//! Exact odds as forecast lines.
 
 use super::ExactOdds;
 use crate::battle::Battle;
@@ -8,7 +8,7 @@ use grognard_engine::fraction::Fraction;
 use grognard_engine::ids::SideId;
 
 impl ExactOdds {
-    /// Who stands on the space afterwards, and what each side loses.
+    /// Returns the chances of who holds the space afterwards, and of each side's losses.
     pub fn outcome_lines(&self, battle: &Battle, catalogue: &Catalogue) -> Vec<Forecast> {
         let name = |side: SideId| catalogue.name(battle.content.sides.name(side)).to_owned();
         let holders = |sides: &Vec<SideId>| match &sides[..] {
@@ -34,14 +34,14 @@ fn line(text: String, chances: Vec<(String, Fraction)>) -> Forecast {
     Forecast { outcomes, ..Forecast::plain(&text) }
 }
 
-/// The least number both divide, if it is one that readers can count with.
+/// Returns the least common multiple, if readers can count with it.
 fn common(a: u64, b: u128) -> Option<u64> {
-    // In the least terms of one divided by the other stands what the other has to spare.
+    // Reducing one number by the other leaves the factor that the other lacks.
     let least = Fraction::new(u128::from(a), b).of().checked_mul(u128::from(a))?;
     u64::try_from(least).ok().filter(|least| *least <= MAX_TOLD)
 }
 
-/// Readers count exactly up to here.
+/// The largest number that readers represent exactly.
 const MAX_TOLD: u64 = 1 << 53;
 
 fn outcome(result: String, chance: Fraction, of: Option<u64>) -> ResultChance {

@@ -1,4 +1,4 @@
-//! Exact odds: what may come of a battle, found by running the rules that fight it once for each way the dice can fall.
+//! Exact odds: the outcomes of a battle, computed by running its rules once for each way the dice can fall.
 
 mod aftermath;
 mod cache;
@@ -19,23 +19,23 @@ use grognard_engine::state::StateHash;
 use grognard_script::ScriptError;
 use std::collections::BTreeMap;
 
-/// Everything that may come of a battle. Ways that end in one state are one.
+/// All outcomes of a battle. Cases that end in the same state are merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExactOdds {
-    /// How it may end, the likeliest first.
+    /// The possible ends, most likely first.
     pub ends: Vec<BattleEnd>,
-    /// So many times the rules were run.
+    /// The number of runs of the rules.
     pub runs: u64,
 }
 
-/// One way in which a battle may end.
+/// A possible end of a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BattleEnd {
-    /// How likely it is.
+    /// Its chance.
     pub chance: Fraction,
-    /// The state it ends in.
+    /// The hash of the final state.
     pub state: StateHash,
-    /// What has changed.
+    /// The changes.
     pub aftermath: Aftermath,
 }
 
@@ -44,11 +44,11 @@ pub struct BattleEnd {
 pub enum NoOdds {
     /// There is no such battle.
     NoBattle,
-    /// The rules do not let it be fought.
+    /// The rules do not allow it.
     Refused(Refusal),
-    /// There are more cases than may be gone through.
+    /// There are more cases than the limit.
     TooMany(u64),
-    /// The chances need more digits than there are.
+    /// The chances need more digits than are available.
     TooFine,
     /// The rules failed.
     Failed(ScriptError),
@@ -61,18 +61,18 @@ impl From<ScriptError> for NoOdds {
 }
 
 impl ExactOdds {
-    /// The chance of each thing that can be said of an end.
+    /// Returns the chances of the ends, grouped by a key.
     pub fn by<K: Ord>(&self, key: impl Fn(&Aftermath) -> K) -> BTreeMap<K, Fraction> {
         let mut all: BTreeMap<K, Fraction> = BTreeMap::new();
         for end in &self.ends {
             let sum = all.entry(key(&end.aftermath)).or_insert(Fraction::ZERO);
-            // The sum of chances is one at most, and their common denominator has been found to be small enough.
+            // The sum of chances is at most one, and their common denominator was found to be small enough.
             *sum = sum.plus(end.chance).unwrap_or(*sum);
         }
         all
     }
 
-    /// How many steps a side loses on average.
+    /// Returns the mean number of steps a side loses.
     pub fn mean_loss(&self, side: SideId) -> f64 {
         let lost = self.by(|aftermath| aftermath.lost(side));
         lost.iter().map(|(steps, chance)| f64::from(*steps) * chance.value()).sum()

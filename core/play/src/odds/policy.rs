@@ -1,4 +1,4 @@
-//! Policies: how the decisions inside a battle are taken while its odds are found.
+//! Policies for decisions inside a battle while its odds are computed.
 
 use crate::agent::quiet;
 use crate::battle::Battle;
@@ -9,29 +9,29 @@ use grognard_packs::Diagnostic;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How the decisions inside a battle are taken.
+/// How decisions inside a battle are taken.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Policy {
-    /// What can be declined is declined; otherwise the first thing on offer is taken.
+    /// Declines if possible, and otherwise takes the first option.
     #[default]
     Quiet,
-    /// Each answer is as likely as any other.
+    /// All answers are equally likely.
     Random,
-    /// The answer that looks best to the side that is asked, if everything after it is decided quietly: one decision
-    /// deep.
+    /// Takes the answer with the best result for the asked side if all later decisions are quiet: looks one decision
+    /// ahead.
     Greedy,
-    /// Every side decides what is best for itself to the end of the battle; with a side, everything is decided as is
-    /// best for that one.
+    /// Every side takes the best decisions for itself to the end of the battle; with a side, all decisions are the best
+    /// for that side.
     Best(Option<SideId>),
-    /// One the system declares: its name and its answers by question. Other questions are decided quietly.
+    /// A policy of the system: its name and its answers by question. Other questions are answered quietly.
     Declared(String, Arc<BTreeMap<String, String>>),
 }
 
-/// The policies of every system.
+/// The policies available in every system.
 const NAMES: [&str; 4] = ["quiet", "random", "greedy", "best"];
 
 impl Policy {
-    /// Reads `quiet`, `random`, `greedy`, `best`, `best:german`, or the name of a policy the system declares.
+    /// Parses `quiet`, `random`, `greedy`, `best`, `best:german`, or the name of a policy of the system.
     pub fn read(text: &str, battle: &Battle) -> Result<Policy, Diagnostic> {
         let needs = |policy: Policy| match battle.system.hooks.evaluate {
             Some(_) => Ok(policy),
@@ -59,14 +59,14 @@ impl Policy {
         Err(if error.help.is_some() { error } else { error.help(format!("the policies are {}", known.join(", "))) })
     }
 
-    /// The names of all policies for a battle.
+    /// Returns the names of all policies for a battle.
     pub fn names(battle: &Battle) -> Vec<String> {
         let sides = battle.content.sides.iter().map(|(_, side)| format!("best:{side}"));
         NAMES.iter().map(|name| (*name).to_owned()).chain(sides).chain(battle.system.policies.keys().cloned()).collect()
     }
 
-    /// What is thought of at decisions on a way through the battle. Behind so many branches only what is decided
-    /// quietly is thought of.
+    /// Returns how decisions on a path through the battle are handled. After `quiet_behind` branches, only quiet
+    /// answers are considered.
     pub(crate) fn counsel(&self, quiet_behind: usize) -> Counsel {
         let policy = self.clone();
         Box::new(move |decision, question, branches| match &policy {
@@ -78,7 +78,7 @@ impl Policy {
         })
     }
 
-    /// For whom a decision of a side is taken.
+    /// Returns the side in whose interest a side's decision is taken.
     pub(crate) fn favours(&self, asked: SideId) -> SideId {
         match self {
             Policy::Best(Some(side)) => *side,
@@ -87,7 +87,7 @@ impl Policy {
     }
 }
 
-/// The answer a policy of the system states, if it is on offer.
+/// Returns the answer given by a policy of the system, if it is offered.
 fn stated(decision: &Decision, question: &Question, answers: &BTreeMap<String, String>) -> Answer {
     let is_word = |choice: &Choice, word: &str| matches!(choice, Choice::Label(label) if **label == *word);
     let answer = match (answers.get(&*question.key).map(String::as_str), decision.options) {
@@ -99,11 +99,11 @@ fn stated(decision: &Decision, question: &Question, answers: &BTreeMap<String, S
     answer.filter(|answer| decision.accepts(answer)).unwrap_or_else(|| quiet(decision))
 }
 
-/// So many ways to choose several of some options are looked at one by one.
+/// The maximum number of subsets considered individually.
 const MAX_SUBSETS: usize = 64;
 
-/// The answers that are thought of, that of the quiet first: all there are, but for orders and shares, of which one is,
-/// and for large choices of several, of which everything, each option alone and each left out are.
+/// Returns the answers considered, the quiet one first. All answers are considered, with two exceptions: a single one
+/// for orders and shares, and for choices with many subsets only the full set, single options, and all but one.
 pub(crate) fn answers(decision: &Decision) -> Vec<Answer> {
     let first = quiet(decision);
     let all: Vec<Choice> = decision.options.iter().collect();

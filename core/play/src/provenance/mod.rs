@@ -1,4 +1,4 @@
-//! Where the rules of a battle come from: who defines each, who changes it, who names it.
+//! Where the rules of a battle come from: who defines, changes and names them.
 
 mod paragraph;
 mod passage;
@@ -11,36 +11,36 @@ use grognard_packs::path::TreePart;
 use grognard_script::{RuleDefinition, RuleModification, ScriptError};
 use serde::Serialize;
 
-/// A rule with everything that is known of where it comes from.
+/// The known facts about the origin of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RuleFacts {
     /// Its name: `combat.column`.
     pub rule: String,
-    /// Where it is defined.
+    /// Its definition.
     pub defined: Passage,
-    /// What mods made of it, in order.
+    /// The changes made by mods, in order.
     pub changes: Vec<RuleChange>,
 }
 
 /// A change to a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RuleChange {
-    /// Whether it stands in the place of what was there; otherwise it is put around it.
+    /// Whether it replaces the previous rule; otherwise it wraps it.
     pub replaces: bool,
-    /// The function that does so.
+    /// The function that makes the change.
     #[serde(flatten)]
     pub by: Passage,
 }
 
 impl RuleFacts {
-    /// The passages of which the rule consists, without those that have been replaced.
+    /// Returns the passages in force, without those that were replaced.
     pub fn in_force(&self) -> impl Iterator<Item = &Passage> {
         let start = self.changes.iter().rposition(|change| change.replaces);
         let defined = start.is_none().then_some(&self.defined);
         defined.into_iter().chain(self.changes[start.unwrap_or(0)..].iter().map(|change| &change.by))
     }
 
-    /// The paragraphs it carries, each once.
+    /// Returns the paragraphs it refers to, each once.
     pub fn paragraphs(&self) -> Vec<&str> {
         let mut all: Vec<&str> = Vec::new();
         for number in self.in_force().flat_map(|passage| &passage.paragraphs) {
@@ -52,7 +52,7 @@ impl RuleFacts {
     }
 }
 
-/// All rules of a battle, by name.
+/// Returns all rules of a battle, by name.
 pub fn rules(battle: &Battle) -> Result<Vec<RuleFacts>, ScriptError> {
     Ok(battle.host()?.origins().iter().map(|origin| facts(battle, origin)).collect())
 }
@@ -69,7 +69,7 @@ fn facts(battle: &Battle, origin: &RuleDefinition) -> RuleFacts {
     }
 }
 
-/// A place of the data that names a rule.
+/// A place in the data that names a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DataMention {
     /// The path.
@@ -80,7 +80,7 @@ pub struct DataMention {
     pub line: usize,
 }
 
-/// Where the data of a battle names a rule: phases, hooks.
+/// Returns the places in the data of a battle that name a rule: phases, hooks.
 pub fn mentions(battle: &Battle, rule: &str) -> Vec<DataMention> {
     let mut found = Vec::new();
     let mut open = vec![TreePart::new("", battle.tree.root())];

@@ -1,6 +1,6 @@
 //! Numbers of paragraphs of a rulebook: `9.2`, `A2`, `G3.1`.
 
-/// Whether a word reads as the number of a paragraph: `9.0`, `8.2.1`, `9.2a`; in rulebooks with lettered series `A2`,
+/// Returns whether a word is the number of a paragraph: `9.0`, `8.2.1`, `9.2a`; in rulebooks with lettered series `A2`,
 /// `G3.1`, `M.3`.
 pub fn is_paragraph(word: &str) -> bool {
     let number = word.strip_suffix(|c: char| c.is_ascii_lowercase()).unwrap_or(word);
@@ -10,22 +10,22 @@ pub fn is_paragraph(word: &str) -> bool {
     parts.split('.').all(is_number) && (series.is_some() || parts.contains('.'))
 }
 
-/// Whether a word is a paragraph where nothing else can be meant: also a chapter that is a letter or a number alone,
-/// `M`, `12`, `11a`.
+/// Returns whether a word is a paragraph where only paragraphs are expected; then chapters of a single letter or number
+/// also count: `M`, `12`, `11a`.
 pub fn is_chapter(word: &str) -> bool {
     let number = word.strip_suffix(|c: char| c.is_ascii_lowercase()).unwrap_or(word);
     let is_letter = word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_uppercase());
     is_paragraph(word) || is_letter || (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The paragraph that begins a heading or a comment: a chapter alone has a point, a comma or a colon behind it, `# M.
-/// Fog`.
+/// Returns the paragraph at the beginning of a heading or a comment. A chapter must be followed by a full stop, a comma
+/// or a colon: `# M. Fog`.
 pub fn leading(word: &str) -> Option<&str> {
     let number = word.trim_end_matches(['.', ',', ':']);
     (is_paragraph(number) || (number.len() < word.len() && is_chapter(number))).then_some(number)
 }
 
-/// The paragraphs of a comment that begins with one.
+/// Returns the paragraphs of a comment that begins with one.
 pub fn paragraph_numbers(comment: &[&str]) -> Vec<String> {
     let text = comment.join(" ");
     let mut words = text.split_whitespace();
@@ -33,7 +33,7 @@ pub fn paragraph_numbers(comment: &[&str]) -> Vec<String> {
         return Vec::new();
     };
     let mut numbers = vec![number.to_owned()];
-    // In the list at the beginning a chapter is known by its place.
+    // In the list at the beginning, chapters are recognised by their position.
     let mut in_list = first.ends_with(',');
     for word in words {
         let number = word.trim_matches([',', '.', ';', ':', '(', ')']);

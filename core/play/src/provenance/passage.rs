@@ -4,7 +4,7 @@ use super::paragraph::paragraph_numbers;
 use crate::battle::Battle;
 use serde::Serialize;
 
-/// A function that is a rule, or that a mod puts around one or in its place.
+/// A function that is a rule, or that a mod wraps around a rule or puts in its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Passage {
     /// The pack.
@@ -13,7 +13,7 @@ pub struct Passage {
     pub file: String,
     /// The line on which it begins, from 1.
     pub line: usize,
-    /// The paragraphs its comment names.
+    /// The paragraphs named in its comment.
     pub paragraphs: Vec<String>,
     /// The comment above it.
     pub comment: String,
@@ -23,7 +23,7 @@ pub struct Passage {
 }
 
 impl Passage {
-    /// The passage that begins on a line of a script.
+    /// Returns the passage that begins on a line of a script.
     pub fn read(battle: &Battle, file: &str, line: usize) -> Passage {
         let script = battle.scripts.iter().find(|script| script.path == file);
         let lines: Vec<&str> = script.map(|script| script.source.lines().collect()).unwrap_or_default();
@@ -40,7 +40,7 @@ impl Passage {
     }
 }
 
-/// The lines of comment just above a line.
+/// Returns the comment lines directly above a line.
 fn comment_above<'a>(lines: &[&'a str], line: usize) -> Vec<&'a str> {
     let above = lines.get(..line.saturating_sub(1)).unwrap_or_default().iter().rev();
     let text = |line: &&'a str| line.trim().strip_prefix("--").filter(|text| !text.starts_with('!')).map(str::trim);
@@ -49,7 +49,7 @@ fn comment_above<'a>(lines: &[&'a str], line: usize) -> Vec<&'a str> {
     comment
 }
 
-/// From a line to the next one that is not further to the right: the end of the function.
+/// Returns the lines from a line to the next one that is not indented further: the end of the function.
 fn function_at(lines: &[&str], line: usize) -> String {
     let rest = lines.get(line.saturating_sub(1)..).unwrap_or_default();
     let indent = |line: &str| line.len() - line.trim_start().len();

@@ -1,10 +1,9 @@
-//! The checksums of a save: each line ends with one that covers the line and all lines above it, the first line
-//! included.
+//! The checksums of a save: each line ends with one that covers the line and all lines above it, including the first.
 
-/// Digits of a checksum.
+/// The number of digits of a checksum.
 const DIGITS: usize = 16;
 
-/// What stands before the digits, and after them.
+/// The text before and after the digits.
 const KEY: (&str, &str) = (",\"sum\":\"", "\"}");
 
 /// The checksum of the lines so far.
@@ -12,21 +11,21 @@ const KEY: (&str, &str) = (",\"sum\":\"", "\"}");
 pub struct Checksum(blake3::Hasher);
 
 impl Checksum {
-    /// Adds a line of JSON, an object without a checksum, and returns it with one.
+    /// Adds a line of JSON, an object without a checksum, and returns it with a checksum.
     pub fn seal(&mut self, json: &str) -> String {
         let bare = json.trim_end();
         let bare = bare.strip_suffix('}').unwrap_or(bare);
         format!("{bare}{}{}{}\n", KEY.0, self.add(bare), KEY.1)
     }
 
-    /// The checksum once a line is added, given up to where its checksum begins.
+    /// Returns the checksum after adding a line, given without its own checksum.
     pub fn add(&mut self, bare: &str) -> String {
         self.0.update(bare.as_bytes()).update(b"\n");
         self.0.finalize().to_hex()[..DIGITS].to_owned()
     }
 }
 
-/// A line up to where its checksum begins, and the checksum; nothing if it has none.
+/// Splits a line into the part before its checksum, and the checksum; `None` if it has none.
 pub fn split(line: &str) -> Option<(&str, &str)> {
     let digits = line.strip_suffix(KEY.1)?;
     let (rest, digits) = digits.split_at_checked(digits.len().checked_sub(DIGITS)?)?;

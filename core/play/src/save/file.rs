@@ -1,4 +1,4 @@
-//! A save being written, decision by decision.
+//! A save that is written decision by decision.
 
 use super::checksum::Checksum;
 use super::{Footer, Header};
@@ -12,11 +12,12 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::SystemTime;
 
-/// A save being written.
+/// A save that is being written.
 pub struct SaveFile {
     file_lock: FileLock,
     header: Header,
-    /// How the file was left; `None` before it is written, and after writing failed: half a line may stand in it.
+    /// How the file was left; `None` before the first write, and after a failed one, which may have written half a
+    /// line.
     left: Option<FileState>,
 }
 
@@ -29,33 +30,33 @@ struct FileState {
     sums: Checksum,
 }
 
-/// What was found when a save was brought up to date.
+/// What was found when a save was updated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveUpdate {
-    /// The file as it had been left, or none because this is the first time.
+    /// The file as it was left, or none because this is the first write.
     AsLeft,
-    /// Nothing, or something somebody else had written. The file has been written anew.
+    /// No file, or one changed by another program. The file has been rewritten.
     Disturbed,
 }
 
 impl SaveFile {
-    /// Starts a save; nothing is written yet.
+    /// Starts a save. Nothing is written yet.
     pub fn new(file_lock: FileLock, header: Header) -> SaveFile {
         SaveFile { file_lock, header, left: None }
     }
 
-    /// From now on it has another first line.
+    /// Replaces the first line.
     pub fn set_header(&mut self, header: Header) {
         self.header = header;
     }
 
-    /// Where it is written.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         self.file_lock.path()
     }
 
-    /// Brings the file up to date: appends what is new. Written anew as a whole are a file that is not as it was left,
-    /// and with `anew`, after an undo, every one.
+    /// Updates the file by appending new entries. The whole file is rewritten if it is not as it was left, or if `anew`
+    /// is set, as after an undo.
     pub fn update(
         &mut self,
         battle: &Battle,

@@ -1,5 +1,5 @@
-//! Saves and replays: one line of JSON for each thing that happened, so that a crash loses at most the decision being
-//! typed. Each line ends with a checksum that covers it and all lines above it.
+//! Saves and replays: one line of JSON for each event, so that a crash loses at most the decision being typed. Each
+//! line ends with a checksum that covers it and all lines above it.
 
 mod battle;
 mod checksum;
@@ -22,20 +22,20 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// Version of the format of saves.
+/// The version of the save format.
 pub const FORMAT: u32 = 2;
 
-/// The last version whose lines have no checksums. Such saves can still be read.
+/// The last version without checksums. Such saves can still be read.
 const FORMAT_WITHOUT_CHECKSUMS: u32 = 1;
 
-/// The longest first line of a save, in bytes.
+/// The maximum length of the first line of a save, in bytes.
 const MAX_HEADER: u64 = 1 << 20;
 
 /// The first line of a save.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// Version of the format.
+    /// The version of the format.
     pub grognard_save: u32,
     /// The scenario.
     pub scenario: String,
@@ -43,13 +43,13 @@ pub struct Header {
     pub mods: Vec<String>,
     /// Options set by hand.
     pub options: Vec<(String, String)>,
-    /// Seed of the dice.
+    /// The seed of the dice.
     pub seed: u64,
-    /// Who plays which side.
+    /// The player of each side.
     pub players: BTreeMap<String, String>,
-    /// The packs it is played with: those it was begun with, until rules change.
+    /// The packs of the game: those it began with, until rules change.
     pub lock: Lock,
-    /// It goes on under these packs, also when others are there.
+    /// Whether it continues under these packs even if newer ones are available.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub pinned: bool,
 }
@@ -58,34 +58,34 @@ pub struct Header {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Footer {
-    /// The winner; nobody in a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<String>,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// Hash of the last state.
+    /// The hash of the last state.
     pub end: String,
-    /// The side whose program lost the game by not keeping to the rules: no decision ended it.
+    /// The side whose program lost the game by violating the protocol, without a final decision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeited: Option<String>,
 }
 
-/// A save as it was read.
+/// A parsed save.
 #[derive(Clone, Debug)]
 pub struct Save {
     /// The first line.
     pub header: Header,
-    /// What happened.
+    /// The entries.
     pub entries: Vec<SavedEntry>,
-    /// The line after the end of the game.
+    /// The line for the end of the game.
     pub footer: Option<Footer>,
-    /// The last line was cut off, as when the program was killed while writing it.
+    /// Whether the last line was cut off, as when the program was killed while writing it.
     pub cut_off: bool,
 }
 
 impl Header {
-    /// The first line of a file, if it is that of a save. Neither the checksum nor what follows is looked at.
+    /// Returns the first line of a file, if it is a save. Neither the checksum nor the rest is checked.
     pub fn peek(path: &Path) -> Option<Header> {
-        // A device has no end, and perhaps no end of its first line.
+        // A device may be endless, even within its first line.
         fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
         let mut line = String::new();
         BufReader::new(fs::File::open(path).ok()?.take(MAX_HEADER)).read_line(&mut line).ok()?;
@@ -94,7 +94,7 @@ impl Header {
         serde_json::from_str(&bare).ok()
     }
 
-    /// What to load for this save.
+    /// Returns the request that loads the battle of this save.
     pub fn request(&self, roots: &[PathBuf]) -> BattleRequest {
         BattleRequest {
             roots: roots.to_vec(),
@@ -135,7 +135,7 @@ impl Save {
             return Err(damaged(name, text, 1));
         }
         let mut save = Save { header, entries: Vec::new(), footer: None, cut_off: false };
-        // Blank lines at the end say nothing.
+        // Blank lines at the end are ignored.
         let count = text.trim_end().lines().count();
         for (at, line) in lines.take_while(|(at, _)| *at < count) {
             let is_last = at + 1 == text.lines().count();
@@ -170,7 +170,7 @@ impl Save {
         Ok(save)
     }
 
-    /// Who plays each side of a battle; a person where the save names nobody.
+    /// Returns the player of each side of a battle; a person if the save names none.
     pub fn seats(&self, name: &str, text: &str, battle: &Battle) -> Result<Vec<Seat>, Diagnostic> {
         let sides: Vec<&str> = battle.content.sides.iter().map(|(_, side)| side).collect();
         for (side, player) in &self.header.players {
@@ -195,8 +195,8 @@ impl Save {
         Ok(battle.content.sides.iter().map(seat).collect())
     }
 
-    /// The entries for a battle; an entry that names what is not there, or dice that the seed does not give, are
-    /// reported with their line.
+    /// Returns the entries for a battle. An entry that names something unknown, or dice that do not match the seed, is
+    /// reported with its line.
     pub fn entries(&self, name: &str, text: &str, battle: &Battle) -> Result<Vec<Entry>, Diagnostic> {
         if let Some((at, why)) = rolls::first_wrong(self.header.seed, &self.entries) {
             let error = Diagnostic::line("E407", name, text, at + 2, why);
@@ -211,8 +211,8 @@ impl Save {
     }
 }
 
-/// The text of a save from its lines of JSON, the first line first: with checksums, unless the first line is of a
-/// format without.
+/// Creates the text of a save from its lines of JSON, the first line first. Checksums are added unless the format has
+/// none.
 pub fn text<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     let mut lines = lines.into_iter().peekable();
     let header = lines.peek().and_then(|first| serde_json::from_str::<Header>(first).ok());
@@ -223,7 +223,7 @@ pub fn text<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     lines.map(|line| sums.seal(line)).collect()
 }
 
-/// A line without its checksum, which is compared; in a save without checksums the line itself.
+/// Returns a line without its checksum, which is verified; in a save without checksums, the line itself.
 fn checked<'a>(
     name: &str,
     text: &str,
@@ -238,7 +238,7 @@ fn checked<'a>(
     }
 }
 
-/// A line that does not have the checksum it was written with.
+/// Returns the error for a line with a wrong checksum.
 fn damaged(name: &str, text: &str, line: usize) -> Diagnostic {
     let error =
         Diagnostic::line("E412", name, text, line, "the save is damaged: this line or one above it was changed");
@@ -255,7 +255,7 @@ fn bad_line(name: &str, text: &str, line: usize, found: &str, error: &serde_json
     let kind = if line == 1 { "the first line of a save" } else { "a line of a save" };
     let message = if text.is_empty() { "the file is empty".to_owned() } else { format!("this is not {kind}: {what}") };
     let mut diagnostic = Diagnostic::line("E403", name, text, line, message).help(help);
-    // From where the line cannot be read on; serde counts bytes from 1.
+    // The position at which the line becomes invalid; serde counts bytes from 1.
     let start = text.split_inclusive('\n').take(line - 1).map(str::len).sum::<usize>();
     if let Some(at) = error.column().checked_sub(1).filter(|at| found.is_char_boundary(*at) && *at < found.len()) {
         diagnostic.span = start + at..start + found.len();
@@ -264,7 +264,7 @@ fn bad_line(name: &str, text: &str, line: usize, found: &str, error: &serde_json
     diagnostic
 }
 
-/// Something wrong in the first line of a save: the word is marked where it stands.
+/// Returns an error in the first line of a save, marking the word.
 fn in_header(code: &'static str, name: &str, text: &str, word: &str, message: String, known: &[&str]) -> Diagnostic {
     let mut diagnostic = Diagnostic::line(code, name, text, 1, message);
     let head = text.lines().next().unwrap_or_default();

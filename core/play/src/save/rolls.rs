@@ -1,9 +1,9 @@
-//! Recorded dice against the seed: the same seed gives the same dice on any machine, so a save cannot lie about them.
+//! Checks recorded dice against the seed: equal seeds give equal dice on any machine, so forged dice are detected.
 
 use grognard_engine::dice::Dice;
 use grognard_engine::journal::{Draw, Roll, SavedEntry};
 
-/// The first entry whose dice are not those of the seed, and why.
+/// Returns the first entry whose dice do not match the seed, and why.
 pub fn first_wrong(seed: u64, entries: &[SavedEntry]) -> Option<(usize, String)> {
     let mut dice = Dice::new(seed, 0);
     let wrong = |(at, entry): (usize, &SavedEntry)| {
@@ -20,7 +20,7 @@ pub fn first_wrong(seed: u64, entries: &[SavedEntry]) -> Option<(usize, String)>
     entries.iter().enumerate().find_map(wrong)
 }
 
-/// What no die can show, whatever the seed.
+/// Results that no die can show, whatever the seed.
 fn impossible(roll: &Roll) -> Option<String> {
     let die = roll.dice.iter().find(|die| !(1..=roll.sides).contains(*die))?;
     Some(format!("a die of {} sides cannot show {die}", roll.sides))

@@ -1,14 +1,14 @@
-//! Rules that were changed during a game and fail when they are reached: those in force before are put back.
+//! Restores the previous rules if rules that were changed during a game fail.
 
 use super::{Session, SessionError};
 use crate::battle::Battle;
 use grognard_engine::table::Misfit;
 use grognard_packs::Diagnostic;
 
-/// Most earlier rules that are kept; the first, with which the sitting began, always are.
+/// The maximum number of earlier rules kept. The first rules of the session are always kept.
 const MAX_RULE_VERSIONS: usize = 16;
 
-/// The rules that were in force earlier in a sitting, and those that failed.
+/// The rules that were in force earlier in a session, and those that failed.
 #[derive(Default)]
 pub(super) struct EarlierRules {
     battles: Vec<Battle>,
@@ -22,17 +22,17 @@ struct FailedRules {
     why: Vec<Diagnostic>,
 }
 
-/// What there is to tell when earlier rules were put back.
+/// The report of a fallback to earlier rules.
 #[derive(Debug)]
 pub struct Fallback {
     /// How the changed rules failed.
     pub why: Vec<Diagnostic>,
-    /// The first answer that does not fit the earlier rules; the game has gone on from there.
+    /// The first answer that does not fit the earlier rules; the game has continued from there.
     pub misfit: Option<Misfit>,
 }
 
 impl EarlierRules {
-    /// Rules are followed by others.
+    /// Records rules that are being replaced.
     pub(super) fn add(&mut self, before: Battle) {
         if self.battles.len() == MAX_RULE_VERSIONS {
             self.battles.remove(1);
@@ -41,7 +41,7 @@ impl EarlierRules {
         self.failed = None;
     }
 
-    /// Rules that have failed are not tried again.
+    /// Refuses rules that have failed before.
     pub(super) fn refuse(&self, battle: &Battle) -> Result<(), SessionError> {
         match &self.failed {
             Some(failed) if failed.rules == battle.lock.rules_hash => Err(SessionError::Broken(failed.why.clone())),
@@ -51,14 +51,14 @@ impl EarlierRules {
 }
 
 impl Session {
-    /// What there is to tell of rules that failed and were replaced by those before them, once.
+    /// Takes the report of a fallback, if there is one.
     pub fn take_fallback(&mut self) -> Option<Fallback> {
         self.rules.told.take()
     }
 
-    /// Does something under the rules in force. When they fail and others were in force before, those come back, and it
-    /// is done (by `again`) under them. Where no earlier rules do better, the change is not at fault: all stays as it
-    /// was.
+    /// Does something under the current rules. If they fail and others were in force before, those are restored and
+    /// `again` is called under them. If no earlier rules do better, the change is not at fault and everything stays as
+    /// it was.
     pub(super) fn proven<T>(
         &mut self,
         once: impl FnOnce(&mut Session) -> Result<T, SessionError>,
@@ -85,7 +85,7 @@ impl Session {
                 }
             }
         }
-        // The very rules that are in force need not be put back.
+        // Identical rules need not be restored.
         if self.battle.lock.rules_hash != failing.lock.rules_hash {
             let _ = self.replace_battle(failing);
         }

@@ -4,8 +4,8 @@ use super::{Session, SessionError, broken};
 use grognard_engine::decision::Refusal;
 
 impl Session {
-    /// Looks at the game as it was after so many decisions. What was played before other rules came into force may not
-    /// fit those of now; then it cannot be looked at.
+    /// Looks at the game after a number of decisions. Decisions from before a change of rules may not fit the current
+    /// rules; then this is refused.
     pub fn look_back<T>(&mut self, decisions: u64, look: impl FnOnce(&Session) -> T) -> Result<T, SessionError> {
         if decisions >= self.game.table.decisions {
             return Ok(look(self));

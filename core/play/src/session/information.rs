@@ -1,4 +1,4 @@
-//! What a side is told while it decides depends on nothing it does not know.
+//! Ensures that a side receives only information that does not depend on what it does not know.
 
 use super::queries::{IMAGINED, unknown};
 use super::{Session, SessionError};
@@ -7,8 +7,8 @@ use grognard_engine::determinization::Determinization;
 use grognard_engine::ids::SideId;
 
 impl Session {
-    /// Why a choice is not offered to a side, or would not be after an answer. It is told only where it is the same
-    /// whatever stands hidden where.
+    /// Returns why a choice is not offered to a side, or would not be offered after an answer. The reason is given only
+    /// if it is the same in all imagined games.
     pub fn why_known(
         &mut self,
         viewer: SideId,
@@ -54,7 +54,7 @@ impl Session {
     }
 }
 
-/// Whether a reason is about a unit its reader does not know.
+/// Returns whether a reason names a unit that its reader does not know.
 fn names_a_secret(session: &Session, viewer: SideId, reason: Option<&Refusal>) -> bool {
     let about = reason.and_then(|reason| reason.template.as_ref()).map_or(&[][..], |template| &template.fillings);
     about.iter().any(|choice| matches!(choice, Choice::Unit(unit) if !session.game.table.knows(Some(viewer), *unit)))

@@ -1,4 +1,4 @@
-//! A game somebody plays: people and agents at one table, with undo, saves and rules that may change meanwhile.
+//! A game in progress: people and agents at one table, with undo, saves, and rules that may change meanwhile.
 
 mod fallback;
 mod history;
@@ -25,16 +25,16 @@ use grognard_packs::Diagnostic;
 use grognard_script::{Host, Pause, ScriptError};
 use std::path::PathBuf;
 
-/// Why something did not work. The game is as it was.
+/// Why something failed. The game is unchanged.
 #[derive(Debug)]
 pub enum SessionError {
     /// It is not allowed.
     Refused(Refusal),
-    /// Rules or files are wrong.
+    /// Rules or files have errors.
     Broken(Vec<Diagnostic>),
     /// A file could not be written or read.
     File(PathBuf, std::io::Error),
-    /// The save is written by another program.
+    /// Another program writes the save.
     Held(FileLocked),
 }
 
@@ -59,20 +59,20 @@ pub struct Session {
     host: Host,
     seats: Vec<Seat>,
     file: Option<SaveFile>,
-    /// How many decisions the save has, as far as is known.
+    /// The number of decisions in the save, as far as is known.
     saved: u64,
     fails: bool,
     news: Option<SaveNews>,
     rules: fallback::EarlierRules,
     odds: crate::odds::OddsCache,
-    /// The programs that play a side, once they have been asked.
+    /// The bots that play a side, once they have been asked.
     programs: Vec<Option<Agent>>,
     /// The side whose program has lost the game.
     forfeited: Option<SideId>,
 }
 
 impl Session {
-    /// A new game, before its first decision.
+    /// Creates a new game, before its first decision.
     pub fn new(battle: Battle, seed: u64, seats: Vec<Seat>) -> Result<Session, SessionError> {
         let host = battle.host().map_err(|error| broken(&battle, error))?;
         let game = Game::new(battle.content.clone(), host.questions(), seed, Service::FULL);
@@ -95,12 +95,12 @@ impl Session {
         })
     }
 
-    /// A saved game, with everything that happened played again. The text is that of the file, for messages.
+    /// Loads a saved game and replays it to its end. The text is that of the file, for messages.
     pub fn load(battle: Battle, save: &Save, name: &str, text: &str) -> Result<Session, SessionError> {
         Session::open(battle, save, name, text, false)
     }
 
-    /// The same; with `check`, the states met are compared with those that were recorded.
+    /// Loads a saved game. With `check`, states are compared with the recorded ones.
     pub fn open(battle: Battle, save: &Save, name: &str, text: &str, check: bool) -> Result<Session, SessionError> {
         let seats = save.seats(name, text, &battle).map_err(|error| SessionError::Broken(vec![error]))?;
         let entries = save.entries(name, text, &battle).map_err(|error| SessionError::Broken(vec![error]))?;
@@ -136,7 +136,7 @@ impl Session {
         }
     }
 
-    /// Lets the agent that is asked answer; false when a person is asked.
+    /// Lets the agent that is asked answer. Returns false if a person is asked.
     pub fn play_agent(&mut self) -> Result<bool, SessionError> {
         self.proven(Session::ask_agent, Session::ask_agent)
     }
@@ -162,8 +162,8 @@ impl Session {
         Ok(true)
     }
 
-    /// What an agent that looks at the game says. A program goes on running; of others there is a new one for each
-    /// decision, so that a game goes on in the same way when it was saved and loaded.
+    /// Asks an agent that examines the game. Programs keep running. Other agents are created anew for each decision, so
+    /// that a game continues in the same way after it was saved and loaded.
     fn ask(&mut self, kind: AgentKind, side: SideId) -> Result<AgentReply, SessionError> {
         self.programs.resize_with(self.seats.len(), || None);
         let agent = match self.programs[side.index()].take() {
@@ -178,8 +178,8 @@ impl Session {
         said
     }
 
-    /// The seed of an agent's random choices: the game and how far it has come, so that a game that was saved and
-    /// loaded, or a decision that was taken back, goes on as it would have.
+    /// Returns the seed of an agent's random choices. It depends on the game and its progress, so that a game continues
+    /// in the same way after it was saved and loaded, or after a decision was taken back.
     fn agent_seed(&self, side: SideId) -> u64 {
         let table = &self.game.table;
         let place = (table.journal().len() as u64) << 8 | u64::from(side.0);
@@ -207,33 +207,33 @@ impl Session {
         })
     }
 
-    /// The side for which a person has decided last: whose decision undo takes back.
+    /// Returns the side whose person decided last: undo takes back that decision.
     pub fn last_person(&self) -> Option<SideId> {
         let mut deciders = self.game.table.journal().iter().rev().filter_map(Entry::decider);
         deciders.find(|side| self.seats[side.index()] == Seat::Person)
     }
 
-    /// The side whose last decision may be taken back: that of the person who decided last, unless another person is
-    /// asked by now. What somebody has seen, and decides on, is not taken from under his hands.
+    /// Returns the side whose last decision may be taken back: that of the person who decided last, unless another
+    /// person is being asked. A question that somebody has already seen is not withdrawn.
     pub fn may_take_back(&self) -> Option<SideId> {
         let asked = self.game.table.pending().map(|pending| pending.side);
         let person = asked.filter(|side| self.seats[side.index()] == Seat::Person);
         self.last_person().filter(|last| person.is_none_or(|person| person == *last))
     }
 
-    /// Takes the last decision of a side back.
+    /// Takes back the last decision of a side.
     pub fn undo(&mut self, side: SideId) -> Result<(), SessionError> {
         let undo = |session: &mut Session| {
             let result = session.game.undo(&mut session.host, side);
             session.outcome(result)
         };
-        // What was taken back is gone; only the way to the question before is left to go.
+        // The decision has been removed; now the game must return to the question before it.
         self.proven(undo, |session| session.run_on().map(drop))?;
         self.autosave(true);
         Ok(())
     }
 
-    /// Plays again what was undone.
+    /// Redoes what was undone.
     pub fn redo(&mut self) -> Result<(), SessionError> {
         let redo = |session: &mut Session| {
             let result = session.game.redo(&mut session.host);
@@ -244,12 +244,12 @@ impl Session {
         Ok(())
     }
 
-    /// Loads the files of the battle again and goes on under them. Until they are right, the old rules stay in force;
-    /// so they do when the new ones fail on the way to the next question.
+    /// Reloads the files of the battle and continues under them. While they have errors, or if they fail on the way to
+    /// the next question, the old rules stay in force.
     pub fn reload(&mut self) -> Result<Option<Misfit>, SessionError> {
         let battle = self.battle.reload().map_err(SessionError::Broken)?;
         if battle.lock.rules_hash == self.battle.lock.rules_hash {
-            // What is only for people may be new. The scripts say the same, so those that run go on running.
+            // Texts and pictures may have changed. The rules are the same, so running scripts continue.
             self.game.table.content = battle.content.clone();
             self.battle = Battle { scripts: self.battle.scripts.clone(), ..battle };
             return Ok(None);
@@ -260,7 +260,7 @@ impl Session {
         Ok(self.game.table.take_misfit())
     }
 
-    /// Goes on under other rules, and returns those that were in force.
+    /// Continues under other rules, and returns the previous ones.
     fn replace_battle(&mut self, battle: Battle) -> Result<Battle, SessionError> {
         let mut host = battle.host().map_err(|error| broken(&battle, error))?;
         match self.game.reload(&mut host, battle.content.clone()) {
@@ -278,18 +278,18 @@ impl Session {
         Ok(before)
     }
 
-    /// Notes that the game was played again under rules other than those with this hash, and goes on under these.
+    /// Records that the game was replayed under rules other than those with this hash, and continues under these.
     pub fn note_migration(&mut self, from: &str) {
         self.game.table.note_migration(from, &self.battle.lock.rules_hash);
     }
 
-    /// The save names the packs in force.
+    /// Updates the save to name the packs in force.
     fn relock(&mut self) {
         let header = self.header();
         self.file.iter_mut().for_each(|file| file.set_header(header.clone()));
     }
 
-    /// Why a choice is not offered.
+    /// Returns why a choice is not offered; `None` if it is.
     pub fn why_not(&mut self, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
         self.proven(|session| session.reason(choice), |session| session.reason(choice))
     }
@@ -306,7 +306,7 @@ impl Session {
         let asked_for = pending.options.first().map(kind);
         if asked_for.is_some_and(|asked_for| asked_for != kind(choice)) {
             let about = [asked_for.unwrap_or_default(), kind(choice)].map(|kind| Choice::Label(kind.into()));
-            return Ok(Some(Refusal::about("the question asks for {1}, not {2}", about.into(), &self.battle.content)));
+            return Ok(Some(Refusal::about("expected {1}, not {2}", about.into(), &self.battle.content)));
         }
         let reason =
             self.host.why_not(&pending, choice, &mut self.game.table).map_err(|error| broken(&self.battle, error))?;
@@ -315,7 +315,7 @@ impl Session {
         Ok(Some(reason.unwrap_or_else(general)))
     }
 
-    /// Why a choice would not be offered after an answer to the decision that waits: tried in a copy of the game.
+    /// Returns why a choice would not be offered after an answer to the pending decision, tried in a copy of the game.
     pub fn why_not_after(&mut self, answer: Answer, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
         let again = answer.clone();
         self.proven(
@@ -340,7 +340,7 @@ impl Session {
         if told.is_some() { Ok(told) } else { self.reason_in(there, choice) }
     }
 
-    /// A copy of the game that has gone on with answers of a side.
+    /// Returns a copy of the game that has continued with answers of a side.
     fn copy_after<const N: usize>(&mut self, side: SideId, answers: [Answer; N]) -> Result<Game<Pause>, SessionError> {
         let mut fork = self.game.fork(0, Service::BARE);
         let mut result = fork.advance(&mut self.host).map_err(AnswerError::Fault);
@@ -358,24 +358,24 @@ impl Session {
         reason
     }
 
-    /// What a side may see.
+    /// Returns the view of a side.
     pub fn view(&self, side: Option<SideId>) -> View {
         View::new(&self.game.table, side)
     }
 
-    /// Who plays each side.
+    /// Returns the player of each side.
     pub fn seats(&self) -> &[Seat] {
         &self.seats
     }
 
-    /// The side of the only person who plays, where there is just one.
+    /// Returns the side of the only person who plays, if there is exactly one.
     pub fn only_person(&self) -> Option<SideId> {
         let mut persons = self.seats.iter().enumerate().filter(|(_, seat)| **seat == Seat::Person);
         let first = persons.next().map(|(side, _)| SideId::from_index(side));
         first.filter(|_| persons.next().is_none())
     }
 
-    /// Seats somebody else at a side, from now on.
+    /// Changes the player of a side.
     pub fn seat(&mut self, side: SideId, seat: Seat) -> Result<(), SessionError> {
         may_play(&self.battle, seat)?;
         self.seats[side.index()] = seat;
@@ -385,12 +385,12 @@ impl Session {
         Ok(())
     }
 
-    /// How the game ended, for the last line of a save.
+    /// Returns the end of the game, for the last line of a save.
     pub fn footer(&self) -> Option<Footer> {
         Footer::of(&self.game.table, self.forfeited)
     }
 
-    /// Ends a game that was played again as it was lost then by a program that did not keep to the rules.
+    /// Ends a replayed game as it was forfeited by a program that violated the protocol.
     pub fn forfeit_again(&mut self, recorded: &Footer) {
         self.forfeited = recorded.forfeit_again(&mut self.game.table);
         if self.forfeited.is_some() {
@@ -398,7 +398,7 @@ impl Session {
         }
     }
 
-    /// The first line of a save of this game.
+    /// Returns the first line of a save of this game.
     pub fn header(&self) -> Header {
         let request = &self.battle.request;
         let sides = self.battle.content.sides.iter().zip(&self.seats);
@@ -415,8 +415,8 @@ impl Session {
     }
 }
 
-/// The words a side is asked to choose from before it is asked for such a thing, as what a unit does before where it
-/// goes.
+/// Returns the labels a side must choose from before it is asked for such a choice, such as the action of a unit before
+/// its destination.
 fn labels_before(game: &Game<Pause>, side: SideId, choice: &Choice) -> Vec<Choice> {
     let pending = game.table.pending().filter(|pending| pending.side == side && pending.form == Form::One);
     let options = pending.map(|pending| pending.options.clone()).unwrap_or_default();
@@ -424,13 +424,13 @@ fn labels_before(game: &Game<Pause>, side: SideId, choice: &Choice) -> Vec<Choic
     if is_word(choice) || !options.iter().all(is_word) { Vec::new() } else { options }
 }
 
-/// Whether a side is asked for such a thing.
+/// Returns whether a side is asked for such a choice.
 fn asks_for(game: &Game<Pause>, side: SideId, choice: &Choice) -> bool {
     let pending = game.table.pending().filter(|pending| pending.side == side);
     pending.and_then(|pending| pending.options.first()).is_some_and(|option| kind(option) == kind(choice))
 }
 
-/// What kind of thing a choice is, for messages.
+/// Returns the kind of a choice, for messages.
 fn kind(choice: &Choice) -> &'static str {
     match choice {
         Choice::Unit(_) => "a unit",
@@ -442,7 +442,7 @@ fn kind(choice: &Choice) -> &'static str {
     }
 }
 
-/// Agents that look ahead need a system that judges positions.
+/// Checks that the system has the evaluation an agent needs.
 fn may_play(battle: &Battle, seat: Seat) -> Result<(), SessionError> {
     match (seat, &battle.system.hooks.evaluate) {
         (Seat::Agent(kind), None) if kind.evaluates() => Err(no_evaluation(kind).into()),

@@ -1,5 +1,5 @@
-//! Exact odds of battles, found by fighting them in copies of the game: for who keeps it, and for a side as far as it
-//! can know.
+//! Exact odds of battles, computed in copies of the game: for the host, who knows everything, and for a side, as far as
+//! it can know.
 
 use super::queries::IMAGINED;
 use super::{Session, SessionError, broken};
@@ -13,11 +13,12 @@ use grognard_engine::table::Table;
 use grognard_script::Host;
 use std::sync::Arc;
 
-/// In each of several imagined games no more cases than this are gone through.
+/// The maximum number of cases in each of several imagined games.
 const IN_EACH: CaseLimit = CaseLimit(600);
 
 impl Session {
-    /// What may come of a battle, to who knows everything. `None` where there is nobody to attack, or nobody who could.
+    /// Returns the outcomes of a battle, with full information. `None` if nothing can be attacked or no unit can
+    /// attack.
     pub fn exact_odds(
         &mut self,
         space: SpaceId,
@@ -27,7 +28,7 @@ impl Session {
     ) -> Result<Option<Arc<ExactOdds>>, SessionError> {
         if self.battle.system.hooks.battle.is_none() {
             return Err(Refusal::plain(
-                "this system does not declare how to fight a battle, so there are no exact odds",
+                "this system does not define how a battle is fought, so there are no exact odds",
             )
             .into());
         }
@@ -41,7 +42,7 @@ impl Session {
             Err(NoOdds::TooMany(most)) => {
                 let most = Choice::Label(most.to_string().into());
                 Err(Refusal::about(
-                    "there are more than {1} cases, too many to enumerate",
+                    "there are more than {1} cases, too many to compute",
                     vec![most],
                     &self.battle.content,
                 )
@@ -52,15 +53,15 @@ impl Session {
         }
     }
 
-    /// The state after a battle that was fought once in a copy, with dice of its own, everybody deciding quietly: to
-    /// count, where one would rather count than believe. `None` where there is no such battle.
+    /// Returns the state after a battle was fought once in a copy with its own dice and quiet decisions, to verify odds
+    /// empirically. `None` if there is no such battle.
     pub fn fight_once(&mut self, space: SpaceId, attackers: Option<Vec<UnitId>>, seed: u64) -> Option<StateHash> {
         let rule = self.battle.system.hooks.battle.as_deref()?;
         CaseEnumerator::new(&mut self.host, &self.game.table, rule, space, attackers).sample(seed).ok()
     }
 
-    /// What may come of a battle in lines, as far as a viewer can know: those that are the same in all games he may
-    /// imagine. Nothing where there is no telling; the other lines of a forecast stand without these.
+    /// Returns the outcomes of a battle as lines, as far as a viewer can know: those that are the same in all imagined
+    /// games. Empty if nothing is certain; the other lines of a forecast do not depend on them.
     pub(super) fn odds_after(
         &mut self,
         viewer: Option<SideId>,
@@ -92,7 +93,7 @@ impl Session {
     }
 }
 
-/// A battle whose odds are asked for.
+/// A battle whose odds are requested.
 struct Attack<'a> {
     space: SpaceId,
     attackers: Option<Vec<UnitId>>,

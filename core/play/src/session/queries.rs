@@ -1,5 +1,5 @@
-//! What is told of the board while somebody decides: what to expect of battles, and layers over the map. Nobody is told
-//! what he does not know: what a rule says must be the same in several games as he may imagine them.
+//! Information during a decision: forecasts of battles, and layers over the map. It reveals nothing hidden: the results
+//! of rules must be the same in several imagined games.
 
 use super::{Session, SessionError, broken};
 use crate::forecast::Forecast;
@@ -11,18 +11,18 @@ use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use grognard_engine::reader::Reader;
 use grognard_script::Item;
 
-/// In so many imagined games a thing must be the same to be told. Where two units could be taken for each other, one
-/// game in two has them as they are.
+/// The number of imagined games in which a result must be the same. If two units could be mistaken for each other,
+/// every second game has them in their real places.
 pub(super) const IMAGINED: u64 = 16;
 
 pub(super) fn unknown() -> SessionError {
-    Refusal::plain("this depends on units you do not know").into()
+    Refusal::plain("this depends on units you cannot see").into()
 }
 
 impl Session {
-    /// What can be told of a battle on a space before it is fought, in the words of a reader: odds, what moved them,
-    /// chances. It is attacked by these units, or else by everybody who could. Nothing where there is nobody to attack,
-    /// or nobody who could.
+    /// Returns the forecast of a battle on a space, in the language of a reader: odds, modifiers, chances. The
+    /// attackers are these units, or by default all that could attack. Empty if nothing can be attacked or no unit can
+    /// attack.
     pub fn forecasts(
         &mut self,
         viewer: Option<SideId>,
@@ -40,7 +40,7 @@ impl Session {
         if lines.iter().any(is_column)
             && self.game.table.state.units_at(space).any(|unit| !self.game.table.knows(viewer, unit))
         {
-            return Err(Refusal::plain("you do not know which units are there").into());
+            return Err(Refusal::plain("you cannot see which unit is there").into());
         }
         let reader = Reader::new(&self.game.table, viewer, catalogue);
         let mut forecasts: Vec<Forecast> = lines.iter().filter_map(|item| Forecast::of_item(item, &reader)).collect();
@@ -48,12 +48,12 @@ impl Session {
             forecasts.extend(self.odds_after(viewer, space, attackers, catalogue));
         }
         if !is_all {
-            forecasts.push(Forecast::plain(&catalogue.say("The rest depends on units you do not know.", &[])));
+            forecasts.push(Forecast::plain(&catalogue.say("The rest depends on units you cannot see.", &[])));
         }
         Ok(forecasts)
     }
 
-    /// The same for who keeps the game and knows everything about it, without what comes of the battle.
+    /// Returns the forecast with full information, but without the outcomes of the battle.
     pub fn forecasts_of_keeper(
         &mut self,
         space: SpaceId,
@@ -69,7 +69,7 @@ impl Session {
         Ok(lines.iter().filter_map(|item| Forecast::of_item(item, &reader)).collect())
     }
 
-    /// The lines a rule for odds tells, or why it tells none.
+    /// Returns the lines returned by a rule for odds, or its refusal.
     fn lines(&self, rule: &str, item: Item) -> Result<Result<Vec<Item>, Refusal>, SessionError> {
         let is_line = |item: &Item| matches!(item, Item::Column(_) | Item::Refusal(_) | Item::Prospect(_));
         match item {
@@ -83,12 +83,12 @@ impl Session {
         }
     }
 
-    /// Something that can be shown over the map for a side, without the units a viewer does not know. Refused where any
-    /// of the rest depends on them: part of it would tell which part they bear on.
+    /// Returns a layer over the map for a side, without units that the viewer does not know. Refused if any other part
+    /// depends on such units, because the remaining parts would reveal which.
     pub fn layer(&mut self, viewer: Option<SideId>, name: &str, side: SideId) -> Result<Layer, SessionError> {
         let Some(layer) = self.battle.system.layers.iter().find(|layer| layer.name == name) else {
             let about = vec![Choice::Label(name.into())];
-            return Err(Refusal::about("there is no layer `{1}`", about, &self.battle.content).into());
+            return Err(Refusal::about("there is no layer called `{1}`", about, &self.battle.content).into());
         };
         let rule = layer.script.clone();
         let found = self.look(viewer, &rule, &[Item::Side(side)])?;
@@ -102,7 +102,7 @@ impl Session {
         let found: Result<Vec<Layer>, SessionError> =
             found.iter().map(|item| Layer::of(item).ok_or_else(|| wrong(item))).collect();
         let mut found = found?;
-        // Which hidden units there are is another matter in each game; none of them is shown.
+        // Imagined games differ in their hidden units, so none of these is shown.
         for layer in &mut found {
             layer.units.retain(|unit| self.game.table.knows(viewer, *unit));
             layer.around.retain(|(unit, _)| self.game.table.knows(viewer, *unit));
@@ -111,8 +111,8 @@ impl Session {
         if found.iter().all(|other| *other == first) { Ok(first) } else { Err(unknown()) }
     }
 
-    /// What a rule that only looks returns: in the game as it is where the viewer knows everything, otherwise in each
-    /// of several games as he may imagine them. Who is nobody's side is told nothing while anything is hidden.
+    /// Returns the result of a rule without side effects: in the real game if the viewer knows everything, or else in
+    /// each of several imagined games. A viewer without a side gets nothing while anything is hidden.
     fn look(&mut self, viewer: Option<SideId>, rule: &str, arguments: &[Item]) -> Result<Vec<Item>, SessionError> {
         match viewer {
             _ if !self.game.table.keeps_secrets_from(viewer) => {
@@ -139,13 +139,13 @@ impl Session {
         self.host.look(rule, arguments.to_vec(), &mut game.table).map_err(|_| unknown())
     }
 
-    /// A rule returns something of another kind than it must.
+    /// Returns the error for a rule that returns a value of the wrong kind.
     fn returns(&self, rule: &str, right: &str, found: &Item) -> SessionError {
         broken(&self.battle, self.host.blame(rule, format!("must return {right}, not {}", found.kind())))
     }
 }
 
-/// The lines that are the same in all games, and whether those are all.
+/// Returns the lines that are the same in all games, and whether these are all lines.
 fn common(told: Vec<Result<Vec<Item>, Refusal>>) -> Result<(Vec<Item>, bool), SessionError> {
     let mut told = told.into_iter();
     let first = told.next().unwrap_or_else(|| Ok(Vec::new()));

@@ -1,27 +1,27 @@
-//! A session saves itself after every decision, whatever happens to the file.
+//! Automatic saving after every decision, even if the file was deleted or changed.
 
 use super::{Session, SessionError};
 use crate::file_lock::FileLock;
 use crate::save::{SaveFile, SaveUpdate};
 use std::path::Path;
 
-/// What the players should hear about the save.
+/// News about the save for the players.
 #[derive(Debug)]
 pub enum SaveNews {
-    /// It could not be written. It is tried again after each decision; this is told once.
+    /// It could not be written. Every decision tries again, but this is reported only once.
     Failed(std::io::Error),
-    /// It has been written again, with all that was missing.
+    /// It has been written again, with everything that was missing.
     Mended,
-    /// It was gone, or somebody else had changed it. It has been written anew.
+    /// It was missing, or another program had changed it. It has been rewritten.
     Anew,
 }
 
-/// A save that lacks something.
+/// An incomplete save.
 #[derive(Debug)]
 pub struct SaveFailure {
-    /// The decisions it has.
+    /// The number of decisions in it.
     pub saved: u64,
-    /// The decisions of the game.
+    /// The number of decisions in the game.
     pub played: u64,
 }
 
@@ -44,7 +44,7 @@ impl Session {
         result.map(drop).map_err(|error| SessionError::File(path.to_owned(), error))
     }
 
-    /// Sees to it that the save is there and has everything, as before leaving; tells what it lacks.
+    /// Makes sure that the save exists and is complete, as before quitting. Returns what is missing.
     pub fn save_now(&mut self) -> Option<SaveFailure> {
         self.autosave(false);
         let is_there = self.file.as_ref().is_some_and(|file| file.path().exists());
@@ -52,12 +52,12 @@ impl Session {
             .then_some(SaveFailure { saved: if is_there { self.saved } else { 0 }, played: self.game.table.decisions })
     }
 
-    /// What there is to tell about the save, once.
+    /// Takes the news about the save, if any.
     pub fn take_save_news(&mut self) -> Option<SaveNews> {
         self.news.take()
     }
 
-    /// A save that cannot be written does not stop the game: the next decision is another chance.
+    /// Saves the game. A failure does not stop the game: the next decision tries again.
     pub(super) fn autosave(&mut self, anew: bool) {
         let footer = self.footer();
         let Some(file) = &mut self.file else { return };
@@ -79,7 +79,7 @@ impl Session {
     }
 }
 
-/// A folder that is not there is more likely a slip than a wish.
+/// Checks that the folder of a save exists. A missing folder is more likely a typo than intended.
 fn has_folder(save: &Path) -> Result<(), SessionError> {
     match save.parent() {
         Some(folder) if folder != Path::new("") && !folder.is_dir() => {

@@ -81,7 +81,7 @@ fn sample(process: u32, minutes: u64, tally: &Tally) -> io::Result<Vec<f64>> {
     Ok(memory)
 }
 
-/// A number that the system reports about a process.
+/// Returns a number that the system reports about a process.
 fn status(process: u32, name: &str) -> io::Result<f64> {
     let text = std::fs::read_to_string(format!("/proc/{process}/status"))?;
     let line = text.lines().find_map(|line| line.strip_prefix(name));
@@ -146,7 +146,7 @@ fn play_one(site: &Site, seed: u64, player: &mut RandomPlayer, tally: &Tally) ->
     Ok(false)
 }
 
-/// An answer that often declines, so that games come to an end.
+/// Returns an answer that often declines, so that games come to an end.
 fn hasty(question: &Value, player: &mut RandomPlayer) -> Value {
     match !question["stop"].is_null() && player.below(2) == 0 {
         true => json!({ "number": question["number"], "answer": { "stop": true } }),
@@ -162,7 +162,7 @@ fn look_around(client: &mut HttpClient, path: &str, question: &Value, player: &m
     })
 }
 
-/// A person for each side of a scenario.
+/// Returns a person for each side of a scenario.
 fn seats(client: &mut HttpClient, host: &str, scenario: &str) -> io::Result<Value> {
     let packs = client.get(&format!("{host}api/packs.json"))?;
     let scenarios = packs["scenarios"].as_array().cloned().unwrap_or_default();

@@ -15,7 +15,7 @@ pub struct BoardMap {
     pub counter: i64,
     /// The spaces by name.
     pub spaces: BTreeMap<String, MapSpace>,
-    /// The table, where the map is one.
+    /// The table, if the map is one.
     pub field: Option<FieldMap>,
     /// The sides.
     pub sides: Vec<MapSide>,

@@ -36,7 +36,7 @@ pub struct ChartAxis {
 /// The result below the first column of a chart.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct ChartFloor {
-    /// The result in words.
+    /// A description of the result.
     pub text: String,
     /// The paragraph.
     pub rule: String,
@@ -47,7 +47,7 @@ pub struct ChartFloor {
 pub struct Meaning {
     /// The result as the chart prints it.
     pub result: String,
-    /// The meaning in words.
+    /// A description of its meaning.
     pub text: String,
 }
 

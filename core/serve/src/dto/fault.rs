@@ -34,58 +34,58 @@ impl Fault {
         Fault { status, rule: None, rule_title: None, reason: reason.into(), diagnostic: None }
     }
 
-    /// A request that cannot be parsed.
+    /// Returns the fault for a request that cannot be parsed.
     pub fn malformed(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::BAD_REQUEST, reason)
     }
 
-    /// A request that this link may not make, or may not make now.
+    /// Returns the fault for a request that this link may not make, or may not make now.
     pub fn forbidden(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::FORBIDDEN, reason)
     }
 
-    /// A request for something that does not exist.
+    /// Returns the fault for a request for something that does not exist.
     pub fn missing(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::NOT_FOUND, reason)
     }
 
-    /// A request that the current state of the game does not allow.
+    /// Returns the fault for a request that the current state of the game does not allow.
     pub fn refused(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::CONFLICT, reason)
     }
 
-    /// The same fault with a paragraph.
+    /// Adds a paragraph.
     pub fn under(self, rule: Option<String>, rule_title: Option<String>) -> Fault {
         Fault { rule, rule_title, ..self }
     }
 
-    /// A body of an unsupported type.
+    /// Returns the fault for a body of an unsupported type.
     pub fn unsupported(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason)
     }
 
-    /// A body that is too large.
+    /// Returns the fault for a body that is too large.
     pub fn too_large() -> Fault {
         Fault::new(StatusCode::PAYLOAD_TOO_LARGE, "the request body is too large")
     }
 
-    /// A body that did not arrive in time.
+    /// Returns the fault for a body that did not arrive in time.
     pub fn late() -> Fault {
         Fault::new(StatusCode::REQUEST_TIMEOUT, "the rest of the request did not arrive in time")
     }
 
-    /// A request to a server that is shutting down.
+    /// Returns the fault for a request to a server that is shutting down.
     pub fn closing() -> Fault {
         Fault::new(StatusCode::SERVICE_UNAVAILABLE, "the server is shutting down; the game is saved")
     }
 
-    /// Errors in rules or files.
+    /// Returns the fault for errors in rules or files.
     pub fn broken(reason: impl Into<String>, diagnostics: &[Diagnostic]) -> Fault {
         let text = render(diagnostics, false);
         Fault { diagnostic: (!text.is_empty()).then_some(text), ..Fault::new(StatusCode::CONFLICT, reason) }
     }
 
-    /// A failure of the server, such as a full disk or a missing file.
+    /// Returns the fault for a failure of the server, such as a full disk or a missing file.
     pub fn inside(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::INTERNAL_SERVER_ERROR, reason)
     }
@@ -96,7 +96,7 @@ impl Fault {
         self
     }
 
-    /// Its HTTP status.
+    /// Returns the HTTP status.
     pub fn status(&self) -> StatusCode {
         self.status
     }

@@ -54,13 +54,13 @@ pub struct Viewer {
 /// The result of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct GameResult {
-    /// The result in words.
+    /// A description of the result.
     pub text: String,
     /// The winner; null for a draw.
     pub winner: Option<String>,
 }
 
-/// Why a viewer may not take an action; absent where they may.
+/// Why a viewer may not take an action; absent if they may.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(optional_fields)]
 pub struct ActionRefusals {

@@ -41,7 +41,7 @@ pub enum NoticeKind {
 }
 
 impl Notice {
-    /// A notice without details.
+    /// Creates a notice without details.
     pub fn new(kind: NoticeKind, text: String) -> Notice {
         Notice { kind, text, diagnostic: None, removed: Vec::new(), added: Vec::new() }
     }

@@ -49,7 +49,7 @@ macro_rules! visit {
     ($declarations:ident: $($type:ty),* $(,)?) => { $($declarations.visit::<$type>();)* };
 }
 
-/// The declarations of all bodies.
+/// Returns the declarations of all bodies.
 fn declarations() -> String {
     let head = "// Generated from core/serve/src/dto: run `.ci/generated --write` to update.\n\n";
     let config = Config::new().with_large_int("number");

@@ -18,7 +18,7 @@ pub struct AgentPace {
 }
 
 impl AgentPace {
-    /// The pause before the next decision.
+    /// Returns the pause before the next decision.
     fn wait(&self, pace: Duration) -> Duration {
         if self.is_hurried {
             Duration::ZERO
@@ -29,7 +29,7 @@ impl AgentPace {
 }
 
 impl Play {
-    /// The time of the next agent decision; `None` while a person is asked or when the game is over.
+    /// Returns the time of the next agent decision; `None` while a person is asked or when the game is over.
     pub fn next_move(&mut self, now: Instant) -> Option<Instant> {
         let side = self.session.game.table.pending().map(|pending| pending.side);
         let side = side.filter(|side| !self.is_stuck && self.session.seats()[side.index()] != Seat::Person);
@@ -56,7 +56,7 @@ impl Play {
     /// Lets agents decide without a pause until a person is asked.
     pub fn hurry(&mut self, role: &Role) -> Result<(), Fault> {
         if role.sides(&self.session).is_empty() {
-            return Err(Fault::forbidden("only players can speed up the bots"));
+            return Err(Fault::forbidden("only players may hurry the others"));
         }
         self.agent_pace.is_hurried = true;
         Ok(())

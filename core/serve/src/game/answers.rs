@@ -8,7 +8,7 @@ use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::field::Spot;
 
 impl AnswerBody {
-    /// The answer to a question; `None` if it names an option that does not exist.
+    /// Returns the answer to a question; `None` if it names an option that does not exist.
     fn answer(&self, pending: &Pending) -> Option<Answer> {
         let option = |at: &usize| -> Option<Choice> { pending.options.get(*at).cloned() };
         match self {
@@ -30,7 +30,7 @@ impl Play {
         let pending = self.pending_for(role)?;
         let side = pending.side;
         if given.number != self.numbers.number(side) {
-            return Err(Fault::refused("this decision is no longer pending"));
+            return Err(Fault::refused("this question is no longer pending"));
         }
         if let AnswerBody::Spot([x, y]) = given.answer {
             self.check_spot(role, language, Spot { x, y })?;
@@ -53,7 +53,7 @@ impl Play {
     /// Redoes the decision that was taken back.
     pub fn redo(&mut self, role: &Role, language: &str) -> Result<(), Fault> {
         if role.sides(&self.session).is_empty() || role.has_opponents(&self.session) {
-            return Err(Fault::refused("redo is only possible in a game without opponents"));
+            return Err(Fault::refused("other people are playing too"));
         }
         let result = self.session.redo();
         if result.is_ok() {

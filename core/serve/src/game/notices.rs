@@ -37,7 +37,7 @@ impl Play {
             let text = play
                 .languages
                 .catalogue(language)
-                .say("The changed rules failed; the previous rules are in force again.", &[]);
+                .say("The changed rules failed; the earlier ones are in force again.", &[]);
             let diagnostic = fault_text::diagnostic(&play.session, role, &error);
             Notice { diagnostic, ..Notice::new(NoticeKind::Fallback, text) }
         });

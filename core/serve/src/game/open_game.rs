@@ -68,7 +68,7 @@ impl StoredBattle {
     }
 }
 
-/// A message about the decision that no longer fits. With several players, it does not reveal that decision.
+/// Returns a message about the decision that no longer fits. With several players, it does not reveal that decision.
 fn misfit_message(session: &Session, misfit: &Misfit) -> String {
     if session.seats().iter().filter(|seat| **seat == Seat::Person).count() > 1 {
         return "the rules have changed, and one of the decisions no longer fits".to_owned();

@@ -64,17 +64,17 @@ impl Play {
         Ok(play)
     }
 
-    /// Whether the game differs from the store: its room must be closed and reopened.
+    /// Returns whether the game differs from the store: its room must be closed and reopened.
     pub fn is_lost(&self) -> bool {
         self.is_lost
     }
 
-    /// Whether the game is over.
+    /// Returns whether the game is over.
     pub fn is_over(&self) -> bool {
         self.session.game.table.state.ending().is_some()
     }
 
-    /// Whether the game has viewers.
+    /// Returns whether the game has viewers.
     pub fn is_watched(&mut self) -> bool {
         self.audiences.retain_mut(Audience::has_viewers);
         !self.audiences.is_empty()
@@ -100,17 +100,17 @@ impl Play {
         audience.show(view, changes);
     }
 
-    /// The texts of a language.
+    /// Returns the texts of a language.
     pub(crate) fn catalogue(&mut self, language: &str) -> &Catalogue {
         self.languages.catalogue(language)
     }
 
-    /// The pending question, if a role may answer it.
+    /// Returns the pending question, if a role may answer it.
     pub(crate) fn pending_for(&self, role: &Role) -> Result<&Pending, Fault> {
         let pending = self.session.game.table.pending().ok_or_else(|| Fault::refused("no decision is pending"))?;
         match role.plays(&self.session, pending.side) {
             true => Ok(pending),
-            false => Err(Fault::refused("another player has to decide")),
+            false => Err(Fault::refused("another player must decide")),
         }
     }
 

@@ -14,7 +14,7 @@ pub type Work = Box<dyn FnOnce(Result<&mut Play, Fault>) + Send>;
 
 /// How long a room without viewers stays open. Each room has a virtual machine with the rules.
 const MAX_IDLE: Duration = Duration::from_secs(60);
-/// The same for a game that is over, so that a page can be reloaded.
+/// How long the room of a finished game stays open without viewers, so that a page can be reloaded.
 const MAX_IDLE_OVER: Duration = Duration::from_secs(6);
 /// How long a failure to open a game is cached.
 const ERROR_TTL: Duration = Duration::from_millis(500);

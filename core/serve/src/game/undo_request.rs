@@ -24,7 +24,7 @@ impl Play {
     pub fn consent(&mut self, role: &Role, language: &str, consent: &ConsentRequest) -> Result<(), Fault> {
         self.drop_outdated_undo();
         let pending_undo =
-            self.pending_undo.as_mut().ok_or_else(|| Fault::refused("nobody has asked to take a decision back"))?;
+            self.pending_undo.as_mut().ok_or_else(|| Fault::refused("nobody has asked to take back a decision"))?;
         let (side, waits) = (pending_undo.side, pending_undo.opponents.len());
         pending_undo.opponents.retain(|other| !role.plays(&self.session, *other));
         let is_asked = pending_undo.opponents.len() < waits;
@@ -56,7 +56,7 @@ impl Play {
             let catalogue = self.languages.catalogue(&audience.language);
             audience.notify(&Notice::new(
                 NoticeKind::Refusal,
-                catalogue.say("The other side refused; the decision stands.", &[]),
+                catalogue.say("The other side does not agree: the decision stands.", &[]),
             ));
         }
     }

@@ -39,19 +39,19 @@ impl LinkHolder {
     }
 }
 
-/// The secret in the path of a request.
+/// Returns the secret in the path of a request.
 pub async fn secret(parts: &mut Parts) -> Result<String, Fault> {
     let path = Path::<HashMap<String, String>>::from_request_parts(parts, &()).await;
     let secret = path.ok().and_then(|Path(mut names)| names.remove("secret"));
     secret.ok_or_else(|| unknown_link(&languages(parts)))
 }
 
-/// The fault for an unknown link.
+/// Returns the fault for an unknown link.
 pub fn unknown_link(preferences: &[String]) -> Fault {
-    Fault::missing("this link opens nothing on this server").read_in(&own_catalogue(preferences))
+    Fault::missing("this link is not valid here").read_in(&own_catalogue(preferences))
 }
 
-/// The preferred languages of a request: `?lang=fr`, or those of the browser.
+/// Returns the preferred languages of a request: `?lang=fr`, or those of the browser.
 pub fn languages(parts: &Parts) -> Vec<String> {
     let query = parts.uri.query().unwrap_or_default();
     let named = query.split('&').find_map(|pair| pair.strip_prefix("lang="));

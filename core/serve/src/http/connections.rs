@@ -25,7 +25,7 @@ pub struct Connections {
 }
 
 impl Connections {
-    /// A server without connections.
+    /// Creates a server without connections.
     pub fn new(limits: &Limits) -> Connections {
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(limits.head).max_buf_size(MAX_HEAD_BYTES);
@@ -61,7 +61,7 @@ impl Connections {
     }
 }
 
-/// Whether the peer caused the error, so that the next connection may succeed.
+/// Returns whether the peer caused the error, so that the next connection may succeed.
 fn is_of_peer(error: ErrorKind) -> bool {
     matches!(error, ErrorKind::ConnectionRefused | ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset)
 }

@@ -25,7 +25,7 @@ pub struct Listener {
     network_addresses: Vec<IpAddr>,
 }
 
-/// All routes behind the origin check.
+/// Returns all routes behind the origin check.
 pub fn router(app: Arc<AppState>, port: u16, names: &[String]) -> Router {
     let names = Arc::new(ServerNames::new(port, names));
     let limit = DefaultBodyLimit::max(MAX_BODY_BYTES);
@@ -44,12 +44,12 @@ impl Listener {
         Ok(Listener { listener, address, names: names.into_iter().chain(own).collect(), network_addresses })
     }
 
-    /// The port.
+    /// Returns the port.
     pub fn port(&self) -> u16 {
         self.address.port()
     }
 
-    /// The addresses at which other computers reach it; empty if it answers this computer only.
+    /// Returns the addresses at which other computers reach it; empty if it answers this computer only.
     pub fn network_addresses(&self) -> &[IpAddr] {
         &self.network_addresses
     }
@@ -86,7 +86,7 @@ impl Listener {
     }
 }
 
-/// The addresses at which other computers reach a server bound to this one.
+/// Returns the addresses at which other computers reach a server bound to this one.
 fn network_addresses(ip: IpAddr) -> Vec<IpAddr> {
     if !ip.is_unspecified() {
         return Some(ip).filter(|ip| !ip.is_loopback()).into_iter().collect();

@@ -41,7 +41,7 @@ impl HostLink {
     }
 }
 
-/// All routes.
+/// Returns all routes.
 pub fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/h/{secret}", get(async |Path(secret): Path<String>| Redirect::permanent(&format!("/h/{secret}/"))))

@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub struct ServerNames(Vec<String>);
 
 impl ServerNames {
-    /// The local names of this computer, and its other host names.
+    /// Returns the local names of this computer, and its other host names.
     pub fn new(port: u16, others: &[String]) -> ServerNames {
         let own = ["localhost", "127.0.0.1", "[::1]"].into_iter().map(str::to_owned);
         let all = own.chain(others.iter().map(|name| name.to_ascii_lowercase()));
@@ -28,7 +28,7 @@ impl ServerNames {
     }
 }
 
-/// An IP address as written in a URL.
+/// Returns an IP address as written in a URL.
 pub fn host_of(ip: IpAddr) -> String {
     if ip.is_ipv6() { format!("[{ip}]") } else { ip.to_string() }
 }
@@ -81,7 +81,7 @@ fn admit(names: &ServerNames, method: &Method, uri: &Uri, headers: &HeaderMap) -
     }
 }
 
-/// The only value of a header. Duplicates are refused, because a proxy or a browser may read a different one.
+/// Returns the only value of a header. Duplicates are refused, because a proxy or a browser may read a different one.
 fn single_header<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Fault> {
     let mut all = headers.get_all(name).iter();
     match (all.next(), all.next()) {

@@ -11,7 +11,7 @@ static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/page");
 /// Self-contained, because no other file is served without a link.
 const NOT_FOUND_PAGE: &str = include_str!("not_found.html");
 
-/// A file of the page.
+/// Returns a file of the page.
 pub fn file(folder: Option<&Path>, name: &str) -> Response {
     let is_plain =
         name.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':', '\0']));
@@ -26,7 +26,7 @@ pub fn file(folder: Option<&Path>, name: &str) -> Response {
     }
 }
 
-/// The page for a missing or unknown link.
+/// Returns the page for a missing or unknown link.
 pub fn not_found() -> Response {
     (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], NOT_FOUND_PAGE)
         .into_response()

@@ -13,7 +13,7 @@ use axum::response::{Redirect, Response};
 use axum::routing::{get, post};
 use std::sync::Arc;
 
-/// All routes.
+/// Returns all routes.
 pub fn routes() -> Router<Arc<AppState>> {
     let paths = [
         ("/", get(board)),

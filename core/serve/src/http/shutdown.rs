@@ -11,7 +11,7 @@ pub enum Shutdown {
     Cut,
 }
 
-/// The signals to stop, from Ctrl-C or the system, as they arrive.
+/// Returns the signals to stop, from Ctrl-C or the system, as they arrive.
 pub fn signals() -> UnboundedReceiver<()> {
     let (sender, receiver) = unbounded_channel();
     tokio::spawn(async move {

@@ -13,7 +13,7 @@ use grognard_play::{Battle, BattleRequest, Seat, Session, SessionError};
 use std::collections::BTreeMap;
 
 impl AppState {
-    /// The battle of a requested game.
+    /// Returns the battle of a requested game.
     pub(crate) fn battle(&self, request: &NewGame) -> Result<Battle, Fault> {
         let options = request.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         let request = BattleRequest {
@@ -54,8 +54,8 @@ impl AppState {
         let header: Header = serde_json::from_str(&stored.header).map_err(|error| Fault::inside(error.to_string()))?;
         if !roles_of_header(&header).contains(&role.name()) {
             return Err(Fault::refused(match role {
-                Role::Both => "only one side is played by a person; make a link for that side",
-                _ => "no person plays this side",
+                Role::Both => "only one person plays this game, with the link of their side",
+                _ => "no person plays that side",
             }));
         }
         self.link_to(game, role)
@@ -69,13 +69,14 @@ impl AppState {
     }
 }
 
-/// The roles of a game: each side that a person plays, all of these sides together if there are several, and spectator.
+/// Returns the roles of a game: each side that a person plays, all of these sides together if there are several, and
+/// spectator.
 pub fn roles(session: &Session) -> Vec<Role> {
     let sides = session.battle.content.sides.iter().zip(session.seats());
     roles_of(sides.map(|((_, side), seat)| (side, seat.name())))
 }
 
-/// The roles of a game, given the player of each side.
+/// Returns the roles of a game, given the player of each side.
 pub fn roles_of<'a>(players: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Role> {
     let persons = players.filter(|(_, player)| *player == Seat::Person.name());
     let mut roles: Vec<Role> = persons.map(|(side, _)| Role::Side(side.to_owned())).collect();
@@ -86,7 +87,7 @@ pub fn roles_of<'a>(players: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Ro
     roles
 }
 
-/// The requested seats, by side.
+/// Returns the requested seats, by side.
 fn requested_seats(battle: &Battle, named: &BTreeMap<String, String>) -> Result<Vec<Option<Seat>>, Fault> {
     let sides: Vec<&str> = battle.content.sides.iter().map(|(_, side)| side).collect();
     for (side, player) in named {
@@ -113,7 +114,7 @@ fn unplayable(error: SessionError) -> Fault {
     }
 }
 
-/// A random seed that fits into a JSON number and cannot be guessed from the first dice.
+/// Returns a random seed that fits into a JSON number and cannot be guessed from the first dice.
 fn any_seed() -> Result<u64, Fault> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(|error| Fault::inside(error.to_string()))?;

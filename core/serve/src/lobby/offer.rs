@@ -11,7 +11,7 @@ use grognard_packs::{Kind, Library, OptionDecl, Pack};
 use grognard_play::{Battle, BattleRequest, save::Header};
 use std::collections::BTreeMap;
 
-/// The games on this server, newest first.
+/// Returns the games on this server, newest first.
 pub fn games(app: &AppState, preferences: &[String]) -> Result<Vec<GameItem>, Fault> {
     let library = Library::open(&app.settings.roots);
     let mut languages: BTreeMap<Vec<String>, Catalogue> = BTreeMap::new();
@@ -40,20 +40,20 @@ pub fn games(app: &AppState, preferences: &[String]) -> Result<Vec<GameItem>, Fa
     Ok(all.iter().map(&mut game).collect())
 }
 
-/// The roles of a game for which links can be made.
+/// Returns the roles of a game for which links can be made.
 pub fn roles_of_header(header: &Header) -> Vec<String> {
     let players = header.players.iter().map(|(side, player)| (side.as_str(), player.as_str()));
     roles_of(players).iter().map(Role::name).collect()
 }
 
-/// The packs of a game that are still installed.
+/// Returns the packs of a game that are still installed.
 fn packs_of(library: &Library, header: &Header) -> Vec<String> {
     let scenario = library.find(Kind::Scenario, &header.scenario).ok().into_iter();
     let mods = header.mods.iter().filter_map(|name| library.find(Kind::Mod, name).ok());
     scenario.chain(mods).flat_map(with_requirements).collect()
 }
 
-/// The ids of a pack and of the packs it requires.
+/// Returns the ids of a pack and of the packs it requires.
 fn with_requirements(pack: &Pack) -> Vec<String> {
     let needed = pack.manifest.requires.keys().chain(&pack.manifest.system).cloned();
     needed.chain([pack.id().to_owned()]).collect()
@@ -65,7 +65,7 @@ fn catalogue_for(library: &Library, packs: &[String], preferences: &[String]) ->
     languages.catalogue(&language).clone()
 }
 
-/// The battles with their sides and options, and the mods.
+/// Returns the battles with their sides and options, and the mods.
 pub fn packs(app: &AppState, preferences: &[String]) -> Packs {
     let library = Library::open(&app.settings.roots);
     let mods =
@@ -86,7 +86,8 @@ fn pack_item(pack: &Pack, catalogue: &Catalogue) -> PackItem {
     }
 }
 
-/// The entry of a battle. A battle that cannot be loaded has no sides; the errors are reported when a game is created.
+/// Returns the entry of a battle. A battle that cannot be loaded has no sides; the errors are reported when a game is
+/// created.
 fn scenario(app: &AppState, library: &Library, pack: &Pack, preferences: &[String]) -> ScenarioItem {
     let request =
         BattleRequest { roots: app.settings.roots.clone(), scenario: pack.id().to_owned(), ..BattleRequest::default() };

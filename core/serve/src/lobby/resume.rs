@@ -52,7 +52,7 @@ fn is_match(header: &Header, battle: &Battle, request: &NewGame) -> bool {
         && request.seed.is_none_or(|seed| seed == header.seed)
 }
 
-/// The packs that affect the rules, without their versions: a game is also resumed with newer ones.
+/// Returns the packs that affect the rules, without their versions: a game is also resumed with newer ones.
 fn packs(lock: &Lock) -> BTreeSet<&str> {
     lock.packs.iter().filter(|pack| pack.affects_rules).map(|pack| pack.id.as_str()).collect()
 }

@@ -23,7 +23,7 @@ struct AbsenceSpan {
 }
 
 impl AbsenceSpan {
-    /// The latest absence of a side, given the side that took each decision; `None` before others have decided.
+    /// Returns the latest absence of a side, given the side that took each decision; `None` before others have decided.
     fn of(side: SideId, deciders: &[SideId]) -> Option<AbsenceSpan> {
         let to = deciders.iter().rposition(|decider| *decider != side)? + 1;
         let from = deciders[..to].iter().rposition(|decider| *decider == side).map_or(0, |last| last + 1);
@@ -32,15 +32,15 @@ impl AbsenceSpan {
 }
 
 impl Play {
-    /// The last absence of a role in which something visible happened. `None` for spectators, if nothing visible has
-    /// happened yet, and if the rules of that time are gone.
+    /// Returns the last absence of a role in which something visible happened. `None` for spectators, if nothing
+    /// visible has happened yet, and if the rules of that time are gone.
     pub fn latest_absence(&mut self, role: &Role) -> Option<dto::Absence> {
         let side = role.viewer(&self.session).filter(|_| *role != Role::Spectator);
         side.and_then(|side| self.last_missed(side))
     }
 
-    /// The last absence of a side in which something visible happened. Hidden decisions of others are skipped, because
-    /// the side may not know of them.
+    /// Returns the last absence of a side in which something visible happened. Hidden decisions of others are skipped,
+    /// because the side may not know of them.
     fn last_missed(&mut self, side: SideId) -> Option<dto::Absence> {
         let mut deciders = deciders(&self.session);
         while let Some(absence) = AbsenceSpan::of(side, &deciders) {
@@ -77,7 +77,7 @@ impl VisibleState {
     }
 }
 
-/// The side that took each decision; forced answers do not count.
+/// Returns the side that took each decision; forced answers do not count.
 fn deciders(session: &Session) -> Vec<SideId> {
     session.game.table.journal().iter().filter_map(Entry::decider).collect()
 }
@@ -86,7 +86,7 @@ fn lines(session: &Session, side: SideId) -> usize {
     Reader::new(&session.game.table, Some(side), &ENGLISH).log().count()
 }
 
-/// The positions of the units of others that a side can tell apart.
+/// Returns the positions of the units of others that a side can tell apart.
 fn positions(session: &Session, side: SideId) -> BTreeMap<String, Position> {
     let own = session.battle.content.sides.name(side);
     let View { spaces, .. } = View::new(&session.game.table, Some(side));
@@ -100,7 +100,7 @@ fn positions(session: &Session, side: SideId) -> BTreeMap<String, Position> {
     spaces.into_iter().flat_map(|(space, units)| foreign(units).filter_map(move |unit| stand(&space, &unit))).collect()
 }
 
-/// The name or the token of a unit. Other units cannot be followed.
+/// Returns the name or the token of a unit. Other units cannot be followed.
 fn name(unit: &UnitView) -> Option<String> {
     let token = || unit.token.map(|token| format!("?{token}"));
     unit.known.as_ref().map(|known| known.name.clone()).or_else(token)

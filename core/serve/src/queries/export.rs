@@ -30,7 +30,7 @@ pub struct GameCopy {
 pub const NAME: &str = "game";
 
 impl Play {
-    /// The text of a save.
+    /// Returns the text of a save.
     pub fn replay(&self, role: &Role) -> Result<String, Fault> {
         permissions::replay(&self.session, role)?;
         self.text()
@@ -44,7 +44,7 @@ impl Play {
         Ok(save::text(all.iter().map(String::as_str)))
     }
 
-    /// A copy of the game, to be replayed.
+    /// Returns a copy of the game, to be replayed.
     pub fn copy(&mut self, language: &str) -> Result<GameCopy, Fault> {
         let text = self.text()?;
         let save = Save::parse(NAME, &text).map_err(|error| Fault::broken("the game cannot be copied", &[error]))?;
@@ -56,13 +56,13 @@ impl Play {
         })
     }
 
-    /// A copy of the game for a comparison with other rules, if the role may make one.
+    /// Returns a copy of the game for a comparison with other rules, if the role may make one.
     pub fn copy_for_what_if(&mut self, role: &Role, language: &str) -> Result<GameCopy, Fault> {
         permissions::what_if(&self.session, role)?;
         self.copy(language)
     }
 
-    /// The log of a role, now or at a moment.
+    /// Returns the log of a role, now or at a moment.
     pub fn log_text(&mut self, role: &Role, language: &str, at: Option<u64>) -> Result<String, Fault> {
         self.at_moment(role, language, at, |session, catalogue| {
             let reader = Reader::new(&session.game.table, role.viewer(session), catalogue);
@@ -70,7 +70,7 @@ impl Play {
         })
     }
 
-    /// The board of a role, now or at a moment.
+    /// Returns the board of a role, now or at a moment.
     pub fn picture(&mut self, role: &Role, language: &str, at: Option<u64>) -> Result<String, Fault> {
         self.at_moment(role, language, at, |session, catalogue| {
             let view = View::read(&Reader::new(&session.game.table, role.viewer(session), catalogue));
@@ -80,7 +80,7 @@ impl Play {
 }
 
 impl GameCopy {
-    /// The record of a side.
+    /// Returns the record of a side.
     pub fn record(&self, side: SideId) -> Result<String, Fault> {
         let written = record(&self.battle, &self.save, (NAME, &self.text), side, &self.catalogue);
         // The error may reveal more than the side knows.

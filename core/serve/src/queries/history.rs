@@ -14,7 +14,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_play::Session;
 
 impl Play {
-    /// The moments of the game that a role can tell apart.
+    /// Returns the moments of the game that a role can tell apart.
     pub fn history(&mut self, role: &Role, language: &str) -> History {
         let moments = Moments::of(&self.session, role);
         let (table, catalogue) = (&self.session.game.table, self.languages.catalogue(language));
@@ -24,7 +24,7 @@ impl Play {
         History { moments: moments.last(), marks: marks.collect() }
     }
 
-    /// The snapshot of a role at a moment.
+    /// Returns the snapshot of a role at a moment.
     pub fn snapshot_at(&mut self, role: &Role, language: &str, moment: u64) -> Result<Snapshot, Fault> {
         self.at_moment(role, language, Some(moment), |session, catalogue| {
             snapshot::snapshot_of(session, role, catalogue)
@@ -50,7 +50,7 @@ impl Play {
 
     fn decisions_at(&self, role: &Role, moment: u64) -> Result<u64, Fault> {
         let decisions = Moments::of(&self.session, role).decisions(moment);
-        decisions.ok_or_else(|| Fault::missing("the game has not reached this moment"))
+        decisions.ok_or_else(|| Fault::missing("the game has not reached that point"))
     }
 
     /// Creates a new game that starts from a moment of this one, with the same dice to come.

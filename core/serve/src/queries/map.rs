@@ -11,21 +11,21 @@ use grognard_play::Battle;
 const KEY_HEXES: i64 = 4;
 
 impl Play {
-    /// The map without counters.
+    /// Returns the map without counters.
     pub fn map_picture(&mut self, language: &str) -> String {
         let content = self.session.battle.content.clone();
         let catalogue = self.catalogue(language);
         svg::ground(&content, &SvgOptions { catalogue, ..SvgOptions::default() })
     }
 
-    /// The key of the map, drawn for the panel.
+    /// Returns the key of the map, drawn for the panel.
     pub fn key_picture(&mut self, language: &str) -> String {
         let content = self.session.battle.content.clone();
         let catalogue = self.catalogue(language);
         svg::key(&content, &SvgOptions { catalogue, ..SvgOptions::default() }, KEY_HEXES)
     }
 
-    /// The positions of everything on the map, and what else can be shown.
+    /// Returns the positions of everything on the map, and what else can be shown.
     pub fn map(&mut self, language: &str) -> BoardMap {
         let battle = self.session.battle.clone();
         let pack = self.languages.library().find(Kind::Scenario, &battle.request.scenario).ok();

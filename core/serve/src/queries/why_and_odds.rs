@@ -48,7 +48,7 @@ impl Play {
         self.session.battle.content.map.names.find(name).ok_or_else(|| Fault::missing("there is no such space"))
     }
 
-    /// The unit with a name or a token that the viewer uses.
+    /// Returns the unit with a name or a token that the viewer uses.
     fn unit(&self, role: &Role, id: &str) -> Result<UnitId, Fault> {
         let table = &self.session.game.table;
         let reader = Reader::new(table, role.viewer(&self.session), &grognard_engine::catalogue::ENGLISH);
@@ -76,7 +76,7 @@ impl Play {
         let viewer = role.viewer(&self.session);
         if viewer.is_none() && role.is_kept_from(&self.session) {
             // Without a side there is no view from which to imagine games.
-            let reason = "this depends on units you do not know";
+            let reason = "this depends on units you cannot see";
             return Ok(Odds::None { unavailable: self.catalogue(language).text(TextKind::Reason, reason).to_owned() });
         }
         let (session, catalogue) = (&mut self.session, self.languages.catalogue(language));
@@ -86,7 +86,7 @@ impl Play {
                 let forecasts: Vec<Forecast> = forecasts.into_iter().map(Forecast::from).collect();
                 let none = || {
                     catalogue
-                        .text(TextKind::Reason, "there is nothing to attack here, or no unit next to it can attack")
+                        .text(TextKind::Reason, "there is no defender, or no adjacent unit that can attack")
                         .to_owned()
                 };
                 Ok(forecasts
@@ -102,7 +102,7 @@ impl Play {
     }
 }
 
-/// The answer that names one option.
+/// Returns the answer that names one option.
 fn answer(pending: &Pending, first: Choice) -> Answer {
     match pending.form {
         Form::One => Answer::One(first),

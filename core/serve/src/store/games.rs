@@ -20,7 +20,7 @@ pub struct StoredGame {
 }
 
 impl StoredGame {
-    /// The text of a save of this game.
+    /// Returns the text of a save of this game.
     pub fn text(&self) -> String {
         let lines = [&self.header].into_iter().chain(&self.lines).chain(&self.footer);
         save::text(lines.map(String::as_str))
@@ -110,7 +110,7 @@ impl Store {
         })
     }
 
-    /// All games, newest first.
+    /// Returns all games, newest first.
     pub fn games(&self) -> Result<Vec<GameSummary>, Fault> {
         self.run(|connection| {
             let mut games = connection.prepare_cached(

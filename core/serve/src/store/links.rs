@@ -18,7 +18,7 @@ impl Store {
         })
     }
 
-    /// All links.
+    /// Returns all links.
     pub fn links(&self) -> Result<Vec<(Hash, Link)>, Fault> {
         self.run(|connection| {
             let mut links = connection.prepare("SELECT hash, game, role FROM link")?;

@@ -87,7 +87,7 @@ impl Drop for Store {
     }
 }
 
-/// The error for a file that another server has locked.
+/// Returns the error for a file that another server has locked.
 fn locked_store(held: &FileLocked) -> Diagnostic {
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
     let message = format!("{} is in use by another server{by}", held.path.display());
@@ -123,7 +123,7 @@ fn in_savepoint<T>(
     result
 }
 
-/// The default file of the database.
+/// Returns the default file of the database.
 pub fn default_file(data: &Path) -> PathBuf {
     data.join("board.sqlite")
 }

@@ -65,7 +65,7 @@ fn foreign() -> Error {
     )
 }
 
-/// Whether a file belongs to another program.
+/// Returns whether a file belongs to another program.
 pub fn is_foreign(error: &Error) -> bool {
     error.sqlite_error_code() == Some(ErrorCode::NotADatabase)
 }

@@ -16,7 +16,7 @@ pub struct StoreMirror {
 }
 
 impl StoreMirror {
-    /// The change that brings the store up to date, if any.
+    /// Returns the change that brings the store up to date, if any.
     pub fn change(&self, session: &Session) -> Result<Option<GameChange>, Fault> {
         let journal = session.game.table.journal();
         let stay = self.entries.iter().zip(journal).take_while(|(kept, entry)| kept == entry).count();
@@ -47,7 +47,7 @@ pub fn lines(entries: &[Entry], content: &Content) -> Result<Vec<String>, Fault>
     entries.iter().map(|entry| line(&entry.save(content))).collect()
 }
 
-/// A line of a save.
+/// Returns a line of a save.
 pub fn line<T: Serialize>(value: &T) -> Result<String, Fault> {
     serde_json::to_string(value).map_err(|error| Fault::inside(error.to_string()))
 }

@@ -25,7 +25,7 @@ pub struct Audience {
 }
 
 impl Audience {
-    /// An audience without viewers.
+    /// Creates an audience without viewers.
     pub fn new(role: Role, language: String) -> Audience {
         Audience { role, language, view: None, snapshot: Snapshot::new(), version: 0, viewers: Vec::new() }
     }
@@ -62,7 +62,7 @@ impl Audience {
         self.send(event("notice", notice));
     }
 
-    /// Whether there are viewers left.
+    /// Returns whether there are viewers left.
     pub fn has_viewers(&mut self) -> bool {
         self.viewers.retain(|viewer| !viewer.is_closed());
         !self.viewers.is_empty()
@@ -75,7 +75,7 @@ impl Audience {
     }
 }
 
-/// An event of a kind. Strings and numbers can always be serialized.
+/// Returns an event of a kind. Strings and numbers can always be serialized.
 fn event<T: Serialize>(kind: &str, value: &T) -> Option<Event> {
     Event::default().event(kind).json_data(value).ok()
 }

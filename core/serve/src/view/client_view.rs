@@ -28,7 +28,7 @@ pub struct ClientView {
 }
 
 impl ClientView {
-    /// The view that a role has of a game.
+    /// Returns the view that a role has of a game.
     pub fn new(
         session: &Session,
         role: &Role,
@@ -51,7 +51,8 @@ impl ClientView {
         ClientView { board: view, off_map, stands, singles, forced, dice }
     }
 
-    /// The changes since an earlier view in the same language and of the same battle; everything if there is none.
+    /// Returns the changes since an earlier view in the same language and of the same battle; everything if there is
+    /// none.
     pub fn changes_since(&self, before: Option<&ClientView>, content: &Content, catalogue: &Catalogue) -> Changes {
         let mut changes = Changes::default();
         if before.is_none_or(|before| !same_ground(&before.board, &self.board)) {
@@ -106,7 +107,7 @@ fn group_by_side(units: Vec<UnitView>) -> BTreeMap<String, Vec<UnitView>> {
     sides
 }
 
-/// Whether the same sides hold the same spaces, so that the front is the same.
+/// Returns whether the same sides hold the same spaces, so that the front is the same.
 fn same_ground(before: &View, now: &View) -> bool {
     let sides = |units: &[UnitView]| units.iter().map(|unit| unit.side.clone()).collect::<Vec<_>>();
     let held = |(space, units): (&String, &Vec<UnitView>)| (space.clone(), sides(units));

@@ -8,7 +8,7 @@ use grognard_engine::reader::Reader;
 use grognard_packs::{Diagnostic, render};
 use grognard_play::{Battle, Session, SessionError};
 
-/// An error of a session as a fault.
+/// Returns an error of a session as a fault.
 pub fn fault(session: &Session, role: &Role, catalogue: &Catalogue, error: &SessionError) -> Fault {
     match error {
         SessionError::Refused(refusal) => self::refusal(session, role, catalogue, refusal),
@@ -20,14 +20,14 @@ pub fn fault(session: &Session, role: &Role, catalogue: &Catalogue, error: &Sess
     }
 }
 
-/// A refusal as a fault.
+/// Returns a refusal as a fault.
 pub fn refusal(session: &Session, role: &Role, catalogue: &Catalogue, refusal: &Refusal) -> Fault {
     let reason = Reader::new(&session.game.table, role.viewer(session), catalogue).refusal(refusal);
     let title = refusal.rule.as_deref().and_then(|rule| rule_title(&session.battle, rule, catalogue));
     Fault::refused(reason).under(refusal.rule.clone(), title)
 }
 
-/// The errors in the rules, as `grognard` prints them.
+/// Returns the errors in the rules, as `grognard` prints them.
 pub fn diagnostic(session: &Session, role: &Role, error: &SessionError) -> Option<String> {
     match error {
         SessionError::Broken(all) => Some(render(&redact(session, role, all), false)),
@@ -35,7 +35,7 @@ pub fn diagnostic(session: &Session, role: &Role, error: &SessionError) -> Optio
     }
 }
 
-/// The subject of a paragraph.
+/// Returns the subject of a paragraph.
 pub fn rule_title(battle: &Battle, rule: &str, catalogue: &Catalogue) -> Option<String> {
     let paragraph = battle.system.paragraphs.iter().find(|paragraph| paragraph.number == rule)?;
     Some(catalogue.text(TextKind::Paragraph, &paragraph.title).to_owned())

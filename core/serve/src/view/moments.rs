@@ -26,7 +26,7 @@ pub struct Moment {
 }
 
 impl Moments {
-    /// The moments of a game for a role.
+    /// Returns the moments of a game for a role.
     pub fn of(session: &Session, role: &Role) -> Moments {
         let table = &session.game.table;
         let phases: Vec<(u64, Cursor)> = table.phases().collect();
@@ -53,7 +53,7 @@ impl Moments {
         moments
     }
 
-    /// The number of the current moment.
+    /// Returns the number of the current moment.
     pub fn now(session: &Session, role: &Role) -> u64 {
         match role.may_have_all(session) {
             true => session.game.table.decisions,
@@ -77,17 +77,17 @@ impl Moments {
         }
     }
 
-    /// The number of the last moment.
+    /// Returns the number of the last moment.
     pub fn last(&self) -> u64 {
         self.0.len().saturating_sub(1) as u64
     }
 
-    /// The number of decisions before a moment, if there is such a moment.
+    /// Returns the number of decisions before a moment, if there is such a moment.
     pub fn decisions(&self, moment: u64) -> Option<u64> {
         self.0.get(usize::try_from(moment).ok()?).map(|moment| moment.decisions)
     }
 
-    /// The moments at which a phase began, with their numbers.
+    /// Returns the moments at which a phase began, with their numbers.
     pub fn phases(&self) -> impl Iterator<Item = (usize, Cursor)> + '_ {
         let cursors = self.0.iter().map(|moment| moment.cursor).enumerate();
         cursors.filter(move |(at, cursor)| at.checked_sub(1).is_none_or(|before| self.0[before].cursor != *cursor))

@@ -8,17 +8,17 @@ use grognard_play::Session;
 
 /// Checks whether a role may export the save.
 pub fn replay(session: &Session, role: &Role) -> Result<(), Fault> {
-    let reason = "the replay reveals what is hidden and the dice to come; you can download it when the game is over";
+    let reason = "the replay contains hidden information and the dice to come; it is available when the game is over";
     role.may_have_all(session).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
 /// Checks whether a role may compare the game with other rules, which could reveal what is hidden under these.
 pub fn what_if(session: &Session, role: &Role) -> Result<(), Fault> {
-    let reason = "other rules might reveal hidden information; you can compare them when the game is over";
+    let reason = "other rules might reveal hidden information; this is available when the game is over";
     role.may_have_all(session).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
-/// The side whose record a role may export: its own.
+/// Returns the side whose record a role may export: its own.
 pub fn record(session: &Session, role: &Role) -> Result<SideId, Fault> {
     let side = role.viewer(session).filter(|_| *role != Role::Spectator);
     side.ok_or_else(|| Fault::forbidden("only the player of a side has its record"))
@@ -28,11 +28,12 @@ pub fn record(session: &Session, role: &Role) -> Result<SideId, Fault> {
 pub fn fork(session: &Session, role: &Role) -> Result<(), Fault> {
     let is_over = session.game.table.state.ending().is_some();
     let is_alone = !role.has_opponents(session) && *role != Role::Spectator;
-    let reason = "playing on from here would show you the dice to come; you can do it when the game is over";
+    let reason =
+        "a fork would reveal the dice to come while others are playing; you can make one when the game is over";
     (is_over || is_alone).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
-/// The actions a role may not take, with the reasons in words.
+/// Returns the actions a role may not take, with the reasons.
 pub fn refused_actions(session: &Session, role: &Role, catalogue: &Catalogue) -> ActionRefusals {
     let reason = |allowed: Result<(), Fault>| allowed.err().map(|fault| fault.read_in(catalogue).reason);
     ActionRefusals {

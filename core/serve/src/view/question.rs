@@ -12,7 +12,7 @@ use grognard_engine::reader::Reader;
 use grognard_play::Session;
 use std::iter::repeat;
 
-/// The pending question, for a role that may answer it.
+/// Returns the pending question, for a role that may answer it.
 pub fn question(session: &Session, role: &Role, reader: &Reader, numbers: &QuestionNumbers) -> Option<Question> {
     let table = reader.table;
     let pending = table.pending().filter(|pending| role.plays(session, pending.side))?;
@@ -33,7 +33,7 @@ pub fn question(session: &Session, role: &Role, reader: &Reader, numbers: &Quest
     })
 }
 
-/// The options; spaces within reach have their costs.
+/// Returns the options; spaces within reach have their costs.
 fn options(reader: &Reader, pending: &Pending) -> Vec<dto::Choice> {
     let costs = pending.costs.iter().copied().chain(repeat(None));
     let priced = |(option, cost): (&Choice, Option<u16>)| {
@@ -43,7 +43,7 @@ fn options(reader: &Reader, pending: &Pending) -> Vec<dto::Choice> {
     pending.options.iter().zip(costs).map(priced).collect()
 }
 
-/// The places of a region that are offered, with their costs and the footprint of the unit to be placed.
+/// Returns the places of a region that are offered, with their costs and the footprint of the unit to be placed.
 fn places(region: &Region) -> Places {
     let spots = region.candidates();
     let costs: Option<Vec<u32>> = spots.iter().map(|spot| region.cost(*spot)).collect();
@@ -65,7 +65,7 @@ fn form(form: Form) -> AnswerForm {
     }
 }
 
-/// A choice with its position on the board.
+/// Returns a choice with its position on the board.
 fn choice(reader: &Reader, choice: &Choice) -> dto::Choice {
     let space = |id: &SpaceId| reader.table.content.map.names.name(*id).to_owned();
     let named = dto::Choice { text: reader.name(choice), ..dto::Choice::default() };

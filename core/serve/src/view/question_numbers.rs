@@ -34,14 +34,14 @@ impl QuestionNumbers {
         self.asked_side = session.game.table.pending().map(|pending| pending.side);
     }
 
-    /// The number of the question put to a side, unique among all questions.
+    /// Returns the number of the question put to a side, unique among all questions.
     pub fn number(&self, side: SideId) -> u64 {
         let (taken, turned) = self.sides.get(side.index()).copied().unwrap_or_default();
         (taken + 1_000_000 * turned) * self.sides.len() as u64 + side.index() as u64
     }
 }
 
-/// The number of decisions of each side.
+/// Returns the number of decisions of each side.
 fn decision_counts(session: &Session) -> Vec<u64> {
     let mut taken = vec![0; session.seats().len()];
     for side in session.game.table.journal().iter().filter_map(Entry::decider) {

@@ -17,14 +17,14 @@ use grognard_engine::reader::Reader;
 use grognard_engine::view::View;
 use grognard_play::Session;
 
-/// The snapshot of a role at a game that is not being played.
+/// Returns the snapshot of a role at a game that is not being played.
 pub fn snapshot_of(session: &Session, role: &Role, catalogue: &Catalogue) -> Snapshot {
     ClientView::new(session, role, catalogue, &QuestionNumbers::default(), None)
         .changes_since(None, &session.battle.content, catalogue)
         .set
 }
 
-/// The general state of a game.
+/// Returns the general state of a game.
 pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Game {
     let content = &reader.table.content;
     let cursor = reader.table.state.cursor();
@@ -59,7 +59,7 @@ fn game_result(session: &Session, reader: &Reader) -> Option<GameResult> {
     Some(GameResult { text, winner: winner.map(str::to_owned) })
 }
 
-/// The side that is asked. Spectators of a game with hidden units may not know it, nor may a side with several
+/// Returns the side that is asked. Spectators of a game with hidden units may not know it, nor may a side with several
 /// opponents, because it would reveal which of them can answer.
 fn active_side(session: &Session, role: &Role, view: &View) -> Option<String> {
     let (sides, waiting) = (&session.battle.content.sides, view.waiting_for.as_ref()?);
@@ -82,7 +82,7 @@ pub fn links(reader: &Reader) -> Vec<UnitLink> {
     content.unit_links.iter().enumerate().flat_map(of).collect()
 }
 
-/// Every roll of dice, in order.
+/// Returns every roll of dice, in order.
 pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = DiceRoll> + 'a {
     reader.table.journal().iter().filter_map(Entry::roll).map(|roll| {
         let purpose = reader.name(&Choice::Label(roll.purpose.as_str().into()));
@@ -90,8 +90,8 @@ pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = DiceRoll> + 'a {
     })
 }
 
-/// The forced answers of the sides that a role plays. Units of other sides are not named, because they may have been
-/// unknown at the time.
+/// Returns the forced answers of the sides that a role plays. Units of other sides are not named, because they may have
+/// been unknown at the time.
 pub fn forced_answers<'a>(
     session: &'a Session,
     role: &'a Role,

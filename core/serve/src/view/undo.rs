@@ -25,14 +25,14 @@ impl Undo {
         let asked = session.game.table.pending().map(|pending| pending.side).filter(is_person);
         // A player who waits must not learn what others decide.
         if asked.is_some_and(|asked| !role.plays(session, asked)) {
-            return Err(Fault::refused("another player has to decide"));
+            return Err(Fault::refused("another player must decide"));
         }
-        let side = session.last_person().ok_or_else(|| Fault::refused("there is no decision to take back"))?;
+        let side = session.last_person().ok_or_else(|| Fault::refused("there is nothing to take back"))?;
         if !role.plays(session, side) {
             return Err(Fault::refused("another player has decided since"));
         }
         if session.may_take_back().is_none() {
-            return Err(Fault::refused("another player has to decide"));
+            return Err(Fault::refused("another player must decide"));
         }
         // After the end everything is public; only a player without opponents may continue.
         if role.has_opponents(session) && session.game.table.state.ending().is_some() {
@@ -49,7 +49,7 @@ impl Undo {
     }
 }
 
-/// The sides played by other persons.
+/// Returns the sides played by other persons.
 fn opponents(session: &Session, role: &Role) -> Vec<SideId> {
     let sides = (0..session.seats().len()).map(SideId::from_index);
     sides.filter(|side| session.seats()[side.index()] == Seat::Person && !role.plays(session, *side)).collect()

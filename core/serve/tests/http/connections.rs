@@ -50,7 +50,7 @@ impl Open {
         stream
     }
 
-    /// The head of a request, without the final empty line.
+    /// Returns the head of a request, without the final empty line.
     fn head(&self, line: &str) -> String {
         format!("{line} HTTP/1.1\r\nhost: localhost:{}\r\n", self.port)
     }
@@ -77,7 +77,7 @@ impl Open {
     }
 }
 
-/// Everything the server sends before it closes the connection.
+/// Returns everything the server sends before it closes the connection.
 async fn rest(mut stream: TcpStream) -> String {
     let read = move || {
         let mut bytes = Vec::new();

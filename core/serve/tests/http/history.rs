@@ -57,7 +57,7 @@ async fn nobody_takes_back_the_decision_of_another() {
     let mut viewer = server.watch(&path(&made, "both")).await;
     play(&server, &path(&made, "both"), &mut viewer, 1).await;
     let (status, told) = server.post(&format!("{}api/undo", path(&made, "side:soviet")), &json!({})).await;
-    assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("another player has to decide")));
+    assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("another player must decide")));
     assert_eq!(server.post(&format!("{}api/undo", path(&made, "side:german")), &json!({})).await.0, 200);
 }
 
@@ -116,12 +116,12 @@ async fn a_fork_goes_its_own_way() {
     assert_eq!(server.post(&format!("{both}api/fork"), &json!({ "moment": 21 })).await.0, 404);
 }
 
-/// The number of log lines in a snapshot.
+/// Returns the number of log lines in a snapshot.
 fn lines(snapshot: &Parts) -> usize {
     snapshot.keys().filter(|key| key.starts_with("log/")).count()
 }
 
-/// The positions of a side's units in a snapshot.
+/// Returns the positions of a side's units in a snapshot.
 fn places(snapshot: &Parts, side: &str) -> BTreeMap<String, String> {
     let stacks = snapshot.iter().filter_map(|(key, units)| Some((key.strip_prefix("stack/")?, units.as_array()?)));
     let own = stacks

@@ -8,7 +8,7 @@ use serde_json::json;
 use std::fs;
 use tempfile::TempDir;
 
-/// A copy of Battle for Moscow and of some mods, and a server that watches it.
+/// Returns a copy of Battle for Moscow and of some mods, and a server that watches it.
 fn watched(mods: &[&str]) -> (TempDir, Server) {
     let packs = tempfile::tempdir().unwrap();
     for folder in ["scripts/std", "scripts/battle-for-moscow", "scenarios/battle-for-moscow"].iter().chain(mods) {

@@ -41,7 +41,7 @@ async fn a_layer_that_depends_on_hidden_units_is_refused() {
     // A spectator knows nothing that is hidden, and gets no layer that depends on it.
     let (status, told) = server.get(&format!("{}api/layer/control?side=german", path(&made, "spectator"))).await;
     let told: Value = serde_json::from_slice(&told).unwrap();
-    assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("this depends on units you do not know")));
+    assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("this depends on units you cannot see")));
     let german = path(&made, "side:german");
     let hidden = hidden_from_german(&server, &made).await;
     assert!(hidden.len() > 5, "{hidden:?}");
@@ -70,7 +70,7 @@ async fn hidden_from_german(server: &Server, made: &GameLinks) -> BTreeSet<Strin
     own.difference(&seen).filter(|unit| !unit.starts_with('?')).cloned().collect()
 }
 
-/// The units on a board, by the names their viewer uses.
+/// Returns the units on a board, by the names their viewer uses.
 fn units(viewer: &Viewer) -> BTreeSet<String> {
     let stacks = viewer.snapshot.iter().filter(|(key, _)| key.starts_with("stack/"));
     stacks

@@ -51,9 +51,9 @@ async fn links_exist_for_the_roles_of_a_game_only() {
     let wishes = [
         (200, &two, "both", ""),
         (200, &alone, "side:german", ""),
-        (409, &alone, "both", "only one side is played by a person; make a link for that side"),
-        (409, &alone, "side:soviet", "no person plays this side"),
-        (409, &alone, "side:roman", "no person plays this side"),
+        (409, &alone, "both", "only one person plays this game, with the link of their side"),
+        (409, &alone, "side:soviet", "no person plays that side"),
+        (409, &alone, "side:roman", "no person plays that side"),
         (400, &alone, "host", "there is no such role"),
     ];
     for (wished, game, role, reason) in wishes {
@@ -73,7 +73,7 @@ async fn a_player_with_opponents_may_not_fork_the_game() {
     assert_eq!(server.post(&fork(path(&two, "both")), &json!({ "moment": 0 })).await.0, 200);
     let (status, told) = server.post(&fork(path(&two, "side:german")), &json!({ "moment": 0 })).await;
     assert_eq!(status, 403);
-    assert!(told["reason"].as_str().unwrap().starts_with("continuer à partir d’ici vous montrerait"), "{told}");
+    assert!(told["reason"].as_str().unwrap().starts_with("repartir d’ici révélerait"), "{told}");
 }
 
 #[tokio::test]
@@ -89,7 +89,7 @@ async fn an_unknown_link_shows_an_explanation() {
         );
     }
     let (_, told) = server.get("/t/x/api/map.json?lang=fr").await;
-    assert_eq!(serde_json::from_slice::<Value>(&told).unwrap()["reason"], json!("ce lien n’ouvre rien sur ce serveur"));
+    assert_eq!(serde_json::from_slice::<Value>(&told).unwrap()["reason"], json!("ce lien n’est pas valable ici"));
 }
 
 #[tokio::test]

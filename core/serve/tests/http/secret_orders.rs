@@ -65,7 +65,7 @@ end
 return orders
 "#;
 
-/// A server whose skirmish begins with orders.
+/// Returns a server whose skirmish begins with orders.
 fn server() -> (Server, TempDir) {
     let root = tempfile::tempdir().unwrap();
     copy(&workspace().join("tests/cli/packs"), root.path());
@@ -156,7 +156,7 @@ impl<'a> Player<'a> {
         self.viewer.sent.clone() + &self.sent
     }
 
-    /// The state of undo: whether it is possible, and whose consent it needs.
+    /// Returns the state of undo: whether it is possible, and whose consent it needs.
     fn undo(&self) -> (bool, &Value) {
         let game = &self.viewer.snapshot["game"];
         (game["undo"] == true, &game["consent"])
@@ -259,7 +259,7 @@ async fn orders_that_were_read_are_taken_back_only_with_consent() {
         (&blue.viewer.snapshot["undo_request"], &red.viewer.snapshot["undo_request"]),
         (&Value::Null, &Value::Null)
     );
-    assert!(blue.viewer.sent.contains("The other side refused; the decision stands."));
+    assert!(blue.viewer.sent.contains("The other side does not agree: the decision stands."));
     assert_eq!(red.post("consent", json!({ "agree": true })).await.0, 409, "a refused request is over");
     blue.post("undo", json!({})).await;
     assert_eq!(red.post("consent", json!({ "agree": true })).await.0, 200);

@@ -25,7 +25,7 @@ fn battle() -> Battle {
     .unwrap()
 }
 
-/// The saves of two games at the beginning of a phase, and the side from which their differences are hidden.
+/// Returns the saves of two games at the beginning of a phase, and the side from which their differences are hidden.
 fn twins(battle: &Battle, seed: u64, decisions: u64) -> Option<(SideId, [StoredGame; 2])> {
     let mut session = Session::new(battle.clone(), seed, vec![Seat::Person; battle.content.sides.len()]).unwrap();
     let mut player = Random::new(seed);
@@ -55,7 +55,7 @@ fn twins(battle: &Battle, seed: u64, decisions: u64) -> Option<(SideId, [StoredG
     }
 }
 
-/// A game that begins with a given state.
+/// Returns a game that begins with a given state.
 fn kept(session: &Session, snapshot: Snapshot) -> StoredGame {
     let entry: SavedEntry = Entry::Reload(Box::new(snapshot)).save(&session.battle.content);
     let header = serde_json::to_string(&session.header()).unwrap();
@@ -115,7 +115,7 @@ impl<'a> Twin<'a> {
         self.post("api/answer", &json!({ "number": 99, "answer": { "one": 0 } })).await;
     }
 
-    /// The next decision of the side, if it is asked.
+    /// Returns the next decision of the side, if it is asked.
     fn decides(&self, player: &mut RandomPlayer) -> Option<Value> {
         self.viewer.asked().map(|asked| player.answer(asked))
     }
@@ -134,7 +134,7 @@ impl<'a> Twin<'a> {
     }
 }
 
-/// The first difference between two strings, with its context.
+/// Returns the first difference between two strings, with its context.
 pub fn parting(one: &str, other: &str) -> Option<String> {
     let at = one
         .bytes()

@@ -14,7 +14,7 @@ use tower::ServiceExt;
 
 pub const PORT: u16 = 1941;
 
-/// The folder of the project.
+/// Returns the folder of the project.
 pub fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -40,14 +40,14 @@ impl Server {
         Server { router: router(app.clone(), PORT, &[]), app, data }
     }
 
-    /// The same games in a new server, as after a restart.
+    /// Opens the games in a new server, as after a restart.
     pub fn again(self) -> Server {
         let (data, settings) = (self.data.clone(), self.app.settings.clone());
         drop(self);
         Server::at(data, settings)
     }
 
-    /// A game of Battle for Moscow between two persons.
+    /// Returns a game of Battle for Moscow between two persons.
     pub fn make(&self, seed: u64) -> GameLinks {
         let seats = [("german", "person"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
         let wish = NewGame {
@@ -106,7 +106,7 @@ pub fn post(path: &str) -> axum::http::request::Builder {
     own.header("content-type", "application/json").header("x-grognard", "1")
 }
 
-/// The path of the link for a role.
+/// Returns the path of the link for a role.
 pub fn path(made: &GameLinks, role: &str) -> String {
     made.links.iter().find(|link| link.role == role).unwrap_or_else(|| panic!("no link for {role}")).path.clone()
 }

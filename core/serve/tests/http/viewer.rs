@@ -23,7 +23,7 @@ impl Viewer {
         viewer
     }
 
-    /// The next event, after it was applied to the snapshot.
+    /// Returns the next event, after it was applied to the snapshot.
     pub async fn next(&mut self) -> (String, Value) {
         loop {
             if let Some((event, rest)) = self.unread.split_once("\n\n") {
@@ -67,7 +67,7 @@ impl Viewer {
         }
     }
 
-    /// The next event of a kind.
+    /// Returns the next event of a kind.
     pub async fn next_of(&mut self, kind_wanted: &str) -> Value {
         loop {
             let (kind, value) = self.next().await;
@@ -100,7 +100,7 @@ impl Viewer {
         }
     }
 
-    /// The current moment. A player of all sides of an open game can tell all decisions apart.
+    /// Returns the current moment. A player of all sides of an open game can tell all decisions apart.
     pub fn moment(&self) -> u64 {
         self.snapshot["game"]["moment"].as_u64().unwrap()
     }

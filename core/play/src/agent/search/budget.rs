@@ -1,29 +1,29 @@
-//! How long a search agent thinks.
+//! The budget of a search agent.
 
 use std::time::Duration;
 
 /// How long a search agent thinks about a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// So many playouts: then its answers depend on the game alone.
+    /// A number of playouts; its answers then depend on the game alone.
     Playouts(u32),
-    /// So many milliseconds.
+    /// A number of milliseconds.
     Milliseconds(u32),
 }
 
 impl Budget {
-    /// What it is unless somebody says otherwise.
+    /// The default budget.
     pub const USUAL: Budget = Budget::Milliseconds(1000);
 
     const MAX_PLAYOUTS: u32 = 1_000_000;
     const MAX_MILLISECONDS: u32 = 600_000;
 
-    /// What may be written.
+    /// Returns the accepted forms.
     pub fn forms() -> String {
         format!("`playouts=` 1 to {} or `ms=` 1 to {}", Budget::MAX_PLAYOUTS, Budget::MAX_MILLISECONDS)
     }
 
-    /// How long that is, where it is a time.
+    /// Returns the time limit, if there is one.
     pub fn time(self) -> Option<Duration> {
         match self {
             Budget::Playouts(_) => None,
@@ -31,7 +31,7 @@ impl Budget {
         }
     }
 
-    /// Reads `playouts=200`, `ms=1000`.
+    /// Parses `playouts=200`, `ms=1000`.
     pub fn parse(text: &str) -> Option<Budget> {
         let (unit, count) = text.split_once('=')?;
         let count: u32 = count.parse().ok().filter(|count| *count > 0)?;

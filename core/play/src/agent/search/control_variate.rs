@@ -1,5 +1,6 @@
-//! What dice bring a side in a playout beyond what was to be expected of them. Programs for backgammon take it off what
-//! a playout comes to, so that a few playouts tell what many would: `docs/decisions/0014` has the figures.
+//! The luck of a side in a playout: the effect of its dice beyond the expected value. As in backgammon programs, it is
+//! subtracted from the result of a playout, so that a few playouts tell as much as many: `docs/decisions/0014` has the
+//! figures.
 
 use super::super::Random;
 use super::super::greedy::expected;
@@ -10,34 +11,33 @@ use grognard_engine::ids::SideId;
 use grognard_engine::journal::Entry;
 use grognard_script::{Host, Pause, ScriptError};
 
-/// So many tries there are of what else could have been rolled: as many as a die has faces.
+/// The number of alternative rolls that are tried: the number of faces of a die.
 const TRIES: u32 = 6;
 
-/// So many dice of a try show their faces evenly over the tries; those behind them fall as they may.
+/// The number of dice in a try whose faces are spread evenly over the tries; later dice are random.
 const EVEN: usize = 12;
 
-/// An answer upon which dice were rolled.
+/// An answer after which dice were rolled.
 pub(super) struct RolledAnswer {
-    /// The entries of the journal before it.
+    /// The number of journal entries before it.
     before: usize,
     side: SideId,
     answer: Answer,
-    /// The sides of each die, and what it showed.
+    /// The sides of each die, and its result.
     dice: Vec<(u32, u32)>,
 }
 
 impl RolledAnswer {
-    /// Upon the answer that was given when the journal had so many entries; `None` if no dice were rolled.
+    /// Returns the answer given when the journal had `before` entries; `None` if no dice were rolled after it.
     pub(super) fn since(before: usize, game: &Game<Pause>, side: SideId, answer: &Answer) -> Option<RolledAnswer> {
         let rolls = game.table.journal()[before..].iter().filter_map(Entry::roll);
         let dice: Vec<(u32, u32)> = rolls.flat_map(|roll| roll.dice.iter().map(|die| (roll.sides, *die))).collect();
         (!dice.is_empty()).then(|| RolledAnswer { before, side, answer: answer.clone(), dice })
     }
 
-    /// By how much the end of the phase, if it is finished quietly, is better than was to be expected before the dice
-    /// were rolled. On average over all dice it is nothing: each die of a try is as likely to show any face as any
-    /// other, whatever those before it show. What is not known yet falls alike in what came and in what could have
-    /// come, so that it does not count.
+    /// Returns by how much the end of the phase, finished quietly, is better than was expected before the dice were
+    /// rolled. The mean over all dice is zero: each die of a try shows any face with equal probability, whatever the
+    /// earlier dice show. Unknown facts affect the actual and the alternative rolls alike, so they cancel out.
     fn luck(
         &self,
         host: &mut Host,
@@ -54,7 +54,7 @@ impl RolledAnswer {
         Ok(came - expected(host, &before, line, (&[], &tries), &worth)?)
     }
 
-    /// Dice for each try.
+    /// Returns the dice of each try.
     fn tries(&self, numbers: &mut Random) -> Vec<Vec<u32>> {
         let mut tries = vec![Vec::new(); TRIES as usize];
         let last = self.dice.last().map_or(6, |(sides, _)| *sides);
@@ -69,7 +69,7 @@ impl RolledAnswer {
     }
 }
 
-/// What all dice of a playout brought.
+/// Returns the luck of all dice in a playout.
 pub(super) fn luck_adjustment(
     host: &mut Host,
     game: &ImaginedGame,
@@ -89,7 +89,7 @@ mod tests {
     use grognard_engine::table::{QuickPlayer, Service};
     use std::path::Path;
 
-    /// Whether no dice are left in a phase that is finished quietly.
+    /// Returns whether no dice are left in a phase that is finished quietly.
     fn is_last(host: &mut Host, copy: &mut ImaginedGame, phase: Cursor) -> bool {
         if copy.game.table.state.cursor() == phase {
             let dice = copy.game.table.dice_position();
@@ -103,7 +103,7 @@ mod tests {
         true
     }
 
-    /// What the six faces of the only die that is left in a phase bring on average: nothing.
+    /// The mean luck of the six faces of the last die in a phase is zero.
     #[test]
     fn there_is_as_much_good_luck_as_bad() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -1,4 +1,4 @@
-//! A game as the side that thinks may imagine it.
+//! A game as the thinking side may imagine it.
 
 use super::super::greedy::play;
 use super::control_variate::RolledAnswer;
@@ -12,25 +12,25 @@ use grognard_engine::table::Service;
 use grognard_script::{Host, Pause, ScriptError};
 use std::time::Instant;
 
-/// A game in which hidden facts are imagined, and how answers are said in it.
+/// A game with imagined hidden facts, and the translation of answers to and from it.
 pub(super) struct ImaginedGame {
     pub(super) game: Game<Pause>,
-    /// What its dice and its facts depend on.
+    /// The seed of its dice and its imagined facts.
     pub(super) seed: u64,
-    /// The answers upon which dice were rolled.
+    /// The answers after which dice were rolled.
     pub(super) rolled: Vec<RolledAnswer>,
     exchange: Option<Determinization>,
     last: Cursor,
     changes: u32,
     decisions: u32,
-    /// When there is no time left.
+    /// The time limit.
     pub(super) until: Option<Instant>,
     pub(super) is_late: bool,
 }
 
 impl ImaginedGame {
-    /// A copy at the same decision, with other dice and, as far as the side does not know them, other facts. `None`
-    /// where none can be imagined.
+    /// Creates a copy at the same decision, with other dice and with other facts where the side does not know them.
+    /// `None` if no facts can be imagined.
     pub(super) fn new(
         host: &mut Host,
         game: &Game<Pause>,
@@ -50,12 +50,12 @@ impl ImaginedGame {
         Ok(Some(ImaginedGame { game, seed, rolled, exchange, last, changes, decisions, until: None, is_late: false }))
     }
 
-    /// Whether facts are imagined in it.
+    /// Returns whether it has imagined facts.
     pub(super) fn hides(&self) -> bool {
         self.exchange.is_some()
     }
 
-    /// The side that is asked next, as long as the horizon is not reached.
+    /// Returns the side that is asked next, until the horizon is reached.
     pub(super) fn side_to_decide(&mut self, host: &mut Host) -> Result<Option<SideId>, ScriptError> {
         self.is_late |= self.until.is_some_and(|until| Instant::now() >= until);
         if self.is_late || self.game.advance(host)? == Status::Over || self.decisions >= MAX_PLAYOUT {
@@ -68,7 +68,7 @@ impl ImaginedGame {
         Ok(self.game.table.pending().map(|pending| pending.side).filter(|_| self.changes < HORIZON))
     }
 
-    /// Answers as somebody would who knows the real names; false where that is not on offer here.
+    /// Gives an answer stated with the real names. Returns false if it is not offered here.
     pub(super) fn try_answer(&mut self, host: &mut Host, side: SideId, answer: &Answer) -> Result<bool, ScriptError> {
         self.game.advance(host)?;
         match &self.exchange {
@@ -80,7 +80,7 @@ impl ImaginedGame {
         }
     }
 
-    /// Answers with the names of this game; false where that is not on offer.
+    /// Gives an answer stated with the names of this game. Returns false if it is not offered.
     pub(super) fn give(&mut self, host: &mut Host, side: SideId, answer: &Answer) -> Result<bool, ScriptError> {
         let pending = self.game.table.pending().filter(|pending| pending.side == side);
         let fits = pending.is_some_and(|pending| pending.decision().accepts(answer));
@@ -92,7 +92,7 @@ impl ImaginedGame {
         Ok(fits)
     }
 
-    /// Answers one behind the other; false at the first that is not on offer here.
+    /// Gives answers one after the other. Returns false at the first that is not offered here.
     pub(super) fn try_step(&mut self, host: &mut Host, side: SideId, step: &[Answer]) -> Result<bool, ScriptError> {
         for answer in step {
             if !self.try_answer(host, side, answer)? {
@@ -102,7 +102,7 @@ impl ImaginedGame {
         Ok(true)
     }
 
-    /// Answers given in this game, as somebody says them who knows the real names.
+    /// Translates answers given in this game to the real names.
     pub(super) fn real_answers(&self, step: &[Answer]) -> Vec<Answer> {
         let back = self.exchange.as_ref().map(Determinization::inverse);
         step.iter().map(|answer| back.as_ref().map_or(answer.clone(), |back| back.answer(answer))).collect()

@@ -1,20 +1,20 @@
 //! The search agent: Monte Carlo tree search over lines of play.
 //!
-//! A node is a decision of the side that thinks, a child of it a line of play: what the side does up to the end of the
-//! phase or the next chance. A line begins with a step that the greedy agent likes; what comes after it is taken over
-//! from the best line known, where it still fits, and left to the greedy agent where it does not. While a line is
-//! followed, what was found out about it and about those that begin in the same way is kept, and new lines branch off
-//! at each step: so a phase is thought about as a whole, and longer than any one decision in it. Lines that look best
-//! are tried first, the more of them the longer one thinks.
+//! A node is a decision of the thinking side. Its children are lines of play: the actions of the side up to the end of
+//! the phase or the next chance event. A line begins with a step that the greedy agent likes. Later steps are taken
+//! from the best known line where they still fit, and otherwise left to the greedy agent. While a line is followed, the
+//! results for it and for lines with the same beginning are kept, and new lines branch off at each step. So a phase is
+//! planned as a whole, and for longer than any single decision in it. Lines that look best are tried first; more of
+//! them are tried the longer the agent thinks.
 //!
-//! Behind the tree both sides play as hasty greedy agents do until the enemy's next player turn is over. Dice, hidden
-//! facts and the players' random choices differ in each playout; the first playout of every line has the same ones, and
-//! so has the second, since a difference is easier to see under the same dice. What dice brought beyond what was to be
-//! expected is taken off.
+//! Beyond the tree, both sides play like hasty greedy agents until the enemy's next player turn is over. Dice, hidden
+//! facts and the players' random choices differ in each playout. The first playout of every line has the same ones, and
+//! so has the second, because a difference is easier to see under the same dice. Luck, the effect of the dice beyond
+//! the expected value, is subtracted.
 //!
-//! What lines look like, what the side goes on with behind the tree, and the positions at the end of playouts are
-//! judged by the outlook of the system, or by its evaluation where it has no outlook. The enemy judges by the
-//! evaluation there, as a greedy one does.
+//! Lines, the moves of the side beyond the tree, and the positions at the end of playouts are evaluated by the outlook
+//! of the system, or by its evaluation if it has no outlook. There the enemy uses the evaluation, as a greedy agent
+//! does.
 
 mod budget;
 mod control_variate;
@@ -36,72 +36,72 @@ use imagined::ImaginedGame;
 use std::time::Instant;
 use tree::{SearchLine, SearchNode};
 
-/// How the steps of lines are thought of: as many are looked at as there is time for.
+/// The effort for the steps of lines: as many are considered as time permits.
 const THOROUGH: GreedyEffort = GreedyEffort { lines: 12, looks: usize::MAX };
 
-/// With a budget of playouts so many looks are taken for each of them.
+/// With a budget of playouts, the number of steps considered per playout.
 const LOOKS: usize = 2;
 
-/// The part of a budget of time that goes into the first steps of lines at most: a quarter.
+/// The maximum share of a time budget for the first steps of lines: a quarter.
 const FIRST: u32 = 4;
 
-/// The part of it that goes into each further step at most.
+/// The maximum share of a time budget for each further step.
 const FURTHER: u32 = 64;
 
-/// How players play behind the tree.
+/// The effort of players beyond the tree.
 const HASTY: GreedyEffort = GreedyEffort { lines: 5, looks: 1 };
 
-/// So many new lines branch off at a decision at most.
+/// The maximum number of new lines that branch off at a decision.
 const MAX_LINES: usize = 16;
 
-/// What lies behind a line is looked into when it has been played so often.
+/// The number of playouts of a line after which the decision at its end is searched.
 const EXPAND: u32 = 12;
 
-/// So many decisions of a side are looked at one behind the other.
+/// The maximum number of consecutive decisions of a side in the tree.
 const MAX_DEPTH: u32 = 4;
 
-/// A game that is won is worth so much more than the position that is thought about: far more than most, and not so
-/// much that nothing else counts.
+/// How much more a won game is worth than the current position: far more than most positions, but not so much that
+/// nothing else counts.
 const WON: f64 = 500.0;
 
-/// Playouts end when the player turn has changed so often: behind the enemy's next.
+/// The number of changes of the player turn after which playouts end: after the enemy's next player turn.
 const HORIZON: u32 = 2;
 
-/// So many decisions are taken in one playout at most: games in which a player turn has hundreds are judged before it
-/// is over.
+/// The maximum number of decisions in a playout. Games with hundreds of decisions in a player turn are evaluated before
+/// it is over.
 const MAX_PLAYOUT: u32 = 150;
 
 /// The search agent.
 pub struct Search {
     budget: Budget,
     thorough: Greedy,
-    /// Who plays on behind the tree: for the side that thinks, and for others.
+    /// The players beyond the tree, for the thinking side and for others.
     own: Greedy,
     enemy: Greedy,
     rest: StepRemainder,
-    /// What the position looked like in which what is known was begun.
+    /// The value of the position in which the kept results were begun.
     base: f64,
-    /// The seed of the dice and the random choices of playouts, the same as long as something is kept.
+    /// The seed of the dice and the random choices in playouts; it stays the same while results are kept.
     seed: u64,
     subtree: Option<SubtreeCache>,
 }
 
-/// What is known of a decision to come.
+/// The kept results for a coming decision.
 struct SubtreeCache {
     /// Its number.
     number: u64,
-    /// The player turn it was thought about in: in another one playouts would go to another horizon.
+    /// The player turn of the results; in another one, playouts would have a different horizon.
     player_turn: Cursor,
     node: SearchNode,
 }
 
-/// The player turn that the game is in.
+/// Returns the current player turn.
 fn player_turn(game: &Game<Pause>) -> Cursor {
     Cursor { phase: 0, ..game.table.state.cursor() }
 }
 
 impl Search {
-    /// A search agent for a battle; `None` if its system declares no evaluation.
+    /// Creates a search agent for a battle; `None` if its system declares no evaluation.
     pub fn new(battle: &Battle, seed: u64, budget: Budget) -> Option<Search> {
         let Hooks { evaluate, outlook, .. } = battle.system.hooks.clone();
         let evaluate = evaluate?;
@@ -112,7 +112,7 @@ impl Search {
         Some(Search { budget, thorough, own, enemy, rest: StepRemainder::default(), base: 0.0, seed: 0, subtree: None })
     }
 
-    /// The answer that playouts speak for.
+    /// Returns the answer favoured by the playouts.
     pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Answer, ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(Answer::Stop) };
         if let Some(planned) = self.rest.take(game, pending) {
@@ -133,12 +133,12 @@ impl Search {
         Ok(self.rest.begin(game, step))
     }
 
-    /// When a share of the time for a decision is over, if it begins now.
+    /// Returns when a share of the time for a decision is over, if it begins now.
     fn share(&self, of: u32) -> Option<Instant> {
         self.budget.time().map(|time| Instant::now() + time / of)
     }
 
-    /// What is known of the decision already, and new lines.
+    /// Returns the kept results for the decision, with new lines.
     fn begin(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<SearchNode, ScriptError> {
         let still = |kept: &SubtreeCache| kept.number == game.table.decisions && kept.player_turn == player_turn(game);
         let kept = self.subtree.take().filter(still);
@@ -150,7 +150,7 @@ impl Search {
                 self.base = self.thorough.worth(host, &mut imagined.game, pending.side).unwrap_or(0.0);
             }
             let ranked = self.ranked_steps(host, &mut imagined, pending.side, FIRST);
-            // Rules may fail over a position that cannot be; then it is decided as the greedy agent would.
+            // Rules may fail in an impossible position; then the greedy agent decides.
             let new = if imagined.hides() { ranked.unwrap_or_default() } else { ranked? };
             let unknown = |line: &SearchLine| root.lines.iter().all(|known| known.steps[0] != line.steps[0]);
             let new: Vec<SearchLine> = new.lines.into_iter().filter(unknown).collect();
@@ -181,7 +181,7 @@ impl Search {
             }
             match value {
                 Ok(value) => root.lines[at].count(seed, Some(value)),
-                // Rules may fail over a position that cannot be.
+                // Rules may fail in an impossible position.
                 Err(_) if imagined.hides() => root.lines[at].count(seed, None),
                 Err(error) => return Err(error),
             }
@@ -189,7 +189,7 @@ impl Search {
         Ok(())
     }
 
-    /// What a line of a node came to in one playout.
+    /// Returns the result of a line in one playout.
     fn playout(
         &mut self,
         host: &mut Host,
@@ -229,8 +229,8 @@ impl Search {
         Ok(value)
     }
 
-    /// The rest of a line, played at once: up to the end of the phase, the next chance or the enemy's next answer.
-    /// Steps of another line are taken over where they fit.
+    /// Plays the rest of a line: up to the end of the phase, the next chance event or the enemy's next answer. Steps of
+    /// another line are reused where they fit.
     fn think_through(
         &mut self,
         host: &mut Host,
@@ -266,7 +266,7 @@ impl Search {
         }
     }
 
-    /// Lets others play on until this side is asked. False where the horizon is reached first.
+    /// Lets other sides play until this side is asked. Returns false if the horizon is reached first.
     fn play_on(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId) -> Result<bool, ScriptError> {
         while let Some(asked) = game.side_to_decide(host)? {
             if asked == side {
@@ -277,7 +277,7 @@ impl Search {
         Ok(false)
     }
 
-    /// A step of the side that is asked, behind the tree.
+    /// Returns a step of the asked side beyond the tree.
     fn step(
         &mut self,
         host: &mut Host,
@@ -292,8 +292,8 @@ impl Search {
         Ok(())
     }
 
-    /// What a playout comes to from here on, without luck: both sides play on to the horizon. When there is no time
-    /// left, nothing.
+    /// Returns the result of a playout from here on, without luck: both sides play to the horizon. Zero if the time is
+    /// over.
     fn play_out(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId) -> Result<f64, ScriptError> {
         while let Some(asked) = game.side_to_decide(host)? {
             self.step(host, game, side, asked)?;
@@ -306,12 +306,12 @@ impl Search {
         Ok(seen(host, &mut game.game)? - luck_adjustment(host, game, seen)?)
     }
 
-    /// By how much a position is better than the one that is thought about.
+    /// Returns how much better a position is than the current one.
     fn beyond_base(&self, value: f64) -> f64 {
         (value - self.base).clamp(-WON, WON)
     }
 
-    /// The first steps of lines at the decision of a side, best first.
+    /// Returns the first steps of lines at a decision of a side, best first.
     fn ranked_steps(
         &mut self,
         host: &mut Host,

@@ -1,58 +1,57 @@
-//! What is known of a decision: lines of play, and what playouts of them came to.
+//! The search results for a decision: lines of play and their playouts.
 //!
-//! What a playout comes to is thought to be a sum: what its line is worth, its luck, and a rest. Playouts with the same
-//! seed have the same luck, whatever their lines are (`docs/decisions/0015` has a measure of it), so that a line is not
-//! taken for a bad one because the few times it was tried the dice were bad. Worths are pulled towards what lines look
-//! like, luck towards none.
+//! The result of a playout is modelled as a sum: the value of its line, its luck, and a residual. Playouts with the
+//! same seed have the same luck, whatever their lines (`docs/decisions/0015` has a measurement), so that a line is not
+//! judged bad because of bad dice in a few tries. Values are shrunk towards the priors of lines, and luck towards zero.
 
 use grognard_engine::decision::Answer;
 use std::collections::BTreeMap;
 
-/// As many playouts as what a line looks like counts for (`docs/decisions/0014` has the variances).
+/// The weight of a line's prior, in playouts (`docs/decisions/0014` has the variances).
 const TRUST: f64 = 15.0;
 
-/// As many playouts as having no luck counts for.
+/// The weight of zero luck, in playouts.
 const FAIRNESS: f64 = 1.0;
 
-/// So often worths are made to fit luck and luck to fit worths.
+/// The number of alternating fits of values and luck.
 const FITTINGS: u32 = 8;
 
-/// How eagerly lines are tried about which little is known, in deviations of what playouts of a line come to.
+/// How strongly lines with few playouts are preferred, in standard deviations of a line's results.
 const CURIOSITY: f64 = 1.0;
 
 /// A decision.
 #[derive(Default)]
 pub(super) struct SearchNode {
-    /// Those that were thought of before, the best of them first; then others, those that look best first.
+    /// Lines known from earlier, best first; then others, in order of their priors.
     pub(super) lines: Vec<SearchLine>,
 }
 
-/// A line of play: steps up to the end of the phase or the next chance, as far as it has been thought through.
+/// A line of play: steps up to the end of the phase or the next chance event, as far as it was thought through.
 pub(super) struct SearchLine {
-    /// The answers of each step: one, or two where the first leads to another question at once.
+    /// The answers of each step: one, or two if the first leads directly to another question.
     pub(super) steps: Vec<Vec<Answer>>,
     /// Whether it has been thought through.
     pub(super) is_whole: bool,
-    /// What it looks like: less than what the best looks like by so much.
+    /// Its prior, as the difference from the best prior.
     pub(super) prior: f64,
-    /// The seed of each playout and what it came to; nothing where it failed.
+    /// The seed and the result of each playout; `None` if it failed.
     playouts: Vec<(u64, Option<f64>)>,
-    /// The decision behind its end.
+    /// The decision after its end.
     pub(super) below: SearchNode,
 }
 
 impl SearchLine {
-    /// A line of which the first step is known.
+    /// Creates a line with a known first step.
     pub(super) fn new(step: Vec<Answer>, prior: f64) -> SearchLine {
         SearchLine { steps: vec![step], is_whole: false, prior, playouts: Vec::new(), below: SearchNode::default() }
     }
 
-    /// Counts a playout.
+    /// Records a playout.
     pub(super) fn count(&mut self, seed: u64, value: Option<f64>) {
         self.playouts.push((seed, value));
     }
 
-    /// So often it was played.
+    /// Returns the number of its playouts.
     pub(super) fn visits(&self) -> u32 {
         self.playouts.len() as u32
     }
@@ -62,11 +61,11 @@ impl SearchLine {
     }
 }
 
-/// What playouts say of the lines of a decision.
+/// Estimates for the lines of a decision from their playouts.
 struct Judgement {
-    /// What each is worth, beyond what all playouts came to on average.
+    /// The value of each line, relative to the mean of all playouts.
     worths: Vec<f64>,
-    /// How far playouts lie from what their line and their luck would lead one to expect, on average.
+    /// The mean deviation of playouts from the values predicted by their line and luck.
     deviation: f64,
 }
 
@@ -98,7 +97,7 @@ impl Judgement {
 }
 
 impl SearchNode {
-    /// The line to try next: of those that are looked at by now the one that promises most.
+    /// Returns the line to try next: the most promising of those under consideration.
     pub(super) fn pick(&self) -> usize {
         let visits = f64::from(self.lines.iter().map(SearchLine::visits).sum::<u32>().max(1));
         let wide = (2.0 + visits.sqrt()) as usize;
@@ -109,14 +108,14 @@ impl SearchNode {
         )
     }
 
-    /// The line that is worth most, of those that were tried.
+    /// Returns the line with the highest value, of those that were tried.
     pub(super) fn best(&self) -> usize {
         let worths = Judgement::new(&self.lines).worths;
         highest(self.lines.iter().zip(worths).map(|(line, worth)| if line.visits() > 0 { worth } else { f64::MIN }))
     }
 
-    /// What is still known when a step of a line has been taken: all lines that begin with it, the line itself first.
-    /// Where it ends with this step, what lies behind it.
+    /// Returns the remaining results after a step of a line was taken: all lines that begin with it, the line itself
+    /// first. If the line ends with this step, the results after its end.
     pub(super) fn after_step(mut self, line: usize) -> SearchNode {
         let mut taken = self.lines.swap_remove(line);
         let step = taken.steps.remove(0);
@@ -132,7 +131,7 @@ impl SearchNode {
     }
 }
 
-/// The first of the highest.
+/// Returns the index of the first highest value.
 fn highest(values: impl Iterator<Item = f64>) -> usize {
     let best = values
         .enumerate()
@@ -158,13 +157,13 @@ mod tests {
     #[test]
     fn what_is_best_is_settled_by_playouts_in_the_end() {
         let mut node = node(&[0.0, -1.0]);
-        assert_eq!((node.best(), node.pick()), (0, 0), "what it looks like alone");
+        assert_eq!((node.best(), node.pick()), (0, 0), "only the prior");
         for seed in 0..200 {
             let at = node.pick();
             node.lines[at].count(seed, Some(if at == 0 { 1.0 } else { 51.0 }));
         }
-        assert_eq!(node.best(), 1, "the line that looked worse came to more");
-        assert!(node.lines[1].visits() > node.lines[0].visits(), "and was played more often");
+        assert_eq!(node.best(), 1, "the line with the worse prior had better results");
+        assert!(node.lines[1].visits() > node.lines[0].visits(), "it was played more often");
     }
 
     #[test]
@@ -173,9 +172,9 @@ mod tests {
         let dice = [-30.0, -20.0, 0.0, -10.0, 60.0, 50.0];
         (0..6).for_each(|seed| node.lines[0].count(seed, Some(dice[seed as usize])));
         (0..4).for_each(|seed| node.lines[1].count(seed, Some(dice[seed as usize] + 20.0)));
-        assert_eq!(node.best(), 1, "twenty better under the same dice, though it came to less on average");
+        assert_eq!(node.best(), 1, "better by twenty under the same dice, despite a lower mean");
         node.lines[1].count(9, None);
-        assert_eq!((node.best(), node.lines[1].visits()), (1, 5), "playouts that failed say nothing");
+        assert_eq!((node.best(), node.lines[1].visits()), (1, 5), "failed playouts do not count");
     }
 
     #[test]
@@ -198,7 +197,7 @@ mod tests {
         let steps: Vec<_> = next.lines.iter().map(|line| line.steps.clone()).collect();
         assert_eq!(steps, [vec![step(3), step(4)], vec![step(1)]]);
         let mut behind = next.after_step(1);
-        assert!(behind.lines.is_empty(), "nothing is known behind the end of this line");
+        assert!(behind.lines.is_empty(), "there are no results after the end of this line");
         behind.lines.push(SearchLine::new(step(5), 0.0));
         let last = SearchNode { lines: vec![SearchLine { below: behind, ..SearchLine::new(step(6), 0.0) }] };
         assert_eq!(last.after_step(0).lines[0].steps, [step(5)]);
