@@ -272,7 +272,7 @@ fn the_terrain_chart_tells_what_the_rules_do() {
     assert_eq!(row(&second, "fortification"), ["–", "–", "–", "−1 column (9.2)"]);
     assert_eq!(row(&second, "river")[3], "−1 column (9.2), if every attacker crosses it");
     assert_eq!(row(&second, "rail")[2], "this way follows it");
-    assert!(second.contains("Only one of these counts: forest, major city, fortification."));
+    assert!(second.contains("Only one of these applies: forest, major city, fortification."));
     let first = terrain(&["battle-for-moscow-1986"]);
     assert_eq!(row(&first, "fortification")[3], "Soviet defending: −1 column (9.2)");
     assert!(first.contains("was −1 column (9.2) (a rule changed)"));

@@ -204,11 +204,10 @@ impl Args {
             let error = error.help("what it says fits; `grognard play --load` goes on from there and writes it anew");
             crate::screen::complain(|colour| grognard_packs::render(&[error], colour));
         } else if self.check && report.other_rules {
-            let text =
-                "The rules have changed since the game was saved; all the same everything is as it was recorded.";
+            let text = "The rules have changed since the game was saved, but everything matches the record.";
             screen.say(&catalogue.say(text, &[]))?;
         } else if self.check {
-            screen.say(&catalogue.say("Everything is as it was recorded.", &[]))?;
+            screen.say(&catalogue.say("Everything matches the record.", &[]))?;
         }
         Ok(())
     }

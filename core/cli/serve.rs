@@ -164,9 +164,9 @@ impl ServedGame {
     fn progress(&self, catalogue: &Catalogue) -> Option<String> {
         let ServedGame::Resumed(ResumedGame { turn, phase, .. }) = self else { return None };
         Some(match turn {
-            0 => catalogue.say("This game was begun before and goes on. `--new-game` begins another.", &[]),
+            0 => catalogue.say("Resuming an unfinished game. `--new-game` starts a new one.", &[]),
             turn => {
-                let text = "This game was begun before and goes on in turn {1}, {2}. `--new-game` begins another.";
+                let text = "Resuming an unfinished game in turn {1}, {2}. `--new-game` starts a new one.";
                 catalogue.say(text, &[&turn.to_string(), catalogue.name(phase)])
             }
         })
@@ -236,8 +236,8 @@ impl Links {
             text += &format!("{}\n\n", catalogue.name(&made.title));
             game.progress(catalogue).into_iter().for_each(|progress| text += &format!("{progress}\n\n"));
             let name = |role: &str| match role {
-                "both" => catalogue.say("all sides at one screen", &[]),
-                "spectator" => catalogue.say("looking on", &[]),
+                "both" => catalogue.say("all sides on one screen", &[]),
+                "spectator" => catalogue.say("spectator", &[]),
                 role => catalogue.say("playing {1}", &[catalogue.name(role.trim_start_matches("side:"))]),
             };
             made.links.iter().for_each(|link| text += &format!("  {}{}  {}\n", self.url, link.path, name(&link.role)));
@@ -245,10 +245,10 @@ impl Links {
         text += &format!("  {}{}  {}\n\n", self.url, self.host, catalogue.say("all games, and new ones", &[]));
         let others: Vec<&str> = self.addresses.iter().filter(|url| **url != self.url).map(String::as_str).collect();
         if !others.is_empty() {
-            text += &format!("{}\n\n", catalogue.say("The same links work at {1}.", &[&others.join(", ")]));
+            text += &format!("{}\n\n", catalogue.say("The same links also work at {1}.", &[&others.join(", ")]));
         }
         text + &catalogue
-            .say("Who has a link can play: give each to nobody else. Ctrl-C ends the server; the games are kept.", &[])
+            .say("Anybody with a link can play: give each link only to its player. Ctrl-C stops the server; the games are saved.", &[])
     }
 }
 
@@ -278,6 +278,6 @@ mod tests {
             host: "/host/".into(),
         };
         let told = links.describe(&Catalogue::default());
-        assert!(told.contains("  http://here/g/both/  all sides at one screen\n"), "{told}");
+        assert!(told.contains("  http://here/g/both/  all sides on one screen\n"), "{told}");
     }
 }

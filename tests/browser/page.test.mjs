@@ -107,7 +107,7 @@ test("a wrong link opens nothing", async () => {
   await page.goto(`http://127.0.0.1:${room.port}/t/right/`);
   await page.waitForSelector("body.ready");
   await page.route("**/api/**", (route) =>
-    route.fulfill({ status: 404, json: { reason: "this link opens nothing here" } }),
+    route.fulfill({ status: 404, json: { reason: "this link is not valid here" } }),
   );
   room.cut();
   await page.waitForSelector(".wrong");
@@ -329,7 +329,7 @@ test("a moment of the past is a link, and the present comes back", async () => {
 
 test("a refusal is told, and the question stays", async () => {
   const { page, room, done } = await table();
-  room.refuses = { rule: "8.1", reason: "this is not asked any more" };
+  room.refuses = { rule: "8.1", reason: "this question is no longer pending" };
   await click(page, "0102");
   assert.match(await page.locator(".why").innerText(), /8\.1\s*This is not asked any more\./);
   room.refuses = null;

@@ -106,7 +106,7 @@ fn slips_of_the_command_line_are_told_as_what_they_are() {
     let printed = shell.output(&format!("lab sweep battle-for-moscow --over {soviet}=5 --games 2"), "");
     let printed = String::from_utf8_lossy(&printed.stdout).into_owned();
     assert!(
-        printed.lines().any(|line| line.trim_start().starts_with("4 ") && line.ends_with("the value in force")),
+        printed.lines().any(|line| line.trim_start().starts_with("4 ") && line.ends_with("the current value")),
         "{printed}"
     );
 }
@@ -156,7 +156,8 @@ fn ctrl_c_ends_experiments_with_what_they_have_found() {
     let said = interrupted(&shell_with_slow_water(2_000_000), "lab bisect ford --of slow-water --games 2000", all);
     let games = said.split("that is after ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
     assert!(
-        said.starts_with("all 1 entries change how often Blue wins by ") && games.is_some_and(|games| games < 2000),
+        said.starts_with("all 1 entries together change the wins of Blue by ")
+            && games.is_some_and(|games| games < 2000),
         "{said}"
     );
     let seeds = Progress { least: 1, what: "seeds" };
@@ -210,7 +211,7 @@ fn ctrl_c_gives_games_up_that_are_under_way() {
     ] {
         let said = interrupted(&shell, &command, Progress { least: 0, what });
         assert!(
-            command.contains("coverage") || said == "grognard.battle-for-moscow: no game was played\n",
+            command.contains("coverage") || said == "grognard.battle-for-moscow: no games were played\n",
             "{command}: {said}"
         );
     }
@@ -277,14 +278,10 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
     let compare = "lab compare ford --b agent:blue=exec:./rude.sh --b agent:red=exec:./brief.sh --games 20 --seed 5";
     let told = said(&format!("{compare} --html page.html --jsonl lines.jsonl -o games.jsonl"));
     let reason = |side: &str| {
-        format!(
-            "the program that plays {side} said `hello`, which is no line of the protocol: the JSON is wrong at character 1"
-        )
+        format!("the program that plays {side} sent `hello`, which is not a valid message: invalid JSON at character 1")
     };
-    let rude = format!(
-        "exec:./rude.sh lost 20 of 20 games as Blue under B by what it did, first from seed 5: {}.",
-        reason("Blue")
-    );
+    let rude =
+        format!("exec:./rude.sh forfeited 20 of 20 games as Blue under B, first with seed 5: {}.", reason("Blue"));
     for text in [&told, &said("lab report games.jsonl"), &said("lab merge games.jsonl"), &shell.read("page.html")] {
         assert!(text.contains(&rude), "{text}");
     }
@@ -300,7 +297,7 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
         "programs read names"
     );
     let french = said("lab report games.jsonl --lang fr");
-    assert!(french.contains("n’est pas une ligne du protocole : le JSON est faux au caractère 1."), "{french}");
+    assert!(french.contains("n’est pas un message valable : JSON incorrect au caractère 1."), "{french}");
 
     let told = said("lab sweep ford --over option:supplies --player blue=exec:./rude.sh --games 2");
     assert!(told.contains("exec:./rude.sh lost 2 of 2 games as Blue under"), "{told}");
@@ -312,8 +309,7 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
     let lost = |command: &str, games: u64| {
         let command = format!("{command} --player german=exec:./brief.sh");
         let told = String::from_utf8(moscow.output(&command, "").stdout).expect("text");
-        let expected =
-            format!("exec:./brief.sh lost {games} of {games} games as German by what it did, first from seed 1: ");
+        let expected = format!("exec:./brief.sh forfeited {games} of {games} games as German, first with seed 1: ");
         assert!(told.contains(&expected), "{command}: {told}");
         assert_eq!(moscow.json(&format!("{command} --json"))["forfeits"][0]["games"], games, "{command}");
     };
@@ -323,8 +319,8 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
 
     let ladder = "lab ladder ford --agents random,exec:./brief.sh --games 2";
     let brief = |side: &str| {
-        let reason = format!("the program that plays {side} ended before the game did");
-        format!("exec:./brief.sh lost 2 of 2 games as {side} by what it did, first from seed 1: {reason}.")
+        let reason = format!("the program that plays {side} exited before the game was over");
+        format!("exec:./brief.sh forfeited 2 of 2 games as {side}, first with seed 1: {reason}.")
     };
     let told = said(ladder);
     assert!(told.contains(&brief("Blue")) && told.contains(&brief("Red")), "{told}");
@@ -444,7 +440,7 @@ fn a_sweep_has_a_page_with_the_command_that_makes_it() {
     let made = shell.output("lab sweep ford --over option:supplies --games 60 --html sweep.html", "");
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     let page = shell.read("sweep.html");
-    for needed in ["<svg", "How often Blue wins with each value", "the value in force", "b3:", "How to read this"] {
+    for needed in ["<svg", "Win rate of Blue by value", "the current value", "b3:", "How to read this"] {
         assert!(page.contains(needed), "{needed}");
     }
     assert!(!page.contains("src=\"http") && !page.contains("<script") && !page.contains("url(http"));

@@ -88,7 +88,7 @@ fn games_that_were_kept_say_what_was_said_when_they_were_played() {
         .filter_map(serde_json::Value::as_u64)
         .sum::<u64>();
     assert!(
-        told.contains(&format!("The answer rests on the first {known} pairs; what stands below counts all 2000.")),
+        told.contains(&format!("The answer is based on the first {known} pairs; the figures below count all 2000.")),
         "{told}"
     );
     // The first part knows the answer; what the second still lacks changes nothing. Games behind a gap are another
@@ -117,7 +117,7 @@ fn of_games_that_were_not_played_nothing_is_said() {
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
-    assert_eq!(said("sim ford"), "test.ford: no game was played\n");
+    assert_eq!(said("sim ford"), "test.ford: no games were played\n");
     let told = said("lab compare ford --b option:supplies=1");
     assert!(!told.contains("always") && told.contains("0.0 to 100.0"), "{told}");
 }

@@ -149,7 +149,7 @@ fn a_decision_that_no_longer_fits_tells_no_secrets() {
         let lines = text.lines().filter(|line| line.contains("decision "));
         lines.collect::<Vec<_>>().join("\n")
     };
-    let hidden = "red: Who marches? -> unknown unit at 0302: 2.0: `unknown unit at 0302` is not offered any more in answer to `march.unit`";
+    let hidden = "red: Who marches? -> unknown unit at 0302: 2.0: `unknown unit at 0302` is no longer an option for `march.unit`";
     for line in ["migrate game.jsonl", "play --load game.jsonl --migrate"] {
         assert!(told(line).contains(hidden), "{line}: {}", told(line));
     }

@@ -160,7 +160,8 @@ fn a_printed_command_works_from_anywhere() {
     let shell = Shell::new();
     let output = shell.output("play ford --seed 5 --save game.jsonl", "quit\n");
     let text = String::from_utf8(output.stdout).expect("text");
-    let command = text.lines().find_map(|line| line.strip_prefix("Saved. Go on with: grognard ")).expect("a command");
+    let command =
+        text.lines().find_map(|line| line.strip_prefix("Saved. Continue with: grognard ")).expect("a command");
     let elsewhere = Shell::empty(&[]);
     let replay = command.replace("play --load", "replay");
     let output = elsewhere.output(&replay, "");

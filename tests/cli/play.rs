@@ -350,7 +350,7 @@ fn undo_takes_back_only_what_was_decided_by_whoever_is_asked() {
     let play = "play ford --seed 1 --mod fog --player red=person --player blue=person --save game.jsonl";
     let told = String::from_utf8(shell.output(play, lines).stdout).expect("text");
     assert!(told.contains("blue> undo\nblue: Where does Grey Wolf march?"), "{told}");
-    let refused = "red> undo\nblue decided last; only whoever is asked takes back a decision of his own.\n";
+    let refused = "red> undo\nblue made the last decision; you can only take back your own.\n";
     assert_eq!(told.matches(refused).count(), 1, "{told}");
     assert!(told.contains("red> undo\nred: Where does Boar march?"), "{told}");
 }
@@ -399,7 +399,7 @@ fn why_looks_past_words() {
     let play = "play moscow-41-smolensk --option quick_start=true --player german=person --player soviet=greedy --seed 5 --save a.jsonl";
     let told = String::from_utf8(shell.output(play, "pass\nwhy IX 79\nwhy IX 66\nquit\n").stdout).expect("text");
     assert!(told.contains("79 Krasny: there are enemies, and no block may engage now (12.0 Pass)."), "{told}");
-    assert!(told.contains("66 Rudnya: nothing is against it."), "{told}");
+    assert!(told.contains("66 Rudnya: this is allowed."), "{told}");
     assert!(!told.contains("a word is asked for"), "{told}");
 }
 
@@ -411,7 +411,7 @@ fn nobody_attacks_when_the_game_is_over() {
     let asked = shell.output("odds ford --at end.jsonl 0302", "");
     let told = String::from_utf8_lossy(&asked.stderr).into_owned();
     assert!(
-        asked.status.code() == Some(1) && told.contains("0302: the game is over, nobody attacks any more."),
+        asked.status.code() == Some(1) && told.contains("0302: the game is over, so there are no more attacks."),
         "{told}"
     );
 }

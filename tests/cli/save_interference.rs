@@ -37,7 +37,7 @@ fn a_save_that_was_taken_away_or_changed_is_written_anew() {
         let mut sitting = after_one_decision(&shell);
         disturb(&shell);
         sitting.types("all 0");
-        sitting.waits_for("saves/game.jsonl was gone, or somebody else had changed it; it has been written anew.");
+        sitting.waits_for("saves/game.jsonl had been removed or changed by another program; it has been rewritten.");
         let (said, code) = sitting.quits();
         assert!(said.contains("Saved. Go on with") && code == Some(0), "{said}");
         assert_eq!(shell.read("saves/game.jsonl"), whole);
@@ -73,7 +73,7 @@ fn a_save_that_cannot_be_written_does_not_end_the_game() {
     let said = sitting.waits_for("Saved in elsewhere.jsonl").join("\n");
     assert!(said.contains("Grey Wolf marches to 0301") && !said.contains("cannot be written"), "told once:\n{said}");
     let (said, code) = sitting.quits();
-    assert!(said.contains("Not saved: of 5 decisions saves/game.jsonl has 0.") && !said.contains("Saved."), "{said}");
+    assert!(said.contains("Not saved: saves/game.jsonl has 0 of 5 decisions.") && !said.contains("Saved."), "{said}");
     assert_eq!(code, Some(3));
     assert_eq!(shell.output("replay elsewhere.jsonl --check", "").status.code(), Some(0));
 }
@@ -87,7 +87,7 @@ fn what_was_missing_is_written_as_soon_as_it_can_be() {
     sitting.waits_for("saves/game.jsonl cannot be written");
     fs::remove_file(shell.path("saves")).unwrap();
     sitting.types("grey 0301");
-    sitting.waits_for("Saved again in saves/game.jsonl, with everything that was missing.");
+    sitting.waits_for("Saving to saves/game.jsonl works again; nothing is missing.");
     assert_eq!(sitting.ends(), Some(0));
     assert_eq!(shell.read("saves/game.jsonl"), undisturbed("grey=2 7=1\nall 0\ngrey 0301\n"));
 }
@@ -150,7 +150,7 @@ fn half_a_line_is_no_loss() {
     child.stdin.take().unwrap().write_all(decisions.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("saves/game.jsonl cannot be written") && said.contains("Not saved: of "), "{said}");
+    assert!(said.contains("saves/game.jsonl cannot be written") && said.contains("Not saved: "), "{said}");
     assert_eq!(output.status.code(), Some(3));
     // What is cut off is told, and is in nobody's way.
     assert_eq!(shell.output("replay saves/game.jsonl --check", "").status.code(), Some(1));

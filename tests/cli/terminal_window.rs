@@ -126,7 +126,7 @@ fn ctrl_c_leaves_the_window_and_the_save_in_order() {
     window.waits_for("= ");
     window.waits_for("blue> ");
     window.types(b"half a li\x03");
-    window.waits_for("Saved. Go on with: grognard --packs ");
+    window.waits_for("Saved. Continue with: grognard --packs ");
     assert_eq!(window.ends(), Some(130));
     assert!(window.is_clean());
     assert_eq!(shell.output("replay game.jsonl --check", "").status.code(), Some(0));
@@ -175,7 +175,7 @@ fn pasted_lines_are_taken_in_turn() {
 fn a_small_window_keeps_what_was_read() {
     let shell = Shell::new();
     let mut window = TerminalWindow::open(&shell, &format!("{PLAY} --player red=person --player blue=person"), 12);
-    let hint = "(`map` draws the map, which is taller than this window.)";
+    let hint = "(The map is taller than this window; type `map` to draw it.)";
     let begin = window.waits_for(hint);
     assert!(begin.contains("Fordham"), "the first time it is drawn:\n{begin}");
     window.says("grey=2 7=1");
@@ -237,7 +237,7 @@ fn the_screen_is_cleared_between_sides() {
     // The arrow key calls nothing back that blue has typed.
     window.types(b"\x1b[A");
     window.types(b"quit\r");
-    let left = window.waits_for("Saved. Go on with: grognard --packs ");
+    let left = window.waits_for("Saved. Continue with: grognard --packs ");
     assert!(left.contains(CLEARED) && !left.contains("0302 grey"), "{left}");
     assert_eq!(window.ends(), Some(0));
 }

@@ -12,7 +12,7 @@ pub(crate) const NEW: &str = "new";
 pub(crate) const NOTHING: &str = "–";
 pub(crate) const CORNER: &str = "↓ →";
 pub(crate) const LEGEND: &str =
-    "A value with a dagger and a frame was changed by a mod; the note with its number says by which, and what it was.";
+    "A value with a dagger and a frame was changed by a mod; its numbered note names the mod and the original value.";
 pub(crate) const MADE_FROM: &str = "Made from the packs that enforce the rules";
 pub(crate) const RULES: &str = "Rules";
 pub(crate) const PACK: &str = "Pack";
@@ -26,8 +26,8 @@ pub(crate) const COMBAT: &str = "Combat";
 pub(crate) const CLOSED: &str = "closed";
 pub(crate) const ON_ITS_LINE: &str = "this way follows it";
 pub(crate) const IF_ALL: &str = "if every attacker crosses it";
-pub(crate) const NO_ODDS: &str = "The system names no rule for the odds, so effects on combat are not listed.";
-pub(crate) const PROBED: &str = "Effects on combat were found by asking the rule for the odds.";
+pub(crate) const NO_ODDS: &str = "The system declares no odds rule, so effects on combat are not listed.";
+pub(crate) const PROBED: &str = "Effects on combat were determined by running the odds rule.";
 pub(crate) const RULES_CHANGED: &str = "a rule changed";
 
 pub(crate) const TRACK: &str = "Turn track";
@@ -48,7 +48,7 @@ pub(crate) const CONDITIONAL: &str = "under a condition";
 pub(crate) const OPTIONS: &str = "Options in force";
 pub(crate) const OPTION: &str = "Option";
 pub(crate) const VALUE: &str = "Value";
-pub(crate) const DEFAULT: &str = "Unless set";
+pub(crate) const DEFAULT: &str = "Default";
 pub(crate) const MEANING: &str = "Meaning";
 pub(crate) const NO_OPTIONS: &str = "There are no options.";
 pub(crate) const ON: &str = "on";
@@ -99,7 +99,7 @@ pub(crate) fn paragraph(number: Option<&str>) -> Markup {
 pub(crate) fn odds_reading(book: &BattleContent, columns: &[String]) -> String {
     let (first, last) = (columns.first().map_or("", String::as_str), columns.last().map_or("", String::as_str));
     book.fill(
-        "Odds are rounded in favour of the defender. Above {1} the last column counts; below {2} there is none.",
+        "Odds are rounded in favour of the defender. Above {1}, use the last column; there is no column below {2}.",
         &[last, first],
     )
 }
@@ -112,7 +112,7 @@ pub(crate) fn columns(book: &BattleContent, amount: i32) -> String {
 
 /// Words of which one counts.
 pub(crate) fn only_one(book: &BattleContent, all: &str) -> String {
-    book.fill("Only one of these counts: {1}.", &[all])
+    book.fill("Only one of these applies: {1}.", &[all])
 }
 
 /// For whom an effect holds.

@@ -153,7 +153,7 @@ impl Report<'_> {
         }
         let [agents, games] = [self.agents.len() as u64, self.games].map(|number| number.to_string());
         let mut text =
-            say("{1}: {2} agents, {3} {3?game|games} for each pair and side", &[self.scenario, &agents, &games]) + "\n";
+            say("{1}: {2} agents, {3} {3?game|games} per pair and side", &[self.scenario, &agents, &games]) + "\n";
         text += &stopped_note(self.played, self.of, catalogue);
         text.push('\n');
         let width = self.agents.iter().map(|rung| rung.agent.chars().count()).max().unwrap_or(0);

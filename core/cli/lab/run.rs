@@ -209,7 +209,7 @@ pub(super) fn run_with_progress<T>(what: &str, count: u64, work: impl FnOnce(&Ca
 
 /// The report when no games were played.
 pub fn empty_report(scenario: &str, catalogue: &Catalogue) -> String {
-    catalogue.say("{1}: no game was played", &[scenario]) + "\n"
+    catalogue.say("{1}: no games were played", &[scenario]) + "\n"
 }
 
 /// A note that a report covers fewer games than requested; empty if it covers all.

@@ -281,13 +281,13 @@ fn describe(
     }
     let row = |step: &SweepStep| {
         let against = match step.in_force {
-            true => say("the value in force", &[]),
+            true => say("the current value", &[]),
             false => difference(step.difference, catalogue),
         };
         vec![step.value.clone(), percent(step.wins.value(), catalogue), bounds(&step.wins, catalogue), against]
     };
     let wins = say("{1} wins", &[&side(whose, catalogue)]);
-    let (value, against) = (say("value", &[]), say("against the value in force", &[]));
+    let (value, against) = (say("value", &[]), say("compared with the current value", &[]));
     let align = [Align::Left, Align::Right, Align::Left, Align::Left];
     let rows = table(&[&value, &wins, "", &against], &align, steps.iter().map(row));
     let games = file.rows.len().to_string();

@@ -115,8 +115,10 @@ fn resume_unchanged(
     if let Some(misfit) = &misfit {
         let why = Reader::new(&session.game.table, viewer(&session, same_seats), &ENGLISH)
             .refusal_under_rule(&misfit.refusal);
-        notes
-            .push(format!("Line {} of the save no longer fits: {why}. The game goes on from there.", misfit.entry + 2));
+        notes.push(format!(
+            "Line {} of the save no longer fits: {why}. The game continues from there.",
+            misfit.entry + 2
+        ));
     }
     Ok(OpenedSave { session, elsewhere: misfit.is_some(), notes })
 }
@@ -134,12 +136,7 @@ fn pin(saved: &SavedGame, same_seats: bool) -> Result<OpenedSave, Failure> {
         Failure::Wrong([error.help("`--migrate` or `--fork` takes the rules of now")].into_iter().chain(all).collect())
     };
     let battle = saved.pinned_battle().map_err(impossible)?;
-    resume_unchanged(
-        saved,
-        battle,
-        vec!["The game goes on under the rules it was played under.".to_owned()],
-        same_seats,
-    )
+    resume_unchanged(saved, battle, vec!["The game continues under its original rules.".to_owned()], same_seats)
 }
 
 fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool, same_seats: bool) -> Result<OpenedSave, Failure> {
@@ -147,12 +144,12 @@ fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool, same_seats: bool
     let (mut session, unfit) = replay_save(saved, battle, same_seats)?;
     let mut notes = Vec::new();
     match unfit {
-        None => notes.push("The game was played again under the new rules; every decision fits.".to_owned()),
+        None => notes.push("The game was replayed under the new rules; every decision fits.".to_owned()),
         Some(unfit) if accept => {
-            notes.push(format!("No longer possible is {}. The game goes on from there.", unfit.describe()))
+            notes.push(format!("No longer possible: {}. The game continues from there.", unfit.describe()))
         }
         Some(unfit) => {
-            let error = Diagnostic::general("E422", format!("no longer possible is {}", unfit.describe()));
+            let error = Diagnostic::general("E422", format!("no longer possible: {}", unfit.describe()));
             let help = "nothing was changed; `--migrate --accept` gives up this decision and all that follow it, `--fork` does so in \
                         another file, `--pin` goes on under the old rules";
             return Err(Failure::wrong(error.help(help)));
@@ -164,8 +161,8 @@ fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool, same_seats: bool
 
 fn fork(saved: &mut SavedGame, battle: Battle, same_seats: bool) -> Result<OpenedSave, Failure> {
     let (session, unfit) = replay_save(saved, battle, same_seats)?;
-    let mut notes = vec!["Another game begins here, under the new rules; the old save stays as it is.".to_owned()];
-    notes.extend(unfit.map(|unfit| format!("No longer possible is {}.", unfit.describe())));
+    let mut notes = vec!["The game forks here, under the new rules; the old save is unchanged.".to_owned()];
+    notes.extend(unfit.map(|unfit| format!("No longer possible: {}.", unfit.describe())));
     Ok(OpenedSave { session, elsewhere: true, notes })
 }
 

@@ -55,7 +55,7 @@ impl GameStart {
         let outdated_save::OpenedSave { mut session, elsewhere, mut notes } = opened;
         if cut_off {
             notes.push(
-                "The last line of the save was cut off; the game goes on from the decision before it.".to_owned(),
+                "The last line of the save was truncated; the game continues from the decision before it.".to_owned(),
             );
         }
         if elsewhere {

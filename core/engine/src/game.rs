@@ -56,7 +56,7 @@ const MAX_IDLE_PHASES: u32 = 20_000;
 /// Why an answer was not taken. The game is as it was before.
 #[derive(Debug)]
 pub enum AnswerError<E> {
-    /// It was not offered, or somebody else is asked.
+    /// It was not offered, or another player must decide.
     Refused(Refusal),
     /// The rules failed while working it out.
     Fault(E),
@@ -110,7 +110,7 @@ impl<P> Game<P> {
         let feed = entries.split_off(last + 1);
         if let Some(Entry::Reload(snapshot)) = entries.last() {
             if !State::fits(&self.table.content, &snapshot.state) {
-                return Err(Refusal::plain("the saved state does not fit the map and the order of battle"));
+                return Err(Refusal::plain("the saved state does not match the map and the order of battle"));
             }
             let state = State::restore(&self.table.content, snapshot.state.clone());
             let decisions = entries.iter().filter_map(Entry::decider).count() as u64;
@@ -225,8 +225,11 @@ impl<P> Game<P> {
         side: SideId,
         answer: Answer,
     ) -> Result<Status, AnswerError<R::Error>> {
-        let pending =
-            self.table.pending.as_ref().ok_or_else(|| AnswerError::Refused(Refusal::plain("nothing is asked")))?;
+        let pending = self
+            .table
+            .pending
+            .as_ref()
+            .ok_or_else(|| AnswerError::Refused(Refusal::plain("there is no question to answer")))?;
         if pending.side != side {
             let asked = self.table.side_name(pending.side);
             return Err(AnswerError::Refused(Refusal::plain(format!(
@@ -356,7 +359,7 @@ impl<P> Game<P> {
                 }
                 Entry::Tell { to, .. } => {
                     let side = Choice::Label(self.table.side_name(*to).into());
-                    return Err(Refusal::about("{1} has been told something since", vec![side], &self.table.content));
+                    return Err(Refusal::about("{1} has learned something since", vec![side], &self.table.content));
                 }
                 Entry::Reload(_) | Entry::Migrated { .. } => {
                     return Err(Refusal::plain("the rules have changed since"));
@@ -364,7 +367,7 @@ impl<P> Game<P> {
             }
         }
         let side = Choice::Label(self.table.side_name(side).into());
-        Err(Refusal::about("{1} has decided nothing yet", vec![side], &self.table.content))
+        Err(Refusal::about("{1} has not decided anything yet", vec![side], &self.table.content))
     }
 
     /// Plays what was undone again, up to the next decision of the side that undid it, or to the end of it.
@@ -423,16 +426,12 @@ impl<P> Game<P> {
     /// Where in the sequence of play of other content the game would stand.
     fn cursor_in(&self, content: &Content, at: Cursor) -> Result<Cursor, Refusal> {
         if !self.table.content.same_shape(content) {
-            return Err(Refusal::plain("spaces, units or numbers were added or taken away: this takes a new game"));
+            return Err(Refusal::plain("spaces, units or variables were added or removed: start a new game"));
         }
         let old = &self.table.content.sequence;
         let gone = || {
             let name = Choice::Label(old.phase(at).map_or("", |phase| &phase.name).into());
-            Refusal::about(
-                "the phase that is being played, `{1}`, is not in the sequence of play any more",
-                vec![name],
-                content,
-            )
+            Refusal::about("the current phase, `{1}`, is no longer in the sequence of play", vec![name], content)
         };
         content.sequence.find_again(old, at).ok_or_else(gone)
     }

@@ -13,12 +13,12 @@ impl Region {
             Refusal { rule: None, reason: text.replace("{1}", &length), template: Some(template) }
         };
         Some(match self.lack(spot)? {
-            Lack::Table => Refusal::plain("it would not stand on the table"),
-            Lack::Term(Term::Inside(_)) => Refusal::plain("it would not stand where it has to"),
+            Lack::Table => Refusal::plain("it would be off the table"),
+            Lack::Term(Term::Inside(_)) => Refusal::plain("it would not be where it must be"),
             Lack::Term(Term::Within(distance, _)) => far("it would be more than {1} away", *distance),
             Lack::Term(Term::Beyond(distance, _)) => far("it would be nearer than {1}", *distance),
-            Lack::Term(Term::Clear(_)) => Refusal::plain("something lies there"),
-            Lack::Term(Term::On(_)) => Refusal::plain("what it has to stand on is not there"),
+            Lack::Term(Term::Clear(_)) => Refusal::plain("something is already there"),
+            Lack::Term(Term::On(_)) => Refusal::plain("the ground it must stand on is missing"),
             Lack::Term(Term::Touching(_)) => Refusal::plain("it would touch nothing"),
             Lack::Term(Term::Reach(_)) => Refusal::plain("it cannot get there"),
         })

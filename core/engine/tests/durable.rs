@@ -177,7 +177,7 @@ fn other_rules_take_over_and_tell_what_no_longer_fits() {
     let mut stricter = Bidding { most: 4 };
     game.reload(&mut stricter, content()).ok().unwrap();
     let misfit = game.table.take_misfit().unwrap();
-    assert_eq!(misfit.refusal.to_string(), "1.0: `5` is not offered any more in answer to `north`");
+    assert_eq!(misfit.refusal.to_string(), "1.0: `5` is no longer an option for `north`");
     assert_eq!(game.table.pending().unwrap().side, NORTH);
     play(&mut stricter, &mut game, &[4]);
     let mut saved: Vec<Entry> = game.table.journal().to_vec();
@@ -358,7 +358,7 @@ fn undo_stops_at_a_fact_that_was_told() {
     assert_eq!(game.table.events()[0].describe(&game.table.content), "3 units are hidden");
     let undone = game.undo(rules, NORTH);
     assert!(
-        matches!(undone, Err(AnswerError::Refused(refusal)) if refusal.reason == "north has been told something since")
+        matches!(undone, Err(AnswerError::Refused(refusal)) if refusal.reason == "north has learned something since")
     );
 }
 
@@ -379,7 +379,10 @@ fn a_game_in_which_something_else_is_told_does_not_fit_what_was_recorded() {
         again.table.take_misfit().map(|misfit| misfit.refusal.reason)
     };
     assert_eq!(misfit(3), None);
-    assert_eq!(misfit(4).as_deref(), Some("north is told something now that was not told when the game was recorded"));
+    assert_eq!(
+        misfit(4).as_deref(),
+        Some("north now learns something that was not revealed when the game was recorded")
+    );
 }
 
 #[test]

@@ -105,12 +105,9 @@ fn any_place_of_a_region_is_accepted_and_the_lattice_is_listed() {
     assert!(decision.accepts(&at(30, 20)) && decision.accepts(&at(17, 13)) && !decision.accepts(&at(31, 20)));
     assert_eq!(
         region.why_not(Spot { x: 31, y: 20 }).map(|why| why.reason).as_deref(),
-        Some("it would not stand where it has to")
+        Some("it would not be where it must be")
     );
-    assert_eq!(
-        region.why_not(Spot { x: 5, y: 5 }).map(|why| why.reason).as_deref(),
-        Some("it would not stand on the table")
-    );
+    assert_eq!(region.why_not(Spot { x: 5, y: 5 }).map(|why| why.reason).as_deref(), Some("it would be off the table"));
     let answer = at(17, 13);
     let saved = serde_json::to_string(&answer.save(&content)).unwrap();
     assert_eq!(saved, r#"{"one":{"spot":[17,13]}}"#);

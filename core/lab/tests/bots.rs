@@ -100,21 +100,21 @@ fn bots_that_say_nothing_lose() {
 fn garbage_is_told_with_its_beginning() {
     let battle = battle("battle-for-moscow");
     for (said, what, which) in [
-        ("hello", "the JSON is wrong at character", Some("1")),
-        ("[[[[[[", "the JSON is wrong at character", Some("6")),
-        ("[]", "it is no JSON object", None),
-        ("{}", "it has no key", Some("`type`")),
-        (r#"{"type":"reply"}"#, "it has the unknown type", Some("\"reply\"")),
-        (r#"{"type":"answer","number":1}"#, "it has no key", Some("`choose`")),
+        ("hello", "invalid JSON at character", Some("1")),
+        ("[[[[[[", "invalid JSON at character", Some("6")),
+        ("[]", "not a JSON object", None),
+        ("{}", "missing key", Some("`type`")),
+        (r#"{"type":"reply"}"#, "unknown type", Some("\"reply\"")),
+        (r#"{"type":"answer","number":1}"#, "missing key", Some("`choose`")),
         (
             r#"{"type":"answer","number":"1","choose":0}"#,
-            "there is no whole number from 0 at the key",
+            "expected a whole number, 0 or more, at key",
             Some("`number`"),
         ),
-        (r#"{"type":"answer","number":1,"choose":0,"why":"x"}"#, "it has the unknown key", Some("`why`")),
+        (r#"{"type":"answer","number":1,"choose":0,"why":"x"}"#, "unknown key", Some("`why`")),
         (
             r#"{"type":"answer","number":1,"choose":-1}"#,
-            "`choose` is no number, no list of numbers, no list of pairs of numbers and not `stop`",
+            "`choose` must be a number, a list of numbers, a list of pairs of numbers, or `stop`",
             None,
         ),
         (r#"{"type":"ready","protocol":1}"#, "expected the line `answer`", None),
@@ -185,7 +185,7 @@ fn a_session_ends_when_a_bot_misbehaves() {
     let ending = session.game.table.state.ending().expect("an end");
     assert_eq!(
         (ending.winner, ending.reason.as_str()),
-        (Some(SideId(0)), "the program that plays soviet ended before the game did")
+        (Some(SideId(0)), "the program that plays soviet exited before the game was over")
     );
     assert!(session.game.table.pending().is_none());
 }

@@ -122,9 +122,7 @@ fn below(chart: &Chart, catalogue: &Catalogue) -> String {
         Some(below) => {
             catalogue.say("Below the first column of the chart: {1} ({2})", &[catalogue.name(&below.text), &below.rule])
         }
-        None => {
-            catalogue.say("The chart begins at {1}; the rules alone say what happens below.", &[&chart.columns.keys[0]])
-        }
+        None => catalogue.say("The chart begins at {1}; for lower odds, see the rules.", &[&chart.columns.keys[0]]),
     }
 }
 
@@ -175,7 +173,7 @@ mod tests {
         let mut chart = chart();
         let text = |chart: &Chart| Forecast::of_column(&column(0, -1), chart, &ENGLISH).text();
         let line = "12.5:8 = 1:1, -1 river (9.2) -> below 1:1";
-        assert_eq!(text(&chart), format!("{line}\n  The chart begins at 1:1; the rules alone say what happens below."));
+        assert_eq!(text(&chart), format!("{line}\n  The chart begins at 1:1; for lower odds, see the rules."));
         chart.below = Some(Below { text: "no effect".into(), rule: "9.1".into() });
         assert_eq!(text(&chart), format!("{line}\n  Below the first column of the chart: no effect (9.1)"));
     }

@@ -72,7 +72,7 @@ fn a_question_is_declined_if_it_can_be() {
     let error = one("done").unwrap_err();
     assert_eq!(
         (&error, error.to_string()),
-        (&ParseError::MustAnswer, "this question has to be answered; `undo` goes back".to_owned())
+        (&ParseError::MustAnswer, "you cannot decline this question; `undo` goes back".to_owned())
     );
 }
 

@@ -72,9 +72,7 @@ fn layers_are_those_of_the_system() {
     let mut session =
         Session::new(battle("battle-for-moscow"), 1, vec![Seat::Person, Seat::Person]).expect("a session");
     let error = session.layer(None, "weather", SideId(0)).expect_err("there is none");
-    assert!(
-        matches!(error, SessionError::Refused(refusal) if refusal.reason == "there is nothing to show called `weather`")
-    );
+    assert!(matches!(error, SessionError::Refused(refusal) if refusal.reason == "there is no layer called `weather`"));
 }
 
 #[test]
@@ -215,7 +213,7 @@ fn of_a_battle_with_hidden_blocks_the_attacker_reads_what_he_knows() {
                     of,
                     "chances are all there are"
                 );
-                let rest = told.last().is_some_and(|line| line.line == "The rest depends on units you do not know.");
+                let rest = told.last().is_some_and(|line| line.line == "The rest depends on units you cannot see.");
                 let lines = &told[..told.len() - usize::from(rest)];
                 // What comes of the battle as a whole names no paragraph: the odds rule tells nothing of it.
                 let of_the_rule = || lines.iter().filter(|line| line.rule.is_some());

@@ -254,7 +254,7 @@ fn an_answer_the_new_rules_do_not_offer_is_told() {
     let mut new = host(&[file("main", &MAIN.replace("unit.movement, blocked", "1, blocked"))]);
     game.reload(&mut new, Arc::new(content(&["main.phase", "main.phase"]))).unwrap();
     let misfit = game.table.take_misfit().unwrap();
-    assert_eq!(misfit.refusal.to_string(), "8.1: `0104` is not offered any more in answer to `main.where`");
+    assert_eq!(misfit.refusal.to_string(), "8.1: `0104` is no longer an option for `main.where`");
     assert_eq!(&*game.table.questions[game.table.pending().unwrap().question.0 as usize].key, "main.where");
 }
 

@@ -8,6 +8,6 @@ import { translate } from "./i18n.js";
  */
 export function roleName(role, sideText) {
   if (role === "both") return translate("all sides, one screen");
-  if (role === "spectator") return translate("looking on");
+  if (role === "spectator") return translate("spectator");
   return translate("playing {1}", sideText(role.replace("side:", "")));
 }

@@ -110,7 +110,7 @@ fn features(scene: &TextScene, compact: bool) -> Vec<Vec<StyledText>> {
     let mut entries: Vec<Vec<StyledText>> = used.map(entry).collect();
     if compact && !entries.is_empty() {
         entries.push(vec![plain_span(format!(" {} ", scene.say("before a hex: its left sides")))]);
-        entries.push(vec![plain_span(format!(" {} ", scene.say("behind its number: above it")))]);
+        entries.push(vec![plain_span(format!(" {} ", scene.say("after its number: above it")))]);
     }
     entries
 }

@@ -136,7 +136,7 @@ impl Table {
         let question = &self.questions[decision.question.index()];
         let (text, mut about) = answer.template();
         about.push(Choice::Label(question.key.clone()));
-        let text = format!("`{text}` is not offered any more in answer to `{{{}}}`", about.len());
+        let text = format!("`{text}` is no longer an option for `{{{}}}`", about.len());
         Refusal::about(&text, about, &self.content).under(&question.rule)
     }
 
@@ -163,7 +163,7 @@ impl Table {
     pub(crate) fn end_feed(&mut self) {
         self.skip_reloads();
         if !self.feed.is_empty() {
-            self.drop_feed(Refusal::plain("the game is over before this"));
+            self.drop_feed(Refusal::plain("the game ends before this"));
         }
     }
 

@@ -218,7 +218,7 @@ impl Table {
         self.state.set_hidden(unit, to, false);
         self.learn(
             Entry::Reveal { unit, to },
-            "{1} is revealed now, which was not so when the game was recorded",
+            "{1} is now revealed, but was not when the game was recorded",
             Choice::Unit(unit),
         );
     }
@@ -230,7 +230,7 @@ impl Table {
         let side = Choice::Label(self.side_name(to).into());
         self.learn(
             Entry::Tell { to, text, about },
-            "{1} is told something now that was not told when the game was recorded",
+            "{1} now learns something that was not revealed when the game was recorded",
             side,
         );
         self.log(|| event);

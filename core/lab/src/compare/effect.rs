@@ -15,13 +15,13 @@ pub enum EffectGroup {
     Points,
     /// Steps lost.
     Losses,
-    /// Spaces held when a turn is over: `attacker 03`.
+    /// Spaces held at the end of a turn: `attacker 03`.
     Territory,
     /// Odds columns in which results were read.
     Columns,
     /// What moved columns.
     Shifts,
-    /// Lines of the log by paragraph.
+    /// Log lines by paragraph.
     Rules,
 }
 

@@ -68,27 +68,27 @@ impl BotError {
             }
             BotError::Silent(time) => {
                 about.push(time.as_secs_f64().to_string());
-                "the program that plays {1} said nothing for {2} seconds"
+                "the program that plays {1} sent nothing for {2} seconds"
             }
-            BotError::Gone => "the program that plays {1} ended before the game did",
+            BotError::Gone => "the program that plays {1} exited before the game was over",
             BotError::Garbage(line, LineError { what, which }) => {
                 about.extend([line, what].into_iter().chain(which).cloned());
                 match which {
-                    Some(_) => "the program that plays {1} said `{2}`, which is no line of the protocol: {3} {4}",
-                    None => "the program that plays {1} said `{2}`, which is no line of the protocol: {3}",
+                    Some(_) => "the program that plays {1} sent `{2}`, which is not a valid message: {3} {4}",
+                    None => "the program that plays {1} sent `{2}`, which is not a valid message: {3}",
                 }
             }
             BotError::Endless => {
                 about.push(MAX_LINE_BYTES.to_string());
-                "the program that plays {1} said more than {2} bytes in a line"
+                "the program that plays {1} sent a line of more than {2} bytes"
             }
             BotError::Illegal(line) => {
                 about.push(line.clone());
-                "the program that plays {1} chose what is not on offer: `{2}`"
+                "the program that plays {1} chose an option that is not on offer: `{2}`"
             }
             BotError::OutOfTurn(number) => {
                 about.push(number.to_string());
-                "the program that plays {1} did not answer question {2}, but another"
+                "the program that plays {1} answered a question other than {2}"
             }
             BotError::Stranger(protocol) => {
                 about.extend([*protocol, protocol::PROTOCOL].map(|number| number.to_string()));
@@ -102,7 +102,7 @@ impl BotError {
 /// What is wrong with a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineError {
-    /// In words that are the same for all such slips: `it has no key`.
+    /// In words that are the same for all such slips: `missing key`.
     pub what: String,
     /// The key, the place: what the words are about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -196,7 +196,7 @@ impl BotProcess {
         let command = command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = command.spawn().map_err(|error| BotError::NotStarted(error.to_string()))?;
         let (Some(ears), Some(mouth)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(BotError::NotStarted("it has no standard input and output".into()));
+            return Err(BotError::NotStarted("standard input and output are not available".into()));
         };
         let (hears, lines) = channel();
         let (said, says) = sync_channel(MAX_WAITING);

@@ -32,7 +32,7 @@ mod tests {
 
     #[test]
     fn all_that_programs_do_wrong_is_told_in_french_too() {
-        let garbage = |which: Option<&str>| LineError { what: "it has no key".into(), which: which.map(str::to_owned) };
+        let garbage = |which: Option<&str>| LineError { what: "missing key".into(), which: which.map(str::to_owned) };
         let all = [
             BotError::NotStarted("gone".into()),
             BotError::Silent(Duration::from_secs(10)),

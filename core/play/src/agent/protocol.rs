@@ -97,8 +97,8 @@ impl BotMessage {
     /// Reads a line, which has the keys of the protocol and no others.
     pub(super) fn read(said: &str) -> Result<BotMessage, LineError> {
         let value: Value = serde_json::from_str(said)
-            .map_err(|error| LineError::about("the JSON is wrong at character", error.column()))?;
-        let Value::Object(mut keys) = value else { return Err(LineError::plain("it is no JSON object")) };
+            .map_err(|error| LineError::about("invalid JSON at character", error.column()))?;
+        let Value::Object(mut keys) = value else { return Err(LineError::plain("not a JSON object")) };
         let kind = take(&mut keys, "type")?;
         let line = match kind.as_str() {
             Some("ready") => {
@@ -110,19 +110,19 @@ impl BotMessage {
                 number: number(&mut keys, "number")?,
                 choose: BotChoice::read(take(&mut keys, "choose")?)?,
             },
-            _ => return Err(LineError::about("it has the unknown type", kind)),
+            _ => return Err(LineError::about("unknown type", kind)),
         };
-        keys.keys().next().map_or(Ok(line), |key| Err(LineError::about("it has the unknown key", format!("`{key}`"))))
+        keys.keys().next().map_or(Ok(line), |key| Err(LineError::about("unknown key", format!("`{key}`"))))
     }
 }
 
 fn take(keys: &mut Map<String, Value>, key: &str) -> Result<Value, LineError> {
-    keys.remove(key).ok_or_else(|| LineError::about("it has no key", format!("`{key}`")))
+    keys.remove(key).ok_or_else(|| LineError::about("missing key", format!("`{key}`")))
 }
 
 fn number<T: TryFrom<u64>>(keys: &mut Map<String, Value>, key: &str) -> Result<T, LineError> {
     let number = take(keys, key)?.as_u64().and_then(|number| T::try_from(number).ok());
-    number.ok_or_else(|| LineError::about("there is no whole number from 0 at the key", format!("`{key}`")))
+    number.ok_or_else(|| LineError::about("expected a whole number, 0 or more, at key", format!("`{key}`")))
 }
 
 /// What a bot chooses: options by their number, from 0.
@@ -137,9 +137,8 @@ pub(super) enum BotChoice {
 
 impl BotChoice {
     fn read(value: Value) -> Result<BotChoice, LineError> {
-        let wrong = |_| {
-            LineError::plain("`choose` is no number, no list of numbers, no list of pairs of numbers and not `stop`")
-        };
+        let wrong =
+            |_| LineError::plain("`choose` must be a number, a list of numbers, a list of pairs of numbers, or `stop`");
         serde_json::from_value(value).map_err(wrong)
     }
 

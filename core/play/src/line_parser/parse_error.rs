@@ -50,19 +50,18 @@ impl ParseError {
     pub fn describe(&self, catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         match self {
-            ParseError::Unknown(phrase) => say(
-                "`{1}` is not among the options; `options` lists them, `help` tells what else can be typed",
-                &[phrase],
-            ),
+            ParseError::Unknown(phrase) => {
+                say("`{1}` is not among the options; `options` lists them, `help` lists the commands", &[phrase])
+            }
             ParseError::Unmarked(number) => say(
-                "`{1}` is not among the options; number {1} of the list is typed `#{1}`, because some names are numbers",
+                "`{1}` is not among the options; some names are numbers, so type `#{1}` for number {1} of the list",
                 &[number],
             ),
             ParseError::Ambiguous(phrase, all) => say("`{1}` could be {2}", &[phrase, &all.join(", ")]),
-            ParseError::MustAnswer => say("this question has to be answered; `undo` goes back", &[]),
+            ParseError::MustAnswer => say("you cannot decline this question; `undo` goes back", &[]),
             ParseError::Twice(name) => say("{1} is named twice", &[name]),
             ParseError::Count { named, least, most } if named < least => {
-                say("choose at least {1} (of {2} at most)", &[&least.to_string(), &most.to_string()])
+                say("choose at least {1} (at most {2})", &[&least.to_string(), &most.to_string()])
             }
             ParseError::Count { named, most, .. } => {
                 say("choose at most {1}; {2} are too many", &[&most.to_string(), &named.to_string()])
@@ -71,10 +70,10 @@ impl ParseError {
             ParseError::NoShare(phrase) => say("`{1}` is not a share; write for instance NAME=2", &[phrase]),
             ParseError::ShareTooLarge(name, most) => say("at most {1} can go to {2}", &[&most.to_string(), name]),
             ParseError::Total { named, total } => {
-                say("the shares come to {1}; {2} must be shared out", &[&named.to_string(), &total.to_string()])
+                say("the shares add up to {1}; {2} must be shared out", &[&named.to_string(), &total.to_string()])
             }
             ParseError::NotThere(place, why) => say("not at {1}: {2}", &[place, &reason(why, catalogue)]),
-            ParseError::LeftOver(rest) => say("nothing is asked that `{1}` would answer", &[rest]),
+            ParseError::LeftOver(rest) => say("`{1}` does not answer any question", &[rest]),
         }
     }
 }

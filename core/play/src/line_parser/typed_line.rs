@@ -50,29 +50,29 @@ const LOG_LINES: usize = 20;
 /// What can be typed, for `help` and for completion.
 pub const COMMANDS: [(&str, &str); 14] = [
     ("why NAME", "why a unit or space is not offered; `why UNIT SPACE`: why the unit cannot go there"),
-    ("odds SPACE", "the odds if everybody next to it attacked; `odds SPACE with UNIT, UNIT`: if these did"),
-    ("show NAME [SIDE]", "mark on the map what the game can show: zones of control, supply; `show` alone lists it"),
-    ("info NAME", "what is known of a space or unit"),
-    ("options", "what can be answered now"),
+    ("odds SPACE", "the odds if all adjacent units attack; `odds SPACE with UNIT, UNIT`: if only these do"),
+    ("show NAME [SIDE]", "mark a layer on the map, such as zones of control or supply; `show` alone lists them"),
+    ("info NAME", "information about a space or unit"),
+    ("options", "list the options of the current question"),
     ("board", "draw the board, with the spaces on offer marked; also `map`, `look`"),
     ("log [N]", "the last lines of the log"),
-    ("undo", "take your last decision back, unless dice have been rolled since"),
-    ("redo", "take that back"),
-    ("save FILE", "write a copy of the save (the game saves itself after every decision)"),
-    ("load FILE", "go on with another save"),
-    ("reload", "look for changed rules now (they are watched anyway)"),
+    ("undo", "take back your last decision, unless dice have been rolled since"),
+    ("redo", "restore a decision you took back"),
+    ("save FILE", "write a copy of the save (the game is saved after every decision)"),
+    ("load FILE", "continue another save"),
+    ("reload", "reload changed rules now (their files are watched anyway)"),
     ("help", "this list"),
-    ("quit", "leave; the game can be continued"),
+    ("quit", "leave the game; you can continue it later"),
 ];
 
 /// How answers are typed.
 const ANSWERS: [(&str, &str); 6] = [
-    ("XXIV", "the unit XXIV; also by where it stands: 0503"),
+    ("XXIV", "the unit XXIV; or name its space: 0503"),
     ("0503 0604", "the unit on 0503 goes to 0604: several answers in one line"),
-    ("XXIV XL, 0407", "several units; `all` for everybody, `all but XL`"),
+    ("XXIV XL, 0407", "several units; `all` for every unit, `all but XL` to leave one out"),
     ("XXIV=2 XL=1", "shares"),
-    ("0405-0406", "a way by its spaces"),
-    ("done", "declines a question that can be declined"),
+    ("0405-0406", "a path, by its spaces"),
+    ("done", "decline a question, if it may be declined"),
 ];
 
 impl TypedLine {
@@ -133,8 +133,9 @@ pub fn help(catalogue: &Catalogue) -> String {
         let width = rows.iter().map(|(typed, _)| typed.len()).max().unwrap_or(0);
         rows.iter().map(|(typed, meaning)| format!("  {typed:width$}  {}\n", catalogue.say(meaning, &[]))).collect()
     };
-    let [answer, besides] = ["Answer with a name, the beginning of one, or a number of the list:", "Besides:"]
-        .map(|text| catalogue.say(text, &[]));
+    let [answer, besides] =
+        ["Answer with a name, the beginning of a name, or a number from the list:", "Other commands:"]
+            .map(|text| catalogue.say(text, &[]));
     format!("{answer}\n{}\n{besides}\n{}", table(&ANSWERS), table(&COMMANDS))
 }
 

@@ -306,7 +306,7 @@ impl Session {
         let asked_for = pending.options.first().map(kind);
         if asked_for.is_some_and(|asked_for| asked_for != kind(choice)) {
             let about = [asked_for.unwrap_or_default(), kind(choice)].map(|kind| Choice::Label(kind.into()));
-            return Ok(Some(Refusal::about("{1} is asked for, not {2}", about.into(), &self.battle.content)));
+            return Ok(Some(Refusal::about("expected {1}, not {2}", about.into(), &self.battle.content)));
         }
         let reason =
             self.host.why_not(&pending, choice, &mut self.game.table).map_err(|error| broken(&self.battle, error))?;
@@ -437,7 +437,7 @@ fn kind(choice: &Choice) -> &'static str {
         Choice::Space(_) => "a space",
         Choice::Number(_) => "a number",
         Choice::Label(_) => "a word",
-        Choice::Path(_) => "a way",
+        Choice::Path(_) => "a path",
         Choice::Spot(_) => "a place",
     }
 }

@@ -26,9 +26,10 @@ impl Session {
         limit: CaseLimit,
     ) -> Result<Option<Arc<ExactOdds>>, SessionError> {
         if self.battle.system.hooks.battle.is_none() {
-            return Err(
-                Refusal::plain("this system does not say how a battle is fought, so there are no exact odds").into()
-            );
+            return Err(Refusal::plain(
+                "this system does not define how a battle is fought, so there are no exact odds",
+            )
+            .into());
         }
         let attack = Attack { space, attackers, policy, limit };
         let table = &self.game.table;
@@ -40,13 +41,13 @@ impl Session {
             Err(NoOdds::TooMany(most)) => {
                 let most = Choice::Label(most.to_string().into());
                 Err(Refusal::about(
-                    "there are more than {1} cases, too many to go through",
+                    "there are more than {1} cases, too many to compute",
                     vec![most],
                     &self.battle.content,
                 )
                 .into())
             }
-            Err(NoOdds::TooFine) => Err(Refusal::plain("there are more dice than can be counted exactly").into()),
+            Err(NoOdds::TooFine) => Err(Refusal::plain("there are too many dice for exact odds").into()),
             Err(NoOdds::Failed(error)) => Err(broken(&self.battle, error)),
         }
     }

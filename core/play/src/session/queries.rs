@@ -16,7 +16,7 @@ use grognard_script::Item;
 pub(super) const IMAGINED: u64 = 16;
 
 pub(super) fn unknown() -> SessionError {
-    Refusal::plain("this depends on units you do not know").into()
+    Refusal::plain("this depends on units you cannot see").into()
 }
 
 impl Session {
@@ -40,7 +40,7 @@ impl Session {
         if lines.iter().any(is_column)
             && self.game.table.state.units_at(space).any(|unit| !self.game.table.knows(viewer, unit))
         {
-            return Err(Refusal::plain("you do not know who stands there").into());
+            return Err(Refusal::plain("you cannot see which unit is there").into());
         }
         let reader = Reader::new(&self.game.table, viewer, catalogue);
         let mut forecasts: Vec<Forecast> = lines.iter().filter_map(|item| Forecast::of_item(item, &reader)).collect();
@@ -48,7 +48,7 @@ impl Session {
             forecasts.extend(self.odds_after(viewer, space, attackers, catalogue));
         }
         if !is_all {
-            forecasts.push(Forecast::plain(&catalogue.say("The rest depends on units you do not know.", &[])));
+            forecasts.push(Forecast::plain(&catalogue.say("The rest depends on units you cannot see.", &[])));
         }
         Ok(forecasts)
     }
@@ -88,7 +88,7 @@ impl Session {
     pub fn layer(&mut self, viewer: Option<SideId>, name: &str, side: SideId) -> Result<Layer, SessionError> {
         let Some(layer) = self.battle.system.layers.iter().find(|layer| layer.name == name) else {
             let about = vec![Choice::Label(name.into())];
-            return Err(Refusal::about("there is nothing to show called `{1}`", about, &self.battle.content).into());
+            return Err(Refusal::about("there is no layer called `{1}`", about, &self.battle.content).into());
         };
         let rule = layer.script.clone();
         let found = self.look(viewer, &rule, &[Item::Side(side)])?;

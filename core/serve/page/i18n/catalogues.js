@@ -155,7 +155,7 @@ export const CATALOGUES = {
       "key R": "touche R",
       "key U": "touche U",
       "key X": "touche X",
-      "looking on": "spectateur",
+      "spectator": "spectateur",
       "no": "non",
       "one decision back": "une décision en arrière",
       "one decision on": "une décision en avant",

@@ -76,7 +76,7 @@ impl Fault {
 
     /// A request to a server that is shutting down.
     pub fn closing() -> Fault {
-        Fault::new(StatusCode::SERVICE_UNAVAILABLE, "the server is being stopped; the game is kept")
+        Fault::new(StatusCode::SERVICE_UNAVAILABLE, "the server is shutting down; the game is saved")
     }
 
     /// Errors in rules or files.

@@ -56,7 +56,7 @@ impl Play {
     /// Lets agents decide without a pause until a person is asked.
     pub fn hurry(&mut self, role: &Role) -> Result<(), Fault> {
         if role.sides(&self.session).is_empty() {
-            return Err(Fault::forbidden("only who plays may hurry the others"));
+            return Err(Fault::forbidden("only players may hurry the others"));
         }
         self.agent_pace.is_hurried = true;
         Ok(())

@@ -30,7 +30,7 @@ impl Play {
         let pending = self.pending_for(role)?;
         let side = pending.side;
         if given.number != self.numbers.number(side) {
-            return Err(Fault::refused("this is not asked any more"));
+            return Err(Fault::refused("this question is no longer pending"));
         }
         if let AnswerBody::Spot([x, y]) = given.answer {
             self.check_spot(role, language, Spot { x, y })?;
@@ -53,7 +53,7 @@ impl Play {
     /// Plays the decision again that was taken back.
     pub fn redo(&mut self, role: &Role, language: &str) -> Result<(), Fault> {
         if role.sides(&self.session).is_empty() || role.has_opponents(&self.session) {
-            return Err(Fault::refused("somebody else plays too"));
+            return Err(Fault::refused("other people are playing too"));
         }
         let result = self.session.redo();
         if result.is_ok() {

@@ -12,9 +12,10 @@ use grognard_play::{Battle, Session, SessionError};
 pub fn fault(session: &Session, role: &Role, catalogue: &Catalogue, error: &SessionError) -> Fault {
     match error {
         SessionError::Refused(refusal) => self::refusal(session, role, catalogue, refusal),
-        SessionError::Broken(all) => {
-            Fault::broken(catalogue.say("The game cannot go on under these rules.", &[]), &redact(session, role, all))
-        }
+        SessionError::Broken(all) => Fault::broken(
+            catalogue.say("The game cannot continue under these rules.", &[]),
+            &redact(session, role, all),
+        ),
         SessionError::File(..) | SessionError::Held(_) => Fault::inside("the game cannot be kept"),
     }
 }

@@ -11,7 +11,7 @@ impl Play {
     pub(crate) fn mark_stuck(&mut self, error: &SessionError) {
         self.is_stuck = true;
         self.notify_all(|play, role, language| {
-            let text = play.languages.catalogue(language).say("The game cannot go on under these rules.", &[]);
+            let text = play.languages.catalogue(language).say("The game cannot continue under these rules.", &[]);
             let diagnostic = fault_text::diagnostic(&play.session, role, error);
             Notice { diagnostic, ..Notice::new(NoticeKind::Broken, text) }
         });
@@ -37,7 +37,7 @@ impl Play {
             let text = play
                 .languages
                 .catalogue(language)
-                .say("The changed rules failed; those before are in force again.", &[]);
+                .say("The changed rules failed; the earlier ones are in force again.", &[]);
             let diagnostic = fault_text::diagnostic(&play.session, role, &error);
             Notice { diagnostic, ..Notice::new(NoticeKind::Fallback, text) }
         });

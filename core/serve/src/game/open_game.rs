@@ -78,5 +78,5 @@ fn misfit_message(session: &Session, misfit: &Misfit) -> String {
 }
 
 fn unplayable(why: &[Diagnostic]) -> Fault {
-    Fault::broken("this game cannot be played with the packs of now", why)
+    Fault::broken("this game cannot be played with the current packs", why)
 }

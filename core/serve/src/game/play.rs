@@ -107,10 +107,11 @@ impl Play {
 
     /// The pending question, if a role may answer it.
     pub(crate) fn pending_for(&self, role: &Role) -> Result<&Pending, Fault> {
-        let pending = self.session.game.table.pending().ok_or_else(|| Fault::refused("nothing is asked"))?;
+        let pending =
+            self.session.game.table.pending().ok_or_else(|| Fault::refused("there is no question to answer"))?;
         match role.plays(&self.session, pending.side) {
             true => Ok(pending),
-            false => Err(Fault::refused("somebody else is asked")),
+            false => Err(Fault::refused("another player must decide")),
         }
     }
 

@@ -76,7 +76,7 @@ impl Play {
         let viewer = role.viewer(&self.session);
         if viewer.is_none() && role.is_kept_from(&self.session) {
             // Without a side there is no view from which games could be imagined.
-            let reason = "this depends on units you do not know";
+            let reason = "this depends on units you cannot see";
             return Ok(Odds::None { unavailable: self.catalogue(language).text(TextKind::Reason, reason).to_owned() });
         }
         let (session, catalogue) = (&mut self.session, self.languages.catalogue(language));
@@ -86,7 +86,7 @@ impl Play {
                 let forecasts: Vec<Forecast> = forecasts.into_iter().map(Forecast::from).collect();
                 let none = || {
                     catalogue
-                        .text(TextKind::Reason, "there is nobody to attack, or nobody next to it who could")
+                        .text(TextKind::Reason, "there is no defender, or no adjacent unit that can attack")
                         .to_owned()
                 };
                 Ok(forecasts

@@ -32,9 +32,9 @@ impl Play {
         let none = Vec::new();
         self.notify_all(|play, role, language| {
             let catalogue = play.languages.catalogue(language);
-            let mut text = catalogue.say("{1} changed: in force.", &[files]);
+            let mut text = catalogue.say("{1} changed: now in force.", &[files]);
             if is_misfit {
-                text = text + " " + &catalogue.say("One answer no longer fits; the game goes on from there.", &[]);
+                text = text + " " + &catalogue.say("One answer no longer fits; the game continues from there.", &[]);
             }
             let reader = (role.clone(), language.to_owned());
             let (gone, new) = log_difference(logs.get(&reader).unwrap_or(&none), now.get(&reader).unwrap_or(&none));
@@ -47,7 +47,7 @@ impl Play {
     pub(crate) fn notify_broken(&mut self, files: &str, error: &SessionError) {
         self.notify_all(|play, role, language| {
             let (session, catalogue) = (&play.session, play.languages.catalogue(language));
-            let mut text = catalogue.say("{1} changed: the old rules stay in force until this is mended.", &[files]);
+            let mut text = catalogue.say("{1} changed: the old rules stay in force until this is fixed.", &[files]);
             if let SessionError::Refused(refusal) = error {
                 text = text + " " + &Reader::new(&session.game.table, role.viewer(session), catalogue).refusal(refusal);
             }

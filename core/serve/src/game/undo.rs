@@ -25,14 +25,14 @@ impl Undo {
         let asked = session.game.table.pending().map(|pending| pending.side).filter(is_person);
         // A player who waits must not learn what others decide.
         if asked.is_some_and(|asked| !role.plays(session, asked)) {
-            return Err(Fault::refused("somebody else is asked"));
+            return Err(Fault::refused("another player must decide"));
         }
         let side = session.last_person().ok_or_else(|| Fault::refused("there is nothing to take back"))?;
         if !role.plays(session, side) {
-            return Err(Fault::refused("somebody else has decided since"));
+            return Err(Fault::refused("another player has decided since"));
         }
         if session.may_take_back().is_none() {
-            return Err(Fault::refused("somebody else is asked"));
+            return Err(Fault::refused("another player must decide"));
         }
         // After the end everything is public; only a player without opponents may go on.
         if role.has_opponents(session) && session.game.table.state.ending().is_some() {

@@ -34,7 +34,7 @@ impl Play {
     pub fn consent(&mut self, role: &Role, language: &str, consent: &ConsentRequest) -> Result<(), Fault> {
         self.drop_outdated_undo();
         let pending_undo =
-            self.pending_undo.as_mut().ok_or_else(|| Fault::refused("nobody asks to take a decision back"))?;
+            self.pending_undo.as_mut().ok_or_else(|| Fault::refused("nobody has asked to take back a decision"))?;
         let (side, waits) = (pending_undo.side, pending_undo.opponents.len());
         pending_undo.opponents.retain(|other| !role.plays(&self.session, *other));
         let is_asked = pending_undo.opponents.len() < waits;
@@ -44,7 +44,7 @@ impl Play {
             true if is_asked => {}
             false if is_asked => self.refuse_undo(side),
             false if role.plays(&self.session, side) => self.pending_undo = None,
-            _ => return Err(Fault::forbidden("your consent is not asked for")),
+            _ => return Err(Fault::forbidden("your consent is not needed")),
         }
         self.show();
         Ok(())

@@ -48,7 +48,7 @@ pub async fn secret(parts: &mut Parts) -> Result<String, Fault> {
 
 /// The fault for an unknown link.
 pub fn unknown_link(preferences: &[String]) -> Fault {
-    Fault::missing("this link opens nothing here").read_in(&own_catalogue(preferences))
+    Fault::missing("this link is not valid here").read_in(&own_catalogue(preferences))
 }
 
 /// The preferred languages of a request: `?lang=fr`, or those of the browser.

@@ -42,7 +42,7 @@ pub async fn export(
             "text/plain; charset=utf-8",
             holder.ask(move |play, role, language| play.log_text(role, language, at)).await?,
         ),
-        _ => return Err(Fault::missing("there is nothing of that name to take away")),
+        _ => return Err(Fault::missing("no such export")),
     };
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }

@@ -84,7 +84,7 @@ impl GameCopy {
     pub fn record(&self, side: SideId) -> Result<String, Fault> {
         let written = record(&self.battle, &self.save, (NAME, &self.text), side, &self.catalogue);
         // The error may tell more than the side knows.
-        written.map_err(|_| Fault::refused("the game cannot be played again under these rules"))
+        written.map_err(|_| Fault::refused("the game cannot be replayed under these rules"))
     }
 
     /// Replays the game in a battle.

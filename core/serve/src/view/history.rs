@@ -50,7 +50,7 @@ impl Play {
 
     fn decisions_at(&self, role: &Role, moment: u64) -> Result<u64, Fault> {
         let decisions = Moments::of(&self.session, role).decisions(moment);
-        decisions.ok_or_else(|| Fault::missing("the game has not come that far"))
+        decisions.ok_or_else(|| Fault::missing("the game has not reached that point"))
     }
 
     /// Creates another game that starts from a moment of this one, with the same dice to come.

@@ -19,7 +19,7 @@ impl Play {
     /// Returns a layer; refused if it would reveal hidden units.
     pub fn layer(&mut self, role: &Role, language: &str, name: &str, whose: &LayerQuery) -> Result<Layer, Fault> {
         if !self.session.battle.system.layers.iter().any(|layer| layer.name == name) {
-            return Err(Fault::missing("there is nothing of that name to show"));
+            return Err(Fault::missing("no such layer"));
         }
         let side = self
             .session

@@ -57,7 +57,7 @@ async fn nobody_takes_back_the_decision_of_another() {
     let mut viewer = server.watch(&path(&made, "both")).await;
     play(&server, &path(&made, "both"), &mut viewer, 1).await;
     let (status, told) = server.post(&format!("{}api/undo", path(&made, "side:soviet")), &json!({})).await;
-    assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("somebody else is asked")));
+    assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("another player must decide")));
     assert_eq!(server.post(&format!("{}api/undo", path(&made, "side:german")), &json!({})).await.0, 200);
 }
 

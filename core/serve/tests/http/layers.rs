@@ -41,7 +41,7 @@ async fn a_layer_that_depends_on_hidden_units_is_refused() {
     // Whoever plays no side knows nothing that is hidden, and no layer is drawn for him.
     let (status, told) = server.get(&format!("{}api/layer/control?side=german", path(&made, "spectator"))).await;
     let told: Value = serde_json::from_slice(&told).unwrap();
-    assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("this depends on units you do not know")));
+    assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("this depends on units you cannot see")));
     let german = path(&made, "side:german");
     let hidden = hidden_from_german(&server, &made).await;
     assert!(hidden.len() > 5, "{hidden:?}");

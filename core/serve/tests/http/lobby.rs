@@ -51,7 +51,7 @@ async fn links_exist_for_the_roles_of_a_game_only() {
     let wishes = [
         (200, &two, "both", ""),
         (200, &alone, "side:german", ""),
-        (409, &alone, "both", "one person alone plays here; who plays has the link of his side"),
+        (409, &alone, "both", "only one person plays this game, with the link of their side"),
         (409, &alone, "side:soviet", "no person plays that side"),
         (409, &alone, "side:roman", "no person plays that side"),
         (400, &alone, "host", "there is no such role"),

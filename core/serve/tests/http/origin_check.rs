@@ -35,7 +35,7 @@ async fn a_side_answers_for_itself_alone() {
     let answer = json!({ "number": 0, "answer": { "one": 0 } });
     for role in ["side:soviet", "spectator"] {
         let (status, told) = server.post(&format!("{}api/answer", path(&made, role)), &answer).await;
-        assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("somebody else is asked")));
+        assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("another player must decide")));
         assert!(server.watch(&path(&made, role)).await.asked().is_none());
     }
     let german = path(&made, "side:german");

@@ -120,7 +120,7 @@ impl<'a> Player<'a> {
         assert_eq!(status, 200, "{told}");
     }
 
-    /// Looks at everything there is to look at, and tries what is not allowed while somebody else is asked.
+    /// Looks at everything there is to look at, and tries what is not allowed while another player must decide.
     async fn look_around(&mut self) {
         self.viewer.catch_up().await;
         for what in [

@@ -48,7 +48,7 @@ async fn any_place_of_a_region_is_accepted_and_others_are_refused_with_a_reason(
         .post(&format!("{both}api/answer"), &json!({ "number": asked["number"], "answer": { "spot": [-50, -50] } }))
         .await;
     assert_eq!(status, 409, "{told}");
-    assert!(told["rule"].is_string() && told["reason"] == "it would not stand on the table", "{told}");
+    assert!(told["rule"].is_string() && told["reason"] == "it would be off the table", "{told}");
     let (status, why) = server.post(&format!("{both}api/why"), &json!({ "spot": [-50, -50] })).await;
     assert_eq!((status.as_u16(), &why["reason"]), (200, &told["reason"]));
     let (_, french) = server.post(&format!("{both}api/why?lang=fr"), &json!({ "spot": [-50, -50] })).await;
