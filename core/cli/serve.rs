@@ -184,16 +184,15 @@ fn warn(warning: Diagnostic) {
 
 /// The warning that other computers can connect.
 fn public_warning(links: &Links, is_nameless: bool) -> Diagnostic {
-    let text =
-        "other computers can reach this server, and nothing is encrypted: whoever reads a link on its way can play";
+    let text = "other computers can reach this server, and connections are not encrypted: anybody who intercepts a link can play";
     let warning = Diagnostic::general("W816", text).warning();
     match links.addresses.is_empty() {
         true if is_nameless => {
-            warning.help("this computer has no address that others could use: give it a name with `--host-name NAME`")
+            warning.help("this computer has no address that others can use; give it a name with `--host-name NAME`")
         }
         _ if is_nameless => warning
-            .help("open it in networks you trust; others reach it by its address, or by a name: `--host-name NAME`"),
-        _ => warning.help("open it in networks you trust"),
+            .help("use it only in networks you trust; others can connect to its address, or to a name set with `--host-name NAME`"),
+        _ => warning.help("use it only in networks you trust"),
     }
 }
 
@@ -201,7 +200,7 @@ fn public_warning(links: &Links, is_nameless: bool) -> Diagnostic {
 fn cut() -> Diagnostic {
     Diagnostic::general(
         "W817",
-        "a game was still busy and was left; it goes on from its last decision when the server is started again",
+        "a game was still busy and was abandoned; it resumes from its last decision when the server restarts",
     )
     .warning()
 }
@@ -254,7 +253,7 @@ impl Links {
 
 fn no_page(folder: &Path) -> Diagnostic {
     Diagnostic::general("E814", format!("there is no page in {}", folder.display()))
-        .help("a page has a file `index.html`")
+        .help("a page needs a file `index.html`")
 }
 
 fn failure(fault: Fault) -> Failure {

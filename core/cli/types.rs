@@ -53,7 +53,7 @@ fn ask(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
     // A child that has answered may have exited already.
     let _ = child.kill();
     let _ = child.wait();
-    serde_json::from_str(&answer?).map_err(|_| "the type checker broke down".to_owned())?
+    serde_json::from_str(&answer?).map_err(|_| "the type checker crashed".to_owned())?
 }
 
 fn talk(child: &mut Child, request: &TypeCheckRequest) -> Result<String, String> {
@@ -69,7 +69,7 @@ fn talk(child: &mut Child, request: &TypeCheckRequest) -> Result<String, String>
         let _ = sender.send(talked.map(|_| answer));
     });
     match receiver.recv_timeout(TIME_LIMIT) {
-        Ok(answer) => answer.map_err(|_| "the type checker broke down".to_owned()),
+        Ok(answer) => answer.map_err(|_| "the type checker crashed".to_owned()),
         Err(_) => Err(format!("it took more than {} seconds", TIME_LIMIT.as_secs())),
     }
 }

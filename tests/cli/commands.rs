@@ -198,7 +198,7 @@ fn nothing_to_list_or_to_check_is_a_failure() {
         let told = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{line}");
         assert!(
-            told.contains("error[E502]: there is no pack here; these folders were looked at: ., elsewhere/entirely, "),
+            told.contains("error[E502]: no packs found; searched folders: ., elsewhere/entirely, "),
             "{line}: {told}"
         );
         assert!(told.contains("data/grognard"), "{line}: {told}");

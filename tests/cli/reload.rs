@@ -130,7 +130,7 @@ fn rules_that_fail_later_give_way_to_those_before_them() {
     shell.write("pinned.jsonl", &shell.read("game.jsonl"));
     let asked = shell.output("play --load game.jsonl", "quit\n");
     let told = String::from_utf8(asked.stderr).unwrap();
-    assert!(asked.status.code() == Some(1) && told.contains("`--pin` goes on under the old rules"), "{told}");
+    assert!(asked.status.code() == Some(1) && told.contains("`--pin` continues under the old rules"), "{told}");
     assert_eq!(shell.output("play --load pinned.jsonl --pin", "quit\n").status.code(), Some(0));
     shell.edit(RULES, "resultt(", "result(");
     shell.edit(RULES, "is struck at", "is attacked at");

@@ -101,11 +101,9 @@ impl Args {
         let id = library.find(Kind::Mod, &of).map_err(Failure::usage)?.id().to_owned();
         let base = self.game.contender("0", &[], roots)?;
         if base.battle.lock.packs.iter().any(|pack| pack.id == id) {
-            let error = Diagnostic::general(
-                "E580",
-                format!("the battle is played with `{id}` already: nothing would change with it"),
-            );
-            let help = "leave it out of `--mod`, with what needs it; `--no-mods` leaves out what is installed";
+            let error =
+                Diagnostic::general("E580", format!("the battle already uses `{id}`, so adding it has no effect"));
+            let help = "remove it, and mods that require it, from `--mod`; use `--no-mods` to leave out installed mods";
             return Err(Failure::usage(error.help(help)));
         }
         let side = self.whose.of(&base.battle)?;

@@ -95,7 +95,7 @@ impl Args {
 fn cases(lines: &mut LineCoverage, roots: &[PathBuf]) -> usize {
     let report = lines.cases(roots);
     if !report.is_good() {
-        complain(|_| format!("cases: {}; `grognard test` tells more", report.count()));
+        complain(|_| format!("cases: {}; see `grognard test` for details", report.count()));
     }
     report.cases.len()
 }

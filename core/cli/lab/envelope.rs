@@ -34,10 +34,9 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let Contender { battle, players, .. } = self.game.load_contender(roots)?;
         let Some(told) = history(&battle) else {
-            let error = Diagnostic::general("E564", format!("`{}` does not say what happened", battle.content.id));
-            return Err(Failure::wrong(
-                error.help("state it under [history] in its scenario.toml; docs/lab.md shows how"),
-            ));
+            let error =
+                Diagnostic::general("E564", format!("`{}` does not state the historical course", battle.content.id));
+            return Err(Failure::wrong(error.help("add a [history] section to its scenario.toml; see docs/lab.md")));
         };
         let plan = (self.games, self.game.seed, self.jobs.threads());
         let envelope =

@@ -339,9 +339,9 @@ impl<'a> ComparisonText<'a> {
         let text = match group {
             EffectGroup::Length => "Length of games",
             EffectGroup::Points => "Points at the end",
-            EffectGroup::Losses => "Steps lost in a game",
+            EffectGroup::Losses => "Steps lost per game",
             EffectGroup::Territory => "Spaces held at the end of a turn",
-            EffectGroup::Columns => "Odds columns used in a game",
+            EffectGroup::Columns => "Odds columns used per game",
             EffectGroup::Shifts => "Column shifts",
             EffectGroup::Rules => "Log lines by paragraph",
         };

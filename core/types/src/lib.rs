@@ -53,7 +53,7 @@ pub fn check(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
         };
         let started = thread::Builder::new().name(THREAD.to_owned()).stack_size(STACK).spawn_scoped(scope, work);
         let joined = started.map_err(|error| error.to_string())?.join();
-        joined.unwrap_or_else(|_| Err("the type checker broke down".to_owned()))
+        joined.unwrap_or_else(|_| Err("the type checker crashed".to_owned()))
     })
 }
 
@@ -74,7 +74,7 @@ fn check_adapted(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
 fn reason(cause: &(dyn Any + Send)) -> String {
     match cause.is::<TimeLimitError>() {
         true => format!("a file took more than {} seconds", analyser::MAX_SECONDS_PER_FILE),
-        false => "the type checker broke down".to_owned(),
+        false => "the type checker crashed".to_owned(),
     }
 }
 

@@ -155,7 +155,7 @@ impl ArmyUnits<'_> {
             let error = Diagnostic::at(
                 "E231",
                 place,
-                format!("no army can have `{kind}`: the chart `{}` has no price", armies.declared.prices),
+                format!("`{kind}` is not available to armies: the chart `{}` has no price", armies.declared.prices),
             );
             out.push(error.suggest(kind, armies.prices().map(|price| price.kind)));
         }
