@@ -1,7 +1,7 @@
-//! D2B beside a second implementation, slow and obvious, made from the tables of the rulebook and the rulings: where
-//! units may go and what it costs, who fires at whom and who sees it, what both add to their dice, where the beaten go.
+//! D2B compared with a second, slow and simple implementation based on the rulebook's tables and the rulings: where
+//! units may go and at what cost, who fires at whom and who sees it, what modifies the dice, where beaten units go.
 //!
-//! `GROGNARD_POSITIONS=100000 cargo test --release --test all d2b::` looks at more positions.
+//! `GROGNARD_POSITIONS=100000 cargo test --release --test all d2b::` compares more positions.
 
 mod after_combat;
 mod board;
@@ -24,10 +24,10 @@ use crate::random_positions::{battle, wanted};
 use comparison::Comparison;
 use std::collections::BTreeMap;
 
-/// Questions compared when nobody asks for more.
+/// The default number of questions compared.
 const POSITIONS: u64 = 10_000;
 
-/// Armies, the red one and the blue one, and the scale of the table.
+/// The red army, the blue army, and the scale of the table.
 const BATTLES: [[&str; 3]; 4] = [
     ["ussr-1944", "usa-1944", "printed"],
     ["germany-1941", "ussr-1941", "short"],
@@ -35,7 +35,7 @@ const BATTLES: [[&str; 3]; 4] = [
     ["usa-1944", "germany-1941", "printed"],
 ];
 
-/// Kinds of questions that are looked at, and supply.
+/// The number of kinds of questions compared, including supply.
 const QUESTIONS: usize = 17;
 
 /// Compares a share of the positions in one battle.

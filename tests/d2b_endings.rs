@@ -1,5 +1,4 @@
-//! Games of *D2B* end by its rules and not by a limit of turns, if they are played as its page says
-//! (docs/playing-a-table.md).
+//! Games of *D2B* end by its rules and not by a turn limit, if they are played as described in docs/playing-a-table.md.
 
 use grognard_engine::table::Service;
 use grognard_lab::sim::{GameResult, SimPlan, run};

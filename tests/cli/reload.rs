@@ -1,4 +1,4 @@
-//! Rules that change while a game is played.
+//! Rules that change during a game.
 
 use crate::cli::background_game::BackgroundGame;
 use crate::cli::shell::Shell;
@@ -28,7 +28,7 @@ fn a_changed_rule_is_in_force_at_once() {
     assert_eq!(shell.output("replay game.jsonl --check", "").status.code(), Some(0));
 }
 
-/// What has happened under the old rule and happens otherwise under the new one is told.
+/// Events that differ under the new rule are reported.
 #[test]
 fn what_a_new_rule_makes_otherwise_is_told() {
     let shell = Shell::new();
@@ -88,7 +88,7 @@ fn data_and_comments() {
     assert_eq!(sitting.ends(), Some(0));
 }
 
-/// New rules that load but fail on the way to the question do not come into force either.
+/// New rules that load but fail before the question is reached do not take effect either.
 #[test]
 fn rules_that_fail_when_they_are_run() {
     let shell = Shell::new();
@@ -104,7 +104,7 @@ fn rules_that_fail_when_they_are_run() {
     assert!(!shell.read("game.jsonl").contains("\"reload\""), "rules that never were in force leave no trace");
 }
 
-/// A slip in a rule that is reached only later: the rules before it come back, and take the decision.
+/// A mistake in a rule that is reached only later: the earlier rules are restored and take the decision.
 #[test]
 fn rules_that_fail_later_give_way_to_those_before_them() {
     let shell = Shell::new();
@@ -137,7 +137,7 @@ fn rules_that_fail_later_give_way_to_those_before_them() {
     assert_eq!(shell.output("play --load game.jsonl", "quit\n").status.code(), Some(0));
 }
 
-/// Also when it is the program's turn, and when the rules never come to an end; a mended file is taken over.
+/// The same when it is the program's turn, and when rules do not terminate; a fixed file is loaded.
 #[test]
 fn rules_that_fail_in_the_turn_of_the_program() {
     let shell = Shell::new();
@@ -156,7 +156,7 @@ fn rules_that_fail_in_the_turn_of_the_program() {
     assert_eq!(sitting.ends(), Some(0));
 }
 
-/// What `check` would find odd is shown when it comes into force.
+/// Warnings of `check` are shown when a change takes effect.
 #[test]
 fn a_changed_file_is_shown_with_the_warnings_of_check() {
     let shell = Shell::with_shipped_packs();

@@ -1,5 +1,4 @@
-//! Saves that somebody else touches while they are written: deleted, changed, played twice, on a disk that takes no
-//! more.
+//! Interference with saves while they are written: deleted files, changed files, two players, a full disk.
 
 use crate::cli::background_game::BackgroundGame;
 use crate::cli::shell::Shell;
@@ -7,7 +6,7 @@ use std::fs;
 
 const PLAY: &str = "play ford --seed 5 --save saves/game.jsonl";
 
-/// The save of the same game when nobody disturbs it.
+/// The save of the same game without interference.
 fn undisturbed(lines: &str) -> String {
     let shell = Shell::new();
     fs::create_dir(shell.path("saves")).unwrap();
@@ -44,7 +43,7 @@ fn a_save_that_was_taken_away_or_changed_is_written_anew() {
     }
 }
 
-/// Also when nothing is decided any more.
+/// The same after the last decision.
 #[test]
 fn saved_is_said_only_of_what_is_there() {
     let shell = Shell::new();
@@ -55,7 +54,7 @@ fn saved_is_said_only_of_what_is_there() {
     assert_eq!(shell.read("saves/game.jsonl"), undisturbed("grey=2 7=1\n"));
 }
 
-/// A file where the folder was: nobody can write below it, whatever he may do else.
+/// Puts a file in place of the folder: nobody can write below it, whatever their permissions.
 fn fill_the_disk(shell: &Shell) {
     fs::remove_dir_all(shell.path("saves")).unwrap();
     shell.write("saves", "");
@@ -132,8 +131,8 @@ fn no_folder_is_made_for_a_slip() {
     assert!(!shell.path("no").exists());
 }
 
-/// A disk that takes the beginning of a line and no more, as when it is full: what was written whole can be gone on
-/// with.
+/// A disk that accepts only the beginning of a line, as when it is full: the game can be continued from the complete
+/// lines.
 #[cfg(target_os = "linux")]
 #[test]
 fn half_a_line_is_no_loss() {
@@ -152,7 +151,7 @@ fn half_a_line_is_no_loss() {
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("saves/game.jsonl cannot be written") && said.contains("Not saved: "), "{said}");
     assert_eq!(output.status.code(), Some(3));
-    // What is cut off is told, and is in nobody's way.
+    // The truncated line is reported, and does no harm.
     assert_eq!(shell.output("replay saves/game.jsonl --check", "").status.code(), Some(1));
     assert_eq!(shell.output("play --load saves/game.jsonl", &decisions).status.code(), Some(0));
 }
