@@ -1,4 +1,4 @@
-//! The player aids: what is printed is what the rules do, whatever a mod changes; and names from packs stay names.
+//! Player aids: they match what the rules do under any mod, and names from packs are escaped.
 
 use grognard_aids::{BattleContent, File, make};
 use grognard_engine::decision::{Answer, Form};
@@ -45,7 +45,7 @@ fn printed(page: &str) -> BTreeMap<(String, String), String> {
     cells
 }
 
-/// A battle at so many to one, fought by the procedure of the rules: what became of the units is the result.
+/// A battle at odds of `odds` to one, fought by the rules' own procedure: the result is what happens to the units.
 fn fight(battle: &Battle, odds: usize, die: u32) -> &'static str {
     let content = battle.content.clone();
     let unit = |name: &str| content.unit_names.find(name).expect("a unit");
@@ -97,7 +97,7 @@ fn soviet_combat(battle: &Battle) -> Cursor {
     Cursor { turn: 2, player_turn: player_turn as u16, round: 0, phase: phase as u16 }
 }
 
-/// Attacks with everything, retreats the first way, does not advance.
+/// Attacks with everything, takes the first retreat, does not advance.
 fn play_out(session: &mut Session) {
     session.settle().expect("the rules run");
     while let Some(pending) = session.game.table.pending().cloned() {
@@ -227,7 +227,7 @@ fn long_lists_are_told_by_what_came_and_went() {
         row("map.terrain.forest")
     );
     assert!(row("map.tags.star").contains("13 parts; new: 0504, 0505; removed: 0503, 0511, 0608"));
-    // Short ones, and cells, are told whole and by name.
+    // Short values and cells are shown in full, with their names.
     assert!(row("units.unit[&quot;VII&quot;].strength").contains("[7, 4]"));
     assert!(row("charts.calendar.cells[&quot;3&quot;][&quot;soviet&quot;]").contains(">5</td>"));
     let widest =
@@ -287,7 +287,7 @@ fn reinforcements_stand_on_the_turn_track() {
 
 const HOSTILE: &str = "</title><script>alert(1)</script> & \\\" onmouseover='alert(2)' \\u0000\\u202E";
 
-/// Puts a name full of markup wherever a pack may put a name.
+/// Puts a name full of markup wherever a pack can have a name.
 fn hostile_packs(root: &Path) {
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/packs"), root);
     let edit = |file: &str, changes: &[(&str, &str)]| {
@@ -328,7 +328,7 @@ fn hostile_packs(root: &Path) {
 fn names_from_packs_stay_names() {
     let root = tempfile::tempdir().unwrap();
     hostile_packs(root.path());
-    // The rules ask for the chart by its name, so that the one with the bad name is not asked for its odds.
+    // The rules refer to the chart by name, so the odds of the one with the bad name are not requested.
     let fight = root.path().join("scripts/skirmish/fight.luau");
     let text = fs::read_to_string(&fight).unwrap();
     fs::write(&fight, text.replace("\"crt\"", "\"../../<evil>\"")).unwrap();
@@ -367,7 +367,7 @@ fn tables_have_captions_and_headers_and_pictures_have_titles() {
             count("<th scope") + count("<th class=\"corner\" scope") + count("<th class=\"changed\" scope"),
             "{name}"
         );
-        // A page is one file: nothing is fetched, and every note that is referred to is there.
+        // A page is a single file: it loads nothing, and every note it refers to is on it.
         assert!(!text.contains("src=") && !text.contains("@import") && !text.contains("url("), "{name}");
         for target in text.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
             assert!(text.contains(&format!("id=\"{target}\"")), "{name}: nothing has the id {target}");

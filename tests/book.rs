@@ -1,19 +1,18 @@
-//! The book in `docs/`: every command in it is run and every file in it is written, page by page, in a folder of its
-//! own.
+//! The book in `docs/`: every command in it is run and every file in it is written, each page in a folder of its own.
 //!
-//! * ```` ```console ````: lines that begin with `$ ` are commands, what follows is what they print; a line `...`
-//!   stands for any lines. Without anything after it a command only has to end well.
-//! * ```` ```toml,file=PATH ````: the file, as it is written.
-//! * ```` ```diff,file=PATH ````: a change to a file; the lines that begin with a space or `-` must be there together.
-//! * Anything else is for reading only and says so: `text`.
+//! * ```` ```console ````: lines that start with `$ ` are commands, followed by their output; a line `...` matches any
+//!   number of lines. A command without output only has to succeed.
+//! * ```` ```toml,file=PATH ````: a file with this text.
+//! * ```` ```diff,file=PATH ````: a change to a file, which must contain the lines that start with a space or `-`.
+//! * Any other block is not run, and is marked `text`.
 //!
-//! Links between its pages, and those of the pages in front of it, lead somewhere.
+//! Links between its pages and the front pages of the repository must lead somewhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A piece of a page: its first line, the words behind its fence, its text.
+/// A block of a page: its first line, the words after its fence, its text.
 struct Fence {
     line: usize,
     kind: String,
@@ -43,7 +42,7 @@ fn fences(text: &str) -> Vec<Fence> {
     found
 }
 
-/// A page being followed by somebody who does what it says.
+/// A reader who carries out what a page says.
 struct Reader {
     page: String,
     folder: tempfile::TempDir,
@@ -134,7 +133,7 @@ impl Reader {
     }
 }
 
-/// Whether lines are those expected, where `...` stands for any.
+/// Whether lines match the expected ones, where `...` stands for any number of lines.
 fn fits(found: &[&str], expected: &[&str]) -> bool {
     match expected.split_first() {
         None => found.is_empty(),
@@ -148,7 +147,7 @@ fn read(page: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The pages the table of contents names, except those made by the program itself.
+/// The pages in the table of contents, without generated ones.
 fn pages() -> Vec<String> {
     let summary = read("SUMMARY.md");
     let links = summary.lines().filter_map(|line| Some(line.split_once("](")?.1.split_once(')')?.0.to_owned()));
@@ -185,10 +184,10 @@ fn every_page_is_in_the_table_of_contents() {
     }
 }
 
-/// Pages outside of the book that people find in the repository.
+/// Pages outside the book that people find in the repository.
 const FRONT_PAGES: [&str; 4] = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "mods/README.md"];
 
-/// The lines of a page outside of its fences.
+/// The lines of a page outside its blocks.
 fn prose(text: &str) -> Vec<&str> {
     let mut fence = None;
     let mut lines = Vec::new();
@@ -204,9 +203,9 @@ fn prose(text: &str) -> Vec<&str> {
     lines
 }
 
-/// Where the links and pictures of a page lead, those to other sites left out.
+/// The targets of the links and pictures on a page, except those on other sites.
 fn links(text: &str) -> Vec<String> {
-    // A link may run on over the end of a line; what is in code is none.
+    // A link may span two lines; links in code do not count.
     let whole = prose(text).join("\n");
     let without_code = |paragraph: &str| paragraph.split('`').step_by(2).collect::<Vec<_>>().join("`");
     let outside = whole.split("\n\n").map(without_code).collect::<Vec<_>>().join("\n\n");
@@ -214,7 +213,7 @@ fn links(text: &str) -> Vec<String> {
     targets.filter(|target| !target.contains("://")).collect()
 }
 
-/// The anchors of a page, as mdBook and GitHub make them of headings.
+/// The anchors of a page, as mdBook and GitHub derive them from headings.
 fn anchors(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let titles = prose(text).into_iter().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#'));
@@ -227,8 +226,7 @@ fn anchors(text: &str) -> Vec<String> {
     found
 }
 
-/// What is wrong with the links of a page. A page of the book leads to nothing outside of it, for only the book is
-/// published.
+/// The broken links of a page. A page of the book must not link outside it, since only the book is published.
 fn broken_links(root: &Path, page: &str) -> Vec<String> {
     let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
     let (file, book) = (root.join(page), root.join("docs").canonicalize().expect("the book"));

@@ -1,8 +1,8 @@
-//! The whole command, as somebody at a shell meets it: what it prints, and with which exit code it ends.
+//! The command as users see it in a shell: its output and exit codes.
 //!
-//! Each test is a session in a folder of its own with the packs of `cli/packs`. What the session prints is compared
-//! with a file of `cli/expected`; `UPDATE=1 cargo test --test all cli::` writes those files anew, to be read before
-//! they are committed.
+//! Each test is a session in a folder of its own with the packs of `cli/packs`. Its transcript is compared with a file
+//! in `cli/expected`; `UPDATE=1 cargo test --test all cli::` rewrites these files, to be reviewed before they are
+//! committed.
 
 mod shell;
 

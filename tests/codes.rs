@@ -1,7 +1,7 @@
-//! The explanations of codes are complete, and their examples report what they say.
+//! The explanations of codes are complete, and their examples report the codes they explain.
 //!
-//! An example is written over the small battle of `tests/broken/base` with the scripts and mods of `tests/codes`, and
-//! its command is run. The command must report the code, and must report nothing once the example is corrected.
+//! An example is added to the small battle of `tests/broken/base` and the scripts and mods of `tests/codes`, and its
+//! command is run. It must report the code, and nothing once the example is corrected.
 
 use grognard_check::codes::{self, Explanation};
 use grognard_testing::{copy, workspace};
@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
-/// A floor, so that examples do not stop being run unnoticed.
+/// A lower limit, so that it is noticed if examples are no longer run.
 const MIN_RUN: usize = 120;
 
-/// The codes that are written as strings in the Rust files in and below a folder.
+/// The codes that occur as strings in the Rust files below a folder.
 fn codes_in(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap().flatten() {
         let path = entry.path();
@@ -72,7 +72,7 @@ impl Ground {
         fs::write(path, text).unwrap();
     }
 
-    /// Writes an example into its file: over `at`, over what is right, or as the whole file.
+    /// Writes an example into its file: in place of `at`, in place of the corrected text, or as the whole file.
     fn put(&self, known: &Explanation, text: &str) {
         let file = known.file.as_deref().unwrap();
         let old = fs::read_to_string(self.0.path().join(file)).unwrap_or_default();
@@ -88,7 +88,7 @@ impl Ground {
         self.write(file, &new);
     }
 
-    /// Runs a command; what it printed and whether it ended well.
+    /// Runs a command; returns its output and whether it succeeded.
     fn run(&self, line: &str) -> (String, bool) {
         let words = line.split_whitespace().skip(1);
         let output = Command::new(env!("CARGO_BIN_EXE_grognard"))
@@ -111,13 +111,13 @@ impl Ground {
     }
 }
 
-/// Whether the program is built with what reports the code.
+/// Whether this build includes the feature that reports the code.
 fn is_built(known: &Explanation) -> bool {
     let is_served = known.command.as_deref().is_some_and(|command| command.starts_with("grognard serve"));
     (cfg!(feature = "serve") || !is_served) && (cfg!(feature = "types") || !known.code.starts_with("E31"))
 }
 
-/// How an example differs from what its explanation says.
+/// How an example differs from its explanation.
 fn problem(known: &Explanation) -> Option<String> {
     let command = known.command.as_deref().unwrap_or("grognard check");
     let ground = Ground::new(known);
@@ -162,7 +162,7 @@ fn examples_report_their_codes_until_they_are_put_right() {
     assert!(run.len() >= MIN_RUN, "only {} examples are run", run.len());
 }
 
-/// What `grognard explain` prints, and its exit code.
+/// The output and exit code of `grognard explain`.
 fn explain(arguments: &str) -> (String, Option<i32>) {
     let command = &mut Command::new(env!("CARGO_BIN_EXE_grognard"));
     let output = command.arg("explain").args(arguments.split_whitespace()).env("COLUMNS", "80").output().unwrap();
@@ -181,6 +181,6 @@ fn codes_are_explained_at_the_terminal() {
     let found: Vec<serde_json::Value> = serde_json::from_str(&json).unwrap();
     let found: Vec<&str> = found.iter().filter_map(|known| known["code"].as_str()).collect();
     assert_eq!(found, ["E422", "W422"]);
-    let unknown = "error[E522]: there is no code `E215`\n |\n = help: the nearest codes are E214, E213, E212\n";
+    let unknown = "error[E522]: unknown code `E215`\n |\n = help: similar codes: E214, E213, E212\n";
     assert_eq!(explain("E215"), (unknown.to_owned(), Some(2)));
 }

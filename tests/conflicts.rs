@@ -1,4 +1,4 @@
-//! Mods that change one rule, and mods that are at odds: the whole way from files to a battle.
+//! Mods that change the same rule, and mods that conflict, tested from their files to a battle.
 
 use grognard_packs::Diagnostic;
 use grognard_play::{Battle, BattleRequest};

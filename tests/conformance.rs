@@ -1,19 +1,19 @@
 //! The conformance suite: a system is tested by being listed here.
 //!
-//! `GROGNARD_GAMES=10000 cargo test --release --test all conformance::` plays more games than the few that every run
-//! plays; `GROGNARD_SEED=2019` begins with that seed, to see again what a breach tells.
+//! Every run plays a few games; `GROGNARD_GAMES=10000 cargo test --release --test all conformance::` plays more.
+//! `GROGNARD_SEED=2019` starts with that seed, to reproduce a failure.
 
 use grognard_engine::content::OptionValue;
 use grognard_play::{Battle, BattleRequest};
 use grognard_suite::conformance::{TestEffort, run};
 use std::path::PathBuf;
 
-/// Games for each system when nobody asks for more.
+/// The default number of games per system.
 const GAMES: u64 = 150;
 /// A game of thousands of decisions tests as much as twenty short ones.
 const LONG_GAMES: u64 = 2;
 
-/// A number that somebody wishes by a variable of the environment.
+/// A number from an environment variable.
 fn wished(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
 }
@@ -31,14 +31,15 @@ fn battle(scenario: &str, mods: &[&str], options: &[(&str, &str)]) -> Battle {
     Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)))
 }
 
-/// Plays the games of a system on all cores. Returns how many games were compared that differ only in what is hidden.
+/// Plays the games of a system on all cores. Returns how many pairs of games were compared that differ only in hidden
+/// information.
 fn conforms(scenario: &str, mods: &[&str], options: &[(&str, &str)], usual: u64) -> u64 {
     let battle = battle(scenario, mods, options);
     let games = wished("GROGNARD_GAMES").unwrap_or(usual);
     let first = wished("GROGNARD_SEED").unwrap_or(1941);
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
     let share = games.div_ceil(threads);
-    // Saving and loading at every decision of a long game would take as long as all the rest.
+    // Saving and loading at every decision of a long game would take as long as all other checks together.
     let (thorough, seldom) = if usual > LONG_GAMES { (1, 20) } else { (0, 499) };
     let play = |thread: u64| {
         run(
@@ -79,7 +80,7 @@ fn d2b_1941() {
     conforms("d2b-1941", &["d2b-short"], &[], LONG_GAMES);
 }
 
-/// One pair of armies after the other. `GROGNARD_SETS=36` tries all pairs of six.
+/// Tests one pair of armies after another. `GROGNARD_SETS=36` tries all pairs of six armies.
 #[test]
 fn d2b_battles_between_any_two_armies() {
     let battle = battle("d2b-battle", &[], &[]);
@@ -105,8 +106,8 @@ fn moskva_1941_with_masks_and_other_options() {
     assert!(compared > 0, "games were compared that differ only in what is hidden");
 }
 
-/// Most of what happens in a battle of blocks is hidden from one side: games that differ only in that are compared all
-/// the time.
+/// In a block game most of what happens is hidden from one side, so games that differ only in that are compared
+/// throughout.
 fn keeps_secrets(scenario: &str, games: u64) {
     let compared = conforms(scenario, &[], &[], games);
     assert!(compared > 0, "games were compared that differ only in what is hidden");
@@ -138,7 +139,7 @@ fn stalingrad_for_sixty_three_days() {
     conforms("stalingrad", &["stalingrad-fixed-days"], &[], LONG_GAMES);
 }
 
-/// Every option that is on or off, by chance; each set is another one.
+/// A random combination of the on/off options for each `set`.
 fn by_chance(scenario: &str, set: u64) -> Vec<(String, String)> {
     let battle = battle(scenario, &[], &[]);
     let switches = battle.content.options.iter().filter(|(_, value)| matches!(value, OptionValue::Bool(_)));
@@ -146,7 +147,7 @@ fn by_chance(scenario: &str, set: u64) -> Vec<(String, String)> {
     switches.enumerate().map(|(at, (name, _))| (name.clone(), (bits >> at & 1 == 1).to_string())).collect()
 }
 
-/// Games with other options each time. `GROGNARD_SETS=200` tries more sets than the few that every run tries.
+/// Games with random options. `GROGNARD_SETS=200` tries more sets than the few of every run.
 fn conforms_with_options_by_chance(scenario: &str) {
     let sets = wished("GROGNARD_SETS").unwrap_or(3);
     for set in 0..sets {

@@ -1,4 +1,4 @@
-//! What `diff` says of the editions of Battle for Moscow, and of every kind of edit.
+//! The output of `diff` for the editions of Battle for Moscow, and for every kind of edit.
 
 use grognard_check::diff::{diff, sentences};
 use grognard_play::{Battle, BattleRequest};
@@ -29,7 +29,7 @@ fn editions() -> Vec<String> {
     said(&battle(here, &[]), &battle(here, &["battle-for-moscow-1986"]))
 }
 
-/// The published differences of the two editions, each with what `diff` says of it. A is the second edition, B the
+/// The published differences of the two editions, each with the sentences of `diff`. A is the second edition, B the
 /// first.
 const PUBLISHED: [(&str, &[&str]); 15] = [
     (
@@ -142,7 +142,7 @@ const MAP: &str = "scenarios/battle-for-moscow/map.toml";
 const UNITS: &str = "scenarios/battle-for-moscow/units.toml";
 const SCENARIO: &str = "scenarios/battle-for-moscow/scenario.toml";
 
-/// Edits of every kind of file, and all that is said of each.
+/// Edits of every kind of file, with all sentences about each.
 const EDITS: [(&str, &str, &str, &[&str]); 26] = [
     (
         MAP,

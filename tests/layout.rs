@@ -1,10 +1,10 @@
-//! The layout of the tests: one test program per crate, and every file of a `tests` folder is a module of it.
+//! The layout of the tests: one test program per crate, in which every file of a `tests` folder is a module.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files in and below a folder whose names have this ending.
+/// The files below a folder with this extension.
 fn files_of(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap().flatten() {
         let path = entry.path();
@@ -17,12 +17,12 @@ fn files_of(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     found.sort();
 }
 
-/// The Rust files in and below a folder.
+/// The Rust files below a folder.
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     files_of(folder, "rs", found);
 }
 
-/// The `tests` folders next to a manifest, in and below a folder.
+/// The `tests` folders next to a manifest, below a folder.
 fn test_folders(folder: &Path, found: &mut Vec<PathBuf>) {
     let tests = folder.join("tests");
     if folder.join("Cargo.toml").exists() && tests.is_dir() {
@@ -36,7 +36,7 @@ fn test_folders(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns whether a file is named by `mod` in the file above it.
+/// Whether the parent file declares a file with `mod`.
 fn is_declared(file: &Path) -> bool {
     let is_folder = file.file_name().is_some_and(|name| name == "mod.rs");
     let module = if is_folder { file.parent().unwrap() } else { file };
@@ -48,8 +48,8 @@ fn is_declared(file: &Path) -> bool {
     })
 }
 
-/// Each test program is linked by itself, which takes longer than most tests; and Cargo does not report a file that is
-/// in no program.
+/// Each test program is linked separately, which takes longer than most tests; and Cargo does not report a file that
+/// belongs to no program.
 #[test]
 fn each_crate_has_one_test_program_with_every_file_in_it() {
     let mut folders = Vec::new();
@@ -66,7 +66,7 @@ fn each_crate_has_one_test_program_with_every_file_in_it() {
     }
 }
 
-/// The formatter keeps code to this width where it can (`.stylua.toml`), and nothing keeps comments to it.
+/// The formatter keeps code within this width where it can (`.stylua.toml`), but does not wrap comments.
 #[test]
 fn no_line_of_a_script_is_too_long() {
     const MAX_WIDTH: usize = 120;
@@ -84,7 +84,7 @@ fn no_line_of_a_script_is_too_long() {
     assert!(wide.is_empty(), "expected at most {MAX_WIDTH} characters in a line: {wide:#?}");
 }
 
-/// The only files that write in place: to a temporary file, or into a folder that is moved to its own place as a whole.
+/// The only files that write in place: to a temporary file, or into a folder that is later moved as a whole.
 const STAGED: [&str; 6] = [
     "core/serve/src/dto/typescript.rs",
     "core/cli/deadline.rs",
@@ -94,7 +94,7 @@ const STAGED: [&str; 6] = [
     "core/packs/src/store.rs",
 ];
 
-/// A file that is written in place is left empty or half written by a full disk.
+/// If the disk is full, a file written in place is left empty or incomplete.
 #[test]
 fn files_are_written_whole() {
     let mut files = Vec::new();
@@ -114,7 +114,7 @@ fn files_are_written_whole() {
     }
 }
 
-/// The crates of ours that a manifest depends on, by their short names.
+/// The workspace crates that a manifest depends on, by their short names.
 fn dependencies(manifest: &Path) -> Vec<String> {
     let text = fs::read_to_string(manifest).unwrap();
     let section = text.split("\n[dependencies]\n").nth(1).unwrap_or_default().split("\n[").next().unwrap().to_owned();
@@ -122,7 +122,7 @@ fn dependencies(manifest: &Path) -> Vec<String> {
     names.collect()
 }
 
-/// The picture in the architecture page shows every crate with what it depends on.
+/// The diagram in the architecture page shows every crate and its dependencies.
 #[test]
 fn the_picture_of_the_crates_is_true() {
     let page = fs::read_to_string("docs/architecture.md").unwrap();
@@ -143,7 +143,7 @@ fn the_picture_of_the_crates_is_true() {
     }
 }
 
-/// A crate that outgrows this is cut.
+/// A crate larger than this is split.
 const MAX_CRATE_LINES: usize = 12_000;
 
 #[test]
@@ -169,14 +169,14 @@ fn no_file_is_read_by_its_path() {
     assert!(files.is_empty(), "{files:?}");
 }
 
-/// The program of a file, without comments and unit tests.
+/// The code of a file, without comments and unit tests.
 fn program_text(file: &Path) -> String {
     let text = fs::read_to_string(file).unwrap();
     let program = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
     program.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect()
 }
 
-/// The first names of what stands behind `crate::` or `super::`: `a` of `a::b`, `a` and `c` of `{a::b, c}`.
+/// The first names after `crate::` or `super::`: `a` of `a::b`, `a` and `c` of `{a::b, c}`.
 fn first_names(path: &str) -> Vec<&str> {
     let name = |text: &str| text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
     let Some(list) = path.strip_prefix('{') else { return vec![&path[..name(path)]] };
@@ -199,7 +199,7 @@ fn first_names(path: &str) -> Vec<&str> {
     names
 }
 
-/// For each module at the top of a crate, those at the top of it that its files use.
+/// The top-level modules of a crate, each with the top-level modules that its files use.
 fn module_graph(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let mut files = Vec::new();
     rust_files(source, &mut files);
@@ -227,7 +227,7 @@ fn module_graph(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
     graph
 }
 
-/// The modules that can be reached from one.
+/// The modules that can be reached from a module.
 fn reachable<'a>(graph: &'a BTreeMap<String, BTreeSet<String>>, from: &'a str) -> BTreeSet<&'a str> {
     let mut reached = BTreeSet::new();
     let mut next = vec![from];
@@ -271,7 +271,7 @@ fn names_behind_a_path_are_found() {
     assert!(reachable(&engine, "game").contains("map"));
 }
 
-/// Returns whether a file is part of a library or a program, not of tests, benchmarks or examples.
+/// Whether a file is part of a library or a program, and not of tests, benchmarks or examples.
 fn is_program(file: &Path) -> bool {
     !["tests", "benches", "examples"].iter().any(|part| file.iter().any(|name| name == *part))
 }
@@ -283,7 +283,7 @@ fn has_unsafe_code(file: &Path) -> bool {
     text.lines().any(|line| !line.trim_start().starts_with("//") && is_unsafe(line))
 }
 
-/// The architecture names the files with unsafe code; no other has any.
+/// The architecture page names the files with unsafe code; no others have any.
 #[test]
 fn the_architecture_names_every_file_with_unsafe_code() {
     let text = fs::read_to_string("docs/architecture.md").unwrap();

@@ -1,5 +1,5 @@
-//! Other languages: nothing of the shipped games is left in English where a catalogue is claimed, and what players meet
-//! in games is what `grognard check` finds without playing.
+//! Other languages: shipped games leave nothing in English where they have a catalogue, and the texts that players see
+//! in games are those that `grognard check` finds without playing.
 
 use grognard_check::texts::BattleTexts;
 use grognard_engine::catalogue::{Catalogue, TextKind};
@@ -38,7 +38,7 @@ fn french(library: &Library, battle: &Battle) -> Catalogue {
     catalogue
 }
 
-/// The texts that players meet.
+/// The texts that players see.
 #[derive(Default)]
 struct Met(BTreeSet<(TextKind, String)>);
 
@@ -73,7 +73,7 @@ impl Met {
         }
     }
 
-    /// Everything a person reads in a game, who asks now and then why something is not offered.
+    /// Everything a person reads in a game; now and then also the reasons why something is not offered.
     fn game(&mut self, battle: &Battle, seed: u64) {
         let mut session = Session::new(battle.clone(), seed, vec![Seat::Person; 2]).expect("a game");
         let mut player = Random::new(seed);
@@ -120,7 +120,7 @@ fn meets_no_english(mods: &[&str]) {
     let english: Vec<_> = met.0.iter().filter(|(kind, text)| catalogue.wording(*kind, text).is_none()).collect();
     assert!(english.is_empty(), "not translated: {english:#?}");
 
-    // What games show is found in data and scripts without playing; the rest the program says itself.
+    // The texts of games are found in data and scripts without playing; the rest come from the program itself.
     let loaded = grognard_packs::load(&library, "battle-for-moscow", &battle.request.mods, &[]).expect("a battle");
     let own = program();
     let found: BTreeSet<String> = BattleTexts::of(&library, &loaded).texts.into_iter().map(|text| text.text).collect();
@@ -169,7 +169,7 @@ fn a_translation_is_used_by_itself() {
     assert!(battle.lock.packs.iter().all(|pack| !pack.id.ends_with("-de")), "no game knows of it");
 }
 
-/// What aids, lists and pictures show of packs is asked of those who translate them.
+/// Translators are also asked for the texts of packs that aids, lists and pictures show.
 #[test]
 fn what_packs_say_about_themselves_is_asked_for() {
     let library = Library::open(&[PathBuf::from(".")]);
@@ -182,7 +182,7 @@ fn what_packs_say_about_themselves_is_asked_for() {
     }
 }
 
-/// What the pages of aids say: constants of one file, and what it fills in. Signs that are no words are left out.
+/// The texts of aid pages: the constants of one file and the values filled in, without symbols.
 fn words_of_aids() -> BTreeSet<String> {
     let source = std::fs::read_to_string("core/aids/src/phrases.rs").expect("a source").replace("=\n    ", "= ");
     let quoted = |rest: &str| Some(rest.trim_start().strip_prefix('"')?.split('"').next()?.to_owned());
@@ -194,7 +194,7 @@ fn words_of_aids() -> BTreeSet<String> {
     words
 }
 
-/// Pages in French: no word of the program stays English, and names are those of the catalogues of packs.
+/// Pages in French: no text of the program stays in English, and names come from the catalogues of packs.
 #[test]
 fn aids_are_french() {
     let request = BattleRequest {
@@ -228,7 +228,7 @@ fn aids_are_french() {
     assert!(left.iter().all(|word| same.contains(&word.as_str())), "still English: {left:?}");
 }
 
-/// What the terminal says is written in its source; the French has all of it, and nothing else.
+/// The French catalogue translates every text of the terminal in the sources, and contains no others.
 #[test]
 fn the_program_is_french_throughout() {
     let mut said = BTreeSet::new();

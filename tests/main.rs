@@ -1,4 +1,4 @@
-//! The tests of the command and of whole games in one program, so that it is linked once.
+//! The tests of the command and of whole games, in one program so that it is linked once.
 
 mod aids;
 mod book;

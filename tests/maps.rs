@@ -1,5 +1,4 @@
-//! The maps that come with the program, as they are drawn: whole rivers, names over lines, nothing beyond a table, no
-//! bare ids.
+//! The shipped maps as they are drawn: rivers without gaps, names above lines, nothing outside a table, no bare ids.
 
 use grognard_board::png;
 use grognard_board::svg::{self, SvgOptions};
@@ -37,13 +36,13 @@ fn view(content: &Arc<Content>) -> View {
     View::new(&Table::new(content.clone(), Arc::from([]), 0, Service::BARE), None)
 }
 
-/// The rivers of a hex map: corners of hexes, and the corners that a hexside with water leads to.
+/// The rivers of a hex map: corners of hexes, and the corners connected by hexsides with water.
 struct Rivers<'a> {
     map: &'a Map,
     sides: BTreeMap<Corner, Vec<Corner>>,
 }
 
-/// A corner by the three hexes that meet there, of which some may be beyond the rim.
+/// A corner, named by the three hexes that meet there, some of which may be off the map.
 type Corner = BTreeSet<SpaceId>;
 
 impl<'a> Rivers<'a> {
@@ -62,7 +61,7 @@ impl<'a> Rivers<'a> {
         Rivers { map, sides }
     }
 
-    /// Where water begins or ends in the open: not at the rim of the map, nor in a lake.
+    /// Where water starts or ends in the open, neither at the edge of the map nor in a lake.
     fn open_ends(&self) -> impl Iterator<Item = &Corner> {
         let is_lake =
             |space: &SpaceId| ["lake", "sea", "water"].contains(&self.map.terrains.name(self.map.terrain(*space)));
@@ -70,7 +69,7 @@ impl<'a> Rivers<'a> {
         ends.filter(move |end| end.len() == 3 && !end.iter().any(is_lake))
     }
 
-    /// All corners of the water that one corner belongs to.
+    /// All corners of the body of water that contains a corner.
     fn whole(&self, corner: &Corner) -> BTreeSet<&Corner> {
         let mut found = BTreeSet::new();
         let mut open: Vec<&Corner> = self.sides.get_key_value(corner).map(|(key, _)| key).into_iter().collect();
@@ -83,8 +82,8 @@ impl<'a> Rivers<'a> {
     }
 }
 
-/// The corners at the two ends of a hexside. At the rim one hex is missing, and both ends may have the same hexes; then
-/// the side is told by its ends all the same.
+/// The corners at the two ends of a hexside. At the edge of the map a hex is missing, and both ends may have the same
+/// hexes; the pair still identifies the hexside.
 fn ends(map: &Map, a: SpaceId, b: SpaceId) -> [Corner; 2] {
     let near = |space: SpaceId| map.links(space).iter().map(|link| link.to).filter(|to| !map.space(*to).off_map);
     let mut both: Vec<Corner> =
@@ -93,7 +92,7 @@ fn ends(map: &Map, a: SpaceId, b: SpaceId) -> [Corner; 2] {
     [both.remove(0), both.remove(0)]
 }
 
-/// The middle of a corner, in units of the map.
+/// The position of a corner, in units of the map.
 fn middle(map: &Map, corner: &Corner) -> [f64; 2] {
     let count = corner.len() as f64;
     corner
@@ -102,13 +101,13 @@ fn middle(map: &Map, corner: &Corner) -> [f64; 2] {
         .fold([0.0, 0.0], |sum, [x, y]| [sum[0] + f64::from(x) / count, sum[1] + f64::from(y) / count])
 }
 
-/// A spring lies at least this many hexsides from other water: nearer, the two look like one river with a gap.
+/// The minimum distance of a spring from other water, in hexsides: any nearer, it looks like a river with a gap.
 const MIN_APART: f64 = 2.5;
 
-/// A map after a printed sheet, whose rivers have gaps.
+/// A map that follows a printed sheet, whose rivers have gaps.
 const PRINTED: &str = "grognard.battle-for-moscow";
 
-/// Hex maps that were drawn from geography.
+/// Hex maps drawn from geography.
 fn drawn_here() -> impl Iterator<Item = Battle> {
     let is_reconstruction =
         |battle: &Battle| battle.tree.root().get("map").is_some_and(|map| map.get("reconstruction").is_some());
@@ -148,7 +147,7 @@ fn no_river_of_a_hex_map_ends_just_before_another() {
     assert!(maps >= 2, "{maps}");
 }
 
-/// A railway or a road leads to a place with a name, to another line, or off the map.
+/// A railway or a road leads to a named place, to another line, or off the map.
 #[test]
 fn no_railway_or_road_of_a_hex_map_ends_in_the_open() {
     for battle in drawn_here() {
@@ -186,7 +185,7 @@ fn the_names_of_zones_are_written_over_rivers_roads_and_railways() {
     }
 }
 
-/// The table of a battle in miniature with a road and a wood laid over its edges.
+/// The table of a miniatures battle with a road and a wood across its edges.
 fn laid(content: &Content, mut view: View) -> View {
     let field = content.map.field().unwrap();
     let own = view.spaces.get_mut("red-box").unwrap();
@@ -222,7 +221,7 @@ fn nothing_is_drawn_beyond_a_table() {
         ),
         (2, false, false)
     );
-    // What is laid over the edge has its name on the table.
+    // The name of ground that crosses the edge is on the table.
     let number = |text: &str, name: &str| {
         text.split_once(&format!(" {name}=\""))
             .and_then(|(_, rest)| rest.split_once('"')?.0.parse::<i64>().ok())
@@ -236,7 +235,7 @@ fn nothing_is_drawn_beyond_a_table() {
     assert!(png::render(&picture, Some(400)).is_ok());
 }
 
-/// Pieces of ground are tagged as lines, and lines of battle are infantry; a river is none.
+/// Ground is tagged as a line, and so are infantry in line of battle; a river is not.
 #[test]
 fn pieces_of_ground_have_their_colour_on_counters_and_in_the_key() {
     let content = load("d2b-battle").content;
@@ -260,7 +259,7 @@ fn program() -> Locale {
     Locale::parse("grognard", "fr", &Source::new("core/play/src/locale/fr.toml", text), &mut Vec::new())
 }
 
-/// `red-box` is an id; people read `Red box`.
+/// `red-box` is an id; readers see `Red box`.
 #[test]
 fn no_space_is_called_by_an_id_in_any_language() {
     let library = Library::open(&request("").roots);

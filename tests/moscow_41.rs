@@ -1,8 +1,7 @@
-//! Supply, control and absorption of Moscow '41 beside a second implementation, slow and obvious, in random positions:
-//! what the scripts say with sets must be what one finds by looking at one area after the other, with nothing but
-//! names.
+//! Supply, control and absorption of Moscow '41 compared with a second, slow and simple implementation in random
+//! positions: the scripts, which use sets, must agree with code that looks at one area at a time, by name.
 //!
-//! `GROGNARD_POSITIONS=100000 cargo test --release --test all naive::` looks at more of them.
+//! `GROGNARD_POSITIONS=100000 cargo test --release --test all naive::` compares more positions.
 
 use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
@@ -13,10 +12,10 @@ use grognard_script::{Host, Item, Pause};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// Positions looked at in each battle when nobody asks for more.
+/// The default number of positions per battle.
 const POSITIONS: u64 = 1000;
 
-/// What stands in an area, by names.
+/// The contents of an area, by name.
 #[derive(Default)]
 struct Area {
     name: String,
@@ -24,7 +23,7 @@ struct Area {
     tags: BTreeSet<String>,
     neighbours: Vec<String>,
     owner: Option<String>,
-    /// Side and type of every unit.
+    /// The side and type of every unit.
     units: Vec<(String, String)>,
 }
 
@@ -49,7 +48,7 @@ impl Area {
 
 type Board = BTreeMap<String, Area>;
 
-/// 9.2 Where a line of communication may end now.
+/// 9.2 Where a line of communication may currently end.
 fn is_source(
     board: &Board,
     edges: &BTreeMap<String, BTreeSet<String>>,
@@ -69,8 +68,7 @@ fn is_source(
     on("soviet-east") || north_west || north_east || south || moscow
 }
 
-/// 9.2 Whether a line of communication leads from an area: step by step over own areas without enemies, except for the
-/// first.
+/// 9.2 Whether an area has a line of communication: through own areas without enemies, except for the first area.
 fn in_supply(
     board: &Board,
     edges: &BTreeMap<String, BTreeSet<String>>,
@@ -115,7 +113,7 @@ fn absorption(area: &Area, defender: &str) -> u32 {
 struct Trial<'a> {
     battle: &'a Battle,
     host: Host,
-    /// How often each thing was compared where it could differ.
+    /// How often each item was compared in a position where it could differ.
     compared: [u64; 3],
 }
 
@@ -149,7 +147,7 @@ impl Trial<'_> {
         map.all().map(area).map(|area| (area.name.clone(), area)).collect()
     }
 
-    /// 2.5 Who held an area before holds it still, unless the other side alone stands there.
+    /// 2.5 The former owner of an area still owns it, unless only enemy units are there.
     fn control(&mut self, before: &Board, after: &Board, place: &str) {
         for (name, area) in after.iter().filter(|(_, area)| area.terrain != "box") {
             let alone = match (area.holds("german"), area.holds("soviet")) {
@@ -167,7 +165,7 @@ impl Trial<'_> {
         }
     }
 
-    /// 9.1 At the start of an impulse every unit of the side bears the mark or not, as it must.
+    /// 9.1 At the start of an impulse, exactly the right units of the side have the mark.
     fn supply(&mut self, game: &Game<Pause>, board: &Board, side: SideId, place: &str) {
         let content = &self.battle.content;
         let edges = self.edges();
@@ -226,7 +224,7 @@ impl Trial<'_> {
     }
 }
 
-/// Looks at random positions of a battle, and says how many things were compared.
+/// Compares random positions of a battle, and prints how many items were compared.
 fn agrees(scenario: &str, options: &[(&str, &str)]) {
     let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let request = BattleRequest {
@@ -255,7 +253,7 @@ fn the_campaign() {
     agrees("moscow-41", &[]);
 }
 
-/// Kiev and Shlisselburg are German from the start, so that borders are closed.
+/// Kiev and Shlisselburg are German from the start, so some borders are closed.
 #[test]
 fn typhoon() {
     agrees("moscow-41-typhoon", &[]);

@@ -1,9 +1,8 @@
-//! A copy of the packs of Battle for Moscow, to be edited.
+//! An editable copy of the packs of Battle for Moscow.
 
 use grognard_testing::copy;
 use std::path::Path;
 
-/// The copy.
 pub fn packs() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for pack in

@@ -1,19 +1,19 @@
-//! A whole game of each system as text, and what each side sees of it: a change of the rules shows as a change of these
-//! files. `UPDATE=1` writes them.
+//! A whole game of each system as text, and each side's view of it: changes to the rules show up as changes to these
+//! files. `UPDATE=1` rewrites them.
 
 use grognard_play::{AgentKind, Battle, BattleRequest};
 use grognard_suite::transcript::{self, Plan};
 use std::path::PathBuf;
 
-/// Who plays where the first side attacks: the greedy agent takes the decisions a player would, the random one those
-/// nobody would.
+/// The agents if the first side attacks: the greedy one takes the decisions a player would, the random one those no
+/// player would.
 const FIRST_ATTACKS: [AgentKind; 2] = [AgentKind::Greedy, AgentKind::Random];
 const SECOND_ATTACKS: [AgentKind; 2] = [AgentKind::Random, AgentKind::Greedy];
 
-/// The set-up that a battle prepares, where it is asked for under this name.
+/// The option for a prepared set-up, if a battle has one.
 const PREPARED: [(&str, &str); 1] = [("setup.how", "prepared")];
 
-/// More lines than this nobody reviews.
+/// Longer transcripts would not be reviewed.
 const MAX_LINES: usize = 1500;
 
 fn plays_as_recorded(system: &str, scenario: &str, options: &[(&str, &str)], players: &[AgentKind]) {

@@ -1,11 +1,11 @@
-//! What the comparisons of random positions share: battles to play, how many positions are wanted, answers at random.
+//! Shared by the comparisons of random positions: battles to play, the number of positions, random answers.
 
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_play::{Battle, BattleRequest};
 use grognard_reference_game::Random;
 use std::path::PathBuf;
 
-/// The number of positions to compare: `GROGNARD_POSITIONS`, or this many where nobody asks for more.
+/// The number of positions to compare: `GROGNARD_POSITIONS`, by default `usual`.
 pub fn wanted(usual: u64) -> u64 {
     std::env::var("GROGNARD_POSITIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(usual)
 }
@@ -27,7 +27,7 @@ pub fn below(random: &mut Random, bound: usize) -> usize {
     random.below(u32::try_from(bound).expect("few options")) as usize
 }
 
-/// An answer to a question: stops once in so many times, and takes one of the options or any number of them.
+/// A random answer to a question: stops once in `stops` times, and otherwise takes one of the options or several.
 pub fn answer(random: &mut Random, pending: &Pending, stops: u32) -> Answer {
     if pending.stop && random.below(stops) == 0 {
         return Answer::Stop;
@@ -39,7 +39,7 @@ pub fn answer(random: &mut Random, pending: &Pending, stops: u32) -> Answer {
     }
 }
 
-/// Some of the options, between two numbers of them; as many as are allowed once in three times.
+/// Some of the options, between `least` and `most` of them; one time in three, as many as allowed.
 fn some(random: &mut Random, options: &[Choice], least: usize, most: usize) -> Vec<Choice> {
     let mut left = options.to_vec();
     let most = most.min(left.len());

@@ -1,5 +1,5 @@
-//! The scripted game and the one written by hand, side by side: the same answers and dice, and at every decision the
-//! same state and the same options.
+//! The scripted game compared with the one written in Rust: with the same answers and dice, they must have the same
+//! state and the same options at every decision.
 
 mod answer_policy;
 mod comparison;
@@ -15,13 +15,13 @@ use reference::units::{FIRST_SHOCK, UNITS};
 use reference::{Game, March, Phase, Position, Random, Side, SpaceSet};
 use std::collections::BTreeMap;
 
-/// Whole games of each temper.
+/// Number of whole games per temper.
 const GAMES: u64 = 40;
 
-/// Positions of each temper from which one phase is played.
+/// Number of positions per temper from which one phase is played.
 const POSITIONS: u64 = 3000;
 
-/// How often each question was met.
+/// How often each question occurred.
 type Met = BTreeMap<String, u32>;
 
 fn battle() -> (Battle, Host) {
@@ -53,7 +53,7 @@ fn whole_games_go_the_same_way() {
     assert!(met.values().sum::<u32>() > 50_000, "too few decisions: {met:?}");
 }
 
-/// Games do not come to everything that can be; positions nobody would play into do.
+/// Games do not reach every situation; positions that nobody would play into do.
 #[test]
 fn phases_go_the_same_way_from_anywhere() {
     let (battle, mut host) = battle();
@@ -73,11 +73,11 @@ fn phases_go_the_same_way_from_anywhere() {
         add(&mut met, game.player.met);
     }
     let rare: Vec<_> = met.iter().filter(|(_, count)| **count < 10).collect();
-    // The two questions of the set-up are not among them.
+    // Except for the two questions of the set-up.
     assert!(met.len() == 13 && rare.is_empty(), "every question is met often: {met:?}");
 }
 
-/// Units anywhere, cities anybody's, the start of any phase of any turn.
+/// Units anywhere, cities owned by either side, the start of any phase of any turn.
 fn scattered(seed: u64) -> Position {
     let mut random = Random::new(!seed);
     let mut position = Position::BARE;
@@ -91,7 +91,7 @@ fn scattered(seed: u64) -> Position {
         Phase::SovietCombat,
         Phase::SovietMovement,
     ][random.below(8) as usize];
-    // The first two phases of the first turn are left out (6.0).
+    // Except for the first two phases of the first turn (6.0).
     position.turn = 2 + random.below(6) as u8;
     position.shock_waits = random.below(2) == 0;
     let chance = 1 + random.below(8);
@@ -109,7 +109,7 @@ fn scattered(seed: u64) -> Position {
     position
 }
 
-/// Where the units stand: anywhere, or crowded round a city, where there is more to fight about.
+/// Where units are placed: anywhere, or crowded around a city, where there is more to fight about.
 fn field(random: &mut Random) -> SpaceSet {
     if random.below(2) == 0 {
         return BOARD;

@@ -1,12 +1,11 @@
-//! Rules that change while a game is played.
+//! Rules that change during a game.
 //!
-//! What counts as right: a reload keeps the facts up to the last checkpoint, plays the phase in progress again under
-//! the new files with the answers and dice recorded since, and notes in the journal where it did so. So a game that was
-//! reloaded any number of times must be just what a cold start makes of its journal under the final files: the same
-//! state, the same question, the same journal, and from there on the same game to the last state. A reload that fails
-//! leaves everything as it was.
+//! A reload keeps the facts up to the last checkpoint, replays the current phase under the new files with the answers
+//! and dice recorded since, and notes in the journal where it did so. A game reloaded any number of times must
+//! therefore equal a cold start from its journal under the final files: the same state, question and journal, and from
+//! there the same game to the end. A reload that fails must not change anything.
 //!
-//! `GROGNARD_RELOADS=500 cargo test --release --test all reload::` does more of them than the few that every run does.
+//! Every run does a few reloads; `GROGNARD_RELOADS=500 cargo test --release --test all reload::` does more.
 
 use grognard_engine::decision::Pending;
 use grognard_engine::game::Status;
@@ -16,24 +15,24 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Reloads when nobody asks for more.
+/// The default number of reloads.
 const RELOADS: usize = 60;
 
-/// What an edit does to a game in which it is made.
+/// The effect of an edit on a running game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// The game goes on under it.
+    /// The game continues with it.
     Sound,
-    /// It cannot be loaded.
+    /// The edited packs cannot be loaded.
     Broken,
-    /// It can be loaded, but the rules fail when they come to it.
+    /// The edited packs can be loaded, but the rules fail when reached.
     Failing,
-    /// It may be refused, depending on the moment.
+    /// It may be rejected, depending on the position.
     Either,
 }
 use Kind::{Broken, Either, Failing, Sound};
 
-/// An edit a designer could make: a file, what stands in it, what is put there.
+/// An edit a designer could make: its effect, a file, the old text, the new text.
 type Edit = (Kind, &'static str, &'static str, &'static str);
 
 const COMBAT: &str = "scripts/battle-for-moscow/combat.luau";
@@ -80,7 +79,7 @@ const EDITS: [Edit; 31] = [
         "local cities = control.enemy_cities(game, side)",
         "local cities = control.enemy_towns(game, side)",
     ),
-    // Charts and words.
+    // Charts and texts.
     (Sound, CRT, r#"["AL", "NE", "DRL""#, r#"["DE", "DE", "DRL""#),
     (Sound, CRT, r#"["EX", "DR", "DR",  "DR",  "DRL""#, r#"["AL", "AL", "DR",  "DR",  "DRL""#),
     (Broken, CRT, r#"["NE", "EX", "EX",  "DRL", "DRL", "DE"],"#, r#"["NE", "EX"],"#),
@@ -102,7 +101,7 @@ const EDITS: [Edit; 31] = [
     (Broken, MOD_MAP, "value = \"0911/1010\"", "value = \"0911/1011\""),
 ];
 
-/// Edits to the sequence of play, which depend on where in it the game stands.
+/// Edits to the sequence of play, whose effect depends on the current phase.
 const TURNS: [Edit; 4] = [
     (
         Either,
@@ -125,7 +124,7 @@ const TURNS: [Edit; 4] = [
     (Broken, SEQUENCE, "run = \"combat.phase\"", "run = \"combat.phases\""),
 ];
 
-/// Chance for tests: the same in every run.
+/// A reproducible source of randomness.
 struct Chance(u64);
 
 impl Chance {
@@ -135,10 +134,10 @@ impl Chance {
     }
 }
 
-/// A folder with packs that are edited.
+/// A folder of packs that are edited.
 struct Batch {
     folder: tempfile::TempDir,
-    /// The edits that are made.
+    /// The current edits.
     made: BTreeSet<usize>,
 }
 
@@ -151,7 +150,7 @@ impl Batch {
         Batch { folder: crate::pack_copy::packs(), made: BTreeSet::new() }
     }
 
-    /// Makes an edit, or takes it back.
+    /// Makes an edit, or reverts it.
     fn toggle(&mut self, edit: usize) {
         if !self.made.remove(&edit) {
             self.made.insert(edit);
@@ -182,7 +181,7 @@ impl Batch {
         Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)))
     }
 
-    /// The game as a cold start makes it of a save under the files as they are now.
+    /// A cold start from a save under the current files.
     fn cold(&self, save: &Path, mods: &[&str]) -> Session {
         let read = Save::read(save).unwrap();
         let text = fs::read_to_string(save).unwrap();
@@ -205,7 +204,7 @@ fn assert_same(hot: &Session, cold: &Session, what: &str) {
     assert_eq!(a.decisions, b.decisions, "{what}: the decisions");
 }
 
-/// What a count of reloads came to.
+/// Counts of what happened.
 #[derive(Debug, Default)]
 struct Tally {
     games: usize,
@@ -214,7 +213,7 @@ struct Tally {
     misfits: usize,
 }
 
-/// Makes an edit at this moment, and holds the game against a cold start.
+/// Makes an edit now, and compares the game with a cold start.
 fn reload(
     session: &mut Session,
     batch: &mut Batch,
@@ -240,7 +239,7 @@ fn reload(
             session.save_copy(save).unwrap();
             assert_same(session, &batch.cold(save, mods), &what);
             if kind == Failing && is_new {
-                // It was not this phase that fails: mended before the game comes to the one that does.
+                // The failing phase was not reached: the edit is reverted first.
                 batch.toggle(edit);
                 session.reload().unwrap_or_else(|error| panic!("{what}: {error:?}"));
             }
@@ -275,7 +274,7 @@ fn reloads_end_where_a_cold_start_ends() {
                 session.save_copy(&save).unwrap();
             } else if chance.below(30) == 0 {
                 let side = session.game.table.pending().unwrap().side;
-                // Undo may stop at dice or at a change of rules; it must not harm what comes later.
+                // Undo may stop at dice or at a change of rules; it must not affect what comes later.
                 let _ = session.undo(side);
                 session.save_copy(&save).unwrap();
             }
@@ -295,7 +294,7 @@ fn reloads_end_where_a_cold_start_ends() {
     assert!(tally.refused > wanted / 20, "broken edits were among them: {tally:?}");
 }
 
-/// Every edit finds its place in the files as they are.
+/// The old text of every edit is still in its file.
 #[test]
 fn the_edits_are_real() {
     for (_, file, from, _) in edits() {
@@ -304,7 +303,7 @@ fn the_edits_are_real() {
     }
 }
 
-/// A comment is no change of rules: nothing is played again, and undo still works.
+/// A comment does not change the rules: nothing is replayed, and undo still works.
 #[test]
 fn a_comment_changes_nothing() {
     let batch = Batch::new();

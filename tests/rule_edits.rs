@@ -1,4 +1,4 @@
-//! A rule edited in the middle of a phase: what has been fought stands, the next battle is fought under the new rule.
+//! A rule edited in the middle of a phase: finished battles are kept, and the next battle uses the new rule.
 
 use grognard_engine::decision::{Answer, Choice};
 use grognard_engine::table::QuickPlayer;
@@ -6,7 +6,7 @@ use grognard_play::{AgentKind, Battle, BattleRequest, Random, Seat, Session};
 use std::fs;
 use std::path::Path;
 
-/// A copy of the game in a folder of its own, whose files can be edited.
+/// A copy of the game in a temporary folder, whose files can be edited.
 struct EditedCopy(tempfile::TempDir);
 
 impl EditedCopy {
@@ -39,7 +39,7 @@ impl EditedCopy {
         fs::write(&path, text.replace(from, to)).expect("the script");
     }
 
-    /// Every cell of the combat results table says the same.
+    /// Puts the same result into every cell of the combat results table.
     fn results(&self, code: &str) {
         let path = self.0.path().join("scripts/battle-for-moscow/charts/crt.toml");
         let text = fs::read_to_string(&path).expect("the chart");
@@ -54,7 +54,7 @@ fn asked(session: &Session) -> Option<&str> {
     table.pending().map(|pending| &*table.questions[usize::from(pending.question.0)].key)
 }
 
-/// The German takes the prepared set-up, declares as many battles as he can and fights one of them.
+/// The Germans take the prepared set-up, declare as many battles as possible and fight one of them.
 fn first_battle(session: &mut Session) {
     let mut shuffle_key = Random::new(7);
     loop {
@@ -102,7 +102,7 @@ fn a_battle_that_was_fought_stands_and_the_next_is_fought_under_the_new_chart() 
     }
 }
 
-/// Plays on until another impulse of the German begins. In his impulses he activates Hoepner and does nothing else.
+/// Plays until the next German impulse. In their impulses the Germans activate Hoepner and do nothing else.
 fn play_an_impulse(session: &mut Session) {
     let mut shuffle_key = Random::new(7);
     loop {
@@ -132,7 +132,7 @@ fn name<'a>(session: &'a Session, choice: &Choice) -> Option<&'a str> {
     }
 }
 
-/// What the log tells of Hoepner on the road.
+/// The log lines about Hoepner on the road.
 fn road(session: &Session) -> Vec<String> {
     log(session).into_iter().filter(|line| line.contains("Hoepner") && line.contains("forward")).collect()
 }

@@ -1,4 +1,4 @@
-//! The rulebook suites, and whether every paragraph of a rulebook is found in the code and in the suites.
+//! The rulebook suites, and whether every paragraph of a rulebook has code and test cases.
 
 use grognard_play::{Battle, BattleRequest};
 use grognard_suite::{self, CaseScope, ParagraphTrace};
@@ -25,7 +25,7 @@ fn every_case_holds() {
     assert!(report.is_good(), "{report}");
 }
 
-/// A paragraph is implemented by a rule with its number, by data with its number, or at least tested under its number.
+/// A paragraph is implemented by a rule or by data with its number, or at least tested under its number.
 #[test]
 fn every_paragraph_is_found_in_code_or_in_a_case() {
     let lost = |paragraph: &ParagraphTrace| {
@@ -47,7 +47,7 @@ fn every_paragraph_with_something_to_enforce_is_tested() {
     }
 }
 
-/// The suite below `errors` is full of mistakes; what it says about them is kept in a file. `UPDATE=1` writes it anew.
+/// The suite below `errors` is full of mistakes; its messages are kept in a file. `UPDATE=1` rewrites it.
 #[test]
 fn mistakes_are_explained() {
     let mut roots = here();

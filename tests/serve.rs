@@ -1,4 +1,4 @@
-//! A server that is killed in the middle of a game loses nothing that it has answered.
+//! A server killed in the middle of a game loses nothing that it has acknowledged.
 
 use grognard_testing::board::{EventStream, HttpClient, RandomPlayer, ServerProcess};
 use grognard_testing::wait_until;
@@ -36,7 +36,7 @@ fn a_server_that_is_killed_loses_nothing() {
         assert_eq!(status, 200, "{body}");
     }
     let before = EventStream::snapshot_of(&address, &path).expect("a snapshot");
-    // It is killed while it may be at work.
+    // The server is killed while it may be working.
     let answer = player.answer(&before["question"]);
     let late = std::thread::spawn(move || {
         client.post(&format!("{path}api/answer"), &answer).is_ok_and(|(status, _)| status == 200)
@@ -109,7 +109,7 @@ fn a_battle_that_is_served_again_is_resumed_unless_a_new_game_is_requested() {
     assert!(printed(data.path(), &["battle-for-moscow"]).contains("This game was begun before"));
 }
 
-/// What a server prints for people, up to its last line.
+/// The output of a server for people, up to its last line.
 fn printed(data: &Path, arguments: &[&str]) -> String {
     let mut command = Command::new(PROGRAM);
     command
@@ -133,7 +133,7 @@ fn printed(data: &Path, arguments: &[&str]) -> String {
     text
 }
 
-/// A rule that asks and then runs for as long as it is let.
+/// A rule that asks a question and then runs until it is stopped.
 #[cfg(target_os = "linux")]
 const ENDLESS: &str = r#"--!strict
 local supplies = {}
@@ -175,7 +175,7 @@ fn a_signal_ends_a_server_whose_rule_runs() {
     waits.join().expect("the thread");
 }
 
-/// How long a thread of a process has worked, in ticks of the system's clock.
+/// The processor time of a thread, in ticks of the system's clock.
 #[cfg(target_os = "linux")]
 fn worked(process: u32, name: &str) -> u64 {
     let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
@@ -200,7 +200,7 @@ fn a_server_that_others_can_reach_says_so() {
     wait_until("the warning is printed", is_warned);
     let text = fs::read_to_string(&warned).expect("a file").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("nothing is encrypted") && text.contains("--host-name NAME"), "{text}");
-    // Links name an address that is good elsewhere, if there is one, and the server answers under each.
+    // Links contain an address that other computers can use, if there is one, and the server answers at each address.
     let addresses = links["addresses"].as_array().expect("addresses");
     if let Some(first) = addresses.first() {
         assert_eq!(links["url"], *first);

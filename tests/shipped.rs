@@ -1,4 +1,4 @@
-//! The shipped mods do what their pages say, alone and beside each other.
+//! The shipped mods do what their pages say, alone and together.
 
 use grognard_board::svg::{self, SvgOptions};
 use grognard_engine::table::{Service, Table};
@@ -23,7 +23,7 @@ fn hash(mods: &[&str]) -> String {
     load(mods).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false))).lock.rules_hash
 }
 
-/// The mods that make another game, and do not quarrel.
+/// Mods that change the game and do not conflict.
 const FRIENDS: [&str; 5] = ["help-the-germans", "help-the-soviets", "frozen-rivers", "cossacks", "assaults-agreed"];
 
 #[test]

@@ -1,8 +1,8 @@
-//! Movement, retreats and crossings of Stalingrad beside a second implementation, slow and obvious, made from the
-//! tables of the player aid and the rulings: at every question what the scripts offer must be what one finds by looking
-//! at one area and one unit after the other, and what comes of known dice must be what the tables say.
+//! Movement, retreats and crossings of Stalingrad compared with a second, slow and simple implementation based on the
+//! tables of the player aid and the rulings: at every question the scripts must offer what is found by looking at one
+//! area and one unit at a time, and given dice must have the results in the tables.
 //!
-//! `GROGNARD_POSITIONS=100000 cargo test --release --test all stalingrad::` looks at more of them.
+//! `GROGNARD_POSITIONS=100000 cargo test --release --test all stalingrad::` compares more positions.
 
 mod board;
 mod comparison;
@@ -18,10 +18,10 @@ mod retreat;
 use crate::random_positions::{battle, wanted};
 use comparison::Comparison;
 
-/// Questions compared in each battle when nobody asks for more.
+/// The default number of questions compared per battle.
 const POSITIONS: u64 = 10_000;
 
-/// Looks at a share of the positions in a battle: two thirds nobody would play into, the others of games.
+/// Compares a share of the positions in a battle: two thirds that nobody would play into, the others from games.
 fn agrees(scenario: &str, share: u64) {
     let battle = battle(scenario, &[("quick_start", "true")]);
     let (mut trial, wanted) = (Comparison::new(&battle), wanted(POSITIONS) / share);
@@ -45,7 +45,7 @@ fn agrees(scenario: &str, share: u64) {
     assert!(trial.met.len() == QUESTIONS || wanted < POSITIONS / share, "every question is met: {:?}", trial.met);
 }
 
-/// The questions that are looked at.
+/// The number of kinds of questions compared.
 const QUESTIONS: usize = 20;
 
 #[test]
@@ -53,7 +53,7 @@ fn the_scripts_offer_what_the_tables_say_in_september() {
     agrees("stalingrad-september", 1);
 }
 
-/// October and November have other interdiction.
+/// Interdiction differs in October and November.
 #[test]
 fn the_scripts_offer_what_the_tables_say_to_november() {
     agrees("stalingrad", 2);

@@ -43,7 +43,9 @@ impl BattleArgs {
         let battle = self.load(roots, scenario)?;
         let used = self.unnamed_mods(&battle).join(", ");
         if !used.is_empty() {
-            complain(|_| format!("{}, with the installed mods {used}; `--no-mods` leaves them out", battle.content.id));
+            complain(|_| {
+                format!("{}, with the installed mods {used} (use `--no-mods` to play without them)", battle.content.id)
+            });
         }
         Ok(battle)
     }
@@ -58,7 +60,9 @@ impl BattleArgs {
                 let message = format!("the battle cannot be played with the installed mods {}", own.join(", "));
                 let error = Diagnostic::general("E544", message);
                 errors.push(
-                    error.help("`grognard mods disable` switches one off, `--no-mods` all of them for this game"),
+                    error.help(
+                        "disable one with `grognard mods disable`, or all of them for this game with `--no-mods`",
+                    ),
                 );
             }
             errors.into()
@@ -120,6 +124,6 @@ fn with_mods(battle: &BattleRequest, more: &[String]) -> BattleRequest {
 
 /// Parses `name=value`.
 pub fn pair(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("expected two words joined by `=`")?;
+    let (name, value) = text.split_once('=').ok_or("expected two values joined by `=`")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }

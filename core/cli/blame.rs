@@ -115,7 +115,7 @@ fn describe(path: &str, blame: &Blame, battle: &Battle, screen: &Screen) -> Stri
     };
     for SettledConflict { change, by } in &blame.settled {
         text += &format!(
-            "  {}  {} `{}` {}, which does not happen: {by} settles it\n",
+            "  {}  {} `{}` {}, overridden by {by}\n",
             place_text(&change.place),
             change.pack,
             change.op,
@@ -142,7 +142,7 @@ fn option_value(path: &str, battle: &Battle) -> Option<String> {
 fn change_line(path: Option<&String>, change: &PatchedValue, screen: &Screen) -> String {
     let before = match (&change.before, change.op) {
         (Some((value, _)), "remove") => format!(", was {}", short(value)),
-        (Some((value, _)), _) => format!(", before it was {}", short(value)),
+        (Some((value, _)), _) => format!(", previously {}", short(value)),
         (None, _) => String::new(),
     };
     let why = change.why.as_ref().map(|why| format!("      {}\n", screen.dim(why))).unwrap_or_default();

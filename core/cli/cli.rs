@@ -13,28 +13,29 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 const NOTES: &str = "\
-Packs are looked for in the current folder, in the folders of --packs, and in those of GROGNARD_PACKS (separated by colons) \
-or else in the project the program was built from; and what was installed with `grognard mods`. Each of them holds scripts/, \
-scenarios/ or mods/.
+Packs are looked for in the current folder, in the folders of --packs and of GROGNARD_PACKS (separated by colons), and among \
+the packs installed with `grognard mods`. If GROGNARD_PACKS is not set, the project this program was built from is searched \
+too. Each of these folders contains scripts/, scenarios/ or mods/.
 
-Every command names packs in the same ways: by id (`me.rostov`), by the part after the dot (`rostov`), or by the path of the pack's \
-folder (`scenarios/rostov`). A name of several packs is an error that lists them.
+Every command accepts the same names for packs: the id (`me.rostov`), the part after the dot (`rostov`), or the path of the \
+pack's folder (`scenarios/rostov`). An ambiguous name is an error that lists the candidates.
 
-Saves, installed packs and the packs that saves need are kept in the folder GROGNARD_DATA, or else where the system keeps a user's data.
+Saves, installed packs and the packs that saves need are kept in the folder GROGNARD_DATA; by default, in the system's folder for \
+user data.
 
 Exit codes:
-  0  all is well
-  1  what was asked for is wrong: errors in packs or saves, failed tests
-  2  the command line is wrong
+  0  success
+  1  errors in packs or saves, or failed tests
+  2  errors on the command line
   3  a file could not be read or written
-  130  a game was left with Ctrl-C
+  130  interrupted with Ctrl-C
 
-A command that is asked for JSON prints what hinders it as JSON too, {\"diagnostics\": [...]}, besides the text on standard error; \
-each has severity, code, message, file, line, column, help. Mistakes in how options are written are told as text only.
+With `--json`, errors are printed as JSON too, {\"diagnostics\": [...]}, in addition to the text on standard error; each has \
+severity, code, message, file, line, column, help. Errors in the syntax of options are printed as text only.
 
-`check`, `mods info` and `mods install` stop when looking at a pack takes more than GROGNARD_DEADLINE seconds (300).
+`check`, `mods info` and `mods install` stop if loading a pack takes more than GROGNARD_DEADLINE seconds (300).
 
-NO_COLOR turns colours off.";
+Set NO_COLOR to turn colours off.";
 
 /// Historical board wargames whose rules are scripts.
 #[derive(Parser)]

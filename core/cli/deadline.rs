@@ -80,7 +80,7 @@ fn limit() -> Result<Duration, Failure> {
     let Some(given) = std::env::var_os(SECONDS) else { return Ok(Duration::from_secs(DEFAULT_SECONDS)) };
     given.to_str().and_then(|given| given.parse().ok()).map(Duration::from_secs).ok_or_else(|| {
         let message = format!("{SECONDS} must be a whole number of seconds, not `{}`", given.to_string_lossy());
-        Failure::usage(Diagnostic::general("E545", message).help(format!("without it the limit is {DEFAULT_SECONDS}")))
+        Failure::usage(Diagnostic::general("E545", message).help(format!("the default is {DEFAULT_SECONDS}")))
     })
 }
 
@@ -124,17 +124,17 @@ fn exit_when_late(limit: Duration) {
 }
 
 fn watcher_failure(error: std::io::Error) -> Failure {
-    Failure::wrong(Diagnostic::general("E547", format!("the process that looks at packs cannot be started: {error}")))
+    Failure::wrong(Diagnostic::general("E547", format!("cannot start the process that loads packs: {error}")))
 }
 
 fn too_long(what: &str, limit: Duration) -> Diagnostic {
-    let message = format!("looking at {what} took more than {} seconds and was stopped", limit.as_secs());
+    let message = format!("loading {what} took more than {} seconds and was stopped", limit.as_secs());
     Diagnostic::general("E546", message)
-        .help(format!("do not use a pack you do not trust; for a large one set {SECONDS} to more seconds"))
+        .help(format!("do not use packs you do not trust; for a large pack, increase {SECONDS}"))
 }
 
 fn broken_off(what: &str) -> Diagnostic {
     let what = if what.is_empty() { "packs" } else { what };
-    Diagnostic::general("E547", format!("the process that looked at {what} broke down"))
-        .help("please report it, with the pack")
+    Diagnostic::general("E547", format!("the process that loaded {what} crashed"))
+        .help("please report this, with the pack")
 }

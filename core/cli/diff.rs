@@ -8,10 +8,10 @@ use serde::Serialize;
 use std::path::PathBuf;
 
 const NOTES: &str = "\
-A and B are each one of
+A and B are each one of:
   PACK[+MOD|+OPTION=VALUE]…   battle-for-moscow+battle-for-moscow-1986+retreat=from-battle-hex
-  SAVE                        the battle of a saved game, with the packs as they are now
-A pack is named by its id, by the part after the dot, or by the path of its folder. Of a system the first battle is compared.";
+  SAVE                        the battle of a saved game, with the current packs
+A pack is named by its id, by the part after the dot, or by the path of its folder. For a system, its first battle is compared.";
 
 /// Describe the differences between two battles: map, units, calendar, charts, sequence of play, rules, options.
 #[derive(clap::Args)]
@@ -39,7 +39,7 @@ impl Args {
         let mut a = DiffTarget::read(&self.a, roots)?;
         let b = DiffTarget::read(&self.b, roots)?;
         if let (Some(first), Some(second)) = (&a.lock, &b.lock) {
-            let notes = first.changes(second, "when A was begun", "when B was begun");
+            let notes = first.changes(second, "when A was started", "when B was started");
             a.notes.extend(notes);
         }
         let differences = diff::diff(&a.battle, &b.battle).map_err(Failure::Wrong)?;
@@ -59,6 +59,6 @@ impl Report {
             text += &format!("\n{}\n", screen.bold(group.title()));
             sentences.iter().for_each(|sentence| text += &format!("  {sentence}\n"));
         }
-        if self.differences.is_empty() { text + "\nThere is no difference.\n" } else { text }
+        if self.differences.is_empty() { text + "\nThere are no differences.\n" } else { text }
     }
 }

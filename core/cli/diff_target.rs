@@ -66,7 +66,7 @@ impl DiffTarget {
         let mods = header.mods.iter().map(|name| format!(" + {name}"));
         let options = header.options.iter().map(|(name, value)| format!(" + {name}={value}"));
         let name = format!("{}: {}{}", path.display(), header.scenario, mods.chain(options).collect::<String>());
-        let notes = header.lock.changes(&battle.lock, "when the game was begun", "now");
+        let notes = header.lock.changes(&battle.lock, "when the game was started", "now");
         Ok(DiffTarget { notes, lock: Some(header.lock.clone()), ..DiffTarget::new(name, battle) })
     }
 }
@@ -85,6 +85,6 @@ fn battle_with(pack: &Pack, library: &Library) -> Result<BattleRequest, Failure>
 /// The first scenario of a system.
 fn first_scenario(library: &Library, id: &str) -> Result<String, Failure> {
     let first = library.scenarios().find(|scenario| scenario.manifest.system.as_deref() == Some(id));
-    let none = || Failure::usage(Diagnostic::general("E533", format!("no scenario belongs to the system `{id}`")));
+    let none = || Failure::usage(Diagnostic::general("E533", format!("the system `{id}` has no scenarios")));
     first.map(|scenario| scenario.id().to_owned()).ok_or_else(none)
 }

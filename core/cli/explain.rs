@@ -42,9 +42,9 @@ fn find(code: &str) -> Result<Vec<&'static Explanation>, Failure> {
     }
     let help = match &codes::near(code)[..] {
         [] => "`grognard explain` lists all codes".to_owned(),
-        near => format!("the nearest codes are {}", near.join(", ")),
+        near => format!("similar codes: {}", near.join(", ")),
     };
-    Err(Failure::usage(Diagnostic::general("E522", format!("there is no code `{code}`")).help(help)))
+    Err(Failure::usage(Diagnostic::general("E522", format!("unknown code `{code}`")).help(help)))
 }
 
 /// A hint to look up the first error.

@@ -38,10 +38,8 @@ impl Args {
     /// The existing file, updated from the drawing.
     fn merge_into_file(&self, drawing: &Drawing, name: &str, path: &Path) -> Result<String, Failure> {
         if !self.force {
-            let error = Diagnostic::general("E513", format!("{} is there already", path.display()));
-            return Err(Failure::usage(
-                error.help("add --force to put the drawing into it; what is not from a drawing stays"),
-            ));
+            let error = Diagnostic::general("E513", format!("{} already exists", path.display()));
+            return Err(Failure::usage(error.help("add --force to update it from the drawing; other parts are kept")));
         }
         let there = std::fs::read_to_string(path).map_err(Failure::file(path))?;
         drawing.merge(&display_path(path), &there, name).map_err(Failure::Wrong)

@@ -40,7 +40,7 @@ impl LanguageArg {
         let roots = if battle.is_pinned() { roots } else { &battle.request.roots };
         let (catalogue, spoken) = load(&self.code(), roots, battle);
         if let Some(lang) = self.lang.as_ref().filter(|lang| !spoken && *lang != "en") {
-            screen::complain(|_| format!("Nothing here is written in `{lang}`, so everything is shown in English."));
+            screen::complain(|_| format!("There are no texts in `{lang}`, so everything is shown in English."));
         }
         catalogue
     }
@@ -76,7 +76,7 @@ fn code(text: &str) -> Result<String, String> {
     match name.as_str() {
         "C" | "POSIX" => Ok("en".to_owned()),
         _ if is_code => Ok(language.to_ascii_lowercase() + &name[language.len()..]),
-        _ => Err("expected a language such as `fr` or `pt-BR`".to_owned()),
+        _ => Err("expected a language code such as `fr` or `pt-BR`".to_owned()),
     }
 }
 

@@ -118,7 +118,7 @@ impl<'a> PackList<'a> {
                     .say("Play with: {1}", &[&CommandLine::here(roots).word("play").word(first.short).to_string()])
                     + "\n"
             }
-            None => text + &own.say("There is no scenario here. Name a folder of packs with --packs.", &[]) + "\n",
+            None => text + &own.say("No scenarios found. Name a folder of packs with --packs.", &[]) + "\n",
         }
     }
 }
@@ -177,5 +177,5 @@ fn describe_option(option: &OptionDecl, catalogue: &Catalogue) -> String {
     };
     let label = option.label.as_deref().map(|label| format!("{}; ", catalogue.name(label))).unwrap_or_default();
     let rule = option.rule.as_deref().map(|rule| format!(" ({rule})")).unwrap_or_default();
-    format!("{label}{}{rule}", catalogue.say("{1} unless set", &[&default]))
+    format!("{label}{}{rule}", catalogue.say("{1} by default", &[&default]))
 }

@@ -51,7 +51,7 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let code = language.code();
         if code == "en" {
-            let error = Diagnostic::general("E513", "the texts of packs are in English already");
+            let error = Diagnostic::general("E513", "the texts of packs are already in English");
             return Err(Failure::usage(error.help("name another language: `--lang fr`")));
         }
         let mut names = PackNames::new(roots);
@@ -66,7 +66,7 @@ impl Args {
             return screen.json(&missing);
         }
         if missing.is_empty() {
-            return screen.say(&format!("Nothing is missing in `{code}`."));
+            return screen.say(&format!("No texts are missing in `{code}`."));
         }
         let parts = missing.iter().map(|missing| format!("# {} ({})\n\n{}", missing.file, missing.pack, missing.draft));
         screen.say(&parts.collect::<Vec<_>>().join("\n"))

@@ -10,7 +10,7 @@ use grognard_play::migrate::{self, Fate, SaveVerdict, StoredSave};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// Check which saves still work under the current rules, and which must stay under their own.
+/// Check which saves still work under the current rules.
 ///
 /// Kept: the rules are the same, or every state is. Migrated: every decision fits the new rules, but outcomes may
 /// differ. Pinned: a decision no longer fits, and is named; the save still opens under its own rules, from the store.
@@ -93,7 +93,7 @@ impl Args {
 
 fn locked_save(path: &Path) -> Diagnostic {
     Diagnostic::general("E410", format!("{} is being played by another program", path.display()))
-        .help("leave it there first")
+        .help("leave the game there first")
 }
 
 impl Report {
@@ -117,7 +117,8 @@ impl Report {
             "\n{count} {saves}: {} kept, {} migrated, {} pinned{stuck}\n",
             self.kept, self.migrated, self.pinned
         );
-        let note = if self.written { "" } else { "Nothing was changed; `--write` writes this into the saves.\n" };
+        let note =
+            if self.written { "" } else { "Nothing was changed; use `--write` to write the results into the saves.\n" };
         screen.say(&(lines + &counts + note))?;
         if !self.problems.is_empty() {
             crate::screen::complain(|colour| grognard_packs::render(&self.problems, colour));

@@ -82,13 +82,13 @@ impl Args {
         let (space, attackers) = self.attack(&session)?;
         let label = Reader::new(&session.game.table, None, &catalogue).name(&Choice::Space(space));
         if session.game.table.state.ending().is_some() {
-            let text = catalogue.say("{1}: the game is over, nobody attacks any more.", &[&label]);
+            let text = catalogue.say("{1}: the game is over, so there are no more attacks.", &[&label]);
             return Err(Failure::wrong(Diagnostic::general("E573", text)));
         }
         let forecasts = session.forecasts_of_keeper(space, attackers.clone(), &catalogue)?;
         let odds = session.exact_odds(space, attackers.clone(), &policy, CaseLimit(self.cases))?;
         let Some(odds) = odds else {
-            let text = catalogue.say("{1}: there is nobody to attack, or nobody next to it who could.", &[&label]);
+            let text = catalogue.say("{1}: there is no defender, or no adjacent unit that can attack.", &[&label]);
             return Err(Failure::wrong(Diagnostic::general("E576", text)));
         };
         let told = ForecastReport {
@@ -197,6 +197,6 @@ impl ForecastReport<'_> {
             text += &(catalogue.say("steps lost on average, {1}: {2}", &[catalogue.name(name), &mean]) + "\n");
         }
         let [runs, ends] = [self.odds.runs, self.odds.ends.len() as u64].map(|number| number.to_string());
-        text + &catalogue.say("{1} {1?case|cases} gone through, {2} different {2?end|ends}", &[&runs, &ends])
+        text + &catalogue.say("{1} {1?case|cases}, {2} different {2?outcome|outcomes}", &[&runs, &ends])
     }
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Make a zip archive of a pack for others to install. The same files always give the same bytes.
+/// Make a reproducible zip archive of a pack, for others to install.
 #[derive(clap::Args)]
 pub struct Args {
     /// The pack, by name or by the path of its folder.

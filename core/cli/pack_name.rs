@@ -169,13 +169,13 @@ fn shelf_folder(folder: &Path) -> Result<PathBuf, Failure> {
     if folder.parent().is_some_and(is_kind_folder) {
         return Ok(folder.to_owned());
     }
-    let error = Diagnostic::general("E507", format!("{} is not where packs are found", folder.display()));
-    Err(Failure::usage(error.help("put the folder of the pack into a folder scripts, scenarios or mods")))
+    let error = Diagnostic::general("E507", format!("{} is not in a folder where packs are found", folder.display()));
+    Err(Failure::usage(error.help("move the pack's folder into a folder named `scripts`, `scenarios` or `mods`")))
 }
 
 fn no_pack_at(path: &Path) -> Diagnostic {
     Diagnostic::general("E506", format!("there is no pack at {}", path.display()))
-        .help("a pack is a folder with a file pack.toml")
+        .help("a pack is a folder with a file `pack.toml`")
 }
 
 /// The error for a path that does not exist; suggests packs in the same folder.
@@ -185,7 +185,7 @@ fn nothing_at(path: &Path) -> Diagnostic {
     beside.sort();
     let error = Diagnostic::general("E506", format!("there is nothing at {}", path.display()));
     if beside.is_empty() {
-        return error.help("`grognard list` shows the names of the packs there are");
+        return error.help("`grognard list` lists the packs");
     }
     let known: Vec<&str> = beside.iter().map(String::as_str).collect();
     suggest_or_list(error, &path.display().to_string(), &known, "there is")

@@ -50,9 +50,9 @@ pub fn expect_png() -> Result<(), Failure> {
     if cfg!(feature = "png") {
         return Ok(());
     }
-    let error = Diagnostic::general("E514", "this program was built without pictures as PNG");
+    let error = Diagnostic::general("E514", "this program was built without PNG support");
     Err(Failure::usage(
-        error.help("build it with `cargo build --release --features png`, or name a file that ends with `.svg`"),
+        error.help("build it with `cargo build --release --features png`, or use a file name that ends with `.svg`"),
     ))
 }
 

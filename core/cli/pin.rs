@@ -6,5 +6,5 @@ use grognard_play::Battle;
 /// Stores the packs of a battle. If that fails the game goes on; the returned note tells the player.
 pub fn keep(battle: &Battle) -> Option<String> {
     let error = battle.keep(&data_folder::store()).err()?;
-    Some(format!("Should the rules change, this game cannot be pinned to those of now: {}.", error.message))
+    Some(format!("If the rules change, this game cannot be pinned to the current ones: {}.", error.message))
 }

@@ -19,7 +19,7 @@ pub fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Option<Seat>>
                 "E579",
                 format!("{side} is played by `{}` and by `{}`", before.name(), seat.name()),
             );
-            return Err(Failure::usage(error.help("leave one of them out")));
+            return Err(Failure::usage(error.help("remove one of them")));
         }
     }
     Ok(seats)
@@ -39,13 +39,13 @@ fn seat(name: &str) -> Result<Seat, Failure> {
     Seat::of_command_line(name).ok_or_else(|| {
         let error = Diagnostic::general("E504", format!("there is no player `{name}`"));
         if name.starts_with("search:") {
-            return Failure::usage(error.help(format!("behind `search:` stands {}", Budget::forms())));
+            return Failure::usage(error.help(format!("expected `search:` followed by {}", Budget::forms())));
         }
         Failure::usage(suggest_or_list(
             error,
             name,
             &["person", "greedy", "random", "search", "search:ms=1000", "exec:PROGRAM"],
-            "a side is played by",
+            "the players are",
         ))
     })
 }

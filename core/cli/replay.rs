@@ -190,25 +190,23 @@ impl Args {
 
     fn conclude(&self, report: &Report, catalogue: &Catalogue, screen: &mut Screen) -> Result<(), Failure> {
         if let Some(difference) = &report.difference {
-            let mut error =
-                Diagnostic::general("E406", format!("the replay differs from what was recorded: {difference}"));
+            let mut error = Diagnostic::general("E406", format!("the replay differs from the record: {difference}"));
             if report.other_rules {
-                let field =
-                    report.first_field.as_ref().map(|field| format!("; the first field that differs is {field}"));
+                let field = report.first_field.as_ref().map(|field| format!("; the first differing field is {field}"));
                 error =
                     error.help(format!("the rules have changed since the game was saved{}", field.unwrap_or_default()));
             }
             crate::screen::complain(|colour| grognard_packs::render(&[error], colour));
         } else if let Some(incomplete) = &report.incomplete {
-            let error = Diagnostic::general("E411", format!("the save is not whole: {incomplete}"));
-            let error = error.help("what it says fits; `grognard play --load` goes on from there and writes it anew");
+            let error = Diagnostic::general("E411", format!("the save is incomplete: {incomplete}"));
+            let error =
+                error.help("its decisions are valid; continue it with `grognard play --load`, which rewrites the save");
             crate::screen::complain(|colour| grognard_packs::render(&[error], colour));
         } else if self.check && report.other_rules {
-            let text =
-                "The rules have changed since the game was saved; all the same everything is as it was recorded.";
+            let text = "The rules have changed since the game was saved, but everything matches the record.";
             screen.say(&catalogue.say(text, &[]))?;
         } else if self.check {
-            screen.say(&catalogue.say("Everything is as it was recorded.", &[]))?;
+            screen.say(&catalogue.say("Everything matches the record.", &[]))?;
         }
         Ok(())
     }
@@ -243,20 +241,20 @@ fn describe_misfit(misfit: &Misfit, reader: &Reader) -> String {
 }
 
 fn differs_at_end(session: &Session, recorded: &Footer) -> Option<String> {
-    let Some(met) = session.footer() else { return Some("the game was over, and is not over now".to_owned()) };
+    let Some(met) = session.footer() else { return Some("the recorded game was over, but this one is not".to_owned()) };
     let text = |footer: &Footer| {
         format!("{}, state {}", session.battle.outcome(&ENGLISH, footer.winner.as_deref(), &footer.reason), footer.end)
     };
-    (met != *recorded).then(|| format!("the end is {}; recorded was {}", text(&met), text(recorded)))
+    (met != *recorded).then(|| format!("the result is {}; the record has {}", text(&met), text(recorded)))
 }
 
 /// What a save lacks, as when the program was killed while writing it.
 fn incomplete(saved: &SavedGame, session: &Session) -> Option<String> {
     if saved.save.cut_off {
-        return Some("its last line is cut off".to_owned());
+        return Some("its last line is truncated".to_owned());
     }
     let lacks_end = session.footer().is_some() && saved.save.footer.is_none();
-    lacks_end.then(|| "the game is over, and no line tells how it ended".to_owned())
+    lacks_end.then(|| "the game is over, but the line with the result is missing".to_owned())
 }
 
 impl Report {

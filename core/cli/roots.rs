@@ -59,16 +59,13 @@ pub fn nothing_here(roots: &[PathBuf]) -> Diagnostic {
         }
     }
     let names: Vec<String> = looked_at.iter().map(|folder| folder.display().to_string()).collect();
-    let error = Diagnostic::general(
-        "E502",
-        format!("there is no pack here; these folders were looked at: {}", names.join(", ")),
-    );
-    error.help("name a folder that holds scripts/, scenarios/ or mods/ with --packs, or in GROGNARD_PACKS")
+    let error = Diagnostic::general("E502", format!("no packs found; searched folders: {}", names.join(", ")));
+    error.help("use --packs or GROGNARD_PACKS to name a folder that contains scripts/, scenarios/ or mods/")
 }
 
 fn no_packs(folder: &Path) -> Diagnostic {
     let message = format!("there are no packs in {}", folder.display());
-    Diagnostic::general("E502", message).help("a folder of packs holds scripts/, scenarios/ or mods/")
+    Diagnostic::general("E502", message).help("a folder of packs contains scripts/, scenarios/ or mods/")
 }
 
 /// Whether a folder contains kind folders (`scripts`, `scenarios`, `mods`).

@@ -107,7 +107,7 @@ impl CoverageArgs {
         let battles =
             of_system.map(|scenario| self.battle.load_and_tell(roots, scenario.id())).collect::<Result<Vec<_>, _>>()?;
         if battles.is_empty() {
-            let message = format!("no scenario belongs to the system `{}`, so nothing can be played", system.id());
+            let message = format!("the system `{}` has no scenarios to play", system.id());
             return Err(Failure::usage(Diagnostic::general("E533", message)));
         }
         Ok(battles)
@@ -119,7 +119,7 @@ fn describe(coverage: &ParagraphCoverage, screen: &Screen) -> String {
     if !coverage.varied.is_empty() {
         let varied: Vec<&str> = coverage.varied.iter().map(String::as_str).collect();
         let games = count(coverage.games_of_each, "game");
-        text += &format!("Some games with other options, {games} each: {}\n", varied.join(", "));
+        text += &format!("Games with other options, {games} each: {}\n", varied.join(", "));
     }
     let mut book = "";
     for paragraph in &coverage.paragraphs {
@@ -132,7 +132,7 @@ fn describe(coverage: &ParagraphCoverage, screen: &Screen) -> String {
     let complaints = coverage.paragraphs.iter().filter(|paragraph| paragraph.complaint().is_some()).count();
     let reasons = coverage.paragraphs.iter().filter(|paragraph| paragraph.not_enforced.is_some()).count();
     text + &format!(
-        "{}, {reasons} with nothing to enforce, {complaints} in need of attention",
+        "{}, {reasons} with nothing to enforce, {complaints} needing attention",
         count(coverage.paragraphs.len() as u64, "paragraph")
     )
 }

@@ -94,7 +94,7 @@ fn with_near_saves(error: Diagnostic, missing: &Path) -> Diagnostic {
     match near {
         Some(at) => error.help(format!("did you mean {}?", path(&known[at]))),
         None => match known.first() {
-            Some(last) => error.help(format!("the last game saved is {}", path(last))),
+            Some(last) => error.help(format!("the latest save is {}", path(last))),
             None => error,
         },
     }

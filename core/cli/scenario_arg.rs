@@ -41,12 +41,12 @@ pub fn only(library: &Library, mods: &[String]) -> Result<String, Failure> {
     match (&named[..], &all[..]) {
         ([one], _) | ([], [one]) => Ok((*one).to_owned()),
         ([], []) => Err(Failure::usage(
-            Diagnostic::general("E123", "there is no scenario here").help("name a folder of packs with --packs"),
+            Diagnostic::general("E123", "no scenarios found").help("use --packs to name a folder of packs"),
         )),
         _ => {
             let names: Vec<&str> = library.scenarios().map(|pack| pack.short()).collect();
-            let error = Diagnostic::general("E530", "which scenario is meant?");
-            Err(Failure::usage(error.help(format!("add --scenario with one of {}", names.join(", ")))))
+            let error = Diagnostic::general("E530", "the scenario is ambiguous");
+            Err(Failure::usage(error.help(format!("add --scenario with one of: {}", names.join(", ")))))
         }
     }
 }

@@ -164,9 +164,9 @@ impl ServedGame {
     fn progress(&self, catalogue: &Catalogue) -> Option<String> {
         let ServedGame::Resumed(ResumedGame { turn, phase, .. }) = self else { return None };
         Some(match turn {
-            0 => catalogue.say("This game was begun before and goes on. `--new-game` begins another.", &[]),
+            0 => catalogue.say("Resuming an unfinished game. `--new-game` starts a new one.", &[]),
             turn => {
-                let text = "This game was begun before and goes on in turn {1}, {2}. `--new-game` begins another.";
+                let text = "Resuming an unfinished game in turn {1}, {2}. `--new-game` starts a new one.";
                 catalogue.say(text, &[&turn.to_string(), catalogue.name(phase)])
             }
         })
@@ -184,16 +184,15 @@ fn warn(warning: Diagnostic) {
 
 /// The warning that other computers can connect.
 fn public_warning(links: &Links, is_nameless: bool) -> Diagnostic {
-    let text =
-        "other computers can reach this server, and nothing is encrypted: whoever reads a link on its way can play";
+    let text = "other computers can reach this server, and connections are not encrypted: anybody who intercepts a link can play";
     let warning = Diagnostic::general("W816", text).warning();
     match links.addresses.is_empty() {
         true if is_nameless => {
-            warning.help("this computer has no address that others could use: give it a name with `--host-name NAME`")
+            warning.help("this computer has no address that others can use; give it a name with `--host-name NAME`")
         }
         _ if is_nameless => warning
-            .help("open it in networks you trust; others reach it by its address, or by a name: `--host-name NAME`"),
-        _ => warning.help("open it in networks you trust"),
+            .help("use it only in networks you trust; others can connect to its address, or to a name set with `--host-name NAME`"),
+        _ => warning.help("use it only in networks you trust"),
     }
 }
 
@@ -201,7 +200,7 @@ fn public_warning(links: &Links, is_nameless: bool) -> Diagnostic {
 fn cut() -> Diagnostic {
     Diagnostic::general(
         "W817",
-        "a game was still busy and was left; it goes on from its last decision when the server is started again",
+        "a game was still busy and was abandoned; it resumes from its last decision when the server restarts",
     )
     .warning()
 }
@@ -236,8 +235,8 @@ impl Links {
             text += &format!("{}\n\n", catalogue.name(&made.title));
             game.progress(catalogue).into_iter().for_each(|progress| text += &format!("{progress}\n\n"));
             let name = |role: &str| match role {
-                "both" => catalogue.say("all sides at one screen", &[]),
-                "spectator" => catalogue.say("looking on", &[]),
+                "both" => catalogue.say("all sides on one screen", &[]),
+                "spectator" => catalogue.say("spectator", &[]),
                 role => catalogue.say("playing {1}", &[catalogue.name(role.trim_start_matches("side:"))]),
             };
             made.links.iter().for_each(|link| text += &format!("  {}{}  {}\n", self.url, link.path, name(&link.role)));
@@ -245,16 +244,16 @@ impl Links {
         text += &format!("  {}{}  {}\n\n", self.url, self.host, catalogue.say("all games, and new ones", &[]));
         let others: Vec<&str> = self.addresses.iter().filter(|url| **url != self.url).map(String::as_str).collect();
         if !others.is_empty() {
-            text += &format!("{}\n\n", catalogue.say("The same links work at {1}.", &[&others.join(", ")]));
+            text += &format!("{}\n\n", catalogue.say("The same links also work at {1}.", &[&others.join(", ")]));
         }
         text + &catalogue
-            .say("Who has a link can play: give each to nobody else. Ctrl-C ends the server; the games are kept.", &[])
+            .say("Anybody with a link can play: give each link only to its player. Ctrl-C stops the server; the games are saved.", &[])
     }
 }
 
 fn no_page(folder: &Path) -> Diagnostic {
     Diagnostic::general("E814", format!("there is no page in {}", folder.display()))
-        .help("a page has a file `index.html`")
+        .help("a page needs a file `index.html`")
 }
 
 fn failure(fault: Fault) -> Failure {
@@ -278,6 +277,6 @@ mod tests {
             host: "/host/".into(),
         };
         let told = links.describe(&Catalogue::default());
-        assert!(told.contains("  http://here/g/both/  all sides at one screen\n"), "{told}");
+        assert!(told.contains("  http://here/g/both/  all sides on one screen\n"), "{told}");
     }
 }

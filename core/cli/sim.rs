@@ -112,7 +112,7 @@ impl Report<'_> {
         text.push('\n');
         shares(self.summary, catalogue).iter().for_each(|line| text += &format!("{line}\n"));
         let decisions = number(&format!("{:.1}", self.summary.decisions), catalogue);
-        text += &format!("\n{}\n", say("decisions in a game, on average: {1}", &[&decisions]));
+        text += &format!("\n{}\n", say("average number of decisions per game: {1}", &[&decisions]));
         for (reason, count) in &self.summary.reasons {
             text += &format!("{count:8} {}\n", self.reason(reason, battle, catalogue));
         }

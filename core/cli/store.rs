@@ -95,13 +95,13 @@ impl Clean {
         for StoredPack { entry, saves } in list_entries(store, &self.saves)? {
             let why = match &entry.problem {
                 Some(problem) => problem.as_str(),
-                None if saves.is_empty() && !is_young(&entry) => "no save needs it",
+                None if saves.is_empty() && !is_young(&entry) => "not needed by any save",
                 None => continue,
             };
             store.remove(&entry.content).map_err(Failure::file(store.root()))?;
-            lines += &format!("took away {} ({}): {why}\n", name(&entry), entry.content);
+            lines += &format!("removed {} ({}): {why}\n", name(&entry), entry.content);
         }
-        screen.say(if lines.is_empty() { "Nothing had to be taken away." } else { &lines })
+        screen.say(if lines.is_empty() { "Nothing to remove." } else { &lines })
     }
 }
 

@@ -65,15 +65,14 @@ impl Args {
 /// The error for no matching cases: a pattern with a typo must not look like success.
 fn nothing(scope: &CaseScope, names: &PackNames) -> Failure {
     let error = |message: String| Diagnostic::general("E521", message);
-    let where_tests_are = "tests are in tests/rulebook and in the folders `tests` of packs";
+    let where_tests_are = "tests are in tests/rulebook and in the `tests` folders of packs";
     Failure::usage(match scope {
         CaseScope::All => error("there are no tests".to_owned()).help(where_tests_are),
         CaseScope::Pack(id) => error(format!("`{id}` has no tests")).help(where_tests_are),
         CaseScope::Letters(letters) => {
             let library = names.library();
             let known: Vec<&str> = library.packs().iter().flat_map(|pack| [pack.short(), pack.id()]).collect();
-            let error =
-                error(format!("no pack is called `{letters}`, and no test is about it")).suggest(letters, known);
+            let error = error(format!("no pack or test matches `{letters}`")).suggest(letters, known);
             if error.help.is_some() { error } else { error.help(where_tests_are) }
         }
     })

@@ -57,7 +57,7 @@ fn ask(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
     let is_late = child.wait().is_ok_and(|status| status.code() == Some(deadline::LATE.into()));
     let failure = |_| match is_late {
         true => too_long(),
-        false => "the type checker broke down".to_owned(),
+        false => "the type checker crashed".to_owned(),
     };
     serde_json::from_str(&answer?).map_err(failure)?
 }
@@ -79,7 +79,7 @@ fn talk(child: &mut Child, request: &TypeCheckRequest) -> Result<String, String>
         let _ = sender.send(talked.map(|_| answer));
     });
     match receiver.recv_timeout(TIME_LIMIT * deadline::WALL_CLOCK_FACTOR) {
-        Ok(answer) => answer.map_err(|_| "the type checker broke down".to_owned()),
+        Ok(answer) => answer.map_err(|_| "the type checker crashed".to_owned()),
         Err(_) => Err(too_long()),
     }
 }

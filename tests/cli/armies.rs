@@ -1,4 +1,4 @@
-//! `new army`: armies that are counted, chosen and checked.
+//! `new army`: armies are counted, chosen and checked.
 
 use crate::cli::shell::Shell;
 
@@ -41,7 +41,7 @@ fn chart(rows: &str, columns: &str, cells: &str) -> String {
     )
 }
 
-/// The packs, whose system says what an army is.
+/// A session with packs whose system declares armies.
 fn shell() -> Shell {
     let shell = Shell::new();
     let charts = [

@@ -1,4 +1,4 @@
-//! A game that is played while the test does other things.
+//! A game that runs in the background.
 
 use crate::cli::shell::Shell;
 use grognard_testing::MAX_WAIT;
@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-/// A game that runs while the test goes on.
+/// A game that runs while the test continues.
 pub struct BackgroundGame {
     child: Child,
     stdin: Option<ChildStdin>,
@@ -30,7 +30,7 @@ impl BackgroundGame {
         writeln!(self.stdin.as_mut().unwrap(), "{line}").unwrap();
     }
 
-    /// Waits for a line with this text; the last lines before it are those since the last wait.
+    /// Waits for a line that contains this text; returns the lines since the last wait.
     pub fn waits_for(&mut self, text: &str) -> Vec<String> {
         let start = Instant::now();
         while start.elapsed() < MAX_WAIT {
@@ -50,7 +50,7 @@ impl BackgroundGame {
         self.child.wait().unwrap().code()
     }
 
-    /// Leaves, and tells what was said since the last wait.
+    /// Quits; returns the lines since the last wait.
     pub fn quits(mut self) -> (String, Option<i32>) {
         self.types("quit");
         drop(self.stdin.take());
@@ -59,13 +59,13 @@ impl BackgroundGame {
         (self.seen.join("\n"), code)
     }
 
-    /// Ends as programs end when the power fails.
+    /// Kills the process, as if the power failed.
     pub fn dies(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// The number of the process.
+    /// The process id.
     pub fn process(&self) -> u32 {
         self.child.id()
     }

@@ -1,4 +1,4 @@
-//! The commands that print facts, and the mistakes one can make on the command line.
+//! The commands that print information, and mistakes on the command line.
 
 use crate::cli::shell::Shell;
 use std::io::Read;
@@ -168,7 +168,7 @@ fn colours_are_for_terminals() {
     );
 }
 
-/// Programs that read JSON get errors as JSON too; people still read them.
+/// With `--json`, errors are printed as JSON, and still as text for people.
 #[test]
 fn errors_as_json() {
     let shell = Shell::new();
@@ -188,7 +188,7 @@ fn errors_as_json() {
     assert!(shell.output("sim fort", "").stdout.is_empty(), "who has not asked for JSON gets none");
 }
 
-/// Where there is no pack at all, it is said which folders were looked at.
+/// If there are no packs at all, the searched folders are listed.
 #[test]
 fn nothing_to_list_or_to_check_is_a_failure() {
     let shell = Shell::empty(&["elsewhere/entirely"]);
@@ -198,7 +198,7 @@ fn nothing_to_list_or_to_check_is_a_failure() {
         let told = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{line}");
         assert!(
-            told.contains("error[E502]: there is no pack here; these folders were looked at: ., elsewhere/entirely, "),
+            told.contains("error[E502]: no packs found; searched folders: ., elsewhere/entirely, "),
             "{line}: {told}"
         );
         assert!(told.contains("data/grognard"), "{line}: {told}");
@@ -208,7 +208,7 @@ fn nothing_to_list_or_to_check_is_a_failure() {
     }
 }
 
-/// What can be chosen in a battle is what its system and its libraries declare, too.
+/// The options of a battle include those that its system and libraries declare.
 #[test]
 fn the_options_of_a_battle_are_those_of_its_system_too() {
     let shell = Shell::new();
@@ -218,7 +218,7 @@ fn the_options_of_a_battle_are_those_of_its_system_too() {
     assert_eq!(listing["mods"][0]["options"], serde_json::json!({}));
 }
 
-/// A file that cannot be written to its end is left as it was, and none is left where there was none.
+/// If a file cannot be written completely, an existing file is unchanged, and no new one is left behind.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_leaves_no_half_of_a_file() {

@@ -14,7 +14,7 @@ fn blame() {
     shell.run("blame charts.crt.cells[\"6\"][\"2:1\"] --json").expect("blame");
 }
 
-/// What does not happen is told of a value as it is of a rule.
+/// Overridden changes are listed for values as for rules.
 #[test]
 fn blame_of_a_matter_that_was_settled() {
     let mut shell = Shell::with_shipped_packs();

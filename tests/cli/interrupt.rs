@@ -1,11 +1,12 @@
-//! Ctrl-C at a command that plays games, as soon as its progress bar shows that it has begun.
+//! Ctrl-C during commands that play games, as soon as the progress bar shows that they have started.
 
 use crate::cli::lab::new_mod;
 use crate::cli::shell::Shell;
 use crate::cli::terminal_window::TerminalWindow;
 use std::process::{Child, Command};
 
-/// A progress bar that shows at least this number: `3 of 100 games`. Ctrl-C is listened to before the bar is drawn.
+/// A progress bar that shows at least this number: `3 of 100 games`. The handler for Ctrl-C is installed before the bar
+/// is drawn.
 #[derive(Clone, Copy)]
 pub struct Progress<'a> {
     pub least: u64,
@@ -13,7 +14,7 @@ pub struct Progress<'a> {
 }
 
 impl Progress<'_> {
-    /// Returns whether a text shows it.
+    /// Whether `text` shows it.
     fn is_in(self, text: &str) -> bool {
         text.match_indices(" of ").any(|(at, separator)| {
             let number = text[..at].rsplit(' ').next().and_then(|number| number.parse::<u64>().ok());
@@ -24,7 +25,7 @@ impl Progress<'_> {
     }
 }
 
-/// What a command prints that is interrupted when its bar shows this progress.
+/// The output of a command that is interrupted when its bar shows this progress.
 pub fn interrupted(shell: &Shell, command: &str, progress: Progress) -> String {
     let mut window = TerminalWindow::beside(shell, command);
     window.waits_until(&format!("{} {}", progress.least, progress.what), |shown| {
@@ -36,13 +37,12 @@ pub fn interrupted(shell: &Shell, command: &str, progress: Progress) -> String {
     said
 }
 
-/// Sends a process what Ctrl-C sends it.
+/// Sends a process the signal of Ctrl-C.
 pub fn interrupt(process: &Child) {
     assert!(Command::new("kill").args(["-INT", &process.id().to_string()]).status().expect("kill").success());
 }
 
-/// The ford with a mod that changes nothing but how long a game takes: loops with this number of turns, some of them in
-/// each game.
+/// The ford with a mod that only slows games down: it runs loops of `turns` iterations, several per game.
 pub fn shell_with_slow_water(turns: u32) -> Shell {
     let shell = Shell::new();
     new_mod(&shell, "slow-water");

@@ -1,4 +1,4 @@
-//! What the lab tells: comparisons, sweeps, ladders, pages, and what Ctrl-C leaves of them.
+//! The reports of the lab: comparisons, sweeps, ladders, pages, and partial results after Ctrl-C.
 
 #[cfg(unix)]
 use crate::cli::interrupt::{Progress, interrupted, shell_with_slow_water};
@@ -25,7 +25,8 @@ fn compare() {
     shell.expect("lab-compare");
 }
 
-/// Rules that count with a cell would fail in the middle of a game; it is told before one is played.
+/// Rules that calculate with a cell would fail in the middle of a game; the mistake is reported before any game is
+/// played.
 #[test]
 fn a_cell_of_another_kind_is_refused() {
     let mut shell = Shell::with_shipped_packs();
@@ -37,7 +38,7 @@ fn a_cell_of_another_kind_is_refused() {
     assert!(!shell.path("games.jsonl").exists(), "nothing is played");
 }
 
-/// What the battles have in common is no matter of course: whoever reads a result later must know it.
+/// What the battles have in common is stated, since a later reader of the result cannot know it.
 #[test]
 fn what_was_played_is_named() {
     let mut shell = Shell::new();
@@ -82,7 +83,7 @@ fn slips_of_the_command_line_are_told_as_what_they_are() {
     let told = shell.json(&format!("lab sweep battle-for-moscow --over {soviet}=-2..-1 --games 2 --json"));
     assert_eq!((&told["steps"][0]["value"], &told["steps"][1]["value"]), (&"-2".into(), &"-1".into()));
     assert_eq!((&told["interrupted"], &told["played"], &told["side"]), (&false.into(), &2.into(), &"german".into()));
-    // The value in force has a line, whether it was asked for or not.
+    // The current value has a line, whether it was requested or not.
     let values = |told: &serde_json::Value| {
         let steps = told["steps"].as_array().expect("steps").iter();
         steps
@@ -128,7 +129,7 @@ fn a_cell_that_is_set_by_hand_changes_the_game() {
     assert!(lost("b") > lost("a"), "{} {}", lost("a"), lost("b"));
 }
 
-/// Changes with which the ford is another battle: every fight at even odds is lost.
+/// Changes that make the ford a different battle: every fight at even odds is lost.
 pub fn all_gone() -> String {
     (1..=6).map(|die| format!(" --b cell:charts.crt.cells[\"{die}\"][\"1:1\"]=gone")).collect()
 }
@@ -166,7 +167,7 @@ fn ctrl_c_ends_experiments_with_what_they_have_found() {
     assert!(told["interrupted"] == true && told["played"].as_u64() < told["experiment"]["games"].as_u64(), "{told}");
 }
 
-/// The manifest of a mod of the ford.
+/// Creates a mod of the ford.
 pub fn new_mod(shell: &Shell, name: &str) {
     let about = "kind = \"mod\"\nname = \"Another ford\"\nsummary = \"It is another\"\napi = \">=0.2, <0.3\"";
     let manifest = format!(
@@ -175,7 +176,7 @@ pub fn new_mod(shell: &Shell, name: &str) {
     shell.write(&format!("mods/{name}/pack.toml"), &manifest);
 }
 
-/// The first entry takes a result away that the second takes out of the table.
+/// The first entry removes a result from the list; the second removes it from the table.
 #[test]
 fn entries_that_belong_together_say_why() {
     let mut shell = Shell::new();
@@ -196,7 +197,8 @@ fn entries_that_belong_together_say_why() {
         .expect("lab-bisect");
 }
 
-/// A game of agents that think for a second takes minutes. One whose end was waited for would have been played.
+/// A game between agents that think for a second takes minutes. If the test waited for its end, it would have been
+/// played.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_gives_games_up_that_are_under_way() {
@@ -219,7 +221,7 @@ fn ctrl_c_gives_games_up_that_are_under_way() {
     assert_eq!(file.lines().count(), 2, "the file has whole games only: {file}");
 }
 
-/// A program that plays, as a shell script.
+/// A bot written as a shell script.
 #[cfg(unix)]
 fn bot(shell: &Shell, name: &str, script: &str) {
     use std::os::unix::fs::PermissionsExt;
@@ -227,7 +229,7 @@ fn bot(shell: &Shell, name: &str, script: &str) {
     fs::set_permissions(shell.path(name), fs::Permissions::from_mode(0o755)).expect("a program");
 }
 
-/// Of many games, the one in which a rule failed can be played again.
+/// Among many games, the one in which a rule failed can be replayed.
 #[test]
 fn a_rule_that_fails_is_told_with_the_seed_of_the_game() {
     let shell = Shell::new();
@@ -243,7 +245,7 @@ fn a_rule_that_fails_is_told_with_the_seed_of_the_game() {
     }
 }
 
-/// Of two variants, the one whose rules fail is named, with its own lines.
+/// If the rules of one of two variants fail, the message names that variant and its own lines.
 #[test]
 fn a_rule_that_fails_under_one_of_two_variants_is_told_with_its_name() {
     let shell = Shell::new();
@@ -263,7 +265,7 @@ fn a_rule_that_fails_under_one_of_two_variants_is_told_with_its_name() {
     }
 }
 
-/// Whoever reads that a bot wins no game is told that it did not play.
+/// A report that a bot wins no games also says that it did not play.
 #[cfg(unix)]
 #[test]
 fn games_that_programs_forfeit_are_told_with_the_reason() {
@@ -314,7 +316,7 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
         assert_eq!(moscow.json(&format!("{command} --json"))["forfeits"][0]["games"], games, "{command}");
     };
     lost("lab envelope battle-for-moscow --no-mods --games 3", 3);
-    // Those without the mod, and those with all of it.
+    // Games without the mod, and games with all of it.
     lost("lab bisect battle-for-moscow --no-mods --of battle-for-moscow-1986 --games 50", 100);
 
     let ladder = "lab ladder ford --agents random,exec:./brief.sh --games 2";
@@ -346,10 +348,10 @@ fn a_report_is_one_file_that_asks_for_nothing() {
     assert!(lines.iter().any(|line| line["kind"] == "effect" && line["group"] == "losses"));
 }
 
-/// What stands on a page between its tags, but for numbers.
+/// The texts on a page between its tags, without numbers.
 fn texts(page: &str) -> BTreeSet<String> {
     let body = page.split_once("</style>").expect("a style").1;
-    // The ground of a map is drawn with the names of its places.
+    // The drawing of a map contains place names.
     let (before, ground) = body.split_once("<defs>").unwrap_or((body, ""));
     let after = ground.split_once("</defs>").map_or("", |(_, after)| after);
     let pieces =
@@ -357,7 +359,7 @@ fn texts(page: &str) -> BTreeSet<String> {
     pieces.filter(|text| text.chars().any(char::is_alphabetic)).collect()
 }
 
-/// What is the same in both languages: names of packs, of rules of theirs, of options, of commands; letters.
+/// Texts that are the same in both languages: names of packs, their rules, options and commands; letters.
 fn is_name(text: &str) -> bool {
     let names = ["A", "B", "pack", "version", "The ford", "Options: "];
     let starts = ["test.", "b3:", "grognard --packs ", "supplies", "Results of a fight: ", "stronger by"];
@@ -389,7 +391,7 @@ fn pages_speak_french_from_the_first_word_to_the_last() {
     }
 }
 
-/// Lines that are the same in both languages have no word of the program: rows of numbers, names of functions and
+/// Lines that are the same in both languages contain no words of the program: rows of numbers, names of functions and
 /// files.
 #[test]
 fn what_the_lab_prints_is_french_throughout() {
@@ -428,7 +430,7 @@ fn what_the_lab_prints_is_french_throughout() {
     }
 }
 
-/// Whether it is a word of a language, and neither a number nor a name with signs in it.
+/// Whether it is a word, and neither a number nor a name with symbols.
 fn is_word(text: &str) -> bool {
     let text = text.trim_matches(|c: char| ",.;:()".contains(c));
     text.len() > 2 && text.chars().all(char::is_alphabetic)
@@ -481,7 +483,7 @@ fn authors_see_what_rules_cost_and_what_is_never_run() {
         .expect("lab-profile-and-coverage");
 }
 
-/// Names of sides are of different lengths, and French ones have letters of more than a byte.
+/// Names of sides differ in length, and French ones contain letters of more than one byte.
 #[test]
 fn the_columns_of_a_report_stand_below_each_other_in_every_language() {
     let shell = Shell::with_shipped_packs();

@@ -1,4 +1,4 @@
-//! Files of games, and games in shards: workers that are killed, what cannot be merged, what is written where.
+//! Files of games and shards: killed workers, shards that cannot be merged, output files.
 
 #[cfg(unix)]
 use crate::cli::interrupt::{interrupt, shell_with_slow_water};
@@ -11,7 +11,7 @@ use std::fs;
 use std::process::Child;
 use std::process::Stdio;
 
-/// Who writes to a full disk is told, whatever is written; a device is not read to its end, which it does not have.
+/// A full disk is reported whatever is written; a device, which has no end, is not read.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told() {
@@ -58,19 +58,19 @@ fn games_that_were_kept_say_what_was_said_when_they_were_played() {
     let played = shell.json(&format!("{compare} --games 2000 -o stopped.jsonl --json"));
     assert_eq!(answer(&played)["verdict"], "different", "{:#}", answer(&played));
     assert_eq!(shell.json("lab report stopped.jsonl --json"), played);
-    // A comparison that ended when its answer was known lacks nothing.
+    // A comparison that stopped when its answer was known is complete.
     assert_eq!(shell.json("lab merge stopped.jsonl -o merged.jsonl --json"), played);
     assert!(shell.read("merged.jsonl") == shell.read("stopped.jsonl"));
     let report = shell.output("lab report stopped.jsonl", "");
     assert!(report.stderr.is_empty(), "{}", String::from_utf8_lossy(&report.stderr));
-    // Nor is it made longer; who asks for more games is told.
+    // It is not extended either; a request for more games is answered with a note.
     for games in [2000, 3000] {
         let again = shell.output(&format!("{compare} --games {games} -o stopped.jsonl"), "");
         let said = String::from_utf8_lossy(&again.stderr).into_owned();
         let known = shell.read("stopped.jsonl").lines().count() - 2;
         assert!(said.contains(&format!("{known} of {games} seeds gave the answer, so no more are played")), "{said}");
     }
-    // Shards play on when the answer is known, and change nothing about it.
+    // Shards continue after the answer is known, and do not change it.
     for part in [2, 1] {
         assert!(
             shell.output(&format!("{compare} --games 2000 -o part-{part}.jsonl --shard {part}/2"), "").status.success()
@@ -88,11 +88,11 @@ fn games_that_were_kept_say_what_was_said_when_they_were_played() {
         .filter_map(serde_json::Value::as_u64)
         .sum::<u64>();
     assert!(
-        told.contains(&format!("The answer rests on the first {known} pairs; what stands below counts all 2000.")),
+        told.contains(&format!("The answer is based on the first {known} pairs; the figures below count all 2000.")),
         "{told}"
     );
-    // The first part knows the answer; what the second still lacks changes nothing. Games behind a gap are another
-    // matter.
+    // The first shard contains the answer; games still missing from the second do not change it. Games after a gap do
+    // not count.
     let begun = |name: &str, lines: usize| {
         let text = shell.read(name);
         let mut kept: Vec<String> = text.lines().take(lines + 1).map(str::to_owned).collect();
@@ -108,7 +108,7 @@ fn games_that_were_kept_say_what_was_said_when_they_were_played() {
     assert!(said.contains("E561") && said.contains("part-1.jsonl has 5 of 1000 games"), "{said}");
 }
 
-/// The ninth of ten parts of five games has none.
+/// With five games in ten shards, the ninth has none.
 #[test]
 fn of_games_that_were_not_played_nothing_is_said() {
     let shell = Shell::new();
@@ -117,12 +117,12 @@ fn of_games_that_were_not_played_nothing_is_said() {
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
-    assert_eq!(said("sim ford"), "test.ford: no game was played\n");
+    assert_eq!(said("sim ford"), "test.ford: no games were played\n");
     let told = said("lab compare ford --b option:supplies=1");
     assert!(!told.contains("always") && told.contains("0.0 to 100.0"), "{told}");
 }
 
-/// When a comparison is over does not depend on how many games it may have, but on the margin, which is kept.
+/// When a comparison stops depends not on the maximum number of games but on the margin, which is stored.
 #[test]
 fn a_file_is_made_longer_by_the_same_command_with_more_games() {
     let shell = Shell::new();
@@ -158,7 +158,7 @@ fn a_file_is_made_longer_by_the_same_command_with_more_games() {
     assert_eq!(shell.read("merged.jsonl").lines().count(), 22);
 }
 
-/// A second question would be another chance to find something, so nobody asks one without being told.
+/// A second question is another chance to find a difference, so it comes with a warning.
 #[test]
 fn a_file_of_games_keeps_the_question_they_were_played_for() {
     let shell = Shell::new();
@@ -203,14 +203,14 @@ fn shards_make_the_file_that_one_machine_makes() {
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         };
         let whole = format!("whole-{games}.jsonl");
-        // A shard plays all its games; the whole is one shard too.
+        // A shard plays all its games; a single shard is the whole experiment.
         run(&format!("-o {whole} --shard 1/1 --jobs 3"));
         for parts in [2, 5] {
             let names: Vec<String> = (1..=parts).map(|part| format!("part-{games}-{part}-of-{parts}.jsonl")).collect();
             for (part, name) in names.iter().enumerate() {
                 run(&format!("-o {name} --shard {}/{parts} --jobs {}", part + 1, 1 + part % 2));
             }
-            // In whatever order they are named.
+            // In any order.
             let backwards: Vec<&str> = names.iter().rev().map(String::as_str).collect();
             let merged = format!("merged-{games}.jsonl");
             let merging = shell.output(&format!("lab merge {} -o {merged}", backwards.join(" ")), "");
@@ -220,11 +220,11 @@ fn shards_make_the_file_that_one_machine_makes() {
     }
 }
 
-/// More games than anybody waits for: a test can count on it that they are not over yet.
+/// More games than a test would wait for, so that they are still running.
 #[cfg(unix)]
 const ENDLESS: &str = "sim ford --mod slow-water --games 10000000 --jobs 2";
 
-/// The games of a file, one a line; none while the file is not there, or has only been tried.
+/// The games in a file, one per line; none while the file does not exist or has only been probed.
 #[cfg(unix)]
 fn games(shell: &Shell, file: &str) -> Vec<String> {
     let text = fs::read_to_string(shell.path(file)).unwrap_or_default();
@@ -308,9 +308,9 @@ fn what_does_not_belong_together_is_not_merged() {
         .run("sim ford --games 12 -o x.jsonl --shard 3/2");
     shell.write("broken.jsonl", "{}\n{}\n");
     shell.run("lab merge broken.jsonl").run("lab report one.jsonl");
-    // What is read is not written over.
+    // Inputs are not overwritten.
     shell.run("lab report one.jsonl --html ./one.jsonl").run("lab merge one.jsonl two.jsonl --jsonl two.jsonl");
-    // What differs is named, even where the rules are the same.
+    // Differences are named, even where the rules are the same.
     shell.run("sim ford --games 6 -o one.jsonl --shard 1/2 --option supplies=3").expect("lab-merge");
 }
 
@@ -352,7 +352,7 @@ fn a_broken_file_of_games_is_told_with_the_line_and_what_belongs_there() {
 fn two_programs_do_not_write_one_file_of_games() {
     let shell = shell_with_slow_water(100_000);
     let command = format!("{ENDLESS} -o part.jsonl");
-    // Whoever has written the file holds it.
+    // The process that writes the file holds the lock.
     let mut first = worker(&shell, &command, 0);
     let second = shell.output(&command, "");
     let said = String::from_utf8_lossy(&second.stderr).into_owned();
@@ -364,7 +364,7 @@ fn two_programs_do_not_write_one_file_of_games() {
     assert_eq!(second.status.code(), Some(3), "{said}");
     assert!(said.contains("E570") && said.contains("part.jsonl"), "{said}");
     assert!(merged.status.success(), "another file is nobody's");
-    // What a killed one leaves behind stands in nobody's way.
+    // The remains of a killed process do not block others.
     let third = worker(&shell, &command, games(&shell, "part.jsonl").len());
     interrupt(&third);
     assert_eq!(third.wait_with_output().expect("its end").status.code(), Some(130));
@@ -410,7 +410,7 @@ fn a_table_of_games_is_written_or_it_is_told_how() {
     }
 }
 
-/// A page can be made again, games cannot; a report writes over a page, and so does a sweep.
+/// A page can be recreated, games cannot; a report overwrites a page, and so does a sweep.
 #[test]
 fn pages_are_written_over_pages_and_never_over_games() {
     let shell = Shell::new();
@@ -431,7 +431,7 @@ fn pages_are_written_over_pages_and_never_over_games() {
         );
         assert_eq!(shell.read("games.jsonl"), games, "{command}");
     }
-    // What is merged is written over a part of itself, and over nothing else.
+    // A merged file may overwrite one of its parts, but no other file.
     for (play, code) in [("sim ford --games 8", 0), ("sim ford --games 4 --seed 9", 3)] {
         assert!(shell.output(&format!("{play} -o other.jsonl"), "").status.success());
         let output = shell.output("lab merge other.jsonl -o games.jsonl", "");
@@ -445,7 +445,7 @@ fn pages_are_written_over_pages_and_never_over_games() {
     }
 }
 
-/// Nor can a game be played again that a person has played.
+/// A game played by a person cannot be replaced either.
 #[test]
 fn no_picture_or_page_is_written_over_a_save() {
     let shell = Shell::new();
@@ -465,7 +465,7 @@ fn no_picture_or_page_is_written_over_a_save() {
     }
 }
 
-/// Whoever keeps games on another disk has a link where they are wanted.
+/// Users who keep games on another disk use a link in place of the file.
 #[cfg(unix)]
 #[test]
 fn what_a_link_leads_to_is_written_and_the_link_stays() {
@@ -479,7 +479,7 @@ fn what_a_link_leads_to_is_written_and_the_link_stays() {
     let sim = |games: u64| shell.output(&format!("sim ford --games {games} -o games.jsonl"), "");
     let compare =
         || shell.output("lab compare ford --b option:supplies=1 --games 4 -o pairs.jsonl --html page.html", "");
-    // Where there was nothing yet, and where there is something.
+    // With an empty target, and with an existing one.
     for games in [4, 6] {
         for output in [sim(games), compare()] {
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

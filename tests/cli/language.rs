@@ -1,4 +1,4 @@
-//! Games in other languages, and the tools for those who translate.
+//! Games in other languages, and the tools for translators.
 
 use crate::cli::shell::Shell;
 

@@ -1,4 +1,4 @@
-//! Messages to people who write packs: what is wrong, and how to put it right, in full.
+//! Full messages to authors of packs: what is wrong, and how to fix it.
 
 use crate::cli::shell::Shell;
 

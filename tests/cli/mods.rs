@@ -1,4 +1,4 @@
-//! `pack` and `mods`: packs on their way from one person to another.
+//! `pack` and `mods`: exchanging packs.
 
 use crate::cli::shell::Shell;
 use std::process::Stdio;
@@ -39,7 +39,7 @@ fn what_mods_do() {
         .expect("mods-info");
 }
 
-/// A pack that is not installed is looked at in a folder for the moment, which is nobody's business.
+/// A pack that is not installed is unpacked to a temporary folder, whose path is never shown.
 #[test]
 fn files_of_a_pack_that_is_not_installed_are_named_as_they_were_given() {
     let shell = Shell::new();
@@ -53,7 +53,7 @@ fn files_of_a_pack_that_is_not_installed_are_named_as_they_were_given() {
     }
 }
 
-/// What is printed about a battle is about the one that is played.
+/// Information about a battle describes the battle that is played.
 #[test]
 fn installed_mods_count_wherever_they_can_be_left_out() {
     let mut shell = Shell::new();
@@ -174,7 +174,7 @@ fn killed_at_any_moment_an_installation_leaves_one_version_or_the_other() {
         let listed = shell.json("mods list --json");
         let packs = listed["packs"].as_array().unwrap();
         assert_eq!((packs.len(), listed["problems"].as_array().unwrap().len()), (1, 0), "{listed}");
-        // The process that was looking at the pack ends after the one that was killed.
+        // The process that loads the pack exits after its parent is killed.
         let left =
             || std::fs::read_dir(shell.path("data/grognard/packs")).unwrap().flatten().map(|entry| entry.file_name());
         while !left().eq(["mods"]) {
@@ -186,7 +186,7 @@ fn killed_at_any_moment_an_installation_leaves_one_version_or_the_other() {
     assert_eq!(shell.json("mods list --json")["packs"][0]["version"], "2.0.11");
 }
 
-/// `mods install` takes a folder from anywhere, and so does what comes before it.
+/// `mods install` accepts a folder from anywhere, and so do the commands used before it.
 #[test]
 fn a_pack_may_lie_anywhere_while_it_is_made() {
     let mut shell = Shell::new();
@@ -216,7 +216,7 @@ fn manifest(shell: &Shell, name: &str, rest: &str) {
     shell.write(&format!("mods/{name}/pack.toml"), &format!("{head}\n[requires]\n{rest}\n"));
 }
 
-/// `frost` knows its battle only by the mod it needs.
+/// `frost` is linked to its battle only through the mod it requires.
 #[test]
 fn a_mod_belongs_where_the_mods_it_needs_do() {
     let mut shell = Shell::new();
@@ -229,7 +229,7 @@ fn a_mod_belongs_where_the_mods_it_needs_do() {
     shell.run("check mods/frost").expect("mods-of-mods");
 }
 
-/// A mod that settles what two others are at odds about is needed by them: there is no battle of theirs without it.
+/// Two mods that conflict require the mod that resolves the conflict: without it, there is no battle with both.
 #[test]
 fn what_a_mod_does_that_settles_a_conflict() {
     let mut shell = Shell::new();
@@ -246,7 +246,7 @@ fn what_a_mod_does_that_settles_a_conflict() {
     shell.run("mods info settled").run("check mods/settled").expect("mods-resolved-conflict");
 }
 
-/// A mod has rules of its own: a phase runs one, and another mod goes around it.
+/// A mod has rules of its own: a phase runs one, and another mod wraps it.
 #[test]
 fn a_mod_brings_rules() {
     let mut shell = Shell::new();
@@ -272,7 +272,7 @@ fn a_mod_brings_rules() {
     assert_eq!(log.matches("it rains").count(), 1, "in the first turn only: {log}");
 }
 
-/// A result says under which rules it came about.
+/// A result states the rules under which it was played.
 #[test]
 fn every_report_has_the_hash_of_the_rules() {
     let shell = Shell::new();
@@ -295,7 +295,7 @@ fn every_report_has_the_hash_of_the_rules() {
     assert!(text.contains(&format!("rules {hash}")), "{text}");
 }
 
-/// A pack whose scripts run to the limit again and again: each file may take as long as a run of a rule may.
+/// A pack whose scripts repeatedly run up to the time limit; each file may take as long as a run of a rule.
 fn endless(shell: &Shell, name: &str) {
     let files: Vec<String> = (0..400).map(|at| format!("\"loop-{at}.luau\"")).collect();
     let head = format!(

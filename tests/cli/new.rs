@@ -1,15 +1,15 @@
-//! `new`: what it makes can be checked, played, simulated and tested at once.
+//! `new`: its packs can be checked, played, simulated and tested at once.
 
 use crate::cli::shell::Shell;
 use std::fs;
 use std::path::Path;
 
-/// A folder without packs of its own; those of the project are found as by anybody.
+/// A folder without packs of its own; those of the project are found as usual.
 fn empty() -> Shell {
     Shell::empty(&[env!("CARGO_MANIFEST_DIR")])
 }
 
-/// Runs a command that must end well.
+/// Runs a command that must succeed.
 #[track_caller]
 fn good(shell: &Shell, line: &str) -> String {
     let output = shell.output(line, "");
@@ -65,7 +65,7 @@ fn mods_for_shipped_packs() {
     }
 }
 
-/// The series numbers its paragraphs by letters, and its set-up is `B` alone.
+/// The series numbers its paragraphs with letters, and its set-up is simply `B`.
 #[test]
 fn mods_for_a_rulebook_with_lettered_chapters() {
     let shell = empty();
@@ -94,7 +94,7 @@ fn cosmetic_packs_and_translations() {
     assert!(good(&shell, "map napoleon --lang pl").contains("Miasto"));
 }
 
-/// The hash of the rules that games go by.
+/// The rules hash of a battle.
 fn hash(shell: &Shell, battle: &str) -> String {
     let told = good(shell, &format!("sim {battle} --games 1"));
     told.lines().find(|line| line.starts_with("rules ")).unwrap_or_else(|| panic!("no hash in {told}")).to_owned()

@@ -1,7 +1,7 @@
-//! What `new` makes for every system and every scenario there is: it is checked, tested and played.
+//! The packs that `new` makes for every system and every scenario: they are checked, tested and played.
 //!
-//! `GROGNARD_GAMES=20 cargo test --release --test all starters::` plays twenty games of each and checks the types in
-//! the scripts of all; every run plays fewer, and checks the types of one mod for each system and of all battles.
+//! `GROGNARD_GAMES=20 cargo test --release --test all starters::` plays twenty games with each and checks the types of
+//! all scripts; every run plays fewer, and checks the types of all battles and of one mod per system.
 
 use crate::cli::shell::Shell;
 use grognard_check::PackChecker;
@@ -13,12 +13,12 @@ use grognard_suite as suite;
 use grognard_suite::CaseOutcome;
 use std::path::{Path, PathBuf};
 
-/// Games that every run plays with each pack.
+/// The number of games played with each pack in every run.
 const GAMES: u64 = 3;
 
 const SHIPPED: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The names of the shipped packs of some kinds, by id.
+/// The ids of the shipped packs of some kinds.
 fn shipped(kinds: &[Kind]) -> Vec<String> {
     let library = Library::open(&[PathBuf::from(SHIPPED)]);
     let packs = library.packs().iter().filter(|pack| kinds.contains(&pack.manifest.kind));
@@ -27,12 +27,12 @@ fn shipped(kinds: &[Kind]) -> Vec<String> {
     found
 }
 
-/// How many games somebody wishes.
+/// The requested number of games.
 fn wished() -> Option<u64> {
     std::env::var("GROGNARD_GAMES").ok().and_then(|games| games.parse().ok())
 }
 
-/// A folder in which `new` has made packs.
+/// A folder of packs made with `new`.
 struct NewPacks {
     shell: Shell,
     wrong: Vec<String>,
@@ -47,7 +47,7 @@ impl NewPacks {
         vec![self.shell.path(""), PathBuf::from(SHIPPED)]
     }
 
-    /// Runs a command that must end well.
+    /// Runs a command that must succeed.
     fn run(&mut self, line: &str) -> bool {
         let output = self.shell.output(line, "");
         let good = output.status.success();
@@ -58,7 +58,7 @@ impl NewPacks {
         good
     }
 
-    /// Runs the tests of a new pack, of which there is at least one.
+    /// Runs the tests of a new pack, which must have at least one.
     fn test(&mut self, file: &str) {
         let report = suite::run_text(&self.roots(), file, &self.shell.read(file));
         let failed = report.cases.iter().filter_map(|case| match &case.outcome {
@@ -89,7 +89,7 @@ impl NewPacks {
         }
     }
 
-    /// Checks all that was made, warnings included. The types in scripts are checked by the command, and take long.
+    /// Checks all packs, including warnings. The command checks the types of scripts, which takes long.
     fn check(&mut self, typed: &[String]) {
         if wished().is_some() {
             self.run("check --strict .");
@@ -113,12 +113,12 @@ impl NewPacks {
     }
 }
 
-/// The part of an id behind its namespace.
+/// The part of an id after its namespace.
 fn short(id: &str) -> &str {
     id.rsplit('.').next().unwrap_or(id)
 }
 
-/// The scenarios of a system; a scenario is its own.
+/// The scenarios of a system; for a scenario, just itself.
 fn battles(id: &str) -> Vec<String> {
     let library = Library::open(&[PathBuf::from(SHIPPED)]);
     let all =
@@ -178,7 +178,7 @@ fn a_translation_for_every_scenario_and_every_system() {
     made.finish();
 }
 
-/// The log of a game and its last state, with these mods.
+/// The log and the final state of a game with these mods.
 fn log_of(roots: Vec<PathBuf>, mods: &[&str]) -> Vec<String> {
     let mods = mods.iter().map(|id| (*id).to_owned()).collect();
     let request = BattleRequest { roots, scenario: "battle-for-moscow".into(), mods, ..BattleRequest::default() };
@@ -189,7 +189,7 @@ fn log_of(roots: Vec<PathBuf>, mods: &[&str]) -> Vec<String> {
     over.table.events().iter().map(|event| format!("{} {}", event.rule, event.describe(&battle.content))).collect()
 }
 
-/// Lines of the log are counted when variants are compared: the rule of a new mod adds none.
+/// Comparisons of variants count log lines: the rule of a new mod must not add any.
 #[test]
 fn the_rule_of_a_new_mod_leaves_no_trace_in_results() {
     let mut made = NewPacks::new();
@@ -200,7 +200,7 @@ fn the_rule_of_a_new_mod_leaves_no_trace_in_results() {
     assert_eq!(log_of(made.roots(), &["me.plain"]), log);
 }
 
-/// The texts of starters say that they are an example, and what it does.
+/// The texts of starters say that they are examples, and what they do.
 #[test]
 fn the_texts_of_starters_are_neutral() {
     let mut made = NewPacks::new();

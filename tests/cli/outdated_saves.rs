@@ -1,4 +1,4 @@
-//! Games in progress while their rules change: pinned, migrated, forked; and the store that makes it possible.
+//! Saved games whose rules change: pinned, migrated, forked; and the store, which makes that possible.
 
 use crate::cli::shell::Shell;
 
@@ -6,13 +6,13 @@ const FIGHT: &str = "scripts/skirmish/fight.luau";
 const UNITS: &str = "scenarios/ford/units.toml";
 const WOLF: &str = "\"Grey Wolf\", side = \"blue\", type = \"foot\", strength = [4, 2], movement = 2";
 
-/// A game in which Grey Wolf has gone two spaces.
+/// A game in which Grey Wolf has moved two spaces.
 fn begun(shell: &Shell) {
     let output = shell.output("play ford --seed 5 --save game.jsonl", "\"Red Fox\"=2 7=1\nall\n3\ngrey 0301\n");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Grey Wolf is slower now.
+/// Makes Grey Wolf slower.
 fn slow_down(shell: &Shell) {
     shell.edit(UNITS, WOLF, &WOLF.replace("movement = 2", "movement = 1"));
     shell.edit("scenarios/ford/map.toml", "[\"0302\"]", "[\"0302\", \"0301\", \"0201\"]");
@@ -132,7 +132,7 @@ fn the_field_in_which_a_game_parts_is_named() {
     shell.run("replay game.jsonl --check").run("replay game.jsonl --check --pin").expect("outdated-field");
 }
 
-/// Whoever reads which decision no longer fits learns nothing that was hidden from him.
+/// A message about a decision that no longer fits must not reveal anything hidden from its reader.
 #[test]
 fn a_decision_that_no_longer_fits_tells_no_secrets() {
     let shell = Shell::new();

@@ -1,8 +1,8 @@
-//! Every command names packs in the same ways: by id, by the part after the dot, and by a path.
+//! Every command accepts the same names for packs: the id, the part after the dot, and a path.
 
 use crate::cli::shell::Shell;
 
-/// A command with the place of a pack in it, and what is typed into it.
+/// A command with a placeholder for the pack, and its input.
 type Command = (&'static str, &'static str);
 
 /// Commands that name a scenario.
@@ -35,7 +35,7 @@ const OF_SCENARIOS: [Command; 26] = [
     ("mods info {}", ""),
 ];
 
-/// Commands that name a mod, after those that make them mean something.
+/// Commands that name a mod, after the commands that they depend on.
 const OF_MODS: [(&[&str], Command); 9] = [
     (&[], ("play ford --mod {} --seed 5", "quit\n")),
     (&[], ("check {}", "")),
@@ -48,8 +48,7 @@ const OF_MODS: [(&[&str], Command); 9] = [
     (&["mods install mods/veterans"], ("mods remove {}", "")),
 ];
 
-/// What a command prints, in a folder of its own, with the folder and the way in which it names the pack left out; and
-/// its exit code.
+/// The output and exit code of a command in a folder of its own, without the folder and the given name of the pack.
 fn said(before: &[&str], (command, input): Command, name: &str) -> (String, Option<i32>) {
     let shell = Shell::new();
     let folder = shell.path("").display().to_string().trim_end_matches('/').to_owned();
@@ -82,7 +81,7 @@ const FORDS: [&str; 6] =
 #[test]
 fn every_command_names_scenarios_in_the_same_ways() {
     for command in OF_SCENARIOS {
-        // A file in a pack is a save for `diff`.
+        // For `diff`, a file in a pack is a save.
         let names = if command.0.starts_with("diff") { &FORDS[..5] } else { &FORDS[..] };
         same(&[], command, names);
     }
@@ -156,13 +155,14 @@ fn a_pack_named_by_its_path_comes_before_another_of_the_same_id() {
     assert_ne!(svg("ford"), svg(&path));
 }
 
-/// What is printed for somebody to type can be typed in another folder.
+/// Suggested commands work in any folder.
 #[test]
 fn a_printed_command_works_from_anywhere() {
     let shell = Shell::new();
     let output = shell.output("play ford --seed 5 --save game.jsonl", "quit\n");
     let text = String::from_utf8(output.stdout).expect("text");
-    let command = text.lines().find_map(|line| line.strip_prefix("Saved. Go on with: grognard ")).expect("a command");
+    let command =
+        text.lines().find_map(|line| line.strip_prefix("Saved. Continue with: grognard ")).expect("a command");
     let elsewhere = Shell::empty(&[]);
     let replay = command.replace("play --load", "replay");
     let output = elsewhere.output(&replay, "");

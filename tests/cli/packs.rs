@@ -1,4 +1,4 @@
-//! `check` and `test`: what is wrong with packs.
+//! `check` and `test`: problems in packs.
 
 use crate::cli::shell::Shell;
 
@@ -186,7 +186,7 @@ fn a_case_nobody_can_understand_has_failed() {
     shell.run("test").expect("test-syntax-errors");
 }
 
-/// Mods that are named one by one are checked two by two, and all that keeps them apart is told.
+/// Mods named one by one are checked in pairs, and every conflict is reported.
 #[test]
 fn mods_that_cannot_be_played_together() {
     let mut shell = Shell::new();
@@ -219,7 +219,7 @@ fn mods_that_cannot_be_played_together() {
     shell.note("Now one of them says so.").run("check mods/alpha mods/beta").expect("check-together");
 }
 
-/// The template of a system is checked as the battle that is made from it.
+/// The template of a system is checked as the battle made from it.
 #[test]
 fn a_template_that_no_longer_fits_its_system() {
     let shell = Shell::with_shipped_packs();
@@ -245,7 +245,7 @@ fn a_template_that_no_longer_fits_its_system() {
     assert!(code == Some(1) && told.contains("E534") && told.contains("template/units.toml"), "{told}");
 }
 
-/// Some editors write one before the first character, in scripts as in data.
+/// Some editors write a byte order mark at the start, in scripts as in data.
 #[test]
 fn a_byte_order_mark_is_no_part_of_a_file() {
     let shell = Shell::new();

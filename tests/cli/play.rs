@@ -62,8 +62,8 @@ fn answers_that_are_not_accepted() {
     shell.run_with("play ford --seed 5 --save game.jsonl", &lines).expect("play-refused");
 }
 
-/// Numbers are names, or places in the list; where names are numbers, places bear a mark. What a command does not take
-/// is told.
+/// Numbers are names, or positions in the list; where names are numbers, positions have a prefix. Unexpected arguments
+/// are reported.
 #[test]
 fn numbers_and_surplus_words() {
     let mut shell = Shell::new();
@@ -91,7 +91,7 @@ fn numbers_and_surplus_words() {
     shell.run_with("play ford --seed 5 --save game.jsonl", &lines).expect("play-numbers");
 }
 
-/// Names are found without the accents a keyboard may lack.
+/// Names are found without the accents that a keyboard may lack.
 #[test]
 fn names_with_accents() {
     let mut shell = Shell::new();
@@ -101,7 +101,7 @@ fn names_with_accents() {
         .expect("play-accents");
 }
 
-/// During a free set-up, too, it is told why not, with the paragraph.
+/// During a free set-up, too, refusals give their paragraph.
 #[test]
 fn why_a_corps_may_not_begin_there() {
     let shell = Shell::empty(&[env!("CARGO_MANIFEST_DIR")]);
@@ -231,7 +231,7 @@ fn the_first_seat_that_is_left_is_a_persons() {
     shell.run("play ford --seed 2 --player blue=random --save game.jsonl").expect("play-seats");
 }
 
-/// Rules that fail in the middle of a game leave it where it was.
+/// If rules fail in the middle of a game, the game stays where it was.
 #[test]
 fn rules_that_fail() {
     let mut shell = Shell::new();
@@ -241,7 +241,8 @@ fn rules_that_fail() {
         .expect("play-fault");
 }
 
-/// Where a rule fails, and every mod around the rules on the way there, wherever the rules are run.
+/// The message names the place where a rule fails and every mod that wraps rules on the way there, wherever the rules
+/// are run.
 #[test]
 fn rules_that_fail_behind_mods() {
     let mut shell = Shell::new();
@@ -263,7 +264,7 @@ fn rules_that_fail_behind_mods() {
     shell.run("test 2.0").expect("play-fault-mods");
 }
 
-/// What a side may not know is not told, whichever way it asks.
+/// What a side may not know is never shown, however it asks.
 #[test]
 fn hidden_units() {
     let mut shell = Shell::new();
@@ -295,7 +296,7 @@ fn hidden_units() {
         .expect("play-hidden");
 }
 
-/// A name that tries to steer the terminal does not.
+/// A name with control characters cannot control the terminal.
 #[test]
 fn hostile_names() {
     let shell = Shell::new();
@@ -306,7 +307,7 @@ fn hostile_names() {
     assert!(!text.contains(['\u{1b}', '\u{7}', '\u{202e}']));
 }
 
-/// A whole name never means the beginning of another, also where what it names is not on offer.
+/// A complete name never stands for the beginning of another, even if what it names is not on offer.
 #[test]
 fn whole_names_before_beginnings() {
     let shell = Shell::with_shipped_packs();
@@ -322,7 +323,7 @@ fn whole_names_before_beginnings() {
     assert!(!attack.contains("= 0304; VIII") && !attack.contains("= VIII"), "{attack}");
 }
 
-/// Who attacks elsewhere already does not count.
+/// Units that already attack elsewhere do not count.
 #[test]
 fn odds_leave_out_who_attacks_elsewhere() {
     let shell = Shell::with_shipped_packs();
@@ -341,7 +342,8 @@ fn odds_leave_out_who_attacks_elsewhere() {
     assert!(told.contains("Not possible: 9.0: VII Corps is already attacking elsewhere."), "{told}");
 }
 
-/// What somebody decides on is not taken from under his hands: undo is for who is asked, and for his own decisions.
+/// Nobody can take back another player's decision: undo is only for the side that must decide, and only for its own
+/// decisions.
 #[test]
 fn undo_takes_back_only_what_was_decided_by_whoever_is_asked() {
     let shell = Shell::new();
@@ -350,12 +352,12 @@ fn undo_takes_back_only_what_was_decided_by_whoever_is_asked() {
     let play = "play ford --seed 1 --mod fog --player red=person --player blue=person --save game.jsonl";
     let told = String::from_utf8(shell.output(play, lines).stdout).expect("text");
     assert!(told.contains("blue> undo\nblue: Where does Grey Wolf march?"), "{told}");
-    let refused = "red> undo\nblue decided last; only whoever is asked takes back a decision of his own.\n";
+    let refused = "red> undo\nblue made the last decision; you can only take back your own.\n";
     assert_eq!(told.matches(refused).count(), 1, "{told}");
     assert!(told.contains("red> undo\nred: Where does Boar march?"), "{told}");
 }
 
-/// What a unit is called by while it is hidden can be typed, and tells only what everybody may know.
+/// The token of a hidden unit can be typed, and reveals only what everybody may know.
 #[test]
 fn hidden_units_by_their_tokens() {
     let shell = Shell::new();
@@ -373,7 +375,7 @@ fn hidden_units_by_their_tokens() {
     assert!(!told.contains("Boar") && !told.contains("Bear"), "{told}");
 }
 
-/// A game that is over does not take the place of the one at the table.
+/// A game that is over does not replace the current one.
 #[test]
 fn a_finished_game_cannot_be_gone_on_with() {
     let shell = Shell::new();
@@ -392,14 +394,14 @@ fn a_finished_game_cannot_be_gone_on_with() {
     );
 }
 
-/// Between the unit and the space it is asked what the unit does: `why UNIT SPACE` looks past the words.
+/// A question comes between the unit and the space: `why UNIT SPACE` looks past it.
 #[test]
 fn why_looks_past_words() {
     let shell = Shell::with_shipped_packs();
     let play = "play moscow-41-smolensk --option quick_start=true --player german=person --player soviet=greedy --seed 5 --save a.jsonl";
     let told = String::from_utf8(shell.output(play, "pass\nwhy IX 79\nwhy IX 66\nquit\n").stdout).expect("text");
     assert!(told.contains("79 Krasny: enemy units are there, and no block may engage now (12.0 Pass)."), "{told}");
-    assert!(told.contains("66 Rudnya: nothing is against it."), "{told}");
+    assert!(told.contains("66 Rudnya: this is allowed."), "{told}");
     assert!(!told.contains("a word is asked for"), "{told}");
 }
 
@@ -411,12 +413,12 @@ fn nobody_attacks_when_the_game_is_over() {
     let asked = shell.output("odds ford --at end.jsonl 0302", "");
     let told = String::from_utf8_lossy(&asked.stderr).into_owned();
     assert!(
-        asked.status.code() == Some(1) && told.contains("0302: the game is over, nobody attacks any more."),
+        asked.status.code() == Some(1) && told.contains("0302: the game is over, so there are no more attacks."),
         "{told}"
     );
 }
 
-/// They have other numbers than mistakes about games that are kept.
+/// These errors have other codes than those about saved games.
 #[test]
 fn mistakes_about_odds() {
     let mut shell = Shell::with_shipped_packs();

@@ -1,14 +1,14 @@
-//! The commands of the README work as they are typed.
+//! The commands of the README work as written.
 
 use crate::cli::shell::Shell;
 use std::path::Path;
 
-/// The commands of the list, and those in the middle of a sentence; nothing that plays or builds.
+/// The commands in the list and those within sentences, except those that play or build.
 fn commands(readme: &str) -> Vec<String> {
     let listed = readme
         .lines()
         .filter_map(|line| Some("grognard ".to_owned() + line.strip_prefix("    grognard ")?.split("    ").next()?));
-    // The text outside of blocks, where a command may run on over the end of a line.
+    // The text outside blocks, where a command may span two lines.
     let prose: Vec<&str> = readme.lines().filter(|line| !line.starts_with("    ")).collect();
     let prose = prose.join(" ");
     let quoted = prose.split('`').skip(1).step_by(2).filter(|text| text.starts_with("grognard ")).map(str::to_owned);
@@ -25,7 +25,7 @@ fn every_command_of_the_readme_works() {
     let shell = Shell::empty(&[env!("CARGO_MANIFEST_DIR")]);
     assert_eq!(shell.output("play battle-for-moscow --seed 1 --save FILE", "prepared\n").status.code(), Some(0));
     for line in all {
-        // What somebody else has packed.
+        // An archive made by somebody else.
         if line.ends_with("river-war.zip") {
             assert_eq!(shell.output("pack scenarios/river-war -o river-war.zip", "").status.code(), Some(0));
         }

@@ -1,4 +1,4 @@
-//! Rules that change while a game is played.
+//! Rules that change during a game.
 
 use crate::cli::background_game::BackgroundGame;
 use crate::cli::shell::Shell;
@@ -19,7 +19,7 @@ fn a_changed_rule_is_in_force_at_once() {
     sitting.types("odds boar");
     sitting.waits_for("6:3 = 2:1, -1 wood (3.0) -> 1:1");
     shell.edit(RULES, "column:shift(-1", "column:shift(1");
-    sitting.waits_for("fight.luau changed: in force.");
+    sitting.waits_for("fight.luau changed: now in force.");
     sitting.waits_for("Who is attacked?");
     sitting.types("odds boar");
     sitting.waits_for("6:3 = 2:1, +1 wood (3.0) -> 3:1");
@@ -28,7 +28,7 @@ fn a_changed_rule_is_in_force_at_once() {
     assert_eq!(shell.output("replay game.jsonl --check", "").status.code(), Some(0));
 }
 
-/// What has happened under the old rule and happens otherwise under the new one is told.
+/// Events that differ under the new rule are reported.
 #[test]
 fn what_a_new_rule_makes_otherwise_is_told() {
     let shell = Shell::new();
@@ -53,7 +53,7 @@ fn a_slip_leaves_the_old_rules_in_force() {
     sitting.types("odds boar");
     sitting.waits_for("-1 wood (3.0) -> 1:1");
     shell.edit(RULES, "colum:shift(-2", "column:shift(-2");
-    sitting.waits_for("fight.luau changed: in force.");
+    sitting.waits_for("fight.luau changed: now in force.");
     sitting.types("odds boar");
     sitting.waits_for("-2 wood (3.0) -> below 1:1");
     assert_eq!(sitting.ends(), Some(0));
@@ -80,7 +80,7 @@ fn data_and_comments() {
     shell.edit("scripts/skirmish/charts/crt.toml", "title =", "# only a remark\ntitle =");
     sitting.waits_for("crt.toml: the rules are the same as before.");
     shell.edit("scripts/skirmish/charts/crt.toml", "[\"-\", \"-\", \"retreat\"]", "[\"gone\", \"gone\", \"gone\"]");
-    sitting.waits_for("crt.toml changed: in force.");
+    sitting.waits_for("crt.toml changed: now in force.");
     sitting.types("odds boar");
     sitting.waits_for("retreat 3/6 (50 %), gone 2/6 (33 %), - 1/6 (17 %)");
     shell.edit("scenarios/ford/units.toml", "name = \"Bear\"", "name = \"Owl\"");
@@ -88,7 +88,7 @@ fn data_and_comments() {
     assert_eq!(sitting.ends(), Some(0));
 }
 
-/// New rules that load but fail on the way to the question do not come into force either.
+/// New rules that load but fail before the question is reached do not take effect either.
 #[test]
 fn rules_that_fail_when_they_are_run() {
     let shell = Shell::new();
@@ -104,17 +104,17 @@ fn rules_that_fail_when_they_are_run() {
     assert!(!shell.read("game.jsonl").contains("\"reload\""), "rules that never were in force leave no trace");
 }
 
-/// A slip in a rule that is reached only later: the rules before it come back, and take the decision.
+/// A mistake in a rule that is reached only later: the earlier rules are restored and take the decision.
 #[test]
 fn rules_that_fail_later_give_way_to_those_before_them() {
     let shell = Shell::new();
     let mut sitting = before_the_fight(&shell);
     shell.edit(RULES, "\"{1} laughs at its enemies\"", "\"{1} smiles at its enemies\"");
-    sitting.waits_for("fight.luau changed: in force.");
+    sitting.waits_for("fight.luau changed: now in force.");
     shell.edit(RULES, "local result = column:result(", "local result = column:resultt(");
-    sitting.waits_for("fight.luau changed: in force.");
+    sitting.waits_for("fight.luau changed: now in force.");
     shell.edit(RULES, "is attacked at", "is struck at");
-    sitting.waits_for("fight.luau changed: in force.");
+    sitting.waits_for("fight.luau changed: now in force.");
     sitting.types("boar all");
     let seen = sitting.waits_for("The rules from before the change are in force again").join("\n");
     assert!(seen.contains("resultt") && seen.contains("fight.resolve"), "the error with its call path: {seen}");
@@ -130,14 +130,14 @@ fn rules_that_fail_later_give_way_to_those_before_them() {
     shell.write("pinned.jsonl", &shell.read("game.jsonl"));
     let asked = shell.output("play --load game.jsonl", "quit\n");
     let told = String::from_utf8(asked.stderr).unwrap();
-    assert!(asked.status.code() == Some(1) && told.contains("`--pin` goes on under the old rules"), "{told}");
+    assert!(asked.status.code() == Some(1) && told.contains("`--pin` continues under the old rules"), "{told}");
     assert_eq!(shell.output("play --load pinned.jsonl --pin", "quit\n").status.code(), Some(0));
     shell.edit(RULES, "resultt(", "result(");
     shell.edit(RULES, "is struck at", "is attacked at");
     assert_eq!(shell.output("play --load game.jsonl", "quit\n").status.code(), Some(0));
 }
 
-/// Also when it is the program's turn, and when the rules never come to an end; a mended file is taken over.
+/// The same when it is the program's turn, and when rules do not terminate; a fixed file is loaded.
 #[test]
 fn rules_that_fail_in_the_turn_of_the_program() {
     let shell = Shell::new();
@@ -145,18 +145,18 @@ fn rules_that_fail_in_the_turn_of_the_program() {
     let sound = "local free, foes";
     let endless = "if side.name == \"red\" then while true do end end\n\tlocal free, foes";
     shell.edit(RULES, sound, endless);
-    sitting.waits_for("fight.luau changed: in force.");
+    sitting.waits_for("fight.luau changed: now in force.");
     sitting.types("done");
     let seen = sitting.waits_for("The rules from before the change are in force again").join("\n");
     assert!(seen.contains("fight.phase"), "{seen}");
     sitting.waits_for("blue: ");
     shell.edit(RULES, endless, "local free,  foes");
     shell.edit(RULES, "\"retreat\" and", "\"gone\" and");
-    sitting.waits_for("fight.luau changed: in force.");
+    sitting.waits_for("fight.luau changed: now in force.");
     assert_eq!(sitting.ends(), Some(0));
 }
 
-/// What `check` would find odd is shown when it comes into force.
+/// Warnings of `check` are shown when a change takes effect.
 #[test]
 fn a_changed_file_is_shown_with_the_warnings_of_check() {
     let shell = Shell::with_shipped_packs();
@@ -167,10 +167,10 @@ fn a_changed_file_is_shown_with_the_warnings_of_check() {
         "[\"17 October\",  \"mud\"",
         "[\"17 October\",  \"mudd\"",
     );
-    let told = sitting.waits_for("calendar.toml changed: in force.").join("\n");
+    let told = sitting.waits_for("calendar.toml changed: now in force.").join("\n");
     assert!(told.contains("warning[W414]: no rule knows `mudd`") && told.contains("calendar.toml:11:"), "{told}");
     shell.edit("scenarios/battle-for-moscow/charts/calendar.toml", "mudd", "mud");
-    let told = sitting.waits_for("calendar.toml changed: in force.").join("\n");
+    let told = sitting.waits_for("calendar.toml changed: now in force.").join("\n");
     assert!(!told.contains("warning"), "{told}");
     assert_eq!(sitting.ends(), Some(0));
 }

@@ -1,5 +1,4 @@
-//! Saves that somebody else touches while they are written: deleted, changed, played twice, on a disk that takes no
-//! more.
+//! Interference with saves while they are written: deleted files, changed files, two players, a full disk.
 
 use crate::cli::background_game::BackgroundGame;
 use crate::cli::shell::Shell;
@@ -7,7 +6,7 @@ use std::fs;
 
 const PLAY: &str = "play ford --seed 5 --save saves/game.jsonl";
 
-/// The save of the same game when nobody disturbs it.
+/// The save of the same game without interference.
 fn undisturbed(lines: &str) -> String {
     let shell = Shell::new();
     fs::create_dir(shell.path("saves")).unwrap();
@@ -37,14 +36,14 @@ fn a_save_that_was_taken_away_or_changed_is_written_anew() {
         let mut sitting = after_one_decision(&shell);
         disturb(&shell);
         sitting.types("all 0");
-        sitting.waits_for("saves/game.jsonl was gone, or somebody else had changed it; it has been written anew.");
+        sitting.waits_for("saves/game.jsonl had been removed or changed by another program; it has been rewritten.");
         let (said, code) = sitting.quits();
         assert!(said.contains("Saved. Go on with") && code == Some(0), "{said}");
         assert_eq!(shell.read("saves/game.jsonl"), whole);
     }
 }
 
-/// Also when nothing is decided any more.
+/// The same after the last decision.
 #[test]
 fn saved_is_said_only_of_what_is_there() {
     let shell = Shell::new();
@@ -55,7 +54,7 @@ fn saved_is_said_only_of_what_is_there() {
     assert_eq!(shell.read("saves/game.jsonl"), undisturbed("grey=2 7=1\n"));
 }
 
-/// A file where the folder was: nobody can write below it, whatever he may do else.
+/// Puts a file in place of the folder: nobody can write below it, whatever their permissions.
 fn fill_the_disk(shell: &Shell) {
     fs::remove_dir_all(shell.path("saves")).unwrap();
     shell.write("saves", "");
@@ -73,7 +72,7 @@ fn a_save_that_cannot_be_written_does_not_end_the_game() {
     let said = sitting.waits_for("Saved in elsewhere.jsonl").join("\n");
     assert!(said.contains("Grey Wolf marches to 0301") && !said.contains("cannot be written"), "told once:\n{said}");
     let (said, code) = sitting.quits();
-    assert!(said.contains("Not saved: of 5 decisions saves/game.jsonl has 0.") && !said.contains("Saved."), "{said}");
+    assert!(said.contains("Not saved: saves/game.jsonl has 0 of 5 decisions.") && !said.contains("Saved."), "{said}");
     assert_eq!(code, Some(3));
     assert_eq!(shell.output("replay elsewhere.jsonl --check", "").status.code(), Some(0));
 }
@@ -87,7 +86,7 @@ fn what_was_missing_is_written_as_soon_as_it_can_be() {
     sitting.waits_for("saves/game.jsonl cannot be written");
     fs::remove_file(shell.path("saves")).unwrap();
     sitting.types("grey 0301");
-    sitting.waits_for("Saved again in saves/game.jsonl, with everything that was missing.");
+    sitting.waits_for("Saving to saves/game.jsonl works again; nothing is missing.");
     assert_eq!(sitting.ends(), Some(0));
     assert_eq!(shell.read("saves/game.jsonl"), undisturbed("grey=2 7=1\nall 0\ngrey 0301\n"));
 }
@@ -132,8 +131,8 @@ fn no_folder_is_made_for_a_slip() {
     assert!(!shell.path("no").exists());
 }
 
-/// A disk that takes the beginning of a line and no more, as when it is full: what was written whole can be gone on
-/// with.
+/// A disk that accepts only the beginning of a line, as when it is full: the game can be continued from the complete
+/// lines.
 #[cfg(target_os = "linux")]
 #[test]
 fn half_a_line_is_no_loss() {
@@ -150,9 +149,9 @@ fn half_a_line_is_no_loss() {
     child.stdin.take().unwrap().write_all(decisions.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("saves/game.jsonl cannot be written") && said.contains("Not saved: of "), "{said}");
+    assert!(said.contains("saves/game.jsonl cannot be written") && said.contains("Not saved: "), "{said}");
     assert_eq!(output.status.code(), Some(3));
-    // What is cut off is told, and is in nobody's way.
+    // The truncated line is reported, and does no harm.
     assert_eq!(shell.output("replay saves/game.jsonl --check", "").status.code(), Some(1));
     assert_eq!(shell.output("play --load saves/game.jsonl", &decisions).status.code(), Some(0));
 }

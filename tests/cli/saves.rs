@@ -1,4 +1,4 @@
-//! Saves: going on exactly where one stopped, and files that are not what they should be.
+//! Saves: continuing exactly where the game stopped, and damaged files.
 
 use crate::cli::shell::Shell;
 use grognard_testing::without_checksums;
@@ -7,7 +7,7 @@ use grognard_testing::without_checksums;
 const GAME: [&str; 10] =
     ["\"Red Fox\"=2 7=1", "all", "3", "grey 0301", "7 0201", "done", "boar all", "red 0201 done", "done", "done"];
 
-/// A whole game of two persons.
+/// Records a whole game between two people.
 fn record_game(shell: &Shell) {
     let lines = "red=2 grey=1\nred grey 7\n4\nred 0201 done\nboar all\nrun 0401\ndone\ndone\ndone\ndone\ndone\ndone\ndone\ndone\n";
     let output = shell.output("play ford --seed 2 --player blue=person --player red=person --save game.jsonl", lines);
@@ -38,7 +38,7 @@ fn going_on_is_the_same_as_never_stopping() {
     }
 }
 
-/// A game that is left after some lines and gone on with is, to the last byte, the one that was never left.
+/// A game that is left after some lines and continued equals the uninterrupted game, to the last byte.
 fn goes_on(shell: &Shell, play: &str, whole: &str, stop: usize) {
     let part = format!("part-{stop}-of-{whole}");
     assert_eq!(shell.output(&play.replace(whole, &part), &lines(&GAME[..stop])).status.code(), Some(0));
@@ -129,7 +129,7 @@ fn a_film_shows_a_side_what_it_saw_in_pictures_of_one_size() {
     );
 }
 
-/// What blue saw and answered, with nothing of what is hidden from it.
+/// The record of what blue saw and answered contains nothing that is hidden from it.
 #[test]
 fn a_record_of_a_side_tells_no_secrets() {
     let mut shell = Shell::new();
@@ -178,7 +178,7 @@ fn a_replay_that_differs() {
     shell.note("Other rules.").run("replay game.jsonl").run("replay game.jsonl --check").expect("replay-differs");
 }
 
-/// What was asked for is not quietly replaced by the rules of now.
+/// A request for the old rules is not silently answered with the current ones.
 #[test]
 fn a_replay_under_old_rules_that_cannot_be_had() {
     let mut shell = Shell::new();
@@ -193,7 +193,7 @@ fn a_replay_under_old_rules_that_cannot_be_had() {
     assert_eq!((status("replay pinned.jsonl"), status("replay pinned.jsonl --migrate")), (Some(1), Some(0)));
 }
 
-/// Without `GROGNARD_DATA` data are where the system keeps them; a relative path in its variable does not count.
+/// Without `GROGNARD_DATA`, data are kept in the system's folder; a relative path in the variable is ignored.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_folder_of_the_system_holds_saves() {
@@ -214,7 +214,7 @@ fn the_folder_of_the_system_holds_saves() {
     }
 }
 
-/// A save cannot lie about seed, dice, players or the end without being told so, with the line.
+/// A save with false seed, dice, players or result is rejected, with the line.
 #[test]
 fn a_save_that_lies() {
     let mut shell = Shell::new();
@@ -240,7 +240,7 @@ fn a_save_that_lies() {
     shell.run("play --load die.jsonl").run("play --load longer.jsonl").expect("saves-impossible-rolls");
 }
 
-/// A game that a program lost by not keeping to the rules ends in the same way when it is played again.
+/// A game that a program forfeited has the same end when it is replayed.
 #[test]
 fn a_game_that_a_program_has_lost() {
     let mut shell = Shell::new();
@@ -248,7 +248,7 @@ fn a_game_that_a_program_has_lost() {
     shell.run("replay lost.jsonl --check").expect("saves-forfeited");
 }
 
-/// A name that is nearly that of a save.
+/// A name similar to that of a save.
 #[test]
 fn a_save_that_is_missing() {
     let mut shell = Shell::new();
@@ -324,7 +324,7 @@ fn a_game_without_a_name_has_a_file_of_its_own() {
     );
 }
 
-/// What a save lacks is told when it is checked; blank lines at the end say nothing.
+/// Missing parts of a save are reported when it is checked; blank lines at the end are ignored.
 #[test]
 fn a_save_that_is_not_whole() {
     let shell = Shell::new();
@@ -337,7 +337,7 @@ fn a_save_that_is_not_whole() {
     shell.write("cut.jsonl", &without_end[..without_end.len() - 20]);
     let replayed = |file: &str, more: &str| shell.output(&format!("replay {file}.jsonl --check{more}"), "");
     assert_eq!(replayed("blank", "").status.code(), Some(0));
-    for (file, why) in [("endless", "no line tells how it ended"), ("cut", "its last line is cut off")] {
+    for (file, why) in [("endless", "no line tells how it ended"), ("cut", "its last line is truncated")] {
         let output = replayed(file, "");
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(
@@ -358,7 +358,7 @@ fn a_save_that_is_not_whole() {
     assert_eq!(replayed("endless", " --to 3").status.code(), Some(0), "what was not asked for is not missed");
 }
 
-/// The first line of a save cannot say what its packs do not give.
+/// The first line of a save must agree with its packs.
 #[test]
 fn a_first_line_that_lies() {
     let shell = Shell::new();
@@ -380,7 +380,7 @@ fn a_first_line_that_lies() {
     assert!(told.contains("The rules have changed since the game was saved"), "{told}");
 }
 
-/// A side that is none, or that was not asked.
+/// A side that does not exist, or that was not asked.
 #[test]
 fn sides_that_did_not_answer() {
     let shell = Shell::new();
@@ -397,7 +397,7 @@ fn sides_that_did_not_answer() {
     assert!(told("red").contains("was answered by red, but blue is asked now"), "{}", told("red"));
 }
 
-/// A save that was changed in any place is refused with the line, and one without checksums can still be read.
+/// A save that was changed anywhere is rejected with the line; one without checksums can still be read.
 #[test]
 fn a_save_that_is_damaged() {
     let mut shell = Shell::new();

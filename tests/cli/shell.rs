@@ -1,4 +1,4 @@
-//! A folder with packs, and the command run in it.
+//! A folder with packs, in which the command is run.
 
 use grognard_testing::{copy, replace};
 use std::fs;
@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// A session at a shell, with a record of it.
+/// A shell session and its transcript.
 pub struct Shell {
     folder: tempfile::TempDir,
     record: String,
@@ -31,7 +31,7 @@ impl Shell {
         }
     }
 
-    /// The same with the packs that come with the program instead.
+    /// A session with the shipped packs.
     pub fn with_shipped_packs() -> Shell {
         let shell = Shell {
             folder: tempfile::tempdir().expect("a folder for the test"),
@@ -49,27 +49,27 @@ impl Shell {
         self.folder.path().join(name)
     }
 
-    /// The text of a file.
+    /// The contents of a file.
     pub fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).expect("a file that is there")
     }
 
-    /// Writes a file, and the folders it lies in.
+    /// Writes a file, creating its folders.
     pub fn write(&self, name: &str, text: &str) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder that can be made");
         fs::write(path, text).expect("a file that can be written");
     }
 
-    /// Changes a part of a file, which must be there. A game that watches it sees the file before or after, nothing
-    /// between.
+    /// Replaces a part of a file, which must occur in it. A game that watches the file sees it before or after the
+    /// change.
     pub fn edit(&self, name: &str, from: &str, to: &str) {
         let text = self.read(name);
         assert!(text.contains(from), "{name} has no `{from}`");
         replace(&self.path(name), &text.replace(from, to));
     }
 
-    /// The command, ready to be run. Nothing of the machine it runs on shows in what it prints.
+    /// The command, ready to run. Its output does not depend on the machine.
     pub fn command(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_grognard"));
         command.args(line.split_whitespace()).current_dir(self.folder.path());
@@ -82,7 +82,7 @@ impl Shell {
         command
     }
 
-    /// Runs the command with some lines for it to read.
+    /// Runs the command with some lines of input.
     pub fn output(&self, line: &str, input: &str) -> Output {
         let mut command = self.command(line);
         let mut child = command
@@ -92,18 +92,18 @@ impl Shell {
             .spawn()
             .expect("a command that starts");
         let mut stdin = child.stdin.take().expect("a way to write to it");
-        // A command that does not read to the end is not at fault.
+        // A command need not read all its input.
         let _ = stdin.write_all(input.as_bytes());
         drop(stdin);
         child.wait_with_output().expect("a command that ends")
     }
 
-    /// Runs the command and records what it prints.
+    /// Runs the command and records its output.
     pub fn run(&mut self, line: &str) -> &mut Shell {
         self.run_with(line, &[])
     }
 
-    /// The same with lines for it to read.
+    /// Runs the command with input and records its output.
     pub fn run_with(&mut self, line: &str, input: &[&str]) -> &mut Shell {
         let input: String = input.iter().map(|line| format!("{line}\n")).collect();
         let output = self.output(line, &input);
@@ -119,13 +119,13 @@ impl Shell {
         self
     }
 
-    /// Notes what happens between commands.
+    /// Adds a remark to the transcript.
     pub fn note(&mut self, text: &str) -> &mut Shell {
         self.record += &format!("# {text}\n");
         self
     }
 
-    /// Compares the record with the expected one.
+    /// Compares the transcript with the expected one.
     pub fn expect(&self, name: &str) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/cli/expected/{name}.txt"));
         let real = self.folder.path().canonicalize().expect("the folder");
@@ -151,15 +151,14 @@ impl Shell {
         );
     }
 
-    /// A value of the JSON a command prints.
+    /// The JSON that a command prints.
     pub fn json(&self, line: &str) -> serde_json::Value {
         let output = self.output(line, "");
         serde_json::from_slice(&output.stdout).expect("JSON")
     }
 }
 
-/// Hashes say nothing to a reader, and change with every version of the packs: long numbers of hexadecimal digits,
-/// shortened.
+/// Replaces long hexadecimal numbers: hashes mean nothing to a reader, and change with every version of the packs.
 fn without_hashes(text: &str) -> String {
     let mut out = String::new();
     for part in text.split_inclusive(|c: char| !c.is_ascii_hexdigit()) {

@@ -1,4 +1,4 @@
-//! A real terminal window: keys, pastes, and how it is left.
+//! A real terminal: keys, pastes, and its state after the program exits.
 
 use crate::cli::shell::Shell;
 use grognard_testing::MAX_WAIT;
@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-/// A window with a command in it.
+/// A terminal in which a command runs.
 pub struct TerminalWindow {
     child: Child,
     keys: File,
@@ -28,7 +28,7 @@ impl TerminalWindow {
         TerminalWindow::with(command, keys, screen)
     }
 
-    /// A command whose standard output goes elsewhere; the window shows its standard error.
+    /// A command whose standard output goes elsewhere; the terminal shows its standard error.
     pub fn beside(shell: &Shell, line: &str) -> TerminalWindow {
         let (keys, screen) = terminal(60);
         let mut command = shell.command(line);
@@ -60,12 +60,12 @@ impl TerminalWindow {
         self.types(format!("{line}\r").as_bytes());
     }
 
-    /// Waits until a text is shown; what was shown up to it.
+    /// Waits until a text is shown; returns what was shown up to its end.
     fn waits_for(&mut self, wanted: &str) -> String {
         self.waits_until(wanted, |text| text.find(wanted).map(|at| at + wanted.len()))
     }
 
-    /// Waits until something is found in what is shown, which ends there; what was shown up to it.
+    /// Waits until `find_end` finds something in what is shown; returns what was shown up to there.
     pub fn waits_until(&mut self, wanted: &str, find_end: impl Fn(&str) -> Option<usize>) -> String {
         let start = Instant::now();
         while start.elapsed() < MAX_WAIT {
@@ -80,12 +80,11 @@ impl TerminalWindow {
         panic!("`{wanted}` did not come; what came:\n{}", self.text);
     }
 
-    /// The process of the command.
     pub fn child(&self) -> &Child {
         &self.child
     }
 
-    /// Waits for the end of a command beside the window; what it printed, and its exit code.
+    /// Waits for a command whose output goes elsewhere to end; returns its output and exit code.
     pub fn says_to_the_end(mut self) -> (String, Option<i32>) {
         let mut said = String::new();
         self.child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
@@ -96,13 +95,13 @@ impl TerminalWindow {
         self.child.wait().unwrap().code()
     }
 
-    /// Whether keys are shown and lines are read, as a shell needs it.
+    /// Whether keys are echoed and lines are read, as a shell needs it.
     fn is_clean(&self) -> bool {
         tcgetattr(&self.screen).unwrap().local_flags.contains(LocalFlags::ECHO | LocalFlags::ICANON | LocalFlags::ISIG)
     }
 }
 
-/// A terminal of this height: what is typed into it, and the screen.
+/// A terminal of this height: its input, and its screen.
 fn terminal(height: u16) -> (File, File) {
     let size = Winsize { ws_row: height, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0 };
     let pair = openpty(Some(&size), None).unwrap();
@@ -126,7 +125,7 @@ fn ctrl_c_leaves_the_window_and_the_save_in_order() {
     window.waits_for("= ");
     window.waits_for("blue> ");
     window.types(b"half a li\x03");
-    window.waits_for("Saved. Go on with: grognard --packs ");
+    window.waits_for("Saved. Continue with: grognard --packs ");
     assert_eq!(window.ends(), Some(130));
     assert!(window.is_clean());
     assert_eq!(shell.output("replay game.jsonl --check", "").status.code(), Some(0));
@@ -153,7 +152,7 @@ fn bytes_that_are_no_text_are_refused() {
     assert!(said.contains("That is no text in UTF-8") && said.contains("= Grey Wolf=2, 7=1"), "{said}");
 }
 
-/// Each line of a paste has its turn, whether the window marks pastes or not.
+/// Each line of a paste is handled in turn, with or without bracketed paste.
 #[test]
 fn pasted_lines_are_taken_in_turn() {
     for (begin, end) in [("\x1b[200~", "\x1b[201~\r"), ("", "\r")] {
@@ -175,7 +174,7 @@ fn pasted_lines_are_taken_in_turn() {
 fn a_small_window_keeps_what_was_read() {
     let shell = Shell::new();
     let mut window = TerminalWindow::open(&shell, &format!("{PLAY} --player red=person --player blue=person"), 12);
-    let hint = "(`map` draws the map, which is taller than this window.)";
+    let hint = "(The map is taller than this window; type `map` to draw it.)";
     let begin = window.waits_for(hint);
     assert!(begin.contains("Fordham"), "the first time it is drawn:\n{begin}");
     window.says("grey=2 7=1");
@@ -186,7 +185,7 @@ fn a_small_window_keeps_what_was_read() {
     window.waits_for("oFordham");
 }
 
-/// What can be typed at the question what becomes of a save is told to whoever types something else.
+/// A wrong answer about an outdated save is met with a list of the valid ones.
 #[test]
 fn the_question_of_what_becomes_of_a_save() {
     let shell = Shell::new();
@@ -201,7 +200,7 @@ fn the_question_of_what_becomes_of_a_save() {
     assert_eq!(window.ends(), Some(1));
 }
 
-/// Two people at one keyboard: nothing of what one side sees, and of what it types, is left for the other.
+/// Two people at one keyboard: nothing that one side sees or types is left for the other.
 #[test]
 fn the_screen_is_cleared_between_sides() {
     const CLEARED: &str = "\x1b[H\x1b[2J\x1b[3J";
@@ -234,10 +233,10 @@ fn the_screen_is_cleared_between_sides() {
     let red = window.waits_for("Boar 3-2 0302");
     assert!(red.contains("Grey Wolf marches to 0301"), "what happened since the last decision is told: {red}");
     window.waits_for("red> ");
-    // The arrow key calls nothing back that blue has typed.
+    // The arrow key does not recall anything that blue typed.
     window.types(b"\x1b[A");
     window.types(b"quit\r");
-    let left = window.waits_for("Saved. Go on with: grognard --packs ");
+    let left = window.waits_for("Saved. Continue with: grognard --packs ");
     assert!(left.contains(CLEARED) && !left.contains("0302 grey"), "{left}");
     assert_eq!(window.ends(), Some(0));
 }

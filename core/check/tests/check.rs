@@ -523,7 +523,7 @@ fn a_pack_that_needs_one_that_is_not_there_is_told_whatever_its_kind() {
         assert_eq!(
             found_with(&[("mods/fr/pack.toml", &manifest), ("mods/fr/locale/fr.toml", "")]),
             [
-                "E127 mods/fr/pack.toml `test.fr` needs `test.batle`, which is not installed (did you mean `test.battle`?)"
+                "E127 mods/fr/pack.toml `test.fr` requires `test.batle`, which is not installed (did you mean `test.battle`?)"
             ]
         );
     }

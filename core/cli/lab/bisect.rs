@@ -101,11 +101,9 @@ impl Args {
         let id = library.find(Kind::Mod, &of).map_err(Failure::usage)?.id().to_owned();
         let base = self.game.contender("0", &[], roots)?;
         if base.battle.lock.packs.iter().any(|pack| pack.id == id) {
-            let error = Diagnostic::general(
-                "E580",
-                format!("the battle is played with `{id}` already: nothing would change with it"),
-            );
-            let help = "leave it out of `--mod`, with what needs it; `--no-mods` leaves out what is installed";
+            let error =
+                Diagnostic::general("E580", format!("the battle already uses `{id}`, so adding it has no effect"));
+            let help = "remove it, and mods that require it, from `--mod`; use `--no-mods` to leave out installed mods";
             return Err(Failure::usage(error.help(help)));
         }
         let side = self.whose.of(&base.battle)?;
@@ -258,21 +256,21 @@ impl BisectResult {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         let told = |stretch: &EntryRange| difference(stretch.difference, catalogue);
         let Some(whole) = &self.whole else {
-            return say("stopped before all entries together were played: nothing is known yet", &[]);
+            return say("stopped before all entries together were played: no result yet", &[]);
         };
         let count = all.len().to_string();
         let mut text = say(
-            "all {1} entries change how often {2} wins by {3}",
+            "all {1} entries together change the wins of {2} by {3}",
             &[&count, &grognard_report::side(side, catalogue), &told(whole)],
         ) + "\n";
         if self.entries.is_empty() {
             let games = whole.games.to_string();
             text += &match self.interrupted {
                 true => say(
-                    "that is after {1} {1?game|games} of each; stopped before it was known which entries move most",
+                    "this is after {1} {1?game|games} of each; stopped before finding the entries with the largest effect",
                     &[&games],
                 ),
-                false => say("that may be chance: more games, or nothing to find", &[]),
+                false => say("this may be chance: play more games, or there is no effect", &[]),
             };
             return text + "\n" + &forfeit_paragraph(&self.forfeits, catalogue);
         }
@@ -290,7 +288,7 @@ impl BisectResult {
             text += &format!(
                 "\n{}\n",
                 say(
-                    "With the entries up to number {1} alone the battle cannot be played: {2}.",
+                    "The battle cannot be played with entries up to number {1} only: {2}.",
                     &[&with.to_string(), reason]
                 )
             );
@@ -301,10 +299,10 @@ impl BisectResult {
     /// The heading of the list of entries.
     fn heading(&self) -> &'static str {
         match (self.entries.len(), self.is_blurred, self.interrupted) {
-            (1, ..) => "the entry that moves most:",
-            (_, _, true) => "stopped before it was known which of these entries move most:",
-            (_, true, _) => "the entries that move most; these games do not tell which of them do, more games may:",
-            (_, false, _) => "the entries that move most, and mean something only together:",
+            (1, ..) => "the entry with the largest effect:",
+            (_, _, true) => "stopped before finding which of these entries have the largest effect:",
+            (_, true, _) => "the entries with the largest effect; more games may narrow them down:",
+            (_, false, _) => "the entries with the largest effect, which only work together:",
         }
     }
 }

@@ -30,7 +30,7 @@ pub fn between(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, String> + 
     move |text| {
         let number = text.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
         number.ok_or_else(|| match most {
-            u64::MAX => format!("expected a whole number from {least} on"),
+            u64::MAX => format!("expected a whole number, {least} or more"),
             _ => format!("expected a whole number from {least} to {most}"),
         })
     }
@@ -97,7 +97,7 @@ pub fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, 
         Some(Seat::Agent(kind)) => Ok(kind),
         Some(Seat::Person) => {
             let error = Diagnostic::general("E505", "a person cannot play in a simulation");
-            Err(Failure::usage(error.help("the agents are greedy, random, search, exec:PROGRAM")))
+            Err(Failure::usage(error.help("use greedy, random, search or exec:PROGRAM")))
         }
     };
     startable(seats.into_iter().map(kind).collect::<Result<_, Failure>>()?)
@@ -115,14 +115,13 @@ pub(super) fn startable(players: Vec<AgentKind>) -> Result<Vec<AgentKind>, Failu
         };
         let wrong = |message: String, help: &str| Failure::usage(Diagnostic::general("E572", message).help(help));
         if !is_there {
-            let help =
-                "a path such as `exec:./bot.py` is one from the folder you are in; docs/bots.md shows how to write one";
+            let help = "a path such as `exec:./bot.py` is relative to the current folder; docs/bots.md explains how to write a bot";
             return Err(wrong(format!("there is no program `{program}`"), help));
         }
         if program.contains('/') && !is_executable(Path::new(program)) {
             return Err(wrong(
-                format!("`{program}` is no program that may be run"),
-                "`chmod +x` says that a script is one",
+                format!("`{program}` is not an executable program"),
+                "make a script executable with `chmod +x`",
             ));
         }
     }

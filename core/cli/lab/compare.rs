@@ -18,14 +18,14 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 
 const NOTES: &str = "\
-What changes for A or for B, as often as wanted:
-  mod:ID                with a mod
-  option:NAME=VALUE     with another value of an option
-  cell:PATH=VALUE       with another value in a chart, or of anything else that data says; `grognard resolve` prints what is there
-  agent:SIDE=AGENT      with another player of a side
-Without --a, A is the battle as it is.
+Changes for A or B; may be repeated:
+  mod:ID                add a mod
+  option:NAME=VALUE     set an option
+  cell:PATH=VALUE       set a value in a chart or other data; `grognard resolve` prints the current one
+  agent:SIDE=AGENT      change the player of a side
+Without --a, A is the unchanged battle.
 
-Both are played from the same seeds, and no more games than it takes to know the answer; the most is --games.";
+Both are played from the same seeds, until the answer is known or --games pairs are played.";
 
 /// Compare two variants of a battle: does a side win more often, and what else changes?
 #[derive(clap::Args)]
@@ -86,9 +86,7 @@ pub struct QuestionArgs {
 /// Parses a number of wins in 100 games, at most half of them.
 fn wins(text: &str) -> Result<f64, String> {
     let wins = text.parse::<f64>().ok().filter(|wins| (0.1..=50.0).contains(wins));
-    wins.ok_or_else(|| {
-        "expected a number of wins in 100 games from 0.1 to 50, with a point before decimals: 2.5".to_owned()
-    })
+    wins.ok_or_else(|| "expected a number of wins in 100 games from 0.1 to 50, with a decimal point: 2.5".to_owned())
 }
 
 /// The default margin.
@@ -116,9 +114,7 @@ impl Args {
         let b = self.game.contender("b", &self.b, roots)?;
         self.question.whose.of(&a.battle)?;
         if a.battle.lock.rules_hash == b.battle.lock.rules_hash && a.players == b.players {
-            complain(|_| {
-                "A and B are the same battle with the same players: whatever is different is chance".to_owned()
-            });
+            complain(|_| "A and B are the same battle with the same players: any difference is chance".to_owned());
         }
         let catalogue = language.catalogue(roots, &a.battle);
         let field = ExperimentBattles::new(vec![a, b], self.game.seed, self.games, true);

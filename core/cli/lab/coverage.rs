@@ -95,7 +95,7 @@ impl Args {
 fn cases(lines: &mut LineCoverage, roots: &[PathBuf]) -> usize {
     let report = lines.cases(roots);
     if !report.is_good() {
-        complain(|_| format!("cases: {}; `grognard test` tells more", report.count()));
+        complain(|_| format!("cases: {}; see `grognard test` for details", report.count()));
     }
     report.cases.len()
 }
@@ -109,13 +109,13 @@ impl LineReport<'_> {
             Some(cases) => {
                 let about = [self.scenario, &*lines, &*ran, &*share, &*games, &*cases.to_string()];
                 telling.catalogue.say(
-                    "{1}: of {2} lines in functions {3} were run ({4}) in {5} {5?game|games} and {6} cases",
+                    "{1}: {3} of {2} lines in functions were run ({4}) in {5} {5?game|games} and {6} cases",
                     &about,
                 )
             }
             None => {
                 let about = [self.scenario, &*lines, &*ran, &*share, &*games];
-                telling.catalogue.say("{1}: of {2} lines in functions {3} were run ({4}) in {5} {5?game|games}", &about)
+                telling.catalogue.say("{1}: {3} of {2} lines in functions were run ({4}) in {5} {5?game|games}", &about)
             }
         };
         text + "\n"
@@ -138,7 +138,7 @@ impl CoverageText<'_> {
     fn file(&self, file: &FileCoverage) -> String {
         let (name, lines) = (self.screen.bold(&file.file), file.lines.to_string());
         if file.ran == 0 {
-            return format!("{name}  {}\n", self.catalogue.say("nothing of its {1} lines", &[&lines]));
+            return format!("{name}  {}\n", self.catalogue.say("none of its {1} lines", &[&lines]));
         }
         let mut text = format!(
             "{name}  {}\n",
@@ -157,7 +157,7 @@ impl CoverageText<'_> {
         } else {
             format!("{}-{}", stretch.from, stretch.to)
         };
-        let name = stretch.function.clone().unwrap_or_else(|| self.catalogue.say("a function without a name", &[]));
+        let name = stretch.function.clone().unwrap_or_else(|| self.catalogue.say("anonymous function", &[]));
         let paragraphs =
             if stretch.paragraphs.is_empty() { String::new() } else { format!(" ({})", stretch.paragraphs.join(", ")) };
         let called = if stretch.never_called {

@@ -34,10 +34,9 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let Contender { battle, players, .. } = self.game.load_contender(roots)?;
         let Some(told) = history(&battle) else {
-            let error = Diagnostic::general("E564", format!("`{}` does not say what happened", battle.content.id));
-            return Err(Failure::wrong(
-                error.help("state it under [history] in its scenario.toml; docs/lab.md shows how"),
-            ));
+            let error =
+                Diagnostic::general("E564", format!("`{}` does not state the historical course", battle.content.id));
+            return Err(Failure::wrong(error.help("add a [history] section to its scenario.toml; see docs/lab.md")));
         };
         let plan = (self.games, self.game.seed, self.jobs.threads());
         let envelope =
@@ -69,12 +68,13 @@ impl Report<'_> {
             return empty_report(self.scenario, catalogue);
         }
         let mut text =
-            say("{1}: {2} {2?game|games} around what happened", &[self.scenario, &played.to_string()]) + "\n";
+            say("{1}: {2} {2?game|games} compared with history", &[self.scenario, &played.to_string()]) + "\n";
         text += &stopped_note(*played, self.of, catalogue);
         let rows = bands.iter().map(|band| EnvelopeText { battle, catalogue }.row(band));
-        let [as_it_was, otherwise, games] = [say("as it was", &[]), say("otherwise", &[]), say("in the games", &[])];
+        let [as_it_was, otherwise, games] =
+            [say("as in history", &[]), say("otherwise", &[]), say("in the games", &[])];
         text += &format!("\n{}", table(&["", &as_it_was, &otherwise, &games], &[Align::Left; 4], rows));
-        text += &format!("\n{}\n", say("history after: {1}", &[catalogue.name(self.source)]));
+        text += &format!("\n{}\n", say("historical source: {1}", &[catalogue.name(self.source)]));
         text + &forfeit_paragraph(forfeits, catalogue)
     }
 }
@@ -122,7 +122,7 @@ impl EnvelopeText<'_> {
             HistoricalFact::Front { side, turn, spaces, .. } => {
                 let names: Vec<String> = spaces.iter().map(|name| self.space(name)).collect();
                 self.catalogue
-                    .say("{1} stands at {2} after turn {3}", &[&self.side(side), &names.join(", "), &turn.to_string()])
+                    .say("{1} is at {2} after turn {3}", &[&self.side(side), &names.join(", "), &turn.to_string()])
             }
             HistoricalFact::Losses { side, steps, .. } => {
                 self.catalogue.say("{1} loses {2} steps", &[&self.side(side), &steps.to_string()])

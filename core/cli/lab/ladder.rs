@@ -97,7 +97,7 @@ impl Args {
     fn agents(&self, battle: &Battle) -> Result<Vec<AgentKind>, Failure> {
         let wrong = |code, message: String| Failure::usage(Diagnostic::general(code, message));
         if battle.content.sides.len() != 2 {
-            return Err(wrong("E565", "a ladder needs a battle of two sides".into()));
+            return Err(wrong("E565", "a ladder needs a battle with two sides".into()));
         }
         let mut agents: Vec<AgentKind> = Vec::new();
         for name in &self.agents {
@@ -109,12 +109,12 @@ impl Args {
                     ))
                 })?;
             if agents.contains(&kind) {
-                return Err(wrong("E566", format!("`{name}` is on the ladder twice")));
+                return Err(wrong("E566", format!("`{name}` is named twice")));
             }
             agents.push(kind);
         }
         if agents.len() < 2 {
-            return Err(wrong("E567", "a ladder needs two agents or more".into()));
+            return Err(wrong("E567", "a ladder needs at least two agents".into()));
         }
         startable(agents)
     }
@@ -153,7 +153,7 @@ impl Report<'_> {
         }
         let [agents, games] = [self.agents.len() as u64, self.games].map(|number| number.to_string());
         let mut text =
-            say("{1}: {2} agents, {3} {3?game|games} for each pair and side", &[self.scenario, &agents, &games]) + "\n";
+            say("{1}: {2} agents, {3} {3?game|games} per pair and side", &[self.scenario, &agents, &games]) + "\n";
         text += &stopped_note(self.played, self.of, catalogue);
         text.push('\n');
         let width = self.agents.iter().map(|rung| rung.agent.chars().count()).max().unwrap_or(0);

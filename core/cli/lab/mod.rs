@@ -19,7 +19,7 @@ use crate::screen::Screen;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
-/// Let agents play, to measure the effect of a rule, a unit or a number.
+/// Measure the effect of a rule, a unit or a number by letting agents play.
 #[derive(Parser)]
 pub struct Args {
     #[command(subcommand)]

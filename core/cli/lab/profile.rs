@@ -52,9 +52,9 @@ impl Args {
         }
         let telling = ProfileText { profile, catalogue, most: usize::from(self.most) };
         let mut text = telling.summary() + &stopped_note(profile.games, self.games, catalogue);
-        text += &format!("\n{}\n", screen.bold(&say("Functions, the dearest first; numbers are for one game", &[])));
+        text += &format!("\n{}\n", screen.bold(&say("Functions, most expensive first; averages per game", &[])));
         text += &telling.functions();
-        let heading = say("What scripts ask of the engine, the most called first; calls are for one game", &[]);
+        let heading = say("Calls into the engine, most frequent first; averages per game", &[]);
         text += &format!("\n{}\n", screen.bold(&heading));
         text + &telling.methods()
     }
@@ -95,7 +95,7 @@ impl ProfileText<'_> {
                 &[&first, &second, &third],
             ),
             self.catalogue.say(
-                "  a game has {1} decisions, {2} runs of scripts, {3} crossings, {4} allocations of {5} kB together",
+                "  {1} decisions, {2} script runs, {3} crossings and {4} allocations ({5} kB) per game",
                 &[&decisions, &runs, &crossings, &allocations, &bytes],
             ),
         ];
@@ -137,7 +137,7 @@ impl ProfileText<'_> {
 
     /// A function with its paragraphs: `combat.column (9.2)`.
     fn title(&self, function: &FunctionProfile) -> String {
-        let name = function.cost.name.clone().unwrap_or_else(|| self.catalogue.say("a function without a name", &[]));
+        let name = function.cost.name.clone().unwrap_or_else(|| self.catalogue.say("anonymous function", &[]));
         if function.paragraphs.is_empty() { name } else { format!("{name} ({})", function.paragraphs.join(", ")) }
     }
 
@@ -166,9 +166,8 @@ impl ProfileText<'_> {
     }
 
     fn rest(&self, all: usize) -> String {
-        let more = || {
-            self.catalogue.say("and {1} more; --most tells of more of them", &[&(all - self.most).to_string()]) + "\n"
-        };
+        let more =
+            || self.catalogue.say("and {1} more; list more with --most", &[&(all - self.most).to_string()]) + "\n";
         if all > self.most { more() } else { String::new() }
     }
 

@@ -120,10 +120,9 @@ pub fn tell(
     let catalogue = battles.first().map_or_else(Catalogue::default, |battle| language.catalogue(roots, battle));
     if experiment.variants.len() != 2 {
         if pages.html.is_some() || pages.jsonl.is_some() {
-            let error =
-                Diagnostic::general("E568", "these games are no comparison: nothing can be said of them on a page");
+            let error = Diagnostic::general("E568", "there is no page for these games: they are not a comparison");
             return Err(Failure::usage(
-                error.help("`--html` and `--jsonl` are for games of `lab compare`; `--json` tells of any"),
+                error.help("`--html` and `--jsonl` require games from `lab compare`; `--json` works with any games"),
             ));
         }
         return variant_reports(file, json, &catalogue, screen);
@@ -132,7 +131,7 @@ pub fn tell(
     let both = if let [a, b] = &battles[..] { Some([a, b]) } else { None };
     if both.is_none() {
         complain(|_| {
-            "the packs here are not those the games were played with: names are not translated, and there are no maps"
+            "the packs have changed since the games were played: names are not translated, and there are no maps"
                 .to_owned()
         });
     }

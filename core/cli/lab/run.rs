@@ -60,9 +60,7 @@ impl RunArgs {
             if !file.is_complete() {
                 let done = file.end.done;
                 complain(|_| {
-                    format!(
-                        "{done} of {all} seeds gave the answer, so no more are played; `--shard 1/1` plays them all"
-                    )
+                    format!("{done} of {all} seeds were enough for an answer; use `--shard 1/1` to play them all")
                 });
             }
             self.write(&file)?;
@@ -97,7 +95,7 @@ impl RunArgs {
 
     fn kept_note(&self) -> String {
         let kept =
-            |path: &PathBuf| format!("; they are in {}, and the same command goes on from there", path.display());
+            |path: &PathBuf| format!("; they are in {}, and the same command continues from there", path.display());
         self.output.as_ref().map_or_else(String::new, kept)
     }
 
@@ -110,18 +108,18 @@ impl RunArgs {
 /// games or a save. The file for new games is not checked here: it is extended, not overwritten.
 pub fn may_write(read: &[PathBuf], games: Option<&Path>, others: &[Option<&Path>]) -> Result<(), Failure> {
     let mut taken: Vec<(PathBuf, &str)> =
-        read.iter().map(|path| (place(path), "is read: it would be written over")).collect();
+        read.iter().map(|path| (place(path), "is also an input and would be overwritten")).collect();
     for path in [games].iter().chain(others).copied().flatten() {
         let here = place(path);
         let found = taken.iter().find(|(there, _)| *there == here).map(|(_, why)| *why);
         if let Some(why) = found.or_else(|| if games == Some(path) { None } else { irreplaceable(path) }) {
             let error = Diagnostic::general("E569", format!("{} {why}", path.display()));
-            return Err(Failure::usage(error.help("name another file for each of them")));
+            return Err(Failure::usage(error.help("name a different file")));
         }
         if games == Some(path) {
             may_hold_games(path)?;
         }
-        taken.push((here, "would be written twice"));
+        taken.push((here, "is named twice"));
         let is_new = !path.exists();
         std::fs::OpenOptions::new().append(true).create(true).open(path).map_err(Failure::file(path))?;
         if is_new {
@@ -135,8 +133,8 @@ pub fn may_write(read: &[PathBuf], games: Option<&Path>, others: &[Option<&Path>
 /// Why a file must not be overwritten: games cannot be recovered.
 fn irreplaceable(path: &Path) -> Option<&'static str> {
     match () {
-        () if ShardHeader::peek(path).is_some() => Some("is a file of games: it would be written over"),
-        () if Header::peek(path).is_some() => Some("is a saved game: it would be written over"),
+        () if ShardHeader::peek(path).is_some() => Some("is a file of games and would be overwritten"),
+        () if Header::peek(path).is_some() => Some("is a saved game and would be overwritten"),
         () => None,
     }
 }
@@ -144,7 +142,7 @@ fn irreplaceable(path: &Path) -> Option<&'static str> {
 /// An existing file is read before games are added, and a device has no end.
 fn may_hold_games(path: &Path) -> Result<(), Failure> {
     match path.metadata().is_ok_and(|there| !there.is_file()) {
-        true => Err(Failure::File(path.to_owned(), std::io::Error::other("it is no file to which games can be added"))),
+        true => Err(Failure::File(path.to_owned(), std::io::Error::other("games cannot be added to it"))),
         false => Ok(()),
     }
 }
@@ -154,8 +152,10 @@ pub fn take_lock(path: &Path) -> Result<FileLock, Failure> {
     may_hold_games(path)?;
     FileLock::take(&place(path)).map_err(|held| {
         let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
-        let error = Diagnostic::general("E570", format!("another program{by} writes {} now", path.display()));
-        Failure::Unreadable(error.help("let it end, or name another file; a shard is played by one program"))
+        let error = Diagnostic::general("E570", format!("another program{by} is writing {}", path.display()));
+        Failure::Unreadable(
+            error.help("wait for it to finish, or name another file; a shard is played by a single program"),
+        )
     })
 }
 
@@ -166,8 +166,7 @@ pub fn warn_of_clocks(experiment: &Experiment) {
         let names = players.join(", ");
         complain(|_| {
             format!(
-                "{names}: what such players answer depends on the machine, or on a program, so these games may not come out the same when they \
-                 are played again; `random`, `greedy` and `search:playouts=N` repeat themselves"
+                "{names}: the answers of such players depend on the machine or on a program, so these games may not be repeatable; `random`, `greedy` and `search:playouts=N` are"
             )
         });
     }
@@ -209,7 +208,7 @@ pub(super) fn run_with_progress<T>(what: &str, count: u64, work: impl FnOnce(&Ca
 
 /// The report when no games were played.
 pub fn empty_report(scenario: &str, catalogue: &Catalogue) -> String {
-    catalogue.say("{1}: no game was played", &[scenario]) + "\n"
+    catalogue.say("{1}: no games were played", &[scenario]) + "\n"
 }
 
 /// A note that a report covers fewer games than requested; empty if it covers all.
@@ -230,7 +229,7 @@ pub(super) fn stop() -> &'static CancelToken {
         if STOP.ask() {
             std::process::exit(130);
         }
-        complain(|_| "stopping at the next decision of each game; Ctrl-C again to end at once".to_owned());
+        complain(|_| "stopping at the next decision of each game; press Ctrl-C again to stop at once".to_owned());
     };
     // If no handler can be installed, Ctrl-C ends the program, and the last write is kept.
     HANDLER.call_once(|| {

@@ -24,11 +24,11 @@ use serde_json::json;
 use std::path::PathBuf;
 
 const NOTES: &str = "\
-What is varied:
-  PATH=1..6             a number in a chart, or any other that data says, from 1 to 6
-  PATH=NE,DR,DE         one value after the other
-  option:NAME           an option in all its values
-  option:NAME=1..4      in some of them";
+What to vary:
+  PATH=1..6             a number in a chart or other data, from 1 to 6
+  PATH=NE,DR,DE         a list of values
+  option:NAME           all values of an option
+  option:NAME=1..4      some of its values";
 
 /// Vary a number or an option, and report how often a side wins with each value.
 #[derive(clap::Args)]
@@ -167,9 +167,10 @@ impl<'a> SweepArg<'a> {
                     let error = Diagnostic::general("E126", format!("there is no option `{name}`"));
                     Failure::usage(error.suggest(name, battle.system.options.keys().map(String::as_str)))
                 })?;
-                let some = || format!("say which: option:{name}=1..4");
-                let endless =
-                    || wrong((format!("`{name}` has no least or no largest value, so not all can be played"), some()));
+                let some = || format!("name the values: option:{name}=1..4");
+                let endless = || {
+                    wrong((format!("`{name}` has no minimum or no maximum, so not all values can be played"), some()))
+                };
                 match option.kind {
                     OptionType::Bool => Ok(vec!["false".into(), "true".into()]),
                     OptionType::Enum => Ok(option.values.clone()),
@@ -180,8 +181,8 @@ impl<'a> SweepArg<'a> {
                 }
             }
             None => {
-                let help = "say them behind `=`: PATH=1..6, PATH=NE,DR,DE, or option:NAME for all values of an option";
-                Err(wrong((format!("`{name}` does not say in which values"), help.to_owned())))
+                let help = "write PATH=1..6, PATH=NE,DR,DE, or option:NAME for all values of an option";
+                Err(wrong((format!("`{name}` names no values"), help.to_owned())))
             }
         }
     }
@@ -203,28 +204,22 @@ const MAX_VALUES: i64 = 1000;
 fn several(list: &str) -> Result<Vec<String>, (String, String)> {
     let Some((from, to)) = list.split_once("..") else {
         let all: Vec<String> = list.split(',').map(|value| value.trim().to_owned()).collect();
-        let expected = || {
-            "expected values with commas between them, such as NE,DR,DE, or the first and the last number: 1..6"
-                .to_owned()
-        };
+        let expected = || "expected values separated by commas, such as NE,DR,DE, or a range: 1..6".to_owned();
         if list.is_empty() {
-            return Err(("there is no value behind `=`".to_owned(), expected()));
+            return Err(("there is no value after `=`".to_owned(), expected()));
         }
         if all.iter().any(String::is_empty) {
-            return Err((format!("a value is missing beside a comma of `{list}`"), expected()));
+            return Err((format!("a value is missing next to a comma in `{list}`"), expected()));
         }
         return match (1..all.len()).find(|at| all[..*at].contains(&all[*at])) {
-            Some(twice) => {
-                Err((format!("`{}` stands in `{list}` twice", all[twice]), "name each value once".to_owned()))
-            }
+            Some(twice) => Err((format!("`{}` is twice in `{list}`", all[twice]), "name each value once".to_owned())),
             None => Ok(all),
         };
     };
-    let expected =
-        || "expected the first and the last number, such as 1..6; words have commas between them: NE,DR".to_owned();
+    let expected = || "expected a range such as 1..6, or values separated by commas: NE,DR".to_owned();
     let end = |text: &str, which: &str| match text.trim() {
-        "" => Err((format!("`{list}` lacks its {which} number"), expected())),
-        text => text.parse::<i64>().map_err(|_| (format!("`{text}` in `{list}` is no whole number"), expected())),
+        "" => Err((format!("the {which} number of `{list}` is missing"), expected())),
+        text => text.parse::<i64>().map_err(|_| (format!("`{text}` in `{list}` is not a whole number"), expected())),
     };
     numbers(end(from, "first")?, end(to, "last")?)
 }
@@ -232,13 +227,16 @@ fn several(list: &str) -> Result<Vec<String>, (String, String)> {
 /// All numbers in a range.
 fn numbers(from: i64, to: i64) -> Result<Vec<String>, (String, String)> {
     if from > to {
-        return Err((format!("`{from}..{to}` goes down"), format!("the smaller number stands first: {to}..{from}")));
+        return Err((
+            format!("`{from}..{to}` is in descending order"),
+            format!("write the smaller number first: {to}..{from}"),
+        ));
     }
     match to.checked_sub(from).filter(|more| *more < MAX_VALUES) {
         Some(_) => Ok((from..=to).map(|value| value.to_string()).collect()),
         None => Err((
             format!("`{from}..{to}` has more than {MAX_VALUES} values"),
-            "name fewer of them, with commas between them".to_owned(),
+            "name fewer values, separated by commas".to_owned(),
         )),
     }
 }
@@ -281,13 +279,13 @@ fn describe(
     }
     let row = |step: &SweepStep| {
         let against = match step.in_force {
-            true => say("the value in force", &[]),
+            true => say("the current value", &[]),
             false => difference(step.difference, catalogue),
         };
         vec![step.value.clone(), percent(step.wins.value(), catalogue), bounds(&step.wins, catalogue), against]
     };
     let wins = say("{1} wins", &[&side(whose, catalogue)]);
-    let (value, against) = (say("value", &[]), say("against the value in force", &[]));
+    let (value, against) = (say("value", &[]), say("compared with the current value", &[]));
     let align = [Align::Left, Align::Right, Align::Left, Align::Left];
     let rows = table(&[&value, &wins, "", &against], &align, steps.iter().map(row));
     let games = file.rows.len().to_string();
@@ -312,14 +310,14 @@ mod tests {
         assert_eq!(several("NE, DR"), Ok(vec!["NE".into(), "DR".into()]));
         assert_eq!(several("1..1000").map(|all| all.len()), Ok(1000));
         let wrong = [
-            ("", "there is no value behind `=`"),
-            ("1..", "`1..` lacks its last number"),
-            ("..6", "`..6` lacks its first number"),
-            ("a..6", "`a` in `a..6` is no whole number"),
-            ("1..3,5", "`3,5` in `1..3,5` is no whole number"),
-            ("3..1", "`3..1` goes down"),
-            ("NE,,DR", "a value is missing beside a comma of `NE,,DR`"),
-            ("1,2,1", "`1` stands in `1,2,1` twice"),
+            ("", "there is no value after `=`"),
+            ("1..", "the last number of `1..` is missing"),
+            ("..6", "the first number of `..6` is missing"),
+            ("a..6", "`a` in `a..6` is not a whole number"),
+            ("1..3,5", "`3,5` in `1..3,5` is not a whole number"),
+            ("3..1", "`3..1` is in descending order"),
+            ("NE,,DR", "a value is missing next to a comma in `NE,,DR`"),
+            ("1,2,1", "`1` is twice in `1,2,1`"),
             ("0..1000", "`0..1000` has more than 1000 values"),
             ("-9223372036854775808..9223372036854775807", "has more than 1000 values"),
         ];

@@ -166,7 +166,7 @@ impl PackInfo {
         line("what", catalogue.name(self.summary.as_deref().unwrap_or_default()));
         line("kind", self.kind.word());
         line("authors", &self.authors.join(", "));
-        line("licence", self.license.as_deref().unwrap_or("not told"));
+        line("licence", self.license.as_deref().unwrap_or("not stated"));
         line("requires", &list(&self.requires));
         line("missing", &self.missing.join("; "));
         line("options", &self.options.keys().cloned().collect::<Vec<_>>().join(", "));
@@ -238,7 +238,7 @@ impl ModEffect {
     fn describe(&self, screen: &Screen) -> String {
         let mut text = match self.changes_rules {
             true => format!("\nIn {} it changes the rules:\n", self.battle),
-            false => format!("\nIn {} games go by the same rules with it.\n", self.battle),
+            false => format!("\nIn {} it does not change the rules.\n", self.battle),
         };
         for AddedRule { rule, file, line } in &self.brings {
             text += &format!("  brings   {}  {}\n", screen.bold(rule), screen.dim(&format!("{file}:{line}")));

@@ -31,7 +31,7 @@ impl Args {
             .map(|there| there.version.clone())
             .filter(|there| *there > staged.pack.version);
         let replaced = turn.put(staged)?;
-        let note = newer.map(|newer| format!(", which is older than the {newer} that was there")).unwrap_or_default();
+        let note = newer.map(|newer| format!(", replacing the newer version {newer}")).unwrap_or_default();
         screen.say(&format!("{} {name}{note}", if replaced && note.is_empty() { "updated" } else { "installed" }))
     }
 }
@@ -54,8 +54,8 @@ pub fn stage(turn: &InstallLock, source: &Path, roots: &[PathBuf]) -> Result<Sta
     all.extend(roots.iter().cloned());
     let lacking = missing(&staged.pack, &Library::open(&all));
     if !lacking.is_empty() {
-        let message = format!("`{}` needs {}, which is not installed", staged.pack.id(), lacking.join(" and "));
-        return Err(Failure::wrong(Diagnostic::file("E542", display_path(source), message).help("install that first")));
+        let message = format!("`{}` requires {}, which is not installed", staged.pack.id(), lacking.join(" and "));
+        return Err(Failure::wrong(Diagnostic::file("E542", display_path(source), message).help("install it first")));
     }
     let real = folder.canonicalize().map_err(Failure::file(folder))?;
     let found = check::look_but_types(&all, std::slice::from_ref(&real)).diagnostics;

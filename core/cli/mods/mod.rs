@@ -74,13 +74,13 @@ fn id_of(installed: &Installed, name: &str, roots: &[PathBuf]) -> Result<String,
         // A pack whose manifest has become unreadable can still be removed.
         [] if grognard_packs::is_id(name) && !installed.places_of(name).is_empty() => Ok(name.to_owned()),
         [] => {
-            let error = Diagnostic::general("E541", format!("no pack called `{name}` is installed"));
+            let error = Diagnostic::general("E541", format!("no installed pack is called `{name}`"));
             let known = library.packs().iter().flat_map(|pack| [pack.short(), pack.id()]);
             let error = error.suggest(name, known);
             Err(Failure::usage(if error.help.is_some() {
                 error
             } else {
-                error.help("`grognard mods list` shows what is")
+                error.help("`grognard mods list` lists the installed packs")
             }))
         }
         _ => {

@@ -45,14 +45,14 @@ impl Remove {
 impl Enable {
     pub fn run(&self, installed: &Installed, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let id = switch(installed, &self.name, roots, true)?;
-        screen.say(&format!("{id} is used from now on"))
+        screen.say(&format!("{id} is enabled"))
     }
 }
 
 impl Disable {
     pub fn run(&self, installed: &Installed, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let id = switch(installed, &self.name, roots, false)?;
-        screen.say(&format!("{id} is not used until it is enabled"))
+        screen.say(&format!("{id} is disabled"))
     }
 }
 
@@ -63,10 +63,8 @@ fn switch(installed: &Installed, name: &str, roots: &[PathBuf], used: bool) -> R
     let kind = installed.library().get(&id).map(|pack| pack.manifest.kind);
     if let Some(kind) = kind.filter(|kind| !kind.is_mod()) {
         let error =
-            Diagnostic::general("E543", format!("`{id}` is a {}, and only mods are enabled or disabled", kind.word()));
-        return Err(Failure::usage(
-            error.help("a scenario is played by its name; `grognard mods remove` takes it away"),
-        ));
+            Diagnostic::general("E543", format!("`{id}` is a {}; only mods can be enabled or disabled", kind.word()));
+        return Err(Failure::usage(error.help("remove it with `grognard mods remove`")));
     }
     turn.enable(&id, used)?;
     Ok(id)

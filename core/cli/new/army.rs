@@ -94,18 +94,18 @@ impl Args {
                 .and_then(|(count, kind)| Some((count.parse().ok()?, kind.trim())))
                 .unwrap_or((1, part));
             let Some(price) = armies.prices().find(|price| price.kind == kind) else {
-                let error = Diagnostic::general("E536", format!("no army can have `{kind}`"));
+                let error = Diagnostic::general("E536", format!("`{kind}` is not available to armies"));
                 let error = error.suggest(kind, armies.prices().map(|price| price.kind));
                 return Err(Failure::usage(if error.help.is_some() {
                     error
                 } else {
-                    error.help("`--list` shows what there is")
+                    error.help("`--list` shows the available units")
                 }));
             };
             if count == 0 || count > 100 {
                 return Err(Failure::usage(Diagnostic::general(
                     "E536",
-                    format!("`{part}`: an army has 1 to 100 units of a type"),
+                    format!("`{part}`: an army can have 1 to 100 units of a type"),
                 )));
             }
             kinds.extend(std::iter::repeat_n(price.kind, count));
@@ -149,9 +149,8 @@ impl Args {
 
 fn armies<'a>(loaded: &'a Loaded, scenario: &Pack) -> Result<Armies<'a>, Failure> {
     let none = || {
-        let error =
-            Diagnostic::general("E536", format!("the system of `{}` does not say what an army is", scenario.id()));
-        Failure::usage(error.help("`[army]` in its `system.toml` does"))
+        let error = Diagnostic::general("E536", format!("the system of `{}` does not declare armies", scenario.id()));
+        Failure::usage(error.help("declare them under `[army]` in its `system.toml`"))
     };
     let rules = loaded.system.army.as_ref().ok_or_else(none)?;
     Armies::new(rules, &loaded.content).map_err(|_| none())
@@ -160,13 +159,13 @@ fn armies<'a>(loaded: &'a Loaded, scenario: &Pack) -> Result<Armies<'a>, Failure
 fn choose<'a>(given: Option<&'a str>, what: &str, all: &'a [String]) -> Result<&'a str, Failure> {
     let list = all.join(", ");
     let Some(given) = given else {
-        let error = Diagnostic::general("E536", format!("an army has a {what}"));
-        return Err(Failure::usage(error.help(format!("--{what} is one of {list}"))));
+        let error = Diagnostic::general("E536", format!("the {what} of the army is missing"));
+        return Err(Failure::usage(error.help(format!("use --{what} with one of: {list}"))));
     };
     all.iter().find(|name| *name == given).map(String::as_str).ok_or_else(|| {
         let error = Diagnostic::general("E536", format!("there is no {what} `{given}`"))
             .suggest(given, all.iter().map(String::as_str));
-        Failure::usage(if error.help.is_some() { error } else { error.help(format!("there is {list}")) })
+        Failure::usage(if error.help.is_some() { error } else { error.help(format!("available: {list}")) })
     })
 }
 

@@ -36,7 +36,7 @@ impl Args {
         ]);
         let Some(pack) = from_template(system, &words, self.place.target(Kind::Scenario))? else {
             let message = format!("the system `{}` has no template for battles", system.id());
-            let help = format!("make a folder {} with the files of a small battle", system.folder.show(TEMPLATE));
+            let help = format!("create a folder {} with the files of a small battle", system.folder.show(TEMPLATE));
             return Err(Failure::usage(Diagnostic::general("E533", message).help(help)));
         };
         self.place.write(&[pack], &roots, &name.id, "", screen)

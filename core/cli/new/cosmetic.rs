@@ -88,8 +88,5 @@ fn picture(content: &Content) -> Option<(String, String)> {
 }
 
 fn nothing_to_show(target: &Pack) -> Failure {
-    Failure::usage(Diagnostic::general(
-        "E535",
-        format!("`{}` has no phase in which a first test could begin", target.id()),
-    ))
+    Failure::usage(Diagnostic::general("E535", format!("`{}` has no phase for a first test", target.id())))
 }

@@ -44,9 +44,9 @@ impl Args {
             screen.say(&format!("made {}", display_path(path)))?;
         }
         for path in &done.kept {
-            screen.say(&format!("kept {}, which is your own", display_path(path)))?;
+            screen.say(&format!("kept {}, which you have edited", display_path(path)))?;
         }
-        if done.written.is_empty() { screen.say("Everything is as it should be.") } else { Ok(()) }
+        if done.written.is_empty() { screen.say("Everything is up to date.") } else { Ok(()) }
     }
 }
 

@@ -83,7 +83,7 @@ impl PackTarget {
     fn check_free(&self, id: &str, library: &Library) -> Result<(), Failure> {
         let Some(other) = library.get(id) else { return Ok(()) };
         let message = format!(
-            "there is a {} with the id `{id}` already, in {}",
+            "there is already a {} with the id `{id}`, in {}",
             other.manifest.kind.word(),
             other.folder.path().display()
         );
@@ -116,9 +116,7 @@ impl PackTarget {
         let mut roots = roots.to_vec();
         roots::add(&mut roots, &self.folder);
         if let made @ 1.. = editor::write(&self.folder, &roots)?.written.len() {
-            screen.say(&format!(
-                "made {made} files for editors, which complete words and underline mistakes with them"
-            ))?;
+            screen.say(&format!("made {made} files for completion and error checking in editors"))?;
         }
         screen.say(&self.next_steps(packs, scenario, with))
     }
@@ -130,7 +128,7 @@ impl PackTarget {
         let mut lines = vec![play, grognard().word("check").word(&display_path(&packs[0].target))];
         lines.extend(packs.iter().any(Skeleton::has_tests).then(|| grognard().word("test").word(&self.name)));
         let lines: Vec<String> = lines.iter().map(|line| format!("  {line}\n")).collect();
-        format!("\nIt can be played, and changed while it is played:\n{}", lines.concat())
+        format!("\nYou can play it, and change it while you play:\n{}", lines.concat())
     }
 }
 

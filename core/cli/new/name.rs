@@ -26,7 +26,7 @@ impl Name {
             let better = simplify(name);
             let help = match problem_free(&better) && better != name {
                 true => format!("did you mean `{better}`?"),
-                false => "a name has small letters, digits and hyphens: `river-war`".to_owned(),
+                false => "use lower-case letters, digits and hyphens: `river-war`".to_owned(),
             };
             return Err(Failure::usage(error.help(help)));
         }
@@ -34,7 +34,7 @@ impl Name {
         if !is_id(&id) {
             let error = Diagnostic::general("E530", format!("`{id}` cannot be the id of a pack"));
             return Err(Failure::usage(
-                error.help("an id is a namespace, a dot and a name in small letters: `me.river-war`"),
+                error.help("an id is a namespace, a dot and a name in lower-case letters: `me.river-war`"),
             ));
         }
         Ok(Name { id, title: title(name) })
@@ -51,17 +51,17 @@ fn problem(name: &str) -> Option<String> {
         return Some("it is empty".to_owned());
     }
     if let Some(odd) = name.chars().find(|c| !is_plain(*c)) {
-        return Some(format!("it has the character {odd:?}"));
+        return Some(format!("it contains the character {odd:?}"));
     }
     if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || name.ends_with('-') {
         return Some("it begins or ends with a hyphen".to_owned());
     }
     if name.len() > MAX_NAME_LENGTH {
-        return Some(format!("it has {} characters, and the most is {MAX_NAME_LENGTH}", name.len()));
+        return Some(format!("it has {} characters, more than {MAX_NAME_LENGTH}", name.len()));
     }
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let is_device = DEVICES.contains(&name) || (name.len() == stem.len() + 1 && ["com", "lpt"].contains(&stem));
-    is_device.then(|| "Windows keeps it for a device".to_owned())
+    is_device.then(|| "Windows reserves it for a device".to_owned())
 }
 
 /// The name that was probably meant: `River War!` becomes `river-war`.
@@ -97,7 +97,7 @@ mod tests {
         assert!(told("../up", None).contains("the character '.'"));
         assert!(told("-x", None).contains("did you mean `x`?"));
         assert!(told("con", None).contains("Windows") && told("lpt1", None).contains("Windows"));
-        assert!(told("Ряжск", None).contains("small letters"));
+        assert!(told("Ряжск", None).contains("lower-case letters"));
         assert!(told(&"a".repeat(51), None).contains("51 characters"));
         assert!(told("x", Some("Clio")).contains("namespace, a dot"));
     }

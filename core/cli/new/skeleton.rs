@@ -43,7 +43,7 @@ impl Skeleton {
                 Err(UnknownPlaceholder { at, word }) => {
                     let place =
                         SourceSpan { source: Source::new(show(name), text.as_str()), span: at..at + word.len() };
-                    let error = Diagnostic::at("E534", &place, format!("there is no placeholder `{{{{{word}}}}}`"));
+                    let error = Diagnostic::at("E534", &place, format!("unknown placeholder `{{{{{word}}}}}`"));
                     errors.push(error.suggest(&word, words.keys().copied()));
                 }
             }
@@ -118,9 +118,9 @@ fn schema_line(target: &Path, name: &str) -> String {
 pub fn write(packs: &[Skeleton]) -> Result<(), Failure> {
     for pack in packs {
         if pack.target.symlink_metadata().is_ok() {
-            let error = Diagnostic::general("E531", format!("{} is there already", pack.target.display()));
+            let error = Diagnostic::general("E531", format!("{} already exists", pack.target.display()));
             return Err(Failure::usage(
-                error.help("choose another name, or another folder with --in; nothing was written"),
+                error.help("nothing was written; choose another name, or another folder with --in"),
             ));
         }
     }

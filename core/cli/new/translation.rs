@@ -43,7 +43,7 @@ impl Args {
             [target].into_iter().chain(target.manifest.system.iter().filter_map(|id| library.get(id))).collect();
         let names = names(&library, target, &packs, code);
         if names.is_empty() {
-            let message = format!("all names of `{}` are in `{code}` already", target.id());
+            let message = format!("all names of `{}` are already translated into `{code}`", target.id());
             return Err(Failure::usage(
                 Diagnostic::general("E535", message).help("choose another language with --lang"),
             ));
@@ -69,14 +69,14 @@ impl Args {
 fn code(language: &LanguageArg) -> Result<&str, Failure> {
     let problem = |message: String, help: String| Err(Failure::usage(Diagnostic::general("E513", message).help(help)));
     match language.asked() {
-        None => problem("a translation has a language".to_owned(), "name it: `--lang de`".to_owned()),
+        None => problem("the language of the translation is missing".to_owned(), "name it: `--lang de`".to_owned()),
         Some("en") => problem(
-            "the texts of packs are in English already".to_owned(),
+            "the texts of packs are already in English".to_owned(),
             "name another language: `--lang de`".to_owned(),
         ),
         Some(code) if !language::is_code(code) => {
             let help = language::code_of(code)
-                .map_or("write two or three small letters: `--lang de`".to_owned(), |code| {
+                .map_or("use two or three lower-case letters: `--lang de`".to_owned(), |code| {
                     format!("did you mean `--lang {code}`?")
                 });
             problem(format!("`{code}` is not the code of a language"), help)

@@ -91,17 +91,15 @@ pub fn battle_of<'a>(library: &'a Library, target: &'a Pack) -> Result<&'a Pack,
     first.ok_or_else(|| {
         let error = Diagnostic::general(
             "E535",
-            format!("the system `{}` has no battle here, so a mod for it cannot be tried", target.id()),
+            format!("the system `{}` has no battle, so a mod for it cannot be tried", target.id()),
         );
-        Failure::usage(error.help("make one with `grognard new battle`, or name its folder with --packs"))
+        Failure::usage(error.help("create one with `grognard new battle`, or use --packs to name its folder"))
     })
 }
 
 fn nothing_to_patch(target: &Pack) -> Failure {
-    let message = format!(
-        "`{}` has neither units with numbers nor costs of movement that a first patch could change",
-        target.id()
-    );
+    let message =
+        format!("`{}` has neither unit values nor movement costs that a first patch could change", target.id());
     Failure::usage(Diagnostic::general("E535", message))
 }
 

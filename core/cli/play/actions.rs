@@ -26,7 +26,9 @@ impl Terminal<'_> {
             TypedLine::Why(names) => self.why(&names),
             TypedLine::Odds(space) => self.odds(&space),
             TypedLine::Show(what) => self.layer(&what),
-            TypedLine::Info(name) if name.is_empty() => self.tell("Of what? Name a space or a unit: `info 0604`.", &[]),
+            TypedLine::Info(name) if name.is_empty() => {
+                self.tell("Info on what? Name a space or a unit: `info 0604`.", &[])
+            }
             TypedLine::Info(name) => info::describe(&self.things(), &name),
             TypedLine::Undo => self.undo(),
             TypedLine::Redo => self.redo(),
@@ -34,9 +36,7 @@ impl Terminal<'_> {
             TypedLine::Load(file) => self.load(&file)?,
             TypedLine::Log(count) => self.log(count),
             TypedLine::NoNumber(word) => self.tell("`log` takes a number of lines, not `{1}`.", &[&word]),
-            TypedLine::Surplus(command, rest) => {
-                self.tell("`{1}` takes nothing more; `{2}` is surplus.", &[&command, &rest])
-            }
+            TypedLine::Surplus(command, rest) => self.tell("Unexpected `{2}` after `{1}`.", &[&command, &rest]),
             TypedLine::Board => self.board(&self.asked().map(spaces_of).unwrap_or_default()),
             TypedLine::Options => self.options(),
             TypedLine::Reload => return self.reload(&[]).map(|()| String::new()),
@@ -47,14 +47,16 @@ impl Terminal<'_> {
     fn options(&self) -> String {
         match self.asked() {
             Some(pending) => question::options(&self.things_of(pending.side), pending, self.screen.width),
-            None => self.tell("Nothing is asked.", &[]),
+            None => self.tell("There is no question to answer.", &[]),
         }
     }
 
     /// Answers with a line, which may answer several questions. If any part is wrong, none of it takes effect.
     fn answer(&mut self, line: &str) -> String {
         let mut words = Words::new(line);
-        let Some(side) = self.asked().map(|pending| pending.side) else { return self.tell("Nothing is asked.", &[]) };
+        let Some(side) = self.asked().map(|pending| pending.side) else {
+            return self.tell("There is no question to answer.", &[]);
+        };
         let before = self.session.game.table.journal().len();
         let mut played = 0;
         while !words.is_done() {
@@ -81,7 +83,7 @@ impl Terminal<'_> {
         if plain.join(" ").eq_ignore_ascii_case(line.trim()) || plain == ["stop"] {
             return String::new();
         }
-        let forced = |text: &str| self.tell("{1} (nothing else is possible)", &[text]);
+        let forced = |text: &str| self.tell("{1} (the only option)", &[text]);
         let shown = all.iter().map(|(text, is_forced)| if *is_forced { forced(text) } else { text.clone() });
         self.screen.dim(&format!("= {}", shown.collect::<Vec<_>>().join("; ")))
     }
@@ -118,7 +120,7 @@ impl Terminal<'_> {
         if undone == played {
             reason
         } else {
-            format!("{reason}\n{}", self.tell("What came before that has happened.", &[]))
+            format!("{reason}\n{}", self.tell("The answers before it took effect.", &[]))
         }
     }
 
@@ -126,7 +128,7 @@ impl Terminal<'_> {
     fn odds(&mut self, typed: &str) -> String {
         let (name, named) = line_parser::split_attack(typed);
         if self.session.battle.system.hooks.odds.is_none() {
-            return self.tell("This system does not tell odds.", &[]);
+            return self.tell("This system does not provide odds.", &[]);
         }
         if name.is_empty() {
             return self.tell("Against whom? Name a space or a unit: `odds 1103`.", &[]);
@@ -142,13 +144,13 @@ impl Terminal<'_> {
                 (Some(units), names.join(", "))
             }
             None => match self.attackers_on_offer(space) {
-                Some(units) => (Some(units), self.tell("everybody who may attack it now", &[])),
-                None => (None, self.tell("everybody next to it who can", &[])),
+                Some(units) => (Some(units), self.tell("all units that can still attack it", &[])),
+                None => (None, self.tell("all adjacent units that can attack", &[])),
             },
         };
         match self.session.forecasts(self.viewer(), space, attackers, &self.catalogue) {
             Ok(forecasts) if forecasts.is_empty() => {
-                self.tell("{1}: there is nobody to attack, or nobody next to it who could.", &[&label])
+                self.tell("{1}: there is no defender, or no adjacent unit that can attack.", &[&label])
             }
             Ok(forecasts) => {
                 let odds: Vec<String> = forecasts.iter().map(Forecast::text).collect();
@@ -179,10 +181,7 @@ impl Terminal<'_> {
     fn undo(&mut self) -> String {
         let Some(last) = self.session.last_person() else { return self.tell("There is nothing to take back.", &[]) };
         let Some(side) = self.session.may_take_back() else {
-            return self.tell(
-                "{1} decided last; only whoever is asked takes back a decision of his own.",
-                &[&self.side(last)],
-            );
+            return self.tell("{1} made the last decision; you can only take back your own.", &[&self.side(last)]);
         };
         let result = self.session.undo(side);
         self.show_question_again(result)
@@ -223,7 +222,7 @@ impl Terminal<'_> {
         if let (Ok(asked), Ok(own)) = (Path::new(file).canonicalize(), self.save.canonicalize())
             && asked == own
         {
-            return Ok(self.tell("{1} is the game that is being played.", &[file]));
+            return Ok(self.tell("{1} is the current game.", &[file]));
         }
         match GameStart::saved(Path::new(file), None, &self.roots, None, &[]) {
             Ok(start) if start.session.game.table.state.ending().is_some() => Ok(self.ended_game_note(&start, file)),
@@ -250,7 +249,10 @@ impl Terminal<'_> {
         let reason = Reader::new(table, None, &catalogue).ending(ending);
         let outcome = battle.outcome(&catalogue, ending.winner.map(|side| table.side_name(side)), &reason);
         let replay = CommandLine::new(&self.roots).word("replay").path(Path::new(file)).to_string();
-        self.tell("{1} is over: {2}. The game here goes on; `{3}` shows the other.", &[file, &outcome, &replay])
+        self.tell(
+            "{1} is over: {2}. The current game continues; `{3}` replays the other one.",
+            &[file, &outcome, &replay],
+        )
     }
 
     /// Loads changed rules, or says why that fails.
@@ -267,12 +269,12 @@ impl Terminal<'_> {
             Ok(misfit) => {
                 (self.asked_at, self.stuck) = (None, false);
                 let told = |refusal: &str| {
-                    self.tell("One answer no longer fits: {1}. The game goes on from there.", &[refusal])
+                    self.tell("One answer no longer fits: {1}. The game continues from there.", &[refusal])
                 };
                 let misfit = misfit
                     .map(|misfit| format!("\n{}", told(&self.reader(viewer).refusal_under_rule(&misfit.refusal))));
                 let unkept = crate::pin::keep(&self.session.battle).map(|note| format!("\n{note}"));
-                let head = self.tell("{1} changed: in force.", &[&what])
+                let head = self.tell("{1} changed: now in force.", &[&what])
                     + &misfit.unwrap_or_default()
                     + &unkept.unwrap_or_default();
                 let odd = grognard_packs::render(&warnings_after_edit(&self.session.battle, files), self.screen.colour);
@@ -280,7 +282,7 @@ impl Terminal<'_> {
                 if difference.is_empty() { odd + &head } else { format!("{odd}{head}\n{difference}") }
             }
             Err(error) => {
-                let stays = self.tell("{1} changed: the old rules stay in force until this is mended.", &[&what]);
+                let stays = self.tell("{1} changed: the old rules stay in force until this is fixed.", &[&what]);
                 format!("{}{stays}", self.trouble(error))
             }
         };

@@ -11,12 +11,12 @@ impl Terminal<'_> {
     pub(super) fn layer(&mut self, typed: &str) -> String {
         let layers = self.session.battle.system.layers.clone();
         if layers.is_empty() {
-            return self.tell("This system shows nothing over the map.", &[]);
+            return self.tell("This system has no layers to show.", &[]);
         }
         let (name, side) = self.side_behind(typed);
         match self.named(&layers, &name) {
             Some(layer) => self.draw(layer, side),
-            None => self.tell("What can be shown, for a side: {1}", &[&self.titles(&layers).join(", ")]),
+            None => self.tell("Layers that can be shown for a side: {1}", &[&self.titles(&layers).join(", ")]),
         }
     }
 

@@ -71,7 +71,7 @@ impl Args {
         let mut start =
             GameStart::new(battle, &self.players, self.seed.unwrap_or_else(start::any_seed), self.save.as_deref())?;
         if !used.is_empty() {
-            start.notes.push(format!("Installed mods in use: {used}. `--no-mods` plays without."));
+            start.notes.push(format!("Installed mods in use: {used}. Use `--no-mods` to play without them."));
         }
         Ok(start)
     }

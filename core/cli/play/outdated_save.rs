@@ -115,8 +115,10 @@ fn resume_unchanged(
     if let Some(misfit) = &misfit {
         let why = Reader::new(&session.game.table, viewer(&session, same_seats), &ENGLISH)
             .refusal_under_rule(&misfit.refusal);
-        notes
-            .push(format!("Line {} of the save no longer fits: {why}. The game goes on from there.", misfit.entry + 2));
+        notes.push(format!(
+            "Line {} of the save no longer fits: {why}. The game continues from there.",
+            misfit.entry + 2
+        ));
     }
     Ok(OpenedSave { session, elsewhere: misfit.is_some(), notes })
 }
@@ -125,21 +127,21 @@ fn resume_unchanged(
 fn missing_mods_note(saved: &SavedGame, battle: &Battle) -> Option<String> {
     let out: Vec<&String> = saved.save.header.mods.iter().filter(|name| !battle.request.mods.contains(name)).collect();
     let names: Vec<&str> = out.into_iter().map(String::as_str).collect();
-    (!names.is_empty()).then(|| format!("Left out, for it cannot be used and changes no rule: {}.", names.join(", ")))
+    (!names.is_empty()).then(|| format!("Left out (cannot be used, but changes no rules): {}.", names.join(", ")))
 }
 
 fn pin(saved: &SavedGame, same_seats: bool) -> Result<OpenedSave, Failure> {
     let impossible = |all: Vec<Diagnostic>| {
-        let error = Diagnostic::general("E421", "the game cannot go on under its old rules");
-        Failure::Wrong([error.help("`--migrate` or `--fork` takes the rules of now")].into_iter().chain(all).collect())
+        let error = Diagnostic::general("E421", "the game cannot continue under its old rules");
+        Failure::Wrong(
+            [error.help("use `--migrate` or `--fork` to continue under the current rules")]
+                .into_iter()
+                .chain(all)
+                .collect(),
+        )
     };
     let battle = saved.pinned_battle().map_err(impossible)?;
-    resume_unchanged(
-        saved,
-        battle,
-        vec!["The game goes on under the rules it was played under.".to_owned()],
-        same_seats,
-    )
+    resume_unchanged(saved, battle, vec!["The game continues under its original rules.".to_owned()], same_seats)
 }
 
 fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool, same_seats: bool) -> Result<OpenedSave, Failure> {
@@ -147,14 +149,13 @@ fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool, same_seats: bool
     let (mut session, unfit) = replay_save(saved, battle, same_seats)?;
     let mut notes = Vec::new();
     match unfit {
-        None => notes.push("The game was played again under the new rules; every decision fits.".to_owned()),
+        None => notes.push("The game was replayed under the new rules; every decision fits.".to_owned()),
         Some(unfit) if accept => {
-            notes.push(format!("No longer possible is {}. The game goes on from there.", unfit.describe()))
+            notes.push(format!("No longer possible: {}. The game continues from there.", unfit.describe()))
         }
         Some(unfit) => {
-            let error = Diagnostic::general("E422", format!("no longer possible is {}", unfit.describe()));
-            let help = "nothing was changed; `--migrate --accept` gives up this decision and all that follow it, `--fork` does so in \
-                        another file, `--pin` goes on under the old rules";
+            let error = Diagnostic::general("E422", format!("no longer possible: {}", unfit.describe()));
+            let help = "nothing was changed; `--migrate --accept` drops this decision and everything after it, `--fork` does so in another file, `--pin` continues under the old rules";
             return Err(Failure::wrong(error.help(help)));
         }
     }
@@ -164,8 +165,8 @@ fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool, same_seats: bool
 
 fn fork(saved: &mut SavedGame, battle: Battle, same_seats: bool) -> Result<OpenedSave, Failure> {
     let (session, unfit) = replay_save(saved, battle, same_seats)?;
-    let mut notes = vec!["Another game begins here, under the new rules; the old save stays as it is.".to_owned()];
-    notes.extend(unfit.map(|unfit| format!("No longer possible is {}.", unfit.describe())));
+    let mut notes = vec!["The game forks here, under the new rules; the old save is unchanged.".to_owned()];
+    notes.extend(unfit.map(|unfit| format!("No longer possible: {}.", unfit.describe())));
     Ok(OpenedSave { session, elsewhere: true, notes })
 }
 
@@ -200,7 +201,7 @@ fn describe(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBatt
         Err(failure) => failure.describe(false).lines().map(str::to_owned).collect::<Vec<_>>(),
     };
     lines.push(match then {
-        Ok(_) => "`--pin` goes on under the old rules".to_owned(),
+        Ok(_) => "`--pin` continues under the old rules".to_owned(),
         Err(all) => {
             let why: Vec<&str> = all.iter().map(|error| error.message.as_str()).collect();
             format!(
@@ -211,9 +212,11 @@ fn describe(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBatt
     });
     if now.is_ok() {
         lines.push(
-            "`--migrate` plays every decision again under the new ones, and goes on if all of them fit".to_owned(),
+            "`--migrate` replays every decision under the new rules, and continues if all of them fit".to_owned(),
         );
-        lines.push("`--fork` goes on in another file under the new ones, from the last decision that fits".to_owned());
+        lines.push(
+            "`--fork` continues in another file under the new rules, from the last decision that fits".to_owned(),
+        );
     }
     lines.join("\n")
 }
@@ -223,7 +226,7 @@ fn differences(then: &Battle, now: &Battle) -> Vec<String> {
     let sentences: Vec<String> = diff::sentences(&all).into_iter().flat_map(|(_, sentences)| sentences).collect();
     let more = sentences.len().saturating_sub(MAX_DIFFERENCES);
     let more = (more > 0).then(|| format!("  and {more} more"));
-    let head = (!sentences.is_empty()).then(|| "what is different between A, then, and B, now:".to_owned());
+    let head = (!sentences.is_empty()).then(|| "differences between A (then) and B (now):".to_owned());
     let told = sentences.iter().take(MAX_DIFFERENCES).map(|sentence| format!("  {sentence}"));
     head.into_iter().chain(told).chain(more).collect()
 }
@@ -231,7 +234,7 @@ fn differences(then: &Battle, now: &Battle) -> Vec<String> {
 fn question(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBattle) -> Diagnostic {
     let text = match now {
         Ok(_) => "the rules have changed since this game was saved",
-        Err(_) => "the packs of this game cannot be used any more",
+        Err(_) => "the packs of this game can no longer be used",
     };
     Diagnostic::general("E420", text).help(describe(saved, now, then))
 }

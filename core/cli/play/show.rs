@@ -24,7 +24,7 @@ impl Terminal<'_> {
         let seed = table.seed().to_string();
         let played = self.tell("{1}, seed {2}: {3}", &[&title, &seed, &players.join(", ")]);
         let usual = if self.usual_seats { self.usual_seating() } else { String::new() };
-        let saved = self.tell("Saved in {1}; `help` tells what can be typed.", &[&self.save.display().to_string()]);
+        let saved = self.tell("Saved in {1}; type `help` for a list of commands.", &[&self.save.display().to_string()]);
         self.say(&format!("{played}\n{usual}{saved}"))?;
         for note in notes {
             let note = self.screen.warn(&self.tell(note, &[]));
@@ -41,10 +41,10 @@ impl Terminal<'_> {
             of.map(|((side, _), _)| self.side(side)).collect::<Vec<_>>().join(", ")
         };
         self.tell(
-            "You play {1}, the program plays {2}; `--player SIDE=person` (or `greedy`, `random`) seats others.",
+            "You play {1}, the program plays {2}; change this with `--player SIDE=person` (or `greedy`, `random`).",
             &[&names(true), &names(false)],
         ) + "\n"
-            + &self.tell("`grognard serve` in place of `grognard play` puts the board into the browser.", &[])
+            + &self.tell("Use `grognard serve` instead of `grognard play` to play in the browser.", &[])
             + "\n"
     }
 
@@ -127,7 +127,7 @@ impl Terminal<'_> {
         if fits {
             return board;
         }
-        let hint = self.screen.dim(&self.tell("(`map` draws the map, which is taller than this window.)", &[]));
+        let hint = self.screen.dim(&self.tell("(The map is taller than this window; type `map` to draw it.)", &[]));
         match before {
             Some(before) if before.turn == self.session.game.table.state.cursor().turn => {
                 format!("\n{}\n{hint}\n", self.headline())
@@ -187,10 +187,8 @@ impl Terminal<'_> {
         text.push('\n');
         text += &match &unsaved {
             Some(unsaved) => self.lacking(unsaved),
-            None => self.tell(
-                "Saved in {1}; see it again with: {2}",
-                &[&shell_quoted(&self.save.display().to_string()), &again],
-            ),
+            None => self
+                .tell("Saved in {1}; replay it with: {2}", &[&shell_quoted(&self.save.display().to_string()), &again]),
         };
         self.say(&text)?;
         self.finish_typing()?;
@@ -207,13 +205,13 @@ impl Terminal<'_> {
             return Err(Failure::Unsaved);
         }
         let command = CommandLine::new(&self.roots).words(["play", "--load"]).path(&self.save);
-        self.say(&self.tell("Saved. Go on with: {1}", &[&command.to_string()]))
+        self.say(&self.tell("Saved. Continue with: {1}", &[&command.to_string()]))
     }
 
     /// The decisions missing from a save that could not be written.
     fn lacking(&self, unsaved: &SaveFailure) -> String {
         let [saved, played] = [unsaved.saved, unsaved.played].map(|decisions| decisions.to_string());
-        let text = "Not saved: of {3} decisions {1} has {2}.";
+        let text = "Not saved: {1} has {2} of {3} decisions.";
         self.screen.warn(&self.tell(text, &[&self.save.display().to_string(), &saved, &played]))
     }
 
@@ -223,12 +221,12 @@ impl Terminal<'_> {
         let text = match self.session.take_save_news() {
             None => return Ok(()),
             Some(SaveNews::Failed(error)) => {
-                let text = "{1} cannot be written: {2}. The game goes on, and each decision tries again; `save FILE` writes a copy elsewhere.";
+                let text = "{1} cannot be written: {2}. The game continues and tries again after each decision; `save FILE` writes a copy elsewhere.";
                 self.tell(text, &[&file, &error.to_string()])
             }
-            Some(SaveNews::Mended) => self.tell("Saved again in {1}, with everything that was missing.", &[&file]),
+            Some(SaveNews::Mended) => self.tell("Saving to {1} works again; nothing is missing.", &[&file]),
             Some(SaveNews::Anew) => {
-                self.tell("{1} was gone, or somebody else had changed it; it has been written anew.", &[&file])
+                self.tell("{1} had been removed or changed by another program; it has been rewritten.", &[&file])
             }
         };
         self.say(&self.screen.warn(&text))
@@ -239,13 +237,12 @@ impl Terminal<'_> {
         let Some(fallback) = self.session.take_fallback() else { return Ok(()) };
         let misfit = fallback.misfit.map(|misfit| {
             let told = self.tell(
-                "One answer no longer fits: {1}. The game goes on from there.",
+                "One answer no longer fits: {1}. The game continues from there.",
                 &[&self.reader(self.viewer()).refusal_under_rule(&misfit.refusal)],
             );
             format!("\n{told}")
         });
-        let text = "The rules from before the change are in force again, and the game has gone on under them; the changed files are \
-                    tried again when they change once more.";
+        let text = "The earlier rules are in force again, and the game has continued under them; the files are reloaded when they change again.";
         let text = self.screen.warn(&self.tell(text, &[])) + &misfit.unwrap_or_default();
         let why = self.trouble(SessionError::Broken(fallback.why));
         self.catalogue = self.language.catalogue(&self.roots, &self.session.battle);

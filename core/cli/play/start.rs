@@ -55,11 +55,11 @@ impl GameStart {
         let outdated_save::OpenedSave { mut session, elsewhere, mut notes } = opened;
         if cut_off {
             notes.push(
-                "The last line of the save was cut off; the game goes on from the decision before it.".to_owned(),
+                "The last line of the save was truncated; the game continues from the decision before it.".to_owned(),
             );
         }
         if elsewhere {
-            notes.push(format!("{} stays as it is.", file.display()));
+            notes.push(format!("{} is unchanged.", file.display()));
         }
         notes.extend(keep(&session.battle));
         let seats = player_arg::seats(&session.battle, players)?;
@@ -77,10 +77,10 @@ impl GameStart {
 }
 
 fn existing_file(path: &Path, roots: &[PathBuf]) -> Failure {
-    let message = format!("{} is there already", path.display());
+    let message = format!("{} already exists", path.display());
     let error = grognard_packs::Diagnostic::general("E509", message);
     let load = CommandLine::new(roots).words(["play", "--load"]).path(path);
-    Failure::usage(error.help(format!("go on with it by `{load}`, or name another file")))
+    Failure::usage(error.help(format!("continue it with `{load}`, or name another file")))
 }
 
 /// The error when another program is playing this game.
@@ -89,7 +89,7 @@ fn locked_file(held: FileLocked, roots: &[PathBuf]) -> Failure {
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
     let error = grognard_packs::Diagnostic::general("E410", format!("{file} is being played by another program{by}"));
     let load = CommandLine::new(roots).words(["play", "--load"]).path(&held.path).words(["--save", "COPY.jsonl"]);
-    Failure::Unreadable(error.help(format!("leave it there first, or play a copy: `{load}`")))
+    Failure::Unreadable(error.help(format!("leave the game there first, or play a copy: `{load}`")))
 }
 
 /// A random seed, short enough to type.

@@ -115,7 +115,7 @@ impl<'a> Terminal<'a> {
                     }
                 }
                 WaitEvent::TypedLine(InputLine::Unreadable) => {
-                    let text = self.tell("That is no text in UTF-8; nothing has happened. Type it again.", &[]);
+                    let text = self.tell("The input is not valid UTF-8 and was ignored. Type it again.", &[]);
                     self.say(&text)?;
                 }
                 WaitEvent::TypedLine(InputLine::Interrupted) => {
@@ -157,7 +157,7 @@ impl<'a> Terminal<'a> {
         let text = self.trouble(error);
         self.say(&text)?;
         let text = self.tell(
-            "The game cannot go on under these rules. Mend them (their files are watched), `undo`, or `quit`.",
+            "The game cannot continue under these rules. Fix them (their files are watched), `undo`, or `quit`.",
             &[],
         );
         self.say(&self.screen.warn(&text))

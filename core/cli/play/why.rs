@@ -11,7 +11,7 @@ use grognard_play::line_parser::{NameResolver, ParseError, Words};
 impl Terminal<'_> {
     /// `why 0703`, `why XXIV`, `why XXIV 0703`.
     pub(super) fn why(&mut self, names: &str) -> String {
-        let Some(pending) = self.asked().cloned() else { return self.tell("Nothing is asked.", &[]) };
+        let Some(pending) = self.asked().cloned() else { return self.tell("There is no question to answer.", &[]) };
         let mut words = Words::new(names);
         if words.is_done() {
             return self.tell("Why what? Name a unit or a space: `why 0703`, `why XXIV 0703`.", &[]);
@@ -45,7 +45,7 @@ impl Terminal<'_> {
         let Choice::Space(space) = about else { return None };
         let first = pending.options.first().filter(|first| things.side(first) == Some(pending.side))?;
         let (unit, number) = (things.name(first), things.content().map.names.name(*space));
-        let text = "{1}: a unit is asked for first; `why {2} {3}` tells whether {2} can go there, and why not.";
+        let text = "{1}: choose a unit first; `why {2} {3}` explains whether {2} can go there.";
         Some(self.tell(text, &[&things.name(about), &unit, number]))
     }
 
@@ -91,7 +91,7 @@ impl Terminal<'_> {
                 let reason = self.reader(self.viewer()).refusal(&refusal) + &self.paragraph(&refusal);
                 self.tell("{1}: {2}.", &[&name, &reason])
             }
-            Ok(None) => self.tell("{1}: nothing is against it.", &[&name]),
+            Ok(None) => self.tell("{1}: this is allowed.", &[&name]),
             Err(error) => self.trouble(error),
         }
     }

@@ -111,7 +111,7 @@ impl<P> Game<P> {
         let feed = entries.split_off(last + 1);
         if let Some(Entry::Reload(snapshot)) = entries.last() {
             if !State::fits(&self.table.content, &snapshot.state) {
-                return Err(Refusal::plain("the saved state does not fit the map and the order of battle"));
+                return Err(Refusal::plain("the saved state does not match the map and the order of battle"));
             }
             let state = State::restore(&self.table.content, snapshot.state.clone());
             let decisions = entries.iter().filter_map(Entry::decider).count() as u64;

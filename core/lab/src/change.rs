@@ -73,7 +73,7 @@ impl Change {
                 all[..at].iter().find(|before| before.target() == change.target() && *before != change)
             {
                 let error = Diagnostic::general("E579", format!("`{before}` and `{change}` contradict each other"));
-                return Err(error.help("leave one of them out"));
+                return Err(error.help("remove one of them"));
             }
         }
         Ok(())

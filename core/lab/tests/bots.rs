@@ -185,7 +185,7 @@ fn a_session_ends_when_a_bot_misbehaves() {
     let ending = session.game.table.state.ending().expect("an end");
     assert_eq!(
         (ending.winner, ending.reason.as_str()),
-        (Some(SideId(0)), "the program that plays soviet ended before the game did")
+        (Some(SideId(0)), "the program that plays soviet exited before the game was over")
     );
     assert!(session.game.table.pending().is_none());
 }

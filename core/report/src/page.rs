@@ -89,10 +89,10 @@ impl Page<'_> {
             section {
                 h2 { (words.say("Who wins", &[])) }
                 div.scroll { (PreEscaped(plot::whiskers(&words.say("win rates", &[]), &rows, (0.0, 100.0), |mark| format!("{} %", words.mark(mark)), None, 0.0))) }
-                p.hint { (words.say("The dot is what was seen, the line is where the true number lies: nobody has played all games there could be.", &[])) }
-                h3 { (words.say("Of 100 games, how many more {1} wins under B", &[&side])) }
+                p.hint { (words.say("The dot is the observed value; the line is the range in which the true value probably lies.", &[])) }
+                h3 { (words.say("Additional wins of {1} under B, in 100 games", &[&side])) }
                 div.scroll { (PreEscaped(self.difference(words))) }
-                p.hint { (words.say("The upper line is the one to go by. The shaded band is {1} games to both sides of no difference: what lies within it was said not to matter. Where the line crosses the middle, it is not known whether the rule helps or harms.", &[&margin])) }
+                p.hint { (words.say("Go by the upper line. The shaded band extends {1} games to either side of no difference: within it, a difference does not matter. If the line crosses the middle, it is not known whether the rule helps or hurts.", &[&margin])) }
             }
         }
     }
@@ -117,7 +117,7 @@ impl Page<'_> {
             ),
         };
         let rows = [
-            row("whenever one looks", repeated.value, repeated.low, repeated.high),
+            row("at any time", repeated.value, repeated.low, repeated.high),
             row("after exactly these games", fixed.value, fixed.low, fixed.high),
         ];
         let mark = |mark: f64| if mark == 0.0 { "0".to_owned() } else { number(&format!("{mark:+}"), self.catalogue) };
@@ -136,10 +136,10 @@ impl Page<'_> {
         html! {
             section {
                 h2 { (words.say("What else changes", &[])) }
-                @if clear == "0" { p { (words.say("Of {1} things that were counted none is clearly different.", &[&all])) } }
+                @if clear == "0" { p { (words.say("None of the {1} statistics is clearly different.", &[&all])) } }
                 @else {
-                    p { (words.say("Of {1} things that were counted {2} are clearly different: by more than chance could do with so many of them.", &[&all, &clear])) }
-                    p.hint { (words.say("The numbers are those of an average game. The last two columns say where the true difference lies; the upright stroke in the picture is no difference at all.", &[])) }
+                    p { (words.say("Of the {1} statistics, {2} {2?is|are} clearly different, by more than chance would explain among so many.", &[&all, &clear])) }
+                    p.hint { (words.say("The figures are averages per game. The last two columns show where the true difference lies; the vertical line in the picture marks no difference.", &[])) }
                 }
                 @for (group, effects) in groups.iter().filter(|(_, effects)| !effects.is_empty()) {
                     h3 { (words.heading(*group)) }
@@ -180,7 +180,7 @@ impl Page<'_> {
         let told: Vec<&Effect> = self.comparison.of(EffectGroup::Points).collect();
         html! {
             section {
-                h2 { (words.say("How games differ from each other", &[])) }
+                h2 { (words.say("Variation between games", &[])) }
                 h3 { (words.say("The turn in which the game ended", &[])) }
                 @match common_value(&turns) {
                     Some(turn) => p { (words.say("Every game ended in turn {1}.", &[&turn.to_string()])) },
@@ -211,11 +211,11 @@ impl Page<'_> {
         html! {
             section {
                 h2 { (words.say("Who held the ground", &[])) }
-                p { (words.say("Spaces of the map held when a turn was over, on average over the games that came so far. A side holds a space on which it stands alone, or which it owns and nobody stands on.", &[])) }
+                p { (words.say("Average number of map spaces held at the end of a turn, over the games that reached it. A side holds a space if only its units are there, or if it owns the space and no units are there.", &[])) }
                 div.scroll { (PreEscaped(plot::courses(&words.heading(EffectGroup::Territory), &lines, &words.say("turn", &[]), |mark| words.mark(mark)))) }
                 @match self.battles {
                     Some(battles) => (self.maps(words, battles)),
-                    None => p.hint { (words.say("The packs are not what they were when the games were played, so there are no maps.", &[])) },
+                    None => p.hint { (words.say("The packs have changed since the games were played, so there are no maps.", &[])) },
                 }
             }
         }
@@ -247,7 +247,7 @@ impl Page<'_> {
             @if !same { (PreEscaped(grounds[1].definition())) }
             h3 { (words.say("Where units were lost", &[])) }
             (self.colours(words, &grounds[0]))
-            p.hint { (words.say("The larger a mark, the more steps were lost there, at most {1} in a game. The colour says whose: a mark within a mark is that of the other side.", &[&words.mean(most)])) }
+            p.hint { (words.say("The larger a mark, the more steps were lost there, at most {1} per game. The colour shows the side; an inner mark belongs to the other side.", &[&words.mean(most)])) }
             div.pair { @for (at, ground) in grounds.iter().enumerate() { figure {
                 figcaption { (["A", "B"][at]) }
                 (PreEscaped(ground.loss_map(&words.say("losses, {1}", &[["A", "B"][at]]), maps[at], games, most)))
@@ -279,7 +279,7 @@ impl Page<'_> {
     fn details(&self, words: &ComparisonText) -> Markup {
         html! {
             section {
-                h2 { (words.say("Everything that was counted", &[])) }
+                h2 { (words.say("All statistics", &[])) }
                 @for group in EffectGroup::ALL {
                     @let effects = words.sorted_effects(self.comparison.of(group).collect());
                     @if !effects.is_empty() { details { summary { (words.heading(group)) " (" (effects.len()) ")" } (table(words, &effects)) } }
@@ -293,10 +293,10 @@ impl Page<'_> {
         html! {
             section {
                 h2 { (words.say("How to read this", &[])) }
-                p { (words.say("Two games that differ in a rule would differ by luck alone. So both variants are played from the same seeds, pair by pair, and only pairs that one variant won and the other lost say anything about who is helped.", &[])) }
-                p { (words.say("“Whenever one looks” is the line the answer rests on. It was made for looking again and again and stopping as soon as the answer is known: of {1} comparisons of two equal variants one is called different, wherever they stop. “After exactly these games” is the line for somebody who had fixed the number of games beforehand.", &[&chance])) }
-                p { (words.say("The tables tell of many things at once. Of a hundred things that do not change, five would look different at first sight; “clearly different” are only those that stand out so far that even one mistake in the whole list is unlikely (1 in 20).", &[])) }
-                p { (words.say("Agents are not people. A rule that helps a side in the hands of agents that play at random may do something else in the hands of a player; try it with better agents before believing it.", &[])) }
+                p { (words.say("Two games under different rules also differ by luck. So both variants are played from the same seeds, in pairs, and only pairs won under one variant and lost under the other show which side a rule helps.", &[])) }
+                p { (words.say("The answer is based on the line “at any time”. It remains valid if you look repeatedly and stop as soon as the answer is known: of {1} comparisons of equal variants, one reports a difference, wherever they stop. “After exactly these games” is the line for a number of games fixed beforehand.", &[&chance])) }
+                p { (words.say("The tables list many statistics at once. Of a hundred that do not change, five would look different at first sight; a statistic is “clearly different” only if it stands out so far that even one mistake in the whole list is unlikely (1 in 20).", &[])) }
+                p { (words.say("Agents are not people. A rule that helps a side when agents play at random may have another effect when people play; test it with better agents before you rely on it.", &[])) }
             }
         }
     }
@@ -318,7 +318,7 @@ impl Page<'_> {
                     }
                     p { (words.say("Options: {1}", &[&options])) }
                 }
-                p { (words.say("Seeds {1} to {2}, a pair of games from each. The same again:", &[&experiment.seed.to_string(), &last.to_string()])) }
+                p { (words.say("Seeds {1} to {2}, one pair of games from each. To repeat the experiment:", &[&experiment.seed.to_string(), &last.to_string()])) }
                 @for command in &self.commands { pre { (command) } }
                 (words.clocks(experiment))
             }
@@ -329,14 +329,10 @@ impl Page<'_> {
 /// The caption for the bars of a group.
 fn bars_caption(group: EffectGroup) -> &'static str {
     match group {
-        EffectGroup::Losses => "Steps that each type of unit loses in an average game.",
-        EffectGroup::Columns => {
-            "How often in an average game a result is read in this column, after all that moves it."
-        }
-        EffectGroup::Shifts => "How often in an average game this moves a column.",
-        _ => {
-            "How often in an average game the log names the paragraph: how often the rule was at work, as far as one can see it."
-        }
+        EffectGroup::Losses => "Average number of steps lost per game, by type of unit.",
+        EffectGroup::Columns => "How often per game a result is read in this column, after all shifts.",
+        EffectGroup::Shifts => "How often per game this shifts the column.",
+        _ => "How often per game the log names the paragraph, as a measure of how often the rule was used.",
     }
 }
 
@@ -360,7 +356,7 @@ fn table(words: &ComparisonText, effects: &[&Effect]) -> Markup {
     let reach = effects.iter().flat_map(|effect| [effect.low.abs(), effect.high.abs()]).fold(0.0, f64::max).max(1e-9);
     html! {
         div.scroll { table.effects {
-            thead { tr { th { } th { "A" } th { "B" } th { (words.say("B less A", &[])) } th { (words.say("between", &[])) } th { } } }
+            thead { tr { th { } th { "A" } th { "B" } th { (words.say("B minus A", &[])) } th { (words.say("between", &[])) } th { } } }
             tbody { @for effect in effects {
                 tr.clear[effect.clear] {
                     th { (words.name(effect)) }

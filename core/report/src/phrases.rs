@@ -75,15 +75,12 @@ pub(crate) fn forfeits(all: &[Forfeits], catalogue: &Catalogue) -> Vec<String> {
         match forfeits.variant.as_deref().map(name) {
             Some(variant) => {
                 let about = [&*forfeits.agent, &*lost, &*of, side, &*variant, &*seed, &*reason];
-                catalogue.say(
-                    "{1} lost {2} of {3} {3?game|games} as {4} under {5} by what it did, first from seed {6}: {7}.",
-                    &about,
-                )
+                catalogue
+                    .say("{1} forfeited {2} of {3} {3?game|games} as {4} under {5}, first with seed {6}: {7}.", &about)
             }
             None => {
                 let about = [&*forfeits.agent, &*lost, &*of, side, &*seed, &*reason];
-                catalogue
-                    .say("{1} lost {2} of {3} {3?game|games} as {4} by what it did, first from seed {5}: {6}.", &about)
+                catalogue.say("{1} forfeited {2} of {3} {3?game|games} as {4}, first with seed {5}: {6}.", &about)
             }
         }
     };
@@ -215,7 +212,7 @@ impl<'a> ComparisonText<'a> {
         let players = experiment.unrepeatable().join(", ");
         html! {
             @if !players.is_empty() {
-                p { (self.say("With {1} it comes to other games each time: what such players answer depends on the machine.", &[&players])) }
+                p { (self.say("With {1}, the games differ each time: the answers of such players depend on the machine.", &[&players])) }
             }
         }
     }
@@ -244,25 +241,34 @@ impl<'a> ComparisonText<'a> {
         let [a, b] = pairs.wins().map(|wins| self.percent(wins as f64 / pairs.count().max(1) as f64));
         let margin = hundredths(question.margin, self.catalogue);
         let first = match (verdict, repeated.value >= 0.0) {
-            (Verdict::Different, true) => self.say("{1} wins more often under B: {2} of the games, under A {3}.", &[&side, &b, &a]),
-            (Verdict::Different, false) => self.say("{1} wins less often under B: {2} of the games, under A {3}.", &[&side, &b, &a]),
+            (Verdict::Different, true) => {
+                self.say("{1} wins more often under B: {2} of the games, under A {3}.", &[&side, &b, &a])
+            }
+            (Verdict::Different, false) => {
+                self.say("{1} wins less often under B: {2} of the games, under A {3}.", &[&side, &b, &a])
+            }
             (Verdict::Same, _) => self.say(
-                "{1} wins as often under A as under B: {2} and {3}; if there is a difference, it is below {4} wins in 100 games.",
+                "{1} wins as often under A as under B ({2} and {3}); any difference is below {4} wins in 100 games.",
                 &[&side, &a, &b, &margin],
             ),
-            (Verdict::Open, _) => {
-                self.say("It is not settled whether {1} wins more often under A or under B: {2} and {3} so far.", &[&side, &a, &b])
-            }
+            (Verdict::Open, _) => self.say(
+                "No conclusion yet: {1} may win more often under A or under B ({2} and {3} so far).",
+                &[&side, &a, &b],
+            ),
         };
         let range = match (repeated.low >= 0.0, repeated.high <= 0.0) {
-            (true, false) => self.say("The truth lies between {1} and {2} more wins in 100 games.", &[&low, &high]),
-            (false, true) => self.say("The truth lies between {1} and {2} fewer wins in 100 games.", &[&high, &low]),
-            _ => self.say("The truth lies between {1} fewer and {2} more wins in 100 games.", &[&low, &high]),
+            (true, false) => {
+                self.say("The true difference is between {1} and {2} more wins in 100 games.", &[&low, &high])
+            }
+            (false, true) => {
+                self.say("The true difference is between {1} and {2} fewer wins in 100 games.", &[&high, &low])
+            }
+            _ => self.say("The true difference is between {1} fewer and {2} more wins in 100 games.", &[&low, &high]),
         };
         let mut sentences = vec![capital(&first), range, self.sureness(comparison)];
         if let Some(played_for) = &comparison.played_for {
             let margin = hundredths(played_for.margin, self.catalogue);
-            let text = "The games were played for another question: {1}, with a margin of {2} wins in 100 games. Who asks a second one when the games are played errs more often than that.";
+            let text = "The games were played for another question: {1}, with a margin of {2} wins in 100 games. Asking a second question afterwards makes errors more likely.";
             sentences.push(self.say(text, &[&self.side(&played_for.side), &margin]));
         }
         if pairs.count() < comparison.pairs.count() {
@@ -272,16 +278,13 @@ impl<'a> ComparisonText<'a> {
             return sentences;
         }
         if comparison.wins.iter().all(|wins| wins.hits == wins.trials) {
-            let text =
-                "In these games {1} always won, so that wins tell little; the points and losses below tell more.";
+            let text = "In these games {1} always won, so win rates say little; see the points and losses below.";
             sentences.push(self.say(text, &[&side]));
         } else if comparison.wins.iter().all(|wins| wins.hits == 0) {
-            let text = "In these games {1} never won, so that wins tell little; the points and losses below tell more.";
+            let text = "In these games {1} never won, so win rates say little; see the points and losses below.";
             sentences.push(self.say(text, &[&side]));
         } else if comparison.pairs.discordant() == 0 {
-            sentences.push(
-                self.say("In no pair of games does it make a difference to {1} whether A or B is played.", &[&side]),
-            );
+            sentences.push(self.say("No pair of games has a different result for {1} under A and under B.", &[&side]));
         }
         sentences
     }
@@ -291,14 +294,17 @@ impl<'a> ComparisonText<'a> {
         let chance = format!("{:.0}", 1.0 / comparison.question.error.max(1e-9));
         match comparison.answer.verdict {
             Verdict::Open if comparison.answer.progress >= 1.0 => self.say(
-                "The games planned for finding a difference did not find one; more can only tell whether it is too small to matter.",
+                "The planned games did not find a difference; more can only show whether it is too small to matter.",
                 &[],
             ),
             Verdict::Open if comparison.pairs.count() < MIN_COMPARED_PAIRS => {
-                self.say("So few games are taken for no answer: the first look is after {1} pairs.", &[&MIN_COMPARED_PAIRS.to_string()])
+                self.say("Too few games to decide: play at least {1} pairs.", &[&MIN_COMPARED_PAIRS.to_string()])
             }
-            Verdict::Open => self.say("More games would settle it; so far chance alone may be the reason.", &[]),
-            _ => self.say("Of {1} such statements at most one is wrong by chance, however long one has looked.", &[&chance]),
+            Verdict::Open => self.say("So far the difference may be chance; more games would settle it.", &[]),
+            _ => self.say(
+                "At most one in {1} such statements is wrong by chance, no matter how often you look.",
+                &[&chance],
+            ),
         }
     }
 
@@ -307,12 +313,12 @@ impl<'a> ComparisonText<'a> {
         let [known, all] = [comparison.answer.pairs, comparison.pairs].map(|pairs| pairs.count().to_string());
         let Estimate { value, low, high } = comparison.difference;
         let known_then = self.say(
-            "This was known after {1} pairs. Who had planned all {2} and looked at nothing before would say: {3} wins in 100 games ({4} to {5}).",
+            "This was known after {1} pairs. Judged only once, after all {2}, the difference would be {3} wins in 100 games ({4} to {5}).",
             &[&known, &all, &self.points(value), &self.points(low), &self.points(high)],
         );
         [
             known_then,
-            self.say("The answer rests on the first {1} pairs; what stands below counts all {2}.", &[&known, &all]),
+            self.say("The answer is based on the first {1} pairs; the figures below count all {2}.", &[&known, &all]),
         ]
     }
 
@@ -333,11 +339,11 @@ impl<'a> ComparisonText<'a> {
         let text = match group {
             EffectGroup::Length => "Length of games",
             EffectGroup::Points => "Points at the end",
-            EffectGroup::Losses => "Steps lost in a game",
-            EffectGroup::Territory => "Spaces held when a turn is over",
-            EffectGroup::Columns => "Odds columns used in a game",
-            EffectGroup::Shifts => "What moved columns",
-            EffectGroup::Rules => "Lines of the log by paragraph",
+            EffectGroup::Losses => "Steps lost per game",
+            EffectGroup::Territory => "Spaces held at the end of a turn",
+            EffectGroup::Columns => "Odds columns used per game",
+            EffectGroup::Shifts => "Column shifts",
+            EffectGroup::Rules => "Log lines by paragraph",
         };
         self.say(text, &[])
     }

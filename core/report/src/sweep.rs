@@ -65,9 +65,9 @@ impl SweepPage<'_> {
                     @for line in forfeits(self.forfeits, self.catalogue) { p { (line) } }
                 }
                 section {
-                    h2 { (words.say("How often {1} wins with each value", &[&words.side(self.side)])) }
+                    h2 { (words.say("Win rate of {1} by value", &[&words.side(self.side)])) }
                     div.scroll { (PreEscaped(plot(&words, self.steps))) }
-                    p.hint { (words.say("The dot is what was seen, the line is where the true number lies. The dot with a ring is the value in force.", &[])) }
+                    p.hint { (words.say("The dot is the observed value; the line is the range in which the true value probably lies. The ringed dot is the current value.", &[])) }
                     (self.table(&words))
                 }
                 (reading(&words))
@@ -91,11 +91,10 @@ impl SweepPage<'_> {
         let different: Vec<&str> =
             self.steps.iter().filter(|step| step.is_different()).map(|step| &*step.value).collect();
         let second = match different.is_empty() {
-            true => words.say(
-                "No value is clearly different from the value in force; chance alone may be the reason of what differences there are.",
-                &[],
-            ),
-            false => words.say("Clearly different from the value in force: {1}.", &[&different.join(", ")]),
+            true => {
+                words.say("No value is clearly different from the current value; any differences may be chance.", &[])
+            }
+            false => words.say("Clearly different from the current value: {1}.", &[&different.join(", ")]),
         };
         // A difference that may be chance does not belong in the headline.
         if different.is_empty() { vec![second, words.sentence(&first)] } else { vec![words.sentence(&first), second] }
@@ -104,14 +103,14 @@ impl SweepPage<'_> {
     fn table(&self, words: &ComparisonText) -> Markup {
         html! {
             div.scroll { table {
-                thead { tr { @for head in ["value", "wins", "between", "wins in 100 games, against the value in force", "between"] { th { (words.say(head, &[])) } } } }
+                thead { tr { @for head in ["value", "wins", "between", "wins in 100 games, compared with the current value", "between"] { th { (words.say(head, &[])) } } } }
                 tbody { @for step in self.steps {
                     @let SweepStep { wins, difference, .. } = step;
                     tr.clear[step.is_different()] {
                         th { (step.value) }
                         td { (words.percent(wins.value())) }
                         td { (words.say("{1} and {2}", &[&words.percent(wins.low), &words.percent(wins.high)])) }
-                        @if step.in_force { td { (words.say("the value in force", &[])) } td {} }
+                        @if step.in_force { td { (words.say("the current value", &[])) } td {} }
                         @else {
                             td { (words.points(difference.value)) }
                             td { (words.say("{1} and {2}", &[&words.points(difference.low), &words.points(difference.high)])) }
@@ -132,7 +131,7 @@ impl SweepPage<'_> {
                     p { b { (words.say(&variant.name, &[])) } " " (words.say("rules {1}", &[&variant.lock.rules_hash])) }
                 }
                 @if let Some(variant) = self.experiment.variants.first() { p { (words.players(variant)) } }
-                p { (words.say("Seeds {1} to {2}, a game with each value from each. The same again:", &[&first.to_string(), &last.to_string()])) }
+                p { (words.say("Seeds {1} to {2}, one game with each value from each. To repeat the experiment:", &[&first.to_string(), &last.to_string()])) }
                 pre { (self.command) }
                 (words.clocks(self.experiment))
             }
@@ -144,9 +143,9 @@ fn reading(words: &ComparisonText) -> Markup {
     html! {
         section {
             h2 { (words.say("How to read this", &[])) }
-            p { (words.say("The battle is played with each value from the same seeds, so that what differs between two values is mostly the value and less the luck.", &[])) }
-            p { (words.say("Each line is drawn so that of 20 such lines one misses the true number. Of 20 values that do nothing, one would therefore look clearly different; a value between two that are not different is suspect.", &[])) }
-            p { (words.say("Agents are not people. A rule that helps a side in the hands of agents that play at random may do something else in the hands of a player; try it with better agents before believing it.", &[])) }
+            p { (words.say("Every value is played from the same seeds, so that differences between values owe more to the value than to luck.", &[])) }
+            p { (words.say("One line in 20 misses the true value. Of 20 values without effect, one would therefore look clearly different; be suspicious of a different value between two that are not.", &[])) }
+            p { (words.say("Agents are not people. A rule that helps a side when agents play at random may have another effect when people play; test it with better agents before you rely on it.", &[])) }
         }
     }
 }
@@ -214,7 +213,7 @@ mod tests {
         let catalogue = Catalogue::default();
         let words = ComparisonText::new(&catalogue, [&[], &[]]);
         let drawn = plot(&words, &[step("1", 5, false), step("2", 20, true)]);
-        assert_eq!(drawn.matches("<circle").count(), 4, "the value in force has a ring");
+        assert_eq!(drawn.matches("<circle").count(), 4, "the current value has a ring");
         assert!(
             plot(&words, &[step("NE", 0, true)]).contains(">NE<")
                 && !plot(&words, &[step("NE", 0, true)]).contains("<polyline")
@@ -248,7 +247,7 @@ mod tests {
         };
         let told = page.answer(&ComparisonText::new(&catalogue, [&[], &[]]));
         assert_eq!(told[0], "Red wins most often with 3 (25.0 % of the games) and least often with 1 (5.0 %).");
-        assert_eq!(told[1], "Clearly different from the value in force: 1.");
+        assert_eq!(told[1], "Clearly different from the current value: 1.");
         let page = SweepPage { steps: &steps[1..2], ..page };
         let told = page.answer(&ComparisonText::new(&catalogue, [&[], &[]]));
         assert!(told[0].starts_with("No value is clearly different"), "{told:?}");

@@ -69,7 +69,7 @@ fn missing(graph: &DependencyGraph, needs: &[&Need]) -> Diagnostic {
         None => Diagnostic::at(
             "E127",
             place,
-            format!("`{}` needs {}, which is not installed", first.dependent.id(), first.requirement_text()),
+            format!("`{}` requires {}, which is not installed", first.dependent.id(), first.requirement_text()),
         ),
         Some(wrong) => {
             let error = Diagnostic::at(
