@@ -172,8 +172,11 @@ fn the_first_decision_that_no_longer_fits_is_named() {
         .filter_map(|judged| judged.unfit.clone())
         .find(goes)
         .expect("a game in which the army goes by rail");
-    let told =
-        format!("decision {} (turn {}), soviet: Choose a unit to move -> 1st Shock: ", unfit.decision, unfit.turn.unwrap());
+    let told = format!(
+        "decision {} (turn {}), soviet: Choose a unit to move -> 1st Shock: ",
+        unfit.decision,
+        unfit.turn.unwrap()
+    );
     assert!(unfit.describe().starts_with(&told), "{}", unfit.describe());
     assert!(unfit.decision > 1 && unfit.line > 2 && unfit.why.contains("`movement.unit`"), "{unfit:?}");
 }
