@@ -150,7 +150,7 @@ fn words_agree_with_the_units_they_are_about() {
     };
     assert_eq!(
         [line("10"), line("1st Shock"), line("XL")],
-        ["10 est réduite", "1re choc est réduite", "XL est réduit"]
+        ["La 10e armée est réduite", "La 1re armée de choc est réduite", "Le XLe corps blindé est réduit"]
     );
 }
 
