@@ -7,7 +7,7 @@ use crate::decision::{Answer, Decision, Question};
 use crate::ids::SideId;
 use crate::outcome::BucketDice;
 
-/// A place at which a procedure can go on in several ways.
+/// A point at which a procedure can continue in several ways.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Branch {
     /// Chance decides: the weight of each case.

@@ -31,7 +31,7 @@ pub struct Terms<'a> {
     pub sources: &'a [u64],
     /// Steps that cost more than usual, or are closed.
     pub steps: &'a [StepRule<'a>],
-    /// Whether a unit can always go one space, if the way there is not closed.
+    /// Whether a unit can always move one space, if the way there is not closed.
     pub one_step: bool,
 }
 

@@ -137,7 +137,7 @@ impl SequentialTest {
     /// Returns the share of the plan that is done.
     ///
     /// With few discordant pairs their true rate is uncertain: the score interval of a count of 0 extends to the square
-    /// of its critical value, so that number is added.
+    /// of its critical value, so this number of pairs is added.
     fn progress(&self) -> f64 {
         let variance =
             (self.pairs.discordant() as f64 + self.ordinary.powi(2)) / (self.pairs.count().max(1) as f64).powi(2);

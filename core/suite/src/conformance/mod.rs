@@ -101,7 +101,9 @@ impl<'a> ConformanceTest<'a> {
         let mut status = self.advance()?;
         while status == Status::Waiting {
             self.require(self.game.table.decisions < most, "the game ends")?;
-            let Some(pending) = self.game.table.pending().cloned() else { return self.breach("somebody is asked") };
+            let Some(pending) = self.game.table.pending().cloned() else {
+                return self.breach("a running game has a pending decision");
+            };
             self.offers_something(&pending)?;
             self.refuses_the_rest(&pending)?;
             self.views_keep_secrets()?;
@@ -141,7 +143,7 @@ impl<'a> ConformanceTest<'a> {
         let decision = pending.decision();
         for wrong in self.wrong_answers(&decision) {
             let result = self.game.answer(self.host, pending.side, wrong);
-            self.require(matches!(result, Err(AnswerError::Refused(_))), "what was not offered is refused")?;
+            self.require(matches!(result, Err(AnswerError::Refused(_))), "an answer that was not offered is refused")?;
         }
         let good = self.player.answer(&decision);
         for (side, _) in self.battle.content.sides.iter().filter(|(side, _)| *side != pending.side) {
@@ -230,7 +232,7 @@ impl<'a> ConformanceTest<'a> {
         let entries: Option<Vec<Entry>> = self.game.table.journal().iter().map(through).collect();
         match entries {
             Some(entries) if entries == self.game.table.journal() => Ok(entries),
-            _ => self.breach("the journal survives being written and read"),
+            _ => self.breach("the journal can be written and read back"),
         }
     }
 
@@ -245,7 +247,7 @@ impl<'a> ConformanceTest<'a> {
         }
         match game.table.take_misfit() {
             Some(misfit) => {
-                self.breach(format!("a loaded game goes the same way: entry {}, {}", misfit.entry, misfit.refusal))
+                self.breach(format!("a loaded game takes the same course: entry {}, {}", misfit.entry, misfit.refusal))
             }
             None => Ok(game),
         }
@@ -270,7 +272,7 @@ impl<'a> ConformanceTest<'a> {
 
     /// Checks that the end of a game names a paragraph that players can look up.
     fn ends_by_a_rule(&self) -> Result<(), Breach> {
-        let Some(ending) = self.game.table.state.ending() else { return self.breach("a game that is over has ended") };
+        let Some(ending) = self.game.table.state.ending() else { return self.breach("a finished game has an ending") };
         let paragraphs = &self.battle.system.paragraphs;
         let is_known =
             |rule: &String| paragraphs.is_empty() || paragraphs.iter().any(|paragraph| paragraph.number == *rule);

@@ -80,7 +80,7 @@ impl ConformanceTest<'_> {
             return Ok(());
         }
         self.breach(format!(
-            "what a bot answers does not depend on hidden facts: it answers `{}` and, with hidden units exchanged, `{}`",
+            "a bot's answers do not depend on hidden facts: it answers `{}` and, with hidden units exchanged, `{}`",
             choices[0], choices[1]
         ))
     }

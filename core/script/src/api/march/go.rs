@@ -58,7 +58,7 @@ pub(super) fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> 
     }
 }
 
-/// Makes the previous move permanent, if a mark records which units have moved.
+/// Makes a checkpoint before the next unit, if a mark records which units have moved.
 fn begin(call: &mut Call, march: &March) -> Result<()> {
     if march.mark.is_some() {
         call.spend(CHECKPOINT)?;
