@@ -319,7 +319,7 @@ fn a_pack_that_takes_too_long_is_named() {
         let output = command.env("GROGNARD_DEADLINE", "0").stdin(Stdio::null()).output().expect("a command that ends");
         let errors = String::from_utf8(output.stderr).expect("text");
         assert_eq!(output.status.code(), Some(1), "{line}\n{errors}");
-        assert!(errors.contains("looking at the pack test.slow took more than 0 seconds"), "{line}\n{errors}");
+        assert!(errors.contains("loading the pack test.slow took more than 0 seconds"), "{line}\n{errors}");
         assert_eq!(line.ends_with("json"), String::from_utf8_lossy(&output.stdout).contains("E546"), "{line}");
     }
     assert!(!shell.path("data/grognard/packs/mods/slow").exists());
