@@ -89,7 +89,7 @@ async fn an_unknown_link_shows_an_explanation() {
         );
     }
     let (_, told) = server.get("/t/x/api/map.json?lang=fr").await;
-    assert_eq!(serde_json::from_slice::<Value>(&told).unwrap()["reason"], json!("ce lien n’ouvre rien ici"));
+    assert_eq!(serde_json::from_slice::<Value>(&told).unwrap()["reason"], json!("ce lien n’est pas valable ici"));
 }
 
 #[tokio::test]
