@@ -7,7 +7,7 @@ use super::results::stands;
 use super::ruler::Point;
 use super::unit_table::{going, printed};
 
-/// 3.8.5, 3.8.6 The winner stays, takes the ground, or breaks through if it attacked.
+/// 3.8.5, 3.8.6 The options of the winner: stay, take the ground, or break through if it attacked.
 pub fn words(board: &Board, winner: &Piece, spot: Point, attacked: bool) -> Vec<&'static str> {
     let mut words = vec!["stay"];
     if printed(&winner.kind).takes && ground(board, winner, spot).is_some() {
@@ -19,14 +19,14 @@ pub fn words(board: &Board, winner: &Piece, spot: Point, attacked: bool) -> Vec<
     words
 }
 
-/// 3.8.5 The place nearest to where the loser stood, straight on, where the winner has room.
+/// 3.8.5 The place nearest to the loser's former place, straight ahead, where the winner has room.
 pub fn ground(board: &Board, winner: &Piece, spot: Point) -> Option<Point> {
     let [across, down] = [winner.spot()[0] - spot[0], winner.spot()[1] - spot[1]];
     let way = if across.abs() > down.abs() { [across.signum(), 0] } else { [0, if down > 0 { 1 } else { -1 }] };
     let far = (across * across + down * down).isqrt();
     for distance in 0..=40 {
         let goal = [spot[0] + distance * way[0], spot[1] + distance * way[1]];
-        // Less than 100 m nearer is no nearer.
+        // Less than 100 m nearer does not count.
         if distance >= far {
             return None;
         } else if has_room(board, winner, goal) {
@@ -45,12 +45,12 @@ fn has_room(board: &Board, unit: &Piece, goal: Point) -> bool {
     board.whole().holds(&base) && !taken && stands(board, unit, &base, &|_| false)
 }
 
-/// 3.8.6 A move of a breakthrough: no enemy near stops it.
+/// 3.8.6 A breakthrough move: nearby enemies do not stop it.
 pub fn breakthrough<'a>(board: &'a Board, unit: &'a Piece) -> Move<'a> {
     Move::new(board, unit, going(&unit.kind), pace(unit), board.ground().collect(), Vec::new())
 }
 
-/// 2.4.4, 3.8.6 Whether a breakthrough may end at a place: on nobody, on no marsh.
+/// 2.4.4, 3.8.6 Whether a breakthrough may end at a place: not on another unit, not on a marsh.
 pub fn may_end(board: &Board, unit: &Piece, spot: Point) -> bool {
     let base = unit.base_at(spot);
     let taken = board

@@ -1,4 +1,4 @@
-//! A table as whoever stands before it sees it: bases, ground, who has what with him.
+//! A table as seen by a person: bases, ground, and what is with each unit.
 
 use super::ruler::{Point, Rect, Shape};
 use grognard_engine::content::{Content, OptionValue};
@@ -13,7 +13,7 @@ pub struct Piece {
     pub id: usize,
     pub side: String,
     pub kind: String,
-    /// Where its middle is; nothing for what is not on the table.
+    /// Its centre; `None` if it is not on the table.
     pub spot: Option<Point>,
     pub facing: &'static str,
     /// Half its width and half its depth.
@@ -63,7 +63,7 @@ pub const GROUND: [&str; 21] = [
 ];
 
 impl Board {
-    /// The position of a game.
+    /// Reads the position of a game.
     pub fn read(content: &Content, state: &State) -> Board {
         let field = content.map.field().expect("a table");
         let word = |value: &OptionValue| value.to_string();
@@ -83,7 +83,7 @@ impl Board {
         }
     }
 
-    /// Everything on the table, for a report.
+    /// Lists everything on the table, for a report.
     pub fn describe(&self, name: &dyn Fn(usize) -> String) -> String {
         let one = |piece: &Piece| {
             let Piece { side, kind, facing, steps, marks, .. } = piece;
@@ -96,7 +96,6 @@ impl Board {
         self.pieces.iter().filter(|piece| piece.spot.is_some()).map(one).collect()
     }
 
-    /// The whole table.
     pub fn whole(&self) -> Rect {
         Rect { left: 0, top: 0, right: self.size[0], bottom: self.size[1] }
     }
@@ -111,7 +110,7 @@ impl Board {
         self.pieces.iter().filter(|piece| piece.is_unit() && piece.spot.is_some() && piece.side != unit.side)
     }
 
-    /// Its friends, itself left out.
+    /// Its friends, excluding itself.
     pub fn friends<'a>(&'a self, unit: &'a Piece) -> impl Iterator<Item = &'a Piece> {
         self.units(&unit.side).filter(|piece| piece.id != unit.id)
     }
@@ -126,7 +125,7 @@ impl Board {
         self.ground().filter(|piece| piece.lies_under(base)).map(|piece| piece.kind.as_str()).collect()
     }
 
-    /// The kinds of ground a unit stands on.
+    /// The kinds of ground under a unit.
     pub fn ground_of(&self, unit: &Piece) -> BTreeSet<&str> {
         self.under(&unit.base())
     }
@@ -135,24 +134,24 @@ impl Board {
         self.variables[name]
     }
 
-    /// The unit that has the general of a side with it, or he alone.
+    /// The unit that the general of a side is with, or the general alone.
     pub fn general<'a>(&'a self, side: &'a str) -> Option<&'a Piece> {
         let host = self.units(side).find(|unit| unit.has("general"));
         host.or_else(|| self.units(side).find(|unit| unit.kind == "general"))
     }
 
-    /// Which way the table's own side of a side lies.
+    /// The direction of a side's own table edge.
     pub fn home(&self, side: &str) -> &'static str {
         ["north", "east", "south", "west"][self.variable(&format!("{side}-home")) as usize - 1]
     }
 
-    /// 3.3 A day of some turns, then a night of one or two.
+    /// 3.3 A day of several turns, then a night of one or two.
     pub fn is_dark(&self) -> bool {
         let number = |name: &str| self.options[name].parse::<i64>().expect("a number");
         (self.turn - 1) % (number("day_turns") + number("night_turns")) >= number("day_turns")
     }
 
-    /// 3.3 By night the side whose turn it is has less on its dice.
+    /// 3.3 The modifier at night for the side whose turn it is.
     pub fn darkness(&self, side: &str) -> i64 {
         if self.is_dark() && side == self.active {
             -self.options["night_penalty"].parse::<i64>().expect("a number")
@@ -167,7 +166,7 @@ impl Piece {
         GROUND.contains(&self.kind.as_str())
     }
 
-    /// Not ground, and no depot.
+    /// Whether it is neither ground nor a depot.
     pub fn is_unit(&self) -> bool {
         !self.is_ground() && self.kind != "depot"
     }
@@ -180,17 +179,17 @@ impl Piece {
         self.spot.expect("it is on the table")
     }
 
-    /// Its base where it stands.
+    /// Its base.
     pub fn base(&self) -> Rect {
         self.base_at(self.spot())
     }
 
-    /// Its base, if it stood there.
+    /// Its base if it were at `spot`.
     pub fn base_at(&self, spot: Point) -> Rect {
         Rect::about(spot, self.half)
     }
 
-    /// Whether a piece of ground lies under a base, in whole or in part.
+    /// Whether a piece of ground is at least partly under a base.
     pub fn lies_under(&self, base: &Rect) -> bool {
         self.shape.as_ref().is_some_and(|shape| shape.is_under(base))
     }
@@ -209,13 +208,13 @@ impl Piece {
         self.base().is_nearer(&other.base(), distance)
     }
 
-    /// Whether another is at most so far.
+    /// Whether another piece is at most this far away.
     pub fn is_within(&self, other: &Piece, distance: i64) -> bool {
         self.base().gap_squared(&other.base()) <= distance * distance
     }
 }
 
-/// One of the four ways.
+/// The name of a direction.
 pub fn facing_name(facing: Facing) -> &'static str {
     match facing {
         Facing::North => "north",
@@ -225,7 +224,7 @@ pub fn facing_name(facing: Facing) -> &'static str {
     }
 }
 
-/// A point that is measured looking north, turned to where something looks.
+/// Rotates a point, given for facing north, to another facing.
 fn turned(facing: &str, [x, y]: Point) -> Point {
     match facing {
         "east" => [-y, x],

@@ -1,10 +1,10 @@
-//! Close combat (3.7): who fights whom, and what both add to their dice.
+//! Close combat (3.7): who fights whom, and the modifiers of both dice.
 
 use super::board::{Board, Piece};
 use super::results::condition;
 use super::unit_table::{is_armour, is_artillery, is_at_home, printed};
 
-/// 3.7 The enemies before its front that have not fought.
+/// 3.7 The enemies in front of it that have not fought.
 pub fn targets<'a>(board: &'a Board, unit: &'a Piece) -> Vec<&'a Piece> {
     board.enemies(unit).filter(|enemy| !enemy.has("fought") && unit.fronts(enemy)).collect()
 }
@@ -15,14 +15,15 @@ pub fn ready(board: &Board, side: &str) -> Vec<usize> {
     board.units(side).filter(fights).map(|unit| unit.id).collect()
 }
 
-/// 3.8.1 to 3.8.3 What a unit adds to its die.
+/// 3.8.1 to 3.8.3 The modifier of a unit's die.
 pub fn total(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     let factor =
         if is_artillery(&unit.kind) { 0 } else { printed(&unit.kind).factors[usize::from(!is_armour(&target.kind))] };
     factor + support(board, unit, target) + ground(board, unit, target) + condition(unit) + board.darkness(&unit.side)
 }
 
-/// 3.8.2 One for each other friend that touches the target; what those give from behind that touch the fighter alone.
+/// 3.8.2 One for each other friend that touches the target, and the support from behind of those that touch only the
+/// fighter.
 fn support(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     let gives = |friend: &Piece| match (friend.touches(target), friend.touches(unit)) {
         (true, _) => 1,
@@ -32,8 +33,7 @@ fn support(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     board.friends(unit).map(gives).sum()
 }
 
-/// 2.4.3, 2.4.4, 3.8.3 Ground: the worst of what lies under the target, the worst of what armour fights out of, height,
-/// water.
+/// 2.4.3, 2.4.4, 3.8.3 Ground: the worst under the target, the worst that armour fights from, height, water.
 fn ground(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     let height = i64::from(level(board, unit) > level(board, target));
     if is_at_home(&unit.kind) {
@@ -55,7 +55,7 @@ fn ground(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     into + out + height + water
 }
 
-/// 2.4.4 The table of ground, for armour and for all others.
+/// 2.4.4 The ground table, for armour and for all other units.
 fn attacking_into(kind: &str, armour: bool) -> i64 {
     match (kind, armour) {
         ("wadi" | "oasis", _) => -1,

@@ -1,15 +1,15 @@
-//! Command (3.5.1): how fast a unit is, what its move costs, who belongs to its group.
+//! Command (3.5.1): how fast a unit is, what its move costs, and its group.
 
 use super::board::{Board, Piece};
 use super::unit_table::{is_armour, is_scout, is_towed, printed};
 
-/// 3.4, 3.9 How far a unit goes: armour without supply 2 km less, reconnaissance excepted; pioneers make it 2 km more.
+/// 3.4, 3.9 How far a unit moves: without supply, armour other than reconnaissance loses 2 km; pioneers add 2 km.
 pub fn pace(unit: &Piece) -> i64 {
     let slow = is_armour(&unit.kind) && !is_scout(&unit.kind) && unit.has("unsupplied");
     printed(&unit.kind).pace - if slow { 20 } else { 0 } + if unit.has("hastened") { 20 } else { 0 }
 }
 
-/// 3.5.1 What its move costs.
+/// 3.5.1 The cost of its move.
 pub fn points(board: &Board, unit: &Piece) -> i64 {
     match unit.kind.as_str() {
         "paratroops" => return 0,
@@ -23,13 +23,13 @@ pub fn points(board: &Board, unit: &Piece) -> i64 {
         .count() as i64
 }
 
-/// 3.5.1 One of its group is not more than 8 km from the unit that has the general.
+/// 3.5.1 Whether a unit of its group is within 8 km of the unit with the general.
 fn is_commanded(board: &Board, unit: &Piece) -> bool {
     let Some(general) = board.general(&unit.side) else { return false };
     group(board, unit).iter().any(|member| member.is_within(general, 80))
 }
 
-/// 3.5.1 Units that have not moved, not near the enemy, each in contact with another of them; or the unit alone.
+/// 3.5.1 Units that have not moved and are not near the enemy, each in contact with another of them; or the unit alone.
 pub fn group<'a>(board: &'a Board, unit: &'a Piece) -> Vec<&'a Piece> {
     let is_free = |piece: &Piece| !piece.has("moved") && !board.enemies(piece).any(|enemy| enemy.is_nearer(piece, 20));
     let mut members = vec![unit];
@@ -50,7 +50,7 @@ pub fn group<'a>(board: &'a Board, unit: &'a Piece) -> Vec<&'a Piece> {
     members
 }
 
-/// 3.5.1, 3.5.10, 2.3.2 The units that can move now: those on the table, aircraft by day, the general who leaves his
+/// 3.5.1, 3.5.10, 2.3.2 The units that can move now: those on the table, aircraft by day, a general who leaves his
 /// unit.
 pub fn ready(board: &Board, side: &str) -> Vec<usize> {
     let left = board.variable("initiative");
@@ -72,7 +72,7 @@ pub fn ready(board: &Board, side: &str) -> Vec<usize> {
     all
 }
 
-/// 3.5.1 Those of a group that follow for nothing: their own move would not cost more.
+/// 3.5.1 The units of a group that follow for free: their own move would not cost more.
 pub fn may_follow(board: &Board, unit: &Piece, price: i64) -> Vec<usize> {
     group(board, unit)
         .iter()

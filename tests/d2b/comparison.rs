@@ -1,4 +1,4 @@
-//! A battle played beside the rules: at each question what is offered, after each answer what has come of it.
+//! Plays a battle and compares it with the rules: the options of every question, and the result of every answer.
 
 use super::board::{Board, Piece};
 use super::expected_offers::{self, Course, Places, Question};
@@ -15,16 +15,16 @@ use grognard_reference_game::Random;
 use grognard_script::{Host, Item, Pause};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Lines of sight compared in each position.
+/// Number of lines of sight compared per position.
 const PAIRS: usize = 8;
 
-/// Dice laid out before each answer; few answers roll more.
+/// Number of dice prepared before each answer; few answers roll more.
 const DICE: usize = 64;
 
-/// Everything is asked, even where only one answer is possible.
+/// Every question is asked, even if there is only one answer.
 const SERVICE: Service = Service { journal: false, log: true, forced: false };
 
-/// Places compared in each question: of those on offer, and of others.
+/// Number of places compared per question, among those on offer and others.
 const OFFERED: usize = 16;
 const TRIED: usize = 24;
 
@@ -35,19 +35,18 @@ pub struct Comparison<'a> {
     random: Random,
     /// How often each question was compared.
     pub met: BTreeMap<String, u64>,
-    /// Units, words and places that were compared.
+    /// Number of units, words and places compared.
     pub offers: u64,
-    /// Outcomes of dice that were compared.
+    /// Number of dice outcomes compared.
     pub outcomes: u64,
-    /// Units without supply, and all of them.
+    /// Number of units without supply, and of all units.
     pub unsupplied: [usize; 2],
-    /// Lines of sight that something blocks, and those that nothing does.
+    /// Number of blocked and of clear lines of sight.
     pub seen: [usize; 2],
     place: String,
 }
 
 impl<'a> Comparison<'a> {
-    /// Nothing compared yet.
     pub fn new(battle: &'a Battle) -> Comparison<'a> {
         let host = battle.host().expect("the scripts load");
         let (met, place) = (BTreeMap::new(), String::new());
@@ -64,12 +63,12 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Questions compared so far.
+    /// Number of questions compared so far.
     pub fn positions(&self) -> u64 {
         self.met.values().sum()
     }
 
-    /// Plays one phase from a position nobody would play into.
+    /// Plays one phase from a position that would not occur in play.
     pub fn phase(&mut self, seed: u64) {
         self.random = Random::new(seed);
         let mut game = Game::new(self.battle.content.clone(), self.host.questions(), seed, SERVICE);
@@ -80,7 +79,7 @@ impl<'a> Comparison<'a> {
         self.play(&mut game, u64::MAX);
     }
 
-    /// 2.4.4 Who sees whom, for some units of either side.
+    /// 2.4.4 Compares lines of sight for some units of either side.
     fn sight(&mut self, game: &mut Game<Pause>) {
         let board = Board::read(&game.table.content, &game.table.state);
         let [red, blue] = ["red", "blue"].map(|side| board.units(side).collect::<Vec<_>>());
@@ -101,7 +100,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Plays a battle from its set-up, as far as so many positions.
+    /// Plays a battle from its set-up, up to this number of positions.
     pub fn whole(&mut self, seed: u64, positions: u64) {
         self.random = Random::new(seed);
         let mut game = Game::new(self.battle.content.clone(), self.host.questions(), seed, SERVICE);
@@ -134,7 +133,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Mostly at random; a breakthrough is taken more often than it would be.
+    /// A mostly random answer; breakthroughs are chosen more often.
     fn answer(&mut self, question: &Question) -> Answer {
         let last = question.pending.options.last().cloned();
         match last {
@@ -143,7 +142,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Compares a question with what it has to be.
+    /// Compares a question with the expected one.
     fn compare(&mut self, game: &Game<Pause>, board: &Board, course: &Course, question: &Question) {
         let name = |id: usize| game.table.content.units[id].name.clone();
         let about: Vec<String> =
@@ -167,7 +166,7 @@ impl<'a> Comparison<'a> {
         *self.met.entry(question.key.to_owned()).or_default() += 1;
     }
 
-    /// Compares some places: of those that are offered, of the lattice about, and others.
+    /// Compares some places: some on offer, some on the nearby lattice, and others.
     fn places(&mut self, pending: &Pending, places: &Places, place: &str) {
         let region = pending.region.as_ref().expect("places of a region are offered");
         let offered: Vec<_> = pending.options.iter().map(point).collect();
@@ -191,8 +190,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// 3.5.2 Compares where a unit may come out of a river: all places of the lattice, and some of those where it
-    /// touches an enemy.
+    /// 3.5.2 Compares where a unit may leave a river: all places of the lattice, and some where it touches an enemy.
     fn banks(&mut self, board: &Board, question: &Question, place: &str) {
         let unit = question.unit(board, 0);
         let offered: Vec<_> = question.pending.options.iter().map(point).collect();
@@ -210,7 +208,7 @@ impl<'a> Comparison<'a> {
         self.offers += offered.len() as u64;
     }
 
-    /// 3.4 Opens a turn from a position nobody would play into, and compares who is supplied then.
+    /// 3.4 Opens a turn from a position that would not occur in play, and compares supply.
     pub fn supply(&mut self, seed: u64) {
         let mut game = Game::new(self.battle.content.clone(), self.host.questions(), seed, SERVICE);
         let cursor = random_tables::open(&self.battle.content, &mut game.table.state, &mut Random::new(seed));
@@ -234,7 +232,7 @@ impl<'a> Comparison<'a> {
         *self.met.entry("supply".to_owned()).or_default() += 1;
     }
 
-    /// Compares what has come of an answer.
+    /// Compares the results of an answer.
     fn keep(&mut self, game: &Game<Pause>, before: &Board, promises: &[Promise], events: usize, key: &str) {
         let board = Board::read(&game.table.content, &game.table.state);
         let name = |id: usize| game.table.content.units[id].name.clone();
@@ -251,7 +249,7 @@ impl<'a> Comparison<'a> {
         self.nobody_stands_on_another(&board, &name);
     }
 
-    /// 3.5.4 Units stand wholly on the table, and on nobody; a general who leaves his unit begins where it stands.
+    /// 3.5.4 Units are entirely on the table, and not on each other; a general who leaves his unit starts on it.
     fn nobody_stands_on_another(&self, board: &Board, name: &dyn Fn(usize) -> String) {
         let units: Vec<_> = board
             .pieces

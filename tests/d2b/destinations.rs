@@ -1,4 +1,4 @@
-//! Where a unit may go (3.5): what it reaches, who stands there, how near the enemy is.
+//! Where a unit may go (3.5): what it can reach, which units are there, how near the enemy is.
 
 use super::board::{Board, Piece};
 use super::reach::Move;
@@ -20,7 +20,7 @@ impl<'a> Destinations<'a> {
         Destinations { board, unit, pace, over_ground: OnceCell::new(), along_roads: OnceCell::new() }
     }
 
-    /// The ground as the unit meets it: no river where pioneers bridge for it (3.9).
+    /// The ground as it affects the unit: no river where pioneers bridge it (3.9).
     fn ground(&self) -> Vec<&'a Piece> {
         self.board.ground().filter(|piece| !(self.unit.has("bridged") && piece.kind == "river")).collect()
     }
@@ -29,7 +29,7 @@ impl<'a> Destinations<'a> {
         self.over_ground.get_or_init(|| self.plan(self.pace, self.ground()))
     }
 
-    /// 3.5.8 On a road what lies beside it does not count; what crosses it does.
+    /// 3.5.8 On a road, ground beside the road does not count; ground that crosses it does.
     fn along_roads(&self) -> &Move<'a> {
         let crosses = |piece: &&Piece| {
             ["road", "river", "bridge", "ford", "waterway", "frozen-river", "minefield"].contains(&piece.kind.as_str())
@@ -53,7 +53,7 @@ impl<'a> Destinations<'a> {
     /// Whether it may go to a place.
     pub fn has(&self, spot: Point) -> bool {
         let base = self.unit.base_at(spot);
-        // Rivers that pioneers bridge for it are no place to end.
+        // A move cannot end on a river bridged by pioneers.
         let under = self.board.under(&base);
         let in_water =
             self.unit.has("bridged") && under.contains("river") && !under.contains("bridge") && !under.contains("ford");
@@ -66,15 +66,15 @@ impl<'a> Destinations<'a> {
             && (self.over_ground().reaches(spot) || self.by_road(spot, &base))
     }
 
-    /// 3.5.8 More along a road on which it begins and ends.
+    /// 3.5.8 The bonus for moving along a road on which it starts and ends.
     fn by_road(&self, spot: Point, base: &Rect) -> bool {
         let begins_on = |road: &&Piece| road.kind == "road" && road.lies_under(&self.unit.base());
         let mut roads = self.board.ground().filter(begins_on);
         printed(&self.unit.kind).road > 0 && roads.any(|road| road.lies_under(base)) && self.along_roads().reaches(spot)
     }
 
-    /// 3.5.5 It ends out of the belts of all enemies but those near which it began, or touches one of them on the half
-    /// that looks to it.
+    /// 3.5.5 It ends outside the belts of all enemies except those near which it started, or touches one of them on the
+    /// half facing it.
     fn keeps_away(&self, base: &Rect) -> bool {
         let far: Vec<&Piece> = self.board.enemies(self.unit).filter(|enemy| !enemy.is_nearer(self.unit, 20)).collect();
         let is_out = far.iter().all(|enemy| !enemy.base().is_nearer(base, 20));
@@ -84,7 +84,7 @@ impl<'a> Destinations<'a> {
                 .any(|enemy| enemy.base().contact(base).is_some() && comes_before(enemy, self.unit.spot(), base))
     }
 
-    /// Places worth asking about: where the unit touches an enemy.
+    /// Interesting places: those where the unit touches an enemy.
     pub fn contacts(&self) -> Vec<Point> {
         let mut all = Vec::new();
         for enemy in self.board.enemies(self.unit).filter(|enemy| enemy.is_within(self.unit, self.pace + 20)) {
@@ -102,7 +102,7 @@ impl<'a> Destinations<'a> {
     }
 }
 
-/// Whether a base stands on that side of an enemy's middle from which somebody comes.
+/// Whether a base is on the side of an enemy's centre from which the unit comes.
 fn comes_before(enemy: &Piece, from: Point, base: &Rect) -> bool {
     let ([x, y], across, down) = (enemy.spot(), from[0] - enemy.spot()[0], from[1] - enemy.spot()[1]);
     if across.abs() > down.abs() {

@@ -1,4 +1,4 @@
-//! What a question has to offer, and what has to be remembered for the next one.
+//! The expected options of a question, and what must be remembered for later ones.
 
 use super::board::{Board, Piece};
 use super::destinations::Destinations;
@@ -11,7 +11,7 @@ use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::ids::Id;
 use grognard_reference_game::Random;
 
-/// A question with who is asked.
+/// A question and the side that must answer.
 pub struct Question<'a> {
     pub key: &'a str,
     pub side: &'a str,
@@ -28,19 +28,19 @@ impl Question<'_> {
     }
 }
 
-/// What is remembered of a phase.
+/// What is remembered during a phase.
 #[derive(Default)]
 pub struct Course {
-    /// 3.5.1 Those that may follow for nothing, and how fast; nothing while nobody leads a group.
+    /// 3.5.1 Units that may follow for free, and how fast; empty unless a unit leads a group.
     following: Vec<usize>,
     group_pace: Option<i64>,
-    /// The unit that fires, and at what.
+    /// The firing unit and its target.
     barrage: Option<(usize, usize)>,
-    /// The fighter and its target, where the target stood, and whether another fight may follow.
+    /// The fighter and its target, the target's place, and whether another fight may follow.
     fight: Option<Fight>,
-    /// The unit that was picked to move, until it is asked where to.
+    /// The unit chosen to move, until its destination is asked for.
     picked: Option<usize>,
-    /// Units of the side that is not active have begun to choose their fights.
+    /// Whether the inactive side has started to choose its fights.
     second: bool,
 }
 
@@ -61,7 +61,7 @@ impl Fight {
     }
 }
 
-/// Places of a table that are on offer.
+/// The places of a table on offer.
 pub enum Places<'a> {
     March(Box<Destinations<'a>>, &'a Board, &'a Piece),
     Breakthrough(Box<Move<'a>>, &'a Board, &'a Piece),
@@ -81,7 +81,7 @@ impl Places<'_> {
         }
     }
 
-    /// A place about the unit, mostly of the lattice.
+    /// A place near the unit, usually on the lattice.
     pub fn somewhere(&self, random: &mut Random) -> Point {
         let (board, unit) = self.unit();
         let radius = command::pace(unit) + 40;
@@ -102,7 +102,7 @@ impl Places<'_> {
     }
 }
 
-/// Where a unit goes.
+/// The places where a unit may go.
 pub fn places<'a>(board: &'a Board, course: &Course, question: &'a Question) -> Option<Places<'a>> {
     Some(match question.key {
         "march.goal" => {
@@ -123,7 +123,7 @@ pub fn places<'a>(board: &'a Board, course: &Course, question: &'a Question) -> 
     })
 }
 
-/// Whether one may decline.
+/// Whether the question may be declined.
 pub fn may_stop(key: &str) -> bool {
     matches!(
         key,
@@ -138,7 +138,7 @@ pub fn may_stop(key: &str) -> bool {
     )
 }
 
-/// What has to be offered, in words; nothing for questions that are not looked at.
+/// The expected options, as text; `None` for questions that are not compared.
 pub fn expected(
     board: &Board,
     course: &Course,
@@ -182,7 +182,7 @@ pub fn expected(
     })
 }
 
-/// 3.6 Those that can fire and have a target.
+/// 3.6 The units that can fire and have a target.
 fn firers(board: &Board, side: &str, answers: bool) -> Vec<usize> {
     let able = fire::able(board, side, answers).into_iter();
     able.filter(|unit| !fire::targets(board, unit, answers).is_empty()).map(|unit| unit.id).collect()
@@ -199,13 +199,13 @@ fn fighters(board: &Board, course: &Course, question: &Question) -> Vec<usize> {
 }
 
 impl Course {
-    /// 3.6 Whether the side that is not active answers fire.
+    /// 3.6 Whether the inactive side is answering fire.
     fn is_answer(board: &Board, question: &Question) -> bool {
         question.side != board.active
     }
 }
 
-/// What has to come of an answer, with known dice; and what the next questions need to know.
+/// The expected results of an answer with given dice, and updates for later questions.
 pub fn promises(
     board: &Board,
     course: &mut Course,
@@ -244,7 +244,7 @@ pub fn promises(
     Vec::new()
 }
 
-/// 3.5.11 A unit with the general stands, or recoils.
+/// 3.5.11 A unit with the general holds or recoils.
 fn stay(board: &Board, unit: &Piece, word: &str) -> Vec<Promise> {
     match (word, &results::distances(unit)[..]) {
         ("it recoils", [only]) => outcome::recoiled(board, unit, 10 * only),
@@ -253,7 +253,7 @@ fn stay(board: &Board, unit: &Piece, word: &str) -> Vec<Promise> {
 }
 
 impl Course {
-    /// 3.5.1 Those that hung together with a unit may follow it, if they could have come as far.
+    /// 3.5.1 The units connected with a unit may follow it if they could have moved as far.
     fn lead(&mut self, board: &Board, unit: &Piece, spot: Point) {
         let price = command::points(board, unit);
         let comes = |other: &&usize| {
@@ -283,7 +283,7 @@ impl Course {
         outcome::fight(board, unit, target, dice)
     }
 
-    /// 3.8.5 The winner takes the ground, as near to where the loser stood as there is room.
+    /// 3.8.5 The winner takes the ground, as near to the loser's former place as there is room.
     fn take(&mut self, board: &Board, question: &Question, word: &str) -> Vec<Promise> {
         let (winner, loser) = (question.unit(board, 0), question.unit(board, 1));
         let spot = self.fight.and_then(|fight| fight.spot_of(loser.id));

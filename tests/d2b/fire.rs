@@ -1,12 +1,12 @@
-//! Barrages (3.6): who fires at whom, and what both add to their dice.
+//! Barrages (3.6): who fires at whom, and the modifiers of both dice.
 
 use super::board::{Board, Piece};
 use super::results::condition;
 use super::unit_table::{is_armour, is_artillery, is_scout, printed};
 use std::collections::BTreeSet;
 
-/// 3.6 Those of a side that can fire: guns that have not moved, are supplied, have fired once at most today; aircraft
-/// in the air.
+/// 3.6 The units of a side that can fire: guns that have not moved, are in supply and have fired at most once today;
+/// aircraft in the air.
 pub fn able<'a>(board: &'a Board, side: &'a str, answers: bool) -> Vec<&'a Piece> {
     let is_free = |unit: &&Piece| !unit.has("fired");
     let guns = board
@@ -16,8 +16,7 @@ pub fn able<'a>(board: &'a Board, side: &'a str, answers: bool) -> Vec<&'a Piece
     guns.chain(air).filter(is_free).collect()
 }
 
-/// 2.3.2, 3.6 What it can fire at: aircraft at anybody; guns in close combat at nobody; answers at guns that have
-/// fired.
+/// 2.3.2, 3.6 Its targets: any enemy for aircraft; none for guns in close combat; in answer, guns that have fired.
 pub fn targets<'a>(board: &'a Board, unit: &'a Piece, answers: bool) -> Vec<&'a Piece> {
     if unit.kind == "aircraft" {
         return board.enemies(unit).collect();
@@ -38,7 +37,7 @@ pub fn helpers(board: &Board, unit: &Piece, target: usize, answers: bool) -> Vec
         .collect()
 }
 
-/// 2.3.2 One more where reconnaissance that is nearer than 4 km sees the target, one less where no friend does.
+/// 2.3.2 One more if reconnaissance within 4 km sees the target, one less if no friend does.
 pub fn spotting(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     let mut best = -1;
     for friend in board.friends(unit).filter(|friend| friend.is_nearer(target, 40) && sees(board, friend, target)) {
@@ -47,8 +46,8 @@ pub fn spotting(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     best
 }
 
-/// 2.4.4 Whether nothing that hides lies between two units. What one of the two stands on does not; heights hide only
-/// from who stands on none.
+/// 2.4.4 Whether nothing blocks the view between two units. The ground under either does not block it; high ground
+/// blocks it only if neither unit is on high ground.
 pub fn sees(board: &Board, from: &Piece, to: &Piece) -> bool {
     let on_height = |unit: &Piece| board.ground_of(unit).iter().any(|kind| ["hills", "mountain"].contains(kind));
     let high = !on_height(from) && !on_height(to);
@@ -62,7 +61,7 @@ pub fn sees(board: &Board, from: &Piece, to: &Piece) -> bool {
     !between.filter_map(|piece| piece.shape.as_ref()).any(|shape| shape.blocks(from.spot(), to.spot()))
 }
 
-/// 3.8.1, 3.8.3 What a firer adds to its die, its helpers left out.
+/// 3.8.1, 3.8.3 The modifier of the firing unit, without its helpers.
 pub fn strength(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     let ground = board.ground_of(target);
     let factor = printed(&unit.kind).factors[usize::from(!is_armour(&target.kind))];
@@ -71,19 +70,19 @@ pub fn strength(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     if unit.kind == "aircraft" { sum } else { sum + gunnery(board, &unit.side) + cover(&ground, target) }
 }
 
-/// 2.4.4 Towns, prepared positions, trenches and sandbags cover against artillery.
+/// 2.4.4 Towns, prepared positions, trenches and sandbags protect against artillery.
 fn cover(ground: &BTreeSet<&str>, target: &Piece) -> i64 {
     let covered = target.has("sandbags") || ["town", "prepared", "trench"].iter().any(|kind| ground.contains(kind));
     -i64::from(covered)
 }
 
-/// 3.8.3 Soviet artillery has one less, British artillery after 1942 one more.
+/// 3.8.3 The modifier of artillery: −1 for the Soviets, +1 for the British after 1942.
 fn gunnery(board: &Board, side: &str) -> i64 {
     let army = board.options[&format!("{side}_army")].as_str();
     if army.starts_with("ussr") { -1 } else { i64::from(army.starts_with("uk-") && army > "uk-1942") }
 }
 
-/// 3.8.1 What the target adds: its factor against artillery, against aircraft the defence of its general.
+/// 3.8.1 The modifier of the target: its factor against artillery; against aircraft, the defence of its general.
 pub fn defence(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     let factor = match unit.kind.as_str() {
         "aircraft" => i64::from(board.general(&target.side).is_some()),

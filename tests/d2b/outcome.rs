@@ -1,23 +1,23 @@
-//! What has to come of fire and of fights with known dice: totals, steps, places.
+//! The expected results of fire and fights with given dice: totals, steps, places.
 
 use super::board::{Board, Piece};
 use super::results::{Loss, band, distances, loss, recoil};
 use super::ruler::Point;
 use super::{close_combat, fire};
 
-/// What has to be after an answer.
+/// An expected result of an answer.
 #[derive(Clone, Debug)]
 pub enum Promise {
-    /// The log tells these two totals.
+    /// The log shows these totals.
     Totals([i64; 2]),
-    /// A unit has so many steps.
+    /// A unit has this number of steps.
     Steps(usize, i64),
-    /// A unit stands there, or is lost.
+    /// A unit is there, or is lost.
     At(usize, Option<Point>),
 }
 
 impl Promise {
-    /// What is not as it has to be.
+    /// The difference from the expected result, if any.
     pub fn broken(&self, board: &Board, told: Option<[i64; 2]>, name: &dyn Fn(usize) -> String) -> Option<String> {
         let piece = |id: usize| &board.pieces[id];
         match *self {
@@ -33,7 +33,7 @@ impl Promise {
     }
 }
 
-/// 3.6 A barrage: what two dice come to.
+/// 3.6 The result of a barrage with two dice.
 pub fn barrage(board: &Board, unit: &Piece, target: &Piece, helpers: usize, dice: &[u32]) -> Vec<Promise> {
     let ours = (i64::from(dice[0]) + fire::strength(board, unit, target) + helpers as i64).max(0);
     let theirs = (i64::from(dice[1]) + fire::defence(board, unit, target)).max(0);
@@ -46,7 +46,7 @@ pub fn barrage(board: &Board, unit: &Piece, target: &Piece, helpers: usize, dice
     all
 }
 
-/// 3.8 A fight: what two dice come to, for both and for those who support the loser.
+/// 3.8 The result of a fight with two dice, for both units and for those that support the loser.
 pub fn fight(board: &Board, unit: &Piece, target: &Piece, dice: &[u32]) -> Vec<Promise> {
     if target.kind == "truck" {
         return vec![Promise::At(target.id, None)];
@@ -70,12 +70,12 @@ pub fn fight(board: &Board, unit: &Piece, target: &Piece, dice: &[u32]) -> Vec<P
     all
 }
 
-/// Whether somebody is asked before a unit recoils.
+/// Whether a side is asked before a unit recoils.
 fn is_asked(unit: &Piece) -> bool {
     unit.has("general") || distances(unit).len() > 1
 }
 
-/// What a loser has and where it stands, as far as nobody is asked.
+/// The steps and place of the loser, unless a side is asked.
 fn suffer(board: &Board, loser: &Piece, suffered: Loss) -> Vec<Promise> {
     match suffered {
         Loss { steps: 0, .. } => vec![Promise::At(loser.id, None)],
@@ -87,7 +87,7 @@ fn suffer(board: &Board, loser: &Piece, suffered: Loss) -> Vec<Promise> {
     }
 }
 
-/// 3.5.11 Where a unit comes to, and its steps.
+/// 3.5.11 The place and steps of a unit after its recoil.
 pub fn recoiled(board: &Board, unit: &Piece, due: i64) -> Vec<Promise> {
     match recoil(board, unit, due) {
         Some((spot, steps)) => vec![Promise::At(unit.id, Some(spot)), Promise::Steps(unit.id, steps)],
@@ -95,7 +95,7 @@ pub fn recoiled(board: &Board, unit: &Piece, due: i64) -> Vec<Promise> {
     }
 }
 
-/// 3.8.4 Those that support the loser and touch the winner give way with it, one after the other.
+/// 3.8.4 Units that support the loser and touch the winner give way with it, one by one.
 fn retire(board: &Board, winner: &Piece, loser: &Piece, suffered: Loss) -> Vec<Promise> {
     let after = match suffered {
         Loss { steps: 0, .. } => None,
@@ -104,7 +104,7 @@ fn retire(board: &Board, winner: &Piece, loser: &Piece, suffered: Loss) -> Vec<P
     };
     let stays = after.is_some_and(|(spot, _)| Some(spot) == loser.spot);
     let asked = suffered.steps > 0 && is_asked(loser);
-    // A general whose unit is lost goes to another unit, which is asked then.
+    // A general whose unit is lost joins another unit, which is a question.
     if stays || asked || (after.is_none() && loser.has("general")) {
         return Vec::new();
     }

@@ -1,5 +1,5 @@
-//! Tables nobody would play into: ground and units of both sides anywhere about some place, at the start of a phase of
-//! either side.
+//! Tables that would not occur in play: ground and units of both sides placed at random around a point, at the start of
+//! a phase of either side.
 
 use crate::random_positions::below;
 use grognard_engine::content::Content;
@@ -9,20 +9,20 @@ use grognard_engine::sequence::Cursor;
 use grognard_engine::state::State;
 use grognard_reference_game::Random;
 
-/// Phases that are played from such positions.
+/// The phases played from such positions.
 const PHASES: [&str; 4] = ["moves", "barrages", "answers", "close combat"];
 
-/// Who puts things on a table.
+/// Puts pieces on a table.
 struct TableBuilder<'a> {
     content: &'a Content,
     state: &'a mut State,
     random: &'a mut Random,
-    /// About this place.
+    /// The point around which they are placed.
     hub: Spot,
     phase: &'static str,
 }
 
-/// Scatters ground and units over a table; returns the phase that is to be played.
+/// Scatters ground and units over a table; returns the phase to play.
 pub fn scatter(content: &Content, state: &mut State, random: &mut Random) -> Cursor {
     let [width, height] = content.map.field().expect("a table").size;
     let hub =
@@ -31,7 +31,7 @@ pub fn scatter(content: &Content, state: &mut State, random: &mut Random) -> Cur
     TableBuilder { content, state, random, hub, phase }.scatter(100)
 }
 
-/// The same at the start of a turn, with depots on the table.
+/// Scatters them at the start of a turn, with depots on the table.
 pub fn open(content: &Content, state: &mut State, random: &mut Random) -> Cursor {
     let [width, height] = content.map.field().expect("a table").size;
     let hub = Spot {
@@ -75,7 +75,7 @@ impl TableBuilder<'_> {
         (0..self.content.units.len()).map(UnitId::from_index).collect()
     }
 
-    /// The turn, who attacks, whose side of the table is whose.
+    /// Chooses the turn, the attacker, and the sides of the table.
     fn begin(&mut self) -> Cursor {
         let (side, attacks) = (self.random.below(2), self.chance(2));
         let turn = format!("{} {}", ["Red", "Blue"][side as usize], if attacks { "attacks" } else { "defends" });
@@ -105,7 +105,7 @@ impl TableBuilder<'_> {
         cursor
     }
 
-    /// A place about the hub, mostly of the grid that bases keep to.
+    /// A place near the hub, usually on the lattice of bases.
     fn somewhere(&mut self, radius: i32) -> Spot {
         let step = if self.chance(8) { 1 } else { 5 };
         let mut off = || step * (self.random.below((2 * radius / step + 1) as u32) as i32) - radius;
@@ -118,7 +118,7 @@ impl TableBuilder<'_> {
         Facing::ALL[below(self.random, 4)]
     }
 
-    /// Some pieces of ground; lines run over the table, bridges and fords lie on a river.
+    /// Lays some ground; lines cross the table, bridges and fords are on a river.
     fn lay_ground(&mut self) {
         let kinds: Vec<UnitId> = self.all().into_iter().filter(|unit| self.tagged(*unit, "ground")).collect();
         let mut river = None;
@@ -145,7 +145,7 @@ impl TableBuilder<'_> {
         }
     }
 
-    /// A line runs from side to side of the table.
+    /// A line across the table.
     fn line(&self, facing: Facing, spot: Spot) -> Stand {
         let [width, height] = self.content.map.field().expect("a table").size;
         let spot = match facing {
@@ -163,7 +163,7 @@ impl TableBuilder<'_> {
         Stand { spot, facing: river.facing }
     }
 
-    /// Units about the hub, many of them in contact with others.
+    /// Puts units around the hub, many of them in contact with others.
     fn put_units(&mut self, radius: i32) {
         let chance = 1 + self.random.below(4);
         for unit in self.all() {
@@ -175,7 +175,7 @@ impl TableBuilder<'_> {
         }
     }
 
-    /// Tries to find room for a unit: beside another, or anywhere.
+    /// Tries to place a unit, next to another or anywhere.
     fn put(&mut self, unit: UnitId, radius: i32) {
         for _ in 0..6 {
             let others: Vec<UnitId> = self.standing();
@@ -191,7 +191,7 @@ impl TableBuilder<'_> {
         }
     }
 
-    /// The units that stand on the table.
+    /// The units on the table.
     fn standing(&self) -> Vec<UnitId> {
         self.all()
             .into_iter()
@@ -214,7 +214,7 @@ impl TableBuilder<'_> {
         ][below(self.random, 4)]
     }
 
-    /// On the table, on nobody, not in a lake.
+    /// Whether a unit fits: on the table, on no other unit, not in a lake.
     fn has_room(&self, unit: UnitId, stand: Stand) -> bool {
         let field = self.content.map.field().expect("a table");
         let Some(base) = self.content.base(unit, stand) else { return false };
@@ -238,7 +238,7 @@ impl TableBuilder<'_> {
         self.state.set_mark(unit, bit, true);
     }
 
-    /// Generals, supply, sandbags, who has moved and fired.
+    /// Chooses generals, supply, sandbags, and which units have moved and fired.
     fn mark(&mut self) {
         self.generals();
         let chances = [("unsupplied", 6), ("sandbags", 6), ("moved", 8), ("hastened", 10), ("bridged", 10)];
@@ -271,7 +271,7 @@ impl TableBuilder<'_> {
         self.state.set_unit_number(unit, shots, count);
     }
 
-    /// The general of a side is with a unit, alone, or lost.
+    /// Puts the general of each side with a unit, alone, or off the table.
     fn generals(&mut self) {
         for side in 0..self.content.sides.len() {
             let own = |unit: &UnitId| self.content.units[unit.index()].side.index() == side;

@@ -1,28 +1,27 @@
-//! Where a base can go over ground (2.4.4, 3.5.5): straight where nothing is in its way, else from kilometre to
-//! kilometre.
+//! Where a base can move (2.4.4, 3.5.5): in a straight line if nothing is in its way, otherwise kilometre by kilometre.
 
 use super::board::{Board, Piece};
 use super::ruler::{Point, Rect, Shape, is_within, tenths};
 use super::unit_table::MovementRow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// What a kind of ground is to a way of moving.
+/// How a kind of ground affects a way of moving.
 #[derive(Clone, Copy, Debug, Default)]
 struct Hold {
-    /// What each unit of length costs.
+    /// The cost per unit of length.
     cost: i64,
-    /// What coming onto it costs besides.
+    /// The additional cost to enter it.
     enter: i64,
     closed: bool,
-    /// Whoever comes onto it stops.
+    /// Entering it ends the move.
     stops: bool,
-    /// A move is all on it or all off it.
+    /// A move is entirely on it or entirely off it.
     apart: bool,
-    /// The most that whoever begins on it goes on it.
+    /// The maximum distance for a move that starts on it.
     most: Option<i64>,
 }
 
-/// 2.4.4 The table of ground, and its rulings.
+/// 2.4.4 The ground table, and its rulings.
 fn hold(going: MovementRow, kind: &str) -> Hold {
     let plain = Hold { cost: 1, ..Hold::default() };
     let closed = Hold { closed: true, ..plain };
@@ -66,26 +65,26 @@ fn hold(going: MovementRow, kind: &str) -> Hold {
     }
 }
 
-/// A move of a base: what it goes by.
+/// A move of a base, and what limits it.
 pub struct Move<'a> {
     whole: Rect,
     unit: &'a Piece,
     going: MovementRow,
     points: i64,
     ground: Vec<&'a Piece>,
-    /// The enemies whose belts it keeps out of, and those near which it begins.
+    /// The enemies whose belts it must avoid, and those near which it starts.
     enemies: Vec<&'a Piece>,
     met: Vec<&'a Piece>,
-    /// What it costs to come to each place of the lattice; and to one from which it goes on.
+    /// The cost to reach each place of the lattice, and to reach it such that the move can continue.
     lattice: BTreeMap<Point, [Option<i64>; 2]>,
     step: i64,
 }
 
-/// Kinds of ground under a base that count.
+/// The kinds of ground under a base that matter.
 type Kinds<'a> = BTreeSet<&'a str>;
 
 impl<'a> Move<'a> {
-    /// A move for so many points over some ground, past some enemies.
+    /// A move with some points over some ground, past some enemies.
     pub fn new(
         board: &Board,
         unit: &'a Piece,
@@ -101,7 +100,7 @@ impl<'a> Move<'a> {
         all
     }
 
-    /// The kinds under a base; a river counts for nothing under a bridge or at a ford, but to who swims.
+    /// The kinds of ground under a base; a river does not count under a bridge or at a ford, except to swimmers.
     fn kinds(&self, base: &Rect) -> Kinds<'a> {
         let mut all: Kinds =
             self.ground.iter().filter(|piece| piece.lies_under(base)).map(|piece| piece.kind.as_str()).collect();
@@ -119,7 +118,7 @@ impl<'a> Move<'a> {
         self.enemies.iter().any(|enemy| enemy.base().is_nearer(base, 20))
     }
 
-    /// A step from some ground onto other: its cost, and whether one may go on.
+    /// A step from some ground to other ground: its cost, and whether the move can continue.
     fn step(&self, from: &Kinds, to: &Kinds, length: i64, is_first: bool) -> Option<(i64, bool)> {
         let hold = |kind: &&str| hold(self.going, kind);
         let (entered, left): (Vec<&str>, Vec<&str>) =
@@ -133,13 +132,13 @@ impl<'a> Move<'a> {
         Some((length * cost + enter, !stops))
     }
 
-    /// The most that can be spent on ground where it began and still is.
+    /// The maximum that can be spent on ground where it started and still is.
     fn most(&self, began: &Kinds, now: &Kinds) -> i64 {
         let most = |kind: &&str| hold(self.going, kind).most.map(|most| 10 * most * hold(self.going, kind).cost);
         began.intersection(now).filter_map(most).min().unwrap_or(i64::MAX)
     }
 
-    /// Goes from place to place until nothing gets cheaper.
+    /// Spreads from place to place until no cost improves.
     fn spread(&mut self) {
         let start = self.unit.spot();
         let began = self.kinds(&self.unit.base());
@@ -169,13 +168,13 @@ impl<'a> Move<'a> {
         }
     }
 
-    /// The ground at a place it may pass.
+    /// The kinds of ground at a place, if it can be passed.
     fn passable(&self, spot: Point) -> Option<Kinds<'a>> {
         let base = self.unit.base_at(spot);
         (self.whole.holds(&base) && !self.is_near(&base)).then(|| self.kinds(&base))
     }
 
-    /// The places of the lattice next to one: not farther than a step and a half.
+    /// The adjacent places of the lattice: at most one and a half steps away.
     fn around(&self, [x, y]: Point) -> Vec<Point> {
         let (column, row) = (x.div_euclid(self.step), y.div_euclid(self.step));
         let all = (-1..=2).flat_map(|down| (-1..=2).map(move |across| [(column + across) * 10, (row + down) * 10]));
@@ -186,7 +185,7 @@ impl<'a> Move<'a> {
         all.filter(is_next).collect()
     }
 
-    /// Whether it can come to a place.
+    /// Whether it can reach a place.
     pub fn reaches(&self, spot: Point) -> bool {
         let base = self.unit.base_at(spot);
         let from = self.unit.spot();
@@ -201,12 +200,12 @@ impl<'a> Move<'a> {
         self.is_straight(&base) || self.by_the_lattice(spot, &base, &kinds, near)
     }
 
-    /// Enemies near which it began do not hinder it; to touch one is to touch an enemy.
+    /// Enemies near which it started do not block it; touching one counts as touching an enemy.
     fn touches_met(&self, base: &Rect) -> bool {
         self.met.iter().any(|enemy| enemy.base().contact(base).is_some())
     }
 
-    /// Straight over plain ground, past nobody.
+    /// Whether the move is straight, over plain ground and past no enemies.
     fn is_straight(&self, base: &Rect) -> bool {
         let swept = Shape::swept(&self.unit.base(), base);
         let matters = |piece: &&&Piece| {
@@ -217,13 +216,13 @@ impl<'a> Move<'a> {
         !hindrances.any(|shape| shape.is_within(&swept, 0)) && self.passes_nobody(&swept, base)
     }
 
-    /// On its way it keeps two kilometres from all enemies but those it comes to.
+    /// On its way it stays two kilometres from all enemies except its destination.
     fn passes_nobody(&self, swept: &Shape, end: &Rect) -> bool {
         let mut others = self.enemies.iter().filter(|enemy| !enemy.base().is_nearer(end, 20));
         !others.any(|enemy| swept.is_nearer(&Shape::rect(&enemy.base()), 20))
     }
 
-    /// The last stretch, from a place of the lattice; into contact in one stretch from outside of the belt.
+    /// The last leg, from a place of the lattice; contact must be entered in one leg from outside the belt.
     fn by_the_lattice(&self, spot: Point, base: &Rect, kinds: &Kinds, near: bool) -> bool {
         if !near && let Some([Some(_), _]) = self.lattice.get(&spot) {
             return true;
@@ -244,7 +243,7 @@ impl<'a> Move<'a> {
         self.lattice.iter().any(from_there)
     }
 
-    /// Nothing closed lies where it passes.
+    /// Whether there is no impassable ground on its way.
     fn is_open(&self, swept: &Shape) -> bool {
         let closed = self.ground.iter().filter(|piece| hold(self.going, &piece.kind).closed);
         !closed.filter_map(|piece| piece.shape.as_ref()).any(|shape| shape.is_within(swept, 0))

@@ -1,29 +1,29 @@
-//! Results (3.8.4) and recoil (3.5.11): who loses a step, who gives way, and where to.
+//! Results (3.8.4) and recoil (3.5.11): who loses a step, who gives way, and to where.
 
 use super::board::{Board, Piece};
 use super::ruler::{Point, Rect};
 use super::unit_table::{MovementRow, going, is_anti_tank, is_armour, is_artillery, is_infantry, is_scout, printed};
 
-/// How far a total lies below another.
+/// How far a total is below the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Band {
-    /// Above two thirds.
+    /// More than two thirds of it.
     Near,
-    /// Above a third.
+    /// More than a third of it.
     Half,
-    /// A third or less.
+    /// A third of it or less.
     Third,
 }
 
-/// What comes of a lost fight before anybody chooses anything.
+/// The result of a lost fight before any choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loss {
     pub steps: i64,
-    /// Whether the loser has to recoil.
+    /// Whether the loser must recoil.
     pub recoils: bool,
 }
 
-/// 3.8.3 One for the general, one less without supply.
+/// 3.8.3 The modifier for the general (+1) and for lack of supply (−1).
 pub fn condition(unit: &Piece) -> i64 {
     i64::from(unit.has("general")) - i64::from(unit.has("unsupplied"))
 }
@@ -38,7 +38,7 @@ pub fn band(lower: i64, higher: i64) -> Band {
     }
 }
 
-/// 3.8.4 What the loser suffers; fire cannot take the last step of infantry.
+/// 3.8.4 The losses of the loser; fire cannot remove the last step of infantry.
 pub fn loss(board: &Board, band: Band, loser: &Piece, winner: &Piece, by_fire: bool) -> Loss {
     let bleeds = band == Band::Third || (band == Band::Half && is_vulnerable(board, loser, winner));
     let spared = by_fire && is_infantry(&loser.kind) && loser.steps == 1;
@@ -48,7 +48,7 @@ pub fn loss(board: &Board, band: Band, loser: &Piece, winner: &Piece, by_fire: b
     Loss { steps, recoils: moves && !firm && steps > 0 }
 }
 
-/// 3.8.4 B Who loses a step to whom.
+/// 3.8.4 B Whether the loser loses a step to this winner.
 fn is_vulnerable(board: &Board, loser: &Piece, winner: &Piece) -> bool {
     let (armour, by) = (is_armour(&loser.kind), winner.kind.as_str());
     let difficult = ["woods", "mountain", "marsh", "bocage", "rough", "dunes", "wadi", "oasis", "ravine"];
@@ -63,7 +63,7 @@ fn is_vulnerable(board: &Board, loser: &Piece, winner: &Piece) -> bool {
         || (is_infantry(&loser.kind) && is_artillery(by) && !hidden)
 }
 
-/// 2.4.4 Ground on which nobody, or no infantry, gives way who has more than a third of the enemy's total.
+/// 2.4.4 Ground on which no unit, or no infantry, gives way if it has more than a third of the enemy's total.
 fn is_firm(board: &Board, unit: &Piece) -> bool {
     let ground = board.ground_of(unit);
     let firm = ["town", "rough", "ravine", "oasis", "prepared"].iter().any(|kind| ground.contains(kind));
@@ -76,8 +76,7 @@ pub fn distances(unit: &Piece) -> Vec<i64> {
     (least..=most).step_by(20).map(|distance| distance / 10).collect()
 }
 
-/// 3.5.11 Where a unit comes to that recoils straight toward its own side, and the steps it has then; off the table it
-/// is lost.
+/// 3.5.11 Where a unit that recoils straight towards its own side ends, and its steps; off the table it is lost.
 pub fn recoil(board: &Board, unit: &Piece, due: i64) -> Option<(Point, i64)> {
     let way = match board.home(&unit.side) {
         "north" => [0, -1],
@@ -101,22 +100,22 @@ pub fn recoil(board: &Board, unit: &Piece, due: i64) -> Option<(Point, i64)> {
     (steps > 0).then_some(([x + gone * way[0], y + gone * way[1]], steps))
 }
 
-/// 3.5.11 What it could not enter stops it, and enemies that were not near; it may go back out of water.
+/// 3.5.11 Ground it could not enter stops it, as do enemies that were not near; it may go back out of water.
 fn is_passable(board: &Board, unit: &Piece, base: &Rect) -> bool {
     let passes = board.enemies(unit).any(|enemy| !enemy.is_nearer(unit, 20) && enemy.base().is_nearer(base, 20));
     let began_in = |river: &Piece| unit.has("bridged") || river.lies_under(&unit.base());
     !passes && stands(board, unit, base, &began_in)
 }
 
-/// 3.5.11 It ends 2 km from every enemy, on nobody, where it can stand.
+/// 3.5.11 It ends 2 km from every enemy, on no other unit, where it can be.
 fn has_room(board: &Board, unit: &Piece, base: &Rect) -> bool {
     let is_near = board.enemies(unit).any(|enemy| enemy.base().is_nearer(base, 20));
     let is_taken = board.friends(unit).any(|friend| friend.base().overlaps(base));
     !is_near && !is_taken && stands(board, unit, base, &|_| false)
 }
 
-/// 2.4.4, 3.5.2 Whether a unit can stand on the ground under a base: on rivers at bridges and fords only, or on those
-/// that are nothing to it.
+/// 2.4.4, 3.5.2 Whether a unit can be on the ground under a base: on rivers only at bridges and fords, or on rivers
+/// that do not affect it.
 pub fn stands(board: &Board, unit: &Piece, base: &Rect, is_nothing: &dyn Fn(&Piece) -> bool) -> bool {
     let ground = board.under(base);
     let closed = match going(&unit.kind) {

@@ -1,19 +1,19 @@
-//! Rivers without a bridge (3.5.2): who swims, and where it comes out.
+//! Rivers without a bridge (3.5.2): who swims, and where they land.
 
 use super::board::{Board, Piece};
 use super::reach::Move;
 use super::ruler::{Point, Rect, Shape};
 use super::unit_table::{MovementRow, swims};
 
-/// 3.5.2 Whether a unit may be asked: infantry that begins within a kilometre of a river, with a point more than its
-/// move costs.
+/// 3.5.2 Whether a unit may swim: infantry that starts within a kilometre of a river, with one point more than the cost
+/// of its move.
 pub fn may_swim(board: &Board, unit: &Piece, price: i64) -> bool {
     let base = Shape::rect(&unit.base());
     let mut rivers = board.ground().filter(|piece| piece.kind == "river").filter_map(|piece| piece.shape.as_ref());
     swims(&unit.kind) && board.variable("initiative") > price && rivers.any(|river| river.is_within(&base, 10))
 }
 
-/// 3.5.2 The places of the lattice beyond a river.
+/// 3.5.2 The places of the lattice across a river.
 pub fn banks(board: &Board, unit: &Piece) -> Vec<Point> {
     let reach =
         Move::new(board, unit, MovementRow::Swimming, 80, board.ground().collect(), board.enemies(unit).collect());
@@ -22,8 +22,8 @@ pub fn banks(board: &Board, unit: &Piece) -> Vec<Point> {
     all.filter(|spot| is_bank(board, unit, *spot) && reach.reaches(*spot)).collect()
 }
 
-/// 3.5.2 Whether a place lies on nobody, and beyond a river; there it is out of the water, unless it touches an enemy.
-/// Or it touches an enemy who stands beyond a river.
+/// 3.5.2 Whether a place is free, across a river, and out of the water unless the unit touches an enemy there; or the
+/// unit touches an enemy across a river.
 pub fn is_bank(board: &Board, unit: &Piece, spot: Point) -> bool {
     let base = unit.base_at(spot);
     let taken = board

@@ -1,10 +1,9 @@
-//! Measuring on a table, with whole numbers and fractions alone: what overlaps, how far apart things are, what lies in
-//! between.
+//! Measuring on a table, with whole numbers and fractions only: overlaps, distances, and what is in between.
 
 /// A point of the table.
 pub type Point = [i64; 2];
 
-/// A rectangle along the sides of the table.
+/// A rectangle parallel to the sides of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rect {
     pub left: i64,
@@ -13,13 +12,13 @@ pub struct Rect {
     pub bottom: i64,
 }
 
-/// A convex piece: a polygon, a line, a point.
+/// A convex part: a polygon, a line, a point.
 #[derive(Clone, Debug)]
 pub struct Part {
     corners: Vec<Point>,
 }
 
-/// What lies on the table: convex pieces, and a rim about them.
+/// A shape on the table: convex parts with a margin around them.
 #[derive(Clone, Debug)]
 pub struct Shape {
     parts: Vec<Part>,
@@ -30,19 +29,19 @@ pub struct Shape {
 type Ratio = (i128, i128);
 
 impl Rect {
-    /// A rectangle about a point.
+    /// A rectangle around a point.
     pub fn about([x, y]: Point, [wide, deep]: Point) -> Rect {
         Rect { left: x - wide, top: y - deep, right: x + wide, bottom: y + deep }
     }
 
-    /// The squared distance from the nearest point of one to the nearest of the other.
+    /// The squared distance between the nearest points of both.
     pub fn gap_squared(&self, other: &Rect) -> i64 {
         let across = (other.left - self.right).max(self.left - other.right).max(0);
         let down = (other.top - self.bottom).max(self.top - other.bottom).max(0);
         across * across + down * down
     }
 
-    /// Whether the two are nearer than a distance.
+    /// Whether the two are closer than a distance.
     pub fn is_nearer(&self, other: &Rect, distance: i64) -> bool {
         self.gap_squared(other) < distance * distance
     }
@@ -53,7 +52,7 @@ impl Rect {
             && self.bottom.min(other.bottom) > self.top.max(other.top)
     }
 
-    /// On which side the other lies edge to edge with it: north, east, south, west.
+    /// The side on which the other touches it edge to edge: north, east, south, west.
     pub fn contact(&self, other: &Rect) -> Option<&'static str> {
         let (across, down) = (
             self.right.min(other.right) - self.left.max(other.left),
@@ -66,7 +65,7 @@ impl Rect {
         }
     }
 
-    /// Whether another lies wholly in it.
+    /// Whether it contains another entirely.
     pub fn holds(&self, other: &Rect) -> bool {
         self.left <= other.left && self.top <= other.top && self.right >= other.right && self.bottom >= other.bottom
     }
@@ -101,19 +100,19 @@ impl Part {
         (0..self.corners.len()).map(|at| (self.corners[at], self.corners[(at + 1) % self.corners.len()]))
     }
 
-    /// The least and the most along a direction.
+    /// The extent along a direction: minimum and maximum.
     fn extent(&self, way: Point) -> (i64, i64) {
         let all = self.corners.iter().map(|corner| dot(*corner, way));
         all.fold((i64::MAX, i64::MIN), |(least, most), at| (least.min(at), most.max(at)))
     }
 
-    /// The directions in which two convex pieces can lie apart: across their edges, and along those that are lines.
+    /// The directions in which two convex parts can be separate: across their edges, and along those that are lines.
     fn ways<'a>(&'a self, other: &'a Part) -> impl Iterator<Item = Point> + 'a {
         let edges = self.edges().chain(other.edges()).map(|(a, b)| minus(b, a));
         edges.flat_map(|[x, y]| [[-y, x], [x, y]]).filter(|way| *way != [0, 0])
     }
 
-    /// Whether the two share some area, or a point if to touch is enough.
+    /// Whether the two share some area, or a point if touching counts.
     fn meets(&self, other: &Part, touch: bool) -> bool {
         !self.ways(other).any(|way| {
             let (a, b) = (self.extent(way), other.extent(way));
@@ -121,7 +120,7 @@ impl Part {
         })
     }
 
-    /// The squared distance of two pieces.
+    /// The squared distance between two parts.
     fn gap(&self, other: &Part) -> Ratio {
         if self.meets(other, true) {
             return (0, 1);
@@ -133,13 +132,13 @@ impl Part {
         lesser(from(self, other), from(other, self))
     }
 
-    /// Whether the inside of a polygon holds some of a line: what the line has in common with all half planes of its
+    /// Whether a line passes through the inside of a polygon: the intersection of the line with the half planes of its
     /// edges.
     fn is_crossed(&self, from: Point, to: Point) -> bool {
         let turn: i64 = self.edges().map(|(a, b)| cross(a, b)).sum();
         let (mut least, mut most): (Ratio, Ratio) = ((0, 1), (1, 1));
         for (a, b) in self.edges() {
-            // How far inside of the edge the ends of the line are; along the line that grows or falls evenly.
+            // How far inside the edge the ends of the line are; this changes linearly along the line.
             let [start, end] = [from, to].map(|point| i128::from(cross(minus(b, a), minus(point, a)) * turn.signum()));
             match (start > 0, end > 0) {
                 (false, false) => return false,
@@ -168,7 +167,7 @@ fn from_edge((a, b): (Point, Point), point: Point) -> Ratio {
 }
 
 impl Shape {
-    /// An outline, which has to be convex.
+    /// An outline, which must be convex.
     pub fn outline(corners: Vec<Point>) -> Shape {
         let count = corners.len();
         let turn = |at: usize| {
@@ -181,7 +180,7 @@ impl Shape {
         Shape { parts: vec![Part { corners }], rim: 0 }
     }
 
-    /// A course with a width.
+    /// A line with a width.
     pub fn course(line: &[Point], width: i64) -> Shape {
         Shape { parts: line.windows(2).map(|ends| Part { corners: ends.to_vec() }).collect(), rim: width / 2 }
     }
@@ -191,12 +190,12 @@ impl Shape {
         Shape { parts: vec![Part { corners: rect.corners() }], rim: 0 }
     }
 
-    /// What a base passes over on its way from one place straight to another: the least convex piece with both.
+    /// The area a base passes over on a straight move: the convex hull of both.
     pub fn swept(from: &Rect, to: &Rect) -> Shape {
         let mut points: Vec<Point> = from.corners().into_iter().chain(to.corners()).collect();
         points.sort();
         points.dedup();
-        // Corners one after the other: the next one has all others on the same hand.
+        // Each next corner has all others on the same side.
         let mut corners = vec![points[0]];
         loop {
             let last = corners[corners.len() - 1];
@@ -217,7 +216,7 @@ impl Shape {
         }
     }
 
-    /// Whether some area of it lies under a base.
+    /// Whether a part of its area is under a base.
     pub fn is_under(&self, base: &Rect) -> bool {
         let base = Part { corners: base.corners() };
         let rim = i128::from(self.rim);
@@ -227,25 +226,25 @@ impl Shape {
         })
     }
 
-    /// The squared distance of the pieces of both, rims left out.
+    /// The squared distance between the parts of both, without margins.
     fn gap(&self, other: &Shape) -> Ratio {
         let all = self.parts.iter().flat_map(|part| other.parts.iter().map(move |against| part.gap(against)));
         all.reduce(lesser).expect("parts")
     }
 
-    /// Whether it is at most so far from another.
+    /// Whether it is at most this far from another.
     pub fn is_within(&self, other: &Shape, distance: i64) -> bool {
         let all = i128::from(distance + self.rim + other.rim);
         self.is_close(other, distance) && !is_less((all * all, 1), self.gap(other))
     }
 
-    /// Whether it is nearer than that to another.
+    /// Whether it is closer than this to another.
     pub fn is_nearer(&self, other: &Shape, distance: i64) -> bool {
         let all = i128::from(distance + self.rim + other.rim);
         self.is_close(other, distance) && is_less(self.gap(other), (all * all, 1))
     }
 
-    /// A quick look: whether the rectangles about the two are so near.
+    /// A quick test: whether the bounding rectangles of both are this close.
     fn is_close(&self, other: &Shape, distance: i64) -> bool {
         let all = distance + self.rim + other.rim;
         self.bounds().gap_squared(&other.bounds()) <= all * all
@@ -258,7 +257,7 @@ impl Shape {
         Rect { left: least(0), top: least(1), right: most(0), bottom: most(1) }
     }
 
-    /// Whether a straight line leads through it.
+    /// Whether a straight line passes through it.
     pub fn blocks(&self, from: Point, to: Point) -> bool {
         let line = Part { corners: vec![from, to] };
         let rim = i128::from(self.rim);
@@ -277,7 +276,7 @@ pub fn tenths(from: Point, to: Point) -> i64 {
     root + i64::from(root * root < square)
 }
 
-/// Whether two places are at most so far apart.
+/// Whether two points are at most this far apart.
 pub fn is_within(from: Point, to: Point, distance: i64) -> bool {
     let way = minus(to, from);
     dot(way, way) <= distance * distance

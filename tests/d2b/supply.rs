@@ -1,18 +1,18 @@
-//! Supply (3.4): how far lines lead from the depot and from trucks that are supplied themselves.
+//! Supply (3.4): how far lines run from the depot and from supplied trucks.
 
 use super::board::{Board, Piece};
 use super::reach::Move;
 use super::unit_table::MovementRow;
 use std::collections::BTreeSet;
 
-/// The units of a side that no line reaches; paratroops need none.
+/// The units of a side that no line reaches; paratroops need no supply.
 pub fn unsupplied(board: &Board, side: &str) -> BTreeSet<usize> {
     let fed = fed(board, side);
     let open = board.units(side).filter(|unit| unit.kind != "paratroops" && !fed.contains(&unit.id));
     open.map(|unit| unit.id).collect()
 }
 
-/// The units that lines reach: from the depot, unless the enemy has it, and from each truck that is reached.
+/// The units that lines reach: from the depot, unless the enemy holds it, and from each supplied truck.
 fn fed(board: &Board, side: &str) -> BTreeSet<usize> {
     let depots =
         board.pieces.iter().filter(|piece| piece.kind == "depot" && piece.side == side && piece.spot.is_some());
@@ -38,7 +38,7 @@ fn line<'a>(board: &'a Board, source: &'a Piece, length: i64) -> Move<'a> {
     Move::new(board, source, MovementRow::Supply, length, board.ground().collect(), enemies.collect())
 }
 
-/// Both ends are at the same road, not less than 6 km apart.
+/// Whether both ends are on the same road, at least 6 km apart.
 fn is_on_road(board: &Board, source: &Piece, unit: &Piece) -> bool {
     let at = |road: &Piece, piece: &Piece| {
         let base = super::ruler::Shape::rect(&piece.base());

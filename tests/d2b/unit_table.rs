@@ -1,18 +1,18 @@
-//! The table of units of the rulebook (2.3.2), in units of 100 m.
+//! The unit table of the rulebook (2.3.2), in units of 100 m.
 
-/// A line of the table.
+/// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct UnitRow {
     pub pace: i64,
-    /// More along a road.
+    /// The bonus along a road.
     pub road: i64,
-    /// Against armour, and against everything else.
+    /// Factors against armour, and against all others.
     pub factors: [i64; 2],
-    /// The least and the most it recoils.
+    /// The minimum and maximum recoil.
     pub recoil: [i64; 2],
     pub takes: bool,
     pub breaks: bool,
-    /// What it gives in support from behind: against armour, against everything else.
+    /// Support from behind: against armour, and against all others.
     pub support: [i64; 2],
     pub range: i64,
 }
@@ -30,7 +30,7 @@ pub enum MovementRow {
     Supply,
 }
 
-/// Armour, reconnaissance included (2.3.2).
+/// Armour, including reconnaissance (2.3.2).
 pub fn is_armour(kind: &str) -> bool {
     matches!(
         kind,
@@ -46,7 +46,7 @@ pub fn is_armour(kind: &str) -> bool {
     )
 }
 
-/// Infantry, the mixed group included.
+/// Infantry, including the mixed group.
 pub fn is_infantry(kind: &str) -> bool {
     matches!(
         kind,
@@ -68,7 +68,7 @@ pub fn is_anti_tank(kind: &str) -> bool {
     kind == "anti-tank-guns" || kind == "heavy-anti-tank-guns"
 }
 
-/// Guns that are towed.
+/// Towed guns.
 pub fn is_towed(kind: &str) -> bool {
     kind == "artillery" || is_anti_tank(kind)
 }
@@ -82,7 +82,7 @@ pub fn swims(kind: &str) -> bool {
     matches!(kind, "infantry" | "partisans" | "irregulars" | "paratroops")
 }
 
-/// 2.3.2 At home everywhere: no malus of ground in combat.
+/// 2.3.2 Whether ground does not affect it in combat.
 pub fn is_at_home(kind: &str) -> bool {
     kind == "partisans" || kind == "assault-guns"
 }
@@ -99,7 +99,7 @@ pub fn going(kind: &str) -> MovementRow {
     }
 }
 
-/// The line of a type.
+/// The row of a type.
 pub fn printed(kind: &str) -> UnitRow {
     let ([pace, road], factors, recoil, [takes, breaks], support, range) = match kind {
         "general" => ([12, 0], [0, 0], [2, 6], [0, 0], [0, 0], 0),
