@@ -50,8 +50,7 @@ pub fn group<'a>(board: &'a Board, unit: &'a Piece) -> Vec<&'a Piece> {
     members
 }
 
-/// 3.5.1, 3.5.10, 2.3.2 The units that can move now: those on the table, aircraft by day, a general who leaves his
-/// unit.
+/// 3.5.1, 3.5.10, 2.3.2 The units that can move now: those on the table, aircraft by day, a general leaving the unit.
 pub fn ready(board: &Board, side: &str) -> Vec<usize> {
     let left = board.variable("initiative");
     let on_table = board.units(side).filter(|unit| !unit.has("moved") && !unit.has("stays"));

@@ -249,7 +249,7 @@ impl<'a> Comparison<'a> {
         self.nobody_stands_on_another(&board, &name);
     }
 
-    /// 3.5.4 Units are entirely on the table, and not on each other; a general who leaves his unit starts on it.
+    /// 3.5.4 Units are entirely on the table, and not on each other; a general who leaves a unit starts on it.
     fn nobody_stands_on_another(&self, board: &Board, name: &dyn Fn(usize) -> String) {
         let units: Vec<_> = board
             .pieces

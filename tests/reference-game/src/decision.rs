@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::spaces::SpaceSet;
 use crate::units::{Side, UnitSet};
 
-/// Who decides for both sides, and rolls the die.
+/// The player of both sides, who also rolls the die.
 pub trait Player {
     /// Answers a decision; the answer must be one the decision [accepts](Decision::accepts).
     fn choose(&mut self, position: &Position, decision: &Decision) -> Choice;
@@ -56,13 +56,13 @@ pub enum Decision<'a> {
         /// Where it can go.
         spaces: SpaceSet,
     },
-    /// 10.0 Which enemy cities a unit takes on its way: the ways are numbered from 1.
+    /// 10.0 Which enemy cities a unit takes along its route; the routes are numbered from 1.
     Way {
         /// The unit.
         unit: u8,
         /// Where it goes.
         goal: u8,
-        /// The cities each way takes.
+        /// The cities each route takes.
         ways: &'a [SpaceSet],
     },
     /// 9.0 Which enemy is attacked, or no more attacks.
@@ -77,7 +77,7 @@ pub enum Decision<'a> {
         /// Unassigned units beside it.
         units: UnitSet,
     },
-    /// 9.0 Which battle is fought next, named by its defender.
+    /// 9.0 Which battle is fought next, identified by its defender.
     Battle {
         /// The defenders.
         units: UnitSet,
@@ -87,11 +87,11 @@ pub enum Decision<'a> {
         /// The defender.
         unit: u8,
     },
-    /// DR Which way the attacker drives a retreating unit.
+    /// DR The path along which the attacker drives a retreating unit.
     Retreat {
         /// The retreating unit.
         unit: u8,
-        /// The ways, in ascending order of their spaces.
+        /// The paths, in ascending order of their spaces.
         paths: &'a [Path],
     },
     /// AL, EX Which attacker loses a step.
@@ -114,7 +114,7 @@ pub const SETUPS: &[&str] = &["prepared", "free"];
 /// The labels of [`Decision::Defence`].
 pub const DEFENCES: &[&str] = &["retreat", "take a loss"];
 
-/// What a decision offers.
+/// The options of a decision.
 #[derive(Clone, Copy, Debug)]
 pub enum Options<'a> {
     /// One of these units.
@@ -123,11 +123,11 @@ pub enum Options<'a> {
     Several(UnitSet),
     /// One of these spaces.
     Spaces(SpaceSet),
-    /// One of these words, named by its place.
+    /// One of these labels, identified by its index.
     Labels(&'static [&'static str]),
-    /// One of these ways, named by its place.
+    /// One of these routes, identified by its index.
     Ways(&'a [SpaceSet]),
-    /// One of these paths, named by its place.
+    /// One of these paths, identified by its index.
     Paths(&'a [Path]),
 }
 
@@ -142,12 +142,12 @@ pub enum Choice {
     Units(UnitSet),
     /// A space.
     Space(u8),
-    /// The place of a label, way or path in its list, counting from 0.
+    /// The index of a label, route or path in its list, from 0.
     Index(u8),
 }
 
 impl<'a> Decision<'a> {
-    /// What is offered.
+    /// The options.
     #[inline(always)]
     pub fn options(&self) -> Options<'a> {
         match *self {
@@ -182,7 +182,7 @@ impl<'a> Decision<'a> {
         )
     }
 
-    /// The side that is asked: the phasing side, but the defender for its stubborn defence.
+    /// The side that decides: the phasing side, or the defender for its stubborn defence.
     pub fn side(&self, position: &Position) -> Side {
         match self {
             Decision::Defence { .. } => position.phase.side().other(),
@@ -190,7 +190,7 @@ impl<'a> Decision<'a> {
         }
     }
 
-    /// The only answer there is, if there is only one.
+    /// The only possible answer, if there is just one.
     #[inline(always)]
     pub fn forced(&self) -> Option<Choice> {
         if self.may_stop() { None } else { self.options().only() }
@@ -212,7 +212,7 @@ impl<'a> Decision<'a> {
 }
 
 impl Options<'_> {
-    /// How many options there are.
+    /// The number of options.
     #[inline(always)]
     pub fn count(&self) -> u32 {
         match self {
@@ -224,7 +224,7 @@ impl Options<'_> {
         }
     }
 
-    /// The option at a place, counting from 0; of several units only this one.
+    /// The option at an index, from 0; for several units, just this one.
     #[inline(always)]
     pub fn nth(&self, index: u32) -> Choice {
         match self {
@@ -235,7 +235,7 @@ impl Options<'_> {
         }
     }
 
-    /// The only option, if there is only one.
+    /// The only option, if there is just one.
     #[inline(always)]
     fn only(&self) -> Option<Choice> {
         match *self {
@@ -246,7 +246,7 @@ impl Options<'_> {
     }
 }
 
-/// What a choice must be at a place in the rules; anything else is a player's fault.
+/// The kind of choice required at this point in the rules; anything else is a player's fault.
 macro_rules! expect {
     ($($(#[$doc:meta])* $name:ident: $variant:ident -> $type:ty;)*) => {
         impl Choice {
@@ -272,7 +272,7 @@ expect! {
     units: Units -> UnitSet;
     /// The chosen space.
     space: Space -> u8;
-    /// The place of the chosen label, way or path.
+    /// The index of the chosen label, route or path.
     index: Index -> u8;
 }
 

@@ -25,9 +25,9 @@ pub enum Winner {
 pub struct Game<P> {
     /// The state.
     pub position: Position,
-    /// Who decides and rolls.
+    /// The player who decides and rolls.
     pub player: P,
-    /// How many decisions were asked; forced ones do not count.
+    /// The number of decisions asked; forced ones do not count.
     pub decisions: u32,
 }
 
@@ -37,7 +37,7 @@ impl<P: Player> Game<P> {
         Game::from(Position::START, player)
     }
 
-    /// A game that goes on from a position. Play one phase of it, or the whole game if it stands at the set-up.
+    /// A game that starts from a position. Play one phase of it, or the whole game if it is at the set-up.
     pub const fn from(position: Position, player: P) -> Game<P> {
         Game { position, player, decisions: 0 }
     }
@@ -62,7 +62,7 @@ impl<P: Player> Game<P> {
         self.position.winner()
     }
 
-    /// 6.0 The German corps go on the crosses at full strength.
+    /// 6.0 The German corps are placed on the crosses at full strength.
     pub fn setup(&mut self) {
         self.position.phase = Phase::Setup;
         let free = self.ask(Decision::Setup).index() == 1;

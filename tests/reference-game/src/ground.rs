@@ -5,7 +5,7 @@ use crate::spaces::SpaceSet;
 use crate::tables::{BOARD, FOREST, RAIL_LINKS, SPACES};
 use crate::units::PANZERS;
 
-/// How units go.
+/// How units move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum March {
     /// From space to neighbouring space (8.0).
@@ -14,10 +14,10 @@ pub enum March {
     Rail,
 }
 
-/// The points of a panzer corps, the most there are.
+/// The movement points of a panzer corps, the maximum.
 const MAX_POINTS: usize = 6;
 
-/// The points of all others.
+/// The movement points of all other units.
 const FEWER: usize = 4;
 
 /// The spaces a unit can reach, by points.
@@ -30,34 +30,34 @@ pub struct Flood {
 }
 
 impl Flood {
-    /// From nowhere.
+    /// An empty flood.
     pub const NONE: Flood = Flood { within: [SpaceSet::EMPTY; MAX_POINTS + 1], points: 0 };
 
-    /// The least cost to a space, `None` if it is beyond reach.
+    /// The lowest cost of a space, `None` if it is out of reach.
     pub fn cost(&self, space: u8) -> Option<u8> {
         (0..=self.points).find(|&points| self.within[points as usize].contains(space))
     }
 }
 
-/// Where a unit can go, and what it may pass.
+/// Where a unit can move, and what it may pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// All spaces within reach, the start and friends' included.
+    /// All spaces within reach, including the start and those of friends.
     pub reached: SpaceSet,
     /// The spaces within reach with a point to spare; zones of control may still stop the unit there.
     pub passed: SpaceSet,
 }
 
-/// What a side's movement meets in a phase. The enemy stands still, so it holds for the whole phase.
+/// What affects a side's movement in a phase. The enemy does not move, so it stays valid for the whole phase.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground {
     /// Spaces without an enemy (8.2.1).
     pub open: SpaceSet,
     /// The enemy's zone of control (8.3).
     pub held: SpaceSet,
-    /// How the units go.
+    /// How the units move.
     pub march: March,
-    /// Whether mud holds them to one space (12.1).
+    /// Whether mud limits them to one space (12.1).
     pub mud: bool,
 }
 
@@ -74,7 +74,8 @@ impl Ground {
         }
     }
 
-    /// The points of a unit; in mud every space costs one and there is one point (12.1). No panzer goes by train.
+    /// The points of a unit; in mud every space costs one and there is one point (12.1). Panzers do not use rail
+    /// movement.
     #[inline(always)]
     pub fn points(&self, unit: u8) -> u8 {
         match self.march {
@@ -84,7 +85,7 @@ impl Ground {
         }
     }
 
-    /// Where a unit can go from a space.
+    /// Where a unit can move from a space.
     #[inline(always)]
     pub fn reach(&self, unit: u8, from: u8) -> Reach {
         let start = SpaceSet::one(from);
@@ -107,7 +108,7 @@ impl Ground {
         flood
     }
 
-    /// Draws the rings from 1 to `points`: each the spaces that can be reached for so many points or fewer.
+    /// Computes the rings from 1 to `points`: the spaces that can be reached for that many points or fewer.
     #[inline(always)]
     fn rings(&self, from: u8, points: usize, mut draw: impl FnMut(usize, SpaceSet)) {
         match self.march {

@@ -1,7 +1,7 @@
 //! Battle for Moscow, second edition, by hand: flat arrays, bit sets, no script, no allocation.
 //!
-//! The measure for the same game written as scripts. Both ask the same [decisions](Decision) with the same options in
-//! the same [position](Position), so they can be compared move by move; the readings are those of
+//! The baseline for the same game written as scripts. Both ask the same [decisions](Decision) with the same options in
+//! the same [position](Position), so they can be compared move by move; they follow the rulings in
 //! `scripts/battle-for-moscow/rulings.md`. Numbers in the documentation are the rulebook's paragraphs.
 //!
 //! ```
@@ -43,7 +43,7 @@ pub use spaces::SpaceSet;
 pub use units::{PREPARED, Side, UnitSet};
 pub use ways::ways;
 
-/// Plays a random game from the set-up to the end: who won, and how many decisions were asked.
+/// Plays a random game from the set-up to the end; returns the winner and the number of decisions asked.
 pub fn playout(seed: u64) -> (Winner, u32) {
     let mut game = Game::new(RandomPlayer::new(seed));
     (game.play(), game.decisions)

@@ -1,4 +1,4 @@
-//! `reference-game-bench [GAMES]`: how many random games a second, and how they end.
+//! `reference-game-bench [GAMES]`: how many random games are played per second, and how they end.
 
 use grognard_reference_game::{Winner, playout};
 use std::time::Instant;

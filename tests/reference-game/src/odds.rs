@@ -5,7 +5,7 @@ use crate::position::Position;
 use crate::tables::{RIVERS, ROUGH};
 use crate::units::{PANZERS, UnitSet};
 
-/// What the table says.
+/// A result of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Outcome {
@@ -42,8 +42,8 @@ pub fn result(column: i32, roll: u8) -> Outcome {
 }
 
 impl Position {
-    /// 9.0 to 9.2 The column of a battle: the odds to one, at most six, less the shifts; nothing happens below 1.
-    /// `from` holds the directions in which the attackers stand.
+    /// 9.0 to 9.2 The column of a battle: the odds to one, at most six, minus the shifts; nothing happens below 1.
+    /// `from` contains the directions of the attackers.
     #[inline(always)]
     pub fn column(&self, defender: u8, attackers: UnitSet, from: u8) -> i32 {
         let attack = self.doubled_attack(attackers);
@@ -51,14 +51,14 @@ impl Position {
         odds.min(6) as i32 - self.shifts(self.units[defender as usize].space, from)
     }
 
-    /// 9.0, 12.2 Twice the strength of the attack, so that mud can halve the panzers and keep the half.
+    /// 9.0, 12.2 Twice the strength of the attack, so that halving panzers in mud keeps the half point.
     #[inline(always)]
     pub fn doubled_attack(&self, attackers: UnitSet) -> u32 {
         let sum = |units| Bits(units).map(|unit| self.strength(unit)).sum::<u32>();
         if self.mud() { 2 * sum(attackers & !PANZERS) + sum(attackers & PANZERS) } else { 2 * sum(attackers) }
     }
 
-    /// 9.2 One column for the ground, one if all attackers are beyond a river.
+    /// 9.2 One column for terrain, one if all attackers are across a river.
     #[inline(always)]
     fn shifts(&self, space: u8, from: u8) -> i32 {
         ROUGH.contains(space) as i32 + (from & !RIVERS[space as usize] == 0) as i32

@@ -1,11 +1,11 @@
-//! Ways from space to space, and short lists that live on the stack.
+//! Paths, and short lists on the stack.
 
 use std::ops::Deref;
 
-/// The most spaces a path may have: across the board and the start.
+/// The maximum number of spaces of a path: across the board, including the start.
 const MAX_PATH: usize = 15;
 
-/// A way from space to space, the start included.
+/// A path from space to space, including the start.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Path {
     spaces: [u8; MAX_PATH],
@@ -13,7 +13,7 @@ pub struct Path {
 }
 
 impl Path {
-    /// No path: what fills the unused places of a list.
+    /// No path; fills the unused entries of a list.
     pub const NONE: Path = Path { spaces: [0; MAX_PATH], length: 0 };
 
     /// A path that has not left its start.
@@ -23,7 +23,7 @@ impl Path {
         Path { spaces, length: 1 }
     }
 
-    /// This path and one space more.
+    /// This path extended by a space.
     #[inline(always)]
     pub fn then(mut self, space: u8) -> Path {
         self.spaces[self.length as usize] = space;
@@ -50,7 +50,7 @@ impl std::fmt::Debug for Path {
     }
 }
 
-/// A list of at most `N` things without allocation.
+/// A list of at most `N` items, without allocation.
 #[derive(Clone, Copy, Debug)]
 pub struct List<T, const N: usize> {
     items: [T; N],
@@ -58,13 +58,13 @@ pub struct List<T, const N: usize> {
 }
 
 impl<T: Copy, const N: usize> List<T, N> {
-    /// An empty list; `filler` is what the unused places hold.
+    /// An empty list; `filler` fills the unused entries.
     #[inline(always)]
     pub const fn new(filler: T) -> List<T, N> {
         List { items: [filler; N], length: 0 }
     }
 
-    /// Appends a thing.
+    /// Appends an item.
     ///
     /// # Panics
     /// If the list is full.

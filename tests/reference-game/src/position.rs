@@ -1,14 +1,14 @@
-//! Positions: where everything stands, as flat arrays and bit sets.
+//! Positions as flat arrays and bit sets.
 
 use crate::bits::Bits;
 use crate::spaces::SpaceSet;
 use crate::tables::{CITIES, NEIGHBOURS, NOWHERE, ROSLAVL, SMOLENSK, STARS};
 use crate::units::{FIRST_SHOCK, STRENGTHS, Side, UNITS, UnitSet};
 
-/// Where a unit is and in what state.
+/// The place and state of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Unit {
-    /// Its space, [`NOWHERE`] off the map.
+    /// Its space, or [`NOWHERE`] if it is off the map.
     pub space: u8,
     /// 2 at full strength, 1 reduced, 0 eliminated or not yet used.
     pub steps: u8,
@@ -41,14 +41,14 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// The phasing side; maintenance counts with the Soviet turn before it.
+    /// The phasing side; maintenance belongs to the Soviet turn before it.
     #[inline(always)]
     pub const fn side(self) -> Side {
         if (self as u8) < Phase::SovietReplacement as u8 { Side::German } else { Side::Soviet }
     }
 }
 
-/// The state of a game. The fields below `phase_and_turn` only say again, in other shapes, what `units` says.
+/// The state of a game. The fields below `phase_and_turn` repeat the information of `units` in other forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// Every unit.
@@ -67,7 +67,7 @@ pub struct Position {
     pub reduced: UnitSet,
     /// The spaces each side occupies, by [`Side`].
     pub occupied: [SpaceSet; 2],
-    /// The unit on every space, [`NOBODY`] if none; the place of [`NOWHERE`] is always empty.
+    /// The unit on every space, [`NOBODY`] if none; the entry of [`NOWHERE`] is always empty.
     pub occupants: [u8; 256],
 }
 
@@ -86,7 +86,7 @@ impl Position {
         position
     };
 
-    /// No unit on the map; the owners of the cities as at the start (10.0).
+    /// No units on the map; the cities have their initial owners (10.0).
     pub const BARE: Position = {
         let mut german = SpaceSet::one(SMOLENSK);
         german.insert(ROSLAVL);
@@ -135,7 +135,7 @@ impl Position {
         }
     }
 
-    /// Takes a step from a unit and says how much printed strength went with it (EX).
+    /// Removes a step from a unit and returns the printed strength lost (EX).
     #[inline(always)]
     pub fn lose_step(&mut self, unit: u8) -> u8 {
         let [_, reduced, full] = STRENGTHS[unit as usize];
@@ -149,7 +149,7 @@ impl Position {
         }
     }
 
-    /// Takes a unit off the map.
+    /// Removes a unit from the map.
     #[inline(always)]
     pub fn eliminate(&mut self, unit: u8) {
         let from = self.units[unit as usize].space;
@@ -160,7 +160,7 @@ impl Position {
         self.occupants[from as usize] = NOBODY;
     }
 
-    /// 10.0 Turns a reduced unit to full strength.
+    /// 10.0 Restores a reduced unit to full strength.
     #[inline(always)]
     pub fn restore(&mut self, unit: u8) {
         self.units[unit as usize].steps = 2;
@@ -173,14 +173,13 @@ impl Position {
         self.on_map & side.units()
     }
 
-    /// A side's units that may be built: eliminated ones and those never used, but not one that waits for its entry
-    /// (11.0).
+    /// A side's units that may be built: eliminated and unused ones, except a unit still waiting to enter (11.0).
     #[inline(always)]
     pub fn pool(&self, side: Side) -> UnitSet {
         side.units() & !self.on_map & !((self.shock_waits as u64) << FIRST_SHOCK)
     }
 
-    /// The strength of a unit as it is.
+    /// The current strength of a unit.
     #[inline(always)]
     pub fn strength(&self, unit: u8) -> u32 {
         STRENGTHS[unit as usize][self.units[unit as usize].steps as usize & 3] as u32
@@ -198,7 +197,7 @@ impl Position {
         self.occupied[0] | self.occupied[1]
     }
 
-    /// The units beside a space.
+    /// The units adjacent to a space.
     #[inline(always)]
     pub fn beside(&self, space: u8) -> UnitSet {
         let at = |neighbour: u8| 1u64 << (self.occupants[neighbour as usize] & 63);
@@ -206,7 +205,7 @@ impl Position {
         all & !(1 << NOBODY)
     }
 
-    /// The units on these spaces, of whichever side.
+    /// The units on these spaces, of either side.
     #[inline(always)]
     pub fn units_on(&self, spaces: SpaceSet) -> UnitSet {
         spaces.iter().fold(0, |units, space| units | 1 << (self.occupants[space as usize] & 63)) & !(1 << NOBODY)

@@ -1,14 +1,14 @@
-//! Random numbers and the player who decides by them.
+//! Random numbers, and a player that uses them.
 
 use crate::decision::{Choice, Decision, Options, Player};
 use crate::position::Position;
 
-/// A small generator (splitmix64): quick, and good enough to play by.
+/// A small generator (splitmix64): fast, and good enough for play.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// A generator; equal seeds give equal numbers.
+    /// A generator; the same seed gives the same numbers.
     pub const fn new(seed: u64) -> Random {
         Random(seed)
     }
@@ -29,12 +29,12 @@ impl Random {
     }
 }
 
-/// A player who picks every option, and stopping, with the same chance.
+/// A player that picks every option, and stopping, with the same probability.
 #[derive(Clone, Debug)]
 pub struct RandomPlayer(pub Random);
 
 impl RandomPlayer {
-    /// A random player; equal seeds play equal games.
+    /// A random player; the same seed plays the same games.
     pub const fn new(seed: u64) -> RandomPlayer {
         RandomPlayer(Random::new(seed))
     }
@@ -58,7 +58,7 @@ impl Player for RandomPlayer {
     }
 }
 
-/// A random part of the units, never none of them.
+/// A random non-empty subset of the units.
 #[inline(always)]
 fn some_of(random: &mut Random, units: u64) -> u64 {
     debug_assert!(units != 0);

@@ -1,4 +1,4 @@
-//! Players for comparing and testing: one that writes down what another is asked, one that follows a script.
+//! Players for comparisons and tests: one records what another is asked, one follows a script.
 
 use crate::decision::{Choice, Decision, Options, Player};
 use crate::path::Path;
@@ -7,7 +7,7 @@ use crate::spaces::SpaceSet;
 use crate::units::{Side, UnitSet};
 use std::collections::VecDeque;
 
-/// What a decision offered, to keep.
+/// The options of a decision, stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Offer {
     /// One of these units.
@@ -16,9 +16,9 @@ pub enum Offer {
     Several(UnitSet),
     /// One of these spaces.
     Spaces(SpaceSet),
-    /// One of these words.
+    /// One of these labels.
     Labels(&'static [&'static str]),
-    /// One of these ways, by the cities they take.
+    /// One of these routes, given by the cities they take.
     Ways(Vec<SpaceSet>),
     /// One of these paths.
     Paths(Vec<Path>),
@@ -42,13 +42,13 @@ impl From<Options<'_>> for Offer {
 pub enum Stage {
     /// A decision.
     Decided {
-        /// What was asked: `Goal`, `Target`, ...
+        /// The question: `Goal`, `Target`, ...
         question: String,
-        /// Who was asked.
+        /// The side that was asked.
         side: Side,
-        /// The state when it was asked.
+        /// The state at that time.
         position: Box<Position>,
-        /// What was offered.
+        /// The options.
         offer: Offer,
         /// Whether the side could decline.
         may_stop: bool,
@@ -59,17 +59,17 @@ pub enum Stage {
     Rolled(u8),
 }
 
-/// A player who lets another decide and writes everything down.
+/// A player that lets another decide and records everything.
 #[derive(Clone, Debug)]
 pub struct Recorder<P> {
-    /// Who decides.
+    /// The player who decides.
     pub player: P,
     /// What happened so far.
     pub stages: Vec<Stage>,
 }
 
 impl<P> Recorder<P> {
-    /// Listens to a player.
+    /// Records a player.
     pub const fn new(player: P) -> Recorder<P> {
         Recorder { player, stages: Vec::new() }
     }
@@ -97,12 +97,12 @@ impl<P: Player> Player for Recorder<P> {
     }
 }
 
-/// A player who follows a script of answers and rolls; after its last answer it stops where it can.
+/// A player that follows a script of answers and rolls; after the last answer it stops where possible.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptedPlayer {
-    /// The answers to come.
+    /// The remaining answers.
     pub choices: VecDeque<Choice>,
-    /// The rolls to come.
+    /// The remaining rolls.
     pub rolls: VecDeque<u8>,
 }
 

@@ -15,7 +15,7 @@ pub const POINTS: [[u8; 7]; 2] = [[5, 5, 4, 4, 5, 5, 5], [0, 1, 1, 1, 1, 1, 1]];
 pub const SHOCK_TURN: u8 = 4;
 
 impl<P: Player> Game<P> {
-    /// Phases 1 and 5: each point restores a reduced unit or builds one, and no unit takes two (10.1).
+    /// Phases 1 and 5: each point restores a reduced unit or builds one, at most one point per unit (10.1).
     pub fn replacement(&mut self, phase: Phase) {
         self.position.phase = phase;
         let side = phase.side();
@@ -63,8 +63,8 @@ impl<P: Player> Game<P> {
 }
 
 impl Position {
-    /// 10.0 The spaces in communication with a side's edge, if a friend stood or stands there: the space itself may lie
-    /// in an enemy zone of control, the rest of the line may not.
+    /// 10.0 The spaces in communication with a side's edge, given that a friendly unit is or was there: the space
+    /// itself may be in an enemy zone of control, but no other space of the line.
     pub fn linked(&self, side: Side) -> SpaceSet {
         let enemy = side.other();
         let blocked = self.occupied[enemy as usize] | self.zone(enemy);
@@ -107,8 +107,8 @@ const fn edge(side: Side) -> SpaceSet {
     }
 }
 
-/// The spaces nearer to a side's edge than all that is blocked, in the order of their numbers: columns run north to
-/// south, the first is the black edge, the last is red, so these need no flood.
+/// The spaces nearer to a side's edge than anything blocked, by number: columns run north to south, the first is the
+/// black edge, the last is red, so these need no flood.
 #[inline(always)]
 fn hinterland(side: Side, blocked: SpaceSet) -> SpaceSet {
     match side {

@@ -7,20 +7,20 @@ use crate::spaces::SpaceSet;
 use crate::tables::{NEIGHBOURS, NOWHERE};
 use crate::units::Side;
 
-/// How far a retreat goes at least, and how far at most: across the board.
+/// The minimum and maximum length of a retreat; the maximum crosses the board.
 const LENGTHS: std::ops::RangeInclusive<usize> = 2..=13;
 
-/// More different retreats than this do not occur.
+/// The maximum number of different retreats that can occur.
 const MAX_PATHS: usize = 48;
 
 /// The paths of a retreat.
 pub type Paths = List<Path, MAX_PATHS>;
 
-/// The directions as a ring: each stands between its two neighbours.
+/// The directions in a ring, each between its two neighbours.
 const RING: [u8; 6] = [2, 4, 5, 3, 1, 0];
 
-/// By direction, itself and the two beside it. A path that gets farther from its start with every step uses one
-/// direction, or two that lie side by side.
+/// For each direction, itself and the two next to it. A path that gets farther from its start with every step uses one
+/// direction, or two adjacent ones.
 const BESIDE: [u8; 6] = {
     let mut beside = [0; 6];
     let mut at = 0;
@@ -31,7 +31,8 @@ const BESIDE: [u8; 6] = {
     beside
 };
 
-/// By the directions attackers stand in, the directions that lead away from all of them: opposite each or beside that.
+/// For each set of attackers' directions, the directions that lead away from all of them: opposite each or next to
+/// that.
 const AWAY: [u8; 64] = {
     let mut away = [0x3f; 64];
     let mut attackers = 0;
@@ -48,21 +49,21 @@ const AWAY: [u8; 64] = {
     away
 };
 
-/// What closes the way of a retreating unit.
+/// What limits a unit's retreat.
 struct Retreat<'a> {
     position: &'a Position,
     /// Enemies and their zone of control.
     closed: SpaceSet,
     enemy_cities: SpaceSet,
-    /// Whether a way was long enough, free end or not.
+    /// Whether any path was long enough, even without a free end.
     long_enough: bool,
     paths: &'a mut Paths,
 }
 
 impl Position {
-    /// DR The ways a unit may retreat from attackers that stand in the directions `attackers`, in ascending order of
-    /// their spaces. Ways that end alike and pass the same enemy cities count as one, the first of them. No way:
-    /// eliminated.
+    /// DR The paths along which a unit may retreat from attackers in the directions `attackers`, in ascending order of
+    /// their spaces. Paths with the same end that pass the same enemy cities count as one, the first of them. If there
+    /// is no path, the unit is eliminated.
     pub fn retreats(&self, unit: u8, attackers: u8) -> Paths {
         let mut paths = List::new(Path::NONE);
         let enemy = Side::of(unit).other();
@@ -86,7 +87,7 @@ impl Position {
 }
 
 impl Retreat<'_> {
-    /// Tries every way of `left` more spaces in the directions still open. Directions ascend, so the paths do, too.
+    /// Tries every path of `left` more spaces in the directions still open. Directions ascend, so the paths do too.
     fn extend(&mut self, path: Path, open: u8, left: usize) {
         if left == 0 {
             return self.end(path);

@@ -1,4 +1,4 @@
-//! Sets of spaces: one bit a space, three words a set.
+//! Sets of spaces: one bit per space, three words per set.
 
 use crate::bits::{self, Bits};
 use crate::tables::{BOARD, ODD_BOTTOMS, ODD_TOPS};
@@ -37,7 +37,7 @@ impl SpaceSet {
         self.0[(space >> 6) as usize] |= 1 << (space & 63);
     }
 
-    /// Takes a space out.
+    /// Removes a space.
     #[inline(always)]
     pub const fn remove(&mut self, space: u8) {
         self.0[(space >> 6) as usize] &= !(1 << (space & 63));
@@ -49,7 +49,7 @@ impl SpaceSet {
         self.0[0] | self.0[1] | self.0[2] == 0
     }
 
-    /// How many spaces belong to the set.
+    /// The number of spaces in the set.
     #[inline(always)]
     pub const fn count(&self) -> u32 {
         bits::count(self.0[0]) + bits::count(self.0[1]) + bits::count(self.0[2])
@@ -61,7 +61,7 @@ impl SpaceSet {
         let [a, b, c] = self.0;
         let first = bits::count(a);
         let second = first + bits::count(b);
-        // Masks rather than branches: in which word it lies cannot be foretold.
+        // Masks rather than branches: which word contains it is unpredictable.
         let past_first = ((rank >= first) as u64).wrapping_neg();
         let past_second = ((rank >= second) as u64).wrapping_neg();
         let word = a ^ ((a ^ b) & past_first) ^ ((b ^ c) & past_second);
@@ -103,13 +103,13 @@ impl SpaceSet {
         all
     }
 
-    /// The spaces with higher numbers than all in the set.
+    /// The spaces with numbers above all in the set.
     pub const fn above(self) -> SpaceSet {
         let [a, b, c] = self.0;
         SpaceSet([above(a) * (b | c == 0) as u64, above(b) * (c == 0) as u64, above(c) & BOARD.0[2]])
     }
 
-    /// The spaces with lower numbers than all in the set.
+    /// The spaces with numbers below all in the set.
     pub const fn below(self) -> SpaceSet {
         let [a, b, c] = self.0;
         SpaceSet([below(a), below(b) * (a == 0) as u64, (below(c) * (a | b == 0) as u64) & BOARD.0[2]])
@@ -129,14 +129,14 @@ impl SpaceSet {
         SpaceSet([a >> N | b << (64 - N), b >> N | c << (64 - N), c >> N])
     }
 
-    /// What both sets have.
+    /// The intersection.
     #[inline(always)]
     pub const fn and(self, other: SpaceSet) -> SpaceSet {
         let (a, b) = (self.0, other.0);
         SpaceSet([a[0] & b[0], a[1] & b[1], a[2] & b[2]])
     }
 
-    /// Both sets together.
+    /// The union.
     #[inline(always)]
     pub const fn or(self, other: SpaceSet) -> SpaceSet {
         let (a, b) = (self.0, other.0);

@@ -5,7 +5,7 @@
 
 use crate::spaces::SpaceSet;
 
-/// How many spaces the map has.
+/// The number of spaces on the map.
 pub const SPACES: usize = 147;
 
 /// No space: beyond the edge of the map, or the place of a unit that is not on it.
@@ -203,7 +203,7 @@ pub const CITIES: SpaceSet = SpaceSet([0x00a4000008004000, 0x0000880000045000, 0
 /// Major cities: Moscow and Tula (9.2, DR).
 pub const MAJOR_CITIES: SpaceSet = SpaceSet([0x0000000000000000, 0x0000880000000000, 0x0000000000000000]);
 
-/// Spaces whose defender takes the odds one column to the left (9.2): forest, fortification or major city.
+/// Spaces that shift the odds one column to the left for their defender (9.2): forest, fortification or major city.
 pub const ROUGH: SpaceSet = SpaceSet([0x8119fd91b03e3900, 0x0050fc078330fc47, 0x0000000000001001]);
 
 /// The red edge, where Soviet units enter (10.2, 11.0).
@@ -215,7 +215,7 @@ pub const BLACK_EDGE: SpaceSet = SpaceSet([0x00000000000007ff, 0x000000000000000
 /// Spaces with a railway (8.1).
 pub const RAILWAY: SpaceSet = SpaceSet([0x30fe29494e48ca12, 0xc0f1fc4391fcd965, 0x0000000000006e07]);
 
-/// By direction, the spaces a railway leaves that way for another space of the map (8.1).
+/// By direction, the spaces from which a railway leads to another space of the map (8.1).
 pub const RAIL_LINKS: [SpaceSet; 6] = [
     SpaceSet([0x2002084046400000, 0x8040080380000905, 0x0000000000002007]),
     SpaceSet([0x10a4210900084800, 0x4031084211649040, 0x0000000000000e00]),

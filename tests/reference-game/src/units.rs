@@ -1,9 +1,9 @@
-//! The units: who they are, how strong, and where the German corps stand in the prepared set-up.
+//! The units: names, strengths, and the places of the German corps in the prepared set-up.
 
-/// How many units there are, both sides together.
+/// The number of units, both sides together.
 pub const UNITS: usize = 39;
 
-/// How many of them are Soviet; they come first.
+/// The number of Soviet units, which come first.
 pub const SOVIET_UNITS: usize = 17;
 
 /// A set of units, one bit each.
@@ -74,7 +74,7 @@ const fn unit(name: &'static str, full: u8, reduced: u8, movement: u8, panzer: b
     Counter { name, strength: [0, reduced, full], movement, panzer }
 }
 
-/// The counters; a unit's number is its place in this list.
+/// The counters; a unit's number is its index in this list.
 pub static COUNTERS: [Counter; UNITS] = [
     unit("1 Shock", 10, 5, 4, false),
     unit("3", 8, 4, 4, false),
@@ -128,7 +128,7 @@ pub static STRENGTHS: [[u8; 3]; UNITS] = {
     strengths
 };
 
-/// Where each German corps stands in the prepared set-up (6.0), in the order of the counters; `PREPARED.md` says why.
+/// The places of the German corps in the prepared set-up (6.0), in the order of the counters; see `PREPARED.md`.
 pub const PREPARED: [u8; UNITS - SOVIET_UNITS] =
     [40, 13, 38, 39, 41, 12, 37, 30, 11, 29, 35, 14, 26, 25, 27, 15, 3, 19, 2, 16, 20, 5];
 

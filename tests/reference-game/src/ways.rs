@@ -1,13 +1,13 @@
-//! Which enemy cities a unit can take on its way to a goal (10.0).
+//! The enemy cities a unit can take on its way to a goal (10.0).
 
 use crate::ground::{Flood, Ground};
 use crate::path::List;
 use crate::spaces::SpaceSet;
 
-/// A unit never chooses among more cities than this; a test counts them.
+/// The maximum number of cities a unit chooses among; a test counts them.
 const MAX_CITIES: usize = 5;
 
-/// The most sets of [`MAX_CITIES`] of which none holds another.
+/// The maximum number of subsets of [`MAX_CITIES`] of which none contains another.
 const MAX_WAYS: usize = 10;
 
 /// The largest sets of cities a unit can take on its way to the goal, in ascending order of the sets read as numbers
@@ -25,7 +25,7 @@ pub fn ways(from: u8, goal: u8, points: u8, cities: SpaceSet, ground: &Ground) -
     ways
 }
 
-/// The cities that can be taken at all, and where a unit can go from each with the points it has left there.
+/// The cities that can be taken at all, and where a unit can move from each with its remaining points.
 fn stages(goal: u8, cities: SpaceSet, ground: &Ground, flood: &Flood) -> List<(u8, Flood), MAX_CITIES> {
     let mut stages = List::new((0, Flood::NONE));
     for city in cities.iter().filter(|&city| city != goal) {
@@ -41,14 +41,14 @@ fn stages(goal: u8, cities: SpaceSet, ground: &Ground, flood: &Flood) -> List<(u
 /// Tries the cities in every order.
 struct Search<'a> {
     goal: u8,
-    /// The cities and where a unit can go from each.
+    /// The cities and where a unit can move from each.
     stages: &'a [(u8, Flood)],
     /// The sets of cities that leave enough points for the goal.
     feasible: [bool; 1 << MAX_CITIES],
 }
 
 impl Search<'_> {
-    /// The unit stands where `flood` starts, has `left` points, and has taken the cities of `taken`.
+    /// Visits the start of `flood` with `left` points, after taking the cities of `taken`.
     fn visit(&mut self, flood: &Flood, left: u8, taken: usize) {
         let within = |space: u8| flood.cost(space).filter(|&cost| cost <= left);
         if within(self.goal).is_some() {
@@ -63,8 +63,8 @@ impl Search<'_> {
         }
     }
 
-    /// Whether no other feasible set holds this one. Every part of a feasible set is feasible, so one city more
-    /// suffices.
+    /// Whether no other feasible set contains this one. Every subset of a feasible set is feasible, so testing one more
+    /// city is enough.
     fn is_largest(&self, set: usize) -> bool {
         let more = |bit: usize| set >> bit & 1 == 0 && self.feasible[set | 1 << bit];
         self.feasible[set] && !(0..self.stages.len()).any(more)

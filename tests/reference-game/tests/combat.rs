@@ -16,7 +16,7 @@ fn before_moscow() -> Position {
     position(&[("1 Shock", 1103, 1), ("XXIV", 1003, 2), ("XXXIV", 1104, 2)])
 }
 
-/// The attack on a fortified army: 9 and 6 beyond the river, and 2 on its own bank.
+/// An attack on a fortified army: 9 and 6 across the river, and 2 on its own bank.
 fn before_the_fort() -> Position {
     position(&[("3", 503, 1), ("XLVII", 504, 2), ("XIII", 603, 2), ("XXXIV", 403, 1)])
 }
@@ -80,8 +80,8 @@ fn in_the_open(steps: u8) -> Position {
 #[test]
 fn exchange_goes_on_until_the_attackers_lost_as_much_ex() {
     let three = units(&["VI", "XXXIV", "XXIV"]);
-    // 21 against 8 is 2:1, and 3 an exchange: the army loses 4, VI only 3, so another must follow; then it retreats,
-    // one way only.
+    // 21 against 8 is 2:1, and 3 an exchange: the army loses 4, VI only 3, so another attacker must lose a step; then
+    // the army retreats, with one path only.
     let script = [Unit(unit("3")), Units(three), Unit(unit("VI")), Unit(unit("XXXIV")), Unit(unit("XXIV"))];
     let mut game = game(in_the_open(2), &script, &[3]);
     game.combat(Phase::GermanCombat);
@@ -164,7 +164,7 @@ fn the_defender_is_asked_for_its_defence_and_the_attacker_for_the_rest_dr() {
 #[test]
 fn a_unit_attacks_once_and_battles_are_fought_in_the_chosen_order_9_0() {
     let position = position(&[("3", 505, 1), ("5", 507, 1), ("XXIV", 506, 2), ("XLI", 404, 2), ("XL", 607, 2)]);
-    // XXIV stands beside both; given to the first, only XL is left for the second.
+    // XXIV is adjacent to both; if it attacks the first, only XL is left for the second.
     let script = [Unit(unit("3")), Units(units(&["XXIV", "XLI"])), Unit(unit("5")), Unit(unit("5")), Stop];
     let mut game = game(position, &script, &[6, 4]);
     game.combat(Phase::GermanCombat);

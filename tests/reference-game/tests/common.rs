@@ -1,4 +1,4 @@
-//! What the tests share: names for spaces and units, and random positions.
+//! Shared by the tests: names of spaces and units, and random positions.
 #![allow(dead_code)]
 
 use grognard_reference_game::tables::{BOARD, CITIES, NUMBERS};
@@ -20,7 +20,7 @@ pub fn numbers(spaces: SpaceSet) -> Vec<u16> {
     spaces.iter().map(|space| NUMBERS[space as usize]).collect()
 }
 
-/// The unit with a name; the German 3rd and 5th do not exist, nor Soviet Roman numbers.
+/// The unit with a name; there are no German 3rd and 5th, and no Soviet Roman numerals.
 pub fn unit(name: &str) -> u8 {
     COUNTERS.iter().position(|counter| counter.name == name).expect("a unit of the game") as u8
 }
@@ -44,7 +44,7 @@ pub fn game(position: Position, choices: &[Choice], rolls: &[u8]) -> Game<Script
     Game::from(position, ScriptedPlayer::new(choices, rolls))
 }
 
-/// Up to so many units anywhere, cities of anyone's, any turn.
+/// A random number of units anywhere, cities owned by either side, any turn.
 pub fn scattered(random: &mut Random) -> Position {
     let mut position = Position::BARE;
     position.turn = 1 + random.below(7) as u8;
@@ -62,7 +62,7 @@ pub fn scattered(random: &mut Random) -> Position {
     position
 }
 
-/// The position the flat fields must equal: rebuilt from the units alone.
+/// The expected values of the flat fields, rebuilt from the units alone.
 pub fn rebuilt(position: &Position) -> Position {
     let mut fresh = Position::BARE;
     for (number, unit) in position.units.iter().enumerate().filter(|(_, unit)| unit.steps > 0) {
@@ -75,7 +75,7 @@ pub fn rebuilt(position: &Position) -> Position {
     fresh
 }
 
-/// Whether a unit number is German.
+/// Whether a unit is German.
 pub fn german(unit: u8) -> bool {
     unit as usize >= SOVIET_UNITS
 }

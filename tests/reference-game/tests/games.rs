@@ -1,4 +1,4 @@
-//! Whole games: they end, they keep their books, they replay.
+//! Whole games: they end, their state stays consistent, they can be replayed.
 
 use crate::common::rebuilt;
 use grognard_reference_game::tables::{CITIES, MOSCOW};

@@ -1,4 +1,4 @@
-//! The map tables against the counts of the second edition.
+//! The map tables compared with the counts of the second edition.
 
 use crate::common::{all, at, numbers};
 use grognard_reference_game::tables::{

@@ -1,4 +1,4 @@
-//! Movement: the rule's cases, and the quick floods against the definition.
+//! Movement: the cases of the rules, and the fast floods compared with the definition.
 
 use crate::common::{all, at, game, position, scattered, unit};
 use grognard_reference_game::Choice::{Space, Stop, Unit};
@@ -96,7 +96,7 @@ fn a_unit_takes_the_city_it_passes_10_0() {
 
 #[test]
 fn the_player_chooses_between_cities_that_exclude_each_other_10_0() {
-    // From 0804 Mozhaisk (0803) and Kaluga (0805) lie on either side; three points to 0904 allow one only.
+    // From 0804, Mozhaisk (0803) and Kaluga (0805) are on opposite sides; three points to 0904 allow only one.
     let position = position(&[("VI", 804, 2)]);
     let ground = Ground::of(&position, Phase::GermanMovement, March::Ordinary);
     let cities = ground.flood(at(804), 2).within[2] & position.owned[Side::Soviet as usize];
@@ -109,7 +109,7 @@ fn the_player_chooses_between_cities_that_exclude_each_other_10_0() {
     assert!(all(&[803, 805]).without(game.position.owned[Side::German as usize]).is_empty());
 }
 
-/// Every legal walk of a unit: its end and the enemy cities it passed.
+/// Every legal walk of a unit: its end and the enemy cities passed.
 fn walks(position: &Position, mover: u8, march: March) -> BTreeSet<(u8, [u64; 3])> {
     struct Walk<'a> {
         position: &'a Position,

@@ -113,7 +113,7 @@ fn nothing_to_offer_ends_the_phase_unasked() {
     assert_eq!(game.decisions, 0);
 }
 
-/// Whether a line runs from a space to the edge, walked space by space.
+/// Whether a line runs from a space to the edge, searched space by space.
 fn walks_to(position: &Position, start: u8, side: Side, edge: SpaceSet) -> bool {
     let enemy = side.other();
     let closed = position.occupied[enemy as usize] | position.zone(enemy);

@@ -1,4 +1,4 @@
-//! Retreats: the rule's cases, and the quick way against the definition.
+//! Retreats: the cases of the rules, and the fast search compared with the definition.
 
 use crate::common::{at, german, position, scattered, unit, units};
 use grognard_reference_game::tables::{CITIES, NEIGHBOURS, NOWHERE, NUMBERS, SPACES};
@@ -19,7 +19,7 @@ fn named(paths: &[Vec<u8>]) -> Vec<Vec<u16>> {
 fn two_spaces_straight_or_slanting_away_from_one_attacker() {
     let position = position(&[("3", 707, 1), ("XXIV", 607, 1)]);
     let paths = retreats(&position, unit("3"), units(&["XXIV"]));
-    // XXIV stands south-west: away lead north, north-east and south-east; the two slanting ends are reached two ways
+    // XXIV is south-west: north, north-east and south-east lead away; the two diagonal ends can be reached in two ways
     // each.
     let expected: [&[u16]; 5] =
         [&[707, 706, 705], &[707, 706, 805], &[707, 806, 906], &[707, 806, 907], &[707, 807, 908]];
@@ -74,7 +74,7 @@ fn friends_are_passed_and_force_a_longer_way_only_if_nothing_else_is_free() {
 
 #[test]
 fn ways_that_end_alike_are_one_unless_they_take_different_cities_10_0() {
-    // XXIV drives the army north from 0806; Kaluga (0805) lies on two of the four slanting ways.
+    // XXIV drives the army north from 0806; Kaluga (0805) is on two of the four diagonal paths.
     let mut position = position(&[("3", 806, 1), ("XXIV", 807, 1)]);
     let soviet: [&[u16]; 5] =
         [&[806, 706, 605], &[806, 706, 705], &[806, 805, 804], &[806, 805, 905], &[806, 906, 1005]];
@@ -92,7 +92,7 @@ fn ways_that_end_alike_are_one_unless_they_take_different_cities_10_0() {
     assert_eq!(named(&retreats(&position, unit("3"), units(&["XXIV"]))), german);
 }
 
-/// The distance between all spaces, from the neighbours.
+/// The distances between all spaces, computed from the neighbours.
 fn distances() -> Vec<Vec<u8>> {
     let from = |start: usize| {
         let mut distance = vec![u8::MAX; SPACES];
@@ -111,8 +111,8 @@ fn distances() -> Vec<Vec<u8>> {
     (0..SPACES).map(from).collect()
 }
 
-/// The rulings word for word: every legal path of the shortest length of two or more with a free end, the first of each
-/// kind.
+/// The rulings taken literally: every legal path of the shortest length of two or more with a free end, the first of
+/// each kind.
 fn by_definition(position: &Position, defender: u8, attackers: UnitSet, distance: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let start = position.units[defender as usize].space;
     let enemy = Side::of(defender).other();
