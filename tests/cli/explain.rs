@@ -37,7 +37,7 @@ fn blame_of_what_is_not_there() {
         "[[patch]]\nat = 'units.unit[\"Bear\"].at'\nop = \"remove\"\nwhy = \"asleep\"\n",
     );
     shell
-        .note("a mod takes a key away")
+        .note("a mod removes a key")
         .run("blame units.unit[\"Bear\"].at --mod veterans")
         .expect("blame-removed-key");
 }

@@ -114,7 +114,7 @@ fn installed_mods_that_do_not_fit_together() {
         .run("sim ford --games 3")
         .run("mods disable rival");
     shell.run("sim ford --games 3");
-    shell.note("A new version, and then one that needs what is not there.");
+    shell.note("A new version, then one with a missing requirement.");
     shell.edit("mods/veterans/pack.toml", "1.0.0", "1.1.0");
     shell.run("mods install mods/veterans");
     shell.edit("mods/veterans/pack.toml", "\"test.ford\" = \"^1\"", "\"test.ford\" = \"^2\"");
