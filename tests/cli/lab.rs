@@ -157,7 +157,7 @@ fn ctrl_c_ends_experiments_with_what_they_have_found() {
     let said = interrupted(&shell_with_slow_water(2_000_000), "lab bisect ford --of slow-water --games 2000", all);
     let games = said.split("this is after ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
     assert!(
-        said.starts_with("all 1 entries together change the wins of Blue by ")
+        said.starts_with("all 1 entries together change the result of Blue by ")
             && games.is_some_and(|games| games < 2000),
         "{said}"
     );
