@@ -106,7 +106,7 @@ fn a_battle_that_is_served_again_is_resumed_unless_a_new_game_is_requested() {
     let (handicap, is_resumed) = served(&["battle-for-moscow", "--option", "mud_halves_all=true"]);
     assert!(![first, other].contains(&handicap) && !is_resumed);
     assert_eq!(served(&["battle-for-moscow", "--option", "mud_halves_all=true"]), (handicap, true));
-    assert!(printed(data.path(), &["battle-for-moscow"]).contains("This game was begun before"));
+    assert!(printed(data.path(), &["battle-for-moscow"]).contains("Resuming an unfinished game"));
 }
 
 /// The output of a server for people, up to its last line.

@@ -13,15 +13,15 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 const NOTES: &str = "\
-Packs are looked for in the current folder, in the folders of --packs and of GROGNARD_PACKS (separated by colons), and among \
-the packs installed with `grognard mods`. If GROGNARD_PACKS is not set, the project this program was built from is searched \
-too. Each of these folders contains scripts/, scenarios/ or mods/.
+Packs are looked for in the current folder, in the folders of --packs and of GROGNARD_PACKS (separated by colons), \
+and among the packs installed with `grognard mods`. If GROGNARD_PACKS is not set, the project this program was built \
+from is searched too. Each of these folders contains scripts/, scenarios/ or mods/.
 
-Every command accepts the same names for packs: the id (`me.rostov`), the part after the dot (`rostov`), or the path of the \
-pack's folder (`scenarios/rostov`). An ambiguous name is an error that lists the candidates.
+Every command accepts the same names for packs: the id (`me.rostov`), the part after the dot (`rostov`), or the path \
+of the pack's folder (`scenarios/rostov`). An ambiguous name is an error that lists the candidates.
 
-Saves, installed packs and the packs that saves need are kept in the folder GROGNARD_DATA; by default, in the system's folder for \
-user data.
+Saves, installed packs and the packs that saves need are kept in the folder GROGNARD_DATA; by default, in the \
+system's folder for user data.
 
 Exit codes:
   0  success
@@ -30,8 +30,8 @@ Exit codes:
   3  a file could not be read or written
   130  interrupted with Ctrl-C
 
-With `--json`, errors are printed as JSON too, {\"diagnostics\": [...]}, in addition to the text on standard error; each has \
-severity, code, message, file, line, column, help. Errors in the syntax of options are printed as text only.
+With `--json`, errors are printed as JSON too, {\"diagnostics\": [...]}, in addition to the text on standard error; \
+each has severity, code, message, file, line, column, help. Errors in the syntax of options are printed as text only.
 
 `check`, `mods info` and `mods install` stop if loading a pack takes more than GROGNARD_DEADLINE seconds (300).
 

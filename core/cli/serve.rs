@@ -184,14 +184,17 @@ fn warn(warning: Diagnostic) {
 
 /// The warning that other computers can connect.
 fn public_warning(links: &Links, is_nameless: bool) -> Diagnostic {
-    let text = "other computers can reach this server, and connections are not encrypted: anybody who intercepts a link can play";
+    let text = "other computers can reach this server, and connections are not encrypted: anybody who intercepts a \
+                link can play";
     let warning = Diagnostic::general("W816", text).warning();
     match links.addresses.is_empty() {
         true if is_nameless => {
             warning.help("this computer has no address that others can use; give it a name with `--host-name NAME`")
         }
-        _ if is_nameless => warning
-            .help("use it only in networks you trust; others can connect to its address, or to a name set with `--host-name NAME`"),
+        _ if is_nameless => warning.help(
+            "use it only in networks you trust; others can connect to its address, or to a name set with \
+                   `--host-name NAME`",
+        ),
         _ => warning.help("use it only in networks you trust"),
     }
 }

@@ -36,10 +36,7 @@ fn blame_of_what_is_not_there() {
         "mods/veterans/patches/more.toml",
         "[[patch]]\nat = 'units.unit[\"Bear\"].at'\nop = \"remove\"\nwhy = \"asleep\"\n",
     );
-    shell
-        .note("a mod takes a key away")
-        .run("blame units.unit[\"Bear\"].at --mod veterans")
-        .expect("blame-removed-key");
+    shell.note("a mod removes a key").run("blame units.unit[\"Bear\"].at --mod veterans").expect("blame-removed-key");
 }
 
 #[test]

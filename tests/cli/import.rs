@@ -20,12 +20,12 @@ fn drawings_become_maps() {
     let mut shell = Shell::new();
     shell.write("rostov.txt", DRAWN);
     shell.run("import rostov.txt");
-    shell.note("written where it is wanted, and over no other file");
+    shell.note("the requested output file; other files are not overwritten");
     shell
         .run("import rostov.txt -o map.toml")
         .run("import rostov.txt -o map.toml")
         .run("import rostov.txt -o map.toml --force");
-    shell.note("a sign is missing from the legend");
+    shell.note("a symbol is missing from the legend");
     shell.edit("rostov.txt", "f : forest\n", "");
     shell.run("import rostov.txt").run("import nowhere.txt").run("import nowhere.tmx");
     shell.expect("import");

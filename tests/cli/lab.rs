@@ -152,12 +152,12 @@ fn ctrl_c_ends_experiments_with_what_they_have_found() {
     }
     let none = Progress { least: 1, what: "games with 0 entries" };
     let said = interrupted(&shell, "lab bisect battle-for-moscow --of battle-for-moscow-1986 --games 1000000", none);
-    assert!(said.contains("nothing is known yet"), "{said}");
+    assert!(said.contains("no result yet"), "{said}");
     let all = Progress { least: 1, what: "games with 1 entry" };
     let said = interrupted(&shell_with_slow_water(2_000_000), "lab bisect ford --of slow-water --games 2000", all);
-    let games = said.split("that is after ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
+    let games = said.split("this is after ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
     assert!(
-        said.starts_with("all 1 entries together change the wins of Blue by ")
+        said.starts_with("all 1 entries together change the result of Blue by ")
             && games.is_some_and(|games| games < 2000),
         "{said}"
     );
@@ -302,9 +302,9 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
     assert!(french.contains("n’est pas un message valable : JSON incorrect au caractère 1."), "{french}");
 
     let told = said("lab sweep ford --over option:supplies --player blue=exec:./rude.sh --games 2");
-    assert!(told.contains("exec:./rude.sh lost 2 of 2 games as Blue under"), "{told}");
+    assert!(told.contains("exec:./rude.sh forfeited 2 of 2 games as Blue under"), "{told}");
     said("lab sweep ford --over option:supplies --player blue=exec:./rude.sh --games 2 --html sweep.html");
-    assert!(shell.read("sweep.html").contains("exec:./rude.sh lost 2 of 2 games as Blue under 1 by what it did"));
+    assert!(shell.read("sweep.html").contains("exec:./rude.sh forfeited 2 of 2 games as Blue under 1, first"));
 
     let moscow = Shell::with_shipped_packs();
     bot(&moscow, "brief.sh", "exit 0");
@@ -469,7 +469,7 @@ fn authors_see_what_rules_cost_and_what_is_never_run() {
     let output = shell.output("lab profile ford --games 5 --most 3", "");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(
-        output.status.success() && text.contains(".luau:") && text.contains("more; --most tells of more"),
+        output.status.success() && text.contains(".luau:") && text.contains("more; list more with --most"),
         "{text}"
     );
     let made = shell.output("lab coverage ford --games 5 --lcov lines.info", "");

@@ -68,7 +68,7 @@ fn games_that_were_kept_say_what_was_said_when_they_were_played() {
         let again = shell.output(&format!("{compare} --games {games} -o stopped.jsonl"), "");
         let said = String::from_utf8_lossy(&again.stderr).into_owned();
         let known = shell.read("stopped.jsonl").lines().count() - 2;
-        assert!(said.contains(&format!("{known} of {games} seeds gave the answer, so no more are played")), "{said}");
+        assert!(said.contains(&format!("{known} of {games} seeds were enough for an answer")), "{said}");
     }
     // Shards continue after the answer is known, and do not change it.
     for part in [2, 1] {
@@ -80,7 +80,7 @@ fn games_that_were_kept_say_what_was_said_when_they_were_played() {
     assert_eq!((answer(&merged), pairs(&merged)), (answer(&played), 2000));
     assert_ne!(merged["comparison"]["pairs"], played["comparison"]["pairs"], "the others are counted all the same");
     let told = String::from_utf8(shell.output("lab merge part-1.jsonl part-2.jsonl", "").stdout).expect("text");
-    assert!(told.contains("Who had planned all 2000 and looked at nothing before would say:"), "{told}");
+    assert!(told.contains("Judged only once, after all 2000, the difference would be"), "{told}");
     let known = answer(&played)["pairs"]
         .as_object()
         .expect("pairs")
@@ -276,7 +276,7 @@ fn ctrl_c_keeps_what_is_done() {
     let output = first.wait_with_output().expect("its end");
     assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("the same command goes on from there"), "{said}");
+    assert!(said.contains("the same command continues from there"), "{said}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("Blue wins"));
     let before = games(&shell, "part.jsonl");
     let second = worker(&shell, &command, before.len());
@@ -380,14 +380,14 @@ fn players_that_depend_on_the_machine_are_named() {
     };
     assert!(
         said("sim ford --games 2 --player blue=search:ms=1 --shard 1/1 -o timed.jsonl")
-            .contains("search:ms=1: what such players answer")
+            .contains("search:ms=1: the answers of such players")
     );
     assert!(said("lab merge timed.jsonl").contains("search:ms=1"));
     assert!(
         !said("sim ford --games 2 --player blue=search:playouts=1 --shard 1/1 -o counted.jsonl")
-            .contains("depends on the machine")
+            .contains("depend on the machine")
     );
-    assert!(!said("lab merge counted.jsonl").contains("depends on the machine"));
+    assert!(!said("lab merge counted.jsonl").contains("depend on the machine"));
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn what_is_odd_about_a_catalogue() {
     shell.edit("scripts/skirmish/march.luau", "\"it is too far for {1}\", unit", "`it is too far for {unit}`");
     shell.run("check scripts/skirmish").run("locale ford --lang fr");
     shell
-        .note("a language nobody speaks, and none at all")
+        .note("an unknown language, and no language")
         .run_with("play ford --seed 1 --lang tlh --save game.jsonl", &["quit"]);
     shell.run("locale ford").run("play ford --lang français").expect("language-check");
 }

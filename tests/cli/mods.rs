@@ -114,7 +114,7 @@ fn installed_mods_that_do_not_fit_together() {
         .run("sim ford --games 3")
         .run("mods disable rival");
     shell.run("sim ford --games 3");
-    shell.note("A new version, and then one that needs what is not there.");
+    shell.note("A new version, then one with a missing requirement.");
     shell.edit("mods/veterans/pack.toml", "1.0.0", "1.1.0");
     shell.run("mods install mods/veterans");
     shell.edit("mods/veterans/pack.toml", "\"test.ford\" = \"^1\"", "\"test.ford\" = \"^2\"");
@@ -319,7 +319,7 @@ fn a_pack_that_takes_too_long_is_named() {
         let output = command.env("GROGNARD_DEADLINE", "0").stdin(Stdio::null()).output().expect("a command that ends");
         let errors = String::from_utf8(output.stderr).expect("text");
         assert_eq!(output.status.code(), Some(1), "{line}\n{errors}");
-        assert!(errors.contains("looking at the pack test.slow took more than 0 seconds"), "{line}\n{errors}");
+        assert!(errors.contains("loading the pack test.slow took more than 0 seconds"), "{line}\n{errors}");
         assert_eq!(line.ends_with("json"), String::from_utf8_lossy(&output.stdout).contains("E546"), "{line}");
     }
     assert!(!shell.path("data/grognard/packs/mods/slow").exists());

@@ -139,7 +139,7 @@ fn what_is_made_and_what_is_refused() {
     shell.write(".vscode/settings.json", "{}\n");
     shell.write("types/grognard.d.luau", "old\n");
     shell.run("new editor");
-    shell.note("A template with a slip.");
+    shell.note("A template with a typo.");
     shell.edit("scripts/forest/template/units.toml", "The order of battle", "The order of {{batle}}");
     shell.run("new battle other --system forest-system").expect("new");
     let units: serde_json::Value = serde_json::from_str(&shell.read("schemas/units.schema.json")).expect("a schema");

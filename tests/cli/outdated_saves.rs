@@ -27,14 +27,14 @@ fn a_decision_that_no_longer_fits() {
     shell.run("play --load game.jsonl").run("play --load game.jsonl --migrate");
     assert_eq!(shell.read("game.jsonl"), text, "nothing has been changed");
     shell.run_with("play --load game.jsonl --fork --save other.jsonl", &["options", "quit"]);
-    assert_eq!(shell.read("game.jsonl"), text, "the old save stays");
+    assert_eq!(shell.read("game.jsonl"), text, "the old save is unchanged");
     shell.run_with("play --load game.jsonl --pin", &["7 0201", "done", "quit"]);
     shell
-        .note("A pinned game goes on by itself.")
+        .note("A pinned game continues without asking.")
         .run_with("play --load game.jsonl", &["quit"])
         .run("replay game.jsonl --check");
     shell
-        .note("Then it is given up.")
+        .note("Then it is dropped.")
         .run_with("play --load game.jsonl --migrate --accept", &["quit"])
         .run("replay game.jsonl --check");
     shell.run_with("play --load game.jsonl", &["quit"]).expect("outdated-unfit");

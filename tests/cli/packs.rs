@@ -52,7 +52,7 @@ fn mistakes_in_types() {
         "\t\t-- allow(E311, \"to see what happens\")\n\t\ttarget:set_step(0)",
     );
     shell.edit("scripts/skirmish/judge.luau", "judge.position(game, \"blue\")", "judge.position(game, blue)");
-    shell.note("The first is allowed, the second mended.").run("check scripts/skirmish").expect("check-types");
+    shell.note("The first is allowed, the second fixed.").run("check scripts/skirmish").expect("check-types");
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn rules_that_fail_later_give_way_to_those_before_them() {
     shell.edit(RULES, "is attacked at", "is struck at");
     sitting.waits_for("fight.luau changed: now in force.");
     sitting.types("boar all");
-    let seen = sitting.waits_for("The rules from before the change are in force again").join("\n");
+    let seen = sitting.waits_for("The earlier rules are in force again").join("\n");
     assert!(seen.contains("resultt") && seen.contains("fight.resolve"), "the error with its call path: {seen}");
     sitting.waits_for("Boar is attacked at 1:1");
     sitting.types("reload");
@@ -147,7 +147,7 @@ fn rules_that_fail_in_the_turn_of_the_program() {
     shell.edit(RULES, sound, endless);
     sitting.waits_for("fight.luau changed: now in force.");
     sitting.types("done");
-    let seen = sitting.waits_for("The rules from before the change are in force again").join("\n");
+    let seen = sitting.waits_for("The earlier rules are in force again").join("\n");
     assert!(seen.contains("fight.phase"), "{seen}");
     sitting.waits_for("blue: ");
     shell.edit(RULES, endless, "local free,  foes");

@@ -38,7 +38,7 @@ fn a_save_that_was_taken_away_or_changed_is_written_anew() {
         sitting.types("all 0");
         sitting.waits_for("saves/game.jsonl had been removed or changed by another program; it has been rewritten.");
         let (said, code) = sitting.quits();
-        assert!(said.contains("Saved. Go on with") && code == Some(0), "{said}");
+        assert!(said.contains("Saved. Continue with") && code == Some(0), "{said}");
         assert_eq!(shell.read("saves/game.jsonl"), whole);
     }
 }
@@ -50,7 +50,10 @@ fn saved_is_said_only_of_what_is_there() {
     let sitting = after_one_decision(&shell);
     fs::remove_dir_all(shell.path("saves")).unwrap();
     let (said, code) = sitting.quits();
-    assert!(said.contains("written anew") && said.contains("Saved. Go on with") && code == Some(0), "{said}");
+    assert!(
+        said.contains("it has been rewritten") && said.contains("Saved. Continue with") && code == Some(0),
+        "{said}"
+    );
     assert_eq!(shell.read("saves/game.jsonl"), undisturbed("grey=2 7=1\n"));
 }
 
@@ -111,7 +114,7 @@ fn one_program_at_a_time_plays_a_save() {
         shell.output("play ford --seed 6 --save other.jsonl", "save saves/game.jsonl\nload saves/game.jsonl\n");
     assert!(String::from_utf8(copied.stdout).unwrap().matches("is being played").count() == 2);
     first.types("load saves/game.jsonl");
-    first.waits_for("is the game that is being played");
+    first.waits_for("is the current game");
     first.types("all 0");
     first.waits_for("= ");
     first.dies();

@@ -337,12 +337,12 @@ fn a_save_that_is_not_whole() {
     shell.write("cut.jsonl", &without_end[..without_end.len() - 20]);
     let replayed = |file: &str, more: &str| shell.output(&format!("replay {file}.jsonl --check{more}"), "");
     assert_eq!(replayed("blank", "").status.code(), Some(0));
-    for (file, why) in [("endless", "no line tells how it ended"), ("cut", "its last line is truncated")] {
+    for (file, why) in [("endless", "the line with the result is missing"), ("cut", "its last line is truncated")] {
         let output = replayed(file, "");
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(
             output.status.code() == Some(1)
-                && told.contains("error[E411]: the save is not whole")
+                && told.contains("error[E411]: the save is incomplete")
                 && told.contains(why),
             "{told}"
         );

@@ -138,7 +138,7 @@ fn bytes_that_are_no_text_are_refused() {
     let mut window = TerminalWindow::open(&shell, PLAY, 60);
     window.waits_for("blue> ");
     window.types(b"caf\xe9!");
-    window.waits_for("That is no text in UTF-8; nothing has happened.");
+    window.waits_for("The input is not valid UTF-8 and was ignored.");
     window.says("grey=2 7=1");
     window.waits_for("= ");
     window.types(b"quit\r");
@@ -149,7 +149,7 @@ fn bytes_that_are_no_text_are_refused() {
     child.stdin.take().unwrap().write_all(b"caf\xe9\ngrey=2 7=1\n").unwrap();
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("That is no text in UTF-8") && said.contains("= Grey Wolf=2, 7=1"), "{said}");
+    assert!(said.contains("The input is not valid UTF-8") && said.contains("= Grey Wolf=2, 7=1"), "{said}");
 }
 
 /// Each line of a paste is handled in turn, with or without bracketed paste.

@@ -7,7 +7,7 @@ use super::results::stands;
 use super::ruler::Point;
 use super::unit_table::{going, printed};
 
-/// 3.8.5, 3.8.6 The winner stays, takes the ground, or breaks through if it attacked.
+/// 3.8.5, 3.8.6 The options of the winner: stay, take the ground, or break through if it attacked.
 pub fn words(board: &Board, winner: &Piece, spot: Point, attacked: bool) -> Vec<&'static str> {
     let mut words = vec!["stay"];
     if printed(&winner.kind).takes && ground(board, winner, spot).is_some() {

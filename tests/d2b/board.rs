@@ -63,7 +63,7 @@ pub const GROUND: [&str; 21] = [
 ];
 
 impl Board {
-    /// The position of a game.
+    /// Reads the position of a game.
     pub fn read(content: &Content, state: &State) -> Board {
         let field = content.map.field().expect("a table");
         let word = |value: &OptionValue| value.to_string();
@@ -96,7 +96,6 @@ impl Board {
         self.pieces.iter().filter(|piece| piece.spot.is_some()).map(one).collect()
     }
 
-    /// The whole table.
     pub fn whole(&self) -> Rect {
         Rect { left: 0, top: 0, right: self.size[0], bottom: self.size[1] }
     }

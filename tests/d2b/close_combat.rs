@@ -1,4 +1,4 @@
-//! Close combat (3.7): who fights whom, and what both add to their dice.
+//! Close combat (3.7): who fights whom, and the modifiers of both dice.
 
 use super::board::{Board, Piece};
 use super::results::condition;
@@ -15,7 +15,7 @@ pub fn ready(board: &Board, side: &str) -> Vec<usize> {
     board.units(side).filter(fights).map(|unit| unit.id).collect()
 }
 
-/// 3.8.1 to 3.8.3 What a unit adds to its die.
+/// 3.8.1 to 3.8.3 The modifier of a unit's die.
 pub fn total(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     let factor =
         if is_artillery(&unit.kind) { 0 } else { printed(&unit.kind).factors[usize::from(!is_armour(&target.kind))] };

@@ -29,7 +29,7 @@ fn is_commanded(board: &Board, unit: &Piece) -> bool {
     group(board, unit).iter().any(|member| member.is_within(general, 80))
 }
 
-/// 3.5.1 Units that have not moved, not near the enemy, each in contact with another of them; or the unit alone.
+/// 3.5.1 Units that have not moved and are not near the enemy, each in contact with another of them; or the unit alone.
 pub fn group<'a>(board: &'a Board, unit: &'a Piece) -> Vec<&'a Piece> {
     let is_free = |piece: &Piece| !piece.has("moved") && !board.enemies(piece).any(|enemy| enemy.is_nearer(piece, 20));
     let mut members = vec![unit];

@@ -15,7 +15,7 @@ use grognard_reference_game::Random;
 use grognard_script::{Host, Item, Pause};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Lines of sight compared in each position.
+/// Number of lines of sight compared per position.
 const PAIRS: usize = 8;
 
 /// Dice prepared before each answer; few answers roll more.
@@ -39,7 +39,7 @@ pub struct Comparison<'a> {
     pub offers: u64,
     /// The number of outcomes of dice compared.
     pub outcomes: u64,
-    /// Units without supply, and all of them.
+    /// Number of units without supply, and of all units.
     pub unsupplied: [usize; 2],
     /// Blocked lines of sight, and clear ones.
     pub seen: [usize; 2],
@@ -47,7 +47,6 @@ pub struct Comparison<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// Nothing compared yet.
     pub fn new(battle: &'a Battle) -> Comparison<'a> {
         let host = battle.host().expect("the scripts load");
         let (met, place) = (BTreeMap::new(), String::new());
@@ -64,7 +63,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Questions compared so far.
+    /// Number of questions compared so far.
     pub fn positions(&self) -> u64 {
         self.met.values().sum()
     }
@@ -195,8 +194,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// 3.5.2 Compares where a unit may come out of a river: all places of the lattice, and some of those where it
-    /// touches an enemy.
+    /// 3.5.2 Compares where a unit may leave a river: all places of the lattice, and some where it touches an enemy.
     fn banks(&mut self, board: &Board, question: &Question, place: &str) {
         let unit = question.unit(board, 0);
         let offered: Vec<_> = question.pending.options.iter().map(point).collect();

@@ -1,4 +1,4 @@
-//! Barrages (3.6): who fires at whom, and what both add to their dice.
+//! Barrages (3.6): who fires at whom, and the modifiers of both dice.
 
 use super::board::{Board, Piece};
 use super::results::condition;
@@ -71,7 +71,7 @@ pub fn strength(board: &Board, unit: &Piece, target: &Piece) -> i64 {
     if unit.kind == "aircraft" { sum } else { sum + gunnery(board, &unit.side) + cover(&ground, target) }
 }
 
-/// 2.4.4 Towns, prepared positions, trenches and sandbags cover against artillery.
+/// 2.4.4 Towns, prepared positions, trenches and sandbags protect against artillery.
 fn cover(ground: &BTreeSet<&str>, target: &Piece) -> i64 {
     let covered = target.has("sandbags") || ["town", "prepared", "trench"].iter().any(|kind| ground.contains(kind));
     -i64::from(covered)

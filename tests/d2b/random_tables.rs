@@ -9,7 +9,7 @@ use grognard_engine::sequence::Cursor;
 use grognard_engine::state::State;
 use grognard_reference_game::Random;
 
-/// Phases that are played from such positions.
+/// The phases played from such positions.
 const PHASES: [&str; 4] = ["moves", "barrages", "answers", "close combat"];
 
 /// Places terrain and units on a table.
@@ -31,7 +31,7 @@ pub fn scatter(content: &Content, state: &mut State, random: &mut Random) -> Cur
     TableBuilder { content, state, random, hub, phase }.scatter(100)
 }
 
-/// The same at the start of a turn, with depots on the table.
+/// Scatters them at the start of a turn, with depots on the table.
 pub fn open(content: &Content, state: &mut State, random: &mut Random) -> Cursor {
     let [width, height] = content.map.field().expect("a table").size;
     let hub = Spot {

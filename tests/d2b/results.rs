@@ -7,11 +7,11 @@ use super::unit_table::{MovementRow, going, is_anti_tank, is_armour, is_artiller
 /// How far a total is below another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Band {
-    /// Above two thirds.
+    /// More than two thirds of it.
     Near,
-    /// Above a third.
+    /// More than a third of it.
     Half,
-    /// A third or less.
+    /// A third of it or less.
     Third,
 }
 
@@ -19,7 +19,7 @@ pub enum Band {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loss {
     pub steps: i64,
-    /// Whether the loser has to recoil.
+    /// Whether the loser must recoil.
     pub recoils: bool,
 }
 
@@ -38,7 +38,7 @@ pub fn band(lower: i64, higher: i64) -> Band {
     }
 }
 
-/// 3.8.4 What the loser suffers; fire cannot take the last step of infantry.
+/// 3.8.4 The losses of the loser; fire cannot remove the last step of infantry.
 pub fn loss(board: &Board, band: Band, loser: &Piece, winner: &Piece, by_fire: bool) -> Loss {
     let bleeds = band == Band::Third || (band == Band::Half && is_vulnerable(board, loser, winner));
     let spared = by_fire && is_infantry(&loser.kind) && loser.steps == 1;

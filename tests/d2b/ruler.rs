@@ -3,7 +3,7 @@
 /// A point of the table.
 pub type Point = [i64; 2];
 
-/// A rectangle along the sides of the table.
+/// A rectangle parallel to the sides of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rect {
     pub left: i64,
@@ -41,7 +41,7 @@ impl Rect {
         across * across + down * down
     }
 
-    /// Whether the two are nearer than a distance.
+    /// Whether the two are closer than a distance.
     pub fn is_nearer(&self, other: &Rect, distance: i64) -> bool {
         self.gap_squared(other) < distance * distance
     }
@@ -166,7 +166,7 @@ fn from_edge((a, b): (Point, Point), point: Point) -> Ratio {
 }
 
 impl Shape {
-    /// An outline, which has to be convex.
+    /// An outline, which must be convex.
     pub fn outline(corners: Vec<Point>) -> Shape {
         let count = corners.len();
         let turn = |at: usize| {
@@ -179,7 +179,7 @@ impl Shape {
         Shape { parts: vec![Part { corners }], rim: 0 }
     }
 
-    /// A course with a width.
+    /// A line with a width.
     pub fn course(line: &[Point], width: i64) -> Shape {
         Shape { parts: line.windows(2).map(|ends| Part { corners: ends.to_vec() }).collect(), rim: width / 2 }
     }

@@ -1,4 +1,4 @@
-//! The table of units of the rulebook (2.3.2), in units of 100 m.
+//! The unit table of the rulebook (2.3.2), in units of 100 m.
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]

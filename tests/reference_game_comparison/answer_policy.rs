@@ -1,4 +1,4 @@
-//! How answers are picked. Random play seldom comes to some questions; bolder play does.
+//! How answers are picked. Random play rarely reaches some questions; bolder play does.
 
 use grognard_reference_game as reference;
 use reference::{Choice, Decision, Options, Position, Random, Side, SpaceSet};
@@ -6,11 +6,11 @@ use reference::{Choice, Decision, Options, Position, Random, Side, SpaceSet};
 /// How the two games are driven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerPolicy {
-    /// Every option, and stopping, is as likely.
+    /// Every option, and stopping, is equally likely.
     Even,
-    /// Seldom stops.
+    /// Rarely stops.
     Busy,
-    /// Seldom stops, goes where enemies and their cities are, and attacks with all.
+    /// Rarely stops, moves towards enemies and their cities, and attacks with everything.
     Bold,
 }
 
@@ -40,7 +40,7 @@ impl AnswerPolicy {
     }
 }
 
-/// Enemy cities, if there are any, or the spaces next to an enemy; all if there are none of either.
+/// Enemy cities, if there are any, or the spaces next to an enemy; all spaces if there are neither.
 fn wanted(position: &Position, unit: u8, spaces: SpaceSet) -> SpaceSet {
     let enemy = Side::of(unit).other();
     let wanted = [spaces & position.owned[enemy as usize], spaces & position.zone(enemy)];

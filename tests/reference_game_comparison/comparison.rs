@@ -1,4 +1,4 @@
-//! A player of the plain game who plays the scripted one beside it, and compares the two at every decision.
+//! A player of the Rust game who plays the scripted one at the same time, and compares the two at every decision.
 
 use super::answer_policy::AnswerPolicy;
 use super::names::{about, all, key, phase_name, place_name, side_name, space, spaces_name, unit_name, units_names};
@@ -16,22 +16,22 @@ use reference::{Decision, Phase, Player, Position, Side, SpaceSet};
 use std::cell::Cell;
 use std::collections::{BTreeMap, VecDeque};
 
-/// Dice laid out before each answer; no answer rolls more.
+/// Number of dice prepared before each answer; no answer rolls more.
 const DICE: usize = 64;
 
-/// The scripted game, which the plain one asks for its answers.
+/// The player: the scripted game supplies the answers of the Rust game.
 pub struct ComparingPlayer<'a> {
     game: Game<Pause>,
     host: &'a mut Host,
     random: reference::Random,
     temper: AnswerPolicy,
-    /// The dice on the scripted table, which the plain game rolls, too.
+    /// The dice on the scripted table, which the Rust game rolls too.
     dice: VecDeque<u8>,
-    /// Decisions met, by question.
+    /// How often each question occurred.
     pub met: BTreeMap<String, u32>,
     seed: u64,
-    /// The units that have come onto the map, a bit for each. Until then a scripted unit waits with all its steps, a
-    /// plain one has none.
+    /// The units that have entered the map, one bit each. Until then, a scripted unit waits with all its steps, and a
+    /// Rust one has none.
     came: Cell<u64>,
 }
 
@@ -43,7 +43,7 @@ impl<'a> ComparingPlayer<'a> {
         beside
     }
 
-    /// The scripted game at the start of a phase, in a position of the plain one. It stops after the phase.
+    /// The scripted game at the start of a phase, in a position of the Rust game. It stops after the phase.
     pub fn at(
         battle: &Battle,
         host: &'a mut Host,
@@ -100,7 +100,7 @@ impl<'a> ComparingPlayer<'a> {
         }
     }
 
-    /// Fails unless both say the same.
+    /// Fails unless both values are equal.
     fn same<T: PartialEq + std::fmt::Debug>(&self, what: &str, scripted: T, plain: T) {
         let met: u32 = self.met.values().sum();
         let cursor = self.game.table.state.cursor();
@@ -141,7 +141,7 @@ impl<'a> ComparingPlayer<'a> {
         self.same("phase", (phase, cursor.turn), (phase_name(position.phase), turn));
     }
 
-    /// Compares what is asked; returns what the scripted game offers, in words.
+    /// Compares the questions; returns the scripted options as text.
     fn same_question(&mut self, position: &Position, decision: &Decision) -> Vec<String> {
         let Some(pending) = self.game.table.pending().cloned() else {
             panic!("the scripted game does not ask: {decision:?}")
@@ -165,7 +165,7 @@ impl<'a> ComparingPlayer<'a> {
         offered
     }
 
-    /// The scripted options in words; ways are told by the cities they take.
+    /// The scripted options as text; routes are described by the cities they take.
     fn offered(&self, pending: &Pending, position: &Position, decision: &Decision) -> Vec<String> {
         let Decision::Way { unit, goal, .. } = decision else {
             return pending.options.iter().map(|choice| self.words(choice)).collect();
@@ -188,7 +188,7 @@ impl<'a> ComparingPlayer<'a> {
         }
     }
 
-    /// The plain number of a space.
+    /// The Rust number of a space.
     fn number(&self, at: SpaceId) -> u8 {
         let printed = self.game.table.content.map.names.name(at);
         NUMBERS.iter().position(|number| printed.parse() == Ok(*number)).unwrap() as u8
@@ -210,14 +210,14 @@ impl<'a> ComparingPlayer<'a> {
         assert!(result.is_ok(), "{:?} game {}: {result:?}", self.temper, self.seed);
     }
 
-    /// Both games have come to the end of what was to be played.
+    /// Checks that both games have played to the end.
     pub fn same_end(&self, position: &Position) {
         assert!(self.game.table.pending().is_none(), "the scripted game goes on: {:?} game {}", self.temper, self.seed);
         self.same("dice", self.game.table.loaded_dice.len(), self.dice.len());
         self.same_state(position);
     }
 
-    /// The same side has won.
+    /// Checks that the same side has won.
     pub fn same_winner(&self, winner: reference::Winner) {
         let scripted =
             self.game.table.state.ending().and_then(|ending| ending.winner).map(|side| self.game.table.side_name(side));
@@ -247,7 +247,7 @@ impl Player for ComparingPlayer<'_> {
     }
 }
 
-/// Where a phase stands in the sequence of play.
+/// The position of a phase in the sequence of play.
 fn cursor(battle: &Battle, position: &Position) -> Cursor {
     let turns = battle.content.sequence.turn.iter().enumerate();
     let mut all =

@@ -1,4 +1,4 @@
-//! What the things of both games are called, so that they can be compared.
+//! Common names for the things of both games, for comparison.
 
 use grognard_engine::content::Content;
 use grognard_engine::ids::SpaceId;
@@ -12,7 +12,7 @@ pub fn space(content: &Content, at: u8) -> SpaceId {
     content.map.names.find(&place_name(at).unwrap()).unwrap()
 }
 
-/// The scenario's name of a unit as the plain game has it.
+/// The scenario's name of a unit of the Rust game.
 pub fn unit_name(name: &str) -> &str {
     if name == "1st Shock" { "1 Shock" } else { name }
 }
@@ -40,7 +40,7 @@ pub fn spaces_name(spaces: SpaceSet) -> String {
     spaces_names(spaces.iter()).join("+")
 }
 
-/// The plain options in words.
+/// The options of the Rust game as text.
 pub fn all(decision: &Decision) -> Vec<String> {
     match decision.options() {
         Options::Units(units) | Options::Several(units) => units_names(units).into_iter().map(str::to_owned).collect(),
@@ -53,7 +53,7 @@ pub fn all(decision: &Decision) -> Vec<String> {
     }
 }
 
-/// The scripted question behind a plain one.
+/// The scripted question for one of the Rust game.
 pub fn key(decision: &Decision) -> &'static str {
     match decision {
         Decision::Setup => "setup.how",

@@ -1,17 +1,17 @@
-//! A position as whoever looks at the map sees it: areas, units, whose is what.
+//! A position as seen on the map: areas, units, and who controls what.
 
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::state::State;
 
-/// Whose a unit or an area is.
+/// The owner of a unit or an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     German,
     Soviet,
 }
 
-/// What a combat unit is (4.2, 4.3).
+/// The type of a combat unit (4.2, 4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Infantry,
@@ -23,7 +23,7 @@ pub enum Kind {
     Observer,
 }
 
-/// Which enemies are in an area.
+/// The enemies in an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
     Nobody,
@@ -31,7 +31,7 @@ pub enum Hold {
     Fresh,
 }
 
-/// An area of the map, a landing zone, a stretch of the river, a box.
+/// An area of the map, a landing zone, a section of the river, a box.
 pub struct Area {
     pub name: String,
     pub terrain: String,
@@ -60,16 +60,16 @@ pub struct Piece {
     pub used: i32,
 }
 
-/// Everything the rules of movement ask about.
+/// Everything the movement rules depend on.
 pub struct Board {
     pub areas: Vec<Area>,
     pub pieces: Vec<Piece>,
-    /// Which German and which Soviet units are in each area.
+    /// The German and Soviet units in each area.
     holds: Vec<[Hold; 2]>,
     pub night: bool,
-    /// Units that have tried the Volga in this night (18.0).
+    /// The number of units that have tried to cross the Volga this night (18.0).
     pub ferried: i32,
-    /// The month, as the calendar writes it.
+    /// The month, as in the calendar.
     pub month: String,
 }
 
@@ -97,24 +97,24 @@ impl Kind {
         })
     }
 
-    /// 8.2.5 Armour and guns; motorised infantry has dismounted (8.2.6).
+    /// 8.2.5 Armour and guns; motorised infantry counts as dismounted (8.2.6).
     pub fn is_mechanised(self) -> bool {
         matches!(self, Kind::Armour | Kind::AntiTank | Kind::AntiAir)
     }
 
-    /// 7.0 Observers take no room.
+    /// 7.0 Observers do not count for stacking.
     pub fn takes_room(self) -> bool {
         self != Kind::Observer
     }
 
-    /// 14.3 Who digs.
+    /// 14.3 Whether it can dig.
     pub fn is_on_foot(self) -> bool {
         matches!(self, Kind::Infantry | Kind::Motorised | Kind::Pioneer)
     }
 }
 
 impl Board {
-    /// The position of a game.
+    /// Reads the position of a game.
     pub fn read(content: &Content, state: &State) -> Board {
         let variable =
             |name: &str| content.variables.iter().position(|(known, _)| known == name).map(|at| state.variable(at));
@@ -153,13 +153,13 @@ impl Board {
         self.hold(area, Side::German) != Hold::Nobody && self.hold(area, Side::Soviet) != Hold::Nobody
     }
 
-    /// 3.2 Nobody enters the river or a box; Germans enter no landing zone.
+    /// 3.2 No unit enters the river or a box; Germans do not enter landing zones.
     pub fn is_barred(&self, area: usize, side: Side) -> bool {
         let terrain = self.areas[area].terrain.as_str();
         terrain == "water" || terrain == "box" || (terrain == "landing" && side == Side::German)
     }
 
-    /// 7.0 How many more units that take room an area holds.
+    /// 7.0 How many more units fit into an area.
     pub fn room(&self, area: usize, side: Side) -> i64 {
         8 - self.at(area, side).filter(|piece| piece.kind.takes_room()).count() as i64
     }
@@ -169,13 +169,13 @@ impl Board {
         !piece.kind.takes_room() || self.room(area, piece.side) > 0
     }
 
-    /// Whether both sides are in an area, or one that does not control it.
+    /// Whether both sides are in an area, or only the one that does not control it.
     pub fn is_held(&self, area: usize) -> bool {
         let holds = |side: Side| self.hold(area, side) != Hold::Nobody && self.areas[area].owner != Some(side);
         self.is_contested(area) || holds(Side::German) || holds(Side::Soviet)
     }
 
-    /// Where everybody is, for a report.
+    /// Lists all units, for a report.
     pub fn describe(&self, name: &dyn Fn(usize) -> String) -> String {
         let units = |area: usize| {
             let all = self.pieces.iter().filter(|piece| piece.place == Some(area));

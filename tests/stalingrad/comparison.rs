@@ -1,4 +1,4 @@
-//! A battle played beside the rules: at each question what is offered, after each answer what has come of it.
+//! Plays a battle and compares it with the rules: the options of every question, and the result of every answer.
 
 use super::board::{Board, Side};
 use super::expected_offers::{Offer, Question};
@@ -16,10 +16,10 @@ use grognard_reference_game::Random;
 use grognard_script::{Host, Item, Pause};
 use std::collections::BTreeMap;
 
-/// Dice laid out before each answer; few answers roll more.
+/// Number of dice prepared before each answer; few answers roll more.
 const DICE: usize = 64;
 
-/// Everything is asked, even where only one answer is possible.
+/// Every question is asked, even if there is only one answer.
 const SERVICE: Service = Service { journal: false, log: true, forced: false };
 
 /// A battle whose questions are compared.
@@ -29,15 +29,14 @@ pub struct Comparison<'a> {
     random: Random,
     /// How often each question was compared.
     pub met: BTreeMap<String, u64>,
-    /// Things offered in them.
+    /// Number of options compared.
     pub offers: u64,
-    /// Outcomes of moves and dice that were compared.
+    /// Number of results of moves and dice compared.
     pub outcomes: u64,
     place: String,
 }
 
 impl<'a> Comparison<'a> {
-    /// Nothing compared yet.
     pub fn new(battle: &'a Battle) -> Comparison<'a> {
         let host = battle.host().expect("the scripts load");
         Comparison {
@@ -51,7 +50,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Questions compared so far.
+    /// Number of questions compared so far.
     pub fn positions(&self) -> u64 {
         self.met.values().sum()
     }
@@ -62,7 +61,7 @@ impl<'a> Comparison<'a> {
         Game::new(self.battle.content.clone(), self.host.questions(), seed, SERVICE)
     }
 
-    /// Plays one impulse from a position nobody would play into.
+    /// Plays one impulse from a position that would not occur in play.
     pub fn impulse(&mut self, seed: u64) {
         let mut game = self.new_game(seed);
         let cursor = random_boards::scatter(&self.battle.content, &mut game.table.state, &mut self.random);
@@ -72,7 +71,7 @@ impl<'a> Comparison<'a> {
         self.play(&mut game, u64::MAX);
     }
 
-    /// 8.3.5.5 Where each spent unit would retreat to, and whether dice would let it in.
+    /// 8.3.5.5 Compares where each spent unit would retreat to, and whether dice would admit it.
     fn retreats(&mut self, game: &mut Game<Pause>) {
         let board = Board::read(&game.table.content, &game.table.state);
         let place = format!("{}\n{}", self.place, board.describe(&|id| self.battle.content.units[id].name.clone()));
@@ -108,14 +107,14 @@ impl<'a> Comparison<'a> {
         game.table.loaded_dice.clear();
     }
 
-    /// Plays a battle from its set-up, as far as so many positions.
+    /// Plays a battle from its set-up, up to this number of positions.
     pub fn battle(&mut self, seed: u64, positions: u64) {
         let mut game = self.new_game(seed);
         let end = self.positions() + positions;
         self.play(&mut game, end);
     }
 
-    /// 14.4 Whether dice let each unit into rubble somewhere.
+    /// 14.4 Compares whether dice admit each unit into rubble.
     fn rubble(&mut self, game: &mut Game<Pause>) {
         let board = Board::read(&game.table.content, &game.table.state);
         let ruins: Vec<usize> = (0..board.areas.len()).filter(|area| board.areas[*area].rubble > 0).collect();
@@ -152,7 +151,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Compares a question with what it has to be.
+    /// Compares a question with the expected one.
     fn question(&mut self, game: &Game<Pause>, board: &Board, course: &mut Course, pending: &Pending) {
         let (key, content) = (key(game, pending), &game.table.content);
         course.read(board, self.side_in_turn(game), game.table.events());
@@ -182,7 +181,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// 8.1 Which of the things that are looked at can be done.
+    /// 8.1 The impulses, among those compared, that are possible.
     fn kinds(&self, board: &Board, question: &Question) -> Offer {
         let possible = [
             ("activate an area", !expected_offers::active(board, question.side).is_empty()),
@@ -193,7 +192,7 @@ impl<'a> Comparison<'a> {
         Offer { options, stop: false, form: grognard_engine::decision::Form::One }
     }
 
-    /// 7.0 No area holds more units of a side than it may.
+    /// 7.0 Checks that no area is overstacked.
     fn stacks(&self, board: &Board, place: &str) {
         for (at, area) in board.areas.iter().enumerate().filter(|(_, area)| area.terrain != "box") {
             assert!(
@@ -204,7 +203,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Mostly at random; where it can be, units cross, go among enemies and retreat more often than they would.
+    /// A mostly random answer; crossings, moves among enemies and retreats are chosen more often.
     fn answer(&mut self, game: &Game<Pause>, board: &Board, pending: &Pending) -> Answer {
         let bold = self.random.below(3) > 0;
         let wish = ["activate an area", "cross the Volga", "back over the Volga"]
@@ -235,7 +234,7 @@ impl<'a> Comparison<'a> {
         Side::named(phase.and_then(|phase| phase.side).map_or("german", |side| content.sides.name(side)))
     }
 
-    /// Compares what has come of an answer, as long as the same impulse goes on.
+    /// Compares the results of an answer, within the same impulse.
     fn keep(&mut self, game: &Game<Pause>, cursor: Cursor, status: Status, promises: &mut Vec<Promise>) {
         let next = game.table.pending().map(|pending| key(game, pending));
         if next.as_deref() == Some("group_move.along") {
@@ -267,7 +266,7 @@ fn words(game: &Game<Pause>, choice: &Choice) -> String {
     }
 }
 
-/// Of the kinds of impulses those that are looked at.
+/// The kinds of impulses that are compared.
 fn known(options: Vec<String>) -> Vec<String> {
     options.into_iter().filter(|kind| kind == "activate an area" || kind.ends_with("the Volga")).collect()
 }
@@ -281,7 +280,7 @@ pub fn units(answer: &Answer) -> Vec<usize> {
         .collect()
 }
 
-/// Keeps in mind what an answer means for the questions that follow.
+/// Remembers what an answer means for later questions.
 fn remember(board: &Board, course: &mut Course, key: &str, side: Side, answer: &Answer, pending: &Pending) {
     let area = pending
         .context

@@ -1,13 +1,13 @@
-//! The Volga (18): who crosses, what adds to the dice, what becomes of those who try.
+//! Crossing the Volga (18): who crosses, the modifiers, and the results.
 
 use super::board::{Board, Hold, Piece, Side};
 
-/// 18.0 How many units may still try in this night.
+/// 18.0 How many more units may try this night.
 pub fn left(board: &Board) -> i64 {
     if board.night { i64::from(6 - board.ferried) } else { 0 }
 }
 
-/// 18.0 Fresh units on the east bank that face a zone: in its quadrant or in the next.
+/// 18.0 Fresh units on the east bank facing a zone: in its quadrant or the next one.
 pub fn facing(board: &Board, zone: usize) -> Vec<usize> {
     let faces = |piece: &&Piece| {
         let Some(place) = piece.place else { return false };
@@ -18,7 +18,7 @@ pub fn facing(board: &Board, zone: usize) -> Vec<usize> {
     board.pieces.iter().filter(faces).map(|piece| piece.id).collect()
 }
 
-/// 18.0 The zones to which somebody can cross.
+/// 18.0 The zones to which a unit can cross.
 pub fn zones(board: &Board, side: Side) -> Vec<usize> {
     let open = |zone: &usize| {
         let area = &board.areas[*zone];
@@ -28,7 +28,7 @@ pub fn zones(board: &Board, side: Side) -> Vec<usize> {
     if side == Side::German || left(board) < 1 { Vec::new() } else { (0..board.areas.len()).filter(open).collect() }
 }
 
-/// 18.7 Units on a zone that may go back.
+/// 18.7 Units on a zone that may return.
 pub fn leaving(board: &Board, side: Side) -> Vec<usize> {
     if side == Side::German || left(board) < 1 {
         return Vec::new();
@@ -42,7 +42,7 @@ pub fn leaving(board: &Board, side: Side) -> Vec<usize> {
         .collect()
 }
 
-/// 18.4 The points of interdiction of a zone.
+/// 18.4 The interdiction points of a zone.
 pub fn interdiction(board: &Board, zone: usize) -> i32 {
     let all = 0..board.areas.len();
     let kurgan = all.clone().filter(|area| board.areas[*area].kurgan).map(|area| {
@@ -70,7 +70,7 @@ pub fn interdiction(board: &Board, zone: usize) -> i32 {
     (kurgan.max().unwrap_or(0) + bank.max().unwrap_or(0) + near + month).max(0)
 }
 
-/// 18.4 Germans contest an area: 1; they control it: 2.
+/// 18.4 One if Germans contest an area, two if they control it.
 fn weight(board: &Board, area: usize) -> i32 {
     if board.is_contested(area) {
         1
@@ -81,7 +81,8 @@ fn weight(board: &Board, area: usize) -> i32 {
     }
 }
 
-/// 18.5 What a total does: whether the unit lands, and its half-days; nothing where it is eliminated.
+/// 18.5 The result of a total: whether the unit lands, and for how many half-days it is spent; `None` if it is
+/// eliminated.
 pub fn result(total: i32) -> Option<(bool, i32)> {
     match total {
         ..=11 => Some((true, 0)),

@@ -1,4 +1,4 @@
-//! What a question has to offer.
+//! The expected options of a question.
 
 use super::board::{Board, Side};
 use super::impulse_record::{Attackers, Course};
@@ -6,7 +6,7 @@ use super::{crossing, movement, orders, retreat};
 use grognard_engine::decision::{Choice, Form, Pending};
 use grognard_engine::ids::Id;
 
-/// What is offered, in words, and how many of it may be taken.
+/// The options, as text, and how many may be chosen.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Offer {
     pub options: Vec<String>,
@@ -14,7 +14,7 @@ pub struct Offer {
     pub form: Form,
 }
 
-/// A question with what it is about.
+/// A question and its subject.
 pub struct Question<'a> {
     pub key: &'a str,
     pub side: Side,
@@ -51,14 +51,14 @@ impl Question<'_> {
     }
 }
 
-/// What stands in the answers: areas, units or words.
+/// The kind of options: areas, units or words.
 enum Options {
     Areas(Vec<usize>),
     Units(Vec<usize>),
     Words(Vec<&'static str>),
 }
 
-/// What has to be offered; nothing for questions that are not looked at.
+/// The expected options; `None` for questions that are not compared.
 pub fn expected(
     board: &Board,
     course: &mut Course,
@@ -105,7 +105,7 @@ fn offered(board: &Board, course: &Course, question: &Question) -> Option<(Optio
     })
 }
 
-/// 8.1.2, 8.1.5, 8.3.6 Where nothing has to be done.
+/// 8.1.2, 8.1.5, 8.3.6 Whether the question may be declined.
 fn may_stop(board: &Board, course: &Course, question: &Question) -> bool {
     match question.key {
         "targets.must" | "targets.may" => {
@@ -117,7 +117,7 @@ fn may_stop(board: &Board, course: &Course, question: &Question) -> bool {
     }
 }
 
-/// 8.1 The areas in which somebody can do something.
+/// 8.1 The areas in which a unit can act.
 pub fn active(board: &Board, side: Side) -> Vec<usize> {
     let is_active = |area: &usize| {
         let ground = board.areas[*area].terrain != "box";
@@ -130,7 +130,7 @@ fn ways(board: &Board, side: Side, from: usize, goal: usize) -> Vec<&'static str
     orders::menu(board, side, from).into_iter().filter(|(_, place)| *place == goal).map(|(way, _)| way).collect()
 }
 
-/// 8.2, 7.0 Who goes to an area, and how many of them find room.
+/// 8.2, 7.0 The units that go to an area, and how many of them fit.
 fn goers(board: &Board, course: &Course, question: &Question) -> (Options, Option<usize>) {
     let goal = question.space();
     let units: Vec<_> = course.movers.iter().map(|id| board.piece(*id)).collect();
@@ -182,24 +182,24 @@ fn attackers(board: &Board, course: &Course, question: &Question) -> Vec<usize> 
     orders::payers(board, &units, area, question.label())
 }
 
-/// 8.3.6 Where units that have overrun the last enemies of an area can go on to.
+/// 8.3.6 Where units that have overrun the last enemies of an area can continue to.
 fn onward(board: &Board, course: &Course) -> Vec<usize> {
     let units: Vec<_> = course.fight.iter().flat_map(|fight| &fight.attackers).map(|id| board.piece(*id)).collect();
     orders::moves(board, &units).into_iter().collect()
 }
 
-/// Those of the group that are still in the area of the fight.
+/// The units of the group that are still in the area of the fight.
 fn group(board: &Board, course: &Course) -> Vec<usize> {
     course.group.iter().copied().filter(|id| board.piece(*id).place == course.place).collect()
 }
 
-/// 8.3.5.4 Who can pay.
+/// 8.3.5.4 The units that can pay.
 fn payers(board: &Board, course: &Course) -> Vec<usize> {
     let group = group(board, course);
     group.iter().copied().filter(|id| !retreat::losses(board, &group, *id, course.points).is_empty()).collect()
 }
 
-/// 18.0, 18.5, 18.7 Who crosses, and how many of them.
+/// 18.0, 18.5, 18.7 The units that cross, and how many of them.
 fn ferried(board: &Board, question: &Question) -> (Options, Option<usize>) {
     let left = crossing::left(board);
     if question.key == "crossing.back" {
@@ -219,7 +219,7 @@ fn ferried(board: &Board, question: &Question) -> (Options, Option<usize>) {
     (Options::Units(able), Some(most))
 }
 
-/// 8.2.3 What a unit pays to come to an area.
+/// 8.2.3 What a unit pays to reach an area.
 pub fn price(board: &Board, unit: usize, goal: usize) -> Option<i32> {
     movement::reach(board, board.piece(unit)).get(&goal).copied()
 }

@@ -1,4 +1,4 @@
-//! What whoever watches an impulse has to remember of it: who was told to go, which attacks have been announced, who
+//! What must be remembered during an impulse: which units were ordered to move, which attacks are announced, and who
 //! fights whom.
 
 use super::board::{Board, Side};
@@ -12,43 +12,43 @@ pub struct Fight {
     pub area: usize,
     pub group: String,
     pub attackers: Vec<usize>,
-    /// By units that have come, not by such as were there.
+    /// Made by units that have arrived, not by units that were there.
     pub assault: bool,
 }
 
-/// How the units that attack next are found.
+/// How the next attackers are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Attackers {
-    /// Those that have just come.
+    /// Units that have just arrived.
     #[default]
     Arrived,
-    /// Those that are there, and can pay.
+    /// Units in the area that can pay.
     There,
-    /// Those that have overrun another group, and can pay.
+    /// Units that have overrun another group and can pay.
     Again,
 }
 
-/// What is remembered of an impulse.
+/// What is remembered during an impulse.
 #[derive(Default)]
 pub struct Course {
-    /// The area that was activated.
+    /// The activated area.
     pub from: usize,
-    /// The order that is being given.
+    /// The current order.
     pub how: String,
-    /// The units of which some are told to go.
+    /// The units of which some are ordered to move.
     pub movers: Vec<usize>,
-    /// Those that have come, and may announce an attack.
+    /// The units that have arrived and may announce an attack.
     pub arrived: Vec<usize>,
     pub attackers: Attackers,
-    /// The attacks announced in one go.
+    /// The attacks announced together.
     announced: Vec<Fight>,
-    /// Announced and not fought yet, the next one first.
+    /// Announced attacks that are not yet fought, next one first.
     queue: Vec<Fight>,
-    /// Where in the queue the next one goes; nothing while an area gives its orders.
+    /// Where the next one goes in the queue; `None` while an area gives orders.
     slot: Option<usize>,
-    /// The fight that is on.
+    /// The current fight.
     pub fight: Option<Fight>,
-    /// The units that are attacked, where, and the points they have to pay.
+    /// The units attacked, their area, and the points they must pay.
     pub group: Vec<usize>,
     pub place: Option<usize>,
     pub points: u32,
@@ -56,18 +56,18 @@ pub struct Course {
 }
 
 impl Course {
-    /// An area begins to give orders.
+    /// Starts the orders of an area.
     pub fn begin(&mut self) {
         *self = Course { events: self.events, ..Course::default() };
     }
 
-    /// 8.3.6 Units that have overrun a group announce what they do next.
+    /// 8.3.6 Units that have overrun a group announce their next action.
     pub fn overrun(&mut self) {
         self.announced.clear();
         self.slot = Some(0);
     }
 
-    /// 8.1.2 An attack is announced.
+    /// 8.1.2 Announces an attack.
     pub fn announce(&mut self, fight: Fight) {
         self.announced.push(fight.clone());
         match &mut self.slot {
@@ -79,12 +79,12 @@ impl Course {
         }
     }
 
-    /// 8.1.5 Whether units that have come into an area have been told to attack there.
+    /// 8.1.5 Whether units that have entered an area were ordered to attack there.
     pub fn is_obliged(&self, area: usize) -> bool {
         !self.announced.iter().any(|fight| fight.area == area && fight.assault)
     }
 
-    /// Reads on in the log: which fight is on, and who is attacked.
+    /// Reads on in the log to find the current fight and the units attacked.
     pub fn read(&mut self, board: &Board, side: Side, events: &[Event]) {
         for event in &events[self.events.min(events.len())..] {
             let place = event

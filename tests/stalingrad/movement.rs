@@ -1,9 +1,9 @@
-//! Movement (8.2): what entering an area costs, who leaves and enters areas with enemies, where a unit comes to.
+//! Movement (8.2): the cost to enter an area, entering and leaving areas with enemies, and the areas in reach.
 
 use super::board::{Board, Hold, Kind, Piece, Side};
 use std::collections::BTreeMap;
 
-/// 8.2.3 The movement factors that entering an area costs.
+/// 8.2.3 The movement cost to enter an area.
 pub fn cost(board: &Board, piece: &Piece, area: usize) -> i32 {
     let entry = match board.hold(area, piece.side.enemy()) {
         Hold::Fresh => 4,
@@ -14,12 +14,12 @@ pub fn cost(board: &Board, piece: &Piece, area: usize) -> i32 {
     entry + i32::from(piece.kind.is_mechanised() && board.areas[area].rubble > 0)
 }
 
-/// 8.2.3 Whether an area touches one with a fresh unit of a side.
+/// 8.2.3 Whether an area is adjacent to one with a fresh unit of a side.
 pub fn is_next_to_fresh(board: &Board, area: usize, side: Side) -> bool {
     board.areas[area].neighbours.iter().any(|next| board.hold(*next, side) == Hold::Fresh)
 }
 
-/// 8.2.1 Whether a unit may leave an area with these enemies by movement.
+/// 8.2.1 Whether a unit may move out of an area with these enemies.
 fn may_leave(kind: Kind, enemies: Hold) -> bool {
     match (kind, enemies) {
         (_, Hold::Nobody) => true,
@@ -39,12 +39,12 @@ fn may_enter(kind: Kind, enemies: Hold) -> bool {
     }
 }
 
-/// 8.2.1 Whether armour, anti-tank or anti-air guns of a side are in an area.
+/// 8.2.1 Whether a side has armour, anti-tank or anti-aircraft guns in an area.
 fn is_hard(board: &Board, area: usize, side: Side) -> bool {
     board.at(area, side).any(|piece| piece.kind.is_mechanised())
 }
 
-/// 8.2.1 Whether a unit that has left enemies behind may come into an area.
+/// 8.2.1 Whether a unit that has left enemies behind may enter an area.
 fn may_follow(board: &Board, piece: &Piece, start: usize, area: usize) -> bool {
     let enemy = piece.side.enemy();
     if board.hold(area, enemy) == Hold::Nobody {
@@ -54,8 +54,8 @@ fn may_follow(board: &Board, piece: &Piece, start: usize, area: usize) -> bool {
     piece.kind == Kind::Armour && !(is_near && (is_hard(board, start, enemy) || is_hard(board, area, enemy)))
 }
 
-/// 14.4 Whether a unit gets into rubble: with two dice, and one more each for its own area, no enemy, no fresh enemy;
-/// who is on foot does.
+/// 14.4 Whether a unit gets into rubble: two dice, plus one each if the area is its own, has no enemies, and has no
+/// fresh enemies; units on foot always do.
 pub fn passes(board: &Board, piece: &Piece, area: usize, dice: &[u32]) -> bool {
     let (there, enemies) = (&board.areas[area], board.hold(area, piece.side.enemy()));
     let more = [there.owner == Some(piece.side), enemies == Hold::Nobody, enemies != Hold::Fresh];
@@ -63,7 +63,7 @@ pub fn passes(board: &Board, piece: &Piece, area: usize, dice: &[u32]) -> bool {
     !piece.kind.is_mechanised() || total >= 7 + 2 * there.rubble
 }
 
-/// 8.2 The areas a unit can come to with the factors it has left, and what each costs.
+/// 8.2 The areas a unit can reach with its remaining movement factors, and their costs.
 pub fn reach(board: &Board, piece: &Piece) -> BTreeMap<usize, i32> {
     let Some(start) = piece.place else { return BTreeMap::new() };
     let enemy = piece.side.enemy();
@@ -83,7 +83,7 @@ pub fn reach(board: &Board, piece: &Piece) -> BTreeMap<usize, i32> {
                 continue;
             }
             best.insert(next, total);
-            // Enemies stop it; of those that leave enemies only armour goes on.
+            // Enemies stop it; among units that leave enemies behind, only armour continues.
             if board.hold(next, enemy) == Hold::Nobody && (!leaves_enemies || piece.kind == Kind::Armour) {
                 open.push((next, total));
             }

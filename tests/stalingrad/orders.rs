@@ -5,10 +5,10 @@ use super::movement::{cost, is_next_to_fresh, reach};
 use super::retreat::{Priority, goals};
 use std::collections::BTreeSet;
 
-/// Ways of acting, as they are offered.
+/// The kinds of orders.
 pub const WAYS: [&str; 6] = ["move", "attack", "infiltrate", "regroup", "withdraw", "fortify"];
 
-/// Everything the units of an area that have not acted can do: the way and the place.
+/// All orders for units of an area that have not acted: the kind and the target area.
 pub fn menu(board: &Board, side: Side, from: usize) -> BTreeSet<(&'static str, usize)> {
     let ready: Vec<&Piece> = board.at(from, side).filter(|piece| piece.fresh && !piece.acted).collect();
     let mut found: BTreeSet<_> = moves(board, &ready).into_iter().map(|goal| (WAYS[0], goal)).collect();
@@ -21,7 +21,7 @@ pub fn menu(board: &Board, side: Side, from: usize) -> BTreeSet<(&'static str, u
     found
 }
 
-/// 8.2, 8.2.2 Where some units can come to; among enemies only those that can attack, and who goes along with them.
+/// 8.2, 8.2.2 Where some units can move; among enemies, only units that can attack and those that accompany them.
 pub fn moves(board: &Board, units: &[&Piece]) -> BTreeSet<usize> {
     let goals = |piece: &&Piece| {
         let (enemy, armed) = (piece.side.enemy(), piece.attack > 0);
@@ -33,12 +33,12 @@ pub fn moves(board: &Board, units: &[&Piece]) -> BTreeSet<usize> {
     units.iter().flat_map(goals).collect()
 }
 
-/// The places of a menu.
+/// The target areas of a menu.
 pub fn places(board: &Board, side: Side, from: usize) -> BTreeSet<usize> {
     menu(board, side, from).into_iter().map(|(_, goal)| goal).collect()
 }
 
-/// The units of an area that can act in one way at a place.
+/// The units of an area that can carry out a kind of order at a place.
 pub fn doers(board: &Board, side: Side, from: usize, goal: usize, way: &str) -> Vec<usize> {
     let is_near = board.areas[from].neighbours.contains(&goal);
     if (way == "attack" || way == "fortify") != (from == goal) || (way != "move" && from != goal && !is_near) {
@@ -55,7 +55,7 @@ pub fn doers(board: &Board, side: Side, from: usize, goal: usize, way: &str) -> 
     }
 }
 
-/// 8.2, 8.2.2 Who can come to an area; where enemies are, somebody with an attack factor has to be among them.
+/// 8.2, 8.2.2 The units that can move to an area; if enemies are there, one of them needs an attack factor.
 pub fn movers(board: &Board, units: &[&Piece], goal: usize) -> Vec<usize> {
     let able: Vec<&&Piece> = units.iter().filter(|piece| reach(board, piece).contains_key(&goal)).collect();
     let meets = units.first().is_some_and(|piece| board.hold(goal, piece.side.enemy()) != Hold::Nobody);
@@ -65,7 +65,7 @@ pub fn movers(board: &Board, units: &[&Piece], goal: usize) -> Vec<usize> {
     able.iter().map(|piece| piece.id).collect()
 }
 
-/// 8.2.7, 8.2.8, 8.3.5.5.4 Whether a unit can regroup, infiltrate or withdraw to an area next to it.
+/// 8.2.7, 8.2.8, 8.3.5.5.4 Whether a unit can regroup, infiltrate or withdraw to an adjacent area.
 fn slips(board: &Board, piece: &Piece, goal: usize, way: &str) -> bool {
     let enemy = piece.side.enemy();
     let meets = piece.place.is_some_and(|place| board.hold(place, enemy) != Hold::Nobody);
@@ -86,7 +86,7 @@ fn slips(board: &Board, piece: &Piece, goal: usize, way: &str) -> bool {
     }
 }
 
-/// 8.3.3, 14.6 What can be attacked in an area.
+/// 8.3.3, 14.6 The groups that can be attacked in an area.
 pub fn groups(board: &Board, area: usize, attacker: Side) -> Vec<&'static str> {
     let mut found = Vec::new();
     if board.at(area, attacker.enemy()).any(|piece| piece.fresh) {
@@ -101,7 +101,7 @@ pub fn groups(board: &Board, area: usize, attacker: Side) -> Vec<&'static str> {
     found
 }
 
-/// 8.3.4 Those of some units that can attack a group that no entry has paid for.
+/// 8.3.4 The units that can attack a group without having paid for entry.
 pub fn payers(board: &Board, units: &[&Piece], area: usize, group: &str) -> Vec<usize> {
     let price = match group {
         "fresh" => 2,
@@ -112,7 +112,7 @@ pub fn payers(board: &Board, units: &[&Piece], area: usize, group: &str) -> Vec<
     units.iter().filter(pays).map(|piece| piece.id).collect()
 }
 
-/// 14.3 A pioneer or three units on foot, where a die can make rubble and there is not the most of it.
+/// 14.3 A pioneer or three units on foot, where a die roll can add rubble and there is not yet the maximum.
 fn diggers(board: &Board, units: &[&Piece], area: usize) -> Vec<usize> {
     let modifier = match board.areas[area].terrain.as_str() {
         "ravine" | "height" | "suburb" | "landing" => 1,

@@ -1,4 +1,4 @@
-//! What has to come of an answer: where units come to, what they have used, how long they are spent.
+//! The expected results of an answer: where units end, what they have used, how long they are spent.
 
 use super::board::{Board, Piece};
 use super::impulse_record::Course;
@@ -6,19 +6,19 @@ use super::{comparison, crossing, expected_offers, retreat};
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::ids::Id;
 
-/// What has to be after an answer.
+/// An expected result of an answer.
 #[derive(Clone, Debug)]
 pub enum Promise {
     /// A unit is there, or off the map.
     At(usize, Option<usize>),
-    /// A unit is spent for so many half-days.
+    /// A unit is spent for this number of half-days.
     Spent(usize, i32),
-    /// A unit comes to its goal and has used so many factors; rubble may stop one with an engine.
+    /// A unit reaches its goal and has used this number of factors; rubble may stop a motorised one.
     Moved { unit: usize, goal: usize, used: i32 },
 }
 
 impl Promise {
-    /// What is not as it has to be.
+    /// The difference from the expected result, if any.
     pub fn broken(&self, board: &Board, name: &dyn Fn(usize) -> String) -> Option<String> {
         let place = |area: Option<usize>| area.map_or("off the map", |area| board.areas[area].name.as_str());
         let find = |unit: usize| board.piece(unit);
@@ -42,11 +42,11 @@ fn moved(board: &Board, piece: &Piece, goal: usize, used: i32) -> Option<String>
     if piece.place != Some(goal) {
         return (!may_stop).then(|| format!("has not come to {}", board.areas[goal].name));
     }
-    // Who has been spent in the meantime has used nothing any more.
+    // A unit that has become spent no longer counts used factors.
     (piece.acted && piece.used != used).then(|| format!("has used {} factors, not {used}", piece.used))
 }
 
-/// What has to come of an answer with known dice.
+/// The expected results of an answer with given dice.
 pub fn promises(
     board: &Board,
     course: &Course,
@@ -92,7 +92,7 @@ fn retreated(board: &Board, pending: &Pending, goal: usize, dice: &[u32]) -> Vec
     }
 }
 
-/// 10.0 It goes there and is spent for a half-day, or for longer if it was.
+/// 10.0 It moves there and is spent for a half-day, or longer if it already was.
 fn spent(board: &Board, unit: usize, goal: usize) -> [Promise; 2] {
     let piece = board.piece(unit);
     let marker = if piece.fresh { 0 } else { piece.disruption };
@@ -113,7 +113,7 @@ fn crossed(board: &Board, units: &[usize], zone: usize, dice: &[u32]) -> Vec<Pro
     units.iter().zip(dice.chunks(2)).flat_map(one).collect()
 }
 
-/// 18.7 The same on the way back: only who would be eliminated is.
+/// 18.7 The return: of the results of a crossing, only elimination applies.
 fn returned(board: &Board, units: &[usize], dice: &[u32]) -> Vec<Promise> {
     let one = |(unit, dice): (&usize, &[u32])| {
         let zone = board.piece(*unit).place.expect("it is on a zone");

@@ -1,5 +1,5 @@
-//! Positions nobody would play into: units of both sides anywhere about some area, at the start of an impulse of either
-//! side.
+//! Positions that would not occur in play: units of both sides placed at random around an area, at the start of an
+//! impulse of either side.
 
 use crate::random_positions::below;
 use grognard_engine::content::Content;
@@ -8,10 +8,10 @@ use grognard_engine::sequence::Cursor;
 use grognard_engine::state::State;
 use grognard_reference_game::Random;
 
-/// The most units of a side that take room in an area (7.0).
+/// The stacking limit of an area, per side (7.0).
 const MAX_UNITS: usize = 8;
 
-/// Scatters units over a state; returns the phase that is to be played.
+/// Scatters units over a state; returns the phase to play.
 pub fn scatter(content: &Content, state: &mut State, random: &mut Random) -> Cursor {
     let night = random.below(2) == 1;
     let cursor = phase(content, random, night);
@@ -21,7 +21,7 @@ pub fn scatter(content: &Content, state: &mut State, random: &mut Random) -> Cur
     state.set_variable(variable("ferried"), random.below(7) as i32);
     state.set_variable(variable("advantage"), 1 + random.below(2) as i32);
     let field = field(content, random);
-    // Now and then areas are crowded.
+    // Occasionally areas are crowded.
     let chance = if random.below(6) == 0 { 12 } else { 1 + random.below(6) };
     for unit in (0..content.units.len()).map(UnitId::from_index) {
         put(content, state, random, unit, (&field, chance));
@@ -42,7 +42,7 @@ fn phase(content: &Content, random: &mut Random, night: bool) -> Cursor {
     Cursor { turn: day, player_turn: turn as u16, round: 1, phase: phase as u16 }
 }
 
-/// The areas within two or three steps of one of them.
+/// The areas within two or three steps of a random one.
 fn field(content: &Content, random: &mut Random) -> Vec<SpaceId> {
     let map = &content.map;
     let terrain = |space: &SpaceId| map.terrains.name(map.terrain(*space));
@@ -59,7 +59,7 @@ fn field(content: &Content, random: &mut Random) -> Vec<SpaceId> {
     field
 }
 
-/// Puts one unit somewhere, if its turn comes; guns, aircraft and some who wait into boxes.
+/// Places one unit, if chosen; guns, aircraft and some waiting units go into boxes.
 fn put(content: &Content, state: &mut State, random: &mut Random, unit: UnitId, (field, chance): (&[SpaceId], u32)) {
     let kind = content.unit_types.name(content.units[unit.index()].kind);
     let german = content.sides.name(content.units[unit.index()].side) == "german";
@@ -84,7 +84,7 @@ fn put(content: &Content, state: &mut State, random: &mut Random, unit: UnitId, 
     }
 }
 
-/// Germans do not enter landing zones; one counter of rubble lies in an area; no more units of a side than find room.
+/// Germans do not enter landing zones; an area has at most one rubble counter; stacking limits hold.
 fn fits(content: &Content, state: &State, unit: UnitId, place: SpaceId) -> bool {
     let printed = &content.units[unit.index()];
     let type_of = |unit: UnitId| content.unit_types.name(content.units[unit.index()].kind);
@@ -98,7 +98,7 @@ fn fits(content: &Content, state: &State, unit: UnitId, place: SpaceId) -> bool 
     !rubble_twice && !is_full
 }
 
-/// 7.3 Whoever is alone in an area holds it; others are anybody's. Landing zones are Soviet, or lost.
+/// 7.3 A side alone in an area controls it; other areas belong to either side. Landing zones are Soviet, or lost.
 fn own(content: &Content, state: &mut State, random: &mut Random) {
     for space in content.map.all() {
         let terrain = content.map.terrains.name(content.map.terrain(space));

@@ -2,23 +2,23 @@
 
 use super::board::{Board, Hold, Piece};
 
-/// 8.3.5.5.1 The priorities of a retreat, the first one first.
+/// 8.3.5.5.1 The priorities of a retreat, first one first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Priority {
-    /// A free area of its own side, one that touches the fewest areas of the enemy.
+    /// A free friendly area, adjacent to as few enemy areas as possible.
     Free,
-    /// A contested area of its own side: two dice higher than the number of enemies.
+    /// A contested friendly area: two dice must exceed the number of enemies.
     Contested,
-    /// A contested area of the enemy: one die higher.
+    /// A contested enemy area: one die must exceed it.
     Lost,
-    /// A free area of the enemy.
+    /// A free enemy area.
     Enemy,
     /// Nowhere.
     None,
 }
 
 impl Priority {
-    /// 8.3.5.5.2 Whether only dice let a unit in.
+    /// 8.3.5.5.2 Whether a unit needs a dice roll to enter.
     pub fn needs_dice(self) -> bool {
         matches!(self, Priority::Contested | Priority::Lost)
     }
@@ -47,7 +47,7 @@ pub fn goals(board: &Board, piece: &Piece) -> (Vec<usize>, Priority) {
     (Vec::new(), Priority::None)
 }
 
-/// What an area is to whoever retreats.
+/// The priority of an area for a retreating unit.
 fn falls_under(board: &Board, piece: &Piece, area: usize) -> Priority {
     let own = board.areas[area].owner == Some(piece.side);
     let enemies = board.hold(area, piece.side.enemy()) != Hold::Nobody;
@@ -60,12 +60,12 @@ fn falls_under(board: &Board, piece: &Piece, area: usize) -> Priority {
     }
 }
 
-/// The areas of the enemy that an area touches.
+/// The number of adjacent enemy areas.
 fn hostile_neighbours(board: &Board, piece: &Piece, area: usize) -> usize {
     board.areas[area].neighbours.iter().filter(|next| board.areas[**next].owner == Some(piece.side.enemy())).count()
 }
 
-/// 8.3.5.5.2 Whether a unit gets into an area with these dice.
+/// 8.3.5.5.2 Whether a unit enters an area with these dice.
 pub fn gets_in(board: &Board, piece: &Piece, goal: usize, dice: &[u32]) -> bool {
     let enemies = board.at(goal, piece.side.enemy()).count() as u32;
     match falls_under(board, piece, goal) {
@@ -75,7 +75,7 @@ pub fn gets_in(board: &Board, piece: &Piece, goal: usize, dice: &[u32]) -> bool 
     }
 }
 
-/// 8.3.5.4 What can happen to a unit next, and the points it pays.
+/// 8.3.5.4 A unit's possible next losses, and the points they pay.
 fn next_losses(board: &Board, piece: &Piece) -> Vec<(&'static str, u32)> {
     if piece.fresh {
         return vec![("disrupt", 1)];
@@ -84,7 +84,7 @@ fn next_losses(board: &Board, piece: &Piece) -> Vec<(&'static str, u32)> {
     if open { vec![("retreat", 1), ("eliminate", 2)] } else { vec![("eliminate", 2)] }
 }
 
-/// 8.3.5.4 What a unit can pay in all.
+/// 8.3.5.4 The totals that a unit can pay.
 fn prices(board: &Board, piece: &Piece) -> Vec<u32> {
     let spent = Piece { fresh: false, ..piece.clone() };
     let later = next_losses(board, &spent).into_iter().map(|(_, points)| points);
@@ -96,7 +96,7 @@ fn prices(board: &Board, piece: &Piece) -> Vec<u32> {
     [0].into_iter().chain(all).collect()
 }
 
-/// 8.3.5.4 The most that some units pay together, and not more than there are points.
+/// 8.3.5.4 The maximum that some units pay together, up to `points`.
 fn most(all: &[Vec<u32>], points: u32) -> u32 {
     let Some((first, others)) = all.split_first() else { return 0 };
     let mut best = 0;
@@ -109,7 +109,7 @@ fn most(all: &[Vec<u32>], points: u32) -> u32 {
     best
 }
 
-/// 8.3.5.4 How a unit of a group may pay: as many points are paid in all as can be.
+/// 8.3.5.4 How a unit of a group may pay: as many points as possible must be paid in all.
 pub fn losses(board: &Board, group: &[usize], unit: usize, points: u32) -> Vec<&'static str> {
     let all: Vec<Vec<u32>> = group.iter().map(|id| prices(board, board.piece(*id))).collect();
     let others: Vec<Vec<u32>> =

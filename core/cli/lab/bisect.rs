@@ -260,7 +260,7 @@ impl BisectResult {
         };
         let count = all.len().to_string();
         let mut text = say(
-            "all {1} entries together change the wins of {2} by {3}",
+            "all {1} entries together change the result of {2} by {3}",
             &[&count, &grognard_report::side(side, catalogue), &told(whole)],
         ) + "\n";
         if self.entries.is_empty() {

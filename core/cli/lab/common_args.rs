@@ -115,7 +115,8 @@ pub(super) fn startable(players: Vec<AgentKind>) -> Result<Vec<AgentKind>, Failu
         };
         let wrong = |message: String, help: &str| Failure::usage(Diagnostic::general("E572", message).help(help));
         if !is_there {
-            let help = "a path such as `exec:./bot.py` is relative to the current folder; docs/bots.md explains how to write a bot";
+            let help = "a path such as `exec:./bot.py` is relative to the current folder; docs/bots.md explains how \
+                        to write a bot";
             return Err(wrong(format!("there is no program `{program}`"), help));
         }
         if program.contains('/') && !is_executable(Path::new(program)) {

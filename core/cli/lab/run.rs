@@ -166,7 +166,8 @@ pub fn warn_of_clocks(experiment: &Experiment) {
         let names = players.join(", ");
         complain(|_| {
             format!(
-                "{names}: the answers of such players depend on the machine or on a program, so these games may not be repeatable; `random`, `greedy` and `search:playouts=N` are"
+                "{names}: the answers of such players depend on the machine or on a program, so these games may not \
+                 be repeatable; `random`, `greedy` and `search:playouts=N` are"
             )
         });
     }

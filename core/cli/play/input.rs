@@ -1,4 +1,4 @@
-//! Input lines, read by a thread of their own so that the game can go on in the meantime: rules that are saved while
+//! Input lines, read by a thread of their own so that the game can continue in the meantime: rules that are saved while
 //! somebody thinks take effect before the answer does.
 
 use grognard_play::line_parser::COMMANDS;

@@ -155,7 +155,8 @@ fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool, same_seats: bool
         }
         Some(unfit) => {
             let error = Diagnostic::general("E422", format!("no longer possible: {}", unfit.describe()));
-            let help = "nothing was changed; `--migrate --accept` drops this decision and everything after it, `--fork` does so in another file, `--pin` continues under the old rules";
+            let help = "nothing was changed; `--migrate --accept` drops this decision and everything after it, \
+                        `--fork` does so in another file, `--pin` continues under the old rules";
             return Err(Failure::wrong(error.help(help)));
         }
     }

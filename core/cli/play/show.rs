@@ -242,7 +242,8 @@ impl Terminal<'_> {
             );
             format!("\n{told}")
         });
-        let text = "The earlier rules are in force again, and the game has continued under them; the files are reloaded when they change again.";
+        let text = "The earlier rules are in force again, and the game has continued under them; the files are \
+                    reloaded when they change again.";
         let text = self.screen.warn(&self.tell(text, &[])) + &misfit.unwrap_or_default();
         let why = self.trouble(SessionError::Broken(fallback.why));
         self.catalogue = self.language.catalogue(&self.roots, &self.session.battle);

@@ -62,7 +62,7 @@ impl<P: Player> Game<P> {
         self.position.winner()
     }
 
-    /// 6.0 The German corps go on the crosses at full strength.
+    /// 6.0 The German corps are placed on the crosses at full strength.
     pub fn setup(&mut self) {
         self.position.phase = Phase::Setup;
         let free = self.ask(Decision::Setup).index() == 1;

@@ -39,7 +39,7 @@ impl Flood {
     }
 }
 
-/// Where a unit can go, and what it may pass.
+/// Where a unit can move, and what it may pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
     /// All spaces within reach, including the start and those with friends.
@@ -85,7 +85,7 @@ impl Ground {
         }
     }
 
-    /// Where a unit can go from a space.
+    /// Where a unit can move from a space.
     #[inline(always)]
     pub fn reach(&self, unit: u8, from: u8) -> Reach {
         let start = SpaceSet::one(from);

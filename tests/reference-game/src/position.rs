@@ -149,7 +149,7 @@ impl Position {
         }
     }
 
-    /// Takes a unit off the map.
+    /// Removes a unit from the map.
     #[inline(always)]
     pub fn eliminate(&mut self, unit: u8) {
         let from = self.units[unit as usize].space;
@@ -160,7 +160,7 @@ impl Position {
         self.occupants[from as usize] = NOBODY;
     }
 
-    /// 10.0 Turns a reduced unit to full strength.
+    /// 10.0 Restores a reduced unit to full strength.
     #[inline(always)]
     pub fn restore(&mut self, unit: u8) {
         self.units[unit as usize].steps = 2;

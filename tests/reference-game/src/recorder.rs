@@ -46,7 +46,7 @@ pub enum Stage {
         question: String,
         /// The side that was asked.
         side: Side,
-        /// The state when it was asked.
+        /// The state at that time.
         position: Box<Position>,
         /// The options.
         offer: Offer,
@@ -100,9 +100,9 @@ impl<P: Player> Player for Recorder<P> {
 /// A player that follows a script of answers and rolls; after the last answer it declines where it can.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptedPlayer {
-    /// The answers to come.
+    /// The remaining answers.
     pub choices: VecDeque<Choice>,
-    /// The rolls to come.
+    /// The remaining rolls.
     pub rolls: VecDeque<u8>,
 }
 

@@ -15,7 +15,7 @@ pub const POINTS: [[u8; 7]; 2] = [[5, 5, 4, 4, 5, 5, 5], [0, 1, 1, 1, 1, 1, 1]];
 pub const SHOCK_TURN: u8 = 4;
 
 impl<P: Player> Game<P> {
-    /// Phases 1 and 5: each point restores a reduced unit or builds one, and no unit takes two (10.1).
+    /// Phases 1 and 5: each point restores a reduced unit or builds one, at most one point per unit (10.1).
     pub fn replacement(&mut self, phase: Phase) {
         self.position.phase = phase;
         let side = phase.side();

@@ -41,7 +41,7 @@ fn stages(goal: u8, cities: SpaceSet, ground: &Ground, flood: &Flood) -> List<(u
 /// Tries the cities in every order.
 struct Search<'a> {
     goal: u8,
-    /// The cities and where a unit can go from each.
+    /// The cities and where a unit can move from each.
     stages: &'a [(u8, Flood)],
     /// The sets of cities that leave enough points for the goal.
     feasible: [bool; 1 << MAX_CITIES],

@@ -20,7 +20,7 @@ pub fn numbers(spaces: SpaceSet) -> Vec<u16> {
     spaces.iter().map(|space| NUMBERS[space as usize]).collect()
 }
 
-/// The unit with a name; the German 3rd and 5th do not exist, nor Soviet Roman numbers.
+/// The unit with a name; there are no German 3rd and 5th, and no Soviet Roman numerals.
 pub fn unit(name: &str) -> u8 {
     COUNTERS.iter().position(|counter| counter.name == name).expect("a unit of the game") as u8
 }
@@ -75,7 +75,7 @@ pub fn rebuilt(position: &Position) -> Position {
     fresh
 }
 
-/// Whether a unit number is German.
+/// Whether a unit is German.
 pub fn german(unit: u8) -> bool {
     unit as usize >= SOVIET_UNITS
 }

@@ -61,7 +61,7 @@ async fn links_exist_for_the_roles_of_a_game_only() {
         assert_eq!((status.as_u16(), told["reason"].as_str().unwrap_or_default()), (wished, reason), "{role}");
     }
     let (status, told) = server.post(&format!("{to}?lang=fr"), &json!({ "game": 99, "role": "both" })).await;
-    assert_eq!((status.as_u16(), &told["reason"]), (404, &json!("il n’y a pas de telle partie")));
+    assert_eq!((status.as_u16(), &told["reason"]), (404, &json!("cette partie n’existe pas")));
 }
 
 #[tokio::test]

@@ -74,7 +74,7 @@ async fn refusals_have_a_paragraph() {
     let (status, told) = server.post(&format!("{german}api/why"), &json!({ "space": "9999" })).await;
     assert_eq!((status.as_u16(), told["reason"].as_str()), (404, Some("there is no such space")));
     let (status, told) = server.post(&format!("{german}api/why?lang=fr"), &json!({ "space": "9999" })).await;
-    assert_eq!((status.as_u16(), told["reason"].as_str()), (404, Some("il n’y a pas de tel emplacement")));
+    assert_eq!((status.as_u16(), told["reason"].as_str()), (404, Some("cet emplacement n’existe pas")));
     let front = viewer.snapshot.keys().filter_map(|key| key.strip_prefix("stack/")).collect::<Vec<_>>();
     let mut odds = Vec::new();
     for space in &front {
