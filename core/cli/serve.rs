@@ -32,7 +32,7 @@ pub struct Args {
     /// The seed of the dice; random by default.
     #[arg(long, requires = "scenario")]
     seed: Option<u64>,
-    /// Who plays a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM; may be
+    /// Choose the player of a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM; may be
     /// repeated. By default, a person plays the first side and agents play the others.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair, requires = "scenario")]
     players: Vec<PlayerArg>,

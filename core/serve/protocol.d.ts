@@ -294,7 +294,7 @@ export type Game = {
   consent: Array<string>;
   /** Whether the viewer can redo a decision. */
   redo: boolean;
-  /** Who plays each side: `person`, `greedy`, `random`. */
+  /** The player of each side: `person`, `greedy`, `random`. */
   seats: { [key in string]: string };
   /** Actions the viewer may not take. */
   refusals: ActionRefusals;
@@ -315,7 +315,7 @@ export type GameItem = {
   mods?: Array<string>;
   /** The options: pairs of a name and a value. */
   options?: Array<[string, string]>;
-  /** Who plays each side. */
+  /** The player of each side. */
   seats?: { [key in string]: string };
   /** The roles for which there are links. */
   roles?: Array<string>;
@@ -471,7 +471,7 @@ export type NewGame = {
   mods?: Array<string>;
   /** The options that differ from their defaults. */
   options?: { [key in string]: string };
-  /** Who plays each side: `person`, `greedy`, `random`. */
+  /** The player of each side: `person`, `greedy`, `random`. */
   seats?: { [key in string]: string };
   /** The seed of the dice; random unless given. */
   seed?: number;

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub struct GameArgs {
     /// The scenario.
     pub scenario: String,
-    /// Who plays a side: random (the default), greedy, search, search:playouts=N, search:ms=N or exec:PROGRAM; may be
+    /// Choose the player of a side: random (the default), greedy, search, search:playouts=N, search:ms=N or exec:PROGRAM; may be
     /// repeated.
     #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
     pub players: Vec<PlayerArg>,

@@ -215,7 +215,7 @@ impl Terminal<'_> {
         self.screen.warn(&self.tell(text, &[&self.save.display().to_string(), &saved, &played]))
     }
 
-    /// Reports when the save can no longer be written, when it can be again, and when somebody else has changed it.
+    /// Reports when the save can no longer be written, when it can be again, and when another program has changed it.
     pub(super) fn tell_saving(&mut self) -> Result<(), Failure> {
         let file = self.save.display().to_string();
         let text = match self.session.take_save_news() {

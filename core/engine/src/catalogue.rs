@@ -1,37 +1,37 @@
-//! Texts in another language: what is shown of a game, never what a game knows.
+//! Translations of what is shown of a game.
 //!
-//! The English text is the key, as rules and data say it. A catalogue is looked up when something is shown; no state,
-//! journal or hash has ever seen one. What a catalogue does not know stays English.
+//! The key is the English text of a rule or of data. Texts are translated only when they are shown: states, journals and
+//! hashes do not depend on the language. A text without a translation stays English.
 
 use crate::content::Content;
 use crate::decision::Choice;
 use crate::ids::Id;
 use std::collections::BTreeMap;
 
-/// What a text is for: the tables of a catalogue.
+/// The kind of a text: a table of a catalogue.
 ///
-/// A text is looked up in its own table first, then in the others, so that a table matters only where one English text
-/// means two things.
+/// A text is looked up in its own table first, then in the others. So a table matters only if one English text has two
+/// meanings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TextKind {
     /// A line of the game log.
     Log,
-    /// A question, or how declining it reads.
+    /// A question, or the text for declining it.
     Prompt,
-    /// Why something is refused, why a column moves, how the game ended.
+    /// The reason for a refusal, a column shift or the end of the game.
     Reason,
-    /// A word that can be chosen.
+    /// An option that can be chosen.
     Label,
     /// The name of something: a unit, a space, a side, a phase, terrain, a result.
     Name,
-    /// The title of a paragraph; what a pack says about itself, its options and its results.
+    /// The title of a paragraph, or a pack's description of itself, its options and its results.
     Paragraph,
-    /// What the program says itself.
+    /// A text of the program itself.
     Screen,
 }
 
 impl TextKind {
-    /// All kinds, in the order in which they are looked up after a text's own.
+    /// All kinds, in the order in which they are searched after a text's own.
     pub const ALL: [TextKind; 7] = [
         TextKind::Name,
         TextKind::Label,
@@ -42,7 +42,7 @@ impl TextKind {
         TextKind::Screen,
     ];
 
-    /// The name of its table.
+    /// Returns the name of its table.
     pub fn name(self) -> &'static str {
         match self {
             TextKind::Log => "log",
@@ -59,9 +59,10 @@ impl TextKind {
 /// A text in the language of a catalogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wording {
-    /// The text, with the places of its key in any order.
+    /// The text. It has the places of its key, in any order.
     pub text: String,
-    /// Which of several words goes with it where a text offers them: in French 1 for masculine, 2 for feminine.
+    /// The form it agrees with, as a place such as `{1?attaqué|attaquée}` needs it: in French 1 for masculine, 2 for
+    /// feminine.
     pub form: u8,
 }
 
@@ -70,58 +71,58 @@ pub struct Wording {
 pub struct Catalogue {
     /// The language: `fr`.
     pub language: String,
-    /// Numbers with which the first of several words goes; 1 unless a catalogue says otherwise.
+    /// Numbers that take the first form. If empty, only 1 does.
     pub singular: Vec<i32>,
     tables: BTreeMap<TextKind, BTreeMap<String, Wording>>,
 }
 
-/// English: a catalogue that knows nothing.
+/// English: a catalogue without entries.
 pub static ENGLISH: Catalogue = Catalogue { language: String::new(), singular: Vec::new(), tables: BTreeMap::new() };
 
 impl Catalogue {
-    /// A catalogue without texts.
+    /// Returns an empty catalogue.
     pub fn new(language: &str) -> Catalogue {
         Catalogue { language: language.to_owned(), ..Catalogue::default() }
     }
 
-    /// Puts a text in, in place of an earlier one.
+    /// Inserts a text, replacing any earlier one.
     pub fn insert(&mut self, kind: TextKind, key: &str, wording: Wording) {
         self.tables.entry(kind).or_default().insert(key.to_owned(), wording);
     }
 
-    /// The wording of an English text, if there is one.
+    /// Returns the wording of an English text, if there is one.
     pub fn wording(&self, kind: TextKind, text: &str) -> Option<&Wording> {
         let find = |kind: &TextKind| self.tables.get(kind)?.get(text);
         find(&kind).or_else(|| TextKind::ALL.iter().find_map(find))
     }
 
-    /// A text in the language; English when the catalogue lacks it.
+    /// Returns a text in the language, or in English if it is missing.
     pub fn text<'a>(&'a self, kind: TextKind, text: &'a str) -> &'a str {
         self.wording(kind, text).map_or(text, |wording| &wording.text)
     }
 
-    /// A name in the language.
+    /// Returns a name in the language.
     pub fn name<'a>(&'a self, name: &'a str) -> &'a str {
         self.text(TextKind::Name, name)
     }
 
-    /// What the program says itself, about some names and numbers.
+    /// Returns a text of the program itself, with its places filled by names and numbers.
     pub fn say(&self, text: &str, about: &[&str]) -> String {
         let filling = |text: &&str| Filling { number: text.parse().ok(), ..Filling::from(*text) };
         self.fill(TextKind::Screen, text, &about.iter().map(filling).collect::<Vec<_>>())
     }
 
-    /// A text with its places filled.
+    /// Returns a text with its places filled.
     pub fn fill(&self, kind: TextKind, text: &str, about: &[Filling]) -> String {
         fill(self.text(kind, text), about, &self.singular)
     }
 
-    /// What fills the places of a text.
+    /// Returns the fillings for the places of a text.
     pub fn fillings(&self, about: &[Choice], content: &Content) -> Vec<Filling> {
         about.iter().map(|choice| self.filling(choice, content)).collect()
     }
 
-    /// A choice as sentences name it: `XXIV Panzer Corps`, `1103 Moscow`.
+    /// Returns a choice as sentences name it: `XXIV Panzer Corps`, `1103 Moscow`.
     pub fn filling(&self, choice: &Choice, content: &Content) -> Filling {
         let short = self.choice(choice, content);
         match choice {
@@ -145,7 +146,7 @@ impl Catalogue {
         Filling { form, ..Filling::from(self.text(kind, text)) }
     }
 
-    /// A choice as lists and counters name it: `XXIV`, `0604`, `1103 Moscow`.
+    /// Returns a choice as lists and counters name it: `XXIV`, `0604`, `1103 Moscow`.
     pub fn choice(&self, choice: &Choice, content: &Content) -> Filling {
         let named = |kind, text: &str| self.named(kind, text);
         match choice {
@@ -170,14 +171,14 @@ impl Catalogue {
     }
 }
 
-/// What fills a place of a text.
+/// The filling of a place of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filling {
-    /// Its text.
+    /// The text.
     pub text: String,
-    /// Which of several words goes with it.
+    /// The form it agrees with.
     pub form: u8,
-    /// The number, if it is one.
+    /// The number, if it is a number.
     pub number: Option<i32>,
     /// The plural, if it is a side: `Germans`.
     pub plural: Option<String>,
@@ -204,7 +205,7 @@ impl Filling {
         }
     }
 
-    /// The text as a place asks for it.
+    /// Returns the text as a place requires it.
     fn inflected(&self, inflection: Inflection) -> String {
         match inflection {
             Inflection::None => self.text.clone(),
@@ -214,7 +215,7 @@ impl Filling {
     }
 }
 
-/// An English ordinal: `1st`, `12th`.
+/// Returns an English ordinal: `1st`, `12th`.
 fn english_ordinal(number: u32) -> String {
     let ending = match (number % 10, number % 100) {
         (1, tens) if tens != 11 => "st",
@@ -225,7 +226,7 @@ fn english_ordinal(number: u32) -> String {
     format!("{number}{ending}")
 }
 
-/// How a place wants its filling.
+/// The inflection that a place requires of its filling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Inflection {
     /// As it is: `{1}`.
@@ -237,28 +238,28 @@ pub enum Inflection {
     Ordinal,
 }
 
-/// A place in a text: `{1}`, `{1:plural}`, or `{1?attacked|…}` with the words from which the form of what fills the
-/// first place chooses.
+/// A place in a text: `{1}`, `{1:plural}`, or `{1?attacked|…}` with words of which one is chosen by the form of the first
+/// filling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextSlot<'a> {
-    /// Which filling, from 1.
+    /// The number of the filling, from 1.
     pub number: usize,
-    /// How it is inflected.
+    /// The required inflection.
     pub inflection: Inflection,
-    /// The words to choose from; none for the filling itself.
+    /// The words to choose from; empty for the filling itself.
     pub words: Vec<&'a str>,
 }
 
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextPart<'a> {
-    /// As it stands.
+    /// Literal text.
     Plain(&'a str),
     /// A place.
     Slot(TextSlot<'a>),
 }
 
-/// The parts of a text. Braces that enclose no place are plain.
+/// Splits a text into its parts. Braces that do not enclose a place are literal text.
 pub fn parts(text: &str) -> Vec<TextPart<'_>> {
     let mut parts = Vec::new();
     let (mut plain, mut at) = (0, 0);
@@ -293,7 +294,7 @@ fn slot(inside: &str) -> Option<TextSlot<'_>> {
     Some(TextSlot { number, inflection, words })
 }
 
-/// A text with its places filled; a place for which there is nothing stays as it is.
+/// Fills the places of a text. A place without a filling stays as it is.
 pub fn fill(text: &str, about: &[Filling], singular: &[i32]) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for part in parts(text) {

@@ -9,7 +9,7 @@ use crate::style::Style;
 use crate::unit::Unit;
 use std::collections::BTreeMap;
 
-/// The value of an option of a pack.
+/// The value of a pack option.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(untagged)]
 pub enum OptionValue {
@@ -17,7 +17,7 @@ pub enum OptionValue {
     Bool(bool),
     /// A number.
     Number(i32),
-    /// One of a list of words.
+    /// One of a list of strings.
     Word(String),
 }
 
@@ -31,12 +31,12 @@ impl std::fmt::Display for OptionValue {
     }
 }
 
-/// Where a unit begins.
+/// The initial place and strength of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
     /// The unit.
     pub unit: UnitId,
-    /// Its space; `None` when it begins off the map.
+    /// Its space; `None` if it begins off the map.
     pub place: Option<SpaceId>,
     /// Its steps.
     pub steps: u8,
@@ -61,13 +61,13 @@ pub struct Content {
     pub unit_names: NameTable<UnitId>,
     /// Properties of units: `strength`, `movement`.
     pub properties: Vec<String>,
-    /// Marks rules may set on units: `moved`.
+    /// Marks that rules set on units: `moved`.
     pub marks: Vec<String>,
-    /// Numbers rules may keep on units.
+    /// Numbers that rules keep for each unit.
     pub unit_numbers: Vec<String>,
-    /// Links rules may keep from units to units: `attacks`.
+    /// Links from unit to unit that rules keep: `attacks`.
     pub unit_links: Vec<String>,
-    /// Numbers rules may keep for the game.
+    /// Numbers that rules keep for the game.
     pub variables: Vec<(String, i32)>,
     /// Charts.
     pub charts: Vec<Chart>,
@@ -75,54 +75,55 @@ pub struct Content {
     pub sequence: Sequence,
     /// Options in force.
     pub options: BTreeMap<String, OptionValue>,
-    /// In how many parts of a movement point costs are counted; 0 and 1: in whole points.
+    /// The number of parts into which a movement point is divided; 0 and 1 mean whole points.
     pub cost_parts: u8,
-    /// Where units begin.
+    /// The initial placements of the units.
     pub placements: Vec<Placement>,
-    /// Who owns which space at the start.
+    /// The owners of spaces at the start.
     pub owners: Vec<(SpaceId, SideId)>,
-    /// How it is to look.
+    /// The look of the battle.
     pub style: Style,
-    /// What each unit covers on a table; nothing where there is none.
+    /// The footprint of each unit on a table; empty without one.
     pub footprints: Vec<Option<Footprint>>,
-    /// Ways of moving over a table.
+    /// Ways of moving on a table.
     pub goings: Vec<Going>,
 }
 
 impl Content {
-    /// A chart by name.
+    /// Returns the chart with this name.
     pub fn chart(&self, name: &str) -> Option<ChartId> {
         self.charts.iter().position(|chart| chart.name == name).map(ChartId::from_index)
     }
 
-    /// What a unit covers on a table.
+    /// Returns the footprint of a unit on a table.
     pub fn footprint(&self, unit: UnitId) -> Option<&Footprint> {
         self.footprints.get(unit.index())?.as_ref()
     }
 
-    /// What a unit covers where it stands.
+    /// Returns the footprint of a unit at its current place.
     pub fn shape(&self, unit: UnitId, stand: Stand) -> Option<Shape> {
         Some(self.footprint(unit)?.at(stand))
     }
 
-    /// The base of a unit where it stands, if it has one: pieces of ground may have none.
+    /// Returns the base of a unit at its current place, if it has one; pieces of ground may not.
     pub fn base(&self, unit: UnitId, stand: Stand) -> Option<Rectangle> {
         self.footprint(unit)?.base(stand)
     }
 
-    /// Whether something in this place can stand so.
+    /// Returns whether something can be at this place.
     pub(crate) fn stands(&self, place: Option<SpaceId>, stand: Stand) -> bool {
         self.map.field().is_some_and(|field| place == Some(field.table) && field.has(stand.spot))
     }
 
-    /// A cost in movement points, as people write it: `3`, `1.5`.
+    /// Returns a cost in movement points as text: `3`, `1.5`.
     pub fn cost_in_words(&self, cost: u16) -> String {
         let points = f64::from(cost) / f64::from(self.cost_parts.max(1));
         let text = format!("{points:.2}");
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 
-    /// Whether states of `other` fit this content: the same spaces, units, sides and numbers under the same names.
+    /// Returns whether states of `other` fit this content: it has the same spaces, units, sides and numbers, with the same
+    /// names.
     pub fn same_shape(&self, other: &Content) -> bool {
         let names = |content: &Content| -> Vec<String> {
             let spaces = content.map.names.iter().map(|(_, name)| name.to_owned());

@@ -1,4 +1,4 @@
-//! What somebody who looks at a game reads, in his language: only what he may know.
+//! The texts of a game for a viewer: in their language, and without what is hidden from them.
 
 use crate::catalogue::{Catalogue, Filling, TextKind};
 use crate::decision::{Answer, Choice, Pending, Refusal, Template};
@@ -8,29 +8,29 @@ use crate::state::Ending;
 use crate::table::Table;
 use crate::visibility::knows;
 
-/// The eyes and the language of somebody who looks at a game.
+/// A viewer of a game: what they may know, and their language.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
     /// The game.
     pub table: &'a Table,
-    /// The side that looks; without one, somebody who may see only what everybody sees.
+    /// The viewing side; `None` for a viewer who sees only what everybody sees.
     pub viewer: Option<SideId>,
     /// The language.
     pub catalogue: &'a Catalogue,
 }
 
 impl<'a> Reader<'a> {
-    /// Somebody looks at a game.
+    /// Returns a viewer of a game.
     pub fn new(table: &'a Table, viewer: Option<SideId>, catalogue: &'a Catalogue) -> Reader<'a> {
         Reader { table, viewer, catalogue }
     }
 
-    /// Whether the viewer knows which unit this is.
+    /// Returns whether the viewer knows which unit this is.
     pub fn knows(&self, id: UnitId) -> bool {
         self.table.knows(self.viewer, id)
     }
 
-    /// A choice as lists name it; for a unit that the viewer does not know, only where it is.
+    /// Returns a choice as lists name it; for a unit that the viewer does not know, only its place.
     pub fn name(&self, choice: &Choice) -> String {
         let named = || self.catalogue.choice(choice, &self.table.content);
         self.unknown(choice).unwrap_or_else(named).text
@@ -40,7 +40,7 @@ impl<'a> Reader<'a> {
         self.unknown(choice).unwrap_or_else(|| self.catalogue.filling(choice, &self.table.content))
     }
 
-    /// What stands for a unit that the viewer does not know.
+    /// Returns the text that replaces a unit unknown to the viewer; `None` for any other choice.
     fn unknown(&self, choice: &Choice) -> Option<Filling> {
         let Choice::Unit(id) = choice else { return None };
         let text = match self.table.state.unit(*id).place {
@@ -59,7 +59,7 @@ impl<'a> Reader<'a> {
         self.catalogue.fill(kind, text, &fillings)
     }
 
-    /// The lines of the log the viewer may read, with their paragraphs.
+    /// Returns the log lines that the viewer may read, each as paragraph and text.
     pub fn log(&self) -> impl Iterator<Item = (String, String)> + '_ {
         let events = self.table.events().iter();
         events
@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
             .map(|event| (event.rule.clone(), self.event(event)))
     }
 
-    /// A line of the log: of a unit that the viewer did not know then, not which it was.
+    /// Returns a log line. Units that the viewer did not know when it was written stay unknown.
     pub fn event(&self, event: &Event) -> String {
         let content = &self.table.content;
         let filling = |(at, choice): (usize, &Choice)| match choice {
@@ -82,18 +82,18 @@ impl<'a> Reader<'a> {
         self.catalogue.fill(TextKind::Log, &event.text, &fillings)
     }
 
-    /// The prompt of a question.
+    /// Returns the prompt of a question.
     pub fn prompt(&self, pending: &Pending) -> String {
         self.fill(TextKind::Prompt, &self.table.questions[pending.question.index()].prompt, &pending.context)
     }
 
-    /// How declining a question reads, if it may be declined.
+    /// Returns the text for declining a question, if it may be declined.
     pub fn stop(&self, pending: &Pending) -> Option<&'a str> {
         let stop = self.table.questions[pending.question.index()].stop.as_deref().filter(|_| pending.stop)?;
         Some(self.catalogue.text(TextKind::Prompt, stop))
     }
 
-    /// An answer in words.
+    /// Returns an answer in words.
     pub fn answer(&self, answer: &Answer) -> String {
         let list = |choices: &[Choice]| choices.iter().map(|choice| self.name(choice)).collect::<Vec<_>>().join(", ");
         match answer {
@@ -107,18 +107,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Why something is refused, without the paragraph.
+    /// Returns the reason for a refusal, without the paragraph.
     pub fn refusal(&self, refusal: &Refusal) -> String {
         self.reason(&refusal.reason, refusal.template.as_ref())
     }
 
-    /// Why something is refused, behind its paragraph.
+    /// Returns the reason for a refusal, after its paragraph.
     pub fn refusal_under_rule(&self, refusal: &Refusal) -> String {
         let rule = refusal.rule.as_ref().map(|rule| format!("{rule}: ")).unwrap_or_default();
         rule + &self.refusal(refusal)
     }
 
-    /// Why the game ended as it did, with the paragraph.
+    /// Returns the reason why the game ended, with the paragraph.
     pub fn ending(&self, ending: &Ending) -> String {
         ending.reason_with_rule(&self.reason(&ending.reason, ending.template.as_ref()))
     }

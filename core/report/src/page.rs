@@ -138,7 +138,7 @@ impl Page<'_> {
                 h2 { (words.say("What else changes", &[])) }
                 @if clear == "0" { p { (words.say("None of the {1} statistics is clearly different.", &[&all])) } }
                 @else {
-                    p { (words.say("Of the {1} statistics, {2} {2?is|are} clearly different, by more than chance would explain among so many.", &[&all, &clear])) }
+                    p { (words.say("Of the {1} statistics, {2} {2?is|are} clearly different, by more than chance would explain in a list of this length.", &[&all, &clear])) }
                     p.hint { (words.say("The figures are averages per game. The last two columns show where the true difference lies; the vertical line in the picture marks no difference.", &[])) }
                 }
                 @for (group, effects) in groups.iter().filter(|(_, effects)| !effects.is_empty()) {

@@ -255,8 +255,8 @@ fn run(call: &mut Call, method: &Method) -> Result<Outcome> {
     outcome
 }
 
-/// Suspends the procedure before a method that asks is run, whoever will answer: Luau's stack, and with it what the
-/// procedure may do, is then the same wherever the game is played.
+/// Suspends the procedure before a method that asks is run, for players and agents alike: Luau's stack, and with
+/// it what the procedure may do, is then the same wherever the game is played.
 fn suspend_before(call: &mut Call, method: &'static Method) -> Result<Outcome> {
     call.may_change()?;
     call.may_wait()?;

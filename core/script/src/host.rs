@@ -260,8 +260,8 @@ impl Host {
         }
     }
 
-    /// Runs the coroutine of a procedure. All rules run in one, whoever plays, so that what they may do does not depend
-    /// on that.
+    /// Runs the coroutine of a procedure. All rules run in one, for players and agents alike, so that what they
+    /// may do does not depend on the player.
     fn go(
         &mut self,
         pause: &mut Pause,

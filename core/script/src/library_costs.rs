@@ -32,7 +32,7 @@ const CLOCK: u64 = 256;
 /// The cost of a function.
 pub(crate) enum Cost {
     /// Nothing besides its call, with the reason.
-    #[expect(dead_code, reason = "it is for whoever reads the list")]
+    #[expect(dead_code, reason = "it is for readers of the list")]
     Constant(&'static str),
     /// Safepoints charged before it runs, or the reason why it may not run.
     Charged(fn(&Arguments) -> Result<u64, String>),

@@ -1,4 +1,4 @@
-//! Who holds what: the land of owners, the line between the sides, the zones that rules refer to.
+//! Possession on the map: the land of each owner, the line between the sides, and the zones that rules refer to.
 
 use super::canvas::{CREAM, Point, SvgCanvas, TextStyle};
 use super::network::side;

@@ -30,7 +30,7 @@ pub trait QuickPlayer {
     fn answer(&mut self, decision: &Decision) -> Answer;
 }
 
-/// The maximum number of questions in a phase, whoever answers them: players, the engine or a recorded game. The limit
+/// The maximum number of questions in a phase, whether players, the engine or a recorded game answer them. The limit
 /// is the same everywhere, so that every game can be replayed.
 pub const MAX_QUESTIONS: u32 = 20_000;
 

@@ -95,7 +95,7 @@ impl ExperimentBattles {
     }
 
     /// Plays the remaining games of a file on this many threads. `goes_on` is called after each seed; if it returns
-    /// false, the file keeps what has been played so far. If games are told to stop, it keeps all complete games up to
+    /// false, the file keeps what has been played so far. If games are stopped, it keeps all complete games up to
     /// the first that was abandoned. Fails if the rules do.
     pub fn play(
         &self,

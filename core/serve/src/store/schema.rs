@@ -87,7 +87,7 @@ mod tests {
         .expect("tables");
         drop(old);
         for _ in 0..2 {
-            let now = open(&file).expect("tables of now");
+            let now = open(&file).expect("current tables");
             let game = now.query_row("SELECT title, turn, phase FROM game", [], |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?))
             });

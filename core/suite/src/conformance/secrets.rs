@@ -30,7 +30,7 @@ impl ConformanceTest<'_> {
     }
 
     /// Checks that a game in which hidden units were exchanged at the start of the phase, but which took the same
-    /// course, cannot be told from this one.
+    /// course, cannot be distinguished from this one.
     pub(super) fn secrets_change_nothing(&mut self) -> Result<(), Breach> {
         for (viewer, _) in self.battle.content.clone().sides.iter() {
             let Some(exchange) = self.game.exchange(viewer, self.shuffle_key()) else { continue };
