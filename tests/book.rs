@@ -257,8 +257,10 @@ fn every_link_leads_somewhere() {
 fn a_broken_link_is_found() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir(folder.path().join("docs")).expect("a folder");
-    let page = "# One\n## Two words, `three`\n## One\n[a](#one) [b](#two-words-three) [c](two.md#one-1) [d](#four) [e](none.md)\n\
-                [f](../README.md) [g](https://example.org) `[h](no.md)`\n```\n[i](no.md)\n# Not a heading\n```\n[j](#not-a-heading)\n";
+    let page = "# One\n## Two words, `three`\n## One\n[a](#one) [b](#two-words-three) [c](two.md#one-1) [d](#four) \
+        [e](none.md)\n\
+                [f](../README.md) [g](https://example.org) `[h](no.md)`\n```\n[i](no.md)\n# Not a heading\n```\n\
+        [j](#not-a-heading)\n";
     for (file, text) in
         [("docs/one.md", page), ("docs/two.md", page), ("README.md", "[a](docs/one.md#one-1) [b](docs/three.md)")]
     {

@@ -27,7 +27,8 @@ fn load(root: &Path, mods: &[&str]) -> Result<Battle, Vec<Diagnostic>> {
 
 const REPLACE: &str =
     "--!strict\nreplace(\"combat.may_hold\", function(_game: Game, _target: Unit): boolean\n\treturn false\nend)\n";
-const WRAP: &str = "--!strict\nwrap(\"combat.may_hold\", function(next, game: Game, target: Unit): boolean\n\treturn not next(game, target)\nend)\n";
+const WRAP: &str = "--!strict\nwrap(\"combat.may_hold\", function(next, game: Game, target: Unit): boolean\n\treturn \
+    not next(game, target)\nend)\n";
 
 fn error(root: &Path, mods: &[&str]) -> Diagnostic {
     let mut errors = load(root, mods).err().expect("an error");
@@ -54,7 +55,8 @@ error[E220]: `m.a` and `m.b` both replace the rule `combat.may_hold`, and neithe
 2 | replace(\"combat.may_hold\", function(_game: Game, _target: Unit): boolean
   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
-  = help: let one come after the other, in its pack.toml: after = [\"m.a\"]; or make a mod that requires both and replaces the rule itself
+  = help: let one come after the other, in its pack.toml: after = [\"m.a\"]; or make a mod that requires both and \
+        replaces the rule itself
 ";
     let said = grognard_packs::render(&[error(root.path(), &["a", "b"])], false);
     assert_eq!(said.replace(&format!("{}/", root.path().display()), ""), expected);
@@ -68,7 +70,8 @@ fn a_wrap_and_a_replacement_need_an_order_and_two_wraps_do_not() {
     write(root.path(), "a", "", WRAP);
     write(root.path(), "b", "", REPLACE);
     let error = error(root.path(), &["a", "b"]);
-    let message = "`m.a` would wrap and `m.b` replace the rule `combat.may_hold`: it matters which comes first, and nothing says so";
+    let message = "`m.a` would wrap and `m.b` replace the rule `combat.may_hold`: it matters which comes first, and \
+        nothing says so";
     assert_eq!((error.code, error.message.as_str()), ("E221", message));
     write(root.path(), "b", "", WRAP);
     let battle = load(root.path(), &["b", "a"]).expect("wraps lie around each other");

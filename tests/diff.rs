@@ -79,7 +79,8 @@ const PUBLISHED: [(&str, &[&str]); 15] = [
         ],
     ),
     (
-        "counters of 1986 read XXII, and odd strengths were rounded up; the prepared set-up follows the crosses and the names",
+        "counters of 1986 read XXII, and odd strengths were rounded up; the prepared set-up follows the crosses and \
+         the names",
         &[
             "Units and set-up: XXIII is called XXII in B",
             "Units and set-up: VII, VIII and IX have strength 7-3 in A and 7-4 in B",
@@ -93,29 +94,33 @@ const PUBLISHED: [(&str, &[&str]); 15] = [
     ),
     (
         "the first German turn begins with panzer movement in 1986, with combat later",
-        &[
-            "Sequence of play: Panzer movement (German player turn) takes place on turns 2-7 in A and on every turn in B",
-        ],
+        &["Sequence of play: Panzer movement (German player turn) takes place on turns 2-7 in A and on every turn in \
+             B"],
     ),
     (
         "mud halves all attackers in 1986, only panzers and tanks later",
         &[
-            "Options: option mud_halves_all is false in A and true in B (13.0: Mud halves all attackers (helps the Soviets))",
-            "Charts: charts.calendar.meaning.mud is \"Units move one hex per phase (12.1). Panzer and tank units attack at half strength (12.2); with a handicap all units do (13.0).\" in A and \"Units move one hex per phase (12.1). All units attack at half strength (12.2, 1986).\" in B",
+            "Options: option mud_halves_all is false in A and true in B (13.0: Mud halves all attackers (helps the \
+             Soviets))",
+            "Charts: charts.calendar.meaning.mud is \"Units move one hex per phase (12.1). Panzer and tank units \
+             attack at half strength (12.2); with a handicap all units do (13.0).\" in A and \"Units move one hex per \
+             phase (12.1). All units attack at half strength (12.2, 1986).\" in B",
         ],
     ),
     (
         "whoever holds Moscow wins in 1986; later a second city is needed and there are draws",
-        &[
-            "Rules: rule victory.decide is replaced in B by grognard.battle-for-moscow-1986: 5.0 (1986) The side that holds Moscow at the end wins; there is no draw.",
-        ],
+        &["Rules: rule victory.decide is replaced in B by grognard.battle-for-moscow-1986: 5.0 (1986) The side that \
+             holds Moscow at the end wins; there is no draw."],
     ),
     (
         "stubborn defence came with the second edition; fortifications helped only Soviets in 1986",
         &[
-            "Charts: charts.crt.meaning.DR is \"The defender retreats two hexes; in a major city it may lose a step instead.\" in A and \"The defender retreats two hexes.\" in B",
-            "Rules: rule combat.may_hold is replaced in B by grognard.battle-for-moscow-1986: 9.0 (1986) There is no stubborn defence.",
-            "Rules: rule combat.cover is wrapped in B by grognard.battle-for-moscow-1986: 9.2 (1986) Fortifications help Soviet units only.",
+            "Charts: charts.crt.meaning.DR is \"The defender retreats two hexes; in a major city it may lose a step \
+             instead.\" in A and \"The defender retreats two hexes.\" in B",
+            "Rules: rule combat.may_hold is replaced in B by grognard.battle-for-moscow-1986: 9.0 (1986) There is no \
+             stubborn defence.",
+            "Rules: rule combat.cover is wrapped in B by grognard.battle-for-moscow-1986: 9.2 (1986) Fortifications \
+             help Soviet units only.",
         ],
     ),
 ];
@@ -204,9 +209,8 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
         CRT,
         "values = [\"NE\", \"DR\"",
         "values = [\"DR\", \"NE\"",
-        &[
-            "Charts: charts.crt.values is [\"NE\", \"DR\", \"DRL\", \"AL\", \"EX\", \"DE\"] in A and [\"DR\", \"NE\", \"DRL\", \"AL\", \"EX\", \"DE\"] in B",
-        ],
+        &["Charts: charts.crt.values is [\"NE\", \"DR\", \"DRL\", \"AL\", \"EX\", \"DE\"] in A and \
+             [\"DR\", \"NE\", \"DRL\", \"AL\", \"EX\", \"DE\"] in B"],
     ),
     (
         SYSTEM,
@@ -225,30 +229,31 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
         "[[player_turn.phase]]\nname = \"Soviet rail movement\"\nrun = \"movement.rail\"\nrule = \"8.1\"\n",
         "",
         &[
-            "Sequence of play: Soviet rail movement (Soviet player turn) exists only in A (comes after Soviet replacements, cites paragraph 8.1, runs the rule movement.rail, takes place on every turn)",
-            "Sequence of play: Soviet combat (Soviet player turn) comes after Soviet rail movement in A and Soviet replacements in B",
+            "Sequence of play: Soviet rail movement (Soviet player turn) exists only in A (comes after Soviet \
+             replacements, cites paragraph 8.1, runs the rule movement.rail, takes place on every turn)",
+            "Sequence of play: Soviet combat (Soviet player turn) comes after Soviet rail movement in A and Soviet \
+             replacements in B",
         ],
     ),
     (
         SEQUENCE,
         "run = \"movement.panzer\"",
         "run = \"movement.all\"",
-        &[
-            "Sequence of play: Panzer movement (German player turn) runs the rule movement.panzer in A and movement.all in B",
-        ],
+        &["Sequence of play: Panzer movement (German player turn) runs the rule movement.panzer in A and \
+             movement.all in B"],
     ),
     (
         PACK,
         "default = \"dr-only\"",
         "default = \"any-retreat\"",
-        &[
-            "Options: option stubborn_defence is dr-only in A and any-retreat in B (9.0: Results that a unit in a major city may turn into a step loss)",
-        ],
+        &["Options: option stubborn_defence is dr-only in A and any-retreat in B (9.0: Results that a unit in a \
+             major city may turn into a step loss)"],
     ),
     (
         PACK,
         "[options.retreat]",
-        "[options.frost]\ntype = \"enum\"\nvalues = [\"none\", \"hard\"]\ndefault = \"none\"\nrule = \"9.0\"\nlabel = \"Frost\"\n\n[options.retreat]",
+        "[options.frost]\ntype = \"enum\"\nvalues = [\"none\", \"hard\"]\ndefault = \"none\"\nrule = \"9.0\"\nlabel \
+         = \"Frost\"\n\n[options.retreat]",
         &["Options: option frost exists only in B (none) (9.0: Frost; one of none, hard)"],
     ),
     (
@@ -261,9 +266,8 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
         COMBAT,
         "column:shift(-1, \"9.2\", \"river\")",
         "column:shift(-2, \"9.2\", \"river\")",
-        &[
-            "Rules: rule combat.column has different code: 9.0 steps 1 and 2, 9.2 The column of the combat results table. A river counts only if every attacker attacks across it.",
-        ],
+        &["Rules: rule combat.column has different code: 9.0 steps 1 and 2, 9.2 The column of the combat results \
+             table. A river counts only if every attacker attacks across it."],
     ),
     (COMBAT, "-- 9.2 Forest, major city or fortification", "-- 9.2 Forest, big city or fortification", &[]),
     (
@@ -271,8 +275,10 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
         "prompt = \"Choose the units that attack {1}\"",
         "prompt = \"Who attacks {1}?\"",
         &[
-            "Rules: module combat of grognard.battle-for-moscow-system differs outside its rules: in its questions, constants or local functions",
-            "Rules: question combat.attackers reads \"Choose the units that attack {1}\" in A and \"Who attacks {1}?\" in B",
+            "Rules: module combat of grognard.battle-for-moscow-system differs outside its rules: in its questions, \
+             constants or local functions",
+            "Rules: question combat.attackers reads \"Choose the units that attack {1}\" in A and \"Who attacks {1}?\" \
+             in B",
         ],
     ),
     (
@@ -285,9 +291,8 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
         "scripts/battle-for-moscow/rulebook.toml",
         "\"7.0\" = \"Zones of control\"",
         "\"7.0\" = \"Zones\"",
-        &[
-            "Rules: paragraph 7.0 of grognard.battle-for-moscow-system is about \"Zones of control\" in A and \"Zones\" in B",
-        ],
+        &["Rules: paragraph 7.0 of grognard.battle-for-moscow-system is about \"Zones of control\" in A \
+             and \"Zones\" in B"],
     ),
 ];
 

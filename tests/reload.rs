@@ -113,7 +113,8 @@ const TURNS: [Edit; 4] = [
         Either,
         SEQUENCE,
         "[[player_turn.phase]]\nname = \"German combat\"",
-        "[[player_turn.phase]]\nname = \"More movement\"\nrun = \"movement.panzer\"\nrule = \"8.0\"\n\n[[player_turn.phase]]\nname = \"German combat\"",
+        "[[player_turn.phase]]\nname = \"More movement\"\nrun = \"movement.panzer\"\nrule = \"8.0\"\n\n\
+         [[player_turn.phase]]\nname = \"German combat\"",
     ),
     (
         Either,

@@ -11,7 +11,8 @@ const NOTES: &str = "\
 A and B are each one of:
   PACK[+MOD|+OPTION=VALUE]…   battle-for-moscow+battle-for-moscow-1986+retreat=from-battle-hex
   SAVE                        the battle of a saved game, with the current packs
-A pack is named by its id, by the part after the dot, or by the path of its folder. For a system, its first battle is compared.";
+A pack is named by its id, by the part after the dot, or by the path of its folder. For a system, its first battle is \
+    compared.";
 
 /// Describe the differences between two battles: map, units, calendar, charts, sequence of play, rules, options.
 #[derive(clap::Args)]

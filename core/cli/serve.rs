@@ -32,8 +32,8 @@ pub struct Args {
     /// The seed of the dice; random by default.
     #[arg(long, requires = "scenario")]
     seed: Option<u64>,
-    /// Choose the player of a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM; may be
-    /// repeated. By default, a person plays the first side and agents play the others.
+    /// Choose the player of a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM; may
+    /// be repeated. By default, a person plays the first side and agents play the others.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair, requires = "scenario")]
     players: Vec<PlayerArg>,
     /// Start a new game even if one with the same scenario, options and players is unfinished.
@@ -249,8 +249,11 @@ impl Links {
         if !others.is_empty() {
             text += &format!("{}\n\n", catalogue.say("The same links also work at {1}.", &[&others.join(", ")]));
         }
-        text + &catalogue
-            .say("Anybody with a link can play: give each link only to its player. Ctrl-C stops the server; the games are saved.", &[])
+        text + &catalogue.say(
+            "Anybody with a link can play: give each link only to its player. Ctrl-C stops the server; the games \
+                are saved.",
+            &[],
+        )
     }
 }
 

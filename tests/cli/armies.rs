@@ -37,7 +37,8 @@ default = "none"
 
 fn chart(rows: &str, columns: &str, cells: &str) -> String {
     format!(
-        "title = \"A chart\"\nrows = {{ name = \"a\", keys = {rows} }}\ncolumns = {{ name = \"b\", keys = {columns} }}\ncells = {cells}\n"
+        "title = \"A chart\"\nrows = {{ name = \"a\", keys = {rows} }}\ncolumns = {{ name = \"b\", keys = {columns} \
+         }}\ncells = {cells}\n"
     )
 }
 
@@ -63,7 +64,8 @@ fn an_army_is_made_counted_and_played() {
     let written = shell.read("mods/raiders/patches/army.toml");
     shell.note(&written).run("check mods/raiders").run("list ford --mod raiders");
     shell.run(
-        "sim ford --games 2 --mod raiders --option blue_army=raiders --option red_army=raiders --player blue=random --player red=random",
+        "sim ford --games 2 --mod raiders --option blue_army=raiders --option red_army=raiders --player blue=random \
+         --player red=random",
     );
     shell.expect("armies");
 }
@@ -77,7 +79,13 @@ fn an_army_that_has_too_much_is_told_where() {
         .run("new army raiders 3 horse --for ford --nation us --time 1812")
         .run("new army raiders --for ford --nation uss --time 1812");
     shell.run("new army raiders 2 foot, horse --for ford --nation us --time 1813");
-    shell.edit("mods/raiders/patches/army.toml", "{ name = \"raiders foot 1\"", "{ name = \"Old Guard\", side = \"blue\", type = \"foot\", strength = [2, 1], movement = 1, at = \"0101\" },\n    { name = \"raiders foot 1\"");
+    shell.edit(
+        "mods/raiders/patches/army.toml",
+        "{ name = \"raiders foot 1\"",
+        "{ name = \"Old Guard\", side \
+        = \"blue\", type = \"foot\", strength = [2, 1], movement = 1, at = \"0101\" },\n    { name = \"raiders foot \
+        1\"",
+    );
     shell.run("check mods/raiders");
     shell.edit("mods/raiders/patches/army.toml", "\"us\", \"1813\"", "\"us\", \"1814\"");
     shell.run("check mods/raiders").expect("armies-wrong");

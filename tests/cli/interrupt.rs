@@ -47,7 +47,8 @@ pub fn shell_with_slow_water(turns: u32) -> Shell {
     let shell = Shell::new();
     new_mod(&shell, "slow-water");
     let script = format!(
-        "--!strict\n-- 1.0 The water is slow.\nwrap(\"supplies.phase\", function(next, game: Game, side: Side)\n\tlocal drops = 0\n\tfor drop = 1, {turns} do\n\t\tdrops += drop\n\tend\n\treturn next(game, side)\nend)\n"
+        "--!strict\n-- 1.0 The water is slow.\nwrap(\"supplies.phase\", function(next, game: Game, side: Side)\n\
+         \tlocal drops = 0\n\tfor drop = 1, {turns} do\n\t\tdrops += drop\n\tend\n\treturn next(game, side)\nend)\n"
     );
     shell.write("mods/slow-water/slow.luau", &script);
     shell

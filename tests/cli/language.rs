@@ -102,7 +102,10 @@ fn languages_may_be_written_in_capitals() {
 #[test]
 fn shipped_packs_lack_no_text() {
     let shell = Shell::with_shipped_packs();
-    let report = shell.json("check scripts/std scripts/battle-for-moscow scenarios/battle-for-moscow mods/battle-for-moscow-1986 mods/battle-for-moscow-de --json");
+    let report = shell.json(
+        "check scripts/std scripts/battle-for-moscow scenarios/battle-for-moscow \
+        mods/battle-for-moscow-1986 mods/battle-for-moscow-de --json",
+    );
     assert_eq!(report["diagnostics"], serde_json::json!([]));
 }
 
@@ -133,7 +136,8 @@ const CATALOGUE: &str = r#"
 #[test]
 fn a_translation_has_only_texts() {
     let mut shell = Shell::new();
-    let manifest = "format = 1\nid = \"test.ford-fr\"\nversion = \"1.0.0\"\nkind = \"translation\"\nname = \"Le gué\"\napi = \">=0.2, <0.3\"\n\n[requires]\n\"test.ford\" = \"*\"\n";
+    let manifest = "format = 1\nid = \"test.ford-fr\"\nversion = \"1.0.0\"\nkind = \"translation\"\nname = \"Le gué\"\n\
+        api = \">=0.2, <0.3\"\n\n[requires]\n\"test.ford\" = \"*\"\n";
     shell.write("mods/ford-fr/pack.toml", manifest);
     shell.write("mods/ford-fr/locale/fr.toml", "[name]\n\"Red Fox\" = \"Renard\"\n");
     shell.write("mods/ford-fr/rules.luau", "return {}\n");

@@ -79,7 +79,8 @@ fn a_name_that_is_put_together_from_two_parts_is_said() {
     shell.edit(
         FIGHT,
         "function fight.column(",
-        "function fight.count(side: Side, what: string): string\n\treturn side.name .. \"-\" .. what\nend\n\nfunction fight.column(",
+        "function fight.count(side: Side, what: string): string\n\treturn side.name .. \"-\" .. what\nend\n\nfunction \
+         fight.column(",
     );
     shell.edit(
         FIGHT,

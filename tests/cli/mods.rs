@@ -82,7 +82,8 @@ fn what_is_refused() {
     shell.write("wrong.zip", "this is no archive\n");
     shell.write(
         "far/pack.toml",
-        "format = 1\nid = \"test.far\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"Far\"\napi = \"*\"\n\n[requires]\n\"test.near\" = \"^2\"\n",
+        "format = 1\nid = \"test.far\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"Far\"\napi = \"*\"\n\n\
+         [requires]\n\"test.near\" = \"^2\"\n",
     );
     shell
         .run("mods install nothing.zip")
@@ -105,7 +106,8 @@ fn installed_mods_that_do_not_fit_together() {
     let mut shell = Shell::new();
     shell.write(
         "rival/pack.toml",
-        "format = 1\nid = \"test.rival\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"Rival\"\napi = \"*\"\n\n[requires]\n\"test.ford\" = \"^1\"\n\n\
+        "format = 1\nid = \"test.rival\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"Rival\"\napi = \"*\"\n\n\
+         [requires]\n\"test.ford\" = \"^1\"\n\n\
          [conflicts]\n\"test.veterans\" = { versions = \"*\", why = \"both change the boar\" }\n",
     );
     shell
@@ -251,14 +253,17 @@ fn what_a_mod_does_that_settles_a_conflict() {
 fn a_mod_brings_rules() {
     let mut shell = Shell::new();
     manifest(&shell, "rain", "\"test.ford\" = \"^1\"");
-    let phase = "[[patch]]\nat = 'sequence.player_turn[\"End\"].phase'\nop = \"append\"\nvalue = { name = \"Rain\", run = \"weather.rain\", rule = \"4.0\" }\n";
+    let phase = "[[patch]]\nat = 'sequence.player_turn[\"End\"].phase'\nop = \"append\"\nvalue = { name = \"Rain\", \
+        run = \"weather.rain\", rule = \"4.0\" }\n";
     shell.write("mods/rain/patches/sequence.toml", phase);
-    let rules = "--!strict\nlocal weather = {}\n\n-- 4.0 It rains at the end of each turn.\nfunction weather.rain(game: Game)\n\tgame:log(\"4.0\", \"it rains\")\nend\n\nreturn weather\n";
+    let rules = "--!strict\nlocal weather = {}\n\n-- 4.0 It rains at the end of each turn.\nfunction \
+        weather.rain(game: Game)\n\tgame:log(\"4.0\", \"it rains\")\nend\n\nreturn weather\n";
     shell.write("mods/rain/weather.luau", rules);
     shell.run("check mods/rain");
     shell.edit("mods/rain/patches/sequence.toml", "weather.rain", "rain/weather.rain");
     manifest(&shell, "dry", "\"test.rain\" = \"^1\"");
-    let around = "--!strict\nlocal weather = require(\"rain/weather\")\n\nwrap(\"rain/weather.rain\", function(next, game: Game)\n\tif game.turn == 1 then\n\t\tnext(game)\n\tend\nend)\n\nreturn { rain = weather.rain }\n";
+    let around = "--!strict\nlocal weather = require(\"rain/weather\")\n\nwrap(\"rain/weather.rain\", function(next, \
+        game: Game)\n\tif game.turn == 1 then\n\t\tnext(game)\n\tend\nend)\n\nreturn { rain = weather.rain }\n";
     shell.write("mods/dry/weather.luau", around);
     shell.run("check mods/rain").run("check mods/dry").run("mods info rain").run("blame rain/weather.rain --mod dry");
     shell.run("sim ford --games 3 --mod dry").expect("mods-rules");

@@ -65,7 +65,8 @@ fn what_is_only_for_people_needs_no_word() {
 #[test]
 fn cosmetic_mods_never_stand_in_the_way() {
     let mut shell = Shell::new();
-    let manifest = "format = 1\nid = \"test.colours\"\nversion = \"1.0.0\"\nkind = \"cosmetic\"\nname = \"Colours\"\napi = \"*\"\n\n[requires]\n\"test.skirmish\" = \"*\"\n";
+    let manifest = "format = 1\nid = \"test.colours\"\nversion = \"1.0.0\"\nkind = \"cosmetic\"\nname = \"Colours\"\n\
+        api = \"*\"\n\n[requires]\n\"test.skirmish\" = \"*\"\n";
     shell.write("mods/colours/pack.toml", manifest);
     shell.write(
         "mods/colours/patches/all.toml",
@@ -149,7 +150,8 @@ fn a_decision_that_no_longer_fits_tells_no_secrets() {
         let lines = text.lines().filter(|line| line.contains("decision "));
         lines.collect::<Vec<_>>().join("\n")
     };
-    let hidden = "red: Who marches? -> unknown unit at 0302: 2.0: `unknown unit at 0302` is no longer offered in answer to `march.unit`";
+    let hidden = "red: Who marches? -> unknown unit at 0302: 2.0: `unknown unit at 0302` is no longer offered in \
+        answer to `march.unit`";
     for line in ["migrate game.jsonl", "play --load game.jsonl --migrate"] {
         assert!(told(line).contains(hidden), "{line}: {}", told(line));
     }

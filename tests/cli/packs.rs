@@ -193,7 +193,8 @@ fn mods_that_cannot_be_played_together() {
     for (name, strength, cell) in [("alpha", 4, "gone"), ("beta", 6, "retreat")] {
         let requires = "[requires]\n\"test.ford\" = \"^1\"\n\"test.skirmish\" = \">=0.1, <1\"\n";
         let manifest = format!(
-            "format = 1\nid = \"test.{name}\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"M\"\napi = \">=0.2, <0.3\"\n\n{requires}"
+            "format = 1\nid = \"test.{name}\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"M\"\napi = \">=0.2, \
+             <0.3\"\n\n{requires}"
         );
         shell.write(&format!("mods/{name}/pack.toml"), &manifest);
         let patch = |at: &str, value: &str| format!("[[patch]]\nat = '{at}'\nop = \"set\"\nvalue = {value}\n");

@@ -250,12 +250,16 @@ fn rules_that_fail_behind_mods() {
     shell.edit(
         "scripts/skirmish/march.luau",
         "function march.why_not_unit",
-        "function march.sorted(goals: Spaces): Spaces\n\tlocal list = {}\n\tfor space in goals:each() do\n\t\ttable.insert(list, space)\n\tend\n\ttable.sort(list, march.before)\n\treturn goals\nend\n\nfunction march.before(a: Space, b: Space): boolean\n\treturn a.nmae < b.name\nend\n\nfunction march.why_not_unit",
+        "function march.sorted(goals: Spaces): Spaces\n\tlocal list = {}\n\tfor space in goals:each() do\n\
+         \t\ttable.insert(list, space)\n\tend\n\ttable.sort(list, march.before)\n\treturn goals\nend\n\nfunction \
+         march.before(a: Space, b: Space): boolean\n\treturn a.nmae < b.name\nend\n\nfunction march.why_not_unit",
     );
     shell.write("mods/mud/pack.toml", &shell.read("mods/fog/pack.toml").replace("fog", "mud"));
     shell.write(
         "mods/mud/mud.luau",
-        "--!strict\nlocal function around(next, game: Game, unit: Unit): Spaces\n\treturn next(game, unit)\nend\n\nwrap(\"march.goals\", around)\n\nwrap(\"march.before\", function(next, a: Space, b: Space): boolean\n\treturn next(a, b)\nend)\n",
+        "--!strict\nlocal function around(next, game: Game, unit: Unit): Spaces\n\treturn next(game, unit)\nend\n\n\
+         wrap(\"march.goals\", around)\n\nwrap(\"march.before\", function(next, a: Space, b: Space): boolean\n\treturn \
+         next(a, b)\nend)\n",
     );
     shell
         .run_with("play ford --seed 5 --mod mud --mod fog --save game.jsonl", &["grey=2 7=1", "all 0", "grey", "quit"]);
@@ -398,7 +402,8 @@ fn a_finished_game_cannot_be_gone_on_with() {
 #[test]
 fn why_looks_past_words() {
     let shell = Shell::with_shipped_packs();
-    let play = "play moscow-41-smolensk --option quick_start=true --player german=person --player soviet=greedy --seed 5 --save a.jsonl";
+    let play = "play moscow-41-smolensk --option quick_start=true --player german=person --player soviet=greedy --seed \
+        5 --save a.jsonl";
     let told = String::from_utf8(shell.output(play, "pass\nwhy IX 79\nwhy IX 66\nquit\n").stdout).expect("text");
     assert!(told.contains("79 Krasny: enemy units are there, and no block may engage now (12.0 Pass)."), "{told}");
     assert!(told.contains("66 Rudnya: this is allowed."), "{told}");

@@ -9,7 +9,8 @@ const GAME: [&str; 10] =
 
 /// Records a whole game between two people.
 fn record_game(shell: &Shell) {
-    let lines = "red=2 grey=1\nred grey 7\n4\nred 0201 done\nboar all\nrun 0401\ndone\ndone\ndone\ndone\ndone\ndone\ndone\ndone\n";
+    let lines = "red=2 grey=1\nred grey 7\n4\nred 0201 done\nboar all\nrun 0401\ndone\ndone\ndone\ndone\ndone\ndone\n\
+        done\ndone\n";
     let output = shell.output("play ford --seed 2 --player blue=person --player red=person --save game.jsonl", lines);
     assert!(
         String::from_utf8_lossy(&output.stdout).contains("The game is over."),

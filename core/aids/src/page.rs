@@ -34,7 +34,8 @@ fn page(book: &BattleContent, part: Option<&str>, body: &Markup) -> String {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
+                    img-src data:";
                 title { (title) ": " (part.map_or_else(|| book.say(phrases::AIDS), str::to_owned)) }
                 style { (PreEscaped(STYLE)) }
             }

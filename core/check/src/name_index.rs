@@ -123,7 +123,8 @@ mod tests {
 function a.b(game, side, water, w)
 	if water == 'open' then water ..= '-blown' end
 	game:set(side .. '-rail-spent', 1)
-	return game:chart('crt-' .. w), game:chart(`{w}-table`), w.strength, w == 'mud', 'foot-' .. water, side .. '/' .. w, `{side}:{w}`
+	return game:chart('crt-' .. w), game:chart(`{w}-table`), w.strength, w == 'mud', 'foot-' .. water, side .. '/' .. w, \
+        `{side}:{w}`
 end
 return a";
 

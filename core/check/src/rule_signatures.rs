@@ -33,14 +33,16 @@ const ASK: RulePurpose = RulePurpose {
 const JUDGE: RulePurpose = RulePurpose {
     arguments: &["Game", "Side"],
     cannot: "cannot evaluate a position",
-    right: "such a rule is passed the game and a side, and returns a number, higher for a better position of that side: `(game: Game, side: Side): number`",
+    right: "such a rule is passed the game and a side, and returns a number, higher for a better position of that \
+        side: `(game: Game, side: Side): number`",
     returns: Some(("number", "must return a number")),
 };
 
 const TELL: RulePurpose = RulePurpose {
     arguments: &["Game", "Space", "Units"],
     cannot: "cannot handle a battle",
-    right: "such a rule is passed the game, a space and, optionally, the attackers: `(game: Game, space: Space, attackers: Units?)`",
+    right: "such a rule is passed the game, a space and, optionally, the attackers: `(game: Game, space: Space, \
+        attackers: Units?)`",
     returns: None,
 };
 

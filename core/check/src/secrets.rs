@@ -20,7 +20,8 @@ fn warning(Secret { keeping, span }: Secret, source: &std::sync::Arc<Source>) ->
         SecretStorage::Answer { variable, asked } => (
             "W440",
             format!("the answer in `{variable}` is not secret: agents know it when `{asked}` is asked"),
-            "if the other side may know it, reveal it with `game:log` or in the question; otherwise ask each side in a phase of its own \
+            "if the other side may know it, reveal it with `game:log` or in the question; otherwise ask each side in a \
+             phase of its own \
              and keep the answer as a hidden unit",
         ),
         SecretStorage::Laid { unit, from } => (

@@ -91,7 +91,8 @@ fn a_rule_nobody_calls() {
         &["nothing calls the rule `combat.losses`"],
     );
     is_silent(&report(
-        "function movement.helped(game: Game)\n\tlocal combat = require(\"combat\")\n\tcombat.losses(game)\nend\nlocal _ = movement.helped\n",
+        "function movement.helped(game: Game)\n\tlocal combat = require(\"combat\")\n\tcombat.losses(game)\nend\nlocal \
+         _ = movement.helped\n",
         idle,
     ));
     let allowed = report("", "-- allow(W420, \"for mods\")\nfunction combat.losses(_game: Game)\nend\n");
@@ -101,7 +102,8 @@ fn a_rule_nobody_calls() {
 
 #[test]
 fn rules_that_only_call_each_other_are_not_called() {
-    let idle = "function combat.one(game: Game)\n\tcombat.two(game)\nend\nfunction combat.two(game: Game)\n\tcombat.one(game)\nend\n";
+    let idle = "function combat.one(game: Game)\n\tcombat.two(game)\nend\nfunction combat.two(game: Game)\n\
+        \tcombat.one(game)\nend\n";
     assert_eq!(report("", idle).diagnostics.iter().filter(|found| found.code == "W420").count(), 2);
 }
 
@@ -204,7 +206,8 @@ fn names_that_nothing_declares() {
 fn code_of(file: &str, line: &str, others: &[(&str, &str)]) -> String {
     let script = format!(
         "local rule, own = {{}}, {{}}\nfunction own:get(name: string)\n\treturn name\nend\n\
-        wrap(\"combat.phase\", function(next, game: Game)\n\tlocal unit = game:unit_named(\"1st\")\n\t{line}\n\tnext(game)\nend)\nreturn rule\n"
+        wrap(\"combat.phase\", function(next, game: Game)\n\tlocal unit = game:unit_named(\"1st\")\n\t{line}\n\
+         \tnext(game)\nend)\nreturn rule\n"
     );
     let mut files = vec![(file, script.as_str())];
     files.extend(others);
@@ -255,7 +258,8 @@ fn a_name_that_another_pack_or_option_may_bring_is_a_warning() {
     let winter = MOD.replace("test.gone", "test.winter");
     let frost = format!("{winter}\n[options.frost]\ntype = \"bool\"\ndefault = true\nrule = \"2.0\"\n");
     let with = |manifest: &str| {
-        let rule = "wrap(\"combat.phase\", function(next, game: Game)\n\tgame:log(\"2.0\", \"{1}\", game:option(\"frost\"))\n\tnext(game)\nend)\n";
+        let rule = "wrap(\"combat.phase\", function(next, game: Game)\n\tgame:log(\"2.0\", \"{1}\", \
+            game:option(\"frost\"))\n\tnext(game)\nend)\n";
         let rule = if manifest.contains("frost") { rule } else { "" };
         let files = [
             ("mods/gone/pack.toml", optional.as_str()),
@@ -280,7 +284,8 @@ fn what_fails_in_one_battle_and_may_be_right_in_another_is_a_warning() {
         COMBAT.replace("if game:option", "game:unit_named(\"Decoy\")\n\tif game:option"),
     );
     let combat = format!("{combat}return combat\n");
-    let second = "format = 1\nid = \"test.second\"\nversion = \"1.0.0\"\nkind = \"scenario\"\nname = \"Another\"\napi = \">=0.2, <0.3\"\nsystem = \"test.system\"\n";
+    let second = "format = 1\nid = \"test.second\"\nversion = \"1.0.0\"\nkind = \"scenario\"\nname = \"Another\"\napi \
+        = \">=0.2, <0.3\"\nsystem = \"test.system\"\n";
     let decoy = "[[patch]]\nat = \"units.unit\"\nop = \"append\"\nwhen = { option = \"fog\" }\n\
         value = [{ name = \"Decoy\", side = \"red\", type = \"corps\", strength = [1, 1] }]\n";
     let base = |file: &str| {
@@ -312,7 +317,8 @@ fn words_in_scripts_that_no_pack_declares() {
         report(
             "",
             &format!(
-                "local _ = combat.more\nfunction combat.more(game: Game, unit: Unit, space: Space, side: Side)\n\t{line}\nend\n"
+                "local _ = combat.more\nfunction combat.more(game: Game, unit: Unit, space: Space, side: Side)\n\
+                 \t{line}\nend\n"
             ),
         )
     };
@@ -356,7 +362,8 @@ fn words_in_scripts_that_no_pack_declares() {
     );
     warns(&says("game:log(\"2.0\", \"{1}\", unit, side)"), "W427", "{1}", &["no place {2}"]);
     for line in [
-        "return space.terrain == \"forest\" and side.name == \"blue\" and unit.name == \"1st\" and game.phase == \"Combat\"",
+        "return space.terrain == \"forest\" and side.name == \"blue\" and unit.name == \"1st\" and game.phase \
+         == \"Combat\"",
         "local own = { type = \"x\" } return own.type == \"x\"",
         "game:log(\"2.0 combat\", \"{1?a|b} {2}\", game:roll(\"2d6\", \"2.0 x\"), unit)",
     ] {
@@ -433,7 +440,8 @@ api = \">=0.2, <0.3\"
 #[test]
 fn a_mod_is_told_what_it_spoils_in_files_of_others() {
     let combat = COMBAT.replace("chart(\"crt\")", "chart(\"ready\"):cell(\"1st\", \"force\")\n\t\tgame:chart(\"crt\")");
-    let ready = "title = \"Ready\"\nrows = { name = \"unit\", keys = [\"1st\"] }\ncolumns = { name = \"what\", keys = [\"force\"] }\ncells = [[1]]\n";
+    let ready = "title = \"Ready\"\nrows = { name = \"unit\", keys = [\"1st\"] }\ncolumns = { name = \"what\", keys = \
+        [\"force\"] }\ncells = [[1]]\n";
     for change in ["op = \"remove\"", "op = \"rename\"\nvalue = \"2nd\""] {
         let text = complaint_with(&[
             ("scripts/system/combat.luau", &format!("{combat}return combat\n")),
@@ -454,7 +462,8 @@ fn a_mod_is_told_what_it_spoils_in_files_of_others() {
 
 #[test]
 fn a_rule_that_no_script_defines_is_told_where_it_is_named() {
-    let sequence = "[[player_turn]]\nname = \"Blue turn\"\nside = \"blue\"\n\n[[player_turn.phase]]\nname = \"Movement\"\nrun = \"movement.all\"\n\n[[player_turn.phase]]\nname = \"Combat\"\nrun = \"combat.phrase\"\n";
+    let sequence = "[[player_turn]]\nname = \"Blue turn\"\nside = \"blue\"\n\n[[player_turn.phase]]\nname \
+        = \"Movement\"\nrun = \"movement.all\"\n\n[[player_turn.phase]]\nname = \"Combat\"\nrun = \"combat.phrase\"\n";
     let text = complaint_with(&[("scripts/system/sequence.toml", sequence)]);
     for words in ["E300", "scripts/system/sequence.toml:11:7", "did you mean `combat.phase`?"] {
         assert!(text.contains(words), "{words}: {text}");
@@ -479,12 +488,15 @@ fn files_that_nothing_reads_are_told_with_the_name_that_may_be_meant() {
         found_with(&strays),
         [
             "W413 scenarios/battle/Tests nothing reads the folder `Tests` (did you mean `tests`?)",
-            "W413 scenarios/battle/charts/crt.tml nothing reads the file `charts/crt.tml` (files in `charts` must end in `.toml`)",
+            "W413 scenarios/battle/charts/crt.tml nothing reads the file `charts/crt.tml` (files in `charts` must end \
+             in `.toml`)",
             "W413 scenarios/battle/locales nothing reads the folder `locales` (did you mean `locale`?)",
             "W413 scenarios/battle/map.tml nothing reads the file `map.tml` (did you mean `map.toml`?)",
             "W413 scenarios/battle/patch nothing reads the folder `patch` (did you mean `patches`?)",
-            "W413 scenarios/battle/script nothing reads the folder `script` (put scripts beside pack.toml, not into a folder)",
-            "W413 scenarios/battle/things nothing reads the folder `things` (a scenario can have charts, locale, patches, pictures, tests; put files that are only for people into `docs`)",
+            "W413 scenarios/battle/script nothing reads the folder `script` (put scripts beside pack.toml, not into a \
+             folder)",
+            "W413 scenarios/battle/things nothing reads the folder `things` (a scenario can have charts, locale, \
+             patches, pictures, tests; put files that are only for people into `docs`)",
             "W413 scripts/system/chart nothing reads the folder `chart` (did you mean `charts`?)",
             "W413 scripts/system/templates nothing reads the folder `templates` (did you mean `template`?)",
         ]
@@ -518,20 +530,21 @@ fn files_for_people_and_files_that_are_read_are_not_told() {
 fn a_pack_that_needs_one_that_is_not_there_is_told_whatever_its_kind() {
     for kind in ["translation", "mod", "library"] {
         let manifest = format!(
-            "format = 1\nid = \"test.fr\"\nversion = \"1.0.0\"\nkind = \"{kind}\"\nname = \"Français\"\napi = \">=0.2, <0.3\"\n\n[requires]\n\"test.batle\" = \"*\"\n"
+            "format = 1\nid = \"test.fr\"\nversion = \"1.0.0\"\nkind = \"{kind}\"\nname = \"Français\"\napi = \">=0.2, \
+             <0.3\"\n\n[requires]\n\"test.batle\" = \"*\"\n"
         );
         assert_eq!(
             found_with(&[("mods/fr/pack.toml", &manifest), ("mods/fr/locale/fr.toml", "")]),
-            [
-                "E127 mods/fr/pack.toml `test.fr` requires `test.batle`, which is not installed (did you mean `test.battle`?)"
-            ]
+            ["E127 mods/fr/pack.toml `test.fr` requires `test.batle`, which is not installed (did you mean \
+                 `test.battle`?)"]
         );
     }
 }
 
 #[test]
 fn the_enemy_of_a_side_is_for_games_of_two() {
-    let rule = "\nfunction combat.season(game: Game): boolean\n\treturn game:on_map(game:side(\"blue\").enemy):is_empty()\nend\n";
+    let rule = "\nfunction combat.season(game: Game): boolean\n\treturn \
+        game:on_map(game:side(\"blue\").enemy):is_empty()\nend\n";
     let warned = |report: &CheckReport| report.diagnostics.iter().filter(|found| found.code == "W436").count();
     is_silent(&report("", rule));
     let three = |root: &Path| {

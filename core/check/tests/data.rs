@@ -118,7 +118,8 @@ fn words_that_nothing_on_the_map_has() {
 fn a_cell_nearly_like_a_word_that_rules_compare_with() {
     let weather = |first: &str| {
         let chart = format!(
-            "title = \"Weather\"\nrows = {{ name = \"turn\", keys = [1, 2, 3] }}\ncolumns = {{ name = \"entry\", keys = [\"weather\"] }}\ncells = [[\"{first}\"], [\"mud\"], [\"-\"]]\n"
+            "title = \"Weather\"\nrows = {{ name = \"turn\", keys = [1, 2, 3] }}\ncolumns = {{ name = \"entry\", keys \
+             = [\"weather\"] }}\ncells = [[\"{first}\"], [\"mud\"], [\"-\"]]\n"
         );
         Case::new().write("scenarios/battle/charts/weather.toml", &chart).unsaid(&["mudd", "clear skies"])
     };
@@ -156,7 +157,8 @@ fn a_feature_that_only_costs_movement_is_asked_for() {
 
 #[test]
 fn a_word_in_a_chart_or_among_the_values_of_an_option_may_be_asked_for() {
-    let chart = "title = \"Tags\"\nrows = { name = \"die\", keys = [1] }\ncolumns = { name = \"what\", keys = [\"tag\"] }\ncells = [[\"city\"]]\n";
+    let chart = "title = \"Tags\"\nrows = { name = \"die\", keys = [1] }\ncolumns = { name = \"what\", keys = \
+        [\"tag\"] }\ncells = [[\"city\"]]\n";
     Case::new().unsaid(&["city"]).write("scripts/system/charts/tags.toml", chart).is_silent();
     let option = "[options.what]\ntype = \"enum\"\nvalues = [\"city\", \"none\"]\ndefault = \"city\"\n\n[options.fog]";
     Case::new().unsaid(&["city"]).edit("scripts/system/pack.toml", "[options.fog]", option).is_silent();
@@ -179,7 +181,8 @@ fn charts_and_columns_nobody_looks_at() {
     );
     let text = |columns: &str| {
         format!(
-            "title = \"Rain\"\nrows = {{ name = \"die\", keys = [1] }}\ncolumns = {{ name = \"what\", keys = [{columns}] }}\ncells = [[\"a\", \"b\"]]\n"
+            "title = \"Rain\"\nrows = {{ name = \"die\", keys = [1] }}\ncolumns = {{ name = \"what\", keys = \
+             [{columns}] }}\ncells = [[\"a\", \"b\"]]\n"
         )
     };
     let with = |columns| Case::new().write("scripts/system/charts/rain.toml", &text(columns));
@@ -201,7 +204,8 @@ fn charts_and_columns_nobody_looks_at() {
 /// A chart of the arrival of units.
 fn arrivals(rows: &str, cells: &str) -> Case {
     let text = format!(
-        "title = \"Arrivals\"\nrows = {{ name = \"unit\", keys = [{rows}] }}\ncolumns = {{ name = \"entry\", keys = [\"turn\", \"hex\"] }}\ncells = [{cells}]\n"
+        "title = \"Arrivals\"\nrows = {{ name = \"unit\", keys = [{rows}] }}\ncolumns = {{ name = \"entry\", keys = \
+         [\"turn\", \"hex\"] }}\ncells = [{cells}]\n"
     );
     Case::new().write("scenarios/battle/charts/arrivals.toml", &text)
 }
@@ -224,7 +228,8 @@ fn reinforcements_that_arrive_off_the_map_too_late_or_never() {
 fn calendars_name_every_turn_and_no_other() {
     let calendar = |keys: &str, cells: &str| {
         let text = format!(
-            "title = \"Calendar\"\nrows = {{ name = \"turn\", keys = [{keys}] }}\ncolumns = {{ name = \"what\", keys = [\"weather\"] }}\ncells = [{cells}]\n"
+            "title = \"Calendar\"\nrows = {{ name = \"turn\", keys = [{keys}] }}\ncolumns = {{ name = \"what\", keys = \
+             [\"weather\"] }}\ncells = [{cells}]\n"
         );
         Case::new().write("scenarios/battle/charts/calendar.toml", &text)
     };
@@ -274,7 +279,8 @@ fn units_that_never_get_onto_the_map() {
 
 #[test]
 fn a_patch_that_puts_another_kind_of_value_into_a_cell() {
-    let chart = "title = \"Reinforcements\"\nrows = { name = \"turn\", keys = [1, 2, 3] }\ncolumns = { name = \"entry\", keys = [\"points\", \"note\"] }\ncells = [[1, \"a\"], [2, \"b\"], [3, 4]]\n";
+    let chart = "title = \"Reinforcements\"\nrows = { name = \"turn\", keys = [1, 2, 3] }\ncolumns = { name \
+        = \"entry\", keys = [\"points\", \"note\"] }\ncells = [[1, \"a\"], [2, \"b\"], [3, 4]]\n";
     let patched = |at: &str, value: &str| {
         let patch = format!("[[patch]]\nat = 'charts.points.cells{at}'\nop = \"set\"\nvalue = {value}\n");
         let case = Case::new()
@@ -297,7 +303,8 @@ fn a_patch_that_puts_another_kind_of_value_into_a_cell() {
 
 /// A mod with one patch under a condition.
 fn patched(when: &str) -> Case {
-    let manifest = "format = 1\nid = \"m.m\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"M\"\napi = \"*\"\n\n[options.foe]\ntype = \"enum\"\nvalues = [\"bold\", \"careful\"]\ndefault = \"bold\"\n";
+    let manifest = "format = 1\nid = \"m.m\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"M\"\napi = \"*\"\n\n\
+        [options.foe]\ntype = \"enum\"\nvalues = [\"bold\", \"careful\"]\ndefault = \"bold\"\n";
     let patch = format!("[[patch]]\nat = \"scenario.turns\"\nop = \"set\"\nvalue = 5\nwhen = {when}\n");
     Case::new().write("mods/m/pack.toml", manifest).write("mods/m/patches/all.toml", &patch)
 }

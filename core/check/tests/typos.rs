@@ -380,47 +380,65 @@ type Case<'a> = (&'a str, &'a str, &'a str, &'a str, &'a [&'a str]);
 
 #[rustfmt::skip]
 const IN_SCRIPTS: &[Case] = &[
-    ("combat.luau", "DRL = function", "DRLL = function", "W428", &["`DRLL` is not a result of the chart `crt`", "did you mean `DRL`?"]),
+    ("combat.luau", "DRL = function", "DRLL = function", "W428", &["`DRLL` is not a result of the chart `crt`",
+        "did you mean `DRL`?"]),
     ("combat.luau", "EX = function", "Ex = function", "W428", &["`Ex`", "did you mean `EX`?"]),
     ("combat.luau", "AL = function", "[\"A L\"] = function", "W428", &["`A L`", "did you mean `AL`?"]),
-    ("combat.luau", "NE = function(game: Game, side: Side, battle: Battle) end,", "", "W428", &["has no `NE`", "add `NE`"]),
-    ("combat.luau", "== \"take a loss\"", "== \"take loss\"", "W424", &["`take loss` is not among the answers", "did you mean `take a loss`?"]),
-    ("setup.luau", "{ \"prepared\", \"free\" }", "{ \"prepard\", \"free\" }", "W424", &["`prepared`", "did you mean `prepard`?"]),
+    ("combat.luau", "NE = function(game: Game, side: Side, battle: Battle) end,", "", "W428", &["has no `NE`",
+        "add `NE`"]),
+    ("combat.luau", "== \"take a loss\"", "== \"take loss\"", "W424", &["`take loss` is not among the answers",
+        "did you mean `take a loss`?"]),
+    ("setup.luau", "{ \"prepared\", \"free\" }", "{ \"prepard\", \"free\" }", "W424", &["`prepared`",
+        "did you mean `prepard`?"]),
     ("system.toml", "\"layers.cut_off\"", "\"layers.cut_of\"", "E300", &["no script defines the rule `layers.cut_of`", "did you mean `layers.cut_off`?"]),
     ("system.toml", "\"layers.cut_off\"", "\"combat.results\"", "E300", &["no script defines the rule `combat.results`"]),
     ("system.toml", "\"layers.cut_off\"", "\"cut_off\"", "E204", &["`cut_off` is not the name of a rule"]),
     ("system.toml", "[layers.cut-off]", "[layers.\"cut off\"]", "E204", &["`cut off` is not a valid name"]),
-    ("system.toml", "rule = \"10.0\"\nscript = \"layers.cut_off\"", "rule = \"10.9\"\nscript = \"layers.cut_off\"", "E209", &["the rulebook has no paragraph `10.9`"]),
+    ("system.toml", "rule = \"10.0\"\nscript = \"layers.cut_off\"", "rule = \"10.9\"\nscript = \"layers.cut_off\"",
+        "E209", &["the rulebook has no paragraph `10.9`"]),
     ("system.toml", "{ \"combat.stubborn\" = \"take a loss\" }", "{ \"combat.stuborn\" = \"take a loss\" }", "E302", &["no script asks `combat.stuborn`", "did you mean `combat.stubborn`?"]),
-    ("layers.luau", "function layers.cut_off(", "function layers.cut(", "E300", &["no script defines the rule `layers.cut_off`"]),
-    ("movement.luau", "costs == \"rail\"", "costs == \"rial\"", "W424", &["`rial` occurs nowhere else", "did you mean `rail`?"]),
+    ("layers.luau", "function layers.cut_off(", "function layers.cut(", "E300", &["no script defines the rule \
+        `layers.cut_off`"]),
+    ("movement.luau", "costs == \"rail\"", "costs == \"rial\"", "W424", &["`rial` occurs nowhere else",
+        "did you mean `rail`?"]),
     ("weather.luau", "== \"mud\"", "== \"Mud\"", "W424", &["no such cell contains `Mud`", "did you mean `mud`?"]),
     ("weather.luau", "== \"mud\"", "== \"mudd\"", "W424", &["did you mean `mud`?"]),
-    ("movement.luau", "apart = true", "appart = true", "W429", &["`MarchOptions` has no `appart`", "did you mean `apart`?"]),
+    ("movement.luau", "apart = true", "appart = true", "W429", &["`MarchOptions` has no `appart`",
+        "did you mean `apart`?"]),
     ("movement.luau", "notice = cities", "notise = cities", "W429", &["did you mean `notice`?"]),
-    ("movement.luau", "else \"movement\"", "else \"movment\"", "E422", &["there is no property `movment`", "did you mean `movement`?"]),
-    ("movement.luau", "return \"rail\"", "return \"rails\"", "W422", &["there is no way of moving `rails`", "did you mean `rail`?"]),
+    ("movement.luau", "else \"movement\"", "else \"movment\"", "E422", &["there is no property `movment`",
+        "did you mean `movement`?"]),
+    ("movement.luau", "return \"rail\"", "return \"rails\"", "W422", &["there is no way of moving `rails`",
+        "did you mean `rail`?"]),
     ("movement.luau", "then \"mud\" else \"normal\"", "then \"mud\" else \"norml\"", "W422", &["did you mean `normal`?"]),
     ("supply.luau", "then \"black\"", "then \"blck\"", "E422", &["there is no edge `blck`", "did you mean `black`?"]),
-    ("combat.luau", "space:has(\"major-city\")", "space:has(\"tank\")", "E422", &["no space has the tag `tank`: it is a tag of units"]),
+    ("combat.luau", "space:has(\"major-city\")", "space:has(\"tank\")", "E422", &["no space has the tag `tank`: it is \
+        a tag of units"]),
     ("combat.luau", "target.space:has(\"major-city\")", "target.space:has(\"tank\")", "E422", &["no space has the tag `tank`"]),
-    ("replacement.luau", "unit:has(\"tank\")", "unit:has(\"cross\")", "W422", &["no unit has the tag `cross`: it is a tag of spaces"]),
+    ("replacement.luau", "unit:has(\"tank\")", "unit:has(\"cross\")", "W422", &["no unit has the tag `cross`: it is a \
+        tag of spaces"]),
     ("sequence.toml", "\"combat.phase\"", "\"combat.column\"", "W415", &["`combat.column` cannot run a phase: it takes", "(game: Game, side: Side)"]),
-    ("system.toml", "\"evaluate.position\"", "\"combat.column\"", "W415", &["`combat.column` cannot evaluate a position: it takes", "(game: Game, side: Side): number"]),
+    ("system.toml", "\"evaluate.position\"", "\"combat.column\"", "W415", &["`combat.column` cannot evaluate a \
+        position: it takes", "(game: Game, side: Side): number"]),
     ("outlook.luau", "position(game: Game, side: Side): number", "position(game: Game, side: Side): boolean", "W415", &["`outlook.position` must return a number: it returns `boolean`"]),
-    ("system.toml", "\"combat.odds_at\"", "\"evaluate.position\"", "W415", &["`evaluate.position` cannot handle a battle", "attackers: Units?"]),
+    ("system.toml", "\"combat.odds_at\"", "\"evaluate.position\"", "W415", &["`evaluate.position` cannot handle a \
+        battle", "attackers: Units?"]),
     ("system.toml", "evaluate = \"evaluate.position\"", "", "E106", &["`outlook` needs `evaluate`"]),
-    ("setup.luau", "free, unit, unit:printed(\"strength\"))", "free, unit)", "W427", &["the placeholder {2} in the prompt of `CORPS`"]),
+    ("setup.luau", "free, unit, unit:printed(\"strength\"))", "free, unit)", "W427", &["the placeholder {2} in the \
+        prompt of `CORPS`"]),
     ("combat.luau", "battle.attackers:on_map(), battle.space)", "battle.attackers:on_map())", "W427", &["{1} in the prompt of `ADVANCE`"]),
-    ("movement.luau", "prompt = \"Choose a destination for {1}\"", "prompt = \"Choose a destination for {1}, {2}\"", "W427", &["{2} in the prompt of `GOAL`"]),
-    ("combat.luau", "return refuse(\"9.0\", \"it is not adjacent to {1}\"", "refuse(\"9.0\", \"it is not adjacent to {1}\"", "W430", &["return it"]),
+    ("movement.luau", "prompt = \"Choose a destination for {1}\"", "prompt = \"Choose a destination for {1}, {2}\"",
+        "W427", &["{2} in the prompt of `GOAL`"]),
+    ("combat.luau", "return refuse(\"9.0\", \"it is not adjacent to {1}\"", "refuse(\"9.0\", \"it is not adjacent to \
+        {1}\"", "W430", &["return it"]),
     ("combat.luau", "-- 9.2 Forest", "-- 9.7 Forest", "W426", &["no rulebook has a paragraph `9.7`"]),
 ];
 
 #[rustfmt::skip]
 const IN_DATA: &[Case] = &[
     ("charts/calendar.toml", "\"weather\"", "\"wether\"", "W404", &["`wether`", "a rule says `weather`"]),
-    ("charts/calendar.toml", "\"clear\", 0, 5", "\"clear\", 0, \"5\"", "W416", &["the other cells of `soviet` are numbers", "write 5 without quotes"]),
+    ("charts/calendar.toml", "\"clear\", 0, 5", "\"clear\", 0, \"5\"", "W416", &["the other cells of `soviet` are \
+        numbers", "write 5 without quotes"]),
     ("units.toml", "strength = [8, 4]", "strength = [4, 8]", "W417", &["`3` gains `strength` as it loses steps"]),
 ];
 

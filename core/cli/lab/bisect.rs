@@ -267,7 +267,8 @@ impl BisectResult {
             let games = whole.games.to_string();
             text += &match self.interrupted {
                 true => say(
-                    "this is after {1} {1?game|games} of each; stopped before finding the entries with the largest effect",
+                    "this is after {1} {1?game|games} of each; stopped before finding the entries with the largest \
+                     effect",
                     &[&games],
                 ),
                 false => say("this may be chance: play more games, or there is no effect", &[]),

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 pub struct GameArgs {
     /// The scenario.
     pub scenario: String,
-    /// Choose the player of a side: random (the default), greedy, search, search:playouts=N, search:ms=N or exec:PROGRAM; may be
-    /// repeated.
+    /// Choose the player of a side: random (the default), greedy, search, search:playouts=N, search:ms=N or
+    /// exec:PROGRAM; may be repeated.
     #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
     pub players: Vec<PlayerArg>,
     /// The seed of the first game; each further game uses the next seed.

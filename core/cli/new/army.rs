@@ -219,7 +219,8 @@ impl Army<'_> {
         };
         let units: String = self.kinds.iter().enumerate().map(unit).collect();
         format!(
-            "\n[[patch]]\nat = \"options.{option}.values\"\nop = \"append\"\nvalue = [\"{army}\"]\n\n[[patch]]\nat = \"units.unit\"\nop = \"append\"\n\
+            "\n[[patch]]\nat = \"options.{option}.values\"\nop = \"append\"\nvalue = [\"{army}\"]\n\n[[patch]]\nat \
+             = \"units.unit\"\nop = \"append\"\n\
              when = {{ option = \"{option}\", is = \"{army}\" }}\nvalue = [\n{units}]\n",
             army = self.name
         )

@@ -1,7 +1,7 @@
 //! Translations of what is shown of a game.
 //!
-//! The key is the English text of a rule or of data. Texts are translated only when they are shown: states, journals and
-//! hashes do not depend on the language. A text without a translation stays English.
+//! The key is the English text of a rule or of data. Texts are translated only when they are shown: states, journals
+//! and hashes do not depend on the language. A text without a translation stays English.
 
 use crate::content::Content;
 use crate::decision::Choice;
@@ -238,8 +238,8 @@ pub enum Inflection {
     Ordinal,
 }
 
-/// A place in a text: `{1}`, `{1:plural}`, or `{1?attacked|…}` with words of which one is chosen by the form of the first
-/// filling.
+/// A place in a text: `{1}`, `{1:plural}`, or `{1?attacked|…}` with words of which one is chosen by the form of the
+/// first filling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextSlot<'a> {
     /// The number of the filling, from 1.

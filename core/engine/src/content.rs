@@ -122,8 +122,8 @@ impl Content {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 
-    /// Returns whether states of `other` fit this content: it has the same spaces, units, sides and numbers, with the same
-    /// names.
+    /// Returns whether states of `other` fit this content: it has the same spaces, units, sides and numbers, with the
+    /// same names.
     pub fn same_shape(&self, other: &Content) -> bool {
         let names = |content: &Content| -> Vec<String> {
             let spaces = content.map.names.iter().map(|(_, name)| name.to_owned());

@@ -133,7 +133,8 @@ fn undo_stops_at_a_draw() {
     play(&mut game, 1);
     let undone = game.undo(&mut Lots, NORTH);
     assert!(
-        matches!(undone, Err(AnswerError::Refused(refusal)) if refusal.reason == "a unit has been drawn since (5.2 pool)")
+        matches!(undone, Err(AnswerError::Refused(refusal)) if refusal.reason == "a unit has been drawn since (5.2 \
+            pool)")
     );
 }
 

@@ -144,7 +144,8 @@ fn undo_goes_back_to_the_last_roll_and_redo_forward_again() {
     play(rules, &mut game, &[2]);
     let rolled = game.undo(rules, SOUTH);
     assert!(
-        matches!(rolled, Err(AnswerError::Refused(refusal)) if refusal.reason == "dice have been rolled since (2.0 luck)")
+        matches!(rolled, Err(AnswerError::Refused(refusal)) if refusal.reason == "dice have been rolled since (2.0 \
+            luck)")
     );
 }
 
@@ -496,7 +497,8 @@ fn the_phase_in_progress_must_still_be_there() {
     };
     let refused = game.reload(rules, with(&["haggling"]));
     assert!(
-        matches!(refused, Err(AnswerError::Refused(refusal)) if refusal.reason.contains("`bidding`, is not in the sequence"))
+        matches!(refused, Err(AnswerError::Refused(refusal)) if refusal.reason.contains("`bidding`, is not in the \
+            sequence"))
     );
     assert!(game.reload(rules, with(&["haggling", "bidding"])).is_ok());
     assert_eq!(game.table.state.cursor().phase, 1, "a phase was inserted before it");

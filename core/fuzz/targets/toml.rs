@@ -34,7 +34,8 @@ fn folder() -> &'static Path {
             fs::copy(base.join(file), to).expect("a file that can be copied");
         };
         FILES[..8].iter().chain(&["scripts/system/pack.toml"]).for_each(|file| copy(file));
-        let manifest = "format = 1\nid = \"test.patcher\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"Patcher\"\napi = \"*\"\n";
+        let manifest = "format = 1\nid = \"test.patcher\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"Patcher\"\n\
+            api = \"*\"\n";
         fs::create_dir_all(folder.join("mods/patcher/patches")).expect("a folder that can be made");
         fs::write(folder.join("mods/patcher/pack.toml"), manifest).expect("a file that can be written");
         folder

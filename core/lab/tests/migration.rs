@@ -106,7 +106,8 @@ fn fix_the_rules(place: &Place) {
 /// The 1st Shock Army does not go by rail.
 fn bar_the_rails(place: &Place) {
     let old = "movement.move_units(game, side, game:on_map(side):at(game:along(\"rail\")))";
-    let new = "local units = game:on_map(side):at(game:along(\"rail\"))\n\tunits:remove(game:unit_named(\"1st Shock\"))\n\t\
+    let new = "local units = game:on_map(side):at(game:along(\"rail\"))\n\tunits:remove(game:unit_named(\"1st \
+        Shock\"))\n\t\
                movement.move_units(game, side, units)";
     place.edit(MOVEMENT, old, new);
 }

@@ -241,7 +241,8 @@ pub const API_CHANGES: &[ApiChange] = &[
         new: "region:reach(unit, { costs, points, ground, hostile, belt })",
         example: [
             "game:region(unit):reach(unit, \"foot\", 60, ground, enemies, 20)",
-            "game:region(unit):reach(unit, { costs = \"foot\", points = 60, ground = ground, hostile = enemies, belt = 20 })",
+            "game:region(unit):reach(unit, { costs = \"foot\", points = 60, ground = ground, hostile = enemies, belt = \
+             20 })",
         ],
         sign: Sign::Count(3),
     },

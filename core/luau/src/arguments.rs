@@ -235,7 +235,8 @@ mod tests {
 
     #[test]
     fn names_in_arguments_and_tables() {
-        let source = "game:edge(if a == 'x' then 'blck' else 'red') game:march(side, { costs = c or 'rial', appart = true }) \
+        let source = "game:edge(if a == 'x' then 'blck' else 'red') game:march(side, { costs = c or 'rial', appart = \
+            true }) \
             game:reach(f, { costs = 'foot', points = 2, steps = { { into = x, csts = 'mud' } } }) game:edge('plain') \
             room:reach(unit, { costs = 'hoof', steps = 1 }) room:inside({ left = 1, wright = 2 })";
         let found = facts(source);
@@ -253,7 +254,8 @@ mod tests {
             ]
         );
         let fields: Vec<_> = found.fields.iter().map(|field| format!("{} {}", field.table, field.name)).collect();
-        let expected = "MarchOptions costs, MarchOptions appart, ReachOptions costs, ReachOptions points, ReachOptions steps, StepRule into, \
+        let expected = "MarchOptions costs, MarchOptions appart, ReachOptions costs, ReachOptions points, ReachOptions \
+            steps, StepRule into, \
             StepRule csts, GroundOptions costs, GroundOptions steps, Rectangle left, Rectangle wright";
         assert_eq!(fields.join(", "), expected);
     }
@@ -261,7 +263,8 @@ mod tests {
     #[test]
     fn what_may_have_a_tag() {
         let source = "function a.b(space: Space, unit: Unit?, other)
-            if space:has('a') or unit:has('b') or other:has('c') or unit.space:has('d') or (unit.space :: Space):has('g') then end
+            if space:has('a') or unit:has('b') or other:has('c') or unit.space:has('d') or (unit.space :: \
+            Space):has('g') then end
             for unit in units:each() do unit:has('e') end
             end function a.c(unit: Space) unit:has('f') end";
         let found: Vec<_> = facts(source).tags.iter().map(|tag| format!("{:?} {}", tag.receiver, tag.tag)).collect();
@@ -270,14 +273,16 @@ mod tests {
 
     #[test]
     fn methods_of_tables_of_the_script() {
-        let source = "function a:get(name) end function a.set(self, name) end local t = { edge = function(self) end } function a.chart(game) end \
+        let source = "function a:get(name) end function a.set(self, name) end local t = { edge = function(self) end } \
+            function a.chart(game) end \
             local f = function(x) end a.put = function(self) end";
         assert_eq!(facts(source).methods.into_iter().collect::<Vec<_>>(), ["edge", "get", "put", "set"]);
     }
 
     #[test]
     fn strings_a_function_returns() {
-        let source = "function a.b() if x == 'p' then return 'rails' else return nil end return if y then 'mud' else 'normal' end
+        let source = "function a.b() if x == 'p' then return 'rails' else return nil end return if y then 'mud' else \
+            'normal' end
             function a.c() return f('x') end return a";
         let found: Vec<Vec<String>> = facts(source)
             .returned

@@ -81,7 +81,8 @@ mod tests {
 
     #[test]
     fn own_variables_may_be_changed() {
-        let source = "local f\nfunction f(a)\n\ta = 1\n\tlocal n = 2\n\treturn function() n = 3 end\nend\nlocal function g() function f() end end";
+        let source = "local f\nfunction f(a)\n\ta = 1\n\tlocal n = 2\n\treturn function() n = 3 end\nend\nlocal \
+            function g() function f() end end";
         assert_eq!(found(source), ["5 n:5", "2 ", "7 ", "7 f:7"]);
     }
 }

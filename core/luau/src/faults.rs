@@ -236,7 +236,8 @@ mod tests {
             ),
             ["1: power"; 3]
         );
-        let ordered = "for _ in pairs(p) do end for _ in s:each() do end for _ in string.gmatch(p, p) do end for _ in ipairs(p) do end";
+        let ordered = "for _ in pairs(p) do end for _ in s:each() do end for _ in string.gmatch(p, p) do end for _ in \
+            ipairs(p) do end";
         assert_eq!(found(&format!("local s, p = 1, 2 {ordered}")), [""; 0]);
         assert_eq!(
             found("local t, pairs = 1, 2\nfor _ in t do end\nfor _ in t() do end\nfor _ in pairs(t) do end"),

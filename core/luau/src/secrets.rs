@@ -245,7 +245,8 @@ mod tests {
                 "answers while who",
             ),
             (
-                "for _, who in sides do table.insert(bids, game:choose_number(who, Q, { min = 1, max = 6 })) end\nreturn bids[1]",
+                "for _, who in sides do table.insert(bids, game:choose_number(who, Q, { min = 1, max = 6 })) end\n\
+                 return bids[1]",
                 "bids while who",
             ),
         ] {
@@ -256,7 +257,8 @@ mod tests {
     #[test]
     fn answers_that_are_heard_of_are_no_secrets() {
         for body in [
-            "local a = game:choose(even, Q, L)\ngame:log('1', '{1}', a)\nlocal b = game:choose(odd, Q, L)\nreturn a == b",
+            "local a = game:choose(even, Q, L)\ngame:log('1', '{1}', a)\nlocal b = game:choose(odd, Q, L)\nreturn a == \
+             b",
             "local a = game:choose(even, Q, L)\nlocal b = game:choose(odd, Q, L, a)\nreturn a == b",
             "local a = game:choose(even, Q, L)\nlocal b = game:choose(even, Q, L)\nreturn a == b",
             "local a = game:choose(side, Q, L)\nlocal b = game:choose(unit.side, Q, L)\nreturn a == b",
@@ -264,7 +266,8 @@ mod tests {
             "if x then local a = game:choose(even, Q, L) use(a) else local a = game:choose(odd, Q, L) use(a) end",
             "local a = game:choose(even, Q, L)\nlocal b = game:choose(odd, Q, L)\nreturn b",
             "for _, who in sides do local a = game:choose(who, Q, L)\nwho_said[who.name] = a end",
-            "for _, who in sides do said[who.name] = game:choose(who, Q, L)\ngame:log('1', '{1}', said[who.name]) end return said",
+            "for _, who in sides do said[who.name] = game:choose(who, Q, L)\ngame:log('1', '{1}', said[who.name]) end \
+             return said",
         ] {
             assert_eq!(found(body), [""; 0], "{body}");
         }
@@ -272,7 +275,8 @@ mod tests {
 
     #[test]
     fn units_that_are_laid_and_hidden_before_the_other_side_is_asked() {
-        let lay = "local unit = game:choose(side, Q, L)\nunit:move_to(game:choose(side, P, S, unit))\nunit:hide_from(side.enemy)";
+        let lay = "local unit = game:choose(side, Q, L)\nunit:move_to(game:choose(side, P, S, unit))\n\
+            unit:hide_from(side.enemy)";
         assert_eq!(found(&format!("{lay}\ngame:choose(side.enemy, Q, L)")), ["unit from side.enemy"]);
         assert_eq!(
             found(

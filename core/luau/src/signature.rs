@@ -59,7 +59,8 @@ mod tests {
 
     #[test]
     fn what_functions_take_and_return() {
-        let source = "local function no() end\nfunction a.b(game: Game, units: {Unit}?, x): boolean\nend\nfunction a.c.d()\nend\nfunction a.e(): (A | B)?\nend";
+        let source = "local function no() end\nfunction a.b(game: Game, units: {Unit}?, x): boolean\nend\nfunction \
+            a.c.d()\nend\nfunction a.e(): (A | B)?\nend";
         let script = Script::parse(source).expect("Luau");
         let found: Vec<_> = signatures(&script)
             .into_iter()

@@ -167,11 +167,13 @@ mod tests {
         let files = [
             file(
                 "fight",
-                "local flee = require('flee')\nlocal fight = {}\nfunction fight.phase(game) flee.run(game) end\nfunction fight.run() return fight.odds() end\nfunction fight.odds() return 1 end\nreturn fight",
+                "local flee = require('flee')\nlocal fight = {}\nfunction fight.phase(game) flee.run(game) end\n\
+                 function fight.run() return fight.odds() end\nfunction fight.odds() return 1 end\nreturn fight",
             ),
             file(
                 "flee",
-                "local flee = {}\nfunction flee.run(game) return flee.far() end\nfunction flee.far() return function() return flee.near() end end\nfunction flee.near() end\nreturn flee",
+                "local flee = {}\nfunction flee.run(game) return flee.far() end\nfunction flee.far() return function() \
+                 return flee.near() end end\nfunction flee.near() end\nreturn flee",
             ),
         ];
         assert_eq!(uncalled(&files, &["fight.phase"]), ["fight.run:4", "fight.odds:5"]);
@@ -183,7 +185,9 @@ mod tests {
         let files = [
             file(
                 "fight",
-                "local fight = {}\nlocal GOAL = ask('fight.goal', { rule = '1', prompt = 'x', why = 'fight.why' })\nlocal function help() return fight.helped(GOAL) end\nfunction fight.phase() return help() end\nfunction fight.why() end\nfunction fight.helped() end\nfunction fight.moded() end\nreturn fight",
+                "local fight = {}\nlocal GOAL = ask('fight.goal', { rule = '1', prompt = 'x', why = 'fight.why' })\n\
+                 local function help() return fight.helped(GOAL) end\nfunction fight.phase() return help() end\n\
+                 function fight.why() end\nfunction fight.helped() end\nfunction fight.moded() end\nreturn fight",
             ),
             file(
                 "mod",
@@ -195,7 +199,8 @@ mod tests {
 
     #[test]
     fn functions_in_other_tables_are_no_rules() {
-        let source = "local fight = {}\nlocal RESULTS = { ROUT = function() return fight.rout() end }\nfunction fight.phase(game, key) return RESULTS[key](game) end\nfunction fight.rout() end\nreturn fight";
+        let source = "local fight = {}\nlocal RESULTS = { ROUT = function() return fight.rout() end }\nfunction \
+            fight.phase(game, key) return RESULTS[key](game) end\nfunction fight.rout() end\nreturn fight";
         assert_eq!(uncalled(&[file("fight", source)], &["fight.phase"]), [""; 0]);
     }
 
@@ -208,7 +213,10 @@ mod tests {
 
     #[test]
     fn names_that_methods_get_are_found_with_their_lines() {
-        let source = "local a = {}\nfunction a.b(game, unit, name)\n\tlocal cell = game:chart('crt'):cell(game:roll('1d6', '9'), 'x')\n\tgame:set('rain', unit:get('tired'))\n\tif name == 'x' and game:get('mud') then game:set('mud', 0) else game:edge('west') end\n\treturn game:chart(name), cell, game:option(if unit:has('tank') then 'p' else 'q'), game:option(name or 'r')\nend\nreturn a";
+        let source = "local a = {}\nfunction a.b(game, unit, name)\n\tlocal cell = \
+            game:chart('crt'):cell(game:roll('1d6', '9'), 'x')\n\tgame:set('rain', unit:get('tired'))\n\tif name == \
+            'x' and game:get('mud') then game:set('mud', 0) else game:edge('west') end\n\treturn game:chart(name), \
+            cell, game:option(if unit:has('tank') then 'p' else 'q'), game:option(name or 'r')\nend\nreturn a";
         let found: Vec<_> = usage_of(&[file("a", source)])
             .lookups
             .iter()
@@ -234,7 +242,8 @@ mod tests {
     fn a_rule_that_only_says_no_never_holds() {
         let files = [file(
             "a",
-            "local a = {}\nfunction a.never(_game)\n\treturn false\nend\nfunction a.maybe(game)\n\treturn game.turn == 2\nend\nreturn a",
+            "local a = {}\nfunction a.never(_game)\n\treturn false\nend\nfunction a.maybe(game)\n\treturn game.turn == \
+             2\nend\nreturn a",
         )];
         let found: Vec<_> = usage_of(&files).rules.iter().map(|rule| (rule.name.clone(), rule.never_holds)).collect();
         assert_eq!(found, [("a.never".to_owned(), true), ("a.maybe".to_owned(), false)]);

@@ -65,7 +65,10 @@ impl RulesImpact<'_> {
         }
         out.extend(found.into_iter().map(|(place, what)| {
             let error = Diagnostic::at("E230", &place, format!("the cosmetic mod `{}` {what}", pack.id()));
-            error.help("a cosmetic mod can change only pictures, names and explanations; to change the rules, write `kind = \"mod\"`")
+            error.help(
+                "a cosmetic mod can change only pictures, names and explanations; to change the rules, write \
+                `kind = \"mod\"`",
+            )
         }));
     }
 

@@ -269,7 +269,8 @@ impl Folder {
             }
             _ => self.show("pack.toml"),
         };
-        let help = "move files that are not part of the pack elsewhere; files and folders whose names begin with a dot are ignored";
+        let help = "move files that are not part of the pack elsewhere; files and folders whose names begin with a dot \
+            are ignored";
         Some(Diagnostic::file("E107", name, error.to_string()).help(help))
     }
 

@@ -193,7 +193,8 @@ impl PackReader<'_> {
         self.values += if values > MAX_VALUES { 0 } else { values };
         if before <= MAX_VALUES_OF_PACK && self.values > MAX_VALUES_OF_PACK {
             let message = format!(
-                "with this file the pack has more than {MAX_VALUES_OF_PACK} values, the limit for its TOML files together"
+                "with this file the pack has more than {MAX_VALUES_OF_PACK} values, the limit for its TOML files \
+                 together"
             );
             self.out
                 .push(Diagnostic::at("E111", &SourceSpan::start(source), message).help("leave out what no rule needs"));

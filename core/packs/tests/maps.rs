@@ -72,7 +72,8 @@ river = ["1/2", "2 - 3 - east-bank"]
 
 #[test]
 fn pointy_hexes_numbered_by_row_first() {
-    let map = "kind = \"hex\"\norientation = \"pointy\"\nshifted = \"odd\"\nnumbering = \"row-column\"\ncolumns = [1, 12]\nrows = [1, 3]\nmissing = [\"0112\"]\nextra = [\"0401\"]\n";
+    let map = "kind = \"hex\"\norientation = \"pointy\"\nshifted = \"odd\"\nnumbering = \"row-column\"\ncolumns = [1, \
+        12]\nrows = [1, 3]\nmissing = [\"0112\"]\nextra = [\"0401\"]\n";
     let content = sound(map);
     assert_eq!(content.map.len(), 36);
     assert_eq!(neighbours(&content, "0202"), ["0101", "0102", "0201", "0203", "0301", "0302"]);

@@ -19,7 +19,8 @@ fn battle(scenario: &str) -> Battle {
     Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
 }
 
-/// Plays a random game from a seed and inspects the spaces on offer at every question of a kind, until enough were seen.
+/// Plays a random game from a seed and inspects the spaces on offer at every question of a kind, until enough were
+/// seen.
 fn battles(
     scenario: &str,
     question: &str,

@@ -112,8 +112,10 @@ mod tests {
             let state = "0".repeat(16);
             serde_json::json!({ "seed": seed, "winner": winner, "reason": "r", "decisions": 5, "turn": 3, "state": state, "seen": seen })
         };
-        let lost = serde_json::json!({ "losses": { "red tank": 2 }, "columns": {}, "shifts": {}, "paragraphs": {}, "told": { "points": -4 }, "territory": [[3, 4]] });
-        let none = serde_json::json!({ "losses": {}, "columns": {}, "shifts": {}, "paragraphs": {}, "told": {}, "territory": [] });
+        let lost = serde_json::json!({ "losses": { "red tank": 2 }, "columns": {}, "shifts": {}, "paragraphs": {},
+            "told": { "points": -4 }, "territory": [[3, 4]] });
+        let none = serde_json::json!({ "losses": {}, "columns": {}, "shifts": {}, "paragraphs": {}, "told": {},
+            "territory": [] });
         let mut file = ShardFile::begin(&experiment, ShardPart::WHOLE);
         for seed in [7, 8] {
             let games =

@@ -30,7 +30,8 @@ impl<'a> BaseMap<'a> {
         let inner =
             drawn.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>")).map_or("", |(inner, _)| inner);
         format!(
-            "<svg width=\"0\" height=\"0\" class=\"hidden\" aria-hidden=\"true\"><defs><g id=\"{}\">{inner}</g></defs></svg>",
+            "<svg width=\"0\" height=\"0\" class=\"hidden\" aria-hidden=\"true\"><defs><g \
+             id=\"{}\">{inner}</g></defs></svg>",
             self.id
         )
     }
@@ -38,8 +39,10 @@ impl<'a> BaseMap<'a> {
     fn map(&self, title: &str, marks: &str) -> String {
         let ([x, y], [width, height]) = (self.places.origin, self.places.size);
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"map\" viewBox=\"{x} {y} {width} {height}\" role=\"img\"><title>{}</title>\
-             <use href=\"#{}\"/><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"#fbf8f0\" fill-opacity=\"0.55\"/>{marks}</svg>",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"map\" viewBox=\"{x} {y} {width} {height}\" \
+             role=\"img\"><title>{}</title>\
+             <use href=\"#{}\"/><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"#fbf8f0\" \
+             fill-opacity=\"0.55\"/>{marks}</svg>",
             svg::escape(title),
             self.id
         )

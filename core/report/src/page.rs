@@ -89,10 +89,13 @@ impl Page<'_> {
             section {
                 h2 { (words.say("Who wins", &[])) }
                 div.scroll { (PreEscaped(plot::whiskers(&words.say("win rates", &[]), &rows, (0.0, 100.0), |mark| format!("{} %", words.mark(mark)), None, 0.0))) }
-                p.hint { (words.say("The dot is the observed value; the line is the range in which the true value probably lies.", &[])) }
+                p.hint { (words.say("The dot is the observed value; the line is the range in which the true value \
+                    probably lies.", &[])) }
                 h3 { (words.say("Additional wins of {1} under B, in 100 games", &[&side])) }
                 div.scroll { (PreEscaped(self.difference(words))) }
-                p.hint { (words.say("Go by the upper line. The shaded band extends {1} games to either side of no difference: within it, a difference does not matter. If the line crosses the middle, it is not known whether the rule helps or hurts.", &[&margin])) }
+                p.hint { (words.say("Go by the upper line. The shaded band extends {1} games to either side of no \
+                    difference: within it, a difference does not matter. If the line crosses the middle, it is not \
+                    known whether the rule helps or hurts.", &[&margin])) }
             }
         }
     }
@@ -138,8 +141,10 @@ impl Page<'_> {
                 h2 { (words.say("What else changes", &[])) }
                 @if clear == "0" { p { (words.say("None of the {1} statistics is clearly different.", &[&all])) } }
                 @else {
-                    p { (words.say("Of the {1} statistics, {2} {2?is|are} clearly different, by more than chance would explain in a list of this length.", &[&all, &clear])) }
-                    p.hint { (words.say("The figures are averages per game. The last two columns show where the true difference lies; the vertical line in the picture marks no difference.", &[])) }
+                    p { (words.say("Of the {1} statistics, {2} {2?is|are} clearly different, by more than chance would \
+                        explain in a list of this length.", &[&all, &clear])) }
+                    p.hint { (words.say("The figures are averages per game. The last two columns show where the true \
+                        difference lies; the vertical line in the picture marks no difference.", &[])) }
                 }
                 @for (group, effects) in groups.iter().filter(|(_, effects)| !effects.is_empty()) {
                     h3 { (words.heading(*group)) }
@@ -211,11 +216,14 @@ impl Page<'_> {
         html! {
             section {
                 h2 { (words.say("Who held the ground", &[])) }
-                p { (words.say("Average number of map spaces held at the end of a turn, over the games that reached it. A side holds a space if only its units are there, or if it owns the space and no units are there.", &[])) }
+                p { (words.say("Average number of map spaces held at the end of a turn, over the games that reached \
+                    it. A side holds a space if only its units are there, or if it owns the space and no units are \
+                    there.", &[])) }
                 div.scroll { (PreEscaped(plot::courses(&words.heading(EffectGroup::Territory), &lines, &words.say("turn", &[]), |mark| words.mark(mark)))) }
                 @match self.battles {
                     Some(battles) => (self.maps(words, battles)),
-                    None => p.hint { (words.say("The packs have changed since the games were played, so there are no maps.", &[])) },
+                    None => p.hint { (words.say("The packs have changed since the games were played, so there are no \
+                        maps.", &[])) },
                 }
             }
         }
@@ -247,7 +255,8 @@ impl Page<'_> {
             @if !same { (PreEscaped(grounds[1].definition())) }
             h3 { (words.say("Where units were lost", &[])) }
             (self.colours(words, &grounds[0]))
-            p.hint { (words.say("The larger a mark, the more steps were lost there, at most {1} per game. The colour shows the side; an inner mark belongs to the other side.", &[&words.mean(most)])) }
+            p.hint { (words.say("The larger a mark, the more steps were lost there, at most {1} per game. The colour \
+                shows the side; an inner mark belongs to the other side.", &[&words.mean(most)])) }
             div.pair { @for (at, ground) in grounds.iter().enumerate() { figure {
                 figcaption { (["A", "B"][at]) }
                 (PreEscaped(ground.loss_map(&words.say("losses, {1}", &[["A", "B"][at]]), maps[at], games, most)))
@@ -293,10 +302,18 @@ impl Page<'_> {
         html! {
             section {
                 h2 { (words.say("How to read this", &[])) }
-                p { (words.say("Two games under different rules also differ by luck. So both variants are played from the same seeds, in pairs, and only pairs won under one variant and lost under the other show which side a rule helps.", &[])) }
-                p { (words.say("The answer is based on the line “at any time”. It remains valid if you look repeatedly and stop as soon as the answer is known: of {1} comparisons of equal variants, one reports a difference, wherever they stop. “After exactly these games” is the line for a number of games fixed beforehand.", &[&chance])) }
-                p { (words.say("The tables list many statistics at once. Of a hundred that do not change, five would look different at first sight; a statistic is “clearly different” only if it stands out so far that even one mistake in the whole list is unlikely (1 in 20).", &[])) }
-                p { (words.say("Agents are not people. A rule that helps a side when agents play at random may have another effect when people play; test it with better agents before you rely on it.", &[])) }
+                p { (words.say("Two games under different rules also differ by luck. So both variants are played from \
+                    the same seeds, in pairs, and only pairs won under one variant and lost under the other show which \
+                    side a rule helps.", &[])) }
+                p { (words.say("The answer is based on the line “at any time”. It remains valid if you look repeatedly \
+                    and stop as soon as the answer is known: of {1} comparisons of equal variants, one reports a \
+                    difference, wherever they stop. “After exactly these games” is the line for a number of games \
+                    fixed beforehand.", &[&chance])) }
+                p { (words.say("The tables list many statistics at once. Of a hundred that do not change, five would \
+                    look different at first sight; a statistic is “clearly different” only if it stands out so far \
+                    that even one mistake in the whole list is unlikely (1 in 20).", &[])) }
+                p { (words.say("Agents are not people. A rule that helps a side when agents play at random may have \
+                    another effect when people play; test it with better agents before you rely on it.", &[])) }
             }
         }
     }

@@ -14,7 +14,8 @@ pub fn page(title: &str, catalogue: &Catalogue, body: Markup) -> String {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
+                    img-src data:";
                 title { (title) }
                 style { (PreEscaped(STYLE)) }
             }

@@ -212,7 +212,8 @@ impl<'a> ComparisonText<'a> {
         let players = experiment.unrepeatable().join(", ");
         html! {
             @if !players.is_empty() {
-                p { (self.say("With {1}, the games differ each time: the answers of such players depend on the machine.", &[&players])) }
+                p { (self.say("With {1}, the games differ each time: the answers of such players depend on the \
+                    machine.", &[&players])) }
             }
         }
     }
@@ -268,7 +269,8 @@ impl<'a> ComparisonText<'a> {
         let mut sentences = vec![capital(&first), range, self.sureness(comparison)];
         if let Some(played_for) = &comparison.played_for {
             let margin = hundredths(played_for.margin, self.catalogue);
-            let text = "The games were played for another question: {1}, with a margin of {2} wins in 100 games. Asking a second question afterwards makes errors more likely.";
+            let text = "The games were played for another question: {1}, with a margin of {2} wins in 100 games. \
+                Asking a second question afterwards makes errors more likely.";
             sentences.push(self.say(text, &[&self.side(&played_for.side), &margin]));
         }
         if pairs.count() < comparison.pairs.count() {
@@ -313,7 +315,8 @@ impl<'a> ComparisonText<'a> {
         let [known, all] = [comparison.answer.pairs, comparison.pairs].map(|pairs| pairs.count().to_string());
         let Estimate { value, low, high } = comparison.difference;
         let known_then = self.say(
-            "This was known after {1} pairs. Judged only once, after all {2}, the difference would be {3} wins in 100 games ({4} to {5}).",
+            "This was known after {1} pairs. Judged only once, after all {2}, the difference would be {3} wins in 100 \
+             games ({4} to {5}).",
             &[&known, &all, &self.points(value), &self.points(low), &self.points(high)],
         );
         [
@@ -329,7 +332,8 @@ impl<'a> ComparisonText<'a> {
         let [count, both, neither, forfeited, gained] =
             [pairs.count(), pairs.both, pairs.neither, pairs.forfeited, pairs.gained].map(|count| count.to_string());
         self.say(
-            "{1} pairs of games from the same seeds: {6} won both in {2}, neither in {3}, only under A in {4}, only under B in {5}.",
+            "{1} pairs of games from the same seeds: {6} won both in {2}, neither in {3}, only under A in {4}, only \
+             under B in {5}.",
             &[&count, &both, &neither, &forfeited, &gained, side],
         )
     }

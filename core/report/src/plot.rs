@@ -85,7 +85,8 @@ impl Plot {
     pub fn svg(self) -> String {
         let Plot { width, height, body, title } = self;
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\" \
              role=\"img\" class=\"plot\"><title>{title}</title>{body}</svg>"
         )
     }

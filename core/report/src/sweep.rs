@@ -67,7 +67,8 @@ impl SweepPage<'_> {
                 section {
                     h2 { (words.say("Win rate of {1} by value", &[&words.side(self.side)])) }
                     div.scroll { (PreEscaped(plot(&words, self.steps))) }
-                    p.hint { (words.say("The dot is the observed value; the line is the range in which the true value probably lies. The ringed dot is the current value.", &[])) }
+                    p.hint { (words.say("The dot is the observed value; the line is the range in which the true value \
+                        probably lies. The ringed dot is the current value.", &[])) }
                     (self.table(&words))
                 }
                 (reading(&words))
@@ -103,7 +104,8 @@ impl SweepPage<'_> {
     fn table(&self, words: &ComparisonText) -> Markup {
         html! {
             div.scroll { table {
-                thead { tr { @for head in ["value", "wins", "between", "wins in 100 games, compared with the current value", "between"] { th { (words.say(head, &[])) } } } }
+                thead { tr { @for head in ["value", "wins", "between", "wins in 100 games, compared with the current \
+                    value", "between"] { th { (words.say(head, &[])) } } } }
                 tbody { @for step in self.steps {
                     @let SweepStep { wins, difference, .. } = step;
                     tr.clear[step.is_different()] {
@@ -143,9 +145,12 @@ fn reading(words: &ComparisonText) -> Markup {
     html! {
         section {
             h2 { (words.say("How to read this", &[])) }
-            p { (words.say("Every value is played from the same seeds, so that differences between values owe more to the value than to luck.", &[])) }
-            p { (words.say("One line in 20 misses the true value. Of 20 values without effect, one would therefore look clearly different; be suspicious of a different value between two that are not.", &[])) }
-            p { (words.say("Agents are not people. A rule that helps a side when agents play at random may have another effect when people play; test it with better agents before you rely on it.", &[])) }
+            p { (words.say("Every value is played from the same seeds, so that differences between values owe more to \
+                the value than to luck.", &[])) }
+            p { (words.say("One line in 20 misses the true value. Of 20 values without effect, one would therefore \
+                look clearly different; be suspicious of a different value between two that are not.", &[])) }
+            p { (words.say("Agents are not people. A rule that helps a side when agents play at random may have \
+                another effect when people play; test it with better agents before you rely on it.", &[])) }
         }
     }
 }

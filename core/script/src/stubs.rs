@@ -128,7 +128,8 @@ pub fn reference() -> String {
     }
     let _ = write!(
         text,
-        "\n### `require(name: string): module`\n\nReturns the table of rules of another file, given the name of its module.\n\n## Tables\n\n"
+        "\n### `require(name: string): module`\n\nReturns the table of rules of another file, given the name of its \
+         module.\n\n## Tables\n\n"
     );
     for (name, fields) in TABLES {
         let _ = writeln!(text, "* `{name}`: `{fields}`");

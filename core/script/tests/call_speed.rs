@@ -26,7 +26,9 @@ fn a_call_costs() {
     let mut empty = 0.0;
     for (name, body) in bodies {
         let source = format!(
-            "local main = {{}}\nfunction main.phase(game: Game, side: Side)\n\tlocal unit, units, space = game:unit_named('A'), game:units(), game:space_named('0101')\n\tfor at = 1, {TURNS} do\n\t\t{body}\n\tend\nend\nreturn main"
+            "local main = {{}}\nfunction main.phase(game: Game, side: Side)\n\tlocal unit, units, space = \
+             game:unit_named('A'), game:units(), game:space_named('0101')\n\tfor at = 1, {TURNS} do\n\t\t{body}\n\
+             \tend\nend\nreturn main"
         );
         let mut host = host(&[file("main", &source)]);
         let mut table = table(&host, true);

@@ -325,7 +325,8 @@ fn a_question_without_a_reason_has_none() {
 
 #[test]
 fn a_predicate_answers_yes_or_no() {
-    let source = "local main = {}\nfunction main.yes() return true end\nfunction main.no() return false end\nfunction main.maybe() return 1 end\nfunction main.nothing() end\nreturn main";
+    let source = "local main = {}\nfunction main.yes() return true end\nfunction main.no() return false end\nfunction \
+        main.maybe() return 1 end\nfunction main.nothing() end\nreturn main";
     let mut host = host(&[file("main", source)]);
     let mut table = table(&host, false);
     assert!(host.holds("main.yes", &mut table).unwrap());

@@ -11,7 +11,9 @@ fn nested(body: &str) -> [ScriptFile; 2] {
     let combat = format!(
         "local combat = {{}}\n\nfunction combat.resolve(game: Game, unit: Unit)\n\t{body}\nend\n\nreturn combat"
     );
-    let main = "local combat = require(\"combat\")\nlocal main = {}\n\nfunction main.phase(game: Game, side: Side)\n\tmain.fight(game, game:unit_named(\"A\"))\nend\n\nfunction main.fight(game: Game, unit: Unit)\n\tcombat.resolve(game, unit)\nend\n\nreturn main";
+    let main = "local combat = require(\"combat\")\nlocal main = {}\n\nfunction main.phase(game: Game, side: Side)\n\
+        \tmain.fight(game, game:unit_named(\"A\"))\nend\n\nfunction main.fight(game: Game, unit: Unit)\n\
+        \tcombat.resolve(game, unit)\nend\n\nreturn main";
     [file("combat", &combat), file("main", main)]
 }
 
@@ -237,10 +239,12 @@ fn options_are_misspelt_or_missing() {
 fn a_reach_may_have_every_option_and_four_rules_for_steps() {
     let rule = "{ from = all, into = all, costs = 'foot' }";
     let options = format!(
-        "costs = 'foot', points = 3, blocked = none, stops = none, full = none, one_step = true, steps = {{ {rule}, {rule}, {rule}, {rule} }}"
+        "costs = 'foot', points = 3, blocked = none, stops = none, full = none, one_step = true, steps = {{ {rule}, \
+         {rule}, {rule}, {rule} }}"
     );
     let body = format!(
-        "local all, none = game:spaces(), game:no_spaces()\n\terror(tostring(#game:reach(unit.space, {{ {options} }}) > 1))"
+        "local all, none = game:spaces(), game:no_spaces()\n\terror(tostring(#game:reach(unit.space, {{ {options} }}) \
+         > 1))"
     );
     assert!(said(&body).contains("error: true"), "{}", said(&body));
 }
@@ -312,7 +316,8 @@ fn a_mod_fails_within_the_rule_it_wraps() {
     let files = [
         file(
             "combat",
-            "local combat = {}\nfunction combat.phase(game: Game)\n\tcombat.column(game)\nend\nfunction combat.column(game: Game)\n\treturn game.trun\nend\nreturn combat",
+            "local combat = {}\nfunction combat.phase(game: Game)\n\tcombat.column(game)\nend\nfunction \
+             combat.column(game: Game)\n\treturn game.trun\nend\nreturn combat",
         ),
         mod_file("odds", "wrap(\"combat.column\", function(next, game)\n\treturn next(game)\nend)"),
     ];
@@ -329,7 +334,8 @@ fn a_mod_fails_within_the_rule_it_wraps() {
 
 #[test]
 fn a_rule_that_may_only_look_wants_to_change_something() {
-    let source = "local main = {}\nfunction main.value(game: Game, side: Side)\n\tgame:set('reserves', 1)\n\treturn 0\nend\nreturn main";
+    let source = "local main = {}\nfunction main.value(game: Game, side: Side)\n\tgame:set('reserves', 1)\n\treturn 0\n\
+        end\nreturn main";
     let mut host = host(&[file("main", source)]);
     let error = host.look("main.value", vec![Item::Side(RED)], &mut table(&host, false)).unwrap_err();
     assert_snapshot!(error, @"
@@ -342,9 +348,15 @@ fn a_rule_that_may_only_look_wants_to_change_something() {
 
 /// Returns a rule of a hook, one that sorts, one that is replaced, and mods that wrap them.
 fn way() -> [ScriptFile; 3] {
-    let combat = "local combat = {}\nfunction combat.worst(list: { Unit }): Unit\n\ttable.sort(list, function(a: Unit, b: Unit): boolean\n\t\treturn combat.worth(a) < combat.worth(b)\n\tend)\n\treturn list[1]\nend\nfunction combat.worth(unit: Unit): number\n\treturn unit.stps\nend\nfunction combat.value(game: Game, side: Side): number\n\tcombat.worst({ game:unit_named('A'), game:unit_named('B') })\n\treturn 0\nend\nreturn combat";
-    let around = "local function around(next, unit: Unit): number\n\treturn next(unit)\nend\nwrap('combat.worth', around)\nwrap('combat.worth', function(next, unit: Unit): number\n\treturn 1 + next(unit)\nend)";
-    let instead = "replace('combat.worst', function(list: { Unit }): Unit\n\tlocal ok, text = pcall(table.sort, list, function(a: Unit, b: Unit): boolean\n\t\treturn require('combat').worth(a) < 1\n\tend)\n\tif not ok then\n\t\terror(text, 0)\n\tend\n\treturn list[1]\nend)";
+    let combat = "local combat = {}\nfunction combat.worst(list: { Unit }): Unit\n\ttable.sort(list, function(a: Unit, \
+        b: Unit): boolean\n\t\treturn combat.worth(a) < combat.worth(b)\n\tend)\n\treturn list[1]\nend\nfunction \
+        combat.worth(unit: Unit): number\n\treturn unit.stps\nend\nfunction combat.value(game: Game, side: Side): \
+        number\n\tcombat.worst({ game:unit_named('A'), game:unit_named('B') })\n\treturn 0\nend\nreturn combat";
+    let around = "local function around(next, unit: Unit): number\n\treturn next(unit)\nend\nwrap('combat.worth', \
+        around)\nwrap('combat.worth', function(next, unit: Unit): number\n\treturn 1 + next(unit)\nend)";
+    let instead = "replace('combat.worst', function(list: { Unit }): Unit\n\tlocal ok, text = pcall(table.sort, list, \
+        function(a: Unit, b: Unit): boolean\n\t\treturn require('combat').worth(a) < 1\n\tend)\n\tif not ok then\n\
+        \t\terror(text, 0)\n\tend\n\treturn list[1]\nend)";
     [file("combat", combat), mod_file("around", around), mod_file("instead", instead)]
 }
 

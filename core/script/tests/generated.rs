@@ -269,7 +269,8 @@ impl Script {
                 format!("count(pcall({name} :: any, {arguments})) count(game:choose(side, HOW, {{ 'x', 'y' }}) == 'y')")
             }
             _ => format!(
-                "do local ok = pcall(string.gsub :: any, 'aa', 'a', asks) count(ok) n2 += game:choose_number(side, HOW, {{ min = {b}, max = 9 }}) or 0 end"
+                "do local ok = pcall(string.gsub :: any, 'aa', 'a', asks) count(ok) n2 += game:choose_number(side, \
+                 HOW, {{ min = {b}, max = 9 }}) or 0 end"
             ),
         };
         let _ = writeln!(self.text, "\t{text}");
@@ -278,14 +279,19 @@ impl Script {
     fn body(&mut self, name: &str) {
         self.with_game = name == "main.attack";
         let _ = writeln!(self.text, "function {name}(game: any, side: any)\n\tlocal counted = 0");
-        self.text += "\tlocal n1: any, n2: any, s1: any, s2: any = 3, 5, 'ab', 'a,b'\n\tlocal t1: any, t2: any, f1: any = { 1, 2 }, {}, cheap\n";
-        self.text += "\tlocal r1: any, r2: any = nil, nil\n\tlocal long, longer, longest = ('a'):rep(20000), ('ab,'):rep(100000), ('a'):rep(1000000)\n";
+        self.text += "\tlocal n1: any, n2: any, s1: any, s2: any = 3, 5, 'ab', 'a,b'\n\tlocal t1: any, t2: any, f1: \
+            any = { 1, 2 }, {}, cheap\n";
+        self.text += "\tlocal r1: any, r2: any = nil, nil\n\tlocal long, longer, longest = ('a'):rep(20000), \
+            ('ab,'):rep(100000), ('a'):rep(1000000)\n";
         self.text += "\tlocal large, words = table.create(100000, 1), ('b a c '):rep(2000):split(' ')\n";
         self.text += "\tlocal function count(ok) counted = (counted * 31 + (if ok then 7 else 3)) % 100003 end\n";
         self.text += "\tlocal function asks() return game:choose(side, HOW, { 'x', 'y' }) end\n";
-        self.text += "\tlocal function keep(r: any)\n\t\tlocal kind = type(r)\n\t\tif kind == 'string' then s1, s2 = s2, r counted = (counted * 31 + #r) % 100003\n";
-        self.text += "\t\telseif kind == 'number' and math.abs(r) < 1e9 then n1, n2 = n2, r counted = (counted + r // 1 % 1000) % 100003\n";
-        self.text += "\t\telseif kind == 'table' then t1, t2 = t2, r counted = (counted * 31 + #r) % 100003\n\t\telseif kind == 'function' then f1 = r end\n\tend\n";
+        self.text += "\tlocal function keep(r: any)\n\t\tlocal kind = type(r)\n\t\tif kind == 'string' then s1, s2 = \
+            s2, r counted = (counted * 31 + #r) % 100003\n";
+        self.text += "\t\telseif kind == 'number' and math.abs(r) < 1e9 then n1, n2 = n2, r counted = (counted + r // \
+            1 % 1000) % 100003\n";
+        self.text += "\t\telseif kind == 'table' then t1, t2 = t2, r counted = (counted * 31 + #r) % 100003\n\
+            \t\telseif kind == 'function' then f1 = r end\n\tend\n";
         for _ in 0..2 + self.chance.below(9) {
             self.statement();
         }

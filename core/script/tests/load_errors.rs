@@ -29,7 +29,8 @@ fn the_syntax_is_wrong() {
 
 #[test]
 fn a_name_is_not_declared() {
-    assert_snapshot!(said_at_load("--!strict\nlocal combat = {}\n\nfunction combat.phase(game: Game)\n\tlocal strength = 3\n\treturn stregnth + tpye(strength) + strng.len('') + math.flor(2)\nend\n\nreturn combat"), @"
+    assert_snapshot!(said_at_load("--!strict\nlocal combat = {}\n\nfunction combat.phase(game: Game)\n\tlocal strength \
+        = 3\n\treturn stregnth + tpye(strength) + strng.len('') + math.flor(2)\nend\n\nreturn combat"), @"
     error: `math` has no `flor`; did you mean `floor`?
      --> scripts/combat.luau:6
        6 | 	return stregnth + tpye(strength) + strng.len('') + math.flor(2)
@@ -110,8 +111,10 @@ fn a_mod_changes_what_is_not_there() {
 
 #[test]
 fn a_variable_outlives_its_run() {
-    assert_snapshot!(said_at_load("local combat = {}\nlocal count = 0\nfunction combat.phase()\n\tcount += 1\nend\nreturn combat"), @"
-    error: `count` outlives this run: rules may keep nothing between runs except the state of the game; use game:set or unit:set_number
+    assert_snapshot!(said_at_load("local combat = {}\nlocal count = 0\nfunction combat.phase()\n\tcount += 1\nend\n\
+        return combat"), @"
+    error: `count` outlives this run: rules may keep nothing between runs except the state of the game; use game:set \
+            or unit:set_number
      --> scripts/combat.luau:4
        4 | 	count += 1
     ");
@@ -119,7 +122,8 @@ fn a_variable_outlives_its_run() {
 
 #[test]
 fn a_loop_has_no_order() {
-    assert_snapshot!(said_at_load("local combat = {}\nfunction combat.phase(game: Game, battles: any)\n\tfor _, battle in battles do\n\t\tgame:log('1', 'x')\n\tend\nend\nreturn combat"), @"
+    assert_snapshot!(said_at_load("local combat = {}\nfunction combat.phase(game: Game, battles: any)\n\tfor _, battle \
+        in battles do\n\t\tgame:log('1', 'x')\n\tend\nend\nreturn combat"), @"
     error: this loop has no defined order: loop over ipairs(list), pairs(table) or set:each()
      --> scripts/combat.luau:3
        3 | 	for _, battle in battles do

@@ -65,7 +65,9 @@ fn later_mods_go_around_earlier_ones() {
 
 #[test]
 fn a_wrap_hands_on_any_number_of_values() {
-    let base = "local main = {}\nfunction main.phase(game: Game)\n\tlocal a, b, c = main.three(1, nil, 3)\n\tgame:set('reserves', a * 100 + c + (if b == nil then 0 else 50))\nend\nfunction main.three(...: any)\n\treturn ...\nend\nreturn main";
+    let base = "local main = {}\nfunction main.phase(game: Game)\n\tlocal a, b, c = main.three(1, nil, 3)\n\
+        \tgame:set('reserves', a * 100 + c + (if b == nil then 0 else 50))\nend\nfunction main.three(...: any)\n\
+        \treturn ...\nend\nreturn main";
     let mut host =
         host(&[file("main", base), mod_file("m", "wrap('main.three', function(next, ...)\n\treturn next(...)\nend)")]);
     let mut table = table(&host, true);
@@ -76,9 +78,8 @@ fn a_wrap_hands_on_any_number_of_values() {
 #[test]
 fn a_mod_uses_the_modules_of_the_system() {
     assert_eq!(
-        result(&[
-            "local combat = require('combat')\nwrap('combat.phase', function(next, game)\n\tnext(game)\n\tgame:set('reserves', game:get('reserves') + combat.strength(game, 0))\nend)"
-        ]),
+        result(&["local combat = require('combat')\nwrap('combat.phase', function(next, game)\n\tnext(game)\n\
+             \tgame:set('reserves', game:get('reserves') + combat.strength(game, 0))\nend)"]),
         12
     );
 }
@@ -86,16 +87,17 @@ fn a_mod_uses_the_modules_of_the_system() {
 #[test]
 fn a_mod_asks_questions_of_its_own() {
     assert_eq!(
-        result(&[
-            "local HOW = ask('luck.how', { rule = '1', prompt = 'How lucky?' })\nwrap('combat.strength', function(next, game, base)\n\treturn next(game, base) + game:choose_number(game.side, HOW, { min = 5, max = 9 })\nend)"
-        ]),
+        result(&["local HOW = ask('luck.how', { rule = '1', prompt = 'How lucky?' })\nwrap('combat.strength', \
+             function(next, game, base)\n\treturn next(game, base) + game:choose_number(game.side, HOW, { min = 5, max \
+             = 9 })\nend)"]),
         16
     );
 }
 
 #[test]
 fn a_mod_wraps_a_rule_twice() {
-    let twice = "wrap('combat.strength', function(next, ...)\n\treturn next(...) + 1\nend)\nwrap('combat.strength', function(next, ...)\n\treturn next(...) * 10\nend)";
+    let twice = "wrap('combat.strength', function(next, ...)\n\treturn next(...) + 1\nend)\nwrap('combat.strength', \
+        function(next, ...)\n\treturn next(...) * 10\nend)";
     assert_eq!(result(&[twice]), 120);
 }
 
@@ -109,11 +111,13 @@ fn modules_load_each_other_in_any_order() {
     let files = [
         file(
             "a",
-            "local b = require('b')\nlocal a = {}\nfunction a.phase(game: Game)\n\tgame:set('reserves', b.value())\nend\nreturn a",
+            "local b = require('b')\nlocal a = {}\nfunction a.phase(game: Game)\n\tgame:set('reserves', b.value())\n\
+             end\nreturn a",
         ),
         file(
             "b",
-            "local c = require('std/c')\nlocal b = {}\nfunction b.value(): number\n\treturn c.value() + require('std/c').value()\nend\nreturn b",
+            "local c = require('std/c')\nlocal b = {}\nfunction b.value(): number\n\treturn c.value() + \
+             require('std/c').value()\nend\nreturn b",
         ),
         file("std/c", "local c = {}\nfunction c.value(): number\n\treturn 4\nend\nreturn c"),
     ];

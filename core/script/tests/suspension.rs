@@ -13,8 +13,10 @@ fn players_are_not_asked_from_where_the_procedure_cannot_be_put_aside() {
     let inside = [
         "table.sort({ 1, 2, 3 }, function() return game:choose(side, HOW, { 'x', 'y' }) == 'x' end)",
         "string.gsub('abc', 'b', function() return game:choose(side, HOW, { 'x', 'y' }) end)",
-        "local t = setmetatable({}, { __index = function() return game:choose(side, HOW, { 'x', 'y' }) end }) local x = t.x",
-        "local t = setmetatable({}, { __tostring = function() return game:choose(side, HOW, { 'x', 'y' }) end }) return t .. 'x'",
+        "local t = setmetatable({}, { __index = function() return game:choose(side, HOW, { 'x', 'y' }) end }) local x \
+         = t.x",
+        "local t = setmetatable({}, { __tostring = function() return game:choose(side, HOW, { 'x', 'y' }) end }) \
+         return t .. 'x'",
     ];
     for body in inside {
         let mut host = host(&[file(
@@ -35,7 +37,8 @@ fn players_are_not_asked_from_where_the_procedure_cannot_be_put_aside() {
 #[test]
 fn a_question_within_a_protected_call_waits_like_any_other() {
     let source =
-        "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: Game, side: Side)
+        "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: \
+         Game, side: Side)
 	local fine, answer = pcall(function()
 		return game:choose(side, HOW, { 'x', 'y' })
 	end)
@@ -51,7 +54,8 @@ end\nreturn main";
 #[test]
 fn a_checkpoint_shortens_what_is_run_again() {
     let source =
-        "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: Game, side: Side)
+        "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: \
+         Game, side: Side)
 	while game:get('reserves') < 3 do
 		game:choose(side, HOW, { 'x', 'y' })
 		game:set('reserves', game:get('reserves') + 1)
@@ -75,7 +79,8 @@ end\nreturn main";
 #[test]
 fn sets_do_not_outlive_their_procedure() {
     // It could only be passed on through the state, which holds numbers.
-    let source = "local main = {}\nmain.kept = {}\nfunction main.phase(game: Game)\n\tmain.kept.units = game:units()\nend\nreturn main";
+    let source = "local main = {}\nmain.kept = {}\nfunction main.phase(game: Game)\n\tmain.kept.units = game:units()\n\
+        end\nreturn main";
     let mut host = host(&[file("main", source)]);
     let error = host.run("main.phase", &mut table(&host, true)).map(drop).unwrap_err();
     assert_eq!(error.message, "attempt to modify a readonly table");
@@ -115,7 +120,8 @@ fn a_machine_is_not_kept_alive_by_its_own_functions() {
 #[test]
 fn spaces_of_a_reach_are_offered_with_their_costs() {
     let source =
-        "local main = {}\nlocal GOAL = ask('main.goal', { rule = '1', prompt = 'Where?' })\nfunction main.phase(game: Game, side: Side)
+        "local main = {}\nlocal GOAL = ask('main.goal', { rule = '1', prompt = 'Where?' })\nfunction main.phase(game: \
+         Game, side: Side)
 	local unit = game:unit_named('2 Tank')
 	local reach = game:reach(unit.space, { costs = 'foot', points = 4 })
 	local goals = reach:copy()
@@ -156,7 +162,8 @@ end\nreturn main";
 fn what_a_rule_returns_is_read_off_the_stack() {
     let source = "local main = {}\nfunction main.look(game: Game, side: Side): { any }
 	local way = game:reach(game:space_named('0101'), { costs = 'foot', points = 9 }):way(game:space_named('0201'))
-	return { game:occupied(side), game:on_map(side), way, { 1, { true, { 'deep' } } }, game:forecast('1', 'hits of {1}', side) }
+	return { game:occupied(side), game:on_map(side), way, { 1, { true, { 'deep' } } }, game:forecast('1', 'hits of {1}', \
+        side) }
 end\nreturn main";
     let mut host = host(&[file("main", source)]);
     let mut table = table(&host, false);
@@ -194,7 +201,8 @@ fn play_on(
 #[test]
 fn a_phase_asks_the_same_number_of_questions_however_it_is_played() {
     let source =
-        "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: Game, side: Side)
+        "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: \
+         Game, side: Side)
 	while true do
 		for at = 1, 8000 do
 			game:choose(side, HOW, { 'x', 'y' })
@@ -224,7 +232,8 @@ end\nreturn main";
 #[test]
 fn depth_is_the_same_whoever_answers() {
     let source =
-        "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: Game, side: Side)
+        "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: \
+         Game, side: Side)
 	local function nest(depth: number): number
 		local most = depth
 		local t: any = setmetatable({}, { __index = function()

@@ -198,7 +198,8 @@ mod tests {
 
     #[test]
     fn headings_name_cases_and_share_what_they_give() {
-        let text = "# 9.2 Terrain\n```given\nscenario x\n```\n## Forest\n```given\nturn 2\n```\n```then\nturn 2\n```\n## 9.3 Rivers\n```then\ndraw\n```\n";
+        let text = "# 9.2 Terrain\n```given\nscenario x\n```\n## Forest\n```given\nturn 2\n```\n```then\nturn 2\n```\n\
+            ## 9.3 Rivers\n```then\ndraw\n```\n";
         let (cases, problems) = read(&page(text));
         assert!(problems.is_empty(), "{problems:?}");
         let names: Vec<_> = cases

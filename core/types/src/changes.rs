@@ -45,7 +45,10 @@ fn exports(module: &Module, script: &Script) -> Option<Replacement> {
         let RuleSignature { parameters, result } = rule;
         let comma = if parameters.is_empty() { "" } else { ", " };
         let instead = format!("({parameters}) -> {result}");
-        format!("export type Around_{name} = (next: {instead}{comma}{parameters}) -> {result} export type Instead_{name} = {instead} ")
+        format!(
+            "export type Around_{name} = (next: {instead}{comma}{parameters}) -> {result} export type \
+            Instead_{name} = {instead} "
+        )
     });
     let is_table = matches!(&values[..], [value] if matches!(value.kind, ExpressionKind::Name(_)));
     is_table.then(|| Replacement { at: last.span.start, length: 0, text: exports.collect() })

@@ -90,7 +90,8 @@ fn a_checker_that_fails_is_one_warning() {
 fn a_file_that_takes_too_long_is_one_warning() {
     let rule = |at: usize| {
         format!(
-            "function t.f{at}(game: Game, u: Unit?): number\n\tif u then return u.steps end\n\treturn t.f{}(game, u)\nend\n",
+            "function t.f{at}(game: Game, u: Unit?): number\n\tif u then return u.steps end\n\treturn t.f{}(game, u)\n\
+             end\n",
             at / 2
         )
     };
@@ -289,7 +290,9 @@ fn every_wrong_use_of_a_method_or_field_is_marked() {
 /// Calls that only their types distinguish.
 #[test]
 fn forms_of_version_0_1_are_named_with_what_to_write() {
-    let source = "--!strict\nlocal m = {}\nfunction m.a(units: Units, near: number, one: Unit)\n\tfor unit in units:each() do\n\t\tif unit:marked(\"x\") then\n\t\t\treturn units:within(near, one)\n\t\tend\n\tend\n\treturn units:within(one, near)\nend\nreturn m\n";
+    let source = "--!strict\nlocal m = {}\nfunction m.a(units: Units, near: number, one: Unit)\n\tfor unit in \
+        units:each() do\n\t\tif unit:marked(\"x\") then\n\t\t\treturn units:within(near, one)\n\t\tend\n\tend\n\
+        \treturn units:within(one, near)\nend\nreturn m\n";
     let request = TypeCheckRequest { definitions: stubs(Some(&[])), files: vec![module("m", source)] };
     let found = diagnose(check(&request, TIME_LIMIT_PER_FILE), &request);
     let told: Vec<_> = found.iter().map(|found| (found.line, found.help.as_deref().unwrap_or_default())).collect();

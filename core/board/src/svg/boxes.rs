@@ -20,7 +20,8 @@ fn draw_box(scene: &SvgScene, boxed: &PlacedBox, paper: &mut SvgCanvas) {
     paper.group(&format!("data-space=\"{}\"", escape(&scene.content.map.space(boxed.space).name)));
     paper.title(&if marked { format!("{label}; {}", scene.say("on offer")) } else { label.clone() });
     paper.put(format_args!(
-        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"90\" class=\"land\" fill=\"#ece4cf\" stroke=\"{stroke}\" stroke-width=\"{width}\"/>",
+        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"90\" class=\"land\" fill=\"#ece4cf\" \
+         stroke=\"{stroke}\" stroke-width=\"{width}\"/>",
         at.0, at.1, size.0, size.1
     ));
     let name = terminal_text::shorten(&terminal_text::clean(&label), 48);

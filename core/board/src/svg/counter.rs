@@ -114,7 +114,8 @@ fn band(colour: Colour, paper: &mut SvgCanvas) {
 
 fn square(fill: Colour, paper: &mut SvgCanvas) {
     paper.put(format_args!(
-        "<rect x=\"-{HALF}\" y=\"-{HALF}\" width=\"{0}\" height=\"{0}\" rx=\"70\" fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"20\"/>",
+        "<rect x=\"-{HALF}\" y=\"-{HALF}\" width=\"{0}\" height=\"{0}\" rx=\"70\" fill=\"{fill}\" stroke=\"{INK}\" \
+         stroke-width=\"20\"/>",
         2 * HALF
     ));
 }

@@ -14,7 +14,8 @@ pub fn counter(content: &Content, unit: UnitId, steps: u8, pixels: u32, catalogu
     let Some(piece) = piece(content, unit, steps).map(|piece| piece.read_in(catalogue)) else { return String::new() };
     let mut paper = SvgCanvas::default();
     paper.put(format_args!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"counter\" viewBox=\"-550 -560 1110 1150\" width=\"{pixels}\" height=\"{pixels}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"counter\" viewBox=\"-550 -560 1110 1150\" \
+         width=\"{pixels}\" height=\"{pixels}\" \
          role=\"img\" font-family=\"{SANS}\">"
     ));
     paper.title(&piece.describe(content, catalogue));
@@ -52,7 +53,8 @@ pub fn sheet(content: &Content, sheet: &CounterSheet) -> String {
     let (width, height) = (abreast as i64 * TILE + 200, rows * TILE + 900);
     let mut paper = SvgCanvas::default();
     paper.put(format_args!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{}\" height=\"{}\" role=\"img\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{}\" height=\"{}\" \
+         role=\"img\" \
          font-family=\"{SANS}\">",
         width / 14,
         height / 14

@@ -50,7 +50,8 @@ pub fn draw_back(token: Option<u16>, colours: SideColours, paper: &mut SvgCanvas
 /// Draws the upper edge of an upright block.
 fn edge(colours: SideColours, paper: &mut SvgCanvas) {
     paper.put(format_args!(
-        "<path d=\"M-{HALF} -410l60 -130h840l60 130z\" fill=\"{}\" stroke=\"{INK}\" stroke-width=\"20\" stroke-linejoin=\"round\"/>",
+        "<path d=\"M-{HALF} -410l60 -130h840l60 130z\" fill=\"{}\" stroke=\"{INK}\" stroke-width=\"20\" \
+         stroke-linejoin=\"round\"/>",
         colours.flag
     ));
 }

@@ -31,7 +31,8 @@ pub fn table(scene: &SvgScene, paper: &mut SvgCanvas) {
     let fill = scene.content.map.terrains.iter().next().map_or(PLAIN, |(_, name)| ground_of(scene.style(), name)).fill;
     paper.group(&format!("class=\"table\" data-space=\"{}\"", escape(name)));
     paper.put(format_args!(
-        "<rect width=\"{width}\" height=\"{height}\" class=\"land\" fill=\"{fill}\" stroke=\"{GRID}\" stroke-width=\"40\"/>"
+        "<rect width=\"{width}\" height=\"{height}\" class=\"land\" fill=\"{fill}\" stroke=\"{GRID}\" \
+         stroke-width=\"40\"/>"
     ));
     paper.close();
     ruler(scene, field, (width, height), paper);
@@ -184,7 +185,8 @@ fn stand(scene: &SvgScene, base: &TablePiece, paper: &mut SvgCanvas) {
     paper.group("class=\"base\"");
     let percent = 100 * width.min(height) / (2 * HALF);
     paper.put(format_args!(
-        "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{INK}\" fill-opacity=\"0.25\" stroke=\"{INK}\" stroke-width=\"12\"/>"
+        "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{INK}\" fill-opacity=\"0.25\" \
+         stroke=\"{INK}\" stroke-width=\"12\"/>"
     ));
     let middle = ((left + right) / 2, (top + bottom) / 2);
     paper.group(&format!(

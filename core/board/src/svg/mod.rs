@@ -271,7 +271,8 @@ fn page(scene: &SvgScene, size: Point, inner: &str) -> String {
     let title = if scene.content.title.is_empty() { "Map" } else { scene.options.catalogue.name(&scene.content.title) };
     let mut paper = SvgCanvas::default();
     paper.put(format_args!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" width=\"{}\" height=\"{}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" width=\"{}\" \
+         height=\"{}\" \
          role=\"img\" font-family=\"{SANS}\">",
         pixels(width),
         pixels(height)
@@ -283,7 +284,8 @@ fn page(scene: &SvgScene, size: Point, inner: &str) -> String {
         "<rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"{CREAM}\"/>"
     ));
     paper.put(format_args!(
-        "<rect x=\"-{frame}\" y=\"-{frame}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#6b6455\" stroke-width=\"30\"/>",
+        "<rect x=\"-{frame}\" y=\"-{frame}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#6b6455\" \
+         stroke-width=\"30\"/>",
         width - 2 * frame,
         height - 2 * frame
     ));

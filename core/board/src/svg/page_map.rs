@@ -21,7 +21,8 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
     let (width, height) = (scene.plan.size.0 + 2 * MARGIN, scene.plan.size.1 + 2 * MARGIN);
     let mut paper = SvgCanvas::default();
     paper.put(format_args!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" font-family=\"{SANS}\">"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" \
+         font-family=\"{SANS}\">"
     ));
     paper.put(format_args!(
         "<rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"{CREAM}\"/>"
@@ -68,7 +69,8 @@ pub fn key(content: &Content, options: &SvgOptions, hexes: i64) -> String {
     let mut inner = SvgCanvas::default();
     let height = legend::draw(&scene, legend::Extent::All, 0, breadth, &mut inner);
     let head = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"key\" viewBox=\"-{MARGIN} 0 {} {}\" font-family=\"{SANS}\">\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"key\" viewBox=\"-{MARGIN} 0 {} {}\" \
+         font-family=\"{SANS}\">\n",
         breadth + 2 * MARGIN,
         height.max(1)
     );

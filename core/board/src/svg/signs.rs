@@ -52,7 +52,8 @@ pub fn sample(name: &str, pointing: Option<HexAxes>, at: Point, paper: &mut SvgC
 fn settlement(sign: TagSign, at: Point, paper: &mut SvgCanvas) {
     let blocks = match sign {
         TagSign::Capital => {
-            "m-560 -330h220v170h-220zm300 -110h240v150h-240zm340 40h210v190h-210zm150 290h190v210h-190zm-190 300h230v170h-230zm\
+            "m-560 -330h220v170h-220zm300 -110h240v150h-240zm340 40h210v190h-210zm150 290h190v210h-190zm-190 \
+             300h230v170h-230zm\
              -330 60h220v160h-220zm-300 -130h200v170h-200zm-70 -260h190v170h-190zm330 -110h380v330h-380z"
         }
         TagSign::Town => "m-330 -230h190v140h-190zm410 -30h200v150h-200zm90 320h190v160h-190zm-480 60h200v140h-200z",
@@ -98,7 +99,8 @@ fn small_sign(sign: TagSign, name: &str, at: Point, paper: &mut SvgCanvas) {
             let letter: String =
                 name.chars().find(|letter| letter.is_alphanumeric()).into_iter().flat_map(char::to_uppercase).collect();
             paper.put(format_args!(
-                "<rect x=\"{}\" y=\"{}\" width=\"220\" height=\"220\" rx=\"40\" fill=\"{CREAM}\" stroke=\"{HOUSES}\" stroke-width=\"20\"/>",
+                "<rect x=\"{}\" y=\"{}\" width=\"220\" height=\"220\" rx=\"40\" fill=\"{CREAM}\" stroke=\"{HOUSES}\" \
+                 stroke-width=\"20\"/>",
                 at.0 - 110,
                 at.1 - 110
             ));

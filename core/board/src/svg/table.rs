@@ -55,7 +55,8 @@ pub fn table(table: &ChartTable) -> String {
 
 fn open(table: &ChartTable, (width, height): (i64, i64), paper: &mut SvgCanvas) {
     paper.put(format_args!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{EDGE} -{EDGE} {width} {height}\" width=\"{}\" height=\"{}\" role=\"img\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{EDGE} -{EDGE} {width} {height}\" width=\"{}\" \
+         height=\"{}\" role=\"img\" \
          font-family=\"{SANS}\">",
         width / 14,
         height / 14

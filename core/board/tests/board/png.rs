@@ -38,7 +38,8 @@ fn every_map_can_be_drawn_and_what_is_no_picture_is_refused() {
 
 #[test]
 fn a_giant_picture_gets_smaller() {
-    let giant = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90000\" height=\"90000\"><rect width=\"9\" height=\"9\"/></svg>";
+    let giant = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90000\" height=\"90000\"><rect width=\"9\" \
+        height=\"9\"/></svg>";
     let (width, height) = size(&png::render(giant, None).unwrap());
     assert!(width == height && (7_900..=8_001).contains(&width), "{width}");
 }

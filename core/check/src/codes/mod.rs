@@ -210,7 +210,8 @@ pub fn list() -> String {
 pub fn reference() -> String {
     let mut text = String::from(
         "# Errors and warnings\n\n\
-        Every message of `grognard` has a code: `E` for an error, `W` for a warning. `grognard explain E207` prints the section of a \
+        Every message of `grognard` has a code: `E` for an error, `W` for a warning. `grognard explain E207` prints \
+         the section of a \
         code, and `grognard explain` lists all codes.\n",
     );
     for group in groups() {

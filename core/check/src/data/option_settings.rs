@@ -108,7 +108,8 @@ fn options_without_effect(base: &Loaded, tried: &[SettingsOutcome], said: &dyn N
         let place = base.tree().locate(&["options".into(), ValueStep::Name(name)]);
         let error = Diagnostic::at("W411", place, format!("the option `{name}` changes nothing")).warning();
         error.help(format!(
-            "let a rule read it with `game:option(\"{name}\")`, or let a patch depend on it: when = {{ option = \"{name}\" }}"
+            "let a rule read it with `game:option(\"{name}\")`, or let a patch depend on it: when = {{ option \
+             = \"{name}\" }}"
         ))
     };
     idle.map(warn).collect()

@@ -42,7 +42,8 @@ fn annotations_end_with_their_brackets() {
 #[test]
 fn names_know_their_variables() {
     let script = script(
-        "local a = a\nlocal a = function(b) return a, b end\nrepeat local c = 1 until c\nfor d in d do a = d end\nreturn c",
+        "local a = a\nlocal a = function(b) return a, b end\nrepeat local c = 1 until c\nfor d in d do a = d end\n\
+         return c",
     );
     let names = script
         .expressions()

@@ -204,7 +204,8 @@ mod tests {
 
     #[test]
     fn shapes_come_back_in_a_square_around_the_origin() {
-        let text = "<?xml version=\"1.0\"?>\n<!-- a tank -->\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 50\">\n\
+        let text = "<?xml version=\"1.0\"?>\n<!-- a tank -->\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \
+            100 50\">\n\
                     <g fill='none'>\n  <path d=\"M0 0L10 10\" stroke=\"#2b2825\"/>\n</g></svg>\n";
         let inside = "<g fill=\"none\"><path d=\"M0 0L10 10\" stroke=\"#2b2825\"/></g>";
         let outer = "<svg x=\"-500\" y=\"-500\" width=\"1000\" height=\"1000\" viewBox=\"0 0 100 50\">";

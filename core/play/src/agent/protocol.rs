@@ -55,7 +55,8 @@ pub(super) fn ask(table: &Table, pending: &Pending, number: u64, told: &mut usiz
     };
     json!({
         "type": "ask", "number": number, "question": question.key.as_ref(), "rule": question.rule,
-        "prompt": view.asked.as_ref().map(|asked| asked.prompt.clone()), "form": form, "least": least, "most": most, "total": total,
+        "prompt": view.asked.as_ref().map(|asked| asked.prompt.clone()), "form": form, "least": least, "most": most,
+            "total": total,
         "options": options, "stop": pending.stop, "view": view,
     })
 }

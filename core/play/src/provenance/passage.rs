@@ -66,7 +66,8 @@ mod tests {
 
     #[test]
     fn a_function_ends_where_the_text_goes_back_to_the_left() {
-        let text = "-- 1.0 One thing,\n-- and another.\nfunction a.b()\n\tif x then\n\tend\n\n\treturn 1\nend\n\nfunction a.c() return 2 end\nlocal z";
+        let text = "-- 1.0 One thing,\n-- and another.\nfunction a.b()\n\tif x then\n\tend\n\n\treturn 1\nend\n\n\
+            function a.c() return 2 end\nlocal z";
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(comment_above(&lines, 3), ["1.0 One thing,", "and another."]);
         assert!(comment_above(&lines, 10).is_empty());

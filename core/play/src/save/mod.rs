@@ -244,8 +244,10 @@ fn damaged(name: &str, text: &str, line: usize) -> Diagnostic {
         Diagnostic::line("E412", name, text, line, "the save is damaged: this line or one above it was changed");
     match line {
         1 => error.help("its checksum does not match; use a copy of the save, if there is one"),
-        _ => error
-            .help(format!("its checksum does not match; use a copy of the save, or delete line {line} and everything below it to continue from there")),
+        _ => error.help(format!(
+            "its checksum does not match; use a copy of the save, or delete line {line} and everything \
+                below it to continue from there"
+        )),
     }
 }
 

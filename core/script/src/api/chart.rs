@@ -11,17 +11,25 @@ use grognard_engine::ids::{ChartId, Id};
 use std::sync::Arc;
 
 pub(super) const FIELDS: &[Field] = &[
-    field!(Chart.name: "string", |call| { let chart = chart(call)?; call.push_text(&chart.get().name) }, "The chart's name."),
+    field!(Chart.name: "string", |call| { let chart = chart(call)?; call.push_text(&chart.get().name) },
+        "The chart's name."),
     field!(Column.name: "string?", column_name, "The column's key after all shifts: `3:1`; nil below the first column."),
 ];
 
 pub(super) const METHODS: &[Method] = &[
-    method!(Chart.cell "(row: string | number, column: string | number): any", cell, "The cell at a row and a column, given by their keys; an error if there is no such key. A numeric key may be passed as a number."),
-    method!(Chart.this_turn "(column: string | number): any", this_turn, "The cell of a column in the row for the current turn, for charts with turns as rows; nil during set-up, in turn 0."),
+    method!(Chart.cell "(row: string | number, column: string | number): any", cell, "The cell at a row and a column, \
+        given by their keys; an error if there is no such key. A numeric key may be passed as a number."),
+    method!(Chart.this_turn "(column: string | number): any", this_turn, "The cell of a column in the row for the \
+        current turn, for charts with turns as rows; nil during set-up, in turn 0."),
     method!(Chart.keys "(): {string}", keys, "The row keys as strings, in order."),
-    method!(Chart.column "(attack: number, defence: number): Column", odds_column, "The column for the odds of two strengths, rounded in the defender's favour and capped at the last column. Below the first column it has no name, but a shift can bring it back. Strengths may include halves and thirds; the defence must exceed 0. An error unless all columns are odds."),
-    method!(Column.shift "(by: number, rule: string, reason: string)", shift, "Shifts the column, to the left if `by` is negative, and records the reason, which players see when they ask for the odds."),
-    method!(Column.result "(row: string | number): any", result, "The cell of this column in a row; nil below the first column."),
+    method!(Chart.column "(attack: number, defence: number): Column", odds_column, "The column for the odds of two \
+        strengths, rounded in the defender's favour and capped at the last column. Below the first column it has no \
+        name, but a shift can bring it back. Strengths may include halves and thirds; the defence must exceed 0. An \
+        error unless all columns are odds."),
+    method!(Column.shift "(by: number, rule: string, reason: string)", shift, "Shifts the column, to the left if `by` \
+        is negative, and records the reason, which players see when they ask for the odds."),
+    method!(Column.result "(row: string | number): any", result, "The cell of this column in a row; nil below the \
+        first column."),
 ];
 
 /// More than the width of any chart.

@@ -16,22 +16,29 @@ pub(crate) const GLOBALS: &[Global] = &[
     Global {
         name: "ask",
         signature: "(key: string, question: QuestionOptions): Question",
-        doc: "Declares a question while the script is loaded: `local GOAL = ask(\"movement.goal\", { rule = \"8.0\", prompt = \"Where does {1} go?\" })`. With `stop`, the player may decline; its text is the label. `why` names a rule that explains why something is not offered: it receives the game, the requested choice and the extra arguments of `game:choose`, and returns a refusal.",
+        doc: "Declares a question while the script is loaded: `local GOAL = ask(\"movement.goal\", { rule = \"8.0\", \
+            prompt = \"Where does {1} go?\" })`. With `stop`, the player may decline; its text is the label. `why` \
+            names a rule that explains why something is not offered: it receives the game, the requested choice and \
+            the extra arguments of `game:choose`, and returns a refusal.",
     },
     Global {
         name: "refuse",
         signature: "(rule: string, reason: string, ...any): Refusal",
-        doc: "A refusal: the paragraph, and the reason as a clause without a full stop. `{1}`, `{2}`… in the reason stand for the units, spaces, sides, numbers or strings that follow, as in `game:log`.",
+        doc: "A refusal: the paragraph, and the reason as a clause without a full stop. `{1}`, `{2}`… in the reason \
+            stand for the units, spaces, sides, numbers or strings that follow, as in `game:log`.",
     },
     Global {
         name: "text",
         signature: "(text: string): string",
-        doc: "Returns its argument. It marks a string that players will read and that is stored in a variable first, so that `grognard check` finds it for translators: `return text(\"major city\")`. Strings passed directly to `ask`, `refuse`, `game:log` and the like are found without it.",
+        doc: "Returns its argument. It marks a string that players will read and that is stored in a variable first, \
+            so that `grognard check` finds it for translators: `return text(\"major city\")`. Strings passed directly \
+            to `ask`, `refuse`, `game:log` and the like are found without it.",
     },
     Global {
         name: "wrap",
         signature: "(rule: string, wrapper: (next: (...any) -> ...any, ...any) -> ...any)",
-        doc: "For mods: wraps a rule in a function, which receives the wrapped rule as its first argument, followed by the arguments of the call. Several mods can wrap the same rule; the one loaded last is the outermost.",
+        doc: "For mods: wraps a rule in a function, which receives the wrapped rule as its first argument, followed by \
+            the arguments of the call. Several mods can wrap the same rule; the one loaded last is the outermost.",
     },
     Global {
         name: "replace",
@@ -48,7 +55,8 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ("StepRule", "{ from: Spaces?, into: Spaces, costs: string }"),
     (
         "ReachOptions",
-        "{ costs: string, points: number, blocked: Spaces?, stops: Spaces?, full: Spaces?, steps: {StepRule}?, one_step: boolean? }",
+        "{ costs: string, points: number, blocked: Spaces?, stops: Spaces?, full: Spaces?, steps: {StepRule}?, \
+         one_step: boolean? }",
     ),
     ("AwayOptions", "{ steps: number, away_from: Spaces, through: Spaces, full: Spaces, notice: Spaces }"),
     ("GroundOptions", "{ costs: string, points: number, ground: Units, hostile: Units?, belt: number? }"),
@@ -59,7 +67,8 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ("QuestionOptions", "{ rule: string, prompt: string, stop: string?, why: string? }"),
     (
         "MarchOptions",
-        "{ units: Units, which: Question, goal: Question, costs: string?, points: (string | number)?, blocked: Spaces?, stops: Spaces?, apart: boolean?, notice: Spaces?, mark: string?, loses: string? }",
+        "{ units: Units, which: Question, goal: Question, costs: string?, points: (string | number)?, blocked: \
+         Spaces?, stops: Spaces?, apart: boolean?, notice: Spaces?, mark: string?, loses: string? }",
     ),
 ];
 
@@ -77,14 +86,17 @@ pub(crate) fn about(tag: HandleTag) -> &'static str {
         HandleTag::Game => "The game: the first argument of every rule.",
         HandleTag::Side => "A side.",
         HandleTag::Unit => {
-            "A unit of the order of battle. The properties declared by the system are fields: their value at the unit's current steps."
+            "A unit of the order of battle. The properties declared by the system are fields: their value at the \
+             unit's current steps."
         }
         HandleTag::Space => "A hex, an area or a box of the map.",
         HandleTag::Units => {
-            "A set of units. `a + b` is the union, `a * b` the intersection, `a - b` the members of `a` that are not in `b`, and `#a` the number of members. A set lives as long as the procedure that made it."
+            "A set of units. `a + b` is the union, `a * b` the intersection, `a - b` the members of `a` that are not \
+             in `b`, and `#a` the number of members. A set lives as long as the procedure that made it."
         }
         HandleTag::Spaces => {
-            "A set of spaces. `a + b` is the union, `a * b` the intersection, `a - b` the members of `a` that are not in `b`, and `#a` the number of members. A set lives as long as the procedure that made it."
+            "A set of spaces. `a + b` is the union, `a * b` the intersection, `a - b` the members of `a` that are not \
+             in `b`, and `#a` the number of members. A set lives as long as the procedure that made it."
         }
         HandleTag::Chart => "A chart: a table with named rows and columns.",
         HandleTag::Column => {
@@ -95,7 +107,9 @@ pub(crate) fn about(tag: HandleTag) -> &'static str {
         HandleTag::Forecast => "A line about a battle before it is fought.",
         HandleTag::Spot => "A place on a table. `spot == other` compares places.",
         HandleTag::Region => {
-            "Places on a table where a unit could stand. Each method that narrows a region returns a new one. A region lives as long as the procedure that made it, and reflects the positions of other units at the time it was made."
+            "Places on a table where a unit could stand. Each method that narrows a region returns a new one. A region \
+             lives as long as the procedure that made it, and reflects the positions of other units at the time it was \
+             made."
         }
     }
 }

@@ -8,7 +8,8 @@ use grognard_engine::decision::Refusal;
 
 pub(super) const FIELDS: &[Field] = &[
     field!(Refusal.rule: "string", |call| { let text = refusal(call)?.rule.clone().unwrap_or_default(); call.push_text(&text) }, "The paragraph that forbids it."),
-    field!(Refusal.reason: "string", |call| { let text = refusal(call)?.reason.clone(); call.push_text(&text) }, "The reason, a clause without a full stop."),
+    field!(Refusal.reason: "string", |call| { let text = refusal(call)?.reason.clone(); call.push_text(&text) },
+        "The reason, a clause without a full stop."),
 ];
 
 fn refusal<'a>(call: &'a Call) -> Result<&'a Refusal> {

@@ -14,40 +14,59 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.has "(unit: Unit): boolean", has, "Whether a unit is a member."),
     method!(Units.add "(units: Unit | Units)", add, "Adds a unit, or all units of another set, to this set."),
     method!(Units.remove "(units: Unit | Units)", remove, "Removes a unit, or all units of another set, from this set."),
-    method!(Units.each "(): () -> Unit?", |call| call.push_iterator(), "Iterates over the members: `for unit in units:each() do`, in the order of the order of battle."),
+    method!(Units.each "(): () -> Unit?", |call| call.push_iterator(), "Iterates over the members: `for unit in \
+        units:each() do`, in the order of the order of battle."),
     method!(Units.list "(): {Unit}", list, "The members as a list, in the same order as `each`."),
     method!(Units.first "(): Unit?", first, "The first member in that order; nil if the set is empty."),
     method!(Units.is_empty "(): boolean", is_empty, "Whether the set is empty."),
     method!(Units.copy "(): Units", copy, "An independent copy of the set."),
-    method!(Units.same "(other: Units): boolean", same, "Whether two sets have the same members. `==` compares the sets' identity."),
+    method!(Units.same "(other: Units): boolean", same, "Whether two sets have the same members. `==` compares the \
+        sets' identity."),
     method!(Units.of "(side: Side): Units", of, "The members of a side."),
     method!(Units.at "(where: Space | Spaces): Units", at, "The members on a space, or on any space of a set."),
-    method!(Units.next_to "(where: Unit | Units | Space | Spaces): Units", next_to, "The members adjacent to a unit or a space, or to any of a set."),
+    method!(Units.next_to "(where: Unit | Units | Space | Spaces): Units", next_to, "The members adjacent to a unit or \
+        a space, or to any of a set."),
     method!(Units.on_map "(): Units", |call| on_map(call, bits::intersect), "The members on the map."),
     method!(Units.off_map "(): Units", |call| on_map(call, bits::subtract), "The members off the map."),
     method!(Units.with_steps "(steps: number): Units", with_steps, "The members with exactly this many steps."),
     method!(Units.tagged "(tag: string): Units", tagged, "The members with a tag of their own or of their type."),
     method!(Units.marked "(mark: string): Units", |call| marked(call, true), "The members with a mark."),
     method!(Units.unmarked "(mark: string): Units", |call| marked(call, false), "The members without a mark."),
-    method!(Units.alike "(unit: Unit): Units", alike, "The members that are like a unit: same side, type, tags, values, steps and marks, wherever they are."),
-    method!(Units.sum "(property: string): number", sum, "The sum of a property over the members, each at its current steps. Units without a printed value count 0."),
-    method!(Units.stacks_over "(property: string, most: number): Spaces", stacks_over, "The overstacked spaces: those on which the members have a total of more than `most` of a property, each at its current steps."),
-    method!(Units.all_across "(space: Space, feature: string): boolean", all_across, "Whether every member would cross a border with a feature to enter a space; true for the empty set. A member that is not adjacent to the space crosses nothing."),
+    method!(Units.alike "(unit: Unit): Units", alike, "The members that are like a unit: same side, type, tags, \
+        values, steps and marks, wherever they are."),
+    method!(Units.sum "(property: string): number", sum, "The sum of a property over the members, each at its current \
+        steps. Units without a printed value count 0."),
+    method!(Units.stacks_over "(property: string, most: number): Spaces", stacks_over, "The overstacked spaces: those \
+        on which the members have a total of more than `most` of a property, each at its current steps."),
+    method!(Units.all_across "(space: Space, feature: string): boolean", all_across, "Whether every member would cross \
+        a border with a feature to enter a space; true for the empty set. A member that is not adjacent to the space \
+        crosses nothing."),
     method!(Units.spaces "(): Spaces", spaces, "The spaces occupied by the members."),
     method!(Spaces.has "(space: Space): boolean", has, "Whether a space is a member."),
     method!(Spaces.add "(spaces: Space | Spaces)", add, "Adds a space, or all spaces of another set, to this set."),
-    method!(Spaces.remove "(spaces: Space | Spaces)", remove, "Removes a space, or all spaces of another set, from this set."),
-    method!(Spaces.each "(): () -> Space?", |call| call.push_iterator(), "Iterates over the members: `for space in spaces:each() do`, in the order of the map."),
+    method!(Spaces.remove "(spaces: Space | Spaces)", remove, "Removes a space, or all spaces of another set, from \
+        this set."),
+    method!(Spaces.each "(): () -> Space?", |call| call.push_iterator(), "Iterates over the members: `for space in \
+        spaces:each() do`, in the order of the map."),
     method!(Spaces.list "(): {Space}", list, "The members as a list, in the same order as `each`."),
     method!(Spaces.first "(): Space?", first, "The first member in that order; nil if the set is empty."),
     method!(Spaces.is_empty "(): boolean", is_empty, "Whether the set is empty."),
     method!(Spaces.copy "(): Spaces", copy, "An independent copy of the set."),
-    method!(Spaces.same "(other: Spaces): boolean", same, "Whether two sets have the same members. `==` compares the sets' identity."),
-    method!(Spaces.of_terrain "(terrain: string): Spaces", of_terrain, "The members with a terrain; an error if the system declares no such terrain."),
+    method!(Spaces.same "(other: Spaces): boolean", same, "Whether two sets have the same members. `==` compares the \
+        sets' identity."),
+    method!(Spaces.of_terrain "(terrain: string): Spaces", of_terrain, "The members with a terrain; an error if the \
+        system declares no such terrain."),
     method!(Spaces.meets "(other: Spaces): boolean", meets, "Whether two sets have a space in common."),
-    method!(Spaces.cost "(to: Space): number?", cost, "For a set made by `game:reach` or `march:next`: the cost of a space in movement points; nil if it cannot be reached. It is computed when called, from the current contents of the sets passed to `game:reach`."),
-    method!(Spaces.way "(goal: Space): {Space}?", way, "For a set made by `game:reach` or `march:next`: one of the cheapest ways to a space from where the reach starts, both ends included; nil if it cannot be reached. Like `cost`, it reads the current contents of the sets passed to `game:reach`."),
-    method!(Spaces.routes "(goal: Space, prefer: Spaces): {{Space}}", routes, "For a set made by `game:reach` or `march:next`: the ways to a goal that pass as many spaces of `prefer` as possible, one for each maximal set of them, both ends included. Like `cost`, it reads the current contents of the sets passed to `game:reach`. At most 8 spaces of `prefer` that could be on the way are distinguished."),
+    method!(Spaces.cost "(to: Space): number?", cost, "For a set made by `game:reach` or `march:next`: the cost of a \
+        space in movement points; nil if it cannot be reached. It is computed when called, from the current contents \
+        of the sets passed to `game:reach`."),
+    method!(Spaces.way "(goal: Space): {Space}?", way, "For a set made by `game:reach` or `march:next`: one of the \
+        cheapest ways to a space from where the reach starts, both ends included; nil if it cannot be reached. Like \
+        `cost`, it reads the current contents of the sets passed to `game:reach`."),
+    method!(Spaces.routes "(goal: Space, prefer: Spaces): {{Space}}", routes, "For a set made by `game:reach` or \
+        `march:next`: the ways to a goal that pass as many spaces of `prefer` as possible, one for each maximal set of \
+        them, both ends included. Like `cost`, it reads the current contents of the sets passed to `game:reach`. At \
+        most 8 spaces of `prefer` that could be on the way are distinguished."),
 ];
 
 fn member(call: &Call, at: i32) -> Result<(u32, usize)> {

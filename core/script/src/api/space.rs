@@ -11,20 +11,27 @@ use grognard_engine::map::Map;
 use grognard_engine::set::bits;
 
 pub(super) const FIELDS: &[Field] = &[
-    field!(Space.name: "string", |call| call.push_text(map(call).names.name(id(call))), "The space's printed number or name: `1103`."),
+    field!(Space.name: "string", |call| call.push_text(map(call).names.name(id(call))), "The space's printed number or \
+        name: `1103`."),
     field!(Space.title: "string?", title, "The name of a feature in the space, such as a town; nil if there is none."),
-    field!(Space.terrain: "string", |call| call.push_text(map(call).terrains.name(map(call).terrain(id(call)))), "The name of the space's terrain."),
-    field!(Space.owner: "Side?", |call| call.push_side(call.desk.table.state.owner(id(call))), "The side that owns the space; nil if there is none."),
+    field!(Space.terrain: "string", |call| call.push_text(map(call).terrains.name(map(call).terrain(id(call)))),
+        "The name of the space's terrain."),
+    field!(Space.owner: "Side?", |call| call.push_side(call.desk.table.state.owner(id(call))),
+        "The side that owns the space; nil if there is none."),
 ];
 
 pub(super) const METHODS: &[Method] = &[
-    method!(Space.has "(tag: string): boolean", has, "Whether the space has a tag; an error if the system declares no such tag."),
-    method!(Space.printed "(name: string): number", printed, "A number that the map attaches to each space; 0 if the map does not give one, an error if the system declares no such value."),
+    method!(Space.has "(tag: string): boolean", has, "Whether the space has a tag; an error if the system declares no \
+        such tag."),
+    method!(Space.printed "(name: string): number", printed, "A number that the map attaches to each space; 0 if the \
+        map does not give one, an error if the system declares no such value."),
     method!(Space.set_owner "(side: Side?)", set_owner, "Gives the space to a side, or to nobody."),
     method!(Space.units "(): Units", units, "The units in the space."),
     method!(Space.touches "(other: Space): boolean", |call| { let other = call.space(1)?; call.push_bool(map(call).link(id(call), other).is_some()) }, "Whether two spaces share a border."),
-    method!(Space.border "(other: Space, feature: string): boolean", border, "Whether the border between two spaces has a feature such as a river or a railway; false if they do not touch."),
-    method!(Space.distance "(other: Space): number?", distance, "The minimum number of borders between two spaces, whatever the terrain; nil if they are not connected."),
+    method!(Space.border "(other: Space, feature: string): boolean", border, "Whether the border between two spaces \
+        has a feature such as a river or a railway; false if they do not touch."),
+    method!(Space.distance "(other: Space): number?", distance, "The minimum number of borders between two spaces, \
+        whatever the terrain; nil if they are not connected."),
 ];
 
 fn id(call: &Call) -> SpaceId {

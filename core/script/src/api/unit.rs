@@ -11,26 +11,38 @@ use grognard_engine::unit::{Unit, UnitState};
 pub(super) const FIELDS: &[Field] = &[
     field!(Unit.name: "string", |call| call.push_text(&printed(call).name), "The unit's name."),
     field!(Unit.side: "Side", |call| call.push_side(Some(printed(call).side)), "The side that owns the unit."),
-    field!(Unit.type: "string", |call| call.push_text(call.desk.table.content.unit_types.name(printed(call).kind)), "The name of the unit's type: `tank-corps`."),
+    field!(Unit.type: "string", |call| call.push_text(call.desk.table.content.unit_types.name(printed(call).kind)),
+        "The name of the unit's type: `tank-corps`."),
     field!(Unit.formation: "string?", formation, "The unit's formation; nil if it belongs to none."),
-    field!(Unit.space: "Space?", |call| call.push_space(state(call).place), "The unit's space; nil if it is off the map."),
-    field!(Unit.steps: "number", |call| call.push_number(state(call).steps), "Steps left, on or off the map: full strength unless rules have set another number, and 0 if the unit is eliminated. A unit that has not arrived yet, or a card in a hand, has its printed value."),
+    field!(Unit.space: "Space?", |call| call.push_space(state(call).place), "The unit's space; nil if it is off the \
+        map."),
+    field!(Unit.steps: "number", |call| call.push_number(state(call).steps), "Steps left, on or off the map: full \
+        strength unless rules have set another number, and 0 if the unit is eliminated. A unit that has not arrived \
+        yet, or a card in a hand, has its printed value."),
     field!(Unit.full_steps: "number", |call| call.push_number(printed(call).steps), "Steps at full strength."),
 ];
 
 pub(super) const METHODS: &[Method] = &[
-    method!(Unit.has "(tag: string): boolean", has, "Whether the unit or its type has a tag. Asking for a tag that no unit has is not an error."),
-    method!(Unit.printed "(property: string, steps: number?): number", printed_value, "The printed value of a property at a number of steps, or at full strength; 0 if none is printed."),
+    method!(Unit.has "(tag: string): boolean", has, "Whether the unit or its type has a tag. Asking for a tag that no \
+        unit has is not an error."),
+    method!(Unit.printed "(property: string, steps: number?): number", printed_value, "The printed value of a property \
+        at a number of steps, or at full strength; 0 if none is printed."),
     method!(Unit.has_mark "(mark: string): boolean", has_mark, "Whether the unit has a mark."),
     method!(Unit.mark "(mark: string)", |call| set_mark(call, true), "Sets a mark on the unit."),
     method!(Unit.unmark "(mark: string)", |call| set_mark(call, false), "Removes a mark from the unit."),
-    method!(Unit.move_to "(space: Space)", move_to, "Moves the unit to a space from wherever it was; its steps stay the same."),
-    method!(Unit.remove "()", remove, "Removes the unit from the map; its steps stay the same. To eliminate a unit, set its steps to 0 as well."),
-    method!(Unit.set_steps "(steps: number)", set_steps, "Sets the unit's steps, from 0 to full strength. A unit with 0 steps stays in place until it is removed."),
-    method!(Unit.get "(name: string): number", get, "A number kept on the unit, initially 0. The system declares it under `unit_numbers`."),
+    method!(Unit.move_to "(space: Space)", move_to, "Moves the unit to a space from wherever it was; its steps stay \
+        the same."),
+    method!(Unit.remove "()", remove, "Removes the unit from the map; its steps stay the same. To eliminate a unit, \
+        set its steps to 0 as well."),
+    method!(Unit.set_steps "(steps: number)", set_steps, "Sets the unit's steps, from 0 to full strength. A unit with \
+        0 steps stays in place until it is removed."),
+    method!(Unit.get "(name: string): number", get, "A number kept on the unit, initially 0. The system declares it \
+        under `unit_numbers`."),
     method!(Unit.set "(name: string, value: number)", set, "Sets a number kept on the unit; it must be whole."),
-    method!(Unit.hide_from "(side: Side)", |call| hide(call, true), "Hides the unit's identity from a side; its own side always knows it."),
-    method!(Unit.show_to "(side: Side)", |call| hide(call, false), "Reveals the unit's identity to a side. A decision taken before that cannot be undone."),
+    method!(Unit.hide_from "(side: Side)", |call| hide(call, true), "Hides the unit's identity from a side; its own \
+        side always knows it."),
+    method!(Unit.show_to "(side: Side)", |call| hide(call, false), "Reveals the unit's identity to a side. A decision \
+        taken before that cannot be undone."),
 ];
 
 fn id(call: &Call) -> UnitId {

@@ -34,7 +34,8 @@ pub fn host_of(ip: IpAddr) -> String {
 }
 
 /// The page loads nothing from other origins and is never framed.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
+const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+    object-src 'none'; base-uri 'none'; \
                       form-action 'self'; frame-ancestors 'none'";
 
 const HEADERS: [(&str, &str); 6] = [

@@ -188,7 +188,8 @@ fn are_rounded_differently(first: &Patch, second: &Patch) -> bool {
 /// How to declare an order of two packs.
 pub fn order_advice(first: &str, settles: &str) -> String {
     format!(
-        "let one come after the other, in its pack.toml: after = [\"{first}\"]; or make a mod that requires both and {settles}"
+        "let one come after the other, in its pack.toml: after = [\"{first}\"]; or make a mod that requires both and \
+         {settles}"
     )
 }
 
