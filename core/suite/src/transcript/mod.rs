@@ -13,7 +13,7 @@ use grognard_engine::ids::{Id, QuestionId, SideId, UnitId};
 use grognard_engine::journal::Entry;
 use grognard_engine::sequence::Cursor;
 use grognard_engine::state::Ending;
-use grognard_engine::table::{QuickPlayer, Service};
+use grognard_engine::table::{QuickPlayer, Service, Table};
 use grognard_play::{Agent, AgentKind, AgentReply, Battle, Random};
 use grognard_script::{Host, Pause, ScriptError};
 use positions::Positions;
@@ -36,12 +36,26 @@ pub struct Plan<'a> {
 }
 
 /// A transcript of a game.
-#[derive(Clone, Debug)]
 pub struct Transcript {
     /// Every decision, roll and log line.
     pub game: String,
     /// For each side, its name, its view at the start of each turn and the log it reads.
     pub sides: Vec<(String, String)>,
+    /// The phases played, in order.
+    pub phases: Vec<PhaseStart>,
+    /// The game at its end, with the whole log.
+    pub table: Table,
+}
+
+/// The start of a phase.
+#[derive(Clone, Debug)]
+pub struct PhaseStart {
+    /// The turn, from 1; 0 in the set-up.
+    pub turn: u16,
+    /// The name of the phase.
+    pub name: String,
+    /// The number of log lines before it.
+    pub events: usize,
 }
 
 /// Plays a game and records its transcript.
@@ -61,6 +75,7 @@ pub fn record(battle: &Battle, plan: &Plan) -> Result<Transcript, ScriptError> {
         asked: BTreeSet::new(),
         row: None,
         views,
+        phases: Vec::new(),
     };
     let mut status = writer.game.advance(&mut host)?;
     writer.outcomes();
@@ -114,6 +129,7 @@ struct Writer<'a> {
     /// The side whose abbreviated answers are on the last line.
     row: Option<SideId>,
     views: Vec<Positions>,
+    phases: Vec<PhaseStart>,
 }
 
 impl Writer<'_> {
@@ -177,6 +193,7 @@ impl Writer<'_> {
         let round = if cursor.round == 0 { String::new() } else { format!(" ({})", cursor.round + 1) };
         let heading = if cursor.turn == 0 { phase.to_owned() } else { format!("Turn {}, {phase}{round}", cursor.turn) };
         let hash = self.game.table.hash();
+        self.phases.push(PhaseStart { turn: cursor.turn, name: phase.to_owned(), events: self.events });
         self.line(&format!("\n## {heading} [{hash}]"));
         if before.is_none_or(|before| before.turn != cursor.turn) {
             let moment = if cursor.turn == 0 { "Set-up".to_owned() } else { format!("Turn {}", cursor.turn) };
@@ -227,7 +244,8 @@ impl Writer<'_> {
                 format!("{head}seen by: {}\n{}", table.side_name(view.side), view.text),
             )
         };
-        Transcript { game, sides: self.views.into_iter().map(side).collect() }
+        let sides = self.views.into_iter().map(side).collect();
+        Transcript { game, sides, phases: self.phases, table: self.game.table }
     }
 }
 
