@@ -89,7 +89,7 @@ fn look_with(roots: &[PathBuf], folders: &[PathBuf], types: &TypeCheck, together
     checker.finish()
 }
 
-/// Checks a battle made from the template of a system, if it has one.
+/// Checks a battle generated from a system's template, if the system has one.
 fn template(system: &Pack, roots: &[PathBuf], types: &TypeCheck, checker: &mut PackChecker) {
     let sample = match Sample::new(system) {
         Ok(Some(sample)) => sample,

@@ -47,7 +47,7 @@ fn fields(handed: &CallFacts, place: impl Fn(&Range<usize>) -> SourceSpan) -> Ve
     unknown.map(warning).collect()
 }
 
-/// Tags of units that a space is asked for, and the other way round. Tags that nothing has are reported elsewhere.
+/// Reports unit tags used on spaces, and the reverse. Tags that nothing has are reported elsewhere.
 fn tags(
     file: usize,
     handed: &CallFacts,
@@ -84,7 +84,7 @@ fn tags_of(content: &Content, of_spaces: bool) -> BTreeSet<&str> {
     }
 }
 
-/// Functions that return names of one kind and something that is nearly one.
+/// Reports functions that return names of one kind and something that is nearly such a name.
 fn check_returned_names(
     battle: &Battle,
     handed: &CallFacts,

@@ -10,7 +10,7 @@ use grognard_play::Battle;
 use grognard_script::{is_bucket, is_dice};
 use std::collections::BTreeSet;
 
-/// A warning for each of them.
+/// Returns a warning for each string that no pack declares.
 pub(super) fn strange(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (file, script) in battle.scripts.iter().zip(scripts) {
@@ -53,7 +53,7 @@ fn warning(battle: &Battle, literal: &LiteralUse, place: &SourceSpan) -> Option<
     }
 }
 
-/// A field of the game that never has this value.
+/// Warns if a field of the game never has this value.
 fn check_field_value(
     battle: &Battle,
     receiver: &str,
@@ -93,7 +93,7 @@ fn field_values<'a>(battle: &'a Battle, receiver: &str, field: &str) -> Option<(
     })
 }
 
-/// An option value that nobody can choose.
+/// Warns if an option has no such value.
 fn check_option_value(option: &OptionDecl, name: &str, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let known = option_values(option);
     if option.values.iter().any(|value| value == text) {
@@ -107,7 +107,7 @@ fn check_option_value(option: &OptionDecl, name: &str, text: &str, place: &Sourc
     })
 }
 
-/// The number of a paragraph can be followed by words: `9.0 combat`.
+/// Warns of an unknown paragraph at the start of a string, which words may follow: `9.0 combat`.
 fn paragraph(battle: &Battle, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let known: BTreeSet<&str> = battle.system.paragraphs.iter().map(|paragraph| paragraph.number.as_str()).collect();
     let Some(number) = text.split_whitespace().next() else {
@@ -121,7 +121,7 @@ fn paragraph(battle: &Battle, text: &str, place: &SourceSpan) -> Option<Diagnost
     Some(suggest_or_list(warning, number, &known))
 }
 
-/// Placeholders without an argument, and arguments without a placeholder.
+/// Warns of placeholders without an argument, and of arguments without a placeholder.
 fn check_template_places(count: usize, is_open: bool, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let slots: BTreeSet<usize> = parts(text)
         .into_iter()

@@ -43,7 +43,7 @@ impl PackChecker<'_> {
     }
 }
 
-/// A declared conflict is not a mistake.
+/// Turns a declared conflict into a warning, because it is not a mistake.
 fn as_warning(conflict: Diagnostic) -> Diagnostic {
     if conflict.code == "E128" { conflict.warning() } else { conflict }
 }

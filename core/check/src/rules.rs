@@ -5,7 +5,7 @@ use grognard_luau::{RuleUse, Usage};
 use grognard_packs::Diagnostic;
 use grognard_play::Battle;
 
-/// Rules that nothing calls, conditions that never hold, and refusals that are not returned. The rules of a library are
+/// Warns of rules that nothing calls, conditions that never hold, and unreturned refusals. The rules of a library are
 /// for other packs and need not be called.
 pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bool) -> Vec<Diagnostic> {
     let sequence = &battle.content.sequence;

@@ -84,7 +84,7 @@ pub fn check(library: &Library, pack: &Pack, battles: &[Loaded], program: &Local
     out
 }
 
-/// Reports files of a translation that are not texts.
+/// Reports files in a translation pack other than catalogues.
 fn unknown_texts(pack: &Pack) -> Vec<Diagnostic> {
     let all = [("", "luau"), ("", "toml"), ("patches", "toml"), ("charts", "toml")];
     let files =

@@ -47,7 +47,7 @@ struct EntryRange {
     after: usize,
     /// The number of its last entry.
     up_to: usize,
-    /// The number of games of each on which it is based.
+    /// The number of games played at each end of the range.
     games: u64,
     /// The change of the win rate.
     difference: Estimate,

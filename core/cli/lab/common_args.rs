@@ -103,7 +103,7 @@ pub fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, 
     startable(seats.into_iter().map(kind).collect::<Result<_, Failure>>()?)
 }
 
-/// A program that cannot be started would only forfeit every game of the experiment.
+/// Fails if a program cannot be started, since it would forfeit every game of the experiment.
 pub(super) fn startable(players: Vec<AgentKind>) -> Result<Vec<AgentKind>, Failure> {
     for player in &players {
         let AgentKind::Bot(command) = player else { continue };

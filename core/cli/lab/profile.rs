@@ -175,7 +175,7 @@ impl ProfileText<'_> {
         percent(part as f64 / of.max(1) as f64, self.catalogue)
     }
 
-    /// Formats small numbers with a decimal, large ones without.
+    /// Formats numbers below 100 with one decimal place, larger ones without.
     fn decimals(&self, value: f64) -> String {
         if value < 100.0 { self.number(format!("{value:.1}")) } else { format!("{value:.0}") }
     }

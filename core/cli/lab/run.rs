@@ -139,7 +139,7 @@ fn irreplaceable(path: &Path) -> Option<&'static str> {
     }
 }
 
-/// An existing file is read before games are added, and a device has no end.
+/// Fails if `path` is not a regular file: it is read before games are added, and a device has no end.
 fn may_hold_games(path: &Path) -> Result<(), Failure> {
     match path.metadata().is_ok_and(|there| !there.is_file()) {
         true => Err(Failure::File(path.to_owned(), std::io::Error::other("games cannot be added to it"))),

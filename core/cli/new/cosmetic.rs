@@ -18,7 +18,7 @@ use std::path::PathBuf;
 pub struct Args {
     #[command(flatten)]
     place: PackTarget,
-    /// The scenario it is for, or a system for all its battles.
+    /// The scenario to change, or a system to change all its battles.
     #[arg(long = "for", value_name = "SCENARIO|SYSTEM")]
     target: String,
 }

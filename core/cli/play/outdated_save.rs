@@ -192,7 +192,7 @@ fn viewer(session: &Session, same_seats: bool) -> Option<SideId> {
     session.only_person().filter(|_| same_seats)
 }
 
-/// What has changed, and the choices.
+/// Describes what has changed, and how the game can continue.
 fn describe(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBattle) -> String {
     let mut lines = match now {
         Ok(now) => {

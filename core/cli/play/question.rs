@@ -9,7 +9,7 @@ use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::table::Table;
 use grognard_play::line_parser::{Listing, NameResolver, Offer};
 
-/// The current question with its options.
+/// Formats the current question with its options.
 pub fn describe(things: &NameResolver, pending: &Pending, screen: &Screen) -> String {
     let (table, catalogue) = (things.table(), things.reader.catalogue);
     let side = catalogue.name(table.side_name(pending.side));

@@ -12,7 +12,7 @@ use crate::outcome::BucketDice;
 pub enum Branch {
     /// Chance decides: the weight of each case.
     Chance(Vec<u128>),
-    /// A side chooses one of this many answers.
+    /// A side decides: the side, and the number of possible answers.
     Choice(SideId, usize),
 }
 

@@ -57,7 +57,7 @@ pub enum Options<'a> {
 pub enum Form {
     /// One option.
     One,
-    /// At least and at most this many options.
+    /// A number of options between a minimum and a maximum, both included.
     Several(u16, u16),
     /// All options, in an order of the player's choice.
     Order,

@@ -24,7 +24,7 @@ pub struct Determinization {
 const MAX_TRIES: u64 = 8;
 
 impl Determinization {
-    /// Returns no exchange, for this many units.
+    /// Returns the identity exchange for a number of units.
     pub fn none(units: usize) -> Determinization {
         let all: Vec<UnitId> = (0..units).map(UnitId::from_index).collect();
         Determinization { to: all.clone(), from: all }

@@ -9,7 +9,7 @@ use crate::state::State;
 pub trait Observer {
     /// Called when a phase begins.
     fn phase(&mut self, content: &Content, state: &State);
-    /// Called when a unit loses steps in a space, or is removed from the map with this many.
+    /// Called when a unit loses `steps` steps in a space, or is removed from the map with that number of steps.
     fn lost(&mut self, unit: UnitId, on: SpaceId, steps: u8);
     /// Called when a result is read from a column of an odds chart.
     fn column(&mut self, content: &Content, chart: ChartId, column: usize, moved_by: &[Modifier]);

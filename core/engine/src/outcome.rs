@@ -81,7 +81,7 @@ impl BucketDice {
     }
 }
 
-/// Above this many cases, chances are approximate.
+/// The maximum number of cases for which chances are exact.
 const MAX_CASES: u128 = 1 << 100;
 
 /// The largest number of cases that callers can count exactly.

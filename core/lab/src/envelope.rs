@@ -31,7 +31,7 @@ pub struct Band {
     pub above: u64,
     /// The number of games with a value.
     pub games: u64,
-    /// The 10th, 50th and 90th percentiles of those values.
+    /// The 10th, 50th and 90th percentiles of the values in games.
     pub spread: Option<[f64; 3]>,
 }
 
@@ -46,7 +46,7 @@ pub enum HistoricalFact {
     Kept { space: String, side: String },
     /// A side had reached these spaces at the end of a turn.
     Front { side: String, turn: u16, spaces: Vec<String>, tolerance: u16 },
-    /// A side lost this many steps.
+    /// A side lost a number of steps.
     Losses { side: String, steps: u32, tolerance: u32 },
 }
 

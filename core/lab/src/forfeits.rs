@@ -17,13 +17,13 @@ pub struct Forfeits {
     pub side: String,
     /// Games lost in this way.
     pub games: u64,
-    /// All games it played as that side.
+    /// The number of games the program played as that side.
     pub of: u64,
     /// The seed of the first game lost in this way.
     pub seed: u64,
     /// The reason in that game, in English.
     pub reason: String,
-    /// The same reason, for translation.
+    /// The violation that `reason` describes, for translation.
     #[serde(skip)]
     pub first: Forfeit,
 }

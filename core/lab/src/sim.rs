@@ -116,7 +116,7 @@ pub fn play_to_the_end(
     over.ok_or_else(|| ScriptError::plain("the game did not end"))
 }
 
-/// As [`play_to_the_end`], with an observer and a stop request, on which there is no result.
+/// Like [`play_to_the_end`], but with an observer, and without a result if a stop is requested.
 pub fn play_watched(
     battle: &Battle,
     host: &mut Host,

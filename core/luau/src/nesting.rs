@@ -2,7 +2,7 @@
 
 use full_moon::tokenizer::{InterpolatedStringKind, Token, TokenType};
 
-/// Maximum nesting depth of a script. The parser takes up to 40 KB of stack for a level.
+/// Maximum nesting depth of a script. The parser uses up to 40 KB of stack per level.
 pub const MAX_NESTING: usize = 250;
 
 /// The kind of an open block: a bracket, or a block that ends with `end` or `until`.
@@ -83,7 +83,7 @@ impl Scan {
         last
     }
 
-    /// Without an operator, what follows an operand is the argument of a call, or an index.
+    /// Counts a suffix: without an operator, an operand is followed by a call argument or an index.
     fn suffix(&mut self) {
         let follows = self.last == LastToken::Operand;
         self.top().links += usize::from(follows);
@@ -137,7 +137,7 @@ impl Scan {
         last
     }
 
-    /// `if` begins a block, or an expression that no `end` closes.
+    /// Handles `if`, which begins a block, or an expression that no `end` closes.
     fn conditional(&mut self) -> LastToken {
         if self.last == LastToken::Other {
             self.top().links += 1;

@@ -143,7 +143,7 @@ impl Expression {
         }
     }
 
-    /// The expression without parentheses and type annotations around it.
+    /// Returns the expression without the parentheses and type annotations around it.
     pub(crate) fn bare(&self) -> &Expression {
         let mut inner = self;
         while let ExpressionKind::Group(value) | ExpressionKind::Cast(value) = &inner.kind {

@@ -5,7 +5,7 @@ use crate::script::Script;
 use crate::tree::{Expression, ExpressionKind, Name, Span, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A rule, as its script defines it.
+/// A rule defined by a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleUse {
     /// Its name: `combat.column`.
@@ -116,7 +116,7 @@ impl<'a> RuleIndex<'a> {
         self.whole.get(name).cloned().unwrap_or_default()
     }
 
-    /// A variable with the name of a module stands for that module; any other variable may stand for any module.
+    /// Returns the rules a mention may refer to. A variable named after a module is that module; others may be any.
     pub(crate) fn rules_for_mention(&self, mention: &RuleMention) -> Vec<usize> {
         let found = match mention {
             RuleMention::Text(name) => self.whole.get(name.as_str()),

@@ -71,7 +71,7 @@ fn questions<'a>(script: &'a Script, statements: &[&'a Statement]) -> Vec<Secret
     found
 }
 
-/// `local name = game:choose(…)`, `name[…] = game:choose(…)`, `table.insert(name, game:choose(…))`.
+/// Returns the variable of an answer: `local name = game:choose(…)`, `name[…] = …`, `table.insert(name, …)`.
 fn answer<'a>(script: &'a Script, statements: &[&'a Statement], call: &Call) -> Option<AnswerVariable<'a>> {
     let is_call = |value: Option<&Expression>| value.is_some_and(|value| value.span == call.span);
     let assigned = statements.iter().find_map(|statement| match &statement.kind {
@@ -210,7 +210,7 @@ impl SecretFinder<'_> {
     }
 }
 
-/// The variables of a loop.
+/// Returns the variables of a `for` loop; none for other statements.
 fn variables(of: &Statement) -> impl Iterator<Item = &Name> {
     let names = if let StatementKind::Loop(Loop::For(_, names, ..)) = &of.kind { names.as_slice() } else { &[] };
     names.iter()

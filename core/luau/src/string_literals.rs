@@ -90,7 +90,7 @@ impl LiteralFinder<'_> {
         }
     }
 
-    /// `a.b == "text"`, `"text" ~= a.b`, `game:option("a") == "text"`.
+    /// Records a literal in a comparison: `a.b == "text"`, `"text" ~= a.b`, `game:option("a") == "text"`.
     fn add_comparison(&mut self, literal: &Expression, other: &Expression) {
         if literal.string().is_some() {
             self.add(self.role(other), literal);
@@ -151,7 +151,7 @@ impl LiteralFinder<'_> {
         }
     }
 
-    /// `{ rule = "9.0", … }`.
+    /// Records the paragraph of a declared question: `{ rule = "9.0", … }`.
     fn question(&mut self, call: &Call) {
         let entries = call.arguments.get(1).and_then(Expression::table);
         if let Some(rule) = entries.and_then(|entries| value_of(entries, "rule")) {

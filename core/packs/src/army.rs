@@ -66,7 +66,7 @@ impl<'a> Armies<'a> {
         Ok(Armies { declared, tags, properties: &content.properties, prices, steps, rows })
     }
 
-    /// The chart with a row for each army.
+    /// Returns the chart with a row for each army.
     pub fn rows(&self) -> &'a Chart {
         self.rows
     }

@@ -33,7 +33,7 @@ pub struct Related {
     pub source: Option<Arc<Source>>,
 }
 
-/// A problem. `serde_json` produces the form for tools, [`render`](crate::render()) the form for people.
+/// A problem. `serde_json` produces the form for tools, [`render`](crate::render()) the human-readable form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
     /// The severity of a problem.

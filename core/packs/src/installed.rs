@@ -102,7 +102,7 @@ impl Installed {
         Ok(InstallLock { installed: self, _lock: lock })
     }
 
-    /// The lock is beside the packs, not among them.
+    /// Opens the lock file, which is beside the packs, not among them.
     fn lock_file(&self) -> io::Result<File> {
         File::options().create(true).append(true).open(self.root.with_extension("lock"))
     }

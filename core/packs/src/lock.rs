@@ -41,7 +41,7 @@ pub struct LockedPack {
     pub affects_rules: bool,
 }
 
-/// A pack that is not known to be harmless is assumed to affect the rules.
+/// Returns the default: a pack is assumed to affect the rules unless the lock says otherwise.
 fn yes() -> bool {
     true
 }

@@ -366,7 +366,7 @@ fn leading_zero(near: &SourceSpan) -> Option<Diagnostic> {
     is_hex.then(|| error.help(format!("hex numbers are strings: write `{key}\"{number}\"`")))
 }
 
-/// The parser notices a list that is not closed only where the next line begins.
+/// Returns whether an error comes from an unclosed list, which the parser notices at the start of the next line.
 fn is_open_list(error: &Diagnostic) -> bool {
     error.message.starts_with("missing comma") && error.column == 1
 }

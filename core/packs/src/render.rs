@@ -1,4 +1,4 @@
-//! Renders diagnostics for people.
+//! Renders diagnostics as human-readable text.
 
 use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::source::Source;

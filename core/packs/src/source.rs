@@ -61,7 +61,7 @@ impl Source {
         Arc::new(Source { name: name.into(), text: text.into(), lines: OnceLock::new() })
     }
 
-    /// Line and column of a byte, both from 1; columns count characters.
+    /// Returns the line and column of a byte offset, both from 1; columns count characters.
     pub fn line_column(&self, at: usize) -> (usize, usize) {
         let lines = self.lines.get_or_init(|| {
             let ends = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');

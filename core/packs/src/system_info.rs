@@ -18,7 +18,7 @@ pub struct SystemInfo {
     pub order: Order,
     /// Scripts in loading order.
     pub scripts: Vec<PackScript>,
-    /// Rules that the platform calls itself.
+    /// Rules that the platform calls directly.
     pub hooks: Hooks,
     /// The layers, in display order.
     pub layers: Vec<LayerInfo>,

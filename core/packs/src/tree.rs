@@ -22,7 +22,7 @@ pub struct Patches {
     pub pack: String,
     /// The file as a tree.
     pub tree: Node,
-    /// The file as data.
+    /// The deserialized file.
     pub file: PatchFile,
 }
 

@@ -18,7 +18,7 @@ pub struct Tweaks {
     pub only_first: Option<(String, usize)>,
 }
 
-/// What a pack changes: its patches in their order, then its scripts, each with file and line.
+/// A change that a pack makes, by a patch or a script, with its file and line.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct TweakEntry {
     /// What changes: the path of a patch, or the name of a script.

@@ -25,7 +25,7 @@ impl Seat {
         }
     }
 
-    /// Parses the same, and `exec:./bot.py`, from the command line.
+    /// Parses what [`Seat::parse`] does, and a program: `exec:./bot.py`.
     pub fn of_command_line(name: &str) -> Option<Seat> {
         AgentKind::of_command_line(name).map(Seat::Agent).or_else(|| Seat::parse(name))
     }

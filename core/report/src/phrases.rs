@@ -87,7 +87,7 @@ pub(crate) fn forfeits(all: &[Forfeits], catalogue: &Catalogue) -> Vec<String> {
     all.iter().map(one).collect()
 }
 
-/// Sentences about forfeited games, one per line.
+/// Returns sentences about forfeited games, one per line.
 pub fn forfeit_lines(all: &[Forfeits], catalogue: &Catalogue) -> String {
     forfeits(all, catalogue).iter().map(|line| format!("{line}\n")).collect()
 }

@@ -81,7 +81,7 @@ impl Plot {
         );
     }
 
-    /// The picture as SVG.
+    /// Returns the picture as SVG.
     pub fn svg(self) -> String {
         let Plot { width, height, body, title } = self;
         format!(

@@ -149,9 +149,9 @@ pub(crate) struct Likeness {
 /// The movement points of a unit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Points {
-    /// The same for all.
+    /// One number for all units.
     Fixed(u16),
-    /// A property.
+    /// The property of each unit that holds them.
     Property(usize),
 }
 

@@ -144,7 +144,7 @@ unsafe fn answer(state: *mut lua_State, work: impl FnOnce(&mut Call) -> Result<O
     unsafe { answer_for(state, this, work) }
 }
 
-/// As [`answer`], for a receiver that has already been read.
+/// Like [`answer`], but for a receiver that has already been read.
 ///
 /// # Safety
 /// As for [`answer`].

@@ -49,7 +49,7 @@ pub(crate) const HARD_MEMORY: usize = 2 * MAX_MEMORY;
 /// The maximum call depth. Luau has room for twice as many.
 const MAX_DEPTH: c_int = 10_000;
 
-/// The number of safepoints between checks of clock, memory and depth, and between garbage collection steps.
+/// The number of safepoints between checks of the clock, memory and call depth, and between garbage collection steps.
 const EVERY: u64 = 256;
 
 /// A limit that was exceeded.

@@ -100,7 +100,7 @@ fn require(lua: &Lua, shared: &SharedLoading, name: &Value) -> DeclarationResult
     module_table(&name, run_file(lua, shared, file)?)
 }
 
-/// Returns a file of a mod that only changes rules exports nothing.
+/// Returns the table a module exports; fails if there is none, as in a mod file that only changes rules.
 fn module_table(name: &str, table: Option<Table>) -> DeclarationResult<Option<Table>> {
     match table {
         Some(table) => Ok(Some(table)),

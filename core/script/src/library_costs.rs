@@ -219,7 +219,7 @@ fn read_text(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1), READ))
 }
 
-/// Returns a step through a string reads as far as the next character.
+/// Returns the cost of a step through a string: it reads as far as the next character, at worst to the end.
 pub(crate) fn copied_text(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1), COPIED))
 }
@@ -296,14 +296,14 @@ fn format(given: &Arguments) -> Result<u64, String> {
     Ok(PRINTED * given.count() as u64 + per(given.length(1) + texts, READ))
 }
 
-/// Returns every position is compared with the whole separator, and every part is a new string.
+/// Returns the cost of a split: every position is compared with the separator, and every part is a new string.
 fn split(given: &Arguments) -> Result<u64, String> {
     let (subject, separator) = (given.length(1), if given.is_nil(2) { 1 } else { given.length(2) });
     let parts = subject / separator.max(1) + 1;
     Ok(per(subject.saturating_mul(separator), COPIED) + 2 * parts as u64)
 }
 
-/// Returns the numbers in a format are sizes, and each is filled.
+/// Returns the cost of packing: numbers in the format are sizes, and each is filled.
 fn pack(given: &Arguments) -> Result<u64, String> {
     let Some(format) = given.text(1) else { return Ok(0) };
     if format.len() > MAX_PATTERN {
@@ -320,7 +320,7 @@ fn pack(given: &Arguments) -> Result<u64, String> {
     Ok(format.len() as u64 + per(size as usize + texts, READ))
 }
 
-/// Returns the inner size of a table is unknown, so the clock is checked.
+/// Returns the cost that makes the clock be checked, because the inner size of a table is unknown.
 fn clear(_: &Arguments) -> Result<u64, String> {
     Ok(CLOCK)
 }
@@ -380,7 +380,7 @@ fn unpack(given: &Arguments) -> Result<u64, String> {
     Ok(per((last - first + 1.0).clamp(0.0, 8_000.0) as usize, 4))
 }
 
-/// Returns the number of comparisons grows slightly faster than the list; each reads strings up to their first
+/// Returns the cost of a sort. Comparisons grow slightly faster than the list; each reads strings up to their first
 /// difference.
 fn sort(given: &Arguments) -> Result<u64, String> {
     let length = given.length(1) as u64;

@@ -81,7 +81,7 @@ impl Watcher {
         }
     }
 
-    /// Waits for a change, for at most this long.
+    /// Waits for a change, with a timeout.
     pub fn wait(&mut self, most: Duration) -> Vec<PathBuf> {
         let until = Instant::now() + most;
         let mut changed = self.changed();

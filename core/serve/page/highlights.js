@@ -12,7 +12,7 @@ import { boldText } from "./counter.js";
 /** @import { Point } from "./geometry.js" */
 /** @typedef {{ options: number[], label: string }} Light the meaning of a highlighted element */
 
-/** The number of paths from which on they cannot be told apart. */
+/** The maximum number of paths that can be told apart. */
 const MAX_PATHS = 40;
 /** The difference in height below which elements are in the same row, in pixels. */
 const ROW_HEIGHT = 18;

@@ -8,7 +8,7 @@ import { scaled } from "./geometry.js";
 const UPPER_LAYERS = ["offer", "units", "marks"];
 /** On a table, players can place pieces of ground. */
 const TABLE_LAYERS = ["ground", "ranges", ...UPPER_LAYERS];
-/** The number of spaces from which on the front is drawn above the map too. */
+/** The number of spaces above which a map also has its front drawn on top. */
 const LARGE_MAP = 400;
 /**
  * Creates the picture. Layers that the map already has are moved into it.

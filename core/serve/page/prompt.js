@@ -8,7 +8,7 @@ import { PromptButtons } from "./prompt-buttons.js";
 /** @import { PromptActions } from "./prompt-buttons.js" */
 /** @import { Store } from "./store.js" */
 
-/** The length from which on a prompt is set in smaller type, in characters. */
+/** The maximum length, in characters, of a prompt in normal type. */
 const LONG_PROMPT = 90;
 const MAX_TRACK = 40; // turns
 const PLACE_HINT =

@@ -26,9 +26,9 @@ pub struct FileCoverage {
     pub file: String,
     /// The number of executable lines in functions.
     pub lines: usize,
-    /// The number of those that were run.
+    /// The number of executable lines that were run.
     pub ran: usize,
-    /// Those that were not.
+    /// The lines that were never run.
     pub never: Vec<Stretch>,
 }
 

@@ -21,7 +21,7 @@ pub struct ParagraphCoverage {
     pub games: u64,
     /// The number of games for each alternative value of an option, all other options being unchanged.
     pub games_of_each: u64,
-    /// Those values: `supplies = 2`.
+    /// The alternative values played: `supplies = 2`.
     pub varied: BTreeSet<String>,
     /// The paragraphs, rulebook by rulebook.
     pub paragraphs: Vec<ParagraphUse>,

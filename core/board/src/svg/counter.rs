@@ -81,7 +81,7 @@ pub fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, at: Poin
     paper.close();
 }
 
-/// Attributes by which a page finds a counter: classes for its state, the unit, the side.
+/// Returns the attributes by which a page finds a counter: classes for its state, the unit, the side.
 fn attributes(content: &Content, piece: &Piece) -> String {
     let state = match &piece.face {
         None => " hidden",

@@ -42,7 +42,7 @@ pub struct CounterSheet<'a> {
     pub counters: &'a [(UnitId, u8)],
     /// The number of counters in a row.
     pub abreast: usize,
-    /// The language of their names.
+    /// The catalogue that translates unit names.
     pub catalogue: &'a Catalogue,
 }
 

@@ -82,7 +82,7 @@ impl FrontSegment {
     }
 }
 
-/// Borders between spaces held by different sides, once for each side.
+/// Returns the borders between spaces held by different sides, once for each side.
 fn front(scene: &SvgScene) -> Vec<FrontSegment> {
     if scene.areas_are_circles() || scene.view.is_none() {
         return Vec::new();

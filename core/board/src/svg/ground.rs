@@ -162,7 +162,7 @@ pub fn flags(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Numbers at the top of hexes, titles at the foot, and tag symbols.
+/// Draws numbers at the top of hexes, titles at the foot, and tag symbols.
 pub fn letter(scene: &SvgScene, paper: &mut SvgCanvas) {
     for (space, at) in scene.on_map() {
         let (top, foot) = lines_of(scene, space, at);

@@ -195,7 +195,7 @@ fn draw_area_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Areas with land: rivers run along their sides, roads from centre to centre, and impassable sides are walls.
+/// Draws the lines of areas with land: rivers along their sides, roads between centres, walls on impassable sides.
 fn draw_land_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
     draw_closed_border(&closed_sides(scene).map(stroke).collect::<String>(), paper);
     for (bit, name, look) in features(scene) {

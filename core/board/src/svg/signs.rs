@@ -48,7 +48,7 @@ pub fn sample(name: &str, pointing: Option<HexAxes>, at: Point, paper: &mut SvgC
     }
 }
 
-/// Houses around a market place, or a ring on the map.
+/// Draws houses around a market place, or a ring.
 fn settlement(sign: TagSign, at: Point, paper: &mut SvgCanvas) {
     let blocks = match sign {
         TagSign::Capital => {

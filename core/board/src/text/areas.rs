@@ -115,7 +115,7 @@ fn borders(scene: &TextScene, space: SpaceId) -> Vec<StyledText> {
     map.links(space).iter().map(border).collect()
 }
 
-/// Names and terrain get their full width up to a limit; units and borders share the rest.
+/// Returns the column widths: names and terrain get their full width up to a limit, units and borders share the rest.
 fn widths(rows: &[Row], total: usize) -> [usize; 4] {
     let widest = |at: usize, least: usize, most: usize| {
         let all = rows.iter().map(|row| {

@@ -44,7 +44,7 @@ const fn slot(x: usize, y: usize, width: usize) -> LinePart {
 /// A hex in characters.
 #[derive(Clone, Debug)]
 pub struct HexShape {
-    /// Columns and lines for a step of the lattice.
+    /// The number of character columns and lines per step of the lattice.
     pub step: (usize, usize),
     /// Columns and lines of a hex, with the sides it shares.
     pub size: (usize, usize),

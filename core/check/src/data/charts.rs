@@ -59,7 +59,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Columns whose names no rule mentions, and which are not named after things either.
+    /// Warns of columns whose names no rule mentions, and which are not named after things either.
     fn columns(&mut self, chart: &Chart) {
         if !chart.columns.ratios.is_empty() {
             return;
@@ -93,7 +93,7 @@ impl DataChecker<'_> {
             || phases.any(|phase| phase.name == key)
     }
 
-    /// Results that are declared but appear in no cell.
+    /// Warns of results that are declared but appear in no cell.
     fn results(&mut self, chart: &Chart) {
         let path = [ValueStep::Key("charts"), (&chart.name).into(), "values".into()];
         let root = self.loaded.tree();
@@ -126,7 +126,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// A chart that begins with turn 1 and has no gap should name every turn.
+    /// Returns whether an axis counts up from 1 without a gap, and so should name every turn.
     fn is_calendar(&self, axis: &Axis) -> bool {
         axis.keys.iter().enumerate().all(|(at, key)| key.parse() == Ok(at + 1))
     }
@@ -145,7 +145,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Words that appear in only one cell of a column, that no rule mentions, and that are nearly a word a rule
+    /// Warns of words that appear in one cell of a column, that no rule mentions, and that are nearly a word a rule
     /// compares with.
     fn misspelt(&mut self, chart: &Chart) {
         let is_listed =
@@ -168,7 +168,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Numbers written as strings in a column of numbers: rules cannot calculate with them.
+    /// Warns of numbers written as strings in a column of numbers: rules cannot calculate with them.
     fn check_quoted_numbers(&mut self, chart: &Chart) {
         for column in 0..chart.columns.keys.len() {
             let cells: Vec<&Cell> = (0..chart.rows.keys.len()).filter_map(|row| chart.cell(row, column)).collect();
@@ -187,7 +187,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Cells that a patch has filled with a value of another type than the rest of their column.
+    /// Warns of cells that a patch has filled with a value of a different type from the rest of their column.
     fn mixed_cells(&mut self, chart: &Chart) {
         let root = self.loaded.tree();
         let Some(node) = root.get("charts").and_then(|charts| charts.get(&chart.name)) else { return };

@@ -33,7 +33,7 @@ impl SettingsOutcome {
     }
 }
 
-/// Options without effect, patches that are never applied, and errors under other options than the defaults.
+/// Reports options without effect, patches that are never applied, and errors that appear only with some options.
 pub fn lint_choices(
     library: &Library,
     scenario: &str,
@@ -84,13 +84,13 @@ fn choices(options: &BTreeMap<&String, &OptionDecl>) -> Vec<OptionSettings> {
     all.iter().flat_map(alone).collect()
 }
 
-/// An error that appears only under a choice of options.
+/// Adds a note to an error that appears only with certain options.
 fn with_settings(error: Diagnostic, choice: &OptionSettings) -> Diagnostic {
     let options: Vec<String> = choice.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     error.note(format!("this problem appears only with the options {}", options.join(", ")))
 }
 
-/// Options that no script names and whose values all give the same content.
+/// Warns of options that no script names and whose values all give the same content.
 fn options_without_effect(base: &Loaded, tried: &[SettingsOutcome], said: &dyn NameIndex) -> Vec<Diagnostic> {
     // Rules still ask for an option by its old name.
     let is_said =
@@ -115,7 +115,7 @@ fn options_without_effect(base: &Loaded, tried: &[SettingsOutcome], said: &dyn N
     idle.map(warn).collect()
 }
 
-/// Patches whose condition holds under no choice that was tried. Patches that wait for another pack are not reported.
+/// Warns of patches whose condition no tried choice of options meets, except patches that wait for another pack.
 fn patches_never_applied(base: &Loaded, tried: &[SettingsOutcome]) -> Vec<Diagnostic> {
     let idle = |patch: &&InactivePatches| tried.iter().all(|tried| tried.inactive.contains(patch));
     let by_options = |patch: &&InactivePatches| patch.when.as_ref().is_some_and(|when| when.pack.is_none());

@@ -56,7 +56,7 @@ fn slip(library: &Library, id: &str, place: &SourceSpan) -> Option<Diagnostic> {
     Some(warning.help(format!("did you mean `{near}`?")))
 }
 
-/// If two patches set one value under the same condition, or the second under none, only the second has an effect.
+/// Warns of values set twice under the same condition, or the second time under none: only the second has an effect.
 fn set_twice(patches: &Patches) -> Vec<Diagnostic> {
     let sets: Vec<_> = items(patches).filter(|(item, _)| item.op == Op::Set).collect();
     let mut found = Vec::new();

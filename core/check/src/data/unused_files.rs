@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 const FOLDERS: [(&str, &str); 5] =
     [("charts", ".toml"), ("locale", ".toml"), ("patches", ".toml"), ("pictures", ".svg"), ("tests", ".md")];
 
-/// The beginnings of names of files that are for people.
+/// The prefixes of documentation file names, such as `README`.
 const FOR_PEOPLE: [&str; 10] =
     ["readme", "rulings", "notes", "license", "licence", "copying", "notice", "authors", "credits", "changelog"];
 

@@ -96,7 +96,7 @@ fn rule_differences(a: &RuleFacts, b: &RuleFacts) -> Vec<Difference> {
     found
 }
 
-/// Modules that differ outside their rules: in questions, constants or local functions.
+/// Returns the modules that differ outside their rules: in questions, constants or local functions.
 fn outside_of_rules(a: (&Battle, &[RuleFacts]), b: (&Battle, &[RuleFacts])) -> Vec<Difference> {
     let mut found = Vec::new();
     for script in &a.0.system.scripts {

@@ -1,4 +1,4 @@
-//! Sentences for people. Subjects with the same predicate share a sentence.
+//! Turns differences into sentences. Subjects with the same predicate share a sentence.
 
 use super::fact::{Difference, FactGroup};
 

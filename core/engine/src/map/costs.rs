@@ -28,7 +28,7 @@ impl Steps {
         self.first[at.index()] as usize..self.first[at.index() + 1] as usize
     }
 
-    /// Returns the destinations of these links.
+    /// Returns the destinations of `links`.
     #[inline]
     pub(super) fn to(&self, links: Range<usize>) -> &[SpaceId] {
         &self.to[links]
@@ -83,7 +83,7 @@ impl Costs {
         masks
     }
 
-    /// Returns nothing where the few possible steps form long lines (railways), since following the links is faster
+    /// Returns the steps as shifts; `None` where few steps form long lines (railways), since following links is faster
     /// there.
     fn make_shifts(&self, map: &Map) -> Option<Shifts> {
         let open = self.links.iter().filter(|&&cost| cost != IMPASSABLE);

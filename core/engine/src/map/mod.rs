@@ -117,7 +117,7 @@ pub struct Map {
     steps: costs::Steps,
     words: usize,
     neighbours: flood::NeighbourSets,
-    /// The same for many spaces at once, if spaces are numbered regularly.
+    /// The neighbours of many spaces at once, if spaces are numbered regularly.
     shifts: Option<flood::Shifts>,
     /// For each border feature, the spaces with such a border.
     along: Vec<Set<SpaceId>>,
@@ -422,7 +422,7 @@ impl Map {
         1 << (self.features.len() - 1)
     }
 
-    /// Joins two spaces by a border, both ways.
+    /// Joins two spaces by a border, in both directions.
     pub fn join(&mut self, a: SpaceId, b: SpaceId) {
         for (from, to) in [(a, b), (b, a)] {
             if self.link(from, to).is_none() {

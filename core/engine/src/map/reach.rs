@@ -35,7 +35,7 @@ pub struct Terms<'a> {
     pub one_step: bool,
 }
 
-/// A minimum cost, taken from another way of moving, for steps between some spaces.
+/// A minimum cost for certain steps, taken from another way of moving.
 #[derive(Clone, Copy, Debug)]
 pub struct StepRule<'a> {
     /// The spaces the step leaves; `None` for any.

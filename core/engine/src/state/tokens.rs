@@ -22,7 +22,7 @@ impl Tokens {
         self.tokens.is_empty()
     }
 
-    /// Returns whether there is a token for each of this many units, or none at all.
+    /// Returns whether the number of tokens is `units` or 0.
     pub fn fits(&self, units: usize) -> bool {
         self.tokens.is_empty() || self.tokens.len() == units
     }

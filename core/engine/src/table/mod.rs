@@ -93,7 +93,7 @@ pub struct Service {
 }
 
 impl Service {
-    /// All services, for people.
+    /// All services, for interactive play.
     pub const FULL: Service = Service { journal: true, log: true, forced: true };
     /// No services except forced answers, for mass simulation.
     pub const BARE: Service = Service { journal: false, log: false, forced: true };

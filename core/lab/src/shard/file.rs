@@ -37,7 +37,7 @@ impl ShardHeader {
 
     /// Returns the header of an existing file; `None` if there is no readable file.
     pub fn peek(path: &Path) -> Option<ShardHeader> {
-        // A device may be endless, even its first line.
+        // A device may never end, not even its first line.
         fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
         let mut line = String::new();
         io::BufReader::new(fs::File::open(path).ok()?).read_line(&mut line).ok()?;

@@ -71,7 +71,7 @@ impl ShardPart {
         ShardPart::new(index.saturating_add(1), of.ok_or(PartError::NoCount)?)
     }
 
-    /// Returns the range of games of this part, out of this many.
+    /// Returns the range of games in this part of an experiment with `games` games.
     pub fn range(&self, games: u64) -> (u64, u64) {
         let cut = |index: u64| (u128::from(games) * u128::from(index) / u128::from(self.of)) as u64;
         (cut(self.index - 1), cut(self.index))

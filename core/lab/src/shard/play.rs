@@ -27,7 +27,7 @@ pub struct Contender {
 }
 
 impl Contender {
-    /// Its description for the file.
+    /// Returns the variant as recorded in a file of games.
     pub fn variant(&self) -> Variant {
         let sides = self.battle.content.sides.iter().zip(&self.players);
         let players: BTreeMap<String, String> =

@@ -73,7 +73,7 @@ impl Lowering<'_> {
         ExpressionKind::If(all, Box::new(self.expression(branches.else_expression())))
     }
 
-    /// Without an expression in it, it is an ordinary string.
+    /// Lowers an interpolated string; without an expression it is an ordinary string.
     fn interpolation(&mut self, string: &InterpolatedString) -> ExpressionKind {
         let literals = string.segments().map(|segment| &segment.literal).chain([string.last_string()]);
         let mut pieces: Vec<String> = literals.map(|literal| decode(literal.token().token_type())).collect();

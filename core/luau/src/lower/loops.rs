@@ -9,7 +9,7 @@ impl Lowering<'_> {
         Loop::While(self.expression(of.condition()), self.block(of.block()))
     }
 
-    /// The variables of the body are in scope in the condition.
+    /// Lowers a `repeat` loop. The variables of its body are in scope in its condition.
     pub(super) fn repeat_loop(&mut self, of: &ast::Repeat) -> Loop {
         let outer = self.scope.open();
         let body = self.statements(of.block());

@@ -44,7 +44,7 @@ impl Scope {
         number
     }
 
-    /// The variable that a name refers to.
+    /// Returns the variable that a name refers to.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         self.alive.iter().copied().rfind(|number| self.variables[*number].name == name)
     }

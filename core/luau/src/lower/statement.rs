@@ -65,7 +65,7 @@ impl Lowering<'_> {
         StatementKind::Compound(operator.trim_end_matches('=').to_owned(), target, self.expression(assignment.rhs()))
     }
 
-    /// A variable is in scope only after its own declaration.
+    /// Lowers a `local` statement. A variable is in scope only after its own declaration.
     fn local<'a>(
         &mut self,
         names: &Punctuated<TokenReference>,

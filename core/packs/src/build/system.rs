@@ -124,7 +124,7 @@ fn colours(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks that the smallest number of a property is not larger than the largest.
+/// Checks that no property's minimum exceeds its maximum.
 fn ranges(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for (name, range) in doc
         .file

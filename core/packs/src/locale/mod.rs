@@ -106,7 +106,7 @@ fn entries(kind: TextKind, table: &NodeTable) -> impl Iterator<Item = CatalogueE
     })
 }
 
-/// `"text"`, or `{ text = "text", form = 2 }`.
+/// Parses a translation: `"text"`, or `{ text = "text", form = 2 }`.
 fn wording(node: &Node) -> Option<Wording> {
     let form = match node.get("form").map(|form| &form.value) {
         Some(Value::Integer(form)) => u8::try_from(*form).ok()?,

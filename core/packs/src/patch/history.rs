@@ -91,7 +91,7 @@ fn shortened(value: &str) -> String {
     }
 }
 
-/// Whether one path is that of a value, or of a part of it.
+/// Returns whether `path` is `of`, or the path of a part of it.
 fn is_below(path: &str, of: &str) -> bool {
     path.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }

@@ -31,7 +31,7 @@ pub fn multiply(target: &mut Node, patch: &Patch) -> Result<Factor, Diagnostic> 
     Ok(factor)
 }
 
-/// `3`, or `"3/2"`.
+/// Parses a ratio: `3`, or `"3/2"`.
 fn ratio(value: &Node) -> Option<(i128, i128)> {
     let (above, below): (i64, i64) = match &value.value {
         Value::Integer(factor) => (*factor, 1),

@@ -218,7 +218,7 @@ fn unknown_pack(graph: &DependencyGraph, need: &Need) -> Diagnostic {
     with_help(error, vec![elsewhere, without_need(graph, need.dependent.id())])
 }
 
-/// Packs that declare that they cannot be used together, each pair once.
+/// Reports packs that declare that they cannot be used together, each pair once.
 fn declared_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     let mut found: BTreeMap<(&str, &str), Diagnostic> = BTreeMap::new();
     for pack in graph.chosen.values() {
@@ -247,7 +247,7 @@ fn conflict_of(graph: &DependencyGraph, pack: &Pack, other: &Pack, error: Diagno
     with_help(error, vec![alternatives(ways)])
 }
 
-/// Packs in use in a version that another pack does not support.
+/// Reports packs in use whose version another pack does not support.
 fn companion_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for pack in graph.chosen.values() {

@@ -19,13 +19,13 @@ pub struct ArmyDecl {
     pub boxes: BTreeMap<String, String>,
     /// The chart with a row for each army.
     pub chart: String,
-    /// Its column with the nation of the army, which is a row of `steps`.
+    /// The column of `chart` with the nation of the army: a row of `steps`.
     pub nation: String,
-    /// Its column with the time of the army, which is a column of `steps`.
+    /// The column of `chart` with the period of the army: a column of `steps`.
     pub time: String,
     /// The chart with a row for each unit type that can be bought.
     pub prices: String,
-    /// Its column with the price of one unit.
+    /// The column of `prices` with the price of one unit.
     pub cost: String,
     /// The points that an army may cost.
     pub points: i32,
@@ -51,14 +51,14 @@ pub struct ArmyDecl {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LimitDecl {
-    /// The name of these units: `armour`.
+    /// The name of the units under the limit: `armour`.
     pub name: String,
     /// The units of this type.
     #[serde(rename = "type")]
     pub kind: Option<String>,
     /// The units whose type has a number other than 0 in this column of the prices.
     pub column: Option<String>,
-    /// The maximum cost of all of them.
+    /// The maximum total cost of these units.
     pub points: Option<i32>,
     /// The minimum number of units.
     pub least: Option<u16>,

@@ -37,7 +37,7 @@ pub struct TakenDecl {
     /// How many turns earlier or later still count as historical.
     #[serde(default)]
     pub tolerance: u16,
-    /// The date, for people.
+    /// The date, for display only.
     pub date: Option<String>,
 }
 

@@ -68,7 +68,7 @@ pub enum Kind {
     Scenario,
     /// A variant that changes other packs.
     Mod,
-    /// A mod that changes only what is for people: pictures, names, explanations.
+    /// A mod that changes only what is displayed: pictures, names, explanations.
     Cosmetic,
     /// Scripts that other packs use.
     Library,

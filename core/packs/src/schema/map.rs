@@ -41,7 +41,7 @@ pub struct MapFile {
     /// displayed in these.
     #[schemars(extend("x-for-people" = true))]
     pub scale: Option<i32>,
-    /// The name of the unit of length for people: `km`.
+    /// The name of the displayed unit of length: `km`.
     #[schemars(extend("x-for-people" = true))]
     pub unit: Option<String>,
     /// The areas.

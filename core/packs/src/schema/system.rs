@@ -265,7 +265,7 @@ pub struct LayerDecl {
     pub script: String,
 }
 
-/// The rules that the platform calls itself.
+/// The rules that the platform calls directly.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hooks {

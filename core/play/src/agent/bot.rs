@@ -41,9 +41,9 @@ impl Patience {
 pub enum BotError {
     /// It could not be started.
     NotStarted(String),
-    /// It said nothing for this long.
+    /// It did not answer within the time limit.
     Silent(Duration),
-    /// It ended.
+    /// It exited.
     Gone,
     /// It sent an invalid line: the beginning of the line, and what is wrong.
     Garbage(String, LineError),

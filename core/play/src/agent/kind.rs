@@ -36,7 +36,7 @@ impl AgentKind {
         }
     }
 
-    /// Parses the same, and `exec:./bot.py --level 3`, the command line of a program.
+    /// Parses what [`AgentKind::parse`] does, and a program with its arguments: `exec:./bot.py --level 3`.
     pub fn of_command_line(text: &str) -> Option<AgentKind> {
         match text.strip_prefix(PROGRAM).map(str::trim) {
             Some("") => None,

@@ -85,7 +85,7 @@ pub struct Save {
 impl Header {
     /// Returns the first line of a file, if it is a save. Neither the checksum nor the rest is checked.
     pub fn peek(path: &Path) -> Option<Header> {
-        // A device may be endless, even within its first line.
+        // A device may never end, not even its first line.
         fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
         let mut line = String::new();
         BufReader::new(fs::File::open(path).ok()?.take(MAX_HEADER)).read_line(&mut line).ok()?;

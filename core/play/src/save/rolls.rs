@@ -20,7 +20,7 @@ pub fn first_wrong(seed: u64, entries: &[SavedEntry]) -> Option<(usize, String)>
     entries.iter().enumerate().find_map(wrong)
 }
 
-/// Results that no die can show, whatever the seed.
+/// Returns why a roll is impossible for any seed, if it contains a result that no die can show.
 fn impossible(roll: &Roll) -> Option<String> {
     let die = roll.dice.iter().find(|die| !(1..=roll.sides).contains(*die))?;
     Some(format!("a die of {} sides cannot show {die}", roll.sides))

@@ -341,7 +341,7 @@ fn routes(call: &mut Call) -> Result<Outcome> {
     call.push_list(routes.iter().map(|route| Value::list(route.iter().map(|&space| Value::space(space)))))
 }
 
-/// Returns the search distinguishes every set of preferred spaces passed on the way to a space, of at most 8 such
+/// Returns the cost of `routes`, which distinguishes the sets of preferred spaces passed on the way, of at most 8 such
 /// spaces.
 fn routes_price(call: &Call, prefer: u32) -> Result<u64> {
     let (reach, prefer) = (call.desk.arena.words(call.this_set()?), call.desk.arena.words(prefer));

@@ -5,7 +5,7 @@ use grognard_engine::ids::{Id, SideId};
 use grognard_engine::journal::Entry;
 use grognard_play::Session;
 
-/// The numbers of questions.
+/// Assigns numbers to questions.
 #[derive(Default)]
 pub struct QuestionNumbers {
     asked_side: Option<SideId>,

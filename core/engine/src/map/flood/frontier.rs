@@ -9,7 +9,7 @@ use crate::set::bits;
 /// `docs/performance.md` has both rates.
 pub(in crate::map) const MASKS_UP_TO: usize = 512;
 
-/// From this many movement points on, floods also take links in groups.
+/// The number of movement points at or above which floods also take links in groups.
 pub(in crate::map) const RINGS: usize = 16;
 
 /// For each cost in use, lowest first, the neighbours of each space that are entered at that cost.

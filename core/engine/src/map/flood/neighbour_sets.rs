@@ -3,7 +3,7 @@
 use crate::ids::{Id, SpaceId};
 use crate::set::bits;
 
-/// Rows of up to this many words are joined without a loop over their words.
+/// The maximum number of words in a row that is joined without a loop over its words.
 const NARROW: usize = 4;
 const WIDE: usize = 8;
 
@@ -18,7 +18,7 @@ pub(in crate::map) struct NeighbourSets {
 pub(in crate::map) type Board<const W: usize> = [u64; W];
 
 impl NeighbourSets {
-    /// Returns an empty set for each of this many spaces.
+    /// Returns `spaces` empty sets.
     pub(in crate::map) fn new(spaces: usize) -> NeighbourSets {
         let words = bits::words(spaces);
         let width = [NARROW, WIDE].into_iter().find(|&width| words <= width).unwrap_or(words);
@@ -57,7 +57,7 @@ impl NeighbourSets {
         *out = all;
     }
 
-    /// As [`NeighbourSets::spread`], for sets of any size.
+    /// Like [`NeighbourSets::spread`], but for sets of any size.
     pub(in crate::map) fn add(&self, from: &[u64], out: &mut [u64]) {
         match self.width {
             NARROW => self.add_board::<NARROW>(from, out),

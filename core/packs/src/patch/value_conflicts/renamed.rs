@@ -26,7 +26,7 @@ fn at<'a>(root: &'a Node, names: &[String]) -> Option<&'a Node> {
     path::find(root, &segments).ok().and_then(|way| path::get(root, &way))
 }
 
-/// An element of a list is found by its name, so setting the name renames the element.
+/// Returns the old and new path of a list element that a patch renames by setting its name.
 fn elements(root: &Node, patch: &Patch, written: &[String]) -> Vec<Vec<String>> {
     let [list @ .., name, key] = written else { return Vec::new() };
     if key != "name" || at(root, list).and_then(Node::list).is_none() {
@@ -38,7 +38,7 @@ fn elements(root: &Node, patch: &Patch, written: &[String]) -> Vec<Vec<String>> 
     [name.as_str(), new].map(|name| [list, &[name.to_owned()]].concat()).to_vec()
 }
 
-/// A cell of a chart is found by the keys of the axes, so writing a key, or all of them, renames the cells below it.
+/// Returns the paths of the cells renamed by writing the keys of an axis, because cells are found by those keys.
 fn cells(root: &Node, written: &[String]) -> Vec<Vec<String>> {
     let is_axis = |name: &String| name == "rows" || name == "columns";
     let Some(axis) = written.iter().rposition(is_axis) else { return Vec::new() };

@@ -35,7 +35,7 @@ impl RolledAnswer {
         (!dice.is_empty()).then(|| RolledAnswer { before, side, answer: answer.clone(), dice })
     }
 
-    /// Returns by how much the end of the phase, finished quietly, is better than was expected before the dice were
+    /// Returns how much better the phase ends, if finished quietly, than was expected before the dice were
     /// rolled. The mean over all dice is zero: each die of a try shows any face with equal probability, whatever the
     /// earlier dice show. Unknown facts affect the actual and the alternative rolls alike, so they cancel out.
     fn luck(
