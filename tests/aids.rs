@@ -185,7 +185,7 @@ fn units_phases_options_and_rules_are_marked_too() {
     assert!(page(&files, "turns.html").contains("was 4 (mud did not delay replacements)"));
     assert!(page(&files, "sequence.html").contains("was turns 2-7 (the first turn begins with panzer movement)"));
     assert!(page(&files, "options.html").contains("was false (mud halved every attacker)"));
-    assert!(page(&files, "changes.html").contains("Fortifications were built by the Soviets and help them alone"));
+    assert!(page(&files, "changes.html").contains("Fortifications help Soviet units only"));
 }
 
 #[test]

@@ -134,7 +134,7 @@ fn name<'a>(session: &'a Session, choice: &Choice) -> Option<&'a str> {
 
 /// The log lines about Hoepner on the road.
 fn road(session: &Session) -> Vec<String> {
-    log(session).into_iter().filter(|line| line.contains("Hoepner") && line.contains("forward")).collect()
+    log(session).into_iter().filter(|line| line.contains("Hoepner") && line.contains("advances")).collect()
 }
 
 #[test]
@@ -143,11 +143,11 @@ fn the_leningrad_road_is_gone_along_by_the_new_rule_at_the_next_activation() {
     let mut session = copy.session("moscow-41", 1);
     play_an_impulse(&mut session);
     let before = road(&session);
-    assert!(before.len() == 1 && before[0].ends_with("0 boxes forward"), "he has no block with him: {before:?}");
+    assert!(before.len() == 1 && before[0].ends_with("advances 0 boxes"), "he has no block with him: {before:?}");
     copy.edit("scripts/moscow-41/leningrad_road.luau", "math.min(hits, blocks)", "3");
     assert!(session.reload().expect("the rule is right").is_none(), "every answer still fits");
     assert_eq!(road(&session), before, "what was done stands");
     play_an_impulse(&mut session);
     let after = road(&session);
-    assert!(after.len() == 2 && after[1].ends_with("3 boxes forward"), "{after:?}");
+    assert!(after.len() == 2 && after[1].ends_with("advances 3 boxes"), "{after:?}");
 }

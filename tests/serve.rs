@@ -82,7 +82,7 @@ fn errors_at_the_start_are_reported() {
     assert!(error(&["battle-for-mosco", "--port", "0"]).contains("did you mean"));
     let text = data.path().join("text");
     std::fs::write(&text, "this is no database, but a text that somebody has written").expect("a file");
-    assert!(error(&["--port", "0", "--data", &text.display().to_string()]).contains("something else"));
+    assert!(error(&["--port", "0", "--data", &text.display().to_string()]).contains("belongs to another program"));
     assert!(error(&["--port", "0", "--data", &other, "--page", "docs"]).contains("no page"));
 }
 
@@ -199,7 +199,7 @@ fn a_server_that_others_can_reach_says_so() {
     let is_warned = || fs::read_to_string(&warned).is_ok_and(|text| text.contains("W816"));
     wait_until("the warning is printed", is_warned);
     let text = fs::read_to_string(&warned).expect("a file").split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("nothing is encrypted") && text.contains("--host-name NAME"), "{text}");
+    assert!(text.contains("connections are not encrypted") && text.contains("--host-name NAME"), "{text}");
     // Links contain an address that other computers can use, if there is one, and the server answers at each address.
     let addresses = links["addresses"].as_array().expect("addresses");
     if let Some(first) = addresses.first() {

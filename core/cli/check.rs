@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 /// Check packs: load every battle they belong to and report all problems.
 ///
-/// Mods named one by one are also checked in pairs, and conflicts between them are reported.
+/// Mods named individually are also checked in pairs for conflicts.
 #[derive(clap::Args)]
 pub struct Args {
     /// Packs by name or path, files in packs, or folders of packs; by default, every pack found.

@@ -33,7 +33,7 @@ Exit codes:
 With `--json`, errors are printed as JSON too, {\"diagnostics\": [...]}, in addition to the text on standard error; \
 each has severity, code, message, file, line, column, help. Errors in the syntax of options are printed as text only.
 
-`check`, `mods info` and `mods install` stop if loading a pack takes more than GROGNARD_DEADLINE seconds (300).
+`check`, `mods info` and `mods install` stop if loading a pack takes more than GROGNARD_DEADLINE seconds (default: 300).
 
 Set NO_COLOR to turn colours off.";
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Make a map.toml from a map drawn as text or in Tiled (.tmx).
 #[derive(clap::Args)]
 pub struct Args {
-    /// The drawing.
+    /// The map to import: a text drawing or a Tiled `.tmx` file.
     drawing: PathBuf,
     /// The file to write; by default, the map is printed.
     #[arg(short, long, value_name = "map.toml")]

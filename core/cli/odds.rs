@@ -38,10 +38,10 @@ pub struct Args {
     /// The attack: `1103`, or `1103 with XXIV, XL`. If no attackers are named, every unit that can attack does.
     #[arg(required = true, value_name = "ATTACK")]
     attack: Vec<String>,
-    /// The policy for decisions within the battle.
+    /// Decide within the battle by this policy.
     #[arg(long, default_value = "quiet")]
     policy: String,
-    /// Maximum number of cases.
+    /// Give up if there are more cases than this.
     #[arg(long, value_name = "N", default_value_t = CaseLimit::PATIENT.0)]
     cases: u64,
     #[command(flatten)]

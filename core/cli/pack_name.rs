@@ -175,7 +175,7 @@ fn shelf_folder(folder: &Path) -> Result<PathBuf, Failure> {
 
 fn no_pack_at(path: &Path) -> Diagnostic {
     Diagnostic::general("E506", format!("there is no pack at {}", path.display()))
-        .help("a pack is a folder with a file `pack.toml`")
+        .help("a pack is a folder that contains `pack.toml`")
 }
 
 /// The error for a path that does not exist; suggests packs in the same folder.

@@ -29,7 +29,7 @@ pub struct Args {
     scenario: Option<String>,
     #[command(flatten)]
     battle: BattleArgs,
-    /// The seed of the dice; random by default.
+    /// Seed the dice with this number; random by default.
     #[arg(long, requires = "scenario")]
     seed: Option<u64>,
     /// Choose the player of a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM; may
@@ -52,7 +52,7 @@ pub struct Args {
     /// Host name by which other computers reach this one, in addition to its addresses; may be repeated.
     #[arg(long = "host-name", value_name = "NAME", requires = "open_to")]
     names: Vec<String>,
-    /// How long an agent waits before each decision while a person is watching, in milliseconds.
+    /// Make agents wait this many milliseconds before each decision while a person is watching.
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 150)]
     pace: u64,
     /// Keep the games in this file.
@@ -259,7 +259,7 @@ impl Links {
 
 fn no_page(folder: &Path) -> Diagnostic {
     Diagnostic::general("E814", format!("there is no page in {}", folder.display()))
-        .help("a page needs a file `index.html`")
+        .help("a page needs an `index.html`")
 }
 
 fn failure(fault: Fault) -> Failure {

@@ -23,7 +23,7 @@ use std::path::PathBuf;
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Number of games.
+    /// Play this many games.
     #[arg(long, default_value_t = 1000, value_parser = between(1, 10_000_000), allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]

@@ -96,7 +96,7 @@ impl Course {
                 .iter()
                 .rev()
                 .find_map(|about| if let Choice::Label(text) = about { Some(text.to_string()) } else { None });
-            match (event.rule.as_str(), event.text.contains("bombs fall on"), place, group) {
+            match (event.rule.as_str(), event.text.contains("bombs hit"), place, group) {
                 ("8.3" | "15.0" | "17.0", _, Some(area), Some(group)) => self.start(board, side, area, &group),
                 ("17.3", true, Some(area), _) => {
                     self.attack(area, board.at(area, Side::German).map(|piece| piece.id).collect())

@@ -26,7 +26,7 @@ pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bo
             battle,
             format!("`{}` is always false, so the phase `{}` is never reached", rule.name, phase.name),
         );
-        Some(warning.help("let it return true at some point, or delete the phase"))
+        Some(warning.help("make it return true at some point, or delete the phase"))
     });
     let dropped = usage.dropped.iter().map(|(file, line)| {
         let place = word_in_line(battle, *file, *line, "refuse");

@@ -18,7 +18,7 @@ pub struct GameArgs {
     /// exec:PROGRAM; may be repeated.
     #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
     pub players: Vec<PlayerArg>,
-    /// The seed of the first game; each further game uses the next seed.
+    /// Use this seed for the first game, and the next seed for each further game.
     #[arg(long, default_value_t = 1, value_parser = between(0, u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub fn between(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, String> + 
 
 #[derive(clap::Args)]
 pub struct ThreadArgs {
-    /// Number of threads; by default, one per core.
+    /// Use this many threads; by default, one per core.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }

@@ -33,10 +33,10 @@ Both are played from the same seeds, until the answer is known or --games pairs 
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// A change for A.
+    /// Apply this change to variant A; may be repeated.
     #[arg(long, value_name = "CHANGE", allow_hyphen_values = true)]
     a: Vec<Change>,
-    /// A change for B.
+    /// Apply this change to variant B; may be repeated.
     #[arg(long, value_name = "CHANGE", allow_hyphen_values = true)]
     b: Vec<Change>,
     #[command(flatten)]
@@ -56,7 +56,7 @@ pub struct Args {
 /// The side whose wins are counted.
 #[derive(clap::Args)]
 pub struct SideArg {
-    /// The side whose wins are counted; defaults to the first side.
+    /// Count the wins of this side; defaults to the first side.
     #[arg(long)]
     side: Option<String>,
 }

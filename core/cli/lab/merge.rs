@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// The result is the file that one machine would have written. A single complete file is accepted too.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The files.
+    /// The files of all shards.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Write all games to this file.

@@ -120,7 +120,7 @@ pub fn tell(
     let catalogue = battles.first().map_or_else(Catalogue::default, |battle| language.catalogue(roots, battle));
     if experiment.variants.len() != 2 {
         if pages.html.is_some() || pages.jsonl.is_some() {
-            let error = Diagnostic::general("E568", "there is no page for these games: they are not a comparison");
+            let error = Diagnostic::general("E568", "cannot write a report: these games are not from `lab compare`");
             return Err(Failure::usage(
                 error.help("`--html` and `--jsonl` require games from `lab compare`; `--json` works with any games"),
             ));

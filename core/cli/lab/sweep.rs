@@ -36,12 +36,12 @@ What to vary:
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// What to vary.
+    /// Vary this number or option (see below).
     #[arg(long, value_name = "WHAT", allow_hyphen_values = true)]
     over: String,
     #[command(flatten)]
     whose: SideArg,
-    /// Number of games per value.
+    /// Play this many games per value.
     #[arg(long, default_value_t = 500, value_parser = between(1, 10_000_000), allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]

@@ -21,13 +21,13 @@ pub struct Args {
     /// The units: `3 infantry, 2 artillery`.
     #[arg(value_name = "UNITS")]
     units: Vec<String>,
-    /// A battle of the system it is for.
+    /// Create the army for the game system of this battle.
     #[arg(long = "for", value_name = "SCENARIO")]
     scenario: String,
-    /// The nation of the army.
+    /// Use the units of this nation.
     #[arg(long)]
     nation: Option<String>,
-    /// The period: a column of the system's table of steps.
+    /// Use the steps of this period (a column of the system's chart of steps).
     #[arg(long)]
     time: Option<String>,
     /// List the available units and their cost; write nothing.

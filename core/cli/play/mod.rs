@@ -35,7 +35,7 @@ pub struct Args {
     scenario: Option<String>,
     #[command(flatten)]
     battle: BattleArgs,
-    /// The seed of the dice; random by default.
+    /// Seed the dice with this number; random by default.
     #[arg(long)]
     seed: Option<u64>,
     /// Choose the player of a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM; may

@@ -252,7 +252,7 @@ fn pack_files(source: &Path) -> InstallResult<Files> {
     if !folder.has("pack.toml") {
         let start = SourceSpan::start(&Source::new(folder.show("pack.toml"), ""));
         let error = Diagnostic::at("E709", &start, "there is no pack in this folder");
-        return Err(InstallError::Wrong(vec![error.help("a pack is a folder with a file `pack.toml`")]));
+        return Err(InstallError::Wrong(vec![error.help("a pack is a folder that contains `pack.toml`")]));
     }
     let read =
         |name: String| folder.read_bytes(&name).map(|bytes| (name.clone(), bytes)).map_err(|error| (name, error));

@@ -321,7 +321,7 @@ impl PackReader<'_> {
                     let message =
                         format!("with this file the pack has more than {MAX_PATCHES} patches, the limit for a pack");
                     let error = Diagnostic::at("E111", &tree.place, message);
-                    return self.out.push(error.help("let one patch change a whole table or list"));
+                    return self.out.push(error.help("use one patch to change the whole table or list"));
                 }
                 declared.patches.push(Patches { pack: self.pack.id().to_owned(), tree, file: content });
             }

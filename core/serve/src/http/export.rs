@@ -21,7 +21,7 @@ pub async fn export(
     moment: Result<Query<MomentQuery>, QueryRejection>,
     holder: LinkHolder,
 ) -> Result<Response, Fault> {
-    let Query(MomentQuery { at }) = moment.map_err(|_| Fault::malformed("expected the number of a moment"))?;
+    let Query(MomentQuery { at }) = moment.map_err(|_| Fault::malformed("expected a decision number"))?;
     let (kind, text) = match name.as_str() {
         "replay.jsonl" => ("application/jsonl", holder.ask(|play, role, _| play.replay(role)).await?),
         "record.jsonl" => {

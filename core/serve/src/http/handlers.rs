@@ -112,7 +112,7 @@ pub async fn history(holder: LinkHolder) -> Reply<History> {
 }
 
 pub async fn moment(Path((_, at)): Path<(String, String)>, holder: LinkHolder) -> Reply<Snapshot> {
-    let at = at.parse().map_err(|_| Fault::malformed("expected the number of a moment"))?;
+    let at = at.parse().map_err(|_| Fault::malformed("expected a decision number"))?;
     holder.ask(move |play, role, language| play.snapshot_at(role, language, at)).await.map(Json)
 }
 

@@ -55,7 +55,7 @@ impl AppState {
         if !roles_of_header(&header).contains(&role.name()) {
             return Err(Fault::refused(match role {
                 Role::Both => "only one person plays this game, with the link of their side",
-                _ => "no person plays that side",
+                _ => "that side is not played by a person",
             }));
         }
         self.link_to(game, role)

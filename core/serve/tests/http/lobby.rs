@@ -52,8 +52,8 @@ async fn links_exist_for_the_roles_of_a_game_only() {
         (200, &two, "both", ""),
         (200, &alone, "side:german", ""),
         (409, &alone, "both", "only one person plays this game, with the link of their side"),
-        (409, &alone, "side:soviet", "no person plays that side"),
-        (409, &alone, "side:roman", "no person plays that side"),
+        (409, &alone, "side:soviet", "that side is not played by a person"),
+        (409, &alone, "side:roman", "that side is not played by a person"),
         (400, &alone, "host", "there is no such role"),
     ];
     for (wished, game, role, reason) in wishes {
