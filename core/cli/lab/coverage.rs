@@ -91,7 +91,7 @@ impl Args {
     }
 }
 
-/// Runs the cases. Failures are only counted, since this is not a test run.
+/// Runs the cases and returns their number. Failures are only counted, since this is not a test run.
 fn cases(lines: &mut LineCoverage, roots: &[PathBuf]) -> usize {
     let report = lines.cases(roots);
     if !report.is_good() {
