@@ -8,7 +8,7 @@ use grognard_packs::{Diagnostic, Loaded};
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 
-/// A warning for each comparison with a word that is nearly a known one.
+/// Warns of each comparison with a word that is nearly a known one.
 pub(super) fn check_comparisons(battle: &Battle, scripts: &[Script], loaded: &Loaded) -> Vec<Diagnostic> {
     let mut known: BTreeSet<String> = scripts.iter().flat_map(words).collect();
     let mut of_packs = BTreeSet::new();
@@ -42,7 +42,7 @@ fn warning(battle: &Battle, known: &BTreeSet<String>, literal: &LiteralUse, plac
     }
 }
 
-/// A warning for a cell that no chart has.
+/// Warns of a comparison with a cell that no chart has.
 fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let mut known = BTreeSet::new();
     for chart in &battle.content.charts {
@@ -60,7 +60,7 @@ fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &SourceSpan) -
     Some(super::literals::suggest_or_list(Diagnostic::at("W424", place, message), text, &known))
 }
 
-/// Whether a string can be assembled from a part and other strings.
+/// Returns whether a string can be assembled from a part and other strings.
 fn is_part(part: &str, text: &str) -> bool {
     const JOINTS: [char; 3] = ['-', '_', '.'];
     part.len() > 1
