@@ -1,4 +1,4 @@
-//! `grognard lab coverage`: the lines of scripts that are never run.
+//! `grognard lab coverage`: lists the lines of scripts that are never run.
 
 use super::common_args::{GameArgs, between};
 use super::run::{may_write, run_with_progress, stopped_note};
