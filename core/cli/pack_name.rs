@@ -17,8 +17,8 @@ impl PackNames {
         PackNames { roots: roots.to_vec() }
     }
 
-    /// For a command about one pack, returns all packs, the folders to search, and the name by which the library knows
-    /// the pack.
+    /// Returns all packs, the folders to search, and the name by which the library knows the pack, for a command about
+    /// one pack.
     pub fn of(roots: &[PathBuf], text: &str) -> Result<(Library, Vec<PathBuf>, String), Failure> {
         let mut names = PackNames::new(roots);
         let name = names.name(text)?;

@@ -36,7 +36,7 @@ pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bo
     idle.chain(never).chain(dropped).chain(enemies(battle, usage)).collect()
 }
 
-/// Warns of the use of `enemy` unless there is exactly one: the rule fails when it runs.
+/// Warns of uses of `enemy` in games without exactly two sides: the rule fails when it runs.
 fn enemies(battle: &Battle, usage: &Usage) -> Vec<Diagnostic> {
     let count = battle.content.sides.len();
     if count == 2 {

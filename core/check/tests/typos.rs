@@ -104,7 +104,7 @@ fn find_keys(table: &DeTable, above: &str, found: &mut Vec<(Range<usize>, Kind)>
         let kind = match above {
             "options" | "variables" | "movement" => Some(Kind::Name),
             "log" | "prompt" | "reason" | "label" | "name" => Some(Kind::Text),
-            // Typos in these cannot be found: they only make another name.
+            // A typo in one of these cannot be found: it only makes another name.
             "paragraph" | "layers" | "policies" | "answers" | "screen" => None,
             _ => Some(Kind::Key),
         };

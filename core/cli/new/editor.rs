@@ -51,7 +51,7 @@ impl Args {
     }
 }
 
-/// Writes what is missing or out of date.
+/// Writes the files that are missing or out of date.
 pub fn write(folder: &Path, roots: &[PathBuf]) -> Result<EditorFiles, Failure> {
     let mut done = EditorFiles { written: Vec::new(), kept: Vec::new() };
     for (name, text) in SETTINGS {

@@ -9,7 +9,7 @@ const MAX_NAME_LENGTH: usize = 50;
 /// Names of Windows devices: a pack with such a name could not be unpacked on Windows.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
-/// The name of a new pack in its forms.
+/// The name of a new pack, in several forms.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Name {
     /// The id: `me.river-war`.

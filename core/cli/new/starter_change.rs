@@ -6,7 +6,7 @@ use grognard_packs::{Kind, Loaded, Pack};
 use grognard_suite::counter_properties;
 use std::cmp::Reverse;
 
-/// An example change, and how a test shows it.
+/// An example change, and the test that shows it.
 pub struct StarterChange {
     /// The path of the value.
     pub at: String,

@@ -177,7 +177,7 @@ impl Terminal<'_> {
         asked.then(|| pending.options.iter().map(unit).collect())?
     }
 
-    /// Takes back the last decision of a person, if it was made by the side now asked.
+    /// Takes back the last decision of a person, if the side that is now asked made it.
     fn undo(&mut self) -> String {
         let Some(last) = self.session.last_person() else { return self.tell("There is nothing to take back.", &[]) };
         let Some(side) = self.session.may_take_back() else {

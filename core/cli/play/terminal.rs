@@ -49,8 +49,9 @@ pub struct Terminal<'a> {
     pub(super) watch: BattleWatch,
     /// The side whose view is on the screen.
     pub(super) sitting: Option<SideId>,
-    /// The number of events shown, and the number shown to each side, for events that not all may see.
+    /// The number of events shown.
     pub(super) shown: usize,
+    /// The number of events shown to each side, for events that some sides may not see.
     pub(super) shown_to: Vec<usize>,
     /// The phase for which the board has been drawn.
     pub(super) drawn: Option<Cursor>,
@@ -60,7 +61,7 @@ pub struct Terminal<'a> {
     pub(super) asked_at: Option<usize>,
     pub(super) stuck: bool,
     pub(super) language: &'a LanguageArg,
-    /// The catalogue of that language.
+    /// The catalogue of the chosen language.
     pub(super) catalogue: Catalogue,
 }
 

@@ -156,7 +156,7 @@ fn a_judgement_is_a_number_with_which_positions_can_be_compared() {
     }
 }
 
-/// A whole simulated game, in which the agent persists and keeps its findings.
+/// Plays a whole simulated game, in which the agent persists and keeps its findings.
 #[test]
 fn it_plays_a_game() {
     let battle = battle("battle-for-moscow");

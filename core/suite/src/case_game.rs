@@ -37,7 +37,7 @@ pub(super) struct CaseGame<'a> {
 }
 
 impl<'a> CaseGame<'a> {
-    /// Sets up the position and plays to the first question. `line` is that of the case.
+    /// Sets up the position and plays to the first question. `line` is the line of the case.
     pub fn begin(page: &'a Page, line: usize, given: &Given, battle: &'a Battle, host: &'a mut Host) -> CaseGame<'a> {
         let mut game = Game::new(battle.content.clone(), host.questions(), 1, Service::FULL);
         let problems = position::apply_position(page, given, &mut game.table);

@@ -66,7 +66,7 @@ impl ParagraphUse {
 const GAMES_FOR_ONE: u64 = 10;
 
 /// Examines battles of one system and plays random games of each, some with alternative options, so that optional rules
-/// are used as well. A case counts if its battle is one of these.
+/// are used as well. A case counts if its battle is one of `battles`.
 pub fn coverage(battles: &[Battle], games: u64, seed: u64) -> Result<ParagraphCoverage, Vec<Diagnostic>> {
     let mut found = ParagraphCoverage { games_of_each: games.div_ceil(GAMES_FOR_ONE), ..ParagraphCoverage::default() };
     for battle in battles {

@@ -166,7 +166,7 @@ impl Explanation {
 #[derive(Clone)]
 enum Part<'a> {
     Text(String),
-    /// A language and a block in it.
+    /// A block of code, with its language.
     Code(&'static str, &'a str),
 }
 

@@ -59,7 +59,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Warns of columns whose names no rule mentions, and which are not named after things either.
+    /// Warns of columns whose names no rule mentions, and that are not named after things either.
     fn columns(&mut self, chart: &Chart) {
         if !chart.columns.ratios.is_empty() {
             return;

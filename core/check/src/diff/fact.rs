@@ -68,7 +68,7 @@ pub(super) struct Fact {
 /// The subject of facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Subject {
-    /// The kind: `hex`; empty if the name implies it.
+    /// The kind of subject: `hex`; empty if the name implies it.
     pub noun: String,
     /// The display name.
     pub name: String,

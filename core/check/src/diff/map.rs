@@ -16,7 +16,7 @@ pub(super) fn spaces(battle: &Battle) -> FactSection {
 fn describe(battle: &Battle, id: SpaceId) -> Subject {
     let map = &battle.content.map;
     let space = map.space(id);
-    // A space has the same kind as on the map; a space off the map is a box.
+    // The kind of map determines what a space is called; a space off the map is a box.
     let kind =
         battle.tree.find("map.kind").ok().and_then(|part| part.node.text().map(str::to_owned)).unwrap_or_default();
     let noun = if space.off_map { "box" } else { &kind };

@@ -84,7 +84,7 @@ fn parts(a: &TreePart, b: &TreePart, found: &mut Vec<Difference>) {
     });
     found.extend(new.map(|part| difference(&part.path, None, Some(part.node))));
     if found.len() == before && a.node.list().is_some() {
-        // The same elements in another order.
+        // The elements are the same, in another order.
         found.push(difference(&a.path, Some(a.node), Some(b.node)));
     }
 }

@@ -54,7 +54,7 @@ pub struct PhaseStart {
     pub turn: u16,
     /// The name of the phase.
     pub name: String,
-    /// The number of log lines before it.
+    /// The number of log lines before the phase.
     pub events: usize,
 }
 
