@@ -29,7 +29,7 @@ fn warning(battle: &Battle, known: &BTreeSet<String>, literal: &LiteralUse, plac
     let text = literal.text.as_str();
     match &literal.role {
         LiteralRole::Cell(column) => cell(battle, column.as_deref(), text, place),
-        // Shorter ones are letters of other strings.
+        // Strings of one or two letters are parts of other strings.
         LiteralRole::Other if text.chars().count() > 2 && !known.contains(text) => {
             let near = all_nearest(text, known.iter().map(String::as_str));
             let is_put_together = known.iter().any(|part| is_part(part, text));

@@ -8,8 +8,8 @@ use std::thread;
 /// The maximum number of results per thread that are computed before they are taken.
 const AHEAD: u64 = 256;
 
-/// Does the work items from `from` up to `to` on `threads` threads, each with a separate worker, and passes the results
-/// to `take` in order until it returns false or an item fails. The results depend on the items alone.
+/// Processes the work items from `from` up to `to` on `threads` threads, each with a separate worker, and passes the
+/// results to `take` in order until it returns false or an item fails. The results depend on the items alone.
 pub fn run_in_order<W, T: Send, E: Send>(
     threads: usize,
     (from, to): (u64, u64),
