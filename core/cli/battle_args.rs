@@ -27,7 +27,7 @@ impl BattleArgs {
         &self.mods
     }
 
-    /// The mods and options named on the command line, as changes to the plain battle: `mod:frozen-rivers`,
+    /// Returns the mods and options named on the command line, as changes to the plain battle: `mod:frozen-rivers`,
     /// `option:stubborn=false`. Paths of mods become ids.
     pub fn as_changes(&self, battle: &Battle) -> Vec<String> {
         let mods = battle.request.mods.iter().take(self.mods.len()).cloned().map(Change::Mod);
@@ -38,7 +38,7 @@ impl BattleArgs {
         self.options.iter().map(|(name, value)| Change::Option(name.clone(), value.clone()))
     }
 
-    /// Loads the battle as `load` does, and reports on standard error which installed mods that added.
+    /// Loads the battle like `load`, and lists the installed mods that were added on standard error.
     pub fn load_and_tell(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
         let battle = self.load(roots, scenario)?;
         let used = self.unnamed_mods(&battle).join(", ");
@@ -69,13 +69,13 @@ impl BattleArgs {
         })
     }
 
-    /// The battle with named and installed mods.
+    /// Returns the battle with named and installed mods.
     pub fn battle_request(&self, roots: &[PathBuf], scenario: &str) -> Result<BattleRequest, Failure> {
         let bare = self.bare(roots, scenario)?;
         Ok(with_mods(&bare, &self.own(&bare)))
     }
 
-    /// The battle with the named mods only.
+    /// Returns the battle with the named mods only.
     fn bare(&self, roots: &[PathBuf], scenario: &str) -> Result<BattleRequest, Failure> {
         let mut names = PackNames::new(roots);
         let (scenario, mods) = (names.name(scenario)?, names.names(&self.mods)?);
@@ -93,7 +93,7 @@ impl BattleArgs {
         Change::check(&self.choices().collect::<Vec<_>>()).map_err(Failure::usage)
     }
 
-    /// Installed mods that are used without being named.
+    /// Returns the installed mods that are used without being named.
     fn own(&self, bare: &BattleRequest) -> Vec<String> {
         let library = Library::open(&bare.roots);
         let is_named =
@@ -101,12 +101,12 @@ impl BattleArgs {
         self.installed(&library, &bare.scenario).into_iter().filter(|id| !is_named(id)).collect()
     }
 
-    /// The mods of a loaded battle that the command line does not name.
+    /// Returns the mods of a loaded battle that the command line does not name.
     pub fn unnamed_mods<'a>(&self, battle: &'a Battle) -> &'a [String] {
         battle.request.mods.get(self.mods.len()..).unwrap_or_default()
     }
 
-    /// The installed and enabled mods made for a scenario.
+    /// Returns the installed and enabled mods made for a scenario.
     fn installed(&self, library: &Library, scenario: &str) -> Vec<String> {
         let (Ok(scenario), false) = (library.find(Kind::Scenario, scenario), self.no_mods) else { return Vec::new() };
         let installed = crate::data_folder::installed_packs();
@@ -117,7 +117,7 @@ impl BattleArgs {
     }
 }
 
-/// A battle with additional mods.
+/// Adds mods to a battle.
 fn with_mods(battle: &BattleRequest, more: &[String]) -> BattleRequest {
     BattleRequest { mods: battle.mods.iter().chain(more).cloned().collect(), ..battle.clone() }
 }

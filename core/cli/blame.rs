@@ -1,4 +1,4 @@
-//! `grognard blame`: which packs set a value, or define and change a rule.
+//! `grognard blame`: lists the packs that set a value, or define and change a rule.
 
 use crate::failure::Failure;
 use crate::scenario_arg::ScenarioArg;
@@ -52,7 +52,7 @@ impl Args {
     }
 }
 
-/// The error for a name that is neither a path nor a rule; suggests a rule if the name looks like one.
+/// Creates the error for a name that is neither a path nor a rule; suggests a rule if the name looks like one.
 fn with_rules(lost: Diagnostic, name: &str, rules: &[RuleFacts], battle: &Battle) -> Diagnostic {
     let first = name.split(['.', '[']).next().unwrap_or_default();
     let is_module = rules.iter().any(|rule| rule.rule.split('.').next() == Some(first));
@@ -133,7 +133,7 @@ fn describe(path: &str, blame: &Blame, battle: &Battle, screen: &Screen) -> Stri
     text + &option_value(path, battle).map(|value| format!("  in force: {value}\n")).unwrap_or_default()
 }
 
-/// The current value of an option.
+/// Returns the current value of an option.
 fn option_value(path: &str, battle: &Battle) -> Option<String> {
     let name = path.strip_prefix("options.")?.split('.').next()?;
     serde_json::to_string(battle.tree.option(name)?).ok()

@@ -57,7 +57,7 @@ pub fn look(roots: &[PathBuf], folders: &[PathBuf]) -> CheckReport {
     look_with(roots, folders, TYPES, &[])
 }
 
-/// Like `look`, but scripts are not type-checked: a player cannot fix the types of another author's pack.
+/// Checks packs like `look`, but without type-checking scripts: a player cannot fix the types in another author's pack.
 pub fn look_but_types(roots: &[PathBuf], folders: &[PathBuf]) -> CheckReport {
     look_with(roots, folders, &|_| Vec::new(), &[])
 }

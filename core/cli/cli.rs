@@ -84,14 +84,14 @@ enum Command {
     Types(crate::types::Args),
 }
 
-/// Whether `--json` was given, on any subcommand.
+/// Returns whether `--json` was given to any subcommand.
 pub fn wants_json(given: &ArgMatches) -> bool {
     let here = matches!(given.try_get_one::<bool>("json"), Ok(Some(true)));
     here || given.subcommand().is_some_and(|(_, deeper)| wants_json(deeper))
 }
 
 impl Cli {
-    /// Runs the command, in a process of its own if it loads untrusted packs.
+    /// Runs the command, in a separate process if it loads untrusted packs.
     pub fn run_watched(&self) -> Result<ExitCode, Failure> {
         let is_for_strangers = match &self.command {
             Command::Check(_) => true,

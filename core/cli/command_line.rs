@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 pub struct CommandLine(Vec<String>);
 
 impl CommandLine {
-    /// A command that finds the packs below `roots`, wherever it is typed.
+    /// Creates a command that finds the packs below `roots` from any folder.
     pub fn new(roots: &[PathBuf]) -> CommandLine {
         let named = roots.iter().filter(|root| !is_found_anywhere(root) && crate::roots::holds_packs(root));
         named.fold(CommandLine(vec!["grognard".to_owned()]), |line, root| line.word("--packs").path(root))
     }
 
-    /// A command for the current folder.
+    /// Creates a command for the current folder.
     pub fn here(roots: &[PathBuf]) -> CommandLine {
         let listed = std::env::var_os("GROGNARD_PACKS");
         let known: Vec<PathBuf> =
@@ -45,7 +45,7 @@ impl fmt::Display for CommandLine {
     }
 }
 
-/// Whether the program looks in this folder by default.
+/// Returns whether the program looks in this folder by default.
 fn is_found_anywhere(root: &Path) -> bool {
     same(root, Path::new(env!("CARGO_MANIFEST_DIR"))) || same(root, crate::data_folder::installed_packs().root())
 }
@@ -54,7 +54,7 @@ fn same(one: &Path, other: &Path) -> bool {
     one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
 }
 
-/// A player argument in which the program of a bot has an absolute path.
+/// Makes the path of a bot's program absolute in a player argument.
 pub fn anywhere(player: &str) -> String {
     let Some((head, command)) = player.split_once("exec:") else { return player.to_owned() };
     let (program, rest) =

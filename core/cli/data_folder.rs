@@ -5,8 +5,8 @@ use grognard_packs::installed::Installed;
 use grognard_packs::store::Store;
 use std::path::{Path, PathBuf};
 
-/// The folder named by `GROGNARD_DATA`, or the system's folder for user data; without a home directory, one in the
-/// current folder.
+/// Returns the folder named by `GROGNARD_DATA`, or the system's folder for user data; without a home directory, one in
+/// the current folder.
 pub fn folder() -> PathBuf {
     match std::env::var_os("GROGNARD_DATA").filter(|path| !path.is_empty()) {
         Some(path) => path.into(),
@@ -15,17 +15,17 @@ pub fn folder() -> PathBuf {
     }
 }
 
-/// The installed packs.
+/// Returns the installed packs.
 pub fn installed_packs() -> Installed {
     Installed::new(folder().join("packs"))
 }
 
-/// The store: the packs that games were started with.
+/// Returns the store: the packs that games were started with.
 pub fn store() -> Store {
     Store::new(store_folder())
 }
 
-/// The folder of the store.
+/// Returns the folder of the store.
 pub fn store_folder() -> PathBuf {
     folder().join("store")
 }
@@ -34,7 +34,7 @@ pub fn saves() -> PathBuf {
     folder().join("saves")
 }
 
-/// The saves in a folder, by name; for a file, the file itself.
+/// Returns the saves in a folder, sorted by name; for a file, the file itself.
 pub fn saves_in(path: &Path) -> Vec<PathBuf> {
     if !path.is_dir() {
         return vec![path.to_owned()];

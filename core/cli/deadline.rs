@@ -1,4 +1,4 @@
-//! Commands that load untrusted packs run in a child process with a time limit: whatever a pack contains, `check` and
+//! Runs commands that load untrusted packs in a child process with a time limit: whatever a pack contains, `check` and
 //! `mods` finish, and name the pack that took too long.
 
 use crate::failure::Failure;
@@ -14,14 +14,14 @@ use std::time::{Duration, Instant};
 /// Default time limit for one pack, in seconds of processor time.
 const DEFAULT_SECONDS: u64 = 300;
 
-/// Ratio of the limit by the wall clock to that in processor time. It leaves room on a busy machine, and ends a child
+/// Ratio of the wall-clock limit to the processor-time limit. It leaves room on a busy machine, and ends a child
 /// process that is blocked.
 pub const WALL_CLOCK_FACTOR: u32 = 10;
 
 /// Exit code of a child process that passed its limit.
 pub const LATE: u8 = 124;
 
-/// Processor time when the current pack was begun.
+/// The processor time when loading of the current pack began.
 static BEGUN: Mutex<Option<ProcessTime>> = Mutex::new(None);
 
 /// The environment variable that overrides the time limit.
@@ -30,15 +30,15 @@ const SECONDS: &str = "GROGNARD_DEADLINE";
 /// The environment variable that names the file in which the child process notes which pack it is loading.
 const NOTES: &str = "GROGNARD_WATCHED";
 
-/// How often the child process is polled.
+/// The interval at which the child process is polled.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Whether this process is the child.
+/// Returns whether this process is the child.
 pub fn is_watched() -> bool {
     std::env::var_os(NOTES).is_some()
 }
 
-/// Notes what is loaded next, and restarts its time limit.
+/// Notes which pack is loaded next, and restarts its time limit.
 pub fn looking_at(what: &str) {
     if let Some(notes) = std::env::var_os(NOTES) {
         *BEGUN.lock().unwrap_or_else(PoisonError::into_inner) = Some(ProcessTime::now());
@@ -105,7 +105,7 @@ pub fn end_with_the_watcher() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Ends this process with [`LATE`] when it has used as much processor time.
+/// Ends this process with [`LATE`] once it has used `limit` of processor time.
 pub fn exit_after(limit: Duration) {
     *BEGUN.lock().unwrap_or_else(PoisonError::into_inner) = Some(ProcessTime::now());
     exit_when_late(limit);

@@ -1,4 +1,4 @@
-//! `grognard diff`: the differences between two battles, in sentences.
+//! `grognard diff`: describes the differences between two battles in sentences.
 
 use crate::diff_target::DiffTarget;
 use crate::failure::Failure;

@@ -13,11 +13,11 @@ use std::path::{Path, PathBuf};
 /// One of the two battles compared.
 #[derive(Serialize)]
 pub struct DiffTarget {
-    /// The name under which it is shown.
+    /// The displayed name.
     pub name: String,
     /// Remarks printed below the name.
     pub notes: Vec<String>,
-    /// The rules hash of its battle.
+    /// The rules hash of the battle.
     pub rules_hash: String,
     #[serde(skip)]
     pub battle: Battle,
@@ -58,7 +58,7 @@ impl DiffTarget {
         DiffTarget { name, notes: Vec::new(), rules_hash: battle.lock.rules_hash.clone(), battle, lock: None }
     }
 
-    /// The battle of a save, with the current packs.
+    /// Loads the battle of a save, with the current packs.
     fn save(path: &Path, roots: &[PathBuf]) -> Result<DiffTarget, Failure> {
         let saved = SavedGame::read(path)?;
         let battle = saved.battle(roots)?;
@@ -71,7 +71,7 @@ impl DiffTarget {
     }
 }
 
-/// A battle that uses a pack.
+/// Returns a battle that uses a pack.
 fn battle_with(pack: &Pack, library: &Library) -> Result<BattleRequest, Failure> {
     let mods = if pack.manifest.kind.is_mod() { vec![pack.id().to_owned()] } else { Vec::new() };
     let scenario = match pack.manifest.kind {
@@ -82,7 +82,7 @@ fn battle_with(pack: &Pack, library: &Library) -> Result<BattleRequest, Failure>
     Ok(BattleRequest { scenario, mods, ..BattleRequest::default() })
 }
 
-/// The first scenario of a system.
+/// Returns the first scenario of a system.
 fn first_scenario(library: &Library, id: &str) -> Result<String, Failure> {
     let first = library.scenarios().find(|scenario| scenario.manifest.system.as_deref() == Some(id));
     let none = || Failure::usage(Diagnostic::general("E533", format!("the system `{id}` has no scenarios")));

@@ -1,4 +1,4 @@
-//! Why a command failed, and its exit code.
+//! The reasons why a command failed, with their exit codes.
 
 use crate::explain;
 use crate::screen::{self, Screen};
@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Why a command failed.
+/// The reason why a command failed.
 #[derive(Debug)]
 pub enum Failure {
     /// The command line names something that does not exist.
@@ -23,19 +23,19 @@ pub enum Failure {
     Unreadable(Diagnostic),
     /// Standard output cannot be written.
     Output(io::Error),
-    /// The player left a game that could not be saved; they have been warned.
+    /// The player left a game that could not be saved, and has been warned.
     Unsaved,
     /// Ctrl-C.
     Interrupted,
 }
 
 impl Failure {
-    /// A failure with one mistake on the command line.
+    /// Creates a failure with one mistake on the command line.
     pub fn usage(mistake: Diagnostic) -> Failure {
         Failure::Usage(vec![mistake])
     }
 
-    /// A failure with one problem.
+    /// Creates a failure with one problem.
     pub fn wrong(mistake: Diagnostic) -> Failure {
         Failure::Wrong(vec![mistake])
     }
@@ -46,12 +46,12 @@ impl Failure {
         |error| Failure::File(path, error)
     }
 
-    /// The failure as text.
+    /// Formats the failure for display.
     pub fn describe(&self, colour: bool) -> String {
         grognard_packs::render(&self.diagnostics(), colour)
     }
 
-    /// The diagnostics that are still to be printed.
+    /// Returns the diagnostics that are still to be printed.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         match self {
             Failure::Usage(all) | Failure::Wrong(all) => all.clone(),
@@ -75,7 +75,7 @@ impl Failure {
         }
     }
 
-    /// Reports the failure to the user, with `json` on standard output too, and returns the exit code.
+    /// Reports the failure to the user, also on standard output if `json` is set, and returns the exit code.
     pub fn report(&self, json: bool) -> ExitCode {
         let code = self.code();
         let diagnostics = self.diagnostics();

@@ -35,7 +35,7 @@ impl Args {
         screen.say(&path.display().to_string())
     }
 
-    /// The existing file, updated from the drawing.
+    /// Returns the existing file, updated from the drawing.
     fn merge_into_file(&self, drawing: &Drawing, name: &str, path: &Path) -> Result<String, Failure> {
         if !self.force {
             let error = Diagnostic::general("E513", format!("{} already exists", path.display()));

@@ -20,22 +20,23 @@ pub struct LanguageArg {
 }
 
 impl LanguageArg {
-    /// The language code: `en`, `fr`, `pt-BR`.
+    /// Returns the language code: `en`, `fr`, `pt-BR`.
     pub fn code(&self) -> String {
         let told = || VARIABLES.iter().find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
         let from_environment = || told().and_then(|value| code(&value).ok());
         self.lang.clone().or_else(from_environment).unwrap_or_else(|| "en".to_owned())
     }
 
-    /// The language given with `--lang`, if any.
+    /// Returns the language given with `--lang`, if any.
     pub fn asked(&self) -> Option<&str> {
         self.lang.as_deref()
     }
 
-    /// The texts of a battle in that language. Errors in catalogues are reported, and the remaining texts are used.
+    /// Loads the strings of a battle in the chosen language. Errors in catalogues are reported, and the remaining
+    /// strings are used.
     ///
-    /// A battle from the store contains only its own packs, so its texts come from the folders where packs are looked
-    /// for.
+    /// A battle from the store contains only its own packs, so its strings come from the folders that are searched for
+    /// packs.
     pub fn catalogue(&self, roots: &[PathBuf], battle: &Battle) -> Catalogue {
         let roots = if battle.is_pinned() { roots } else { &battle.request.roots };
         let (catalogue, spoken) = load(&self.code(), roots, battle);
@@ -47,7 +48,7 @@ impl LanguageArg {
 }
 
 impl LanguageArg {
-    /// The texts of a pack and the packs it requires, without loading a battle.
+    /// Loads the strings of a pack and the packs it requires, without loading a battle.
     pub fn of_pack(&self, library: &Library, pack: &Pack) -> Catalogue {
         let needed = pack.manifest.requires.keys().chain(&pack.manifest.system).cloned();
         let packs: Vec<String> = needed.chain([pack.id().to_owned()]).collect();
@@ -55,13 +56,13 @@ impl LanguageArg {
         Translations::new(&self.code(), library, &packs).catalogue
     }
 
-    /// The program's own texts.
+    /// Loads the program's own strings.
     pub fn own(&self) -> Catalogue {
         Translations::new(&self.code(), &Library::default(), &[]).catalogue
     }
 }
 
-/// The texts of a battle in a language, and whether there are any.
+/// Loads the strings of a battle in a language, and returns whether there are any.
 fn load(code: &str, roots: &[PathBuf], battle: &Battle) -> (Catalogue, bool) {
     let spoken = Translations::new(code, &Library::open(roots), &battle.system.packs);
     screen::complain(|colour| render(&spoken.wrong, colour));

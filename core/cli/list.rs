@@ -1,4 +1,4 @@
-//! `grognard list`: the scenarios, mods and systems that can be played.
+//! `grognard list`: lists the scenarios, mods and systems that can be played.
 
 use crate::command_line::CommandLine;
 use crate::failure::Failure;
@@ -33,7 +33,7 @@ struct PackEntry<'a> {
     requires: &'a BTreeMap<String, String>,
     /// For a scenario, all options of the battle, including those of its system and libraries.
     options: Cow<'a, BTreeMap<String, OptionDecl>>,
-    /// The languages it is translated into.
+    /// The languages into which the pack is translated.
     languages: Vec<String>,
     folder: String,
 }
@@ -46,7 +46,7 @@ struct PackList<'a> {
     systems: Vec<PackEntry<'a>>,
     libraries: Vec<PackEntry<'a>>,
     translations: Vec<PackEntry<'a>>,
-    /// Packs that are not listed, and why.
+    /// The reasons why some packs are not listed.
     problems: &'a [Diagnostic],
 }
 

@@ -1,4 +1,4 @@
-//! `grognard locale`: the texts that still need a translation.
+//! `grognard locale`: prints the texts that still need a translation.
 
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -26,11 +26,11 @@ pub struct Args {
     json: bool,
 }
 
-/// What is missing from the catalogue of a pack.
+/// The strings missing from the catalogue of a pack.
 #[derive(Serialize)]
 struct MissingTexts {
     pack: String,
-    /// The catalogue file it belongs in.
+    /// The catalogue file to which the strings belong.
     file: String,
     texts: Vec<MissingText>,
     #[serde(skip)]
@@ -83,7 +83,7 @@ fn missing(
     let nothing = || Locale::parse(pack.id(), code, &Source::new("", ""), &mut Vec::new());
     let own = pack.locale(code, &mut Vec::new()).unwrap_or_else(nothing);
     let findings = texts::compare(library, pack, &own, loaded, program);
-    // Several translations may share the work: a text that any of them has is not missing.
+    // Several translations may share the work: a string that any of them contains is not missing.
     let translated = |text: &Text| {
         let all = grognard_packs::locale::translating_packs(library, &loaded[0].system.packs).into_iter();
         let mut others = all

@@ -1,4 +1,4 @@
-//! `grognard map`: the map as a picture.
+//! `grognard map`: draws the map.
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
@@ -54,7 +54,7 @@ impl Args {
         screen.say(&path.display().to_string())
     }
 
-    /// The board of a save, as a side sees it.
+    /// Draws the board of a save, as a side sees it.
     fn board_of_save(&self, file: &Path, roots: &[PathBuf], language: &LanguageArg) -> Result<String, Failure> {
         let saved = SavedGame::read(file)?;
         let session = saved.open(saved.battle(roots)?, false)?;

@@ -31,7 +31,7 @@ pub struct Args {
 #[derive(Serialize)]
 struct SaveReport {
     save: String,
-    /// The rules hash of the packs it was started with.
+    /// The rules hash of the packs with which the save was started.
     begun_under: String,
     #[serde(flatten)]
     judged: SaveVerdict,

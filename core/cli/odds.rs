@@ -1,4 +1,4 @@
-//! `grognard odds`: the exact odds of a battle.
+//! `grognard odds`: computes the exact odds of a battle.
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
@@ -105,7 +105,7 @@ impl Args {
         }
     }
 
-    /// The game at its current decision.
+    /// Loads the save or starts a new game, and continues to a decision.
     fn session(&self, roots: &[PathBuf]) -> Result<Session, Failure> {
         let Some(file) = &self.at else {
             let battle = self.battle.load_and_tell(roots, &self.scenario)?;
@@ -129,7 +129,7 @@ impl Args {
         saved.open(battle, false)
     }
 
-    /// The space attacked, and the attackers if any are named.
+    /// Returns the space attacked, and the attackers if any are named.
     fn attack(&self, session: &Session) -> Result<(SpaceId, Option<Vec<UnitId>>), Failure> {
         let typed = self.attack.join(" ");
         let (name, named) = split_attack(&typed);

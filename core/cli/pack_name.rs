@@ -1,4 +1,4 @@
-//! How every command names packs: by id, by the part of the id after the dot, or by the path of their folder.
+//! Names of packs in commands: the id, the part of the id after the dot, or the path of the folder.
 
 use crate::failure::Failure;
 use crate::player_arg::suggest_or_list;
@@ -6,26 +6,26 @@ use crate::roots::{self, KIND_FOLDERS};
 use grognard_packs::{Diagnostic, Kind, Library, Pack};
 use std::path::{Path, PathBuf};
 
-/// The folders in which packs are looked for. Naming a pack by its path adds its folder.
+/// The folders to search for packs. Naming a pack by its path adds its folder.
 pub struct PackNames {
     roots: Vec<PathBuf>,
 }
 
 impl PackNames {
-    /// Starts with the packs below `roots`.
+    /// Creates the list from the packs below `roots`.
     pub fn new(roots: &[PathBuf]) -> PackNames {
         PackNames { roots: roots.to_vec() }
     }
 
-    /// For a command about one pack: all packs, the folders to look in, and the name by which the library knows the
-    /// pack.
+    /// Returns all packs, the folders to search, and the name by which the library knows the pack, for a command about
+    /// one pack.
     pub fn of(roots: &[PathBuf], text: &str) -> Result<(Library, Vec<PathBuf>, String), Failure> {
         let mut names = PackNames::new(roots);
         let name = names.name(text)?;
         Ok((names.library(), names.roots, name))
     }
 
-    /// The folders to look in, including those of packs named by path.
+    /// Returns the folders to search, including those of packs named by path.
     pub fn roots(&self) -> &[PathBuf] {
         &self.roots
     }
@@ -34,8 +34,8 @@ impl PackNames {
         Library::open(&self.roots)
     }
 
-    /// The name by which a library knows a pack: for a path, the id of the pack there; any other name is returned
-    /// unchanged.
+    /// Returns the name by which a library knows a pack: for a path, the id of the pack there; any other name is
+    /// returned unchanged.
     pub fn name(&mut self, text: &str) -> Result<String, Failure> {
         match self.path(text) {
             Some(path) => self.id_at(&path),
@@ -43,12 +43,12 @@ impl PackNames {
         }
     }
 
-    /// The names of several packs.
+    /// Returns the names of several packs, like `name`.
     pub fn names(&mut self, texts: &[String]) -> Result<Vec<String>, Failure> {
         texts.iter().map(|text| self.name(text)).collect()
     }
 
-    /// The folder of a pack of any kind.
+    /// Returns the folder of a pack of any kind.
     pub fn folder(&mut self, text: &str) -> Result<PathBuf, Failure> {
         if let Some(path) = self.path(text) {
             return folder_at(&path);
@@ -61,8 +61,8 @@ impl PackNames {
         pack.folder.path().canonicalize().map_err(Failure::file(pack.folder.path()))
     }
 
-    /// The folders of the packs named by `text`: a name, or the path of a pack, of a file in a pack, or of a folder of
-    /// packs.
+    /// Returns the folders of the packs named by `text`: a name, or the path of a pack, of a file in a pack, or of a
+    /// folder of packs.
     pub fn folders(&mut self, text: &str) -> Result<Vec<PathBuf>, Failure> {
         if self.path(text).is_none() && (self.library().knows(text) || !Path::new(text).exists()) {
             return self.folder(text).map(|folder| vec![folder]);
@@ -72,19 +72,20 @@ impl PackNames {
         Ok(folders)
     }
 
-    /// Whether a string is the path of a pack.
+    /// Returns whether a string is the path of a pack.
     pub fn is_path(&self, text: &str) -> bool {
         self.path(text).is_some()
     }
 
-    /// The path that a string stands for. A word without a slash is a path only if no pack has that name.
+    /// Returns a string as the path of a pack, if it is one. A word without a slash is a path only if no pack has that
+    /// name.
     fn path(&self, text: &str) -> Option<PathBuf> {
         let is_path = text.contains(std::path::is_separator) || text == "." || text == "..";
         let path = Path::new(text);
         (is_path || is_pack(path) && !self.library().knows(text)).then(|| path.to_owned())
     }
 
-    /// The id of the pack at a path.
+    /// Returns the id of the pack at a path.
     fn id_at(&mut self, path: &Path) -> Result<String, Failure> {
         let folder = folder_at(path)?;
         if let Some(pack) = pack_at(&self.library(), &folder) {
@@ -96,7 +97,7 @@ impl PackNames {
         pack_at(&library, &folder).map(|pack| pack.id().to_owned()).ok_or_else(|| Failure::Wrong(wrong()))
     }
 
-    /// Makes `root` the first folder to look in, unless it is already listed.
+    /// Makes `root` the first folder to search, unless it is already listed.
     fn look_in(&mut self, root: &Path) {
         if self.roots.iter().all(|known| known.canonicalize().ok().as_deref() != Some(root)) {
             self.roots.insert(0, roots::relative(root));
@@ -104,13 +105,13 @@ impl PackNames {
     }
 }
 
-/// The folder of the pack that contains a path.
+/// Returns the folder of the pack that contains a path.
 pub fn folder_at(path: &Path) -> Result<PathBuf, Failure> {
     let real = path.canonicalize().map_err(|_| Failure::usage(nothing_at(path)))?;
     real.ancestors().find(|folder| is_pack(folder)).map(Path::to_owned).ok_or_else(|| Failure::usage(no_pack_at(path)))
 }
 
-/// The folders of the packs a path stands for: the pack that contains it, or all packs below it.
+/// Returns the folders of the packs at a path: the pack that contains it, or all packs below it.
 fn folders_at(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     let real = path.canonicalize().map_err(|_| Failure::usage(nothing_at(path)))?;
     if let Some(folder) = real.ancestors().find(|folder| is_pack(folder)) {
@@ -120,7 +121,7 @@ fn folders_at(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     if below.is_empty() { Err(Failure::usage(no_pack_at(path))) } else { Ok(below) }
 }
 
-/// The packs of a kind folder (`mods`), or of a folder that contains kind folders.
+/// Returns the packs of a kind folder (`mods`), or of a folder that contains kind folders.
 fn packs_below(folder: &Path) -> Vec<PathBuf> {
     let kind_folders = KIND_FOLDERS
         .iter()
@@ -129,29 +130,29 @@ fn packs_below(folder: &Path) -> Vec<PathBuf> {
     kind_folders.flat_map(|kind_folder| entries(&kind_folder)).filter(|folder| is_pack(folder)).collect()
 }
 
-/// The roots for a command about the pack in `folder`: the folder itself first, then the root that contains it.
+/// Returns the roots for a command about the pack in `folder`: the folder itself first, then the root that contains it.
 pub fn roots_with(folder: &Path, roots: &[PathBuf]) -> Vec<PathBuf> {
     let beside = folder.parent().filter(|parent| is_kind_folder(parent)).and_then(Path::parent);
     let own = std::iter::once(folder).chain(beside).map(roots::relative);
     own.chain(roots.iter().cloned()).collect()
 }
 
-/// The pack in a folder.
+/// Returns the pack in a folder.
 pub fn pack_at<'a>(library: &'a Library, folder: &Path) -> Option<&'a Pack> {
     library.packs().iter().find(|pack| is_at(pack, folder))
 }
 
-/// Whether `pack` is the one in `folder`.
+/// Returns whether `pack` is the one in `folder`.
 pub fn is_at(pack: &Pack, folder: &Path) -> bool {
     pack.folder.path().canonicalize().is_ok_and(|path| path == folder)
 }
 
-/// Whether an error is in a file below `folder`.
+/// Returns whether an error is in a file below `folder`.
 pub fn is_below(error: &Diagnostic, folder: &Path) -> bool {
     Path::new(&error.file).canonicalize().is_ok_and(|file| file.starts_with(folder))
 }
 
-/// Whether a folder contains a pack.
+/// Returns whether a folder contains a pack.
 pub fn is_pack(folder: &Path) -> bool {
     folder.join("pack.toml").symlink_metadata().is_ok()
 }
@@ -178,7 +179,7 @@ fn no_pack_at(path: &Path) -> Diagnostic {
         .help("a pack is a folder that contains `pack.toml`")
 }
 
-/// The error for a path that does not exist; suggests packs in the same folder.
+/// Creates the error for a path that does not exist; suggests packs in the same folder.
 fn nothing_at(path: &Path) -> Diagnostic {
     let beside = path.parent().into_iter().flat_map(entries).filter(|folder| is_pack(folder));
     let mut beside: Vec<String> = beside.map(|folder| folder.display().to_string()).collect();

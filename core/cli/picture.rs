@@ -1,4 +1,4 @@
-//! Drawing a board, for the commands that show or write a picture.
+//! Draws boards, for the commands that show or write a picture.
 
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -14,19 +14,19 @@ use grognard_play::atomic_file;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The board as text, as wide as the screen.
+/// Draws the board as text, as wide as the screen.
 pub fn board(battle: &Battle, view: &View, screen: &Screen, catalogue: &Catalogue, highlight: &[SpaceId]) -> String {
     let options = TextOptions { colour: screen.colour, width: screen.width, highlight, numbers: true, catalogue };
     text::draw(&battle.content, view, &options)
 }
 
-/// The board at set-up, or the bare map.
+/// Draws the board at set-up, or the bare map.
 pub fn map(battle: &Battle, bare: bool, catalogue: &Catalogue) -> String {
     let table = Table::new(battle.content.clone(), Arc::new([]), 0, Service::BARE);
     svg(battle, (!bare).then(|| View::new(&table, None)).as_ref(), catalogue)
 }
 
-/// The board as a view shows it.
+/// Draws the board as a view shows it.
 pub fn svg(battle: &Battle, view: Option<&View>, catalogue: &Catalogue) -> String {
     let options = SvgOptions { catalogue, ..SvgOptions::default() };
     svg::draw(&battle.content, view, &options)
@@ -40,7 +40,7 @@ pub fn write(path: &Path, svg: &str, width: Option<u32>) -> Result<(), Failure> 
     atomic_file::write(path, svg).map_err(Failure::file(path))
 }
 
-/// Whether the file name asks for PNG.
+/// Returns whether the file name asks for PNG.
 pub fn is_png(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"))
 }

@@ -1,4 +1,4 @@
-//! The argument that says who plays a side: `german=greedy`.
+//! The argument that chooses the player of a side: `german=greedy`.
 
 use crate::failure::Failure;
 use grognard_engine::ids::{Id, SideId};
@@ -8,7 +8,7 @@ use grognard_play::{Battle, Budget, Seat};
 /// A side and its player.
 pub type PlayerArg = (String, String);
 
-/// The seat of each side, where one was named.
+/// Returns the seat of each side for which one was named.
 pub fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Option<Seat>>, Failure> {
     let mut seats = vec![None; battle.content.sides.len()];
     for (side, player) in players {

@@ -1,4 +1,4 @@
-//! `grognard reference`: the book's reference of commands, files, the scripting API and errors.
+//! `grognard reference`: writes the book's reference of commands, files, the scripting API and errors.
 
 use crate::cli::Cli;
 use crate::failure::Failure;
@@ -39,7 +39,7 @@ impl Args {
     }
 }
 
-/// The help of every command.
+/// Returns the help of every command.
 fn commands() -> String {
     let mut text = String::from("# Commands\n\nWhat `grognard help` prints.\n");
     let mut all = Cli::command().term_width(WIDTH);

@@ -67,13 +67,13 @@ pub struct Args {
 #[derive(Serialize)]
 struct Report {
     scenario: String,
-    /// Left out of a side's view, as are state hashes: hidden information could be derived from them.
+    /// The seed. Like state hashes, it is left out of a side's view: hidden information could be derived from it.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
     decisions: u64,
     turn: u16,
     phase: String,
-    /// The rules hash it was played under.
+    /// The hash of the rules under which the game was played.
     rules_hash: String,
     /// Hash of the final state.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,7 +83,7 @@ struct Report {
     other_rules: bool,
     /// The first difference from the save.
     difference: Option<String>,
-    /// What the save lacks: the last line was truncated, or the line with the result is missing.
+    /// The part that the save lacks: the last line was truncated, or the line with the result is missing.
     incomplete: Option<String>,
     /// The first field of the state that differs between the current and the recorded rules.
     first_field: Option<String>,
@@ -178,7 +178,7 @@ impl Args {
             .write(folder, screen)
     }
 
-    /// The battle under the requested rules; by default the current ones, unless the game is pinned.
+    /// Loads the battle under the requested rules; by default the current ones, unless the game is pinned.
     fn battle(&self, saved: &SavedGame, roots: &[PathBuf]) -> Result<Battle, Failure> {
         let header = &saved.save.header;
         if self.pin || (header.pinned && !self.migrate) {
@@ -212,7 +212,7 @@ impl Args {
     }
 }
 
-/// Drops all entries after a number of decisions.
+/// Drops all entries after the first `decisions` decisions.
 fn cut(entries: &mut Vec<SavedEntry>, decisions: u64) {
     let mut left = decisions;
     let at = entries.iter().position(|entry| match entry {
@@ -226,7 +226,7 @@ fn cut(entries: &mut Vec<SavedEntry>, decisions: u64) {
     entries.truncate(at.unwrap_or(entries.len()));
 }
 
-/// The first field that differs between the current and the stored rules, if both can be loaded.
+/// Returns the first field that differs between the current and the stored rules, if both can be loaded.
 fn first_field(saved: &SavedGame, roots: &[PathBuf], entry: usize) -> Option<String> {
     let store = data_folder::store();
     let StateDifference { field: what, current: here, other: there } =
@@ -234,7 +234,7 @@ fn first_field(saved: &SavedGame, roots: &[PathBuf], entry: usize) -> Option<Str
     Some(format!("{what}: {here}, recorded {there}"))
 }
 
-/// Describes a misfit to a reader.
+/// Describes a misfit in the reader's language.
 fn describe_misfit(misfit: &Misfit, reader: &Reader) -> String {
     // The first line of a save is its header, and lines count from 1.
     format!("line {}: {}", misfit.entry + 2, reader.refusal_under_rule(&misfit.refusal))
@@ -248,7 +248,7 @@ fn differs_at_end(session: &Session, recorded: &Footer) -> Option<String> {
     (met != *recorded).then(|| format!("the result is {}; the record has {}", text(&met), text(recorded)))
 }
 
-/// What a save lacks, as when the program was killed while writing it.
+/// Describes what a save lacks, for example if the program was killed while writing it.
 fn incomplete(saved: &SavedGame, session: &Session) -> Option<String> {
     if saved.save.cut_off {
         return Some("its last line is truncated".to_owned());

@@ -1,4 +1,4 @@
-//! `grognard replay --film`: a saved game as a series of pictures.
+//! `grognard replay --film`: draws a saved game as a series of pictures.
 
 use crate::failure::Failure;
 use crate::picture;
@@ -31,17 +31,17 @@ pub enum FrameChoice {
 pub struct Frames<'a> {
     pub saved: &'a SavedGame,
     pub battle: &'a Battle,
-    /// Draw what this side may see; `None`: what everybody may see.
+    /// The side whose view is drawn; `None` draws what everybody may see.
     pub side: Option<SideId>,
-    /// When to draw a picture; the last one always shows the end.
+    /// The moments at which a picture is drawn; the last one always shows the end.
     pub every: FrameChoice,
-    /// Width in pixels of PNG pictures; `None`: pictures are SVG.
+    /// Width in pixels of PNG pictures; `None` for SVG pictures.
     pub png: Option<u32>,
     pub catalogue: &'a Catalogue,
 }
 
 impl Frames<'_> {
-    /// Writes `0001.svg`, `0002.svg`… into a folder, and prints how many.
+    /// Writes `0001.svg`, `0002.svg`… into a folder, and prints their number.
     pub fn write(&self, folder: &Path, screen: &mut Screen) -> Result<(), Failure> {
         let views = self.views()?;
         let counts = self.counts(&views);
@@ -77,12 +77,12 @@ impl Frames<'_> {
         Ok(views)
     }
 
-    /// The cursor with everything reset that may change within one picture.
+    /// Resets the parts of the cursor that may change within one picture.
     fn moment(&self, cursor: Cursor) -> Cursor {
         if self.every == FrameChoice::Turn { Cursor { turn: cursor.turn, ..Cursor::default() } } else { cursor }
     }
 
-    /// The largest number of units in each space over all pictures, so that boxes keep their size.
+    /// Returns the largest number of units in each space over all pictures, so that boxes keep their size.
     fn counts(&self, views: &[View]) -> Vec<usize> {
         let names = self.battle.content.map.names.iter();
         names

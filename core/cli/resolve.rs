@@ -1,4 +1,4 @@
-//! `grognard resolve`: the final value at a path, after all packs.
+//! `grognard resolve`: prints the final value at a path, after all packs.
 
 use crate::failure::Failure;
 use crate::scenario_arg::ScenarioArg;
@@ -31,7 +31,7 @@ impl Args {
     }
 }
 
-/// A chart as a text table, with the keys of rows and columns.
+/// Formats a chart as a text table, with the keys of rows and columns.
 fn chart(node: &Node, screen: &Screen) -> Option<String> {
     let axis = |name: &str| -> Option<(String, Vec<String>)> {
         let axis = node.get(name)?;

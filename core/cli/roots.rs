@@ -1,4 +1,4 @@
-//! Where packs are looked for.
+//! The folders that are searched for packs.
 
 use crate::failure::Failure;
 use grognard_packs::{Diagnostic, Library};
@@ -10,8 +10,8 @@ pub const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 /// The project's folder.
 const OWN: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The folders to look for packs: the current one, those of `--packs`, and those of the environment or, if it names
-/// none, the project's own.
+/// Returns the folders to search for packs: the current one, those of `--packs`, and those of the environment or, if it
+/// names none, the project's own.
 pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut roots = Vec::new();
     add(&mut roots, Path::new("."));
@@ -34,7 +34,7 @@ pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(roots)
 }
 
-/// A path relative to the current folder, for shorter messages.
+/// Returns a path relative to the current folder, for shorter messages.
 pub fn relative(folder: &Path) -> PathBuf {
     let here = std::env::current_dir().and_then(|here| here.canonicalize());
     let below = here.ok().and_then(|here| folder.strip_prefix(here).ok().map(Path::to_owned));
@@ -45,7 +45,7 @@ pub fn relative(folder: &Path) -> PathBuf {
     }
 }
 
-/// The error when no pack is found in any folder.
+/// Creates the error when no pack is found in any folder.
 pub fn nothing_here(roots: &[PathBuf]) -> Diagnostic {
     let listed = std::env::var_os("GROGNARD_PACKS");
     let listed: Vec<PathBuf> =
@@ -68,7 +68,7 @@ fn no_packs(folder: &Path) -> Diagnostic {
     Diagnostic::general("E502", message).help("a folder of packs contains scripts/, scenarios/ or mods/")
 }
 
-/// Whether a folder contains kind folders (`scripts`, `scenarios`, `mods`).
+/// Returns whether a folder contains kind folders (`scripts`, `scenarios`, `mods`).
 pub fn holds_packs(folder: &Path) -> bool {
     KIND_FOLDERS.iter().any(|kind_folder| folder.join(kind_folder).is_dir())
 }

@@ -1,4 +1,4 @@
-//! `grognard rules`: the rules of a battle, and how much of its rulebook is implemented, tested and used.
+//! `grognard rules`: lists the rules of a battle, and shows how much of its rulebook is implemented, tested and used.
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
@@ -94,7 +94,7 @@ impl CoverageArgs {
         if fails { Err(Failure::Reported) } else { Ok(()) }
     }
 
-    /// The battles of a system, or of one scenario.
+    /// Loads the battles of a system, or one scenario.
     fn battles(&self, roots: &[PathBuf]) -> Result<Vec<Battle>, Failure> {
         let mut names = PackNames::new(roots);
         let name = names.name(&self.name)?;

@@ -1,4 +1,4 @@
-//! Saved games: where they are kept, and how they are read.
+//! Saved games: the folder that contains them, and how to read them.
 
 use crate::failure::Failure;
 use grognard_packs::Diagnostic;
@@ -12,7 +12,7 @@ use std::time::SystemTime;
 /// A save with its source text, for messages.
 pub struct SavedGame {
     pub save: Save,
-    /// Its file name, for messages.
+    /// The file name of the save, for messages.
     pub name: String,
     /// The contents of the file.
     pub text: String,
@@ -29,17 +29,17 @@ impl SavedGame {
         Ok(SavedGame { save, name: path.display().to_string(), text })
     }
 
-    /// Loads its battle with the current packs.
+    /// Loads the battle of the save with the current packs.
     pub fn battle(&self, roots: &[PathBuf]) -> Result<Battle, Failure> {
         Battle::of_save(&self.save.header, roots).map_err(Failure::Wrong)
     }
 
-    /// Loads its battle from the store, with the packs it was started with.
+    /// Loads the battle of the save from the store, with the packs it was started with.
     pub fn pinned_battle(&self) -> Result<Battle, Vec<Diagnostic>> {
         Battle::pinned(&self.save.header, &crate::data_folder::store())
     }
 
-    /// The form used by functions that check many saves.
+    /// Returns the form used by functions that check many saves.
     pub fn stored(&self) -> StoredSave {
         StoredSave { name: self.name.clone(), text: self.text.clone(), save: self.save.clone() }
     }
@@ -53,18 +53,18 @@ impl SavedGame {
         Some(unfit)
     }
 
-    /// Replays it. With `check`, states are compared with the recorded ones.
+    /// Replays the save. With `check`, states are compared with the recorded ones.
     pub fn open(&self, battle: Battle, check: bool) -> Result<Session, Failure> {
         Ok(Session::open(battle, &self.save, &self.name, &self.text, check)?)
     }
 
-    /// Whether the rules differ from those the game was started with.
+    /// Returns whether the rules differ from those the game was started with.
     pub fn is_under_other_rules(&self, battle: &Battle) -> bool {
         !self.save.header.lock.same_rules(&battle.lock)
     }
 }
 
-/// A new file for the save of a game that was not given one.
+/// Returns a new file for the save of a game that was not given one.
 pub fn new_file(scenario: &str, seed: u64) -> PathBuf {
     // A failure to create it is reported when the game is saved.
     let _ = std::fs::create_dir_all(folder());
@@ -75,7 +75,7 @@ pub fn new_file(scenario: &str, seed: u64) -> PathBuf {
     all.into_iter().find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| folder().join(name(1)))
 }
 
-/// The folder for saves, created if missing.
+/// Returns the folder for saves, and creates it if missing.
 fn folder() -> PathBuf {
     crate::data_folder::saves()
 }
@@ -100,7 +100,7 @@ fn with_near_saves(error: Diagnostic, missing: &Path) -> Diagnostic {
     }
 }
 
-/// The saves of a folder, with their modification times.
+/// Returns the saves in a folder, with their modification times.
 fn saves_in(folder: &Path) -> Vec<(PathBuf, Option<SystemTime>)> {
     let paths = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let saves = paths.filter(|path| path.extension().is_some_and(|extension| extension == "jsonl"));

@@ -32,7 +32,7 @@ impl ScenarioArg {
     }
 }
 
-/// The only scenario that fits these mods.
+/// Returns the only scenario that fits these mods.
 pub fn only(library: &Library, mods: &[String]) -> Result<String, Failure> {
     let mods = mods.iter().filter_map(|name| library.find(Kind::Mod, name).ok());
     let required: Vec<&String> = mods.flat_map(|pack| pack.manifest.requires.keys()).collect();

@@ -1,4 +1,4 @@
-//! `grognard schema`: the JSON Schemas of pack files, for editors.
+//! `grognard schema`: writes the JSON Schemas of pack files, for editors.
 
 use crate::failure::Failure;
 use crate::screen::Screen;

@@ -9,21 +9,21 @@ use std::io::{self, IsTerminal, Write};
 pub struct Screen {
     /// Whether to use colours.
     pub colour: bool,
-    /// Columns of the terminal.
+    /// The number of columns of the terminal.
     pub width: usize,
-    /// Lines of the terminal; `None` if output is not one.
+    /// The number of lines of the terminal; `None` if output is not a terminal.
     pub height: Option<usize>,
     out: io::Stdout,
 }
 
 impl Screen {
-    /// The standard output of this process.
+    /// Creates a handle to the standard output of this process.
     pub fn new() -> Screen {
         let out = io::stdout();
         Screen { colour: AutoStream::choice(&out) != ColorChoice::Never, width: width(), height: height(&out), out }
     }
 
-    /// Prints a text, adding a line break at its end if it has none.
+    /// Prints a message, adding a line break at its end if it has none.
     pub fn say(&mut self, text: &str) -> Result<(), Failure> {
         if text.is_empty() {
             return Ok(());
@@ -47,7 +47,7 @@ impl Screen {
         writeln!(self.out, "{text}").map_err(Failure::Output)
     }
 
-    /// Prints a result, as JSON with `json`, otherwise as the text returned by `describe`.
+    /// Prints a result, as JSON with `json`, otherwise as formatted by `describe`.
     pub fn report<T: Serialize>(
         &mut self,
         json: bool,
@@ -61,17 +61,17 @@ impl Screen {
         self.say(&text)
     }
 
-    /// Bold text.
+    /// Formats a string in bold.
     pub fn bold(&self, text: &str) -> String {
         self.style("1", text)
     }
 
-    /// Less prominent text.
+    /// Formats a string less prominently.
     pub fn dim(&self, text: &str) -> String {
         self.style("2", text)
     }
 
-    /// Text that warns of a problem.
+    /// Formats a string as a warning.
     pub fn warn(&self, text: &str) -> String {
         self.style("33", text)
     }
@@ -132,7 +132,7 @@ pub fn safe(text: &str, colour: bool) -> String {
     out
 }
 
-/// The length of the colour code at the start of `text`: `ESC [ 1 ; 31 m`.
+/// Returns the length of the colour code at the start of `text`: `ESC [ 1 ; 31 m`.
 fn colour_code(text: &str) -> Option<usize> {
     let numbers = text.strip_prefix("\x1b[")?;
     let length = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;

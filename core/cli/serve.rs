@@ -1,4 +1,4 @@
-//! `grognard serve`: games in the browser.
+//! `grognard serve`: serves games to the browser.
 
 use crate::battle_args::{BattleArgs, pair};
 use crate::data_folder;
@@ -113,7 +113,7 @@ impl Args {
         })
     }
 
-    /// The unfinished game with the same settings, or else a new one.
+    /// Returns the unfinished game with the same settings, or else a new one.
     fn game(&self, app: &AppState, battle: &Battle) -> Result<ServedGame, Failure> {
         let wish = self.wish(battle);
         let resumed = if self.new_game { None } else { app.resume(&wish).map_err(failure)? };
@@ -134,7 +134,7 @@ impl Args {
         }
     }
 
-    /// The URL of the server: with the given host name, or an address that other computers can use.
+    /// Returns the URL of the server: with the given host name, or an address that other computers can use.
     fn url(&self, ip: IpAddr, server: &Listener) -> String {
         let address = server.network_addresses().first().copied().unwrap_or(if ip.is_unspecified() {
             Ipv4Addr::LOCALHOST.into()
@@ -160,7 +160,7 @@ impl ServedGame {
         }
     }
 
-    /// How far a resumed game has progressed.
+    /// Describes how far a resumed game has progressed.
     fn progress(&self, catalogue: &Catalogue) -> Option<String> {
         let ServedGame::Resumed(ResumedGame { turn, phase, .. }) = self else { return None };
         Some(match turn {
@@ -173,7 +173,7 @@ impl ServedGame {
     }
 }
 
-/// The URLs at which other computers reach the server.
+/// Returns the URLs at which other computers can reach the server.
 fn addresses(server: &Listener) -> Vec<String> {
     server.network_addresses().iter().map(|ip| format!("http://{}:{}", host_of(*ip), server.port())).collect()
 }
@@ -182,7 +182,7 @@ fn warn(warning: Diagnostic) {
     screen::complain(|colour| render(&[warning], colour));
 }
 
-/// The warning that other computers can connect.
+/// Creates the warning that other computers can connect.
 fn public_warning(links: &Links, is_nameless: bool) -> Diagnostic {
     let text = "other computers can reach this server, and connections are not encrypted: anybody who intercepts a \
                 link can play";
@@ -199,7 +199,7 @@ fn public_warning(links: &Links, is_nameless: bool) -> Diagnostic {
     }
 }
 
-/// The warning that a game did not stop in time.
+/// Creates the warning that a game did not stop in time.
 fn cut() -> Diagnostic {
     Diagnostic::general(
         "W817",
@@ -208,7 +208,7 @@ fn cut() -> Diagnostic {
     .warning()
 }
 
-/// The links that are printed.
+/// The links to print.
 struct Links {
     url: String,
     addresses: Vec<String>,

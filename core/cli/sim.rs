@@ -36,7 +36,7 @@ pub struct Args {
     json: bool,
 }
 
-/// What was played, and the results.
+/// The battle that was played, and the results.
 #[derive(Serialize)]
 struct Report<'a> {
     scenario: &'a str,
@@ -48,7 +48,7 @@ struct Report<'a> {
     /// The mods and options named on the command line.
     #[serde(skip)]
     rules: Vec<String>,
-    /// Installed mods used without being named.
+    /// Installed mods that are used without being named.
     #[serde(skip)]
     installed: &'a [String],
 }
@@ -119,7 +119,7 @@ impl Report<'_> {
         text + "\n" + &say("rules {1}", &[&self.lock.rules_hash]) + "\n"
     }
 
-    /// Why games ended, in the reader's language.
+    /// Returns the reason why games ended, in the reader's language.
     fn reason(&self, reason: &str, battle: &Battle, catalogue: &Catalogue) -> String {
         let game = self.results.iter().find(|game| game.reason == reason);
         if let Some(forfeit) = game.and_then(|game| game.forfeit.as_ref()) {

@@ -1,4 +1,4 @@
-//! `grognard store`: the packs that games were started with, kept by the hash of their files.
+//! `grognard store`: lists and cleans the packs that games were started with, kept by the hash of their files.
 
 use crate::data_folder;
 use crate::failure::Failure;
@@ -133,7 +133,7 @@ fn bytes(size: u64) -> String {
     }
 }
 
-/// The entries of the store, with the saves that need them.
+/// Returns the entries of the store, with the saves that need them.
 fn list_entries(store: &Store, named: &[PathBuf]) -> Result<Vec<StoredPack>, Failure> {
     if let Some(missing) = named.iter().find(|path| !path.exists()) {
         return Err(Failure::usage(Diagnostic::general(

@@ -1,4 +1,4 @@
-//! `grognard stubs`: the types of the scripting API, for editors.
+//! `grognard stubs`: writes the types of the scripting API, for editors.
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;

@@ -35,7 +35,7 @@ impl Args {
         if report.is_good() { Ok(()) } else { Err(Failure::Reported) }
     }
 
-    /// Which cases to run. An argument that is neither the name nor the path of a pack is a pattern.
+    /// Returns the scope of cases to run. An argument that is neither the name nor the path of a pack is a pattern.
     fn scope(&self, names: &mut PackNames) -> Result<CaseScope, Failure> {
         let Some(text) = &self.pattern else { return Ok(CaseScope::All) };
         let name = if names.is_path(text) && !Path::new(text).exists() { text.clone() } else { names.name(text)? };
@@ -62,7 +62,7 @@ impl Args {
     }
 }
 
-/// The error for no matching cases: a pattern with a typo must not look like success.
+/// Creates the error for no matching cases: a pattern with a typo must not look like success.
 fn nothing(scope: &CaseScope, names: &PackNames) -> Failure {
     let error = |message: String| Diagnostic::general("E521", message);
     let where_tests_are = "tests are in tests/rulebook and in the `tests` folders of packs";

@@ -1,4 +1,4 @@
-//! Type checking in a child process, so that `check` survives a crash of the checker.
+//! Checks types in a child process, so that `check` survives a crash of the checker.
 
 use crate::deadline;
 use crate::failure::Failure;
@@ -31,7 +31,7 @@ impl Args {
     }
 }
 
-/// Type errors in the scripts of a battle.
+/// Reports type errors in the scripts of a battle.
 pub fn check(battle: &Battle) -> Vec<Diagnostic> {
     let mut named = BTreeSet::new();
     let files = battle.scripts.iter().map(|script| File {

@@ -12,8 +12,7 @@ use grognard_script::fields_of;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// A diagnostic for each name that does not exist in this battle, and for each field that a table of the API does not
-/// have.
+/// Reports each name that does not exist in this battle, and each field that a table of the API does not have.
 pub(super) fn check_arguments(battle: &Battle, scripts: &[Script], chances: &NameSources) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (number, (file, script)) in battle.scripts.iter().zip(scripts).enumerate() {
@@ -76,7 +75,7 @@ fn tags(
     found
 }
 
-/// The tags of spaces, or of units.
+/// Returns the tags of spaces, or of units.
 fn tags_of(content: &Content, of_spaces: bool) -> BTreeSet<&str> {
     match of_spaces {
         true => content.map.tags().iter().map(|(name, _)| name.as_str()).collect(),
@@ -118,7 +117,7 @@ fn is_in_two_name_sets(battle: &Battle, text: &str) -> bool {
         > 1
 }
 
-/// The kinds of names that rules pass on.
+/// Returns the kinds of names that rules pass on, with the names of each kind.
 fn kinds(content: &Content) -> Vec<(&'static str, BTreeSet<&str>)> {
     let map = &content.map;
     vec![

@@ -9,12 +9,12 @@ use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 
-/// A chart with fewer results says little about the purpose of a table.
+/// Minimum number of results of a chart. A chart with fewer says little about the purpose of a table.
 const MIN_RESULTS: usize = 3;
 
-/// A warning for each key that is nearly a result, and for a result that a table of functions lacks.
+/// Warns of each key that is nearly a result, and of a result that a table of functions lacks.
 pub(super) fn results(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
-    // A mod can add what the table lacks.
+    // A mod can add the missing key.
     let added: BTreeSet<String> = scripts.iter().flat_map(field_names).collect();
     let charts: Vec<(&Chart, BTreeSet<&str>)> =
         battle.content.charts.iter().map(|chart| (chart, results_of(chart))).collect();

@@ -5,7 +5,7 @@ use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 
-/// A warning for each number that no rulebook of the battle has.
+/// Warns of each number that no rulebook of the battle has.
 pub(super) fn paragraphs(battle: &Battle) -> Vec<Diagnostic> {
     let known: BTreeSet<&str> = battle.system.paragraphs.iter().map(|paragraph| paragraph.number.as_str()).collect();
     if !known.iter().any(|number| is_number(number)) {
@@ -28,7 +28,7 @@ pub(super) fn paragraphs(battle: &Battle) -> Vec<Diagnostic> {
     found
 }
 
-/// The number at the beginning of a comment on a line of its own.
+/// Returns the number at the beginning of a comment on a separate line.
 fn number_of(line: &str) -> Option<&str> {
     let comment = line.strip_prefix("-- ")?;
     let number = comment.split([' ', ',', ':', '\n']).next()?;

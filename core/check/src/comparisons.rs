@@ -8,7 +8,7 @@ use grognard_packs::{Diagnostic, Loaded};
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 
-/// A warning for each comparison with a word that is nearly a known one.
+/// Warns of each comparison with a word that is nearly a known one.
 pub(super) fn check_comparisons(battle: &Battle, scripts: &[Script], loaded: &Loaded) -> Vec<Diagnostic> {
     let mut known: BTreeSet<String> = scripts.iter().flat_map(words).collect();
     let mut of_packs = BTreeSet::new();
@@ -29,7 +29,7 @@ fn warning(battle: &Battle, known: &BTreeSet<String>, literal: &LiteralUse, plac
     let text = literal.text.as_str();
     match &literal.role {
         LiteralRole::Cell(column) => cell(battle, column.as_deref(), text, place),
-        // Shorter ones are letters of other strings.
+        // Strings of one or two letters are parts of other strings.
         LiteralRole::Other if text.chars().count() > 2 && !known.contains(text) => {
             let near = all_nearest(text, known.iter().map(String::as_str));
             let is_put_together = known.iter().any(|part| is_part(part, text));
@@ -42,7 +42,7 @@ fn warning(battle: &Battle, known: &BTreeSet<String>, literal: &LiteralUse, plac
     }
 }
 
-/// A warning for a cell that no chart has.
+/// Warns of a comparison with a cell that no chart has.
 fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let mut known = BTreeSet::new();
     for chart in &battle.content.charts {
@@ -60,7 +60,7 @@ fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &SourceSpan) -
     Some(super::literals::suggest_or_list(Diagnostic::at("W424", place, message), text, &known))
 }
 
-/// Whether a string can be assembled from a part and other strings.
+/// Returns whether a string can be assembled from a part and other strings.
 fn is_part(part: &str, text: &str) -> bool {
     const JOINTS: [char; 3] = ['-', '_', '.'];
     part.len() > 1

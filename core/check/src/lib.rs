@@ -30,10 +30,10 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// What was checked, and what was found.
+/// The number of packs and battles checked, and the diagnostics.
 #[derive(Default, Serialize)]
 pub struct CheckReport {
-    /// Ids of packs, or files of manifests that cannot be read.
+    /// The ids of packs, or the files of manifests that cannot be read.
     pub packs: BTreeSet<String>,
     /// The number of battles loaded.
     pub battles: usize,
@@ -43,27 +43,27 @@ pub struct CheckReport {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Checks the types in the scripts of a battle.
+/// A function that checks the types in the scripts of a battle.
 pub type TypeCheck<'a> = dyn Fn(&Battle) -> Vec<Diagnostic> + 'a;
 
-/// Codes for what is declared and not used. A mod that removes the last use of something is not at fault.
+/// Codes for things that are declared and not used. A mod that removes the last use of something is not at fault.
 const IDLE: [&str; 7] = ["W401", "W402", "W403", "W404", "W405", "W411", "W420"];
 
-/// What was found in a battle.
+/// The findings in a battle.
 enum BattleFindings {
     /// The battle cannot be played.
     Broken(Vec<Diagnostic>),
     /// The battle can be played.
     Sound {
-        /// Diagnostics that hold whatever is found in other battles.
+        /// Diagnostics that hold regardless of other battles.
         wrong: Vec<Diagnostic>,
-        /// What this battle does not use; another one may.
+        /// Diagnostics about things that this battle does not use; another battle may use them.
         odd: Vec<Diagnostic>,
     },
 }
 
 impl BattleFindings {
-    /// All findings of a battle that can be played.
+    /// Returns all findings of a battle that can be played.
     fn all(&self) -> Option<Vec<Diagnostic>> {
         match self {
             BattleFindings::Broken(_) => None,
@@ -83,7 +83,7 @@ pub struct PackChecker<'a> {
 }
 
 impl<'a> PackChecker<'a> {
-    /// Creates a checker for the packs of a library, found below `roots`. `texts` are those of the program.
+    /// Creates a checker for the packs of a library, found below `roots`. `texts` is the program's own catalogue.
     pub fn new(library: &'a Library, roots: &'a [PathBuf], types: &'a TypeCheck<'a>, texts: Locale) -> PackChecker<'a> {
         PackChecker { library, roots, types, texts, battles: BTreeMap::new(), report: CheckReport::default() }
     }
@@ -146,13 +146,13 @@ impl<'a> PackChecker<'a> {
             }
         }
         self.report.silence(odd.unwrap_or_default());
-        // Errors in a battle come first: its texts may not be known.
+        // Errors in a battle come first: its texts may be unknown.
         if !loaded.is_empty() {
             self.report.silence(texts::check(library, pack, &loaded, &self.texts));
         }
     }
 
-    /// The problems in files of other packs that appear only with this mod.
+    /// Returns the problems in files of other packs that appear only with this mod.
     fn problems_with_mod(&mut self, pack: &Pack, scenario: &Pack, mods: &[String]) -> Vec<Diagnostic> {
         if !mods.iter().any(|id| id == pack.id()) {
             return Vec::new();
@@ -161,7 +161,7 @@ impl<'a> PackChecker<'a> {
         let others: Vec<String> = pack.manifest.requires.keys().filter(is_mod).cloned().collect();
         let with = self.battle(scenario.id(), mods).all();
         let without = self.battle(scenario.id(), &others).all().or_else(|| {
-            // The packs it needs may be compatible only with this mod, which settles their conflicts.
+            // The required packs may be compatible only with this mod, which settles their conflicts.
             let alone = others.iter().map(|id| self.battle(scenario.id(), std::slice::from_ref(id)).all());
             alone.collect::<Option<Vec<_>>>().map(|all| all.concat())
         });
@@ -180,7 +180,7 @@ impl<'a> PackChecker<'a> {
         new.map(told).collect()
     }
 
-    /// Returns what was found in all packs.
+    /// Returns the findings in all packs.
     pub fn finish(self) -> CheckReport {
         self.report
     }
@@ -208,7 +208,7 @@ impl<'a> PackChecker<'a> {
     }
 }
 
-/// The warnings about a battle that can be played.
+/// Returns the warnings about a battle that can be played.
 fn odd(library: &Library, battle: &Battle) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let BattleRequest { scenario, mods, .. } = &battle.request;
     let scripts: Vec<Script> = battle.scripts.iter().map(|file| Script::or_empty(&file.source)).collect();
@@ -233,8 +233,9 @@ fn odd(library: &Library, battle: &Battle) -> Result<Vec<Diagnostic>, Vec<Diagno
     Ok(odd)
 }
 
-/// The warnings about a battle after an edit to some files, apart from types: all warnings about the packs of these
-/// files, and those about other packs that are not only about unused names. Without any files, all warnings.
+/// Returns the warnings about a battle after an edit to some files, apart from types: all warnings about the packs of
+/// these files, and those about other packs that are not only about unused names. Without any files, returns all
+/// warnings.
 pub fn warnings_after_edit(battle: &Battle, files: &[PathBuf]) -> Vec<Diagnostic> {
     let library = Library::open(&battle.request.roots);
     let is_changed = |pack: &&Pack| {
@@ -251,7 +252,7 @@ pub fn warnings_after_edit(battle: &Battle, files: &[PathBuf]) -> Vec<Diagnostic
     silence(found.into_iter().filter(counts).collect()).remaining
 }
 
-/// The battle, and again with each option value that patches wait for, because such patches can add names too.
+/// Loads the battle, and again with each option value that patches wait for, because such patches can add names too.
 pub fn with_what_waits(library: &Library, scenario: &Pack, mods: &[String]) -> Vec<Loaded> {
     let load = |options: &[(String, String)]| grognard_packs::load(library, scenario.id(), mods, options).ok();
     let Some(base) = load(&[]) else { return Vec::new() };
@@ -275,13 +276,13 @@ impl CheckReport {
         self.add(result.remaining);
     }
 
-    /// The number of errors, or of warnings.
+    /// Returns the number of errors, or of warnings.
     pub fn count(&self, severity: Severity) -> usize {
         self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
     }
 }
 
-/// The warnings that two battles share. If one of them has an error in place of a warning, the warning counts.
+/// Returns the warnings that two battles share. If one of them has an error in place of a warning, the warning counts.
 fn common_diagnostics(odd: &[Diagnostic], here: &[Diagnostic]) -> Vec<Diagnostic> {
     let is_same = |a: &Diagnostic, b: &Diagnostic| {
         (&a.file, a.line, a.column, &a.message, &a.code[1..]) == (&b.file, b.line, b.column, &b.message, &b.code[1..])
@@ -293,7 +294,7 @@ fn common_diagnostics(odd: &[Diagnostic], here: &[Diagnostic]) -> Vec<Diagnostic
     odd.iter().filter_map(milder).collect()
 }
 
-/// The place of a word in a line of a script, or the beginning of the line if the word is not in it.
+/// Returns the place of a word in a line of a script, or the beginning of the line if the word is not in it.
 fn word_in_line(battle: &Battle, file: usize, line: usize, word: &str) -> SourceSpan {
     let file = &battle.scripts[file];
     let start: usize = file.source.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
@@ -304,7 +305,7 @@ fn word_in_line(battle: &Battle, file: usize, line: usize, word: &str) -> Source
     SourceSpan { source: Source::new(&file.path, &file.source), span: at..at + word.len() }
 }
 
-/// The mods that a pack is loaded with: itself, or the mods that a translation is made for.
+/// Returns the mods with which a pack is loaded: itself, or the mods for which a translation is made.
 fn mods_with(pack: &Pack, library: &Library) -> Vec<String> {
     let is_mod = |id: &&String| library.get(id).is_some_and(|other| other.manifest.kind.is_mod());
     match pack.manifest.kind {

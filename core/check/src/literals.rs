@@ -1,5 +1,5 @@
-//! Strings in scripts that no pack declares: a comparison with one never holds; a roll or a log line with one fails or
-//! misleads.
+//! Warns of strings in scripts that no pack declares: a comparison with one never holds; a roll or a log line with one
+//! fails or misleads.
 
 use grognard_engine::catalogue::{TextPart, parts};
 use grognard_luau::{LiteralRole, LiteralUse, Script, literal_uses};

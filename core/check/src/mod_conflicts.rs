@@ -1,4 +1,4 @@
-//! All conflicts between two mods.
+//! Finds all conflicts between two mods.
 
 use super::PackChecker;
 use grognard_packs::{Diagnostic, Pack, belongs};
@@ -6,13 +6,13 @@ use grognard_play::rule_conflicts::find_rule_conflicts;
 use grognard_play::{Battle, BattleRequest};
 
 impl PackChecker<'_> {
-    /// Checks two mods together, in every battle both belong to.
+    /// Checks two mods together, in every battle to which both belong.
     pub fn check_pair(&mut self, one: &Pack, other: &Pack) {
         let library = self.library;
         for scenario in
             library.scenarios().filter(|scenario| belongs(one, scenario, library) && belongs(other, scenario, library))
         {
-            // Problems of one of them alone have been reported.
+            // Problems of a single mod have already been reported.
             let is_sound = |checker: &mut Self, pack: &Pack| {
                 checker.battle(scenario.id(), &[pack.id().to_owned()]).all().is_some()
             };
@@ -24,7 +24,7 @@ impl PackChecker<'_> {
         }
     }
 
-    /// What prevents mods from being used together in a battle.
+    /// Returns the errors that prevent mods from being used together in a battle.
     fn conflicts(&self, scenario: &str, mods: &[String]) -> Vec<Diagnostic> {
         let request = BattleRequest {
             roots: self.roots.to_vec(),

@@ -13,7 +13,7 @@ const JOINTS: [char; 3] = ['-', '_', '.'];
 /// The names that the scripts of a battle mention.
 pub(super) struct Names<'a> {
     usage: &'a Usage,
-    /// Words that scripts can obtain: those they mention, and those of the packs.
+    /// Words that scripts can obtain: those they mention, and those in packs.
     words: BTreeSet<&'a str>,
 }
 
@@ -24,8 +24,8 @@ impl<'a> Names<'a> {
         Names { usage, words }
     }
 
-    /// Whether a script can assemble a name from a string and a known word. The string is its beginning, its end, or a
-    /// pattern with gaps.
+    /// Returns whether a script can assemble a name from a string and a known word. The string is the beginning of the
+    /// name, its end, or a pattern with gaps.
     fn may_make(&self, text: &str, name: &str) -> bool {
         if let Some((start, end)) = text.split_once("%*") {
             let Some(middle) = name.strip_prefix(start) else { return false };
@@ -44,7 +44,7 @@ impl<'a> Names<'a> {
         text.len() > 1 && before().or_else(after).is_some_and(|word| self.is_part(word))
     }
 
-    /// Whether a name consists of two parts with a string between them.
+    /// Returns whether a name consists of two parts with a string between them.
     fn is_joined(&self, name: &str, joint: &str) -> bool {
         let parts = |at: usize| (&name[..at], &name[at + joint.len()..]);
         let all = name.match_indices(joint).filter(|_| !joint.is_empty()).map(|(at, _)| parts(at));
@@ -52,12 +52,12 @@ impl<'a> Names<'a> {
             .any(|(left, right)| !left.is_empty() && !right.is_empty() && self.is_part(left) && self.is_part(right))
     }
 
-    /// Whether a part of a name can be obtained: it is a word, a number, or assembled from parts itself.
+    /// Returns whether a part of a name can be obtained: it is a word, a number, or itself assembled from parts.
     fn is_part(&self, part: &str) -> bool {
         self.words.contains(part) || part.bytes().all(|byte| byte.is_ascii_digit()) || self.says(part)
     }
 
-    /// Names that can be assembled and differ a little from this one in one part.
+    /// Returns names that can be assembled and differ from `name` slightly and in one part only.
     fn alike(&self, name: &str) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         for (at, joint) in name.match_indices(JOINTS) {

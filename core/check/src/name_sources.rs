@@ -1,4 +1,5 @@
-//! Whether a name that a battle lacks may exist elsewhere: under other options, or with packs that are not in use.
+//! Determines whether a name that a battle lacks may exist elsewhere: under other options, or with packs that are not
+//! in use.
 
 use super::with_what_waits;
 use grognard_engine::content::Content;
@@ -12,9 +13,9 @@ use std::collections::BTreeSet;
 pub(super) struct NameSources<'a> {
     library: &'a Library,
     battle: &'a Battle,
-    /// The methods that the scripts define for tables of their own.
+    /// The methods that scripts define for their own tables.
     methods: BTreeSet<String>,
-    /// The battle under other options; loaded when a name is missing.
+    /// The battle under other options, loaded when a name is missing.
     others: OnceCell<Vec<Loaded>>,
 }
 
@@ -24,8 +25,8 @@ impl<'a> NameSources<'a> {
         NameSources { library, battle, methods, others: OnceCell::new() }
     }
 
-    /// Whether nothing can provide this name. `has` tells whether some content has it, `fails` whether a rule that asks
-    /// for it fails, and `is_near` whether it is nearly a name that exists.
+    /// Returns whether nothing can provide a name. `has` returns whether some content has it; `fails` says whether a
+    /// rule that asks for it fails, and `is_near` whether it is nearly an existing name.
     pub(super) fn none(&self, asked: &NameLookup, has: impl Fn(&Content) -> bool, fails: bool, is_near: bool) -> bool {
         let owner = self.owner(asked.file);
         let may_bring = || match owner.map(|owner| owner.manifest.kind) {
@@ -41,7 +42,7 @@ impl<'a> NameSources<'a> {
         !may_bring() && !is_own() && !self.others().iter().any(|other| has(&other.content)) && !is_elsewhere()
     }
 
-    /// The pack of a script.
+    /// Returns the pack of a script.
     fn owner(&self, file: usize) -> Option<&'a Pack> {
         let path = &self.battle.scripts.get(file)?.path;
         let script = self.battle.system.scripts.iter().find(|script| script.file == *path)?;
@@ -61,8 +62,8 @@ impl<'a> NameSources<'a> {
         })
     }
 
-    /// Whether a pack that is not in use may provide a name: one that the script's pack names, or one that a patch
-    /// waits for.
+    /// Returns whether a pack that is not in use may provide a name: one that the script's pack names, or one that a
+    /// patch waits for.
     fn is_elsewhere(&self, owner: &Pack, name: &str) -> bool {
         let manifest = &owner.manifest;
         let idle = |id: &&String| !self.battle.system.packs.contains(id);
@@ -74,7 +75,7 @@ impl<'a> NameSources<'a> {
     }
 }
 
-/// Whether a file of a pack contains a name, or has it as its own name.
+/// Returns whether the name or the contents of a file in a pack contain a name.
 fn speaks_of(pack: &Pack, name: &str) -> bool {
     let files = ["", "patches", "charts"].into_iter().flat_map(|below| pack.folder.list(below, "toml"));
     let mut files = files.chain(pack.folder.list("", "luau"));

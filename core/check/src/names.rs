@@ -1,4 +1,5 @@
-//! Names that scripts ask for but no pack declares. Otherwise a mistake would appear only when the rule runs, or never.
+//! Reports names that scripts ask for but no pack declares. Otherwise a mistake would appear only when the rule runs,
+//! or never.
 
 use super::name_sources::NameSources;
 use super::word_in_line;
@@ -12,7 +13,7 @@ use grognard_packs::source::SourceSpan;
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 
-/// A diagnostic for each name that does not exist in this battle.
+/// Reports each name that does not exist in this battle.
 pub(super) fn names(battle: &Battle, scripts: &[Script], usage: &Usage, chances: &NameSources) -> Vec<Diagnostic> {
     let place = |asked: &NameLookup| word_in_line(battle, asked.file, asked.line, &asked.name);
     let of_spaces = space_tags(scripts);
@@ -23,7 +24,7 @@ pub(super) fn names(battle: &Battle, scripts: &[Script], usage: &Usage, chances:
     usage.lookups.iter().filter_map(unknown).collect()
 }
 
-/// Tags that scripts ask a space for: the number of the file, the line and the tag.
+/// Returns the tags that scripts ask a space for: the number of the file, the line and the tag.
 fn space_tags(scripts: &[Script]) -> BTreeSet<(usize, usize, String)> {
     let in_file = |(number, script): (usize, &Script)| {
         let tags = call_facts(script).tags.into_iter().filter(|tag| tag.receiver == Receiver::Space);
@@ -32,7 +33,7 @@ fn space_tags(scripts: &[Script]) -> BTreeSet<(usize, usize, String)> {
     scripts.iter().enumerate().flat_map(in_file).collect()
 }
 
-/// A diagnostic about a name that does not exist: an error if nothing can provide it, otherwise a warning.
+/// Reports a name that does not exist: as an error if nothing can provide it, otherwise as a warning.
 pub(super) fn unknown(
     asked: &NameLookup,
     content: &Content,
@@ -67,13 +68,14 @@ pub(super) fn unknown(
     })
 }
 
-/// The names of all phases.
+/// Returns the names of all phases.
 fn phases(sequence: &Sequence) -> BTreeSet<&str> {
     let turns = sequence.turn.iter().flat_map(|turn| &turn.phases);
     sequence.setup.iter().chain(turns).map(|phase| phase.name.as_str()).collect()
 }
 
-/// What an argument names, and all names of that kind; `None` for arguments that are other strings.
+/// Returns the kind of thing that an argument names, and all names of that kind; `None` for arguments that are other
+/// strings.
 fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'static str, BTreeSet<&'a str>)> {
     let map = &content.map;
     let all = |names: &'a [String]| -> BTreeSet<&'a str> { names.iter().map(String::as_str).collect() };
@@ -91,14 +93,14 @@ fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'s
         ("get" | "set", 1) => ("variable", content.variables.iter().map(|(name, _)| name.as_str()).collect()),
         ("phase", 0) => ("phase", phases(&content.sequence)),
         ("edge", 1) => ("edge", map.edges().iter().map(|(name, _)| name.as_str()).collect()),
-        // Regions can lie along a side of the table.
+        // A region can lie along a side of the table.
         ("along", 1) => ("feature", all(map.features()).into_iter().chain(facings()).collect()),
         ("all_across" | "border" | "neighbours", 2) => ("feature", all(map.features())),
         ("stand" | "region", 2) => ("facing", facings().collect()),
         ("of_terrain", 1) => ("terrain", map.terrains.iter().map(|(_, name)| name).collect()),
         ("spaces", 1) | ("owned", 2) => ("tag", map.tags().iter().map(|(name, _)| name.as_str()).collect()),
         ("mark" | "unmark" | "has_mark" | "marked" | "unmarked" | "clear_mark", 1) => ("mark", all(&content.marks)),
-        // These are numbers of units and of spaces.
+        // The name is that of a number of units or of spaces.
         ("printed", 1) => ("printed number", all(&content.properties).into_iter().chain(map.value_names()).collect()),
         ("sum" | "stacks_over", 1) | ("like.property" | "march.points", _) => ("property", all(&content.properties)),
         ("side_named", 1) => ("side", content.sides.iter().map(|(_, name)| name).collect()),
@@ -114,7 +116,7 @@ fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'s
     })
 }
 
-/// The ways of moving from space to space and over ground.
+/// Returns the ways of moving from space to space and over ground.
 fn ways(content: &Content) -> BTreeSet<&str> {
     let on_a_map = content.map.movements().iter().map(|(_, name)| name);
     on_a_map.chain(content.goings.iter().map(|going| going.name.as_str())).collect()

@@ -1,4 +1,4 @@
-//! Questions that are asked with too few arguments for the placeholders of their prompts.
+//! Warns of questions that are asked with too few arguments for the placeholders of their prompts.
 
 use grognard_engine::catalogue::{TextPart, parts};
 use grognard_luau::{QuestionUse, Script, question_uses};
@@ -6,7 +6,7 @@ use grognard_packs::Diagnostic;
 use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 
-/// A warning for each of them.
+/// Warns of each question with too few arguments.
 pub(super) fn check_prompts(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (file, script) in battle.scripts.iter().zip(scripts) {

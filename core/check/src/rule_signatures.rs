@@ -1,4 +1,4 @@
-//! Rules named by the sequence of play or a hook whose parameters or results do not fit.
+//! Warns of rules in the sequence of play or a hook whose parameters or results do not fit.
 
 use grognard_luau::{Script, Signature, Usage, signatures};
 use grognard_packs::{Diagnostic, Loaded};
@@ -6,13 +6,13 @@ use grognard_play::{Battle, place_of};
 
 /// The purpose of a rule.
 struct RulePurpose {
-    /// The types of the arguments it is passed.
+    /// The types of the arguments passed to the rule.
     arguments: &'static [&'static str],
-    /// What a rule with other parameters cannot do.
+    /// The task that a rule with other parameters cannot perform.
     cannot: &'static str,
-    /// How to correct it.
+    /// The help message that describes the correct parameters.
     right: &'static str,
-    /// The type it must return and what that means, if it matters.
+    /// The type that the rule must return, with its message; `None` if the type does not matter.
     returns: Option<(&'static str, &'static str)>,
 }
 
@@ -46,7 +46,7 @@ const TELL: RulePurpose = RulePurpose {
     returns: None,
 };
 
-/// A warning for each rule with other parameters or another result.
+/// Warns of each rule with other parameters or another result.
 pub(super) fn unfit(battle: &Battle, scripts: &[Script], loaded: &Loaded, usage: &Usage) -> Vec<Diagnostic> {
     let sequence = &battle.content.sequence;
     let phases: Vec<_> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();
@@ -74,7 +74,7 @@ fn signature(scripts: &[Script], usage: &Usage, rule: &str) -> Option<Signature>
     signatures(scripts.get(used.file)?).into_iter().find(|signature| signature.line == used.line)
 }
 
-/// Why a rule does not fit its purpose, and how to correct it.
+/// Returns why a rule does not fit its purpose, and how to correct it.
 fn misfit(rule: &str, signature: &Signature, job: &RulePurpose) -> Option<(String, String)> {
     let fits = |(at, kind): (usize, &String)| {
         let kind = kind.trim();

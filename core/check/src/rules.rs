@@ -1,4 +1,4 @@
-//! Rules that nothing calls, conditions that never hold, and refusals without effect.
+//! Warns of rules that nothing calls, conditions that never hold, and refusals without effect.
 
 use super::word_in_line;
 use grognard_luau::{RuleUse, Usage};
@@ -36,7 +36,7 @@ pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bo
     idle.chain(never).chain(dropped).chain(enemies(battle, usage)).collect()
 }
 
-/// The use of `enemy` where there is not exactly one: the rule fails when it runs.
+/// Warns of uses of `enemy` in games without exactly two sides: the rule fails when it runs.
 fn enemies(battle: &Battle, usage: &Usage) -> Vec<Diagnostic> {
     let count = battle.content.sides.len();
     if count == 2 {
@@ -50,7 +50,7 @@ fn enemies(battle: &Battle, usage: &Usage) -> Vec<Diagnostic> {
     usage.enemies.iter().map(warning).collect()
 }
 
-/// A warning at the name of a rule, where its function begins.
+/// Creates a warning at the name of a rule, where its function begins.
 fn rule_warning(code: &'static str, rule: &RuleUse, battle: &Battle, message: String) -> Diagnostic {
     let function = rule.name.rsplit('.').next().unwrap_or(&rule.name);
     Diagnostic::at(code, &word_in_line(battle, rule.file, rule.line, function), message).warning()

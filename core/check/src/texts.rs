@@ -1,4 +1,4 @@
-//! Compares the texts of battles, from data and scripts, with the catalogues.
+//! Compares the strings of battles, from data and scripts, with the catalogues.
 
 use grognard_luau::Script;
 use grognard_packs::locale::language;
@@ -6,17 +6,17 @@ use grognard_packs::locale::{self, Locale, LocaleFindings, Text, answers_for};
 use grognard_packs::source::SourceSpan;
 use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack};
 
-/// The texts of a battle that players read.
+/// The strings of a battle that players read.
 #[derive(Clone, Debug, Default)]
 pub struct BattleTexts {
-    /// Every text.
+    /// All strings.
     pub texts: Vec<Text>,
-    /// The places where scripts assemble texts from parts.
+    /// The places where scripts assemble strings from parts.
     pub built: Vec<SourceSpan>,
 }
 
 impl BattleTexts {
-    /// The texts of a battle.
+    /// Collects the strings of a battle.
     pub fn of(library: &Library, loaded: &Loaded) -> BattleTexts {
         let mut found = BattleTexts { texts: locale::texts(library, loaded), built: Vec::new() };
         for script in &loaded.system.scripts {
@@ -31,7 +31,7 @@ impl BattleTexts {
     }
 }
 
-/// The warnings about the texts of a pack in one language, in the battles it belongs to. `program` has the texts of the
+/// Compares the strings of a pack in one language with the battles it belongs to. `program` has the strings of the
 /// program itself.
 pub fn compare(library: &Library, pack: &Pack, own: &Locale, battles: &[Loaded], program: &Locale) -> LocaleFindings {
     let mut findings = LocaleFindings::default();
@@ -58,7 +58,7 @@ pub fn compare(library: &Library, pack: &Pack, own: &Locale, battles: &[Loaded],
     findings
 }
 
-/// All warnings about the texts of a pack, in all languages that it has.
+/// Returns all warnings about the strings of a pack, in all its languages.
 pub fn check(library: &Library, pack: &Pack, battles: &[Loaded], program: &Locale) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     let languages = pack.languages();

@@ -36,12 +36,12 @@ function combat.phase(game: Game)
 end
 ";
 
-/// The report about the system and the scenario, with these lines at the ends of the two scripts.
+/// Checks the system and the scenario, with `movement` and `combat` at the ends of the two scripts.
 fn report(movement: &str, combat: &str) -> CheckReport {
     report_on(movement, combat, |_| ())
 }
 
-/// The same after a further change to the packs.
+/// Checks the system and the scenario after a further change to the packs.
 fn report_on(movement: &str, combat: &str, change: impl Fn(&Path)) -> CheckReport {
     let root = tempfile::tempdir().unwrap();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base"), root.path());
@@ -64,7 +64,7 @@ fn report_on(movement: &str, combat: &str, change: impl Fn(&Path)) -> CheckRepor
     checker.finish()
 }
 
-/// The only diagnostic: its code, the text of its line, and parts of it.
+/// Asserts that there is one diagnostic, with this code, the text of its line, and some words of it.
 fn warns(report: &CheckReport, code: &str, line: &str, words: &[&str]) {
     let shown = grognard_packs::render(&report.diagnostics, false);
     assert_eq!(report.diagnostics.len(), 1, "{shown}");
@@ -201,7 +201,7 @@ fn names_that_nothing_declares() {
     is_silent(&asks("space:has(\"city\")"));
 }
 
-/// The code of the only diagnostic about a script that contains a line.
+/// Returns the code of the only diagnostic about a script that contains a line.
 #[track_caller]
 fn code_of(file: &str, line: &str, others: &[(&str, &str)]) -> String {
     let script = format!(
@@ -371,7 +371,7 @@ fn words_in_scripts_that_no_pack_declares() {
     }
 }
 
-/// The findings of `check` in all packs of the small battle with other files, as people read them.
+/// Checks all packs of the small battle with other files; returns the diagnostics, and their text as printed.
 fn report_with(files: &[(&str, &str)]) -> (Vec<grognard_packs::Diagnostic>, String) {
     let root = tempfile::tempdir().unwrap();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base"), root.path());
@@ -391,7 +391,7 @@ fn report_with(files: &[(&str, &str)]) -> (Vec<grognard_packs::Diagnostic>, Stri
     (found, text)
 }
 
-/// Diagnostics about files and needs, each on one line.
+/// Returns the diagnostics about files and requirements, each on one line.
 fn found_with(files: &[(&str, &str)]) -> Vec<String> {
     let line = |found: grognard_packs::Diagnostic| {
         format!("{} {} {} ({})", found.code, found.file, found.message, found.help.unwrap_or_default())
@@ -400,7 +400,7 @@ fn found_with(files: &[(&str, &str)]) -> Vec<String> {
     found.filter(|line| line.starts_with("W413") || line.starts_with("E127")).collect()
 }
 
-/// The only diagnostic, with files that make the small battle valid.
+/// Returns the only diagnostic, with files that make the small battle valid.
 fn complaint_with(files: &[(&str, &str)]) -> String {
     let (movement, combat) = (format!("{MOVEMENT}return movement\n"), format!("{COMBAT}return combat\n"));
     let mut all = vec![

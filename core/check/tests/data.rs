@@ -13,7 +13,7 @@ struct Case {
 }
 
 impl Case {
-    /// Everything is used, and the scripts mention every name.
+    /// Creates the small battle, in which everything is used and the scripts mention every name.
     fn new() -> Case {
         let case = Case { root: tempfile::tempdir().unwrap(), unsaid: Vec::new() };
         copy(&workspace().join("tests/broken/base"), case.root.path());
@@ -35,7 +35,7 @@ impl Case {
         self
     }
 
-    /// No script mentions these names.
+    /// Leaves names out of those that scripts mention.
     fn unsaid(mut self, names: &[&'static str]) -> Case {
         self.unsaid.extend(names);
         self
@@ -53,13 +53,13 @@ impl Case {
         found
     }
 
-    /// Nothing is odd.
+    /// Asserts that there are no warnings.
     fn is_silent(&self) {
         let found = self.found();
         assert!(found.is_empty(), "{}", grognard_packs::render(&found, false));
     }
 
-    /// The only warning: its code, what is marked, and parts of its message and help.
+    /// Asserts that there is one warning, with this code and marked text, and some words of its message and help.
     fn warns(&self, code: &str, marked: &str, words: &[&str]) {
         let found = self.found();
         let shown = grognard_packs::render(&found, false);
@@ -201,7 +201,7 @@ fn charts_and_columns_nobody_looks_at() {
     results.warns("W405", "\"AE\"", &["no cell of `crt` has the result `AE`"]);
 }
 
-/// A chart of the arrival of units.
+/// Adds a chart of the arrival of units.
 fn arrivals(rows: &str, cells: &str) -> Case {
     let text = format!(
         "title = \"Arrivals\"\nrows = {{ name = \"unit\", keys = [{rows}] }}\ncolumns = {{ name = \"entry\", keys = \
@@ -236,7 +236,7 @@ fn calendars_name_every_turn_and_no_other() {
     calendar("1, 2, 3", "[\"dry\"], [\"dry\"], [\"mud\"]").is_silent();
     calendar("1, 2, 3, 4", "[\"dry\"], [\"dry\"], [\"mud\"], [\"mud\"]").warns("W407", "4", &["turn 4 never comes"]);
     calendar("1, 2", "[\"dry\"], [\"dry\"]").warns("W407", "2", &["no entry for turn 3", "add turn 3"]);
-    // Only some turns: events, not a calendar.
+    // The axis has only some turns: these are events, not a calendar.
     calendar("2, 3", "[\"dry\"], [\"mud\"]").is_silent();
 }
 
@@ -301,7 +301,7 @@ fn a_patch_that_puts_another_kind_of_value_into_a_cell() {
     patched("", "[[\"x\", \"a\"], [\"y\", \"b\"], [\"z\", \"c\"]]").is_silent();
 }
 
-/// A mod with one patch under a condition.
+/// Adds a mod with one patch under a condition.
 fn patched(when: &str) -> Case {
     let manifest = "format = 1\nid = \"m.m\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"M\"\napi = \"*\"\n\n\
         [options.foe]\ntype = \"enum\"\nvalues = [\"bold\", \"careful\"]\ndefault = \"bold\"\n";
@@ -326,7 +326,7 @@ fn patches_that_are_never_applied() {
         "{ option = \"foe\", is = \"carefull\" }",
         &["the patch to `scenario.turns` is never applied", "did you mean `careful`?"],
     );
-    // It waits for a pack that a player may have.
+    // The patch waits for a pack that a player may have.
     patched("{ pack = \"other.pack\" }").is_silent();
 }
 
@@ -353,7 +353,7 @@ fn a_renamed_option_that_rules_know_by_its_old_name_is_used() {
     assert!(case().unsaid(&["mist", "fog"]).found().iter().any(|found| found.code == "W411"));
 }
 
-/// The warnings about the references of the mod `m.m`, beside a mod `m.frozen-rivers`.
+/// Returns the warnings about the references of the mod `m.m`, beside a mod `m.frozen-rivers`.
 fn references(rest: &str, patches: &str) -> Vec<String> {
     let case = Case::new().write("mods/m/pack.toml", &manifest("m.m", rest)).write("mods/m/patches/a.toml", patches);
     let case = case.write("mods/rivers/pack.toml", &manifest("m.frozen-rivers", ""));

@@ -15,17 +15,17 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
 
-/// In longer lists, all elements have the same keys.
+/// Maximum number of elements of a list that are tried. In longer lists, all elements have the same keys.
 const MAX_ELEMENTS: usize = 20;
 
 /// The kind of a key, which decides how a typo in it is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
-    /// A key of the format: loading fails.
+    /// A key of the format: with a typo, loading fails.
     Key,
     /// A name that a pack chooses: scripts that use it are checked against it.
     Name,
-    /// A text that is translated: no script has the mistyped text.
+    /// A string that is translated: no script has the mistyped string.
     Text,
 }
 
@@ -39,7 +39,7 @@ struct Typo {
     right: String,
     wrong: String,
     kind: Kind,
-    /// Typos of the same number are at different places.
+    /// The position among the typos of one key; typos with the same number are at different places.
     number: usize,
 }
 
@@ -51,14 +51,14 @@ fn tries_all() -> bool {
     std::env::var_os("GROGNARD_TYPOS").is_some()
 }
 
-/// A pseudo-random number.
+/// Returns a pseudo-random number.
 fn random(number: usize) -> usize {
     let mut hasher = DefaultHasher::new();
     (seed(), number).hash(&mut hasher);
     hasher.finish() as usize >> 1
 }
 
-/// Every typo, or a sample.
+/// Returns every typo, or a sample.
 fn typos(root: &Path) -> Vec<Typo> {
     let mut all = Vec::new();
     for pack in Library::open(&[root.to_owned()]).packs() {
@@ -97,14 +97,14 @@ fn typos(root: &Path) -> Vec<Typo> {
     all.into_iter().enumerate().filter(|(at, typo)| is_tried(*at, typo)).map(|(_, typo)| typo).collect()
 }
 
-/// The keys of a table and of everything in it. The keys that a patch adds to a table belong to that table.
+/// Finds the keys of a table and of everything in it. The keys that a patch adds to a table belong to that table.
 fn find_keys(table: &DeTable, above: &str, found: &mut Vec<(Range<usize>, Kind)>) {
     let patched = table.get("at").and_then(|at| at.get_ref().as_str()).and_then(|at| at.rsplit('.').next());
     for (key, value) in table {
         let kind = match above {
             "options" | "variables" | "movement" => Some(Kind::Name),
             "log" | "prompt" | "reason" | "label" | "name" => Some(Kind::Text),
-            // Typos in these cannot be found: they only make another name.
+            // A typo in one of these cannot be found: it only makes another name.
             "paragraph" | "layers" | "policies" | "answers" | "screen" => None,
             _ => Some(Kind::Key),
         };
@@ -124,7 +124,7 @@ fn find_inner_keys(value: &DeValue, above: &str, found: &mut Vec<(Range<usize>, 
     }
 }
 
-/// A word with a letter doubled, dropped or replaced, or two of them swapped; in a free name, near its middle.
+/// Misspells a word, by doubling, dropping or replacing a letter, or swapping two; in a free name, near its middle.
 fn misspellings(word: &str, kind: Kind, number: usize) -> Vec<String> {
     let letters: Vec<char> = word.chars().collect();
     let middle = letters.len() / 2;
@@ -155,7 +155,8 @@ fn is_number(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a word is the number of a paragraph, in which any changed digit or letter makes another number: `9.0`, `E3`.
+/// Returns whether a word is the number of a paragraph, in which any changed digit or letter makes another number:
+/// `9.0`, `E3`.
 fn is_paragraph(word: &str) -> bool {
     let is_digit = |c: char| c.is_ascii_digit() || c == '.';
     word.contains('.') && word.chars().all(is_digit)
@@ -163,7 +164,7 @@ fn is_paragraph(word: &str) -> bool {
             && word.strip_prefix(|c: char| c.is_ascii_uppercase()).is_some_and(|rest| rest.starts_with(is_digit))
 }
 
-/// The files of a copy of all packs, with typos in them. They are restored at the end.
+/// Runs `work` while the files of a copy of all packs contain typos, and then restores them.
 fn with_typos<T>(root: &Path, typos: &[Typo], work: impl FnOnce() -> T) -> T {
     let mut files: BTreeMap<&Path, Vec<&Typo>> = BTreeMap::new();
     typos.iter().for_each(|typo| files.entry(&typo.file).or_default().push(typo));
@@ -183,7 +184,7 @@ fn with_typos<T>(root: &Path, typos: &[Typo], work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// The errors and warnings about some packs.
+/// Returns the errors and warnings about some packs.
 fn complaints(root: &Path, packs: &[&str]) -> Vec<Diagnostic> {
     let roots = [root.to_owned()];
     let library = Library::open(&roots);
@@ -233,20 +234,20 @@ impl Battle {
         errors
     }
 
-    /// Whether the battle allows a choice of all options that patches wait for.
+    /// Returns whether the battle has all options that patches wait for.
     fn has_the_options_of(&self, patches: &str) -> bool {
         let mut waited_for = patches.split("option = \"").skip(1).filter_map(|rest| rest.split('"').next());
         waited_for.all(|option| self.choices.iter().any(|(name, _)| name == option))
     }
 
-    /// A copy of its packs alone, which loads faster than all of them.
+    /// Copies the packs of the battle alone, which load faster than all packs.
     fn alone(&self, root: &Path) -> tempfile::TempDir {
         let own = tempfile::tempdir().unwrap();
         self.folders.iter().for_each(|folder| copy(&root.join(folder), &own.path().join(folder)));
         own
     }
 
-    /// The errors with the typo of a file; patches that wait for an option are tried with that option.
+    /// Returns the errors with the typo in a file; patches that wait for an option are tried with that option.
     fn all_errors(&self, root: &Path, text: &str) -> Vec<Diagnostic> {
         let choices = self.choices.iter().filter(|(name, _)| text.contains(&format!("option = \"{name}\"")));
         let chosen = choices.flat_map(|choice| self.errors(root, std::slice::from_ref(choice)));
@@ -254,7 +255,7 @@ impl Battle {
     }
 }
 
-/// Every scenario, alone and with every mod that belongs to it.
+/// Returns every scenario, alone and with every mod that belongs to it.
 fn battles(root: &Path) -> Vec<Battle> {
     let library = Library::open(&[root.to_owned()]);
     let mut found = Vec::new();
@@ -276,7 +277,7 @@ fn battles(root: &Path) -> Vec<Battle> {
     found
 }
 
-/// The errors in the translations of all packs.
+/// Returns the errors in the translations of all packs.
 fn errors_of_translations(root: &Path) -> Vec<Diagnostic> {
     let library = Library::open(&[root.to_owned()]);
     let mut errors = library.diagnostics.clone();
@@ -286,7 +287,7 @@ fn errors_of_translations(root: &Path) -> Vec<Diagnostic> {
     errors
 }
 
-/// Whether an error explains a typo in a key.
+/// Returns whether an error explains a typo in a key.
 fn explains_key(error: &Diagnostic, Typo { right, wrong, .. }: &Typo) -> bool {
     let help = error.help.clone().unwrap_or_default();
     // A mistyped declaration is reported where the word is used.
@@ -301,7 +302,7 @@ fn explains_key(error: &Diagnostic, Typo { right, wrong, .. }: &Typo) -> bool {
     error.line > 0 && (is_twice || is_number_named || either(wrong, right) || either(right, wrong))
 }
 
-/// Whether diagnostics explain a typo in a free name: one diagnostic names both spellings, or for a text two
+/// Returns whether diagnostics explain a typo in a free name: one diagnostic names both spellings, or for a string two
 /// diagnostics name one each.
 fn explain_name(found: &[Diagnostic], Typo { right, wrong, kind, .. }: &Typo) -> bool {
     let explains = |error: &&Diagnostic| {
@@ -361,7 +362,7 @@ fn typos_in_free_names() {
             let missed: Vec<Typo> = typos.iter().filter(|typo| !explain_name(&found, typo)).cloned().collect();
             (missed, found)
         };
-        // Mistyped texts break nothing, so all are tried at once. With several at once, one may be mistaken for
+        // Mistyped strings break nothing, so all are tried at once. With several at once, one may be mistaken for
         // another.
         let alone = if typos[0].kind == Kind::Text { missed(typos).0 } else { typos.to_vec() };
         let missed_alone = |typo: &Typo| {
@@ -375,7 +376,7 @@ fn typos_in_free_names() {
 const SYSTEM: &str = "grognard.battle-for-moscow-system";
 const SCENARIO: &str = "grognard.battle-for-moscow";
 
-/// A file, a text in it, its replacement, and the diagnostic: its code and parts of it.
+/// A file, a string in it, its replacement, and the diagnostic: its code and parts of it.
 type Case<'a> = (&'a str, &'a str, &'a str, &'a str, &'a [&'a str]);
 
 #[rustfmt::skip]

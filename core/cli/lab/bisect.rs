@@ -1,4 +1,4 @@
-//! `grognard lab bisect`: which entry of a mod shifted the balance.
+//! `grognard lab bisect`: finds the entry of a mod that shifted the balance.
 
 use super::common_args::{GameArgs, ThreadArgs, between};
 use super::compare::SideArg;
@@ -43,9 +43,9 @@ pub struct Args {
 /// A range of entries and its effect.
 #[derive(Clone, Serialize)]
 struct EntryRange {
-    /// The number of entries before it.
+    /// The number of entries before the range.
     after: usize,
-    /// The number of its last entry.
+    /// The number of the last entry in the range.
     up_to: usize,
     /// The number of games played at each end of the range.
     games: u64,
@@ -53,26 +53,26 @@ struct EntryRange {
     difference: Estimate,
 }
 
-/// Why entries are kept together.
+/// The reason why entries are kept together.
 #[derive(Clone, Serialize)]
 struct GroupReason {
-    /// With exactly this number of entries, the battle cannot be played.
+    /// The number of entries with which the battle cannot be played.
     with: usize,
-    /// Why it cannot be played.
+    /// The reasons why the battle cannot be played.
     diagnostics: Vec<Diagnostic>,
 }
 
 /// The result.
 #[derive(Default, Serialize)]
 struct BisectResult {
-    /// All entries together; `None` if the search ended before they were played.
+    /// The effect of all entries together; `None` if the search ended before they were played.
     whole: Option<EntryRange>,
     steps: Vec<EntryRange>,
     /// The entries with the largest effect; empty if the mod has none.
     entries: Vec<TweakEntry>,
     /// Whether more games are needed to separate the entries; if not, they only work together.
     is_blurred: bool,
-    /// Why the remaining entries only work together.
+    /// The reason why the remaining entries only work together.
     hurdle: Option<GroupReason>,
     /// Games that programs lost because they broke the protocol.
     forfeits: Vec<Forfeits>,
@@ -80,14 +80,14 @@ struct BisectResult {
     interrupted: bool,
 }
 
-/// The battle with a number of entries of the mod, and who won from each seed.
+/// The battle with varying numbers of entries of the mod, and the winner for each seed.
 struct Bisection<'a> {
     args: &'a Args,
     roots: &'a [PathBuf],
     id: String,
     side: String,
     won: BTreeMap<usize, Result<Vec<bool>, Vec<Diagnostic>>>,
-    /// The number of games played in all, and those that programs forfeited.
+    /// The total number of games played.
     played: u64,
     forfeits: Vec<Forfeits>,
 }
@@ -119,7 +119,7 @@ impl Args {
 }
 
 impl Bisection<'_> {
-    /// The result, up to Ctrl-C.
+    /// Returns the result, or what was found before Ctrl-C.
     fn find(&mut self, all: &[TweakEntry]) -> Result<BisectResult, Failure> {
         let mut found = BisectResult::default();
         match self.look(all, &mut found) {
@@ -170,7 +170,7 @@ impl Bisection<'_> {
         Ok(())
     }
 
-    /// A number of entries between two, as near the middle as possible, with which the battle can be played.
+    /// Returns a number of entries with which the battle can be played, as near the middle of the range as possible.
     fn middle(&mut self, after: usize, up_to: usize) -> Result<Option<usize>, Failure> {
         for count in from_the_middle(after, up_to) {
             if self.goes(count)? {
@@ -180,7 +180,7 @@ impl Bisection<'_> {
         Ok(None)
     }
 
-    /// Why there is no such number.
+    /// Returns the reason why the battle cannot be played with the middle number of entries.
     fn hurdle(&self, after: usize, up_to: usize) -> Option<GroupReason> {
         let with = from_the_middle(after, up_to).into_iter().next()?;
         let diagnostics = self.won.get(&with)?.as_ref().err()?.clone();
@@ -198,7 +198,7 @@ impl Bisection<'_> {
         }))
     }
 
-    /// The effect of a range, if both its ends have been played.
+    /// Returns the effect of a range, if both its ends have been played.
     fn range_effect(&self, after: usize, up_to: usize) -> Option<EntryRange> {
         let [before, behind] = [after, up_to].map(|count| self.won.get(&count)?.as_ref().ok());
         let mut pairs = Pairs::default();
@@ -206,8 +206,8 @@ impl Bisection<'_> {
         Some(EntryRange { after, up_to, games: pairs.count(), difference: paired_difference(&pairs) })
     }
 
-    /// Whether the battle loads with this number of entries and its rules do not fail; if so, its games have been
-    /// played.
+    /// Returns whether the battle loads with the first `count` entries and its rules do not fail; if so, its games have
+    /// been played.
     fn goes(&mut self, count: usize) -> Result<bool, Failure> {
         if !self.won.contains_key(&count) {
             let won = match self.play(count) {
@@ -220,7 +220,7 @@ impl Bisection<'_> {
         Ok(self.won.get(&count).is_some_and(Result::is_ok))
     }
 
-    /// The winners of the games with this number of entries, and whether all games were played.
+    /// Plays the games with the first `count` entries. Returns the winners, and whether all games were played.
     fn play(&mut self, count: usize) -> Result<(Vec<bool>, bool), Failure> {
         let field = ExperimentBattles::new(vec![self.contender(count)?], self.args.game.seed, self.args.games, false);
         let what = if count == 1 { "games with 1 entry".to_owned() } else { format!("games with {count} entries") };
@@ -230,7 +230,7 @@ impl Bisection<'_> {
         Ok((file.rows.iter().map(|row| won(row, 0, &self.side)).collect(), file.is_complete()))
     }
 
-    /// The battle with this number of entries of the mod.
+    /// Returns the battle with the first `count` entries of the mod.
     fn contender(&self, count: usize) -> Result<Contender, Failure> {
         let mut base = self.args.game.contender("", &[], self.roots)?;
         if count > 0 {
@@ -243,7 +243,7 @@ impl Bisection<'_> {
     }
 }
 
-/// The numbers between two, starting from the middle.
+/// Returns the numbers between two, starting from the middle.
 fn from_the_middle(after: usize, up_to: usize) -> Vec<usize> {
     let middle = after + (up_to - after) / 2;
     let mut between: Vec<usize> = (after + 1..up_to).collect();
@@ -297,7 +297,7 @@ impl BisectResult {
         text + &forfeit_paragraph(&self.forfeits, catalogue)
     }
 
-    /// The heading of the list of entries.
+    /// Returns the heading of the list of entries.
     fn heading(&self) -> &'static str {
         match (self.entries.len(), self.is_blurred, self.interrupted) {
             (1, ..) => "the entry with the largest effect:",

@@ -25,7 +25,7 @@ pub struct GameArgs {
     pub battle: BattleArgs,
 }
 
-/// A parser for whole numbers in a range.
+/// Creates a parser for whole numbers from `least` to `most`.
 pub fn between(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
     move |text| {
         let number = text.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
@@ -44,21 +44,21 @@ pub struct ThreadArgs {
 }
 
 impl ThreadArgs {
-    /// The number of threads to use.
+    /// Returns the number of threads to use.
     pub fn threads(&self) -> usize {
         self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
     }
 }
 
 impl GameArgs {
-    /// The battle as it is, and its players; installed mods in use are reported on standard error.
+    /// Loads the battle unchanged, with its players, and lists the installed mods in use on standard error.
     pub fn load_contender(&self, roots: &[PathBuf]) -> Result<Contender, Failure> {
         let battle = self.battle.load_and_tell(roots, &self.scenario)?;
         let players = agents(&battle, &self.players)?;
         Ok(Contender { name: battle.content.id.clone(), changes: Vec::new(), battle, players })
     }
 
-    /// The battle with some changes, and its players.
+    /// Loads the battle with changes, and its players.
     pub fn contender(&self, name: &str, changes: &[Change], roots: &[PathBuf]) -> Result<Contender, Failure> {
         Change::check(changes).map_err(Failure::usage)?;
         self.battle.check()?;
@@ -77,7 +77,7 @@ impl GameArgs {
     }
 }
 
-/// Replaces paths of mods with names: elsewhere, a path may lead to another pack.
+/// Replaces paths of mods with names, because elsewhere a path may lead to another pack.
 fn resolve_mods(changes: &[Change], roots: &mut Vec<PathBuf>) -> Result<Vec<Change>, Failure> {
     let mut names = PackNames::new(roots);
     let name = |change: &Change| match change {
@@ -89,7 +89,7 @@ fn resolve_mods(changes: &[Change], roots: &mut Vec<PathBuf>) -> Result<Vec<Chan
     changes
 }
 
-/// The agents of all sides, random by default. Fails if one is a program that cannot be started.
+/// Returns the agents of all sides, random by default. Fails if one is a program that cannot be started.
 pub fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, Failure> {
     let seats = seats(battle, players)?;
     let kind = |seat: Option<Seat>| match seat {

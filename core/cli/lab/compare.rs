@@ -62,7 +62,7 @@ pub struct SideArg {
 }
 
 impl SideArg {
-    /// The side; fails if the battle has no such side.
+    /// Returns the side; fails if the battle has no such side.
     pub fn of(&self, battle: &Battle) -> Result<String, Failure> {
         if let Some(side) = &self.side {
             find_side(battle, side)?;
@@ -96,7 +96,7 @@ const MARGIN: f64 = 0.03;
 const ERROR: f64 = 0.05;
 
 impl QuestionArgs {
-    /// The question about a battle with these sides. Missing values come from `before`, then from the defaults.
+    /// Returns the question about a battle with these sides. Missing values come from `before`, then from the defaults.
     pub fn question(&self, sides: &[String], before: Option<&ComparisonQuestion>) -> ComparisonQuestion {
         let first =
             || ComparisonQuestion { side: sides.first().cloned().unwrap_or_default(), margin: MARGIN, error: ERROR };
@@ -149,7 +149,7 @@ pub struct ComparisonReport<'a> {
     pub forfeits: Vec<Forfeits>,
 }
 
-/// The changes common to both variants, and those of each alone, with the values that the other one changes.
+/// Returns the changes common to both variants, and those of each alone, with the values that the other one changes.
 fn common(a: &Variant, b: &Variant) -> (Vec<String>, [Vec<String>; 2]) {
     let rules = [a.rules(), b.rules()];
     let is_changed = |change: &String| a.changes.contains(change) || b.changes.contains(change);
@@ -165,12 +165,12 @@ fn common(a: &Variant, b: &Variant) -> (Vec<String>, [Vec<String>; 2]) {
 const MAX_EFFECTS: usize = 6;
 
 impl<'a> ComparisonReport<'a> {
-    /// The report on a file of games.
+    /// Creates the report on a file of games.
     pub fn new(file: &'a ShardFile, comparison: &'a Comparison) -> ComparisonReport<'a> {
         ComparisonReport { experiment: &file.head.experiment, comparison, forfeits: forfeits(file) }
     }
 
-    /// The report as text.
+    /// Formats the report for display.
     pub fn describe(&self, catalogue: &Catalogue) -> String {
         let variants = &self.experiment.variants;
         let (common, own) = common(&variants[0], &variants[1]);
@@ -205,7 +205,7 @@ impl<'a> ComparisonReport<'a> {
         text
     }
 
-    /// The win rates as a table.
+    /// Formats the win rates as a table.
     fn shares(&self, words: &ComparisonText) -> String {
         let rows: Vec<(String, String, String)> = self
             .comparison

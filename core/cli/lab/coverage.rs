@@ -1,4 +1,4 @@
-//! `grognard lab coverage`: the lines of scripts that are never run.
+//! `grognard lab coverage`: lists the lines of scripts that are never run.
 
 use super::common_args::{GameArgs, between};
 use super::run::{may_write, run_with_progress, stopped_note};
@@ -91,7 +91,7 @@ impl Args {
     }
 }
 
-/// Runs the cases. Failures are only counted, since this is not a test run.
+/// Runs the cases and returns their number. Failures are only counted, since this is not a test run.
 fn cases(lines: &mut LineCoverage, roots: &[PathBuf]) -> usize {
     let report = lines.cases(roots);
     if !report.is_good() {

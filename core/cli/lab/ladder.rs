@@ -1,4 +1,4 @@
-//! `grognard lab ladder`: the playing strength of agents.
+//! `grognard lab ladder`: measures the playing strength of agents.
 
 use super::common_args::{ThreadArgs, between, startable};
 use super::run::{empty_report, run_with_progress, stopped_note};
@@ -69,7 +69,7 @@ struct Rung {
     won: u64,
     drawn: u64,
     lost: u64,
-    /// Its position on the command line.
+    /// The position of the agent on the command line.
     at: usize,
 }
 
@@ -127,7 +127,7 @@ impl Args {
     }
 }
 
-/// The agents, strongest first.
+/// Returns the agents, strongest first.
 fn rungs(ladder: &Ladder, meetings: &[Meeting]) -> Vec<Rung> {
     let rung = |(at, rating): (usize, Rating)| {
         let (mut won, mut drawn, mut lost) = (0, 0, 0);

@@ -28,7 +28,7 @@ impl ParquetArg {
         )))
     }
 
-    /// The file, if one was requested.
+    /// Returns the file, if one was requested.
     pub fn path(&self) -> Option<&Path> {
         self.parquet.as_deref()
     }

@@ -1,4 +1,4 @@
-//! `grognard lab profile`: what the rules of a battle cost.
+//! `grognard lab profile`: measures what the rules of a battle cost.
 
 use super::common_args::{GameArgs, between};
 use super::run::{empty_report, run_with_progress, stopped_note};
@@ -69,12 +69,12 @@ struct ProfileText<'a> {
 }
 
 impl ProfileText<'_> {
-    /// The average per game.
+    /// Divides a total by the number of games.
     fn per_game(&self, sum: u64) -> f64 {
         sum as f64 / self.profile.games.max(1) as f64
     }
 
-    /// The total cost of a game.
+    /// Summarises the cost of a game.
     fn summary(&self) -> String {
         let Profile { scripts, games, nanoseconds, seed, scenario, .. } = self.profile;
         let (in_scripts, engine) = (scripts.nanoseconds.saturating_sub(scripts.engine), scripts.engine);
@@ -135,7 +135,7 @@ impl ProfileText<'_> {
         table(&head.each_ref().map(String::as_str), &right, rows) + &self.rest(self.profile.functions.len())
     }
 
-    /// A function with its paragraphs: `combat.column (9.2)`.
+    /// Returns the name of a function with its paragraphs: `combat.column (9.2)`.
     fn title(&self, function: &FunctionProfile) -> String {
         let name = function.cost.name.clone().unwrap_or_else(|| self.catalogue.say("anonymous function", &[]));
         if function.paragraphs.is_empty() { name } else { format!("{name} ({})", function.paragraphs.join(", ")) }

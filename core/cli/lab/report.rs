@@ -1,4 +1,4 @@
-//! `grognard lab report`: the results of games that were played.
+//! `grognard lab report`: reports the results of games that were played.
 
 use super::compare::{ComparisonReport, QuestionArgs};
 use super::parquet::ParquetArg;
@@ -86,7 +86,7 @@ pub(super) fn put(path: &Path, text: &str) -> Result<(), Failure> {
     atomic_file::write(path, text).map_err(Failure::file(path))
 }
 
-/// The command that plays the same games.
+/// Returns the command that plays the same games.
 fn command(experiment: &Experiment, question: &ComparisonQuestion, roots: &[PathBuf]) -> String {
     let mut line = CommandLine::new(roots).words(["lab", "compare", &experiment.scenario, "--no-mods"]);
     for (flag, variant) in ["--a", "--b"].iter().zip(&experiment.variants) {
@@ -97,7 +97,7 @@ fn command(experiment: &Experiment, question: &ComparisonQuestion, roots: &[Path
     line.words(["--side", &question.side, "--margin", &margin, "--seed", &seed, "--games", &games]).to_string()
 }
 
-/// Reports on a whole experiment, or on part of one.
+/// Reports on a whole experiment, or on a part of one.
 pub fn tell(
     file: &ShardFile,
     (asked, pages): (&QuestionArgs, &Pages),
@@ -140,7 +140,7 @@ pub fn tell(
     pages.write(file, &comparison, both, (roots, &catalogue))
 }
 
-/// The battles as they were played, if their packs are unchanged.
+/// Loads the battles as they were played; returns none if their packs have changed.
 fn battles(experiment: &Experiment, roots: &[PathBuf]) -> Vec<Battle> {
     let load = |variant: &grognard_lab::shard::Variant| {
         let battle = Battle::load(variant.request(roots, &experiment.scenario)).ok()?;
@@ -149,7 +149,7 @@ fn battles(experiment: &Experiment, roots: &[PathBuf]) -> Vec<Battle> {
     experiment.variants.iter().map(load).collect::<Option<Vec<Battle>>>().unwrap_or_default()
 }
 
-/// Reports on each variant by itself.
+/// Reports on each variant separately.
 fn variant_reports(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen) -> Result<(), Failure> {
     let experiment = &file.head.experiment;
     let summary = |at: usize| -> Summary {

@@ -1,4 +1,4 @@
-//! Playing the games of an experiment, with progress, output files, shards, and a clean stop on Ctrl-C.
+//! Plays the games of an experiment, with progress, output files, shards, and a clean stop on Ctrl-C.
 
 use super::common_args::ThreadArgs;
 use crate::failure::Failure;
@@ -41,12 +41,12 @@ pub struct LabRun {
 }
 
 impl RunArgs {
-    /// The question that the games already in the file were played for.
+    /// Returns the question for which the games already in the file were played.
     pub fn earlier_question(&self) -> Option<ComparisonQuestion> {
         ShardHeader::peek(self.output.as_deref()?)?.question
     }
 
-    /// Plays the games of this shard; `enough` is asked after each seed.
+    /// Plays the games of this shard until `enough`, which is called after each seed, returns true.
     pub fn play(&self, field: &ExperimentBattles, enough: impl Fn(&ShardFile) -> bool) -> Result<LabRun, Failure> {
         let mut file = field.begin(self.shard.unwrap_or(ShardPart::WHOLE));
         // Locked while games are added: two programs playing the same shard must not both write the file.
@@ -130,7 +130,7 @@ pub fn may_write(read: &[PathBuf], games: Option<&Path>, others: &[Option<&Path>
     Ok(())
 }
 
-/// Why a file must not be overwritten: games cannot be recovered.
+/// Returns the reason why a file must not be overwritten, if there is one: games cannot be recovered.
 fn irreplaceable(path: &Path) -> Option<&'static str> {
     match () {
         () if ShardHeader::peek(path).is_some() => Some("is a file of games and would be overwritten"),
@@ -147,7 +147,7 @@ fn may_hold_games(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// The lock on a file of games.
+/// Takes the lock on a file of games.
 pub fn take_lock(path: &Path) -> Result<FileLock, Failure> {
     may_hold_games(path)?;
     FileLock::take(&place(path)).map_err(|held| {
@@ -173,7 +173,7 @@ pub fn warn_of_clocks(experiment: &Experiment) {
     }
 }
 
-/// An error about a file of games.
+/// Converts an error about a file of games to a failure.
 pub fn failure(error: ShardError) -> Failure {
     let text = error.to_string();
     match error {
@@ -184,7 +184,7 @@ pub fn failure(error: ShardError) -> Failure {
     }
 }
 
-/// Plays games without writing them, up to Ctrl-C.
+/// Plays games without writing them, until Ctrl-C.
 pub(super) fn play_unwritten(field: &ExperimentBattles, jobs: &ThreadArgs, what: &str) -> Result<ShardFile, Failure> {
     let mut file = field.begin(ShardPart::WHOLE);
     let (games, threads) = (field.experiment.games, jobs.threads());
@@ -207,12 +207,12 @@ pub(super) fn run_with_progress<T>(what: &str, count: u64, work: impl FnOnce(&Ca
     played
 }
 
-/// The report when no games were played.
+/// Returns the report when no games were played.
 pub fn empty_report(scenario: &str, catalogue: &Catalogue) -> String {
     catalogue.say("{1}: no games were played", &[scenario]) + "\n"
 }
 
-/// A note that a report covers fewer games than requested; empty if it covers all.
+/// Returns a note that a report covers fewer games than requested; empty if it covers all.
 pub(super) fn stopped_note(played: u64, of: u64, catalogue: &Catalogue) -> String {
     let [count, all] = [played, of].map(|number| number.to_string());
     if played < of {
@@ -222,7 +222,7 @@ pub(super) fn stopped_note(played: u64, of: u64, catalogue: &Catalogue) -> Strin
     }
 }
 
-/// Set by Ctrl-C or a termination signal. A second signal ends the program at once.
+/// Returns the token that Ctrl-C or a termination signal sets. A second signal ends the program at once.
 pub(super) fn stop() -> &'static CancelToken {
     static STOP: CancelToken = CancelToken::new();
     static HANDLER: Once = Once::new();
@@ -239,7 +239,7 @@ pub(super) fn stop() -> &'static CancelToken {
     &STOP
 }
 
-/// A progress bar on standard error, if that is a terminal. It is drawn at once, since a game may take minutes.
+/// Creates a progress bar on standard error, if that is a terminal. It is drawn at once, since a game may take minutes.
 fn progress(what: &str, count: u64, done: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

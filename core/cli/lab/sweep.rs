@@ -110,7 +110,7 @@ impl Args {
     }
 }
 
-/// The command that plays the same games.
+/// Returns the command that plays the same games.
 fn command(experiment: &Experiment, over: &str, side: &str, roots: &[PathBuf]) -> String {
     let mut line = CommandLine::new(roots).words(["lab", "sweep", &experiment.scenario, "--no-mods"]);
     if let Some(base) = experiment.variants.first() {
@@ -148,7 +148,7 @@ impl<'a> SweepArg<'a> {
         SweepArg { is_option: kind == "option", name: name.trim(), list }
     }
 
-    /// Each value with the change that sets it.
+    /// Returns each value with the change that sets it.
     fn changes(&self, battle: &Battle) -> Result<Vec<(String, Change)>, Failure> {
         let change = |value: &String| match self.is_option {
             true => Change::Option(self.name.to_owned(), value.clone()),
@@ -187,7 +187,7 @@ impl<'a> SweepArg<'a> {
         }
     }
 
-    /// The current value in a battle.
+    /// Returns the current value in a battle.
     fn current_value(&self, battle: &Battle) -> String {
         if self.is_option {
             return battle.tree.option(self.name).map(ToString::to_string).unwrap_or_default();
@@ -224,7 +224,7 @@ fn several(list: &str) -> Result<Vec<String>, (String, String)> {
     numbers(end(from, "first")?, end(to, "last")?)
 }
 
-/// All numbers in a range.
+/// Returns all numbers in a range.
 fn numbers(from: i64, to: i64) -> Result<Vec<String>, (String, String)> {
     if from > to {
         return Err((
@@ -241,7 +241,7 @@ fn numbers(from: i64, to: i64) -> Result<Vec<String>, (String, String)> {
     }
 }
 
-/// The result of each value. The current value is always included: in order among numbers, otherwise first.
+/// Returns the result of each value. The current value is always included: in order among numbers, otherwise first.
 fn steps(file: &ShardFile, side: &str, in_force: String) -> Vec<SweepStep> {
     let variants = &file.head.experiment.variants;
     let one = |at: usize| {

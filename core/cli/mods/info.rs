@@ -25,7 +25,7 @@ pub struct Args {
     json: bool,
 }
 
-/// The sheet of a pack. Its effects are found by loading it; its own description is not trusted.
+/// The description of a pack. Its effects are found by loading it, because its own summary is not trusted.
 #[derive(Serialize)]
 struct PackInfo {
     id: String,
@@ -38,19 +38,19 @@ struct PackInfo {
     requires: BTreeMap<String, String>,
     missing: Vec<String>,
     options: BTreeMap<String, OptionDecl>,
-    /// The battles it belongs to.
+    /// The battles to which the pack belongs.
     battles: Vec<String>,
-    /// What a mod does to the first of these battles; absent for other packs, or if there is no battle.
+    /// The effect of a mod on the first of these battles; absent for other packs, or if there is no battle.
     effect: Option<ModEffect>,
 }
 
-/// What a mod does to a battle.
+/// The effect of a mod on a battle.
 #[derive(Serialize)]
 struct ModEffect {
     battle: String,
-    /// Whether it changes the rules.
+    /// Whether the mod changes the rules.
     changes_rules: bool,
-    /// Rules it adds.
+    /// The rules that the mod adds.
     brings: Vec<AddedRule>,
     rules: Vec<ChangedRule>,
     values: Vec<ChangedValue>,
@@ -83,7 +83,7 @@ struct ChangedValue {
 }
 
 impl Args {
-    /// Prints the sheet.
+    /// Prints the description.
     pub fn run(
         &self,
         installed: &Installed,
@@ -139,7 +139,7 @@ impl PackInfo {
         })
     }
 
-    /// The sheet with file names below `from` shown as below `to`.
+    /// Replaces the folder `from` with `to` at the start of file names.
     fn with_folder(mut self, from: &str, to: &str) -> PackInfo {
         if let Some(ModEffect { brings, rules, .. }) = &mut self.effect {
             let files = brings.iter_mut().map(|rule| &mut rule.file).chain(rules.iter_mut().map(|rule| &mut rule.file));
@@ -188,7 +188,7 @@ impl ModEffect {
             ..BattleRequest::default()
         };
         let with = Battle::load(request(vec![pack.id().to_owned()]))?;
-        // Required mods are not counted as its own changes.
+        // Required mods are not counted as changes of this mod.
         let others = with
             .system
             .packs

@@ -36,7 +36,7 @@ impl Args {
     }
 }
 
-/// The archive or folder that `text` names.
+/// Returns the archive or folder that `text` names.
 pub fn source(text: &str, roots: &[PathBuf]) -> Result<PathBuf, Failure> {
     let path = Path::new(text);
     if path.extension().is_some_and(|end| end == "zip") {
@@ -46,7 +46,8 @@ pub fn source(text: &str, roots: &[PathBuf]) -> Result<PathBuf, Failure> {
     PackNames::new(roots).folder(text).map(|folder| crate::roots::relative(&folder))
 }
 
-/// Unpacks and checks a pack next to the installed ones. Problems are reported under the file names the user gave.
+/// Unpacks and checks a pack in a folder beside the installed ones. Problems are reported under the file names the user
+/// gave.
 pub fn stage(turn: &InstallLock, source: &Path, roots: &[PathBuf]) -> Result<StagedPack, Failure> {
     let staged = turn.stage(source)?;
     let folder = staged.pack.folder.path();

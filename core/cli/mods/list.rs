@@ -1,4 +1,4 @@
-//! `grognard mods list`: the installed packs.
+//! `grognard mods list`: lists the installed packs.
 
 use super::missing;
 use crate::failure::Failure;

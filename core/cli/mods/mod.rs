@@ -1,4 +1,4 @@
-//! `grognard mods`: the packs a player has installed.
+//! `grognard mods`: manages the packs a player has installed.
 
 mod info;
 mod install;
@@ -35,7 +35,7 @@ enum Command {
 }
 
 impl Args {
-    /// Whether the command loads packs that are not trusted.
+    /// Returns whether the command loads packs that are not trusted.
     pub fn loads_packs(&self) -> bool {
         matches!(self.command, Command::Install(_) | Command::Info(_))
     }
@@ -63,7 +63,7 @@ impl From<InstallError> for Failure {
     }
 }
 
-/// The id of the installed pack with this name.
+/// Returns the id of the installed pack with this name.
 fn id_of(installed: &Installed, name: &str, roots: &[PathBuf]) -> Result<String, Failure> {
     let name = &*PackNames::new(roots).name(name)?;
     let library = installed.library();
@@ -90,7 +90,7 @@ fn id_of(installed: &Installed, name: &str, roots: &[PathBuf]) -> Result<String,
     }
 }
 
-/// Requirements of a pack that are not met: `me.rivers >=1, <2`.
+/// Returns the requirements of a pack that are not met: `me.rivers >=1, <2`.
 fn missing(pack: &Pack, library: &Library) -> Vec<String> {
     let system = pack.manifest.system.iter().map(|id| (id.as_str(), "*"));
     let listed = pack.manifest.requires.iter().map(|(id, range)| (id.as_str(), range.as_str()));

@@ -1,4 +1,4 @@
-//! `grognard new army`: a mod with an army, within the points it may cost.
+//! `grognard new army`: creates a mod with an army, within the points it may cost.
 
 use super::skeleton::{Placeholders, Skeleton};
 use super::{PackTarget, range};
@@ -85,7 +85,7 @@ impl Args {
         choose(self.time.as_deref(), "time", &armies.steps_chart().columns.keys)
     }
 
-    /// The type of each unit.
+    /// Returns the type of each unit.
     fn kinds<'a>(&self, armies: &Armies<'a>) -> Result<Vec<&'a str>, Failure> {
         let mut kinds = Vec::new();
         for part in self.units.join(" ").split(',').map(str::trim).filter(|part| !part.is_empty()) {
@@ -113,7 +113,7 @@ impl Args {
         Ok(kinds)
     }
 
-    /// The available units, and who may have them.
+    /// Lists the available units, and who may have them.
     fn listing(&self, armies: &Armies) -> Result<String, Failure> {
         let mut out = String::new();
         for price in armies.prices() {
@@ -169,7 +169,7 @@ fn choose<'a>(given: Option<&'a str>, what: &str, all: &'a [String]) -> Result<&
     })
 }
 
-/// Rejects an army that has too much; anything missing can be added later, and `check` reports it.
+/// Fails if an army has too much of something. Anything missing can be added later, and `check` reports it.
 fn refuse(armies: &Armies, kinds: &[&str], steps: u8) -> Result<(), Failure> {
     let breaches = armies.breaches(kinds, steps);
     let Some((breach, unit)) = breaches.iter().find_map(|breach| Some((breach, breach.unit?))) else { return Ok(()) };
@@ -177,7 +177,8 @@ fn refuse(armies: &Armies, kinds: &[&str], steps: u8) -> Result<(), Failure> {
     Err(Failure::usage(Diagnostic::general("E536", message).help(breach.expected.clone())))
 }
 
-/// The row of the army in the chart of armies: its nation and period; other columns are copied from the first row.
+/// Returns the row of the army in the chart of armies: its nation and period; other columns are copied from the first
+/// row.
 fn row(armies: &Armies, nation: &str, time: &str) -> String {
     let chart = armies.rows();
     let cell = |(at, column): (usize, &String)| match column {
@@ -200,7 +201,7 @@ struct Army<'a> {
 }
 
 impl Army<'_> {
-    /// For each side, the value of its option and its units; two identical armies have units of their own.
+    /// Returns patches that set each side's option and add its units. Two identical armies have separate units.
     fn patches(&self) -> String {
         let declared = self.armies.declared;
         declared.options.iter().enumerate().map(|(at, (side, option))| self.patch(at, side, option)).collect()

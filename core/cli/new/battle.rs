@@ -1,4 +1,4 @@
-//! `grognard new battle`: a scenario made from the template of its system.
+//! `grognard new battle`: creates a scenario from the template of its system.
 
 use super::PackTarget;
 use super::skeleton::{self, Placeholders, Skeleton};
@@ -9,7 +9,7 @@ use grognard_packs::{API_RANGE, Diagnostic, Kind, Library, Pack};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// The folder of a system with the template.
+/// The folder in a system that contains the template.
 const TEMPLATE: &str = "template";
 
 /// Create a battle: map, order of battle, calendar, a special rule and a test.
@@ -43,7 +43,7 @@ impl Args {
     }
 }
 
-/// A battle from the template of a system; `None` if it has no template.
+/// Creates a battle from the template of a system; `None` if the system has no template.
 fn from_template(system: &Pack, words: &Placeholders, target: PathBuf) -> Result<Option<Skeleton>, Failure> {
     let files = skeleton::files_below(&system.folder, TEMPLATE)?;
     if files.is_empty() {
@@ -54,16 +54,16 @@ fn from_template(system: &Pack, words: &Placeholders, target: PathBuf) -> Result
     Ok(Some(pack))
 }
 
-/// A battle made from the template of a system, for checking.
+/// A battle generated from the template of a system, for checking.
 pub struct Sample {
-    /// Its root, a temporary folder.
+    /// The root, a temporary folder.
     root: TempDir,
     pub id: String,
     template: String,
 }
 
 impl Sample {
-    /// Creates one, if the system has a template.
+    /// Creates a sample, if the system has a template.
     pub fn new(system: &Pack) -> Result<Option<Sample>, Failure> {
         let root = tempfile::Builder::new().prefix("grognard-").tempdir().map_err(Failure::Output)?;
         let id = format!("template.{}", system.short());
@@ -81,19 +81,19 @@ impl Sample {
         Ok(Some(Sample { root, id, template: system.folder.show(TEMPLATE) }))
     }
 
-    /// The root that contains it.
+    /// Returns the root that contains the battle.
     pub fn root(&self) -> &Path {
         self.root.path()
     }
 
-    /// A problem, reported in the file of the template.
+    /// Moves a problem to the file of the template.
     pub fn moved(&self, problem: &Diagnostic) -> Diagnostic {
         let made = self.root.path().join("scenarios").join(TEMPLATE);
         problem.clone().with_folder(&grognard_packs::source::display_path(&made), &self.template)
     }
 }
 
-/// The system with this name, or the system of the battle with this name.
+/// Returns the system with this name, or the system of the battle with this name.
 fn find_system<'a>(library: &'a Library, name: &str) -> Result<&'a Pack, Failure> {
     let by_battle =
         || library.find(Kind::Scenario, name).ok().and_then(|pack| library.get(pack.manifest.system.as_deref()?));

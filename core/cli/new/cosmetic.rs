@@ -1,4 +1,4 @@
-//! `grognard new cosmetic`: a pack that changes what players see but no rules.
+//! `grognard new cosmetic`: creates a pack that changes what players see but no rules.
 
 use super::skeleton::{Placeholders, Skeleton, owned_files};
 use super::starter_case::StarterCase;
@@ -80,7 +80,7 @@ fn side_colour_change(side: &str) -> StarterChange {
     }
 }
 
-/// A picture for the type of the first unit, if the type can be a file name.
+/// Returns a picture for the type of the first unit, if the type can be a file name.
 fn picture(content: &Content) -> Option<(String, String)> {
     let name = content.unit_types.name(content.units.first()?.kind);
     let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');

@@ -1,4 +1,5 @@
-//! `grognard new editor`: files with which editors complete names and report mistakes in packs, without any set-up.
+//! `grognard new editor`: writes files with which editors complete names and report mistakes in packs, without any
+//! set-up.
 
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -50,7 +51,7 @@ impl Args {
     }
 }
 
-/// Writes what is missing or out of date.
+/// Writes the files that are missing or out of date.
 pub fn write(folder: &Path, roots: &[PathBuf]) -> Result<EditorFiles, Failure> {
     let mut done = EditorFiles { written: Vec::new(), kept: Vec::new() };
     for (name, text) in SETTINGS {
@@ -88,7 +89,7 @@ fn put(path: &Path, text: &str, done: &mut EditorFiles) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The unit properties of all battles: an editor does not know which battle a script is for.
+/// Returns the unit properties of all battles: an editor does not know which battle a script is for.
 fn properties(roots: &[PathBuf]) -> Vec<String> {
     let library = Library::open(roots);
     let battles =
@@ -97,7 +98,7 @@ fn properties(roots: &[PathBuf]) -> Vec<String> {
     all.into_iter().collect()
 }
 
-/// The schema for a file of a pack.
+/// Returns the schema for a file of a pack.
 pub fn schema_of(file: &str) -> Option<&'static str> {
     match file {
         "pack.toml" => Some("pack.schema.json"),

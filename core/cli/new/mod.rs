@@ -73,7 +73,7 @@ impl Args {
 }
 
 impl PackTarget {
-    /// The name, after checking that it and the id are valid and unused.
+    /// Returns the name, after checking that it and the id are valid and unused.
     fn name(&self, library: &Library) -> Result<Name, Failure> {
         let name = Name::new(&self.name, self.id.as_deref())?;
         self.check_free(&name.id, library)?;
@@ -90,7 +90,7 @@ impl PackTarget {
         Err(Failure::usage(Diagnostic::general("E532", message).help("choose another name, or an id with --id")))
     }
 
-    /// The folder for a new pack of a kind.
+    /// Returns the folder for a new pack of a kind.
     fn target(&self, kind: Kind) -> PathBuf {
         let kind_folder = match kind {
             Kind::Scenario => "scenarios",
@@ -121,7 +121,7 @@ impl PackTarget {
         screen.say(&self.next_steps(packs, scenario, with))
     }
 
-    /// Suggested commands for new packs; the first pack is the requested one.
+    /// Suggests commands for new packs; the first pack is the requested one.
     fn next_steps(&self, packs: &[Skeleton], scenario: &str, with: &str) -> String {
         let grognard = || CommandLine::here(std::slice::from_ref(&self.folder));
         let play = grognard().word("play").word(scenario).words(with.split_whitespace());
@@ -132,7 +132,7 @@ impl PackTarget {
     }
 }
 
-/// The range of compatible versions: `>=0.1, <1`.
+/// Returns the range of compatible versions: `>=0.1, <1`.
 fn range(version: &Version) -> String {
     format!(">={}.{}, <{}", version.major, version.minor, version.major + 1)
 }

@@ -3,13 +3,13 @@
 use crate::failure::Failure;
 use grognard_packs::{Diagnostic, is_id};
 
-/// Maximum length: together with a namespace it is still a valid id.
+/// Maximum length of a name; with a namespace it is still a valid id.
 const MAX_NAME_LENGTH: usize = 50;
 
-/// Names of Windows devices: a pack with such a name could not be unpacked there.
+/// Names of Windows devices: a pack with such a name could not be unpacked on Windows.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
-/// The name of a new pack in its forms.
+/// The name of a new pack, in several forms.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Name {
     /// The id: `me.river-war`.
@@ -64,13 +64,13 @@ fn problem(name: &str) -> Option<String> {
     is_device.then(|| "Windows reserves it for a device".to_owned())
 }
 
-/// The name that was probably meant: `River War!` becomes `river-war`.
+/// Returns the name that was probably meant: `River War!` becomes `river-war`.
 fn simplify(name: &str) -> String {
     let kept: String = name.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
     kept.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// The title of a name: `river-war` becomes `River war`.
+/// Returns the title of a name: `river-war` becomes `River war`.
 fn title(name: &str) -> String {
     let words = name.replace('-', " ");
     let mut letters = words.chars();

@@ -1,4 +1,4 @@
-//! The files of a new pack: placeholders are filled in, and either all files are written or none.
+//! The files of a new pack. Placeholders are filled in, and either all files are written or none.
 
 use crate::failure::Failure;
 use grognard_packs::Diagnostic;
@@ -13,18 +13,18 @@ pub type Placeholders = BTreeMap<&'static str, String>;
 
 /// A pack about to be created.
 pub struct Skeleton {
-    /// Its folder, which does not exist yet.
+    /// The folder of the pack, which does not exist yet.
     pub target: PathBuf,
     files: Vec<(String, String)>,
 }
 
 impl Skeleton {
-    /// A pack without files.
+    /// Creates a pack without files.
     pub fn new(target: PathBuf) -> Skeleton {
         Skeleton { target, files: Vec::new() }
     }
 
-    /// Whether it includes a test.
+    /// Returns whether the pack includes a test.
     pub fn has_tests(&self) -> bool {
         self.files.iter().any(|(name, _)| name.starts_with("tests/"))
     }
@@ -64,7 +64,7 @@ impl Skeleton {
     }
 }
 
-/// The files below a folder of a pack, with paths relative to it.
+/// Returns the files below a folder of a pack, with paths relative to the folder.
 pub fn files_below(folder: &Folder, below: &str) -> Result<Vec<(String, String)>, Failure> {
     let unreadable = |name: &str, error: ReadError| {
         let place = SourceSpan::start(&Source::new(folder.show(name), ""));
@@ -79,7 +79,7 @@ pub fn files_below(folder: &Folder, below: &str) -> Result<Vec<(String, String)>
     names.into_iter().map(read).collect()
 }
 
-/// Files of a skeleton built into the program.
+/// Converts the files of a built-in skeleton to owned strings.
 pub fn owned_files(files: &[(&str, &str)]) -> Vec<(String, String)> {
     files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
 }
@@ -105,7 +105,7 @@ fn fill_placeholders(text: &str, words: &Placeholders) -> Result<String, Unknown
     Ok(out + rest)
 }
 
-/// The line that tells editors the schema of a TOML file.
+/// Returns the line that tells editors the schema of a TOML file.
 fn schema_line(target: &Path, name: &str) -> String {
     let depth = name.matches('/').count();
     match super::editor::schema_of(name).filter(|_| target.file_name().is_some()) {

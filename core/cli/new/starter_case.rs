@@ -1,5 +1,5 @@
-//! The test of a new mod: a position in which the battle asks a question without rolling dice, so that the case is easy
-//! to read.
+//! The test of a new mod. It uses a position in which the battle asks a question without rolling dice, so that the case
+//! is easy to read.
 
 use super::skeleton::{self, Placeholders, Skeleton};
 use super::starter_change::StarterChange;
@@ -16,14 +16,14 @@ const MAX_PHASES: usize = 40;
 /// The two blocks of a case.
 #[derive(Clone)]
 pub struct StarterCase {
-    /// Lines of the block `given`.
+    /// The lines of the block `given`.
     pub given: String,
-    /// Lines of the block `then`.
+    /// The lines of the block `then`.
     pub then: String,
 }
 
 impl StarterCase {
-    /// Cases that may show a change, simplest first.
+    /// Returns cases that may show a change, simplest first.
     pub fn all(change: &StarterChange, content: &Content) -> Vec<StarterCase> {
         let value = format!("value {} = {}\n", change.at, change.after);
         let with_unit = change.unit.iter().map(|(given, then)| (given.as_str(), then.as_str()));
@@ -36,7 +36,7 @@ impl StarterCase {
         ways.iter().flat_map(|way| phases.iter().map(move |phase| case(way, phase))).collect()
     }
 
-    /// The first case that passes with a new mod, which is tried in a temporary folder.
+    /// Returns the first case that passes with a new mod, which is tried in a temporary folder.
     pub fn first_to_pass(
         all: Vec<StarterCase>,
         files: &[(String, String)],
@@ -67,7 +67,7 @@ impl StarterCase {
     }
 }
 
-/// Lines that name the phases of the set-up and of the first turn, for phases with a unique name.
+/// Returns lines that name the phases of the set-up and of the first turn, for phases with a unique name.
 fn phases(content: &Content) -> impl Iterator<Item = String> {
     let sequence = &content.sequence;
     let all: Vec<&Phase> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();

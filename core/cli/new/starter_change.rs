@@ -6,7 +6,7 @@ use grognard_packs::{Kind, Loaded, Pack};
 use grognard_suite::counter_properties;
 use std::cmp::Reverse;
 
-/// An example change, and how a test shows it.
+/// An example change, and the test that shows it.
 pub struct StarterChange {
     /// The path of the value.
     pub at: String,
@@ -18,13 +18,13 @@ pub struct StarterChange {
     pub why: String,
     /// The name of the test.
     pub case: String,
-    /// A unit that shows the change: the line of the `given` block, and the one of the `then` block.
+    /// A unit that shows the change: the line of the `given` block, and that of the `then` block.
     pub unit: Option<(String, String)>,
 }
 
 impl StarterChange {
-    /// A change for a scenario, or for a system and all its battles. `ways` is the battle, followed by the battle under
-    /// other options: the value must exist in all of them.
+    /// Finds a change for a scenario, or for a system and all its battles. `ways` is the battle, followed by the battle
+    /// under other options: the value must exist in all of them.
     pub fn find(target: &Pack, ways: &[Loaded]) -> Option<StarterChange> {
         let (loaded, others) = ways.split_first()?;
         let stays = |at: &str, before: &str| {
@@ -71,7 +71,7 @@ fn first_space(content: &Content) -> Option<SpaceId> {
     (!content.map.is_empty()).then(|| SpaceId::from_index(0))
 }
 
-/// The numbers of a unit as printed on its counter, with a new value for the first property.
+/// Returns the numbers of a unit as printed on its counter, with a new value for the first property.
 fn counter(loaded: &Loaded, unit: &str, first: i64) -> Option<String> {
     let content = &loaded.content;
     let printed = |at: usize| if at == 0 { Some(first) } else { first_number(loaded, unit, &content.properties[at]) };
@@ -79,7 +79,7 @@ fn counter(loaded: &Loaded, unit: &str, first: i64) -> Option<String> {
     Some(numbers.collect::<Option<Vec<String>>>()?.join("-"))
 }
 
-/// The value of a property at full strength, from the order of battle.
+/// Returns the value of a property at full strength, from the order of battle.
 fn first_number(loaded: &Loaded, unit: &str, property: &str) -> Option<i64> {
     let value = loaded.blame(&format!("units.unit[\"{unit}\"].{property}")).ok()?.value;
     value.trim_start_matches('[').split([',', ']']).next()?.trim().parse().ok()

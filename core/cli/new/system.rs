@@ -1,4 +1,4 @@
-//! `grognard new system`: the smallest complete game system, with a battle to play.
+//! `grognard new system`: creates the smallest complete game system, with a battle to play.
 
 use super::PackTarget;
 use super::skeleton::{Placeholders, Skeleton};
@@ -20,7 +20,7 @@ macro_rules! files {
     };
 }
 
-/// The rules.
+/// The files of the rules.
 const SYSTEM: &[(&str, &str)] = files!(
     "pack.toml",
     "system.toml",
@@ -33,7 +33,7 @@ const SYSTEM: &[(&str, &str)] = files!(
     "evaluate.luau"
 );
 
-/// The battle, which also serves as the template for new battles.
+/// The files of the battle, which also serves as the template for new battles.
 const TEMPLATE: &[(&str, &str)] = files!(
     "template/pack.toml",
     "template/scenario.toml",

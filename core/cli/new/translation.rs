@@ -1,4 +1,4 @@
-//! `grognard new translation`: a catalogue with the names of a battle or a system, ready to translate.
+//! `grognard new translation`: creates a catalogue with the names of a battle or a system, ready to translate.
 
 use super::skeleton::{Placeholders, Skeleton};
 use super::variant::{battle_of, find_target};
@@ -65,7 +65,7 @@ impl Args {
     }
 }
 
-/// The language code given with `--lang`; the environment does not count.
+/// Returns the language code given with `--lang`; the environment does not count.
 fn code(language: &LanguageArg) -> Result<&str, Failure> {
     let problem = |message: String, help: String| Err(Failure::usage(Diagnostic::general("E513", message).help(help)));
     match language.asked() {
@@ -85,7 +85,7 @@ fn code(language: &LanguageArg) -> Result<&str, Failure> {
     }
 }
 
-/// The names in some packs that their own catalogues do not translate.
+/// Returns the names in `packs` that their own catalogues do not translate.
 fn names(library: &Library, target: &Pack, packs: &[&Pack], code: &str) -> Vec<Text> {
     let battles = library.scenarios().filter(|scenario| belongs(target, scenario, library));
     let loaded: Vec<Loaded> = battles.flat_map(|scenario| with_what_waits(library, scenario, &[])).collect();

@@ -1,4 +1,4 @@
-//! `grognard new mod`: a mod with one patch, one wrapped rule and one test.
+//! `grognard new mod`: creates a mod with one patch, one wrapped rule and one test.
 
 use super::skeleton::{Placeholders, Skeleton, owned_files};
 use super::starter_case::StarterCase;
@@ -77,12 +77,12 @@ impl Args {
     }
 }
 
-/// The scenario or system with this name.
+/// Returns the scenario or system with this name.
 pub fn find_target<'a>(library: &'a Library, name: &str) -> Result<&'a Pack, Failure> {
     library.find_any(&[Kind::Scenario, Kind::System], name).map_err(Failure::usage)
 }
 
-/// The scenario itself, or the first battle of a system.
+/// Returns the scenario itself, or the first battle of a system.
 pub fn battle_of<'a>(library: &'a Library, target: &'a Pack) -> Result<&'a Pack, Failure> {
     if target.manifest.kind == Kind::Scenario {
         return Ok(target);
@@ -117,7 +117,7 @@ fn fit(files: &mut [(String, String)], parameters: &[String]) {
     }
 }
 
-/// The parameters of a rule as written in its script: `game: Game`, `side: Side`.
+/// Returns the parameters of a rule as written in its script: `game: Game`, `side: Side`.
 fn parameters(roots: &[PathBuf], scenario: &Pack, rule: &str) -> Result<Vec<String>, Failure> {
     let battle = Battle::load(BattleRequest {
         roots: roots.to_vec(),
@@ -137,7 +137,7 @@ fn parameters(roots: &[PathBuf], scenario: &Pack, rule: &str) -> Result<Vec<Stri
         .collect())
 }
 
-/// The phase in which the game begins.
+/// Returns the phase in which the game begins.
 pub fn first_phase(content: &Content) -> Option<&Phase> {
     let sequence = &content.sequence;
     sequence.setup.first().or_else(|| sequence.turn.iter().flat_map(|turn| &turn.phases).find(|phase| phase.in_turn(1)))

@@ -1,4 +1,4 @@
-//! What a person can do at the terminal. Each action returns its reply.
+//! The actions of a person at the terminal. Each returns its reply.
 
 use super::info;
 use super::question;
@@ -68,8 +68,8 @@ impl Terminal<'_> {
         self.understood(before, side, line)
     }
 
-    /// How a line was understood, and which questions the engine answered because there was only one option; empty if
-    /// that is just what was typed.
+    /// Formats how a line was understood, and which questions the engine answered because there was only one option;
+    /// empty if that is exactly what was typed.
     fn understood(&self, before: usize, side: SideId, line: &str) -> String {
         let table = &self.session.game.table;
         let answers = table.journal().iter().skip(before).filter_map(|entry| match entry {
@@ -102,7 +102,7 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Words may also answer a question that was skipped because there was only one option.
+    /// Skips words that answer a question with a single option, which the engine has already answered.
     fn skip_forced(&self, entries: usize, side: SideId, words: &mut Words) {
         let table = &self.session.game.table;
         for entry in table.journal().iter().skip(entries) {
@@ -114,7 +114,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// Undoes the answers of a line that contains a mistake further on.
+    /// Undoes the answers of a line that contains a mistake later on.
     fn take_back(&mut self, side: SideId, played: usize, reason: String) -> String {
         let undone = (0..played).take_while(|_| self.session.undo(side).is_ok()).count();
         if undone == played {
@@ -124,7 +124,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// `odds 1103`, `odds 1103 with XXIV, 3rd`.
+    /// Replies to `odds 1103` and `odds 1103 with XXIV, 3rd`.
     fn odds(&mut self, typed: &str) -> String {
         let (name, named) = line_parser::split_attack(typed);
         if self.session.battle.system.hooks.odds.is_none() {
@@ -154,7 +154,7 @@ impl Terminal<'_> {
             }
             Ok(forecasts) => {
                 let odds: Vec<String> = forecasts.iter().map(Forecast::text).collect();
-                // A column stands behind whom it is about; several lines stand below.
+                // A column is printed after the units it is about; several lines are printed below them.
                 let is_list = odds.len() > 1 && forecasts[0].strengths.is_empty();
                 let odds = if is_list { format!("\n{}", odds.join("\n")) } else { odds.join("\n") };
                 self.tell("{1}, attacked by {2}: {3}", &[&label, &who, &odds]).replace(": \n", ":\n")
@@ -163,7 +163,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// The units that may attack a space according to the current question.
+    /// Returns the units that may attack a space according to the current question.
     fn attackers_on_offer(&self, space: SpaceId) -> Option<Vec<UnitId>> {
         let pending = self.asked()?;
         let table = &self.session.game.table;
@@ -177,7 +177,7 @@ impl Terminal<'_> {
         asked.then(|| pending.options.iter().map(unit).collect())?
     }
 
-    /// Takes back the last decision of a person, if it was made by the side now asked.
+    /// Takes back the last decision of a person, if the side that is now asked made it.
     fn undo(&mut self) -> String {
         let Some(last) = self.session.last_person() else { return self.tell("There is nothing to take back.", &[]) };
         let Some(side) = self.session.may_take_back() else {
@@ -192,7 +192,7 @@ impl Terminal<'_> {
         self.show_question_again(result)
     }
 
-    /// The question has to be shown again after moving back or forward.
+    /// Makes the question appear again after moving back or forward.
     fn show_question_again(&mut self, result: Result<(), SessionError>) -> String {
         self.mark_shown();
         match result {
@@ -241,7 +241,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// A game that is over cannot be resumed: the current game stays.
+    /// Reports that a game is over and cannot be resumed; the current game stays.
     fn ended_game_note(&self, other: &GameStart, file: &str) -> String {
         let (table, battle) = (&other.session.game.table, &other.session.battle);
         let Some(ending) = table.state.ending() else { return String::new() };
@@ -255,7 +255,7 @@ impl Terminal<'_> {
         )
     }
 
-    /// Loads changed rules, or says why that fails.
+    /// Loads changed rules, or explains why that fails.
     pub(super) fn reload(&mut self, files: &[PathBuf]) -> Result<(), Failure> {
         let names: Vec<String> =
             files.iter().filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned())).collect();
@@ -291,7 +291,7 @@ impl Terminal<'_> {
         self.say(&text)
     }
 
-    /// An error as text.
+    /// Formats an error for display.
     pub(super) fn trouble(&self, error: SessionError) -> String {
         match error {
             SessionError::Refused(refusal) => {
@@ -303,7 +303,7 @@ impl Terminal<'_> {
     }
 }
 
-/// The question that the engine answered for a side, as if it had been asked.
+/// Recreates the question that the engine answered for a side, as if it had been asked.
 fn pending_of_entry(entry: &Entry, side: SideId) -> Option<Pending> {
     let Entry::Answer { side: who, answer, forced: true, .. } = entry else { return None };
     let (form, options) = match answer {

@@ -1,13 +1,13 @@
-//! What changed rules do to the log so far.
+//! The effect of changed rules on the log so far.
 
 use super::terminal::Terminal;
 use grognard_play::log_difference;
 
-/// Lines of the log: paragraph and text.
+/// Lines of the log: paragraph and message.
 type Lines = [(String, String)];
 
 impl Terminal<'_> {
-    /// The lines that were taken back and the ones that replace them; empty if there is no difference.
+    /// Lists the log lines that were taken back and those that replace them; empty if there is no difference.
     pub(super) fn difference(&self, before: &Lines, after: &Lines) -> String {
         let (gone, new) = log_difference(before, after);
         let list = |title: &str, lines: &Lines| match lines {

@@ -1,4 +1,4 @@
-//! Several people at one terminal: one side's view is cleared from the screen before another sits down.
+//! Several people at one terminal: one side's view is cleared from the screen before the next person sits down.
 
 use super::input::InputLine;
 use super::terminal::{PULSE, Terminal};
@@ -7,7 +7,7 @@ use grognard_engine::ids::{Id, SideId};
 use grognard_play::Seat;
 
 impl Terminal<'_> {
-    /// Whether people at this terminal have secrets from each other.
+    /// Returns whether people at this terminal have secrets from each other.
     pub(super) fn has_secrets(&self) -> bool {
         let seats = self.session.seats().iter().enumerate();
         let persons: Vec<SideId> =
@@ -16,8 +16,8 @@ impl Terminal<'_> {
         table.state.has_hidden() && persons.len() > 1 && persons.iter().any(|side| table.keeps_secrets_from(*side))
     }
 
-    /// Asks for the keyboard to be passed to the side that must decide, unless it has it already. Returns the line that
-    /// leaves the game, if that is typed.
+    /// Asks for the keyboard to be passed to the side that must decide, unless that side already has it. Returns the
+    /// line that leaves the game, if one is typed.
     pub(super) fn hand_over(&mut self) -> Result<Option<InputLine>, Failure> {
         let asked = self.asked().map(|pending| pending.side);
         if !self.has_secrets() {

@@ -5,7 +5,7 @@ use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_play::line_parser::NameResolver;
 
-/// What the viewer of `things` may know about the thing that `phrase` names.
+/// Describes what the viewer of `things` may know about the space or unit that `phrase` names.
 pub fn describe(things: &NameResolver, phrase: &str) -> String {
     match (things.content().map.names.find(phrase), things.any(phrase)) {
         (Some(space), _) | (None, Some(Choice::Space(space))) => describe_space(things, space),

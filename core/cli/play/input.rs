@@ -1,5 +1,5 @@
-//! Input lines, read by a thread of their own so that the game can continue in the meantime: rules that are saved while
-//! somebody thinks take effect before the answer does.
+//! Input lines, read by a separate thread so that the game can continue in the meantime: rules saved while a person
+//! thinks take effect before the answer does.
 
 use grognard_play::line_parser::COMMANDS;
 use rustyline::completion::Completer;
@@ -20,7 +20,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputLine {
     Text(String),
-    /// Bytes that are not valid UTF-8.
+    /// Input that is not valid UTF-8.
     Unreadable,
     Interrupted,
     /// End of input.
@@ -40,14 +40,14 @@ pub struct Input {
     waiting: bool,
     /// Whether the input history is to be cleared.
     forgetting: Arc<AtomicBool>,
-    /// Further lines of a paste, which are returned one by one.
+    /// The remaining lines of a paste, which are returned one by one.
     pasted: VecDeque<String>,
     /// Whether the terminal has echoed the last line.
     shown: bool,
 }
 
 impl Input {
-    /// Standard input.
+    /// Creates a reader of standard input.
     pub fn new() -> Input {
         let completions = Completions::default();
         let (prompts, wanted) = mpsc::channel();
@@ -78,7 +78,7 @@ impl Input {
         }
     }
 
-    /// Whether the terminal has echoed the last line.
+    /// Returns whether the terminal has echoed the last line.
     pub fn is_shown(&self) -> bool {
         self.shown
     }
@@ -90,7 +90,7 @@ impl Input {
         self.complete(Vec::new());
     }
 
-    /// Whether a line is being typed.
+    /// Returns whether a line is being typed.
     pub fn is_waiting(&self) -> bool {
         self.waiting
     }
@@ -102,7 +102,7 @@ impl Input {
         }
     }
 
-    /// The next line, if it arrives within `time`. The prompt is shown once.
+    /// Returns the next line, if it arrives within `time`. The prompt is shown once.
     pub fn line(&mut self, prompt: &str, time: Duration) -> Option<InputLine> {
         if let Some(text) = self.pasted.pop_front() {
             self.shown = false;
@@ -121,7 +121,7 @@ impl Input {
         Some(self.first_of(line))
     }
 
-    /// The first line of a paste; the others are queued.
+    /// Returns the first line of a paste; the others are queued.
     fn first_of(&mut self, line: InputLine) -> InputLine {
         let InputLine::Text(text) = &line else { return line };
         let mut lines = text.split(['\n', '\r']).filter(|line| !line.trim().is_empty()).map(str::to_owned);

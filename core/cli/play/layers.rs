@@ -7,7 +7,7 @@ use grognard_packs::LayerInfo as Declared;
 use std::collections::BTreeSet;
 
 impl Terminal<'_> {
-    /// `show`, `show supply`, `show zones of control soviet`.
+    /// Replies to `show`, `show supply` and `show zones of control soviet`.
     pub(super) fn layer(&mut self, typed: &str) -> String {
         let layers = self.session.battle.system.layers.clone();
         if layers.is_empty() {
@@ -58,7 +58,7 @@ impl Terminal<'_> {
         layers.iter().map(|layer| self.catalogue.name(&layer.title).to_owned()).collect()
     }
 
-    /// Splits a side off the end of the input; by default the viewer's side, or the first.
+    /// Splits a side off the end of the input; by default it is the viewer's side, or the first.
     fn side_behind(&self, typed: &str) -> (String, SideId) {
         let table = &self.session.game.table;
         let own = self.viewer().unwrap_or(SideId::from_index(0));
@@ -76,7 +76,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// The first layer whose name or title starts with `typed`.
+    /// Returns the first layer whose name or title starts with `typed`.
     fn named<'a>(&self, layers: &'a [Declared], typed: &str) -> Option<&'a Declared> {
         let plain = |text: &str| text.to_lowercase().replace('-', " ");
         let typed = plain(typed);

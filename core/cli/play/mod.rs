@@ -1,4 +1,4 @@
-//! `grognard play`: a game at the terminal.
+//! `grognard play`: plays a game at the terminal.
 
 mod actions;
 mod difference;

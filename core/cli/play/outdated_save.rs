@@ -1,4 +1,4 @@
-//! Saved games whose rules have changed: pin them to the old rules, migrate them to the new ones, or fork.
+//! Saved games whose rules have changed can be pinned to the old rules, migrated to the new ones, or forked.
 
 use crate::data_folder;
 use crate::failure::Failure;
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// Maximum number of differences listed before a player decides.
 const MAX_DIFFERENCES: usize = 10;
 
-/// What to do with a saved game whose rules have changed.
+/// Options for a saved game whose rules have changed.
 #[derive(clap::Args)]
 pub struct OutdatedSaveArgs {
     /// If the rules have changed: continue under the original rules, from the store.
@@ -47,7 +47,7 @@ pub enum OutdatedSaveChoice {
 }
 
 impl OutdatedSaveArgs {
-    /// The chosen way, if any.
+    /// Returns the chosen way, if any.
     pub fn way(&self) -> Option<OutdatedSaveChoice> {
         match (self.pin, self.migrate, self.fork) {
             (true, ..) => Some(OutdatedSaveChoice::Pin),
@@ -61,13 +61,13 @@ impl OutdatedSaveArgs {
 /// A saved game, opened to be continued.
 pub struct OpenedSave {
     pub session: Session,
-    /// Whether it continues in another file.
+    /// Whether the game continues in another file.
     pub elsewhere: bool,
     /// Notes for the player.
     pub notes: Vec<String>,
 }
 
-/// The battle of a save under its old rules, or why it cannot be loaded.
+/// The battle of a save under its old rules, or the reasons why it cannot be loaded.
 type EarlierBattle = Result<Battle, Vec<Diagnostic>>;
 
 /// Opens a saved game. With `same_seats`, the players stay the same, and messages may include what a lone player's side
@@ -102,8 +102,8 @@ pub fn open(
     }
 }
 
-/// Under the same rules every decision fits, unless the program itself has changed; then the old save is left
-/// unchanged.
+/// Continues a save under the same rules. Every decision fits, unless the program itself has changed; then the old save
+/// is left unchanged.
 fn resume_unchanged(
     saved: &SavedGame,
     battle: Battle,
@@ -123,7 +123,7 @@ fn resume_unchanged(
     Ok(OpenedSave { session, elsewhere: misfit.is_some(), notes })
 }
 
-/// Mods that the save names but the battle no longer uses.
+/// Returns a note about mods that the save names but the battle no longer uses.
 fn missing_mods_note(saved: &SavedGame, battle: &Battle) -> Option<String> {
     let out: Vec<&String> = saved.save.header.mods.iter().filter(|name| !battle.request.mods.contains(name)).collect();
     let names: Vec<&str> = out.into_iter().map(String::as_str).collect();
@@ -171,7 +171,7 @@ fn fork(saved: &mut SavedGame, battle: Battle, same_seats: bool) -> Result<Opene
     Ok(OpenedSave { session, elsewhere: true, notes })
 }
 
-/// Replays a save under the current rules as far as its decisions fit.
+/// Replays a save under the current rules until a decision does not fit.
 fn replay_save(
     saved: &mut SavedGame,
     battle: Battle,
@@ -187,7 +187,7 @@ fn replay_save(
     Ok((session, unfit.or(unreadable)))
 }
 
-/// The side that may read messages about the save: that of a lone player, otherwise none.
+/// Returns the side that may read messages about the save: that of a lone player, otherwise none.
 fn viewer(session: &Session, same_seats: bool) -> Option<SideId> {
     session.only_person().filter(|_| same_seats)
 }
@@ -240,7 +240,7 @@ fn question(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBatt
     Diagnostic::general("E420", text).help(describe(saved, now, then))
 }
 
-/// Asks a person at the terminal; without one, fails with the choices.
+/// Asks a person at the terminal; without one, fails and lists the choices.
 fn ask(
     saved: &SavedGame,
     now: Result<Battle, Failure>,
@@ -259,7 +259,7 @@ fn ask(
     Ok((ask_choice()?, now))
 }
 
-/// The answer of the person at the terminal.
+/// Reads the answer of the person at the terminal.
 fn ask_choice() -> Result<OutdatedSaveChoice, Failure> {
     loop {
         eprint!("pin, migrate, fork or quit? ");
@@ -276,7 +276,7 @@ fn ask_choice() -> Result<OutdatedSaveChoice, Failure> {
     }
 }
 
-/// The file in which an opened game continues.
+/// Returns the file in which an opened game continues.
 pub fn file(opened: &OpenedSave, old: &Path, wished: Option<&Path>) -> PathBuf {
     let battle = &opened.session.battle;
     match wished {

@@ -1,4 +1,4 @@
-//! How a question is shown: the prompt, how to answer it, and the options.
+//! Shows questions: the prompt, how to answer it, and the options.
 
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
@@ -41,7 +41,7 @@ fn form_hint(form: Form, catalogue: &Catalogue) -> Option<String> {
 /// Maximum number of places of a table that are listed.
 const MAX_PLACES: usize = 40;
 
-/// The range of the places of a region, and an example of how to type one.
+/// Returns the range of the places of a region, and an example of how to type one.
 fn places(things: &NameResolver, region: &Region) -> String {
     let (field, all) = (region.field(), region.candidates());
     let corner = |pick: fn(i32, i32) -> i32| {
@@ -57,7 +57,7 @@ fn places(things: &NameResolver, region: &Region) -> String {
     say + "\n"
 }
 
-/// The options: numbered, except spaces and numbers, whose names are just as short.
+/// Lists the options: numbered, except spaces and numbers, whose names are just as short.
 pub fn options(things: &NameResolver, pending: &Pending, width: usize) -> String {
     if let Some(region) = pending.region.as_ref().filter(|region| region.candidates().len() > MAX_PLACES) {
         return places(things, region);
@@ -88,7 +88,7 @@ fn name(things: &NameResolver, choice: &Choice) -> String {
     }
 }
 
-/// The numbers on a unit at its current steps, or as printed for a unit without steps: `12-6`.
+/// Returns the numbers on a unit at its current steps, or as printed for a unit without steps: `12-6`.
 pub fn values(table: &Table, id: UnitId) -> String {
     let (content, steps): (&Content, u8) = (&table.content, table.state.unit(id).steps);
     let unit = &content.units[id.index()];
@@ -97,7 +97,7 @@ pub fn values(table: &Table, id: UnitId) -> String {
     values.map(|value| value.to_string()).collect::<Vec<_>>().join("-")
 }
 
-/// Words in sequence, wrapped to `width`.
+/// Writes words in sequence, wrapped to `width`.
 fn flow(names: &[String], width: usize) -> String {
     let mut text = String::new();
     let mut used = 0;
@@ -113,7 +113,7 @@ fn flow(names: &[String], width: usize) -> String {
     text + "\n"
 }
 
-/// Entries in columns, read downwards.
+/// Writes entries in columns, read downwards.
 fn columns(entries: &[String], width: usize) -> String {
     let longest = entries.iter().map(|entry| entry.chars().count()).max().unwrap_or(0) + 2;
     let across = (width / longest.max(1)).clamp(1, entries.len().max(1));

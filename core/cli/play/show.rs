@@ -1,4 +1,4 @@
-//! What the terminal shows: the log, the board, the question, the end.
+//! The output of the terminal: the log, the board, the question, the end.
 
 use super::question;
 use super::terminal::Terminal;
@@ -13,7 +13,7 @@ use grognard_engine::view::View;
 use grognard_play::{SaveFailure, SaveNews, Seat, SessionError};
 
 impl Terminal<'_> {
-    /// Prints what is played, by whom, and where it is saved.
+    /// Prints the battle, its players and the name of the save.
     pub(super) fn greet(&mut self, notes: &[String]) -> Result<(), Failure> {
         let content = self.session.battle.content.clone();
         let table = &self.session.game.table;
@@ -33,7 +33,7 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// The default seats and how to change them; empty if seats were chosen.
+    /// Returns a message with the default seats and how to change them; empty if seats were chosen.
     fn usual_seating(&self) -> String {
         let sides = || self.session.battle.content.sides.iter().zip(self.session.seats());
         let names = |person: bool| {
@@ -89,7 +89,7 @@ impl Terminal<'_> {
         format!("  {text} {}\n", self.screen.dim(&format!("({rule})")))
     }
 
-    /// The last lines of the log.
+    /// Returns the last `count` lines of the log.
     pub(super) fn log(&self, count: usize) -> String {
         let log = self.log_lines(self.viewer());
         if log.is_empty() {
@@ -99,7 +99,7 @@ impl Terminal<'_> {
         lines.map(|(rule, text)| self.line(rule, text)).collect()
     }
 
-    /// The whole log as a side reads it: paragraphs and texts.
+    /// Returns the whole log as a side reads it: paragraphs and messages.
     pub(super) fn log_lines(&self, viewer: Option<SideId>) -> Vec<(String, String)> {
         View::read(&self.reader(viewer)).log
     }
@@ -113,14 +113,14 @@ impl Terminal<'_> {
         self.asked_at = Some(entries);
         let cursor = self.session.game.table.state.cursor();
         let before = self.drawn.replace(cursor);
-        // News go below the board, where they are still visible when the question is read.
+        // News goes below the board, where it is still visible when the question is read.
         let below = self.new_lines() + &self.question();
         let board = if before == Some(cursor) { String::new() } else { self.board_above(&below, before) };
         self.say(&(board + &below))
     }
 
-    /// The board above a question. In a window too small for both it is drawn once a turn, since it scrolls earlier
-    /// text off the screen.
+    /// Returns the board above a question. In a window too small for both, it is drawn once a turn, since it scrolls
+    /// earlier text off the screen.
     fn board_above(&self, below: &str, before: Option<Cursor>) -> String {
         let board = self.board(&[]);
         let fits = self.screen.height.is_none_or(|height| board.lines().count() + below.lines().count() < height);
@@ -136,7 +136,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// The current question.
+    /// Formats the current question.
     pub(super) fn question(&self) -> String {
         let Some(pending) = self.asked() else { return String::new() };
         let things = self.things_of(pending.side);
@@ -148,7 +148,7 @@ impl Terminal<'_> {
         question::describe(&things, pending, self.screen)
     }
 
-    /// The board with its heading.
+    /// Draws the board with its heading.
     pub(super) fn board(&self, highlight: &[SpaceId]) -> String {
         let view = self.session.view(self.viewer());
         let board = picture::board(&self.session.battle, &view, self.screen, &self.catalogue, highlight);
@@ -195,7 +195,7 @@ impl Terminal<'_> {
         if unsaved.is_some() { Err(Failure::Unsaved) } else { Ok(()) }
     }
 
-    /// Prints how to continue later.
+    /// Prints how to continue the game later.
     pub(super) fn leave(&mut self) -> Result<(), Failure> {
         self.hide_screen()?;
         let unsaved = self.session.save_now();
@@ -208,14 +208,15 @@ impl Terminal<'_> {
         self.say(&self.tell("Saved. Continue with: {1}", &[&command.to_string()]))
     }
 
-    /// The decisions missing from a save that could not be written.
+    /// Returns a warning about the decisions missing from a save that could not be written.
     fn lacking(&self, unsaved: &SaveFailure) -> String {
         let [saved, played] = [unsaved.saved, unsaved.played].map(|decisions| decisions.to_string());
         let text = "Not saved: {1} has {2} of {3} decisions.";
         self.screen.warn(&self.tell(text, &[&self.save.display().to_string(), &saved, &played]))
     }
 
-    /// Reports when the save can no longer be written, when it can be again, and when another program has changed it.
+    /// Reports when the save can no longer be written, when it can be written again, and when another program has
+    /// changed it.
     pub(super) fn tell_saving(&mut self) -> Result<(), Failure> {
         let file = self.save.display().to_string();
         let text = match self.session.take_save_news() {
@@ -253,7 +254,7 @@ impl Terminal<'_> {
     }
 }
 
-/// The spaces of a decision, to be marked on the board.
+/// Returns the spaces of a decision, to be marked on the board.
 pub fn spaces_of(pending: &Pending) -> Vec<SpaceId> {
     let spaces = pending.options.iter().filter_map(|choice| match choice {
         Choice::Space(space) => Some(*space),

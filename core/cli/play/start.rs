@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// A game about to be played.
 pub struct GameStart {
     pub session: Session,
-    /// The file it is saved to.
+    /// The file to which the game is saved.
     pub save: PathBuf,
     /// Notes for the player.
     pub notes: Vec<String>,
@@ -23,7 +23,7 @@ pub struct GameStart {
 }
 
 impl GameStart {
-    /// A new game. An existing file is not overwritten.
+    /// Starts a new game. An existing file is not overwritten.
     pub fn new(battle: Battle, players: &[PlayerArg], seed: u64, save: Option<&Path>) -> Result<GameStart, Failure> {
         let seats = battle.seats(player_arg::seats(&battle, players)?);
         let save = match save {
@@ -38,7 +38,7 @@ impl GameStart {
         Ok(GameStart { session, save, notes, usual_seats: players.is_empty() })
     }
 
-    /// A saved game. A fork is saved to a file of its own; the old save is left unchanged.
+    /// Opens a saved game. A fork is saved to a separate file; the old save is left unchanged.
     pub fn saved(
         file: &Path,
         save: Option<&Path>,
@@ -83,7 +83,7 @@ fn existing_file(path: &Path, roots: &[PathBuf]) -> Failure {
     Failure::usage(error.help(format!("continue it with `{load}`, or name another file")))
 }
 
-/// The error when another program is playing this game.
+/// Creates the error for a game that another program is playing.
 fn locked_file(held: FileLocked, roots: &[PathBuf]) -> Failure {
     let file = held.path.display();
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
@@ -92,7 +92,7 @@ fn locked_file(held: FileLocked, roots: &[PathBuf]) -> Failure {
     Failure::Unreadable(error.help(format!("leave the game there first, or play a copy: `{load}`")))
 }
 
-/// A random seed, short enough to type.
+/// Returns a random seed, short enough to type.
 pub fn any_seed() -> u64 {
     RandomState::new().hash_one(std::process::id()) % 1_000_000
 }

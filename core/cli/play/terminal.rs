@@ -18,7 +18,7 @@ use grognard_play::{Seat, Session, SessionError};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How often changed files are checked for while a person thinks.
+/// The interval at which files are checked for changes while a person thinks.
 pub(super) const PULSE: Duration = Duration::from_millis(20);
 
 /// The state of the game.
@@ -31,7 +31,7 @@ enum GameStage {
     Stuck,
 }
 
-/// What ended the wait for a person.
+/// The event that ended the wait for a person.
 enum WaitEvent {
     /// A line was typed.
     TypedLine(InputLine),
@@ -49,8 +49,9 @@ pub struct Terminal<'a> {
     pub(super) watch: BattleWatch,
     /// The side whose view is on the screen.
     pub(super) sitting: Option<SideId>,
-    /// The number of events shown, and the number shown to each side, for events that not all may see.
+    /// The number of events shown.
     pub(super) shown: usize,
+    /// The number of events shown to each side, for events that some sides may not see.
     pub(super) shown_to: Vec<usize>,
     /// The phase for which the board has been drawn.
     pub(super) drawn: Option<Cursor>,
@@ -60,7 +61,7 @@ pub struct Terminal<'a> {
     pub(super) asked_at: Option<usize>,
     pub(super) stuck: bool,
     pub(super) language: &'a LanguageArg,
-    /// The texts in that language.
+    /// The catalogue of the chosen language.
     pub(super) catalogue: Catalogue,
 }
 
@@ -200,28 +201,28 @@ impl<'a> Terminal<'a> {
         Ok(false)
     }
 
-    /// The decision a person must take.
+    /// Returns the decision a person must take.
     pub(super) fn asked(&self) -> Option<&Pending> {
         let pending = self.session.game.table.pending()?;
         (self.session.seats()[pending.side.index()] == Seat::Person).then_some(pending)
     }
 
-    /// The side whose view is on the screen: the one that must decide, otherwise the only person's.
+    /// Returns the side whose view is on the screen: the one that must decide, otherwise the only person's.
     pub(super) fn viewer(&self) -> Option<SideId> {
         self.asked().map(|pending| pending.side).or_else(|| self.session.only_person())
     }
 
-    /// A text in the person's language.
+    /// Translates a message into the person's language.
     pub(super) fn tell(&self, text: &str, about: &[&str]) -> String {
         self.catalogue.say(text, about)
     }
 
-    /// The name of a side in that language.
+    /// Returns the name of a side in the person's language.
     pub(super) fn side(&self, side: SideId) -> String {
         self.catalogue.name(self.session.game.table.side_name(side)).to_owned()
     }
 
-    /// Prints a text, above the line being typed if there is one.
+    /// Prints a message, above the line being typed if there is one.
     pub(super) fn say(&mut self, text: &str) -> Result<(), Failure> {
         if text.is_empty() || self.input.announce(&crate::screen::safe(text, self.screen.colour)) {
             return Ok(());

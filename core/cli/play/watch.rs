@@ -5,21 +5,21 @@ use grognard_script::Watcher;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Editors write a file in several steps; steps closer together than this count as one change.
+/// The longest pause within one change. Editors write a file in several steps.
 const PAUSE: Duration = Duration::from_millis(40);
 
-/// Watches the packs of a battle. If the system cannot watch files, only `reload` picks up changes.
+/// A watcher of the packs of a battle. If the system cannot watch files, only `reload` picks up changes.
 pub struct BattleWatch(Option<Watcher>);
 
 impl BattleWatch {
-    /// Watches the packs of a battle.
+    /// Starts to watch the packs of a battle.
     pub fn new(battle: &Battle) -> BattleWatch {
         // Changes are reported under real paths, so the folders are resolved first.
         let folders: Vec<PathBuf> = battle.folders().iter().filter_map(|folder| folder.canonicalize().ok()).collect();
         BattleWatch(Watcher::new(&folders, PAUSE, WATCH_LIMITS).ok())
     }
 
-    /// The files that have changed since the last call.
+    /// Returns the files that have changed since the last call.
     pub fn changed(&mut self) -> Vec<PathBuf> {
         self.0.as_mut().map(Watcher::changed).unwrap_or_default()
     }

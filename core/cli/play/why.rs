@@ -1,4 +1,4 @@
-//! Why something is not offered: the rules answer with a paragraph.
+//! Explains why something is not offered: the rules answer with a paragraph.
 
 use super::terminal::Terminal;
 use grognard_engine::catalogue::TextKind;
@@ -9,7 +9,7 @@ use grognard_play::SessionError;
 use grognard_play::line_parser::{NameResolver, ParseError, Words};
 
 impl Terminal<'_> {
-    /// `why 0703`, `why XXIV`, `why XXIV 0703`.
+    /// Replies to `why 0703`, `why XXIV` and `why XXIV 0703`.
     pub(super) fn why(&mut self, names: &str) -> String {
         let Some(pending) = self.asked().cloned() else { return self.tell("There is no question to answer.", &[]) };
         let mut words = Words::new(names);
@@ -39,7 +39,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// How to ask about a space when the question asks for a unit first.
+    /// Explains how to ask about a space when the question asks for a unit first.
     fn how_to_ask(&self, pending: &Pending, about: &Choice) -> Option<String> {
         let things = self.things();
         let Choice::Space(space) = about else { return None };
@@ -49,7 +49,7 @@ impl Terminal<'_> {
         Some(self.tell(text, &[&things.name(about), &unit, number]))
     }
 
-    /// Why an input is not a valid answer; the rules are asked if it names something that is not offered.
+    /// Explains why an input is not a valid answer; the rules are asked if it names something that is not offered.
     pub(super) fn explain(&mut self, error: ParseError, pending: &Pending) -> String {
         let ParseError::Unknown(phrase) = &error else { return error.describe(&self.catalogue) };
         match self.things().like(pending.options.first(), phrase) {
@@ -96,7 +96,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// The paragraph a refusal refers to, with its title.
+    /// Formats the paragraph a refusal refers to, with its title.
     fn paragraph(&self, refusal: &Refusal) -> String {
         let Some(rule) = &refusal.rule else { return String::new() };
         let paragraphs = &self.session.battle.system.paragraphs;
@@ -107,17 +107,17 @@ impl Terminal<'_> {
         self.screen.dim(&format!(" ({rule}{})", title.unwrap_or_default()))
     }
 
-    /// Units and spaces as the person at the screen knows them.
+    /// Returns a resolver for units and spaces as the person at the screen knows them.
     pub(super) fn things(&self) -> NameResolver<'_> {
         NameResolver::new(self.reader(self.viewer()))
     }
 
-    /// Units and spaces as a side knows them.
+    /// Returns a resolver for units and spaces as a side knows them.
     pub(super) fn things_of(&self, side: SideId) -> NameResolver<'_> {
         NameResolver::new(self.reader(Some(side)))
     }
 
-    /// A reader of the game in the person's language.
+    /// Returns a reader of the game in the person's language.
     pub(super) fn reader(&self, viewer: Option<SideId>) -> Reader<'_> {
         Reader::new(&self.session.game.table, viewer, &self.catalogue)
     }

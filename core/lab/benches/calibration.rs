@@ -1,4 +1,5 @@
-//! The error rates of comparisons, for `docs/performance.md`: `cargo bench -p grognard-lab --bench calibration`.
+//! Measures the error rates of comparisons, for `docs/performance.md`: `cargo bench -p grognard-lab --bench
+//! calibration`.
 //!
 //! Compares a variant with itself, and with one in which a side wins five or three more games in 100. The wins are
 //! drawn at random from a pool of games instead of playing millions; the test with its repeated looks is the real one.
@@ -44,7 +45,7 @@ fn german_wins() -> Vec<bool> {
     games.iter().map(|game| game.winner.as_deref() == Some("german")).collect()
 }
 
-/// Compares games of a pool with games in which the side wins `planted` more, as a share of all games.
+/// Compares games of a pool with games in which the win rate of the side is higher by `planted`.
 fn compare(pool: &[bool], planted: f64, repetitions: u64) -> Vec<ComparisonAnswer> {
     let lost = pool.iter().filter(|won| !**won).count() as f64 / pool.len() as f64;
     let chance = planted / lost;
@@ -90,8 +91,8 @@ fn report(all: &[ComparisonAnswer], planted: f64) -> Proportion {
     different
 }
 
-/// Prints within how many pairs a quarter, a half, three quarters and nine tenths of the comparisons reached this
-/// verdict.
+/// Prints the numbers of pairs within which a quarter, a half, three quarters and nine tenths of the comparisons
+/// reached this verdict.
 fn pairs(all: &[ComparisonAnswer], verdict: Verdict) {
     let mut needed: Vec<u64> =
         all.iter().filter(|answer| answer.verdict == verdict).map(|answer| answer.pairs.count()).collect();

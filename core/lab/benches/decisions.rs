@@ -17,8 +17,8 @@ use std::rc::Rc;
 
 const PLAY: &str = "--play";
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=8;
-/// One in this many decisions is counted: writing a count is slow, and a rule that takes seconds is stopped. The number
-/// is odd because questions tend to come in pairs.
+/// The number of decisions for each one that is counted: writing a count is slow, and a rule that takes seconds is
+/// stopped. The number is odd because questions tend to come in pairs.
 const ONE_IN: u64 = 31;
 
 fn main() {
@@ -30,7 +30,7 @@ fn main() {
     }
 }
 
-/// The number of decisions so far, and the questions of those that are counted.
+/// The number of decisions so far, and the questions of the counted ones.
 #[derive(Default)]
 struct Asked {
     decisions: u64,
@@ -110,7 +110,7 @@ fn by_question(counts: &[(String, u64)]) -> Vec<(&str, Vec<u64>)> {
     questions
 }
 
-/// For each counted decision of a game, the question and the instructions until the next decision.
+/// Returns the question of each counted decision of a game, and the instructions until the next decision.
 fn count(scenario: &str, seed: u64) -> Vec<(String, u64)> {
     let folder = tempfile::tempdir().expect("a folder");
     let run = Command::new("valgrind")
@@ -122,8 +122,8 @@ fn count(scenario: &str, seed: u64) -> Vec<(String, u64)> {
         .expect("valgrind runs");
     let asked = String::from_utf8(run.stdout).expect("names of questions");
     assert!(run.status.success(), "the game was played: {}", String::from_utf8_lossy(&run.stderr));
-    // Every other count is of the time in between: the first includes loading and everything before the first counted
-    // decision.
+    // Every other count is of the interval between two counted decisions: the first count includes loading and
+    // everything before the first counted decision.
     let totals = (2..).step_by(2).map_while(|number| total(&folder.path().join(format!("count.{number}"))));
     asked.lines().map(str::to_owned).zip(totals).collect()
 }

@@ -1,4 +1,4 @@
-//! The figures of `docs/performance.md`: `cargo bench -p grognard-lab`.
+//! Measures the figures of `docs/performance.md`: `cargo bench -p grognard-lab`.
 //!
 //! `cargo bench -p grognard-lab -- --playouts 100` only plays games, of the scenario named after the number, if any.
 //!
@@ -128,7 +128,7 @@ fn scripted(battle: &Battle, service: Service, threads: usize, games: u64) -> f6
     rounds * games as f64
 }
 
-/// The time from a changed file to the new rule in force, in a game in progress.
+/// Measures the time from a changed file to the new rule in force, in a game in progress.
 fn reload(root: &Path) {
     let folder = tempfile::tempdir().expect("a folder");
     copy(&root.join("scripts"), &folder.path().join("scripts"));
@@ -183,7 +183,7 @@ fn reach(battle: &Battle) {
     println!("reach of 6 points, 40,000 hexes {:>9.1} µs", 1e6 / reaches(&large, "100100", 2_000));
 }
 
-/// How many times per second the reach of 6 movement points from a hex is computed.
+/// Returns the rate per second at which the reach of 6 movement points from a hex is computed.
 fn reaches(map: &Map, from: &str, count: u64) -> f64 {
     let none: Set<SpaceId> = Set::empty(map.len());
     let (mut scratch, mut out) = (FloodScratch::default(), vec![0; map.words()]);

@@ -40,7 +40,7 @@ impl FromStr for Change {
 }
 
 impl Change {
-    /// What it sets: an option, a path or a side.
+    /// Returns the option, path or side that the change sets, with its kind.
     fn target(&self) -> Option<(&str, &str)> {
         match self {
             Change::Mod(_) => None,

@@ -1,4 +1,4 @@
-//! Games compared with history: the facts that a scenario states under `[history]`, and how games turn out.
+//! Compares games with history: the facts that a scenario states under `[history]`, and their outcomes in games.
 
 use crate::forfeits::{self, Forfeits};
 use crate::observation::{GameTally, Trace};
@@ -21,13 +21,13 @@ use serde::Serialize;
 pub struct Band {
     /// The fact.
     pub fact: HistoricalFact,
-    /// Its historical value: a turn, spaces from the front, or steps; `None` for a space that was kept.
+    /// The historical value: a turn, spaces from the front, or steps; `None` for a space that was kept.
     pub history: Option<f64>,
     /// The share of games within the tolerance.
     pub within: Proportion,
     /// The number of games with a smaller or earlier value.
     pub below: u64,
-    /// The number of games with a larger or later value, or in which it never happened.
+    /// The number of games with a larger or later value, or in which the event never happened.
     pub above: u64,
     /// The number of games with a value.
     pub games: u64,
@@ -56,7 +56,7 @@ pub fn history(battle: &Battle) -> Option<HistoryDecl> {
     serde_json::from_value(node.json()).ok()
 }
 
-/// The outcome of a fact in a game: as in history, less or more, and the value, if there is one.
+/// The outcome of a fact in a game: less than, equal to or more than in history, and the value, if there is one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct FactOutcome {
     order: std::cmp::Ordering,
@@ -74,8 +74,7 @@ pub struct Envelope {
     pub forfeits: Vec<Forfeits>,
 }
 
-/// Plays games and compares them with history, up to the first game that is abandoned. `done` receives the number of
-/// games after each.
+/// Plays games until one is abandoned, and compares them with history. `done` receives the number of games after each.
 pub fn envelope(
     battle: &Battle,
     history: &HistoryDecl,
@@ -183,8 +182,8 @@ fn compare(difference: f64, tolerance: f64) -> std::cmp::Ordering {
     }
 }
 
-/// Returns how many spaces a side has reached beyond a space at the end of a turn; negative if it falls short. `None`
-/// if the game ended earlier or the side holds nothing.
+/// Returns the number of spaces a side has reached beyond a space at the end of a turn; negative if it falls short.
+/// `None` if the game ended earlier or the side holds nothing.
 fn distance_beyond(trace: &Trace, content: &Content, side: SideId, turn: u16, space: SpaceId) -> Option<f64> {
     let nearest = |wanted: &dyn Fn(SpaceId) -> bool| {
         let all = content.map.all().filter(|&other| !content.map.space(other).off_map && wanted(other));

@@ -5,7 +5,7 @@ use grognard_engine::catalogue::ENGLISH;
 use grognard_play::Forfeit;
 use serde::Serialize;
 
-/// How often a program lost as a side for one kind of violation.
+/// The games that a program lost as a side for one kind of violation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Forfeits {
     /// The variant of the battle, if there are several.
@@ -13,15 +13,15 @@ pub struct Forfeits {
     pub variant: Option<String>,
     /// The program: `exec:./bot.py`.
     pub agent: String,
-    /// The side.
+    /// The side that the program played.
     pub side: String,
-    /// Games lost in this way.
+    /// The number of games lost in this way.
     pub games: u64,
     /// The number of games the program played as that side.
     pub of: u64,
     /// The seed of the first game lost in this way.
     pub seed: u64,
-    /// The reason in that game, in English.
+    /// The reason in the first game lost in this way, in English.
     pub reason: String,
     /// The violation that `reason` describes, for translation.
     #[serde(skip)]

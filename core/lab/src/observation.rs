@@ -1,5 +1,5 @@
-//! What is observed during a game: losses, columns, rules, territory. It is independent of the game system: what it
-//! counts comes from the content of the battle.
+//! Observes games: losses, columns, rules, territory. It is independent of the game system, because the names to count
+//! come from the content of the battle.
 
 use grognard_engine::chart::Modifier;
 use grognard_engine::content::Content;
@@ -26,31 +26,31 @@ pub struct Observation {
     pub columns: Counts,
     /// Column shifts: `9.2 river`.
     pub shifts: Counts,
-    /// Paragraphs by the number of log lines that name them.
+    /// The number of log lines that name each paragraph.
     pub paragraphs: Counts,
     /// The numbers in the reason for the end of the game, by the words after them.
     pub told: BTreeMap<String, i64>,
-    /// For each turn and side, the number of spaces it held at the end of the turn.
+    /// For each turn and side, the number of spaces that the side held at the end of the turn.
     pub territory: Vec<Vec<u16>>,
 }
 
-/// Where units were lost and who held what, over many games.
+/// The places where units were lost, and the spaces that sides held, over many games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Maps {
-    /// By side and space: steps lost there.
+    /// Steps lost, by side and space.
     pub lost: Vec<Vec<u32>>,
-    /// By turn, side and space: the number of games in which the side held it at the end of the turn.
+    /// The number of games in which a side held a space at the end of a turn, by turn, side and space.
     pub held: Vec<Vec<Vec<u32>>>,
-    /// By turn: the number of games that reached its end.
+    /// The number of games that reached the end of a turn, by turn.
     pub games: Vec<u32>,
 }
 
-/// Where units were lost and who held what, in one game.
+/// The places where units were lost, and the spaces that sides held, in one game.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
-    /// Side, space and steps of each loss.
+    /// The side, space and steps of each loss.
     lost: Vec<(SideId, SpaceId, u8)>,
-    /// For each completed turn and side, the spaces it held.
+    /// The spaces that each side held at the end of each completed turn.
     held: Vec<Vec<Vec<u64>>>,
     spaces: usize,
     sides: usize,
@@ -65,7 +65,7 @@ struct Sums {
     lost: Vec<(UnitId, SpaceId, u8)>,
     columns: BTreeMap<(ChartId, usize), u32>,
     shifts: Counts,
-    /// For each completed turn and side, the spaces it held.
+    /// The spaces that each side held at the end of each completed turn.
     held: Vec<Vec<Vec<u64>>>,
 }
 
@@ -165,7 +165,7 @@ impl Sums {
     }
 }
 
-/// Returns the spaces of the map that a side holds: those it occupies alone, or owns while nobody occupies them.
+/// Returns the spaces of the map that a side holds: those it occupies alone, and those it owns that are empty.
 fn held_spaces(content: &Content, state: &State, side: SideId, sides: &[SideId]) -> Vec<u64> {
     let mut held = state.owned(side).to_vec();
     for other in sides.iter().filter(|&&other| other != side) {
@@ -258,7 +258,7 @@ impl Maps {
         }
     }
 
-    /// Adds those of other games.
+    /// Adds the counts of other games.
     pub fn add(&mut self, other: &Maps) {
         add_all(&mut self.lost, &other.lost, |mine, theirs| add_all(mine, theirs, |mine, theirs| *mine += theirs));
         add_all(&mut self.games, &other.games, |mine, theirs| *mine += theirs);

@@ -1,4 +1,4 @@
-//! The costs of a battle's rules: which function takes time, takes memory or calls the engine.
+//! Measures the costs of a battle's rules: which function takes time, takes memory or calls the engine.
 
 use crate::sim::{GameResult, SimPlan, play_watched};
 use grognard_play::Battle;
@@ -13,17 +13,17 @@ use std::time::Instant;
 pub struct Profile {
     /// The battle.
     pub scenario: String,
-    /// The hash of its rules.
+    /// The hash of the battle's rules.
     pub rules_hash: String,
     /// The number of games played.
     pub games: u64,
-    /// The seed of the first one.
+    /// The seed of the first game.
     pub seed: u64,
-    /// The number of decisions in them.
+    /// The number of decisions in the games.
     pub decisions: u64,
-    /// The time they took in nanoseconds, without recording.
+    /// The duration of the games in nanoseconds, without recording.
     pub nanoseconds: u64,
-    /// The number of script runs by the engine.
+    /// The number of times the engine ran a script.
     pub runs: u64,
     /// The total cost of all scripts.
     pub scripts: CostSums,
@@ -36,14 +36,14 @@ pub struct Profile {
     pub results: Vec<GameResult>,
 }
 
-/// A function, its cost and where it belongs.
+/// A function, its cost, its pack and its paragraphs.
 #[derive(Clone, Debug, Serialize)]
 pub struct FunctionProfile {
-    /// The pack.
+    /// The pack that contains the function.
     pub pack: String,
-    /// The paragraphs named in the comment above it.
+    /// The paragraphs named in the comment above the function.
     pub paragraphs: Vec<String>,
-    /// Its cost.
+    /// The cost of the function.
     #[serde(flatten)]
     pub cost: FunctionCost,
 }

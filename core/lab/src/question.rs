@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct ComparisonQuestion {
     /// The side whose wins are counted.
     pub side: String,
-    /// Differences up to this do not matter: 0.03 is three wins in 100 games.
+    /// The largest difference that does not matter: 0.03 is three wins in 100 games.
     pub margin: f64,
     /// The maximum share of comparisons between equal variants that may report a difference.
     pub error: f64,

@@ -1,4 +1,4 @@
-//! Many games in parallel. The results depend only on the seeds, not on the number of threads.
+//! Plays many games in parallel. The results depend only on the seeds, not on the number of threads.
 
 use crate::stats::Proportion;
 use grognard_engine::game::Game;
@@ -13,7 +13,7 @@ use grognard_script::{Host, Pause, ScriptError};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What to play.
+/// The games to play.
 #[derive(Clone, Debug)]
 pub struct SimPlan {
     /// The number of games.
@@ -29,11 +29,11 @@ pub struct SimPlan {
 /// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct GameResult {
-    /// Its seed.
+    /// The seed of the game.
     pub seed: u64,
     /// The winner; `None` for a draw.
     pub winner: Option<String>,
-    /// The reason.
+    /// The reason for the result.
     pub reason: String,
     /// The ending, for translation.
     #[serde(skip)]
@@ -43,9 +43,9 @@ pub struct GameResult {
     pub forfeit: Option<Forfeit>,
     /// The number of decisions.
     pub decisions: u64,
-    /// The turn in which it ended.
+    /// The turn in which the game ended.
     pub turn: u16,
-    /// Hash of the last state.
+    /// The hash of the last state.
     #[serde(serialize_with = "as_text", deserialize_with = "from_text")]
     pub state: StateHash,
 }
@@ -105,7 +105,7 @@ pub struct FinishedGame {
     pub forfeit: Option<Forfeit>,
 }
 
-/// Plays one game on a host.
+/// Plays one game on a host to its end.
 pub fn play_to_the_end(
     battle: &Battle,
     host: &mut Host,
@@ -153,7 +153,7 @@ pub fn play_watched(
 
 /// Plays a plan on all cores. `done` is called after every game, from any thread.
 pub fn run(battle: &Battle, plan: &SimPlan, done: impl Fn() + Sync) -> Result<Vec<GameResult>, ScriptError> {
-    // Loading the scripts takes as long as dozens of games, so every thread does it once and then plays game after
+    // Loading the scripts takes as long as dozens of games, so every thread loads them once and then plays game after
     // game.
     let next = AtomicU64::new(0);
     let parts: Result<Vec<Vec<GameResult>>, ScriptError> = rayon::broadcast(|_| {
@@ -189,7 +189,7 @@ fn play_until(
 }
 
 impl Summary {
-    /// Sums up results.
+    /// Sums up the results of a battle.
     pub fn new(battle: &Battle, results: &[GameResult]) -> Summary {
         let sides: Vec<String> = battle.content.sides.iter().map(|(_, side)| side.to_owned()).collect();
         tally(&sides, results)

@@ -7,9 +7,9 @@ pub const Z: f64 = 1.959_963_984_540_054;
 /// A proportion with its 95 % Wilson interval.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Proportion {
-    /// Successes.
+    /// The number of successes.
     pub hits: u64,
-    /// Trials.
+    /// The number of trials.
     pub trials: u64,
     /// Lower end of the interval.
     pub low: f64,
@@ -41,7 +41,7 @@ pub fn two_sided(z: f64) -> f64 {
     libm::erfc(z.abs() * std::f64::consts::FRAC_1_SQRT_2)
 }
 
-/// Returns the value that a standard normal variable exceeds, on either side, with this probability; at most 30.
+/// Returns the distance from 0 that a standard normal variable exceeds with probability `part`; at most 30.
 pub fn critical_value(part: f64) -> f64 {
     let (mut low, mut high) = (0.0, 30.0);
     for _ in 0..60 {

@@ -11,10 +11,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Enough time for anything that happens at all, on however busy a machine.
+/// Enough time for anything that happens at all, even on a busy machine.
 const LONG: Patience = Patience { start: MAX_WAIT, answer: MAX_WAIT, end: Duration::ZERO };
 
-/// Time for what never happens.
+/// The time to wait for something that never happens.
 const SHORT: Duration = Duration::from_millis(300);
 
 fn root() -> PathBuf {
@@ -26,7 +26,7 @@ fn battle(scenario: &str) -> Battle {
     Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
 }
 
-/// Runs a shell script as a bot, up to its answer to the first question of a game. Waiting for the script's end would
+/// Runs a shell script as a bot, until its answer to the first question of a game. Waiting for the script's end would
 /// take ten minutes.
 fn first_answer(battle: &Battle, script: &str, patience: Patience) -> Result<(), BotError> {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! The tests of this crate in one program, so that it is linked once.
+//! All tests of this crate in one program, so that it is linked once.
 
 #[cfg(unix)]
 mod bots;

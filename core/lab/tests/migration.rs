@@ -1,4 +1,5 @@
-//! A rule fix applied to stored games: it reports which are kept, migrated or pinned, and every pinned one opens.
+//! A rule fix applied to stored games: the migration reports which are kept, migrated or pinned, and every pinned one
+//! opens.
 //!
 //! `GROGNARD_SAVES=1000 cargo test --release -p grognard-lab migration:: -- --nocapture` checks more games than an
 //! ordinary run.
@@ -88,7 +89,7 @@ fn stored(battle: &Battle, table: &Table) -> StoredSave {
         .unwrap()
 }
 
-/// Whole games of random players.
+/// Plays whole games with random players.
 fn games(battle: &Battle, count: u64) -> Vec<StoredSave> {
     let service = Service { log: false, ..Service::FULL };
     let plan = SimPlan { games: count, seed: 1, players: vec![AgentKind::Random; battle.content.sides.len()], service };
@@ -103,7 +104,7 @@ fn fix_the_rules(place: &Place) {
     bar_the_rails(place);
 }
 
-/// The 1st Shock Army does not go by rail.
+/// Forbids the 1st Shock Army to move by rail.
 fn bar_the_rails(place: &Place) {
     let old = "movement.move_units(game, side, game:on_map(side):at(game:along(\"rail\")))";
     let new = "local units = game:on_map(side):at(game:along(\"rail\"))\n\tunits:remove(game:unit_named(\"1st \
@@ -116,7 +117,7 @@ fn count(judged: &[SaveVerdict], fate: Fate) -> usize {
     judged.iter().filter(|judged| judged.fate == fate).count()
 }
 
-/// Opens a save and compares every state; returns how it ended.
+/// Opens a save and compares every state; returns the recorded ending.
 fn open(battle: Battle, save: &StoredSave) -> Option<Footer> {
     let mut session = Session::open(battle, &save.save, &save.name, &save.text, true).unwrap();
     assert_eq!(session.game.table.take_misfit(), None, "{}", save.name);
@@ -165,7 +166,7 @@ fn the_first_decision_that_no_longer_fits_is_named() {
     let saves = games(&place.battle(), 40);
     bar_the_rails(&place);
     let judged = place.judge(&saves);
-    // Others stop where a question is no longer asked, because no other unit could have gone by rail.
+    // Other saves stop where a question is no longer asked, because no other unit could have moved by rail.
     let goes = |unfit: &UnfitDecision| unfit.answer.as_deref() == Some("1st Shock");
     let unfit = judged
         .iter()

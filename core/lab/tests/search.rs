@@ -24,7 +24,8 @@ fn load(root: PathBuf, scenario: &str) -> Battle {
 
 const FEW: AgentKind = AgentKind::Search(Budget::Playouts(2));
 
-/// The answers of a search agent at some decisions of a random game are allowed, and the same the second time.
+/// Asserts that the answers of a search agent at some decisions of a random game are allowed, and are the same the
+/// second time.
 fn answers(scenario: &str, decisions: usize, every: usize) {
     let battle = battle(scenario);
     let mut session = Session::new(battle.clone(), 5, vec![Seat::Person; 2]).expect("a session");
@@ -155,7 +156,7 @@ fn a_judgement_is_a_number_with_which_positions_can_be_compared() {
     }
 }
 
-/// A whole simulated game, in which the agent persists and keeps its findings.
+/// Plays a whole simulated game, in which the agent persists and keeps its findings.
 #[test]
 fn it_plays_a_game() {
     let battle = battle("battle-for-moscow");

@@ -19,7 +19,7 @@ fn field(games: u64) -> ExperimentBattles {
     ExperimentBattles::new(vec![contender("a"), contender("b")], 7, games, true)
 }
 
-/// Returns the file after this many seeds.
+/// Returns the file after `seeds` more seeds.
 fn played(field: &ExperimentBattles, mut file: ShardFile, seeds: u64, threads: usize) -> ShardFile {
     field
         .play(&mut file, threads, &CancelToken::new(), |file| file.end.done < seeds)

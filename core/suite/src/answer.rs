@@ -1,4 +1,4 @@
-//! Matches the text of an answer with the options.
+//! Matches a written answer with the options.
 
 use super::names;
 use super::page::{ANSWER, LINE, LineResult, wrong};
@@ -9,17 +9,18 @@ use grognard_engine::field::Spot;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::table::Table;
 
-/// The meaning of a text among some options.
+/// The meaning of a string among some options.
 pub(super) enum OptionMatch {
-    /// This option.
+    /// Exactly one option.
     One(Choice),
     /// None of the options.
     Nothing,
-    /// Several options, which makes it ambiguous.
+    /// Several options, so the string is ambiguous.
     Several(Vec<String>),
 }
 
-/// Parses an answer. The options need not be those of the pending decision: a recorded answer is parsed among its own.
+/// Parses an answer. The options need not be those of the pending decision: a recorded answer is matched with its own
+/// choices.
 pub(super) fn read(table: &Table, pending: &Pending, text: &str) -> LineResult<Answer> {
     let question = &table.questions[pending.question.index()];
     if pending.stop && (text == "stop" || question.stop.as_deref() == Some(text)) {
@@ -58,7 +59,7 @@ fn option(table: &Table, options: &[Choice], text: &str) -> LineResult<Choice> {
     }
 }
 
-/// Finds the option meant; full names take precedence over short ones.
+/// Finds the intended option; full names take precedence over short ones.
 pub(super) fn meaning(table: &Table, options: &[Choice], text: &str) -> OptionMatch {
     let full = |choice: &&Choice| full_names(table, choice).iter().any(|name| name == text);
     let short = |choice: &&Choice| short_names(table, choice).iter().any(|name| name == text);
@@ -121,13 +122,13 @@ pub(super) fn anything(table: &Table, pending: &Pending, text: &str) -> LineResu
     }
 }
 
-/// Any place of the region whose candidates are offered.
+/// Parses a place, which may be anywhere in the region whose candidates are offered.
 fn place(table: &Table, pending: &Pending, text: &str) -> Option<Choice> {
     let spot = table.content.map.field()?.read(text)?;
     pending.region.as_ref().filter(|region| region.has(spot)).map(|_| Choice::Spot(spot))
 }
 
-/// Returns a place on the table.
+/// Parses a place on the table.
 fn spot(content: &Content, text: &str) -> LineResult<Spot> {
     match content.map.field().and_then(|field| field.read(text)) {
         Some(spot) => Ok(spot),
@@ -135,7 +136,7 @@ fn spot(content: &Content, text: &str) -> LineResult<Spot> {
     }
 }
 
-/// Returns a pending decision whose only options are those of an answer, for parsing recorded answers.
+/// Creates a pending decision whose only options are those of an answer, for parsing recorded answers.
 pub(super) fn recorded_decision(pending: &Pending, answer: &Answer) -> Pending {
     let (form, options) = match answer {
         Answer::Stop => (Form::One, Vec::new()),

@@ -25,10 +25,10 @@ pub(super) struct CaseGame<'a> {
     /// The cursor at the last answer, or at the start.
     pub(super) asked_at: Cursor,
     pub(super) problems: Vec<Diagnostic>,
-    /// Whether an answer did not fit. The game is then not where the rest of the case expects it, so only names are
-    /// still checked.
+    /// Whether an answer did not fit. The game is then not at the point that the rest of the case expects, so only
+    /// names are still checked.
     lost: bool,
-    /// Journal entries before this one belong to lines that have been processed.
+    /// The number of journal entries that belong to processed lines.
     seen: usize,
     /// The given dice, with their lines.
     dice: Vec<(usize, u32)>,
@@ -37,7 +37,7 @@ pub(super) struct CaseGame<'a> {
 }
 
 impl<'a> CaseGame<'a> {
-    /// Sets up the position and plays to the first question. `line` is that of the case.
+    /// Sets up the position and plays to the first question. `line` is the line of the case.
     pub fn begin(page: &'a Page, line: usize, given: &Given, battle: &'a Battle, host: &'a mut Host) -> CaseGame<'a> {
         let mut game = Game::new(battle.content.clone(), host.questions(), 1, Service::FULL);
         let problems = position::apply_position(page, given, &mut game.table);
@@ -67,7 +67,7 @@ impl<'a> CaseGame<'a> {
         self.problems.extend(diagnose(&[error], &self.battle.scripts));
     }
 
-    /// Gives the answers of a block, up to the first that does not fit.
+    /// Gives the answers of a block, until one does not fit.
     pub fn answers(&mut self, when: &When) {
         self.game.table.loaded_dice.extend(when.dice.iter().map(|(_, die)| *die));
         self.dice.extend(&when.dice);
@@ -103,7 +103,7 @@ impl<'a> CaseGame<'a> {
         }
     }
 
-    /// Checks all expectations of a block; if an answer did not fit, only the names in them.
+    /// Checks all expectations of a block; if an answer did not fit, checks only the names in them.
     pub fn expects(&mut self, expectations: &[(usize, then::Expect)]) {
         for (line, expect) in expectations {
             if let Err(problem) = self.check(expect)
@@ -201,7 +201,7 @@ impl<'a> CaseGame<'a> {
         true
     }
 
-    /// Returns the question with this key or last part of a key; if there are several, the one being asked.
+    /// Returns the question whose key, or last part of the key, is `name`; if there are several, the pending one.
     pub(super) fn question(&self, name: &str) -> LineResult<QuestionId> {
         let questions = &self.game.table.questions;
         let last = |key: &str| key.rsplit('.').next() == Some(name);
@@ -231,7 +231,7 @@ impl<'a> CaseGame<'a> {
         }
     }
 
-    /// Adds the options, and why the answer is not among them.
+    /// Adds the options to a problem, and the reason why the answer is not among them.
     fn with_reason(&mut self, problem: Diagnostic, pending: &Pending, text: &str) -> Diagnostic {
         let mut problem = problem.help(format!("the options are {}", answer::options(&self.game.table, pending)));
         let choice = answer::anything(&self.game.table, pending, text);
@@ -243,7 +243,7 @@ impl<'a> CaseGame<'a> {
         problem
     }
 
-    /// Returns why a choice is not offered, if the rules can explain it.
+    /// Returns the reason why a choice is not offered, if the rules can explain it.
     pub(super) fn why_not(
         &mut self,
         pending: &Pending,

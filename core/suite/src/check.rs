@@ -128,7 +128,7 @@ impl CaseGame<'_> {
         self.asked().replacen(" is ", " ", 1)
     }
 
-    /// Returns the expected options, which must all be offered.
+    /// Returns the expected options, and fails if one is not offered.
     fn require_options(&self, texts: &[String]) -> LineResult<Vec<Choice>> {
         let (table, pending) = (&self.game.table, self.pending()?);
         let mut found = Vec::new();

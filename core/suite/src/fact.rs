@@ -16,9 +16,9 @@ pub(super) enum PositionFact {
     Unit(Vec<Token>),
     /// The owner of spaces.
     Control(Vec<String>, String),
-    /// A number kept for the game.
+    /// A number stored for the game.
     Variable(String, i32),
-    /// A number kept on a unit.
+    /// A number stored on a unit.
     Number(String, String, i32),
     /// The presence or absence of a mark on a unit.
     Mark(String, String, bool),

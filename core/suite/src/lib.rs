@@ -13,14 +13,23 @@
 //!
 //! ## A city behind a river costs two columns
 //! ```given
-//! scenario river-war phase Blue combat units   blue tank-corps 12-6 "XXIV" at 1003   XL reduced at 1002   red army 5-4
-//! "1st Army" reduced at 1103
+//! scenario river-war
+//! phase Blue combat
+//! units
+//!   blue tank-corps 12-6 "XXIV" at 1003
+//!   XL reduced at 1002
+//!   red army 5-4 "1st Army" reduced at 1103
 //! ```
 //! ```when
-//! target: 1103 attackers: XXIV, XL target: stop dice 1 stubborn: take a loss
+//! target: 1103
+//! attackers: XXIV, XL
+//! target: stop
+//! dice 1
+//! stubborn: take a loss
 //! ```
 //! ```then
-//! 1st Army eliminated asked blue combat.advance
+//! 1st Army eliminated
+//! asked blue combat.advance
 //! ```
 //! ````
 //!

@@ -1,4 +1,4 @@
-//! Lines of a battle's scripts that are never run, in games or in rulebook cases.
+//! Finds lines of a battle's scripts that are never run, in games or in rulebook cases.
 
 use crate as suite;
 use grognard_lab::sim::{SimPlan, play_watched};
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// The lines of a battle's scripts, and how often each was run.
+/// The lines of a battle's scripts, and the number of times each was run.
 pub struct LineCoverage<'a> {
     battle: &'a Battle,
     files: BTreeMap<String, Vec<FunctionLines>>,
@@ -20,9 +20,9 @@ pub struct LineCoverage<'a> {
 /// The lines of a script file that are never run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FileCoverage {
-    /// The pack.
+    /// The pack of the script.
     pub pack: String,
-    /// The file.
+    /// The path of the script.
     pub file: String,
     /// The number of executable lines in functions.
     pub lines: usize,
@@ -37,13 +37,13 @@ pub struct FileCoverage {
 pub struct Stretch {
     /// The first line.
     pub from: usize,
-    /// The last.
+    /// The last line.
     pub to: usize,
     /// The number of executable lines.
     pub lines: usize,
     /// The enclosing function: the name of the rule or local function.
     pub function: Option<String>,
-    /// The paragraphs named in the comment above it.
+    /// The paragraphs named in the comment above the function.
     pub paragraphs: Vec<String>,
     /// Whether no part of the function was ever run.
     pub never_called: bool,
@@ -52,7 +52,7 @@ pub struct Stretch {
 }
 
 impl<'a> LineCoverage<'a> {
-    /// Coverage before any run.
+    /// Creates coverage in which no line has been run.
     pub fn new(battle: &'a Battle) -> LineCoverage<'a> {
         LineCoverage { battle, files: BTreeMap::new() }
     }
@@ -160,8 +160,8 @@ fn hits(functions: &[FunctionLines]) -> BTreeMap<usize, u32> {
     all
 }
 
-/// Lines that were never run: of a function that was called, or all lines of one that was not, including nested
-/// functions.
+/// Lines that were never run: those of a function that was called, or all lines of a function that was not called,
+/// including nested functions.
 #[derive(Debug, PartialEq, Eq)]
 struct DeadLines {
     function: usize,
@@ -220,11 +220,11 @@ mod tests {
     #[test]
     fn what_was_never_run_is_told_once_and_as_a_whole_where_it_can_be() {
         let functions = [
-            // Run, except for two lines and, after one that was run, a third.
+            // All lines run, except for two, and a third after one that was run.
             function(1, 1, &[(2, 3), (3, 0), (5, 0), (6, 1), (7, 0)]),
-            // On a line of another function that was run, so not reported.
+            // This line is shared with another function that was run, so it is not reported.
             function(6, 2, &[(6, 0)]),
-            // Never called, and neither is the function inside it.
+            // This function is never called, and neither is the function inside it.
             function(10, 1, &[(11, 0), (15, 0)]),
             function(11, 2, &[(12, 0), (13, 0)]),
             function(20, 1, &[(21, 4)]),

@@ -26,11 +26,11 @@ pub(super) struct Block {
 #[derive(Clone, Debug)]
 pub(super) struct PageSection {
     pub line: usize,
-    /// The number at the start of its heading, or of the nearest one above that has a number.
+    /// The number at the start of the heading, or of the nearest heading above that has a number.
     pub paragraph: String,
-    /// The text after that number.
+    /// The text after the number of the paragraph.
     topic: String,
-    /// Its heading, preceded by the topic.
+    /// The heading, preceded by the topic.
     pub name: String,
     pub blocks: Vec<Block>,
 }
@@ -165,7 +165,7 @@ impl MarkdownParser<'_> {
         }
     }
 
-    /// Ignores blocks of other kinds, which are for human readers, unless the name looks misspelt.
+    /// Ignores blocks of other kinds, which are for human readers, unless the kind looks misspelt.
     fn other(&mut self, line: usize, info: &str) {
         if let Some(near) = grognard_packs::suggest::nearest(info, KINDS.iter().map(|(word, _)| *word)) {
             self.error(line, &format!("there is no block `{info}`"), &format!("did you mean `{near}`?"));

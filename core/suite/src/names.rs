@@ -1,4 +1,4 @@
-//! Names in the battle, as people write them.
+//! Finds things in the battle by the names that authors of cases write.
 
 use super::page::{LineResult, NAME, wrong};
 use grognard_engine::content::Content;
@@ -27,7 +27,7 @@ pub(super) fn unit(content: &Content, name: &str) -> LineResult<UnitId> {
     find_id(&content.unit_names, "unit", name.trim_matches('"'))
 }
 
-/// Returns a space: `1103`, `Moscow`, `1103 Moscow`.
+/// Finds a space: `1103`, `Moscow`, `1103 Moscow`.
 pub(super) fn space(content: &Content, name: &str) -> LineResult<SpaceId> {
     let map = &content.map;
     let titled = |space: &SpaceId| map.space(*space).title.as_deref() == Some(name) || map.label(*space) == name;
@@ -37,7 +37,7 @@ pub(super) fn space(content: &Content, name: &str) -> LineResult<SpaceId> {
     }
 }
 
-/// Returns the spaces of a list.
+/// Finds the spaces of a list.
 pub(super) fn spaces(content: &Content, names: &[String]) -> LineResult<Vec<SpaceId>> {
     names.iter().map(|name| space(content, name)).collect()
 }
@@ -56,7 +56,7 @@ pub(super) fn unit_or_place(content: &Content, state: &State, name: &str) -> Lin
     }
 }
 
-/// Returns the names of units.
+/// Returns the names of units as a list.
 pub(super) fn unit_names(content: &Content, units: &[UnitId]) -> String {
     units.iter().map(|unit| content.units[unit.index()].name.as_str()).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! A page of a suite: a file with its text, and problems located on its lines.
+//! A page of a suite: a file with its contents, and problems located on its lines.
 
 use grognard_packs::Diagnostic;
 use grognard_play::call_path;
@@ -22,17 +22,17 @@ pub(super) const ANSWER: &str = "E605";
 /// A failed expectation.
 pub(super) const EXPECTATION: &str = "E606";
 
-/// Returns a failed expectation, to be located on a line later.
+/// Creates a failed expectation, to be located on a line later.
 pub(super) fn fails<T>(expected: impl std::fmt::Display, found: impl std::fmt::Display) -> LineResult<T> {
     wrong(EXPECTATION, format!("expected {expected}, found {found}"))
 }
 
-/// Returns an error, to be located on a line later.
+/// Creates an error, to be located on a line later.
 pub(super) fn wrong<T>(code: &'static str, message: impl Into<String>) -> LineResult<T> {
     Err(Box::new(Diagnostic::general(code, message)))
 }
 
-/// Returns an error in the rules, with its call path.
+/// Creates an error in the rules, with its call path.
 pub(super) fn rules_fail(error: &ScriptError) -> Box<Diagnostic> {
     Box::new(Diagnostic::general(POSITION, format!("the rules fail: {}", error.message)).calls(call_path(error)))
 }
@@ -42,14 +42,14 @@ pub(super) fn rules_fail(error: &ScriptError) -> Box<Diagnostic> {
 pub(super) struct Page {
     /// The name in messages.
     pub name: String,
-    /// Its path.
+    /// The path of the file.
     pub path: PathBuf,
-    /// Its text.
+    /// The contents of the file.
     pub text: Arc<str>,
 }
 
 impl Page {
-    /// Returns an error on a line.
+    /// Creates an error on a line.
     pub fn error(&self, line: usize, code: &'static str, message: impl Into<String>) -> Diagnostic {
         Diagnostic::line(code, &self.name, &self.text, line, message)
     }
@@ -67,11 +67,11 @@ impl Page {
 /// A line of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BlockLine {
-    /// Its number in the file, from 1.
+    /// The number of the line in the file, from 1.
     pub number: usize,
-    /// Its text, trimmed.
+    /// The trimmed line.
     pub text: String,
-    /// Whether it is indented, and so belongs to the last line above that is not.
+    /// Whether the line is indented, and so belongs to the last line above that is not.
     pub indented: bool,
 }
 

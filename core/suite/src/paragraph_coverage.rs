@@ -1,4 +1,4 @@
-//! Which paragraphs of a rulebook are implemented, tested, and used in games.
+//! Determines which paragraphs of a rulebook are implemented, tested, and used in games.
 
 use crate::{ParagraphTrace, trace};
 use grognard_engine::table::Service;
@@ -12,7 +12,7 @@ use grognard_script::Instrumentation;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Which paragraphs of some battles' rulebooks are implemented, tested and used.
+/// The implementation, tests and use of the paragraphs in the rulebooks of several battles.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ParagraphCoverage {
     /// The hash of each battle's rules.
@@ -30,28 +30,28 @@ pub struct ParagraphCoverage {
 /// A paragraph of a rulebook.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ParagraphUse {
-    /// The pack whose rulebook it is.
+    /// The pack that contains the rulebook.
     pub pack: String,
-    /// Its number.
+    /// The number of the paragraph.
     pub number: String,
-    /// Its subject.
+    /// The subject of the paragraph.
     pub title: String,
-    /// Why the paragraph needs no enforcement.
+    /// The reason why the paragraph needs no enforcement.
     pub not_enforced: Option<String>,
-    /// Rules that name its number, with their places: `combat.column scripts/…/combat.luau:87`.
+    /// Rules that name the paragraph, with their places: `combat.column scripts/…/combat.luau:87`.
     pub rules: Vec<String>,
-    /// Data entries that name its number: `file:line`.
+    /// Data entries that name the paragraph: `file:line`.
     pub data: Vec<String>,
-    /// Cases about it: `file:line`.
+    /// Cases about the paragraph: `file:line`.
     pub cases: Vec<String>,
-    /// The number of calls of its rules in the games.
+    /// The number of calls of the paragraph's rules in the games.
     pub calls: u64,
-    /// The number of log lines that named it in the games.
+    /// The number of log lines that named the paragraph in the games.
     pub lines: u64,
 }
 
 impl ParagraphUse {
-    /// Returns what is wrong: nothing covers the paragraph, or its implementation is never used.
+    /// Describes the problem with a paragraph: nothing covers it, or its implementation is never used.
     pub fn complaint(&self) -> Option<&'static str> {
         let implemented = !self.rules.is_empty() || !self.data.is_empty();
         match (implemented, self.cases.is_empty(), &self.not_enforced) {
@@ -66,7 +66,7 @@ impl ParagraphUse {
 const GAMES_FOR_ONE: u64 = 10;
 
 /// Examines battles of one system and plays random games of each, some with alternative options, so that optional rules
-/// are used as well. A case counts if its battle is one of these.
+/// are used as well. A case counts if its battle is one of `battles`.
 pub fn coverage(battles: &[Battle], games: u64, seed: u64) -> Result<ParagraphCoverage, Vec<Diagnostic>> {
     let mut found = ParagraphCoverage { games_of_each: games.div_ceil(GAMES_FOR_ONE), ..ParagraphCoverage::default() };
     for battle in battles {
@@ -118,8 +118,8 @@ impl ParagraphCoverage {
 
 impl ParagraphUse {
     fn new(pack: &str, traced: ParagraphTrace, battle: &Battle, facts: &[RuleFacts], used: &GameUse) -> ParagraphUse {
-        // A number means the paragraph of the pack's own rulebook if it has that paragraph, otherwise that of the
-        // system.
+        // A number is that of a paragraph in the pack's own rulebook if it has that paragraph, otherwise in the
+        // system's.
         let number = traced.number.clone();
         let own = |of: &str| battle.system.paragraphs.iter().any(|other| other.pack == of && other.number == number);
         let is_meant = |of: &str| of == pack || (!own(of) && pack == battle.system.id);

@@ -39,7 +39,7 @@ pub(super) fn load_draws(page: &Page, draws: &[(usize, String)], table: &mut Tab
     }
 }
 
-/// Removes a unit that is not mentioned; it waits off the map at full strength.
+/// Removes a unit that is not mentioned; it stays off the map at full strength.
 fn take_off(table: &mut Table, content: &Content, unit: UnitId) {
     table.state.place(content, unit, None);
     table.state.set_steps(unit, content.units[unit.index()].steps);
@@ -69,7 +69,7 @@ fn cursor(given: &Given, content: &Content) -> LineResult<Option<Cursor>> {
     }
 }
 
-/// Returns an error for a phase name that matches `count` phases instead of one.
+/// Creates an error for a phase name that matches `count` phases instead of one.
 pub(super) fn no_phase<'a>(name: &str, count: usize, phases: impl Iterator<Item = &'a str>) -> Diagnostic {
     let phases: Vec<&str> = phases.collect();
     let message =

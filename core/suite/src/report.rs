@@ -14,7 +14,7 @@ pub enum CaseOutcome {
     Passed,
     /// An expectation failed, or the case is malformed.
     Failed(Vec<Diagnostic>),
-    /// Its battle cannot be loaded, for reasons that the report gives once.
+    /// The battle cannot be loaded, for reasons that the report gives once.
     NotRun,
 }
 
@@ -23,15 +23,15 @@ pub enum CaseOutcome {
 pub struct CaseReport {
     /// The file.
     pub file: String,
-    /// The line of its heading, from 1.
+    /// The line of the heading, from 1.
     pub line: usize,
-    /// The paragraph it is about.
+    /// The paragraph that the case tests.
     pub paragraph: String,
-    /// Its name: the subject of the paragraph and the heading of the case.
+    /// The name of the case: the subject of the paragraph and the heading of the case.
     pub name: String,
-    /// Hash of its rules; `None` if its battle is unknown or cannot be loaded.
+    /// The hash of the rules; `None` if the battle is unknown or cannot be loaded.
     pub rules_hash: Option<String>,
-    /// Its result.
+    /// The result of the case.
     pub outcome: CaseOutcome,
 }
 
@@ -55,7 +55,7 @@ impl SuiteReport {
         self.problems.iter().filter(|problem| problem.code == FORM).count()
     }
 
-    /// Returns a line for each file with cases that could not be run, with their number.
+    /// Returns a line for each file with cases that could not be run, with the number of those cases.
     pub fn not_run(&self) -> Vec<String> {
         let mut files: BTreeMap<&str, usize> = BTreeMap::new();
         for case in self.cases.iter().filter(|case| case.outcome == CaseOutcome::NotRun) {
@@ -68,7 +68,7 @@ impl SuiteReport {
         files.into_iter().map(line).collect()
     }
 
-    /// Returns the number of cases by result: `3 passed, 1 failed`, and those not run, if any.
+    /// Returns the number of cases by result: `3 passed, 1 failed`, and the number not run, if any.
     pub fn count(&self) -> String {
         let not_run = self.cases.iter().filter(|case| case.outcome == CaseOutcome::NotRun).count();
         let failed = self.failures().count();

@@ -22,12 +22,12 @@ pub(super) struct Runner {
     pub broken: Vec<Diagnostic>,
     /// The instrumentation of the scripts.
     pub note: Instrumentation,
-    /// Restricts the run to cases about battles of this system.
+    /// The system whose battles are tested; cases about other battles are skipped.
     pub system: Option<String>,
     library: Library,
 }
 
-/// Scenario, mods and options.
+/// The scenario, the mods and the options.
 type BattleKey = (String, Vec<String>, Vec<(String, String)>);
 
 enum Part {
@@ -98,7 +98,7 @@ impl Runner {
 
     fn battle(&mut self, given: &Given) -> Option<(&Battle, &mut Host)> {
         let key = (given.scenario.clone(), given.mods.clone(), given.options.clone());
-        // With other options a battle mostly has the same problems.
+        // With other options, a battle usually has the same problems.
         let (known, note, mut broken) = (self.broken.clone(), self.note, Vec::new());
         let loaded = self.battles.entry(key).or_insert_with_key(|(scenario, mods, options)| {
             let request = BattleRequest {

@@ -11,9 +11,9 @@ use grognard_packs::{Kind, Library, Pack};
 pub enum CaseScope {
     /// All cases.
     All,
-    /// Cases about this paragraph (or its subparagraphs), or with this string in their name or file.
+    /// Cases about a paragraph (or its subparagraphs), or with a string in their name or file.
     Letters(String),
-    /// Cases in the folder of the pack with this id, and those about battles that use it.
+    /// Cases in the folder of a pack, given by its id, and those about battles that use it.
     Pack(String),
 }
 

@@ -13,7 +13,7 @@ use grognard_play::provenance::is_chapter;
 pub(super) enum Expect {
     /// A fact about the position.
     Fact(PositionFact),
-    /// These spaces are empty.
+    /// Spaces that must be empty.
     Empty(Vec<String>),
     /// A question is pending; its side, its key or both are given.
     Asked(Vec<String>),
@@ -23,17 +23,17 @@ pub(super) enum Expect {
     Phase(String),
     /// The turn.
     Turn(u16),
-    /// These options are among those offered.
+    /// Options that must be among those offered.
     Offered(Vec<String>),
-    /// Exactly these options are offered.
+    /// The exact list of options offered.
     OfferedExactly(Vec<String>),
-    /// These options are not offered, for a reason with this paragraph and these words.
+    /// Options that must not be offered, with the paragraph and the words of the reason.
     NotOffered(Vec<String>, Option<String>, Option<String>),
-    /// The odds against a space, for these attackers or for all units next to it.
+    /// The odds against a space, for the named attackers or for all units next to it.
     Odds(String, Vec<String>, String),
     /// A line of the log, with its paragraph.
     Log(String, String),
-    /// No line of the log contains these words.
+    /// Words that no line of the log may contain.
     NoLog(String),
     /// A row of a chart.
     Chart(String, String, Vec<String>),
@@ -41,9 +41,9 @@ pub(super) enum Expect {
     Value(String, String),
     /// No dice were rolled in the whole case.
     NoDice,
-    /// This side has won, under this paragraph and with these words.
+    /// The side that must have won, with the paragraph and the words of the reason.
     Wins(String, Option<(String, String)>),
-    /// The game is a draw, under this paragraph and with these words.
+    /// The game must be a draw, with the paragraph and the words of the reason.
     Draw(Option<(String, String)>),
 }
 

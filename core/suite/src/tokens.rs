@@ -5,13 +5,13 @@ use super::page::{LINE, LineResult, wrong};
 /// A word, or a name in quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
-    /// The text without quotes.
+    /// The word or name without quotes.
     pub text: String,
-    /// Whether it was quoted, and so is a name whatever it looks like.
+    /// Whether the token was quoted, and so is a name in any case.
     pub quoted: bool,
 }
 
-/// Returns the words of a line.
+/// Splits a line into words.
 pub(super) fn words(line: &str) -> LineResult<Vec<Token>> {
     let mut words = Vec::new();
     let mut rest = line.trim_start();
@@ -32,7 +32,7 @@ pub(super) fn words(line: &str) -> LineResult<Vec<Token>> {
     Ok(words)
 }
 
-/// Returns the parts of a line between commas; a quoted name may contain one.
+/// Splits a line at commas; a quoted name may contain a comma.
 pub(super) fn list(line: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut quoted = false;

@@ -6,14 +6,14 @@ use grognard_play::Battle;
 use grognard_play::provenance::paragraph_numbers;
 use serde::Serialize;
 
-/// A paragraph and where it is used. Locations are given as `file:line`.
+/// A paragraph and the places where it is used, as `file:line`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ParagraphTrace {
-    /// Its number.
+    /// The number of the paragraph.
     pub number: String,
-    /// Its subject.
+    /// The subject of the paragraph.
     pub title: String,
-    /// Why the paragraph needs no enforcement; `None` if it does.
+    /// The reason why the paragraph needs no enforcement; `None` if it does.
     pub not_enforced: Option<String>,
     /// Rules in scripts: functions below a comment that begins with numbers and names this paragraph.
     pub rules: Vec<String>,
@@ -88,7 +88,7 @@ fn rule_key(line: &str) -> Option<&str> {
     value.split_once('"').map(|(number, _)| number).filter(|_| is_key)
 }
 
-/// Returns whether a name means a pack: its id, or the part after the dot.
+/// Returns whether a name refers to a pack: it is the id, or the part after the dot.
 fn is_called(id: &str, name: &str) -> bool {
     id == name || id.split_once('.').is_some_and(|(_, short)| short == name)
 }

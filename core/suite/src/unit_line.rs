@@ -25,7 +25,7 @@ enum UnitPlace {
     Eliminated,
 }
 
-/// A unit and what a line says about it.
+/// A unit and its state as written on a line.
 #[derive(Debug)]
 pub(super) struct UnitLine {
     unit: UnitId,
@@ -35,7 +35,7 @@ pub(super) struct UnitLine {
     facing: Option<Facing>,
 }
 
-/// Words that end the name of a unit.
+/// Words that mark the end of a unit's name.
 const STATES: [&str; 7] = ["at", "facing", "full", "reduced", "eliminated", "off", "with"];
 
 /// Returns whether a word describes the state of a unit.
@@ -107,7 +107,7 @@ impl UnitLine {
         Ok(())
     }
 
-    /// Sets the unit to this state.
+    /// Sets the unit to the state on the line.
     pub fn set(&self, table: &mut Table) -> LineResult<()> {
         let content = table.content.clone();
         let unit = &content.units[self.unit.index()];
@@ -142,7 +142,7 @@ impl UnitLine {
         Ok(())
     }
 
-    /// Checks that the unit is in this state.
+    /// Checks that the unit is in the state on the line.
     pub fn check(&self, table: &Table) -> LineResult<()> {
         let (unit, state) = (&table.content.units[self.unit.index()], table.state.unit(self.unit));
         let strength = match self.strength {
@@ -219,7 +219,7 @@ pub fn counter_properties(content: &Content) -> Vec<usize> {
     [first, last].concat()
 }
 
-/// Returns the numbers on the counter.
+/// Returns the numbers on the counter, as printed: `12-6`.
 fn printed_values(content: &Content, unit: UnitId, steps: u8) -> String {
     let value = |at| content.units[unit.index()].value(at, steps).unwrap_or(0).to_string();
     counter_properties(content).into_iter().map(value).collect::<Vec<_>>().join("-")
@@ -249,7 +249,7 @@ fn join_tokens(words: &[Token]) -> String {
     words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a number of steps in words.
+/// Describes a number of steps in words.
 fn strength(full: u8, steps: u8) -> String {
     match steps {
         0 => "without steps".to_owned(),
@@ -259,7 +259,7 @@ fn strength(full: u8, steps: u8) -> String {
     }
 }
 
-/// Returns the state of a unit: `XXIV is at 1003, reduced`.
+/// Describes the state of a unit: `XXIV is at 1003, reduced`.
 pub(super) fn describe(table: &Table, id: UnitId) -> String {
     let (unit, state) = (&table.content.units[id.index()], table.state.unit(id));
     let strength = strength(unit.steps, state.steps);

@@ -21,7 +21,7 @@ pub(super) struct When {
 pub(super) struct WhenAnswer {
     /// The side, if given.
     pub side: Option<String>,
-    /// The key of the question, or the last part of it.
+    /// The key of the question, or the last part of the key.
     pub question: String,
     /// The answer.
     pub answer: String,

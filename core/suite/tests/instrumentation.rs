@@ -36,7 +36,7 @@ fn games_go_as_they_always_do_while_somebody_notes_what_they_cost() {
         let plan = plan(&battle, games, first);
         let profile = Profile::take(&battle, &plan, &CancelToken::new(), |_| ()).expect("a profile");
         assert_eq!(profile.results, plain(&battle, &plan), "{}", first.name());
-        // All costs of scripts are costs of some function, except for entry and exit.
+        // All costs of scripts are costs of a function, except for entry and exit.
         let own: u64 = profile.functions.iter().map(|function| function.cost.own.crossings).sum();
         assert_eq!(own, profile.scripts.crossings);
         assert!(profile.scripts.nanoseconds <= profile.nanoseconds);

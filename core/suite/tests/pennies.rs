@@ -25,7 +25,7 @@ fn wins(second: AgentKind) -> usize {
     (1..=plan.games).map(won).filter(|won| *won).count()
 }
 
-/// Forty fair tosses give one side 33 wins or more once in 40,000 times.
+/// Asserts that the second side wins at most 32 of 40 games. Forty fair tosses exceed that once in 40,000 times.
 fn is_fair(second: AgentKind) {
     let wins = wins(second);
     assert!(wins <= 32, "the second side wins {wins} of 40 games");

@@ -52,7 +52,8 @@ pub struct Explanation {
     pub with: BTreeMap<String, String>,
     /// The command that reports the code; for packs, `grognard check` by default.
     pub command: Option<String>,
-    /// What the example replaces in the packs of `tests/codes`: `right` if absent, the end of the file if empty.
+    /// The part of the packs in `tests/codes` that the example replaces: `right` if absent, the end of the file if
+    /// empty.
     #[serde(skip_serializing)]
     pub at: Option<String>,
     /// Whether the tests run the example.
@@ -64,7 +65,7 @@ fn yes() -> bool {
     true
 }
 
-/// All codes, in groups of a hundred.
+/// Returns all codes, in groups of a hundred.
 pub fn groups() -> &'static [Group] {
     static GROUPS: LazyLock<Vec<Group>> =
         LazyLock::new(|| HUNDREDS.iter().map(|&(title, text)| parse(title, text)).collect());
@@ -78,19 +79,19 @@ fn parse(title: &'static str, text: &str) -> Group {
     Group { title, codes }
 }
 
-/// All codes in order.
+/// Returns all codes in order.
 pub fn all() -> impl Iterator<Item = &'static Explanation> {
     groups().iter().flat_map(|group| &group.codes)
 }
 
-/// The explanations of a code, in upper or lower case. For a number without a letter, those of the error and the
-/// warning.
+/// Returns the explanations of a code, in upper or lower case. For a number without a letter, returns those of the
+/// error and the warning.
 pub fn find(code: &str) -> Vec<&'static Explanation> {
     let code = code.trim().to_uppercase();
     all().filter(|known| known.code == code || known.code[1..] == code).collect()
 }
 
-/// The codes with the nearest numbers.
+/// Returns the codes with the nearest numbers.
 pub fn near(code: &str) -> Vec<&'static str> {
     let number = |text: &str| text.trim_start_matches(|c: char| !c.is_ascii_digit()).parse::<u32>().ok();
     let Some(wanted) = number(code) else { return Vec::new() };
@@ -101,7 +102,7 @@ pub fn near(code: &str) -> Vec<&'static str> {
 }
 
 impl Explanation {
-    /// The explanation as paragraphs and blocks of code.
+    /// Splits the explanation into paragraphs and blocks of code.
     fn parts(&self) -> Vec<Part<'_>> {
         let example = match &self.file {
             Some(file) => Part::Text(format!("For example, in `{file}`:")),
@@ -129,7 +130,7 @@ impl Explanation {
         parts
     }
 
-    /// The explanation, wrapped for a terminal.
+    /// Formats the explanation, wrapped for a terminal.
     pub fn text(&self, width: usize) -> String {
         let mut out = format!("{}: {}\n", self.code, self.title);
         for part in self.parts() {
@@ -144,7 +145,7 @@ impl Explanation {
         out
     }
 
-    /// The explanation as a section of the book.
+    /// Formats the explanation as a section of the book.
     fn section(&self) -> String {
         let mut out = format!("### {}\n\n**{}**\n", self.code, self.title);
         for part in self.parts() {
@@ -165,11 +166,11 @@ impl Explanation {
 #[derive(Clone)]
 enum Part<'a> {
     Text(String),
-    /// A language and a block in it.
+    /// A block of code, with its language.
     Code(&'static str, &'a str),
 }
 
-/// The language of a file, for the fence of a block.
+/// Returns the language of a file, for the fence of a block.
 fn language(file: &str) -> &'static str {
     match file.rsplit_once('.') {
         Some((_, "toml")) => "toml",
@@ -197,7 +198,7 @@ fn wrap(out: &mut String, text: &str, width: usize) {
     out.push('\n');
 }
 
-/// All codes with their titles, in groups of a hundred.
+/// Lists all codes with their titles, in groups of a hundred.
 pub fn list() -> String {
     let hundred = |group: &Group| {
         let lines: String = group.codes.iter().map(|known| format!("  {}  {}\n", known.code, known.title)).collect();
@@ -206,7 +207,7 @@ pub fn list() -> String {
     groups().iter().map(hundred).collect::<Vec<_>>().join("\n")
 }
 
-/// The page of the book about all codes.
+/// Returns the page of the book about all codes.
 pub fn reference() -> String {
     let mut text = String::from(
         "# Errors and warnings\n\n\

@@ -1,7 +1,7 @@
 //! Charts and columns that no rule uses, and cells that name things that do not exist.
 //!
-//! The name of an axis or a column says what its keys or cells are: `turn`, `unit` and `arrives`, `side`, `hex`, `area`
-//! and `space`.
+//! The name of an axis or a column determines what its keys or cells are: `turn`, `unit` and `arrives`, `side`, `hex`,
+//! `area` and `space`.
 
 use super::DataChecker;
 use grognard_engine::chart::{Axis, Cell, Chart};
@@ -12,7 +12,7 @@ use grognard_packs::node::ValueStep;
 /// The contents of an empty cell.
 const NOTHING: [&str; 3] = ["", "-", "–"];
 
-/// What the cells of a column, or the keys of an axis, name.
+/// The kind of thing that the cells of a column, or the keys of an axis, name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CellKind {
     Turn,
@@ -59,7 +59,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Warns of columns whose names no rule mentions, and which are not named after things either.
+    /// Warns of columns whose names no rule mentions, and that are not named after things either.
     fn columns(&mut self, chart: &Chart) {
         if !chart.columns.ratios.is_empty() {
             return;
@@ -76,7 +76,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// The name of a thing that a rule can use without mentioning it: `chart:cell(turn, side.name)`.
+    /// Returns whether a key names a thing that a rule can use without mentioning it: `chart:cell(turn, side.name)`.
     fn is_thing(&self, key: &str) -> bool {
         let content = &self.loaded.content;
         let formation = content.units.iter().any(|unit| unit.formation.as_deref() == Some(key));
@@ -192,7 +192,7 @@ impl DataChecker<'_> {
         let root = self.loaded.tree();
         let Some(node) = root.get("charts").and_then(|charts| charts.get(&chart.name)) else { return };
         for MixedCell { row, column, cell, expected_kind, example } in mixed_cells(node) {
-            // Numbers in quotes are reported above.
+            // The lint for quoted numbers reports these.
             if cell.text().is_some_and(|text| text.parse::<i32>().is_ok()) {
                 continue;
             }

@@ -43,7 +43,7 @@ impl DataChecker<'_> {
             && ways.is_none_or(|ways| ways.is_empty() || ways.values().any(|entry| allows(&entry.node)))
     }
 
-    /// The spaces that can be reached from one of them, or from which it can be reached, in some way of moving.
+    /// Returns the spaces that can be reached from `first`, or from which it can be reached, in some way of moving.
     fn part(&self, first: SpaceId, open: &BTreeSet<SpaceId>) -> Set<SpaceId> {
         let map = &self.loaded.content.map;
         let mut part = Set::of(map.len(), [first]);
@@ -73,7 +73,7 @@ impl DataChecker<'_> {
     }
 }
 
-/// Where a map first writes the name of a space.
+/// Returns the place where a map first writes the name of a space.
 fn mention<'a>(node: &'a Node, name: &str) -> Option<&'a SourceSpan> {
     match &node.value {
         Value::Text(text) => (text == name).then_some(&node.place),

@@ -1,4 +1,4 @@
-//! Warnings about packs that load: what is declared and never used, out of reach, or too late.
+//! Warnings about packs that load: things that are declared and never used, out of reach, or too late.
 //!
 //! * W401 and W402: declared names that nothing has or no rule asks for
 //! * W403 to W408: charts
@@ -10,8 +10,8 @@
 //! * W414 and W416: cells
 //! * W418: references to packs
 //!
-//! Other modules report W415 for the sequence of play and hooks, and W420 to W430 and W436 for scripts. A comment
-//! `# allow(W402, "reason")` on the line, or on a line of its own above it, silences a warning ([`silence`]).
+//! Other modules report W415 for the sequence of play and hooks, and W420 to W430 and W436 for scripts. A comment `#
+//! allow(W402, "reason")` on the line, or alone on the line above, silences a warning ([`silence`]).
 
 mod charts;
 mod map;
@@ -35,11 +35,11 @@ use std::collections::BTreeSet;
 
 /// The names that scripts mention.
 pub trait NameIndex {
-    /// Whether they mention a name, or can assemble it.
+    /// Returns whether scripts mention a name, or can assemble it.
     fn says(&self, name: &str) -> bool;
-    /// The nearest name they mention, if it is near enough to be meant.
+    /// Returns the nearest name that scripts mention, if it is near enough to be meant.
     fn near(&self, name: &str) -> Option<String>;
-    /// The nearest string they compare something with, if it is near enough to be meant.
+    /// Returns the nearest string with which scripts compare something, if it is near enough to be meant.
     fn near_compared(&self, name: &str) -> Option<String>;
 }
 
@@ -47,12 +47,12 @@ pub trait NameIndex {
 struct DataChecker<'a> {
     loaded: &'a Loaded,
     names_in_scripts: &'a dyn NameIndex,
-    /// Words in cells of charts and values of options, by which scripts may look things up.
+    /// Words in cells of charts and values of options, with which scripts may look things up.
     indirect: BTreeSet<&'a str>,
     diagnostics: Vec<Diagnostic>,
 }
 
-/// The warnings about a loaded battle.
+/// Returns the warnings about a loaded battle.
 pub fn lint(loaded: &Loaded, said: &dyn NameIndex) -> Vec<Diagnostic> {
     let cells = loaded.content.charts.iter().flat_map(|chart| &chart.cells).filter_map(|cell| match cell {
         Cell::Text(text) => Some(text.as_str()),
@@ -73,7 +73,7 @@ pub fn lint(loaded: &Loaded, said: &dyn NameIndex) -> Vec<Diagnostic> {
 }
 
 impl DataChecker<'_> {
-    /// Whether a rule may ask for a name.
+    /// Returns whether a rule may ask for a name.
     fn asked(&self, name: &str) -> bool {
         self.names_in_scripts.says(name) || self.indirect.contains(name)
     }

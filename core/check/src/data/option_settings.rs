@@ -1,4 +1,4 @@
-//! Options and patches under every choice a player can make.
+//! Checks options and patches under every choice a player can make.
 
 use super::NameIndex;
 use grognard_luau::suggest::nearest;
@@ -12,10 +12,10 @@ use grognard_packs::schema::{OptionDecl, Setting};
 use grognard_packs::{BattleDraft, Loaded, option_values};
 use std::collections::BTreeMap;
 
-/// Maximum number of combinations that are tried; beyond it, each option is tried alone.
+/// Maximum number of combinations that are tried; if there are more, each option is tried alone.
 const MAX_COMBINATIONS: usize = 64;
 
-/// Options by name, each with a value to choose.
+/// Options by name, each with its chosen value.
 type OptionSettings = Vec<(String, String)>;
 
 /// The result of loading a battle under a choice of options.
@@ -58,13 +58,13 @@ pub fn lint_choices(
     Ok(found)
 }
 
-/// The options that patches wait for. The values of other options do not change the data.
+/// Returns the options that patches wait for. The values of other options do not change the data.
 fn options_in_conditions<'a>(draft: &BattleDraft, base: &'a Loaded) -> BTreeMap<&'a String, &'a OptionDecl> {
     let awaited = draft.options_in_conditions();
     base.system.options.iter().filter(|(name, _)| awaited.contains(name.as_str())).collect()
 }
 
-/// Every combination if there are few, otherwise each value of each option alone.
+/// Returns every combination if there are few, otherwise each value of each option alone.
 fn choices(options: &BTreeMap<&String, &OptionDecl>) -> Vec<OptionSettings> {
     let all: Vec<(&String, Vec<String>)> =
         options.iter().map(|(name, option)| (*name, option_values(option))).collect();
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
     use grognard_testing::{copy, workspace};
 
-    /// The choices that are tried for the small battle with a mod.
+    /// Returns the choices that are tried for the small battle with a mod.
     fn tried(patches: &str) -> Vec<OptionSettings> {
         let root = tempfile::tempdir().unwrap();
         copy(&workspace().join("tests/broken/base"), root.path());

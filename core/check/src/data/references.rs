@@ -20,7 +20,7 @@ pub fn lint_references(library: &Library, pack: &Pack) -> Vec<Diagnostic> {
     found
 }
 
-/// The packs that it names but does not need, with their places.
+/// Returns the packs that a pack names but does not need, with their places.
 fn unneeded_references(pack: &Pack, patches: &[Patches]) -> Vec<(String, SourceSpan)> {
     let manifest = &pack.manifest;
     let after = manifest

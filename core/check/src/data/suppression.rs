@@ -11,8 +11,8 @@ pub struct SuppressionResult {
     pub suppressed: usize,
 }
 
-/// Removes what a comment allows, on the line itself or on a line of its own above it. A comment without a reason has
-/// no effect; one without a name has none where it would allow several things.
+/// Removes the diagnostics that a comment allows, on the line itself or alone on the line above. A comment without a
+/// reason has no effect; one without a name has none if it would allow several things.
 pub fn silence(all: Vec<Diagnostic>) -> SuppressionResult {
     let mut result = SuppressionResult::default();
     for diagnostic in &all {
@@ -39,17 +39,17 @@ pub fn silence(all: Vec<Diagnostic>) -> SuppressionResult {
     result
 }
 
-/// Whether both have the same code and are on the same line.
+/// Returns whether both diagnostics have the same code and are on the same line.
 fn is_beside(one: &Diagnostic, other: &Diagnostic) -> bool {
     (one.code, &one.file, one.line) == (other.code, &other.file, other.line)
 }
 
-/// The quoted names in a diagnostic.
+/// Returns the quoted names in a diagnostic.
 fn names(diagnostic: &Diagnostic) -> impl Iterator<Item = &str> {
     diagnostic.message.split('`').skip(1).step_by(2)
 }
 
-/// `allow(W404 date, "reason")`.
+/// An `allow` comment: `allow(W404 date, "reason")`.
 struct AllowComment<'a> {
     /// The allowed names; empty if only the code is given.
     names: &'a str,
@@ -62,7 +62,7 @@ impl AllowComment<'_> {
     }
 }
 
-/// The comment that applies to a diagnostic.
+/// Returns the comment that applies to a diagnostic.
 fn comment(diagnostic: &Diagnostic) -> Option<AllowComment<'_>> {
     let source = diagnostic.source.as_ref()?;
     let line = diagnostic.line.checked_sub(1)?;
@@ -76,7 +76,7 @@ fn is_comment(line: &str) -> bool {
     line.trim_start().starts_with(['#']) || line.trim_start().starts_with("--")
 }
 
-/// The comment on a line that allows this code.
+/// Returns the comment on a line that allows this code.
 fn comment_in_line<'a>(line: &'a str, code: &str) -> Option<AllowComment<'a>> {
     let at = line.find("# allow(").map(|at| at + 8).or_else(|| line.find("-- allow(").map(|at| at + 9))?;
     let rest = line[at..].trim_start().strip_prefix(code)?;

@@ -20,7 +20,7 @@ impl DataChecker<'_> {
         self.growing();
     }
 
-    /// Warns of printed numbers that rise. They begin with full strength, which is seldom the smaller number.
+    /// Warns of printed numbers that rise. The list begins with full strength, which is seldom the smaller number.
     fn growing(&mut self) {
         let content = &self.loaded.content;
         let all = self

@@ -1,4 +1,4 @@
-//! Files of a pack that nothing reads, most often because their name or that of their folder is misspelt.
+//! Reports files of a pack that nothing reads, most often because their name or that of their folder is misspelt.
 
 use grognard_luau::suggest::nearest;
 use grognard_packs::Diagnostic;
@@ -29,8 +29,8 @@ pub fn lint_files(pack: &Pack) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Whether a file is read as a part of its pack. Problems with TOML files at the top are reported when the pack is
-/// loaded.
+/// Returns whether a file is read as a part of its pack. Problems with TOML files at the top are reported when the pack
+/// is loaded.
 fn is_read(pack: &Pack, file: &str) -> bool {
     let Some((folder, rest)) = file.split_once('/') else {
         return match &pack.manifest.scripts {

@@ -1,4 +1,4 @@
-//! Declared names of a system that nothing has or no rule asks for.
+//! Warns of declared names of a system that nothing has or no rule asks for.
 
 use super::DataChecker;
 use grognard_engine::ids::Id;
@@ -33,7 +33,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// The names in a list of the system.
+    /// Returns the names in a list of the system, with their positions.
     fn list(&self, list: &str) -> Vec<(usize, String)> {
         let nodes = self.system(list).and_then(Node::list).unwrap_or_default();
         nodes.iter().enumerate().filter_map(|(at, node)| Some((at, node.text()?.to_owned()))).collect()
@@ -60,7 +60,7 @@ impl DataChecker<'_> {
         self.warn("W401", path, message).help = Some(format!("put `{name}` on the map, or delete it"));
     }
 
-    /// Checks all terrains except the first, which belongs to spaces whose map names no other.
+    /// Checks all terrains except the first, which is that of spaces for which the map names no other.
     fn terrains(&mut self) {
         let map = &self.loaded.content.map;
         for (at, name) in self.list("terrains").into_iter().skip(1) {
@@ -87,7 +87,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Whether a feature appears in a table of costs.
+    /// Returns whether a feature appears in a table of costs.
     fn is_in_costs(&self, feature: &str) -> bool {
         let tables = self.system("movement").and_then(Node::table).into_iter().flatten();
         let mut costs = tables.map(|(_, entry)| &entry.node);

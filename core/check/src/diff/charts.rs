@@ -5,7 +5,7 @@ use grognard_engine::chart::{Cell, Chart};
 use grognard_packs::path::join;
 use grognard_play::Battle;
 
-/// The length of the game and the charts that have an axis of turns.
+/// Returns the length of the game and the charts that have an axis of turns.
 pub(super) fn calendar(battle: &Battle) -> FactSection {
     let mut game = Subject::new("", "the game", "scenario.turns");
     game.fact("turns", "has", format!("{} turns", battle.content.sequence.turns), "scenario.turns");
@@ -14,7 +14,7 @@ pub(super) fn calendar(battle: &Battle) -> FactSection {
     section
 }
 
-/// All other charts.
+/// Returns all other charts.
 pub(super) fn charts(battle: &Battle) -> FactSection {
     chart_facts(battle, FactGroup::Charts, |chart| !is_calendar(chart))
 }
@@ -28,8 +28,8 @@ fn chart_facts(battle: &Battle, group: FactGroup, wanted: impl Fn(&Chart) -> boo
     FactSection { group, subjects: charts.flat_map(rows).collect() }
 }
 
-/// Each row is a subject, so that a renamed row is recognised, and a missing row is reported as a fact about the chart.
-/// A chart is identified by its file, because its title can change.
+/// Turns each row of a chart into a subject, so that a renamed row is recognised, and a missing row is reported as a
+/// fact about the chart. A chart is identified by its file, because its title can change.
 fn rows(chart: &Chart) -> Vec<Subject> {
     let path = join("charts", &chart.name);
     let row = |(at, key): (usize, &String)| {

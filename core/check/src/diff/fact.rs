@@ -12,7 +12,7 @@ pub enum FactGroup {
     Map,
     /// The order of battle and the set-up.
     Units,
-    /// The length of the game and what happens on which turn.
+    /// The length of the game and the events of each turn.
     Calendar,
     /// Charts.
     Charts,
@@ -29,7 +29,7 @@ pub enum FactGroup {
 /// A difference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
-    /// Its group.
+    /// The group to which the difference belongs.
     pub group: FactGroup,
     /// The kind of subject: `hex`; empty if the name implies it.
     #[serde(skip)]
@@ -57,24 +57,24 @@ pub struct Difference {
 /// A fact about a subject.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fact {
-    /// `is`, `has strength`. A fact without a verb is written with an arrow.
+    /// The verb, such as `is` or `has strength`. A fact without a verb is written with an arrow.
     pub verb: String,
     /// The rest of the predicate.
     pub value: String,
-    /// Its path.
+    /// The path of the value.
     pub path: String,
 }
 
 /// The subject of facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Subject {
-    /// The kind: `hex`; empty if the name implies it.
+    /// The kind of subject: `hex`; empty if the name implies it.
     pub noun: String,
-    /// Its display name.
+    /// The display name.
     pub name: String,
-    /// What identifies it in the other battle: by default its kind and name.
+    /// The kind and name that identify the subject in the other battle; by default its own.
     key: (String, String),
-    /// Its path.
+    /// The path of the subject.
     pub path: String,
     /// The facts, by aspect.
     pub facts: BTreeMap<String, Fact>,
@@ -92,7 +92,7 @@ impl Subject {
         Subject { noun: noun.to_owned(), name: name.to_owned(), key, path: path.into(), facts: BTreeMap::new() }
     }
 
-    /// Sets another kind and name by which it is identified.
+    /// Sets the kind and name that identify the subject in the other battle.
     pub fn with_key(self, kind: &str, name: &str) -> Subject {
         Subject { key: (kind.to_owned(), name.to_owned()), ..self }
     }
@@ -112,7 +112,7 @@ impl Subject {
         self.key == other.key
     }
 
-    /// Whether two subjects are equal except for their names.
+    /// Returns whether two subjects are equal except for their names.
     fn is_like(&self, other: &Subject) -> bool {
         let facts = |subject: &Subject| -> Vec<(String, String, String)> {
             subject.facts.iter().map(|(aspect, fact)| (aspect.clone(), fact.verb.clone(), fact.value.clone())).collect()
@@ -124,7 +124,7 @@ impl Subject {
         if self.noun.is_empty() { self.name.clone() } else { format!("{} {}", self.noun, self.name) }
     }
 
-    /// Its facts, briefly.
+    /// Summarises the facts; returns an empty string if there are none or too many.
     fn summary(&self) -> String {
         let fact = |fact: &Fact| {
             let text = format!("{} {}", fact.verb, fact.value);
@@ -154,7 +154,7 @@ impl Difference {
         }
     }
 
-    /// Looks up its path in both battles.
+    /// Looks up the path of the difference in both battles.
     pub fn locate(&mut self, a: &Battle, b: &Battle) {
         let place = |battle: &Battle| {
             let node = battle.tree.find(&self.path).ok()?.node;
@@ -166,7 +166,7 @@ impl Difference {
     }
 }
 
-/// The differences between two sections.
+/// Returns the differences between two sections.
 pub(super) fn compare(a: &FactSection, b: &FactSection) -> Vec<Difference> {
     let group = a.group;
     let (mut found, mut renamed) = (Vec::new(), Vec::new());
@@ -198,7 +198,7 @@ pub(super) fn compare(a: &FactSection, b: &FactSection) -> Vec<Difference> {
     found
 }
 
-/// The difference that only one battle has a subject.
+/// Creates a difference for a subject that only one battle has.
 fn one_sided_difference(group: FactGroup, subject: &Subject, of: &str) -> Difference {
     let predicate = format!("exists only in {of}{}", subject.summary());
     let told = Difference::with_predicate(group, &subject.noun, &subject.name, predicate, &subject.path);
@@ -206,7 +206,7 @@ fn one_sided_difference(group: FactGroup, subject: &Subject, of: &str) -> Differ
     if of == "A" { Difference { a: whole, ..told } } else { Difference { b: whole, ..told } }
 }
 
-/// The facts in which two subjects of one name differ.
+/// Returns the differences between the facts of two subjects with the same name.
 fn facts(group: FactGroup, a: &Subject, b: &Subject) -> Vec<Difference> {
     let mut aspects: Vec<&String> = a.facts.keys().chain(b.facts.keys()).collect();
     aspects.sort();

@@ -5,7 +5,7 @@ use grognard_engine::ids::{Id, SpaceId};
 use grognard_packs::path::join;
 use grognard_play::Battle;
 
-/// The spaces of the map.
+/// Returns the spaces of the map.
 pub(super) fn spaces(battle: &Battle) -> FactSection {
     FactSection {
         group: FactGroup::Map,
@@ -16,7 +16,7 @@ pub(super) fn spaces(battle: &Battle) -> FactSection {
 fn describe(battle: &Battle, id: SpaceId) -> Subject {
     let map = &battle.content.map;
     let space = map.space(id);
-    // Spaces are called what the map calls them; a space off the map is a box.
+    // The kind of map determines what a space is called; a space off the map is a box.
     let kind =
         battle.tree.find("map.kind").ok().and_then(|part| part.node.text().map(str::to_owned)).unwrap_or_default();
     let noun = if space.off_map { "box" } else { &kind };
@@ -66,7 +66,7 @@ fn with_article(tag: &str) -> String {
     format!("{article} {}", tag.replace('-', " "))
 }
 
-/// The features of borders, and which spaces touch if no grid implies it.
+/// Returns the features of borders, and the pairs of adjacent spaces if no grid implies them.
 pub(super) fn borders(battle: &Battle) -> FactSection {
     let map = &battle.content.map;
     let is_area_map = battle.tree.find("map.kind").is_ok_and(|part| part.node.text() != Some("hex"));

@@ -1,7 +1,7 @@
 //! The differences between two battles, as sentences.
 //!
 //! Each battle is split into facts about subjects (a hex, a unit, a phase, a row of a chart). Facts that differ become
-//! sentences. Everything that no part of this module knows is compared key by key, so that nothing is left out.
+//! sentences. Data that no part of this module knows is compared key by key, so that nothing is left out.
 
 mod charts;
 mod fact;
@@ -20,7 +20,7 @@ use fact::FactSection;
 use grognard_packs::Diagnostic;
 use grognard_play::{Battle, diagnose};
 
-/// All differences between two battles.
+/// Returns all differences between two battles.
 pub fn diff(a: &Battle, b: &Battle) -> Result<Vec<Difference>, Vec<Diagnostic>> {
     let sections: [fn(&Battle) -> FactSection; 7] = [
         map::spaces,

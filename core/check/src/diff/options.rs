@@ -6,7 +6,7 @@ use grognard_packs::OptionDecl;
 use grognard_packs::path::join;
 use grognard_play::Battle;
 
-/// The options in force.
+/// Returns the options in force.
 pub(super) fn options(battle: &Battle) -> FactSection {
     let subjects = battle.tree.options().iter().map(|(name, value)| {
         let mut subject = Subject::new("option", name, join("options", name));
@@ -30,7 +30,7 @@ pub(super) fn add_label(difference: &mut Difference, battle: &Battle) {
     }
 }
 
-/// The values of an option, in words; nothing if its type implies them.
+/// Describes the values of an option in words; returns an empty string if its type implies them.
 fn values(option: &OptionDecl) -> String {
     match (option.min, option.max) {
         _ if !option.values.is_empty() => format!("one of {}", option.values.join(", ")),
@@ -41,7 +41,7 @@ fn values(option: &OptionDecl) -> String {
     }
 }
 
-/// A value as a player types it.
+/// Formats a value as a player types it.
 fn text(value: &OptionValue) -> String {
     match value {
         OptionValue::Bool(on) => on.to_string(),

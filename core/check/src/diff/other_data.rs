@@ -1,11 +1,11 @@
-//! Compares everything that the other parts do not know, key by key.
+//! Compares the data that the other modules do not know, key by key.
 
 use super::fact::{Difference, FactGroup};
 use grognard_packs::node::Node;
 use grognard_packs::path::{TreePart, join};
 use grognard_play::Battle;
 
-/// The paths that the other parts cover; `*` stands for any key.
+/// The paths that the other modules cover; `*` stands for any key.
 const TOLD: [&str; 22] = [
     "map.terrain",
     "map.tags",
@@ -31,18 +31,18 @@ const TOLD: [&str; 22] = [
     "rulebook.not_enforced",
 ];
 
-/// Whether this is a whole chart, whose rows are covered.
+/// Returns whether a path is that of a whole chart, whose rows are covered by another module.
 fn is_chart(path: &str) -> bool {
     path.starts_with("charts.") && path.matches('.').count() == 1
 }
 
-/// Whether this is an option that only one of the battles has.
+/// Returns whether a path is that of an option that only one of the battles has.
 fn is_new_option(path: &str, a: &Battle, b: &Battle) -> bool {
     let has = |battle: &Battle| battle.tree.options().keys().any(|name| join("options", name) == path);
     has(a) != has(b)
 }
 
-/// The differences that no other part covers.
+/// Returns the differences that no other module covers.
 pub(super) fn compare(a: &Battle, b: &Battle) -> Vec<Difference> {
     let mut found = Vec::new();
     parts(&TreePart::new("", a.tree.root()), &TreePart::new("", b.tree.root()), &mut found);
@@ -84,7 +84,7 @@ fn parts(a: &TreePart, b: &TreePart, found: &mut Vec<Difference>) {
     });
     found.extend(new.map(|part| difference(&part.path, None, Some(part.node))));
     if found.len() == before && a.node.list().is_some() {
-        // The same elements in another order.
+        // The elements are the same, in another order.
         found.push(difference(&a.path, Some(a.node), Some(b.node)));
     }
 }

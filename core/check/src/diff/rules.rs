@@ -7,7 +7,7 @@ use grognard_play::Battle;
 use grognard_play::provenance::{Passage, RuleFacts, rules};
 use grognard_script::ScriptError;
 
-/// The paragraphs of the rulebooks.
+/// Returns the paragraphs of the rulebooks.
 pub(super) fn paragraphs(battle: &Battle) -> FactSection {
     let subjects = battle.system.paragraphs.iter().map(|paragraph| {
         let mut subject = Subject::new(
@@ -24,7 +24,7 @@ pub(super) fn paragraphs(battle: &Battle) -> FactSection {
     FactSection { group: FactGroup::Rules, subjects: subjects.collect() }
 }
 
-/// The differences between the rules. An error comes with the battle whose scripts it is about.
+/// Returns the differences between the rules. An error comes with the battle whose scripts it is about.
 pub(super) fn compare<'a>(a: &'a Battle, b: &'a Battle) -> Result<Vec<Difference>, (&'a Battle, ScriptError)> {
     let facts = |battle: &'a Battle| rules(battle).map_err(|error| (battle, error));
     let (in_a, in_b) = (facts(a)?, facts(b)?);
@@ -47,7 +47,7 @@ pub(super) fn compare<'a>(a: &'a Battle, b: &'a Battle) -> Result<Vec<Difference
     Ok(found)
 }
 
-/// The paragraphs and the comment of a function: `5.0 Whoever holds Moscow wins.`
+/// Returns the paragraphs and the comment of a function: `5.0 Whoever holds Moscow wins.`
 fn passage_summary(passage: &Passage) -> String {
     if passage.comment.is_empty() { String::new() } else { format!(": {}", passage.comment) }
 }
@@ -70,7 +70,7 @@ fn one_sided_rule(rule: &RuleFacts, of: &str) -> Difference {
     }
 }
 
-/// The differences of one rule: in its own text, then in the changes by mods.
+/// Returns the differences of one rule: first in its own code, then in the changes by mods.
 fn rule_differences(a: &RuleFacts, b: &RuleFacts) -> Vec<Difference> {
     let mut found = Vec::new();
     let told = |predicate: String| Difference::with_predicate(FactGroup::Rules, "rule", &a.rule, predicate, &a.rule);
@@ -118,7 +118,7 @@ fn outside_of_rules(a: (&Battle, &[RuleFacts]), b: (&Battle, &[RuleFacts])) -> V
     found
 }
 
-/// A script without its rules, comments and blank lines.
+/// Returns a script without its rules, comments and blank lines.
 fn rest(text: &str, file: &str, rules: &[RuleFacts]) -> Vec<String> {
     let mut lines: Vec<&str> = text.lines().collect();
     let passages = rules
@@ -132,7 +132,7 @@ fn rest(text: &str, file: &str, rules: &[RuleFacts]) -> Vec<String> {
     code.map(|line| line.trim().to_owned()).collect()
 }
 
-/// The questions that scripts declare.
+/// Returns the questions that scripts declare.
 fn section(questions: &[grognard_engine::decision::Question]) -> FactSection {
     let subjects = questions.iter().map(|question| {
         let mut subject = Subject::new("question", &question.key, &*question.key);

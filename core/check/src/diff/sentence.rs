@@ -2,7 +2,7 @@
 
 use super::fact::{Difference, FactGroup};
 
-/// Sentences by group. Subjects with the same predicate share a sentence.
+/// Returns sentences by group. Subjects with the same predicate share a sentence.
 pub fn sentences(all: &[Difference]) -> Vec<(FactGroup, Vec<String>)> {
     let mut groups: Vec<(FactGroup, Vec<String>)> = Vec::new();
     let mut told = vec![false; all.len()];
@@ -41,7 +41,7 @@ fn plural(noun: &str) -> String {
     }
 }
 
-/// The predicate for several subjects: `is a star in A and not in B` becomes `are stars in A and not in B`.
+/// Converts the predicate for several subjects: `is a star in A and not in B` becomes `are stars in A and not in B`.
 fn plural_verb(predicate: &str) -> String {
     let (verb, rest) = predicate.split_once(' ').unwrap_or((predicate, ""));
     let verb = match verb {
@@ -58,7 +58,7 @@ fn plural_verb(predicate: &str) -> String {
 }
 
 impl FactGroup {
-    /// The heading of a group.
+    /// Returns the heading of a group.
     pub fn title(self) -> &'static str {
         match self {
             FactGroup::Map => "Map",

@@ -5,7 +5,7 @@ use grognard_packs::node::Node;
 use grognard_packs::path::{TreePart, join};
 use grognard_play::Battle;
 
-/// The phases, those of the set-up first.
+/// Returns the phases, beginning with those of the set-up.
 pub(super) fn phases(battle: &Battle) -> FactSection {
     let mut subjects = Vec::new();
     let all = |path: &str| battle.tree.find(path).map(|part| part.parts()).unwrap_or_default();
@@ -32,7 +32,7 @@ fn name<'a>(part: &TreePart<'a>) -> &'a str {
     part.node.get("name").and_then(Node::text).unwrap_or_default()
 }
 
-/// The name of the preceding phase.
+/// Returns the name of the preceding phase.
 fn previous_name(all: &[TreePart], at: usize) -> String {
     at.checked_sub(1).map_or_else(|| "nothing".to_owned(), |at| name(&all[at]).to_owned())
 }
@@ -47,7 +47,7 @@ fn describe(phase: &TreePart, turn: &str, before: String) -> Subject {
     subject
 }
 
-/// Every key but the name and the phases.
+/// Adds a fact for every key except the name and the phases.
 fn keys(part: &TreePart, subject: &mut Subject) {
     for inner in part.parts() {
         let key = inner.path.rsplit('.').next().unwrap_or_default().to_owned();

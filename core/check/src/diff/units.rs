@@ -1,10 +1,10 @@
-//! Facts about units: every key they have, and where they begin.
+//! Facts about units: all their keys, and where they begin.
 
 use super::fact::{FactGroup, FactSection, Subject};
 use grognard_packs::path::{TreePart, join};
 use grognard_play::Battle;
 
-/// The units of the order of battle.
+/// Returns the units of the order of battle.
 pub(super) fn units(battle: &Battle) -> FactSection {
     let parts = battle.tree.find("units.unit").map(|part| part.parts()).unwrap_or_default();
     FactSection { group: FactGroup::Units, subjects: parts.iter().map(|unit| describe(battle, unit)).collect() }
@@ -45,7 +45,7 @@ fn describe(battle: &Battle, unit: &TreePart) -> Subject {
     subject
 }
 
-/// Where a unit begins, and with how many steps.
+/// Describes where a unit begins, and with how many steps.
 fn beginning(battle: &Battle, name: &str) -> String {
     let content = &battle.content;
     let placement =

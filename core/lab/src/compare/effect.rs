@@ -52,23 +52,23 @@ pub struct Mean {
 /// A quantity measured in both variants.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Effect {
-    /// Its group.
+    /// The group of the quantity.
     pub group: EffectGroup,
-    /// Its name.
+    /// The name of the quantity.
     pub name: String,
-    /// In the first variant.
+    /// The mean in the first variant.
     pub a: Mean,
-    /// In the second.
+    /// The mean in the second variant.
     pub b: Mean,
     /// The mean difference over pairs.
     pub difference: f64,
-    /// Lower end of its 95 % interval.
+    /// Lower end of the 95 % interval of the difference.
     pub low: f64,
-    /// Upper end of its 95 % interval.
+    /// Upper end of the 95 % interval of the difference.
     pub high: f64,
     /// The probability of a difference at least this large if there is none.
     pub p: f64,
-    /// Whether it is significant in spite of the many quantities tested: Holm's procedure at 5 %.
+    /// Whether the difference is significant in spite of the many quantities tested: Holm's procedure at 5 %.
     pub clear: bool,
 }
 

@@ -25,7 +25,8 @@ pub fn paired_difference(pairs: &Pairs) -> Estimate {
     difference_within(pairs, Z)
 }
 
-/// Returns the difference of the win rates with the values that a score test at this critical value does not reject.
+/// Returns the difference of the win rates, with the values that a score test at the given critical value does not
+/// reject.
 pub(super) fn difference_within(pairs: &Pairs, critical: f64) -> Estimate {
     let value = pairs.difference();
     Estimate { value, low: end(pairs, critical, value, -1.0), high: end(pairs, critical, value, 1.0) }
@@ -70,8 +71,8 @@ mod tests {
 
     #[test]
     fn an_interval_matches_the_one_that_was_published() {
-        // Fagerland, Lydersen and Laake, Statistical Analysis of Contingency Tables, on the 161 patients of Cavo and
-        // others.
+        // The 161 patients of Cavo and others, in Fagerland, Lydersen and Laake, Statistical Analysis of Contingency
+        // Tables.
         assert_eq!(ends(Pairs { both: 59, gained: 6, forfeited: 16, neither: 80 }), [-0.1240, -0.0054]);
     }
 
@@ -118,7 +119,7 @@ mod tests {
     #[test]
     fn what_never_happened_may_still_happen() {
         assert_eq!(ends(Pairs::default()), [-1.0, 1.0]);
-        // As Wilson's interval for 0 in 100.
+        // The interval equals Wilson's for 0 in 100.
         assert_eq!(ends(Pairs { both: 60, neither: 40, ..Pairs::default() }), [-0.0370, 0.0370]);
         assert_eq!(ends(Pairs { gained: 50, ..Pairs::default() })[1], 1.0);
     }

@@ -1,4 +1,4 @@
-//! Comparison of two variants of a battle: who wins how often, how certain that is, and what else changes.
+//! Compares two variants of a battle: who wins how often, how certain that is, and what else changes.
 
 mod effect;
 mod interval;
@@ -29,7 +29,7 @@ pub struct Comparison {
     pub answer: ComparisonAnswer,
     /// The results of all pairs.
     pub pairs: Pairs,
-    /// Win rates of the side, in the first variant and in the second, with Wilson's intervals.
+    /// Win rates of the side in the first and in the second variant, with Wilson's intervals.
     pub wins: [Proportion; 2],
     /// Wins of all sides, and draws, by name.
     pub shares: Vec<(String, [Proportion; 2])>,
@@ -52,7 +52,7 @@ pub fn pairs(rows: &[SeedRow], side: &str, a: usize, b: usize) -> Pairs {
     pairs
 }
 
-/// Returns whether the games of a file answer the question they are played for.
+/// Returns whether the games of a file answer their question.
 pub fn is_answered(file: &ShardFile) -> bool {
     let Some(question) = file.head.question.as_ref().filter(|_| file.head.experiment.variants.len() == 2) else {
         return false;

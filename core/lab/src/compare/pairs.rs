@@ -2,16 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The results of pairs of games; the difference in each is 1, 0 or -1.
+/// The results of pairs of games; the difference in each pair is 1, 0 or -1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairs {
-    /// Won by the side in both.
+    /// The number of pairs in which the side won both games.
     pub both: u64,
-    /// Won only in the second variant.
+    /// The number of pairs in which the side won only in the second variant.
     pub gained: u64,
-    /// Won only in the first variant.
+    /// The number of pairs in which the side won only in the first variant.
     pub forfeited: u64,
-    /// Won in neither.
+    /// The number of pairs in which the side won neither game.
     pub neither: u64,
 }
 
@@ -31,7 +31,7 @@ impl Pairs {
         self.gained.abs_diff(self.forfeited)
     }
 
-    /// Wins in the first and in the second variant.
+    /// Returns the numbers of wins in the first and in the second variant.
     pub fn wins(&self) -> [u64; 2] {
         [self.both + self.forfeited, self.both + self.gained]
     }

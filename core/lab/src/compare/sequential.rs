@@ -1,4 +1,4 @@
-//! When a comparison has its answer: a group-sequential test. docs/decisions/0009 explains the choice of test.
+//! Decides when a comparison has its answer: a group-sequential test. docs/decisions/0009 explains the choice of test.
 //!
 //! The amount of information needed is planned in advance, and the allowed error is spent as information arrives: at
 //! each look, enough to bring the total spent up to the share of information available. Looking repeatedly and stopping
@@ -39,12 +39,12 @@ pub enum Verdict {
 pub struct ComparisonAnswer {
     /// The conclusion.
     pub verdict: Verdict,
-    /// The pairs it is based on. Later pairs do not change it.
+    /// The pairs on which the answer is based. Later pairs do not change it.
     pub pairs: Pairs,
     /// The difference with its repeated confidence interval, which holds at every look: it excludes 0 exactly if the
     /// verdict is that there is a difference.
     pub repeated: Estimate,
-    /// The share of the plan that is done; from 1 on, no further differences are detected.
+    /// The share of the plan that is done; once it reaches 1, no further differences are detected.
     pub progress: f64,
 }
 
@@ -65,7 +65,7 @@ pub struct SequentialTest {
 }
 
 impl SequentialTest {
-    /// Returns a comparison without any pairs.
+    /// Creates a comparison without any pairs.
     pub fn new(question: &ComparisonQuestion) -> SequentialTest {
         let ordinary = critical_value(question.error);
         SequentialTest {
@@ -95,7 +95,7 @@ impl SequentialTest {
         }
     }
 
-    /// Adds the pairs of two variants of an experiment that are new; `rows` contains all pairs from the first.
+    /// Adds the new pairs of two variants of an experiment; `rows` contains all pairs from the first.
     pub fn follow(&mut self, rows: &[SeedRow], a: usize, b: usize) {
         for row in rows.iter().skip(self.pairs.count() as usize) {
             let [first, second] = [a, b].map(|at| won(row, at, &self.question.side));
@@ -137,21 +137,21 @@ impl SequentialTest {
     /// Returns the share of the plan that is done.
     ///
     /// With few discordant pairs their true rate is uncertain: the score interval of a count of 0 extends to the square
-    /// of its critical value, so this number of pairs is added.
+    /// of its critical value, so that square is added to the number of pairs.
     fn progress(&self) -> f64 {
         let variance =
             (self.pairs.discordant() as f64 + self.ordinary.powi(2)) / (self.pairs.count().max(1) as f64).powi(2);
         1.0 / (variance * self.plan)
     }
 
-    /// How much of the error may have been spent so far.
+    /// Returns the error that may have been spent so far.
     fn alpha_spent(&self) -> f64 {
         self.question.error * self.progress().min(1.0)
     }
 
     /// Returns the repeated confidence interval: Tango's, at the critical value of the look.
     ///
-    /// After the end of the plan nobody looks for a difference any more, and the ordinary interval applies; but it is
+    /// After the end of the plan no further difference is looked for, and the ordinary interval applies; but it is
     /// widened to include 0, which was never rejected.
     fn repeated_interval(&self) -> Estimate {
         let critical = match self.critical {
@@ -177,8 +177,8 @@ mod tests {
         SequentialTest::new(&ComparisonQuestion { side: "red".into(), margin, error: 0.05 })
     }
 
-    /// Plays pairs with these rates of gained and forfeited, per 1,000, until there is an answer or the maximum is
-    /// reached.
+    /// Plays pairs with the given rates of gained and forfeited pairs, per 1,000, until there is an answer or the
+    /// maximum is reached.
     fn played(
         test: &mut SequentialTest,
         (gained, forfeited): (u64, u64),
@@ -261,7 +261,7 @@ mod tests {
     #[test]
     fn when_the_plan_has_ended_nothing_becomes_different_any_more() {
         let mut test = test(0.03);
-        // Level until the end of the plan, with too large a lead to be the same.
+        // The sides are level until the end of the plan, but the lead is too large for the variants to be the same.
         let mut pairs = (0..).map(|at| (at % 47 == 0 && at % 26 != 0, at % 26 == 0));
         while !test.has_ended {
             let (first, second) = pairs.next().expect("a pair");

@@ -1,4 +1,4 @@
-//! A fair random walk between boundaries: how pairs of games behave if two variants are the same.
+//! A fair random walk between boundaries: the behaviour of pairs of games if two variants are the same.
 //!
 //! A gained pair is a step up, a forfeited one a step down; concordant pairs are no steps. If nothing differs, each
 //! step is a fair coin toss, however often the side wins and however similar the games are. The probability of crossing
@@ -15,7 +15,7 @@ pub struct RandomWalk {
 }
 
 impl RandomWalk {
-    /// Returns a walk before its first step.
+    /// Creates a walk before its first step.
     pub fn new() -> RandomWalk {
         RandomWalk { chances: vec![1.0], crossed: 0.0 }
     }
@@ -31,7 +31,7 @@ impl RandomWalk {
         }
     }
 
-    /// Moves both boundaries inwards as far as the probability of ever having crossed stays within `allowed`; returns
+    /// Moves both boundaries inwards as long as the total probability of having crossed stays within `allowed`; returns
     /// whether they moved.
     pub fn narrow(&mut self, allowed: f64) -> bool {
         let (count, mut cut) = (self.chances.len(), 0);
@@ -57,8 +57,8 @@ impl RandomWalk {
 mod tests {
     use super::*;
 
-    /// Boundaries and probabilities of having crossed after some looks, `(steps, allowed)` each, found by enumerating
-    /// all walks.
+    /// Returns boundaries and the probability of having crossed after looks, each of `(steps, allowed)`, found by
+    /// enumerating all walks.
     fn enumerated(looks: &[(u32, f64)]) -> (Vec<u64>, f64) {
         let steps: u32 = looks.iter().map(|(steps, _)| steps).sum();
         let share = 0.5_f64.powi(steps as i32);
@@ -69,7 +69,7 @@ mod tests {
             let place =
                 |way: u32| (2 * i64::from((way & ((1 << walked) - 1)).count_ones()) - i64::from(walked)).unsigned_abs();
             let beyond = |boundary: u64| ways.iter().filter(|way| place(**way) >= boundary).count() as f64 * share;
-            // Of the boundaries crossed by the same walks, the walk reports the innermost.
+            // The walk reports the innermost of the boundaries that the same walks cross.
             let left = |boundary: u64| ways.iter().map(|way| place(*way)).filter(|place| *place < boundary).max();
             let boundary =
                 (1..).find(|boundary| crossed + beyond(*boundary) <= *allowed).expect("one that nobody reaches");

@@ -9,7 +9,7 @@ use super::Meeting;
 /// The strength of an agent.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Rating {
-    /// Its Elo rating; the mean of all agents is 0.
+    /// The Elo rating of the agent; the mean of all agents is 0.
     pub elo: f64,
     /// Lower end of the 95 % interval.
     pub low: f64,
@@ -20,7 +20,7 @@ pub struct Rating {
 /// Elo points per unit of the logarithm of strength: 400 for a factor of ten.
 const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The maximum number of iterations; the strengths converge long before.
+/// The maximum number of iterations; the strengths converge long before it.
 const STEPS: u32 = 100_000;
 
 const NORMAL: f64 = 1.959_963_984_540_054;
@@ -115,8 +115,8 @@ mod tests {
         Meeting { agents: (one, other), won, drawn: 0, lost }
     }
 
-    /// Three wins in four are 191 points, however many agents there are; the interval of a single difference is the
-    /// textbook's.
+    /// Three wins in four games are 191 points, whatever the number of agents; the interval of a single difference is
+    /// the textbook's.
     #[test]
     fn ratings_of_two() {
         let ratings = ratings(2, &[meeting(0, 1, 30_000, 10_000)]);

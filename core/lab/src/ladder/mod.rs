@@ -39,11 +39,11 @@ pub struct LadderGames {
 pub struct Meeting {
     /// The agents, by index in the ladder; the first plays the first side.
     pub agents: (usize, usize),
-    /// Games won by the first agent.
+    /// The number of games won by the first agent.
     pub won: u64,
-    /// Drawn games.
+    /// The number of drawn games.
     pub drawn: u64,
-    /// Games won by the second agent.
+    /// The number of games won by the second agent.
     pub lost: u64,
 }
 
@@ -68,8 +68,8 @@ impl Ladder {
         self.meetings().len() as u64 * self.games
     }
 
-    /// Plays all games on this many threads, up to the first that is abandoned. The results depend only on the seed,
-    /// unless an agent uses the clock. `done` receives the number of games after each.
+    /// Plays all games on `threads` threads, until a game is abandoned. The results depend only on the seed, unless an
+    /// agent uses the clock. `done` receives the number of games after each.
     pub fn play(
         &self,
         battle: &Battle,
@@ -80,7 +80,7 @@ impl Ladder {
         let empty = |agents: (usize, usize)| Meeting { agents, won: 0, drawn: 0, lost: 0 };
         let mut games =
             LadderGames { meetings: self.meetings().into_iter().map(empty).collect(), forfeits: Vec::new() };
-        // One game of each meeting in turn, so that a ladder that is stopped has equally many of each.
+        // One game of each meeting is played in turn, so that a ladder that is stopped has equally many of each.
         let pairs = self.meetings();
         let place =
             |game: u64| ((game % pairs.len() as u64) as usize, self.seed.wrapping_add(game / pairs.len() as u64));

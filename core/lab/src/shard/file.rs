@@ -1,4 +1,4 @@
-//! Files of games, as JSON Lines: a header with what is played, a line for each seed, and a final line with the
+//! Files of games, as JSON Lines: a header with the experiment, a line for each seed, and a final line with the
 //! progress.
 //!
 //! A file is written under another name and then moved into place, so that it is always complete, old or new, even if a
@@ -20,17 +20,17 @@ use std::path::{Path, PathBuf};
 pub struct ShardHeader {
     /// The experiment.
     pub experiment: Experiment,
-    /// The first of its games in this file, from 0.
+    /// The first game of the experiment in this file, from 0.
     pub from: u64,
     /// The game after the last one in this file.
     pub to: u64,
-    /// The question the games are to answer, if any.
+    /// The question that the games are to answer, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<ComparisonQuestion>,
 }
 
 impl ShardHeader {
-    /// Returns whether it covers all games of the experiment.
+    /// Returns whether the file covers all games of the experiment.
     fn is_whole(&self) -> bool {
         (self.from, self.to) == (0, self.experiment.games)
     }
@@ -50,7 +50,7 @@ impl ShardHeader {
 pub struct ShardEnd {
     /// The number of seeds played.
     pub done: u64,
-    /// For each variant, where units were lost and who held what.
+    /// The places where units were lost, and the spaces that sides held, for each variant.
     pub maps: Vec<Maps>,
 }
 
@@ -62,29 +62,29 @@ struct EndLine {
 /// The games of a part of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShardFile {
-    /// What is to be played.
+    /// The header, with the games to play.
     pub head: ShardHeader,
-    /// What has been played.
+    /// The games that have been played.
     pub rows: Vec<SeedRow>,
     /// The progress.
     pub end: ShardEnd,
-    /// The lines of the rows.
+    /// The rows as lines of the file.
     text: String,
 }
 
-/// Why a file cannot be used.
+/// The reason why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ShardError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error("cannot use {0}: {1}")]
     File(PathBuf, io::Error),
-    /// It is not a file of games.
+    /// The file is not a file of games.
     #[error("{0} is not a file of games: line {1} {2}")]
     Form(PathBuf, usize, String),
-    /// It was written by another version of the program.
+    /// The file was written by another version of the program.
     #[error("{0} has format {1}; this program reads format {FORMAT}")]
     Format(PathBuf, u32),
-    /// It holds games of a different experiment.
+    /// The file holds games of a different experiment.
     #[error("{0} holds games of another experiment: {1}")]
     Other(PathBuf, String),
     /// Two files hold the same games.
@@ -96,7 +96,7 @@ pub enum ShardError {
 }
 
 impl ShardFile {
-    /// Returns a file without any games yet.
+    /// Creates a file without any games yet.
     pub fn begin(experiment: &Experiment, part: ShardPart) -> ShardFile {
         let (from, to) = part.range(experiment.games);
         ShardFile::empty(ShardHeader { experiment: experiment.clone(), from, to, question: None })
@@ -108,7 +108,7 @@ impl ShardFile {
         ShardFile { head, rows: Vec::new(), end: ShardEnd { done: 0, maps }, text: String::new() }
     }
 
-    /// Returns whether everything has been played.
+    /// Returns whether all games have been played.
     pub fn is_complete(&self) -> bool {
         self.head.from + self.end.done == self.head.to
     }
@@ -125,7 +125,7 @@ impl ShardFile {
         self.end.done += 1;
     }
 
-    /// Returns the full text of the file.
+    /// Returns the full contents of the file.
     pub fn text(&self) -> String {
         line(&self.head) + &self.text + &line(&EndLine { end: self.end.clone() })
     }
@@ -180,7 +180,7 @@ impl ShardFile {
         self.head.experiment.seed.wrapping_add(self.head.from + self.end.done)
     }
 
-    /// Returns whether these are the next games.
+    /// Returns whether a row holds the next games.
     fn expects(&self, row: &SeedRow) -> bool {
         let seed = self.next_seed();
         row.games.len() == self.head.experiment.variants.len() && row.games.iter().all(|game| game.result.seed == seed)
@@ -302,7 +302,7 @@ fn parse_line<T: DeserializeOwned>(line: &str, expected: impl FnOnce() -> String
     })
 }
 
-/// Returns whether this is a line of a comparison's results.
+/// Returns whether a line belongs to the results of a comparison.
 fn is_fact(head: &str) -> bool {
     serde_json::from_str::<serde_json::Value>(head).is_ok_and(|line| line.get("kind").is_some())
 }

@@ -1,4 +1,4 @@
-//! Many games, on one machine or several: what to play, the results, and files of both.
+//! Many games, on one machine or several: the experiment, the results, and files of both.
 //!
 //! An [`Experiment`] holds everything the games depend on. A shard is a part of its seeds. Its [`SeedRow`]s are the
 //! same wherever and on however many threads it is played, so that a [merged](crate::merge()) file equals the file that
@@ -34,7 +34,7 @@ pub struct Experiment {
     pub format: u32,
     /// The scenario, by its id.
     pub scenario: String,
-    /// Its sides, in the order of the system.
+    /// The sides, in the order of the system.
     pub sides: Vec<String>,
     /// The seed of the first games; each further game increments it.
     pub seed: u64,
@@ -49,24 +49,24 @@ pub struct Experiment {
 /// A battle as played in an experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variant {
-    /// Its name: `a`, the value of a varied number, or by default the scenario.
+    /// The name of the variant: `a`, the value of a varied number, or by default the scenario.
     pub name: String,
-    /// The changes made for it, as on the command line: `mod:frozen-rivers`.
+    /// The changes made for the variant, as on the command line: `mod:frozen-rivers`.
     pub changes: Vec<String>,
-    /// All its mods.
+    /// All mods of the variant.
     pub mods: Vec<String>,
-    /// All options set.
+    /// All options that are set.
     pub options: Vec<(String, String)>,
-    /// All values set by hand.
+    /// All values that are set by hand.
     pub cells: Vec<(String, String)>,
     /// The player of each side.
     pub players: BTreeMap<String, String>,
-    /// Its packs, options and rules.
+    /// The packs, options and rules of the variant.
     pub lock: Lock,
 }
 
 impl Experiment {
-    /// Players that may play differently when a game is repeated: those limited by time, and programs.
+    /// Returns the players that may play differently when a game is repeated: those limited by time, and programs.
     pub fn unrepeatable(&self) -> Vec<&str> {
         let all = self.variants.iter().flat_map(|variant| variant.players.values());
         let is_one = |name: &&str| !AgentKind::of_command_line(name).is_some_and(AgentKind::repeats);
@@ -78,7 +78,7 @@ impl Experiment {
 }
 
 impl Variant {
-    /// Returns the request that loads it.
+    /// Returns the request that loads the variant.
     pub fn request(&self, roots: &[PathBuf], scenario: &str) -> BattleRequest {
         let (roots, scenario) = (roots.to_vec(), scenario.to_owned());
         let tweaks = Tweaks { cells: self.cells.clone(), ..Tweaks::default() };
@@ -91,7 +91,7 @@ impl Variant {
         self.rules().into_iter().chain(agents).collect()
     }
 
-    /// Returns the same without the players.
+    /// Returns all settings except the players, as on the command line.
     pub fn rules(&self) -> Vec<String> {
         let mods = self.mods.iter().map(|id| format!("mod:{id}"));
         let options = self.options.iter().map(|(name, value)| format!("option:{name}={value}"));
@@ -103,10 +103,10 @@ impl Variant {
 /// A game of one variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VariantGame {
-    /// Its result.
+    /// The result of the game.
     #[serde(flatten)]
     pub result: GameResult,
-    /// Its observations.
+    /// The observations of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<Observation>,
 }

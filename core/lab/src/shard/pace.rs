@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// The maximum lead over the results taken, for each thread.
+/// The maximum number of results per thread that are computed before they are taken.
 const AHEAD: u64 = 256;
 
-/// Does the work items from `from` up to `to` on this many threads, each with a worker of its own, and passes the
+/// Processes the work items from `from` up to `to` on `threads` threads, each with a separate worker, and passes the
 /// results to `take` in order until it returns false or an item fails. The results depend on the items alone.
 pub fn run_in_order<W, T: Send, E: Send>(
     threads: usize,

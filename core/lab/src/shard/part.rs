@@ -1,20 +1,20 @@
-//! Which part of an experiment a program plays, given on the command line or by a scheduler.
+//! The part of an experiment that a program plays, given on the command line or by a scheduler.
 
 use std::str::FromStr;
 
 /// A part of the whole, such as the third of sixteen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ShardPart {
-    /// Its number, from 1.
+    /// The number of the part, from 1.
     pub index: u64,
     /// The number of parts.
     pub of: u64,
 }
 
-/// Why the part is unknown.
+/// The reason why the part is unknown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartError {
-    /// Not of the form `3/16`.
+    /// The argument does not have the form `3/16`.
     #[error("expected I/N such as 3/16, `auto` or `auto/N`, not `{0}`")]
     Form(String),
     /// There is no such part.
@@ -32,7 +32,7 @@ pub enum PartError {
 }
 
 impl ShardPart {
-    /// Everything.
+    /// The whole experiment.
     pub const WHOLE: ShardPart = ShardPart { index: 1, of: 1 };
 
     /// Parses `3/16`, `auto` or `auto/16`; `variable` looks up an environment variable.

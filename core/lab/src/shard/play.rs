@@ -1,4 +1,4 @@
-//! Playing the games of an experiment.
+//! Plays the games of an experiment.
 
 use super::{Experiment, SeedRow, ShardFile, ShardPart, VariantGame, run_in_order};
 use crate::observation::{GameTally, Trace};
@@ -16,9 +16,9 @@ use std::collections::BTreeMap;
 /// A battle and its players.
 #[derive(Clone)]
 pub struct Contender {
-    /// Its name.
+    /// The name of the variant.
     pub name: String,
-    /// The changes made for it.
+    /// The changes made for the variant.
     pub changes: Vec<String>,
     /// The battle.
     pub battle: Battle,
@@ -50,12 +50,12 @@ pub struct ExperimentBattles {
     /// The description of the experiment.
     pub experiment: Experiment,
     contenders: Vec<Contender>,
-    /// The question its games are to answer, if any.
+    /// The question that the games are to answer, if any.
     question: Option<ComparisonQuestion>,
 }
 
 impl ExperimentBattles {
-    /// Returns an experiment with these battles, which must share a scenario.
+    /// Creates an experiment with these battles, which must share a scenario.
     pub fn new(contenders: Vec<Contender>, seed: u64, games: u64, observed: bool) -> ExperimentBattles {
         let scenario = contenders.first().map(|one| one.battle.content.id.clone()).unwrap_or_default();
         let sides =
@@ -76,7 +76,7 @@ impl ExperimentBattles {
         &self.contenders
     }
 
-    /// Returns the diagnostics of an error in a battle's rules; if there are several battles, they name the one.
+    /// Returns the diagnostics of an error in a battle's rules; if there are several battles, they name the battle.
     fn diagnose(&self, contender: &Contender, error: ScriptError) -> Vec<Diagnostic> {
         let mut found = diagnose(&[error], &contender.battle.scripts);
         if self.contenders.len() > 1 {
@@ -87,16 +87,16 @@ impl ExperimentBattles {
         found
     }
 
-    /// Returns a file without any games yet, for a part of the experiment.
+    /// Creates a file without any games yet, for a part of the experiment.
     pub fn begin(&self, part: ShardPart) -> ShardFile {
         let mut file = ShardFile::begin(&self.experiment, part);
         file.head.question.clone_from(&self.question);
         file
     }
 
-    /// Plays the remaining games of a file on this many threads. `goes_on` is called after each seed; if it returns
-    /// false, the file keeps what has been played so far. If games are stopped, it keeps all complete games up to
-    /// the first that was abandoned. Fails if the rules do.
+    /// Plays the remaining games of a file on `threads` threads. `goes_on` is called after each seed; if it returns
+    /// false, the file keeps the games played so far. If games are stopped, the file keeps all complete games up to the
+    /// first that was abandoned. Fails if the rules do.
     pub fn play(
         &self,
         file: &mut ShardFile,
@@ -115,7 +115,7 @@ impl ExperimentBattles {
         })
     }
 
-    /// Returns a game of each battle from one seed, unless they are abandoned.
+    /// Plays a game of each battle from one seed; returns nothing if a game is abandoned.
     fn row(
         &self,
         hosts: &mut [Host],

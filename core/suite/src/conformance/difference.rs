@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// Returns the first difference between two records, each a line of JSON: its path, and the value in either record.
+/// Returns the first difference between two records, each a line of JSON: its path, and the value in each record.
 /// `None` if the records are equal.
 pub(super) fn difference(here: &str, there: &str) -> Option<String> {
     let read = |line: &str| serde_json::from_str(line).unwrap_or_else(|_| Value::String(line.to_owned()));

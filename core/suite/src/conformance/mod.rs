@@ -12,30 +12,30 @@ use grognard_play::Battle;
 use grognard_play::Random;
 use grognard_script::{Host, Pause};
 
-/// How thoroughly to test.
+/// The extent of the tests.
 #[derive(Clone, Copy, Debug)]
 pub struct TestEffort {
     /// The number of games to play.
     pub games: u64,
-    /// The number of games in which saving and loading is tried at every decision.
+    /// The number of games in which saving and loading are tried at every decision.
     pub thorough: u64,
-    /// In the other games it is tried at one decision in this many, because each save is replayed from the start, which
-    /// is slow in a long game. Hidden information is checked more often.
+    /// The interval, in decisions, at which saving and loading are tried in the other games. Each save is replayed from
+    /// the start, which is slow in a long game. Hidden information is checked more often.
     pub seldom: u64,
     /// The maximum number of decisions; a game that exceeds it counts as endless.
     pub most_decisions: u64,
-    /// The first seed.
+    /// The seed of the first game.
     pub seed: u64,
 }
 
 /// A violated invariant, with the game and the decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
-    /// The invariant.
+    /// The violated invariant.
     pub invariant: String,
     /// The seed of the game.
     pub seed: u64,
-    /// The number of decisions before it.
+    /// The number of decisions before the violation.
     pub decision: u64,
 }
 
@@ -45,7 +45,7 @@ impl std::fmt::Display for Breach {
     }
 }
 
-/// How much was tested.
+/// The extent of the completed tests.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TestCounts {
     /// The number of decisions.
@@ -69,8 +69,8 @@ pub fn run(battle: &Battle, effort: TestEffort) -> Result<TestCounts, Breach> {
     Ok(looked)
 }
 
-/// How many times more often hidden information is compared than games are saved and loaded: only the part since the
-/// last checkpoint is replayed.
+/// The number of checks of hidden information for each save. They are cheaper, because only the part since the last
+/// checkpoint is replayed.
 const MORE_OFTEN: u64 = 20;
 
 struct ConformanceTest<'a> {

@@ -1,5 +1,5 @@
-//! Games that differ only in what is hidden from a side must be the same to it: view, log, questions, record, and a
-//! bot's answers.
+//! Checks that a side cannot distinguish games that differ only in information hidden from it: view, log, questions,
+//! record, and a bot's answers are the same.
 
 use super::difference::difference;
 use super::{Breach, ConformanceTest};
@@ -58,7 +58,7 @@ impl ConformanceTest<'_> {
     }
 
     fn looks_the_same(&self, other: &Game<Pause>, viewer: SideId) -> Result<(), Breach> {
-        // The other game has the log from the last checkpoint on.
+        // The other game has the log only from the last checkpoint on.
         let news = View::new(&other.table, Some(viewer)).log.len();
         let lines = View::new(&self.game.table, Some(viewer)).log.len();
         let line = |table: &Table, told: usize| Record::new(viewer, &ENGLISH, told).line(table, None);

@@ -1,4 +1,4 @@
-//! Transcripts: a whole game as text, complete and as seen by each side. Comparing two of them shows the effect of a
+//! Transcripts: a whole game in writing, complete and as seen by each side. Comparing two of them shows the effect of a
 //! rule change.
 //!
 //! A question is written in full the first time a side is asked it in a phase: its prompt, the number of options, the
@@ -39,7 +39,7 @@ pub struct Plan<'a> {
 pub struct Transcript {
     /// Every decision, roll and log line.
     pub game: String,
-    /// For each side, its name, its view at the start of each turn and the log it reads.
+    /// The name of each side, with its view at the start of each turn and the log it reads.
     pub sides: Vec<(String, String)>,
     /// The phases played, in order.
     pub phases: Vec<PhaseStart>,
@@ -54,7 +54,7 @@ pub struct PhaseStart {
     pub turn: u16,
     /// The name of the phase.
     pub name: String,
-    /// The number of log lines before it.
+    /// The number of log lines before the phase.
     pub events: usize,
 }
 
@@ -93,7 +93,7 @@ pub fn record(battle: &Battle, plan: &Plan) -> Result<Transcript, ScriptError> {
     Ok(writer.finish(plan))
 }
 
-/// The player of a side: the agent, otherwise the random player.
+/// The player of a side: the agent, or else the random player.
 struct Player {
     agent: Option<Agent>,
     random: Random,
@@ -124,7 +124,7 @@ struct Writer<'a> {
     entries: usize,
     events: usize,
     at: Option<Cursor>,
-    /// The questions written in full in this phase.
+    /// The questions already written in full in this phase.
     asked: BTreeSet<(SideId, QuestionId)>,
     /// The side whose abbreviated answers are on the last line.
     row: Option<SideId>,
@@ -232,7 +232,7 @@ impl Writer<'_> {
         lines.iter().for_each(|line| self.line(line));
     }
 
-    /// Returns the finished texts, each with a header that says what was played and how it ended.
+    /// Returns the finished transcripts, each with a header that gives the battle, the players and the result.
     fn finish(mut self, plan: &Plan) -> Transcript {
         self.views.iter_mut().for_each(|view| view.write(&self.game.table, "End"));
         let table = &self.game.table;

@@ -1,4 +1,4 @@
-//! What a side sees, as a list of positions, and the log it reads in between.
+//! The view of a side, as a list of positions, and the log it reads in between.
 
 use super::MAX_COLUMNS;
 use grognard_engine::content::Content;
@@ -27,7 +27,7 @@ impl Positions {
         self.text.push('\n');
     }
 
-    /// Writes what the side has read since the last moment, and what it sees now.
+    /// Writes the log that the side has read since the last moment, and its current view.
     pub(super) fn write(&mut self, table: &Table, moment: &str) {
         let view = View::new(table, Some(self.side));
         if view.log.len() > self.lines {
