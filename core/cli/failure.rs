@@ -108,7 +108,7 @@ impl From<SessionError> for Failure {
             SessionError::Broken(all) => Failure::Wrong(all),
             SessionError::File(path, error) => Failure::File(path, error),
             SessionError::Held(held) => {
-                let message = format!("{} is the current game; a copy there would be overwritten", held.path.display());
+                let message = format!("{} is being played; a copy would overwrite it", held.path.display());
                 Failure::Unreadable(Diagnostic::general("E410", message).help("name another file"))
             }
         }

@@ -67,7 +67,7 @@ fn an_answer_that_no_longer_fits_is_named() {
     sitting.waits_for("Grey Wolf marches to 0301");
     shell.edit("scripts/skirmish/march.luau", "unit.movement,", "1,");
     sitting.waits_for("march.luau changed: now in force.");
-    let seen = sitting.waits_for("The game goes on from there.").join("\n");
+    let seen = sitting.waits_for("The game continues from there.").join("\n");
     assert!(seen.contains("`0301` is no longer offered in answer to `march.goal`"), "{seen}");
     sitting.waits_for("Where does Grey Wolf march?");
     assert_eq!(sitting.ends(), Some(0));

@@ -112,7 +112,7 @@ fn one_program_at_a_time_plays_a_save() {
     assert_eq!(shell.output("replay saves/game.jsonl", "").status.code(), Some(0), "reading is free");
     let copied =
         shell.output("play ford --seed 6 --save other.jsonl", "save saves/game.jsonl\nload saves/game.jsonl\n");
-    assert!(String::from_utf8(copied.stdout).unwrap().matches("is the current game").count() == 2);
+    assert!(String::from_utf8(copied.stdout).unwrap().matches("is being played").count() == 2);
     first.types("load saves/game.jsonl");
     first.waits_for("is the current game");
     first.types("all 0");
