@@ -80,17 +80,17 @@ impl Kind {
     /// All kinds by which a pack can be requested.
     pub const ALL: [Kind; 5] = [Kind::System, Kind::Scenario, Kind::Mod, Kind::Library, Kind::Translation];
 
-    /// Whether a pack of this kind matches a request for another kind: a cosmetic mod is a mod.
+    /// Returns whether a pack of this kind matches a request for another kind: a cosmetic mod is a mod.
     pub fn serves_as(self, wanted: Kind) -> bool {
         self == wanted || (self, wanted) == (Kind::Cosmetic, Kind::Mod)
     }
 
-    /// Whether it changes other packs.
+    /// Returns whether packs of this kind change other packs.
     pub fn is_mod(self) -> bool {
         self.serves_as(Kind::Mod)
     }
 
-    /// The name of the kind in messages.
+    /// Returns the name of the kind in messages.
     pub fn word(self) -> &'static str {
         match self {
             Kind::System => "system",

@@ -116,7 +116,7 @@ pub struct RangeDecl {
 }
 
 impl PropertyDecl {
-    /// The range of numbers that a unit may have.
+    /// Returns the range of numbers that a unit may have.
     pub fn range(&self) -> RangeInclusive<i32> {
         match self {
             PropertyDecl::Type(PropertyType::Int) => 0..=MAX_PRINTED,
@@ -125,7 +125,7 @@ impl PropertyDecl {
     }
 }
 
-/// A larger number on a counter is a mistake, unless the system allows it.
+/// Maximum number on a counter, unless the system declares another; larger ones are mistakes.
 const MAX_PRINTED: i32 = 999;
 
 /// Types of properties.
@@ -285,7 +285,7 @@ pub struct Hooks {
 }
 
 impl Hooks {
-    /// The rules that a system declares, by hook.
+    /// Returns the rules that a system declares, by hook.
     pub fn declared(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let Hooks { evaluate, outlook, odds, battle } = self;
         let all = [("evaluate", evaluate), ("outlook", outlook), ("odds", odds), ("battle", battle)];
