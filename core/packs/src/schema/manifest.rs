@@ -32,17 +32,18 @@ pub struct Manifest {
     /// The SPDX identifier of the licence.
     #[schemars(extend("x-for-people" = true))]
     pub license: Option<String>,
-    /// The versions of the scripting API it is written for: `>=0.2, <0.3`. A range that includes 0.1 is an error.
+    /// The versions of the scripting API that the pack is written for: `>=0.2, <0.3`. A range that includes 0.1 is an
+    /// error.
     pub api: String,
     /// For a scenario: the id of its game system.
     pub system: Option<String>,
-    /// Packs that it requires, with the range of their versions.
+    /// The required packs, with the ranges of their versions.
     #[serde(default)]
     pub requires: BTreeMap<String, String>,
-    /// Packs that come before this one if they are in use, with the range of versions it supports.
+    /// Packs that come before this one if they are in use, with the ranges of versions that this pack supports.
     #[serde(default)]
     pub optional: BTreeMap<String, String>,
-    /// Packs that it cannot be used with.
+    /// Packs that cannot be used together with this one.
     #[serde(default)]
     pub conflicts: BTreeMap<String, Conflict>,
     /// Packs that come before this one if they are in use, whatever their version.
@@ -130,7 +131,7 @@ pub struct OptionDecl {
     /// The possible words, for `enum`.
     #[serde(default)]
     pub values: Vec<String>,
-    /// The paragraph to which it belongs.
+    /// The paragraph to which the option belongs.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
     /// The description shown to players.

@@ -41,7 +41,7 @@ fn keys(text: &mut String, schema: &Value) {
     for (key, value) in keys {
         let needed = schema["required"].as_array().is_some_and(|all| all.iter().any(|name| name == key));
         let mark = if needed { " *(required)*" } else { "" };
-        let people = if is_marked(value) { " *For people only.*" } else { "" };
+        let people = if is_marked(value) { " *For display only.*" } else { "" };
         let _ = writeln!(text, "| `{key}`{mark} | {} | {}{people} |", kind(value), cell(&words(value)));
     }
 }
