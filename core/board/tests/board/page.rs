@@ -1,4 +1,4 @@
-//! The input of a page: the map alone, positions, counters as fragments.
+//! Tests the input of a page: the map alone, positions, counters as fragments.
 
 use crate::maps::{battle, hexes, table, view};
 use crate::properties::{all, is_well_formed};

@@ -1,4 +1,4 @@
-//! Pictures as PNG.
+//! Tests pictures as PNG.
 
 use crate::maps::{battle, view};
 use crate::properties::all;
