@@ -64,7 +64,7 @@ impl Rules for Blocks {
     runs_again!();
 }
 
-/// Returns a game with one of the blocks on the hill and the other at the ford.
+/// Creates a game with one of the blocks on the hill and the other at the ford.
 fn game(on_the_hill: UnitId) -> Game<()> {
     let mut areas = AreaMap::default();
     assert!(["hill", "ford", "wood"].iter().all(|name| areas.area(name, None, [0, 0])));
@@ -138,7 +138,7 @@ fn a_refusal_does_not_tell_the_name_of_what_is_hidden() {
     assert!(refusal.contains("unknown unit at wood, unknown unit at ford"), "{refusal}");
 }
 
-/// Tokens of the hidden blocks on a space, as seen by South.
+/// Returns the tokens of the hidden blocks on a space, as seen by South.
 fn tokens(game: &Game<()>, place: &str) -> Vec<u16> {
     let view = View::new(&game.table, Some(SOUTH));
     view.spaces.get(place).into_iter().flatten().filter_map(|unit| unit.token).collect()
