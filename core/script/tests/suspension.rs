@@ -78,7 +78,7 @@ end\nreturn main";
 
 #[test]
 fn sets_do_not_outlive_their_procedure() {
-    // It could only be passed on through the state, which holds numbers.
+    // The set could only be passed on through the state, which holds numbers.
     let source = "local main = {}\nmain.kept = {}\nfunction main.phase(game: Game)\n\tmain.kept.units = game:units()\n\
         end\nreturn main";
     let mut host = host(&[file("main", source)]);
@@ -86,7 +86,7 @@ fn sets_do_not_outlive_their_procedure() {
     assert_eq!(error.message, "attempt to modify a readonly table");
 }
 
-/// Runs a test again in a process of its own, where no other test uses memory. Returns true in that process.
+/// Runs a test again in a process of its own, where no other test uses memory. Returns `true` in that process.
 fn is_alone(test: &str) -> bool {
     const ALONE: &str = "GROGNARD_TEST_ALONE";
     if std::env::var_os(ALONE).is_some() {
