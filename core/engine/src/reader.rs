@@ -1,4 +1,4 @@
-//! Translates the texts of a game for a viewer, without what is hidden from them.
+//! Formats what a viewer reads of a game, in the viewer's language and without what is hidden from them.
 
 use crate::catalogue::{Catalogue, Filling, TextKind};
 use crate::decision::{Answer, Choice, Pending, Refusal, Template};

@@ -44,7 +44,7 @@ pub struct UnitState {
     pub marks: u16,
     /// Sides that may not know the unit's identity, one bit for each.
     pub hidden_from: u8,
-    /// Its stand on the table, if any; always `None` in battles without a table.
+    /// The stand of the unit on the table, if any; always `None` in battles without a table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand: Option<Stand>,
 }

@@ -42,7 +42,7 @@ pub struct UnitView {
     pub token: Option<u16>,
     /// The identity of the unit, unless hidden.
     pub known: Option<KnownUnit>,
-    /// Its stand on a table.
+    /// The stand of the unit on a table, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stand: Option<Stand>,
 }

@@ -42,7 +42,7 @@ pub fn is_leftover(name: &str) -> bool {
 pub struct Source {
     /// The name shown in diagnostics: `scripts/battle-for-moscow/system.toml`.
     pub name: String,
-    /// Its text.
+    /// The text of the file.
     pub text: String,
     /// The offset at which each line starts; computed when first needed.
     lines: OnceLock<Vec<usize>>,

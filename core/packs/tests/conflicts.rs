@@ -219,7 +219,7 @@ fn shuffle<T>(list: &mut [T], seed: &mut u64) {
     }
 }
 
-/// The battle is the same whatever the names of folders and the order of roots and mods.
+/// Checks that the battle is the same whatever the names of folders and the order of roots and mods.
 #[test]
 fn names_of_folders_and_the_order_of_naming_decide_nothing() {
     let append = |space: &str| patch(FOREST, "append", &format!("value = \"{space}\""));

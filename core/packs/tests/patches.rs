@@ -154,7 +154,7 @@ fn keys_that_would_be_passed_over_are_refused() {
     }
 }
 
-/// An error names the patches of its value, and no others.
+/// Checks that an error names the patches of its value, and no others.
 #[test]
 fn an_error_about_another_value_names_no_patch() {
     let unrelated = patch("scenario.turns", "set", "value = 5")

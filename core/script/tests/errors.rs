@@ -234,8 +234,8 @@ fn options_are_misspelt_or_missing() {
     }
 }
 
-/// A reach may use every option and four step rules, although an API function has room for only a few of a script's
-/// values.
+/// Checks that a reach may use every option and four step rules, although an API function has room for only a few of a
+/// script's values.
 #[test]
 fn a_reach_may_have_every_option_and_four_rules_for_steps() {
     let rule = "{ from = all, into = all, costs = 'foot' }";

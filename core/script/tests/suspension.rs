@@ -116,7 +116,7 @@ fn a_machine_is_not_kept_alive_by_its_own_functions() {
     assert!(all(&load_errors(&[file("main", "x")])).contains("main.luau"));
 }
 
-/// The part that remains of a reach has costs; any other set has none.
+/// Checks that the part that remains of a reach has costs; any other set has none.
 #[test]
 fn spaces_of_a_reach_are_offered_with_their_costs() {
     let source =
@@ -197,7 +197,8 @@ fn play_on(
     }
 }
 
-/// The limit is the same whoever plays and wherever a game is resumed, so a save cannot grow without end.
+/// Checks that the limit is the same whoever plays and wherever a game is resumed, so that a save cannot grow without
+/// end.
 #[test]
 fn a_phase_asks_the_same_number_of_questions_however_it_is_played() {
     let source =
@@ -228,7 +229,7 @@ end\nreturn main";
     assert_eq!(game.table.journal().len(), 19_999, "the answer after which the rules fail is discarded");
 }
 
-/// What a rule may do does not depend on who answers: suspending a procedure unwinds Luau's nested calls.
+/// Checks that what a rule may do does not depend on who answers: suspending a procedure unwinds Luau's nested calls.
 #[test]
 fn depth_is_the_same_whoever_answers() {
     let source =

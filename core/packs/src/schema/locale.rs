@@ -1,4 +1,4 @@
-//! `locale/fr.toml`: the texts of a pack, or of the packs that a translation translates, in another language.
+//! `locale/fr.toml`: translations of the strings of a pack, or of the packs that a translation is for.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

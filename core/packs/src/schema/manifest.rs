@@ -73,7 +73,7 @@ pub enum Kind {
     Cosmetic,
     /// Scripts that other packs use.
     Library,
-    /// The texts of other packs in another language.
+    /// Translations of other packs into another language.
     Translation,
 }
 
