@@ -110,7 +110,7 @@ impl Content {
         self.footprint(unit)?.base(stand)
     }
 
-    /// Returns whether something can be at this place.
+    /// Returns whether something can be at a place with a given stand.
     pub(crate) fn stands(&self, place: Option<SpaceId>, stand: Stand) -> bool {
         self.map.field().is_some_and(|field| place == Some(field.table) && field.has(stand.spot))
     }

@@ -7,7 +7,7 @@ use crate::ids::SideId;
 pub struct Phase {
     /// Name shown to players: `German combat`.
     pub name: String,
-    /// The side whose phase it is.
+    /// The side that the phase belongs to.
     pub side: Option<SideId>,
     /// The rule that runs the phase: `combat.phase`.
     pub run: String,

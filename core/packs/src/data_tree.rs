@@ -30,11 +30,11 @@ pub type ChangeAt = (String, PatchedValue);
 pub struct Blame {
     /// The value as TOML.
     pub value: String,
-    /// The place where it was set.
+    /// The place where the value was set.
     pub place: SourceSpan,
-    /// The pack that set it.
+    /// The pack that set the value.
     pub pack: String,
-    /// The patches to it, oldest first.
+    /// The patches to the value, oldest first.
     pub history: Vec<PatchedValue>,
     /// The patches to values that contain the value.
     pub around: Vec<ChangeAt>,

@@ -25,7 +25,7 @@ const MAX_SYNTAX_ERRORS: usize = 5;
 pub struct Node {
     /// The value.
     pub value: Value,
-    /// Where it was written.
+    /// The place where the value was written.
     pub place: SourceSpan,
     /// The values before each patch, oldest first.
     pub history: Vec<PatchedValue>,
@@ -75,17 +75,17 @@ pub(crate) struct Factor {
 /// A value of a TOML file. Fractions and dates are kept as text, so that they can be reported at their place.
 #[derive(Clone, Debug)]
 pub enum Value {
-    /// `true`.
+    /// A boolean: `true`.
     Bool(bool),
-    /// `42`.
+    /// A whole number: `42`.
     Integer(i64),
-    /// `"text"`.
+    /// A string: `"text"`.
     Text(String),
     /// A number too large for 64 bits, a fraction or a date: never valid, kept as it was written.
     Other(&'static str, String),
-    /// `[1, 2]`.
+    /// A list: `[1, 2]`.
     List(Vec<Node>),
-    /// `{ a = 1 }` or `[a]`.
+    /// A table: `{ a = 1 }` or `[a]`.
     Table(NodeTable),
 }
 
@@ -334,7 +334,7 @@ fn begins_value(kind: TokenKind, open: &mut Vec<TokenKind>) -> bool {
     }
     match kind {
         TokenKind::Equals | TokenKind::Dot | TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => true,
-        // In an inline table it separates keys, which have been counted.
+        // In an inline table a comma separates keys, which have been counted.
         TokenKind::Comma => open.last() != Some(&TokenKind::LeftCurlyBracket),
         _ => false,
     }

@@ -13,7 +13,7 @@ pub struct AlteredOptions {
     /// Options that can no longer be chosen: the declaration, whose default stays in force, the pack that removes the
     /// option, and the place of its patch.
     pub fixed: BTreeMap<String, (OptionDecl, String, SourceSpan)>,
-    /// New names of renamed options by their old names, which rules still use.
+    /// New names of renamed options, by the old names that rules still use.
     pub renamed: BTreeMap<String, String>,
     /// Patches to options that are not applied.
     pub settled: Vec<SettledConflict>,

@@ -30,7 +30,7 @@ pub struct SystemInfo {
     pub options: BTreeMap<String, OptionDecl>,
     /// Options that a mod has fixed: the declaration, whose default is the value in force, and the mod.
     pub fixed: BTreeMap<String, (OptionDecl, String)>,
-    /// New names of options by the names they had before a mod renamed them.
+    /// New names of options, by the names that they had before a mod renamed them.
     pub renamed: BTreeMap<String, String>,
     /// The paragraph of each way of moving.
     pub movement_rules: BTreeMap<String, String>,
@@ -62,7 +62,7 @@ pub struct LayerInfo {
 /// A paragraph of a rulebook.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Paragraph {
-    /// The pack whose rulebook it is.
+    /// The id of the pack that the rulebook belongs to.
     pub pack: String,
     /// The number of the paragraph.
     pub number: String,

@@ -15,7 +15,7 @@ const MAX_FRAMES: usize = 12;
 /// The maximum number of frames examined.
 const MAX_DEPTH: c_int = 200;
 
-/// An error on its way out of the machine.
+/// An error that has left the virtual machine.
 #[derive(Debug)]
 pub(crate) struct LuauError {
     /// The message, or the type of the value that was raised instead of a string.

@@ -41,14 +41,14 @@ pub struct TextStyle {
     pub ink: Colour,
     /// Whether the text is bold.
     pub bold: bool,
-    /// The point of the line that is at its position: `start`, `middle` or `end`.
+    /// The part of the text that is at its position: `start`, `middle` or `end`.
     pub anchor: &'static str,
     /// The colour of an outline that makes the text stand out from what is below it.
     pub halo: Option<Colour>,
 }
 
 impl TextStyle {
-    /// Returns a style for text centred at its position.
+    /// Creates a style for text centred at its position.
     pub const fn centred(size: i64, ink: Colour) -> TextStyle {
         TextStyle { size, ink, bold: false, anchor: "middle", halo: None }
     }

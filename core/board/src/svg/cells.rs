@@ -26,7 +26,7 @@ impl AreaCell {
         self.corners.iter().zip(next).map(|((from, beyond), (to, _))| (*from, *to, *beyond))
     }
 
-    /// Returns the side between this area and another.
+    /// Returns the side between this area and another, if any.
     pub fn side(&self, other: SpaceId) -> Option<[Point; 2]> {
         self.sides().find(|(.., beyond)| *beyond == Some(other)).map(|(from, to, _)| [from, to])
     }

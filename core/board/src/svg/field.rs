@@ -72,7 +72,7 @@ pub fn ground_fragment(content: &Content, view: &UnitView, catalogue: &Catalogue
     Some(paper.out)
 }
 
-/// Returns the footprint of a base at its place.
+/// Returns the base of a unit at its place, if it has one.
 pub fn base_of(content: &Content, view: &UnitView) -> Option<Rectangle> {
     lay_in(content, view)
         .filter(|piece| matches!(piece.footprint, Footprint::Base(..)))

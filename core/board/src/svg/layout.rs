@@ -142,7 +142,7 @@ impl LayoutBuilder<'_> {
         near.flatten().all(|other| (other.0 - at.0).abs() >= far.0 || (other.1 - at.1).abs() >= far.1)
     }
 
-    /// Puts areas without a centre of their own in rows below the others. Returns whether there are none.
+    /// Puts areas without a centre of their own in rows below the others. Returns whether all areas have one.
     fn place_spaces(&mut self) -> bool {
         let mut homeless = Vec::new();
         let mut seen = BTreeSet::new();
@@ -170,7 +170,8 @@ impl LayoutBuilder<'_> {
         all_placed
     }
 
-    /// Puts boxes at their declared places if these are free and not far out. Returns the others, which go to the tray.
+    /// Puts boxes at their declared places if these are free and not far out. Returns the other boxes, which go to the
+    /// tray.
     fn place_boxes(&mut self) -> Vec<(SpaceId, Point)> {
         let mut placed = Vec::new();
         let mut map = Bounds::default();

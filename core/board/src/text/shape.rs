@@ -72,7 +72,7 @@ const FLAT: [(ShapeMaker, usize); 7] =
     [(flat, 9), (flat, 8), (flat, 7), (low_flat, 8), (low_flat, 7), (low_flat, 6), (low_flat, 5)];
 const POINTY: [(ShapeMaker, usize); 4] = [(bricks, 10), (bricks, 8), (low_bricks, 8), (low_bricks, 6)];
 
-/// Returns the shape for a map on a terminal of this width: the largest that fits, or else the smallest.
+/// Returns the largest shape with which a map fits a terminal `width` columns wide, or else the smallest shape.
 pub fn choose(lattice: &Lattice, width: usize) -> HexShape {
     let (all, (smallest, pitch)): (&[(ShapeMaker, usize)], _) = match lattice.pointing {
         HexAxes::Flat => (&FLAT, FLAT[FLAT.len() - 1]),

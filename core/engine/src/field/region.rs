@@ -30,7 +30,7 @@ pub enum Term {
 pub struct RegionPart {
     /// The footprint of what would stand at a place.
     pub footprint: Footprint,
-    /// The facing it would have there.
+    /// The facing of what would stand at a place.
     pub facing: Facing,
     /// The terms that a place must meet.
     pub terms: Vec<Term>,

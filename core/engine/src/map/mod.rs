@@ -345,7 +345,7 @@ impl Map {
         }
     }
 
-    /// Adds to `out` the spaces of `through` connected to it, on a large map.
+    /// Extends `out` by the spaces of `through` that are connected to it, on a large map.
     fn connect(&self, through: &[u64], out: &mut [u64]) {
         let mut front = out.to_vec();
         while !bits::is_empty(&front) {

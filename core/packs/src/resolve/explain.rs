@@ -112,7 +112,7 @@ fn install(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     }
 }
 
-/// Suggests what to leave out so that none of these needs remains.
+/// Suggests what to leave out so that none of `needs` remains.
 fn without_needs(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     let scenario = graph.scenario.id();
     let roots: BTreeSet<&str> = needs.iter().flat_map(|need| graph.roots(need.dependent.id())).map(Pack::id).collect();

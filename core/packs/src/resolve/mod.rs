@@ -114,7 +114,7 @@ fn sort<'a>(chosen: &BTreeMap<&'a str, &'a Pack>, scenario: &'a Pack) -> Result<
     Ok(Selection { packs, before })
 }
 
-/// Follows packs that wait for each other until one of them appears twice.
+/// Reports a circle of packs that wait for each other, by following them until one appears twice.
 fn cycle(
     edges: &BTreeMap<&str, BTreeSet<&str>>,
     done: &BTreeMap<&str, BTreeSet<&str>>,

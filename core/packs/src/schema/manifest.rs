@@ -1,4 +1,4 @@
-//! `pack.toml`.
+//! The manifest of a pack: `pack.toml`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -119,7 +119,7 @@ pub struct Conflict {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OptionDecl {
-    /// The type of its values.
+    /// The type of the option's values.
     #[serde(rename = "type")]
     pub kind: OptionType,
     /// The value if the player does not choose one.

@@ -1,4 +1,4 @@
-//! `map.toml`.
+//! The map of a battle: `map.toml`.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -108,10 +108,10 @@ pub enum ShiftedDecl {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Numbering {
-    /// `0503` is column 5, row 3.
+    /// The column comes first: `0503` is column 5, row 3.
     #[default]
     ColumnRow,
-    /// `0503` is row 5, column 3.
+    /// The row comes first: `0503` is row 5, column 3.
     RowColumn,
 }
 

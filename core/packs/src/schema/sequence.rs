@@ -35,7 +35,7 @@ pub struct PlayerTurnDecl {
 pub struct PhaseDecl {
     /// The name shown to players.
     pub name: String,
-    /// The side whose phase it is.
+    /// The side that the phase belongs to.
     pub side: Option<String>,
     /// The rule that runs the phase: `combat.phase`.
     pub run: String,

@@ -87,7 +87,7 @@ pub struct SideDecl {
     /// The plural in sentences: `Germans`. Without it, the adjective is used.
     #[schemars(extend("x-for-people" = true))]
     pub plural: Option<String>,
-    /// The colour of its counters: `#a9b0a3`.
+    /// The colour of the side's counters: `#a9b0a3`.
     #[schemars(extend("x-for-people" = true))]
     pub colour: Option<String>,
 }

@@ -26,7 +26,7 @@ pub struct UnitDecl {
     /// The unit type.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The formation to which it belongs.
+    /// The formation to which the unit belongs.
     pub formation: Option<String>,
     /// The tags that rules ask for, in addition to those of its type.
     #[serde(default)]

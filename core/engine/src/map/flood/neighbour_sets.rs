@@ -72,7 +72,7 @@ impl NeighbourSets {
         out.copy_from_slice(&all[..out.len()]);
     }
 
-    /// Adds to `out` the spaces of `through` connected to it.
+    /// Extends `out` by the spaces of `through` that are connected to it.
     pub(in crate::map) fn connect(&self, through: &[u64], out: &mut [u64]) {
         match self.width {
             NARROW => self.connect_board::<NARROW>(through, out),

@@ -11,7 +11,7 @@ pub struct FloodScratch {
     pub(in crate::map) waiting: Waiting,
     /// The spaces that are not reached yet but can be, word by word.
     pub(in crate::map) open: Vec<Open>,
-    /// The spaces with step rules for entering them.
+    /// The set of spaces with step rules for entering them.
     ruled: Vec<u64>,
 }
 
