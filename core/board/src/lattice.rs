@@ -1,6 +1,7 @@
 //! Finds out whether the centres of a map form a hex grid, and the position of each space in it.
 //!
-//! The engine does not declare the orientation of hexes. It follows from the centres, so maps drawn elsewhere work too.
+//! The engine does not declare the orientation of hexes. It is derived from the centres, so maps drawn elsewhere work
+//! too.
 
 use grognard_engine::ids::SpaceId;
 use grognard_engine::map::Map;
@@ -39,7 +40,7 @@ impl HexAxes {
 /// A hex grid recognised from the centres of a map.
 #[derive(Clone, Debug)]
 pub struct Lattice {
-    /// The orientation of its hexes.
+    /// The orientation of the hexes.
     pub pointing: HexAxes,
     /// The position of each space; `None` for boxes.
     pub nodes: Vec<Option<GridPoint>>,
@@ -94,7 +95,7 @@ impl Lattice {
         *self.nodes.get(usize::from(id.0))?
     }
 
-    /// Returns the side of `a` that touches `b`.
+    /// Returns the side of `a` that touches `b`, if any.
     pub fn way(&self, a: SpaceId, b: SpaceId) -> Option<usize> {
         let (a, b) = (self.node(a)?, self.node(b)?);
         self.pointing.ways().iter().position(|way| (a.0 + way.0, a.1 + way.1) == b)

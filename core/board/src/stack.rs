@@ -14,49 +14,49 @@ use grognard_engine::view::{KnownUnit, UnitView, View};
 /// A unit in the picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Its id on a board: the unit's name, or `?` and the token of a hidden unit.
+    /// The id on a board: the unit's name, or `?` and the token of a hidden unit.
     pub id: String,
-    /// Its side, if the content knows it.
+    /// The side of the unit, if the content knows it.
     pub side: Option<SideId>,
-    /// Its token, if it may be hidden.
+    /// The token of the unit, if it may be hidden.
     pub token: Option<u16>,
-    /// Its printed face; `None` when it is face down.
+    /// The printed face; `None` when it is face down.
     pub face: Option<Face>,
 }
 
 /// The face of a counter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Face {
-    /// Its name.
+    /// The name of the unit.
     pub name: String,
-    /// The name of its type.
+    /// The name of the unit's type.
     pub kind: String,
     /// The symbol in the frame.
     pub branch: ServiceBranch,
     /// The mark above the frame.
     pub size: Option<&'static str>,
-    /// Its strength, if its system has such a number.
+    /// The strength, if the system has such a number.
     pub strength: Option<i32>,
-    /// The numbers at the foot: `12-6`.
+    /// The numbers at the foot of the counter: `12-6`.
     pub values: String,
     /// The remaining steps, and those at full strength.
     pub steps: (u8, u8),
-    /// Its marks, each with its symbol.
+    /// The marks on the unit, each with its symbol.
     pub marks: Vec<(String, MarkSign)>,
-    /// Whether it is an upright block, whose face is hidden from some.
+    /// Whether the unit is an upright block, whose face is hidden from some players.
     pub upright: bool,
     /// The name of a pack's picture that replaces the symbol.
     pub picture: Option<String>,
 }
 
 impl Face {
-    /// Returns whether it is below full strength.
+    /// Returns whether the unit is below full strength.
     pub fn is_reduced(&self) -> bool {
         self.steps.0 < self.steps.1
     }
 }
 
-/// Returns the pieces on each space in the language of a catalogue, strongest of each side first.
+/// Returns the pieces on each space in the language of a catalogue, the strongest of each side first.
 pub fn stacks(content: &Content, view: &View, catalogue: &Catalogue) -> Vec<Vec<Piece>> {
     let mut all = vec![Vec::new(); content.map.len()];
     for (space, units) in &view.spaces {
@@ -67,7 +67,7 @@ pub fn stacks(content: &Content, view: &View, catalogue: &Catalogue) -> Vec<Vec<
     all
 }
 
-/// Units of a view as pieces in the language of a catalogue, strongest of each side first.
+/// Returns the units of a view as pieces in the language of a catalogue, the strongest of each side first.
 pub fn pieces(content: &Content, units: &[UnitView], catalogue: &Catalogue) -> Vec<Piece> {
     let printer = PrintedProperties::new(content);
     let mut pieces: Vec<Piece> = units.iter().map(|unit| printer.piece(unit).read_in(catalogue)).collect();
@@ -203,7 +203,7 @@ impl<'a> PrintedProperties<'a> {
         self.content.style.mark(self.content.marks.iter().position(|name| name == mark)?)
     }
 
-    /// Words that may indicate the branch: the symbol declared by the pack, the type, the unit's tags.
+    /// Returns the words that may indicate the branch: the symbol declared by the pack, the type, the unit's tags.
     fn words<'b>(&'b self, known: &'b KnownUnit) -> Vec<&'b str> {
         let kind = self.content.unit_types.find(&known.kind);
         let symbol = kind.and_then(|kind| self.content.style.symbols.get(kind.index())).map(String::as_str);

@@ -1,4 +1,4 @@
-//! Printable names: no characters that control a terminal, and a known width.
+//! Makes names printable: no characters that control a terminal, and a known width.
 
 /// Returns the number of terminal columns that a character takes.
 pub fn width(character: char) -> usize {
@@ -8,7 +8,7 @@ pub fn width(character: char) -> usize {
     if wide { 2 } else { 1 }
 }
 
-/// Returns the number of columns that a text takes.
+/// Returns the number of terminal columns that a string takes.
 pub fn columns(text: &str) -> usize {
     text.chars().map(width).sum()
 }
@@ -31,7 +31,7 @@ pub fn words(name: &str) -> String {
     clean(name).replace(['_', '-'], " ")
 }
 
-/// Returns the beginning of a text that fits into a number of columns.
+/// Returns the beginning of a string that fits into a number of columns.
 pub fn clip(text: &str, most: usize) -> String {
     let mut used = 0;
     let fits = |character: &char| {
@@ -41,7 +41,7 @@ pub fn clip(text: &str, most: usize) -> String {
     text.chars().take_while(fits).collect()
 }
 
-/// Returns the beginning of a text that fits, with a dot in place of the missing part.
+/// Shortens a string to a number of columns, with a dot in place of the missing part.
 pub fn shorten(text: &str, most: usize) -> String {
     if columns(text) <= most || most == 0 { clip(text, most) } else { clip(text, most - 1).trim_end().to_owned() + "." }
 }

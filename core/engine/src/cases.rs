@@ -1,7 +1,7 @@
 //! The cases of a procedure, which is run once for each combination of dice results and decisions.
 //!
-//! A table with [`Cases`] rolls no dice and asks nobody. At each branch it follows its path, and past the end of the
-//! path it takes the first case. The branches it meets determine the paths still to be run.
+//! A table with [`Cases`] rolls no dice and asks nobody. At each branch it follows its path; past the end of the path
+//! it takes the first case. The branches it meets determine the paths still to be run.
 
 use crate::decision::{Answer, Decision, Question};
 use crate::ids::SideId;
@@ -18,11 +18,11 @@ pub enum Branch {
 
 /// The answers to consider at a decision.
 pub enum Thought {
-    /// This answer alone, without a branch.
+    /// Only this answer, without a branch.
     Settled(Answer),
-    /// The side chooses between these answers.
+    /// One of these answers, of the side's choice.
     Open(Vec<Answer>),
-    /// These answers, all equally likely.
+    /// One of these answers, all equally likely.
     Even(Vec<Answer>),
 }
 
@@ -38,7 +38,7 @@ pub struct Cases {
 }
 
 impl Cases {
-    /// Returns a run along this path.
+    /// Creates a run along a path.
     pub fn new(path: Vec<usize>, counsel: Counsel) -> Cases {
         Cases { path, branches: Vec::new(), counsel, too_many: false }
     }
@@ -54,7 +54,7 @@ impl Cases {
         at
     }
 
-    /// Chooses among cases with these weights; a weight of 0 excludes a case.
+    /// Chooses a case by following the path; a weight of 0 excludes a case.
     fn choose_weighted(&mut self, weights: Option<Vec<u128>>) -> usize {
         let weights = weights.unwrap_or_else(|| {
             self.too_many = true;
@@ -68,12 +68,12 @@ impl Cases {
         }
     }
 
-    /// Rolls one die, each face a case of its own.
+    /// Rolls one die; each face is a case of its own.
     pub(crate) fn die(&mut self, sides: u32) -> u32 {
         self.choose_weighted(Some(vec![1; sides as usize])) as u32 + 1
     }
 
-    /// Rolls dice for their sum.
+    /// Rolls dice whose sum matters; each sum is a case.
     pub(crate) fn sum(&mut self, count: u32, sides: u32) -> u32 {
         self.choose_weighted(sums(count, sides)) as u32 + count
     }
@@ -120,7 +120,7 @@ fn hits(bucket: &[BucketDice]) -> Option<Vec<u128>> {
     dice.into_iter().try_fold(vec![1], |cases: Vec<u128>, (hit, miss)| with_die(&cases, hit, miss))
 }
 
-/// Adds one die: it misses, or there is one more hit.
+/// Adds one die to the weights: it either misses, or adds a hit.
 fn with_die(cases: &[u128], hit: u128, miss: u128) -> Option<Vec<u128>> {
     let weight = |at: Option<usize>, share: u128| {
         at.and_then(|at| cases.get(at)).map_or(Some(0), |weight| weight.checked_mul(share))

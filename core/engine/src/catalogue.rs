@@ -1,22 +1,22 @@
 //! Translations of what is shown of a game.
 //!
-//! The key is the English text of a rule or of data. Texts are translated only when they are shown: states, journals
-//! and hashes do not depend on the language. A text without a translation stays English.
+//! The key is the English string of a rule or of data. Strings are translated only when they are shown: states,
+//! journals and hashes do not depend on the language. A string without a translation stays English.
 
 use crate::content::Content;
 use crate::decision::Choice;
 use crate::ids::Id;
 use std::collections::BTreeMap;
 
-/// The kind of a text: a table of a catalogue.
+/// The kind of a string: a table of a catalogue.
 ///
-/// A text is looked up in its own table first, then in the others. So a table matters only if one English text has two
-/// meanings.
+/// A string is looked up in its own table first, then in the others. So a table matters only if one English string has
+/// two meanings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TextKind {
     /// A line of the game log.
     Log,
-    /// A question, or the text for declining it.
+    /// A question, or the label for declining it.
     Prompt,
     /// The reason for a refusal, a column shift or the end of the game.
     Reason,
@@ -26,12 +26,12 @@ pub enum TextKind {
     Name,
     /// The title of a paragraph, or a pack's description of itself, its options and its results.
     Paragraph,
-    /// A text of the program itself.
+    /// A message of the program itself.
     Screen,
 }
 
 impl TextKind {
-    /// All kinds, in the order in which they are searched after a text's own.
+    /// All kinds, in the order in which they are searched after a string's own.
     pub const ALL: [TextKind; 7] = [
         TextKind::Name,
         TextKind::Label,
@@ -42,7 +42,7 @@ impl TextKind {
         TextKind::Screen,
     ];
 
-    /// Returns the name of its table.
+    /// Returns the name of the kind's table.
     pub fn name(self) -> &'static str {
         match self {
             TextKind::Log => "log",
@@ -56,17 +56,17 @@ impl TextKind {
     }
 }
 
-/// A text in the language of a catalogue.
+/// A string in the language of a catalogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wording {
-    /// The text. It has the places of its key, in any order.
+    /// The translation. It has the placeholders of its key, in any order.
     pub text: String,
-    /// The form it agrees with, as a place such as `{1?attaqué|attaquée}` needs it: in French 1 for masculine, 2 for
-    /// feminine.
+    /// The form that the words in a placeholder such as `{1?attaqué|attaquée}` agree with: in French, 1 for masculine,
+    /// 2 for feminine.
     pub form: u8,
 }
 
-/// All texts in one language.
+/// All translations into one language.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
     /// The language: `fr`.
@@ -80,23 +80,23 @@ pub struct Catalogue {
 pub static ENGLISH: Catalogue = Catalogue { language: String::new(), singular: Vec::new(), tables: BTreeMap::new() };
 
 impl Catalogue {
-    /// Returns an empty catalogue.
+    /// Creates an empty catalogue.
     pub fn new(language: &str) -> Catalogue {
         Catalogue { language: language.to_owned(), ..Catalogue::default() }
     }
 
-    /// Inserts a text, replacing any earlier one.
+    /// Inserts a translation, replacing any earlier one.
     pub fn insert(&mut self, kind: TextKind, key: &str, wording: Wording) {
         self.tables.entry(kind).or_default().insert(key.to_owned(), wording);
     }
 
-    /// Returns the wording of an English text, if there is one.
+    /// Returns the translation of an English string, if there is one.
     pub fn wording(&self, kind: TextKind, text: &str) -> Option<&Wording> {
         let find = |kind: &TextKind| self.tables.get(kind)?.get(text);
         find(&kind).or_else(|| TextKind::ALL.iter().find_map(find))
     }
 
-    /// Returns a text in the language, or in English if it is missing.
+    /// Returns a string in the language, or in English if its translation is missing.
     pub fn text<'a>(&'a self, kind: TextKind, text: &'a str) -> &'a str {
         self.wording(kind, text).map_or(text, |wording| &wording.text)
     }
@@ -106,23 +106,23 @@ impl Catalogue {
         self.text(TextKind::Name, name)
     }
 
-    /// Returns a text of the program itself, with its places filled by names and numbers.
+    /// Translates a message of the program itself, with its placeholders filled by names and numbers.
     pub fn say(&self, text: &str, about: &[&str]) -> String {
         let filling = |text: &&str| Filling { number: text.parse().ok(), ..Filling::from(*text) };
         self.fill(TextKind::Screen, text, &about.iter().map(filling).collect::<Vec<_>>())
     }
 
-    /// Returns a text with its places filled.
+    /// Translates a string and fills its placeholders.
     pub fn fill(&self, kind: TextKind, text: &str, about: &[Filling]) -> String {
         fill(self.text(kind, text), about, &self.singular)
     }
 
-    /// Returns the fillings for the places of a text.
+    /// Returns the fillings for the placeholders of a string.
     pub fn fillings(&self, about: &[Choice], content: &Content) -> Vec<Filling> {
         about.iter().map(|choice| self.filling(choice, content)).collect()
     }
 
-    /// Returns a choice as sentences name it: `XXIV Panzer Corps`, `1103 Moscow`.
+    /// Returns the filling for a choice as sentences name it: `XXIV Panzer Corps`, `1103 Moscow`.
     pub fn filling(&self, choice: &Choice, content: &Content) -> Filling {
         let short = self.choice(choice, content);
         match choice {
@@ -146,7 +146,7 @@ impl Catalogue {
         Filling { form, ..Filling::from(self.text(kind, text)) }
     }
 
-    /// Returns a choice as lists and counters name it: `XXIV`, `0604`, `1103 Moscow`.
+    /// Returns the filling for a choice as lists and counters name it: `XXIV`, `0604`, `1103 Moscow`.
     pub fn choice(&self, choice: &Choice, content: &Content) -> Filling {
         let named = |kind, text: &str| self.named(kind, text);
         match choice {
@@ -171,16 +171,16 @@ impl Catalogue {
     }
 }
 
-/// The filling of a place of a text.
+/// The filling of a placeholder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filling {
-    /// The text.
+    /// The string that replaces the placeholder.
     pub text: String,
-    /// The form it agrees with.
+    /// The form that other words agree with.
     pub form: u8,
-    /// The number, if it is a number.
+    /// The number, if the filling is one.
     pub number: Option<i32>,
-    /// The plural, if it is a side: `Germans`.
+    /// The plural, if the filling is a side: `Germans`.
     pub plural: Option<String>,
 }
 
@@ -205,7 +205,7 @@ impl Filling {
         }
     }
 
-    /// Returns the text as a place requires it.
+    /// Returns the filling in the form that a placeholder requires.
     fn inflected(&self, inflection: Inflection) -> String {
         match inflection {
             Inflection::None => self.text.clone(),
@@ -215,7 +215,7 @@ impl Filling {
     }
 }
 
-/// Returns an English ordinal: `1st`, `12th`.
+/// Formats an English ordinal: `1st`, `12th`.
 fn english_ordinal(number: u32) -> String {
     let ending = match (number % 10, number % 100) {
         (1, tens) if tens != 11 => "st",
@@ -226,40 +226,40 @@ fn english_ordinal(number: u32) -> String {
     format!("{number}{ending}")
 }
 
-/// The inflection that a place requires of its filling.
+/// The inflection that a placeholder requires of its filling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Inflection {
-    /// As it is: `{1}`.
+    /// The filling as it is: `{1}`.
     #[default]
     None,
-    /// The people of a side: `{1:plural}`.
+    /// The plural of a side: `{1:plural}`.
     Plural,
     /// The English ordinal of a number: `{1:ordinal}`.
     Ordinal,
 }
 
-/// A place in a text: `{1}`, `{1:plural}`, or `{1?attacked|…}` with words of which one is chosen by the form of the
-/// first filling.
+/// A placeholder: `{1}`, `{1:plural}`, or `{1?attacked|…}` with words of which one is chosen by the form of the first
+/// filling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextSlot<'a> {
     /// The number of the filling, from 1.
     pub number: usize,
     /// The required inflection.
     pub inflection: Inflection,
-    /// The words to choose from; empty for the filling itself.
+    /// The words to choose from; empty if the filling itself is inserted.
     pub words: Vec<&'a str>,
 }
 
-/// A part of a text.
+/// A part of a string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextPart<'a> {
     /// Literal text.
     Plain(&'a str),
-    /// A place.
+    /// A placeholder.
     Slot(TextSlot<'a>),
 }
 
-/// Splits a text into its parts. Braces that do not enclose a place are literal text.
+/// Splits a string into its parts. Braces that do not enclose a placeholder are literal text.
 pub fn parts(text: &str) -> Vec<TextPart<'_>> {
     let mut parts = Vec::new();
     let (mut plain, mut at) = (0, 0);
@@ -294,7 +294,7 @@ fn slot(inside: &str) -> Option<TextSlot<'_>> {
     Some(TextSlot { number, inflection, words })
 }
 
-/// Fills the places of a text. A place without a filling stays as it is.
+/// Fills the placeholders of a string. A placeholder without a filling stays as it is.
 pub fn fill(text: &str, about: &[Filling], singular: &[i32]) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for part in parts(text) {

@@ -14,7 +14,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// Returns the text, unless the cell is a number.
+    /// Returns the string, unless the cell is a number.
     pub fn text(&self) -> Option<&str> {
         match self {
             Cell::Text(text) => Some(text),
@@ -43,11 +43,11 @@ pub struct Chart {
     pub name: String,
     /// Name on the printed aid.
     pub title: String,
-    /// The paragraph it comes from.
+    /// The paragraph of the chart.
     pub rule: Option<String>,
-    /// The rows.
+    /// The axis of the rows.
     pub rows: Axis,
-    /// The columns.
+    /// The axis of the columns.
     pub columns: Axis,
     /// The cells, row by row.
     pub cells: Vec<Cell>,
@@ -65,7 +65,7 @@ pub struct Below {
 }
 
 impl Axis {
-    /// Returns an axis with these keys; if all read as `a:b`, it is an odds axis.
+    /// Creates an axis with these keys; if all read as `a:b`, it is an odds axis.
     pub fn new(name: &str, keys: Vec<String>) -> Axis {
         let ratio = |key: &String| {
             let (a, b) = key.split_once(':')?;
@@ -80,7 +80,7 @@ impl Axis {
         Axis { name: name.to_owned(), keys, ratios, first }
     }
 
-    /// Returns the position of a number.
+    /// Returns the position of a number on the axis.
     pub fn find_number(&self, number: i32) -> Option<usize> {
         match self.first {
             Some(first) => {
@@ -142,23 +142,23 @@ pub struct Column {
 }
 
 impl Column {
-    /// Returns the column after all shifts; `None` if it is below the first.
+    /// Returns the position of the column after all shifts; `None` if it is below the first.
     pub fn index(&self, chart: &Chart) -> Option<usize> {
         let shifted = self.modifiers.iter().fold(self.start, |at, modifier| at.saturating_add(modifier.amount));
         usize::try_from(shifted).ok().map(|index| index.min(chart.columns.keys.len() - 1))
     }
 
-    /// Returns the strengths of attack and defence, written as decimals: `12.5`, `4`.
+    /// Formats the strengths of attack and defence as decimals: `12.5`, `4`.
     pub fn strengths_in_words(&self) -> [String; 2] {
         [self.strengths.0, self.strengths.1].map(sixtieths)
     }
 
-    /// Returns the column in words: `16:5 = 3:1, -1 major city (9.2), -1 river (9.2) -> 1:1`.
+    /// Describes the column: `16:5 = 3:1, -1 major city (9.2), -1 river (9.2) -> 1:1`.
     pub fn describe(&self, chart: &Chart) -> String {
         self.describe_in(chart, &ENGLISH)
     }
 
-    /// Describes the column as [`Column::describe`] does, in the catalogue's language.
+    /// Describes the column in the catalogue's language; see [`Column::describe`].
     pub fn describe_in(&self, chart: &Chart, catalogue: &Catalogue) -> String {
         let key = |index: Option<usize>| match index {
             Some(index) => chart.columns.keys[index].clone(),
@@ -182,7 +182,7 @@ impl Column {
     }
 }
 
-/// Returns a number of sixtieths as a decimal: 12.5, 4.
+/// Formats a number of sixtieths as a decimal: `12.5`, `4`.
 fn sixtieths(number: i64) -> String {
     let text = format!("{:.2}", number as f64 / 60.0);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -36,9 +36,9 @@ impl std::fmt::Display for OptionValue {
 pub struct Placement {
     /// The unit.
     pub unit: UnitId,
-    /// Its space; `None` if it begins off the map.
+    /// The unit's space; `None` if it begins off the map.
     pub place: Option<SpaceId>,
-    /// Its steps.
+    /// The number of steps at the start.
     pub steps: u8,
 }
 
@@ -47,7 +47,7 @@ pub struct Placement {
 pub struct Content {
     /// Id of the scenario.
     pub id: String,
-    /// Its title.
+    /// The title of the battle.
     pub title: String,
     /// The map.
     pub map: Map,
@@ -83,7 +83,7 @@ pub struct Content {
     pub owners: Vec<(SpaceId, SideId)>,
     /// The look of the battle.
     pub style: Style,
-    /// The footprint of each unit on a table; empty without one.
+    /// The footprint of each unit on a table; empty without a table.
     pub footprints: Vec<Option<Footprint>>,
     /// Ways of moving on a table.
     pub goings: Vec<Going>,
@@ -110,20 +110,20 @@ impl Content {
         self.footprint(unit)?.base(stand)
     }
 
-    /// Returns whether something can be at this place.
+    /// Returns whether something can be at a place with a given stand.
     pub(crate) fn stands(&self, place: Option<SpaceId>, stand: Stand) -> bool {
         self.map.field().is_some_and(|field| place == Some(field.table) && field.has(stand.spot))
     }
 
-    /// Returns a cost in movement points as text: `3`, `1.5`.
+    /// Formats a cost in movement points: `3`, `1.5`.
     pub fn cost_in_words(&self, cost: u16) -> String {
         let points = f64::from(cost) / f64::from(self.cost_parts.max(1));
         let text = format!("{points:.2}");
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 
-    /// Returns whether states of `other` fit this content: it has the same spaces, units, sides and numbers, with the
-    /// same names.
+    /// Returns whether states of `other` fit this content: both have the same spaces, units, sides and numbers, with
+    /// the same names.
     pub fn same_shape(&self, other: &Content) -> bool {
         let names = |content: &Content| -> Vec<String> {
             let spaces = content.map.names.iter().map(|(_, name)| name.to_owned());

@@ -20,7 +20,7 @@ pub struct Question {
     pub stop: Option<String>,
 }
 
-/// One thing that can be chosen.
+/// Something that can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Choice {
     /// A unit.
@@ -40,15 +40,15 @@ pub enum Choice {
 /// The options on offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Options<'a> {
-    /// These units.
+    /// The units of a set.
     Units(&'a [u64]),
-    /// These spaces.
+    /// The spaces of a set.
     Spaces(&'a [u64]),
     /// The numbers from the first to the last, both included.
     Numbers(i32, i32),
-    /// These choices, in this order.
+    /// The choices of a list, in this order.
     List(&'a [Choice]),
-    /// Any place of a region of the table; only its candidates are listed.
+    /// Any place in a region of the table; only the region's candidates are listed.
     Region(&'a Arc<Region>),
 }
 
@@ -88,13 +88,13 @@ pub struct Decision<'a> {
 /// An answer to a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Declined.
+    /// The question was declined.
     Stop,
     /// One option.
     One(Choice),
     /// Several options; for an order, all of them in sequence.
     Several(Vec<Choice>),
-    /// A share for each of these options.
+    /// A share of the total for each of these options.
     Shares(Vec<(Choice, u32)>),
 }
 
@@ -143,7 +143,7 @@ impl Options<'_> {
         }
     }
 
-    /// Returns whether this choice is on offer.
+    /// Returns whether a choice is on offer.
     pub fn has(&self, choice: &Choice) -> bool {
         match (self, choice) {
             (Options::Units(set), Choice::Unit(id)) => bits::has(set, id.index()),
@@ -155,7 +155,7 @@ impl Options<'_> {
         }
     }
 
-    /// Returns at most this many places of a region, spread over it; otherwise, all options.
+    /// Returns at most `most` places of a region, spread over it; for other options, returns all of them.
     pub fn sample(&self, most: usize) -> Vec<Choice> {
         match self {
             Options::Region(region) => region.sample(most).into_iter().map(Choice::Spot).collect(),
@@ -170,7 +170,7 @@ impl Options<'_> {
 }
 
 impl Decision<'_> {
-    /// Returns whether this answer is allowed.
+    /// Returns whether an answer is allowed.
     pub fn accepts(&self, answer: &Answer) -> bool {
         let offered = |choices: &[Choice]| {
             let mut sorted = choices.to_vec();
@@ -240,8 +240,8 @@ pub struct Pending {
     pub stop: bool,
     /// The subject of the prompt and of refusals: the unit that moves, the battle's hex.
     pub context: Vec<Choice>,
-    /// The cost of each space offered from a reach, in fractions of a movement point; otherwise empty. It is for
-    /// display only and is not part of the state, the journal or a save.
+    /// The cost of each space offered from a reach, in fractions of a movement point; otherwise empty. Costs are for
+    /// display only and are not part of the state, the journal or a save.
     pub costs: Vec<Option<u16>>,
     /// The region whose candidates are the options; any other place in it is allowed too.
     pub region: Option<Arc<Region>>,
@@ -271,7 +271,7 @@ impl Pending {
 }
 
 impl Choice {
-    /// Returns the choice in words: `XXIV`, `0604`, `1103 Moscow`.
+    /// Describes the choice: `XXIV`, `0604`, `1103 Moscow`.
     pub fn describe(&self, content: &Content) -> String {
         match self {
             Choice::Unit(id) => content.units[id.index()].name.clone(),
@@ -290,7 +290,7 @@ impl Choice {
 /// Why something is not allowed.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Refusal {
-    /// The paragraph that forbids it, if any.
+    /// The paragraph that forbids the choice, if any.
     pub rule: Option<String>,
     /// The reason, a clause without a full stop.
     pub reason: String,
@@ -299,12 +299,12 @@ pub struct Refusal {
     pub template: Option<Template>,
 }
 
-/// A text with placeholders `{1}`, `{2}`…, and their fillings.
+/// A string with placeholders `{1}`, `{2}`…, and their fillings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
-    /// The text.
+    /// The string with its placeholders.
     pub text: String,
-    /// The values of its placeholders.
+    /// The values of the placeholders.
     pub fillings: Vec<Choice>,
 }
 
@@ -320,18 +320,18 @@ impl Template {
 }
 
 impl Refusal {
-    /// Returns a refusal without a paragraph.
+    /// Creates a refusal without a paragraph.
     pub fn plain(reason: impl Into<String>) -> Refusal {
         Refusal { rule: None, reason: reason.into(), template: None }
     }
 
-    /// Returns a refusal whose reason has placeholders `{1}`, `{2}`… for these choices.
+    /// Creates a refusal whose reason has placeholders `{1}`, `{2}`… for these choices.
     pub fn about(reason: &str, about: Vec<Choice>, content: &Content) -> Refusal {
         let (reason, template) = Template::reason(reason, about, content);
         Refusal { rule: None, reason, template }
     }
 
-    /// Adds the paragraph that forbids it.
+    /// Adds the paragraph that forbids the choice.
     pub fn under(self, rule: impl Into<String>) -> Refusal {
         Refusal { rule: Some(rule.into()), ..self }
     }

@@ -13,18 +13,18 @@ use crate::state::State;
 use crate::table::{Checkpoint, Service, Table};
 use std::collections::BTreeMap;
 
-/// Which unit stands in for which.
+/// An exchange of identities: which unit stands in for which.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Determinization {
     to: Vec<UnitId>,
     from: Vec<UnitId>,
 }
 
-/// How many copies are tried to find one that reaches the same question.
+/// Maximum number of copies tried to find one that reaches the same question.
 const MAX_TRIES: u64 = 8;
 
 impl Determinization {
-    /// Returns the identity exchange for a number of units.
+    /// Returns the exchange in which each of `units` units stands for itself.
     pub fn none(units: usize) -> Determinization {
         let all: Vec<UnitId> = (0..units).map(UnitId::from_index).collect();
         Determinization { to: all.clone(), from: all }
@@ -50,7 +50,7 @@ impl Determinization {
         Determinization { to: self.from.clone(), from: self.to.clone() }
     }
 
-    /// Returns the choice after the exchange.
+    /// Applies the exchange to a choice.
     pub fn choice(&self, choice: &Choice) -> Choice {
         match choice {
             Choice::Unit(unit) => Choice::Unit(self.unit(*unit)),
@@ -58,7 +58,7 @@ impl Determinization {
         }
     }
 
-    /// Returns the answer after the exchange.
+    /// Applies the exchange to an answer.
     pub fn answer(&self, answer: &Answer) -> Answer {
         match answer {
             Answer::Stop => Answer::Stop,
@@ -111,8 +111,8 @@ impl Table {
 
 impl<P> Game<P> {
     /// Returns the units a side cannot tell apart: those hidden from it both now and since the last checkpoint, without
-    /// those that have since come onto the map. A unit revealed in between is remembered. Their order depends on
-    /// nothing the side does not know.
+    /// those that have since come onto the map. A unit revealed in between is remembered. The order of the result
+    /// depends on nothing the side does not know.
     fn secrets(&self, viewer: SideId) -> Vec<UnitId> {
         let table = &self.table;
         if !table.keeps_secrets_from(viewer) {
@@ -144,8 +144,8 @@ impl<P> Game<P> {
         self.checkpoint_before(self.table.journal().len())
     }
 
-    /// Returns a random exchange among the units a side does not know; `None` if there are none. It depends only on the
-    /// seed and on what the side knows.
+    /// Returns a random exchange among the units a side does not know; `None` if there are none. The exchange depends
+    /// only on the seed and on what the side knows.
     pub fn exchange(&self, viewer: SideId, seed: u64) -> Option<Determinization> {
         let secrets = self.secrets(viewer);
         let content = &self.table.content;
@@ -162,8 +162,8 @@ impl<P> Game<P> {
         (!secrets.is_empty()).then_some(exchange)
     }
 
-    /// Units that may be exchanged with one another: same side, and the same status (alive, on the map) now and at the
-    /// last checkpoint.
+    /// Groups units that may be exchanged with one another: they are on the same side, and have the same status (alive,
+    /// on the map) now and at the last checkpoint.
     fn classes(&self, secrets: &[UnitId]) -> Vec<Vec<UnitId>> {
         let start = self.start();
         let before = start.as_ref().map_or(&self.table.state, |start| &start.state);
@@ -176,8 +176,8 @@ impl<P> Game<P> {
         classes.into_values().collect()
     }
 
-    /// Returns an independent copy after an exchange, with its own dice. It still has to be advanced. Entries since the
-    /// last checkpoint are replayed and may no longer fit.
+    /// Returns an independent copy after an exchange, with its own dice. The copy still has to be advanced. Entries
+    /// since the last checkpoint are replayed and may no longer fit.
     pub fn fork_with_exchange(&self, exchange: &Determinization, seed: u64, service: Service) -> Game<P> {
         let mut copy = self.fork(seed, service);
         copy.table.decisions = self.start().map_or(self.table.decisions, |start| start.decisions);
@@ -186,8 +186,8 @@ impl<P> Game<P> {
         copy
     }
 
-    /// Returns the game as a side may imagine it: a copy at the same question in which the units it does not know are
-    /// exchanged, and the exchange itself. `None` if no copy reached that question.
+    /// Returns the game as a side may imagine it, and the exchange: a copy at the same question in which the units that
+    /// the side does not know are exchanged. Returns `None` if no copy reached that question.
     pub fn imagined<R: Rules<Pause = P>>(
         &self,
         rules: &mut R,
@@ -209,7 +209,7 @@ impl<P> Game<P> {
 }
 
 impl Table {
-    /// Returns whether the same side is asked the same question at the other table.
+    /// Returns whether the other table asks the same side the same question.
     fn asks_like(&self, other: &Table) -> bool {
         let asked =
             |table: &Table| table.pending().map(|pending| (pending.side, pending.question, pending.form, pending.stop));

@@ -23,7 +23,7 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// Returns the dice of a seed. Different streams of one seed are independent.
+    /// Creates the dice of a seed. Different streams of one seed are independent.
     pub fn new(seed: u64, stream: u64) -> Dice {
         let mut dice = ChaCha8Rng::seed_from_u64(seed);
         dice.set_stream(stream);

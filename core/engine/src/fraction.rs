@@ -14,7 +14,7 @@ impl Fraction {
     /// One.
     pub const ONE: Fraction = Fraction(Ratio::new_raw(1, 1));
 
-    /// Returns `part` out of `of`; zero if `of` is 0.
+    /// Creates the fraction `part` out of `of`; zero if `of` is 0.
     pub fn new(part: u128, of: u128) -> Fraction {
         if of == 0 { Fraction::ZERO } else { Fraction(Ratio::new(part, of)) }
     }
@@ -29,12 +29,12 @@ impl Fraction {
         *self.0.denom()
     }
 
-    /// Returns the sum.
+    /// Returns the sum of two fractions.
     pub fn plus(self, other: Fraction) -> Option<Fraction> {
         self.0.checked_add(&other.0).map(Fraction)
     }
 
-    /// Returns the product.
+    /// Returns the product of two fractions.
     pub fn times(self, other: Fraction) -> Option<Fraction> {
         self.0.checked_mul(&other.0).map(Fraction)
     }
@@ -50,7 +50,7 @@ impl Fraction {
     }
 }
 
-/// `2/3`, `1`.
+/// Formats the fraction: `2/3`, `1`.
 impl fmt::Display for Fraction {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         self.0.fmt(out)

@@ -14,9 +14,9 @@ use std::sync::Arc;
 
 /// How far a procedure has run.
 pub enum Progress<P> {
-    /// It has finished.
+    /// The procedure has finished.
     Done,
-    /// It waits for an answer; `P` can be resumed once there is one.
+    /// The procedure waits for an answer; `P` can be resumed once there is one.
     Waiting(P),
 }
 
@@ -35,7 +35,7 @@ pub trait Rules {
     fn resume(&mut self, pause: Self::Pause, table: &mut Table) -> Result<Progress<Self::Pause>, Self::Error>;
     /// Evaluates a predicate.
     fn holds(&mut self, rule: &str, table: &mut Table) -> Result<bool, Self::Error>;
-    /// Returns an error attributed to a rule; `message` continues after the rule's name.
+    /// Creates an error attributed to a rule; `message` continues after the rule's name.
     fn blame(&self, rule: &str, message: String) -> Self::Error;
 }
 
@@ -50,16 +50,16 @@ pub enum Status {
     Halted,
 }
 
-/// The maximum number of consecutive phases without a decision. No real game comes near it, but rules that never end
+/// The maximum number of consecutive phases without a decision. No real game comes near it; only rules that never end
 /// do.
 const MAX_IDLE_PHASES: u32 = 20_000;
 
 /// Why an answer was not accepted. The game is unchanged.
 #[derive(Debug)]
 pub enum AnswerError<E> {
-    /// It was not offered, or another side is asked.
+    /// The answer was not offered, or another side is asked.
     Refused(Refusal),
-    /// The rules failed while processing it.
+    /// The rules failed while processing the answer.
     Fault(E),
 }
 
@@ -76,18 +76,18 @@ struct PreviousRules {
 pub struct Game<P> {
     /// The table.
     pub table: Table,
-    /// Stop after the phase at this cursor.
+    /// The cursor of the phase after which to stop.
     pub halt_after: Option<Cursor>,
     pause: Option<P>,
     redo: Vec<Entry>,
     /// Whether the phase at the cursor has a checkpoint and has not run since.
     restored: bool,
-    /// The number of decisions, and of phases run since it last changed.
+    /// The number of decisions, and the number of phases run since it last changed.
     idle: (u64, u32),
 }
 
 impl<P> Game<P> {
-    /// Returns a game that has not started; [`Game::advance`] runs it to the first decision.
+    /// Creates a game that has not started; [`Game::advance`] runs it to the first decision.
     pub fn new(content: Arc<Content>, questions: Arc<[Question]>, seed: u64, service: Service) -> Game<P> {
         Game {
             table: Table::new(content, questions, seed, service),
@@ -99,8 +99,8 @@ impl<P> Game<P> {
         }
     }
 
-    /// Returns a recorded game; [`Game::advance`] replays it up to the last entry. It starts from the last change of
-    /// rules, since earlier entries were played under different ones.
+    /// Loads a recorded game; [`Game::advance`] replays it up to the last entry. The game starts from the last change
+    /// of rules, since earlier entries were played under different ones.
     pub fn resume(mut self, entries: Vec<Entry>) -> Result<Game<P>, Refusal> {
         let mut entries = entries;
         let last = entries.iter().rposition(|entry| matches!(entry, Entry::Reload(_)));
@@ -129,7 +129,7 @@ impl<P> Game<P> {
         Ok(self)
     }
 
-    /// Plays until a side has to be asked that does not answer at once, or the game is over.
+    /// Plays until the game is over or must wait for the answer of a side.
     pub fn advance<R: Rules<Pause = P>>(&mut self, rules: &mut R) -> Result<Status, R::Error> {
         loop {
             if self.table.pending.is_some() {
@@ -180,7 +180,7 @@ impl<P> Game<P> {
         rules.run(&phase.run, &mut self.table)
     }
 
-    /// Fails if the game has run too many phases without a decision: it would never end as far as its players can tell.
+    /// Fails if the game has run too many phases without a decision: to its players it would seem endless.
     fn count_idle<R: Rules<Pause = P>>(&mut self, rules: &R, rule: &str) -> Result<(), R::Error> {
         let (decisions, phases) = self.idle;
         self.idle =
@@ -254,7 +254,7 @@ impl<P> Game<P> {
         })
     }
 
-    /// Drops the pending decision: the game has been ended from outside the rules.
+    /// Drops the pending decision, because the game has been ended from outside the rules.
     pub fn leave(&mut self) {
         self.pause = None;
         self.table.pending = None;
@@ -393,8 +393,8 @@ impl<P> Game<P> {
 
     /// Continues under different rules and content: the phase runs again from the last checkpoint with the answers and
     /// dice recorded since. [`Table::take_misfit`] reports the first entry that no longer fits. Reloading is refused,
-    /// and nothing changes, if the map, the order of battle or the declared numbers differ, or the phase in progress no
-    /// longer exists. If the new rules fail before the next question, the old content is restored; [`Game::advance`]
+    /// and nothing changes, if the map, the order of battle or the declared numbers differ, or if the phase in progress
+    /// no longer exists. If the new rules fail before the next question, the old content is restored; [`Game::advance`]
     /// with the old rules then continues the game. Answers that did not fit earlier rules are tried again until a new
     /// decision is made.
     pub fn reload<R: Rules<Pause = P>>(
@@ -458,8 +458,8 @@ impl<P> Game<P> {
         self.restore(before.checkpoint, before.since);
     }
 
-    /// Returns the game as it was when its journal had `entries` entries, if it still remembers that far back; it still
-    /// has to be advanced.
+    /// Returns the game as it was when its journal had `entries` entries, if it can still go back that far. The copy
+    /// still has to be advanced.
     pub fn past(&self, entries: usize) -> Option<Game<P>> {
         let checkpoint = self.checkpoint_before(entries)?;
         let mut past =
@@ -472,7 +472,7 @@ impl<P> Game<P> {
         Some(past)
     }
 
-    /// Returns an independent copy with different dice, so that it cannot foresee the game's.
+    /// Returns an independent copy with different dice, which cannot foresee those of the game.
     pub fn fork(&self, seed: u64, service: Service) -> Game<P> {
         let entries = self.table.journal.len();
         let mut fork = Game::new(self.table.content.clone(), self.table.questions.clone(), seed, service);

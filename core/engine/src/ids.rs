@@ -63,7 +63,7 @@ id!(
     QuestionId
 );
 
-/// Names in file order, found by id or by text.
+/// Names in file order, found by id or by name.
 #[derive(Clone, Debug)]
 pub struct NameTable<I> {
     names: Vec<Box<str>>,
@@ -78,7 +78,7 @@ impl<I> Default for NameTable<I> {
 }
 
 impl<I: Id> NameTable<I> {
-    /// Adds a name; `None` if it exists already.
+    /// Adds a name and returns its id; `None` if it exists already.
     pub fn insert(&mut self, name: &str) -> Option<I> {
         if self.index.contains_key(name) {
             return None;

@@ -39,13 +39,13 @@ use std::sync::Arc;
 pub enum Entry {
     /// A side answered a question.
     Answer {
-        /// Who answered.
+        /// The side that answered.
         side: SideId,
         /// The key of the question.
         question: Arc<str>,
-        /// What was answered.
+        /// The answer.
         answer: Answer,
-        /// The state when it was asked.
+        /// The hash of the state when the question was asked.
         state: StateHash,
         /// Whether the engine answered because nothing else was possible.
         forced: bool,
@@ -58,21 +58,21 @@ pub enum Entry {
     Reveal {
         /// The unit.
         unit: UnitId,
-        /// The side.
+        /// The side that the unit was revealed to.
         to: SideId,
     },
     /// A side received secret information.
     Tell {
-        /// The side.
+        /// The side that received the information.
         to: SideId,
         /// The line of the log, with its placeholders.
         text: Arc<str>,
-        /// The fillings of its placeholders.
+        /// The fillings of the placeholders.
         about: Vec<Choice>,
     },
     /// The rules changed; the game continued from this snapshot.
     Reload(Box<Snapshot>),
-    /// The rules changed; everything before this was replayed under the new ones.
+    /// The rules changed; everything before this entry was replayed under the new ones.
     Migrated {
         /// Hash of the previous rules.
         from: Arc<str>,
@@ -101,7 +101,7 @@ pub struct Draw<U> {
     pub unit: U,
     /// The number of units to draw from.
     pub of: u32,
-    /// The position of the unit among them, from 1, in the order of the order of battle.
+    /// The position of the unit among those to draw from, counted from 1, in the order of the order of battle.
     pub die: u32,
     /// The purpose of the draw.
     pub purpose: String,
@@ -110,7 +110,7 @@ pub struct Draw<U> {
 }
 
 impl<U> Draw<U> {
-    /// Returns the same draw, with the unit identified differently.
+    /// Returns the draw with the unit identified differently.
     fn with<V>(&self, unit: V) -> Draw<V> {
         Draw { unit, of: self.of, die: self.die, purpose: self.purpose.clone(), position: self.position }
     }
@@ -131,15 +131,15 @@ pub struct Snapshot {
 pub enum SavedEntry {
     /// A side answered.
     Answer {
-        /// The side.
+        /// The side that answered.
         side: String,
         /// The key of the question.
         to: String,
         /// The answer.
         with: SavedAnswer,
-        /// Hash of the state when it was asked.
+        /// The hash of the state when the question was asked.
         state: String,
-        /// Whether the engine answered it.
+        /// Whether the engine answered because nothing else was possible.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         forced: bool,
     },
@@ -151,22 +151,22 @@ pub enum SavedEntry {
     Reveal {
         /// The unit.
         unit: String,
-        /// The side.
+        /// The side that the unit was revealed to.
         to: String,
     },
     /// A side received secret information.
     Tell {
-        /// The side.
+        /// The side that received the information.
         to: String,
-        /// The line, with its placeholders.
+        /// The line of the log, with its placeholders.
         text: String,
-        /// The fillings of its placeholders.
+        /// The fillings of the placeholders.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         about: Vec<SavedChoice>,
     },
     /// The rules changed.
     Reload(Box<Snapshot>),
-    /// The rules changed; everything before this was replayed under the new ones.
+    /// The rules changed; everything before this entry was replayed under the new ones.
     Migrated {
         /// Hash of the previous rules.
         from: String,
@@ -179,13 +179,13 @@ pub enum SavedEntry {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SavedAnswer {
-    /// Declined.
+    /// The question was declined.
     Stop,
     /// One option.
     One(SavedChoice),
-    /// Several, or an order.
+    /// Several options; for an order, all of them in sequence.
     Several(Vec<SavedChoice>),
-    /// Shares.
+    /// A share of the total for each of these options.
     Shares(Vec<(SavedChoice, u32)>),
 }
 
@@ -286,7 +286,7 @@ impl Answer {
         }
     }
 
-    /// Returns the answer in words.
+    /// Describes the answer.
     pub fn describe(&self, content: &Content) -> String {
         let list = |all: Vec<String>| all.join(", ");
         match self {

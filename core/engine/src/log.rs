@@ -14,7 +14,7 @@ pub struct Event {
     pub text: String,
     /// The fillings of the placeholders.
     pub fillings: Vec<Choice>,
-    /// The only side that may read it; `None` for everybody.
+    /// The only side that may read the line; `None` for everybody.
     pub only: Option<SideId>,
     /// For each filling, the sides from which it was hidden at the time, one bit for each. What a side did not know
     /// then, the log does not reveal later. The table fills this in.
@@ -22,7 +22,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// Returns the line in full, with nothing hidden; a [`Reader`](crate::reader::Reader) shows what a given reader may
+    /// Formats the line in full, with nothing hidden. A [`Reader`](crate::reader::Reader) shows what a given reader may
     /// see.
     pub fn describe(&self, content: &Content) -> String {
         ENGLISH.fill(TextKind::Log, &self.text, &ENGLISH.fillings(&self.fillings, content))

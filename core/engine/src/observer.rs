@@ -7,10 +7,10 @@ use crate::state::State;
 
 /// An observer that keeps statistics of a game.
 pub trait Observer {
-    /// Called when a phase begins.
+    /// Records the start of a phase.
     fn phase(&mut self, content: &Content, state: &State);
-    /// Called when a unit loses `steps` steps in a space, or is removed from the map with that number of steps.
+    /// Records that a unit loses `steps` steps in a space, or is removed from the map with that number of steps.
     fn lost(&mut self, unit: UnitId, on: SpaceId, steps: u8);
-    /// Called when a result is read from a column of an odds chart.
+    /// Records that a result is read from a column of an odds chart.
     fn column(&mut self, content: &Content, chart: ChartId, column: usize, moved_by: &[Modifier]);
 }

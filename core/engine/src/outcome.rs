@@ -12,12 +12,12 @@ pub struct Outcome {
     pub weight: u64,
 }
 
-/// Dice of one kind in a bucket, with the number from which they hit.
+/// Dice of one kind in a bucket, with the lowest number that hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BucketDice {
     /// The number of dice.
     pub count: u32,
-    /// The number of sides of each.
+    /// The number of sides of each die.
     pub sides: u32,
     /// The lowest number that hits.
     pub hits_from: u32,
@@ -33,7 +33,7 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// Returns the results of a chart column, most likely first. `None` if the rows do not determine the roll.
+    /// Computes the results of a chart column, most likely first. Returns `None` if the rows do not determine the roll.
     pub fn of_column(chart: &Chart, column: usize) -> Option<Outcomes> {
         let weights = weights(&chart.rows)?;
         let mut all: Vec<Outcome> = Vec::new();
@@ -48,7 +48,7 @@ impl Outcomes {
         Some(Outcomes { total: weights.iter().sum(), all })
     }
 
-    /// Returns the number of hits of a bucket, starting at 0.
+    /// Computes the chance of each number of hits of a bucket, starting at 0.
     pub fn of_bucket(bucket: &[BucketDice]) -> Outcomes {
         let mut cases: Vec<u128> = vec![1];
         for dice in bucket {
@@ -64,7 +64,7 @@ impl Outcomes {
         Outcomes { total: all.iter().map(|outcome| outcome.weight).sum(), all }
     }
 
-    /// Returns a weight as a percentage, rounded.
+    /// Returns a weight as a rounded percentage.
     pub fn percent(&self, weight: u64) -> u64 {
         let [weight, of] = [weight, self.total].map(u128::from);
         ((200 * weight + of) / (2 * of).max(1)) as u64
@@ -72,7 +72,7 @@ impl Outcomes {
 }
 
 impl BucketDice {
-    /// Returns the cases in which a die hits and in which it misses, in lowest terms.
+    /// Returns the number of cases in which a die hits and of those in which it misses, in lowest terms.
     pub(crate) fn chances(self) -> (u128, u128) {
         let sides = u128::from(self.sides.max(1));
         let hit = (sides + 1).saturating_sub(u128::from(self.hits_from.max(1)));
@@ -87,7 +87,7 @@ const MAX_CASES: u128 = 1 << 100;
 /// The largest number of cases that callers can count exactly.
 const MAX_TOLD: u128 = 1 << 53;
 
-/// Adds one die.
+/// Adds one die to the cases.
 fn add_die(cases: &mut Vec<u128>, hit: u128, miss: u128) {
     if cases.iter().any(|cases| *cases > MAX_CASES) {
         cases.iter_mut().for_each(|cases| *cases >>= 32);
@@ -99,7 +99,7 @@ fn add_die(cases: &mut Vec<u128>, hit: u128, miss: u128) {
     }
 }
 
-/// Reduces the numbers to what callers can count.
+/// Reduces the numbers of cases to what callers can count.
 fn scale(cases: &mut [u128]) {
     let common = cases.iter().fold(0, |common, cases| gcd(*cases, common)).max(1);
     cases.iter_mut().for_each(|cases| *cases /= common);

@@ -1,4 +1,4 @@
-//! The texts of a game for a viewer: in their language, and without what is hidden from them.
+//! Formats what a viewer reads of a game, in the viewer's language and without what is hidden from them.
 
 use crate::catalogue::{Catalogue, Filling, TextKind};
 use crate::decision::{Answer, Choice, Pending, Refusal, Template};
@@ -11,21 +11,21 @@ use crate::visibility::knows;
 /// A viewer of a game: what they may know, and their language.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
-    /// The game.
+    /// The table of the game.
     pub table: &'a Table,
     /// The viewing side; `None` for a viewer who sees only what everybody sees.
     pub viewer: Option<SideId>,
-    /// The language.
+    /// The catalogue of the viewer's language.
     pub catalogue: &'a Catalogue,
 }
 
 impl<'a> Reader<'a> {
-    /// Returns a viewer of a game.
+    /// Creates a viewer of a game.
     pub fn new(table: &'a Table, viewer: Option<SideId>, catalogue: &'a Catalogue) -> Reader<'a> {
         Reader { table, viewer, catalogue }
     }
 
-    /// Returns whether the viewer knows which unit this is.
+    /// Returns whether the viewer knows the identity of a unit.
     pub fn knows(&self, id: UnitId) -> bool {
         self.table.knows(self.viewer, id)
     }
@@ -40,7 +40,7 @@ impl<'a> Reader<'a> {
         self.unknown(choice).unwrap_or_else(|| self.catalogue.filling(choice, &self.table.content))
     }
 
-    /// Returns the text that replaces a unit unknown to the viewer; `None` for any other choice.
+    /// Returns the string that replaces a unit unknown to the viewer; `None` for any other choice.
     fn unknown(&self, choice: &Choice) -> Option<Filling> {
         let Choice::Unit(id) = choice else { return None };
         let text = match self.table.state.unit(*id).place {
@@ -59,7 +59,7 @@ impl<'a> Reader<'a> {
         self.catalogue.fill(kind, text, &fillings)
     }
 
-    /// Returns the log lines that the viewer may read, each as paragraph and text.
+    /// Returns the log lines that the viewer may read, each with its paragraph.
     pub fn log(&self) -> impl Iterator<Item = (String, String)> + '_ {
         let events = self.table.events().iter();
         events
@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
             .map(|event| (event.rule.clone(), self.event(event)))
     }
 
-    /// Returns a log line. Units that the viewer did not know when it was written stay unknown.
+    /// Formats a log line. Units that the viewer did not know when it was written stay unknown.
     pub fn event(&self, event: &Event) -> String {
         let content = &self.table.content;
         let filling = |(at, choice): (usize, &Choice)| match choice {
@@ -82,18 +82,18 @@ impl<'a> Reader<'a> {
         self.catalogue.fill(TextKind::Log, &event.text, &fillings)
     }
 
-    /// Returns the prompt of a question.
+    /// Formats the prompt of a question.
     pub fn prompt(&self, pending: &Pending) -> String {
         self.fill(TextKind::Prompt, &self.table.questions[pending.question.index()].prompt, &pending.context)
     }
 
-    /// Returns the text for declining a question, if it may be declined.
+    /// Returns the label for declining a question, if it may be declined.
     pub fn stop(&self, pending: &Pending) -> Option<&'a str> {
         let stop = self.table.questions[pending.question.index()].stop.as_deref().filter(|_| pending.stop)?;
         Some(self.catalogue.text(TextKind::Prompt, stop))
     }
 
-    /// Returns an answer in words.
+    /// Describes an answer.
     pub fn answer(&self, answer: &Answer) -> String {
         let list = |choices: &[Choice]| choices.iter().map(|choice| self.name(choice)).collect::<Vec<_>>().join(", ");
         match answer {
@@ -107,18 +107,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the reason for a refusal, without the paragraph.
+    /// Formats the reason for a refusal, without the paragraph.
     pub fn refusal(&self, refusal: &Refusal) -> String {
         self.reason(&refusal.reason, refusal.template.as_ref())
     }
 
-    /// Returns the reason for a refusal, after its paragraph.
+    /// Formats the reason for a refusal, after its paragraph.
     pub fn refusal_under_rule(&self, refusal: &Refusal) -> String {
         let rule = refusal.rule.as_ref().map(|rule| format!("{rule}: ")).unwrap_or_default();
         rule + &self.refusal(refusal)
     }
 
-    /// Returns the reason why the game ended, with the paragraph.
+    /// Formats the reason why the game ended, with the paragraph.
     pub fn ending(&self, ending: &Ending) -> String {
         ending.reason_with_rule(&self.reason(&ending.reason, ending.template.as_ref()))
     }

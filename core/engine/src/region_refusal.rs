@@ -1,4 +1,4 @@
-//! Refusals for places outside a region.
+//! Explains why places are outside a region.
 
 use crate::decision::{Choice, Refusal, Template};
 use crate::field::{Lack, Region, Spot, Term};

@@ -7,15 +7,15 @@ use crate::ids::SideId;
 pub struct Phase {
     /// Name shown to players: `German combat`.
     pub name: String,
-    /// The side whose phase it is.
+    /// The side that the phase belongs to.
     pub side: Option<SideId>,
-    /// The rule that runs it: `combat.phase`.
+    /// The rule that runs the phase: `combat.phase`.
     pub run: String,
     /// The paragraph.
     pub rule: Option<String>,
-    /// Turns in which it takes place; empty for every turn.
+    /// The turns in which the phase takes place; empty for every turn.
     pub turns: Vec<(u16, u16)>,
-    /// A rule that determines whether it takes place.
+    /// A rule that determines whether the phase takes place.
     pub when: Option<String>,
 }
 
@@ -24,13 +24,13 @@ pub struct Phase {
 pub struct PlayerTurn {
     /// Name shown to players.
     pub name: String,
-    /// Its phases.
+    /// The phases, in order.
     pub phases: Vec<Phase>,
-    /// A rule, evaluated after the last phase, that determines whether they are repeated.
+    /// A rule, evaluated after the last phase, that determines whether the phases are repeated.
     pub repeat_while: Option<String>,
 }
 
-/// The maximum number of rounds of a player turn. No real game comes near it, but endless rules reach it.
+/// The maximum number of rounds of a player turn. No real game comes near it; only endless rules reach it.
 pub const MAX_ROUNDS: u16 = 1000;
 
 /// The sequence of play of a game.
@@ -58,7 +58,7 @@ pub struct Cursor {
 }
 
 impl Phase {
-    /// Returns whether the phase takes place in this turn, ignoring `when`.
+    /// Returns whether the phase takes place in a turn, ignoring `when`.
     pub fn in_turn(&self, turn: u16) -> bool {
         self.turns.is_empty() || self.turns.iter().any(|(first, last)| (*first..=*last).contains(&turn))
     }
@@ -98,7 +98,7 @@ impl Sequence {
     }
 
     /// Returns the position of the phase that is at `at` in `old`: the one with the same name in a player turn of the
-    /// same name. `None` if it no longer exists.
+    /// same name. Returns `None` if the phase no longer exists.
     pub fn find_again(&self, old: &Sequence, at: Cursor) -> Option<Cursor> {
         let Some(phase) = old.phase(at) else { return Some(at) };
         let find = |phases: &[Phase]| {

@@ -81,7 +81,7 @@ pub mod bits {
         only
     }
 
-    /// Returns the members, ascending.
+    /// Returns the members in ascending order.
     pub fn iter(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
         set.iter().enumerate().flat_map(|(at, &word)| members(at, word))
     }
@@ -99,12 +99,12 @@ pub mod bits {
         })
     }
 
-    /// Returns the members of both sets, ascending.
+    /// Returns the members of both sets in ascending order.
     pub fn iter_both<'a>(set: &'a [u64], other: &'a [u64]) -> impl Iterator<Item = usize> + 'a {
         set.iter().zip(other).enumerate().flat_map(|(at, (a, b))| members(at, a & b))
     }
 
-    /// Calls `work` with each member of both sets, ascending.
+    /// Calls `work` with each member of both sets, in ascending order.
     #[inline]
     pub fn each_of_both(set: &[u64], other: &[u64], mut work: impl FnMut(usize)) {
         for (at, (a, b)) in set.iter().zip(other).enumerate() {
@@ -116,7 +116,7 @@ pub mod bits {
         }
     }
 
-    /// Keeps the members for which `holds`.
+    /// Keeps the members for which `holds` is true.
     #[inline]
     pub fn keep(set: &mut [u64], holds: impl Fn(usize) -> bool) {
         for (at, word) in set.iter_mut().enumerate() {
@@ -173,17 +173,17 @@ impl<I> Default for Set<I> {
 }
 
 impl<I: Id> Set<I> {
-    /// Returns the empty set over `universe` ids.
+    /// Creates the empty set over `universe` ids.
     pub fn empty(universe: usize) -> Self {
         Set::from_words(vec![0; bits::words(universe)])
     }
 
-    /// Returns a set from its words.
+    /// Creates a set from its words.
     pub fn from_words(words: Vec<u64>) -> Self {
         Set { words, id: PhantomData }
     }
 
-    /// Returns a set over `universe` ids with these members.
+    /// Creates a set over `universe` ids with these members.
     pub fn of(universe: usize, members: impl IntoIterator<Item = I>) -> Self {
         let mut set = Set::empty(universe);
         members.into_iter().for_each(|id| set.insert(id));
@@ -195,7 +195,7 @@ impl<I: Id> Set<I> {
         &self.words
     }
 
-    /// Returns the words of the set, mutable.
+    /// Returns the words of the set as a mutable slice.
     pub fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }
@@ -225,7 +225,7 @@ impl<I: Id> Set<I> {
         bits::is_empty(&self.words)
     }
 
-    /// Returns the members, ascending.
+    /// Returns the members in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = I> + '_ {
         bits::iter(&self.words).map(I::from_index)
     }

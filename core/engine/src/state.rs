@@ -30,7 +30,7 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// Returns an ending without a paragraph.
+    /// Creates an ending without a paragraph.
     pub fn plain(winner: Option<SideId>, reason: impl Into<String>) -> Ending {
         Ending { winner, rule: None, reason: reason.into(), template: None }
     }
@@ -46,13 +46,13 @@ impl Ending {
     }
 }
 
-/// Place, marks, sides it is hidden from, numbers, token and stand.
+/// The place, marks, sides that the unit is hidden from, numbers, token and stand.
 pub(crate) type SlotKey = (Option<SpaceId>, u16, u8, Vec<i32>, Option<u16>, Option<Stand>);
 
 const NOBODY: u8 = u8::MAX;
 const NO_UNIT: u16 = u16::MAX;
 
-/// The state of a game. States with equal saved parts are equal; the rest is derived from it.
+/// The state of a game. States with equal saved parts are equal; the rest is derived from these parts.
 #[derive(Debug)]
 pub struct State {
     saved: SavedState,
@@ -63,7 +63,7 @@ pub struct State {
     occupied: Vec<u64>,
     /// For each side, the spaces it owns.
     owned: Vec<u64>,
-    /// For each side, its units, which never change.
+    /// For each side, the set of its units, which never changes.
     units_of: Vec<u64>,
     /// The units that are on a space.
     on_map: Vec<u64>,
@@ -88,7 +88,8 @@ pub struct SavedState {
     tokens: Tokens,
 }
 
-/// Cloning into an existing state reuses its memory, because a copy at the start of each phase must be cheap.
+/// Clones a state. Cloning into an existing state reuses its memory, because a copy at the start of each phase must be
+/// cheap.
 impl Clone for State {
     fn clone(&self) -> State {
         let State { saved, first, next, occupied, owned, units_of, on_map, linked, words } = self;
@@ -158,7 +159,7 @@ impl std::fmt::Display for StateHash {
 }
 
 impl State {
-    /// Returns the state at the start of a battle, before set-up.
+    /// Creates the state at the start of a battle, before set-up.
     pub fn new(content: &Content) -> State {
         let waiting = |unit: &Unit| UnitState { place: None, steps: unit.steps, marks: 0, hidden_from: 0, stand: None };
         let mut saved = SavedState {
@@ -266,7 +267,7 @@ impl State {
         &self.saved.units
     }
 
-    /// Returns the units on a space, ascending.
+    /// Returns the units on a space in ascending order.
     #[inline]
     pub fn units_at(&self, space: SpaceId) -> impl Iterator<Item = UnitId> + '_ {
         let mut at = self.first[space.index()];
@@ -316,7 +317,7 @@ impl State {
         }
     }
 
-    /// Places a unit on the table; returns false if there is no table or the spot is off it.
+    /// Places a unit on the table; returns `false` if there is no table or the spot is off it.
     pub fn set_stand(&mut self, content: &Content, id: UnitId, stand: Stand) -> bool {
         let Some(field) = content.map.field().filter(|field| field.has(stand.spot)) else { return false };
         if self.unit(id).place != Some(field.table) {
@@ -400,7 +401,7 @@ impl State {
         !self.saved.tokens.is_unused()
     }
 
-    /// Returns the name of a unit for those who do not know it, while it is on the map.
+    /// Returns the token that names a unit for those who do not know it, while the unit is on the map.
     pub fn token(&self, id: UnitId) -> Option<u16> {
         Some(self.saved.tokens.token(id)).filter(|token| *token > 0)
     }
@@ -414,7 +415,7 @@ impl State {
     }
 
     /// Shuffles the tokens of a side's hidden units on a space, so that nobody can tell them apart. On a table, units
-    /// at different spots keep theirs.
+    /// at different spots keep their tokens.
     fn mix_tokens(&mut self, id: UnitId, place: SpaceId) {
         let own = self.comrades(id);
         let group: Vec<UnitId> = self
@@ -461,19 +462,19 @@ impl State {
         self.saved.tokens.shuffle_key(id, moment)
     }
 
-    /// Returns a number kept on a unit.
+    /// Returns a number that rules keep on a unit.
     pub fn unit_number(&self, id: UnitId, number: usize) -> i32 {
         let each = self.saved.unit_numbers.len() / self.saved.units.len();
         self.saved.unit_numbers[id.index() * each + number]
     }
 
-    /// Sets a number kept on a unit.
+    /// Sets a number that rules keep on a unit.
     pub fn set_unit_number(&mut self, id: UnitId, number: usize, value: i32) {
         let each = self.saved.unit_numbers.len() / self.saved.units.len();
         self.saved.unit_numbers[id.index() * each + number] = value;
     }
 
-    /// Returns the unit this one is linked to.
+    /// Returns the unit that a unit is linked to.
     pub fn link(&self, id: UnitId, link: usize) -> Option<UnitId> {
         let each = self.saved.unit_links.len() / self.saved.units.len();
         Some(self.saved.unit_links[id.index() * each + link]).filter(|&to| to != NO_UNIT).map(UnitId)
@@ -512,12 +513,12 @@ impl State {
         self.saved.owners[space.index()] = owner.map_or(NOBODY, |side| side.0 as u8);
     }
 
-    /// Returns a number kept for the game.
+    /// Returns a number that rules keep for the game.
     pub fn variable(&self, at: usize) -> i32 {
         self.saved.variables[at]
     }
 
-    /// Sets a number kept for the game.
+    /// Sets a number that rules keep for the game.
     pub fn set_variable(&mut self, at: usize, value: i32) {
         self.saved.variables[at] = value;
     }
@@ -540,7 +541,7 @@ impl SavedState {
         bare(self) == bare(other)
     }
 
-    /// Puts a unit in the place another has in `old`.
+    /// Puts a unit in the place that another has in `old`.
     pub(crate) fn exchange_unit(
         &mut self,
         old: &SavedState,

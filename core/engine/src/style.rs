@@ -1,4 +1,4 @@
-//! The look of a battle as its packs want it. Pictures use it; rules never do.
+//! The look of a battle as its packs define it. Pictures use it; rules never do.
 
 use std::collections::BTreeMap;
 
@@ -6,55 +6,56 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// For each type of unit, the name of the symbol on its counter, such as `armour`; if empty or missing, the name of
-    /// the type applies.
+    /// the type is used.
     pub symbols: Vec<String>,
-    /// For each unit mark, its symbol on the counter. A mark without one is internal to the rules and never shown.
+    /// For each unit mark, its symbol on the counter. A mark without a symbol is internal to the rules and never shown.
     pub marks: Vec<Option<MarkSign>>,
     /// For each side, the colour of its counters, if a pack gives one.
     pub sides: Vec<Option<Colour>>,
-    /// For each side, how sentences name it.
+    /// For each side, the words by which sentences name it.
     pub side_names: Vec<SideName>,
-    /// For each unit, what a sentence calls it, if that is not its name: `{1} Panzer Corps`, with a place for the name.
+    /// For each unit, what a sentence calls it, if that is not its name: `{1} Panzer Corps`, with a placeholder for the
+    /// name.
     pub unit_titles: Vec<Option<String>>,
     /// The colours that packs set for terrains.
     pub terrains: BTreeMap<String, Colour>,
     /// Pictures that replace the symbol on a counter, by name of unit or type: an SVG element of 1000 by 1000 units
     /// centred on the origin, which can neither run nor fetch anything.
     pub pictures: BTreeMap<String, String>,
-    /// The name of a unit of length on a table, such as `km`; empty if it has none.
+    /// The name of the displayed unit of length on a table, such as `km`; empty if it has none.
     pub length: String,
 }
 
-/// How sentences name a side, in English.
+/// The words by which English sentences name a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideName {
-    /// As an adjective: `German`.
+    /// The adjective: `German`.
     pub adjective: String,
-    /// The people: `Germans`.
+    /// The plural for the people: `Germans`.
     pub plural: String,
 }
 
 /// The symbol of a mark on a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MarkSign {
-    /// Dug in.
+    /// The unit is dug in.
     Works,
-    /// Cut off from supply.
+    /// The unit is cut off from supply.
     Isolated,
-    /// Has done what it may do.
+    /// The unit has finished its actions.
     Done,
-    /// Called up, in command, ready.
+    /// The unit is activated or in command.
     Active,
-    /// Has fought, or is to fight.
+    /// The unit has fought, or is going to.
     Fight,
-    /// Shaken, spent, in disorder.
+    /// The unit is shaken, spent or disordered.
     Shaken,
-    /// Anything else.
+    /// Any other mark.
     Dot,
 }
 
 impl Style {
-    /// Returns the symbol of the mark with this number.
+    /// Returns the symbol of a mark, given by its number.
     pub fn mark(&self, mark: usize) -> Option<MarkSign> {
         self.marks.get(mark).copied().flatten()
     }
@@ -65,7 +66,7 @@ impl Style {
 pub struct Colour(pub [u8; 3]);
 
 impl Colour {
-    /// Returns the colour of a number such as `0x2b2825`.
+    /// Creates the colour of a number such as `0x2b2825`.
     pub const fn of(number: u32) -> Colour {
         let [_, red, green, blue] = number.to_be_bytes();
         Colour([red, green, blue])
@@ -79,7 +80,7 @@ impl Colour {
         u32::from_str_radix(digits, 16).ok().map(Colour::of)
     }
 
-    /// Returns the colour this percentage of the way towards another.
+    /// Returns the colour that is `percent` per cent of the way towards another.
     pub fn towards(self, other: Colour, percent: u8) -> Colour {
         let part = |at: usize| {
             let (from, to) = (i32::from(self.0[at]), i32::from(other.0[at]));

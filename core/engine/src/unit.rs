@@ -11,17 +11,17 @@ pub const MAX_STEPS: usize = 8;
 pub struct Unit {
     /// Unique name: `XXIV`, `1st Shock`.
     pub name: String,
-    /// The side that owns it.
+    /// The side that owns the unit.
     pub side: SideId,
-    /// Its type.
+    /// The type of the unit.
     pub kind: UnitTypeId,
-    /// The formation it belongs to, if any.
+    /// The formation to which the unit belongs, if any.
     pub formation: Option<String>,
-    /// Steps at full strength.
+    /// The number of steps at full strength.
     pub steps: u8,
-    /// Tags used by rules: `tank`, `guards`. They include the tags of its type.
+    /// Tags used by rules: `tank`, `guards`. They include the tags of the unit's type.
     pub tags: Vec<String>,
-    /// Values of the declared properties, in order; each for steps 1, 2… up to `steps`.
+    /// Values of the declared properties, in order; each has a value for steps 1, 2… up to `steps`.
     pub values: Vec<Vec<i32>>,
 }
 
@@ -36,15 +36,15 @@ impl Unit {
 /// The changing part of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct UnitState {
-    /// Its space; `None` if it is on no space (eliminated, not yet arrived).
+    /// The unit's space; `None` if it is on no space (eliminated, not yet arrived).
     pub place: Option<SpaceId>,
-    /// Steps left: 0 if eliminated, and all of its steps while it awaits its arrival.
+    /// The number of steps left: 0 if eliminated, and all of the unit's steps while it awaits its arrival.
     pub steps: u8,
     /// Marks set by rules, one bit for each declared mark.
     pub marks: u16,
-    /// Sides that may not know its identity, one bit for each.
+    /// Sides that may not know the unit's identity, one bit for each.
     pub hidden_from: u8,
-    /// Its stand on the table, if any; always `None` in battles without a table.
+    /// The stand of the unit on the table, if any; always `None` in battles without a table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand: Option<Stand>,
 }

@@ -28,21 +28,21 @@ pub struct View {
     pub waiting_for: Option<String>,
     /// How the game ended: the winner, if any, and the reason.
     pub ended: Option<(Option<String>, String)>,
-    /// The lines of the log this side may read, with their paragraphs.
+    /// The lines of the log that the side may read, with their paragraphs.
     pub log: Vec<(String, String)>,
 }
 
 /// A unit as a side may see it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct UnitView {
-    /// Its side.
+    /// The side of the unit.
     pub side: String,
-    /// Its name while hidden; it stays the same as long as the unit stays put or moves alone.
+    /// The name of the unit while hidden; it stays the same as long as the unit stays put or moves alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<u16>,
-    /// Its identity, unless hidden.
+    /// The identity of the unit, unless hidden.
     pub known: Option<KnownUnit>,
-    /// Its stand on a table.
+    /// The stand of the unit on a table, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stand: Option<Stand>,
 }
@@ -50,18 +50,18 @@ pub struct UnitView {
 /// The known facts of a unit that is not hidden.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct KnownUnit {
-    /// Its name.
+    /// The name of the unit.
     pub name: String,
-    /// Its type.
+    /// The name of the unit's type.
     pub kind: String,
-    /// Steps left, and at full strength.
+    /// The number of steps left, and at full strength.
     pub steps: (u8, u8),
     /// The properties at the current strength.
     pub values: BTreeMap<String, i32>,
-    /// Its marks that have a symbol.
+    /// The marks that have a symbol.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<String>,
-    /// Whether it stands upright on the board because some side may not see its face.
+    /// Whether the unit stands upright on the board because some side may not see its face.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub upright: bool,
 }
@@ -75,7 +75,7 @@ pub struct DecisionView {
     pub rule: String,
     /// The prompt.
     pub prompt: String,
-    /// The options in words, in order.
+    /// The options, as displayed, in order.
     pub options: Vec<String>,
     /// The label for declining, if the side may decline.
     pub stop: Option<String>,
@@ -85,12 +85,12 @@ pub struct DecisionView {
 }
 
 impl View {
-    /// Returns the view of `viewer`, or of a spectator if there is none.
+    /// Creates the view of `viewer`, or of a spectator if there is none.
     pub fn new(table: &Table, viewer: Option<SideId>) -> View {
         View::read(&Reader::new(table, viewer, &ENGLISH))
     }
 
-    /// Returns the view of a reader, with log and question in the reader's language. Names of spaces, sides, units and
+    /// Creates the view of a reader, with log and question in the reader's language. Names of spaces, sides, units and
     /// phases stay those of the packs, so that they can be looked up.
     pub fn read(reader: &Reader) -> View {
         let Reader { table, viewer, .. } = *reader;

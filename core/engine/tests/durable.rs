@@ -394,7 +394,7 @@ fn the_content_of_another_battle_is_refused() {
     assert_eq!(play(rules, &mut game, &[1]), Status::Waiting);
 }
 
-/// Adds one to the score, asks nobody, and fails on the second turn unless it has been fixed.
+/// Adds one to the score, asks nobody, and fails on the second turn unless the rule has been fixed.
 struct Failing {
     broken: bool,
 }

@@ -64,7 +64,7 @@ impl Rules for Blocks {
     runs_again!();
 }
 
-/// Returns a game with one of the blocks on the hill and the other at the ford.
+/// Creates a game with one of the blocks on the hill and the other at the ford.
 fn game(on_the_hill: UnitId) -> Game<()> {
     let mut areas = AreaMap::default();
     assert!(["hill", "ford", "wood"].iter().all(|name| areas.area(name, None, [0, 0])));
@@ -138,7 +138,7 @@ fn a_refusal_does_not_tell_the_name_of_what_is_hidden() {
     assert!(refusal.contains("unknown unit at wood, unknown unit at ford"), "{refusal}");
 }
 
-/// Tokens of the hidden blocks on a space, as seen by South.
+/// Returns the tokens of the hidden blocks on a space, as seen by South.
 fn tokens(game: &Game<()>, place: &str) -> Vec<u16> {
     let view = View::new(&game.table, Some(SOUTH));
     view.spaces.get(place).into_iter().flatten().filter_map(|unit| unit.token).collect()
@@ -188,8 +188,7 @@ fn a_block_that_was_shown_cannot_be_followed_out_of_a_crowd() {
     assert_eq!(left, [1, 2], "it may leave with either token");
 }
 
-/// The block on the hill has moved to the wood and South is asked: a copy of the game in which the blocks are
-/// exchanged.
+/// Exchanges the blocks in a copy of the game, after the one on the hill has moved to the wood and South is asked.
 #[test]
 fn a_side_imagines_what_it_does_not_know() {
     let mut seen = Vec::new();
@@ -209,7 +208,7 @@ fn a_side_imagines_what_it_does_not_know() {
     assert!(seen[0].iter().any(|place| *place != seen[0][0]), "and every possibility is imagined");
 }
 
-/// Steps go with the unit, even from the reserve to the map: reversing an exchange restores the game.
+/// Checks that steps go with the unit, even from the reserve to the map: reversing an exchange restores the game.
 #[test]
 fn an_exchange_undone_leaves_everything_as_it_was() {
     let mut game = game(UnitId(0));

@@ -1,4 +1,4 @@
-//! Armies: what a system declares about them, and the limits on each.
+//! Armies: what a system declares about them, and the limits on an army.
 
 mod check;
 
@@ -42,7 +42,7 @@ pub struct Armies<'a> {
 pub struct Price<'a> {
     /// The type.
     pub kind: &'a str,
-    /// Its price.
+    /// The price of one unit.
     pub cost: i32,
 }
 
@@ -58,7 +58,7 @@ pub struct Breach {
 }
 
 impl<'a> Armies<'a> {
-    /// The armies of a battle. An error is the name of a missing chart.
+    /// Collects the charts that limit the armies of a battle. An error is the name of a missing chart.
     pub fn new(rules: &'a ArmyRules, content: &'a Content) -> Result<Armies<'a>, &'a str> {
         let ArmyRules { declared, tags } = rules;
         let chart = |name: &'a str| content.charts.iter().find(|chart| chart.name == name).ok_or(name);
@@ -71,42 +71,43 @@ impl<'a> Armies<'a> {
         self.rows
     }
 
-    /// The chart of the steps of units, by nation and time.
+    /// Returns the chart of the number of steps of units, by nation and time.
     pub fn steps_chart(&self) -> &'a Chart {
         self.steps
     }
 
-    /// The unit types that can be bought.
+    /// Returns the unit types that can be bought, with their prices.
     pub fn prices(&self) -> impl Iterator<Item = Price<'a>> {
         let column = self.prices.columns.find(&self.declared.cost);
         let cost = move |row: usize| column.and_then(|column| number(self.prices, row, column));
         self.prices.rows.keys.iter().enumerate().filter_map(move |(row, kind)| Some(Price { kind, cost: cost(row)? }))
     }
 
-    /// The price of a unit of a type.
+    /// Returns the price of a unit of a type.
     pub fn price(&self, kind: &str) -> Option<i32> {
         self.prices().find(|price| price.kind == kind).map(|price| price.cost)
     }
 
-    /// The steps of a nation's units at a time.
+    /// Returns the number of steps of a nation's units at a time.
     pub fn steps(&self, nation: &str, time: &str) -> Option<u8> {
         let (row, column) = (self.steps.rows.find(nation)?, self.steps.columns.find(time)?);
         u8::try_from(number(self.steps, row, column)?).ok()
     }
 
-    /// The steps of the units of an army that has a row of its own.
+    /// Returns the number of steps of an army's units, by the nation and time in the army's row.
     pub fn steps_of(&self, army: &str) -> Option<u8> {
         let row = self.rows.rows.find(army)?;
         let word = |column: &str| self.rows.cell(row, self.rows.columns.find(column)?)?.text();
         self.steps(word(&self.declared.nation)?, word(&self.declared.time)?)
     }
 
-    /// The points that an army may cost if its units have `steps` steps.
+    /// Returns the points that an army may cost if its units have `steps` steps.
     pub fn points(&self, steps: u8) -> i32 {
         self.declared.points + self.declared.more.get(&steps.to_string()).copied().unwrap_or(0)
     }
 
-    /// The printed numbers of a unit of a type, one for each step, in an army with `steps` steps: `[4, 3, 2, 1]`.
+    /// Returns the printed numbers of a unit of a type, one for each step, in an army with `steps` steps: `[4, 3, 2,
+    /// 1]`.
     pub fn figures(&self, kind: &str, steps: u8) -> Vec<i32> {
         let tags = self.tags.get(kind).map_or(&[][..], Vec::as_slice);
         let has = |tag: &String| tags.contains(tag);
@@ -115,7 +116,8 @@ impl<'a> Armies<'a> {
         (1..=i32::from(steps)).rev().collect()
     }
 
-    /// The other printed numbers of a unit of a type: those that have a column in the prices.
+    /// Returns the printed numbers of a unit of a type that have a column in the chart of prices, apart from the
+    /// figures.
     pub fn numbers(&self, kind: &str) -> Vec<(&'a str, i32)> {
         let Some(row) = self.prices.rows.find(kind) else { return Vec::new() };
         let others = self.properties.iter().filter(|property| **property != self.declared.figures);
@@ -126,7 +128,7 @@ impl<'a> Armies<'a> {
             .collect()
     }
 
-    /// The limits that an army of these types breaks if its units have `steps` steps.
+    /// Returns the limits that an army of these unit types exceeds if its units have `steps` steps.
     pub fn breaches(&self, kinds: &[&str], steps: u8) -> Vec<Breach> {
         let points = self.points(steps);
         let whole = self.too_dear(kinds, |_| true, points).map(|(unit, cost)| Breach {
@@ -171,7 +173,7 @@ impl<'a> Armies<'a> {
         is_kind && limit.column.as_ref().is_none_or(has_number)
     }
 
-    /// The first unit that takes the cost of some units of an army over a limit, and the total cost of these units.
+    /// Returns the first unit with which the units counted cost more than `most`, and the total cost up to that unit.
     fn too_dear(&self, kinds: &[&str], counts: impl Fn(&str) -> bool, most: i32) -> Option<(usize, i32)> {
         let mut sum = 0;
         let mut first = None;

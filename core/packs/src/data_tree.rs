@@ -30,17 +30,17 @@ pub type ChangeAt = (String, PatchedValue);
 pub struct Blame {
     /// The value as TOML.
     pub value: String,
-    /// The place where it was set.
+    /// The place where the value was set.
     pub place: SourceSpan,
-    /// The pack that set it.
+    /// The pack that set the value.
     pub pack: String,
-    /// The patches to it, oldest first.
+    /// The patches to the value, oldest first.
     pub history: Vec<PatchedValue>,
-    /// The patches to values that contain it.
+    /// The patches to values that contain the value.
     pub around: Vec<ChangeAt>,
-    /// The patches to its parts.
+    /// The patches to parts of the value.
     pub inside: Vec<ChangeAt>,
-    /// Patches to it, to values that contain it, or to its parts that are not applied.
+    /// Patches that are not applied: to the value, to values that contain it, or to its parts.
     pub settled: Vec<SettledConflict>,
 }
 
@@ -57,27 +57,27 @@ impl DataTree {
         DataTree { root, packs: files.iter().flat_map(of_pack).collect(), options, settled }
     }
 
-    /// The whole tree.
+    /// Returns the whole tree.
     pub fn root(&self) -> &Node {
         &self.root
     }
 
-    /// The value of an option in force.
+    /// Returns the value of an option in force.
     pub fn option(&self, name: &str) -> Option<&OptionValue> {
         self.options.get(name)
     }
 
-    /// The options in force.
+    /// Returns the options in force.
     pub fn options(&self) -> &BTreeMap<String, OptionValue> {
         &self.options
     }
 
-    /// The pack whose file this is.
+    /// Returns the id of the pack that a file belongs to.
     pub fn pack_of(&self, place: &SourceSpan) -> &str {
         self.packs.get(&place.source.name).map_or("", String::as_str)
     }
 
-    /// The pack in whose folder a file is.
+    /// Returns the id of the pack whose folder contains a file.
     pub fn pack_below(&self, file: &str) -> Option<&str> {
         let is_below = |name: &str| name.strip_suffix("pack.toml").is_some_and(|folder| file.starts_with(folder));
         self.packs.iter().find(|(name, _)| is_below(name)).map(|(_, pack)| pack.as_str())

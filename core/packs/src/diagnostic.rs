@@ -38,7 +38,7 @@ pub struct Related {
 pub struct Diagnostic {
     /// The severity of a problem.
     pub severity: Severity,
-    /// The stable code: `E103`.
+    /// The stable code of the problem: `E103`.
     pub code: &'static str,
     /// The message: lower case, no full stop.
     pub message: String,
@@ -52,7 +52,7 @@ pub struct Diagnostic {
     pub column: usize,
     /// What was expected, shown under the caret.
     pub expected: Option<String>,
-    /// How to correct it.
+    /// How to correct the problem.
     pub help: Option<String>,
     /// Related places.
     pub related: Vec<Related>,
@@ -69,9 +69,9 @@ pub struct Diagnostic {
 pub struct CallFrame {
     /// The file.
     pub file: String,
-    /// The line it had reached, from 1.
+    /// The line that the function had reached, from 1.
     pub line: usize,
-    /// Its name, if it has one: `combat.cover`, `wrap of combat.cover`.
+    /// The name of the function, if it has one: `combat.cover`, `wrap of combat.cover`.
     pub what: String,
 }
 
@@ -206,7 +206,7 @@ impl Diagnostic {
         self
     }
 
-    /// Replaces a folder in all paths with the name by which people know it.
+    /// Replaces a folder in all paths with its display name.
     pub fn with_folder(mut self, from: &str, to: &str) -> Diagnostic {
         let place = |file: &mut String, source: &mut Option<Arc<Source>>| {
             if let Some(rest) = file.strip_prefix(from) {
@@ -224,7 +224,7 @@ impl Diagnostic {
         self
     }
 
-    /// Turns it into a warning.
+    /// Turns the problem into a warning.
     pub fn warning(mut self) -> Diagnostic {
         self.severity = Severity::Warning;
         self
@@ -243,7 +243,7 @@ fn opening_block<'a>(text: &'a str, line: &Range<usize>) -> &'a str {
     &rest[..first.len() + inside.sum::<usize>()]
 }
 
-/// The position of a word in a line, if it occurs there exactly once.
+/// Returns the position of a word in a line, if it occurs there exactly once.
 fn only_place(line: &str, word: &str) -> Option<usize> {
     let inside = |c: char| c.is_alphanumeric() || c == '_';
     let whole = |at: &usize| !line[..*at].ends_with(inside) && !line[at + word.len()..].starts_with(inside);
@@ -255,12 +255,12 @@ fn only_place(line: &str, word: &str) -> Option<usize> {
 /// Maximum number of problems listed; the rest are counted, without looking for suggestions.
 const MAX_PROBLEMS: usize = 200;
 
-/// Whether there are too many problems to look for suggestions.
+/// Returns whether there are too many problems to look for suggestions.
 pub(crate) fn has_too_many(all: &[Diagnostic]) -> bool {
     all.len() >= MAX_PROBLEMS
 }
 
-/// Sorts by file and place, and drops repetitions and everything beyond the maximum.
+/// Sorts problems by file and place, and drops duplicates and everything beyond the maximum.
 pub(crate) fn tidy(mut all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     all.sort_by(|a, b| (&a.file, a.span.start, a.code, &a.message).cmp(&(&b.file, b.span.start, b.code, &b.message)));
     all.dedup();

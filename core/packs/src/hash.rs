@@ -1,6 +1,6 @@
 //! Hashes of files and rules.
 
-/// A hash of parts. Their lengths are included, so that text cannot move from one part into the next.
+/// Hashes several parts together. Their lengths are included, so that text cannot move from one part into the next.
 pub fn hash<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
@@ -10,7 +10,7 @@ pub fn hash<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     format!("b3:{}", hasher.finalize().to_hex())
 }
 
-/// The hash of the files of a pack, which must be sorted by name.
+/// Hashes the files of a pack, which must be sorted by name.
 pub(crate) fn content_hash<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> String {
     hash(files.into_iter().flat_map(|(name, text)| [name.as_bytes(), text]))
 }

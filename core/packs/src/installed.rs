@@ -1,8 +1,8 @@
 //! The packs a player has installed. Whatever happens, a pack is installed completely or not at all.
 //!
 //! Installed packs are in `scripts/ID`, `scenarios/ID` and `mods/ID`, as in any folder of packs. Work is done in a
-//! folder `.part-…` beside them; one that no program uses was left by a killed program and is removed. A pack that is
-//! replaced is first moved to `.part-…/old`, and moved back if the new one cannot be installed.
+//! folder `.part-…` beside them; a working folder that no program uses was left by a killed program and is removed. A
+//! pack that is replaced is first moved to `.part-…/old`, and moved back if the new one cannot be installed.
 
 use crate::archive;
 use crate::diagnostic::Diagnostic;
@@ -41,7 +41,7 @@ pub struct Installed {
     root: PathBuf,
 }
 
-/// The right to change the installed packs, which one program has at a time.
+/// The right to change the installed packs. Only one program can hold it at a time.
 pub struct InstallLock<'a> {
     installed: &'a Installed,
     _lock: File,
@@ -61,28 +61,28 @@ fn file(path: &Path) -> impl FnOnce(io::Error) -> InstallError {
 }
 
 impl Installed {
-    /// The packs in a folder, which need not exist.
+    /// Opens the packs in a folder, which need not exist.
     pub fn new(root: impl Into<PathBuf>) -> Installed {
         Installed { root: root.into() }
     }
 
-    /// The folder, which is a root of packs.
+    /// Returns the folder of the installed packs, which is a root of packs.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The installed packs.
+    /// Finds the installed packs.
     pub fn library(&self) -> Library {
         Library::open(std::slice::from_ref(&self.root))
     }
 
-    /// The ids of disabled mods.
+    /// Reads the ids of disabled mods.
     pub fn disabled(&self) -> BTreeSet<String> {
         let text = fs::read(self.root.join(DISABLED)).unwrap_or_default();
         serde_json::from_slice(&text).unwrap_or_default()
     }
 
-    /// Removes what a killed program left behind, unless another program is at work.
+    /// Removes what a killed program left behind, unless another program is changing the packs.
     pub fn recover(&self) {
         let is_part = |entry: fs::DirEntry| entry.file_name().to_string_lossy().starts_with(PART);
         if fs::read_dir(&self.root).into_iter().flatten().flatten().any(is_part)
@@ -120,7 +120,7 @@ impl Installed {
         }
     }
 
-    /// The folders of an id. There is only one, unless the pack has changed its kind.
+    /// Returns the folders of an id. There is only one, unless the pack has changed its kind.
     pub fn places_of(&self, id: &str) -> Vec<(&'static str, PathBuf)> {
         let places = KIND_FOLDERS.map(|kind_folder| (kind_folder, self.root.join(kind_folder).join(id)));
         places.into_iter().filter(|(_, path)| path.symlink_metadata().is_ok()).collect()
@@ -245,7 +245,7 @@ fn packs_below(folder: &Path) -> Vec<(&'static str, PathBuf)> {
 
 type Files = std::collections::BTreeMap<String, Vec<u8>>;
 
-/// The files of a folder, under the rules for archives: what would be packed is what is installed.
+/// Reads the files of a folder under the rules for archives, so that installing it and packing it take the same files.
 fn pack_files(source: &Path) -> InstallResult<Files> {
     let folder = Folder::open(source).map_err(file(source))?;
     let packed = archive::pack(&folder).map_err(InstallError::Wrong)?;

@@ -25,16 +25,16 @@ const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 /// A pack with a valid manifest.
 #[derive(Clone, Debug)]
 pub struct Pack {
-    /// Its manifest.
+    /// The manifest of the pack.
     pub manifest: Manifest,
-    /// Its version.
+    /// The version of the pack.
     pub version: Version,
-    /// Its folder.
+    /// The folder of the pack.
     pub folder: Folder,
     pub(crate) tree: Node,
 }
 
-/// All packs below some folders.
+/// All packs in some roots.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     packs: Vec<Pack>,
@@ -47,17 +47,17 @@ pub struct Library {
 }
 
 impl Pack {
-    /// Its id.
+    /// Returns the id of the pack.
     pub fn id(&self) -> &str {
         &self.manifest.id
     }
 
-    /// The part of its id after the dot.
+    /// Returns the part of the id after the dot.
     pub fn short(&self) -> &str {
         short(self.id())
     }
 
-    /// The place of something in its manifest.
+    /// Returns the place of something in the manifest.
     pub fn place(&self, path: &[ValueStep]) -> &SourceSpan {
         self.tree.locate(path)
     }
@@ -97,7 +97,7 @@ impl Pack {
 }
 
 impl Library {
-    /// Finds every pack in the folders `scripts`, `scenarios` and `mods` of these roots; a root can also be the folder
+    /// Finds every pack in the folders `scripts`, `scenarios` and `mods` of some roots; a root can also be the folder
     /// of a pack itself. If several roots have a pack with the same id, the one in the first root is used.
     pub fn open(roots: &[PathBuf]) -> Library {
         let mut library = Library::default();
@@ -119,7 +119,7 @@ impl Library {
         library
     }
 
-    /// A library of packs, which must be sorted by id.
+    /// Creates a library of packs, which must be sorted by id.
     pub(crate) fn of_packs(packs: Vec<Pack>) -> Library {
         Library { packs, ..Library::default() }
     }
@@ -137,54 +137,54 @@ impl Library {
         self.packs.dedup_by(|a, b| a.id() == b.id());
     }
 
-    /// All packs, by id.
+    /// Returns all packs, by id.
     pub fn packs(&self) -> &[Pack] {
         &self.packs
     }
 
-    /// All battles, by id.
+    /// Returns all battles, by id.
     pub fn scenarios(&self) -> impl Iterator<Item = &Pack> {
         self.packs.iter().filter(|pack| pack.manifest.kind == Kind::Scenario)
     }
 
-    /// All mods, by id.
+    /// Returns all mods, by id.
     pub fn mods(&self) -> impl Iterator<Item = &Pack> {
         self.packs.iter().filter(|pack| pack.manifest.kind.is_mod())
     }
 
-    /// A pack by its id.
+    /// Returns a pack by its id.
     pub fn get(&self, id: &str) -> Option<&Pack> {
         self.packs.binary_search_by(|pack| pack.id().cmp(id)).ok().map(|at| &self.packs[at])
     }
 
-    /// Whether a pack exists but was left out because of its manifest.
+    /// Returns whether a pack exists but was left out because of its manifest.
     pub fn is_broken(&self, name: &str) -> bool {
         self.wrong_manifest(name).is_some()
     }
 
-    /// Problems with the manifest of a pack that was left out.
+    /// Returns the problems with the manifest of a pack that was left out.
     pub(crate) fn wrong_manifest(&self, name: &str) -> Option<&[Diagnostic]> {
         let is = |id: &Option<String>| id.as_ref().is_some_and(|id| id == name || short(id) == name);
         self.broken.iter().find(|(id, _)| is(id)).map(|(_, wrong)| wrong.as_slice())
     }
 
-    /// Problems with manifests that do not even state an id.
+    /// Returns the problems with manifests that do not even state an id.
     pub(crate) fn unreadable(&self) -> impl Iterator<Item = &Diagnostic> {
         self.broken.get(&None).into_iter().flatten()
     }
 
-    /// The error that two packs claim an id.
+    /// Returns the error that two packs claim an id, if they do.
     pub(crate) fn duplicate_error(&self, id: &str) -> Option<&Diagnostic> {
         self.duplicates.get(id)
     }
 
-    /// The language of a translation with this name.
+    /// Returns the language of a translation with this name.
     fn translation(&self, name: &str) -> Option<String> {
         let named = |pack: &&Pack| pack.manifest.kind == Kind::Translation && is_called(pack, name);
         self.packs.iter().find(named)?.languages().into_iter().next()
     }
 
-    /// Whether a pack has this name, even if its manifest is invalid.
+    /// Returns whether a pack has this name, even if its manifest is invalid.
     pub fn knows(&self, name: &str) -> bool {
         self.packs.iter().any(|pack| is_called(pack, name)) || self.is_broken(name)
     }
@@ -194,8 +194,8 @@ impl Library {
         self.find_any(&[kind], name)
     }
 
-    /// Finds a pack of one of these kinds by its id or by the part after the dot. If several have the name, that is an
-    /// error.
+    /// Finds a pack of one of these kinds by its id or by the part after the dot. Reports an error if several have the
+    /// name.
     pub fn find_any(&self, kinds: &[Kind], name: &str) -> Result<&Pack, Diagnostic> {
         let wanted = |pack: &&Pack| kinds.iter().any(|kind| pack.manifest.kind.serves_as(*kind));
         let named: Vec<_> = self.packs.iter().filter(wanted).filter(|pack| is_called(pack, name)).collect();
@@ -224,7 +224,7 @@ impl Library {
         wrong.iter().cloned().fold(error, |error, cause| error.with(&cause))
     }
 
-    /// The error that no pack has this name, with suggestions.
+    /// Creates the error that no pack has this name, with suggestions.
     fn unknown(&self, kinds: &[Kind], name: &str) -> Diagnostic {
         let error = Diagnostic::general("E123", format!("there is no {} called `{name}`", words(kinds)));
         if let Some(language) = self.translation(name) {
@@ -260,7 +260,7 @@ fn is_called(pack: &Pack, name: &str) -> bool {
     pack.id() == name || pack.short() == name
 }
 
-/// The word for packs of these kinds; `pack` for any kind.
+/// Returns the word for packs of these kinds; `pack` for any kind.
 fn words(kinds: &[Kind]) -> String {
     if kinds.len() >= Kind::ALL.len() {
         "pack".to_owned()
@@ -283,12 +283,13 @@ fn folders(kind_folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The part of an id after the dot.
+/// Returns the part of an id after the dot.
 pub(crate) fn short(id: &str) -> &str {
     id.split_once('.').map_or(id, |(_, name)| name)
 }
 
-/// Whether a string is a valid pack id: a namespace, a dot and a name, in lower-case letters, digits and hyphens.
+/// Returns whether a string is a valid pack id: a namespace, a dot and a name, in lower-case letters, digits and
+/// hyphens.
 pub fn is_id(id: &str) -> bool {
     let part =
         |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');

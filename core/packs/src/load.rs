@@ -26,7 +26,7 @@ pub struct Loaded {
     pub content: Content,
     /// What the scripting host needs.
     pub system: SystemInfo,
-    /// The lock, from which a save knows the rules it was played under.
+    /// The lock, which a save records to identify the rules of the game.
     pub lock: Lock,
     /// Patches whose condition does not hold.
     pub inactive: Vec<InactivePatches>,
@@ -94,7 +94,7 @@ impl<'a> BattleDraft<'a> {
         Ok(BattleDraft { selection, own, declared })
     }
 
-    /// The options that conditions of patches name. No other option changes the data.
+    /// Returns the options that conditions of patches name. No other option changes the data.
     pub fn options_in_conditions(&self) -> BTreeSet<&str> {
         let items = self.declared.patches.iter().flat_map(|patches| &patches.file.patch);
         items.filter_map(|item| item.when.as_ref()?.option.as_deref()).collect()
@@ -155,13 +155,13 @@ impl<'a> BattleDraft<'a> {
     }
 }
 
-/// What a mod changes in a battle: its patches in their order, then its scripts.
+/// Lists what a mod changes in a battle: its patches in order, then its scripts.
 pub fn entries(library: &Library, scenario: &str, id: &str) -> Result<Vec<TweakEntry>, Vec<Diagnostic>> {
     let draft = BattleDraft::read(library, scenario, &[id.to_owned()], &Tweaks::default())?;
     Ok(tweak::entries(&draft.declared, id))
 }
 
-/// What is known after patches are applied.
+/// The options and patches of a battle after patches are applied.
 struct PatchedData {
     declarations: BTreeMap<String, OptionDecl>,
     settled: BTreeMap<String, OptionValue>,
@@ -210,12 +210,12 @@ fn read_options(root: &Node, out: &mut Vec<Diagnostic>) -> BTreeMap<String, Opti
 }
 
 impl Loaded {
-    /// The data of the packs after all patches: `system`, `map`, `units`, `charts`…
+    /// Returns the data of the packs after all patches: `system`, `map`, `units`, `charts`…
     pub fn tree(&self) -> &Node {
         self.data_tree.root()
     }
 
-    /// The data of the packs before any patch.
+    /// Returns the data of the packs before any patch.
     pub fn tree_before_patches(&self) -> &Node {
         self.unpatched.as_ref().unwrap_or(self.data_tree.root())
     }

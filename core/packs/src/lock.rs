@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The packs, options and rules of a game; it goes into every save, replay and report.
+/// The packs, options and rules of a game, recorded in every save, replay and report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lock {
     /// Version of the scripting API.
@@ -23,20 +23,20 @@ pub struct Lock {
     /// The options in force.
     pub options: BTreeMap<String, OptionValue>,
     /// Hash of everything that decides how the game plays: sealed data, scripts and options. Comments and what is only
-    /// for people are not included.
+    /// for display are not included.
     pub rules_hash: String,
 }
 
 /// A pack of a lock.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LockedPack {
-    /// Its id.
+    /// The id of the pack.
     pub id: String,
-    /// Its version.
+    /// The version of the pack.
     pub version: String,
-    /// Hash of its files.
+    /// Hash of the files of the pack.
     pub content: String,
-    /// Whether a game without it would have other rules.
+    /// Whether a game without the pack would have other rules.
     #[serde(default = "yes")]
     pub affects_rules: bool,
 }
@@ -47,7 +47,7 @@ fn yes() -> bool {
 }
 
 impl Lock {
-    /// Whether games under two locks have the same rules: their hashes are equal, or their files are.
+    /// Returns whether games under two locks have the same rules: their hashes are equal, or their files are.
     pub fn same_rules(&self, other: &Lock) -> bool {
         let files = |lock: &Lock| -> Vec<String> {
             lock.packs.iter().filter(|pack| pack.affects_rules).map(|pack| pack.content.clone()).collect()
@@ -55,7 +55,8 @@ impl Lock {
         self.rules_hash == other.rules_hash || (self.options == other.options && files(self) == files(other))
     }
 
-    /// The packs that differ in another lock, one sentence for each. `here` and `there` say when each lock was written.
+    /// Describes the packs that differ in another lock, in one sentence each. `here` and `there` say when each lock was
+    /// written.
     pub fn changes(&self, other: &Lock, here: &str, there: &str) -> Vec<String> {
         let mut notes = Vec::new();
         for pack in &self.packs {
@@ -76,7 +77,8 @@ impl Lock {
         notes
     }
 
-    /// A statement of a lock that cannot be true, because the same files give another lock.
+    /// Returns a statement of this lock that cannot be true, because `given`, the lock made from the same files, says
+    /// otherwise.
     pub fn contradiction(&self, given: &Lock) -> Option<String> {
         let is_same =
             |pack: &&LockedPack| given.packs.iter().any(|other| other.id == pack.id && other.content == pack.content);
@@ -119,7 +121,7 @@ impl Lock {
         other.map(|(pack, other)| field(format!("lock.packs.{}.version", pack.id), pack.version.clone(), other.version))
     }
 
-    /// Whether the pack of this name does not affect the rules.
+    /// Returns whether the pack of this name has no effect on the rules.
     pub fn is_cosmetic(&self, name: &str) -> bool {
         let is_it = |pack: &&LockedPack| pack.id == name || crate::library::short(&pack.id) == name;
         self.packs.iter().find(is_it).is_some_and(|pack| !pack.affects_rules)
@@ -141,14 +143,14 @@ pub(crate) fn lock(impact: &RulesImpact, options: BTreeMap<String, OptionValue>)
     Lock { api: crate::API_VERSION.to_owned(), packs, rules_hash: rules_hash(declared, impact.root, &options), options }
 }
 
-/// The files of a pack in ascending order of their names.
+/// Returns the files of a pack in ascending order of their names.
 fn sorted_files(declared: &PackDeclarations, pack: &str) -> Vec<(String, Arc<Source>)> {
     let mut files = declared.files_of(pack).to_vec();
     files.sort_by(|a, b| a.0.cmp(&b.0));
     files
 }
 
-/// The files behind the hashes of a lock.
+/// Returns the files behind the hashes of a lock.
 pub(crate) fn files(lock: &Lock, declared: &PackDeclarations) -> Vec<PackFiles> {
     lock.packs
         .iter()
@@ -156,7 +158,7 @@ pub(crate) fn files(lock: &Lock, declared: &PackDeclarations) -> Vec<PackFiles> 
         .collect()
 }
 
-/// The rules in the data, then the scripts, then the options in force.
+/// Hashes the rules in the data, then the scripts, then the options in force.
 fn rules_hash(declared: &PackDeclarations, root: &Node, options: &BTreeMap<String, OptionValue>) -> String {
     let data = rules_in(root);
     let chosen = serde_json::to_string(options).unwrap_or_default();
@@ -167,14 +169,14 @@ fn rules_hash(declared: &PackDeclarations, root: &Node, options: &BTreeMap<Strin
     hash([data.as_bytes()].into_iter().chain(scripts).chain([chosen.as_bytes()]))
 }
 
-/// The tree of all data without what is only for people, as a string that is equal for equal rules.
+/// Formats the tree of all data, without what is only for display, as a string that is equal for equal rules.
 pub(crate) fn rules_in(root: &Node) -> String {
     let mut sealed = root.json();
     take_out(&mut sealed);
     canonical(&sealed)
 }
 
-/// JSON with sorted keys, whatever features `serde_json` was built with.
+/// Formats JSON with sorted keys, whatever features `serde_json` was built with.
 fn canonical(value: &serde_json::Value) -> String {
     match value {
         serde_json::Value::Object(table) => {

@@ -1,24 +1,24 @@
-//! Cells of charts that a patch has filled with a value of another type than the rest of their column. A chart that
-//! lists its results rejects such a cell by itself; for any other chart, only the other cells show what is expected.
+//! Finds chart cells that a patch has filled with a value of another type than the rest of their column. A chart that
+//! lists its results rejects such a cell by itself; in any other chart, only the other cells show what is expected.
 
 use crate::node::{Node, Value};
 use std::collections::BTreeMap;
 
 /// A cell with a value of another type than its column.
 pub struct MixedCell<'a> {
-    /// Its row, from 0.
+    /// The row of the cell, from 0.
     pub row: usize,
-    /// Its column, from 0.
+    /// The column of the cell, from 0.
     pub column: usize,
     /// The cell.
     pub cell: &'a Node,
-    /// What is expected.
+    /// The type of value that is expected.
     pub expected_kind: &'static str,
-    /// An example from the column or from before the patch, as TOML.
+    /// An example of what is expected, from the column or from before the patch, as TOML.
     pub example: String,
 }
 
-/// The cells of a chart whose type differs from all others in their column and from their value before patches.
+/// Returns the cells of a chart whose type differs from all others in their column and from their value before patches.
 pub fn mixed_cells(chart: &Node) -> Vec<MixedCell<'_>> {
     let rows = chart.get("cells").and_then(Node::list).unwrap_or_default();
     if chart.get("values").is_some() {

@@ -1,6 +1,6 @@
 //! A value of a TOML file that knows where it comes from.
 //!
-//! Patches change trees of these before anything is checked, so a later error can still name the file that set the
+//! Patches change trees of nodes before anything is checked, so a later error can still name the file that set the
 //! value.
 
 use crate::diagnostic::Diagnostic;
@@ -25,13 +25,13 @@ const MAX_SYNTAX_ERRORS: usize = 5;
 pub struct Node {
     /// The value.
     pub value: Value,
-    /// Where it was written.
+    /// The place where the value was written.
     pub place: SourceSpan,
-    /// Its values before patches, oldest first.
+    /// The values before each patch, oldest first.
     pub history: Vec<PatchedValue>,
 }
 
-/// One patch that set a value.
+/// A change of a value by a patch.
 #[derive(Clone, Debug)]
 pub struct PatchedValue {
     /// The pack.
@@ -53,9 +53,9 @@ pub struct PatchedValue {
 /// A patch that is not applied, because a pack that comes after it and its rival settles their conflict.
 #[derive(Clone, Debug)]
 pub struct SettledConflict {
-    /// What it would have changed.
+    /// What the patch would have changed.
     pub change: PatchedValue,
-    /// The pack that settles it.
+    /// The pack that settles the conflict.
     pub by: String,
 }
 
@@ -75,17 +75,17 @@ pub(crate) struct Factor {
 /// A value of a TOML file. Fractions and dates are kept as text, so that they can be reported at their place.
 #[derive(Clone, Debug)]
 pub enum Value {
-    /// `true`.
+    /// A boolean: `true`.
     Bool(bool),
-    /// `42`.
+    /// A whole number: `42`.
     Integer(i64),
-    /// `"text"`.
+    /// A string: `"text"`.
     Text(String),
-    /// A number too large for 64 bits, a fraction or a date: never valid, shown as it was written.
+    /// A number too large for 64 bits, a fraction or a date: never valid, kept as it was written.
     Other(&'static str, String),
-    /// `[1, 2]`.
+    /// A list: `[1, 2]`.
     List(Vec<Node>),
-    /// `{ a = 1 }` or `[a]`.
+    /// A table: `{ a = 1 }` or `[a]`.
     Table(NodeTable),
 }
 
@@ -102,12 +102,12 @@ pub struct TableEntry {
 }
 
 impl Node {
-    /// A value at a place, without history.
+    /// Creates a value at a place, without history.
     pub fn new(value: Value, place: SourceSpan) -> Node {
         Node { value, place, history: Vec::new() }
     }
 
-    /// An empty table.
+    /// Creates an empty table.
     pub fn empty(place: SourceSpan) -> Node {
         Node::new(Value::Table(NodeTable::new()), place)
     }
@@ -142,7 +142,7 @@ impl Node {
         (Node::new(Value::Table(read_table(source, table.get_ref())), SourceSpan::start(source)), found)
     }
 
-    /// The table, if it is one.
+    /// Returns the table, if the value is one.
     pub fn table(&self) -> Option<&NodeTable> {
         match &self.value {
             Value::Table(table) => Some(table),
@@ -150,7 +150,7 @@ impl Node {
         }
     }
 
-    /// The list, if it is one.
+    /// Returns the list, if the value is one.
     pub fn list(&self) -> Option<&[Node]> {
         match &self.value {
             Value::List(list) => Some(list),
@@ -158,7 +158,7 @@ impl Node {
         }
     }
 
-    /// The text, if it is one.
+    /// Returns the string, if the value is one.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Text(text) => Some(text),
@@ -166,12 +166,12 @@ impl Node {
         }
     }
 
-    /// The value under a key.
+    /// Returns the value under a key.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.table()?.get(key).map(|entry| &entry.node)
     }
 
-    /// The place of a nested value or, if it does not exist, of the nearest value around it.
+    /// Returns the place of a nested value or, if it does not exist, of the nearest value around it.
     pub fn locate(&self, path: &[ValueStep]) -> &SourceSpan {
         let Some((step, rest)) = path.split_first() else { return &self.place };
         match (step, &self.value) {
@@ -185,7 +185,7 @@ impl Node {
         .map_or(&self.place, |node| node.locate(rest))
     }
 
-    /// The type of the value, in words.
+    /// Returns the type of the value, in words.
     pub fn kind(&self) -> &'static str {
         match &self.value {
             Value::Bool(_) => "true or false",
@@ -197,7 +197,7 @@ impl Node {
         }
     }
 
-    /// The value as JSON, for the schema types.
+    /// Converts the value to JSON, for the schema types.
     pub fn json(&self) -> serde_json::Value {
         match &self.value {
             Value::Bool(value) => (*value).into(),
@@ -208,7 +208,7 @@ impl Node {
         }
     }
 
-    /// The value as TOML, on as many lines as it takes.
+    /// Formats the value as TOML, on several lines if necessary.
     pub fn toml(&self) -> String {
         match &self.value {
             Value::Table(_) => toml::to_string_pretty(&self.json()).unwrap_or_else(|_| self.to_string()),
@@ -220,13 +220,13 @@ impl Node {
         }
     }
 
-    /// Whether two values are equal, wherever they come from.
+    /// Returns whether two values are equal, wherever they come from.
     pub fn same(&self, other: &Node) -> bool {
         self.json() == other.json() && self.kind() == other.kind()
     }
 }
 
-/// The value on one line, as TOML would write it.
+/// Formats the value on one line, as TOML would write it.
 impl std::fmt::Display for Node {
     fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
         match &self.value {
@@ -244,7 +244,7 @@ impl std::fmt::Display for Node {
     }
 }
 
-/// A step on the way to a value.
+/// A step on the path to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueStep<'a> {
     /// The value under a key.
@@ -319,13 +319,13 @@ fn too_many_values(source: &Arc<Source>) -> Option<Diagnostic> {
     )
 }
 
-/// The number of values of a file.
+/// Counts the values of a file.
 pub(crate) fn count_values(source: &Source) -> usize {
     let mut open = Vec::new();
     toml_parser::Source::new(&source.text).lex().filter(|token| begins_value(token.kind(), &mut open)).count()
 }
 
-/// Whether a value begins with a token or after it; `open` has the brackets that are open.
+/// Returns whether a value begins with a token or after it. `open` holds the brackets that are open.
 fn begins_value(kind: TokenKind, open: &mut Vec<TokenKind>) -> bool {
     match kind {
         TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => open.push(kind),
@@ -334,7 +334,7 @@ fn begins_value(kind: TokenKind, open: &mut Vec<TokenKind>) -> bool {
     }
     match kind {
         TokenKind::Equals | TokenKind::Dot | TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => true,
-        // In an inline table it separates keys, which have been counted.
+        // In an inline table a comma separates keys, which have been counted.
         TokenKind::Comma => open.last() != Some(&TokenKind::LeftCurlyBracket),
         _ => false,
     }

@@ -10,9 +10,10 @@ use std::collections::BTreeMap;
 /// Options that patches remove or rename.
 #[derive(Debug, Default)]
 pub struct AlteredOptions {
-    /// Options that can no longer be chosen: the declaration, whose default stays in force, the pack, and its patch.
+    /// Options that can no longer be chosen: the declaration, whose default stays in force, the pack that removes the
+    /// option, and the place of its patch.
     pub fixed: BTreeMap<String, (OptionDecl, String, SourceSpan)>,
-    /// New names of renamed options by their old names, which rules still use.
+    /// New names of renamed options, by the old names that rules still use.
     pub renamed: BTreeMap<String, String>,
     /// Patches to options that are not applied.
     pub settled: Vec<SettledConflict>,
@@ -70,7 +71,8 @@ fn fits(option: &OptionDecl, setting: &Setting) -> Result<(), String> {
     }
 }
 
-/// The values in force: defaults, replaced by the player's choices. A renamed option can be set under both names.
+/// Returns the options in force: the player's choices, or else the defaults. A renamed option can be set under either
+/// name.
 pub fn settle(
     declared: &BTreeMap<String, OptionDecl>,
     altered: &AlteredOptions,
@@ -149,7 +151,7 @@ fn value(setting: Setting) -> OptionValue {
     }
 }
 
-/// The values of an option worth trying. For a number: the smallest, the largest and the default.
+/// Returns the values of an option worth trying. For a number: the smallest, the largest and the default.
 pub fn values(option: &OptionDecl) -> Vec<String> {
     match option.kind {
         OptionType::Bool => vec!["false".into(), "true".into()],

@@ -10,7 +10,7 @@ use crate::node::{Node, Value};
 pub struct Segment {
     /// The key or the name.
     pub text: String,
-    /// Whether it is written in brackets: `["VII"]`.
+    /// Whether the segment is written in brackets: `["VII"]`.
     pub quoted: bool,
 }
 
@@ -77,7 +77,7 @@ pub fn write(segments: &[Segment]) -> String {
 pub fn find(root: &Node, segments: &[Segment]) -> Result<Vec<FoundStep>, PathError> {
     let mut found = Vec::new();
     let mut node = root;
-    // The chart whose cells we are in, and whether its rows or its columns come next.
+    // The chart whose cells the path is in, and whether a row or a column comes next.
     let mut grid: Option<(&Node, &str)> = None;
     for (depth, segment) in segments.iter().map(|segment| &segment.text).enumerate() {
         let keys = names(node, grid);
@@ -108,21 +108,21 @@ pub fn find(root: &Node, segments: &[Segment]) -> Result<Vec<FoundStep>, PathErr
 /// A value in a tree, with its path.
 #[derive(Clone, Debug)]
 pub struct TreePart<'a> {
-    /// Its path.
+    /// The path of the value.
     pub path: String,
     /// The value.
     pub node: &'a Node,
-    /// The chart whose cells these are, and whether its rows or its columns come next.
+    /// For the cells of a chart: the chart, and whether a row or a column comes next.
     grid: Option<(&'a Node, &'a str)>,
 }
 
 impl<'a> TreePart<'a> {
-    /// The whole tree, or a value in it under its path.
+    /// Creates a part of a tree: a value with its path, which is empty for the whole tree.
     pub fn new(path: &str, node: &'a Node) -> TreePart<'a> {
         TreePart { path: path.to_owned(), node, grid: None }
     }
 
-    /// The parts of this value that have names.
+    /// Returns the named parts of this value.
     pub fn parts(&self) -> Vec<TreePart<'a>> {
         let names = names(self.node, self.grid).into_iter();
         match &self.node.value {
@@ -145,7 +145,7 @@ impl<'a> TreePart<'a> {
     }
 }
 
-/// The path of the value under a key.
+/// Formats the path of the value under a key.
 pub fn join(path: &str, key: &str) -> String {
     let bare = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
     match (bare, path) {
@@ -155,7 +155,7 @@ pub fn join(path: &str, key: &str) -> String {
     }
 }
 
-/// The names of the parts of a value.
+/// Returns the names of the parts of a value.
 fn names(node: &Node, grid: Option<(&Node, &str)>) -> Vec<String> {
     if let (Some((chart, axis)), Value::List(_)) = (grid, &node.value) {
         return keys_of(chart, axis);
@@ -172,7 +172,7 @@ fn keys_of(chart: &Node, axis: &str) -> Vec<String> {
     keys.iter().map(|key| key.text().map_or_else(|| key.to_string(), str::to_owned)).collect()
 }
 
-/// The name of an element of a list.
+/// Returns the name of a list element.
 pub fn name(node: &Node) -> Option<String> {
     match &node.value {
         Value::Text(text) => Some(text.clone()),
@@ -182,7 +182,7 @@ pub fn name(node: &Node) -> Option<String> {
     }
 }
 
-/// The value at the end of a sequence of steps.
+/// Returns the value at the end of a sequence of steps.
 pub fn get<'a>(root: &'a Node, way: &[FoundStep]) -> Option<&'a Node> {
     way.iter().try_fold(root, |node, step| match (step, &node.value) {
         (FoundStep::Key(key), Value::Table(table)) => table.get(key).map(|entry| &entry.node),
@@ -191,7 +191,7 @@ pub fn get<'a>(root: &'a Node, way: &[FoundStep]) -> Option<&'a Node> {
     })
 }
 
-/// The value at the end of a sequence of steps, for changing it.
+/// Returns the value at the end of a sequence of steps, for changing it.
 pub fn get_mut<'a>(root: &'a mut Node, way: &[FoundStep]) -> Option<&'a mut Node> {
     way.iter().try_fold(root, |node, step| match (step, &mut node.value) {
         (FoundStep::Key(key), Value::Table(table)) => table.get_mut(key).map(|entry| &mut entry.node),

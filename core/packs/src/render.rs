@@ -5,7 +5,7 @@ use crate::source::Source;
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 use std::ops::Range;
 
-/// Diagnostics as text, separated by empty lines.
+/// Renders diagnostics as text, separated by empty lines.
 pub fn render(all: &[Diagnostic], colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let texts = all.iter().map(|diagnostic| renderer.render(&[group(diagnostic)]) + "\n");
@@ -51,7 +51,7 @@ fn context(related: &Related) -> Element<'_> {
     Snippet::source(&source.text).path(&source.name).annotation(annotation).into()
 }
 
-/// The part of a span to underline: no more than the rest of its first line, cut at character boundaries.
+/// Returns the part of a span to underline: no more than the rest of its first line, cut at character boundaries.
 fn underlined_span(source: &Source, span: &Range<usize>) -> Range<usize> {
     let text = &source.text;
     let floor = |mut at: usize| {

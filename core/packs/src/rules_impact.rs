@@ -1,4 +1,4 @@
-//! Whether a pack affects the rules. This is determined by leaving it out, not by its kind.
+//! Determines whether a pack affects the rules, by leaving it out rather than by its kind.
 
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
@@ -12,10 +12,10 @@ use crate::tree::{PackDeclarations, Patches};
 use grognard_engine::content::OptionValue;
 use std::collections::BTreeMap;
 
-/// Maximum number of patches for which it is determined which of them affect the rules.
+/// Maximum number of patches of a pack for which each is tried to find those that affect the rules.
 const MAX_TRIALS: usize = 100;
 
-/// What a battle was assembled from.
+/// The parts from which a battle was assembled.
 pub(crate) struct RulesImpact<'a> {
     pub(crate) selection: &'a Selection<'a>,
     pub(crate) declared: &'a PackDeclarations,
@@ -27,7 +27,7 @@ pub(crate) struct RulesImpact<'a> {
 }
 
 impl RulesImpact<'_> {
-    /// Whether a game without a pack would have other rules.
+    /// Returns whether a game without a pack would have other rules.
     pub(crate) fn pack(&self, pack: &Pack) -> bool {
         let id = pack.id();
         let is_awaited = |patches: &Patches| {
@@ -72,7 +72,7 @@ impl RulesImpact<'_> {
         }));
     }
 
-    /// Rules that a pack adds itself: scripts, charts, options.
+    /// Returns the rules that a pack adds itself: scripts, maps, units, charts and options.
     fn own(&self, pack: &Pack) -> Vec<(SourceSpan, String)> {
         let rules = self.declared.files_of(pack.id()).iter().filter_map(|(name, source)| match name {
             name if name.ends_with(".luau") => Some((SourceSpan::start(source), "has a script".to_owned())),
@@ -88,7 +88,8 @@ impl RulesImpact<'_> {
         rules.chain(option).collect()
     }
 
-    /// Whether the data would contain other rules without some patches, given by file and index.
+    /// Returns whether the data would contain other rules without the patches that `left_out` accepts, by file and
+    /// index.
     fn differs_without(&self, left_out: impl Fn(&Patches, usize) -> bool) -> bool {
         let Some(unpatched) = self.unpatched else { return false };
         let rest: Vec<Patches> =

@@ -10,15 +10,15 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeSet;
 
-/// How well a file with mistakes was understood.
+/// The degree to which a file with mistakes was understood.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Confidence {
-    /// It has no mistakes.
+    /// The file has no mistakes.
     #[default]
     Sound,
-    /// It has only mistyped words and numbers out of range; the nearest valid ones are used in their place.
+    /// The file has only mistyped words and numbers out of range. The nearest valid ones are used in their place.
     Plain,
-    /// A value is missing or has the wrong type, and any valid one is used in its place. What depends on it is unknown.
+    /// A value is missing or has the wrong type. Any valid one is used in its place, so what depends on it is unknown.
     Guessed,
 }
 
@@ -27,8 +27,8 @@ pub fn read<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnos
     read_with_recovery(node, out).filter(|(_, confidence)| *confidence == Confidence::Sound).map(|(file, _)| file)
 }
 
-/// Like [`read`], but a file with problems is read with valid values in place of the wrong ones, so that all its
-/// problems are reported at once.
+/// Reads a tree as a type even if it has problems. Wrong values are replaced with valid ones, so that all problems are
+/// reported at once.
 pub(crate) fn read_with_recovery<T: JsonSchema + DeserializeOwned>(
     node: &Node,
     out: &mut Vec<Diagnostic>,
@@ -47,14 +47,14 @@ pub(crate) fn read_with_recovery<T: JsonSchema + DeserializeOwned>(
     }
 }
 
-/// Drops problems from index `from` on at places that already had a problem: they are about the substituted value.
+/// Drops the problems from index `from` at places that already had a problem: they are about the substituted value.
 pub(crate) fn only_new(out: &mut Vec<Diagnostic>, from: usize) {
     let later = out.split_off(from);
     let known: BTreeSet<(String, usize)> = out.iter().map(|error| (error.file.clone(), error.span.start)).collect();
     out.extend(later.into_iter().filter(|error| !known.contains(&(error.file.clone(), error.span.start))));
 }
 
-/// Reports paragraphs that are said to need no rule but do not exist in this rulebook.
+/// Reports paragraphs that are said to need no rule but do not exist in the rulebook.
 pub(crate) fn check_not_enforced(node: &Node, file: &RulebookFile, out: &mut Vec<Diagnostic>) {
     for number in file.not_enforced.keys().filter(|number| !file.paragraph.contains_key(*number)) {
         let place = node.locate(&["not_enforced".into(), ValueStep::Name(number)]);
@@ -63,7 +63,7 @@ pub(crate) fn check_not_enforced(node: &Node, file: &RulebookFile, out: &mut Vec
     }
 }
 
-/// The error that nothing has this name. It suggests the nearest name, or lists all of them if they are few.
+/// Creates the error that nothing has this name. It suggests the nearest name, or lists all of them if they are few.
 pub(crate) fn unknown<'a>(
     name: &str,
     what: &str,
@@ -94,8 +94,8 @@ struct SchemaChecker<'a, 'o> {
 }
 
 impl<'a> SchemaChecker<'a, '_> {
-    /// Checks one value and returns it. `key` is the place of its key, for keys missing inside it, and `path` is its
-    /// name in messages.
+    /// Checks a value and returns it. `key` is the place of its key, for keys missing inside it, and `path` is its name
+    /// in messages.
     fn node(&mut self, node: &Node, key: &SourceSpan, schema: &'a Json, path: &str) -> Json {
         let schema = self.resolve(schema);
         if schema == &Json::Bool(true) || is_anything(schema) {
@@ -126,8 +126,8 @@ impl<'a> SchemaChecker<'a, '_> {
         self.stand_in(schema)
     }
 
-    /// A value that a schema allows, in place of a wrong one. A number is the largest, so that few others are too large
-    /// compared with it.
+    /// Returns a value that a schema allows, in place of a wrong one. A number is the largest possible, so that few
+    /// others are too large compared with it.
     fn stand_in(&self, schema: &Json) -> Json {
         let schema = self.resolve(schema);
         if let Some(word) = words(schema).and_then(|words| words.first().copied()) {
@@ -170,7 +170,7 @@ impl<'a> SchemaChecker<'a, '_> {
         self.out.push(Diagnostic::at("E103", &node.place, message).expected(format!("expected {expected}")));
     }
 
-    /// Where any value is allowed, numbers must still be whole.
+    /// Checks that numbers are whole, even where any value is allowed.
     fn anything(&mut self, node: &Node, path: &str) {
         match &node.value {
             Value::Other(..) => {
@@ -216,7 +216,7 @@ impl<'a> SchemaChecker<'a, '_> {
         }
     }
 
-    /// All alternatives, including nested ones.
+    /// Collects all alternatives, including nested ones.
     fn flatten(&self, options: &'a [Json], flat: &mut Vec<&'a Json>) {
         for option in options {
             let option = self.resolve(option);
@@ -350,7 +350,7 @@ fn unknown_key(name: &str, path: &str) -> String {
     }
 }
 
-/// The keys a table must have.
+/// Returns the keys a table must have.
 fn required(schema: &Json) -> impl Iterator<Item = &str> {
     schema.get("required").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str)
 }
@@ -360,7 +360,7 @@ fn is_anything(schema: &Json) -> bool {
     schema.as_object().is_some_and(|object| !says.iter().any(|key| object.contains_key(*key)))
 }
 
-/// The words of an enumeration.
+/// Returns the words of an enumeration.
 fn words(schema: &Json) -> Option<Vec<&str>> {
     if let Some(list) = schema.get("enum").and_then(Json::as_array) {
         return Some(list.iter().filter_map(Json::as_str).collect());
@@ -396,7 +396,7 @@ fn json_type(node: &Node) -> &'static str {
     }
 }
 
-/// What a schema expects, in words.
+/// Describes in words what a schema expects.
 fn describe(schema: &Json) -> String {
     if let Some(words) = words(schema) {
         return words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" or ");

@@ -13,7 +13,7 @@ pub const MAX_FILE: u64 = 8 * 1024 * 1024;
 /// Maximum size of all files of a pack together, in bytes.
 pub const MAX_TOTAL: u64 = 128 * 1024 * 1024;
 
-/// Extensions of files that editors, systems and games leave behind.
+/// Extensions of files that editors, operating systems and games leave behind.
 const LEFTOVERS: [&str; 9] = ["~", ".bak", ".orig", ".rej", ".tmp", ".part", ".jsonl", ".zip", ".log"];
 
 /// Names that file managers leave behind.
@@ -22,7 +22,8 @@ const STRAYS: [&str; 3] = ["Thumbs.db", "desktop.ini", "__MACOSX"];
 /// The byte order mark, which some editors write at the beginning of a file. It is not part of the text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The source and the pack of changes made by hand, which come after those of all packs. No pack can have this id.
+/// The name that stands for the file and the pack of changes made by hand, which come after those of all packs. No pack
+/// can have this id.
 pub(crate) const BY_HAND: &str = "by hand";
 
 /// Maximum number of files of a pack.
@@ -31,7 +32,7 @@ pub const MAX_FILES: usize = 5000;
 /// Maximum depth of folders in a pack.
 pub const MAX_FOLDER_DEPTH: usize = 16;
 
-/// Whether a file was left behind by an editor, a system or a game.
+/// Returns whether a file was left behind by an editor, an operating system or a game.
 pub fn is_leftover(name: &str) -> bool {
     LEFTOVERS.iter().any(|ending| name.ends_with(ending)) || name.split('/').any(|part| STRAYS.contains(&part))
 }
@@ -41,9 +42,9 @@ pub fn is_leftover(name: &str) -> bool {
 pub struct Source {
     /// The name shown in diagnostics: `scripts/battle-for-moscow/system.toml`.
     pub name: String,
-    /// Its text.
+    /// The text of the file.
     pub text: String,
-    /// Where each line starts; computed when first needed.
+    /// The offset at which each line starts; computed when first needed.
     lines: OnceLock<Vec<usize>>,
 }
 
@@ -56,7 +57,7 @@ impl PartialEq for Source {
 impl Eq for Source {}
 
 impl Source {
-    /// Creates a source from a name and a text.
+    /// Creates a source from a name and its text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Source> {
         Arc::new(Source { name: name.into(), text: text.into(), lines: OnceLock::new() })
     }
@@ -76,19 +77,19 @@ impl Source {
 /// A range of bytes in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceSpan {
-    /// The file.
+    /// The file that the range is in.
     pub source: Arc<Source>,
     /// The bytes.
     pub span: Range<usize>,
 }
 
 impl SourceSpan {
-    /// The beginning of a file.
+    /// Creates a span for the beginning of a file.
     pub fn start(source: &Arc<Source>) -> SourceSpan {
         SourceSpan { source: source.clone(), span: 0..0 }
     }
 
-    /// Line and column of the first byte, both from 1; columns count characters.
+    /// Returns the line and column of the first byte, both from 1; columns count characters.
     pub fn line_column(&self) -> (usize, usize) {
         self.source.line_column(self.span.start)
     }
@@ -112,10 +113,10 @@ pub enum ReadError {
     /// The file is larger than [`MAX_FILE`].
     #[error("`{0}` is larger than {size} megabytes, the limit for a file of a pack", size = MAX_FILE / 1024 / 1024)]
     Large(String),
-    /// All files together are larger than [`MAX_TOTAL`]; the first file beyond the limit.
+    /// All files together are larger than [`MAX_TOTAL`]; this is the first file beyond the limit.
     #[error("with `{0}` the pack is larger than {size} megabytes, the limit for all its files together", size = MAX_TOTAL / 1024 / 1024)]
     Total(String),
-    /// The file is not UTF-8 text from some point on; the text before it.
+    /// The file is not valid UTF-8; the second string is the text before the first invalid byte.
     #[error("`{0}` is not UTF-8 text")]
     NotText(String, String),
     /// The operating system reported an error.
@@ -133,7 +134,8 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// The diagnostic at its place: in the file `shown` if it exists, otherwise where it was requested.
+    /// Creates a diagnostic at the place of the error: in the file `shown` if it exists, otherwise where it was
+    /// requested.
     pub fn diagnostic(&self, shown: &str, asked: &SourceSpan) -> Diagnostic {
         let code = if matches!(self, ReadError::Escape(_) | ReadError::Link(_)) { "E109" } else { "E107" };
         match self {
@@ -148,7 +150,7 @@ impl ReadError {
     }
 }
 
-/// The folder of a pack: nothing outside can be read through it.
+/// The folder of a pack. Nothing outside can be read through it.
 #[derive(Clone, Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -162,17 +164,17 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), real: fs::canonicalize(path)?, shown: display_path(path) })
     }
 
-    /// The path of the folder.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The display name of a file in it.
+    /// Returns the display name of a file in the folder.
     pub fn show(&self, file: &str) -> String {
         format!("{}/{file}", self.shown)
     }
 
-    /// Whether anything has this name; a broken link counts.
+    /// Returns whether anything has this name; a broken link counts.
     pub fn has(&self, file: &str) -> bool {
         self.path.join(file).symlink_metadata().is_ok()
     }
@@ -209,7 +211,7 @@ impl Folder {
         Ok(bytes)
     }
 
-    /// The real path of a file after following links; an error if it is outside the folder.
+    /// Returns the real path of a file after following links, or an error if it is outside the folder.
     fn real_path(&self, file: &str) -> Result<PathBuf, ReadError> {
         let inside = |part: Component| matches!(part, Component::Normal(_));
         if file.is_empty() || file.contains(['\\', '\0']) || !Path::new(file).components().all(inside) {
@@ -225,8 +227,8 @@ impl Folder {
         Ok(real)
     }
 
-    /// Every file below a folder of the pack (`""` for the pack itself), in ascending order. Hidden files are not part
-    /// of a pack. A link to a file inside it counts as a file.
+    /// Lists every file below a folder of the pack (`""` for the pack itself), in ascending order. Hidden files are not
+    /// part of a pack. A link to a file inside the pack counts as a file.
     pub fn files(&self, below: &str) -> Result<Vec<String>, ReadError> {
         let mut found = Vec::new();
         self.walk(below, |name, entry| {
@@ -260,7 +262,7 @@ impl Folder {
         })
     }
 
-    /// A diagnostic that names the file and the limit, if a limit is exceeded.
+    /// Creates a diagnostic that names the file and the limit, if a limit is exceeded.
     pub fn over_limits(&self) -> Option<Diagnostic> {
         let error = self.check_limits().err()?;
         let name = match &error {
@@ -274,7 +276,7 @@ impl Folder {
         Some(Diagnostic::file("E107", name, error.to_string()).help(help))
     }
 
-    /// Visits all files below a folder that are not hidden, up to the limits of number and depth.
+    /// Visits all files below a folder that are not hidden, up to the limits on number and depth.
     fn walk(
         &self,
         below: &str,
@@ -316,7 +318,7 @@ impl Folder {
         Ok(())
     }
 
-    /// The files with an extension in a folder and in the folders inside it, in ascending order.
+    /// Lists the files with an extension in a folder and in the folders inside it, in ascending order.
     pub fn list(&self, below: &str, extension: &str) -> Vec<String> {
         let folder = if below.is_empty() { self.path.clone() } else { self.path.join(below) };
         let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
@@ -331,7 +333,7 @@ impl Folder {
     }
 }
 
-/// A path as people write it, with forward slashes and without a leading `./`.
+/// Formats a path for display, with forward slashes and without a leading `./`.
 pub fn display_path(path: &Path) -> String {
     let text = path.to_string_lossy().replace('\\', "/");
     text.trim_start_matches("./").trim_end_matches('/').to_owned()

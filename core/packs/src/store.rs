@@ -1,5 +1,5 @@
 //! The store keeps the packs that games were started with, by the hash of their files. A save can still get its packs
-//! from it when the packs themselves have changed or are gone.
+//! from the store when the originals have changed or are gone.
 //!
 //! Each entry is an archive, under the limits of every archive. It is written beside its place and then moved there. An
 //! entry is checked against its hash when it is read, so a damaged entry is reported and never used.
@@ -26,7 +26,7 @@ const PART: &str = ".part-";
 /// The files of a pack as they were read, with their hash.
 #[derive(Clone, Debug)]
 pub struct PackFiles {
-    /// The hash in the lock.
+    /// The hash of the files, as in the lock.
     pub content: String,
     /// The files by their names, in ascending order.
     pub files: Vec<(String, Arc<Source>)>,
@@ -45,14 +45,14 @@ pub struct StoreEntry {
     pub content: String,
     /// The id of the pack, if the entry is sound.
     pub id: Option<String>,
-    /// Its version.
+    /// The version of the pack, if the entry is sound.
     pub version: Option<String>,
-    /// Its size in bytes.
+    /// The size of the entry in bytes.
     pub size: u64,
-    /// When it was stored.
+    /// When the entry was stored.
     #[serde(skip)]
     pub since: Option<SystemTime>,
-    /// What is wrong with it.
+    /// What is wrong with the entry, if it is damaged.
     pub problem: Option<String>,
 }
 
@@ -61,7 +61,7 @@ pub struct StoreEntry {
 pub struct StoreRoot(tempfile::TempDir);
 
 impl StoreRoot {
-    /// The root.
+    /// Returns the path of the root.
     pub fn path(&self) -> &Path {
         self.0.path()
     }
@@ -70,27 +70,27 @@ impl StoreRoot {
 type Files = BTreeMap<String, Vec<u8>>;
 
 impl Store {
-    /// The store in a folder, which need not exist.
+    /// Opens the store in a folder, which need not exist.
     pub fn new(root: impl Into<PathBuf>) -> Store {
         Store { root: root.into() }
     }
 
-    /// Its folder.
+    /// Returns the folder of the store.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// Whether there is an entry, damaged or not.
+    /// Returns whether there is an entry, damaged or not.
     pub fn has(&self, content: &str) -> bool {
         self.file(content).is_some_and(|path| path.is_file())
     }
 
-    /// The packs of a lock that the store lacks, except those that do not affect the rules.
+    /// Returns the packs of a lock that the store lacks, except those that do not affect the rules.
     pub fn missing<'a>(&self, lock: &'a Lock) -> Vec<&'a LockedPack> {
         lock.packs.iter().filter(|pack| pack.affects_rules && !self.has(&pack.content)).collect()
     }
 
-    /// The file of an entry; `None` if the hash is malformed.
+    /// Returns the path of an entry's file; `None` if the hash is malformed.
     fn file(&self, content: &str) -> Option<PathBuf> {
         let digits = content.strip_prefix("b3:")?;
         let is_hash = digits.len() == 64 && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
@@ -126,7 +126,7 @@ impl Store {
         beside.persist(path).map(drop).map_err(|error| error.error)
     }
 
-    /// The files of an entry, if they match its hash.
+    /// Reads the files of an entry, if they match its hash.
     fn read(&self, content: &str) -> Result<Files, Vec<Diagnostic>> {
         let missing = || vec![Diagnostic::general("E712", format!("the store has no pack with the hash {content}"))];
         let path = self.file(content).filter(|path| path.is_file()).ok_or_else(missing)?;
@@ -162,7 +162,7 @@ impl Store {
         if errors.is_empty() { Ok(ground) } else { Err(errors) }
     }
 
-    /// All entries, sorted by id, version and age. Each entry is read completely.
+    /// Returns all entries, sorted by id, version and age. Each entry is read completely.
     pub fn entries(&self) -> Vec<StoreEntry> {
         let files = fs::read_dir(&self.root).into_iter().flatten().flatten().map(|entry| entry.path());
         let mut entries: Vec<StoreEntry> = files.filter_map(|path| self.entry(&path)).collect();
@@ -198,7 +198,7 @@ fn manifest(files: &Files) -> Option<Manifest> {
     schema_check::read(&tree, &mut Vec::new())
 }
 
-/// The kind folder a pack belongs in; `mods` if its manifest cannot be read.
+/// Returns the kind folder a pack belongs in; `mods` if its manifest cannot be read.
 fn kind_folder_of(files: &Files) -> &'static str {
     manifest(files).map_or("mods", |manifest| kind_folder(manifest.kind))
 }

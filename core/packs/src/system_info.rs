@@ -1,4 +1,4 @@
-//! What a game system declares besides the content of a battle: scripts, rules called by name, layers, paragraphs,
+//! What a game system declares besides the content of a battle: scripts, rules called by name, layers, paragraphs and
 //! options.
 
 use crate::army::ArmyRules;
@@ -7,14 +7,14 @@ use crate::schema::{Hooks, OptionDecl, PolicyDecl};
 use crate::tree::PackScript;
 use std::collections::BTreeMap;
 
-/// What the scripting host and the tools need to know.
+/// The declarations that the scripting host and the tools need.
 #[derive(Clone, Debug)]
 pub struct SystemInfo {
     /// Id of the game system.
     pub id: String,
     /// Ids of all packs in loading order.
     pub packs: Vec<String>,
-    /// Which pack comes before which.
+    /// The declared order of the packs.
     pub order: Order,
     /// Scripts in loading order.
     pub scripts: Vec<PackScript>,
@@ -30,7 +30,7 @@ pub struct SystemInfo {
     pub options: BTreeMap<String, OptionDecl>,
     /// Options that a mod has fixed: the declaration, whose default is the value in force, and the mod.
     pub fixed: BTreeMap<String, (OptionDecl, String)>,
-    /// New names of options by the names they had before a mod renamed them.
+    /// New names of options, by the names that they had before a mod renamed them.
     pub renamed: BTreeMap<String, String>,
     /// The paragraph of each way of moving.
     pub movement_rules: BTreeMap<String, String>,
@@ -39,7 +39,7 @@ pub struct SystemInfo {
 }
 
 impl SystemInfo {
-    /// The rules that the platform calls itself: hooks and layers.
+    /// Returns the rules that the platform calls directly: hooks and layers.
     pub fn platform_rules(&self) -> impl Iterator<Item = &str> {
         let hooks = self.hooks.declared().map(|(_, rule)| rule);
         hooks.chain(self.layers.iter().map(|layer| layer.script.as_str()))
@@ -49,25 +49,25 @@ impl SystemInfo {
 /// A layer: something that can be shown over the map for a side.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct LayerInfo {
-    /// Its name: `supply`.
+    /// The name of the layer: `supply`.
     pub name: String,
     /// The title that players see.
     pub title: String,
     /// The paragraph.
     pub rule: Option<String>,
-    /// The rule that computes it.
+    /// The rule that computes the layer.
     pub script: String,
 }
 
 /// A paragraph of a rulebook.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Paragraph {
-    /// The pack whose rulebook it is.
+    /// The id of the pack that the rulebook belongs to.
     pub pack: String,
-    /// Its number.
+    /// The number of the paragraph.
     pub number: String,
-    /// Its subject, in our own words.
+    /// The subject of the paragraph, in our own words.
     pub title: String,
-    /// Why it contains nothing to enforce; `None` if it does.
+    /// Why the paragraph contains nothing to enforce; `None` if it does.
     pub not_enforced: Option<String>,
 }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// A patch file that was read and checked.
 #[derive(Clone, Debug)]
 pub struct Patches {
-    /// The pack it belongs to.
+    /// The pack of the patches.
     pub pack: String,
     /// The file as a tree.
     pub tree: Node,
@@ -27,7 +27,7 @@ pub struct Patches {
 }
 
 impl Patches {
-    /// The same file with only those changes whose index `keep` accepts.
+    /// Copies the file with only those changes whose index `keep` accepts.
     pub(crate) fn only(&self, keep: impl Fn(usize) -> bool) -> Patches {
         let mut some = self.clone();
         let mut number = 0..;
@@ -50,13 +50,13 @@ pub const MAX_PATCHES: usize = 5_000;
 pub struct PackScript {
     /// The pack.
     pub pack: String,
-    /// Its name for `require` and for rules: `combat` for `combat.luau`.
+    /// The name of the script for `require` and for rules: `combat` for `combat.luau`.
     pub module: String,
-    /// Its display name.
+    /// The display name of the script.
     pub file: String,
-    /// Its path, for watching it.
+    /// The path of the script, for watching it.
     pub path: PathBuf,
-    /// Its text, as it was when the pack was loaded.
+    /// The text of the script, as it was when the pack was loaded.
     pub text: Arc<Source>,
 }
 
@@ -75,13 +75,13 @@ pub struct PackDeclarations {
 }
 
 impl PackDeclarations {
-    /// The files of a pack that were read.
+    /// Returns the files of a pack that were read.
     pub(crate) fn files_of(&self, pack: &str) -> &[(String, Arc<Source>)] {
         self.files.iter().find(|(id, _)| id == pack).map(|(_, files)| files.as_slice()).unwrap_or_default()
     }
 }
 
-/// The files of a pack by their names in it.
+/// The files of a pack, by their names in it.
 pub(crate) type Files = Vec<(String, Arc<Source>)>;
 
 /// Reads every file of the packs, in loading order.
@@ -113,14 +113,14 @@ pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> PackDeclarations {
 struct PackReader<'a> {
     pack: &'a Pack,
     files: Files,
-    /// The number of values in its files so far.
+    /// The number of values read so far in the files of the pack.
     values: usize,
-    /// The number of its patches so far.
+    /// The number of patches read so far.
     patches: usize,
     out: &'a mut Vec<Diagnostic>,
 }
 
-/// The files that a kind of pack must have.
+/// Returns the files that a kind of pack must have.
 pub(crate) fn required(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::System => &["system.toml", "sequence.toml"],
@@ -129,15 +129,15 @@ pub(crate) fn required(kind: Kind) -> &'static [&'static str] {
     }
 }
 
-/// The files that battles can share: a library provides them for all battles that require it.
+/// The files that battles can share. A library provides them for all battles that require it.
 const SHARED: [&str; 2] = ["map.toml", "units.toml"];
 
-/// The files that a kind of pack can have, besides those it must have.
+/// Returns the files that a kind of pack can have, besides those it must have.
 fn optional(kind: Kind) -> &'static [&'static str] {
     if kind == Kind::Library { &SHARED } else { &[] }
 }
 
-/// The files that are read from a kind of pack, besides those in folders.
+/// Returns the files that are read from a kind of pack, besides those in folders.
 pub fn expected<'a>(kind: Kind) -> impl Iterator<Item = &'a str> + Clone {
     required(kind).iter().chain(optional(kind)).copied()
 }
@@ -158,14 +158,14 @@ impl PackReader<'_> {
         self.patches(declared);
         self.scripts(declared);
         self.pictures(declared);
-        // A file may also be unread because the file that names it has errors.
+        // A file may also have been skipped because the file that names it has errors.
         if self.out.len() == errors_before {
             self.refuse_unknown_files();
         }
     }
 
-    /// Whether a file exists or must exist: a battle needs no map or order of battle of its own if a library provides
-    /// them.
+    /// Returns whether a file exists or must exist. A battle needs no map or order of battle of its own if a library
+    /// provides them.
     fn is_wanted(&self, file: &str, root: &Node) -> bool {
         let is_shared = SHARED.contains(&file)
             && (root.get(stem(file).as_str()).is_some() || self.pack.manifest.kind == Kind::Library);
@@ -186,7 +186,7 @@ impl PackReader<'_> {
         }
     }
 
-    /// Whether a file is within the limit for all files of the pack; the first that is not is reported.
+    /// Checks whether a file is within the limit for all files of the pack together, and reports the first that is not.
     fn has_room(&mut self, source: &Arc<Source>) -> bool {
         let (before, values) = (self.values, count_values(source));
         // A single file that is too large is reported separately.
@@ -251,7 +251,7 @@ impl PackReader<'_> {
         table.insert(name.to_owned(), TableEntry { key, node });
     }
 
-    /// A table of the root to which every pack can add.
+    /// Returns a table of the root to which every pack can add.
     fn shared<'a>(&self, root: &'a mut Node, name: &str) -> Option<&'a mut Node> {
         let place = self.pack.tree.place.clone();
         match &mut root.value {
@@ -375,7 +375,7 @@ impl PackReader<'_> {
     }
 }
 
-/// The name of a file without its folder and extension.
+/// Returns the name of a file without its folder and extension.
 fn stem(file: &str) -> String {
     let name = file.rsplit('/').next().unwrap_or(file);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()

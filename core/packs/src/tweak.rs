@@ -12,9 +12,9 @@ use crate::tree::{PackDeclarations, Patches};
 /// Changes made by hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tweaks {
-    /// Values to set, by their paths.
+    /// Values to set, with their paths.
     pub cells: Vec<(String, String)>,
-    /// The number of entries to use of a pack, by its id; `entries` lists them.
+    /// The id of a pack of which only the first entries are used, and the number of these; `entries` lists them.
     pub only_first: Option<(String, usize)>,
 }
 
@@ -23,13 +23,13 @@ pub struct Tweaks {
 pub struct TweakEntry {
     /// What changes: the path of a patch, or the name of a script.
     pub what: String,
-    /// The file.
+    /// The file with the change.
     pub file: String,
-    /// The line.
+    /// The line of the change.
     pub line: usize,
 }
 
-/// The entries of a pack.
+/// Lists the entries of a pack.
 pub(crate) fn entries(declared: &PackDeclarations, pack: &str) -> Vec<TweakEntry> {
     let mut all = Vec::new();
     for patches in declared.patches.iter().filter(|patches| patches.pack == pack) {
@@ -59,7 +59,7 @@ impl Tweaks {
         }
     }
 
-    /// The cells as a file of patches.
+    /// Converts the cells to a file of patches.
     fn patches(&self, root: &Node, out: &mut Vec<Diagnostic>) -> Option<Patches> {
         let quote = |text: &str| serde_json::to_string(text).unwrap_or_default();
         let patch = |(at, value): &(String, String)| {
@@ -74,7 +74,7 @@ impl Tweaks {
     }
 }
 
-/// A value as TOML: a string if the current value is a string, otherwise whatever it looks like.
+/// Formats a value as TOML: a string if the current value is a string, otherwise by its own form.
 fn toml_value(root: &Node, at: &str, value: &str) -> String {
     let segments = path::parse(at).unwrap_or_default();
     let now = path::find(root, &segments).ok().and_then(|way| path::get(root, &way));

@@ -12,7 +12,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The report of a case, with the temporary folder removed from the paths.
+/// Formats the report of a case, with the temporary folder removed from the paths.
 fn report(case: &Path) -> (Vec<Diagnostic>, String) {
     let root = tempfile::tempdir().unwrap();
     copy(&case.join("../base"), root.path());

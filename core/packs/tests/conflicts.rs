@@ -38,7 +38,7 @@ fn value(mods: &[Mod], at: &str) -> String {
     loaded.blame(at).unwrap().value
 }
 
-/// The code and the message of the only error.
+/// Returns the code and the message of the only error.
 fn error(mods: &[Mod]) -> (&'static str, String) {
     let errors = loaded(mods).expect_err("nothing is wrong");
     assert_eq!(errors.len(), 1, "{}", render(&errors, false));
@@ -51,7 +51,7 @@ fn error(mods: &[Mod]) -> (&'static str, String) {
     (error.code, error.message.clone())
 }
 
-/// Two mods without an order.
+/// Creates two mods without an order.
 fn two(one: &str, other: &str) -> [Mod<'static>; 2] {
     [("a", "", one.to_owned()), ("b", "", other.to_owned())]
 }
@@ -188,7 +188,7 @@ fn a_third_mod_settles_the_matter() {
     let settle = patch(TURNS, "set", "expect = 3\nvalue = 6");
     let requires = "[requires]\n\"m.a\" = \"*\"\n\"m.b\" = \"*\"";
     assert_eq!(third(requires, &settle).unwrap(), "6");
-    // It must come after both and write that very value.
+    // The third pack must come after both and write that very value.
     assert_eq!(third("[requires]\n\"m.a\" = \"*\"", &settle).unwrap_err()[0].code, "E220");
     assert_eq!(third(requires, &patch("scenario.owners", "merge", "value = {}")).unwrap_err()[0].code, "E220");
     // Other values of the same two mods still conflict.
@@ -211,7 +211,7 @@ fn a_third_mod_settles_mixtures_too() {
     assert_eq!(value(&mods, "units.unit[\"I\"].at"), "\"0202\"");
 }
 
-/// Pseudo-random numbers.
+/// Shuffles a list pseudo-randomly.
 fn shuffle<T>(list: &mut [T], seed: &mut u64) {
     for at in (1..list.len()).rev() {
         *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -219,7 +219,7 @@ fn shuffle<T>(list: &mut [T], seed: &mut u64) {
     }
 }
 
-/// The battle is the same whatever the names of folders and the order of roots and mods.
+/// Checks that the battle is the same whatever the names of folders and the order of roots and mods.
 #[test]
 fn names_of_folders_and_the_order_of_naming_decide_nothing() {
     let append = |space: &str| patch(FOREST, "append", &format!("value = \"{space}\""));
@@ -261,7 +261,7 @@ fn names_of_folders_and_the_order_of_naming_decide_nothing() {
     }
 }
 
-/// The code and the message of the only error, with the mods in both alphabetical orders.
+/// Returns the code and the message of the only error, with the mods in both alphabetical orders.
 fn either_way(one: &str, other: &str) -> Vec<(&'static str, String)> {
     vec![error(&two(one, other)), error(&two(other, one))]
 }

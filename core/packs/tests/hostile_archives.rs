@@ -6,7 +6,7 @@ use grognard_packs::archive::{MAX_ARCHIVE, files, read};
 use grognard_packs::render;
 use zip_file::{Entry, ZipFile};
 
-/// The error from reading the archive.
+/// Returns the error from reading the archive.
 fn told(bytes: &[u8]) -> String {
     match files("mod.zip", bytes) {
         Ok(files) => panic!("it was accepted: {:?}", files.keys()),

@@ -1,4 +1,4 @@
-//! Packs that are installed, replaced and removed, also by programs that are killed halfway.
+//! Packs that are installed, replaced and removed, including by programs that are killed halfway.
 
 use grognard_packs::installed::{InstallError, Installed};
 use grognard_packs::source::Folder;
@@ -19,7 +19,7 @@ impl Place {
         Place { folder, installed }
     }
 
-    /// A mod in a folder with any name.
+    /// Creates a mod in a folder with any name.
     fn pack(&self, folder: &str, version: &str, more: &[(&str, &str)]) -> PathBuf {
         let path = self.folder.path().join(folder);
         let manifest = format!(
@@ -39,7 +39,7 @@ impl Place {
         turn.put(staged)
     }
 
-    /// All files below the folder of packs, with their contents.
+    /// Returns all files below the folder of packs, with their contents.
     fn files(&self) -> BTreeMap<String, String> {
         let mut found = BTreeMap::new();
         let mut open = vec![self.installed.root().to_owned()];

@@ -104,7 +104,7 @@ fn a_pack_waits_for_those_it_names() {
     assert_eq!(loaded.lock, load(&open(root.path()), "battle", &shuffled, &[]).unwrap().lock);
 }
 
-/// A library that provides a map and an order of battle, which the battle then lacks.
+/// Creates a library that provides a map and an order of battle, which the battle then lacks.
 fn shared() -> tempfile::TempDir {
     let root = base();
     let (battle, folder) = (root.path().join("scenarios/battle"), root.path().join("scenarios/country"));

@@ -15,7 +15,7 @@ fn base() -> TempDir {
     root
 }
 
-/// A sparse file that takes no space on the disk.
+/// Creates a sparse file that takes no space on the disk.
 fn sparse(path: &Path, size: u64) {
     File::create(path).unwrap().set_len(size).unwrap();
 }
@@ -28,7 +28,7 @@ fn messages(errors: &[Diagnostic]) -> String {
     errors.iter().take(9).map(|error| format!("{}: {}\n", error.file, error.message)).collect()
 }
 
-/// The code, file and message of the only error, for each way of loading.
+/// Checks the code, file and message of the only error, for each way of loading.
 fn refused(root: &TempDir, file: &str, words: &str) {
     let packed = archive::pack(&Folder::open(&root.path().join(BATTLE)).unwrap()).unwrap_err();
     for errors in [errors(root), packed] {

@@ -6,7 +6,7 @@ use grognard_packs::{Diagnostic, Library, load, render};
 use grognard_testing::{copy, workspace};
 use std::fs;
 
-/// The small battle on another map, without units.
+/// Loads the small battle on another map, without units.
 fn with_map(map: &str) -> Result<Content, Vec<Diagnostic>> {
     let root = tempfile::tempdir().unwrap();
     copy(&workspace().join("tests/broken/base"), root.path());

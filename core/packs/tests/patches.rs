@@ -23,7 +23,7 @@ fn changed(patches: &str, options: &[(&str, &str)], change: impl Fn(&Path)) -> R
     load(&Library::open(&[root.path().to_owned()]), "battle", &["m".into()], &options)
 }
 
-/// The same with a changed map.
+/// Loads the small battle with one mod and a changed map.
 fn with_map(patches: &str, edits: &[(&str, &str)]) -> Result<Loaded, Vec<Diagnostic>> {
     changed(patches, &[], |root| {
         let path = root.join("scenarios/battle/map.toml");
@@ -154,7 +154,7 @@ fn keys_that_would_be_passed_over_are_refused() {
     }
 }
 
-/// An error names the patches of its value, and no others.
+/// Checks that an error names the patches of its value, and no others.
 #[test]
 fn an_error_about_another_value_names_no_patch() {
     let unrelated = patch("scenario.turns", "set", "value = 5")

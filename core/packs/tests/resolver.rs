@@ -1,4 +1,4 @@
-//! Which packs can be used together: the program against the definition, for random sets of packs.
+//! Checks which packs can be used together: the program against the definition, for random sets of packs.
 
 use grognard_packs::{Library, load, render};
 use grognard_testing::{copy, workspace};
@@ -33,8 +33,8 @@ const NAMES: [&str; 7] = ["m.a", "m.b", "m.c", "m.d", "m.e", "m.f", "m.g"];
 const VERSIONS: [&str; 4] = ["0.9.0", "1.0.0", "1.4.2", "2.1.0"];
 const RANGES: [&str; 8] = ["*", "*", ">=1", "<2", "^1.1", ">=0.5, <2", "~1.4", ">1"];
 
-/// A sequence of packs, each of which needs some of those after it, so that there is no circle. The last one may be
-/// missing.
+/// Creates a sequence of packs, each of which needs some of those after it, so that there is no circle. The last one
+/// may be missing.
 fn made(chance: &mut Chance) -> BTreeMap<&'static str, Made> {
     let there = NAMES.len() - usize::from(chance.below(4) == 0);
     let mut all = BTreeMap::new();
@@ -79,7 +79,7 @@ fn write(root: &Path, all: &BTreeMap<&str, Made>) {
     }
 }
 
-/// All packs needed for these packs, present or not.
+/// Returns all packs needed for the given packs, present or not.
 fn closure<'a>(all: &'a BTreeMap<&str, Made>, asked: &[&'a str]) -> BTreeSet<&'a str> {
     let (mut found, mut open) = (BTreeSet::new(), asked.to_vec());
     while let Some(name) = open.pop() {
@@ -90,7 +90,7 @@ fn closure<'a>(all: &'a BTreeMap<&str, Made>, asked: &[&'a str]) -> BTreeSet<&'a
     found
 }
 
-/// Whether a set of packs can be used together, according to the documentation.
+/// Returns whether a set of packs can be used together, according to the documentation.
 fn fits(all: &BTreeMap<&str, Made>, chosen: &BTreeSet<&str>) -> bool {
     let holds = |id: &str, range: &str| {
         let version = Version::parse(all[id].version).unwrap();

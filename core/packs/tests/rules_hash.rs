@@ -1,11 +1,11 @@
-//! What affects how a game plays, and what is only for people.
+//! Checks what affects how a game plays, and what is only for display.
 
 use grognard_packs::{Diagnostic, Library, Lock, load};
 use grognard_testing::{copy, workspace};
 use std::fs;
 use std::path::Path;
 
-/// The small battle with a script, in a folder of its own.
+/// Creates the small battle with a script, in a folder of its own.
 fn base() -> tempfile::TempDir {
     let root = tempfile::tempdir().unwrap();
     copy(&workspace().join("tests/broken/base"), root.path());
@@ -34,7 +34,7 @@ fn loaded(root: &Path, mods: &[&str]) -> Result<Lock, Vec<Diagnostic>> {
     load(&Library::open(&[root.to_owned()]), "battle", &mods, &[]).map(|loaded| loaded.lock)
 }
 
-/// The hash of the rules before and after a change.
+/// Returns the hash of the rules before and after a change.
 fn changed(file: &str, old: &str, new: &str) -> (String, String) {
     let root = base();
     let before = loaded(root.path(), &[]).unwrap().rules_hash;

@@ -22,7 +22,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Returns the handle of a member.
+    /// Returns the kind of handle that members have.
     pub(crate) fn member(self) -> HandleTag {
         match self {
             Kind::Units => HandleTag::Unit,
@@ -61,7 +61,7 @@ pub(crate) struct ReachSteps(u32, u32);
 /// The maximum number of step rules of a reach.
 pub(crate) const MAX_STEPS: usize = 4;
 
-/// A minimum cost, taken from another way of moving, for steps from one set into another.
+/// A minimum cost for steps from one set into another, taken from another way of moving.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReachStep {
     pub(crate) from: Option<u32>,
@@ -69,14 +69,14 @@ pub(crate) struct ReachStep {
     pub(crate) movement: MovementId,
 }
 
-/// A set. Thousands are made in a game, so it is kept small.
+/// A set. Thousands are made in a game, so each is kept small.
 #[derive(Clone, Copy, Debug)]
 struct SetInfo {
     kind: Kind,
     at: u32,
-    /// The number of the query it answers.
+    /// The number of the query that the set answers.
     query: u32,
-    /// The number of the query whose result it is a part of.
+    /// The number of the query whose result the set is a part of.
     origin: u32,
 }
 
@@ -100,7 +100,7 @@ impl Default for Resume {
     }
 }
 
-/// A march: who moves, how and through what.
+/// A march: which units move, how and through what.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct March {
     pub(crate) side: SideId,
@@ -121,7 +121,7 @@ pub(crate) struct March {
     pub(crate) returned: Option<UnitId>,
     /// The reach of the unit that is moving.
     pub(crate) reach: u32,
-    /// The spaces in which it may not end.
+    /// The spaces in which the moving unit may not end.
     pub(crate) full: u32,
 }
 
@@ -138,7 +138,7 @@ pub(crate) struct Pace {
 /// How some units of a march move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Likeness {
-    /// The number of its march.
+    /// The number of the march.
     pub(crate) march: usize,
     pub(crate) units: u32,
     pub(crate) pace: Pace,
@@ -149,25 +149,25 @@ pub(crate) struct Likeness {
 /// The movement points of a unit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Points {
-    /// One number for all units.
+    /// The number of points, the same for all units.
     Fixed(u16),
-    /// The property of each unit that holds them.
+    /// The property of each unit that holds its points.
     Property(usize),
 }
 
-/// The maximum number of words of sets that a procedure may make; more is a runaway loop.
+/// The maximum number of words of sets that a procedure may make; more are a sign of a runaway loop.
 const MAX_WORDS: usize = 4 << 20;
 
 /// The maximum number of sets, whatever their size.
 const MAX_SETS: usize = 1 << 20;
 
-/// The maximum number of columns, of refusals and of the other kinds of values.
+/// The maximum number of columns, of refusals and of each other kind of value.
 const MAX_OTHERS: usize = 100_000;
 
 /// The storage of one run of a procedure.
 #[derive(Default)]
 pub(crate) struct Arena {
-    /// Distinguishes the handles of this run from those of earlier ones.
+    /// A number that distinguishes the handles of this run from those of earlier ones.
     pub(crate) generation: u16,
     words: Vec<u64>,
     sets: Vec<SetInfo>,
@@ -179,7 +179,7 @@ pub(crate) struct Arena {
     regions: Vec<Arc<Region>>,
     pub(crate) marches: Vec<March>,
     likenesses: Vec<Likeness>,
-    /// Memory for floods and the set they fill, reused from one to the next.
+    /// Memory for floods and the set that they fill, reused by each flood.
     pub(crate) flooding: Option<Box<(FloodScratch, Vec<u64>)>>,
     /// What to do with the answer while a procedure is suspended.
     pub(crate) resume: Resume,
@@ -187,7 +187,7 @@ pub(crate) struct Arena {
     pub(crate) arguments: Vec<Item>,
     /// What the script function returned.
     pub(crate) delivered: Option<Item>,
-    /// Words in a set of units; in a set of spaces.
+    /// The number of words in a set of units.
     pub(crate) unit_words: usize,
     pub(crate) space_words: usize,
 }
@@ -221,10 +221,10 @@ pub enum Item {
     Refusal(Refusal),
 }
 
-/// A line of a forecast: a text, and perhaps dice with expected hits.
+/// A line of a forecast: a message, and perhaps dice with expected hits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prospect {
-    /// The text, with its paragraph.
+    /// The message, with its paragraph.
     pub told: Refusal,
     /// The dice.
     pub bucket: Vec<BucketDice>,
@@ -277,7 +277,7 @@ impl Arena {
         }
     }
 
-    /// Makes an empty set; `None` if the procedure has made too many.
+    /// Creates an empty set; returns `None` if the procedure has made too many.
     #[inline]
     pub(crate) fn make(&mut self, kind: Kind) -> Option<u32> {
         let set = self.begin_set(kind)?;
@@ -285,7 +285,7 @@ impl Arena {
         Some(set)
     }
 
-    /// Makes a copy of a set; `None` if the procedure has made too many.
+    /// Copies a set; returns `None` if the procedure has made too many.
     #[inline]
     pub(crate) fn copy(&mut self, old: u32) -> Option<u32> {
         let SetInfo { kind, at, origin, .. } = self.sets[old as usize];
@@ -319,7 +319,7 @@ impl Arena {
         &self.words[info.at as usize..][..self.width(info.kind)]
     }
 
-    /// Returns the words of a set, mutable.
+    /// Returns the words of a set as a mutable slice.
     #[inline]
     pub(crate) fn words_mut(&mut self, set: u32) -> &mut [u64] {
         let info = self.sets[set as usize];
@@ -327,7 +327,7 @@ impl Arena {
         &mut self.words[info.at as usize..][..width]
     }
 
-    /// Returns a new set and an older one, for copying from one to the other.
+    /// Returns the words of a new set and of an older one, for copying from one to the other.
     #[inline]
     pub(crate) fn pair(&mut self, new: u32, old: u32) -> (&mut [u64], &[u64]) {
         let (new, old) = (self.sets[new as usize], self.sets[old as usize]);
@@ -341,7 +341,7 @@ impl Arena {
         (&mut after[..new_width], &before[old.at as usize..][..old_width])
     }
 
-    /// Changes a set by another of its kind, whichever is older; both may be the same.
+    /// Changes a set by another of the same kind, whichever is older; both may be the same set.
     pub(crate) fn change(&mut self, set: u32, other: u32, with: fn(&mut [u64], &[u64])) {
         let (at, from) = (self.sets[set as usize].at as usize, self.sets[other as usize].at as usize);
         let width = self.width(self.sets[set as usize].kind);
@@ -396,18 +396,18 @@ impl Arena {
         self.queries.get(self.sets[set as usize].query as usize).copied()
     }
 
-    /// Records how some units of a march move; returns false if there is too much to record.
+    /// Records how some units of a march move; returns `false` if there is too much to record.
     pub(crate) fn keep_likeness(&mut self, like: Likeness) -> bool {
         self.likenesses.push(like);
         self.likenesses.len() < MAX_OTHERS
     }
 
-    /// Returns how a unit of a march moves, if recorded; the latest record applies.
+    /// Returns the recorded way in which a unit of a march moves; the latest record applies.
     pub(crate) fn likeness(&self, march: usize, unit: UnitId) -> Option<&Likeness> {
         self.likenesses.iter().rfind(|like| like.march == march && bits::has(self.words(like.units), unit.0.into()))
     }
 
-    /// Stores a column and returns its number; `None` if there are too many.
+    /// Stores a column and returns its number; returns `None` if there are too many.
     pub(crate) fn keep_column(&mut self, column: Column) -> Option<usize> {
         (self.columns.len() < MAX_OTHERS).then(|| {
             self.columns.push(column);
@@ -421,7 +421,7 @@ impl Arena {
         self.columns.get_mut(at)
     }
 
-    /// Stores a refusal and returns its number; `None` if there are too many.
+    /// Stores a refusal and returns its number; returns `None` if there are too many.
     pub(crate) fn keep_refusal(&mut self, refusal: Refusal) -> Option<usize> {
         (self.refusals.len() < MAX_OTHERS).then(|| {
             self.refusals.push(refusal);
@@ -434,7 +434,7 @@ impl Arena {
         self.refusals.get(self.number(stamped)?)
     }
 
-    /// Stores a forecast and returns its number; `None` if there are too many.
+    /// Stores a forecast and returns its number; returns `None` if there are too many.
     pub(crate) fn keep_prospect(&mut self, told: Prospect) -> Option<usize> {
         (self.prospects.len() < MAX_OTHERS).then(|| {
             self.prospects.push(told);
@@ -448,7 +448,7 @@ impl Arena {
         self.prospects.get_mut(at)
     }
 
-    /// Stores a region and returns its number; `None` if there are too many.
+    /// Stores a region and returns its number; returns `None` if there are too many.
     pub(crate) fn keep_region(&mut self, region: Region) -> Option<usize> {
         (self.regions.len() < MAX_OTHERS).then(|| {
             self.regions.push(Arc::new(region));

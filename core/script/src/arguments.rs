@@ -6,13 +6,16 @@ use std::ffi::{CStr, c_int};
 /// The maximum length of a number as a string.
 const MAX_NUMBER_LENGTH: usize = 48;
 
-/// The arguments, numbered from 1. Nothing here raises an error or changes them.
+/// The arguments, numbered from 1. No method raises an error or changes them.
 pub(crate) struct Arguments {
     state: *mut lua_State,
 }
 
 impl Arguments {
+    /// Wraps the arguments of a running C function.
+    ///
     /// # Safety
+    ///
     /// `state` is the state of a running C function with room for three more values, and outlives this.
     pub(crate) unsafe fn new(state: *mut lua_State) -> Arguments {
         Arguments { state }
@@ -64,7 +67,7 @@ impl Arguments {
         }
     }
 
-    /// Returns the length of a string or a list; for a number, roughly that of its string; otherwise 0.
+    /// Returns the length of a string or a list; for a number, roughly the length of its string; otherwise 0.
     pub(crate) fn length(&self, at: usize) -> usize {
         self.length_at(at as c_int)
     }
@@ -80,7 +83,7 @@ impl Arguments {
         }
     }
 
-    /// Returns a number, or a string that holds one.
+    /// Returns a number, or the value of a string that holds one.
     pub(crate) fn number(&self, at: usize) -> Option<f64> {
         let mut is_number = 0;
         // SAFETY: the value is only read.
@@ -88,7 +91,7 @@ impl Arguments {
         (is_number != 0).then_some(number)
     }
 
-    /// Returns a number that is not a string.
+    /// Returns a number; strings are excluded.
     pub(crate) fn plain_number(&self, at: usize) -> Option<f64> {
         self.number(at).filter(|_| self.type_of(at) == ffi::LUA_TNUMBER)
     }
@@ -115,8 +118,8 @@ impl Arguments {
         unsafe { ffi::lua_setreadonly(self.state, at as c_int, 1) }
     }
 
-    /// Returns the strings and numbers from `first` to `last`, or up to the first other element: their count and total
-    /// length.
+    /// Counts the strings and numbers from `first` to `last`, or up to the first other element, and returns their
+    /// number and total length.
     pub(crate) fn texts_of(&self, at: usize, first: f64, last: f64) -> (usize, usize) {
         let (mut count, mut length) = (0, 0);
         if self.is_table(at) {

@@ -1,4 +1,4 @@
-//! The table that the scripts of this thread work on.
+//! Lends the table of a game to the scripts of this thread.
 //!
 //! While a script runs, the functions it calls must find the game. The host lends the table to this slot for that time
 //! only.
@@ -11,13 +11,13 @@ use std::ptr;
 /// What a script may currently do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Access {
-    /// Change the state and ask players: a procedure is running.
+    /// The script may change the state and ask players: a procedure is running.
     Play,
-    /// Only read: a predicate, an evaluation or a reason is running.
+    /// The script may only read: a predicate, an evaluation or a reason is running.
     Look,
 }
 
-/// What is lent.
+/// The table and everything else that is lent to scripts.
 pub(crate) struct Context<'a> {
     pub(crate) table: &'a mut Table,
     pub(crate) arena: &'a mut Arena,
@@ -35,7 +35,7 @@ pub(crate) fn lend<T>(desk: &mut Context, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Restores what was lent before.
+/// A guard that restores what was lent before.
 struct ContextGuard(*mut ());
 
 impl Drop for ContextGuard {

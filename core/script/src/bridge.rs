@@ -1,7 +1,7 @@
 //! The functions that Luau calls: they find out what was called on which kind of handle, and turn failures into script
 //! errors.
 //!
-//! All of this is raw: a call through here costs about 40 ns, through mlua's own userdata about 130.
+//! All of this is low-level: a call through here costs about 40 ns, through mlua's own userdata about 130.
 
 use crate::api::{self, Dispatch, Method};
 use crate::arena::{Item, Kind, Resume};
@@ -144,9 +144,10 @@ unsafe fn answer(state: *mut lua_State, work: impl FnOnce(&mut Call) -> Result<O
     unsafe { answer_for(state, this, work) }
 }
 
-/// Like [`answer`], but for a receiver that has already been read.
+/// Does the work of a call whose receiver has already been read; see [`answer`].
 ///
 /// # Safety
+///
 /// As for [`answer`].
 #[inline]
 unsafe fn answer_for(state: *mut lua_State, this: u64, work: impl FnOnce(&mut Call) -> Result<Outcome>) -> c_int {
@@ -170,9 +171,10 @@ unsafe fn answer_for(state: *mut lua_State, this: u64, work: impl FnOnce(&mut Ca
     unsafe { leave(state, outcome) }
 }
 
-/// Hands over what could not be pushed during Rust work.
+/// Pushes the values that could not be pushed during Rust work.
 ///
 /// # Safety
+///
 /// As for [`answer`].
 #[inline(never)]
 unsafe fn leave(state: *mut lua_State, outcome: Result<Outcome>) -> c_int {
@@ -255,8 +257,8 @@ fn run(call: &mut Call, method: &Method) -> Result<Outcome> {
     outcome
 }
 
-/// Suspends the procedure before a method that asks is run, for players and agents alike: Luau's stack, and with
-/// it what the procedure may do, is then the same wherever the game is played.
+/// Suspends the procedure before a method that asks is run, for players and agents alike. Luau's stack, and with it
+/// what the procedure may do, is then the same wherever the game is played.
 fn suspend_before(call: &mut Call, method: &'static Method) -> Result<Outcome> {
     call.may_change()?;
     call.may_wait()?;
@@ -273,7 +275,7 @@ pub(crate) fn set_out_for() -> Option<&'static Method> {
     .flatten()
 }
 
-/// Stands for a name outside the API.
+/// The owner and name that stand for a name outside the API.
 pub(crate) const NO_NAME: (&str, &str) = ("a handle", "an unknown name");
 
 /// Returns the method being called.
@@ -461,7 +463,7 @@ unsafe extern "C-unwind" fn deliver(state: *mut lua_State) -> c_int {
     }
 }
 
-/// `refuse(rule, reason)`: its arguments start at the receiver's position.
+/// Creates a refusal for `refuse(rule, reason)`, whose arguments start at the receiver's position.
 unsafe extern "C-unwind" fn refuse(state: *mut lua_State) -> c_int {
     // SAFETY: called by a script with any arguments.
     unsafe { answer(state, api::refuse) }

@@ -16,37 +16,37 @@ const MAX_SAFEPOINTS: u64 = 30_000_000;
 /// The budget outside of runs, which never runs out because it exceeds any real one.
 const UNLIMITED: u64 = u64::MAX;
 
-/// The time limit, for work that no count covers; an honest run of a rule takes milliseconds. It measures this thread's
+/// The time limit, for work that no count covers; a well-behaved rule runs for milliseconds. It measures this thread's
 /// own time, so that a busy machine makes no difference.
 const MAX_TIME: Duration = Duration::from_secs(3);
 
 /// The maximum memory of a game's scripts, after garbage collection.
 const MAX_MEMORY: usize = 64 << 20;
 
-/// The longest string a script may make.
+/// The maximum length of a string that a script may make.
 const MAX_TEXT: usize = 4 << 20;
 
 /// The maximum memory allocated between two checks of memory use.
 const MAX_GROWTH: usize = 32 << 20;
 
-/// The memory allocated before the next safepoint has to check memory use.
+/// The amount of memory allocated since the last check at which the next safepoint must check memory use.
 const URGENT_GROWTH: usize = 4 << 20;
 
-/// Blocks of at least this size are counted. Whether a shorter string takes memory can depend on what is waiting to be
-/// collected.
+/// The minimum size of blocks that are counted. Whether a shorter string takes memory can depend on what is waiting to
+/// be collected.
 const LARGE_BLOCK: usize = 32 << 10;
 
-/// Bytes of large blocks that cost one safepoint.
+/// The number of bytes of large blocks that cost one safepoint.
 const BYTES_PER_SAFEPOINT: u64 = 64;
 
 /// The cost of a new table or closure, including its share of garbage collection. The garbage of strings is charged to
 /// the functions that make them.
 const OBJECT: u64 = 4;
 
-/// More memory than a run can use before the limit is noticed.
+/// The hard memory limit, which no run can reach before the ordinary limit is noticed.
 pub(crate) const HARD_MEMORY: usize = 2 * MAX_MEMORY;
 
-/// The maximum call depth. Luau has room for twice as many.
+/// The maximum call depth. Luau has room for twice this depth.
 const MAX_DEPTH: c_int = 10_000;
 
 /// The number of safepoints between checks of the clock, memory and call depth, and between garbage collection steps.
@@ -88,14 +88,14 @@ impl Budget {
 thread_local! {
     static LEFT: Cell<u64> = const { Cell::new(UNLIMITED) };
     static STARTED: Cell<Option<ThreadTime>> = const { Cell::new(None) };
-    /// Size of large blocks allocated since the last check.
+    /// The size of large blocks allocated since the last check.
     static GROWN: Cell<usize> = const { Cell::new(0) };
     /// Whether the next safepoint must check memory.
     static URGENT: Cell<bool> = const { Cell::new(false) };
     /// The first limit that was exceeded.
     static PASSED: Cell<Option<Limit>> = const { Cell::new(None) };
-    /// The place where that happened, as the start of a message; it stays the relevant place whatever the script does
-    /// next.
+    /// The place where the limit was exceeded, as the start of a message; it stays the relevant place whatever the
+    /// script does next.
     static PLACE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -132,7 +132,7 @@ pub(crate) fn passed_limit() -> Option<Limit> {
     if LEFT.get() == 0 { Some(PASSED.get().unwrap_or(Limit::Time)) } else { None }
 }
 
-/// Deducts safepoints from the budget; returns false if it is used up.
+/// Deducts safepoints from the budget; returns `false` if it is used up.
 #[inline]
 pub(crate) fn spend(safepoints: u64) -> bool {
     let before = LEFT.get();
@@ -187,7 +187,7 @@ pub(crate) fn without_memory_count(work: impl FnOnce() -> c_int) -> c_int {
     results
 }
 
-/// Called by the virtual machine after every allocation. It must not raise an error.
+/// Counts an allocation; the virtual machine calls this after each one. It must not raise an error.
 pub(crate) unsafe extern "C-unwind" fn allocated(
     _: *mut lua_State,
     _: *mut c_void,
@@ -229,7 +229,8 @@ fn count_block(grown: usize, too_long: bool) {
     }
 }
 
-/// Called at every safepoint of a script, and at every step of the garbage collector.
+/// Counts a safepoint; the virtual machine calls this at every safepoint of a script, and at every step of the garbage
+/// collector.
 pub(crate) unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_int) {
     let left = LEFT.get();
     if gc < 0 && !left.is_multiple_of(EVERY) && !URGENT.get() {
@@ -261,9 +262,10 @@ unsafe fn interrupt_rarely(state: *mut lua_State, gc: c_int) {
     }
 }
 
-/// Checks clock, depth and memory.
+/// Checks the clock, depth and memory.
 ///
 /// # Safety
+///
 /// As for [`charge`].
 unsafe fn check_limits(state: *mut lua_State) {
     URGENT.set(false);
@@ -309,9 +311,10 @@ pub(crate) unsafe fn raise_as(state: *mut lua_State, limit: Limit) -> ! {
     unsafe { raise(state, 1) }
 }
 
-/// Raises the limit that was exceeded. On the first time its place is the function at this level of the stack.
+/// Raises the limit that was exceeded. The first time, its place is the function at this level of the stack.
 ///
 /// # Safety
+///
 /// Called with room for two values. It exits with an error, so nothing that needs dropping may be alive.
 pub(crate) unsafe fn raise(state: *mut lua_State, level: c_int) -> ! {
     let message = passed_limit().unwrap_or(Limit::Time).message();

@@ -17,7 +17,7 @@ pub(crate) fn whole(number: f64) -> Option<i32> {
     (number.fract() == 0.0 && number.abs() <= f64::from(i32::MAX)).then_some(number as i32)
 }
 
-/// Returns the error for a number that is not whole.
+/// Creates the error for a number that is not whole.
 fn not_whole(number: f64) -> String {
     let range = if number.abs() > f64::from(i32::MAX) { " from -2147483647 to 2147483647" } else { "" };
     // The largest numbers have hundreds of digits.
@@ -43,7 +43,10 @@ pub(crate) struct Call<'a, 'd> {
 }
 
 impl<'a, 'd> Call<'a, 'd> {
+    /// Creates a call in progress.
+    ///
     /// # Safety
+    ///
     /// `state` is the state of a running C function whose first argument is the receiver.
     pub(crate) unsafe fn new(state: *mut lua_State, desk: &'a mut Context<'d>, this: u64) -> Self {
         // SAFETY: the caller says the state is live.
@@ -66,7 +69,7 @@ impl<'a, 'd> Call<'a, 'd> {
         unsafe { ffi::lua_type(self.state, at + 1) }
     }
 
-    /// Returns a description of an argument, for messages.
+    /// Describes an argument, for messages.
     #[cold]
     fn found(&self, at: c_int) -> String {
         match self.handle(at) {
@@ -126,7 +129,7 @@ impl<'a, 'd> Call<'a, 'd> {
     }
 
     /// Reads the fields of an options table as additional arguments, which stay on the stack until the call returns.
-    /// Other fields are an error, and a C function has room for a dozen.
+    /// Other fields are an error, because a C function has room for only a dozen.
     pub(crate) fn fields<const N: usize>(&mut self, at: c_int, names: [&'static str; N]) -> Result<[c_int; N]> {
         if self.kind_of(at) != ffi::LUA_TTABLE {
             return self.expected(at, "table");
@@ -164,8 +167,8 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// Calls `look` on each element of a list of at most `most`. Each element is popped before the next, since a
-    /// function has room for only a few values.
+    /// Calls `look` on each element of a list of at most `most` elements. Each element is popped before the next, since
+    /// a function has room for only a few values.
     pub(crate) fn items<T>(
         &mut self,
         at: c_int,
@@ -205,7 +208,8 @@ impl<'a, 'd> Call<'a, 'd> {
         if self.is_table(at) { unsafe { ffi::lua_objlen(self.state, at + 1) } } else { 0 }
     }
 
-    /// Calls `look` with an element of a list, which is on the stack for that time; a function has room for only a few.
+    /// Calls `look` with an element of a list, which is on the stack for that time; a function has room for only a few
+    /// values.
     pub(crate) fn with_element<T>(&mut self, at: c_int, element: usize, look: impl FnOnce(&mut Self, c_int) -> T) -> T {
         // SAFETY: the argument is a table; the value read is popped again.
         unsafe { ffi::lua_rawgeti_(self.state, at + 1, element as c_int) };
@@ -255,13 +259,13 @@ impl<'a, 'd> Call<'a, 'd> {
         Ok(set)
     }
 
-    /// Returns the receiver, a set.
+    /// Returns the receiver as a set.
     #[inline]
     pub(crate) fn this_set(&self) -> Result<u32> {
         self.set_of(self.this)
     }
 
-    /// Returns a set of one kind.
+    /// Reads a set of one kind.
     #[inline]
     pub(crate) fn set(&self, at: c_int, kind: Kind) -> Result<u32> {
         match (self.handle(at), kind) {
@@ -273,7 +277,7 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// Returns a set of spaces, or a new set with the given space.
+    /// Reads a set of spaces, or creates a set with the given space.
     #[inline]
     pub(crate) fn spaces(&mut self, at: c_int) -> Result<u32> {
         match self.handle(at) {
@@ -282,20 +286,20 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// Returns a new set with one member.
+    /// Creates a set with one member.
     fn one(&mut self, kind: Kind, id: u64) -> Result<u32> {
         let set = self.make(kind)?;
         grognard_engine::set::bits::insert(self.desk.arena.words_mut(set), id as usize);
         Ok(set)
     }
 
-    /// Returns a new empty set.
+    /// Creates an empty set.
     #[inline]
     pub(crate) fn make(&mut self, kind: Kind) -> Result<u32> {
         self.desk.arena.make(kind).map_or_else(too_many_sets, Ok)
     }
 
-    /// Returns a new set with the members of another.
+    /// Creates a set with the members of another.
     #[inline]
     pub(crate) fn copy(&mut self, set: u32) -> Result<u32> {
         self.desk.arena.copy(set).map_or_else(too_many_sets, Ok)
@@ -379,7 +383,7 @@ impl<'a, 'd> Call<'a, 'd> {
     }
 }
 
-/// Converts bytes to a string if they are plain ASCII, as nearly all names in scripts are: short strings are checked
+/// Converts bytes to a string if they are plain ASCII, as nearly all names in scripts are. Short strings are checked
 /// faster this way.
 #[inline]
 fn plain_text(bytes: &[u8]) -> Option<&str> {

@@ -1,4 +1,4 @@
-//! Counts how often each rule is called. A host that does not count does not execute a single instruction of this.
+//! Counts how often each rule is called. A host that does not count executes no instruction of this code.
 
 use crate::declarations;
 use crate::loader::Loading;

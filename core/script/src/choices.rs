@@ -1,4 +1,4 @@
-//! Options of decisions and fillings of prompts and log lines, read from the arguments of a call.
+//! Reads options of decisions, and fillings of prompts and log lines, from the arguments of a call.
 
 use crate::call::{Call, MAX_TEXT, whole};
 use crate::handle::{self, HandleTag};
@@ -18,18 +18,18 @@ pub(crate) fn spot(value: u64) -> Spot {
     Spot { x: i32::from((value >> 16) as u16), y: i32::from(value as u16) }
 }
 
-/// Returns the value of a handle for a place; every place on a table fits.
+/// Returns the value of a handle for a place. Every place on a table fits.
 pub(crate) fn spot_value(spot: Spot) -> u64 {
     u64::from(spot.x as u16) << 16 | u64::from(spot.y as u16)
 }
 
 /// Why a value cannot be an option or part of a prompt.
 enum Problem {
-    /// It is of the wrong kind.
+    /// The value is of the wrong kind.
     Kind,
-    /// The given reason.
+    /// The reason given.
     Told(&'static str),
-    /// It is a table with this key instead of a list.
+    /// The value is a table with this key instead of a list.
     Named(String),
 }
 
@@ -43,7 +43,7 @@ impl Call<'_, '_> {
         })
     }
 
-    /// Returns the arguments from `first` on, as parts of a prompt or a log line.
+    /// Returns the arguments from index `first` as parts of a prompt or a log line.
     pub(crate) fn choices_from(&self, first: c_int) -> Result<Vec<Choice>> {
         (first..=self.count()).map(|at| self.choice(at)).collect()
     }
@@ -97,7 +97,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Returns a table of spaces as a path.
+    /// Reads a table of spaces as a path.
     fn path_at(&self, index: c_int) -> std::result::Result<Choice, Problem> {
         let mut path = Vec::new();
         // SAFETY: `index` holds a table; each element is popped after reading, and a C function has room for two more
@@ -178,7 +178,7 @@ impl Call<'_, '_> {
     }
 }
 
-/// Returns the error for a table with keys instead of an option.
+/// Creates the error for a table with keys instead of an option.
 fn table_with_keys(key: &str) -> String {
     format!(
         "is a table with the key `{}`; an option is a unit, space, number, string or a list of spaces",

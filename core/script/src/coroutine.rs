@@ -15,12 +15,12 @@ const MAX_FRAMES: usize = 12;
 /// The maximum number of frames examined.
 const MAX_DEPTH: c_int = 200;
 
-/// An error on its way out of the machine.
+/// An error that has left the virtual machine.
 #[derive(Debug)]
 pub(crate) struct LuauError {
     /// The message, or the type of the value that was raised instead of a string.
     pub(crate) text: Result<String, &'static str>,
-    /// Whether memory ran out.
+    /// Whether the error is that memory ran out.
     pub(crate) memory: bool,
     /// The call path, innermost function first.
     pub(crate) frames: Vec<RunningFunction>,
@@ -34,16 +34,16 @@ pub(crate) struct RunningFunction {
     pub(crate) function: Option<String>,
     /// The line where the function begins.
     pub(crate) start: usize,
-    /// Whether the function has called itself there, possibly many times.
+    /// Whether the function called itself recursively on this line, possibly many times.
     pub(crate) again: bool,
 }
 
 /// The status of a coroutine after running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CoroutineStatus {
-    /// It has ended.
+    /// The coroutine has ended.
     ToTheEnd,
-    /// It waits for an answer and can be resumed.
+    /// The coroutine waits for an answer and can be resumed.
     ToAQuestion,
 }
 
@@ -114,8 +114,8 @@ unsafe fn begin(
     }
 }
 
-/// Runs a coroutine until it ends, fails or waits for a player. Suspensions made only to unify the stack are resumed at
-/// once.
+/// Runs a coroutine until it ends, fails or waits for a player. Suspensions made only to unwind the stack are resumed
+/// at once.
 unsafe fn go(
     state: *mut lua_State,
     coroutine: *mut lua_State,
@@ -143,7 +143,7 @@ fn definition(function: &Function) -> Option<RunningFunction> {
 }
 
 impl LuauError {
-    /// Returns an error before the virtual machine started running.
+    /// Converts an error that occurred before the virtual machine started running.
     pub(crate) fn outside(error: mlua::Error) -> LuauError {
         LuauError {
             memory: matches!(error, mlua::Error::MemoryError(_)),
@@ -152,7 +152,7 @@ impl LuauError {
         }
     }
 
-    /// Returns the error, located at a function if it has no other place.
+    /// Locates the error at a function if it has no other place.
     fn or_at(mut self, function: &Function) -> LuauError {
         if self.frames.is_empty() {
             self.frames.extend(definition(function));
@@ -161,7 +161,7 @@ impl LuauError {
     }
 }
 
-/// Returns the error on top of a stack. No code runs to convert it to a string.
+/// Returns the error on top of a stack. No script code runs to convert it to a string.
 unsafe fn error(state: *mut lua_State, status: c_int) -> LuauError {
     // SAFETY: the value is read only after its type is known; reading a string neither changes nor moves it.
     let text = unsafe {

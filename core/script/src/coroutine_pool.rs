@@ -1,4 +1,4 @@
-//! Coroutines that have ended and can be reused: making one costs more than running many a rule.
+//! Keeps coroutines that have ended, for reuse: creating one costs more than running many a rule.
 
 use crate::sandbox::Tools;
 use mlua::{Lua, Thread};

@@ -18,7 +18,7 @@ const MAX_TEXT: usize = 500;
 /// A result or an error message, which the prelude raises at the line of the call.
 type DeclarationResult<T> = Result<T, String>;
 
-/// Returns the functions, which the prelude adds to the globals.
+/// Returns the functions that the prelude adds to the globals.
 pub(crate) fn functions(lua: &Lua, shared: &SharedLoading) -> mlua::Result<Table> {
     let functions = lua.create_table()?;
     let loading = shared.clone();
@@ -100,7 +100,7 @@ fn require(lua: &Lua, shared: &SharedLoading, name: &Value) -> DeclarationResult
     module_table(&name, run_file(lua, shared, file)?)
 }
 
-/// Returns the table a module exports; fails if there is none, as in a mod file that only changes rules.
+/// Returns the table that a module exports. Fails if there is none, as in a mod file that only changes rules.
 fn module_table(name: &str, table: Option<Table>) -> DeclarationResult<Option<Table>> {
     match table {
         Some(table) => Ok(Some(table)),
@@ -188,8 +188,8 @@ pub(crate) fn name(loading: &mut Loading) -> mlua::Result<()> {
     Ok(())
 }
 
-/// Applies the changes of mods in order, and returns the functions that now wrap others. This code does not know
-/// whether packs may change the same rule without an order between them.
+/// Applies the changes of mods in order, and returns the functions that now wrap others. Whether packs may change the
+/// same rule without an order between them is not checked here.
 pub(crate) fn change(loading: &mut Loading) -> Vec<Function> {
     let mut wraps = Vec::new();
     for change in std::mem::take(&mut loading.changes) {

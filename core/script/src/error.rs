@@ -22,7 +22,7 @@ pub struct ScriptError {
     pub source: Option<String>,
     /// The call path, innermost function first.
     pub calls: Vec<ErrorFrame>,
-    /// The seed of the game in which it occurred, if it was one of many.
+    /// The seed of the game in which the error occurred, if the game was one of many.
     pub seed: Option<u64>,
 }
 
@@ -31,26 +31,26 @@ pub struct ScriptError {
 pub struct ErrorFrame {
     /// The file.
     pub file: String,
-    /// The current line in it, from 1.
+    /// The current line in the file, from 1.
     pub line: usize,
-    /// Its name: `combat.cover`, `wrap of combat.cover` or a local function; empty if it has none.
+    /// The name of the function: `combat.cover`, `wrap of combat.cover` or a local function; empty if it has none.
     pub what: String,
-    /// Whether it had called itself there, possibly many times.
+    /// Whether the function called itself recursively on this line, possibly many times.
     pub again: bool,
 }
 
 impl ScriptError {
-    /// Returns an error without a location.
+    /// Creates an error without a location.
     pub fn plain(message: impl Into<String>) -> ScriptError {
         ScriptError { message: message.into(), file: None, line: None, source: None, calls: Vec::new(), seed: None }
     }
 
-    /// Returns an error at a line of a file.
+    /// Creates an error at a line of a file.
     pub fn at(file: &str, line: usize, message: impl Into<String>) -> ScriptError {
         ScriptError { file: Some(file.to_owned()), line: Some(line), ..ScriptError::plain(message) }
     }
 
-    /// Returns an error raised in the virtual machine.
+    /// Creates an error from one that was raised in the virtual machine.
     pub(crate) fn raised(raised: LuauError, sources: &Sources) -> ScriptError {
         let text = match &raised.text {
             _ if raised.memory => "used more memory than the scripts of a game may use",
@@ -109,7 +109,7 @@ impl fmt::Display for ErrorFrame {
     }
 }
 
-/// Returns the element that is nil, if a line contains a single call of a table element: `results[result](…)`.
+/// Describes the element that is nil, if a line contains a single call of a table element: `results[result](…)`.
 fn nil_call_reason(message: &str, line: &str) -> Option<String> {
     if message != "attempt to call a nil value" || line.matches("](").count() != 1 {
         return None;
@@ -121,14 +121,14 @@ fn nil_call_reason(message: &str, line: &str) -> Option<String> {
     (start < open).then(|| format!("{message}: there is no `{}]`", &element[start..]))
 }
 
-/// Returns the three parts of `combat:12: message`.
+/// Splits `combat:12: message` into its three parts.
 fn prefix(text: &str) -> Option<(&str, usize, &str)> {
     let (chunk, rest) = text.split_once(':')?;
     let (line, message) = rest.split_once(": ")?;
     Some((chunk, line.parse().ok()?, message))
 }
 
-/// Returns a message fit for display: limited in length and without control characters.
+/// Makes a message fit for display: limits its length and replaces control characters.
 fn readable(message: &str) -> String {
     let message = message.trim();
     let mut text: String = message.chars().take(MAX_MESSAGE).map(|c| if c.is_control() { ' ' } else { c }).collect();

@@ -63,18 +63,18 @@ impl HandleTag {
         }
     }
 
-    /// Returns the tag in a handle's number, which no other value contains.
+    /// Returns the tag in a number, if it is that of a handle. No other value contains a tag.
     #[inline]
     fn from_number(number: u64) -> Option<HandleTag> {
         HandleTag::ALL.get(((number >> SHIFT) as usize).wrapping_sub(1)).copied()
     }
 }
 
-/// The tag is above the value, so that a single read yields both.
+/// The position of the tag: above the value, so that a single read yields both.
 const SHIFT: u32 = 56;
 const VALUE: u64 = (1 << SHIFT) - 1;
 
-/// Returns the number of a handle.
+/// Combines a tag and a value into the number of a handle.
 pub(crate) fn number(tag: HandleTag, value: u64) -> u64 {
     (tag as u64 + 1) << SHIFT | value
 }

@@ -63,7 +63,7 @@ impl Host {
         })
     }
 
-    /// Returns the rules that the content refers to (phases, predicates, hooks) but the scripts do not define.
+    /// Returns the rules that the content refers to (phases, predicates, hooks) but that the scripts do not define.
     pub fn missing(&self, content: &Content, hooks: &[String]) -> Vec<String> {
         let sequence = &content.sequence;
         let phases = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases));
@@ -86,7 +86,7 @@ impl Host {
         self.declarations.rules.keys().map(String::as_str)
     }
 
-    /// Returns the changes that packs make to other packs' rules, in load order.
+    /// Returns the changes that packs make to other packs' rules, in loading order.
     pub fn changes(&self) -> &[RuleChange] {
         &self.declarations.changes
     }
@@ -213,7 +213,7 @@ impl Rules for Host {
         }
     }
 
-    /// Returns an error about what a rule returned, located where the rule begins, or where the last mod wrapped or
+    /// Creates an error about what a rule returned, located where the rule begins, or where the last mod wrapped or
     /// replaced it.
     fn blame(&self, rule: &str, message: String) -> ScriptError {
         let message = format!("`{rule}` {message}");
@@ -229,7 +229,7 @@ impl Rules for Host {
 }
 
 impl Host {
-    /// Returns a procedure that has not started.
+    /// Creates a procedure that has not started.
     fn begin(&mut self, arguments: Vec<Item>, table: &Table) -> Result<Pause, ScriptError> {
         let mut arena = self.arena(table);
         arena.arguments = arguments;
@@ -260,7 +260,7 @@ impl Host {
         }
     }
 
-    /// Runs the coroutine of a procedure. All rules run in one, for players and agents alike, so that what they
+    /// Runs the coroutine of a procedure. All rules run in a coroutine, for players and agents alike, so that what they
     /// may do does not depend on the player.
     fn go(
         &mut self,

@@ -1,15 +1,15 @@
 //! Restricts the loops of compiled scripts to iterators.
 //!
 //! A loop over a plain table runs in an order that can depend on addresses, and a method that a script has named `each`
-//! may return one. The instruction that prepares such a loop is replaced by one that accepts an iterator, or a list
-//! starting at its first element. The bytecode format is that of the Luau version this crate is built with.
+//! may return a plain table. The instruction that prepares such a loop is replaced by one that accepts an iterator, or
+//! a list starting at its first element. The bytecode format is that of the Luau version this crate is built with.
 
 use std::ops::Range;
 
 /// The version of the bytecode format.
 const VERSION: u8 = 9;
 
-/// Size of an instruction in bytes.
+/// The size of an instruction in bytes.
 const WORD: usize = 4;
 
 const FORGPREP: u8 = 76;
@@ -21,7 +21,7 @@ const LONG: [u8; 30] = [
     90,
 ];
 
-/// Restricts the loops of a compiled script to iterators; `None` if the bytecode has an unexpected format.
+/// Restricts the loops of a compiled script to iterators. Returns `None` if the bytecode has an unexpected format.
 pub(crate) fn keep_to_iterators(mut bytes: Vec<u8>) -> Option<Vec<u8>> {
     for code in instructions(&bytes)? {
         let mut at = code.start;
@@ -75,7 +75,7 @@ impl BytecodeReader<'_> {
         Some(self.bytes[self.at - 1])
     }
 
-    /// Returns a number encoded in groups of seven bits.
+    /// Reads a number encoded in groups of seven bits.
     fn number(&mut self) -> Option<usize> {
         let mut number = 0;
         for shift in (0..63).step_by(7) {
@@ -104,7 +104,7 @@ impl BytecodeReader<'_> {
         let code = start..self.at;
         self.list(BytecodeReader::constant)?;
         self.list(|input| input.number().map(drop))?;
-        // The line it begins on, and its name.
+        // The line on which the function begins, and its name.
         self.number()?;
         self.number()?;
         self.lines(count)?;
@@ -127,7 +127,7 @@ impl BytecodeReader<'_> {
         }
     }
 
-    /// Returns the line of each instruction: a byte each, and a full number at intervals.
+    /// Skips the line of each instruction: a byte each, and a full number at intervals.
     fn lines(&mut self, count: usize) -> Option<()> {
         if self.byte()? == 0 {
             return Some(());
@@ -137,7 +137,7 @@ impl BytecodeReader<'_> {
         self.skip(count + full * WORD)
     }
 
-    /// Names of local variables with their live ranges and registers, and names of captured variables.
+    /// Skips the names of local variables with their live ranges and registers, and the names of captured variables.
     fn variables(&mut self) -> Option<()> {
         if self.byte()? == 0 {
             return Some(());

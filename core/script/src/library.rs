@@ -58,7 +58,7 @@ unsafe extern "C-unwind" fn charge(state: *mut lua_State) -> c_int {
     }
 }
 
-/// Runs the function stored at the first position, with the stack unchanged.
+/// Runs the stored function, which is at the first position, with the stack unchanged.
 unsafe fn call_stored_function(state: *mut lua_State) -> c_int {
     // SAFETY: the stored value is a C function without upvalues of its own.
     unsafe {
@@ -69,7 +69,7 @@ unsafe fn call_stored_function(state: *mut lua_State) -> c_int {
     }
 }
 
-/// `utf8.codes` with a charged step function, because the one it returns can be called with any string.
+/// Runs `utf8.codes` with a charged step function, because the one it returns can be called with any string.
 unsafe extern "C-unwind" fn go_through(state: *mut lua_State) -> c_int {
     // SAFETY: as in `charge`; the results are the step, the string and a number.
     unsafe {

@@ -17,32 +17,32 @@ const MAX_RESULT: f64 = 1_000_000.0;
 /// The maximum size of a table that is made or moved in one call.
 const MAX_TABLE: f64 = 1_000_000.0;
 
-/// Bytes copied for one safepoint.
+/// The number of bytes copied for one safepoint.
 const COPIED: usize = 64;
 
-/// Bytes examined one by one for one safepoint.
+/// The number of bytes examined one by one for one safepoint.
 const READ: usize = 16;
 
-/// Bytes of a string built piece by piece for one safepoint.
+/// The number of bytes of a string built piece by piece for one safepoint.
 const BUILT: usize = 4;
 
-/// A charge large enough to make the clock be checked.
+/// The number of safepoints whose charge is sure to make the clock be checked.
 const CLOCK: u64 = 256;
 
 /// The cost of a function.
 pub(crate) enum Cost {
-    /// Nothing besides its call, with the reason.
+    /// Nothing besides the call itself, with the reason.
     #[expect(dead_code, reason = "it is for readers of the list")]
     Constant(&'static str),
-    /// Safepoints charged before it runs, or the reason why it may not run.
+    /// Safepoints charged before the function runs, or the reason why it may not run.
     Charged(fn(&Arguments) -> Result<u64, String>),
-    /// One of our own functions, which charges its own cost or consists of steps that are charged.
+    /// A function of our own, which charges its own cost or consists of steps that are charged.
     Own,
 }
 
 /// A function of the library.
 pub(crate) struct LibraryFunction {
-    /// The library, or empty for a global.
+    /// The name of the library; empty for a global.
     pub(crate) library: &'static str,
     pub(crate) name: &'static CStr,
     pub(crate) cost: Cost,
@@ -69,7 +69,7 @@ macro_rules! priced {
 
 use Cost::{Charged, Constant, Own};
 
-/// Every function available to scripts. A test compares the list with those that exist.
+/// Every function available to scripts. A test compares the list with the functions that exist.
 pub(crate) const FUNCTIONS: &[LibraryFunction] = priced! {
     "" {
         c"ask" Own,
@@ -219,7 +219,7 @@ fn read_text(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1), READ))
 }
 
-/// Returns the cost of a step through a string: it reads as far as the next character, at worst to the end.
+/// Returns the cost of a step through a string, which reads to the next character, at worst to the end.
 pub(crate) fn copied_text(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1), COPIED))
 }
@@ -266,7 +266,7 @@ fn substitute(given: &Arguments) -> Result<u64, String> {
     Ok(cost + per(given.length(1), BUILT) + per(most.saturating_mul(given.length(3)), COPIED))
 }
 
-/// Returns a number formatted for messages.
+/// Formats a number for messages.
 fn number_text(number: f64) -> String {
     if number.abs() < 1e15 { number.to_string() } else { format!("{number:e}") }
 }
@@ -283,7 +283,7 @@ fn repeat(given: &Arguments) -> Result<u64, String> {
     if length > MAX_RESULT { Err(too_long(length)) } else { Ok(per(length as usize, COPIED)) }
 }
 
-/// Printing a number takes as long as several calls.
+/// The cost of printing a number, which takes as long as several calls.
 const PRINTED: u64 = 8;
 
 fn format(given: &Arguments) -> Result<u64, String> {
@@ -296,14 +296,15 @@ fn format(given: &Arguments) -> Result<u64, String> {
     Ok(PRINTED * given.count() as u64 + per(given.length(1) + texts, READ))
 }
 
-/// Returns the cost of a split: every position is compared with the separator, and every part is a new string.
+/// Returns the cost of splitting a string. Every position is compared with the separator, and every part is a new
+/// string.
 fn split(given: &Arguments) -> Result<u64, String> {
     let (subject, separator) = (given.length(1), if given.is_nil(2) { 1 } else { given.length(2) });
     let parts = subject / separator.max(1) + 1;
     Ok(per(subject.saturating_mul(separator), COPIED) + 2 * parts as u64)
 }
 
-/// Returns the cost of packing: numbers in the format are sizes, and each is filled.
+/// Returns the cost of packing values. Numbers in the format are sizes, and each of them is filled.
 fn pack(given: &Arguments) -> Result<u64, String> {
     let Some(format) = given.text(1) else { return Ok(0) };
     if format.len() > MAX_PATTERN {
@@ -320,7 +321,7 @@ fn pack(given: &Arguments) -> Result<u64, String> {
     Ok(format.len() as u64 + per(size as usize + texts, READ))
 }
 
-/// Returns the cost that makes the clock be checked, because the inner size of a table is unknown.
+/// Returns a cost large enough that the clock is checked, because the inner size of a table is unknown.
 fn clear(_: &Arguments) -> Result<u64, String> {
     Ok(CLOCK)
 }
@@ -352,7 +353,7 @@ fn find(given: &Arguments) -> Result<u64, String> {
     Ok(if first > length { CLOCK } else { per((length - first.max(1.0)) as usize, 4) })
 }
 
-/// Elements after the position are moved.
+/// Returns the number of elements that are moved because they are at or after a position.
 fn behind(given: &Arguments) -> u64 {
     let (length, place) = (given.length(1) as f64, given.number(2));
     place.filter(|place| (1.0..=length).contains(place)).map_or(0, |place| (length - place) as u64 + 1)
@@ -380,8 +381,8 @@ fn unpack(given: &Arguments) -> Result<u64, String> {
     Ok(per((last - first + 1.0).clamp(0.0, 8_000.0) as usize, 4))
 }
 
-/// Returns the cost of a sort. Comparisons grow slightly faster than the list; each reads strings up to their first
-/// difference.
+/// Returns the cost of sorting a list. The number of comparisons grows slightly faster than the list, and each
+/// comparison reads strings up to their first difference.
 fn sort(given: &Arguments) -> Result<u64, String> {
     let length = given.length(1) as u64;
     let comparisons = length * u64::from(u64::BITS - length.leading_zeros());

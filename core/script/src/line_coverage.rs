@@ -1,5 +1,5 @@
-//! Which lines of scripts were run. The compiler adds a counter before every statement and expression; a host that does
-//! not record lines has none.
+//! Records which lines of scripts were run. The compiler adds a counter before every statement and expression; a host
+//! that does not record lines has no counters.
 
 use crate::sources::Sources;
 use mlua::Function;
@@ -10,25 +10,25 @@ use std::collections::BTreeMap;
 pub struct FileLines {
     /// The file, as the pack names it.
     pub path: String,
-    /// Its functions in the compiler's order, which is the same for the same source.
+    /// The functions of the file in the compiler's order, which is the same for the same source.
     pub functions: Vec<FunctionLines>,
 }
 
 /// A function, and how often its lines were run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionLines {
-    /// The line it begins in, from 1.
+    /// The line on which the function begins, from 1.
     pub line: usize,
     /// The name of the rule or local function, if it has one.
     pub name: Option<String>,
-    /// The number of functions that enclose it. Nested functions follow their parent.
+    /// The number of functions that enclose the function. Nested functions follow their parent.
     pub depth: usize,
-    /// The executable lines and their numbers of runs, excluding nested functions.
+    /// The executable lines and how often each was run, excluding nested functions.
     pub hits: BTreeMap<usize, u32>,
 }
 
 impl FunctionLines {
-    /// Returns whether any of it was run.
+    /// Returns whether any line of the function was run.
     pub fn ran(&self) -> bool {
         self.hits.values().any(|&hits| hits > 0)
     }

@@ -1,4 +1,4 @@
-//! Errors that can be found in a script before it runs.
+//! Finds errors in a script before it runs.
 
 use crate::error::ScriptError;
 use crate::suggestions::hint;

@@ -32,25 +32,25 @@ const MAX_FILE: usize = 1 << 20;
 /// A script file of a pack. It is parsed only once, however many hosts load it.
 #[derive(Clone, Debug)]
 pub struct ScriptFile {
-    /// Its path, for messages.
+    /// The path of the file, for messages.
     pub path: String,
-    /// Its name for `require`, and the first part of the names of its rules: `combat`, `std/zoc`.
+    /// The name of the file for `require`, and the first part of the names of its rules: `combat`, `std/zoc`.
     pub module: String,
-    /// Its source.
+    /// The source of the file.
     pub source: String,
-    /// Whether it belongs to a mod, and so changes rules and need not return any.
+    /// Whether the file belongs to a mod, and so changes rules and need not return any.
     pub is_mod: bool,
     checked: OnceLock<Result<Vec<FunctionChanges>, Vec<ScriptError>>>,
 }
 
 impl ScriptFile {
-    /// Returns a file that no host has loaded.
+    /// Creates a file that no host has loaded.
     pub fn new(path: String, module: String, source: String, is_mod: bool) -> ScriptFile {
         ScriptFile { path, module, source, is_mod, checked: OnceLock::new() }
     }
 
-    /// Returns the outside variables that its functions change, if the file has no errors. Every host has the same
-    /// globals.
+    /// Returns the outside variables that the functions of the file change, if the file has no errors. Every host has
+    /// the same globals.
     fn check_functions(&self, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
         self.checked.get_or_init(|| check(self, Script::parse(&self.source), globals)).clone()
     }
@@ -104,7 +104,7 @@ pub(crate) struct Loading {
     pub(crate) sources: Sources,
     /// The status of each file.
     pub(crate) files: Vec<FileStatus>,
-    /// Files of modules by name.
+    /// The files of modules, by module name.
     pub(crate) modules: BTreeMap<String, usize>,
     pub(crate) under_way: Vec<usize>,
     pub(crate) questions: Vec<Question>,
@@ -132,13 +132,13 @@ impl Loading {
 
 /// The status of a file.
 pub(crate) enum FileStatus {
-    /// Compiled.
+    /// The file is compiled.
     Ready(Vec<u8>),
-    /// Running; a module that requires it now forms a circle.
+    /// The file is running; a module that requires it now forms a circle.
     UnderWay,
-    /// Finished. A file of a mod may have no table.
+    /// The file has finished. A file of a mod may have no table.
     Done(Option<Table>),
-    /// Failed; the error has been reported.
+    /// The file has failed; the error has been reported.
     Failed,
 }
 
@@ -206,8 +206,8 @@ fn prepare(sandbox: &Sandbox, sources: Sources, note: Instrumentation) -> mlua::
     Ok((shared, globals))
 }
 
-/// Compiles and checks every file; returns what the functions of each change. An error in one file does not keep the
-/// others from being checked.
+/// Compiles and checks every file; returns what the functions of each file change. An error in one file does not keep
+/// the others from being checked.
 fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>> {
     let new: Vec<&ScriptFile> = loading.sources.files.iter().filter(|file| file.is_unchecked()).collect();
     let sources: Vec<&str> = new.iter().map(|file| file.source.as_str()).collect();
@@ -217,7 +217,7 @@ fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>
     let mut changes = Vec::new();
     for (at, file) in loading.sources.files.iter().enumerate() {
         let first = *loading.modules.entry(file.module.clone()).or_insert(at);
-        // Whether a mod's file is a module is only known when it runs.
+        // Whether a mod's file is a module is known only when it runs.
         if first != at && !file.is_mod {
             loading.errors.push(ScriptError::plain(duplicate_name(&loading.sources, first, at)));
         }
@@ -252,14 +252,14 @@ fn duplicate_name(sources: &Sources, first: usize, second: usize) -> String {
     format!("two files are called `{}`: {} and {}", one.module, one.path, other.path)
 }
 
-/// Returns the bytecode of a file; it counts lines if they are recorded.
+/// Returns the bytecode of a file. It counts lines if they are recorded.
 fn compile_one(file: &ScriptFile, note: Instrumentation) -> Result<Vec<u8>, Vec<ScriptError>> {
     if file.source.len() > MAX_FILE {
         let text = format!("the file has {} characters; the maximum is {MAX_FILE}", file.source.len());
         return Err(vec![ScriptError::at(&file.path, 1, text)]);
     }
     if let Some(before) = file.source.find('\0') {
-        // The compiler would take it for the end of the file.
+        // The compiler would take the character for the end of the file.
         let line = file.source[..before].lines().count().max(1);
         return Err(vec![ScriptError::at(&file.path, line, "this line contains a NUL character")]);
     }
@@ -273,7 +273,7 @@ fn compile_one(file: &ScriptFile, note: Instrumentation) -> Result<Vec<u8>, Vec<
     keep_to_iterators(bytes).ok_or_else(|| vec![ScriptError::at(&file.path, 1, unknown)])
 }
 
-/// Returns the error of a compiler message such as `12: Expected …`.
+/// Converts a compiler message such as `12: Expected …` to an error.
 fn syntax(file: &ScriptFile, error: &mlua::Error) -> ScriptError {
     let text = match error {
         mlua::Error::SyntaxError { message, .. } => message.clone(),
@@ -288,7 +288,7 @@ fn syntax(file: &ScriptFile, error: &mlua::Error) -> ScriptError {
 /// The error for a module that requires one whose errors have been reported already.
 const REPORTED: &str = "a module this one requires could not be loaded";
 
-/// Runs a file once and reports its errors. The failure is the reason to give to a module that required it.
+/// Runs a file once and reports its errors. An error is the reason to give to a module that requires the file.
 pub(crate) fn run_file(lua: &Lua, shared: &SharedLoading, at: usize) -> Result<Option<Table>, String> {
     let (bytes, name) = {
         let loading = &mut *shared.borrow_mut();

@@ -10,7 +10,7 @@ use std::ffi::c_int;
 
 /// The outcome of a function of the API.
 pub(crate) enum Outcome {
-    /// This many values on the stack.
+    /// The number of values that have been pushed on the stack.
     Values(c_int),
     /// A value that still has to be pushed.
     Later(Value),
@@ -24,7 +24,7 @@ pub(crate) enum Outcome {
 pub(crate) type Failure = Box<str>;
 pub(crate) type Result<T> = std::result::Result<T, Failure>;
 
-/// Returns a failure with this message.
+/// Creates a failure with a message.
 #[cold]
 pub(crate) fn fail<T>(text: impl Into<Box<str>>) -> Result<T> {
     Err(text.into())
@@ -37,7 +37,7 @@ pub(crate) enum Value {
     Bool(bool),
     Number(f64),
     Handle(HandleTag, u64),
-    /// A string of few bytes, as most names are.
+    /// A short string, as most names are.
     Short(u8, [u8; SHORT]),
     Text(Box<str>),
     List(Vec<Value>),
@@ -46,7 +46,7 @@ pub(crate) enum Value {
 const SHORT: usize = 22;
 
 impl Value {
-    /// Returns a string.
+    /// Creates a string value.
     #[inline]
     pub(crate) fn text(text: &str) -> Value {
         let mut bytes = [0; SHORT];
@@ -59,7 +59,7 @@ impl Value {
         }
     }
 
-    /// Returns a list.
+    /// Creates a list value.
     pub(crate) fn list(values: impl IntoIterator<Item = Value>) -> Value {
         Value::List(values.into_iter().collect())
     }

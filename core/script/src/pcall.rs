@@ -11,7 +11,7 @@ use std::ffi::{CStr, c_int};
 /// The cost of a caught error in safepoints: unwinding the stack takes about ten microseconds.
 const CAUGHT_ERROR: u64 = 512;
 
-/// Returns the functions, by name.
+/// Returns `pcall` and `xpcall`, with their names.
 pub(crate) fn functions(lua: &Lua) -> mlua::Result<[(&'static str, Function); 2]> {
     // SAFETY: each pushes one function, which is returned.
     let (pcall, xpcall) = unsafe {
@@ -95,7 +95,7 @@ unsafe extern "C-unwind" fn finish_xpcall(state: *mut lua_State, status: c_int) 
     }
 }
 
-/// Returns false and the error on top, unless the error is a limit.
+/// Returns `false` and the error on top to the script, unless the error is a limit.
 unsafe fn fail(state: *mut lua_State, status: c_int) -> c_int {
     // SAFETY: as in `finish_pcall`.
     unsafe {

@@ -11,15 +11,15 @@ use std::time::{Duration, Instant};
 /// A sum of costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct CostSums {
-    /// Time, in nanoseconds.
+    /// The time, in nanoseconds.
     pub nanoseconds: u64,
-    /// The part of it spent in the engine.
+    /// The part of the time that was spent in the engine, in nanoseconds.
     pub engine: u64,
     /// The number of allocations by Luau: tables, strings, closures with upvalues.
     pub allocations: u64,
-    /// Their size, in bytes.
+    /// The total size of the allocations, in bytes.
     pub bytes: u64,
-    /// Calls into the engine: methods and fields of handles, set operations, and each step through a set.
+    /// The number of calls into the engine: methods and fields of handles, set operations, and each step through a set.
     pub crossings: u64,
 }
 
@@ -54,25 +54,25 @@ pub struct FunctionCost {
     pub name: Option<String>,
     /// The file, as the pack names it.
     pub file: String,
-    /// The line it begins in, from 1.
+    /// The line on which the function begins, from 1.
     pub line: usize,
     /// The number of calls. A function called by a library function, such as `table.sort`, counts once for each call of
-    /// the latter.
+    /// the library function.
     pub calls: u64,
     /// The number of calls by the engine.
     pub from_engine: u64,
-    /// Its own cost.
+    /// The function's own cost.
     pub own: CostSums,
-    /// Its cost including everything it called.
+    /// The cost of the function, including everything it called.
     pub total: CostSums,
 }
 
 /// The cost of a method or field of the engine.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct MethodCost {
-    /// The type it belongs to: `Unit`.
+    /// The type that the method or field belongs to: `Unit`.
     pub owner: &'static str,
-    /// Its name.
+    /// The name of the method or field.
     pub name: &'static str,
     /// The number of calls.
     pub calls: u64,
@@ -95,10 +95,10 @@ pub struct ProfileData {
     pub noting: u64,
 }
 
-/// A function's identity in the virtual machine: the address of its chunk's name, and the line it begins on.
+/// A function's identity in the virtual machine: the address of its chunk's name, and the line on which it begins.
 pub(crate) type FunctionKey = (usize, i32);
 
-/// A function met before.
+/// A function that has been met before.
 struct KnownFunction {
     chunk: String,
     line: usize,
@@ -113,7 +113,7 @@ struct KnownFunction {
 struct ProfileFrame {
     function: usize,
     depth: i32,
-    /// The total cost when it began.
+    /// The total cost when the function began.
     before: CostSums,
 }
 
@@ -163,7 +163,7 @@ impl CostRecorder {
         self.resumed = false;
     }
 
-    /// Removes functions deeper than this, which have returned.
+    /// Removes functions deeper than `depth`, which have returned.
     pub(crate) fn back_to(&mut self, depth: i32) {
         while let Some(last) = self.frames.pop_if(|frame| frame.depth > depth) {
             // For a recursive function only the outermost call counts.
@@ -178,7 +178,7 @@ impl CostRecorder {
         self.frames.last().map_or(0, |frame| frame.depth)
     }
 
-    /// Returns the function with this key, if met before; the inner `None` stands for code outside scripts.
+    /// Returns the function with this key, if it has been met before. The inner `None` stands for code outside scripts.
     pub(crate) fn known(&self, key: FunctionKey) -> Option<Option<usize>> {
         self.keys.get(&key).copied()
     }
@@ -206,7 +206,7 @@ impl CostRecorder {
         met
     }
 
-    /// Records that a function runs at this depth.
+    /// Records that a function runs at depth `depth`.
     pub(crate) fn runs(&mut self, function: usize, depth: i32) {
         if self.frames.last().is_some_and(|frame| (frame.function, frame.depth) == (function, depth)) {
             return;
@@ -241,7 +241,7 @@ impl CostRecorder {
         self.open.engine += nanoseconds(taken);
         let (calls, time) = self.methods.entry(called).or_default();
         (*calls, *time) = (*calls + 1, *time + taken);
-        // The time for recording is charged to nobody.
+        // The time for recording is charged to no function.
         let noted = ended.elapsed();
         self.since += noted;
         self.noting += noted;

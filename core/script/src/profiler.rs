@@ -1,5 +1,5 @@
 //! Hooks for recording script costs: at every call, return and loop iteration, at every allocation, and around each
-//! call into the engine. Only a host that records costs has any of this.
+//! call into the engine. Only a host that records costs has these hooks.
 
 use crate::bridge;
 use crate::budget;
@@ -127,7 +127,7 @@ unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
     // SAFETY: as that of the recorded function.
     unsafe {
         match bridge::method_called(state) {
-            // It has not run yet.
+            // The method has not run yet.
             Some(method) if method.asks => bridge::namecall(state),
             Some(method) => record_call((method.owner.name(), method.name), || bridge::namecall(state)),
             None => record_call(bridge::NO_NAME, || bridge::namecall(state)),

@@ -1,4 +1,4 @@
-//! Results of calls: pushed at once if that cannot fail, returned as values otherwise.
+//! Returns results of calls: pushes them at once if that cannot fail, and otherwise returns them as values.
 
 use crate::arena::Kind;
 use crate::call::Call;
@@ -23,7 +23,7 @@ impl Call<'_, '_> {
         Ok(Outcome::Values(1))
     }
 
-    /// Returns the stamped number of a value that lives as long as this run.
+    /// Stamps the number of a value that lives only as long as this run.
     pub(crate) fn run_number(&self, number: usize) -> u64 {
         u64::from(self.desk.arena.generation) << 32 | number as u64
     }
@@ -115,17 +115,17 @@ impl Call<'_, '_> {
 }
 
 impl Value {
-    /// Returns a member of a set by index.
+    /// Creates the value of a member of a set by index.
     pub(crate) fn member(kind: Kind, member: usize) -> Value {
         Value::Handle(kind.member(), member as u64)
     }
 
-    /// Returns a space.
+    /// Creates the value of a space.
     pub(crate) fn space(space: SpaceId) -> Value {
         Value::Handle(HandleTag::Space, space.0.into())
     }
 
-    /// Returns a choice; a path becomes a list of spaces.
+    /// Creates the value of a choice; a path becomes a list of spaces.
     pub(crate) fn choice(choice: &Choice) -> Value {
         match choice {
             Choice::Unit(id) => Value::Handle(HandleTag::Unit, id.0.into()),

@@ -1,4 +1,4 @@
-//! Results of script functions, read off the stack: a value, a set, or a list of these.
+//! Reads the results of script functions off the stack: a value, a set, or a list of these.
 
 use crate::arena::{Item, Kind};
 use crate::call::Call;
@@ -7,16 +7,16 @@ use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
 use grognard_engine::set::bits;
 
-/// The maximum length of a list, and how deep lists may be nested.
+/// The maximum length of a list.
 const MAX_LIST: usize = 10_000;
 const MAX_NESTING: u32 = 3;
 
-/// Returns the first result; the results start at the receiver's position.
+/// Reads the first result. Results start at the receiver's position.
 pub(crate) fn first(call: &mut Call) -> Item {
     if call.count() < 0 { Item::Nil } else { item(call, 0, MAX_NESTING) }
 }
 
-/// Returns the value of an argument. Values the host has no use for are read as nil.
+/// Reads the value of an argument. Values that the host has no use for are read as nil.
 fn item(call: &mut Call, at: i32, depth: u32) -> Item {
     match call.any_handle(at) {
         Some((HandleTag::Column, stamped)) => {
@@ -47,7 +47,7 @@ fn members<T>(call: &Call, at: i32, kind: Kind, id: impl Fn(usize) -> T) -> Opti
     Some(bits::iter(call.desk.arena.words(set)).map(id).collect())
 }
 
-/// Returns a list; one that contains only spaces is a path.
+/// Reads a list; one that contains only spaces is a path.
 fn list(call: &mut Call, at: i32, depth: u32) -> Item {
     let length = call.length_of_table(at);
     if depth == 0 || length > MAX_LIST {

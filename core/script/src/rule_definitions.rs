@@ -13,18 +13,18 @@ pub struct RuleDefinition {
     pub path: String,
     /// The line where the function begins, from 1.
     pub line: usize,
-    /// Changes by mods, in the order they were made.
+    /// The changes by mods, in the order they were made.
     pub changes: Vec<RuleModification>,
 }
 
 /// A change that a mod made to a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleModification {
-    /// Whether it replaces the rule; otherwise it wraps it.
+    /// Whether the rule is replaced; otherwise it is wrapped.
     pub replace: bool,
-    /// The file.
+    /// The file that makes the change.
     pub path: String,
-    /// The line, from 1.
+    /// The line of the change, from 1.
     pub line: usize,
 }
 

@@ -17,8 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The name of our own chunk, which belongs to no script.
 pub(crate) const PRELUDE: &str = "prelude";
 
-/// What Luau and mlua offer but rules must not have: ways out, addresses, undefined orders, and results that differ
-/// between machines (the mathematics of the system's library).
+/// What Luau and mlua offer but rules must not have: access to the outside, addresses, undefined orders, and results
+/// that differ between machines (the mathematics of the system's library).
 const FORBIDDEN: [(&str, &[&str]); 3] = [
     (
         "",
@@ -86,7 +86,7 @@ impl Tools {
 }
 
 impl Sandbox {
-    /// Returns a virtual machine with nothing loaded. Globals can still be added until [`Sandbox::close`].
+    /// Creates a virtual machine with nothing loaded. Globals can still be added until [`Sandbox::close`].
     pub(crate) fn new(note: Instrumentation) -> mlua::Result<Sandbox> {
         let libraries = StdLib::MATH | StdLib::STRING | StdLib::TABLE | StdLib::BIT | StdLib::UTF8;
         let lua = Lua::new_with(libraries, LuaOptions::new())?;
@@ -129,7 +129,7 @@ impl Sandbox {
         added.for_each(|name: Value, function: Value| self.lua.globals().raw_set(name, function))
     }
 
-    /// Makes the globals read-only; unknown names are errors from now on.
+    /// Makes the globals read-only. Unknown names are errors from now on.
     pub(crate) fn close(&self) -> mlua::Result<()> {
         self.tools.make_strict("", &self.lua.globals())?;
         self.lua.sandbox(true)?;
@@ -155,7 +155,7 @@ impl Sandbox {
     }
 }
 
-/// Returns the compiler settings for scripts.
+/// Creates the compiler settings for scripts.
 pub(crate) fn compiler() -> Compiler {
     Compiler::new().set_optimization_level(1).set_debug_level(2).set_disabled_builtins(NOT_INLINED)
 }

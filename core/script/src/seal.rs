@@ -1,4 +1,4 @@
-//! Sealing: prevents scripts from keeping anything between runs.
+//! Seals modules, to prevent scripts from keeping anything between runs.
 //!
 //! A game continues by running a phase again from its start; anything a script remembered from the first run would lead
 //! the second one astray. So every table that functions can still reach is frozen, and a function that changes an
@@ -30,7 +30,7 @@ pub(crate) fn freeze(table: &Table) -> mlua::Result<()> {
     Ok(())
 }
 
-/// Seals everything the modules can reach; returns what cannot be sealed.
+/// Seals everything that the modules can reach; reports what cannot be sealed.
 pub(crate) fn seal(
     lua: &Lua,
     loading: &Loading,
@@ -98,9 +98,9 @@ struct Walk<'a> {
     /// The outside variables that the functions of each file change.
     changes: &'a [Vec<FunctionChanges>],
     seen: BTreeSet<*const c_void>,
-    /// What belongs to the language or the host.
+    /// The functions and tables that belong to the language or the host.
     own: BTreeSet<*const c_void>,
-    /// Functions of the prelude that wrap a rule.
+    /// The functions of the prelude that wrap a rule.
     wraps: BTreeSet<*const c_void>,
     open: Vec<RetainedValue>,
     errors: Vec<ScriptError>,
@@ -174,7 +174,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// A function is identified by its number in the file; the line confirms that it is the same function.
+    /// Reports the outside variables that a function changes. The function is identified by its number in the file; the
+    /// line confirms that it is the same function.
     fn check_changes(&mut self, file: usize, found: &Inspection) {
         let Some(of_file) = self.changes.get(file) else { return };
         let Some(changes) = usize::try_from(found.body).ok().and_then(|body| of_file.get(body)) else { return };

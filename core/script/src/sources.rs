@@ -52,7 +52,7 @@ impl Sources {
         self.names.get(&(file, line))?.as_deref()
     }
 
-    /// Returns the error with the source of its line.
+    /// Adds the source of an error's line to the error.
     pub(crate) fn show(&self, mut error: ScriptError) -> ScriptError {
         let file = self.files.iter().find(|file| Some(&file.path) == error.file.as_ref());
         let line = file.zip(error.line).and_then(|(file, line)| file.source.lines().nth(line.checked_sub(1)?));
@@ -61,7 +61,7 @@ impl Sources {
     }
 }
 
-/// Returns a chunk name without characters that would confuse a parser of `name:line:`.
+/// Creates a chunk name without characters that would confuse a parser of `name:line:`.
 fn chunk(at: usize, file: &ScriptFile, taken: &mut BTreeMap<String, usize>) -> String {
     let plain = |c: char| if c.is_alphanumeric() || "/._-".contains(c) { c } else { '_' };
     let mut name: String = file.module.chars().take(100).map(plain).collect();

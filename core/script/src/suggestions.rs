@@ -3,18 +3,18 @@
 use crate::outcome::{Result, fail};
 use grognard_luau::suggest::suggestions;
 
-/// `; did you mean …?`, or nothing.
+/// Returns `; did you mean …?` with the nearest known name, or an empty string if none is near.
 pub(crate) fn hint<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     suggestions(wrong, known).first().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
 }
 
-/// Returns an error for an unknown name, with a suggestion.
+/// Creates an error for an unknown name, with a suggestion.
 #[cold]
 pub(crate) fn no_such<'a, T>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Result<T> {
     fail(format!("{what} `{}`{}", shorten(name), hint(name, known)))
 }
 
-/// Returns a name as displayed, truncated if it is long.
+/// Shortens a long name for display.
 pub(crate) fn shorten(name: &str) -> String {
     match name.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", &name[..end]),

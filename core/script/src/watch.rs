@@ -13,10 +13,11 @@ use std::time::{Duration, Instant};
 /// The extensions of pack files; files that editors leave beside them have different ones.
 const ENDINGS: [&str; 5] = ["luau", "toml", "csv", "md", "svg"];
 
-/// How many folders above a pack are watched: its shelf, and the root that contains it.
+/// The number of folders above a pack that are watched: the one that contains it, and the root.
 const ABOVE: usize = 2;
 
-/// How much of a folder is read. A pack beyond these limits cannot be loaded, so its files need not be read either.
+/// Limits on how much of a folder is read. A pack beyond these limits cannot be loaded, so its files need not be read
+/// either.
 #[derive(Clone, Copy, Debug)]
 pub struct WatchLimits {
     /// Maximum size of a file, in bytes.
@@ -31,7 +32,7 @@ pub struct WatchLimits {
 
 /// A watcher of folders.
 pub struct Watcher {
-    // Dropping it stops the watch.
+    // The watcher; dropping it stops the watch.
     debouncer: Debouncer<notify::RecommendedWatcher, RecommendedCache>,
     events: Receiver<DebounceEventResult>,
     folders: Vec<PathBuf>,
@@ -53,8 +54,8 @@ impl Watcher {
         Ok(watcher)
     }
 
-    /// Watches the shelves that contain the folders, and their parents, but not recursively: an editor, git or an
-    /// installation may remove a folder and put another in its place.
+    /// Watches the folders that contain packs, and their parents, but not recursively: an editor, git or an
+    /// installation may remove a pack's folder and put another in its place.
     fn arm_above(&mut self) {
         let above = self.folders.iter().flat_map(|folder| folder.ancestors().skip(1).take(ABOVE));
         let above: BTreeSet<&Path> =
@@ -64,7 +65,7 @@ impl Watcher {
         }
     }
 
-    /// Restarts all watches: a watch ends with its folder, and the replacement is not watched yet.
+    /// Restarts all watches. A watch ends with its folder, and the replacement is not watched yet.
     fn arm(&mut self) {
         for folder in &self.folders {
             let _ = self.debouncer.unwatch(folder);
@@ -81,7 +82,7 @@ impl Watcher {
         }
     }
 
-    /// Waits for a change, with a timeout.
+    /// Waits for changes, for at most `most`, and returns the changed files.
     pub fn wait(&mut self, most: Duration) -> Vec<PathBuf> {
         let until = Instant::now() + most;
         let mut changed = self.changed();
@@ -95,8 +96,8 @@ impl Watcher {
         changed
     }
 
-    /// Returns the files that are new, gone, or different in content. All are read again: an event about a moved folder
-    /// does not name its files, and saving a file unchanged is not a change.
+    /// Returns the files that are new, gone, or different in content. All files are read again: an event about a moved
+    /// folder does not name its files, and saving a file unchanged is not a change.
     fn compare(&mut self) -> Vec<PathBuf> {
         // Watching comes before reading: what happens between the two is seen twice, not missed.
         self.arm();
@@ -127,7 +128,8 @@ fn is_ours(path: &Path) -> bool {
 }
 
 impl WatchLimits {
-    /// Returns the pack files in these folders, each with a hash of its contents, valid for one run of the program.
+    /// Reads the pack files in some folders, and returns a hash of the contents of each. The hash is valid for one run
+    /// of the program.
     fn read(&self, folders: &[PathBuf]) -> BTreeMap<PathBuf, u64> {
         folders.iter().flat_map(|folder| self.read_folder(folder)).collect()
     }
@@ -169,7 +171,7 @@ impl WatchLimits {
     }
 }
 
-/// Returns a number that stands for a file that is not read.
+/// Returns a number that stands for the contents of a file that is not read.
 fn mark(meta: &Metadata) -> u64 {
     let mut hasher = DefaultHasher::new();
     (meta.len(), meta.modified().ok()).hash(&mut hasher);

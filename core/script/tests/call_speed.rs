@@ -1,5 +1,5 @@
-//! The cost of a call across the language border. Not part of the suite: `cargo test --release -p grognard-script
-//! call_speed:: -- --ignored --nocapture`
+//! Measures the cost of a call across the language border. This is not part of the suite: `cargo test --release -p
+//! grognard-script call_speed:: -- --ignored --nocapture`
 
 use crate::fixture::{file, host, table};
 use grognard_engine::game::Rules;

@@ -6,7 +6,7 @@ use grognard_script::{Item, ScriptFile};
 use grognard_testing::small_battle::RED;
 use insta::assert_snapshot;
 
-/// Returns a module whose rules call each other, with `body` in the innermost one.
+/// Creates a module whose rules call each other, with `body` in the innermost one.
 fn nested(body: &str) -> [ScriptFile; 2] {
     let combat = format!(
         "local combat = {{}}\n\nfunction combat.resolve(game: Game, unit: Unit)\n\t{body}\nend\n\nreturn combat"
@@ -234,7 +234,8 @@ fn options_are_misspelt_or_missing() {
     }
 }
 
-/// An API function has room for only a few of a script's values.
+/// Checks that a reach may use every option and four step rules, although an API function has room for only a few of a
+/// script's values.
 #[test]
 fn a_reach_may_have_every_option_and_four_rules_for_steps() {
     let rule = "{ from = all, into = all, costs = 'foot' }";
@@ -346,7 +347,7 @@ fn a_rule_that_may_only_look_wants_to_change_something() {
     ");
 }
 
-/// Returns a rule of a hook, one that sorts, one that is replaced, and mods that wrap them.
+/// Creates a rule of a hook, one that sorts, one that is replaced, and mods that wrap them.
 fn way() -> [ScriptFile; 3] {
     let combat = "local combat = {}\nfunction combat.worst(list: { Unit }): Unit\n\ttable.sort(list, function(a: Unit, \
         b: Unit): boolean\n\t\treturn combat.worth(a) < combat.worth(b)\n\tend)\n\treturn list[1]\nend\nfunction \

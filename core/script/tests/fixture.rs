@@ -9,17 +9,17 @@ use grognard_script::{Host, Pause, ScriptError, ScriptFile};
 use grognard_testing::small_battle::{First, content};
 use std::sync::Arc;
 
-/// Returns a script file `scripts/NAME.luau`.
+/// Creates a script file `scripts/NAME.luau`.
 pub fn file(module: &str, source: &str) -> ScriptFile {
     ScriptFile::new(format!("scripts/{module}.luau"), module.into(), source.into(), false)
 }
 
-/// Returns a script file of a mod.
+/// Creates a script file of a mod.
 pub fn mod_file(module: &str, source: &str) -> ScriptFile {
     ScriptFile::new(format!("mods/{module}.luau"), module.into(), source.into(), true)
 }
 
-/// Returns a host with these files.
+/// Creates a host with these files.
 pub fn host(files: &[ScriptFile]) -> Host {
     Host::load(files.into()).unwrap_or_else(|errors| panic!("{}", all(&errors)))
 }
@@ -33,14 +33,14 @@ pub fn all(errors: &[ScriptError]) -> String {
     errors.iter().map(ScriptError::to_string).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Returns a game of the small battle in its first phase, in which no player answers at once.
+/// Creates a game of the small battle in its first phase, in which no player answers at once.
 pub fn game(host: &Host, rules: &[&str]) -> Game<Pause> {
     let mut game = Game::new(Arc::new(content(rules)), host.questions(), 7, Service::FULL);
     game.table.state.set_cursor(Cursor { turn: 1, ..Cursor::default() });
     game
 }
 
-/// Returns a table of the small battle in its first phase; with `quick`, players take the first option.
+/// Creates a table of the small battle in its first phase; with `quick`, players take the first option.
 pub fn table(host: &Host, quick: bool) -> Table {
     let mut table = Table::new(Arc::new(content(&["main.phase"])), host.questions(), 7, Service::FULL);
     table.state.set_cursor(Cursor { turn: 1, ..Cursor::default() });

@@ -325,7 +325,7 @@ fn game(host: &Host, service: Service) -> Game<Pause> {
     Game::new(Arc::new(content(&["main.attack"])), host.questions(), 7, service)
 }
 
-/// As in `sim`: players answer at once, and nothing is recorded.
+/// Plays a game as `sim` does: players answer at once, and nothing is recorded.
 fn simulated(host: &mut Host) -> End {
     let mut game = game(host, Service::BARE);
     game.table.players = vec![Some(Box::new(First)), Some(Box::new(First))];
@@ -333,7 +333,7 @@ fn simulated(host: &mut Host) -> End {
     end(&game, result.err())
 }
 
-/// As in `play` and `serve`: each answer comes from outside. Also returns the journal.
+/// Plays a game as `play` and `serve` do: each answer comes from outside. Also returns the journal.
 fn played(host: &mut Host) -> (End, Vec<Entry>) {
     let mut game = game(host, Service::FULL);
     let mut result = game.advance(host);
@@ -353,14 +353,14 @@ fn played(host: &mut Host) -> (End, Vec<Entry>) {
     (end(&game, error), game.table.journal().to_vec())
 }
 
-/// As when a save is opened.
+/// Replays a journal, as when a save is opened.
 fn replayed(host: &mut Host, journal: Vec<Entry>) -> End {
     let mut game = game(host, Service::FULL).resume(journal).expect("a journal of this game");
     let result = game.advance(host);
     end(&game, result.err())
 }
 
-/// The longest time of a run.
+/// The time of the longest run.
 #[derive(Default)]
 struct Longest(Duration);
 

@@ -73,7 +73,7 @@ impl Case {
             .unwrap_or_else(|errors| panic!("{} does not load: {}", self.name, fixture::all(&errors)))
     }
 
-    /// Runs it in a game with players who do not answer at once, and so in a coroutine.
+    /// Runs the case in a game with players who do not answer at once, and so in a coroutine.
     fn run_in_game(&self) {
         let mut host = self.host();
         let mut game = game(&host, &["main.attack"]);
@@ -94,7 +94,7 @@ impl Case {
         self.goes_on(&mut host);
     }
 
-    /// Runs it at a table where all players answer at once.
+    /// Runs the case at a table where all players answer at once.
     fn run_quickly(&self) {
         let mut host = self.host();
         let result = host.run("main.attack", &mut table(&host, true));
@@ -180,7 +180,7 @@ fn every_other_hostile_script_is_stopped() {
     stop(1);
 }
 
-/// Sources that are hard on parsers; they are too long to be kept as files.
+/// Checks sources that are hard on parsers; they are too long to be kept as files.
 #[test]
 fn sources_that_go_too_deep_or_too_far_are_refused() {
     let nested = |open: &str, inside: &str, close: &str, depth: usize| {

@@ -1,4 +1,4 @@
-//! Instrumentation: the costs of functions, and the lines run. Recording does not affect the scripts.
+//! Tests instrumentation: the costs of functions, and the lines run. Recording does not affect the scripts.
 
 use grognard_engine::table::{Service, Table};
 use grognard_script::{FunctionCost, Host, Instrumentation, Item, ProfileData, ScriptFile};

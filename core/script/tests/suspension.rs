@@ -78,7 +78,7 @@ end\nreturn main";
 
 #[test]
 fn sets_do_not_outlive_their_procedure() {
-    // It could only be passed on through the state, which holds numbers.
+    // The set could only be passed on through the state, which holds numbers.
     let source = "local main = {}\nmain.kept = {}\nfunction main.phase(game: Game)\n\tmain.kept.units = game:units()\n\
         end\nreturn main";
     let mut host = host(&[file("main", source)]);
@@ -86,7 +86,7 @@ fn sets_do_not_outlive_their_procedure() {
     assert_eq!(error.message, "attempt to modify a readonly table");
 }
 
-/// Runs a test again in a process of its own, where no other test uses memory. Returns true in that process.
+/// Runs a test again in a process of its own, where no other test uses memory. Returns `true` in that process.
 fn is_alone(test: &str) -> bool {
     const ALONE: &str = "GROGNARD_TEST_ALONE";
     if std::env::var_os(ALONE).is_some() {
@@ -116,7 +116,7 @@ fn a_machine_is_not_kept_alive_by_its_own_functions() {
     assert!(all(&load_errors(&[file("main", "x")])).contains("main.luau"));
 }
 
-/// The part that remains of a reach has costs; any other set has none.
+/// Checks that the part that remains of a reach has costs; any other set has none.
 #[test]
 fn spaces_of_a_reach_are_offered_with_their_costs() {
     let source =
@@ -197,7 +197,8 @@ fn play_on(
     }
 }
 
-/// The limit is the same whoever plays and wherever a game is resumed, so a save cannot grow without end.
+/// Checks that the limit is the same whoever plays and wherever a game is resumed, so that a save cannot grow without
+/// end.
 #[test]
 fn a_phase_asks_the_same_number_of_questions_however_it_is_played() {
     let source =
@@ -228,7 +229,7 @@ end\nreturn main";
     assert_eq!(game.table.journal().len(), 19_999, "the answer after which the rules fail is discarded");
 }
 
-/// What a rule may do does not depend on who answers: suspending a procedure unwinds Luau's nested calls.
+/// Checks that what a rule may do does not depend on who answers: suspending a procedure unwinds Luau's nested calls.
 #[test]
 fn depth_is_the_same_whoever_answers() {
     let source =

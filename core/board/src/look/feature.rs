@@ -1,4 +1,4 @@
-//! Features of borders: some run along a border, some lead across it.
+//! Features of borders: some run along a border, others lead across it.
 
 use super::{hash, speaks_of};
 
@@ -28,16 +28,16 @@ pub enum Stroke {
 pub struct FeatureLook {
     /// The kind of line.
     pub stroke: Stroke,
-    /// Whether it leads from space to space; otherwise it follows the border.
+    /// Whether the feature leads from space to space; otherwise it follows the border.
     pub leads_across: bool,
-    /// Its colour.
+    /// The colour of the line.
     pub ink: &'static str,
     /// The nearest colour of a 256-colour terminal.
     pub ansi: u8,
 }
 
 impl FeatureLook {
-    /// Returns whether it is a broad river, which begins as a thinner line.
+    /// Returns whether the feature is a broad river, which begins as a thinner line.
     pub fn is_broad_river(self) -> bool {
         matches!(self.stroke, Stroke::River | Stroke::GreatRiver)
     }
@@ -66,7 +66,7 @@ const KNOWN: &[(&[&str], FeatureLook)] = &[
     ),
 ];
 
-/// Lines of unknown names follow the border, where they hide nothing.
+/// The looks of features with unknown names. Their lines follow the border, where they hide nothing.
 const UNKNOWN: [FeatureLook; 4] = [
     along(Stroke::Wall, "#8d6f9c", 97),
     along(Stroke::Wall, "#7d8f4f", 100),

@@ -27,9 +27,9 @@ pub enum Motif {
 /// The look of a terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerrainLook {
-    /// Its colour.
+    /// The colour of the terrain.
     pub fill: Colour,
-    /// The colour of its symbols.
+    /// The colour of the symbols.
     pub ink: Colour,
     /// The symbols.
     pub motif: Motif,
@@ -41,10 +41,11 @@ const fn ground(fill: u32, ink: u32, motif: Motif, ansi: u8) -> TerrainLook {
     TerrainLook { fill: Colour::of(fill), ink: Colour::of(ink), motif, ansi }
 }
 
-/// The ground of maps without terrain.
+/// The look of maps without terrain.
 pub const PLAIN: TerrainLook = ground(0xf0_e7cb, 0xc9_bd9b, Motif::Bare, 187);
 
-/// The first row with a matching word counts: `light woods` are woods, and `wooded hill` is not a hill.
+/// Words in the names of terrain, with the look they stand for. The first row with a matching word counts: `light
+/// woods` are woods, and `wooded hill` is not a hill.
 const KNOWN: &[(&[&str], TerrainLook)] = &[
     (&["clear", "open", "plain", "steppe", "grass", "meadow", "flat"], PLAIN),
     (

@@ -1,6 +1,6 @@
 //! The look of things, derived from the words in their names.
 //!
-//! A system names its terrain, tags and types as it likes. Most use one of the traditional words of maps. Other words
+//! A system names its terrain, tags and types as it likes. Most systems use the traditional words of maps. Other words
 //! get a fallback that depends only on the name, so that additions never change a picture.
 
 pub mod feature;
@@ -9,8 +9,8 @@ pub mod side;
 pub mod tag;
 pub mod unit;
 
-/// Returns whether a word of the name begins with one of these: `heavy-tank` and `tanks` both match `tank`, but `broad`
-/// does not match `road`. A single word in the list may be two in the name: `anti-tank`, `tank destroyer`.
+/// Returns whether a word of the name begins with one of `words`: `heavy-tank` and `tanks` both match `tank`, but
+/// `broad` does not match `road`. A single word in the list may be two in the name: `anti-tank`, `tank destroyer`.
 pub fn speaks_of(name: &str, words: &[&str]) -> bool {
     let name = name.to_lowercase();
     let parts: Vec<&str> =

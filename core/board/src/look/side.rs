@@ -7,15 +7,15 @@ use grognard_engine::style::{Colour, Style};
 /// The colours of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SideColours {
-    /// The colour of its counters.
+    /// The colour of the side's counters.
     pub fill: Colour,
-    /// The colour of its reduced counters.
+    /// The colour of the side's reduced counters.
     pub pale: Colour,
-    /// The colour of the text on them.
+    /// The colour of the print on counters.
     pub ink: Colour,
     /// The colour of small marks on the map that show the owner of a space.
     pub flag: Colour,
-    /// The colours of its counters on a 256-colour terminal: background, paler background, text.
+    /// The colours of the side's counters on a 256-colour terminal: background, paler background, text.
     pub ansi: (u8, u8, u8),
 }
 
@@ -38,13 +38,13 @@ const SIDE_COLOURS: [SideColours; 6] = [
 /// The colours of a unit whose side is unknown.
 const STRANGER: SideColours = side_colours(0xd8_d2c4, 0xe8_e4da, 0x6b_675e, (250, 250, 231));
 
-/// Returns the colours of a side, based on the colour given by a pack or else on the order of the sides in the system.
+/// Returns the colours of a side: those given by a pack or else those for its place in the order of the sides.
 pub fn side_colours_of(style: &Style, side: Option<SideId>) -> SideColours {
     let Some(at) = side.map(|side| usize::from(side.0)) else { return STRANGER };
     style.sides.get(at).copied().flatten().map_or(SIDE_COLOURS[at % SIDE_COLOURS.len()], colours_for)
 }
 
-/// Returns the colours that go with the colour of the counters.
+/// Returns the colours of a side whose counters have the colour `fill`.
 fn colours_for(fill: Colour) -> SideColours {
     let (pale, flag) = (fill.towards(WHITE, 50), fill.towards(DARK, 45));
     let is_dark = fill.brightness() < 110;

@@ -51,12 +51,12 @@ pub fn sign_of(name: &str) -> TagSign {
 }
 
 impl TagSign {
-    /// Returns whether it is a settlement. It is drawn as a place; of several, only the largest is drawn.
+    /// Returns whether the tag is a settlement. Of several settlements in a space, only the largest is drawn.
     pub fn is_settled(self) -> bool {
         self <= TagSign::Village
     }
 
-    /// Returns whether a board shows it.
+    /// Returns whether a board shows the tag.
     pub fn is_drawn(self) -> bool {
         self != TagSign::Region
     }

@@ -36,7 +36,7 @@ pub enum ServiceBranch {
     Naval,
     /// A line near the ground.
     Supply,
-    /// The letters HQ, and a staff below the frame.
+    /// The letters HQ, with a staff below the frame.
     Headquarters,
     /// The colour of a piece of ground, which is not a unit of troops.
     Ground(TerrainLook),
@@ -68,7 +68,7 @@ const KNOWN: &[(&[&str], ServiceBranch)] = &[
     ),
 ];
 
-/// Words of formations that are infantry unless something indicates otherwise.
+/// Words for formations that are infantry unless something indicates otherwise.
 const FOOT: &[&str] =
     &["army", "shock", "guard", "corps", "division", "brigade", "regiment", "battalion", "volks", "line", "garrison"];
 
@@ -86,7 +86,7 @@ const SIZES: &[(&[&str], &str)] = &[
     (&["squad"], "•"),
 ];
 
-/// Returns the branch of a unit. Its type and tags count before its own name, which may be that of a town.
+/// Returns the branch of a unit. Its type and tags take precedence over its own name, which may be that of a town.
 pub fn branch_of(words: &[&str], name: &str) -> ServiceBranch {
     let find = |text: &str| KNOWN.iter().find(|(known, _)| speaks_of(text, known)).map(|(_, branch)| branch.clone());
     let by_type = || words.iter().find_map(|word| find(word));

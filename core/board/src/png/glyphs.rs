@@ -1,4 +1,4 @@
-//! Text as outlines, one letter at a time.
+//! Draws text as outlines, one letter at a time.
 //!
 //! The renderer has no font support, because that would triple its build time.
 
@@ -102,7 +102,7 @@ impl Pen {
     fn to(&mut self, command: char, points: &[(f32, f32)]) {
         self.commands.push(command);
         for (x, y) in points {
-            // Tenths are finer than any pixel.
+            // A tenth of a unit is finer than any pixel.
             let tenth = |part: f32| (part * 10.0).round() / 10.0;
             let _ =
                 write!(self.commands, "{} {} ", tenth(self.at.0 + x * self.scale), tenth(self.at.1 - y * self.scale));

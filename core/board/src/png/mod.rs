@@ -1,4 +1,4 @@
-//! Pictures as PNG: SVGs of this crate, rasterised.
+//! Draws pictures as PNG by rasterising the SVGs of this crate.
 //!
 //! All letters come from the fonts of the crate, not from those of the machine, so that pictures are the same
 //! everywhere.
@@ -16,7 +16,7 @@ const MAX_PIXELS: f32 = 64_000_000.0;
 ///
 /// Fails if the text is not an SVG.
 pub fn render(svg: &str, width: Option<u32>) -> Result<Vec<u8>, String> {
-    // A picture draws only its own content: no files, no addresses.
+    // A picture draws only its own content and loads no files or addresses.
     let image_href_resolver =
         ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
     let options = Options { image_href_resolver, ..Options::default() };

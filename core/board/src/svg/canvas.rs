@@ -1,4 +1,4 @@
-//! The canvas of the pictures: escaped text, whole numbers, one element per line.
+//! The canvas of a picture: escaped text, whole numbers, one element per line.
 
 use crate::terminal_text;
 use grognard_engine::style::Colour;
@@ -37,18 +37,18 @@ pub fn escape(text: &str) -> String {
 pub struct TextStyle {
     /// The height of the letters.
     pub size: i64,
-    /// Colour.
+    /// The colour of the letters.
     pub ink: Colour,
-    /// Whether it is bold.
+    /// Whether the text is bold.
     pub bold: bool,
-    /// `start`, `middle` or `end`.
+    /// The part of the text that is at its position: `start`, `middle` or `end`.
     pub anchor: &'static str,
-    /// The colour of an outline that sets it off from what is below it.
+    /// The colour of an outline that makes the text stand out from what is below it.
     pub halo: Option<Colour>,
 }
 
 impl TextStyle {
-    /// Returns a style for text centred at its position.
+    /// Creates a style for text centred at its position.
     pub const fn centred(size: i64, ink: Colour) -> TextStyle {
         TextStyle { size, ink, bold: false, anchor: "middle", halo: None }
     }
@@ -94,8 +94,8 @@ impl SvgCanvas {
         if text.is_empty() {
             return;
         }
-        // The halo is a separate text below, because some programs ignore the order in which fill and stroke are
-        // painted.
+        // The halo is a separate text element below, because some programs ignore the order in which fill and stroke
+        // are painted.
         if let Some(colour) = look.halo {
             let around =
                 format!(" stroke=\"{colour}\" stroke-width=\"70\" stroke-linejoin=\"round\" aria-hidden=\"true\"");
@@ -125,13 +125,13 @@ impl SvgCanvas {
     }
 }
 
-/// Returns the text size, between two bounds, at which a text fits into a width.
+/// Returns the font size, between two bounds, at which a string fits into a width.
 pub fn fit(text: &str, width: i64, least: i64, most: i64) -> i64 {
     let columns = i64::try_from(terminal_text::columns(text)).unwrap_or(i64::MAX).max(1);
     (width * 100 / (58 * columns.min(1_000_000))).clamp(least, most)
 }
 
-/// Returns the approximate width of a text.
+/// Returns the approximate width of a string.
 pub fn width(text: &str, size: i64) -> i64 {
     i64::try_from(terminal_text::columns(text)).unwrap_or(0) * size * 56 / 100
 }

@@ -1,4 +1,4 @@
-//! The land of each area: everything nearer to its centre than to any other, within the limits of the map.
+//! Computes the land of each area: everything nearer to its centre than to any other, within the limits of the map.
 
 use super::canvas::Point;
 use grognard_engine::ids::{Id, SpaceId};
@@ -9,13 +9,13 @@ const REACH: i64 = 4_300;
 const CIRCLE: usize = 24;
 /// How far the map extends beyond the outermost centres.
 pub const RIM: i64 = 1_450;
-/// The maximum number of areas; with more, the picture would take too long.
+/// The maximum number of areas whose land is computed; with more, it would take too long.
 const MAX_AREAS: usize = 4_000;
 
 /// The land of an area.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AreaCell {
-    /// Its corners in order, each with what is beyond the side that begins there: an area, or `None` at the rim.
+    /// The corners in order, each with what is beyond the side that begins there: an area, or `None` at the rim.
     pub corners: Vec<(Point, Option<SpaceId>)>,
 }
 
@@ -26,12 +26,12 @@ impl AreaCell {
         self.corners.iter().zip(next).map(|((from, beyond), (to, _))| (*from, *to, *beyond))
     }
 
-    /// Returns the side between this area and another.
+    /// Returns the side between this area and another, if any.
     pub fn side(&self, other: SpaceId) -> Option<[Point; 2]> {
         self.sides().find(|(.., beyond)| *beyond == Some(other)).map(|(from, to, _)| [from, to])
     }
 
-    /// Returns how far it extends above (negative) and below a point within it.
+    /// Returns how far the land extends above (negative) and below a point within it.
     pub fn upright(&self, at: Point) -> (i64, i64) {
         let crossing = |(from, to, _): (Point, Point, _)| {
             let meets = (from.0 <= at.0) != (to.0 <= at.0);
@@ -41,7 +41,7 @@ impl AreaCell {
         (all.iter().copied().min().unwrap_or(-REACH), all.iter().copied().max().unwrap_or(REACH))
     }
 
-    /// Returns the outline, scaled to a percentage of its size around a point.
+    /// Returns the outline as an SVG element, scaled around a point by a percentage.
     pub fn outline(&self, at: Point, percent: i64, attributes: &str) -> String {
         let mut points = String::new();
         for ((x, y), _) in &self.corners {
@@ -78,7 +78,7 @@ fn cell(space: SpaceId, at: Point, all: &[(SpaceId, Point)], (low, high): (Point
     let clamp = |(x, y): Point| (x.clamp(low.0, high.0), y.clamp(low.1, high.1));
     let mut corners: Vec<(Point, Option<SpaceId>)> = circle(at).map(|corner| (clamp(corner), None)).collect();
     corners.dedup();
-    // Areas farther away than twice the reach cannot take land from it.
+    // Areas farther away than twice the reach cannot take land from this one.
     let near = |other: &&(SpaceId, Point)| {
         other.0 != space && (other.1.0 - at.0).abs() <= 2 * REACH && (other.1.1 - at.1).abs() <= 2 * REACH
     };
@@ -88,8 +88,8 @@ fn cell(space: SpaceId, at: Point, all: &[(SpaceId, Point)], (low, high): (Point
     AreaCell { corners }
 }
 
-/// Returns a polygon around a circle, large enough that a rectangle around its centre keeps its corners when clipped to
-/// it.
+/// Returns the corners of a polygon around a circle, large enough that a rectangle around its centre keeps its corners
+/// when clipped to it.
 fn circle(at: Point) -> impl Iterator<Item = Point> {
     // Sines of 0, 15 … 90 degrees in thousandths.
     const SINES: [i64; 7] = [0, 259, 500, 707, 866, 966, 1_000];
@@ -102,7 +102,7 @@ fn circle(at: Point) -> impl Iterator<Item = Point> {
     (0..CIRCLE).map(move |step| (at.0 + REACH * sine(step + 6) / 1_000, at.1 + REACH * sine(step) / 1_000))
 }
 
-/// Returns the part on the near side of the perpendicular bisector to another centre.
+/// Cuts a polygon along the perpendicular bisector between two centres, and returns the part on the near side.
 fn cut(corners: &[(Point, Option<SpaceId>)], other: SpaceId, at: Point, there: Point) -> Vec<(Point, Option<SpaceId>)> {
     let beyond = |(x, y): Point| {
         let part = |here: i64, from: i64, to: i64| i128::from(2 * here - from - to) * i128::from(to - from);

@@ -12,9 +12,9 @@ use grognard_engine::style::Colour;
 
 /// Half the width of a counter.
 pub const HALF: i64 = 480;
-/// The number of counters drawn in a stack.
+/// The maximum number of counters drawn in a stack.
 const DEEP: usize = 3;
-/// How far lower counters stick out.
+/// How far the lower counters of a stack stick out.
 const STICK_OUT: i64 = 75;
 const WHITE: Colour = Colour::of(0xff_ffff);
 
@@ -81,7 +81,7 @@ pub fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, at: Poin
     paper.close();
 }
 
-/// Returns the attributes by which a page finds a counter: classes for its state, the unit, the side.
+/// Returns the attributes that identify a counter to a page: classes for its state, the unit and the side.
 fn attributes(content: &Content, piece: &Piece) -> String {
     let state = match &piece.face {
         None => " hidden",
@@ -92,14 +92,14 @@ fn attributes(content: &Content, piece: &Piece) -> String {
     format!("class=\"counter{state}\" data-unit=\"{}\" data-side=\"{}\"", escape(&piece.id), escape(side))
 }
 
-/// Draws a counter without print.
+/// Draws a blank counter.
 pub fn blank(at: Point, fill: Colour, paper: &mut SvgCanvas) {
     paper.group(&format!("transform=\"translate({} {}) scale(0.4)\"", at.0, at.1));
     square(fill, paper);
     paper.close();
 }
 
-/// Draws a counter without print that has lost a step.
+/// Draws a blank counter that has lost a step.
 pub fn draw_reduced(colours: SideColours, at: Point, paper: &mut SvgCanvas) {
     paper.group(&format!("transform=\"translate({} {}) scale(0.4)\"", at.0, at.1));
     square(colours.pale, paper);

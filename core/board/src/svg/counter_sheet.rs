@@ -1,4 +1,4 @@
-//! Separate counters: single pictures, fragments, or sheets to cut out.
+//! Draws separate counters: single pictures, fragments, or sheets to cut out.
 
 use super::canvas::{INK, SANS, SERIF, SvgCanvas, TextStyle, fit};
 use super::counter::counter as draw;
@@ -9,7 +9,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::ids::UnitId;
 
-/// Returns a counter as a separate picture of a given width in pixels; empty if the unit does not exist.
+/// Draws a counter as a separate picture of a given width in pixels; empty if the unit does not exist.
 pub fn counter(content: &Content, unit: UnitId, steps: u8, pixels: u32, catalogue: &Catalogue) -> String {
     let Some(piece) = piece(content, unit, steps).map(|piece| piece.read_in(catalogue)) else { return String::new() };
     let mut paper = SvgCanvas::default();
@@ -23,9 +23,9 @@ pub fn counter(content: &Content, unit: UnitId, steps: u8, pixels: u32, catalogu
     paper.out + "</svg>"
 }
 
-/// Returns a counter as a fragment around the origin, 960 units wide, for a page that puts it on a map of
-/// [`super::ground()`]. The token of a hidden unit is not printed on it: nobody has to type it there, and it looks like
-/// a strength.
+/// Draws a counter as a fragment around the origin, 960 units wide, for a page that puts it on a map of
+/// [`super::ground()`]. The token of a hidden unit is not printed: no player has to type it there, and it looks like a
+/// strength.
 pub fn fragment(content: &Content, piece: &Piece, catalogue: &Catalogue) -> String {
     let mut paper = SvgCanvas::default();
     let piece = Piece { token: None, ..piece.clone() };
@@ -46,7 +46,7 @@ pub struct CounterSheet<'a> {
     pub catalogue: &'a Catalogue,
 }
 
-/// Returns a counter sheet to be printed and cut out.
+/// Draws a counter sheet, to be printed and cut out.
 pub fn sheet(content: &Content, sheet: &CounterSheet) -> String {
     let abreast = sheet.abreast.max(1);
     let rows = sheet.counters.len().div_ceil(abreast) as i64;

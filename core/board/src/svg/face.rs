@@ -8,7 +8,7 @@ use crate::stack::Face;
 use crate::terminal_text;
 use grognard_engine::style::{Colour, Style};
 
-/// The maximum number of steps shown as dots; more are shown as a number.
+/// The maximum number of steps shown as dots; more steps are shown as a number.
 const MAX_PIPS: u8 = 6;
 const WHITE: Colour = Colour::of(0xff_ffff);
 

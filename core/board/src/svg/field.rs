@@ -1,4 +1,4 @@
-//! A measured table: ground and bases true to scale, with a ruler along its sides.
+//! Draws a measured table: ground and bases true to scale, with a ruler along its sides.
 
 use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape};
 use super::counter::{self, HALF};
@@ -12,7 +12,7 @@ use grognard_engine::ids::UnitId;
 use grognard_engine::view::UnitView;
 use std::fmt::Write;
 
-/// The number of picture units in a unit of length.
+/// The number of picture units per unit of length.
 pub const SCALE: i64 = 30;
 
 /// A piece on the table: its view, its unit if known, and its footprint.
@@ -55,14 +55,14 @@ fn ruler(scene: &SvgScene, field: &Field, (width, height): Point, paper: &mut Sv
         paper.put(format_args!("<path d=\"M0 {y}H{width}\"/>"));
     }
     paper.close();
-    // Inside the table, because the margin and the title are outside.
+    // The labels are inside the table, because the margin and the title are outside.
     lines(field.size[0]).for_each(|(x, text)| paper.text((x, 280), TextStyle::centred(260, FAINT), &(text + &length)));
     lines(field.size[1])
         .for_each(|(y, text)| paper.text((300, y + 90), TextStyle::centred(260, FAINT), &(text + &length)));
 }
 
-/// Returns a piece of ground as a fragment at its place, for a page that puts it on a map of [`super::ground()`];
-/// `None` for other units.
+/// Draws a piece of ground as a fragment at its place, for a page that puts it on a map of [`super::ground()`]; `None`
+/// for other units.
 pub fn ground_fragment(content: &Content, view: &UnitView, catalogue: &Catalogue) -> Option<String> {
     let options = SvgOptions { catalogue, ..SvgOptions::default() };
     let scene = SvgScene::new(content, None, &options);
@@ -72,7 +72,7 @@ pub fn ground_fragment(content: &Content, view: &UnitView, catalogue: &Catalogue
     Some(paper.out)
 }
 
-/// Returns the footprint of a base at its place.
+/// Returns the base of a unit at its place, if it has one.
 pub fn base_of(content: &Content, view: &UnitView) -> Option<Rectangle> {
     lay_in(content, view)
         .filter(|piece| matches!(piece.footprint, Footprint::Base(..)))
@@ -150,7 +150,8 @@ fn course(line: &str, width: i64, look: TerrainLook, paper: &mut SvgCanvas) {
     }
 }
 
-/// Returns the centre of the part of a piece that is on the table: of an area's bounds, or along a course.
+/// Returns the centre of the part of a piece that is on the table: the centre of an area's bounds, or a point along a
+/// course.
 fn middle(shape: &Shape, field: &Field) -> Option<Point> {
     let [width, height] = field.size.map(i64::from);
     let drawn = |[x, y]: [i64; 2]| (x * SCALE, y * SCALE);
@@ -164,7 +165,7 @@ fn middle(shape: &Shape, field: &Field) -> Option<Point> {
     Some(drawn([halfway(left, right, width), halfway(top, bottom, height)]))
 }
 
-/// Points along a course, from corner to corner.
+/// Returns points along a course, from corner to corner.
 fn along(shape: &Shape) -> impl Iterator<Item = [i64; 2]> + '_ {
     let legs = shape.points().windows(2).filter_map(|leg| <[[i64; 2]; 2]>::try_from(leg).ok());
     legs.flat_map(|[from, to]| {
@@ -208,7 +209,7 @@ fn stand(scene: &SvgScene, base: &TablePiece, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// Returns a description of a table, for the picture.
+/// Describes a table, for the picture.
 pub fn describe(scene: &SvgScene) -> Option<String> {
     let field = scene.content.map.field()?;
     let [width, height] = field.size.map(|length| field.write_length(length));

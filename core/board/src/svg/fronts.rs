@@ -1,4 +1,4 @@
-//! Possession on the map: the land of each owner, the line between the sides, and the zones that rules refer to.
+//! Draws possession on the map: the land of each owner, the line between the sides, and the zones that rules refer to.
 
 use super::canvas::{CREAM, Point, SvgCanvas, TextStyle};
 use super::network::side;
@@ -9,9 +9,9 @@ use crate::terminal_text;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::set::Set;
 
-/// How far from its units a side holds spaces that nobody owns.
+/// The maximum distance from its units at which a side holds unowned spaces.
 const FAR: usize = 3;
-/// The distance of the front's two colours from the border.
+/// The distance between the border and each of the front's two colours.
 const APART: i64 = 42;
 
 /// Draws the land of owners on area maps, and the front.
@@ -66,12 +66,12 @@ fn land(scene: &SvgScene, paper: &mut SvgCanvas) {
 struct FrontSegment {
     holder: SideId,
     ends: [Point; 2],
-    /// The centre of the space whose border it is.
+    /// The centre of the space that the side holds.
     within: Point,
 }
 
 impl FrontSegment {
-    /// Returns the border, drawn slightly inside the space.
+    /// Returns the path of the border, slightly inside the space.
     fn path(&self) -> String {
         let [from, to] = self.ends;
         let middle = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
@@ -178,7 +178,7 @@ fn rim(scene: &SvgScene, zone: &Set<SpaceId>, space: SpaceId) -> Vec<String> {
 }
 
 /// Draws the names of zones, large and faint, above the lines that cross them. A zone of more than a quarter of the map
-/// has no name, because its centre means nothing.
+/// gets no name, because the position of its centre says nothing.
 pub fn zone_names(scene: &SvgScene, paper: &mut SvgCanvas) {
     let most = scene.on_map().count() / 4;
     let regions = scene.content.map.tags().iter().filter(|(name, _)| sign_of(name) == TagSign::Region);
@@ -197,7 +197,7 @@ pub fn zone_names(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Returns the content of the layer `layer-owner` of [`super::ground()`]: the land of owners, the front, flags.
+/// Draws the content of the layer `layer-owner` of [`super::ground()`]: the land of owners, the front and flags.
 pub fn owner_layer(scene: &SvgScene) -> String {
     let mut paper = SvgCanvas::default();
     draw(scene, &mut paper);

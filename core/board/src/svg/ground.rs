@@ -1,4 +1,4 @@
-//! The spaces: their outlines, their terrain and its symbols.
+//! Draws the spaces: their outlines, their terrain and its symbols.
 
 use super::canvas::{CREAM, INK, Point, SvgCanvas, TextStyle, fit, width};
 use super::layout::AREA;
@@ -23,7 +23,7 @@ pub fn corners(pointing: HexAxes) -> [Point; 6] {
     }
 }
 
-/// Returns an outline around a point, at a percentage of its full size.
+/// Returns an outline around a point as an SVG element, at a percentage of its full size.
 pub fn outline(pointing: Option<HexAxes>, at: Point, percent: i64, attributes: &str) -> String {
     let Some(pointing) = pointing else {
         return format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" {attributes}/>", at.0, at.1, AREA * percent / 100);
@@ -57,10 +57,10 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// The lines between spaces.
+/// The colour of the lines between spaces.
 pub const GRID: &str = "#9c927b";
 
-/// Returns a description of a space: `1103 Moscow: clear, city; 2 units`.
+/// Describes a space: `1103 Moscow: clear, city; 2 units`.
 fn describe(scene: &SvgScene, space: SpaceId) -> String {
     let map = &scene.content.map;
     let terrain = map.terrains.iter().find(|(id, _)| *id == map.terrain(space)).map(|(_, name)| scene.words(name));
@@ -122,7 +122,7 @@ fn lines_of(scene: &SvgScene, space: SpaceId, at: Point) -> (i64, i64) {
         (Some(HexAxes::Pointy), _) => (-545, 720),
         (None, None) => (-AREA + 230, AREA + 250),
         (None, Some(cell)) => {
-            // Within the land if it is low, but not below the counters.
+            // The title is within the land if that is low, but not below the counters.
             let (top, foot) = cell.upright(at);
             ((top + 290).clamp(-640, -560), (foot - 120).clamp(690, 820))
         }
@@ -162,7 +162,7 @@ pub fn flags(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Draws numbers at the top of hexes, titles at the foot, and tag symbols.
+/// Draws numbers at the top of hexes, titles at the foot, and the symbols of tags.
 pub fn letter(scene: &SvgScene, paper: &mut SvgCanvas) {
     for (space, at) in scene.on_map() {
         let (top, foot) = lines_of(scene, space, at);

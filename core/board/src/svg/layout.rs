@@ -1,4 +1,4 @@
-//! The layout: spaces by their centres, boxes at their declared places or in a tray below the map.
+//! Lays out the board: spaces by their centres, boxes at their declared places or in a tray below the map.
 
 use super::canvas::Point;
 use super::cells::{AreaCell, RIM, cells};
@@ -22,9 +22,9 @@ const GAP: i64 = 260;
 /// An upright rectangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rect {
-    /// Its top left corner.
+    /// The top left corner of the rectangle.
     pub at: Point,
-    /// Its width and height.
+    /// The width and height of the rectangle.
     pub size: Point,
 }
 
@@ -33,7 +33,7 @@ pub struct Rect {
 pub struct PlacedBox {
     /// The box.
     pub space: SpaceId,
-    /// Its position.
+    /// The position of the box.
     pub rect: Rect,
     /// The number of counters side by side; 0 if they are stacked.
     pub abreast: i64,
@@ -83,7 +83,7 @@ impl BoardLayout {
 }
 
 impl BoardLayout {
-    /// Returns a table, with its boxes in the tray below.
+    /// Lays out a table, with its boxes in the tray below.
     fn of_field(map: &Map, size: [i32; 2], counts: &[usize]) -> BoardLayout {
         let draft = LayoutBuilder { map, scale: (1, 1), centres: vec![None; map.len()], taken: BTreeMap::new() };
         let [width, height] = size.map(|length| i64::from(length) * super::field::SCALE);
@@ -93,7 +93,7 @@ impl BoardLayout {
     }
 }
 
-/// The smallest rectangle around some others.
+/// The smallest rectangle around several others.
 #[derive(Default)]
 struct Bounds {
     both: Option<(Point, Point)>,
@@ -105,7 +105,7 @@ impl Bounds {
         self.both = Some(((least.0.min(low.0), least.1.min(low.1)), (most.0.max(high.0), most.1.max(high.1))));
     }
 
-    /// Returns whether a point is no farther out than half the size of the whole, or a few hexes.
+    /// Returns whether a point is outside the rectangle by no more than half its size, or a few hexes.
     fn is_near(&self, at: Point) -> bool {
         let Some((low, high)) = self.both else { return true };
         let near = |at: i64, low: i64, high: i64| {
@@ -142,7 +142,7 @@ impl LayoutBuilder<'_> {
         near.flatten().all(|other| (other.0 - at.0).abs() >= far.0 || (other.1 - at.1).abs() >= far.1)
     }
 
-    /// Puts areas without a centre of their own in rows below the others. Returns whether there are none.
+    /// Puts areas without a centre of their own in rows below the others. Returns whether all areas have one.
     fn place_spaces(&mut self) -> bool {
         let mut homeless = Vec::new();
         let mut seen = BTreeSet::new();
@@ -170,7 +170,8 @@ impl LayoutBuilder<'_> {
         all_placed
     }
 
-    /// Puts boxes at their declared places if these are free and not far out. Returns the others, which go to the tray.
+    /// Puts boxes at their declared places if these are free and not far out. Returns the other boxes, which go to the
+    /// tray.
     fn place_boxes(&mut self) -> Vec<(SpaceId, Point)> {
         let mut placed = Vec::new();
         let mut map = Bounds::default();
@@ -247,7 +248,7 @@ fn square(at: Point) -> Point {
     (at.0.div_euclid(2_000), at.1.div_euclid(2_000))
 }
 
-/// Returns a length that 95 % of the borders of an area map exceed. It becomes the distance at which areas do not
+/// Returns a length that 95 % of the borders of an area map exceed. It is scaled to the distance at which areas do not
 /// overlap.
 fn usual_length(map: &Map) -> i64 {
     let length = |a: SpaceId, b: SpaceId| {

@@ -1,4 +1,4 @@
-//! The legend below the map, with only what is on the map.
+//! Draws the legend below the map, with only what is on the map.
 
 use super::canvas::{INK, Point, SvgCanvas, TextStyle, width};
 use super::{SvgScene, counter, fronts, ground, lines, marker, signs, symbol};
@@ -38,10 +38,10 @@ enum LegendEntry<'a> {
     Closed,
 }
 
-/// The counters that a legend explains.
+/// Which counters a legend explains.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// Those on the map.
+    /// Only those on the map.
     Shown,
     /// All counters of the battle.
     All,
@@ -101,7 +101,8 @@ fn entries<'a>(scene: &'a SvgScene, extent: Extent) -> Vec<LegendEntry<'a>> {
     all
 }
 
-/// Returns what counters add to a map: their types, a counter that has lost a step, marks, and flags of owners.
+/// Returns the entries that counters add to a legend: their types, a counter that has lost a step, marks, and flags of
+/// owners.
 fn counters<'a>(scene: &SvgScene<'a>, pieces: &[Piece]) -> Vec<LegendEntry<'a>> {
     let faces = || pieces.iter().filter_map(|piece| piece.face.as_ref());
     let mut kinds: Vec<&Face> = Vec::new();
@@ -150,7 +151,7 @@ fn label(scene: &SvgScene, entry: &LegendEntry) -> String {
         LegendEntry::Terrain(name) | LegendEntry::Tag(name) | LegendEntry::Feature(name, _) => scene.words(name),
         LegendEntry::Edge(name) => scene.options.catalogue.say("{1} edge", &[&scene.words(name)]),
         LegendEntry::Side(side) => scene.words(scene.content.sides.name(*side)),
-        // Types of pieces are already in the language of the reader.
+        // The names of unit types are already in the language of the reader.
         LegendEntry::Kind(name, ..) => terminal_text::words(name),
         LegendEntry::Mark(name, _) => name.clone(),
         LegendEntry::Reduced(_) => scene.say("reduced").to_owned(),

@@ -1,4 +1,4 @@
-//! Lines along and across borders, the edges of the map, and the borders of areas.
+//! Draws lines along and across borders, the edges of the map, and the borders of areas.
 
 use super::canvas::{Point, SvgCanvas};
 use super::cells::AreaCell;
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const BARE: &str = "fill=\"none\" stroke-linejoin=\"round\"";
 
-/// Returns all borders with a feature, smaller space first.
+/// Returns all borders with a feature, the smaller space first.
 fn borders(scene: &SvgScene, bit: u32) -> Vec<(SpaceId, SpaceId)> {
     let map = &scene.content.map;
     let marked =
@@ -108,8 +108,8 @@ fn river_sides(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<[
     centres.map(side).collect()
 }
 
-/// Returns where lines leave the map: from hexes at its rim in which they would otherwise end, to the opposite side of
-/// the hex.
+/// Returns the lines that leave the map: each leads from a hex at the rim, where it would otherwise end, to the
+/// opposite side of the hex.
 fn exits(scene: &SvgScene, lattice: &Lattice, bit: u32) -> Vec<(Point, Point)> {
     let mut ends: BTreeMap<SpaceId, Vec<SpaceId>> = BTreeMap::new();
     for (a, b) in borders(scene, bit) {
@@ -141,7 +141,7 @@ fn along(a: Point, b: Point, origin: Point, pointing: HexAxes) -> NetworkSegment
     NetworkSegment { nodes: at.map(|end| corner(end, origin, pointing)), at, middle: middle(a, b) }
 }
 
-/// Returns a short path across the middle of a border.
+/// Returns the path of a short line across the middle of a border.
 fn bridge(a: Point, b: Point) -> String {
     let (x, y) = middle(a, b);
     let (dx, dy) = ((b.0 - a.0) / 7, (b.1 - a.1) / 7);
@@ -174,8 +174,8 @@ pub fn feature(name: &str, look: FeatureLook, commands: &str, paper: &mut SvgCan
 
 const ROUND: &str = "stroke-linecap=\"round\"";
 
-/// Borders of areas: a thin line from centre to centre. Features that lead across have their own line; features that
-/// follow the border are drawn across the thin line.
+/// Draws borders of areas as thin lines from centre to centre. Features that lead across have their own line; features
+/// that follow the border are drawn across the thin line.
 fn draw_area_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
     let all = borders(scene, 0);
     let ends = |pairs: Vec<(SpaceId, SpaceId)>| {
@@ -212,7 +212,7 @@ fn draw_land_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
     );
 }
 
-/// Returns a feature on the border of two areas.
+/// Returns the path commands of a feature on the border of two areas.
 fn across(scene: &SvgScene, look: FeatureLook, a: SpaceId, b: SpaceId) -> Option<String> {
     let (here, there) = (scene.centre(a)?, scene.centre(b)?);
     Some(match (look.stroke, look.leads_across, scene.cell(a)?.side(b)) {
@@ -227,7 +227,7 @@ fn stroke([from, to]: [Point; 2]) -> String {
     format!("M{} {}L{} {}", from.0, from.1, to.0, to.1)
 }
 
-/// Sides at which the land of two areas meets although they do not touch, each listed once.
+/// Returns the sides at which the land of two areas meets although the map does not connect them, each listed once.
 fn closed_sides<'a>(scene: &'a SvgScene) -> impl Iterator<Item = [Point; 2]> + 'a {
     let map = &scene.content.map;
     scene.on_map().filter_map(|(space, _)| Some((space, scene.cell(space)?))).flat_map(move |(space, cell)| {
@@ -240,7 +240,7 @@ fn closed_sides<'a>(scene: &'a SvgScene) -> impl Iterator<Item = [Point; 2]> + '
     })
 }
 
-/// Returns whether there are such sides.
+/// Returns whether the land of any two areas meets although the map does not connect them.
 pub fn has_closed(scene: &SvgScene) -> bool {
     closed_sides(scene).next().is_some()
 }
@@ -250,7 +250,7 @@ pub fn draw_closed_border(commands: &str, paper: &mut SvgCanvas) {
     paper.path(commands, &format!("{BARE} {ROUND} stroke=\"#4a423a\" stroke-width=\"90\""));
 }
 
-/// Returns a bar of fixed length across the middle of a line.
+/// Returns the path of a bar of fixed length across the middle of a line.
 fn bar(a: Point, b: Point) -> String {
     let (x, y) = middle(a, b);
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
@@ -283,7 +283,8 @@ pub fn edges(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Returns the sides of an area at the end of the map; if there are none, all sides, drawn slightly inside.
+/// Returns the path of the sides of an area at the end of the map; if there are none, of all sides, drawn slightly
+/// inside.
 fn rim(cell: &AreaCell, at: Point) -> String {
     let outer: String =
         cell.sides().filter(|(.., beyond)| beyond.is_none()).map(|(from, to, _)| stroke([from, to])).collect();

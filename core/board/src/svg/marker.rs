@@ -1,10 +1,10 @@
-//! The symbols of marks: small discs on the corners of a counter, a wall at its foot.
+//! Draws the symbols of marks: small discs on the corners of a counter, a wall at its foot.
 
 use super::canvas::{Point, SvgCanvas};
 use super::counter::HALF;
 use grognard_engine::style::MarkSign;
 
-/// The positions of discs, in order.
+/// The positions of discs, in the order in which they are used.
 const CORNERS: [Point; 4] = [(430, -430), (-430, -430), (430, 430), (-430, 430)];
 const WALL: &str = "#7a5636";
 

@@ -1,4 +1,4 @@
-//! A board that looks printed, as SVG.
+//! Draws a board that looks printed, as SVG.
 //!
 //! One unit of the picture is a thousandth of a hex's side, so that all numbers are whole and the same everywhere.
 
@@ -43,7 +43,7 @@ pub use page_map::{ground, key, owner_layer};
 pub use places::{BoardPlace, BoardPlaces, places};
 pub use table::{ChartTable, table};
 
-/// How a printed board is drawn.
+/// Options of a printed board.
 #[derive(Clone, Copy, Debug)]
 pub struct SvgOptions<'a> {
     /// Spaces to mark: the destinations on offer.
@@ -56,10 +56,10 @@ pub struct SvgOptions<'a> {
     pub legend: bool,
     /// The side of a hex in pixels.
     pub scale: u32,
-    /// The minimum number of counters for which each box has room, by space, so that pictures of one game have the same
-    /// size.
+    /// The minimum number of counters for which each box has room, by space, so that all pictures of a game have the
+    /// same size.
     pub room: &'a [usize],
-    /// The language.
+    /// The catalogue that translates the names and words.
     pub catalogue: &'a Catalogue,
 }
 
@@ -77,7 +77,7 @@ impl Default for SvgOptions<'_> {
     }
 }
 
-/// Everything needed by the parts of the picture.
+/// Everything that the parts of the picture need.
 struct SvgScene<'a> {
     content: &'a Content,
     view: Option<&'a View>,
@@ -158,7 +158,7 @@ impl<'a> SvgScene<'a> {
         terminal_text::words(self.options.catalogue.name(name))
     }
 
-    /// Returns a text of the program, translated.
+    /// Translates a string of the program.
     fn say<'b>(&'b self, text: &'b str) -> &'b str {
         self.options.catalogue.text(TextKind::Screen, text)
     }
@@ -169,7 +169,7 @@ impl<'a> SvgScene<'a> {
     }
 }
 
-/// Returns the colours of a side: its counters, the text on them, and its marks on the map.
+/// Returns the colours of a side: its counters, the print on them, and its marks on the map.
 pub fn colours(content: &Content, side: SideId) -> [Colour; 3] {
     let colours = side_colours_of(&content.style, Some(side));
     [colours.fill, colours.ink, colours.flag]
@@ -205,7 +205,7 @@ pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> Str
 fn map(scene: &SvgScene, paper: &mut SvgCanvas) {
     field::table(scene, paper);
     field::pieces(scene, paper);
-    // Areas without land are circles. The lines between them run from centre to centre and begin below them.
+    // Areas without land are circles. The lines between areas run from centre to centre and begin below the circles.
     let are_circles = scene.areas_are_circles();
     if are_circles {
         lines::draw(scene, paper);
@@ -233,7 +233,7 @@ fn map(scene: &SvgScene, paper: &mut SvgCanvas) {
     boxes::counters(scene, paper);
 }
 
-/// Returns the mark of a space on offer.
+/// Returns the attributes of the mark on a space that is on offer.
 fn offer_mark(percent: i64) -> String {
     let width = 100 * percent.max(50) / 100;
     format!("fill=\"{OFFER}\" fill-opacity=\"0.28\" stroke=\"{OFFER}\" stroke-width=\"{width}\" class=\"offer\"")
@@ -264,7 +264,7 @@ fn headline(scene: &SvgScene, breadth: i64, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// Returns the page with a frame.
+/// Wraps a picture in a page with a frame.
 fn page(scene: &SvgScene, size: Point, inner: &str) -> String {
     let (width, height) = (size.0 + 2 * MARGIN, size.1 + 2 * MARGIN);
     let pixels = |length: i64| length * i64::from(scene.options.scale.clamp(1, 1_000)) / 1_000;

@@ -1,4 +1,5 @@
-//! Lines through a map: rivers from corner to corner, railways from space to space, smooth where they simply continue.
+//! Draws lines through a map: rivers from corner to corner, railways from space to space, smooth where they simply
+//! continue.
 
 use super::canvas::Point;
 use crate::lattice::HexAxes;
@@ -8,9 +9,9 @@ use std::fmt::Write;
 /// A segment of a line between two nodes: corners of hexes, or spaces.
 #[derive(Clone, Copy, Debug)]
 pub struct NetworkSegment {
-    /// The nodes.
+    /// The nodes at the ends of the segment.
     pub nodes: [Point; 2],
-    /// The positions at which they are drawn.
+    /// The positions at which the nodes are drawn.
     pub at: [Point; 2],
     /// The middle of the segment, through which a line passes.
     pub middle: Point,
@@ -19,11 +20,11 @@ pub struct NetworkSegment {
 /// How lines meet at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Junction {
-    /// Two lines bend around it.
+    /// Two lines bend around the node.
     Bend,
-    /// All lines lead to it.
+    /// All lines lead to the node.
     Hub,
-    /// A single thin line begins there.
+    /// A single thin line begins at the node.
     Spring,
 }
 

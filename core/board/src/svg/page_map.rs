@@ -1,4 +1,4 @@
-//! The map alone, for a page that puts counters and highlights on it.
+//! Draws the map alone, for a page that puts counters and highlights on it.
 
 use super::canvas::{CREAM, SANS, SvgCanvas};
 use super::{MARGIN, SvgOptions, SvgScene, boxes, field, fronts, ground as spaces, legend, lines};
@@ -50,7 +50,8 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
     paper.out + "</svg>\n"
 }
 
-/// Returns the content of the layer `layer-owner` of [`ground`]: the land of owners, the line between the sides, flags.
+/// Draws the content of the layer `layer-owner` of [`ground`]: the land of owners, the line between the sides and
+/// flags.
 pub fn owner_layer(content: &Content, view: &View, options: &SvgOptions) -> String {
     fronts::owner_layer(&SvgScene::new(content, Some(view), options))
 }
@@ -62,7 +63,7 @@ fn empty(layers: &[&str], paper: &mut SvgCanvas) {
     }
 }
 
-/// Returns the legend as a separate picture, about as wide as the given number of hexes.
+/// Draws the legend as a separate picture, about as wide as the given number of hexes.
 pub fn key(content: &Content, options: &SvgOptions, hexes: i64) -> String {
     let scene = SvgScene::new(content, None, options);
     let breadth = hexes.clamp(4, 200) * 1_500;

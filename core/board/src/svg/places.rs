@@ -31,14 +31,14 @@ pub struct BoardPlace {
     pub at: [i64; 2],
     /// The room for counters around it that leaves the number and the name legible.
     pub room: [i64; 2],
-    /// Its number and its name in the reader's language.
+    /// The number and the name of the space, in the reader's language.
     pub label: String,
-    /// Its terrain in the reader's language; empty for a box.
+    /// The terrain in the reader's language; empty for a box.
     pub terrain: String,
-    /// Its other features in the reader's language: towns, fortifications, other tags.
+    /// The other features in the reader's language: towns, fortifications, other tags.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
-    /// Whether it is a box.
+    /// Whether the space is a box.
     #[serde(rename = "box")]
     pub is_box: bool,
 }

@@ -1,4 +1,4 @@
-//! Symbols on a space: towns, fortifications, small symbols for other tags, and a flag for its owner.
+//! Draws symbols on a space: towns, fortifications, small symbols for other tags, and a flag for its owner.
 
 use super::SvgScene;
 use super::canvas::{CREAM, INK, Point, SvgCanvas, TextStyle};
@@ -48,7 +48,7 @@ pub fn sample(name: &str, pointing: Option<HexAxes>, at: Point, paper: &mut SvgC
     }
 }
 
-/// Draws houses around a market place, or a ring.
+/// Draws a settlement: houses around a market place, or a ring.
 fn settlement(sign: TagSign, at: Point, paper: &mut SvgCanvas) {
     let blocks = match sign {
         TagSign::Capital => {

@@ -1,5 +1,5 @@
-//! Area maps as a table: each area with its properties, its units and its borders. On a large map, areas without units
-//! and offers are only listed, by owner.
+//! Draws area maps as a table: each area with its properties, its units and its borders. On a large map, areas without
+//! units and offers are only listed, by owner.
 
 use super::TextScene;
 use super::canvas::{CellStyle, StyledText, columns};
@@ -15,7 +15,7 @@ const GAP: &str = "  ";
 /// The number of areas above which a map is large.
 const MANY: usize = 40;
 
-/// Returns the areas of a map, one after the other.
+/// Draws the areas of a map, one after the other.
 pub fn draw(scene: &TextScene) -> String {
     let areas: Vec<SpaceId> =
         scene.content.map.all().filter(|&space| !scene.content.map.space(space).off_map).collect();
@@ -33,7 +33,7 @@ pub fn draw(scene: &TextScene) -> String {
     out + &empty_areas(scene, &empty)
 }
 
-/// Returns the empty areas, by owner.
+/// Lists the empty areas, by owner.
 fn empty_areas(scene: &TextScene, empty: &[SpaceId]) -> String {
     let mut out = String::new();
     let mut owners: Vec<Option<char>> = empty.iter().map(|space| scene.owner(*space)).collect();
@@ -56,7 +56,7 @@ fn empty_areas(scene: &TextScene, empty: &[SpaceId]) -> String {
     out
 }
 
-/// Returns a unit with its name, or with its token while it is hidden.
+/// Formats a unit with its name, or with its token while the unit is hidden.
 fn piece(scene: &TextScene, piece: &Piece) -> StyledText {
     let (chip, style) = units::chip(scene, piece);
     match (&piece.face, piece.token) {
@@ -115,7 +115,8 @@ fn borders(scene: &TextScene, space: SpaceId) -> Vec<StyledText> {
     map.links(space).iter().map(border).collect()
 }
 
-/// Returns the column widths: names and terrain get their full width up to a limit, units and borders share the rest.
+/// Returns the column widths: names and terrain get their full width up to a limit, and units and borders share the
+/// rest.
 fn widths(rows: &[Row], total: usize) -> [usize; 4] {
     let widest = |at: usize, least: usize, most: usize| {
         let all = rows.iter().map(|row| {

@@ -8,14 +8,14 @@ use std::fmt::Write;
 pub struct CellStyle {
     /// The colour of the character.
     pub ink: Option<u8>,
-    /// The colour behind it; `None` leaves the existing one.
+    /// The colour behind the character; `None` leaves the existing one.
     pub ground: Option<u8>,
-    /// Whether it is bold.
+    /// Whether the character is bold.
     pub bold: bool,
 }
 
 impl CellStyle {
-    /// Returns a style with this colour.
+    /// Creates a style with this colour.
     pub fn ink(ink: u8) -> CellStyle {
         CellStyle { ink: Some(ink), ..CellStyle::default() }
     }
@@ -31,7 +31,7 @@ impl CellStyle {
     }
 }
 
-/// A piece of text in one style.
+/// A string in one style.
 pub type StyledText = (String, CellStyle);
 
 /// Returns the number of columns that spans take.
@@ -88,7 +88,7 @@ impl Canvas {
         }
     }
 
-    /// Returns the grid as lines; without colour, they have no escape codes.
+    /// Formats the grid as lines; without colour, they have no escape codes.
     pub fn print(&self, colour: bool) -> String {
         let mut out = String::new();
         for row in self.cells.chunks(self.width.max(1)) {
@@ -115,7 +115,7 @@ fn print_row(row: &[(char, CellStyle)], colour: bool, out: &mut String) {
     }
 }
 
-/// Always resets the style first, so that earlier styles do not matter.
+/// Writes the escape codes of a style. They always reset the style first, so that earlier styles do not matter.
 fn change(style: CellStyle, out: &mut String) {
     out.push_str("\x1b[0");
     if style.bold {
@@ -131,7 +131,7 @@ fn change(style: CellStyle, out: &mut String) {
     out.push('m');
 }
 
-/// Returns a line of spans.
+/// Formats spans as a line.
 pub fn line(spans: &[StyledText], colour: bool) -> String {
     let mut canvas = Canvas::new(columns(spans), 1);
     canvas.write(0, 0, usize::MAX, spans);

@@ -1,5 +1,5 @@
-//! A measured table as a grid of characters: ground by a letter of its kind, bases by the letter of their side; then a
-//! list of units with their places.
+//! Draws a measured table as a grid of characters: ground by a letter for its kind, bases by the letter of their side;
+//! then a list of units with their places.
 
 use super::TextScene;
 use super::key::letters;
@@ -10,7 +10,7 @@ use grognard_engine::field::{Field, Footprint, Rectangle, Shape};
 use grognard_engine::view::UnitView;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the table in characters, and a line for each unit on it.
+/// Draws the table in characters, and a line for each unit on it.
 pub fn draw(scene: &TextScene, field: &Field) -> String {
     let table = &scene.content.map.space(field.table).name;
     let units = scene.view.spaces.get(table).map_or(&[][..], Vec::as_slice);
@@ -36,7 +36,7 @@ pub fn draw(scene: &TextScene, field: &Field) -> String {
     out
 }
 
-/// Returns the coordinates of every tenth column.
+/// Formats the coordinates of every tenth column.
 fn heading(field: &Field, wide: i32) -> String {
     let marks = (0..field.size[0]).step_by(10 * wide as usize).map(|left| format!("{:<10}", field.write_length(left)));
     format!("      {}\n", marks.collect::<String>().trim_end())

@@ -1,4 +1,4 @@
-//! Hex maps in characters.
+//! Draws hex maps in characters.
 
 use super::TextScene;
 use super::canvas::{Canvas, CellStyle, StyledText};
@@ -18,7 +18,7 @@ const NUMBER: u8 = 238;
 const TITLE: u8 = 16;
 const MARK: u8 = 227;
 
-/// Returns the hexes of a map. A map that is too wide for the terminal is split into parts, one below the other.
+/// Draws the hexes of a map. A map that is too wide for the terminal is split into parts, one below the other.
 pub fn draw(scene: &TextScene, lattice: &Lattice, shape: &HexShape) -> String {
     let parts = parts(lattice, shape, scene.options.width);
     let pictures: Vec<String> =
@@ -26,7 +26,7 @@ pub fn draw(scene: &TextScene, lattice: &Lattice, shape: &HexShape) -> String {
     pictures.join("\n")
 }
 
-/// Returns the steps in each part, in whole columns.
+/// Splits a map into parts as wide as the terminal, in whole columns, and returns the steps in each.
 fn parts(lattice: &Lattice, shape: &HexShape, width: usize) -> Vec<Range<i32>> {
     let each = shape.part(lattice, width);
     (0..shape.parts(lattice, width)).map(|part| part * each..(part + 1) * each).collect()
@@ -142,8 +142,8 @@ impl ColumnRange<'_> {
         }
     }
 
-    /// Returns the letter of the terrain. If it has none and a unit hides the symbol of a tag, the character of that
-    /// tag.
+    /// Returns the letter of the terrain, or, if it has none and a unit hides the symbol of a tag, the character of
+    /// that tag.
     fn letter(&self, space: SpaceId) -> String {
         let key = &self.scene.key;
         let letter = key.terrain(self.scene.content, space).and_then(|terrain| terrain.letter);
@@ -162,7 +162,7 @@ impl ColumnRange<'_> {
         terminal_text::columns(&self.name(space)) < self.shape.number.width
     }
 
-    /// Returns the number, followed by the letter of the terrain.
+    /// Formats the number, followed by the letter of the terrain.
     fn number(&self, space: SpaceId, marked: bool) -> Vec<StyledText> {
         let (name, letter) = (self.name(space), self.letter(space));
         let room = self.shape.number.width.saturating_sub(terminal_text::columns(&name));
@@ -171,7 +171,7 @@ impl ColumnRange<'_> {
         vec![(name, style), (gap.to_owned(), CellStyle::default()), (letter, CellStyle::ink(NUMBER).bold())]
     }
 
-    /// Returns the characters of the tags, as much of the title as fits, and the owner.
+    /// Formats the characters of the tags, as much of the title as fits, and the owner.
     fn place(&self, space: SpaceId, width: usize) -> Vec<StyledText> {
         let scene = self.scene;
         let has_title = scene.content.map.space(space).title.is_some();

@@ -12,35 +12,35 @@ use grognard_engine::style::Style;
 
 /// A kind of terrain with its letter.
 pub struct TerrainKey {
-    /// Its name.
+    /// The name of the terrain.
     pub name: String,
-    /// Its letter; `None` for the first terrain, which covers most of a map.
+    /// The letter; `None` for the first terrain, which covers most of a map.
     pub letter: Option<char>,
-    /// Its look.
+    /// The look of the terrain.
     pub look: TerrainLook,
 }
 
 /// A tag with its character.
 pub struct TagKey<'a> {
-    /// Its name.
+    /// The name of the tag.
     pub name: String,
-    /// Its character.
+    /// The character of the tag.
     pub character: char,
-    /// Its meaning.
+    /// The meaning of the tag.
     pub sign: TagSign,
-    /// Its spaces.
+    /// The spaces with the tag.
     pub spaces: &'a Set<SpaceId>,
 }
 
 /// A feature of borders with its character.
 pub struct FeatureKey {
-    /// Its name.
+    /// The name of the feature.
     pub name: String,
-    /// Its character.
+    /// The character of the feature.
     pub character: char,
-    /// Its look.
+    /// The look of the feature.
     pub look: FeatureLook,
-    /// Its bit.
+    /// The bit of the feature.
     pub bit: u32,
 }
 
@@ -82,7 +82,7 @@ impl<'a> CharacterKey<'a> {
         self.terrains.get(content.map.terrain(space).index())
     }
 
-    /// Returns the tags of a space; of several settlements only the largest.
+    /// Returns the tags of a space; of several settlements, only the largest.
     pub fn tags_at(&self, space: SpaceId) -> impl Iterator<Item = &TagKey<'a>> {
         let here = move |tag: &&TagKey| tag.spaces.has(space);
         let largest = self.tags.iter().filter(here).map(|tag| tag.sign).filter(|sign| sign.is_settled()).min();
@@ -106,7 +106,7 @@ pub fn legend_name(name: &str, catalogue: &Catalogue) -> String {
     terminal_text::shorten(&terminal_text::words(catalogue.name(name)), 24)
 }
 
-/// Letters used as symbols of places, which appear beside those of terrain.
+/// Characters used as symbols of places, which appear beside the letters of terrain.
 const SIGNS: &str = "ox";
 
 fn terrain_keys(style: &Style, names: &[String], catalogue: &Catalogue) -> Vec<TerrainKey> {
@@ -139,7 +139,7 @@ fn tag_keys<'a>(content: &'a Content, catalogue: &Catalogue) -> Vec<TagKey<'a>> 
     keys
 }
 
-/// Characters of borders in order of preference: first for features along the border, then for those across it.
+/// Characters of features along a border, in order of preference.
 const ALONG: &str = "~=^:;";
 const ACROSS: &str = "+HXZ";
 

@@ -1,4 +1,4 @@
-//! The boxes below the board, and the meanings of the characters.
+//! Draws the boxes below the board, and the meanings of the characters.
 
 use super::TextScene;
 use super::areas::wrap;
@@ -13,8 +13,7 @@ use grognard_engine::style::MarkSign;
 
 const HEAD: usize = 9;
 
-/// Returns the boxes and the legend, with only what is on this map. A table of areas has no shape and names its
-/// terrain.
+/// Draws the boxes and the legend, with only what is on this map. A table of areas has no shape and names its terrain.
 pub fn draw(scene: &TextScene, shape: Option<&HexShape>) -> String {
     let parts = [
         ("boxes", boxes(scene)),
@@ -30,7 +29,7 @@ pub fn draw(scene: &TextScene, shape: Option<&HexShape>) -> String {
         .collect()
 }
 
-/// Returns a heading and its entries, wrapped into lines.
+/// Formats a heading and its entries, wrapped into lines.
 fn paragraph(scene: &TextScene, head: &str, entries: &[Vec<StyledText>]) -> String {
     let width = scene.options.width.saturating_sub(HEAD);
     // An entry of several spans is not split: its width counts as a whole.

@@ -1,4 +1,4 @@
-//! A text board for a terminal.
+//! Draws a board as text for a terminal.
 
 mod areas;
 mod canvas;
@@ -29,7 +29,7 @@ pub struct TextOptions<'a> {
     pub highlight: &'a [SpaceId],
     /// Whether to print the numbers of hexes.
     pub numbers: bool,
-    /// The language.
+    /// The catalogue that translates the names and words.
     pub catalogue: &'a Catalogue,
 }
 
@@ -39,7 +39,7 @@ impl Default for TextOptions<'_> {
     }
 }
 
-/// Everything needed by the parts of the picture.
+/// Everything that the parts of the picture need.
 struct TextScene<'a> {
     content: &'a Content,
     view: &'a View,
@@ -63,7 +63,7 @@ impl TextScene<'_> {
         self.content.map.space(space).title.as_deref().map_or("", |title| self.options.catalogue.name(title))
     }
 
-    /// Returns a text of the program, translated.
+    /// Translates a string of the program.
     fn say<'b>(&'b self, text: &'b str) -> &'b str {
         self.options.catalogue.text(TextKind::Screen, text)
     }

@@ -1,4 +1,4 @@
-//! The shapes of hexes in characters: the positions of their sides and their text.
+//! The shapes of hexes in characters: the positions of their sides and of the text in them.
 
 use crate::lattice::{HexAxes, Lattice};
 
@@ -7,33 +7,33 @@ use crate::lattice::{HexAxes, Lattice};
 pub enum Shows {
     /// Features along the border.
     Along,
-    /// Features across it.
+    /// Features across the border.
     Across,
-    /// Either; the only character of its side.
+    /// Features along or across the border, as this is the only character of the side.
     Both,
 }
 
 /// A character of a side.
 #[derive(Clone, Copy, Debug)]
 pub struct Glyph {
-    /// Column, from the left of the hex.
+    /// The column, from the left of the hex.
     pub x: usize,
-    /// Line, from its top.
+    /// The line, from the top of the hex.
     pub y: usize,
     /// The character used if the border has no feature.
     pub plain: char,
-    /// The features it shows.
+    /// The features that the character shows.
     pub shows: Shows,
 }
 
 /// A part of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct LinePart {
-    /// Column, from the left of the hex.
+    /// The column, from the left of the hex.
     pub x: usize,
-    /// Line, from its top.
+    /// The line, from the top of the hex.
     pub y: usize,
-    /// Columns.
+    /// The number of columns.
     pub width: usize,
 }
 
@@ -46,15 +46,15 @@ const fn slot(x: usize, y: usize, width: usize) -> LinePart {
 pub struct HexShape {
     /// The number of character columns and lines per step of the lattice.
     pub step: (usize, usize),
-    /// Columns and lines of a hex, with the sides it shares.
+    /// The columns and lines of a hex, including the sides it shares.
     pub size: (usize, usize),
-    /// The inside.
+    /// The parts of lines inside the hex.
     pub inside: Vec<LinePart>,
-    /// The number and the terrain.
+    /// The part for the number and the terrain.
     pub number: LinePart,
-    /// The units.
+    /// The part for the units.
     pub units: LinePart,
-    /// Tags and the title; in a compact shape only if no unit is there.
+    /// The part for tags and the title; in a compact shape only if no unit is there.
     pub place: Option<LinePart>,
     /// The positions and characters that mark a hex.
     pub marks: Vec<(usize, usize, char)>,
@@ -72,7 +72,7 @@ const FLAT: [(ShapeMaker, usize); 7] =
     [(flat, 9), (flat, 8), (flat, 7), (low_flat, 8), (low_flat, 7), (low_flat, 6), (low_flat, 5)];
 const POINTY: [(ShapeMaker, usize); 4] = [(bricks, 10), (bricks, 8), (low_bricks, 8), (low_bricks, 6)];
 
-/// Returns the shape for a map on a terminal of this width: the largest that fits, or else the smallest.
+/// Returns the largest shape with which a map fits a terminal `width` columns wide, or else the smallest shape.
 pub fn choose(lattice: &Lattice, width: usize) -> HexShape {
     let (all, (smallest, pitch)): (&[(ShapeMaker, usize)], _) = match lattice.pointing {
         HexAxes::Flat => (&FLAT, FLAT[FLAT.len() - 1]),
@@ -83,14 +83,14 @@ pub fn choose(lattice: &Lattice, width: usize) -> HexShape {
         return whole;
     }
     let smallest = smallest(pitch);
-    // If the map is split anyway, one more part is acceptable for text that is not cut.
+    // If the map is split anyway, one more part is acceptable if it saves text from being cut.
     let most = smallest.parts(lattice, width) + 1;
     let fits = |shape: &HexShape| shape.is_compact() && shape.size.0 <= width && shape.parts(lattice, width) <= most;
     shapes().find(fits).unwrap_or(smallest)
 }
 
 impl HexShape {
-    /// Returns the columns of a map with this number of steps.
+    /// Returns the number of columns of a map with `steps` steps.
     pub fn columns(&self, steps: i32) -> usize {
         usize::try_from(steps - 1).unwrap_or(0) * self.step.0 + self.size.0
     }
@@ -112,12 +112,12 @@ impl HexShape {
         (lattice.size.0 + each - 1) / each
     }
 
-    /// Returns whether sides are not drawn.
+    /// Returns whether the sides are not drawn.
     pub fn is_compact(&self) -> bool {
         self.place.is_none()
     }
 
-    /// Returns the lines of a map with this number of steps.
+    /// Returns the number of lines of a map with `steps` steps.
     pub fn lines(&self, steps: i32) -> usize {
         usize::try_from(steps - 1).unwrap_or(0) * self.step.1 + self.size.1
     }
@@ -137,7 +137,7 @@ fn single(x: usize, y: usize) -> Vec<Glyph> {
     vec![Glyph { x, y, plain: ' ', shows: Shows::Both }]
 }
 
-/// Returns flat hexes with drawn sides: four lines each.
+/// Creates flat hexes with drawn sides: four lines each.
 fn flat(pitch: usize) -> HexShape {
     let w = pitch - 2;
     HexShape {
@@ -160,7 +160,7 @@ fn flat(pitch: usize) -> HexShape {
     }
 }
 
-/// Returns flat hexes without sides: two lines each, the columns shifted by one.
+/// Creates flat hexes without sides: two lines each, the columns shifted by one.
 fn low_flat(pitch: usize) -> HexShape {
     let north = if pitch > 6 { (single(pitch, 0), single(pitch, 2)) } else { (Vec::new(), Vec::new()) };
     let room = pitch - 1 - usize::from(pitch > 6);
@@ -183,7 +183,7 @@ fn shift(mut glyphs: Vec<Glyph>) -> Vec<Glyph> {
     glyphs
 }
 
-/// Returns pointy hexes as bricks with drawn sides: four lines each.
+/// Creates pointy hexes as bricks with drawn sides: four lines each.
 fn bricks(pitch: usize) -> HexShape {
     let half = pitch / 2;
     let wall = |x| {
@@ -211,7 +211,7 @@ fn bricks(pitch: usize) -> HexShape {
     }
 }
 
-/// Returns pointy hexes without sides: two lines each, the rows shifted by half a hex.
+/// Creates pointy hexes without sides: two lines each, the rows shifted by half a hex.
 fn low_bricks(pitch: usize) -> HexShape {
     HexShape {
         step: (pitch / 2, 2),

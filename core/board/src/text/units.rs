@@ -1,4 +1,4 @@
-//! Units in a few characters: `G12+2` is a German unit of strength 12 with two more below it.
+//! Formats units in a few characters: `G12+2` is a German unit of strength 12 with two more below it.
 
 use super::TextScene;
 use super::canvas::{CellStyle, StyledText, columns};
@@ -7,7 +7,7 @@ use crate::stack::Piece;
 use grognard_engine::ids::SpaceId;
 use grognard_engine::style::MarkSign;
 
-/// Returns the pieces on a space, as many as fit into the given number of columns.
+/// Formats the pieces on a space, as many as fit into the given number of columns.
 pub fn stack(scene: &TextScene, space: SpaceId, most: usize) -> Vec<StyledText> {
     let sides = group_by_side(scene.pieces(space));
     let form = |make: &dyn Fn(&[Piece]) -> Vec<StyledText>, gap: &str| {
@@ -28,7 +28,7 @@ pub fn stack(scene: &TextScene, space: SpaceId, most: usize) -> Vec<StyledText> 
         .unwrap_or_else(|| form(&tops, "").into_iter().take(1).collect())
 }
 
-/// Returns the marks of a piece, a character each.
+/// Formats the marks of a piece, one character each.
 pub fn marks(piece: &Piece) -> Vec<StyledText> {
     let all = piece.face.iter().flat_map(|face| &face.marks).map(|(_, sign)| character(*sign)).collect::<String>();
     if all.is_empty() { Vec::new() } else { vec![(all, CellStyle::default().bold())] }
@@ -52,7 +52,7 @@ fn group_by_side(pieces: &[Piece]) -> Vec<&[Piece]> {
     pieces.chunk_by(|a, b| a.side == b.side).collect()
 }
 
-/// Returns the strongest piece, and the number of others.
+/// Formats the strongest piece, and the number of others.
 fn pile(scene: &TextScene, pieces: &[Piece]) -> Vec<StyledText> {
     let top = chip(scene, &pieces[0]);
     let style = top.1;
@@ -75,7 +75,7 @@ fn style(scene: &TextScene, piece: &Piece) -> CellStyle {
     chip(scene, piece).1
 }
 
-/// Returns a piece: the letter of its side (lower case if reduced) and its strength.
+/// Formats a piece: the letter of its side (lower case if reduced) and its strength.
 pub fn chip(scene: &TextScene, piece: &Piece) -> StyledText {
     let letter = scene.key.side(piece.side);
     let (ground, pale, _) = side_colours_of(&scene.content.style, piece.side).ansi;

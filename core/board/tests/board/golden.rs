@@ -1,4 +1,5 @@
-//! Compares pictures with the stored ones. `BLESS=1 cargo test -p grognard-board` rewrites them; review the difference.
+//! Compares pictures with the stored ones. `BLESS=1 cargo test -p grognard-board` rewrites them; review the
+//! differences.
 
 use crate::maps::{areas, battle, hexes, space, view};
 use grognard_board::svg::{self, SvgOptions};

@@ -1,4 +1,4 @@
-//! Small maps to draw.
+//! Small maps for the tests of pictures.
 
 use grognard_engine::content::{Content, Placement};
 use grognard_engine::ids::{Id, SideId, SpaceId, TerrainId, UnitId, UnitTypeId};
@@ -30,7 +30,7 @@ fn describe(map: &mut Map, terrains: &[&str]) {
     map.terrains = terrains.iter().map(|name| name.to_string()).collect();
 }
 
-/// Returns four columns of four hexes with a river, a railway, a city with works and two boxes.
+/// Creates a map of four columns of four hexes with a river, a railway, a city with works and two boxes.
 pub fn hexes(orientation: Orientation) -> Map {
     let all = (1..=4).flat_map(|column| (1..=4).map(move |row| (format!("{column:02}{row:02}"), column, row)));
     let mut map = HexGrid { orientation, shifted: Shifted::Even }.build(all);
@@ -53,7 +53,7 @@ pub fn hexes(orientation: Orientation) -> Map {
     map
 }
 
-/// Returns four areas in a ring, one of them behind a river.
+/// Creates a map of four areas in a ring, one of them behind a river.
 pub fn areas() -> Map {
     let mut areas = AreaMap::default();
     for (name, title, centre) in
@@ -74,8 +74,7 @@ pub fn areas() -> Map {
     map
 }
 
-/// Returns the map with five units: a stack of two, a reduced one, one in the first box (if there is one), one off the
-/// map.
+/// Adds five units to a map: a stack of two, a reduced one, one in the first box (if there is one), one off the map.
 pub fn battle(map: Map) -> Content {
     let mut content = Content { title: "A battle".into(), ..Content::default() };
     content.sides = ["german", "soviet"].map(String::from).into_iter().collect();
@@ -116,7 +115,7 @@ pub fn view(content: &Content) -> View {
     View::new(&table(content), None)
 }
 
-/// Returns a table with the battle laid out.
+/// Creates a table with the battle laid out.
 pub fn table(content: &Content) -> Table {
     Table::new(Arc::new(content.clone()), Arc::from([]), 1, Service::BARE)
 }

@@ -1,4 +1,4 @@
-//! The input of a page: the map alone, positions, counters as fragments.
+//! Tests the input of a page: the map alone, positions, counters as fragments.
 
 use crate::maps::{battle, hexes, table, view};
 use crate::properties::{all, is_well_formed};
@@ -46,7 +46,7 @@ fn layers_are_empty_and_in_order() {
     }
 }
 
-/// A page may show a map twice, as in "what if".
+/// Checks that no element has an id, because a page may show a map twice, as in "what if".
 #[test]
 fn no_element_has_an_id_and_no_counter_is_on_it() {
     for content in all() {

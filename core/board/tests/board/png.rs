@@ -1,4 +1,4 @@
-//! Pictures as PNG.
+//! Tests pictures as PNG.
 
 use crate::maps::{battle, view};
 use crate::properties::all;
@@ -44,7 +44,7 @@ fn a_giant_picture_gets_smaller() {
     assert!(width == height && (7_900..=8_001).contains(&width), "{width}");
 }
 
-/// Text is drawn: without letters the picture differs.
+/// Checks that text is drawn: without letters the picture differs.
 #[test]
 fn there_are_letters_on_it() {
     let head = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 400 300\" width=\"400\" height=\"300\">\n";

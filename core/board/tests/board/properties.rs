@@ -1,4 +1,4 @@
-//! Properties that hold for any map.
+//! Tests properties that hold for any map.
 
 use crate::maps::{areas, battle, hexes, table, view};
 use grognard_board::pieces;
@@ -256,8 +256,8 @@ fn a_block_shows_its_steps_to_its_own_side_alone() {
     assert!(own.contains(">29<") && !enemy.contains(">29<"));
 }
 
-/// If there are two hexes between the units of two sides, the line runs through the middle. Far from all units there is
-/// none.
+/// Checks that the front runs through the middle if there are two hexes between the units of two sides, and that there
+/// is no front far from all units.
 #[test]
 fn the_front_runs_between_the_units_of_the_sides() {
     let mut content = battle(large(Orientation::Flat));

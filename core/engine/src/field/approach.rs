@@ -1,5 +1,5 @@
-//! Where a base can go on a table for its points: in a straight line over plain ground, otherwise from place to place
-//! of the lattice.
+//! Finds where a base can go on a table for its points: in a straight line over plain ground, otherwise from place to
+//! place of the lattice.
 
 use super::spot::sqrt_rounded_up;
 use super::{Field, Ground, Rectangle, Shape, Spot, Stand};
@@ -12,17 +12,17 @@ use std::sync::OnceLock;
 pub struct Approach {
     field: Field,
     from: Stand,
-    /// Half its width and half its depth, in its current facing.
+    /// Half the width and half the depth of the base, in its current facing.
     half: [i64; 2],
-    /// In tenths of a unit of length.
+    /// The points of the move, in tenths of a unit of length.
     points: u32,
     ground: Ground,
-    /// The bases it may approach only to touch them, and the width of their belts.
+    /// The bases that the moving base may approach only to touch them, and the width of their belts.
     hostile: Vec<Rectangle>,
     belt: i64,
-    /// For each hostile base, whether the move starts in its belt; it may leave that one.
+    /// For each hostile base, whether the move starts in its belt; the base may leave that belt.
     met: Vec<bool>,
-    /// Computed for the first place that a straight move does not reach.
+    /// The places reached over the lattice; computed for the first place that a straight move does not reach.
     places: OnceLock<ReachablePlaces>,
 }
 
@@ -53,7 +53,7 @@ impl ReachablePlaces {
     fn around(start: Spot, radius: i32, field: &Field) -> ReachablePlaces {
         let lattice = field.lattice.max(1);
         let range = |middle: i32, length: i32| {
-            // One more on either side, since a start between two places can reach both.
+            // There is one more place on either side, since a start between two places can reach both.
             let (first, last) = ((middle - radius).div_euclid(lattice) - 1, (middle + radius).div_euclid(lattice) + 2);
             [first.max(0), last.min(length / lattice)]
         };
@@ -94,7 +94,7 @@ impl ReachablePlaces {
 }
 
 impl Approach {
-    /// Returns the moves of a base from where it stands, for this many units of length.
+    /// Prepares the moves of a base from where it stands, for `points` units of length.
     pub fn new(
         field: &Field,
         (from, base): (Stand, Rectangle),
@@ -114,7 +114,7 @@ impl Approach {
         self.places.get_or_init(|| self.spread())
     }
 
-    /// Returns the base as it would be at this place.
+    /// Returns the base as it would be at a place.
     fn base(&self, spot: Spot) -> Rectangle {
         let ([x, y], [wide, deep]) = (spot.point(), self.half);
         Rectangle { left: x - wide, top: y - deep, right: x + wide, bottom: y + deep }
@@ -163,7 +163,7 @@ impl Approach {
         places
     }
 
-    /// Returns the kinds of ground at a place the base may pass; `None` if it may not.
+    /// Returns the kinds of ground at a place that the base may pass; `None` if it may not.
     fn kinds_at(&self, spot: Spot) -> Option<u32> {
         let base = self.base(spot);
         let closed = !self.field.whole().holds(&base) || self.belts(&base).next().is_some();

@@ -1,4 +1,4 @@
-//! Ground: the pieces on a table, and what they mean for a way of moving.
+//! Pieces of ground on a table, and what they mean for a way of moving.
 
 use super::{Rectangle, Shape};
 use crate::ids::UnitTypeId;
@@ -11,18 +11,18 @@ pub const MAX_KINDS: usize = 32;
 pub struct Hold {
     /// The type of the pieces.
     pub kind: UnitTypeId,
-    /// Points for each unit of length; at least 1.
+    /// The points that each unit of length costs; at least 1.
     pub cost: u16,
-    /// Additional cost of entering it.
+    /// The additional cost of entering the ground.
     pub enter: u16,
-    /// Whether it cannot be entered.
+    /// Whether the ground cannot be entered.
     pub closed: bool,
-    /// Whether a move stops on entering it.
+    /// Whether a move stops on entering the ground.
     pub stops: bool,
-    /// Whether a move must be wholly on it or wholly off it: entering requires starting beside it, and leaving it ends
-    /// the move.
+    /// Whether a move must be wholly on the ground or wholly off it: entering requires starting beside it, and leaving
+    /// it ends the move.
     pub apart: bool,
-    /// The maximum distance on it for a move that starts there.
+    /// The maximum distance on the ground for a move that starts there.
     pub most: Option<u16>,
     /// Kinds of ground that override this one where both are present, such as bridges; one bit for each, by position in
     /// the list.
@@ -32,12 +32,12 @@ pub struct Hold {
 /// A way of moving over a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Going {
-    /// Its name.
+    /// The name of the way of moving.
     pub name: String,
-    /// The kinds of ground that affect it.
+    /// The kinds of ground that affect the way of moving.
     pub holds: Vec<Hold>,
-    /// Kinds of ground such a move must stay on, at least in part, such as roads; one bit for each, by position in the
-    /// list. None means that it may go anywhere.
+    /// Kinds of ground such a move must stay on, at least in part, such as roads; one bit for each, by position in
+    /// `holds`. If there are none, the move may go anywhere.
     pub only: u32,
 }
 
@@ -56,14 +56,14 @@ pub(super) struct GroundStep {
 }
 
 impl Ground {
-    /// Returns the ground made of these pieces, without those that do not affect this way of moving.
+    /// Combines pieces of ground, without those that do not affect this way of moving.
     pub fn new(going: &Going, pieces: impl IntoIterator<Item = (UnitTypeId, Shape)>) -> Ground {
         let bit = |kind: UnitTypeId| Some(1 << going.holds.iter().position(|hold| hold.kind == kind)?);
         let pieces = pieces.into_iter().filter_map(|(kind, shape)| Some((bit(kind)?, shape)));
         Ground { pieces: pieces.collect(), going: going.clone() }
     }
 
-    /// Returns the kinds of ground a base is on, at least in part, without those that are overridden.
+    /// Returns the kinds of ground that a base is on, at least in part, without those that are overridden.
     pub(super) fn kinds(&self, base: &Rectangle) -> u32 {
         let all = self.pieces.iter().filter(|(_, shape)| shape.overlaps(base)).fold(0, |all, (bit, _)| all | bit);
         self.each(all).filter(|(_, hold)| hold.under & all == 0).fold(0, |kinds, (bit, _)| kinds | bit)
@@ -84,7 +84,7 @@ impl Ground {
             .all(|(bit, shape)| self.each(*bit).all(|(_, hold)| !hold.closed) || !shape.is_within(swept, 0))
     }
 
-    /// Returns whether these kinds cannot be entered.
+    /// Returns whether any of these kinds cannot be entered.
     pub(super) fn is_closed(&self, kinds: u32) -> bool {
         self.is_off(kinds) || self.each(kinds).any(|(_, hold)| hold.closed)
     }
@@ -94,7 +94,8 @@ impl Ground {
         self.going.only != 0 && kinds & self.going.only == 0
     }
 
-    /// Returns a step of `length` tenths of a unit from one ground to another. The first step of a move is `first`.
+    /// Returns the cost of a step of `length` tenths of a unit from one ground to another, if it is allowed. `first`
+    /// marks the first step of a move.
     pub(super) fn step(&self, from: u32, to: u32, length: u32, first: bool) -> Option<GroundStep> {
         let (entered, left) = (to & !from, from & !to);
         if self.is_off(from) || self.is_closed(to) || (!first && self.each(entered).any(|(_, hold)| hold.apart)) {

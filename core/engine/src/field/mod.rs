@@ -24,20 +24,20 @@ pub use spot::{Facing, Spot, Stand};
 
 use crate::ids::SpaceId;
 
-/// The longest side of a field, and the farthest a course extends from its middle.
+/// The maximum length of a field's side, and the maximum distance between a course and its middle.
 pub const MAX_LENGTH: i32 = 2000;
 
-/// The farthest an outline extends from its middle, so that the products in sight checks fit in 128 bits.
+/// The maximum distance between an outline and its middle; with it, the products in sight checks fit in 128 bits.
 pub const MAX_OUTLINE: i32 = 1000;
 
 /// The table of a battle on measured ground.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// Its width and its height.
+    /// The width and the height of the table.
     pub size: [i32; 2],
     /// The distance between the lattice places, which are offered first.
     pub lattice: i32,
-    /// The number of units of length in one unit as displayed; coordinates are shown in those.
+    /// The number of units of length in one displayed unit. Coordinates are shown in displayed units.
     pub scale: i32,
     /// The space that contains everything on the table.
     pub table: SpaceId,
@@ -54,7 +54,7 @@ impl Field {
         (0..=self.size[0]).contains(&spot.x) && (0..=self.size[1]).contains(&spot.y)
     }
 
-    /// Returns the strip of this depth along one side of the table.
+    /// Returns the strip of depth `depth` along one side of the table.
     pub fn strip(&self, side: Facing, depth: i32) -> Rectangle {
         let (mut strip, depth) = (self.whole(), i64::from(depth));
         match side {
@@ -72,23 +72,23 @@ impl Field {
         (0..=height).step_by(step).flat_map(move |y| (0..=width).step_by(step).map(move |x| Spot { x, y }))
     }
 
-    /// Returns a place as displayed: `41,33.5`.
+    /// Formats a place for display: `41,33.5`.
     pub fn write(&self, spot: Spot) -> String {
         format!("{},{}", self.write_length(spot.x), self.write_length(spot.y))
     }
 
-    /// Returns a length as displayed.
+    /// Formats a length for display.
     pub fn write_length(&self, length: i32) -> String {
         let (whole, rest, scale) = (length / self.scale, (length % self.scale).abs(), self.scale);
         let digits = scale.ilog10() as usize;
         match rest {
             0 => whole.to_string(),
-            // A scale is a power of ten, so the remainder has as many digits.
+            // A scale is a power of ten, so the remainder has as many digits as it has zeros.
             rest => format!("{whole}.{rest:0digits$}").trim_end_matches('0').to_owned(),
         }
     }
 
-    /// Parses a place as displayed; `None` if it is malformed or off the table.
+    /// Parses a place in its displayed form; `None` if it is malformed or off the table.
     pub fn read(&self, text: &str) -> Option<Spot> {
         let (x, y) = text.split_once([',', ';'])?;
         let spot = Spot { x: self.read_length(x.trim())?, y: self.read_length(y.trim())? };

@@ -21,7 +21,7 @@ impl Chance {
         Rectangle { left, top, right: left + self.number(1, 5), bottom: top + self.number(1, 5) }
     }
 
-    /// Two triangles on either side of a line, together a simple polygon that is not always convex.
+    /// Returns a simple polygon, not always convex, made of two random triangles on either side of a line.
     fn polygon(&mut self) -> [[i64; 2]; 4] {
         loop {
             let all = [self.point(), self.point(), self.point(), self.point()];
@@ -47,7 +47,7 @@ fn course(points: &[[i64; 2]], width: i32) -> Shape {
     Footprint::Course { line, width }.at(Stand { spot: Spot { x: 0, y: 0 }, facing: Facing::North })
 }
 
-/// Twice the area, positive if clockwise.
+/// Returns twice the area of a polygon, positive if clockwise.
 fn area(points: &[[i64; 2]]) -> i64 {
     let next = |at: usize| points[(at + 1) % points.len()];
     points.iter().enumerate().map(|(at, a)| a[0] * next(at)[1] - a[1] * next(at)[0]).sum()
@@ -274,7 +274,7 @@ fn sight_is_blocked_where_a_place_of_the_line_lies_inside() {
     assert!(both.iter().all(|count| *count > 50), "{both:?}");
 }
 
-/// Samples the line densely; for shapes this small, two cuts are farther apart than two samples.
+/// Samples the line densely. For shapes this small, two cuts are farther apart than two samples.
 fn passes_through(polygon: &[[i64; 2]; 4], from: [i64; 2], to: [i64; 2]) -> bool {
     const PARTS: i64 = 2 * 98 * 98;
     (0..PARTS).any(|part| {
@@ -288,7 +288,7 @@ fn passes_through(polygon: &[[i64; 2]; 4], from: [i64; 2], to: [i64; 2]) -> bool
         };
         let (one, other) = (sides(0, 1, 2), sides(0, 2, 3));
         let inside = |turns: (i64, i64, i64)| turns.0 != 0 && turns.0 == turns.1 && turns.1 == turns.2;
-        // Within a triangle, or on the shared line between its ends.
+        // The point is within a triangle, or on the shared line between its ends.
         let on_the_shared =
             one.2 == 0 && one.0 != 0 && one.0 == one.1 && other.0 == 0 && other.1 != 0 && other.1 == other.2;
         inside(one) || inside(other) || on_the_shared

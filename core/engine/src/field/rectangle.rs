@@ -6,13 +6,13 @@ use super::spot::sqrt_rounded_up;
 /// A rectangle parallel to the sides of the field, including its edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rectangle {
-    /// Its west side.
+    /// The west side.
     pub left: i64,
-    /// Its north side.
+    /// The north side.
     pub top: i64,
-    /// Its east side.
+    /// The east side.
     pub right: i64,
-    /// Its south side.
+    /// The south side.
     pub bottom: i64,
 }
 
@@ -22,24 +22,24 @@ impl Rectangle {
         self.left <= other.left && self.top <= other.top && other.right <= self.right && other.bottom <= self.bottom
     }
 
-    /// Returns whether the two share more than an edge.
+    /// Returns whether the two rectangles share more than an edge.
     pub fn overlaps(&self, other: &Rectangle) -> bool {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
 
-    /// Returns the squared distance between the nearest points of the two.
+    /// Returns the squared distance between the nearest points of the two rectangles.
     pub fn squared_gap(&self, other: &Rectangle) -> i64 {
         let x = (other.left - self.right).max(self.left - other.right).max(0);
         let y = (other.top - self.bottom).max(self.top - other.bottom).max(0);
         x * x + y * y
     }
 
-    /// Returns the distance between the nearest points, rounded up.
+    /// Returns the distance between the nearest points of the two rectangles, rounded up.
     pub fn gap(&self, other: &Rectangle) -> i64 {
         sqrt_rounded_up(self.squared_gap(other))
     }
 
-    /// Returns the side along which `other` touches it edge to edge; touching at a corner does not count.
+    /// Returns the side along which `other` touches the rectangle edge to edge; touching at a corner does not count.
     pub fn contact(&self, other: &Rectangle) -> Option<Facing> {
         let beside = self.top < other.bottom && other.top < self.bottom;
         let above = self.left < other.right && other.left < self.right;
@@ -52,12 +52,12 @@ impl Rectangle {
         }
     }
 
-    /// Its corners, in order.
+    /// Returns the corners of the rectangle, in order.
     pub(super) fn corners(&self) -> [[i64; 2]; 4] {
         [[self.left, self.top], [self.right, self.top], [self.right, self.bottom], [self.left, self.bottom]]
     }
 
-    /// Returns the rectangle extended by this much on every side.
+    /// Returns the rectangle extended by `by` on every side.
     pub(super) fn grown(&self, by: i64) -> Rectangle {
         Rectangle { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
     }

@@ -1,5 +1,5 @@
-//! Regions: the places of a table that meet some terms. Membership is exact for every place; those offered are on the
-//! lattice or where bases touch.
+//! Regions: the places of a table that meet given terms. Membership is exact for every place; the places offered are on
+//! the lattice or where bases touch.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -9,30 +9,30 @@ use super::{Approach, Facing, Field, Footprint, Rectangle, Shape, Spot, Stand};
 /// A condition on a place, for a given footprint. Copies share their shapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Term {
-    /// Wholly inside this rectangle.
+    /// Wholly inside a rectangle.
     Inside(Rectangle),
-    /// At most this far from one of these.
+    /// At most a given distance from any of several shapes.
     Within(i32, Arc<[Shape]>),
-    /// At least this far from all of these.
+    /// At least a given distance from all of several shapes.
     Beyond(i32, Arc<[Shape]>),
-    /// On none of these; touching them is allowed.
+    /// On none of several shapes; touching them is allowed.
     Clear(Arc<[Shape]>),
-    /// On one of these, at least in part.
+    /// On one of several shapes, at least in part.
     On(Arc<[Shape]>),
-    /// Edge to edge with one of these.
+    /// Edge to edge with one of several rectangles.
     Touching(Arc<[Rectangle]>),
-    /// Within reach.
+    /// Within reach of a move.
     Reach(Arc<Approach>),
 }
 
 /// The places that meet all of several terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionPart {
-    /// The footprint of what would stand there.
+    /// The footprint of what would stand at a place.
     pub footprint: Footprint,
-    /// The facing it would have.
+    /// The facing of what would stand at a place.
     pub facing: Facing,
-    /// The terms.
+    /// The terms that a place must meet.
     pub terms: Vec<Term>,
 }
 
@@ -41,15 +41,15 @@ pub struct RegionPart {
 pub struct Region {
     field: Field,
     parts: Vec<RegionPart>,
-    /// Computed when first requested.
+    /// The places offered; computed when first requested.
     candidates: OnceLock<Vec<Spot>>,
 }
 
 /// Why a place is outside a region.
 pub(crate) enum Lack<'a> {
-    /// It is off the table.
+    /// The place is off the table.
     Table,
-    /// It fails this term.
+    /// The place does not meet a term.
     Term(&'a Term),
 }
 
@@ -136,7 +136,7 @@ impl RegionPart {
         }
     }
 
-    /// Returns the places where it touches another base, centre to centre and in steps of the lattice from there.
+    /// Returns the places at which a base touches another, centre to centre and in steps of the lattice from there.
     fn contact_places(&self, field: &Field, other: &Rectangle) -> Vec<Spot> {
         let Some(base) = self.footprint.base(Stand { spot: Spot { x: 0, y: 0 }, facing: self.facing }) else {
             return Vec::new();
@@ -166,8 +166,8 @@ impl Rectangle {
 }
 
 impl Region {
-    /// Returns the places that meet the terms of one of the parts. Bases must be wholly on the table; courses and
-    /// outlines may extend beyond it.
+    /// Creates the region of places that meet all terms of one of the parts. Bases must be wholly on the table; courses
+    /// and outlines may extend beyond it.
     pub fn new(field: &Field, parts: Vec<RegionPart>) -> Region {
         Region { field: field.clone(), candidates: OnceLock::new(), parts }
     }
@@ -180,7 +180,7 @@ impl Region {
         tries
     }
 
-    /// Returns the places that also meet this term.
+    /// Returns the region of places that also meet a term.
     pub fn with(&self, term: Term) -> Region {
         let more = |part: &RegionPart| RegionPart {
             terms: part.terms.iter().cloned().chain([term.clone()]).collect(),
@@ -189,7 +189,7 @@ impl Region {
         Region::new(&self.field, self.parts.iter().map(more).collect())
     }
 
-    /// Returns the places in either region.
+    /// Returns the region of places in either region.
     pub fn or(&self, other: &Region) -> Region {
         Region::new(&self.field, self.parts.iter().chain(&other.parts).cloned().collect())
     }
@@ -234,14 +234,14 @@ impl Region {
         self.candidates.get_or_init(|| self.find_candidates())
     }
 
-    /// Returns the shape of what would stand there, relative to its middle; `None` if it fits nowhere.
+    /// Returns the shape of what would stand in the region, relative to its middle; `None` if it fits nowhere.
     pub fn outline(&self) -> Option<Shape> {
         let part = self.parts.first()?;
         Some(part.footprint.at(Stand { spot: Spot { x: 0, y: 0 }, facing: part.facing }))
     }
 
-    /// Returns at most this many candidates, spread over all of them: the farthest ones, those where bases touch, and
-    /// one from each part of the rest. Agents that examine every option examine these.
+    /// Returns at most `most` candidates, spread over all of them: the farthest ones, those where bases touch, and one
+    /// from each part of the rest. Agents that examine every option examine these.
     pub fn sample(&self, most: usize) -> Vec<Spot> {
         let all = self.candidates();
         if all.len() <= most {
@@ -283,7 +283,7 @@ fn add(found: &mut Vec<Spot>, more: impl IntoIterator<Item = Spot>) {
     }
 }
 
-/// Returns at most this many spots, evenly spaced in the list.
+/// Returns at most `most` spots, evenly spaced in the list.
 fn evenly(spots: &[Spot], most: usize) -> Vec<Spot> {
     let count = spots.len().min(most);
     (0..count).map(|at| spots[at * spots.len() / count]).collect()

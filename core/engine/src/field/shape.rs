@@ -8,15 +8,15 @@ use std::cmp::Ordering;
 /// A shape relative to its middle, facing north.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Footprint {
-    /// A rectangle with this width and depth; both are even.
+    /// A rectangle with a width and a depth; both are even.
     Base(i32, i32),
     /// A simple polygon.
     Outline(Vec<[i32; 2]>),
     /// A line with a width, which is even.
     Course {
-        /// Its corners.
+        /// The corners of the line.
         line: Vec<[i32; 2]>,
-        /// Its width.
+        /// The width of the line.
         width: i32,
     },
 }
@@ -27,10 +27,10 @@ pub struct Shape {
     points: Vec<Point>,
     /// Whether the last point is joined to the first and the interior belongs to the shape.
     closed: bool,
-    /// Half the width of its lines.
+    /// Half the width of the lines.
     half: i64,
     bounds: Rectangle,
-    /// Whether it fills its bounds.
+    /// Whether the shape fills its bounds.
     is_rectangle: bool,
 }
 
@@ -52,7 +52,7 @@ impl Footprint {
         apart && !(0..count).any(folds)
     }
 
-    /// Returns the shape at this stand.
+    /// Places the footprint at a stand.
     pub fn at(&self, stand: Stand) -> Shape {
         let middle = stand.spot.point();
         let place = |[x, y]: [i64; 2]| {
@@ -119,12 +119,12 @@ impl Shape {
         Shape::new(hull, true, 0)
     }
 
-    /// Returns the smallest rectangle around it.
+    /// Returns the smallest rectangle around the shape.
     pub fn bounds(&self) -> &Rectangle {
         &self.bounds
     }
 
-    /// Its corners.
+    /// Returns the corners of the shape.
     pub fn points(&self) -> &[[i64; 2]] {
         &self.points
     }
@@ -134,13 +134,13 @@ impl Shape {
         self.half
     }
 
-    /// Its edges, from corner to corner.
+    /// Returns the edges of the shape, from corner to corner.
     pub(super) fn lines(&self) -> impl Iterator<Item = [Point; 2]> + '_ {
         let count = if self.closed { self.points.len() } else { self.points.len().saturating_sub(1) };
         (0..count).map(|at| [self.points[at], self.points[(at + 1) % self.points.len()]])
     }
 
-    /// Returns whether it overlaps the interior of a rectangle; sharing an edge is not enough.
+    /// Returns whether the shape overlaps the interior of a rectangle; sharing an edge is not enough.
     pub fn overlaps(&self, base: &Rectangle) -> bool {
         if !self.bounds.overlaps(base) {
             return false;
@@ -151,24 +151,24 @@ impl Shape {
         if !self.closed {
             return self.compare(&Shape::from(*base), 0) == Ordering::Less;
         }
-        // Doubled, so that the middle is a point.
+        // The coordinates are doubled, so that the middle is a point.
         let middle = [base.left + base.right, base.top + base.bottom];
         self.lines().any(|[a, b]| enters(a, b, base)) || self.holds(middle, 2)
     }
 
-    /// Returns whether its distance from `other` is at most `distance`.
+    /// Returns whether the distance of the shape from `other` is at most `distance`.
     pub fn is_within(&self, other: &Shape, distance: i64) -> bool {
         self.bounds.grown(distance).squared_gap(&other.bounds) == 0
             && self.compare(other, distance) != Ordering::Greater
     }
 
-    /// Returns whether its distance from `other` is less than `distance`.
+    /// Returns whether the distance of the shape from `other` is less than `distance`.
     pub fn is_nearer(&self, other: &Shape, distance: i64) -> bool {
         self.bounds.grown(distance).squared_gap(&other.bounds) == 0 && self.compare(other, distance) == Ordering::Less
     }
 
-    /// Compares its distance from `other` with `distance`. Overlapping shapes are at distance 0, or less if both have a
-    /// width.
+    /// Compares the distance of the shape from `other` with `distance`. Overlapping shapes are at distance 0, or less
+    /// if both have a width.
     fn compare(&self, other: &Shape, distance: i64) -> Ordering {
         if self.is_rectangle && other.is_rectangle && distance >= 0 {
             return self.bounds.squared_gap(&other.bounds).cmp(&(distance * distance));
@@ -185,7 +185,7 @@ impl Shape {
         all.min().unwrap_or(Ordering::Greater)
     }
 
-    /// Returns whether a point is strictly inside the outline; the point is given in fractions of a unit (`parts`).
+    /// Returns whether a point is strictly inside the outline. The point is given in fractions of a unit (`parts`).
     pub(super) fn holds(&self, point: Point, parts: i64) -> bool {
         let scaled = |[x, y]: Point| [x * parts, y * parts];
         let mut inside = false;

@@ -8,7 +8,8 @@ use std::cmp::Ordering;
 type LineFraction = (i128, i128);
 
 impl Shape {
-    /// Returns whether the line between two places passes through the interior; passing along the edge is not enough.
+    /// Returns whether the line between two places passes through the interior of the shape; passing along the edge is
+    /// not enough.
     pub fn blocks(&self, from: Spot, to: Spot) -> bool {
         let line = [from.point(), to.point()];
         if self.half() > 0 {
@@ -21,7 +22,7 @@ impl Shape {
         cuts.windows(2).any(|pair| self.holds_part(line, between(pair[0], pair[1])))
     }
 
-    /// Returns whether a position on a line is inside.
+    /// Returns whether a position on a line is inside the shape.
     fn holds_part(&self, [a, b]: [[i64; 2]; 2], (over, under): LineFraction) -> bool {
         let along = |axis: usize| i128::from(a[axis]) * (under - over) + i128::from(b[axis]) * over;
         let (x, y) = (along(0), along(1));
@@ -46,7 +47,7 @@ fn between(a: LineFraction, b: LineFraction) -> LineFraction {
     (a.0 * b.1 + b.0 * a.1, 2 * a.1 * b.1)
 }
 
-/// Returns where an edge cuts a line, the ends of both included.
+/// Returns the positions at which an edge cuts a line, the ends of both included.
 fn parts([a, b]: [[i64; 2]; 2], [c, d]: [[i64; 2]; 2]) -> Vec<LineFraction> {
     let way = [b[0] - a[0], b[1] - a[1]];
     let edge = [d[0] - c[0], d[1] - c[1]];

@@ -5,18 +5,18 @@ use serde::{Deserialize, Serialize};
 /// A place on a field; a base is located by its middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Spot {
-    /// Distance to the east.
+    /// The distance to the east.
     pub x: i32,
-    /// Distance to the south.
+    /// The distance to the south.
     pub y: i32,
 }
 
 /// The place and facing of a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Stand {
-    /// The place of its middle.
+    /// The place of the base's middle.
     pub spot: Spot,
-    /// The direction of its front.
+    /// The direction of the base's front.
     pub facing: Facing,
 }
 
@@ -39,7 +39,7 @@ impl Facing {
     /// All facings, clockwise.
     pub const ALL: [Facing; 4] = [Facing::North, Facing::East, Facing::South, Facing::West];
 
-    /// Its name.
+    /// Returns the name of the facing.
     pub fn name(self) -> &'static str {
         match self {
             Facing::North => "north",
@@ -94,7 +94,7 @@ impl Spot {
     }
 }
 
-/// Returns the smallest whole number whose square is at least this.
+/// Returns the smallest whole number whose square is at least `square`.
 pub(super) fn sqrt_rounded_up(square: i64) -> i64 {
     let root = square.max(0).isqrt();
     if root * root < square { root + 1 } else { root }

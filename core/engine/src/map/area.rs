@@ -9,12 +9,12 @@ pub struct AreaMap {
 }
 
 impl AreaMap {
-    /// Adds an area; returns false if its name is taken.
+    /// Adds an area; returns `false` if its name is taken.
     pub fn area(&mut self, name: &str, title: Option<String>, centre: [i32; 2]) -> bool {
         self.map.add_space(Space { name: name.to_owned(), title, centre, off_map: false }).is_some()
     }
 
-    /// Joins two areas; returns false if one of them does not exist.
+    /// Joins two areas; returns `false` if one of them does not exist.
     pub fn border(&mut self, a: &str, b: &str) -> bool {
         match (self.map.names.find(a), self.map.names.find(b)) {
             (Some(a), Some(b)) if a != b => {
@@ -25,7 +25,7 @@ impl AreaMap {
         }
     }
 
-    /// Returns the map, ready for attributes and sealing.
+    /// Builds the map, ready for attributes and sealing.
     pub fn build(self) -> Map {
         self.map
     }
@@ -38,7 +38,7 @@ mod tests {
     use crate::ids::SpaceId;
     use crate::set::{Set, bits};
 
-    /// Four areas in a ring, with a river on one border.
+    /// Creates four areas in a ring, with a river on one border.
     fn ring() -> Map {
         let mut areas = AreaMap::default();
         for name in ["north", "east", "south", "west"] {

@@ -46,9 +46,9 @@ pub(super) struct Costs {
     max_cost: u8,
     /// The links that can be crossed.
     link_groups: LinkGroups,
-    /// For small maps without free links.
+    /// The neighbours of each space by cost, for small maps without free links.
     masks: FrontierMasks,
-    /// For large maps where every possible step costs one point.
+    /// The steps as shifts, for large maps where every possible step costs one point.
     even: Option<Shifts>,
 }
 
@@ -83,8 +83,8 @@ impl Costs {
         masks
     }
 
-    /// Returns the steps as shifts; `None` where few steps form long lines (railways), since following links is faster
-    /// there.
+    /// Returns the steps as shifts. Returns `None` where few steps form long lines (railways), since following links is
+    /// faster there.
     fn make_shifts(&self, map: &Map) -> Option<Shifts> {
         let open = self.links.iter().filter(|&&cost| cost != IMPASSABLE);
         let is_even = open.clone().all(|&cost| cost == 1) && open.count() * 2 > self.links.len();
@@ -96,7 +96,7 @@ impl Costs {
         self.links(map.steps.of(at))
     }
 
-    /// Returns the costs of these links.
+    /// Returns the costs of `links`.
     #[inline]
     pub(super) fn links(&self, links: Range<usize>) -> &[u8] {
         &self.links[links]
@@ -146,7 +146,8 @@ fn cost(map: &Map, rule: &CostRule, from: SpaceId, link: &Link) -> u8 {
 }
 
 impl Map {
-    /// Returns whether a border can be crossed by some way of moving; if the map has none, every border is open.
+    /// Returns whether a border can be crossed by some way of moving; if the map has no ways of moving, every border is
+    /// open.
     pub fn is_open(&self, from: SpaceId, to: SpaceId) -> bool {
         self.costs.is_empty() || self.movements.iter().any(|(movement, _)| self.step_cost(movement, from, to).is_some())
     }

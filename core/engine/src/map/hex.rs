@@ -1,4 +1,4 @@
-//! Hex maps, over `hexx`.
+//! Builds hex maps, using `hexx`.
 
 use super::{Map, Space};
 use crate::ids::SpaceId;
@@ -13,12 +13,12 @@ pub enum Orientation {
     Pointy,
 }
 
-/// Which columns (flat) are half a hex lower, or which rows (pointy) are half a hex further right.
+/// The columns (flat) that are half a hex lower, or the rows (pointy) that are half a hex further right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shifted {
-    /// Those with an odd number.
+    /// Columns or rows with an odd number.
     Odd,
-    /// Those with an even number.
+    /// Columns or rows with an even number.
     Even,
 }
 
@@ -27,12 +27,12 @@ pub enum Shifted {
 pub struct HexGrid {
     /// The orientation of the hexes.
     pub orientation: Orientation,
-    /// Which columns or rows are shifted.
+    /// The columns or rows that are shifted.
     pub shifted: Shifted,
 }
 
 impl HexGrid {
-    /// Returns the map of these hexes, each given as printed number, column and row. A second hex with the same name is
+    /// Builds the map of these hexes, each given as printed number, column and row. A second hex with the same name is
     /// left out.
     pub fn build(&self, hexes: impl IntoIterator<Item = (String, i32, i32)>) -> Map {
         let mut map = Map::default();
@@ -80,7 +80,7 @@ impl HexGrid {
 }
 
 impl Map {
-    /// Adds an off-map box or a square of a track; it touches nothing until joined.
+    /// Adds an off-map box or a square of a track. It touches nothing until joined.
     pub fn add_box(&mut self, name: &str, centre: [i32; 2]) -> Option<SpaceId> {
         let id = self.add_space(Space { name: name.to_owned(), centre, off_map: true, title: None })?;
         if let Some(hexes) = &mut self.hexes {

@@ -54,7 +54,7 @@ use crate::field::Field;
 use crate::ids::{Id, MovementId, NameTable, SpaceId, TerrainId};
 use crate::set::{Set, bits};
 
-/// A cost no unit can pay: the border is closed.
+/// The cost of a closed border, which no unit can pay.
 pub const IMPASSABLE: u8 = u8::MAX;
 
 /// A space as declared.
@@ -62,11 +62,11 @@ pub const IMPASSABLE: u8 = u8::MAX;
 pub struct Space {
     /// Printed number or name, unique on the map.
     pub name: String,
-    /// The name of a feature in it, such as a town.
+    /// The title of the space, such as the name of a town in it.
     pub title: Option<String>,
-    /// Centre for drawing, in thousandths of a hex's side (or of the map's unit).
+    /// The centre for drawing, in thousandths of a hex's side (or in the map's own unit).
     pub centre: [i32; 2],
-    /// Whether it is an off-map box or a square of a track, which has only its declared neighbours.
+    /// Whether the space is an off-map box or a square of a track, which has only its declared neighbours.
     pub off_map: bool,
 }
 
@@ -84,15 +84,15 @@ pub struct Link {
 pub struct CostRule {
     /// Name of the way of moving.
     pub name: String,
-    /// Cost of entering each terrain; `base` applies to the rest.
+    /// The cost of entering each terrain; `base` applies to the rest.
     pub terrain: Vec<(TerrainId, u8)>,
-    /// Cost of entering a space with any other terrain; `None` forbids it.
+    /// The cost of entering a space with any other terrain; `None` forbids it.
     pub base: Option<u8>,
-    /// Restricts movement to borders with this feature.
+    /// The feature that a border must have to be crossed.
     pub along: Option<u32>,
-    /// Cost of crossing a border with this feature, replacing that of the terrain.
+    /// The cost of crossing a border with a feature, replacing that of the terrain.
     pub over: Vec<(u32, u8)>,
-    /// Extra cost of crossing a border with this feature; [`IMPASSABLE`] closes it.
+    /// The extra cost of crossing a border with a feature; [`IMPASSABLE`] closes it.
     pub across: Vec<(u32, u8)>,
     /// Features that cancel `across` on their border, one bit for each.
     pub bridges: u32,
@@ -127,7 +127,7 @@ pub struct Map {
     hexes: Option<Vec<Option<hexx::Hex>>>,
     /// Whether every border is between two neighbouring hexes, so that no way is shorter than the distance in hexes.
     straight: bool,
-    /// The table on which bases stand anywhere, for a map of that kind.
+    /// The table on which bases stand anywhere, if the map has one.
     field: Option<Field>,
 }
 
@@ -181,7 +181,7 @@ impl Map {
         (0..self.spaces.len()).map(SpaceId::from_index)
     }
 
-    /// Returns all spaces, as a set.
+    /// Returns the set of all spaces.
     pub fn everywhere(&self) -> &Set<SpaceId> {
         &self.everywhere
     }
@@ -211,7 +211,7 @@ impl Map {
         &self.edges
     }
 
-    /// Returns a number attached to every space (victory points, port capacity…).
+    /// Returns the value of a space for a number attached to every space (victory points, port capacity…).
     pub fn value(&self, name: &str, space: SpaceId) -> Option<i32> {
         self.values.iter().find(|(value, _)| value == name).map(|(_, all)| all[space.index()])
     }
@@ -236,7 +236,7 @@ impl Map {
         self.along.get(self.features.iter().position(|feature| feature == name)?)
     }
 
-    /// Names of border features; the position is the bit.
+    /// Returns the names of border features; the position is the bit.
     pub fn features(&self) -> &[String] {
         &self.features
     }
@@ -246,7 +246,7 @@ impl Map {
         self.movements.find(name)
     }
 
-    /// Names of the ways of moving.
+    /// Returns the names of the ways of moving.
     pub fn movements(&self) -> &NameTable<MovementId> {
         &self.movements
     }
@@ -261,7 +261,7 @@ impl Map {
         self.links(a).iter().find(|link| link.to == b)
     }
 
-    /// Returns the neighbours of a space as words.
+    /// Returns the neighbours of a space as the words of a set.
     #[inline]
     pub fn neighbours(&self, id: SpaceId) -> &[u64] {
         &self.neighbours.of(id)[..self.words]
@@ -275,7 +275,7 @@ impl Map {
         }
     }
 
-    /// Adds the neighbours of every space of `from` to `out`, except those across a border with one of these features.
+    /// Adds the neighbours of every space of `from` to `out`, except those across a border with any of `features`.
     pub fn add_neighbours_short_of(&self, from: &[u64], features: u32, out: &mut [u64]) {
         for space in bits::iter(from) {
             let open = self.links[space].iter().filter(|link| link.features & features == 0);
@@ -299,7 +299,7 @@ impl Map {
         }
     }
 
-    /// Returns the number of borders between `a` and `b`; on a hex map the distance in hexes, ignoring gaps.
+    /// Returns the number of borders between `a` and `b`; on a hex map, the distance in hexes, ignoring gaps.
     pub fn distance(&self, a: SpaceId, b: SpaceId) -> Option<u32> {
         if let Some(hexes) = &self.hexes
             && let (Some(a), Some(b)) = (hexes[a.index()], hexes[b.index()])
@@ -323,7 +323,7 @@ impl Map {
         None
     }
 
-    /// Returns a quick lower bound for the borders on any way from `a` to `b`; 0 if none is known.
+    /// Returns a quick lower bound for the number of borders between `a` and `b`; 0 if none is known.
     #[inline]
     pub(super) fn min_distance(&self, a: SpaceId, b: SpaceId) -> u32 {
         match &self.hexes {
@@ -345,7 +345,7 @@ impl Map {
         }
     }
 
-    /// Adds to `out` the spaces of `through` connected to it, on a large map.
+    /// Extends `out` by the spaces of `through` that are connected to it, on a large map.
     fn connect(&self, through: &[u64], out: &mut [u64]) {
         let mut front = out.to_vec();
         while !bits::is_empty(&front) {
@@ -361,7 +361,7 @@ impl Map {
 
 /// Construction, for the builders and for code that reads maps from files.
 impl Map {
-    /// Adds a space; `None` if its name is taken.
+    /// Adds a space and returns its id; `None` if its name is taken.
     pub fn add_space(&mut self, space: Space) -> Option<SpaceId> {
         let id = self.names.insert(&space.name)?;
         self.spaces.push(space);
@@ -370,7 +370,7 @@ impl Map {
         Some(id)
     }
 
-    /// Makes one of the spaces the table.
+    /// Makes one of the spaces a table.
     pub fn set_field(&mut self, field: Field) {
         self.field = Some(field);
     }
@@ -390,14 +390,14 @@ impl Map {
         self.tags.push((name.to_owned(), Set::of(self.len(), spaces)));
     }
 
-    /// Adds a space to an existing tag; returns false if there is no such tag.
+    /// Adds a space to an existing tag; returns `false` if there is no such tag.
     pub fn tag_space(&mut self, name: &str, id: SpaceId) -> bool {
         let tag = self.tags.iter_mut().find(|(tag, _)| tag == name);
         tag.map(|(_, spaces)| spaces.insert(id)).is_some()
     }
 
-    /// Returns the same spaces and borders with the first terrain everywhere, without tags or features, for trying out
-    /// changes. Movement costs stay as they are.
+    /// Returns a copy with the first terrain everywhere, without tags or features, for trying out changes. Movement
+    /// costs stay as they are.
     pub fn bare(&self) -> Map {
         let mut map = self.clone();
         map.terrain.fill(TerrainId(0));
@@ -416,7 +416,7 @@ impl Map {
         self.values.push((name.to_owned(), values));
     }
 
-    /// Declares a feature borders may have; at most 32.
+    /// Declares a feature that borders may have; at most 32. Returns its bit.
     pub fn add_feature(&mut self, name: &str) -> u32 {
         self.features.push(name.to_owned());
         1 << (self.features.len() - 1)
@@ -431,7 +431,7 @@ impl Map {
         }
     }
 
-    /// Adds a feature to the border between two spaces; returns false if they do not touch.
+    /// Adds a feature to the border between two spaces; returns `false` if they do not touch.
     pub fn mark_border(&mut self, a: SpaceId, b: SpaceId, feature: u32) -> bool {
         let mut found = false;
         for (from, to) in [(a, b), (b, a)] {
@@ -443,7 +443,7 @@ impl Map {
         found
     }
 
-    /// Compiles neighbours and costs to flat tables; the map must not change afterwards.
+    /// Compiles neighbours and costs to flat tables. The map must not change afterwards.
     pub fn seal(&mut self, movements: &[CostRule]) {
         self.words = bits::words(self.len());
         self.links.iter_mut().for_each(|links| links.sort_by_key(|link| link.to));
@@ -460,7 +460,7 @@ impl Map {
         }
         self.straight = self.all().all(|at| self.links(at).iter().all(|link| self.are_neighbouring_hexes(at, link.to)));
         self.steps = costs::Steps::new(&self.links);
-        // A few words are joined faster than shifted.
+        // A few words are joined faster than they are shifted.
         let is_large = self.len() > flood::MASKS_UP_TO;
         self.shifts = is_large.then(|| flood::Shifts::new(self, |_, _| true)).flatten();
         self.movements = movements.iter().map(|rule| rule.name.clone()).collect();

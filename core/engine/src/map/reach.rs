@@ -10,15 +10,15 @@ use crate::set::bits;
 pub struct Reach<'a> {
     /// The way of moving.
     pub movement: MovementId,
-    /// Where the unit stands.
+    /// The space the unit is on.
     pub from: SpaceId,
-    /// Its movement points.
+    /// The movement points of the unit.
     pub points: u16,
-    /// Spaces it may not enter.
+    /// Spaces the unit may not enter.
     pub blocked: &'a [u64],
-    /// Spaces in which it must stop on entering; it may leave one it starts in.
+    /// Spaces in which the unit must stop on entering; it may leave one it starts in.
     pub stops: &'a [u64],
-    /// Spaces it may pass but not end in; it may always stay in its own.
+    /// Spaces the unit may pass but not end in; it may always stay in its own.
     pub full: &'a [u64],
     /// Further conditions.
     pub terms: Terms<'a>,
@@ -31,30 +31,30 @@ pub struct Terms<'a> {
     pub sources: &'a [u64],
     /// Steps that cost more than usual, or are closed.
     pub steps: &'a [StepRule<'a>],
-    /// Whether a unit can always move one space, if the way there is not closed.
+    /// Whether a unit can always move one space, if that step is not closed.
     pub one_step: bool,
 }
 
 /// A minimum cost for certain steps, taken from another way of moving.
 #[derive(Clone, Copy, Debug)]
 pub struct StepRule<'a> {
-    /// The spaces the step leaves; `None` for any.
+    /// The spaces that the step leaves; `None` for any.
     pub from: Option<&'a [u64]>,
-    /// The spaces it enters.
+    /// The spaces that the step enters.
     pub into: &'a [u64],
     /// The way of moving that sets the minimum.
     pub movement: MovementId,
 }
 
 impl Terms<'_> {
-    /// Returns whether they impose no conditions.
+    /// Returns whether the terms impose no conditions.
     fn are_plain(&self) -> bool {
         self.sources.is_empty() && self.steps.is_empty() && !self.one_step
     }
 }
 
 impl Map {
-    /// Writes the spaces in which a unit can end its move, its own included, to `out`.
+    /// Writes the spaces in which a unit can end its move, including its own, to `out`.
     pub fn reach(&self, query: &Reach, scratch: &mut FloodScratch, out: &mut [u64]) {
         self.reach_any(query, scratch, out);
         bits::subtract(out, query.full);

@@ -9,15 +9,16 @@ use crate::set::bits;
 pub struct RetreatQuery<'a> {
     /// The starting space.
     pub from: SpaceId,
-    /// Every step must lead one space farther from these, and from the start.
+    /// The spaces to flee: every step must lead one space farther from these, and from the start.
     pub fled: &'a [u64],
     /// The spaces a path may enter.
     pub through: &'a [u64],
-    /// Spaces it may pass but not end in.
+    /// The spaces that a path may pass but not end in.
     pub full: &'a [u64],
     /// The number of steps; it is increased one by one while no path of that length has a legal end.
     pub steps: usize,
-    /// Paths with the same end count as one unless they pass different spaces of this set.
+    /// The spaces that distinguish paths: paths with the same end count as one unless they pass different spaces of
+    /// this set.
     pub telling: &'a [u64],
 }
 

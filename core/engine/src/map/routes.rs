@@ -1,4 +1,4 @@
-//! Routes that differ in what they pass, such as which towns a unit takes on its way.
+//! Finds routes that differ in what they pass, such as which towns a unit takes on its way.
 
 use super::{IMPASSABLE, Map, Reach};
 use crate::ids::{Id, SpaceId};
@@ -11,8 +11,8 @@ impl Map {
     /// Returns the routes to `goal` that pass as many spaces of `prefer` as possible: one for each maximal set of them,
     /// cheapest first for each set, ordered by the set (its first space is the lowest bit).
     pub fn routes(&self, query: &Reach, goal: SpaceId, prefer: &[u64]) -> Vec<Vec<SpaceId>> {
-        // A way through this space crosses at least this many borders, each costing a point or more unless some are
-        // free.
+        // A route through this space crosses at least this number of borders, each costing a point or more unless some
+        // are free.
         let free = self.has_free_links(query.movement);
         let detour = |space: &SpaceId| {
             let legs = self.distance(query.from, *space).zip(self.distance(*space, goal));
@@ -83,7 +83,7 @@ impl RouteQueue {
 }
 
 /// The cheapest way to every space for every set of preferred spaces passed. A node of the search is a space together
-/// with such a set.
+/// with a set of preferred spaces.
 struct RouteTable {
     spaces: usize,
     cost: Vec<u16>,
@@ -91,7 +91,7 @@ struct RouteTable {
 }
 
 impl RouteTable {
-    /// Searches the ways to `goal`, skipping nodes from which the remaining points cannot reach it.
+    /// Searches for the ways to `goal`, skipping nodes from which the remaining points cannot reach it.
     fn search(map: &Map, query: &Reach, goal: SpaceId, wanted: &[SpaceId]) -> RouteTable {
         let free = map.has_free_links(query.movement);
         let in_time =

@@ -1,4 +1,4 @@
-//! The first difference between two states, worded for a person looking for a mistake.
+//! Finds the first difference between two states, worded for a person looking for a mistake.
 
 use super::{Ending, SavedState};
 use crate::content::Content;
@@ -11,9 +11,9 @@ use crate::unit::{Unit, UnitState};
 pub struct StateDifference {
     /// The field: `the place of XXIV`.
     pub field: String,
-    /// Its value in the first state.
+    /// The value in the first state.
     pub current: String,
-    /// Its value in the other.
+    /// The value in the other state.
     pub other: String,
 }
 

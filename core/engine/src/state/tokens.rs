@@ -51,7 +51,7 @@ impl Tokens {
         self.set(unit, free as u16 + 1);
     }
 
-    /// Shuffles the tokens of these units.
+    /// Shuffles the tokens of some units.
     pub fn mix(&mut self, units: &[UnitId]) {
         let mut tokens: Vec<u16> = units.iter().map(|unit| self.token(*unit)).collect();
         tokens.sort_unstable();
@@ -72,7 +72,7 @@ impl Tokens {
     }
 }
 
-/// Returns the last step of the generator SplitMix64.
+/// Scrambles a number with the last step of the generator SplitMix64.
 fn scramble(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,10 +1,10 @@
-//! Points a table can go back to.
+//! Points to which a table can be restored.
 
 use super::Table;
 use crate::journal::Entry;
 use crate::state::State;
 
-/// A point the table can go back to.
+/// A point to which the table can be restored.
 #[derive(Clone, Debug)]
 pub(crate) struct Checkpoint {
     pub(crate) entries: usize,
@@ -12,7 +12,7 @@ pub(crate) struct Checkpoint {
     pub(crate) state: State,
     pub(crate) position: u64,
     pub(crate) decisions: u64,
-    /// Questions asked in the phase before this point.
+    /// The number of questions asked in the phase before this point.
     pub(crate) asked: u32,
 }
 
@@ -27,7 +27,7 @@ impl Table {
         self.checkpoints.push(checkpoint);
     }
 
-    /// Returns a checkpoint of the present position.
+    /// Creates a checkpoint of the present position.
     pub(crate) fn here(&self) -> Checkpoint {
         Checkpoint {
             entries: self.journal.len(),
@@ -39,7 +39,7 @@ impl Table {
         }
     }
 
-    /// Records the start of a phase when there is no journal, reusing the memory of the last one.
+    /// Records the start of a phase when there is no journal, reusing the memory of the previous record.
     pub(crate) fn begin_phase(&mut self) {
         if let Some(observer) = &mut self.observer {
             observer.phase(&self.content, &self.state);
@@ -71,8 +71,8 @@ impl Table {
         self.checkpoints.push(checkpoint);
     }
 
-    /// Returns to the last checkpoint and replays everything since. For rules whose procedures cannot be suspended and
-    /// are rerun from the start instead. Requires a journal.
+    /// Returns to the last checkpoint and replays everything since. This is for rules whose procedures cannot be
+    /// suspended and are rerun from the start instead. Requires a journal.
     pub fn rewind(&mut self) {
         if let Some(checkpoint) = self.checkpoints.last().cloned() {
             let mut entries = self.journal.split_off(checkpoint.entries);

@@ -5,11 +5,11 @@ use super::Table;
 /// A decision made earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TakenDecision {
-    /// The index of its entry in the journal.
+    /// The index of the decision's entry in the journal.
     pub entry: usize,
-    /// The number of decisions before it.
+    /// The number of earlier decisions.
     pub decisions: u64,
-    /// The length of the log when it was asked.
+    /// The length of the log when the decision was asked.
     pub events: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Questions, and the answers a recorded game gives to them.
+//! Asks questions, and takes the answers that a recorded game gives to them.
 
 use super::{DroppedEntries, MAX_QUESTIONS, Misfit, RuleFault, Table};
 use crate::decision::{Answer, Choice, Decision, Form, Options, Pending, Refusal};
@@ -6,7 +6,7 @@ use crate::ids::Id;
 use crate::journal::Entry;
 
 impl Table {
-    /// Asks a side. `None` means that there is no answer yet and the procedure must be suspended.
+    /// Asks a side. Returns `None` if there is no answer yet and the procedure must be suspended.
     pub fn choose(&mut self, decision: &Decision, context: &[Choice]) -> Result<Option<Answer>, RuleFault> {
         if self.asked == MAX_QUESTIONS {
             return Err(RuleFault::TooManyQuestions(self.key(decision)));
@@ -153,7 +153,7 @@ impl Table {
         self.dropped.get_or_insert(dropped);
     }
 
-    /// Returns the misfit at the next entry.
+    /// Creates the misfit at the next entry.
     pub fn misfit(&self, refusal: Refusal) -> Misfit {
         let (decision, turn) = (self.decisions + 1, self.state.cursor().turn);
         Misfit { entry: self.journal.len(), refusal, decision, turn, state: Box::new(self.state.saved().clone()) }

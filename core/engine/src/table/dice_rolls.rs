@@ -1,4 +1,4 @@
-//! Dice and draws: from the stream, from a recorded game, loaded, or enumerated.
+//! Rolls dice and draws units: from the stream, from a recorded game, loaded, or enumerated.
 
 use super::Table;
 use crate::decision::Refusal;
@@ -64,8 +64,8 @@ impl Table {
             .sum()
     }
 
-    /// Draws a unit at random; `None` if `units` is empty. The purpose is recorded as for a roll. Only sides that may
-    /// know the unit learn which one it was, so players must not see the journal.
+    /// Draws a unit at random; returns `None` if `units` is empty. The purpose is recorded as for a roll. Only sides
+    /// that may know the unit learn which one it was, so players must not see the journal.
     pub fn draw(&mut self, units: &[u64], purpose: &str) -> Option<UnitId> {
         let of = bits::count(units) as u32;
         if of == 0 {

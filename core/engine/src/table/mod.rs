@@ -26,12 +26,12 @@ use std::sync::Arc;
 /// A player who answers at once, from the decision alone. Other players are asked after the procedure has been
 /// suspended.
 pub trait QuickPlayer {
-    /// Returns an answer the decision accepts.
+    /// Returns an answer that the decision accepts.
     fn answer(&mut self, decision: &Decision) -> Answer;
 }
 
-/// The maximum number of questions in a phase, whether players, the engine or a recorded game answer them. The limit
-/// is the same everywhere, so that every game can be replayed.
+/// The maximum number of questions in a phase, whether players, the engine or a recorded game answer them. The limit is
+/// the same everywhere, so that every game can be replayed.
 pub const MAX_QUESTIONS: u32 = 20_000;
 
 /// A fault in the rules, found by the engine.
@@ -61,9 +61,9 @@ pub enum RuleFault {
 /// The first recorded entry that no longer fits the rules in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
-    /// Its index in the journal, from 0.
+    /// The index of the entry in the journal, from 0.
     pub entry: usize,
-    /// Why it does not fit.
+    /// Why the entry does not fit.
     pub refusal: Refusal,
     /// The number of the next decision when the entry is reached, from 1.
     pub decision: u64,
@@ -76,7 +76,7 @@ pub struct Misfit {
 /// Entries that no longer fit, kept until a new decision is made.
 #[derive(Debug)]
 pub(crate) struct DroppedEntries {
-    /// The length of the journal.
+    /// The length of the journal when the entries were dropped.
     pub(crate) at: usize,
     pub(crate) entries: Vec<Entry>,
 }
@@ -84,11 +84,11 @@ pub(crate) struct DroppedEntries {
 /// The optional services of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Service {
-    /// Keep a journal, checkpoints and state hashes.
+    /// Whether to keep a journal, checkpoints and state hashes.
     pub journal: bool,
-    /// Keep the game log.
+    /// Whether to keep the game log.
     pub log: bool,
-    /// Answer for a side when only one answer is possible.
+    /// Whether to answer for a side when only one answer is possible.
     pub forced: bool,
 }
 
@@ -119,9 +119,9 @@ pub struct Table {
     pub loaded_draws: VecDeque<UnitId>,
     /// The path to follow while enumerating the cases of a procedure: no dice are rolled, and nobody is asked.
     pub cases: Option<Cases>,
-    /// Decisions answered so far, not counting forced ones.
+    /// The number of decisions answered so far, not counting forced ones.
     pub decisions: u64,
-    /// Questions asked since the phase began.
+    /// The number of questions asked since the phase began.
     pub(crate) asked: u32,
     /// Whether recorded hashes are compared with the actual states.
     pub check: bool,
@@ -140,7 +140,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Returns a table with the battle set up and nothing played.
+    /// Creates a table with the battle set up and nothing played.
     pub fn new(content: Arc<Content>, questions: Arc<[Question]>, seed: u64, service: Service) -> Table {
         Table {
             state: State::new(&content),
@@ -196,7 +196,7 @@ impl Table {
     }
 
     /// Returns the length of the journal before the decision that follows `decisions` earlier ones, or its full length
-    /// if that is still to come.
+    /// if that decision is still to come.
     pub fn entries_after(&self, decisions: u64) -> usize {
         let is_decision = |(_, entry): &(usize, &Entry)| entry.decider().is_some();
         let at = usize::try_from(decisions).unwrap_or(usize::MAX);
@@ -240,8 +240,8 @@ impl Table {
         self.log(|| event);
     }
 
-    /// Records what a side learns. In a replay it must match the recording; otherwise `misfit`, filled with `about`, is
-    /// the refusal.
+    /// Records what a side learns. In a replay the entry must match the recording; otherwise `misfit`, filled with
+    /// `about`, is the refusal.
     fn learn(&mut self, entry: Entry, misfit: &str, about: Choice) {
         self.skip_reloads();
         match self.feed.front() {
@@ -254,7 +254,7 @@ impl Table {
         }
     }
 
-    /// Writes to the game log, if it is kept.
+    /// Writes an event to the game log, if a log is kept.
     pub fn log(&mut self, event: impl FnOnce() -> Event) {
         if self.service.log {
             let mut event = event();
@@ -272,7 +272,7 @@ impl Table {
         self.journal.push(Entry::Migrated { from: from.into(), to: to.into() });
     }
 
-    /// Returns a snapshot to save with a change of rules.
+    /// Creates a snapshot to save with a change of rules.
     pub(crate) fn snapshot(&self) -> Snapshot {
         Snapshot { state: self.state.saved().clone(), position: self.dice.position() }
     }
@@ -287,7 +287,7 @@ impl Table {
         self.pending.as_ref().map(|pending| pending.form)
     }
 
-    /// Returns whether two units differ at most in name, formation, place and what rules have written on them.
+    /// Returns whether two units differ at most in name, formation, place and what rules have set on them.
     pub fn are_alike(&self, a: UnitId, b: UnitId) -> bool {
         let (this, other) = (&self.content.units[a.index()], &self.content.units[b.index()]);
         let (now, then) = (self.state.unit(a), self.state.unit(b));

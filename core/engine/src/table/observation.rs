@@ -1,11 +1,11 @@
-//! Notifications to the observer besides the start of a phase.
+//! Notifies the observer of events other than the start of a phase.
 
 use super::Table;
 use crate::chart::Modifier;
 use crate::ids::{ChartId, UnitId};
 
 impl Table {
-    /// Reports that a unit is about to be reduced to `steps`; `None` removes it from the map.
+    /// Notifies the observer that a unit is about to be reduced to `steps`; `None` removes it from the map.
     pub fn note_loss(&mut self, unit: UnitId, steps: Option<u8>) {
         let Some(observer) = &mut self.observer else { return };
         let now = *self.state.unit(unit);
@@ -15,7 +15,7 @@ impl Table {
         }
     }
 
-    /// Reports that a procedure reads a result in a column.
+    /// Notifies the observer that a procedure reads a result in a column.
     pub fn note_column(&mut self, chart: ChartId, column: usize, moved_by: &[Modifier]) {
         if let Some(observer) = &mut self.observer {
             observer.column(&self.content, chart, column, moved_by);

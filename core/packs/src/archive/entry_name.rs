@@ -9,7 +9,7 @@ const MAX_BYTES: usize = 200;
 /// Names that Windows reserves for devices, with or without an extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-/// What is wrong with a path, if anything.
+/// Returns what is wrong with a path, if anything.
 pub fn problem(name: &str) -> Option<String> {
     if name.is_empty() {
         return Some("its name is empty".to_owned());
@@ -33,7 +33,7 @@ pub fn problem(name: &str) -> Option<String> {
     parts.into_iter().find_map(part)
 }
 
-/// What is wrong with the name of a file or folder, if anything.
+/// Returns what is wrong with the name of a file or folder, if anything.
 fn part(part: &str) -> Option<String> {
     let stem = part.split('.').next().unwrap_or_default().to_ascii_lowercase();
     let port = stem.strip_prefix("com").or(stem.strip_prefix("lpt"));
@@ -54,7 +54,7 @@ fn is_digit(text: &str) -> bool {
     text.len() == 1 && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Characters that some system does not allow in names, and invisible ones.
+/// Checks whether a character is invisible or not allowed in names on some system.
 fn is_odd(c: char) -> bool {
     let invisible = matches!(u32::from(c), 0xAD | 0x300..=0x36F | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0xFEFF | 0xFFF0..=0xFFFF);
     c.is_control() || invisible || matches!(c, '<' | '>' | ':' | '"' | '|' | '?' | '*')

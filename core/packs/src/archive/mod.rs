@@ -1,4 +1,4 @@
-//! Packs in zip archives, which people send each other.
+//! Packs in zip archives, for sharing.
 
 mod entry_name;
 mod pack;

@@ -13,9 +13,9 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 pub struct PackArchive {
     /// The bytes of the zip file.
     pub bytes: Vec<u8>,
-    /// Hash of the names and contents of its files, regardless of compression.
+    /// Hash of the names and contents of the packed files, regardless of compression.
     pub hash: String,
-    /// The files in it.
+    /// The names of the packed files.
     pub files: Vec<String>,
     /// Files of the folder that are not part of the pack.
     pub left_out: Vec<String>,
@@ -54,7 +54,7 @@ fn unreadable(folder: &Folder, name: &str, error: &ReadError) -> Diagnostic {
     error.diagnostic(&folder.show(name), &SourceSpan::start(&Source::new(folder.show(name), "")))
 }
 
-/// The bytes of an archive with these files.
+/// Writes an archive with these files and returns its bytes.
 pub(crate) fn write<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>) -> zip::result::ZipResult<Vec<u8>> {
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)

@@ -13,10 +13,10 @@ use zip::{CompressionMethod, ZipArchive};
 /// Maximum size of an archive, in bytes.
 pub const MAX_ARCHIVE: u64 = 64 << 20;
 
-/// A file with a higher compression ratio is not ordinary text.
+/// The maximum compression ratio; ordinary text does not reach it.
 const WORST_RATIO: u64 = 100;
 
-/// Below this size the ratio is not checked.
+/// The maximum size, in bytes, of files whose compression ratio is not checked.
 const SMALL: u64 = 1 << 20;
 
 /// The manifest; its folder is the root of the pack.
@@ -44,7 +44,7 @@ pub fn files(shown: &str, bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, Vec
     }
 }
 
-/// Maximum number of entries listed with the same fault; the rest are counted.
+/// Maximum number of entries listed for one fault; the rest are counted.
 const MAX_ALIKE: usize = 5;
 
 fn few(shown: &str, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
@@ -246,7 +246,7 @@ impl ArchiveReader<'_> {
         Some(files)
     }
 
-    /// The pack itself: at the top of the archive, or in its only folder.
+    /// Returns the files of the pack, which is at the top of the archive or in its only folder.
     fn pack(&self, files: BTreeMap<String, Vec<u8>>) -> Result<BTreeMap<String, Vec<u8>>, Diagnostic> {
         let is_hidden = |name: &str| name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
         let files: BTreeMap<_, _> = files.into_iter().filter(|(name, _)| !is_hidden(name)).collect();
@@ -267,7 +267,7 @@ impl ArchiveReader<'_> {
     }
 }
 
-/// The names in the central directory, including duplicates.
+/// Returns the names in the central directory, including duplicates.
 fn directory_names(directory: usize, bytes: &[u8]) -> Vec<Vec<u8>> {
     const HEADER: usize = 46;
     let mut names = Vec::new();

@@ -1,4 +1,4 @@
-//! Checks all armies of packs, whichever of them an option selects.
+//! Checks every army of the packs, whether or not an option selects it.
 
 use super::{Armies, ArmyRules};
 use crate::diagnostic::Diagnostic;
@@ -72,7 +72,7 @@ fn unknown_units(rules: &ArmyRules, system: &Node, content: &Content) -> Vec<Dia
     out
 }
 
-/// The side and the army whose units a patch adds.
+/// Returns the side and the army whose units a patch adds.
 fn army_of<'a>(declared: &'a ArmyDecl, patch: &'a PatchItem) -> Option<(&'a str, &'a str)> {
     let when = patch.when.as_ref().filter(|_| patch.at == "units.unit" && patch.op == Op::Append)?;
     let (side, _) = declared.options.iter().find(|(_, option)| when.option.as_ref() == Some(option))?;
@@ -123,7 +123,7 @@ impl ArmyUnits<'_> {
         }
     }
 
-    /// The error for an army without a row, or with a row that refers to nothing.
+    /// Creates the error for an army without a row, or with a row that refers to nothing.
     fn unknown(&self, armies: &Armies) -> Diagnostic {
         let chart = armies.rows();
         let Some(_) = chart.rows.find(self.army) else {
@@ -146,7 +146,7 @@ impl ArmyUnits<'_> {
         ))
     }
 
-    /// The units that can be bought; all others are reported.
+    /// Returns the units that can be bought, and reports all others.
     fn soldiers<'b>(&'b self, armies: &Armies, out: &mut Vec<Diagnostic>) -> Vec<&'b Node> {
         let is_had =
             |unit: &&&Node| unit.get("type").and_then(Node::text).is_some_and(|kind| armies.price(kind).is_some());

@@ -42,7 +42,7 @@ impl Diagnostic {
     }
 }
 
-/// The borders that a string names.
+/// Parses the borders that a string names.
 fn pairs(
     text: &str,
     names: &NameTable<SpaceId>,

@@ -82,7 +82,7 @@ fn axis(doc: &Doc<ChartFile>, which: &str, file: &AxisFile, out: &mut Vec<Diagno
     axis
 }
 
-/// Checks that the odds rise, because they are looked up from the left.
+/// Checks that odds are in ascending order, because they are looked up from the left.
 fn check_ratios(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Diagnostic>) {
     let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
     let falls = |pair: &[(i64, i64)]| product(pair[0].0, pair[1].1) >= product(pair[1].0, pair[0].1);
@@ -96,8 +96,8 @@ fn check_ratios(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
     }
 }
 
-/// Reports a single key that does not state odds: it would make the axis one of names, in which no odds can be looked
-/// up.
+/// Reports a single key that does not state odds: because of it, the axis would count as one of names, in which no odds
+/// can be looked up.
 fn check_spoilt(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Diagnostic>) {
     let is_ratio = |key: &String| !Axis::new("", vec![key.clone()]).ratios.is_empty();
     if !axis.ratios.is_empty() || axis.keys.iter().filter(|key| is_ratio(key)).count() * 2 < axis.keys.len() {

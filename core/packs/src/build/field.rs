@@ -47,7 +47,7 @@ fn check_range(number: i32, range: RangeInclusive<i32>, place: &SourceSpan, out:
     fits
 }
 
-/// The footprint of a unit, if the map has a table.
+/// Returns the footprint of a unit, if the map has a table.
 pub fn footprint(
     doc: &Doc<UnitsFile>,
     system: &Doc<SystemFile>,
@@ -144,7 +144,7 @@ fn is_simple(outline: &[[i32; 2]], place: &SourceSpan, out: &mut Vec<Diagnostic>
     simple
 }
 
-/// The effect of ground on each way of moving.
+/// Returns the effect of ground on each way of moving.
 pub fn goings(system: &Doc<SystemFile>, content: &Content, out: &mut Vec<Diagnostic>) -> Vec<Going> {
     let ways = system.file.movement.iter().filter(|(_, way)| !way.ground.is_empty() || !way.only.is_empty());
     ways.map(|(name, way)| going(system, name, way, content, out)).collect()

@@ -6,7 +6,7 @@ use crate::node::ValueStep;
 use crate::schema::ScenarioFile;
 use grognard_engine::content::Content;
 
-/// Checks that its sides, spaces and turns exist.
+/// Checks that the sides, spaces and turns of the history exist.
 pub fn check(doc: &Doc<ScenarioFile>, content: &Content, out: &mut Vec<Diagnostic>) {
     let Some(history) = &doc.file.history else { return };
     let mut check = HistoryChecker { doc, content, out };

@@ -54,7 +54,7 @@ fn titles(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Named groups of spaces, in the order in which the system declares the names.
+/// Builds named groups of spaces, in the order in which the system declares the names.
 fn groups(
     doc: &Doc<MapFile>,
     table: &str,
@@ -97,7 +97,7 @@ fn values(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<D
     }
 }
 
-/// The ways of moving; names that do not exist were reported with the system.
+/// Builds the ways of moving. Unknown names were reported with the system.
 fn movements(words: &SystemFile, map: &Map) -> Vec<CostRule> {
     let extras = |extras: &BTreeMap<String, u8>| {
         extras.iter().filter_map(|(feature, cost)| Some((map.feature(feature)?, *cost))).collect()

@@ -179,7 +179,7 @@ fn owners(doc: &Doc<ScenarioFile>, content: &Content, out: &mut Vec<Diagnostic>)
     owners.into_iter().collect()
 }
 
-/// The id of a name, or an error with the nearest name.
+/// Returns the id of a name, or reports an error that suggests the nearest name.
 fn find_id<I: grognard_engine::ids::Id>(
     names: &NameTable<I>,
     name: &str,
@@ -197,7 +197,7 @@ fn find_id<I: grognard_engine::ids::Id>(
     found
 }
 
-/// The position of a name in a list, or an error with the nearest name.
+/// Returns the position of a name in a list, or reports an error that suggests the nearest name.
 fn find_position(
     names: &[String],
     name: &str,

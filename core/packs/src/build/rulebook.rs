@@ -8,7 +8,7 @@ use crate::schema_check::check_not_enforced;
 use crate::system_info::Paragraph;
 use std::collections::BTreeSet;
 
-/// The paragraphs of the system's rulebook, then of the others.
+/// Returns the paragraphs of the system's rulebook, then those of the other rulebooks.
 pub fn paragraphs(
     system: &str,
     doc: Option<&Doc<RulebookFile>>,
@@ -34,7 +34,7 @@ pub fn paragraphs(
     all
 }
 
-/// Sorts paragraphs by number: 10.0 comes after 9.2, and A10 after A2.
+/// Returns a key that sorts paragraphs by number: 10.0 comes after 9.2, and A10 after A2.
 fn order(number: &str) -> Vec<(bool, u64, String)> {
     let mut runs: Vec<String> = Vec::new();
     for part in number.split('.') {

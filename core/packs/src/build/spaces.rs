@@ -112,7 +112,7 @@ fn hexes(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     Some(HexGrid { orientation, shifted }.build(named))
 }
 
-/// The hexes by number: the rectangle without `missing` and with `extra`.
+/// Returns the hexes by number: the rectangle without `missing` and with `extra`.
 fn rectangle(
     doc: &Doc<MapFile>,
     numbers: &HexNumbers,

@@ -10,7 +10,7 @@ use grognard_engine::ids::{NameTable, SideId};
 use grognard_engine::style::{Colour, SideName};
 use std::collections::BTreeMap;
 
-/// The state keeps a bit for each of these.
+/// Maximum lengths of the lists for which the state keeps one bit per name.
 const MAX_DECLARED: [(&str, usize); 3] = [("side", 8), ("features", 32), ("marks", 16)];
 /// Maximum length of a list of names.
 const MAX_WORDS: usize = 1000;
@@ -91,7 +91,7 @@ fn is_word(word: &str) -> bool {
     word.len() <= 60 && word.starts_with(|c: char| c.is_ascii_lowercase()) && word.chars().all(inside)
 }
 
-/// Checks that no property has the name of a key that units have anyway.
+/// Checks that no property has the name of a key that every unit has.
 fn properties_are_not_keys(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for name in doc.file.properties.keys().filter(|name| super::units::KEYS.contains(&name.as_str())) {
         let place = doc.place(&["properties".into(), ValueStep::Name(name)]);
@@ -186,7 +186,7 @@ fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The layers in the order of the file, in which players see them.
+/// Returns the layers in the order of the file, in which players see them.
 pub fn layers(doc: &Doc<SystemFile>) -> Vec<LayerInfo> {
     let place = |name: &str| doc.place(&["layers".into(), ValueStep::Name(name)]).span.start;
     let mut all: Vec<_> = doc.file.layers.iter().collect();
@@ -220,7 +220,7 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     content.variables = file.variables.iter().map(|(name, start)| (name.clone(), *start)).collect();
 }
 
-/// For each side, how sentences name it.
+/// Returns the words by which sentences name each side.
 fn side_names(file: &SystemFile) -> Vec<SideName> {
     let name = |side: &SideDecl| {
         let adjective = side.adjective.as_ref().unwrap_or(&side.name);
@@ -229,7 +229,7 @@ fn side_names(file: &SystemFile) -> Vec<SideName> {
     file.side.iter().map(name).collect()
 }
 
-/// The paragraph of each way of moving that names one.
+/// Returns the paragraphs of the ways of moving that name one.
 pub fn movement_rules(file: &SystemFile) -> BTreeMap<String, String> {
     file.movement.iter().filter_map(|(name, way)| Some((name.clone(), way.rule.clone()?))).collect()
 }

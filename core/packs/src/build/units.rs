@@ -44,7 +44,7 @@ pub fn fill(doc: &Doc<UnitsFile>, system: &Doc<SystemFile>, content: &mut Conten
     }
 }
 
-/// What sentences call a unit: by its own title, otherwise by that of its type.
+/// Returns what sentences call a unit: its own title, or else that of its type.
 fn title(declared: &UnitDecl, system: &SystemFile) -> Option<String> {
     let kind = || system.unit_type.iter().find(|kind| kind.name == declared.kind);
     declared.title.clone().or_else(|| kind()?.title.clone())
@@ -127,7 +127,7 @@ impl UnitBuilder<'_> {
         }
     }
 
-    /// The steps at full strength: as many as the longest list of printed numbers.
+    /// Returns the number of steps at full strength, which is the length of the longest list of printed numbers.
     fn steps(&mut self) -> Option<usize> {
         let lists = self.declared.properties.iter().filter_map(|(name, value)| match value {
             PerStep::Each(list) => Some((name, list.len())),
@@ -150,7 +150,7 @@ impl UnitBuilder<'_> {
         (1..=MAX_STEPS).contains(&steps).then_some(steps)
     }
 
-    /// The space it begins on.
+    /// Finds the space on which the unit begins.
     fn at(&mut self, content: &Content) -> Option<SpaceId> {
         let space = self.declared.at.as_ref()?;
         find_id(&content.map.names, space, "space", &self.place("at".into()), self.out)
@@ -169,7 +169,7 @@ impl UnitBuilder<'_> {
     }
 }
 
-/// The values for one step, two steps… of a property that is written with full strength first.
+/// Returns the values of a property for one step, two steps and so on; the file lists them from full strength down.
 fn values(declared: Option<&PerStep>, steps: usize) -> Vec<i32> {
     match declared {
         Some(PerStep::Each(list)) => list.iter().rev().copied().collect(),

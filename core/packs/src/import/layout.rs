@@ -7,7 +7,7 @@ pub(super) type Point = (f64, f64);
 pub(super) struct HexLayout {
     /// Whether the hexes have a flat side on top. Then columns are staggered, otherwise rows.
     pub flat: bool,
-    /// Whether columns or rows 1, 3, 5…, counted from 0, are the shifted ones.
+    /// Whether the odd columns or rows, counted from 0, are the shifted ones.
     pub odd: bool,
     pub width: f64,
     pub height: f64,
@@ -18,7 +18,7 @@ pub(super) struct HexLayout {
 }
 
 impl HexLayout {
-    /// The centre of a hex, counted from 0.
+    /// Returns the centre of a hex, whose column and row are counted from 0.
     pub fn centre(&self, column: i32, row: i32) -> Point {
         let shift = |at: i32| if (at % 2 == 1) == self.odd { 0.5 } else { 0.0 };
         let (x, y) = (f64::from(column), f64::from(row));
@@ -28,7 +28,7 @@ impl HexLayout {
         }
     }
 
-    /// The hex that contains a point, if the point is near one.
+    /// Returns the hex that contains a point, if there is one nearby.
     pub fn hex_at(&self, point: Point) -> Option<(i32, i32)> {
         let near =
             self.all().map(|hex| (distance(self.centre(hex.0, hex.1), point), hex)).min_by(|a, b| a.0.total_cmp(&b.0));
@@ -39,7 +39,8 @@ impl HexLayout {
         (0..self.columns).flat_map(|column| (0..self.rows).map(move |row| (column, row)))
     }
 
-    /// Pairs of hexes whose common side has its middle near a line: a river runs along the side, a railway crosses it.
+    /// Finds pairs of hexes whose common side has its middle near a line: a river runs along the side, a railway
+    /// crosses it.
     pub fn sides_on(&self, line: &[Point]) -> Vec<[(i32, i32); 2]> {
         let mut found = Vec::new();
         for a in self.all() {
@@ -55,7 +56,7 @@ impl HexLayout {
         found
     }
 
-    /// The neighbours of a hex that come after it, column by column.
+    /// Returns the neighbours of a hex that come after it, column by column.
     fn later_neighbours(&self, hex: (i32, i32)) -> Vec<(i32, i32)> {
         let around = (hex.0 - 1..=hex.0 + 1).flat_map(|column| (hex.1 - 1..=hex.1 + 1).map(move |row| (column, row)));
         let here = self.centre(hex.0, hex.1);
@@ -67,7 +68,7 @@ impl HexLayout {
             .collect()
     }
 
-    /// The largest distance between the centres of hexes that touch.
+    /// Returns the largest distance between the centres of hexes that touch.
     fn step(&self) -> f64 {
         let (straight, slanted) = match self.flat {
             true => (self.height, ((self.width + self.side) / 2.0).hypot(self.height / 2.0)),
@@ -81,7 +82,7 @@ fn distance(a: Point, b: Point) -> f64 {
     (a.0 - b.0).hypot(a.1 - b.1)
 }
 
-/// The distance of a point from a line segment.
+/// Returns the distance of a point from a line segment.
 fn distance_to_segment(from: Point, to: Point, point: Point) -> f64 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx * dx + dy * dy;

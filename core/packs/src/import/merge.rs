@@ -10,10 +10,11 @@ use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
 const FROM: &str = "# Drawn in ";
 
 impl Drawing {
-    /// The text of a `map.toml` in which this drawing replaces an earlier one. `from` is named in its first line.
+    /// Merges this drawing into the text of a `map.toml`, in place of an earlier one. `from` is named in the first
+    /// line.
     ///
-    /// The drawing defines the terrain and every tag, title, feature and edge that it contains. Of the others, those
-    /// marked as drawn are removed. The rest of the file stays.
+    /// The drawing defines the terrain and every tag, title, feature and edge that it contains. Others are removed if
+    /// they are marked as drawn. The rest of the file stays.
     pub fn merge(&self, name: &str, text: &str, from: &str) -> Result<String, Vec<Diagnostic>> {
         let mut document = read(name, text)?;
         self.settings(&mut document);
@@ -34,7 +35,7 @@ impl Drawing {
         Ok(with_drawing_name(&document.to_string(), from))
     }
 
-    /// The shape of the map.
+    /// Writes the shape of the map.
     fn settings(&self, document: &mut DocumentMut) {
         let words = [
             ("kind", "hex"),
@@ -54,7 +55,7 @@ impl Drawing {
     }
 }
 
-/// The values of a table of lists as they are written.
+/// Formats the values of a table of lists as TOML.
 fn lists(table: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, String> {
     table.iter().map(|(key, values)| (key.clone(), list(values))).collect()
 }
@@ -81,8 +82,8 @@ fn read(name: &str, text: &str) -> Result<DocumentMut, Vec<Diagnostic>> {
     }
 }
 
-/// Puts values into a table; returns false if something else has its name. Without a mark the whole table belongs to
-/// the drawing, otherwise only its marked entries.
+/// Puts values into a table, or returns `false` if something other than a table has its name. Without a mark the whole
+/// table belongs to the drawing, otherwise only its marked entries.
 fn fill(document: &mut DocumentMut, name: &str, values: &BTreeMap<String, String>, mark: &str) -> bool {
     if values.is_empty() && !document.contains_key(name) {
         return true;
@@ -129,17 +130,17 @@ fn put(table: &mut dyn TableLike, key: &str, text: &str, mark: &str) {
     }
 }
 
-/// The comment after a value.
+/// Returns the comment after a value.
 fn comment_of(value: &Value) -> Option<&str> {
     Some(value.decor().suffix()?.as_str()?.trim()).filter(|comment| !comment.is_empty())
 }
 
-/// Whether an earlier import wrote a value.
+/// Returns whether an earlier import wrote a value.
 fn is_marked(item: &Item) -> bool {
     item.as_value().and_then(comment_of).is_some_and(|comment| comment.starts_with(MARK))
 }
 
-/// Whether two values are equal, however they are written.
+/// Returns whether two values are equal, regardless of how they are written.
 fn is_same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b)),
@@ -149,7 +150,7 @@ fn is_same(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// The text with the line that names the drawing.
+/// Adds the line that names the drawing, or replaces it.
 fn with_drawing_name(text: &str, from: &str) -> String {
     let line = format!("{FROM}{from}.");
     match text.lines().find(|line| line.starts_with(FROM)) {

@@ -46,13 +46,13 @@ pub fn import(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
     if is_tiled { tiled::read(path).map_err(|error| vec![error]) } else { text_map::read(path) }
 }
 
-/// The printed number of a hex.
+/// Formats the printed number of a hex.
 fn number(column: i32, row: i32) -> String {
     format!("{column:02}{row:02}")
 }
 
 impl Drawing {
-    /// The drawing as a `map.toml`. `from` is named in its first line.
+    /// Formats the drawing as a `map.toml`. `from` is named in its first line.
     pub fn toml(&self, from: &str) -> String {
         let mut text = format!("# Drawn in {from}.\nkind = \"hex\"\n");
         let orientation = if self.flat { "flat" } else { "pointy" };
@@ -94,7 +94,7 @@ fn section(text: &mut String, name: &str, table: &BTreeMap<String, Vec<String>>,
     }
 }
 
-/// A list of strings, twelve to a line.
+/// Formats a list of strings, twelve to a line.
 fn list(values: &[String]) -> String {
     let lines: Vec<_> =
         values.chunks(12).map(|some| some.iter().map(|value| quoted(value)).collect::<Vec<_>>().join(", ")).collect();

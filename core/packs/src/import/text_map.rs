@@ -114,7 +114,7 @@ impl DrawingParser {
         &mut self.wrong[last]
     }
 
-    /// Reads a line outside the map: a setting, a symbol of the legend, borders, an edge.
+    /// Reads a line outside the map: a setting, a symbol of the legend, borders or an edge.
     fn statement(&mut self, at: usize, line: &str) {
         if let Some((key, value)) = line.split_once('=').filter(|(key, _)| !key.contains(':')) {
             return self.setting(at, key.trim(), value.trim());
@@ -188,7 +188,7 @@ impl DrawingParser {
         self.legend.insert(sign.to_owned(), LegendSign { terrain, tags, title, line: at, used: 0 });
     }
 
-    /// Reads a row of the map. Its symbols are separated by spaces, or every character is one.
+    /// Reads a row of the map. Its symbols are separated by spaces, or else every character is a symbol.
     fn row(&mut self, at: usize, row: i32, line: &str) {
         let apart = line.trim().contains(char::is_whitespace);
         let signs: Vec<String> = match apart {
@@ -232,7 +232,7 @@ impl DrawingParser {
         }
     }
 
-    /// Adds the hexes of a tag or of an edge that are not there yet.
+    /// Adds the hexes of a listing to its tag or edge, unless they are already there.
     fn listing(&mut self, listing: &HexListing, drawn: &BTreeSet<String>) {
         let mut found = Vec::new();
         for item in items(&listing.hexes) {
@@ -255,7 +255,7 @@ impl DrawingParser {
         }
     }
 
-    /// The hexes of `0101` or `0101..0303`; `None` if the map has none there.
+    /// Returns the hexes of `0101` or `0101..0303`; `None` if the map has no hex there.
     fn hexes(&self, item: &str, drawn: &BTreeSet<String>) -> Option<Vec<String>> {
         let Some((from, to)) = item.split_once("..") else {
             return drawn.contains(item).then(|| vec![item.to_owned()]);
@@ -292,7 +292,7 @@ impl DrawingParser {
     }
 }
 
-/// What is odd about the number of times a symbol is used.
+/// Returns what is odd about the number of times a symbol is used, if anything.
 fn trouble(sign: &LegendSign) -> Option<&'static str> {
     match (sign.used, &sign.title) {
         (0, _) => Some("this symbol is not on the map"),
@@ -305,12 +305,12 @@ fn add_listing(table: &mut BTreeMap<String, Vec<String>>, name: &str, rest: &str
     table.entry(name.to_owned()).or_default().extend(items(rest).map(str::to_owned));
 }
 
-/// The parts of a list.
+/// Splits a list into its parts.
 fn items(list: &str) -> impl Iterator<Item = &str> {
     list.split([' ', ',', '\t']).filter(|item| !item.is_empty())
 }
 
-/// Column and row of a number of four digits.
+/// Parses the column and row of a four-digit number.
 fn first(value: &str) -> Option<(i32, i32)> {
     let (column, row) = value.split_at_checked(2)?;
     let part = |text: &str| (text.len() == 2).then(|| text.parse().ok()).flatten();

@@ -1,4 +1,4 @@
-//! Finds texts without a translation, translations without a text, and translations with the wrong placeholders.
+//! Finds strings without a translation, translations without a string, and translations with the wrong placeholders.
 
 use super::{CatalogueEntry, Locale, Text};
 use crate::diagnostic::Diagnostic;
@@ -7,20 +7,20 @@ use crate::schema::Kind;
 use grognard_engine::catalogue::{TextKind, TextPart, parts};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Maximum number of missing texts listed; the rest are counted.
+/// Maximum number of missing translations listed; the rest are counted.
 const MAX_LISTED: usize = 10;
 
-/// What was found about the texts of one pack in one language, battle by battle.
+/// What was found about the strings of one pack in one language, battle by battle.
 #[derive(Default)]
 pub struct LocaleFindings {
     missing: Vec<Text>,
-    /// Entries by their place, and whether a battle uses them.
+    /// Entries by their place, and whether any battle uses them.
     entries: BTreeMap<(String, usize), (CatalogueEntry, bool)>,
     translated: BTreeSet<String>,
 }
 
-/// Compares the texts of a battle with the catalogue of a pack. `locales` are the files of all packs of the battle in
-/// the language, `own` is that of the pack, and `is_its` tells which texts the pack is responsible for.
+/// Compares the strings of a battle with the catalogue of a pack. `locales` are the files of all packs of the battle in
+/// the language, `own` is that of the pack, and `is_its` tells which strings the pack is responsible for.
 pub fn compare(
     findings: &mut LocaleFindings,
     own: &Locale,
@@ -49,18 +49,18 @@ pub fn compare(
     findings.translated.extend(texts.iter().map(|text| text.text.clone()));
 }
 
-/// Whether a text contains words. Numbers, Roman numerals and codes are the same in every language.
+/// Returns whether a string contains words. Numbers, Roman numerals and codes are the same in every language.
 fn is_words(text: &str) -> bool {
     text.chars().any(char::is_lowercase)
 }
 
 impl LocaleFindings {
-    /// The texts that have no translation.
+    /// Returns the strings that have no translation.
     pub fn missing(&self) -> &[Text] {
         &self.missing
     }
 
-    /// The warnings about them.
+    /// Reports missing and unused translations, and those with the wrong placeholders.
     pub fn diagnostics(&self, language: &str) -> Vec<Diagnostic> {
         let missing =
             self.missing.iter().take(MAX_LISTED).map(|text| missing(text, language)).chain(self.more(language));
@@ -69,7 +69,7 @@ impl LocaleFindings {
         missing.chain(unused).chain(unfit).map(Diagnostic::warning).collect()
     }
 
-    /// The warning about the missing texts that are not listed.
+    /// Creates the warning about the missing translations that are not listed.
     fn more(&self, language: &str) -> Option<Diagnostic> {
         let first = self.missing.get(MAX_LISTED)?;
         let count = self.missing.len() - MAX_LISTED;
@@ -91,7 +91,7 @@ fn missing(text: &Text, language: &str) -> Diagnostic {
     warning.help(format!("add it under [{table}]: {} = \"…\"", super::draft::quoted_key(&text.text)))
 }
 
-/// The placeholders of a text.
+/// Returns the numbers of the placeholders of a string.
 fn places(text: &str) -> BTreeSet<usize> {
     let number = |part: TextPart| match part {
         TextPart::Slot(slot) => Some(slot.number),
@@ -100,7 +100,7 @@ fn places(text: &str) -> BTreeSet<usize> {
     parts(text).into_iter().filter_map(number).collect()
 }
 
-/// Checks that a translation has the placeholders of its key. One that only selects a word counts as well.
+/// Checks that a translation has the placeholders of its key. A placeholder that only selects a word counts as well.
 fn unfit(entry: &CatalogueEntry) -> Option<Diagnostic> {
     let (key, wording) = (places(&entry.key), places(&entry.wording.text));
     if key == wording || entry.wording.text.is_empty() {
@@ -118,8 +118,8 @@ fn unfit(entry: &CatalogueEntry) -> Option<Diagnostic> {
     Some(Diagnostic::at("W613", &entry.said, said.join("; ")))
 }
 
-/// The texts a pack is responsible for: its own. A translation is responsible for those of the packs it translates, in
-/// the tables that it has.
+/// Returns a predicate for the strings a pack is responsible for. These are its own or, for a translation, those of the
+/// packs it translates, in the tables that it has.
 pub fn answers_for<'a>(pack: &'a Pack, own: &'a Locale, made_for: &'a [&Pack]) -> impl Fn(&Text) -> bool + 'a {
     move |text| {
         let within = |pack: &Pack| text.place.source.name.starts_with(&pack.folder.show(""));

@@ -1,4 +1,4 @@
-//! The texts in the data of a battle.
+//! The translatable strings in the data of a battle.
 
 use super::Text;
 use crate::library::{Library, Pack};
@@ -8,7 +8,7 @@ use crate::schema::Kind;
 use crate::source::SourceSpan;
 use grognard_engine::catalogue::TextKind;
 
-/// Every text in the data of a battle that players read, after patches.
+/// Returns every string in the data of a battle that players read, after patches.
 pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
     let mut found = TextFinder::default();
     let file = |name: &str| loaded.tree().get(name);
@@ -51,7 +51,7 @@ impl TextFinder {
         self.texts.push(Text { kind: Some(kind), text: text.to_owned(), place: place.clone() });
     }
 
-    /// A text.
+    /// Adds a value as a name, if it is a string.
     fn value(&mut self, node: Option<&Node>) {
         if let Some(node) = node
             && let Value::Text(text) = &node.value
@@ -60,19 +60,19 @@ impl TextFinder {
         }
     }
 
-    /// Every text in lists and tables, however deep.
+    /// Adds every string in lists and tables, however deep.
     fn all(&mut self, node: Option<&Node>) {
         self.value(node);
         node.and_then(Node::list).into_iter().flatten().for_each(|node| self.all(Some(node)));
         self.values(node);
     }
 
-    /// The values of a table.
+    /// Adds every string in the values of a table.
     fn values(&mut self, node: Option<&Node>) {
         node.and_then(Node::table).into_iter().flatten().for_each(|(_, entry)| self.all(Some(&entry.node)));
     }
 
-    /// The keys of a table.
+    /// Adds the keys of a table.
     fn keys(&mut self, node: Option<&Node>) {
         node.and_then(Node::table)
             .into_iter()
@@ -80,13 +80,13 @@ impl TextFinder {
             .for_each(|(name, entry)| self.add(TextKind::Name, name, &entry.key));
     }
 
-    /// One key of every table of a list, or of a table of tables.
+    /// Adds the value under `key` of every table in a list, or in a table of tables.
     fn each(&mut self, node: Option<&Node>, key: &str) {
         node.and_then(Node::list).into_iter().flatten().for_each(|item| self.value(item.get(key)));
         node.and_then(Node::table).into_iter().flatten().for_each(|(_, entry)| self.value(entry.node.get(key)));
     }
 
-    /// A sentence that a pack contains about something.
+    /// Adds a value as a sentence, if it is a string.
     fn sentence(&mut self, node: Option<&Node>) {
         if let Some(node) = node
             && let Value::Text(text) = &node.value
@@ -95,7 +95,7 @@ impl TextFinder {
         }
     }
 
-    /// The sentences in a table.
+    /// Adds the sentences in a table.
     fn sentences(&mut self, node: Option<&Node>) {
         node.and_then(Node::table).into_iter().flatten().for_each(|(_, entry)| self.sentence(Some(&entry.node)));
     }
@@ -125,7 +125,7 @@ impl TextFinder {
         }
     }
 
-    /// The name, summary and goal of a pack, and the paragraphs of its rulebook.
+    /// Adds the name, summary and goal of a pack, and the paragraphs of its rulebook.
     fn pack(&mut self, pack: &Pack) {
         let manifest = &pack.manifest;
         let kind = if manifest.kind == Kind::Scenario { TextKind::Name } else { TextKind::Paragraph };

@@ -1,15 +1,15 @@
-//! Drafts of catalogues: the missing texts, ready for pasting.
+//! Drafts of catalogues: the missing strings, ready for pasting.
 
 use super::Text;
 use grognard_engine::catalogue::TextKind;
 use std::fmt::Write;
 
-/// The texts as a file to fill in, by tables.
+/// Formats strings as a file to fill in, by tables.
 pub fn draft(texts: &[Text]) -> String {
     tables(texts, |_| String::new())
 }
 
-/// The texts as a file, by tables, in which each text is its own translation for the time being.
+/// Formats strings as a file, by tables. Each string is its own translation for the time being.
 pub fn untranslated_file(texts: &[Text]) -> String {
     tables(texts, str::to_owned)
 }
@@ -41,7 +41,7 @@ fn tables(texts: &[Text], wording: impl Fn(&str) -> String) -> String {
     out
 }
 
-/// A text as a key of a TOML file.
+/// Formats a string as a key of a TOML file.
 pub(super) fn quoted_key(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

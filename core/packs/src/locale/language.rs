@@ -32,7 +32,7 @@ const NAMES: [(&str, &str); 26] = [
     ("ukrainian", "uk"),
 ];
 
-/// Reports a catalogue whose file name is not a language code, since nobody could select it.
+/// Reports a catalogue whose file name is not a language code, since it could never be selected.
 pub fn problem(pack: &Pack, language: &str) -> Option<Diagnostic> {
     if is_code(language) {
         return None;
@@ -47,12 +47,12 @@ pub fn problem(pack: &Pack, language: &str) -> Option<Diagnostic> {
     Some(Diagnostic::file("E615", file, message).help(help))
 }
 
-/// The code of a language by its English name.
+/// Returns the code of a language by its English name.
 pub fn code_of(name: &str) -> Option<&'static str> {
     NAMES.iter().find(|(known, _)| *known == name.to_lowercase()).map(|(_, code)| *code)
 }
 
-/// Whether this is the code of a language: two or three lower-case letters, and optionally a script or a region.
+/// Returns whether a string is a language code: two or three lower-case letters, and optionally a script or a region.
 pub fn is_code(language: &str) -> bool {
     let mut parts = language.split('-');
     let first = parts.next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Texts of packs in other languages, such as `locale/fr.toml`.
+//! Translations of the strings of packs, such as `locale/fr.toml`.
 //!
 //! They are read when something is displayed, and are not part of any lock or hash.
 
@@ -21,23 +21,23 @@ use grognard_engine::catalogue::{Catalogue, TextKind, Wording};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A text that players read.
+/// A string that players read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// What it is for; `None` if that is known only where it is used.
+    /// What the string is for; `None` if that is known only where it is used.
     pub kind: Option<TextKind>,
-    /// The English text.
+    /// The English string.
     pub text: String,
-    /// Its place.
+    /// The place of the string.
     pub place: SourceSpan,
 }
 
 /// An entry of a catalogue.
 #[derive(Clone, Debug)]
 pub struct CatalogueEntry {
-    /// The table it is in.
+    /// The table with the entry.
     pub kind: TextKind,
-    /// The English text.
+    /// The English string.
     pub key: String,
     /// The translation.
     pub wording: Wording,
@@ -54,16 +54,16 @@ pub struct Locale {
     pub pack: String,
     /// The language: `fr`.
     pub language: String,
-    /// The numbers that take the first of several forms.
+    /// The numbers that take the singular, the first of several forms.
     pub singular: Vec<i32>,
-    /// The texts.
+    /// The translations.
     pub entries: Vec<CatalogueEntry>,
     /// The tables of the file, even empty ones.
     pub tables: BTreeSet<TextKind>,
 }
 
 impl Locale {
-    /// Reads a file. Its valid entries can be used, whatever is wrong with the others.
+    /// Parses a file. Its valid entries can be used, whatever is wrong with the others.
     pub fn parse(pack: &str, language: &str, source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Locale {
         let (tree, mut errors) = Node::parse(source);
         schema_check::read::<LocaleFile>(&tree, &mut errors);
@@ -78,7 +78,7 @@ impl Locale {
         }
     }
 
-    /// Adds the texts to a catalogue, replacing those it has.
+    /// Adds the translations to a catalogue, replacing those it has.
     pub fn add_to(&self, catalogue: &mut Catalogue) {
         if !self.singular.is_empty() {
             catalogue.singular = self.singular.clone();
@@ -117,13 +117,14 @@ fn wording(node: &Node) -> Option<Wording> {
 }
 
 impl Pack {
-    /// The languages of its texts, besides English.
+    /// Returns the languages into which the strings of the pack are translated.
     pub fn languages(&self) -> Vec<String> {
         let names = self.folder.list("locale", "toml");
         names.iter().filter_map(|name| Some(name.strip_prefix("locale/")?.strip_suffix(".toml")?.to_owned())).collect()
     }
 
-    /// Its texts in a language, `pt-BR` or `pt-br`, if it has any.
+    /// Reads the translations of the pack into a language, if it has any. The case of the code does not matter: `pt-BR`
+    /// or `pt-br`.
     pub fn locale(&self, language: &str, out: &mut Vec<Diagnostic>) -> Option<Locale> {
         let known = self.languages().into_iter().find(|known| known.eq_ignore_ascii_case(language))?;
         let file = format!("locale/{known}.toml");
@@ -137,13 +138,13 @@ impl Pack {
     }
 }
 
-/// The packs that have texts for a battle: its own in loading order, then translations made for them.
+/// Returns the packs that have strings for a battle: its own in loading order, then translations made for them.
 pub fn translating_packs<'a>(library: &'a Library, packs: &[String]) -> Vec<&'a Pack> {
     let own = packs.iter().filter_map(|id| library.get(id));
     own.chain(translations(library, packs)).collect()
 }
 
-/// The translations made for packs of a battle.
+/// Returns the translations made for packs of a battle.
 fn translations<'a>(library: &'a Library, packs: &[String]) -> impl Iterator<Item = &'a Pack> {
     let fits = |pack: &&Pack| {
         pack.manifest.kind == Kind::Translation && pack.manifest.requires.keys().all(|id| packs.contains(id))
@@ -152,7 +153,7 @@ fn translations<'a>(library: &'a Library, packs: &[String]) -> impl Iterator<Ite
 }
 
 impl Library {
-    /// The packs of a battle alone, with the translations made for them.
+    /// Creates a library of only the packs of a battle and the translations made for them.
     pub fn of_battle(&self, packs: &[String]) -> Library {
         let mut all: Vec<Pack> = translating_packs(self, packs).into_iter().cloned().collect();
         all.sort_by(|a, b| a.id().cmp(b.id()));
@@ -161,8 +162,8 @@ impl Library {
     }
 }
 
-/// All texts of a battle in a language, in addition to those of the program. Errors in a file do not affect its other
-/// texts.
+/// Combines all translations for a battle in a language with those of the program. Errors in a file do not affect its
+/// other translations.
 pub fn catalogue(library: &Library, packs: &[String], program: &Locale) -> (Catalogue, Vec<Diagnostic>) {
     let mut out = Vec::new();
     let mut catalogue = Catalogue::new(&program.language);

@@ -1,4 +1,4 @@
-//! What each operator does to a value.
+//! Applies each operator to a value.
 
 use super::multiply::multiply;
 use super::{Patch, split};
@@ -7,7 +7,7 @@ use crate::node::{Node, PatchedValue, TableEntry, Value};
 use crate::path::{self, FoundStep};
 use crate::schema::Op;
 
-/// The word for an operator.
+/// Returns the word for an operator.
 pub fn word(op: Op) -> &'static str {
     match op {
         Op::Set => "set",
@@ -45,7 +45,7 @@ pub fn make(root: &mut Node, way: &[FoundStep], patch: &Patch) -> Result<(), Dia
     Ok(())
 }
 
-/// The error that an operator does not work on a value.
+/// Creates the error that an operator does not work on a value.
 pub fn unfit(patch: &Patch, wanted: &str) -> Diagnostic {
     let message = format!("`{}` works only on {wanted}, not on `{}`", patch.word(), patch.item.at);
     Diagnostic::at("E212", &patch.place("at"), message)
@@ -56,7 +56,7 @@ fn set(target: &mut Node, value: Node) {
     target.place = value.place;
 }
 
-/// The elements that a patch names: one, or a list of them.
+/// Returns the elements that a patch names: one, or a list of them.
 pub fn elements(value: &Node, list: &[Node]) -> Vec<Node> {
     let of_lists = list.first().is_some_and(|first| first.list().is_some());
     match value.list() {
@@ -72,7 +72,7 @@ fn list_of<'a>(target: &'a mut Node, patch: &Patch) -> Result<&'a mut Vec<Node>,
     }
 }
 
-/// The elements to add. None may exist already, neither the same value nor one of the same name.
+/// Returns the elements to add, or an error if the list already has the same value or one with the same name.
 fn new_elements(list: &[Node], patch: &Patch) -> Result<Vec<Node>, Diagnostic> {
     let new = elements(patch.value()?, list);
     for element in &new {
@@ -116,7 +116,7 @@ fn insert(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// The element that equals a value or has its name.
+/// Returns the position of the element that equals a value or has its name.
 fn position(list: &[Node], wanted: &Node, patch: &Patch) -> Result<usize, Diagnostic> {
     let is =
         |node: &Node| node.same(wanted) || wanted.text().is_some_and(|name| path::name(node).as_deref() == Some(name));

@@ -1,4 +1,4 @@
-//! The patches to a value, shown with an error about it.
+//! Shows the patches to a value with an error about it.
 
 use super::Patches;
 use crate::diagnostic::Diagnostic;
@@ -41,8 +41,8 @@ pub fn name_culprits(
     errors.into_iter().map(name).collect()
 }
 
-/// Adds to a problem the patches of a pack to the value it is about, or the pack's only patch. Without a pack, those of
-/// any pack.
+/// Adds to a problem the patches of a pack to the value it is about, or the pack's only patch. Without a pack, adds the
+/// patches of any pack.
 pub fn name_patches(root: &Node, complaint: Diagnostic, pack: Option<&str>) -> Diagnostic {
     let at = place_of(root, &complaint);
     let mut own = changes(&TreePart::new("", root));
@@ -51,28 +51,29 @@ pub fn name_patches(root: &Node, complaint: Diagnostic, pack: Option<&str>) -> D
     beside(complaint, own.iter().filter(|(path, _)| is_only || is_of_value(path, &at)))
 }
 
-/// Every change, with the path of what it changed.
+/// Returns every change, with the path of the changed value.
 fn changes(part: &TreePart) -> Vec<(String, PatchedValue)> {
     let own = part.node.history.iter().map(|change| (part.path.clone(), change.clone()));
     own.chain(part.parts().iter().flat_map(changes)).collect()
 }
 
-/// The path of the value a problem is about.
+/// Returns the path of the value that a problem is about.
 fn place_of(root: &Node, error: &Diagnostic) -> String {
     path_of(&TreePart::new("", root), error).map(|(_, path)| path).unwrap_or_default()
 }
 
-/// Whether a patch changed the value at a path, a part of it, or a value that contains it.
+/// Returns whether a change at `path` concerns the value at `at`: the value itself, a part of it, or a value that
+/// contains it.
 fn is_of_value(path: &str, at: &str) -> bool {
     !at.is_empty() && (is_below(at, path) || is_below(path, at))
 }
 
-/// Adds the last of some patches to a problem.
+/// Adds the last few of some patches to a problem.
 fn beside<'a>(error: Diagnostic, named: impl DoubleEndedIterator<Item = &'a (String, PatchedValue)>) -> Diagnostic {
     named.rev().take(MAX_NAMED).fold(error, |error, (_, change)| with_patch(error, change))
 }
 
-/// Adds a patch to an error: its place or, if the error is shown there already, the value before it.
+/// Adds a patch to an error: its place or, if the error is shown there already, the value before the patch.
 fn with_patch(error: Diagnostic, change: &PatchedValue) -> Diagnostic {
     match &change.before {
         Some((_, place)) if error.file == change.place.source.name && place.source.name == error.file => error,
@@ -96,7 +97,7 @@ fn is_below(path: &str, of: &str) -> bool {
     path.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// The path of the smallest value around an error, with its length.
+/// Returns the path of the smallest value around an error, with its length in the file.
 fn path_of(part: &TreePart, error: &Diagnostic) -> Option<(usize, String)> {
     let own = covers(&part.node.place, error).map(|length| (length, part.path.clone()));
     let keys = match &part.node.value {

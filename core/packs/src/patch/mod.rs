@@ -28,20 +28,20 @@ pub struct InactivePatches {
     pub pack: String,
     /// The path of the patch.
     pub at: String,
-    /// File and line.
+    /// The file of the patch.
     pub file: String,
-    /// The line.
+    /// The line of the patch.
     pub line: usize,
     #[serde(skip)]
-    /// Its place.
+    /// The place of the condition.
     pub place: SourceSpan,
     #[serde(skip)]
-    /// The condition under which it is applied.
+    /// The condition under which the patch is applied.
     pub when: Option<When>,
 }
 
 impl InactivePatches {
-    /// The option and the value that it waits for.
+    /// Returns the option and the value that the condition requires.
     pub fn choice(&self) -> Option<(String, String)> {
         let when = self.when.as_ref()?;
         Some((when.option.clone()?, condition_text(when.is.as_ref())))
@@ -63,12 +63,12 @@ pub struct DeclaredPatch {
     pub condition: Option<String>,
 }
 
-/// The patch files of one pack. Their problems are reported when the pack is loaded.
+/// Reads the patch files of one pack. Their problems are reported when the pack is loaded.
 pub fn patches_in(pack: &Pack) -> Vec<Patches> {
     tree::declare(&[pack], &mut Vec::new()).patches
 }
 
-/// The changes that a pack makes, in order.
+/// Returns the changes that a pack makes, in order.
 pub fn patches_of(pack: &Pack) -> Result<Vec<DeclaredPatch>, Vec<Diagnostic>> {
     let mut out = Vec::new();
     let read = tree::declare(&[pack], &mut out);
@@ -90,7 +90,7 @@ pub fn patches_of(pack: &Pack) -> Result<Vec<DeclaredPatch>, Vec<Diagnostic>> {
     Ok(all)
 }
 
-/// The value that a condition requires; `true` by default.
+/// Formats the value that a condition requires; `true` by default.
 fn condition_text(value: Option<&Setting>) -> String {
     match value {
         None | Some(Setting::Bool(true)) => "true".to_owned(),
@@ -125,7 +125,7 @@ impl Patch<'_> {
         self.tree.get(key)
     }
 
-    /// The value to use, or the error that it is missing.
+    /// Returns the value to use, or an error if it is missing.
     fn value(&self) -> Result<&Node, Diagnostic> {
         self.raw("value").ok_or_else(|| {
             let place = self.tree.locate(&[ValueStep::Name("op")]);
@@ -137,7 +137,7 @@ impl Patch<'_> {
         change::word(self.item.op)
     }
 
-    /// Records that the patch is not applied, because its condition does not hold.
+    /// Returns the record of a patch that is not applied because its condition does not hold.
     fn inactive(&self) -> InactivePatches {
         let place = self.place("at");
         InactivePatches {
@@ -150,7 +150,7 @@ impl Patch<'_> {
         }
     }
 
-    /// The record of a change that this patch makes to a value.
+    /// Creates the record of a change that this patch makes to a value.
     fn change(&self, before: Option<&Node>) -> PatchedValue {
         PatchedValue {
             pack: self.pack.to_owned(),
@@ -328,7 +328,7 @@ fn apply(root: &mut Node, patch: &Patch, selection: &Selection) -> Result<(), Di
     change::make(root, &way, patch)
 }
 
-/// The error that a path is wrong from some segment on, with the nearest path that exists.
+/// Creates the error that a path is wrong from some segment on, with the nearest path that exists.
 fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
     let error = Diagnostic::at("E210", &patch.place("at"), format!("there is nothing at `{}`", patch.item.at));
     let wrong = &patch.segments[lost.depth];
@@ -355,8 +355,8 @@ fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
     }
 }
 
-/// Whether a value has a place of its own. A whole file has one, but a table made of several files, such as the charts,
-/// has none.
+/// Returns whether a value has a place of its own. A whole file has one, but a table made of several files, such as the
+/// charts, has none.
 fn has_place(node: &Node, name: &str) -> bool {
     !node.place.span.is_empty() || node.place.source.name.ends_with(&format!("/{name}.toml"))
 }
@@ -377,7 +377,7 @@ fn check_expected(patch: &Patch, target: &Node, selection: &Selection) -> Result
     Err(error.help("look at the change in the other pack, then adapt the patch"))
 }
 
-/// A value as text, shortened if necessary.
+/// Formats a value, shortened if necessary.
 fn shorten(node: &Node) -> String {
     let text = node.to_string();
     if text.chars().count() > 200 { text.chars().take(200).collect::<String>() + "…" } else { text }

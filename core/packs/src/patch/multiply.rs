@@ -1,11 +1,11 @@
-//! Multiplication by ratios: several in a row are one product, rounded once.
+//! Multiplies by ratios. Several multiplications in a row are one product, rounded once.
 
 use super::Patch;
 use crate::diagnostic::Diagnostic;
 use crate::node::{Factor, Node, Value};
 use crate::schema::RoundDecl;
 
-/// Multiplies a number, or every number of a list. Returns what a further multiplication needs.
+/// Multiplies a number, or every number of a list. Returns what another multiplication will need.
 pub fn multiply(target: &mut Node, patch: &Patch) -> Result<Factor, Diagnostic> {
     let value = patch.value()?;
     let (above, below) = ratio(value).ok_or_else(|| {
@@ -43,7 +43,7 @@ fn ratio(value: &Node) -> Option<(i128, i128)> {
     (below > 0).then_some((above.into(), below.into()))
 }
 
-/// The exact product that was rounded to the value, if its last change was a multiplication.
+/// Returns the exact product that was rounded to the value, if its last change was a multiplication.
 fn previous_factor(target: &Node) -> Option<Factor> {
     let factor = target.history.last()?.factor.clone()?;
     let result = Node::new(product(&factor.start, &factor)?, target.place.clone());

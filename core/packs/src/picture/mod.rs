@@ -1,7 +1,7 @@
 //! Pictures that packs provide for counters: `pictures/NAME.svg`, where NAME is a unit or a unit type.
 //!
-//! A picture is shown inside a page, to people who did not choose it. It can use only the shapes and colours of SVG: no
-//! scripts, links or references. What is kept is written anew from the parsed picture.
+//! Pictures are shown on a page to players who did not choose them, so they can use only the shapes and colours of SVG:
+//! no scripts, links or references. What is kept is written anew from the parsed picture.
 
 mod svg;
 
@@ -22,9 +22,9 @@ pub(crate) struct Picture {
     pub(crate) pack: String,
     /// The unit or the unit type.
     pub(crate) name: String,
-    /// Its place.
+    /// The place of the picture.
     pub(crate) place: SourceSpan,
-    /// Its shapes, around the origin, in a square of 1000 units.
+    /// The shapes, around the origin, in a square of 1000 units.
     pub(crate) inside: String,
 }
 

@@ -44,12 +44,11 @@ const ATTRIBUTES: [&str; 28] = [
 /// Attributes of the outermost element that are allowed but ignored: a picture is as large as its counter.
 const OUTERMOST: [&str; 6] = ["height", "preserveAspectRatio", "version", "width", "x", "y"];
 
-/// More elements than a counter can show.
+/// Maximum number of elements; a counter cannot show more.
 const MAX_ELEMENTS: usize = 1_000;
 const MAX_DEPTH: usize = 16;
 
-/// Reads a picture. Its shapes are returned on one line, in a square around the origin. All problems are reported at
-/// once.
+/// Reads a picture. Returns its shapes on one line, in a square around the origin, and reports all problems at once.
 pub fn read(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<String> {
     let known = out.len();
     let document = match Document::parse(&source.text) {
@@ -72,7 +71,7 @@ pub fn read(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<String> {
 struct SvgParser<'a, 'b> {
     source: &'a Arc<Source>,
     elements: usize,
-    /// The part of its plane that the picture shows.
+    /// The part of the drawing area that the picture shows.
     frame: Option<[f64; 4]>,
     /// The attributes that the outermost element sets for all shapes.
     outer: String,
@@ -86,7 +85,7 @@ impl SvgParser<'_, '_> {
         self.out.push(if help.is_empty() { error } else { error.help(help) });
     }
 
-    /// Reads an element and everything in it; `None` if there is too much.
+    /// Reads an element and everything in it; returns `None` if there is too much.
     fn element(&mut self, node: Node, depth: usize) -> Option<()> {
         let name = node.tag_name().name();
         let place = node.range().start..node.range().start + 1 + name.len();
@@ -138,7 +137,7 @@ impl SvgParser<'_, '_> {
         Some(())
     }
 
-    /// The allowed attributes, written anew.
+    /// Formats the allowed attributes anew.
     fn attributes(&mut self, node: Node, is_outermost: bool) -> String {
         let (source, mut kept) = (self.source, String::new());
         for attribute in node.attributes() {
@@ -166,7 +165,7 @@ impl SvgParser<'_, '_> {
     }
 }
 
-/// Four numbers, the last two greater than zero.
+/// Parses a `viewBox`: four numbers, the last two greater than zero.
 fn frame(text: &str) -> Option<[f64; 4]> {
     let numbers: Vec<f64> =
         text.split([' ', ',']).filter(|part| !part.is_empty()).map(|part| part.parse().ok()).collect::<Option<_>>()?;
@@ -175,7 +174,7 @@ fn frame(text: &str) -> Option<[f64; 4]> {
     is_sound.then_some(frame)
 }
 
-/// Whether a value has only numbers, commands and keywords, and so cannot refer to anything else.
+/// Returns whether a value has only numbers, commands and keywords, and so cannot refer to anything else.
 fn is_harmless(value: &str) -> bool {
     let plain = |c: char| {
         c.is_ascii_alphanumeric()

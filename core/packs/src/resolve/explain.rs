@@ -1,4 +1,5 @@
-//! Why packs cannot be used together: one diagnostic for each cause, with every link of the chain that leads to it.
+//! Explains why packs cannot be used together: one diagnostic for each cause, with every link of the chain that leads
+//! to it.
 
 use super::graph::{DependencyGraph, Need};
 use crate::diagnostic::Diagnostic;
@@ -7,7 +8,7 @@ use crate::schema::Kind;
 use semver::{Comparator, Op, Version, VersionReq};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everything that prevents the packs from being used together.
+/// Reports everything that prevents the packs from being used together.
 pub fn conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = graph.unknown.iter().map(|&need| unknown_pack(graph, &graph.needs[need])).collect();
     let mut by_id: BTreeMap<&str, Vec<&Need>> = BTreeMap::new();
@@ -45,14 +46,14 @@ fn with_links(graph: &DependencyGraph, mut error: Diagnostic, id: &str) -> Diagn
     error
 }
 
-/// Packs to leave out so that another one is not needed; none if the scenario itself needs it.
+/// Names the packs to leave out so that another one is not needed; returns `None` if the scenario itself needs it.
 fn leave_out(graph: &DependencyGraph, id: &str) -> Option<String> {
     let roots = graph.roots(id);
     let names: Vec<_> = roots.iter().map(|pack| format!("`{}`", pack.id())).collect();
     (!names.is_empty() && roots.iter().all(|pack| pack.id() != graph.scenario.id())).then(|| names.join(" and "))
 }
 
-/// The solutions, as one sentence.
+/// Adds the solutions to an error, as one sentence.
 fn with_help(error: Diagnostic, ways: Vec<Option<String>>) -> Diagnostic {
     let ways: Vec<String> = ways.into_iter().flatten().collect();
     if ways.is_empty() { error } else { error.help(ways.join(", or ")) }
@@ -93,7 +94,7 @@ fn missing(graph: &DependencyGraph, needs: &[&Need]) -> Diagnostic {
     }
 }
 
-/// What to install for all packs that need a pack.
+/// Suggests what to install for all packs that need a pack.
 fn install(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     let id = needs[0].id;
     if let Some(wrong) = graph.library.wrong_manifest(id) {
@@ -111,7 +112,7 @@ fn install(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     }
 }
 
-/// What to leave out so that none of these needs remains.
+/// Suggests what to leave out so that none of `needs` remains.
 fn without_needs(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     let scenario = graph.scenario.id();
     let roots: BTreeSet<&str> = needs.iter().flat_map(|need| graph.roots(need.dependent.id())).map(Pack::id).collect();
@@ -119,7 +120,7 @@ fn without_needs(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     (!roots.contains(scenario)).then(|| format!("leave out {}", names.join(" and ")))
 }
 
-/// The error that the installed version does not fit all packs that need it.
+/// Creates the error that the installed version does not fit all packs that need it.
 fn misfit(graph: &DependencyGraph, pack: &Pack, needs: &[&Need], unfit: usize) -> Diagnostic {
     let first = needs[unfit];
     let ranges: Vec<VersionReq> = needs.iter().filter_map(|need| VersionReq::parse(need.range).ok()).collect();
@@ -166,7 +167,7 @@ fn excludes(one: &Need, other: &Need) -> bool {
     lowest(&ranges).is_none()
 }
 
-/// The lowest version that is in every range. Ranges are intervals, so it is where one of them begins.
+/// Returns the lowest version that is in every range. Ranges are intervals, so it is the lower bound of one of them.
 fn lowest(ranges: &[VersionReq]) -> Option<Version> {
     let begins = ranges.iter().flat_map(|range| &range.comparators).flat_map(begin);
     let mut candidates: Vec<Version> = std::iter::once(Version::new(0, 0, 0)).chain(begins).collect();
@@ -174,7 +175,7 @@ fn lowest(ranges: &[VersionReq]) -> Option<Version> {
     candidates.into_iter().find(|version| ranges.iter().all(|range| range.matches(version)))
 }
 
-/// The lower bound of a comparator.
+/// Returns the lower bound of a comparator.
 fn begin(comparator: &Comparator) -> Vec<Version> {
     let (major, minor, patch) = (comparator.major, comparator.minor, comparator.patch);
     let start = Version { pre: comparator.pre.clone(), ..Version::new(major, minor.unwrap_or(0), patch.unwrap_or(0)) };
@@ -186,7 +187,7 @@ fn begin(comparator: &Comparator) -> Vec<Version> {
     if comparator.op == Op::Greater { vec![behind] } else { vec![start] }
 }
 
-/// The advice to leave out one of two sets of packs.
+/// Suggests leaving out one of two sets of packs.
 fn alternatives(ways: [Option<String>; 2]) -> Option<String> {
     match ways {
         [Some(one), Some(other)] if one == other => Some(format!("leave out {one}")),
@@ -218,7 +219,7 @@ fn unknown_pack(graph: &DependencyGraph, need: &Need) -> Diagnostic {
     with_help(error, vec![elsewhere, without_need(graph, need.dependent.id())])
 }
 
-/// Reports packs that declare that they cannot be used together, each pair once.
+/// Reports pairs of packs that one of the two declares incompatible, each pair once.
 fn declared_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     let mut found: BTreeMap<(&str, &str), Diagnostic> = BTreeMap::new();
     for pack in graph.chosen.values() {
@@ -247,7 +248,7 @@ fn conflict_of(graph: &DependencyGraph, pack: &Pack, other: &Pack, error: Diagno
     with_help(error, vec![alternatives(ways)])
 }
 
-/// Reports packs in use whose version another pack does not support.
+/// Reports packs whose version is outside the range that another pack supports.
 fn companion_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for pack in graph.chosen.values() {

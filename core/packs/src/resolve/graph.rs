@@ -7,11 +7,11 @@ use crate::source::SourceSpan;
 use semver::{Version, VersionReq};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// One pack's need for another.
+/// The requirement of one pack for another.
 pub struct Need<'a> {
-    /// The pack that has the need.
+    /// The pack that has the requirement.
     pub dependent: &'a Pack,
-    /// The id of the pack that it needs.
+    /// The id of the required pack.
     pub id: &'a str,
     /// The range of versions.
     pub range: &'a str,
@@ -19,7 +19,7 @@ pub struct Need<'a> {
 }
 
 impl<'a> Need<'a> {
-    /// Everything a pack needs.
+    /// Returns everything a pack needs.
     fn all(dependent: &'a Pack) -> Vec<Need<'a>> {
         let listed = dependent.manifest.requires.iter().map(|(id, range)| Need {
             dependent,
@@ -32,12 +32,12 @@ impl<'a> Need<'a> {
         listed.chain(system).collect()
     }
 
-    /// The place of the range in the manifest.
+    /// Returns the place of the range in the manifest.
     pub fn place(&self) -> &'a SourceSpan {
         self.dependent.place(&self.path)
     }
 
-    /// The place of the pack in the manifest.
+    /// Returns the place of the pack's id in the manifest.
     pub fn name(&self) -> &'a SourceSpan {
         match self.path[..] {
             [table, ValueStep::Key(id)] => self.dependent.place(&[table, ValueStep::Name(id)]),
@@ -45,17 +45,17 @@ impl<'a> Need<'a> {
         }
     }
 
-    /// Whether a version is in the range.
+    /// Returns whether a version is in the range.
     pub fn fits(&self, version: &Version) -> bool {
         VersionReq::parse(self.range).is_ok_and(|range| range.matches(version))
     }
 
-    /// Whether this is the need of the scenario for its system.
+    /// Returns whether this is the need of the scenario for its system.
     pub fn is_system(&self) -> bool {
         self.dependent.manifest.system.as_deref() == Some(self.id)
     }
 
-    /// What is needed, in words: `` `a` `` or `` `a` >=2 ``.
+    /// Describes what is needed: `` `a` `` or `` `a` >=2 ``.
     pub fn requirement_text(&self) -> String {
         if self.range == "*" { format!("`{}`", self.id) } else { format!("`{}` {}", self.id, self.range) }
     }
@@ -69,18 +69,18 @@ pub struct DependencyGraph<'a> {
     pub scenario: &'a Pack,
     /// The battle and the requested mods.
     pub requested: Vec<&'a Pack>,
-    /// All packs.
+    /// The packs gathered so far, by id.
     pub chosen: BTreeMap<&'a str, &'a Pack>,
     /// All needs, beginning with those nearest to the requested packs.
     pub needs: Vec<Need<'a>>,
-    /// The needs for a pack that exists but cannot be added.
+    /// Indices of the needs for packs that exist but cannot be added.
     pub unknown: Vec<usize>,
-    /// For each pack that was not requested, the need that brought it.
+    /// For each pack that was not requested, the index of the need that added it.
     introduced_by: BTreeMap<&'a str, usize>,
 }
 
 impl<'a> DependencyGraph<'a> {
-    /// Everything that some packs need. The order of the packs does not matter.
+    /// Gathers everything that a scenario and mods need. The order of the mods does not matter.
     pub fn gather(library: &'a Library, scenario: &'a Pack, mut mods: Vec<&'a Pack>) -> DependencyGraph<'a> {
         mods.sort_by_key(|pack| pack.id());
         mods.dedup_by_key(|pack| pack.id());
@@ -104,7 +104,7 @@ impl<'a> DependencyGraph<'a> {
         graph
     }
 
-    /// Records a need; returns the pack it brings, if that is new.
+    /// Records a need; returns the pack it adds, if that pack is new.
     fn add(&mut self, need: Need<'a>) -> Option<&'a Pack> {
         let (at, id) = (self.needs.len(), need.id);
         self.needs.push(need);
@@ -118,15 +118,15 @@ impl<'a> DependencyGraph<'a> {
         Some(pack)
     }
 
-    /// Whether a needed pack can be added: libraries, mods and the scenario's own system can, other scenarios and
-    /// systems cannot.
+    /// Returns whether a needed pack can be added. Libraries, mods and the scenario's own system can; other scenarios
+    /// and systems cannot.
     fn may_follow(&self, needed: &Pack) -> bool {
         let kind = needed.manifest.kind;
         let own_system = self.scenario.manifest.system.as_deref() == Some(needed.id()) && kind == Kind::System;
         kind == Kind::Library || kind.is_mod() || own_system
     }
 
-    /// The needs that lead from a requested pack to this one.
+    /// Returns the needs that lead from a requested pack to this one.
     pub fn chain(&self, id: &str) -> Vec<&Need<'a>> {
         let mut chain = Vec::new();
         let mut at = id;
@@ -138,7 +138,7 @@ impl<'a> DependencyGraph<'a> {
         chain
     }
 
-    /// The requested packs without which this one would not be needed.
+    /// Returns the requested packs without which this one would not be needed.
     pub fn roots(&self, id: &str) -> Vec<&'a Pack> {
         self.requested.iter().copied().filter(|requested| self.reaches(requested.id(), id)).collect()
     }

@@ -1,4 +1,4 @@
-//! Which packs a battle needs, and the order in which they load.
+//! Finds the packs that a battle needs, and the order in which they load.
 
 mod explain;
 mod graph;
@@ -26,26 +26,26 @@ pub struct Selection<'a> {
 pub struct Order(BTreeMap<String, BTreeSet<String>>);
 
 impl Order {
-    /// Whether `first` comes before `second`.
+    /// Returns whether `first` comes before `second`.
     pub fn ordered(&self, first: &str, second: &str) -> bool {
         self.0.get(second).is_some_and(|before| before.contains(first))
     }
 }
 
 impl Selection<'_> {
-    /// The order, without references to the packs.
+    /// Returns the order, without references to the packs.
     pub fn order(&self) -> Order {
         let owned = |ids: &BTreeSet<&str>| ids.iter().map(|id| (*id).to_owned()).collect();
         Order(self.before.iter().map(|(id, before)| ((*id).to_owned(), owned(before))).collect())
     }
 
-    /// Whether a declared dependency puts `first` before `second`.
+    /// Returns whether a declared dependency puts `first` before `second`.
     pub fn ordered(&self, first: &str, second: &str) -> bool {
         // Changes made by hand come last.
         second == BY_HAND || self.before.get(second).is_some_and(|before| before.contains(first))
     }
 
-    /// Whether a pack is among them.
+    /// Returns whether a pack is part of the battle.
     pub fn has(&self, id: &str) -> bool {
         self.packs.iter().any(|pack| pack.id() == id)
     }
@@ -67,7 +67,7 @@ pub fn select<'a>(library: &'a Library, scenario: &str, mods: &[String]) -> Resu
     if errors.is_empty() { sort(&graph.chosen, scenario) } else { Err(errors) }
 }
 
-/// The needs of a pack that are missing or have another version, for a pack without a known battle.
+/// Reports the needs of a pack that are missing or have another version. The pack need not be part of a battle.
 pub fn unmet(library: &Library, pack: &Pack) -> Vec<Diagnostic> {
     pack.manifest.requires.iter().filter_map(|(id, range)| unmet_need(library, pack, id, range)).collect()
 }
@@ -86,7 +86,7 @@ fn unmet_need(library: &Library, pack: &Pack, id: &str, range: &str) -> Option<D
     Some(error.suggest(id, library.packs().iter().map(Pack::id)))
 }
 
-/// The packs that come directly before a pack.
+/// Returns the packs that come directly before a pack.
 fn edges<'a>(pack: &'a Pack, chosen: &BTreeMap<&'a str, &'a Pack>, scenario: &'a Pack) -> BTreeSet<&'a str> {
     let manifest = &pack.manifest;
     let named = manifest.requires.keys().chain(manifest.optional.keys()).chain(&manifest.after).chain(&manifest.system);
@@ -114,7 +114,7 @@ fn sort<'a>(chosen: &BTreeMap<&'a str, &'a Pack>, scenario: &'a Pack) -> Result<
     Ok(Selection { packs, before })
 }
 
-/// Follows packs that wait for each other until one of them appears twice.
+/// Reports a circle of packs that wait for each other, by following them until one appears twice.
 fn cycle(
     edges: &BTreeMap<&str, BTreeSet<&str>>,
     done: &BTreeMap<&str, BTreeSet<&str>>,
@@ -141,7 +141,7 @@ fn cycle(
     error.help("remove one of these dependencies")
 }
 
-/// The place where a manifest says that a pack comes after another.
+/// Returns the place where a manifest says that a pack comes after another.
 fn waits<'a>(pack: &'a Pack, id: &str) -> Option<&'a SourceSpan> {
     let manifest = &pack.manifest;
     let named = |table: &'static str| pack.place(&[table.into(), ValueStep::Name(id)]);

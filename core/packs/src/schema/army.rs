@@ -36,7 +36,7 @@ pub struct ArmyDecl {
     /// Points to add, by the number of steps: `{ 2 = 6, 4 = -4 }`.
     #[serde(default)]
     pub more: BTreeMap<String, i32>,
-    /// How many steps fewer units with a tag have.
+    /// For each tag, how many fewer steps units with the tag have.
     #[serde(default)]
     pub fewer: BTreeMap<String, u8>,
     /// Tags of units that have only one step.
@@ -53,12 +53,12 @@ pub struct ArmyDecl {
 pub struct LimitDecl {
     /// The name of the units under the limit: `armour`.
     pub name: String,
-    /// The units of this type.
+    /// The unit type that the limit is for.
     #[serde(rename = "type")]
     pub kind: Option<String>,
-    /// The units whose type has a number other than 0 in this column of the prices.
+    /// A column of the chart of prices. The limit is for the units whose type has a number other than 0 in it.
     pub column: Option<String>,
-    /// The maximum total cost of these units.
+    /// The maximum total cost of the units under the limit.
     pub points: Option<i32>,
     /// The minimum number of units.
     pub least: Option<u16>,

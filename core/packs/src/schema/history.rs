@@ -29,9 +29,9 @@ pub struct HistoryDecl {
 pub struct TakenDecl {
     /// The space.
     pub space: String,
-    /// The side that took it.
+    /// The side that took the space.
     pub side: String,
-    /// The turn in which it was taken.
+    /// The turn in which the space was taken.
     #[schemars(range(min = 1, max = 1000))]
     pub turn: u16,
     /// How many turns earlier or later still count as historical.
@@ -60,7 +60,7 @@ pub struct FrontDecl {
     pub turn: u16,
     /// The side.
     pub side: String,
-    /// The most advanced spaces that it held.
+    /// The most advanced spaces that the side held.
     pub spaces: Vec<String>,
     /// How many spaces more or fewer still count as historical.
     #[serde(default)]

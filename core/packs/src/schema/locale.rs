@@ -1,14 +1,14 @@
-//! `locale/fr.toml`: the texts of a pack, or of the packs that a translation translates, in another language.
+//! `locale/fr.toml`: translations of the strings of a pack, or of the packs that a translation is for.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Texts in one language. In each table the English text is the key. `{1}`, `{2}`… may appear in any order.
+/// Translations into one language. In each table the English string is the key. `{1}`, `{2}`… may appear in any order.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LocaleFile {
-    /// About the language.
+    /// Details of the language.
     #[serde(default)]
     pub language: LanguageDecl,
     /// Lines of the game log.
@@ -26,18 +26,18 @@ pub struct LocaleFile {
     /// Names of units, spaces, sides, phases, terrain, results.
     #[serde(default)]
     pub name: Texts,
-    /// Titles of paragraphs, and what packs say about themselves, their options and the results of their charts.
+    /// Titles of paragraphs, and descriptions of packs, of their options and of the results of their charts.
     #[serde(default)]
     pub paragraph: Texts,
-    /// Texts of the program itself.
+    /// Messages of the program itself.
     #[serde(default)]
     pub screen: Texts,
 }
 
-/// Translations, by the English text.
+/// Translations, by the English string.
 pub type Texts = BTreeMap<String, WordingDecl>;
 
-/// About a language.
+/// Details of a language.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LanguageDecl {
@@ -48,7 +48,7 @@ pub struct LanguageDecl {
     pub singular: Vec<i32>,
 }
 
-/// A text in the language: a string, or a name with its form.
+/// A translation: a string, or a name with its form.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum WordingDecl {

@@ -1,4 +1,4 @@
-//! `pack.toml`.
+//! The manifest of a pack: `pack.toml`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,17 +32,18 @@ pub struct Manifest {
     /// The SPDX identifier of the licence.
     #[schemars(extend("x-for-people" = true))]
     pub license: Option<String>,
-    /// The versions of the scripting API it is written for: `>=0.2, <0.3`. A range that includes 0.1 is an error.
+    /// The versions of the scripting API that the pack is written for: `>=0.2, <0.3`. A range that includes 0.1 is an
+    /// error.
     pub api: String,
     /// For a scenario: the id of its game system.
     pub system: Option<String>,
-    /// Packs that it requires, with the range of their versions.
+    /// The required packs, with the ranges of their versions.
     #[serde(default)]
     pub requires: BTreeMap<String, String>,
-    /// Packs that come before this one if they are in use, with the range of versions it supports.
+    /// Packs that come before this one if they are in use, with the ranges of versions that this pack supports.
     #[serde(default)]
     pub optional: BTreeMap<String, String>,
-    /// Packs that it cannot be used with.
+    /// Packs that cannot be used together with this one.
     #[serde(default)]
     pub conflicts: BTreeMap<String, Conflict>,
     /// Packs that come before this one if they are in use, whatever their version.
@@ -72,7 +73,7 @@ pub enum Kind {
     Cosmetic,
     /// Scripts that other packs use.
     Library,
-    /// The texts of other packs in another language.
+    /// Translations of other packs into another language.
     Translation,
 }
 
@@ -80,17 +81,17 @@ impl Kind {
     /// All kinds by which a pack can be requested.
     pub const ALL: [Kind; 5] = [Kind::System, Kind::Scenario, Kind::Mod, Kind::Library, Kind::Translation];
 
-    /// Whether a pack of this kind matches a request for another kind: a cosmetic mod is a mod.
+    /// Returns whether a pack of this kind matches a request for another kind: a cosmetic mod is a mod.
     pub fn serves_as(self, wanted: Kind) -> bool {
         self == wanted || (self, wanted) == (Kind::Cosmetic, Kind::Mod)
     }
 
-    /// Whether it changes other packs.
+    /// Returns whether packs of this kind change other packs.
     pub fn is_mod(self) -> bool {
         self.serves_as(Kind::Mod)
     }
 
-    /// The name of the kind in messages.
+    /// Returns the name of the kind in messages.
     pub fn word(self) -> &'static str {
         match self {
             Kind::System => "system",
@@ -118,7 +119,7 @@ pub struct Conflict {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OptionDecl {
-    /// The type of its values.
+    /// The type of the option's values.
     #[serde(rename = "type")]
     pub kind: OptionType,
     /// The value if the player does not choose one.
@@ -130,7 +131,7 @@ pub struct OptionDecl {
     /// The possible words, for `enum`.
     #[serde(default)]
     pub values: Vec<String>,
-    /// The paragraph to which it belongs.
+    /// The paragraph to which the option belongs.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
     /// The description shown to players.

@@ -1,4 +1,4 @@
-//! `map.toml`.
+//! The map of a battle: `map.toml`.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -37,8 +37,7 @@ pub struct MapFile {
     pub size: Option<[i32; 2]>,
     /// The distance between the places that are offered first on a table; 10 by default. Players can name other places.
     pub lattice: Option<i32>,
-    /// How many units of length of a table are one unit for people: 1, 10 or 100; 1 by default. Places and lengths are
-    /// displayed in these.
+    /// The number of units of length of a table in one displayed unit: 1, 10 or 100; 1 by default.
     #[schemars(extend("x-for-people" = true))]
     pub scale: Option<i32>,
     /// The name of the displayed unit of length: `km`.
@@ -99,9 +98,9 @@ pub enum OrientationDecl {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ShiftedDecl {
-    /// Those with an odd number.
+    /// Columns or rows with an odd number.
     Odd,
-    /// Those with an even number.
+    /// Columns or rows with an even number.
     Even,
 }
 
@@ -109,10 +108,10 @@ pub enum ShiftedDecl {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Numbering {
-    /// `0503` is column 5, row 3.
+    /// The column comes first: `0503` is column 5, row 3.
     #[default]
     ColumnRow,
-    /// `0503` is row 5, column 3.
+    /// The row comes first: `0503` is row 5, column 3.
     RowColumn,
 }
 
@@ -127,7 +126,7 @@ pub struct AreaDecl {
     /// The position on a drawing.
     #[schemars(extend("x-for-people" = true))]
     pub centre: Option<[i32; 2]>,
-    /// The areas it touches. It is enough if one of the two names the other.
+    /// The areas that this one touches. It is enough if one of the two names the other.
     #[serde(default)]
     pub borders: Vec<String>,
 }
@@ -141,7 +140,7 @@ pub struct BoxDecl {
     /// The position on a drawing.
     #[schemars(extend("x-for-people" = true))]
     pub centre: Option<[i32; 2]>,
-    /// The spaces it touches.
+    /// The spaces that the box touches.
     #[serde(default)]
     pub borders: Vec<String>,
 }

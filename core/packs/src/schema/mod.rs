@@ -1,4 +1,4 @@
-//! The files of a pack as plain data. The types define what the files may contain, not whether their contents fit
+//! The files of a pack as plain data. The types define what each file may contain, not whether the contents fit
 //! together.
 //!
 //! The JSON Schemas, the check of keys and types, and the parser all come from these types.
@@ -39,7 +39,7 @@ pub use units::{PerStep, UnitDecl, UnitsFile};
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::Value;
 
-/// The JSON Schema of every file, with its file name.
+/// Generates the JSON Schema of every file, with its file name.
 pub fn schemas() -> Vec<(String, Value)> {
     vec![
         ("pack.schema.json".into(), schema_of::<Manifest>()),
@@ -55,7 +55,7 @@ pub fn schemas() -> Vec<(String, Value)> {
     ]
 }
 
-/// Like [`schemas`], for known properties of units, so that any other key is reported as a mistake.
+/// Generates the schemas for known properties of units, so that any other key is reported as a mistake.
 pub fn schemas_with(properties: &[String]) -> Vec<(String, Value)> {
     let mut all = schemas();
     for (_, schema) in all.iter_mut().filter(|(name, _)| name == "units.schema.json") {
@@ -72,7 +72,7 @@ pub fn schemas_with(properties: &[String]) -> Vec<(String, Value)> {
     all
 }
 
-/// The JSON Schema of one type.
+/// Generates the JSON Schema of one type.
 pub fn schema_of<T: JsonSchema>() -> Value {
     SchemaGenerator::new(SchemaSettings::draft2020_12()).into_root_schema_for::<T>().into()
 }

@@ -1,4 +1,4 @@
-//! What is only for people: the keys marked `x-for-people` in the types. They do not affect how a game plays.
+//! Keys that are only for display, marked `x-for-people` in the types. They do not affect how a game plays.
 //!
 //! Anything that a script can read is a rule, even if it looks like a name: the phase, the town on a hex.
 
@@ -6,7 +6,7 @@ use super::{ChartFile, MapFile, ScenarioFile, SequenceFile, SystemFile, UnitsFil
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// The mark of such a key in a schema.
+/// The mark of a display-only key in a schema.
 const MARK: &str = "x-for-people";
 
 /// The files of a battle, by their names in the tree of all data.
@@ -21,7 +21,7 @@ static FILES: LazyLock<[(&str, Value); 6]> = LazyLock::new(|| {
     ]
 });
 
-/// Removes what is only for people from the tree of all data. It also removes the values that options offer, because
+/// Removes what is only for display from the tree of all data. It also removes the values that options offer, because
 /// only the chosen ones count.
 pub fn take_out(tree: &mut Value) {
     let Some(parts) = tree.as_object_mut() else { return };
@@ -40,7 +40,7 @@ pub fn take_out(tree: &mut Value) {
     }
 }
 
-/// Whether the schema of a key says that it is only for people.
+/// Returns whether the schema of a key says that it is only for display.
 pub fn is_marked(schema: &Value) -> bool {
     schema[MARK] == true
 }

@@ -4,7 +4,7 @@ use super::people::is_marked;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The reference of every file.
+/// Writes the reference of every file.
 pub fn reference() -> String {
     let mut text =
         String::from("# Files of packs\n\nGenerated from the types that read the files. Any other key is an error.\n");
@@ -41,12 +41,12 @@ fn keys(text: &mut String, schema: &Value) {
     for (key, value) in keys {
         let needed = schema["required"].as_array().is_some_and(|all| all.iter().any(|name| name == key));
         let mark = if needed { " *(required)*" } else { "" };
-        let people = if is_marked(value) { " *For people only.*" } else { "" };
+        let people = if is_marked(value) { " *For display only.*" } else { "" };
         let _ = writeln!(text, "| `{key}`{mark} | {} | {}{people} |", kind(value), cell(&words(value)));
     }
 }
 
-/// Writes the words of an enumeration, or the forms that a value may have.
+/// Writes the words of an enumeration, or the forms that a value can have.
 fn choices(text: &mut String, schema: &Value) {
     text.push('\n');
     let all = ["oneOf", "anyOf"].iter().filter_map(|key| schema[*key].as_array()).flatten();
@@ -56,7 +56,7 @@ fn choices(text: &mut String, schema: &Value) {
     }
 }
 
-/// The type of a value, in a few words.
+/// Describes the type of a value in a few words.
 fn kind(schema: &Value) -> String {
     if let Some(part) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
         return part.to_owned();
@@ -96,7 +96,7 @@ fn words(schema: &Value) -> String {
     schema["description"].as_str().unwrap_or_default().replace('\n', " ")
 }
 
-/// A text escaped for the cell of a table.
+/// Escapes a string for the cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

@@ -25,7 +25,7 @@ pub struct PlayerTurnDecl {
     pub side: Option<String>,
     /// A rule that decides whether the phases are repeated.
     pub repeat_while: Option<String>,
-    /// Its phases, in order.
+    /// The phases, in order.
     pub phase: Vec<PhaseDecl>,
 }
 
@@ -35,16 +35,16 @@ pub struct PlayerTurnDecl {
 pub struct PhaseDecl {
     /// The name shown to players.
     pub name: String,
-    /// The side whose phase it is.
+    /// The side that the phase belongs to.
     pub side: Option<String>,
-    /// The rule that runs it: `combat.phase`.
+    /// The rule that runs the phase: `combat.phase`.
     pub run: String,
     /// The paragraph.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
-    /// The turns in which it takes place; by default, all.
+    /// The turns in which the phase takes place; by default, all.
     pub turns: Option<Turns>,
-    /// A rule that decides whether it takes place.
+    /// A rule that decides whether the phase takes place.
     pub when: Option<String>,
 }
 
@@ -56,6 +56,6 @@ pub enum Turns {
     Ranges(String),
     /// One turn.
     One(u16),
-    /// Several: `[1, 3]`.
+    /// Several turns: `[1, 3]`.
     List(Vec<u16>),
 }

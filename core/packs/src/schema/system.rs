@@ -84,10 +84,10 @@ pub struct SideDecl {
     /// The display name: `Blue`.
     #[schemars(extend("x-for-people" = true))]
     pub adjective: Option<String>,
-    /// Its people, in sentences: `Germans`. Without it, the adjective.
+    /// The plural in sentences: `Germans`. Without it, the adjective is used.
     #[schemars(extend("x-for-people" = true))]
     pub plural: Option<String>,
-    /// The colour of its counters: `#a9b0a3`.
+    /// The colour of the side's counters: `#a9b0a3`.
     #[schemars(extend("x-for-people" = true))]
     pub colour: Option<String>,
 }
@@ -116,7 +116,7 @@ pub struct RangeDecl {
 }
 
 impl PropertyDecl {
-    /// The range of numbers that a unit may have.
+    /// Returns the range of numbers that a unit may have.
     pub fn range(&self) -> RangeInclusive<i32> {
         match self {
             PropertyDecl::Type(PropertyType::Int) => 0..=MAX_PRINTED,
@@ -125,7 +125,7 @@ impl PropertyDecl {
     }
 }
 
-/// A larger number on a counter is a mistake, unless the system allows it.
+/// Maximum number on a counter, unless the system declares another; larger ones are mistakes.
 const MAX_PRINTED: i32 = 999;
 
 /// Types of properties.
@@ -179,14 +179,14 @@ pub struct UnitTypeDecl {
     /// The picture on the counter.
     #[schemars(extend("x-for-people" = true))]
     pub symbol: Option<String>,
-    /// What sentences call its units, with a place for the name: `{1} Panzer Corps`, `{1:ordinal} Army`. Without it,
-    /// their name.
+    /// What sentences call units of this type, with a place for the name: `{1} Panzer Corps`, `{1:ordinal} Army`.
+    /// Without it, the name is used.
     #[schemars(extend("x-for-people" = true))]
     pub title: Option<String>,
     /// The tags that rules ask for.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// The width and depth of its bases on a table, both even numbers.
+    /// The width and depth of the bases of these units on a table, both even numbers.
     pub base: Option<[i32; 2]>,
 }
 
@@ -231,21 +231,22 @@ pub struct HoldDecl {
     /// The points that each unit of length costs; 1 by default.
     #[schemars(range(min = 1, max = 100))]
     pub cost: Option<u16>,
-    /// The extra cost of entering it.
+    /// The extra cost of entering the ground.
     #[serde(default)]
     pub enter: u16,
-    /// Units cannot enter it.
+    /// Whether units cannot enter the ground.
     #[serde(default)]
     pub closed: bool,
-    /// Units that enter it must stop.
+    /// Whether units that enter the ground must stop.
     #[serde(default)]
     pub stops: bool,
-    /// A move is entirely on it or entirely off it: units that enter it begin beside it, and units that leave it stop.
+    /// Whether a move must be entirely on the ground or entirely off it. Units that enter it then begin beside it, and
+    /// units that leave it stop.
     #[serde(default)]
     pub apart: bool,
-    /// The maximum distance on it for units that begin there.
+    /// The maximum distance on the ground for units that begin there.
     pub most: Option<u16>,
-    /// It has no effect where a piece of one of these types lies as well: bridges.
+    /// The ground has no effect where a piece of one of these types lies as well: bridges.
     #[serde(default)]
     pub under: Vec<String>,
 }
@@ -260,8 +261,8 @@ pub struct LayerDecl {
     /// The paragraph.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
-    /// The rule that computes it. It gets a side and returns a set of spaces, a set of units, a way, or a list of
-    /// these.
+    /// The rule that computes the layer. It gets a side and returns a set of spaces, a set of units, a way, or a list
+    /// of these.
     pub script: String,
 }
 
@@ -269,7 +270,7 @@ pub struct LayerDecl {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hooks {
-    /// Evaluates a position for the greedy agent. It runs at every step, so it should be fast. It gets a side and
+    /// Evaluates a position for the greedy agent. The rule runs at every step, so it should be fast. It gets a side and
     /// returns a number, higher for a better position of that side. It can read the game but not change it.
     pub evaluate: Option<String>,
     /// Evaluates a position for the search agent, less often and in more depth, with the same parameters and result.
@@ -278,14 +279,14 @@ pub struct Hooks {
     /// Forecasts a battle, for `odds`. It gets a space and optionally the units that attack it, and returns a column, a
     /// refusal, or a list of columns, refusals and forecasts.
     pub odds: Option<String>,
-    /// Fights the battle that `odds` forecasts, with the rules that fight it in the game. It gets the same parameters
-    /// and returns true if there was a battle. It is run only in copies of the game, once for each way the dice can
-    /// fall, to compute exact odds.
+    /// Fights the battle that `odds` forecasts, by the same rules as in the game. It gets the same parameters and
+    /// returns true if there was a battle. It is run only in copies of the game, once for each way the dice can fall,
+    /// to compute exact odds.
     pub battle: Option<String>,
 }
 
 impl Hooks {
-    /// The rules that a system declares, by hook.
+    /// Returns the rules that a system declares, by hook.
     pub fn declared(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let Hooks { evaluate, outlook, odds, battle } = self;
         let all = [("evaluate", evaluate), ("outlook", outlook), ("odds", odds), ("battle", battle)];

@@ -18,7 +18,7 @@ pub struct UnitsFile {
 pub struct UnitDecl {
     /// The unique name.
     pub name: String,
-    /// What sentences call it, in place of the title of its type: `1st Shock Army`.
+    /// What sentences call the unit, in place of the title of its type: `1st Shock Army`.
     #[schemars(extend("x-for-people" = true))]
     pub title: Option<String>,
     /// The side.
@@ -26,20 +26,21 @@ pub struct UnitDecl {
     /// The unit type.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The formation to which it belongs.
+    /// The formation to which the unit belongs.
     pub formation: Option<String>,
     /// The tags that rules ask for, in addition to those of its type.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// The space on which it begins. Without this key it begins off the map.
+    /// The space on which the unit begins. Without this key it begins off the map.
     pub at: Option<String>,
-    /// The number of steps it begins with. By default, all of them on the map and none off it.
+    /// The number of steps the unit begins with. By default, all of them on the map and none off it.
     pub steps: Option<u8>,
-    /// On a table: the width and depth of its base, in place of those of its type. Both are even numbers.
+    /// On a table: the width and depth of the unit's base, in place of those of its type. Both are even numbers.
     pub base: Option<[i32; 2]>,
-    /// On a table: the corners of the ground it covers, measured from its centre.
+    /// On a table: the corners of the ground that the unit covers, measured from its centre.
     pub outline: Option<Vec<[i32; 2]>>,
-    /// On a table: the points of the line it follows, measured from its centre; `width` is the width of the line.
+    /// On a table: the points of the line that the unit follows, measured from its centre; `width` is the width of the
+    /// line.
     pub course: Option<Vec<[i32; 2]>>,
     /// On a table: the width of a course, an even number.
     pub width: Option<i32>,

@@ -18,12 +18,12 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// A stored, uncompressed file.
+    /// Creates an uncompressed entry.
     pub fn file(name: &str, data: &[u8]) -> Entry {
         Entry::raw(name.as_bytes(), data)
     }
 
-    /// A stored file whose name need not be valid text.
+    /// Creates an uncompressed entry whose name need not be valid UTF-8.
     pub fn raw(name: &[u8], data: &[u8]) -> Entry {
         Entry {
             name: name.to_vec(),
@@ -37,7 +37,7 @@ impl Entry {
         }
     }
 
-    /// A compressed file.
+    /// Creates a compressed entry.
     pub fn deflated(name: &str, data: &[u8]) -> Entry {
         let (packed, method) = (deflate(data), 8);
         Entry { data: packed, method, ..Entry::file(name, data) }
@@ -73,7 +73,7 @@ impl Entry {
         Entry { inner_name: name.as_bytes().to_vec(), ..self }
     }
 
-    /// The fields that the header and the directory share.
+    /// Returns the fields that the header and the directory share.
     fn fields(&self, name: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();
         [20u16, self.flags, self.method, 0, 0x21].iter().for_each(|field| out.extend(field.to_le_bytes()));
@@ -92,7 +92,7 @@ pub struct ZipFile {
 }
 
 impl ZipFile {
-    /// A zip file with a manifest.
+    /// Creates a zip file with a manifest.
     pub fn sound() -> ZipFile {
         ZipFile::default().with(Entry::file("pack.toml", b"format = 1\n"))
     }
@@ -109,7 +109,7 @@ impl ZipFile {
         self
     }
 
-    /// Its bytes.
+    /// Writes the zip file and returns its bytes.
     pub fn bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         let mut listed = Vec::new();
@@ -146,7 +146,7 @@ impl ZipFile {
     }
 }
 
-/// Compressed as the library does it: cut out of an archive with one file.
+/// Compresses data as the library does: cuts it out of an archive with one file.
 fn deflate(data: &[u8]) -> Vec<u8> {
     let mut writer = ZipWriter::new(std::io::Cursor::new(Vec::new()));
     writer.start_file("x", SimpleFileOptions::default()).unwrap();

@@ -32,7 +32,7 @@ pub(super) const METHODS: &[Method] = &[
         first column."),
 ];
 
-/// More than the width of any chart.
+/// The maximum shift of a column, more than the width of any chart.
 const MAX_SHIFT: i32 = 1000;
 
 /// A chart, kept alive independently of the call.

@@ -48,7 +48,7 @@ fn offered(call: &Call, at: i32) -> Result<Offered> {
     }
 }
 
-/// Asks; `context` is the index of the first argument for the prompt.
+/// Asks a question. `context` is the index of the first argument for the prompt.
 #[inline]
 fn ask(call: &mut Call, offered: Offered, form: Form, context: i32) -> Result<Outcome> {
     let (side, question) = (call.side(1)?, call.question(2)?);

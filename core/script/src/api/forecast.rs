@@ -1,4 +1,4 @@
-//! Forecasts: lines that a rule gives about a battle before it is fought.
+//! Forecasts: what a rule says, line by line, about a battle before it is fought.
 
 use super::{Method, method};
 use crate::arena::Prospect;
@@ -18,7 +18,7 @@ pub(super) const METHODS: &[Method] = &[
         chances. Dice of several kinds are thrown together."),
 ];
 
-/// More dice in one line are a mistake.
+/// The maximum number of dice in one line; more are a mistake.
 const MAX_DICE: i32 = 1000;
 
 fn forecast(call: &mut Call) -> Result<Outcome> {

@@ -148,7 +148,7 @@ fn space_named(call: &mut Call) -> Result<Outcome> {
     }
 }
 
-/// Returns a new set of all units, or of a side's units.
+/// Creates a set of all units, or of a side's units.
 fn collect_units(call: &mut Call, on_map: bool) -> Result<Outcome> {
     let side = if call.is_nil(1) { None } else { Some(call.side(1)?) };
     let set = call.make(Kind::Units)?;
@@ -311,7 +311,7 @@ fn reach(call: &mut Call) -> Result<Outcome> {
     call.push_set(new)
 }
 
-/// Returns the space a reach starts from, or the first of a set together with the set.
+/// Returns the space that a reach starts from; for a set, its first space and the set.
 fn start(call: &mut Call) -> Result<(Option<SpaceId>, Option<u32>)> {
     if let Some((HandleTag::Space, _)) = call.any_handle(1) {
         return Ok((Some(call.space(1)?), None));
@@ -361,7 +361,7 @@ pub(super) fn tell_costs(table: &mut Table, arena: &Arena, set: u32) {
 
 /// Runs `work` with the engine's form of the query attached to a set.
 ///
-/// The sets the query was made with are read as they are now.
+/// The sets that the query was made with are read as they are now.
 pub(super) fn with_query<T>(arena: &Arena, words: usize, query: &ReachQuery, work: impl FnOnce(&Reach) -> T) -> T {
     const NONE: [u64; 1024] = [0; 1024];
     let set = |set: Option<u32>| set.map_or(&NONE[..words], |set| arena.words(set));
@@ -461,7 +461,7 @@ fn dice(text: &str) -> Result<(u32, u32)> {
     }
 }
 
-/// Returns whether a string specifies dice to roll and the numbers they hit with.
+/// Returns whether a string specifies dice to roll and the numbers on which they hit.
 pub fn is_bucket(text: &str) -> bool {
     bucket(text).is_ok()
 }

@@ -72,14 +72,14 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Returns the fields of such a table.
+/// Returns the names of the fields of a table that functions take.
 pub fn fields_of(table: &str) -> Vec<&'static str> {
     let fields =
         TABLES.iter().find(|(name, _)| *name == table).map_or("", |(_, fields)| fields.trim_matches(['{', '}', ' ']));
     fields.split(", ").filter_map(|field| Some(field.split_once(':')?.0.trim())).collect()
 }
 
-/// Returns a one-sentence description of a kind of handle.
+/// Describes a kind of handle in one sentence.
 pub(crate) fn about(tag: HandleTag) -> &'static str {
     match tag {
         HandleTag::Question => "A question declared with `ask`.",

@@ -1,4 +1,4 @@
-//! Tables to measure on: places, and what is located where.
+//! Measures tables: places, and what is located where.
 
 use super::{Field, Method, field, method};
 use crate::arena::Kind;
@@ -56,7 +56,7 @@ pub(super) fn table<'a>(call: &'a Call) -> Option<&'a Table> {
     call.desk.table.content.map.field()
 }
 
-/// Returns the table; an error if there is none.
+/// Returns the table, or an error if there is none.
 pub(super) fn need_table<'a>(call: &'a Call) -> Result<&'a Table> {
     table(call).map_or_else(|| fail("this map has no table to measure on; its kind is not `field`"), Ok)
 }
@@ -90,7 +90,7 @@ pub(super) fn spot_at(call: &Call, at: i32) -> Result<Spot> {
     }
 }
 
-/// Returns the members of a set.
+/// Returns the units in a set.
 pub(super) fn units(call: &Call, at: i32) -> Result<Vec<UnitId>> {
     if let Some((HandleTag::Unit, unit)) = call.any_handle(at) {
         return Ok(vec![UnitId(unit as u16)]);
@@ -102,7 +102,7 @@ pub(super) fn units(call: &Call, at: i32) -> Result<Vec<UnitId>> {
 /// Returns the shapes of some units on the table.
 pub(super) fn shapes(call: &Call, at: i32) -> Result<Vec<Shape>> {
     let units = units(call, at)?;
-    // The corners of each have to be rotated and moved.
+    // The corners of each shape have to be rotated and moved.
     call.spend(10 * units.len() as u64)?;
     Ok(units.into_iter().filter_map(|unit| shape(call, unit)).collect())
 }
@@ -176,7 +176,7 @@ fn contact(call: &mut Call, is_meant: fn(Facing, Facing) -> bool) -> Result<Outc
     call.push_bool(meant)
 }
 
-/// Returns the members of the receiver for which `passes` is true.
+/// Creates a set of the members of the receiver for which `passes` is true.
 fn filtered(call: &mut Call, passes: impl Fn(&Call, UnitId) -> bool) -> Result<Outcome> {
     let old = call.this_set()?;
     let members: Vec<UnitId> = bits::iter(call.desk.arena.words(old)).map(UnitId::from_index).collect();
@@ -215,7 +215,7 @@ fn under(call: &mut Call) -> Result<Outcome> {
     filtered(call, |call, unit| unit != over && shape(call, unit).is_some_and(|shape| shape.overlaps(&above)))
 }
 
-/// Returns an end of a line of sight: the place, and the base there if it is a unit.
+/// Returns one end of a line of sight: the place and, for a unit, its base.
 fn end(call: &Call, at: i32) -> Result<Option<(Spot, Rectangle)>> {
     if let Some((HandleTag::Spot, value)) = call.any_handle(at) {
         let spot = spot(value);

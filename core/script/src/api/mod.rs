@@ -41,7 +41,7 @@ pub(crate) struct Method {
     /// Parameters and result in Luau types, without the receiver: `(space: Space)`.
     pub(crate) signature: &'static str,
     pub(crate) doc: &'static str,
-    /// Whether it may ask players.
+    /// Whether the method may ask players.
     pub(crate) asks: bool,
     pub(crate) call: fn(&mut Call) -> Result<Outcome>,
 }
@@ -50,7 +50,7 @@ pub(crate) struct Method {
 pub(crate) struct Field {
     pub(crate) owner: HandleTag,
     pub(crate) name: &'static str,
-    /// Its Luau type.
+    /// The Luau type of the field.
     pub(crate) kind: &'static str,
     pub(crate) doc: &'static str,
     pub(crate) get: fn(&mut Call) -> Result<Outcome>,
@@ -89,7 +89,7 @@ pub(crate) fn fields() -> impl Iterator<Item = &'static Field> {
     [game::FIELDS, unit::FIELDS, space::FIELDS, chart::FIELDS, refusal::FIELDS, measure::FIELDS].into_iter().flatten()
 }
 
-/// Names of fields and methods as small numbers, and what each refers to for each kind of handle.
+/// Field and method names as small numbers, and what each refers to for each kind of handle.
 pub(crate) struct Dispatch {
     names: Vec<&'static str>,
     methods: Vec<[Option<&'static Method>; HandleTag::ALL.len()]>,
@@ -97,7 +97,7 @@ pub(crate) struct Dispatch {
 }
 
 impl Dispatch {
-    /// Returns the only instance, made on first use.
+    /// Returns the only instance, creating it on first use.
     pub(crate) fn get() -> &'static Dispatch {
         static DISPATCH: OnceLock<Dispatch> = OnceLock::new();
         DISPATCH.get_or_init(Dispatch::make)
@@ -129,20 +129,20 @@ impl Dispatch {
         self.names.binary_search(&name).ok().map(|atom| atom as i16)
     }
 
-    /// Returns the method with this number, for a kind of handle.
+    /// Returns the method with the number `atom`, for a kind of handle.
     #[inline]
     pub(crate) fn method(&self, atom: i32, tag: HandleTag) -> Option<&'static Method> {
         self.methods.get(usize::try_from(atom).ok()?)?[tag as usize]
     }
 
-    /// Returns the field with this number, for a kind of handle.
+    /// Returns the field with the number `atom`, for a kind of handle.
     #[inline]
     pub(crate) fn field(&self, atom: i32, tag: HandleTag) -> Option<&'static Field> {
         self.fields.get(usize::try_from(atom).ok()?)?[tag as usize]
     }
 }
 
-/// Returns the names of the methods and fields of a kind of handle.
+/// Returns the names of the methods and of the fields of a kind of handle.
 fn names_of(tag: HandleTag, table: &Table) -> (Vec<&str>, Vec<&str>) {
     let methods = methods().filter(|method| method.owner == tag).map(|method| method.name);
     let fields = fields().filter(|field| field.owner == tag).map(|field| field.name);

@@ -19,7 +19,8 @@ fn refusal<'a>(call: &'a Call) -> Result<&'a Refusal> {
     }
 }
 
-/// `refuse(rule, reason, ...)` is a function, not a method, so its arguments start at the receiver's position.
+/// Creates a refusal. `refuse(rule, reason, ...)` is a function, not a method, so its arguments start at the receiver's
+/// position.
 pub(crate) fn refuse(call: &mut Call) -> Result<Outcome> {
     let text = |at: i32, what: &str| {
         call.kept_text(at).or_else(|_| {

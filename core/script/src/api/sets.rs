@@ -133,7 +133,7 @@ fn same(call: &mut Call) -> Result<Outcome> {
     call.push_bool(call.desk.arena.words(set) == call.desk.arena.words(other))
 }
 
-/// Returns a new set with the members of the receiver.
+/// Creates a set with the members of the receiver.
 pub(super) fn duplicate(call: &mut Call) -> Result<u32> {
     let old = call.this_set()?;
     call.copy(old)
@@ -144,7 +144,7 @@ fn copy(call: &mut Call) -> Result<Outcome> {
     call.push_set(set)
 }
 
-/// Returns a new set with the units of the receiver for which `holds` is true.
+/// Creates a set of the units of the receiver for which `holds` is true.
 pub(super) fn filter(call: &mut Call, holds: impl Fn(&Table, UnitId) -> bool) -> Result<Outcome> {
     let set = duplicate(call)?;
     let (table, words) = (&call.desk.table, call.desk.arena.words_mut(set));
@@ -175,7 +175,7 @@ fn at(call: &mut Call) -> Result<Outcome> {
     standing_on(call, spaces)
 }
 
-/// Returns a new set with the units of the receiver on spaces of a set.
+/// Creates a set of the units of the receiver that are on spaces of a set.
 fn standing_on(call: &mut Call, spaces: u32) -> Result<Outcome> {
     let set = duplicate(call)?;
     let (words, spaces) = call.desk.arena.pair(set, spaces);
@@ -285,7 +285,7 @@ fn spaces(call: &mut Call) -> Result<Outcome> {
     call.push_set(set)
 }
 
-/// Returns a new set of the spaces occupied by units.
+/// Creates a set of the spaces occupied by units.
 fn spaces_of(call: &mut Call, units: u32) -> Result<u32> {
     let set = call.make(Kind::Spaces)?;
     let (spaces, units) = call.desk.arena.pair(set, units);
@@ -341,15 +341,15 @@ fn routes(call: &mut Call) -> Result<Outcome> {
     call.push_list(routes.iter().map(|route| Value::list(route.iter().map(|&space| Value::space(space)))))
 }
 
-/// Returns the cost of `routes`, which distinguishes the sets of preferred spaces passed on the way, of at most 8 such
-/// spaces.
+/// Returns the cost of `routes`. It distinguishes the sets of preferred spaces passed on the way; at most 8 such spaces
+/// count.
 fn routes_price(call: &Call, prefer: u32) -> Result<u64> {
     let (reach, prefer) = (call.desk.arena.words(call.this_set()?), call.desk.arena.words(prefer));
     let passed: u32 = reach.iter().zip(prefer).map(|(a, b)| (a & b).count_ones()).sum();
     Ok((bits::count(reach) as u64 * 5) << passed.min(8))
 }
 
-/// `a + b`, `a * b`, `a - b`: union, intersection, difference.
+/// Combines two sets: the union for `a + b`, the intersection for `a * b`, the difference for `a - b`.
 pub(crate) fn combine(call: &mut Call, with: fn(&mut [u64], &[u64])) -> Result<Outcome> {
     let old = call.this_set()?;
     let kind = call.desk.arena.kind(old).unwrap_or(Kind::Spaces);
@@ -360,13 +360,13 @@ pub(crate) fn combine(call: &mut Call, with: fn(&mut [u64], &[u64])) -> Result<O
     call.push_set(new)
 }
 
-/// `#set`.
+/// Returns the number of members, for `#set`.
 pub(crate) fn length(call: &mut Call) -> Result<Outcome> {
     let set = call.this_set()?;
     call.push_number(bits::count(call.desk.arena.words(set)) as u32)
 }
 
-/// Returns a step of a loop over a set: the member after the previous one.
+/// Takes a step in a loop over a set: returns the member after the previous one.
 pub(crate) fn step(call: &mut Call) -> Result<Outcome> {
     let set = call.this_set()?;
     let kind = call.desk.arena.kind(set).unwrap_or(Kind::Spaces);

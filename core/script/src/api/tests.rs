@@ -22,7 +22,7 @@ fn scripts() -> Vec<ScriptFile> {
     paths.iter().map(|path| file(path)).collect()
 }
 
-/// Returns a table of the small battle on its first turn, with players who take the first option.
+/// Creates a table of the small battle on its first turn, with players who take the first option.
 fn table(host: &Host) -> Table {
     let mut table = Table::new(Arc::new(content(&["main.phase"])), host.questions(), 7, Service::FULL);
     table.state.set_cursor(Cursor { turn: 1, ..Cursor::default() });

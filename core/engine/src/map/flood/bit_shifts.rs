@@ -1,4 +1,4 @@
-//! Neighbours of many spaces at once, on maps with regularly numbered spaces.
+//! Finds the neighbours of many spaces at once, on maps with regularly numbered spaces.
 //!
 //! If spaces are numbered column by column, a neighbour's number is a fixed distance away, so a step in one direction
 //! shifts all members of a set by the same number of bits.
@@ -17,13 +17,13 @@ pub(in crate::map) struct Shifts(Vec<Shift>);
 #[derive(Clone, Debug)]
 struct Shift {
     distance: isize,
-    /// The spaces from which this step can be made.
+    /// The spaces from which the step can be made.
     from: Vec<u64>,
 }
 
 impl Shifts {
-    /// Returns the steps for which `counts`, called with a space and the number of a link, is true; `None` if they are
-    /// too irregular.
+    /// Collects the steps for which `counts`, called with a space and the number of a link, is true. Returns `None` if
+    /// they are too irregular.
     pub(in crate::map) fn new(map: &Map, counts: impl Fn(SpaceId, usize) -> bool) -> Option<Shifts> {
         let mut all: Vec<Shift> = Vec::new();
         for at in map.all() {
@@ -61,7 +61,7 @@ impl Shifts {
     }
 }
 
-/// Adds a word at a position; outside the set it must be empty.
+/// Adds a word to a set at a position; bits outside the set must be empty.
 #[inline]
 fn insert(out: &mut [u64], at: isize, word: u64) {
     if let Some(out) = usize::try_from(at).ok().and_then(|at| out.get_mut(at)) {
@@ -100,7 +100,7 @@ mod tests {
     use crate::map::{CostRule, FloodScratch, HexGrid, Orientation, Shifted, Terms};
     use crate::set::Set;
 
-    /// Thirty by twenty-one hexes with a river on one border.
+    /// Creates thirty by twenty-one hexes with a river on one border.
     fn map() -> Map {
         let all = (1..=30).flat_map(|column| (1..=21).map(move |row| (format!("{column:02}{row:02}"), column, row)));
         let mut map = HexGrid { orientation: Orientation::Flat, shifted: Shifted::Even }.build(all);

@@ -5,8 +5,8 @@ use crate::ids::Id;
 use crate::map::Reach;
 use crate::set::bits;
 
-/// On maps up to this size floods join whole sets of neighbours; on larger ones they take a space's links in groups.
-/// `docs/performance.md` has both rates.
+/// The maximum size of maps on which floods join whole sets of neighbours; on larger ones they take a space's links in
+/// groups. `docs/performance.md` has both rates.
 pub(in crate::map) const MASKS_UP_TO: usize = 512;
 
 /// The number of movement points at or above which floods also take links in groups.

@@ -9,7 +9,7 @@ use crate::map::{IMPASSABLE, Map};
 pub(in crate::map) struct LinkGroup {
     /// The destinations, as bits of a word.
     pub(in crate::map) bits: u64,
-    /// The index of that word in a set.
+    /// The index of the word in a set.
     pub(in crate::map) word: u16,
     /// The cost of each link.
     pub(in crate::map) cost: u8,
@@ -23,7 +23,7 @@ pub(in crate::map) struct LinkGroups {
 }
 
 impl LinkGroups {
-    /// Returns the groups for a map and the costs of its links, in the order of its spaces.
+    /// Groups the links of a map, given their costs in the order of its spaces.
     pub(in crate::map) fn new(map: &Map, costs: &[u8]) -> LinkGroups {
         let mut link_groups = LinkGroups { first: vec![0], ..LinkGroups::default() };
         let mut costs = costs.iter();

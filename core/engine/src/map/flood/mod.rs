@@ -1,4 +1,4 @@
-//! Floods: where a unit can go and at what cost, in order of cost, with all spaces of equal cost handled together.
+//! Floods: find where a unit can go and at what cost, in order of cost, with all spaces of equal cost handled together.
 
 mod bit_shifts;
 mod frontier;
@@ -29,7 +29,7 @@ struct Flood<'a, N> {
 }
 
 impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
-    /// Starts at a space, where nothing stops a unit; a step from it may cost up to `most` in total.
+    /// Starts at a space, where nothing stops a unit. A step from it may cost up to `most` in total.
     fn begin(&mut self, start: usize, most: u32) {
         let (word, space) = (start / 64, 1 << (start % 64));
         self.scratch.open[word].close(space);
@@ -37,7 +37,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
         self.leave(0, most, word, space);
     }
 
-    /// Expands from the spaces waiting at a cost; returns false if there are none.
+    /// Expands from the spaces waiting at a cost; returns `false` if there are none.
     #[inline]
     fn come(&mut self, spent: u32) -> bool {
         let (points, mut found) = (self.query.points.into(), false);
@@ -68,7 +68,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
         }
     }
 
-    /// Takes the steps without step rules; returns true if there may be others.
+    /// Takes the steps without step rules; returns `true` if there may be others.
     #[inline]
     fn leave_freely(&mut self, spent: u32, most: u32, at: SpaceId) -> bool {
         let FloodScratch { waiting, open, .. } = &mut *self.scratch;

@@ -25,7 +25,7 @@ impl Chance {
         SpaceId::from_index(self.below(map.len()))
     }
 
-    /// Returns a rectangle of hexes, or areas joined at random.
+    /// Creates a rectangle of hexes, or areas joined at random.
     fn map(&mut self) -> Map {
         let (columns, rows) = (2 + self.below(34), 2 + self.below(34));
         if self.below(3) > 0 {
@@ -43,7 +43,7 @@ impl Chance {
         areas.build()
     }
 
-    /// Such a map with terrain, rivers and four ways of moving.
+    /// Creates a random map with terrain, rivers and four ways of moving.
     fn country(&mut self) -> Map {
         let mut map = self.map();
         map.terrains = ["clear", "forest", "marsh"].map(String::from).into_iter().collect();

@@ -1,4 +1,4 @@
-//! A set of spaces for each space, and unions of such sets: the basis of floods.
+//! Keeps a set of spaces for each space, and forms unions of such sets: the basis of floods.
 
 use crate::ids::{Id, SpaceId};
 use crate::set::bits;
@@ -18,7 +18,7 @@ pub(in crate::map) struct NeighbourSets {
 pub(in crate::map) type Board<const W: usize> = [u64; W];
 
 impl NeighbourSets {
-    /// Returns `spaces` empty sets.
+    /// Creates `spaces` empty sets.
     pub(in crate::map) fn new(spaces: usize) -> NeighbourSets {
         let words = bits::words(spaces);
         let width = [NARROW, WIDE].into_iter().find(|&width| words <= width).unwrap_or(words);
@@ -36,7 +36,7 @@ impl NeighbourSets {
         &self.words[space.index() * self.width..][..self.width]
     }
 
-    /// Returns whether rows have this width.
+    /// Returns whether rows have a width of `W` words.
     pub(in crate::map) fn fits<const W: usize>(&self) -> bool {
         self.width == W
     }
@@ -57,7 +57,7 @@ impl NeighbourSets {
         *out = all;
     }
 
-    /// Like [`NeighbourSets::spread`], but for sets of any size.
+    /// Adds the sets of all spaces of `from` to `out`, for sets of any size.
     pub(in crate::map) fn add(&self, from: &[u64], out: &mut [u64]) {
         match self.width {
             NARROW => self.add_board::<NARROW>(from, out),
@@ -72,7 +72,7 @@ impl NeighbourSets {
         out.copy_from_slice(&all[..out.len()]);
     }
 
-    /// Adds to `out` the spaces of `through` connected to it.
+    /// Extends `out` by the spaces of `through` that are connected to it.
     pub(in crate::map) fn connect(&self, through: &[u64], out: &mut [u64]) {
         match self.width {
             NARROW => self.connect_board::<NARROW>(through, out),
@@ -109,7 +109,7 @@ impl NeighbourSets {
     }
 }
 
-/// Returns the set, padded to the words of a board.
+/// Pads a set to the words of a board.
 #[inline]
 pub(in crate::map) fn board<const W: usize>(set: &[u64]) -> Board<W> {
     let mut board = [0; W];

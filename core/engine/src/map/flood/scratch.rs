@@ -11,7 +11,7 @@ pub struct FloodScratch {
     pub(in crate::map) waiting: Waiting,
     /// The spaces that are not reached yet but can be, word by word.
     pub(in crate::map) open: Vec<Open>,
-    /// The spaces with step rules for entering them.
+    /// The set of spaces with step rules for entering them.
     ruled: Vec<u64>,
 }
 
@@ -36,9 +36,9 @@ impl FloodScratch {
 /// The spaces of a word that are not reached yet but can be.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::map) struct Open {
-    /// Those entered at the regular cost only.
+    /// The spaces entered at the regular cost only.
     pub(in crate::map) free: u64,
-    /// Those with step rules for entering them.
+    /// The spaces with step rules for entering them.
     pub(in crate::map) ruled: u64,
 }
 
@@ -55,13 +55,13 @@ impl Open {
 /// Spaces waiting to be expanded, by the cost of reaching them.
 #[derive(Clone, Debug, Default)]
 pub(in crate::map) struct Waiting {
-    /// Words in a set of spaces.
+    /// The number of words in a set of spaces.
     words: usize,
     /// One less than the number of rings, which is a power of two.
     round: usize,
     /// A set of spaces for each cost, used as a ring buffer.
     rings: Vec<u64>,
-    /// For each ring, a bit for each group of words that may have members.
+    /// For each ring, one bit for each group of words that may have members.
     marks: Vec<u64>,
     /// The number of words in a group, as a power of two.
     group: u32,
@@ -87,7 +87,7 @@ impl Waiting {
         self.marks[ring] |= 1 << (word >> self.group);
     }
 
-    /// Returns the next range of words that may hold spaces at a cost. The caller must take them.
+    /// Returns the next range of words that may hold spaces at a cost. The caller must take these spaces.
     #[inline]
     pub(in crate::map) fn next(&mut self, cost: u32) -> Option<Range<usize>> {
         let marks = &mut self.marks[cost as usize & self.round];

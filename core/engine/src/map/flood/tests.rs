@@ -4,7 +4,7 @@ use crate::ids::{MovementId, SpaceId, TerrainId};
 use crate::map::{CostRule, FloodScratch, HexGrid, Map, Orientation, Reach, Shifted, StepRule, Terms};
 use crate::set::Set;
 
-/// Six by six hexes: clear, with a belt of forest (2 points) in column 3 and a railway along row 4.
+/// Creates six by six hexes: clear, with a belt of forest (2 points) in column 3 and a railway along row 4.
 fn map() -> Map {
     let all = (1..=6).flat_map(|column| (1..=6).map(move |row| (format!("{column:02}{row:02}"), column, row)));
     let mut map = HexGrid { orientation: Orientation::Flat, shifted: Shifted::Even }.build(all);
@@ -103,8 +103,8 @@ fn more_points_than_rings_reach_the_far_corner() {
     assert!(has(&map, &reach(&map, "foot", "0101", 40, &[], &[]), "0606"));
 }
 
-/// Returns the same hexes with a river west of column 4 that the railway bridges, a road along row 2, and towns in row
-/// 6.
+/// Creates six by six hexes with a river west of column 4 that the railway bridges, a road along row 2, and towns in
+/// row 6.
 fn bridged(rule: CostRule) -> Map {
     let mut map = map();
     map.terrains = ["clear", "forest", "town"].map(String::from).into_iter().collect();

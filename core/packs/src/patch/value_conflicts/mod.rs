@@ -1,4 +1,5 @@
-//! Two packs may write the same value only in a declared order, unless the order makes no difference.
+//! Finds packs that write the same value. They may do so only in a declared order, unless the order makes no
+//! difference.
 //!
 //! A third pack that comes after both can settle their conflict by writing the value itself. Then their patches are not
 //! applied.
@@ -21,9 +22,9 @@ enum PatchEffect {
     Mul(Option<RoundDecl>),
     /// A new element at the end of a list.
     Append,
-    /// A new element in the middle of a list.
+    /// A new element inserted next to another.
     Insert,
-    /// An element next to which another is inserted: after it, or before it.
+    /// An element next to which another is inserted: after it if `true`, otherwise before it.
     Anchor(bool),
     Remove,
     Rename,
@@ -39,19 +40,20 @@ struct PatchWrite {
 /// The effects that patches of unordered packs have on each other.
 #[derive(Default)]
 pub struct Conflicts {
-    /// Patches that are not applied: another pack settles the conflict, or no pack does and there is an error.
+    /// Patches that are not applied, with the pack that settles the conflict; `None` if no pack does, which is an
+    /// error.
     pub idle: BTreeMap<usize, Option<String>>,
     /// For each patch that appends, the elements that other patches append to the same list.
     pub peers: BTreeMap<usize, BTreeSet<String>>,
     /// Errors about conflicts that no pack settles.
     pub errors: Vec<Diagnostic>,
-    /// The patches in those conflicts; other errors about them are consequences.
+    /// The patches in conflicts that no pack settles. Other errors about them are consequences.
     pub clashing: BTreeSet<usize>,
-    /// The pairs that were reported, with the value they are about.
+    /// The pairs of patches that were reported, with the value they are about.
     reported: BTreeSet<(usize, usize, Vec<String>)>,
 }
 
-/// Compares every two patches that write one value.
+/// Compares every two patches that write the same value.
 pub fn find_conflicts(root: &Node, patches: &[Patch], selection: &Selection) -> Conflicts {
     let writes: Vec<PatchWrite> = patches.iter().enumerate().flat_map(|(at, patch)| writes(root, at, patch)).collect();
     let mut at: BTreeMap<&[String], Vec<&PatchWrite>> = BTreeMap::new();
@@ -142,7 +144,7 @@ impl Conflicts {
     }
 }
 
-/// The path of the value that both write, as the narrower patch names it.
+/// Formats the path of a value that two patches write, as the narrower of the two names it.
 fn path_of(deep: &PatchWrite, patches: &[Patch]) -> String {
     let mut segments = patches[deep.patch].segments.clone();
     let rest = deep.path.get(segments.len()..).unwrap_or_default();
@@ -151,7 +153,7 @@ fn path_of(deep: &PatchWrite, patches: &[Patch]) -> String {
     path::write(&segments)
 }
 
-/// The error about two conflicting patches, each with its operator.
+/// Creates the error about two conflicting patches, each with its operator.
 fn clash((first, one): (&Patch, Op), (second, other): (&Patch, Op), path: &str) -> Diagnostic {
     let (code, message) = if one == other {
         let round = if are_rounded_differently(first, second) { ", round it differently," } else { "," };
@@ -178,14 +180,14 @@ fn clash((first, one): (&Patch, Op), (second, other): (&Patch, Op), path: &str) 
     error.help(order_advice(first.pack, "sets the value itself"))
 }
 
-/// Whether two products would be equal if they were not rounded in different directions.
+/// Returns whether two products would be equal if they were not rounded in different directions.
 fn are_rounded_differently(first: &Patch, second: &Patch) -> bool {
     let both = [first, second];
     both.iter().all(|patch| patch.item.op == Op::Mul && patch.item.round.is_some())
         && first.item.round != second.item.round
 }
 
-/// How to declare an order of two packs.
+/// Explains how to declare an order of two packs.
 pub fn order_advice(first: &str, settles: &str) -> String {
     format!(
         "let one come after the other, in its pack.toml: after = [\"{first}\"]; or make a mod that requires both and \
@@ -206,7 +208,7 @@ fn verb(op: Op) -> &'static str {
     }
 }
 
-/// Whether the order of two writes makes no difference; the path of the first leads to that of the second.
+/// Returns whether the order of two writes makes no difference. The path of the first must contain that of the second.
 fn commute(wide: &PatchWrite, deep: &PatchWrite) -> bool {
     let same = wide.path == deep.path;
     match (wide.effect, deep.effect) {
@@ -222,7 +224,7 @@ fn commute(wide: &PatchWrite, deep: &PatchWrite) -> bool {
     }
 }
 
-/// The paths a patch writes.
+/// Returns the paths that a patch writes.
 fn writes(root: &Node, at: usize, patch: &Patch) -> Vec<PatchWrite> {
     let base: Vec<String> = patch.segments.iter().map(|segment| segment.text.clone()).collect();
     let write = |path: Vec<String>, effect| PatchWrite { patch: at, path, effect };
@@ -261,7 +263,7 @@ fn writes(root: &Node, at: usize, patch: &Patch) -> Vec<PatchWrite> {
     all
 }
 
-/// The values a merge sets.
+/// Collects the paths of the values that a merge sets.
 fn merged_paths(value: &Node, path: Vec<String>, leaves: &mut Vec<Vec<String>>) {
     match &value.value {
         Value::Table(table) if !table.is_empty() => {

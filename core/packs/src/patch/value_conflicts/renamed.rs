@@ -1,11 +1,11 @@
-//! Names that change without a `rename` patch: the `name` of an element, and the keys of a chart's axis, by which its
-//! cells are found.
+//! Finds names that change without a `rename` patch: the `name` of an element, and the keys of a chart's axis, by which
+//! its cells are found.
 
 use super::{Patch, PatchEffect, PatchWrite};
 use crate::node::Node;
 use crate::path::{self, Segment};
 
-/// The old and new paths of everything that these writes of a patch rename.
+/// Returns the old and new paths of everything that these writes of a patch rename.
 pub(super) fn names(root: &Node, patch: &Patch, writes: &[PatchWrite]) -> Vec<Vec<String>> {
     let written = writes.iter().filter(|write| matches!(write.effect, PatchEffect::Set | PatchEffect::Rename));
     let of = |path: &[String]| [elements(root, patch, path), cells(root, path)].concat();
@@ -14,7 +14,7 @@ pub(super) fn names(root: &Node, patch: &Patch, writes: &[PatchWrite]) -> Vec<Ve
         .collect()
 }
 
-/// The key of an axis after a patch sets it.
+/// Returns the path of a key of an axis after a patch sets it.
 fn new_key(patch: &Patch, write: &PatchWrite) -> Option<Vec<String>> {
     let [axis @ .., keys, _] = &write.path[..] else { return None };
     let new = patch.raw("value").and_then(Node::text).filter(|_| keys == "keys" && write.effect == PatchEffect::Set)?;
@@ -26,7 +26,7 @@ fn at<'a>(root: &'a Node, names: &[String]) -> Option<&'a Node> {
     path::find(root, &segments).ok().and_then(|way| path::get(root, &way))
 }
 
-/// Returns the old and new path of a list element that a patch renames by setting its name.
+/// Returns the old and new paths of a list element that a patch renames by setting its name.
 fn elements(root: &Node, patch: &Patch, written: &[String]) -> Vec<Vec<String>> {
     let [list @ .., name, key] = written else { return Vec::new() };
     if key != "name" || at(root, list).and_then(Node::list).is_none() {

@@ -67,7 +67,7 @@ fn begin(call: &mut Call, march: &March) -> Result<()> {
     Ok(())
 }
 
-/// Asks for the next unit, or for the goal of the one picked.
+/// Asks for the next unit, or for the goal of the unit that was picked.
 fn ask(table: &mut Table, arena: &Arena, march: &March) -> std::result::Result<Option<Answer>, RuleFault> {
     let (question, options) = match march.moving {
         None => (march.which, Options::Units(arena.words(march.units))),
@@ -87,14 +87,14 @@ fn ask(table: &mut Table, arena: &Arena, march: &March) -> std::result::Result<O
     }
 }
 
-/// Removes a unit from those waiting and computes its reach; returns false if nothing says how it moves.
+/// Removes a unit from those waiting and computes its reach; returns `false` if nothing says how it moves.
 fn pick(call: &mut Call, at: usize, unit: UnitId) -> Result<bool> {
     let arena = &mut *call.desk.arena;
     bits::remove(arena.words_mut(arena.marches[at].units), unit.index());
     set_out(call, at, unit)
 }
 
-/// Computes the reach of the unit about to move; returns false if nothing says how it moves.
+/// Computes the reach of the unit about to move; returns `false` if nothing says how it moves.
 pub(super) fn set_out(call: &mut Call, at: usize, unit: UnitId) -> Result<bool> {
     let (table, arena) = (&*call.desk.table, &mut *call.desk.arena);
     let march = arena.marches[at];
@@ -129,7 +129,7 @@ fn value(table: &Table, unit: UnitId, property: usize) -> i32 {
     table.content.units[unit.index()].value(property, table.state.unit(unit).steps).unwrap_or(0)
 }
 
-/// Removes the spaces, except the unit's own, where it and its friends would exceed a limit for a property.
+/// Removes the spaces, except the unit's own, where the unit and its friends would exceed a limit for a property.
 fn leave_room(table: &Table, reach: &mut [u64], unit: UnitId, property: usize, most: i32) {
     let (side, from) = (table.content.units[unit.index()].side, table.state.unit(unit).place);
     let room = most.saturating_sub(value(table, unit, property));

@@ -1,8 +1,8 @@
 //! Marches: units that move one by one, a whole phase in one procedure of the engine.
 //!
 //! A script that asked for every unit and every goal itself would cross the language border ten times for each, and
-//! most of a game is movement. The script declares how units move and through what, and is called only for the moves it
-//! has an interest in.
+//! most of a game is movement. The script declares how units move and through what, and is called only for the moves in
+//! which it has an interest.
 
 mod go;
 
