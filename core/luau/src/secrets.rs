@@ -1,12 +1,12 @@
-//! Finds secrets that a rule keeps within one phase. Agents can find these out: every copy of the game replays a side's
-//! answers since the last checkpoint.
+//! Finds secrets that a rule keeps within one phase. Agents can discover these, because every copy of the game replays
+//! a side's answers since the last checkpoint.
 
 use crate::nodes::SyntaxNode;
 use crate::script::Script;
 use crate::tree::{Call, Expression, ExpressionKind, Loop, Name, Span, Statement, StatementKind};
 use std::ops::Range;
 
-/// A secret that agents can find out.
+/// A secret that agents can discover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Secret {
     /// How the secret is kept.
@@ -34,7 +34,7 @@ pub enum SecretStorage {
     },
 }
 
-/// Finds the secrets of a script that agents can find out.
+/// Finds the secrets of a script that agents can discover.
 pub fn secrets(script: &Script) -> Vec<Secret> {
     let statements: Vec<&Statement> = script.nodes().filter_map(SyntaxNode::statement).collect();
     let finder = SecretFinder { script, questions: questions(script, &statements), statements };
