@@ -17,7 +17,7 @@ pub struct Fault {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rule: Option<String>,
-    /// The subject of that paragraph.
+    /// The subject of the paragraph.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rule_title: Option<String>,
