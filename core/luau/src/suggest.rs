@@ -3,10 +3,10 @@
 use strsim::osa_distance;
 use unicode_normalization::UnicodeNormalization;
 
-/// Longer strings are not names, and comparing them takes time.
+/// The maximum length of a name in bytes. Longer strings are not names, and comparing them takes time.
 const MAX_LENGTH: usize = 100;
 
-/// Shorter names occur in many others.
+/// The minimum length of a part by which names are matched. Shorter ones occur in many names.
 const MIN_PART_LENGTH: usize = 4;
 
 /// Returns the nearest known name, if it is near enough to be what was meant. Of several equally near, the first one.

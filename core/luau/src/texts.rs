@@ -22,7 +22,7 @@ pub struct ScriptText {
 pub struct ScriptTexts {
     /// The messages.
     pub texts: Vec<ScriptText>,
-    /// The places where messages are assembled from parts, so that nobody can translate them.
+    /// The places where messages are assembled from parts, and so cannot be translated.
     pub built: Vec<Span>,
 }
 

@@ -32,7 +32,7 @@ use luaur_config::records::config::Config;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The modules that the checker can find. The checker receives it as a pointer to its first field.
+/// The modules that the checker can find. The checker receives this struct as a pointer to its first field.
 #[repr(C)]
 struct ModuleFiles<'a> {
     base: FileResolver,
@@ -40,7 +40,7 @@ struct ModuleFiles<'a> {
     by_name: BTreeMap<String, &'a File>,
 }
 
-/// The mode of every file. The checker receives it as a pointer to its first field.
+/// The mode of every file. The checker receives this struct as a pointer to its first field.
 #[repr(C)]
 struct Strict {
     base: ConfigResolver,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Forfeit {
     /// The side.
     pub side: String,
-    /// The mistake of the program.
+    /// The error of the program.
     pub trouble: BotError,
 }
 

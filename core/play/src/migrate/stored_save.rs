@@ -27,7 +27,7 @@ impl StoredSave {
         Ok(StoredSave { name, text, save })
     }
 
-    /// Reads the text of a save.
+    /// Parses the text of a save.
     pub fn parse(name: &str, text: String) -> Result<StoredSave, Diagnostic> {
         Ok(StoredSave { name: name.to_owned(), save: Save::parse(name, &text)?, text })
     }

@@ -118,7 +118,7 @@ impl Save {
         Save::parse(&name, &text)
     }
 
-    /// Reads the text of a save.
+    /// Parses the text of a save.
     pub fn parse(name: &str, text: &str) -> Result<Save, Diagnostic> {
         let mut lines = text.lines().enumerate();
         let first = lines.next().map(|(_, line)| line).unwrap_or_default();

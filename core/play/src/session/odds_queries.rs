@@ -54,7 +54,7 @@ impl Session {
     }
 
     /// Fights a battle once in a copy with separate dice and quiet decisions, to verify odds empirically. Returns the
-    /// state afterwards; `None` if there is no such battle.
+    /// hash of the state afterwards; `None` if there is no such battle.
     pub fn fight_once(&mut self, space: SpaceId, attackers: Option<Vec<UnitId>>, seed: u64) -> Option<StateHash> {
         let rule = self.battle.system.hooks.battle.as_deref()?;
         CaseEnumerator::new(&mut self.host, &self.game.table, rule, space, attackers).sample(seed).ok()

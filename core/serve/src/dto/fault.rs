@@ -90,7 +90,7 @@ impl Fault {
         Fault::new(StatusCode::INTERNAL_SERVER_ERROR, reason)
     }
 
-    /// Translates the reason, if it is a text of the program.
+    /// Translates the reason, if it is one of the program's own strings.
     pub fn read_in(mut self, catalogue: &Catalogue) -> Fault {
         self.reason = catalogue.text(TextKind::Reason, &self.reason).to_owned();
         self

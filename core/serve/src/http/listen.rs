@@ -65,7 +65,7 @@ impl Listener {
     }
 
     /// Serves requests until the first message on `stop`. Open games then have a limited time to close; a second
-    /// message ends it at once.
+    /// message ends the server at once.
     pub async fn serve(self, app: Arc<AppState>, mut stop: UnboundedReceiver<()>) -> io::Result<Shutdown> {
         let limits = app.settings.limits;
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
