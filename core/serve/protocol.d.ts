@@ -21,7 +21,7 @@ export interface Snapshot {
 export type Absence = {
   /** The number of log lines the side had read. */
   log_lines: number;
-  /** The units of others that moved. */
+  /** The units of other sides that moved. */
   moves: Array<Move>;
 };
 
@@ -129,7 +129,7 @@ export type ChartTitle = {
   title: string;
 };
 
-/** Something that can be chosen. Besides its text and its cost, it has the fields of its kind. */
+/** Something that can be chosen. Besides its name and its cost, it has the fields for its kind. */
 export type Choice = {
   /** Its name in the viewer's language. */
   text: string;
@@ -206,7 +206,7 @@ export type Done = Record<symbol, never>;
 export type Fault = {
   /** The paragraph, if a rule forbids it. */
   rule?: string;
-  /** The subject of that paragraph. */
+  /** The subject of the paragraph. */
   rule_title?: string;
   /** The reason, a clause without a full stop. */
   reason: string;
@@ -224,7 +224,7 @@ export type FieldMap = {
   lattice: number;
   /** The number of units of length in one unit that players see. */
   scale: number;
-  /** The name of that unit. */
+  /** The name of the unit that players see. */
   unit: string;
   /** The number of picture units in one unit of length. */
   picture_scale: number;
@@ -236,7 +236,7 @@ export type ForcedAnswer = {
   side: string;
   /** The paragraph of the question. */
   rule: string | null;
-  /** The subject of that paragraph. */
+  /** The subject of the paragraph. */
   prompt: string | null;
   /** The choices, separated by commas. */
   text: string;
@@ -248,7 +248,7 @@ export type Forecast = {
   line: string;
   /** The paragraph of the summary. */
   rule: string | null;
-  /** The strengths of attack and defence; empty if the game compares none. */
+  /** The strengths of attack and defence; empty if the game does not compare strengths. */
   strengths: Array<string>;
   /** The modifiers of the column. */
   modifiers: Array<Modifier>;
@@ -319,7 +319,7 @@ export type GameItem = {
   seats?: { [key in string]: string };
   /** The roles for which there are links. */
   roles?: Array<string>;
-  /** The number of decisions, if the game is over: earlier it would reveal to the host what others do. */
+  /** The number of decisions, once the game is over. Before, it would reveal to the host what others do. */
   decisions: number | null;
   /** The current turn; 0 during set-up. */
   turn: number;
@@ -365,7 +365,7 @@ export type Layer = {
   units: Array<string>;
   /** Distances around units on a table. */
   ranges: Array<[string, number]>;
-  /** Ways from space to space. */
+  /** Paths from space to space. */
   paths: Array<Array<string>>;
 };
 
@@ -387,7 +387,7 @@ export type LinkRequest = {
   role: string;
 };
 
-/** The log lines that differ between two games: pairs of a paragraph and a text. */
+/** The log lines that differ between two games: pairs of a paragraph and a message. */
 export type LogDifference = {
   /** Lines that only the first game has. */
   removed: Array<[string, string]>;
@@ -399,7 +399,7 @@ export type LogDifference = {
 export type LogLine = {
   /** The paragraph. */
   rule: string;
-  /** The text of the event. */
+  /** The message about the event. */
   text: string;
 };
 
@@ -413,7 +413,7 @@ export type MapSide = {
   adjective: string | null;
   /** The colour of its counters. */
   fill: string;
-  /** The colour of their text. */
+  /** The colour of the text on its counters. */
   ink: string;
   /** The colour of its spaces. */
   flag: string;
@@ -421,7 +421,7 @@ export type MapSide = {
 
 /** A space on the picture. */
 export type MapSpace = {
-  /** The centre of a counter on it. */
+  /** The centre of counters on the space. */
   at: [number, number];
   /** The size of the room for counters. */
   room: [number, number];
@@ -485,7 +485,7 @@ export type Notice = {
   text: string;
   /** Errors and warnings about the rules, as `grognard` prints them. */
   diagnostic?: string;
-  /** Log lines that were removed: pairs of a paragraph and a text. */
+  /** Log lines that were removed: pairs of a paragraph and a message. */
   removed?: Array<[string, string]>;
   /** Log lines that replace them. */
   added?: Array<[string, string]>;
@@ -505,7 +505,7 @@ export type Odds = {
   line: string;
   /** The paragraph of the summary. */
   rule: string | null;
-  /** The strengths of attack and defence; empty if the game compares none. */
+  /** The strengths of attack and defence; empty if the game does not compare strengths. */
   strengths: Array<string>;
   /** The modifiers of the column. */
   modifiers: Array<Modifier>;
@@ -515,7 +515,7 @@ export type Odds = {
   note: string | null;
 };
 
-/** The question for the odds of an attack on a space. */
+/** A query for the odds of an attack on a space. */
 export type OddsQuery = {
   /** The space. */
   space: string;
@@ -599,7 +599,7 @@ export type PhaseMark = {
 export type Places = {
   /** The places. */
   spots: Array<[number, number]>;
-  /** The cost of going to each. */
+  /** The cost of going to each place. */
   costs: Array<number> | null;
   /** The corners of the unit's footprint, relative to its centre. */
   outline: Array<[number, number]> | null;
@@ -620,9 +620,9 @@ export type Question = {
   key: string;
   /** Its paragraph. */
   rule: string;
-  /** The subject of that paragraph. */
+  /** The subject of the paragraph. */
   rule_title: string | null;
-  /** The text of the question. */
+  /** The prompt, in the viewer's language. */
   prompt: string;
   /** The form of its answer. */
   form: AnswerForm;
@@ -762,7 +762,7 @@ export type Why = {
   allowed: true;
 } | Fault;
 
-/** The question why a space, a unit or a place is not offered; exactly one of these is named. */
+/** A query why a space, a unit or a place is not offered; exactly one of them is named. */
 export type WhyQuery = {
   /** A space. */
   space?: string;

@@ -66,27 +66,27 @@ impl BattleContent {
         if self.catalogue.language.is_empty() { "en" } else { &self.catalogue.language }
     }
 
-    /// Returns a text of the pages, translated.
+    /// Translates a string of the pages.
     pub(crate) fn say(&self, text: &str) -> String {
         self.catalogue.say(text, &[])
     }
 
-    /// Returns a text of the pages, translated, with its placeholders filled.
+    /// Translates a string of the pages and fills its placeholders.
     pub(crate) fn fill(&self, text: &str, about: &[&str]) -> String {
         self.catalogue.say(text, about)
     }
 
-    /// Returns a name from a pack, translated.
+    /// Translates a name from a pack.
     pub(crate) fn name(&self, name: &str) -> String {
         self.catalogue.name(name).to_owned()
     }
 
-    /// Returns the number and the title of a space.
+    /// Returns the number and title of a space.
     pub(crate) fn space(&self, space: SpaceId) -> String {
         self.catalogue.choice(&Choice::Space(space), self.content()).text
     }
 
-    /// Returns the title of a paragraph.
+    /// Translates the title of a paragraph.
     pub(crate) fn paragraph(&self, title: &str) -> String {
         self.catalogue.text(TextKind::Paragraph, title).to_owned()
     }
@@ -104,7 +104,7 @@ impl BattleContent {
         self.names.get(id).map_or(id, String::as_str)
     }
 
-    /// Returns the display name of a side.
+    /// Returns the adjective of a side: `German`.
     pub(crate) fn adjective(&self, side: SideId) -> &str {
         self.catalogue.name(&self.content().style.side_names[usize::from(side.0)].adjective)
     }

@@ -15,7 +15,7 @@ pub fn sections(book: &BattleContent) -> Vec<Section> {
     charts.into_iter().map(|chart| section(book, chart)).collect()
 }
 
-/// Returns whether a chart is part of the turn track.
+/// Returns whether a chart belongs to the turn track.
 pub fn is_of_turns(chart: &Chart) -> bool {
     chart.rows.name == "turn"
 }
@@ -47,7 +47,7 @@ impl<'a> Grid<'a> {
         [ValueStep::Key("charts"), ValueStep::Key(&self.chart.name)].into_iter().chain(rest.iter().copied()).collect()
     }
 
-    /// Returns the same path before patches, under the name the chart had then.
+    /// Returns the path before patches, under the name that the chart had then.
     fn old_path<'b>(&'b self, rest: &[ValueStep<'b>]) -> Vec<ValueStep<'b>> {
         [ValueStep::Key("charts"), ValueStep::Key(&self.old_name)].into_iter().chain(rest.iter().copied()).collect()
     }
@@ -103,7 +103,7 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// Returns the original name of something that patches renamed: the name used by the first patch.
+/// Returns the original name of a renamed value: the name that the first patch renamed.
 fn old_name(node: &Node) -> Option<String> {
     let first = node.history.iter().find(|change| change.op == "rename")?;
     grognard_packs::path::parse(&first.at).ok()?.pop().map(|segment| segment.text)

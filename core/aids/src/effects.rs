@@ -1,7 +1,7 @@
 //! The effects of terrain on combat, computed with the odds rule.
 //!
-//! Two units are placed next to each other on an empty map. Then each word of the system (a terrain, a tag, a border
-//! feature) is given in turn to the place of the battle. Whatever then moves the column is the effect of the word.
+//! Two units are placed next to each other on an empty map. Then the place of the battle is given each word of the
+//! system in turn (a terrain, a tag, a border feature). Any resulting modifier of the column is the effect of the word.
 
 use grognard_engine::chart::Modifier;
 use grognard_engine::content::Content;
@@ -61,9 +61,9 @@ pub struct TerrainEffect {
 /// The effects of the words of a system.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TerrainEffects {
-    /// The words with effects, in the order of the system.
+    /// The words that have effects, in the order of the system.
     pub all: Vec<TerrainEffect>,
-    /// Groups of words of which only one counts.
+    /// Groups of words of which only one applies.
     pub exclusive: Vec<Vec<TerrainWord>>,
 }
 
@@ -121,7 +121,7 @@ impl Trial<'_> {
         Ok(TerrainEffects { all, exclusive })
     }
 
-    /// Returns the effect of the words together, in addition to the modifiers without them.
+    /// Returns the effect of several words together: the modifiers that do not apply without them.
     fn difference(&mut self, words: &[TerrainWord]) -> Result<Vec<EffectCase>, Vec<Diagnostic>> {
         let mut cases = self.cases(words)?;
         for (case, plain) in cases.iter_mut().zip(&self.plain) {
@@ -160,7 +160,7 @@ impl Trial<'_> {
         Ok(EffectCase { defender, attacker: attackers[0], modifiers })
     }
 
-    /// Returns the content with a map on which only the place of the battle has these words.
+    /// Returns the content with a map on which only the place of the battle has the words.
     fn content(&self, words: &[TerrainWord]) -> Content {
         let mut content =
             Content { map: self.battle.content.map.bare(), owners: Vec::new(), ..(*self.battle.content).clone() };
@@ -183,7 +183,7 @@ impl Trial<'_> {
         content
     }
 
-    /// Returns whether a feature has no effect once a second unit attacks across a border without it.
+    /// Returns whether a feature stops having an effect once a second unit attacks across a border without it.
     fn ends_with_a_second(&mut self, word: &TerrainWord, cases: &[EffectCase]) -> Result<bool, Vec<Diagnostic>> {
         let Some(case) = cases.iter().find(|case| !case.modifiers.is_empty()) else { return Ok(false) };
         let content = Arc::new(self.content(std::slice::from_ref(word)));
@@ -196,7 +196,7 @@ impl Trial<'_> {
         Ok(case.modifiers.iter().all(|modifier| !both.modifiers.contains(modifier)))
     }
 
-    /// Groups of words that together have no more effect than one of them.
+    /// Finds groups of words that together have no more effect than one of them.
     fn exclusive(&mut self, all: &[TerrainEffect]) -> Result<Vec<Vec<TerrainWord>>, Vec<Diagnostic>> {
         let mut groups: Vec<Vec<TerrainWord>> = Vec::new();
         for (at, effect) in all.iter().enumerate() {
@@ -219,7 +219,7 @@ impl Trial<'_> {
 }
 
 /// Returns the first phase of a side in the first turn, because the rule may ask whose phase it is. If the side has no
-/// phase, the first phase of all.
+/// phase, returns the first phase of all.
 fn phase_of(content: &Content, side: SideId) -> Cursor {
     let turns = content.sequence.turn.iter().enumerate();
     let all = turns.flat_map(|(turn, player_turn)| {
@@ -230,7 +230,7 @@ fn phase_of(content: &Content, side: SideId) -> Cursor {
     Cursor { turn: 1, player_turn, round: 0, phase }
 }
 
-/// Returns every word that a space or a border of the map can have.
+/// Returns all words that a space or a border of the map can have.
 fn words(map: &Map) -> Vec<TerrainWord> {
     let terrains = map.terrains.iter().map(|(_, name)| TerrainWord::Terrain(name.to_owned()));
     let tags = map.tags().iter().map(|(name, _)| TerrainWord::Tag(name.clone()));

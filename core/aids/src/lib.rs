@@ -1,8 +1,8 @@
 //! Player aids: charts, terrain, turn track, set-up and sequence of play, made from the packs that enforce the rules.
 //!
 //! [`make`] creates a page with everything, a page for each part, and pictures of the map and the counters. Everything
-//! changed by a mod is marked, with a note that gives the pack, the old value and the reason. All texts of the pages
-//! are in [`phrases`]. The templates escape text from packs, and the pages need no other files.
+//! changed by a mod is marked, with a note that gives the pack, the old value and the reason. All phrases on the pages
+//! are in [`phrases`]. The templates escape strings from packs, and the pages need no other files.
 
 #![forbid(unsafe_code)]
 
@@ -30,15 +30,15 @@ use maud::Markup;
 /// A file of the aids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its name, made of letters, digits, `-`, `_` and a single dot.
+    /// The name of the file, made of letters, digits, `-`, `_` and a single dot.
     pub name: String,
-    /// Its text.
+    /// The contents of the file.
     pub text: String,
 }
 
 /// A part of the aids, which also has its own page.
 struct Section {
-    /// The name of its file and anchor.
+    /// The name of the part's file and anchor.
     name: String,
     title: String,
     body: Markup,

@@ -1,4 +1,4 @@
-//! A list of all changes made by mods.
+//! The list of all changes made by mods.
 
 use crate::battle_content::BattleContent;
 use crate::{Section, phrases};
@@ -95,7 +95,7 @@ struct Row<'a> {
     change: &'a PatchedValue,
 }
 
-/// Collects every changed value. Parts are named as in patches: cells by row and column.
+/// Collects all changed values. Parts are named as in patches: cells by row and column.
 fn walk<'a>(book: &'a BattleContent, part: &TreePart<'a>, out: &mut Vec<Row<'a>>) {
     let node = part.node;
     for change in &node.history {
@@ -107,7 +107,7 @@ fn walk<'a>(book: &'a BattleContent, part: &TreePart<'a>, out: &mut Vec<Row<'a>>
     part.parts().iter().for_each(|inner| walk(book, inner, out));
 }
 
-/// Returns the row of an option that a mod removed: its fixed value, which stays in force.
+/// Returns the row for an option that a mod removed, with the fixed value that stays in force.
 fn fixed_option_row<'a>(book: &BattleContent, change: &'a PatchedValue) -> Option<Row<'a>> {
     let name = change.at.strip_prefix("options.").filter(|_| change.op == "remove")?;
     let (decl, _) = book.battle.system.fixed.get(name)?;
@@ -115,7 +115,7 @@ fn fixed_option_row<'a>(book: &BattleContent, change: &'a PatchedValue) -> Optio
     Some(Row { at: change.at.clone(), was: phrases::NOTHING.to_owned(), now, change })
 }
 
-/// The maximum number of parts for which lists and tables are shown part by part.
+/// The maximum number of parts up to which lists and tables are shown part by part.
 const MAX_PARTS: usize = 8;
 
 /// Returns the values before and after a change; for a long list or table, the parts added and removed.

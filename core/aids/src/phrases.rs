@@ -1,4 +1,4 @@
-//! All texts of the pages that do not come from a pack.
+//! All phrases on the pages that do not come from a pack.
 
 use crate::battle_content::BattleContent;
 use maud::{Markup, html};
@@ -75,22 +75,22 @@ pub(crate) fn fixed_option_reason(book: &BattleContent, pack: &str) -> String {
     book.fill("fixed by {1}", &[pack])
 }
 
-/// Returns an option that can no longer be chosen, with its value.
+/// Describes an option that can no longer be chosen, with its value.
 pub(crate) fn fixed_option_value(book: &BattleContent, option: &str, value: &str) -> String {
     book.fill("the option {1} is fixed to “{2}”", &[option, value])
 }
 
-/// Returns the old value.
+/// Describes the old value.
 pub(crate) fn was(book: &BattleContent, value: &str) -> String {
     book.fill("was {1}", &[if value.is_empty() { NOTHING } else { value }])
 }
 
-/// Returns a field of a unit with its old value.
+/// Describes a field of a unit with its old value.
 pub(crate) fn field_was(field: &str, value: &str) -> String {
     format!("{field} {}", if value.is_empty() { NOTHING } else { value })
 }
 
-/// Returns a paragraph in brackets.
+/// Formats a paragraph number in brackets.
 pub(crate) fn paragraph(number: Option<&str>) -> Markup {
     html! { @if let Some(number) = number { " " span.rule { "(" (number) ")" } } }
 }
@@ -104,50 +104,50 @@ pub(crate) fn odds_reading(book: &BattleContent, columns: &[String]) -> String {
     )
 }
 
-/// Returns a shift of the column.
+/// Formats a shift of the column.
 pub(crate) fn columns(book: &BattleContent, amount: i32) -> String {
     let sign = if amount < 0 { "−" } else { "+" };
     sign.to_owned() + &book.fill("{1} {1?column|columns}", &[&amount.abs().to_string()])
 }
 
-/// Words of which only one counts.
+/// Says that only one of several words applies.
 pub(crate) fn only_one(book: &BattleContent, all: &str) -> String {
     book.fill("Only one of these applies: {1}.", &[all])
 }
 
-/// Returns the defenders for which an effect applies.
+/// Describes the defenders to which an effect applies.
 pub(crate) fn defends(book: &BattleContent, who: &str) -> String {
     book.fill("{1} defending", &[who])
 }
 
-/// Returns the types of defender and attacker for which an effect applies.
+/// Describes the types of defender and attacker to which an effect applies.
 pub(crate) fn against(book: &BattleContent, defender: &str, attacker: &str) -> String {
     book.fill("{1} defending against {2}", &[defender, attacker])
 }
 
-/// Returns an extra cost.
+/// Formats an extra cost.
 pub(crate) fn extra(cost: u8) -> String {
     format!("+{cost}")
 }
 
-/// Returns the turns of a phase.
+/// Lists the turns of a phase.
 pub(crate) fn turns(book: &BattleContent, ranges: &[(u16, u16)]) -> String {
     let range =
         |(first, last): &(u16, u16)| if first == last { first.to_string() } else { format!("{first}–{last}") };
     book.fill("turns {1}", &[&ranges.iter().map(range).collect::<Vec<_>>().join(", ")])
 }
 
-/// Returns a number of units.
+/// Formats a number of units.
 pub(crate) fn units(book: &BattleContent, count: usize) -> String {
     book.fill("{1} {1?unit|units}", &[&count.to_string()])
 }
 
-/// Returns the number of parts of a list or a table.
+/// Formats the number of parts of a list or table.
 pub(crate) fn parts(book: &BattleContent, count: usize) -> String {
     book.fill("{1} {1?part|parts}", &[&count.to_string()])
 }
 
-/// Returns the number of parts of a list, with those added and those removed.
+/// Formats the number of parts of a list, with those added and those removed.
 pub(crate) fn came_and_went(book: &BattleContent, count: usize, new: &[String], gone: &[String]) -> String {
     let list = |text: &str, names: &[String]| {
         if names.is_empty() { String::new() } else { book.fill(text, &[&names.join(", ")]) }

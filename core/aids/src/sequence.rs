@@ -53,7 +53,7 @@ fn origins(book: &BattleContent, at: &[ValueStep]) -> Vec<ValueChange> {
     }
 }
 
-/// Returns the same value before patches; list elements are matched by name.
+/// Returns the value at a path before patches; list elements are matched by name.
 fn before<'a>(book: &'a BattleContent, path: &[ValueStep]) -> Option<&'a Node> {
     let changes = book.changes();
     let (mut now, mut old) = (changes.now, changes.before);

@@ -1,4 +1,4 @@
-//! The set-up sheet: the units of each side, where they begin, and the spaces the side controls.
+//! The set-up sheet: the units of each side, their starting positions, and the spaces that the side controls.
 
 use crate::battle_content::BattleContent;
 use crate::data_changes::{ValueChange, original, show};
@@ -66,13 +66,13 @@ fn list(root: &Node) -> &[Node] {
     root.get("units").and_then(|units| units.get("unit")).and_then(Node::list).unwrap_or_default()
 }
 
-/// Returns the unit before patches, under the name it had then.
+/// Returns the unit before patches, under the name that it had then.
 fn before<'a>(book: &'a BattleContent, unit: &Node) -> Option<&'a Node> {
     let name = original(unit.get("name")?);
     list(book.changes().before).iter().find(|old| old.get("name").is_some_and(|old| show(old) == name))
 }
 
-/// Returns the changes that patches made to each field of a unit; or that the unit is new.
+/// Returns the changes that patches made to each field of a unit, or the fact that the unit is new.
 fn origins(book: &BattleContent, unit: UnitId) -> Vec<ValueChange> {
     let changes = book.changes();
     let path = [ValueStep::Key("units"), ValueStep::Key("unit"), ValueStep::Index(unit.index())];

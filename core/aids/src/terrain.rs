@@ -62,7 +62,7 @@ fn table(book: &BattleContent, notes: &mut Notes) -> Markup {
     }
 }
 
-/// Terrains of the map, then the tags and features that have an effect with or without mods.
+/// Returns the terrains of the map, then the tags and features that have an effect with or without mods.
 fn rows(book: &BattleContent) -> Vec<TerrainWord> {
     let map = &book.content().map;
     let is_used = |at: usize| map.all().any(|space| map.terrain(space).index() == at);
@@ -147,7 +147,7 @@ fn combat(book: &BattleContent, word: &TerrainWord, notes: &mut Notes) -> Markup
     notes.cell(value, &origins)
 }
 
-/// Returns a change caused by a rule. If several packs change rules, it is unknown which one caused it, so all packs
+/// Describes a change caused by a rule. If several packs change rules, it is unknown which one caused it, so all packs
 /// whose scripts change rules are named.
 fn because_of_a_rule(book: &BattleContent, before: &[String]) -> ValueChange {
     let mut packs: Vec<&str> = Vec::new();
@@ -161,7 +161,7 @@ fn because_of_a_rule(book: &BattleContent, before: &[String]) -> ValueChange {
     ValueChange { pack: packs.join(", "), was: Some(was), why: Some(book.say(phrases::RULES_CHANGED)) }
 }
 
-/// Returns the lines of an effect. Each says to whom it applies, unless it applies to all units.
+/// Returns the lines of an effect. Each names the units to which it applies, unless it applies to all.
 fn lines(book: &BattleContent, effect: &TerrainEffect) -> Vec<String> {
     let end = if effect.only_if_all { format!(", {}", book.say(phrases::IF_ALL)) } else { String::new() };
     groups(book, &effect.cases)
@@ -175,7 +175,7 @@ fn sum(book: &BattleContent, modifiers: &[Modifier]) -> String {
     modifiers.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the modifiers grouped by where they apply: to all units, to a side, or to one type against another.
+/// Groups modifiers by where they apply: to all units, to a side, or to one type against another.
 fn groups(book: &BattleContent, cases: &[EffectCase]) -> Vec<(Option<String>, Vec<Modifier>)> {
     let content = book.content();
     let unit = |id: grognard_engine::ids::UnitId| &content.units[id.index()];

@@ -63,7 +63,7 @@ fn cells(book: &BattleContent, grid: &Grid, turn: u16, notes: &mut Notes) -> Mar
     }
 }
 
-/// Returns a cell. Names of units are drawn as counters at full strength.
+/// Returns a cell. Units named in it are drawn as counters at full strength.
 fn value(book: &BattleContent, chart: &Chart, row: usize, column: usize) -> Markup {
     let text = chart.cell(row, column).map(show).unwrap_or_default();
     let found = arrivals(book, &text);
@@ -74,7 +74,7 @@ fn value(book: &BattleContent, chart: &Chart, row: usize, column: usize) -> Mark
     }
 }
 
-/// Returns the units named by a text that names nothing else: `1st Shock`, `49, 50`.
+/// Returns the units named by a string that names nothing else: `1st Shock`, `49, 50`.
 fn arrivals(book: &BattleContent, text: &str) -> Vec<UnitId> {
     let names = &book.content().unit_names;
     if let Some(unit) = names.find(text).filter(|_| text.parse::<i32>().is_err()) {

@@ -1,4 +1,4 @@
-//! Units on pages: counters with names.
+//! Units on the pages: counters with names.
 
 use crate::battle_content::BattleContent;
 use crate::data_changes::ValueChange;

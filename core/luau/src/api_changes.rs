@@ -25,15 +25,15 @@ pub struct ApiChange {
 /// How to recognise a call in the old form. Arguments are counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// Any call: no type has a method of this name any more.
+    /// Any call: no type has a method with this name any more.
     Any,
-    /// Any call on an object of this type: another type still has a method of this name.
+    /// Any call on an object of `owner`: another type still has a method with this name.
     AnyOfOwner,
-    /// This number of arguments or more.
+    /// A call with at least this number of arguments.
     Count(usize),
-    /// A number as this argument.
+    /// A call with a number as the argument at this index.
     Number(usize),
-    /// A string as this argument.
+    /// A call with a string as the argument at this index.
     String(usize),
 }
 
@@ -47,12 +47,12 @@ pub struct OldForm {
 }
 
 impl ApiChange {
-    /// The message for the author of the script.
+    /// Returns the message for the author of the script.
     pub fn message(&self) -> String {
         format!("`{}` is from version 0.1 of the scripting API; write `{}`", self.old, self.new)
     }
 
-    /// Whether a call has the new form, so that its problem is a different one.
+    /// Returns whether a call already has the new form, so that any error in it has another cause.
     pub fn is_new_form(&self, call: &Call) -> bool {
         let mut first = call.arguments.iter().map(|argument| &argument.bare().kind);
         let is_table = |kind: &ExpressionKind| matches!(kind, ExpressionKind::Table(..));
@@ -69,15 +69,15 @@ impl ApiChange {
     }
 }
 
-/// The changes to methods of this name that a call may be about. If several types had one, the script may say which is
-/// meant; otherwise the call is on the game, or on any other type.
+/// Returns the changes that may affect a call, judging by its method's name. If several types had such a method, the
+/// script may state the receiver's type; otherwise the call is on the game or on any other type.
 pub fn api_changes(script: &Script, call: &Call) -> Vec<&'static ApiChange> {
     let (method, owner) = (call.method().unwrap_or_default(), owner(script, call));
     let is_meant = |change: &&ApiChange| owner.map_or(!change.is_of_game(), |owner| change.owner == owner);
     API_CHANGES.iter().filter(|change| change.method == method).filter(is_meant).collect()
 }
 
-/// The type on which a method is called, if the script says it.
+/// Returns the type on which a method is called, if the script states it.
 fn owner<'a>(script: &'a Script, call: &Call) -> Option<&'a str> {
     let is_known = |kind: &&str| API_CHANGES.iter().any(|change| change.owner == *kind);
     match annotation(script, &call.callee) {
@@ -86,8 +86,8 @@ fn owner<'a>(script: &'a Script, call: &Call) -> Option<&'a str> {
     }
 }
 
-/// The calls of a script that are certainly in the old form: the annotation of the receiver names a type of the API.
-/// Other such calls are found by the type checker, or when they run.
+/// Returns the calls of a script that are certainly in the old form: the receiver's annotation names a type of the API.
+/// The type checker, or running the script, finds other such calls.
 pub fn old_forms(script: &Script) -> Vec<OldForm> {
     let form = |call: &Call| Some(OldForm { line: script.line(call.span.start), change: old_form(script, call)? });
     script.calls().filter_map(form).collect()
@@ -108,7 +108,7 @@ fn is_number(value: &Expression) -> bool {
     match &value.bare().kind {
         ExpressionKind::Number(_) => true,
         ExpressionKind::Unary(operator, _) => operator == "-" || operator == "#",
-        // Sets can be added, multiplied and subtracted too.
+        // Sets, too, can be added, multiplied and subtracted.
         ExpressionKind::Binary(_, operands) => operands.iter().any(is_number),
         _ => false,
     }

@@ -1,4 +1,4 @@
-//! What scripts pass to methods other than as one plain string: one of several strings, fields of a table, tags.
+//! Arguments of methods other than single plain strings: one of several strings, fields of a table, tags.
 
 use crate::name_lookups::NameLookup;
 use crate::nodes::SyntaxNode;
@@ -9,13 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A name in an argument that is not a plain string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedArgument {
-    /// The method: `march`; with the field if the name is in a table: `march.costs`.
+    /// The method, `march`; for a name in a table, with the field: `march.costs`.
     pub method: String,
-    /// The number of its argument, from 1.
+    /// The number of the argument, from 1.
     pub argument: usize,
     /// The name.
     pub name: String,
-    /// Whether the method is one of the game.
+    /// Whether the method is called on the game.
     pub of_game: bool,
     /// Where it is written.
     pub span: Span,
@@ -26,7 +26,7 @@ pub struct NamedArgument {
 pub struct TableField {
     /// The type of the table: `MarchOptions`.
     pub table: &'static str,
-    /// Its name.
+    /// The name of the field.
     pub name: String,
     /// Where it is written.
     pub span: Span,
@@ -52,7 +52,7 @@ pub struct TagLookup {
     pub span: Span,
 }
 
-/// The facts in the calls of a script.
+/// Facts about the calls in a script.
 #[derive(Debug, Default)]
 pub struct CallFacts {
     /// Names in arguments.
@@ -68,14 +68,14 @@ pub struct CallFacts {
 }
 
 impl NamedArgument {
-    /// Converts it to a name lookup.
+    /// Converts the argument to a name lookup.
     pub fn lookup(&self, file: usize) -> NameLookup {
         let NamedArgument { method, argument, name, of_game, .. } = self.clone();
         NameLookup { method, argument, name, of_game, file, line: 0 }
     }
 }
 
-/// The facts in the calls of a script.
+/// Collects the facts about the calls in a script.
 pub fn call_facts(script: &Script) -> CallFacts {
     let mut facts = CallFacts { returned: returned_strings(script), ..CallFacts::default() };
     script.calls().for_each(|call| facts.call(script, call));
@@ -105,7 +105,7 @@ impl CallFacts {
         }
     }
 
-    /// The names that a value may be, in an argument of a method, which may be one of the game.
+    /// Records the names that an argument of a method may be; `of_game` if the method is called on the game.
     fn names(&mut self, (method, argument, of_game): (&str, usize, bool), value: &Expression) {
         let named = value
             .outcomes()
@@ -120,7 +120,7 @@ impl CallFacts {
         }));
     }
 
-    /// The fields of a table and of the tables in it.
+    /// Records the fields of a table and of the tables in it.
     fn table(&mut self, of: (&str, usize, bool), entries: &[TableElement], table: Option<&'static str>) {
         for entry in entries {
             match (entry.named(), entry.value.table()) {
@@ -142,7 +142,7 @@ impl CallFacts {
     }
 }
 
-/// The type of the table that a method takes as an argument, counted from 0.
+/// Returns the type of the table that a method takes as an argument, counted from 0.
 fn table_of(call: &Call, method: &str, argument: usize) -> Option<&'static str> {
     match (method, argument) {
         ("march", 1) => Some("MarchOptions"),
@@ -157,12 +157,12 @@ fn table_of(call: &Call, method: &str, argument: usize) -> Option<&'static str> 
     }
 }
 
-/// The type of the tables under a field of a table.
+/// Returns the type of the tables under a field of a table.
 fn table_in(table: Option<&str>, field: &str) -> Option<&'static str> {
     (table == Some("ReachOptions") && field == "steps").then_some("StepRule")
 }
 
-/// The kind of `unit` in `unit:has("tank")`, if the script says it.
+/// Returns the kind of `unit` in `unit:has("tank")`, if the script states it.
 fn receiver(script: &Script, callee: &Expression) -> Option<Receiver> {
     if let ExpressionKind::Field(_, field) = &callee.bare().kind {
         return (field.text == "space").then_some(Receiver::Space);
@@ -174,13 +174,13 @@ fn receiver(script: &Script, callee: &Expression) -> Option<Receiver> {
     }
 }
 
-/// The type with which the script annotates a variable.
+/// Returns the type in a variable's annotation, if there is one.
 pub(crate) fn annotation<'a>(script: &'a Script, callee: &Expression) -> Option<&'a str> {
     Some(script.variable(callee.bare().name()?)?.annotation.as_deref()?.trim_end_matches('?'))
 }
 
-/// The methods defined at a node: `function a:b()`, `function a.b(self)`, `a.b = function(self)`, `{ b = function(self)
-/// }`.
+/// Returns the methods defined at a node: `function a:b()`, `function a.b(self)`, `a.b = function(self)`, `{ b =
+/// function(self) }`.
 fn methods(node: SyntaxNode<'_>) -> Vec<&str> {
     match node {
         SyntaxNode::Statement(Statement { kind: StatementKind::Function(name, function), .. }) => {
@@ -208,7 +208,7 @@ fn takes_self(function: &Function) -> bool {
     function.parameters.first().is_some_and(|parameter| parameter.name.text == "self")
 }
 
-/// The strings that each function may return.
+/// Returns the strings that each function may return.
 fn returned_strings(script: &Script) -> Vec<Vec<(String, Span)>> {
     let mut found: BTreeMap<usize, Vec<(String, Span)>> =
         script.function_spans.iter().map(|span| (span.start, Vec::new())).collect();

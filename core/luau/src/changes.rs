@@ -1,11 +1,11 @@
-//! The variables outside themselves that the functions of a script change.
+//! Finds the variables outside a function that it changes.
 
 use crate::nodes::SyntaxNode;
 use crate::script::Script;
 use crate::tree::{Expression, Function, Name, Statement, StatementKind};
 use std::collections::BTreeSet;
 
-/// The outside variables that a function changes, directly or in functions inside it.
+/// The outer variables that a function changes, directly or in functions inside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionChanges {
     /// The line where the function begins.
@@ -17,13 +17,13 @@ pub struct FunctionChanges {
 /// A changed variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariableChange {
-    /// Its name.
+    /// The name of the variable.
     pub name: String,
     /// The line of the first change.
     pub line: usize,
 }
 
-/// The changes by each function of a script, in the order in which the compiler numbers functions.
+/// Returns the changes by each function of a script, in the order in which the compiler numbers functions.
 pub fn changes(script: &Script) -> Vec<FunctionChanges> {
     let statements = script.nodes().filter_map(SyntaxNode::statement);
     let targets: Vec<(usize, &Name)> = statements.flat_map(targets).collect();
@@ -43,8 +43,8 @@ fn changes_of_function(script: &Script, function: &Function, targets: &[(usize, 
     FunctionChanges { line: script.line(function.span.start), variables }
 }
 
-/// The variables that a statement assigns, with the place of the assignment: the name of a function is assigned outside
-/// it.
+/// Returns the variables that a statement assigns, with the positions of the assignments. The name of a function is
+/// assigned outside it.
 fn targets(statement: &Statement) -> Vec<(usize, &Name)> {
     match &statement.kind {
         StatementKind::Assign(targets, _) => targets.iter().filter_map(written_variable).collect(),

@@ -42,7 +42,7 @@ pub enum FaultKind {
     UnorderedLoop,
 }
 
-/// The faults of a script.
+/// Finds the faults of a script.
 pub fn faults(script: &Script, globals: &Globals) -> Vec<ScriptFault> {
     let mut finder = FaultFinder { script, globals, targets: BTreeSet::new(), found: Vec::new() };
     script.nodes().for_each(|node| finder.node(node));
@@ -52,13 +52,12 @@ pub fn faults(script: &Script, globals: &Globals) -> Vec<ScriptFault> {
 struct FaultFinder<'a> {
     script: &'a Script,
     globals: &'a Globals,
-    /// Where the targets of assignments begin and end: they are written, not read.
+    /// The start and end of each assignment target. Targets are written, not read.
     targets: BTreeSet<(usize, usize)>,
     found: Vec<ScriptFault>,
 }
 
-/// Exponents for which Luau multiplies or takes a root. For all others it calls the system's library, whose results
-/// differ.
+/// Exponents for which Luau multiplies or takes a root. For all others it calls the system library, whose results vary.
 const EXACT_EXPONENTS: [f64; 3] = [2.0, 3.0, 0.5];
 
 /// Methods whose results can be looped over.
@@ -123,7 +122,7 @@ impl FaultFinder<'_> {
         }
     }
 
-    /// The variables in scope at a position.
+    /// Returns the variables in scope at a position.
     fn visible(&self, at: usize) -> Vec<String> {
         let is_around =
             |start: &usize| self.script.function_spans.iter().any(|span| span.start == *start && span.contains(&at));
@@ -152,7 +151,7 @@ impl FaultFinder<'_> {
         }
     }
 
-    /// Reports powers that are not exact: only few exponents are, unless the compiler computes the power.
+    /// Reports powers with inexact results: all but a few exponents, unless the compiler computes the power.
     fn power(&mut self, operator: &str, at: usize, base: Option<&Expression>, exponent: &Expression) {
         let exponent = self.script.number(exponent);
         let is_exact = exponent.is_some_and(|exponent| EXACT_EXPONENTS.contains(&exponent));
@@ -163,7 +162,7 @@ impl FaultFinder<'_> {
         }
     }
 
-    /// Whether a loop goes through something with a known order.
+    /// Returns whether a loop has a defined order.
     fn is_ordered(&self, values: &[Expression]) -> bool {
         match values {
             [value] => value.bare().call().is_some_and(is_iterating),

@@ -4,7 +4,7 @@ use crate::nodes::SyntaxNode;
 use crate::script::Script;
 use crate::tree::{ExpressionKind, Statement, StatementKind};
 
-/// The names of all fields a script uses: `results.DRL`, `results["DRL"]`, `function results.DRL()`.
+/// Returns the names of all fields that a script uses: `results.DRL`, `results["DRL"]`, `function results.DRL()`.
 pub fn field_names(script: &Script) -> Vec<String> {
     script.nodes().flat_map(names).map(str::to_owned).collect()
 }

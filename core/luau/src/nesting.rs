@@ -16,9 +16,9 @@ enum BlockKind {
 struct OpenBlock {
     kind: BlockKind,
     links: usize,
-    /// Open `<` of types; unlike links they continue after a comma.
+    /// The number of open `<` of types; unlike links, they stay open after a comma.
     angles: usize,
-    /// Expressions `if a then` whose `else` is still to come.
+    /// The number of expressions `if a then` whose `else` has yet to come.
     conditionals: usize,
 }
 
@@ -35,8 +35,8 @@ enum LastToken {
     Other,
 }
 
-/// Whether a script may be nested deeper than [`MAX_NESTING`]. Everything that can be inside something else, or chained
-/// to it, counts.
+/// Returns whether a script may be nested deeper than [`MAX_NESTING`]. Everything that can be inside something else, or
+/// chained to it, counts.
 pub(crate) fn is_too_deep(tokens: &[Token]) -> bool {
     let mut scan = Scan { frames: vec![OpenBlock::new(BlockKind::Block)], last: LastToken::BlockStart };
     tokens.iter().any(|token| {
@@ -52,7 +52,7 @@ impl OpenBlock {
 }
 
 struct Scan {
-    /// The file itself is the first level.
+    /// The open blocks. The file itself is the first.
     frames: Vec<OpenBlock>,
     last: LastToken,
 }
@@ -77,13 +77,13 @@ impl Scan {
         }
     }
 
-    /// Begins a statement, or something similar.
+    /// Begins a statement or a similar unit.
     fn begin(&mut self, last: LastToken) -> LastToken {
         *self.top() = OpenBlock::new(self.top().kind);
         last
     }
 
-    /// Counts a suffix: without an operator, an operand is followed by a call argument or an index.
+    /// Counts a suffix. An operand that follows another one without an operator is a call argument or an index.
     fn suffix(&mut self) {
         let follows = self.last == LastToken::Operand;
         self.top().links += usize::from(follows);

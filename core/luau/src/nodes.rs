@@ -12,7 +12,7 @@ pub(crate) enum SyntaxNode<'a> {
     Function(&'a Function),
 }
 
-/// The nodes of a block. Each comes before those inside it.
+/// Iterates over the nodes of a block. Each comes before those inside it.
 pub(crate) fn nodes(block: &Block) -> impl Iterator<Item = SyntaxNode<'_>> {
     let mut open: Vec<SyntaxNode> = block.iter().rev().map(SyntaxNode::Statement).collect();
     std::iter::from_fn(move || {
@@ -108,32 +108,32 @@ impl Expression {
         }
     }
 
-    /// The call, if it is one.
+    /// Returns the call, if the expression is one.
     pub(crate) fn call(&self) -> Option<&Call> {
         if let ExpressionKind::Call(call) = &self.kind { Some(call) } else { None }
     }
 
-    /// The name, if it is a variable.
+    /// Returns the name, if the expression is a variable.
     pub(crate) fn name(&self) -> Option<&Name> {
         if let ExpressionKind::Name(name) = &self.kind { Some(name) } else { None }
     }
 
-    /// The field, if it is one.
+    /// Returns the name of the field, if the expression is one.
     pub(crate) fn field(&self) -> Option<&Name> {
         if let ExpressionKind::Field(_, name) = &self.kind { Some(name) } else { None }
     }
 
-    /// The string, if it is one.
+    /// Returns the string, if the expression is one.
     pub fn string(&self) -> Option<&str> {
         if let ExpressionKind::String(string) = &self.kind { Some(string) } else { None }
     }
 
-    /// The elements, if it is a table.
+    /// Returns the elements, if the expression is a table.
     pub(crate) fn table(&self) -> Option<&[TableElement]> {
         if let ExpressionKind::Table(entries) = &self.kind { Some(entries) } else { None }
     }
 
-    /// Both sides, if it is `a == b` or `a ~= b`.
+    /// Returns both sides, if the expression is `a == b` or `a ~= b`.
     pub(crate) fn comparison(&self) -> Option<[&Expression; 2]> {
         match &self.kind {
             ExpressionKind::Binary(operator, sides) if operator == "==" || operator == "~=" => {
@@ -152,25 +152,25 @@ impl Expression {
         inner
     }
 
-    /// Whether it can have any number of values.
+    /// Returns whether the expression can have any number of values.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self.kind, ExpressionKind::Call(_) | ExpressionKind::Varargs)
     }
 }
 
 impl Call {
-    /// The name of the method it calls, if it calls one.
+    /// Returns the name of the method, if a method is called.
     pub(crate) fn method(&self) -> Option<&str> {
         self.method.as_ref().map(|name| name.text.as_str())
     }
 
-    /// Whether it calls a method of the game, which scripts keep in a variable or a field `game`.
+    /// Returns whether a method of the game is called. Scripts keep the game in a variable or a field `game`.
     pub fn is_of_game(&self) -> bool {
         let name = self.callee.name().or_else(|| self.callee.field());
         self.method.is_some() && name.is_some_and(|name| name.text == "game")
     }
 
-    /// The name of the global function it calls, if it calls one.
+    /// Returns the name of the global function, if one is called.
     pub fn global(&self) -> Option<&str> {
         let name = self.callee.name().filter(|name| self.method.is_none() && name.variable.is_none());
         name.map(|name| name.text.as_str())
@@ -185,7 +185,7 @@ impl TableElement {
         out.push(SyntaxNode::Expression(&self.value));
     }
 
-    /// Its key and the place of the key, if that is a name or a string.
+    /// Returns the element's key and its span, if the key is a name or a string.
     pub(crate) fn named(&self) -> Option<(&str, &crate::Span)> {
         match self.key.as_ref()? {
             EntryKey::Name(name) => Some((&name.text, &name.span)),
@@ -194,7 +194,7 @@ impl TableElement {
     }
 }
 
-/// The value under a key of a table.
+/// Returns the value under a key of a table.
 pub(crate) fn value_of<'a>(entries: &'a [TableElement], key: &str) -> Option<&'a Expression> {
     let entry = entries.iter().find(|entry| entry.named().is_some_and(|(name, _)| name == key))?;
     Some(&entry.value)

@@ -9,15 +9,15 @@ use std::fmt;
 use std::panic::catch_unwind;
 use std::thread;
 
-/// The stack size for parsing; only the used part takes memory.
+/// The stack size for parsing; only the part that is used takes memory.
 const STACK: usize = 64 << 20;
 
-/// Why a script cannot be parsed.
+/// The reasons why a script cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParseError {
-    /// It is nested too deeply.
+    /// The script is nested too deeply.
     Nesting,
-    /// It has a syntax error.
+    /// The script has a syntax error.
     Syntax {
         /// The line.
         line: usize,
@@ -29,7 +29,7 @@ pub enum ParseError {
 }
 
 impl ParseError {
-    /// The line of the error, if there is one.
+    /// Returns the line of the error; 1 if the error has none.
     pub fn line(&self) -> usize {
         if let ParseError::Syntax { line, .. } = self { *line } else { 1 }
     }
@@ -53,9 +53,9 @@ impl Script {
         Script::parse_all(&[source]).pop().unwrap_or(Err(ParseError::Failure))
     }
 
-    /// Parses several scripts; this is faster than one after the other.
+    /// Parses several scripts; this is faster than parsing them one by one.
     ///
-    /// The parser is recursive and runs on a stack of its own.
+    /// The parser is recursive and runs on a separate stack.
     pub fn parse_all(sources: &[&str]) -> Vec<Result<Script, ParseError>> {
         let parse = |source: &&str| catch_unwind(|| parse_here(source)).unwrap_or(Err(ParseError::Failure));
         thread::scope(|scope| {
@@ -67,7 +67,7 @@ impl Script {
         })
     }
 
-    /// Parses a script. A script with errors counts as empty, because its errors are reported when it is run.
+    /// Parses a script. A script with errors counts as empty; the errors are reported when it is run.
     pub fn or_empty(source: &str) -> Script {
         Script::parse(source).unwrap_or_default()
     }

@@ -8,18 +8,18 @@ use std::collections::BTreeMap;
 /// A question that is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuestionUse {
-    /// The variable that contains it: `GOAL`.
+    /// The variable that contains the question: `GOAL`.
     pub question: String,
-    /// Its prompt.
+    /// The prompt of the question.
     pub prompt: String,
     /// The number of arguments for the placeholders of the prompt.
     pub count: usize,
-    /// Where it is asked.
+    /// Where the question is asked.
     pub span: Span,
 }
 
-/// The questions a script asks itself, with the prompts it declares. Questions that it passes to other functions are
-/// asked there. If the last argument is a call or `...`, the number of arguments is unknown.
+/// Returns the questions that a script both declares and asks. Questions that it passes to other functions are asked
+/// there. If the last argument is a call or `...`, the number of arguments is unknown.
 pub fn question_uses(script: &Script) -> Vec<QuestionUse> {
     let prompts = prompts(script);
     let question = |(value, count): (&Expression, usize)| {
@@ -34,7 +34,7 @@ pub fn question_uses(script: &Script) -> Vec<QuestionUse> {
         .collect()
 }
 
-/// `local GOAL = ask("…", { prompt = "…" })`: the prompts by their variables.
+/// Returns the prompts of declared questions, by variable: `local GOAL = ask("…", { prompt = "…" })`.
 fn prompts(script: &Script) -> BTreeMap<usize, &str> {
     let statements = script.nodes().filter_map(SyntaxNode::statement);
     let declared = statements.filter_map(|statement| match &statement.kind {
@@ -47,7 +47,7 @@ fn prompts(script: &Script) -> BTreeMap<usize, &str> {
         .collect()
 }
 
-/// The question that a method asks, and the number of arguments for its placeholders.
+/// Returns the question that a method asks, and the number of arguments for its placeholders.
 fn question_of_call(call: &Call) -> Option<(&Expression, usize)> {
     let filled = call.arguments.len().saturating_sub(first_filling(call.method()?)?);
     let is_open = call.arguments.last().is_some_and(Expression::is_open);
@@ -55,7 +55,7 @@ fn question_of_call(call: &Call) -> Option<(&Expression, usize)> {
     Some((question, filled))
 }
 
-/// The index of the first argument for a placeholder, from 0.
+/// Returns the index of the first argument for a placeholder, from 0.
 fn first_filling(method: &str) -> Option<usize> {
     match method {
         "choose" | "choose_order" | "choose_number" => Some(3),
@@ -64,7 +64,7 @@ fn first_filling(method: &str) -> Option<usize> {
     }
 }
 
-/// The questions of a march. The prompt of its goal gets the unit that moves.
+/// Returns the questions of a march. The prompt for the goal takes the moving unit as its argument.
 fn questions_of_march(call: &Call) -> Vec<(&Expression, usize)> {
     let options = call.arguments.get(1).and_then(Expression::table).filter(|_| call.method() == Some("march"));
     let question = |(key, count): (&str, usize)| Some((value_of(options?, key)?, count));

@@ -1,4 +1,4 @@
-//! The rules that scripts define, and which rules call which.
+//! Rules that scripts define, and the calls between them.
 
 use crate::nodes::SyntaxNode;
 use crate::script::Script;
@@ -8,27 +8,27 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A rule defined by a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleUse {
-    /// Its name: `combat.column`.
+    /// The name of the rule: `combat.column`.
     pub name: String,
-    /// The index of its file.
+    /// The index of the file that defines it.
     pub file: usize,
-    /// The line where it begins.
+    /// The line where the rule begins.
     pub line: usize,
-    /// Whether it only returns `false`.
+    /// Whether the rule only returns `false`.
     pub never_holds: bool,
     pub(crate) mentions: Vec<RuleMention>,
 }
 
-/// A mention of what may be a rule.
+/// An expression that may refer to a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RuleMention {
-    /// `combat.column`, with the name of the variable if that is local to the file.
+    /// `combat.column`, with the name of the variable if it is local to the file.
     Field(Option<String>, String),
     /// `"combat.column"`.
     Text(String),
 }
 
-/// The rules of a file, and the mentions outside them.
+/// Returns the rules of a file, and the mentions outside them.
 pub(crate) fn rule_uses(script: &Script, module: &str, file: usize) -> (Vec<RuleUse>, Vec<RuleMention>) {
     let mut rules: Vec<(Span, RuleUse)> = Vec::new();
     for statement in script.nodes().filter_map(SyntaxNode::statement) {
@@ -54,13 +54,13 @@ pub(crate) fn rule_uses(script: &Script, module: &str, file: usize) -> (Vec<Rule
     (rules.into_iter().map(|(_, rule)| rule).collect(), outside)
 }
 
-/// Whether the whole function is `return false`.
+/// Returns whether the function only contains `return false`.
 fn never_holds(body: &crate::Block) -> bool {
     let [statement] = &body[..] else { return false };
     matches!(&statement.kind, StatementKind::Return(values) if matches!(&values[..], [Expression { kind: ExpressionKind::Boolean(false), .. }]))
 }
 
-/// Every mention in a script, with its place.
+/// Returns all mentions in a script, with their positions.
 fn mentions(script: &Script) -> Vec<(usize, RuleMention)> {
     let written = script.written_fields();
     let mention = |expression: &Expression| {
@@ -77,7 +77,7 @@ fn mentions(script: &Script) -> Vec<(usize, RuleMention)> {
     script.expressions().filter_map(mention).collect()
 }
 
-/// The file-level variable of which a function uses a field.
+/// Returns the file-level variable whose field is used inside a function.
 fn module(script: &Script, value: &Expression) -> Option<String> {
     let name = value.name()?;
     let is_of_file = script.variable(name)?.functions.is_empty();
@@ -87,7 +87,7 @@ fn module(script: &Script, value: &Expression) -> Option<String> {
 /// The rules, by name.
 pub(crate) struct RuleIndex<'a> {
     whole: BTreeMap<&'a str, Vec<usize>>,
-    /// By function and module, or the last part of the module.
+    /// By function, and module or the last part of the module's name.
     parts: BTreeMap<(&'a str, &'a str), Vec<usize>>,
     functions: BTreeMap<&'a str, Vec<usize>>,
     modules: BTreeSet<&'a str>,
@@ -116,7 +116,8 @@ impl<'a> RuleIndex<'a> {
         self.whole.get(name).cloned().unwrap_or_default()
     }
 
-    /// Returns the rules a mention may refer to. A variable named after a module is that module; others may be any.
+    /// Returns the rules that a mention may refer to. A variable with the name of a module refers to that module; any
+    /// other variable may refer to any module.
     pub(crate) fn rules_for_mention(&self, mention: &RuleMention) -> Vec<usize> {
         let found = match mention {
             RuleMention::Text(name) => self.whole.get(name.as_str()),

@@ -10,11 +10,11 @@ pub struct Script {
     pub(crate) source: String,
     pub(crate) body: Block,
     pub(crate) variables: Vec<Variable>,
-    /// The places of its functions, in ascending order.
+    /// The spans of the script's functions, in ascending order.
     pub(crate) function_spans: Vec<Span>,
-    /// The positions at which its lines begin.
+    /// The positions at which the lines begin.
     pub(crate) lines: Vec<usize>,
-    /// The names of the fields in its types.
+    /// The names of the fields in the script's types.
     pub(crate) type_fields: BTreeSet<String>,
 }
 
@@ -23,46 +23,46 @@ pub struct Script {
 pub(crate) struct Variable {
     pub(crate) name: String,
     pub(crate) annotation: Option<String>,
-    /// Where it is declared.
+    /// Where the variable is declared.
     pub(crate) span: Span,
-    /// The functions that contain its declaration, by starting position, outermost first.
+    /// The functions that contain the declaration, by starting position, outermost first.
     pub(crate) functions: Vec<usize>,
-    /// Its value, if that is a constant and it is never assigned.
+    /// The value of the variable, if it is a constant and the variable is never assigned again.
     pub(crate) value: Option<Expression>,
 }
 
 impl Script {
-    /// Its statements.
+    /// Returns the statements of the script.
     pub fn body(&self) -> &[Statement] {
         &self.body
     }
 
-    /// A part of the source.
+    /// Returns a part of the source.
     pub fn text(&self, span: &Span) -> &str {
         self.source.get(span.clone()).unwrap_or_default()
     }
 
-    /// The line of a position, from 1.
+    /// Returns the line of a position, from 1.
     pub fn line(&self, at: usize) -> usize {
         self.lines.partition_point(|start| *start <= at)
     }
 
-    /// All its nodes in the order of the source.
+    /// Iterates over all nodes in source order.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = SyntaxNode<'_>> {
         nodes(&self.body)
     }
 
-    /// All its expressions.
+    /// Iterates over all expressions.
     pub(crate) fn expressions(&self) -> impl Iterator<Item = &Expression> {
         self.nodes().filter_map(SyntaxNode::expression)
     }
 
-    /// All its calls.
+    /// Iterates over all calls.
     pub fn calls(&self) -> impl Iterator<Item = &Call> {
         self.expressions().filter_map(Expression::call)
     }
 
-    /// Whether a function may return a value.
+    /// Returns whether a function may return a value.
     pub fn returns_value(&self, function: &Function) -> bool {
         self.nodes().filter_map(SyntaxNode::statement).any(|statement| {
             let is_own = || self.function_at(statement.span.start) == Some(&function.span);
@@ -70,22 +70,22 @@ impl Script {
         })
     }
 
-    /// All its functions, outer ones before those inside them.
+    /// Iterates over all functions, outer ones before those inside them.
     pub(crate) fn functions(&self) -> impl Iterator<Item = &Function> {
         self.nodes().filter_map(|node| if let SyntaxNode::Function(function) = node { Some(function) } else { None })
     }
 
-    /// The place of the innermost function around a position.
+    /// Returns the span of the innermost function around a position.
     pub(crate) fn function_at(&self, at: usize) -> Option<&Span> {
         self.function_spans.iter().rfind(|span| span.contains(&at))
     }
 
-    /// Whether the function that begins at a position is inside another one.
+    /// Returns whether the function that begins at a position is inside another one.
     pub(crate) fn is_inside(&self, start: usize) -> bool {
         self.function_spans.iter().any(|span| span.start < start && start < span.end)
     }
 
-    /// The positions of fields that are written, not read.
+    /// Returns the positions of fields that are written, not read.
     pub(crate) fn written_fields(&self) -> BTreeSet<usize> {
         let targets = self.nodes().filter_map(SyntaxNode::statement).flat_map(|statement| match &statement.kind {
             StatementKind::Assign(targets, _) => targets.as_slice(),
@@ -94,7 +94,7 @@ impl Script {
         targets.filter_map(Expression::field).map(|field| field.span.start).collect()
     }
 
-    /// The variable a name stands for.
+    /// Returns the variable that a name refers to.
     pub(crate) fn variable(&self, name: &Name) -> Option<&Variable> {
         self.variables.get(name.variable?)
     }

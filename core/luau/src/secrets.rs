@@ -1,21 +1,21 @@
-//! Secrets that a rule keeps within one phase, where agents can find them: every copy of the game replays what a side
-//! has answered since the last checkpoint.
+//! Finds secrets that a rule keeps within one phase. Agents can discover these, because every copy of the game replays
+//! a side's answers since the last checkpoint.
 
 use crate::nodes::SyntaxNode;
 use crate::script::Script;
 use crate::tree::{Call, Expression, ExpressionKind, Loop, Name, Span, Statement, StatementKind};
 use std::ops::Range;
 
-/// A secret that agents can find out.
+/// A secret that agents can discover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Secret {
-    /// How it is kept.
+    /// How the secret is kept.
     pub keeping: SecretStorage,
-    /// Where it is kept.
+    /// Where the secret is kept.
     pub span: Span,
 }
 
-/// How a secret is kept.
+/// The ways in which a secret is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SecretStorage {
     /// An answer is kept in a variable while another side is asked.
@@ -25,16 +25,16 @@ pub enum SecretStorage {
         /// The side that is asked, as the script writes it.
         asked: String,
     },
-    /// A unit is placed and hidden, and the side it is hidden from is asked in the same phase.
+    /// A unit is placed and hidden; the side from which it is hidden is asked in the same phase.
     Laid {
         /// The unit.
         unit: String,
-        /// The side it is hidden from, as the script writes it.
+        /// The side from which the unit is hidden, as the script writes it.
         from: String,
     },
 }
 
-/// The secrets of a script that agents can find out.
+/// Finds the secrets of a script that agents can discover.
 pub fn secrets(script: &Script) -> Vec<Secret> {
     let statements: Vec<&Statement> = script.nodes().filter_map(SyntaxNode::statement).collect();
     let finder = SecretFinder { script, questions: questions(script, &statements), statements };
@@ -43,7 +43,7 @@ pub fn secrets(script: &Script) -> Vec<Secret> {
     found
 }
 
-/// A question that is put to a side.
+/// A question to a side.
 struct SecretQuestion<'a> {
     /// The span from the name of the method to the closing bracket of the call.
     span: Span,
@@ -56,7 +56,7 @@ struct SecretQuestion<'a> {
 /// The variable that receives an answer.
 struct AnswerVariable<'a> {
     variable: &'a Name,
-    /// Whether it is a table that receives the answers of several sides.
+    /// Whether the variable is a table that receives the answers of several sides.
     is_table: bool,
 }
 
@@ -71,7 +71,7 @@ fn questions<'a>(script: &'a Script, statements: &[&'a Statement]) -> Vec<Secret
     found
 }
 
-/// Returns the variable of an answer: `local name = game:choose(…)`, `name[…] = …`, `table.insert(name, …)`.
+/// Returns the variable that receives an answer: `local name = game:choose(…)`, `name[…] = …`, `table.insert(name, …)`.
 fn answer<'a>(script: &'a Script, statements: &[&'a Statement], call: &Call) -> Option<AnswerVariable<'a>> {
     let is_call = |value: Option<&Expression>| value.is_some_and(|value| value.span == call.span);
     let assigned = statements.iter().find_map(|statement| match &statement.kind {
@@ -85,7 +85,7 @@ fn answer<'a>(script: &'a Script, statements: &[&'a Statement], call: &Call) -> 
         .or_else(|| script.calls().find_map(|insert| table_insert(insert).filter(|_| is_call(insert.arguments.get(1)))))
 }
 
-/// The variable an assignment changes: `answers` in `answers[side.name]`.
+/// Returns the variable that an assignment changes: `answers` in `answers[side.name]`.
 fn target(target: &Expression) -> Option<AnswerVariable<'_>> {
     let mut root = target;
     while let ExpressionKind::Field(value, _) | ExpressionKind::Index(value, _) = &root.kind {
@@ -99,14 +99,14 @@ fn table_insert(call: &Call) -> Option<AnswerVariable<'_>> {
     Some(AnswerVariable { variable: call.arguments.first()?.name()?, is_table: true })
 }
 
-/// Whether two sides are certainly different: a side and its enemy, or two different variables.
+/// Returns whether two sides are certainly different: a side and its enemy, or two different variables.
 fn differ(one: &str, other: &str) -> bool {
     let is_name = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
     let is_enemy = |one: &str, other: &str| one.strip_suffix(".enemy") == Some(other);
     is_enemy(one, other) || is_enemy(other, one) || is_name(one) && is_name(other) && one != other
 }
 
-/// Whether two names refer to the same variable.
+/// Returns whether two names refer to the same variable.
 fn is_same(one: &Name, other: &Name) -> bool {
     one.variable == other.variable && one.text == other.text
 }
@@ -118,7 +118,7 @@ struct SecretFinder<'a> {
 }
 
 impl SecretFinder<'_> {
-    /// An answer that is not revealed before another side is asked.
+    /// Returns the secret of an answer that is not revealed before another side is asked.
     fn answer(&self, number: usize) -> Option<Secret> {
         let question = &self.questions[number];
         let answer = question.answer.as_ref()?;
@@ -130,7 +130,7 @@ impl SecretFinder<'_> {
         Some(Secret { keeping, span: answer.variable.span.clone() })
     }
 
-    /// The side that is asked next, while the answer is kept.
+    /// Returns the side that is asked next, while the answer is kept.
     fn next_asked_side(&self, number: usize, answer: &AnswerVariable, end: usize) -> Option<&str> {
         let question = &self.questions[number];
         let function = self.script.function_at(question.span.start);
@@ -144,7 +144,7 @@ impl SecretFinder<'_> {
         (is_kept && self.mentions(answer.variable, next.span.end..end)).then_some(next.side)
     }
 
-    /// The sides of a loop, each of which is asked while earlier answers are kept in a table.
+    /// Returns the side of a loop over sides, if each is asked while earlier answers are kept in a table.
     fn sides_asked_in_loop(&self, question: &SecretQuestion, answer: &AnswerVariable, end: usize) -> Option<&str> {
         let around = self.loops(question.span.start).last()?;
         let head = variables(around).find(|name| name.text == question.side)?;
@@ -154,8 +154,7 @@ impl SecretFinder<'_> {
         (is_kept && self.mentions(answer.variable, around.span.end..end)).then_some(self.script.text(&head.span))
     }
 
-    /// Finds `unit:hide_from(side)` after a question to another side, with `unit:move_to(…)`, before a question to that
-    /// side.
+    /// Finds `unit:hide_from(side)` with `unit:move_to(…)`, between a question to another side and one to that side.
     fn hidden_unit_secret(&self, call: &Call) -> Option<Secret> {
         let method = call.method.as_ref().filter(|name| name.text == "hide_from")?;
         let (unit, from) = (call.callee.name()?, self.script.text(&call.arguments.first()?.span));
@@ -173,7 +172,7 @@ impl SecretFinder<'_> {
         (is_asked || in_turn).then(|| Secret { keeping, span: method.span.clone() })
     }
 
-    /// The position of the first placement of a unit in a function.
+    /// Returns the position of the first placement of a unit in a function.
     fn first_placement(&self, unit: &Name, function: &Span) -> Option<usize> {
         let is_placed = |call: &&Call| call.method().is_some_and(|method| PLACING.contains(&method));
         let places = self.script.calls().filter(is_placed).filter_map(|call| call.callee.name());
@@ -183,14 +182,14 @@ impl SecretFinder<'_> {
             .min()
     }
 
-    /// The `for` and `while` loops around a position, outermost first.
+    /// Returns the `for` and `while` loops around a position, outermost first.
     fn loops(&self, at: usize) -> impl Iterator<Item = &Statement> {
         let is_loop =
             |statement: &&&Statement| matches!(&statement.kind, StatementKind::Loop(Loop::While(..) | Loop::For(..)));
         self.statements.iter().filter(is_loop).filter(move |statement| statement.span.contains(&at)).copied()
     }
 
-    /// Whether two positions are in different branches of one `if`, so that only one is reached.
+    /// Returns whether two positions are in different branches of one `if`, so that only one of them can be reached.
     fn exclude(&self, one: usize, other: usize) -> bool {
         let around =
             self.statements.iter().filter(|statement| statement.span.contains(&one) && statement.span.contains(&other));
@@ -203,7 +202,7 @@ impl SecretFinder<'_> {
         })
     }
 
-    /// Whether a variable is used in a range.
+    /// Returns whether a variable is used in a range.
     fn mentions(&self, variable: &Name, range: Range<usize>) -> bool {
         let mut names = self.script.expressions().filter_map(Expression::name);
         names.any(|name| range.contains(&name.span.start) && is_same(name, variable))

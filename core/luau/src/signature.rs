@@ -1,4 +1,4 @@
-//! The parameters and results of a script's functions, if annotated.
+//! Parameters and results of a script's functions.
 
 use crate::nodes::SyntaxNode;
 use crate::script::Script;
@@ -7,19 +7,19 @@ use crate::tree::{Function, FunctionName, Parameter, StatementKind};
 /// A function with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// The last part of its name: `column`.
+    /// The last part of the name: `column`.
     pub name: String,
-    /// The line where it begins.
+    /// The line where the function begins.
     pub line: usize,
-    /// The types of its parameters; empty for those without an annotation.
+    /// The types of the parameters; empty for parameters without an annotation.
     pub parameters: Vec<String>,
-    /// The type of its result, if annotated with a plain name.
+    /// The type of the result, if it is annotated with a plain name.
     pub result: Option<String>,
-    /// Its parameters as they are written.
+    /// The parameters as written.
     pub written: String,
 }
 
-/// The functions of a script that are fields of a table: `function combat.column(…)`.
+/// Returns the functions of a script that are fields of a table: `function combat.column(…)`.
 pub fn signatures(script: &Script) -> Vec<Signature> {
     let statements = script.nodes().filter_map(SyntaxNode::statement);
     let declared = statements.filter_map(|statement| match &statement.kind {

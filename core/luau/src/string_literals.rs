@@ -1,5 +1,4 @@
-//! Strings that only the game can check: values that fields are compared with, dice, paragraphs, texts with
-//! placeholders.
+//! Strings that only the game can check: values compared with fields, dice, paragraphs, messages with placeholders.
 
 use crate::nodes::{SyntaxNode, value_of};
 use crate::script::Script;
@@ -9,45 +8,45 @@ use std::collections::BTreeSet;
 /// A string literal, with its role.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiteralUse {
-    /// Its role.
+    /// The role of the string.
     pub role: LiteralRole,
     /// The string.
     pub text: String,
-    /// Its place, including the quotes.
+    /// The span of the literal, including the quotes.
     pub span: Span,
 }
 
 /// The role of a string literal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LiteralRole {
-    /// It is compared with a field: `space.terrain == "forest"`.
+    /// Compared with a field: `space.terrain == "forest"`.
     Field {
-        /// `space`: the name before the dot, if there is one.
+        /// The name before the dot, if there is one: `space`.
         receiver: String,
-        /// `terrain`.
+        /// The name of the field: `terrain`.
         field: String,
     },
-    /// It is compared with the value of an option.
+    /// Compared with the value of the named option.
     Option(String),
-    /// It is compared with a cell of a chart, in the column of this name if the script states one.
+    /// Compared with a cell of a chart, in the named column if the script states one.
     Cell(Option<String>),
-    /// It is compared with the name of a type.
+    /// Compared with the name of a type.
     TypeName,
-    /// It is compared with the answer to a question that offers these options.
+    /// Compared with the answer to a question that offers these options.
     Offered(Vec<String>),
-    /// It is compared with something else.
+    /// Compared with something else.
     Other,
     /// Dice to roll.
     Dice,
-    /// Dice that hit on a number or higher.
+    /// Dice that count hits from a given number upwards.
     Bucket,
     /// A paragraph.
     Paragraph,
-    /// A text with placeholders `{1}`: the number of arguments for them, and whether there may be more.
+    /// A message with placeholders `{1}`: the number of arguments for them, and whether there may be more.
     Places(usize, bool),
 }
 
-/// The string literals of a script that have a role, in source order.
+/// Returns the string literals of a script that have a role, in source order.
 pub fn literal_uses(script: &Script) -> Vec<LiteralUse> {
     let mut finder = LiteralFinder { script, own: own_fields(script), found: Vec::new() };
     for expression in script.expressions() {
@@ -64,7 +63,7 @@ pub fn literal_uses(script: &Script) -> Vec<LiteralUse> {
     finder.found
 }
 
-/// The fields of the script's own tables: `{ name = … }`, `fight.name = …`, and those in its types.
+/// Returns the fields of the script's own tables: `{ name = … }`, `fight.name = …`, and fields in its types.
 fn own_fields(script: &Script) -> BTreeSet<String> {
     let keys = script.expressions().filter_map(Expression::table).flatten();
     let keys = keys.filter_map(|entry| if let Some(EntryKey::Name(name)) = &entry.key { Some(name) } else { None });
@@ -97,7 +96,7 @@ impl LiteralFinder<'_> {
         }
     }
 
-    /// The role of a string that is compared with an expression.
+    /// Returns the role of a string that is compared with an expression.
     fn role(&self, other: &Expression) -> LiteralRole {
         match &other.bare().kind {
             ExpressionKind::Field(value, field) if !self.own.contains(&field.text) => {
@@ -109,7 +108,8 @@ impl LiteralFinder<'_> {
         }
     }
 
-    /// The options from which a variable was chosen: `local answer = game:choose(…)`, earlier in the same function.
+    /// Returns the options from which a variable was chosen: `local answer = game:choose(…)`, earlier in the same
+    /// function.
     fn answer(&self, name: &Name) -> Option<Vec<String>> {
         let function = self.script.function_at(name.span.start);
         let before = self
@@ -123,7 +123,7 @@ impl LiteralFinder<'_> {
         offered_strings(call).filter(|_| self.script.function_at(statement.span.start) == function)
     }
 
-    /// The literals among the arguments of a call.
+    /// Records the literals among the arguments of a call.
     fn call(&mut self, call: &Call) {
         let (paragraph, text) = match (call.method(), call.global()) {
             (Some("log" | "forecast"), _) | (_, Some("refuse")) => (0, Some(1)),
@@ -160,7 +160,7 @@ impl LiteralFinder<'_> {
     }
 }
 
-/// The name before a dot.
+/// Returns the name before a dot.
 fn last_name(value: &Expression) -> &str {
     match &value.bare().kind {
         ExpressionKind::Name(name) | ExpressionKind::Field(_, name) => &name.text,
@@ -168,7 +168,7 @@ fn last_name(value: &Expression) -> &str {
     }
 }
 
-/// The value that a statement gives to a variable, if it gives one. Values after a call are unknown.
+/// Returns the value that a statement assigns to a variable, if it assigns one. Values after a call are unknown.
 fn value_for(statement: &StatementKind, variable: usize) -> Option<Option<&Expression>> {
     let (at, values) = match statement {
         StatementKind::Local(names, values) => (names.iter().position(|name| name.variable == Some(variable))?, values),
@@ -181,7 +181,7 @@ fn value_for(statement: &StatementKind, variable: usize) -> Option<Option<&Expre
     Some(values.get(at))
 }
 
-/// The role of a string that is compared with a call.
+/// Returns the role of a string that is compared with a call.
 fn call_role(call: &Call) -> LiteralRole {
     let string = |at: usize| call.arguments.get(at).and_then(Expression::string).map(str::to_owned);
     match (call.method(), call.global()) {
@@ -195,7 +195,7 @@ fn call_role(call: &Call) -> LiteralRole {
     }
 }
 
-/// The options of a question, if they are a list of strings.
+/// Returns the options of a question, if they are a list of strings.
 fn offered_strings(call: &Call) -> Option<Vec<String>> {
     let entries = call.arguments.get(2)?.table()?;
     entries.iter().map(|entry| entry.value.string().filter(|_| entry.key.is_none()).map(str::to_owned)).collect()

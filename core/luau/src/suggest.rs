@@ -1,21 +1,21 @@
-//! Finds the known names that a mistyped name may stand for.
+//! Finds known names that a mistyped name may stand for.
 
 use strsim::osa_distance;
 use unicode_normalization::UnicodeNormalization;
 
-/// Longer strings are not names, and comparing them takes time.
+/// The maximum length of a name in bytes. Longer strings are not names, and comparing them takes time.
 const MAX_LENGTH: usize = 100;
 
-/// Shorter names occur in many others.
+/// The minimum length of a part by which names are matched. Shorter ones occur in many names.
 const MIN_PART_LENGTH: usize = 4;
 
-/// The nearest known name, if it is near enough to be meant. If several are equally near, the first one.
+/// Returns the nearest known name, if it is near enough to be what was meant. Of several equally near, the first one.
 pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     all_nearest(wrong, known).into_iter().next()
 }
 
-/// The nearest known names, all equally near, if they are near enough to be meant. Among names, the same letter case
-/// counts as nearer.
+/// Returns the nearest known names, all equally near, if they are near enough to be what was meant. Names with the same
+/// letter case count as nearer.
 pub fn all_nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     if wrong.len() > MAX_LENGTH {
         return Vec::new();
@@ -32,8 +32,8 @@ pub fn all_nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) ->
     near.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, name)| name).collect()
 }
 
-/// The known names to suggest for a wrong one: the nearest, or otherwise names that contain it, names whose last part
-/// is near its own, names that it contains, or names with the same last word.
+/// Returns the known names to suggest for a wrong one: the nearest, or otherwise names that contain it, names whose
+/// last part is near that of the wrong one, names that it contains, or names with the same last word.
 pub fn suggestions<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let known: Vec<&str> = known.into_iter().collect();
     let near = all_nearest(wrong, known.iter().copied());
@@ -55,17 +55,17 @@ pub fn suggestions<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) ->
     matches.find(|names| !names.is_empty()).unwrap_or_default()
 }
 
-/// Whether two names differ in capitals and accents only.
+/// Returns whether two names differ only in letter case and accents.
 pub fn eq_folded(a: &str, b: &str) -> bool {
     fold(a) == fold(b)
 }
 
-/// Whether a name begins with another, ignoring capitals and accents.
+/// Returns whether a name begins with another, ignoring letter case and accents.
 pub fn starts_with_folded(name: &str, start: &str) -> bool {
     fold(name).starts_with(&fold(start))
 }
 
-/// The distance of two folded names, with `ph` and `f` alike; `None` if every letter differs.
+/// Returns the distance between two folded names, treating `ph` and `f` as equal; `None` if every letter differs.
 fn distance(a: &str, b: &str) -> Option<usize> {
     let distance = osa_distance(a, b).min(osa_distance(&a.replace("ph", "f"), &b.replace("ph", "f")));
     (distance == 0 || distance < a.chars().count().max(b.chars().count())).then_some(distance)
@@ -75,23 +75,23 @@ fn contains(long: &str, short: &str) -> bool {
     short.chars().count() >= MIN_PART_LENGTH && fold(long).contains(&fold(short))
 }
 
-/// The text after the last dot or slash.
+/// Returns the part after the last dot or slash.
 fn last_part(name: &str) -> &str {
     name.rsplit(['.', '/']).next().unwrap_or(name)
 }
 
-/// The text after the last hyphen, if it is long enough: `1986` of `first-edition-1986`.
+/// Returns the part after the last hyphen, if it is long enough: `1986` of `first-edition-1986`.
 fn last_word(name: &str) -> Option<String> {
     let (_, word) = name.rsplit_once('-')?;
     (word.chars().count() >= MIN_PART_LENGTH).then(|| fold(word))
 }
 
-/// Whether two names are small numbers, such as turns: another number is not a mistyped one.
+/// Returns whether two names are small numbers, such as turns. One number is not a mistyped form of another.
 fn are_counts(a: &str, b: &str) -> bool {
     [a, b].iter().all(|name| name.len() < 4 && name.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// A name in lower case and without accents, which many keyboards lack.
+/// Converts a name to lower case without accents, which many keyboards lack.
 fn fold(text: &str) -> String {
     let letters = text.nfd().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).flat_map(char::to_lowercase);
     let plain = |c| match c {

@@ -1,20 +1,20 @@
-//! Table literals in scripts, by their keys.
+//! Table literals in scripts.
 
 use crate::script::Script;
 use crate::tree::{Expression, ExpressionKind, Span, TableElement};
 
-/// A table with keys that are strings.
+/// A table whose keys are strings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableLiteral {
     /// The opening bracket.
     pub start: Span,
-    /// Its keys, with their places.
+    /// The keys, with their spans.
     pub keys: Vec<(String, Span)>,
-    /// Whether all its values are functions.
+    /// Whether all values are functions.
     pub is_of_functions: bool,
 }
 
-/// The tables of a script, including nested ones.
+/// Returns the tables of a script, including nested ones.
 pub fn table_literals(script: &Script) -> Vec<TableLiteral> {
     script.expressions().filter_map(literal).collect()
 }

@@ -1,32 +1,32 @@
-//! The texts of a script that players read, found without running it: texts at their place of use, and those marked by
-//! `text("…")`. Translators need all of them, even those that no game has shown yet.
+//! Finds the messages that players read in a script, without running it: strings where they are used, and those marked
+//! by `text("…")`. Translators need all of them, even those that no game has shown yet.
 
 use crate::nodes::value_of;
 use crate::script::Script;
 use crate::tree::{Call, Expression, ExpressionKind, Span};
 use grognard_engine::catalogue::TextKind;
 
-/// A text of a script.
+/// A message in a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptText {
-    /// Its kind; `None` if a variable carries it to its place of use.
+    /// The kind of the message; `None` if a variable carries it to its place of use.
     pub kind: Option<TextKind>,
-    /// The text.
+    /// The string.
     pub text: String,
     /// Where it is written.
     pub span: Span,
 }
 
-/// The texts of a script that players read.
+/// The messages of a script that players read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScriptTexts {
-    /// Its texts.
+    /// The messages.
     pub texts: Vec<ScriptText>,
-    /// The places where texts are assembled from parts, so that nobody can translate them.
+    /// The places where messages are assembled from parts, and so cannot be translated.
     pub built: Vec<Span>,
 }
 
-/// The texts of a script that players read.
+/// Collects the messages of a script that players read.
 pub fn texts(script: &Script) -> ScriptTexts {
     let mut found = ScriptTexts::default();
     script.calls().for_each(|call| found.call(call));
@@ -39,7 +39,7 @@ pub fn texts(script: &Script) -> ScriptTexts {
 
 /// The kind of an argument of a call.
 enum Argument {
-    /// A text of this kind.
+    /// A message of this kind.
     Text(Option<TextKind>),
     /// A list of labels to choose from.
     Labels,
@@ -47,10 +47,10 @@ enum Argument {
     Question,
 }
 
-/// The texts of a function, by argument.
+/// The messages among the arguments of a function, by index.
 type TextArguments = Vec<(usize, Argument)>;
 
-/// For each function: its texts, and the index from which arguments fill the placeholders of a prompt or a log line.
+/// Returns a function's arguments that are messages, and the index of the first argument that fills a placeholder.
 fn arguments_of(call: &Call) -> Option<(TextArguments, Option<usize>)> {
     use TextKind::{Label, Log, Reason};
     let text = |at, kind| (at, Argument::Text(Some(kind)));
@@ -96,7 +96,7 @@ impl ScriptTexts {
         }
     }
 
-    /// The texts that a value may be.
+    /// Records the messages that a value may be.
     fn value(&mut self, kind: Option<TextKind>, value: &Expression) {
         let outcomes = value.outcomes();
         if outcomes.iter().any(|outcome| is_built(outcome)) {
@@ -109,7 +109,7 @@ impl ScriptTexts {
     }
 }
 
-/// Whether a text is assembled from parts.
+/// Returns whether a string is assembled from parts.
 fn is_built(value: &Expression) -> bool {
     match &value.kind {
         ExpressionKind::Binary(operator, _) => operator == "..",

@@ -5,21 +5,21 @@ use full_moon::tokenizer::{Lexer, LexerResult, StringLiteralQuoteType, Token, To
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// The tokens of a script without comments and whitespace; `None` if it is not Luau.
+/// Returns the tokens of a script without comments and whitespace; `None` if it is not Luau.
 pub(crate) fn tokens(source: &str) -> Option<Vec<Token>> {
     let LexerResult::Ok(tokens) = Lexer::new(source, LuaVersion::luau()).collect() else { return None };
     let is_code = |token: &Token| !token.token_type().is_trivia() && !matches!(token.token_type(), TokenType::Eof);
     Some(tokens.into_iter().filter(is_code).collect())
 }
 
-/// The bytes of a token.
+/// Returns the source of a token.
 fn slice<'a>(source: &'a str, token: &Token) -> &'a str {
     source.get(token.start_position().bytes()..token.end_position().bytes()).unwrap_or_default()
 }
 
-/// The parts of a script that can affect the rules: its tokens without comments and whitespace. A string is a single
-/// token, as written; an interpolated one has a token for each piece between its expressions. Symbols are split into
-/// characters. A text that is not Luau is one token.
+/// Returns the parts of a script that can affect the rules: its tokens without comments and whitespace. A string is a
+/// single token, as written; an interpolated one has a token for each piece between its expressions. Symbols are split
+/// into characters. Source that is not Luau is one token.
 pub fn rule_tokens(source: &str) -> Vec<&str> {
     let Some(tokens) = tokens(source) else { return vec![source] };
     let parts = |token: &Token| match token.token_type() {
@@ -29,7 +29,7 @@ pub fn rule_tokens(source: &str) -> Vec<&str> {
     tokens.iter().flat_map(parts).collect()
 }
 
-/// Splits a symbol into characters, and keeps names and digits together.
+/// Splits a symbol into characters; names and digits stay whole.
 fn characters(token: &str) -> Vec<&str> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut rest = token;
@@ -43,7 +43,7 @@ fn characters(token: &str) -> Vec<&str> {
     found
 }
 
-/// The value of a string, or of a piece of an interpolated one.
+/// Returns the value of a string, or of a piece of an interpolated one.
 pub(crate) fn decode(token: &TokenType) -> String {
     match token {
         TokenType::StringLiteral { literal, quote_type: StringLiteralQuoteType::Brackets, .. } => {
@@ -68,7 +68,7 @@ fn unescaped(literal: &str) -> String {
 
 type Letters<'a> = Peekable<Chars<'a>>;
 
-/// The characters of an escape, after the backslash.
+/// Decodes an escape, after the backslash.
 fn escape(letters: &mut Letters, string: &mut String) {
     let Some(letter) = letters.next() else { return };
     match letter {
@@ -87,7 +87,7 @@ fn escape(letters: &mut Letters, string: &mut String) {
     }
 }
 
-/// The character with a number that begins with `number` and has at most `max` more digits.
+/// Decodes a character code that begins with `number` and has at most `max` more digits.
 fn character(letters: &mut Letters, mut number: u32, radix: u32, max: usize) -> Option<char> {
     for _ in 0..max {
         let Some(digit) = letters.next_if(|letter| letter.is_digit(radix)) else { break };
@@ -96,7 +96,7 @@ fn character(letters: &mut Letters, mut number: u32, radix: u32, max: usize) -> 
     char::from_u32(number)
 }
 
-/// The value of a number.
+/// Returns the value of a number.
 pub(crate) fn number(token: &str) -> f64 {
     let digits = token.replace('_', "").to_lowercase();
     let whole = |digits: &str, radix| u64::from_str_radix(digits, radix).map_or(f64::NAN, |number| number as f64);

@@ -2,18 +2,18 @@
 
 use std::ops::Range;
 
-/// A range of bytes of the source.
+/// A range of bytes in the source.
 pub type Span = Range<usize>;
 
 /// A list of statements.
 pub type Block = Vec<Statement>;
 
-/// A name where it is used.
+/// A use of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
     /// The name.
     pub text: String,
-    /// The index of its local variable; `None` for globals and for fields.
+    /// The index of the local variable; `None` for globals and fields.
     pub variable: Option<usize>,
     /// Where it is written.
     pub span: Span,
@@ -22,7 +22,7 @@ pub struct Name {
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expression {
-    /// Its kind.
+    /// The kind of expression.
     pub kind: ExpressionKind,
     /// Where it is written.
     pub span: Span,
@@ -39,7 +39,7 @@ pub enum ExpressionKind {
     Number(f64),
     /// A string with its escapes decoded.
     String(String),
-    /// `` `a {b} c` ``: the pieces of text and the expressions between them.
+    /// `` `a {b} c` ``: the pieces of the string and the expressions between them.
     Interpolation(Vec<String>, Vec<Expression>),
     /// `...`
     Varargs,
@@ -59,7 +59,7 @@ pub enum ExpressionKind {
     Unary(String, Box<Expression>),
     /// `a + b`: the operator and both operands.
     Binary(String, Box<[Expression; 2]>),
-    /// `if a then b else c`: conditions with their values, and the last value.
+    /// `if a then b else c`: conditions with their values, and the value of `else`.
     If(Vec<[Expression; 2]>, Box<Expression>),
     /// `(a)`
     Group(Box<Expression>),
@@ -67,7 +67,7 @@ pub enum ExpressionKind {
     Cast(Box<Expression>),
 }
 
-/// A call of a function or of a method.
+/// A call of a function or method.
 #[derive(Clone, Debug)]
 pub struct Call {
     /// The function, or the receiver of the method.
@@ -101,33 +101,33 @@ pub enum EntryKey {
 /// A function.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Its number, in the order in which the compiler numbers the functions of a file.
+    /// The number of the function, in the order in which the compiler numbers the functions of a file.
     pub number: usize,
-    /// Whether it has type parameters.
+    /// Whether the function has type parameters.
     pub is_generic: bool,
-    /// Its parameters, without the `self` of a method.
+    /// The parameters, without the `self` of a method.
     pub parameters: Vec<Parameter>,
-    /// The annotation of its result.
+    /// The annotation of the result.
     pub result: Option<String>,
-    /// Its statements.
+    /// The statements of the function.
     pub body: Block,
-    /// The span from the word `function`, or an attribute before it, to its `end`.
+    /// The span from the word `function`, or an attribute before it, to `end`.
     pub span: Span,
 }
 
 /// A parameter of a function.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// The parameter: `...` has no variable.
+    /// The name; for `...`, it has no variable.
     pub name: Name,
-    /// Its annotation.
+    /// The annotation of the parameter.
     pub annotation: Option<String>,
 }
 
 /// A statement.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// Its kind.
+    /// The kind of statement.
     pub kind: StatementKind,
     /// Where it is written.
     pub span: Span,
@@ -140,7 +140,7 @@ pub enum StatementKind {
     Local(Vec<Name>, Vec<Expression>),
     /// `a, b.c = d, e`
     Assign(Vec<Expression>, Vec<Expression>),
-    /// `a += b`: the operator without its `=`, and both sides.
+    /// `a += b`: the operator without the `=`, and both sides.
     Compound(String, Expression, Expression),
     /// A call whose results are not used.
     Call(Expression),
@@ -152,7 +152,7 @@ pub enum StatementKind {
     Do(Block),
     /// `while a do … end`, `repeat … until a` and both kinds of `for`.
     Loop(Loop),
-    /// Each branch with its starting position and its condition; `else` has none.
+    /// `if a then … else … end`: each branch with its starting position and its condition; `else` has none.
     If(Vec<(usize, Option<Expression>, Block)>),
     /// `return a, b`
     Return(Vec<Expression>),
@@ -160,10 +160,10 @@ pub enum StatementKind {
     Other,
 }
 
-/// The name of a function that is declared with one.
+/// The name in a function declaration.
 #[derive(Clone, Debug)]
 pub struct FunctionName {
-    /// The parts between the dots: the first one is a variable.
+    /// The parts between the dots. The first one is a variable.
     pub parts: Vec<Name>,
     /// The method after the colon.
     pub method: Option<Name>,
@@ -177,6 +177,6 @@ pub enum Loop {
     /// `repeat … until a`
     Repeat(Block, Expression),
     /// `for a, b in c, d do … end` or, with numbers, `for a = b, c do … end`: whether it is the former, the variables,
-    /// the values, and the body.
+    /// the values and the body.
     For(bool, Vec<Name>, Vec<Expression>, Block),
 }

@@ -1,4 +1,4 @@
-//! What the scripts of a battle use: the names they mention, and which rules call which.
+//! Names that the scripts of a battle mention, and calls between their rules.
 
 use crate::name_lookups::{NameLookup, name_lookups};
 use crate::nodes::SyntaxNode;
@@ -17,28 +17,29 @@ pub struct ScriptModule<'a> {
     pub script: &'a Script,
 }
 
-/// What the scripts of a battle use.
+/// What the scripts of a battle mention.
 #[derive(Clone, Debug, Default)]
 pub struct Usage {
-    /// Every string and every name of a field.
+    /// All strings and names of fields.
     texts: BTreeSet<String>,
-    /// The strings they join two others with: `a .. "-" .. b`.
+    /// Strings between two others in a concatenation: `a .. "-" .. b`.
     pub joints: BTreeSet<String>,
-    /// The strings they compare with something.
+    /// Strings that are compared with something.
     pub compared: BTreeSet<String>,
-    /// The rules the files define.
+    /// The rules that the files define.
     pub rules: Vec<RuleUse>,
-    /// The names they look up.
+    /// The names that are looked up.
     pub lookups: Vec<NameLookup>,
-    /// Where they make a refusal and do nothing with it: the index of the file, and the line.
+    /// The places where a refusal is created but not used: the index of the file, and the line.
     pub dropped: Vec<(usize, usize)>,
-    /// Where they read a field `enemy`, which exists only in games of two sides: the index of the file, and the line.
+    /// The places where a field `enemy` is read, which exists only in games with two sides: the index of the file, and
+    /// the line.
     pub enemies: Vec<(usize, usize)>,
-    /// What the files mention while they are loaded, and what mods mention.
+    /// Mentions in code that runs while files are loaded, and in mods.
     outside: Vec<RuleMention>,
 }
 
-/// Collects what scripts use.
+/// Collects what scripts mention.
 pub fn usage<'a>(scripts: impl IntoIterator<Item = ScriptModule<'a>>) -> Usage {
     let mut usage = Usage::default();
     for (number, ScriptModule { module, script }) in scripts.into_iter().enumerate() {
@@ -68,12 +69,12 @@ impl Usage {
         self.enemies.extend(enemies.map(|field| (file, script.line(field.span.start))));
     }
 
-    /// The strings and names at a node.
+    /// Records the strings and names at a node.
     fn names(&mut self, node: SyntaxNode) {
         match node {
             SyntaxNode::Expression(expression) => match &expression.kind {
                 ExpressionKind::String(string) => drop(self.texts.insert(string.clone())),
-                // In the form in which the compiler writes the format of an interpolated string.
+                // The compiler writes the format of an interpolated string in this form.
                 ExpressionKind::Interpolation(pieces, _) => {
                     let pieces: Vec<_> = pieces.iter().map(|piece| piece.replace('%', "%%")).collect();
                     self.texts.insert(pieces.join("%*"));
@@ -98,13 +99,14 @@ impl Usage {
         }
     }
 
-    /// Every string and every name of a field.
+    /// Returns all strings and names of fields.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.texts.iter().map(String::as_str)
     }
 
-    /// The rules that nothing calls: neither `roots` nor, through them, another rule, a question or a mod. Functions
-    /// that are not rules (`is_rule`) but are in other tables are called in ways that only the script knows.
+    /// Returns the rules that nothing calls, neither `roots` nor, through them, another rule, a question or a mod.
+    /// Functions in other tables, for which `is_rule` is false, count as called, because only the script knows how they
+    /// are used.
     pub fn uncalled<'a>(
         &'a self,
         roots: impl IntoIterator<Item = &'a str>,
@@ -135,7 +137,7 @@ fn is_compared(role: &LiteralRole) -> bool {
     )
 }
 
-/// The string between two others that are concatenated: `..` binds to the right.
+/// Returns the string between two others in a concatenation. The operator `..` binds to the right.
 fn joint(expression: &Expression) -> Option<&str> {
     let ExpressionKind::Binary(operator, sides) = &expression.kind else { return None };
     let ExpressionKind::Binary(inner, middle) = &sides[1].kind else { return None };

@@ -1,15 +1,15 @@
-//! The values that an expression can have, if the script shows them.
+//! The values that an expression can have, as far as the script shows them.
 
 use crate::script::Script;
 use crate::tree::{Expression, ExpressionKind};
 
 impl Expression {
-    /// Whether it is a string, a number or a boolean.
+    /// Returns whether the expression is a string, a number or a boolean.
     pub(crate) fn is_literal(&self) -> bool {
         matches!(self.kind, ExpressionKind::String(_) | ExpressionKind::Number(_) | ExpressionKind::Boolean(_))
     }
 
-    /// The expressions one of which is its value: the branches of conditions, and the operands of `and` and `or`.
+    /// Returns all expressions that may be the value: the branches of conditions, and the operands of `and` and `or`.
     pub(crate) fn outcomes(&self) -> Vec<&Expression> {
         let (mut open, mut found) = (vec![self], Vec::new());
         while let Some(next) = open.pop() {
@@ -27,14 +27,14 @@ impl Expression {
 }
 
 impl Script {
-    /// The expression or, if it is a variable with a constant value, that value.
+    /// Returns the expression or, if it is a variable with a constant value, that value.
     pub(crate) fn constant<'a>(&'a self, expression: &'a Expression) -> &'a Expression {
         let bare = expression.bare();
         let value = bare.name().and_then(|name| self.variable(name)?.value.as_ref());
         value.unwrap_or(bare)
     }
 
-    /// The number that an expression always equals.
+    /// Returns the number that an expression always equals, if any.
     pub(crate) fn number(&self, expression: &Expression) -> Option<f64> {
         match &self.constant(expression).kind {
             ExpressionKind::Number(number) => Some(*number),

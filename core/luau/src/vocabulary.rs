@@ -5,7 +5,7 @@ use crate::tokens::{decode, tokens};
 use full_moon::tokenizer::{Symbol, Token, TokenType};
 use std::collections::BTreeSet;
 
-/// The strings a script does not compare with anything, and the names of its variables, fields and types.
+/// Returns the strings that a script does not compare with anything, and the names of its variables, fields and types.
 pub fn words(script: &Script) -> BTreeSet<String> {
     let all = tokens(&script.source).unwrap_or_default();
     let is_comparison = |at: usize| all.get(at).is_some_and(is_comparison);

@@ -4,8 +4,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes to a temporary file in the same folder and renames it. For a symbolic link, the target is written; a device
-/// or a pipe is written directly.
+/// Writes to a temporary file in the same folder and renames it. If the path is a symbolic link, its target is written;
+/// devices and pipes are written directly.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let path = &place(path);
     let old = fs::metadata(path).ok();
@@ -25,7 +25,7 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     written.and_then(|()| fs::rename(&beside, path)).inspect_err(|_| drop(fs::remove_file(&beside)))
 }
 
-/// Returns the absolute path of a file that need not exist, following symbolic links.
+/// Returns the absolute path of a file, which need not exist, following symbolic links.
 pub fn place(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| {
         let led = path.parent().zip(fs::read_link(path).ok()).map(|(folder, link)| folder.join(link));
@@ -34,7 +34,7 @@ pub fn place(path: &Path) -> PathBuf {
     })
 }
 
-/// Returns the temporary file. It is hidden, so that it is never mistaken for a file of a pack.
+/// Returns the path of the temporary file. It is hidden, so that it is never mistaken for a file of a pack.
 fn beside(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.{}.part", std::process::id()))

@@ -1,4 +1,4 @@
-//! A battle ready to play: packs loaded, scripts compiled.
+//! A battle that is ready to be played: packs loaded, scripts compiled.
 
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
@@ -25,16 +25,16 @@ pub struct BattleRequest {
     pub scenario: String,
     /// Mods, by id or by the part after the dot.
     pub mods: Vec<String>,
-    /// Options set by hand.
+    /// Options set by the user.
     pub options: Vec<(String, String)>,
-    /// Further changes made by hand.
+    /// Further changes made by the user.
     pub tweaks: Tweaks,
 }
 
 /// The sealed content and the checked scripts of a battle. Any number of games can be played from it, on any thread.
 #[derive(Clone)]
 pub struct Battle {
-    /// The request it was loaded from.
+    /// The request from which the battle was loaded.
     pub request: BattleRequest,
     /// The content.
     pub content: Arc<Content>,
@@ -42,13 +42,13 @@ pub struct Battle {
     pub scripts: Arc<[ScriptFile]>,
     /// The system, as described by the packs.
     pub system: Arc<SystemInfo>,
-    /// The packs it consists of.
+    /// The packs of the battle.
     pub lock: Lock,
     /// The data from which the content was built, with its sources.
     pub tree: Arc<DataTree>,
-    /// The files of its packs.
+    /// The files of the packs.
     pub files: Arc<[PackFiles]>,
-    /// The folder of its packs, if they come from the store.
+    /// The folder of the packs, if they come from the store.
     pub(crate) ground: Option<Arc<StoreRoot>>,
 }
 
@@ -78,12 +78,12 @@ impl Battle {
         Ok(Battle { request, content, scripts, system, lock, tree, files: files.into(), ground: None })
     }
 
-    /// Returns whether its packs come from the store.
+    /// Returns whether the packs come from the store.
     pub fn is_pinned(&self) -> bool {
         self.ground.is_some()
     }
 
-    /// Stores its packs.
+    /// Puts the packs into the store.
     pub fn keep(&self, store: &Store) -> Result<(), Diagnostic> {
         self.files.iter().try_for_each(|pack| store.keep(pack).map(drop))
     }
@@ -93,12 +93,12 @@ impl Battle {
         Ok(Battle { ground: self.ground.clone(), ..Battle::load(self.request.clone())? })
     }
 
-    /// Returns a separate host for this battle's scripts.
+    /// Creates a separate host for the battle's scripts.
     pub fn host(&self) -> Result<Host, ScriptError> {
         self.noting_host(Instrumentation::Nothing)
     }
 
-    /// Returns a host that records data about the scripts it runs.
+    /// Creates a host that records data about the scripts it runs.
     pub fn noting_host(&self, note: Instrumentation) -> Result<Host, ScriptError> {
         Host::noting(self.scripts.clone(), note).map_err(|errors| {
             errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded"))
@@ -120,7 +120,7 @@ impl Battle {
         }
     }
 
-    /// Returns the folders to watch for changes: those of the packs, and those of their translations.
+    /// Returns the folders to watch for changes: those of the packs and of their translations.
     pub fn folders(&self) -> Vec<PathBuf> {
         let library = Library::open(&self.request.roots);
         let packs = grognard_packs::locale::translating_packs(&library, &self.system.packs);
@@ -132,7 +132,7 @@ pub(crate) fn script_files(library: &Library, loaded: &Loaded) -> Arc<[ScriptFil
     let file = |script: &grognard_packs::PackScript| {
         let pack = library.get(&script.pack);
         let kind = pack.map(|pack| pack.manifest.kind);
-        // There is only one system and one battle, but several libraries and mods may have files of the same name.
+        // A battle has only one system and one scenario, but its libraries and mods may have files of the same name.
         let module = match pack.filter(|pack| pack.manifest.kind == Kind::Library || pack.manifest.kind.is_mod()) {
             Some(pack) => format!("{}/{}", pack.short(), script.module),
             None => script.module.clone(),
@@ -164,7 +164,7 @@ fn strange_answers(system: &SystemInfo, host: &Host, tree: &Node) -> Vec<Diagnos
     strange.map(error).collect()
 }
 
-/// Returns the source of a text: a file, or the patch that introduced it.
+/// Returns the source of a string: a file, or the patch that introduced it.
 pub fn place_of<'a>(node: &'a Node, text: &str) -> Option<&'a SourceSpan> {
     match &node.value {
         Value::Text(found) => (found == text).then_some(&node.place),
@@ -174,7 +174,7 @@ pub fn place_of<'a>(node: &'a Node, text: &str) -> Option<&'a SourceSpan> {
     }
 }
 
-/// Errors of scripts as diagnostics.
+/// Converts errors of scripts to diagnostics.
 pub fn diagnose(errors: &[ScriptError], scripts: &[ScriptFile]) -> Vec<Diagnostic> {
     errors.iter().map(|error| diagnose_one(error, scripts)).collect()
 }
@@ -196,7 +196,7 @@ fn diagnose_one(error: &ScriptError, scripts: &[ScriptFile]) -> Diagnostic {
     found.calls(call_path(error))
 }
 
-/// Returns the call path of an error, as shown in diagnostics.
+/// Returns the call path of an error, for a diagnostic.
 pub fn call_path(error: &ScriptError) -> Vec<CallFrame> {
     let again = |again: bool| if again { ", again and again" } else { "" };
     let calls = error.calls.iter();

@@ -2,22 +2,22 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether games are to end. A running game is abandoned at its next decision, without a result.
+/// A request to end games. A running game is abandoned at its next decision, without a result.
 #[derive(Debug, Default)]
 pub struct CancelToken(AtomicBool);
 
 impl CancelToken {
-    /// Creates a token without a request.
+    /// Creates a token, without a request.
     pub const fn new() -> CancelToken {
         CancelToken(AtomicBool::new(false))
     }
 
-    /// Requests the end. Returns whether it was requested before.
+    /// Requests the end. Returns whether it had been requested before.
     pub fn ask(&self) -> bool {
         self.0.swap(true, Ordering::Relaxed)
     }
 
-    /// Returns whether the end was requested.
+    /// Returns whether the end has been requested.
     pub fn is_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -4,20 +4,20 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The right to write a file. The system releases it when the program ends, however it ends.
+/// The exclusive right to write a file. The operating system releases it when the program ends, for whatever reason.
 #[derive(Debug)]
 pub struct FileLock {
     path: PathBuf,
-    /// Locked while the claim exists; `None` if nothing can be locked or written.
+    /// The lock file, held until this value is dropped; `None` if nothing can be locked or written.
     lock: Option<File>,
 }
 
-/// An error: another program writes this file.
+/// The error that another program is writing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileLocked {
     /// The file.
     pub path: PathBuf,
-    /// The process id of the program, if known.
+    /// The process id of the other program, if known.
     pub process: Option<u32>,
 }
 
@@ -50,7 +50,7 @@ impl FileLock {
         Ok(file_lock(Some(file)))
     }
 
-    /// Returns the file.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -64,7 +64,7 @@ impl Drop for FileLock {
     }
 }
 
-/// Returns the lock file beside the file: `game.jsonl.lock`.
+/// Returns the path of the lock file: `game.jsonl.lock`.
 fn lock_of(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".lock");

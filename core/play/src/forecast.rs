@@ -7,14 +7,14 @@ use grognard_engine::outcome::Outcomes;
 use grognard_engine::reader::Reader;
 use grognard_script::{Item, Prospect};
 
-/// The forecast of a battle, or of a part of it.
+/// The forecast of a battle or of a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Forecast {
     /// A summary without chances: `16:5 = 3:1, -1 river (9.2) -> 2:1`.
     pub line: String,
     /// The paragraph of the summary, if it has one.
     pub rule: Option<String>,
-    /// The strengths of attack and defence; empty if the game compares none.
+    /// The strengths of attack and defence; empty if the game does not compare strengths.
     pub strengths: Vec<String>,
     /// The modifiers of the column, each with its paragraph and reason.
     pub modifiers: Vec<Modifier>,
@@ -29,9 +29,9 @@ pub struct Forecast {
 pub struct ResultChance {
     /// The result.
     pub result: String,
-    /// The number of cases with this result…
+    /// The number of cases with this result.
     pub weight: u64,
-    /// …of this number of equally likely cases.
+    /// The total number of equally likely cases.
     pub of: u64,
     /// The chance in per cent, rounded.
     pub percent: u64,
@@ -41,7 +41,7 @@ pub struct ResultChance {
 const LONG: u64 = 9_999;
 
 impl Forecast {
-    /// Returns the forecast from a column of an odds chart.
+    /// Returns the forecast for a column of an odds chart.
     pub fn of_column(column: &Column, chart: &Chart, catalogue: &Catalogue) -> Forecast {
         let index = column.index(chart);
         let outcomes = index.and_then(|index| Outcomes::of_column(chart, index));
@@ -60,7 +60,8 @@ impl Forecast {
         }
     }
 
-    /// Returns the forecast from a line of a rule: a column, a refusal, or a text with dice. `None` for other items.
+    /// Returns the forecast for a line returned by a rule: a column, a refusal, or a summary with dice. `None` for
+    /// other items.
     pub(crate) fn of_item(item: &Item, reader: &Reader) -> Option<Forecast> {
         let (told, outcomes) = match item {
             Item::Column(column) => {
@@ -83,7 +84,7 @@ impl Forecast {
         Forecast { line: line.to_owned(), rule: None, strengths, modifiers, outcomes, note: None }
     }
 
-    /// Returns the whole forecast as text: the summary, and below it the chances or the remark.
+    /// Returns the whole forecast: the summary, and below it the chances or the remark.
     pub fn text(&self) -> String {
         let chances: Vec<String> = self.outcomes.iter().map(ResultChance::text).collect();
         let below = if chances.is_empty() { self.note.clone() } else { Some(chances.join(", ")) };
@@ -107,7 +108,7 @@ impl ResultChance {
         outcomes.all.iter().map(|outcome| chance((&outcome.result, outcome.weight))).collect()
     }
 
-    /// Formats a chance: `DR 3/6 (50 %)`, or only the per cent if the numbers are large: `2 31 %`.
+    /// Formats a chance: `DR 3/6 (50 %)`, or only the percentage if the numbers are large: `2 31 %`.
     fn text(&self) -> String {
         match self.of {
             1..=LONG => format!("{} {}/{} ({} %)", self.result, self.weight, self.of, self.percent),
@@ -116,7 +117,7 @@ impl ResultChance {
     }
 }
 
-/// Returns the text for odds below the first column of a chart.
+/// Describes odds below the first column of a chart.
 fn below(chart: &Chart, catalogue: &Catalogue) -> String {
     match &chart.below {
         Some(below) => {

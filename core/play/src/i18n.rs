@@ -1,26 +1,26 @@
-//! Texts of packs in a language, together with the program's own texts.
+//! Catalogues of packs in a language, together with the program's own.
 
 use grognard_engine::catalogue::Catalogue;
 use grognard_packs::locale::{self, Locale};
 use grognard_packs::source::Source;
 use grognard_packs::{Diagnostic, Library};
 
-/// The program's own texts.
+/// The program's own catalogue.
 const FRENCH: &str = include_str!("locale/fr.toml");
 const FRENCH_FILE: &str = "core/play/src/locale/fr.toml";
 
-/// The texts of packs in a language.
+/// The catalogue of packs in a language.
 pub struct Translations {
-    /// The texts.
+    /// The catalogue.
     pub catalogue: Catalogue,
-    /// Whether there are texts in that language.
+    /// Whether there are translations into that language.
     pub is_available: bool,
     /// Errors in translation files.
     pub wrong: Vec<Diagnostic>,
 }
 
 impl Translations {
-    /// Returns the texts of packs in a language such as `fr` or `pt-BR`. An unavailable dialect falls back to its
+    /// Loads the catalogue of packs in a language such as `fr` or `pt-BR`. An unavailable dialect falls back to its
     /// language.
     pub fn new(code: &str, library: &Library, packs: &[String]) -> Translations {
         let is_available = |code: &str| {
@@ -34,13 +34,13 @@ impl Translations {
     }
 }
 
-/// Returns the program's own texts in a language.
+/// Returns the program's own strings in a language.
 pub fn program(code: &str) -> Locale {
     let text = if base(code).eq_ignore_ascii_case("fr") { FRENCH } else { "" };
     Locale::parse("grognard", code, &Source::new(FRENCH_FILE, text), &mut Vec::new())
 }
 
-/// Returns the program's own texts in English, for translators: the keys of a complete translation.
+/// Returns the program's own strings in English, for translators: the keys of a complete translation.
 pub fn own_texts() -> Locale {
     program("fr")
 }

@@ -19,8 +19,8 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// Returns the layer returned by a rule, if it is valid: a set, a space, a unit, a path, or a list of these. In a
-    /// list, a number after units is a distance around them.
+    /// Returns the layer that a rule describes, if it is valid: a set, a space, a unit, a path, or a list of these. In
+    /// a list, a number after units is a distance around them.
     pub(crate) fn of(item: &Item) -> Option<Layer> {
         let mut layer = Layer::default();
         layer.add(item).then_some(layer)
@@ -60,7 +60,7 @@ impl Layer {
         rest
     }
 
-    /// Returns all spaces it touches, given the positions of units.
+    /// Returns all spaces that the layer touches, given the positions of units.
     pub fn touched(&self, place: impl Fn(UnitId) -> Option<SpaceId>) -> BTreeSet<SpaceId> {
         let under = self.units.iter().filter_map(|unit| place(*unit));
         self.spaces.iter().copied().chain(under).chain(self.ways.iter().flatten().copied()).collect()

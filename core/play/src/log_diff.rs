@@ -1,6 +1,6 @@
 //! The effect of changed rules on the log so far.
 
-/// Lines of the log: paragraph and text.
+/// Lines of the log: paragraphs and messages.
 type LogLines = [(String, String)];
 
 /// Returns the lines that were removed and the lines that replace them: everything between the common beginning and the

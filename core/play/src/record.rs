@@ -1,5 +1,5 @@
-//! Records of what one side saw and answered, and nothing else. A record can be shown without revealing the other
-//! side's secrets.
+//! Records of what one side saw and answered, and nothing else. A record can be shown to others without revealing the
+//! other side's secrets.
 
 use crate::battle::{Battle, diagnose};
 use crate::save::Save;
@@ -16,10 +16,10 @@ use grognard_packs::Lock;
 use grognard_script::{Pause, ScriptError};
 use serde::Serialize;
 
-/// Version of the format of records.
+/// The version of the record format.
 const FORMAT: u32 = 1;
 
-/// The first line of a record. It does not have the seed, which would reveal the dice to come.
+/// The first line of a record. It leaves out the seed, which would reveal the dice to come.
 #[derive(Serialize)]
 struct RecordHeader<'a> {
     grognard_record: u32,
@@ -45,12 +45,12 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Creates a record of a side, beginning after a number of log lines that it may read.
+    /// Creates a record of a side. It begins after the first `told` log lines that the side may read.
     pub fn new(side: SideId, catalogue: &'a Catalogue, told: usize) -> Record<'a> {
         Record { side, catalogue, told }
     }
 
-    /// Returns the line for the current state of the game.
+    /// Returns a line for the current state of the game.
     pub fn line(&mut self, table: &Table, answer: Option<&Answer>) -> String {
         let reader = Reader::new(table, Some(self.side), self.catalogue);
         let mut view = View::read(&reader);
@@ -67,7 +67,8 @@ fn json<T: Serialize>(value: &T) -> String {
 }
 
 /// Returns the record of a side of a saved game: a line for each of its decisions, and one for the end. If rules were
-/// changed during the game, the record begins there. The name and the text are those of the file, for messages.
+/// changed during the game, the record begins at the last change. The name and the text are those of the file, for
+/// messages.
 pub fn record(
     battle: &Battle,
     save: &Save,
@@ -91,7 +92,8 @@ pub fn record(
 }
 
 /// Replays a saved game and shows the table before each decision, with the side and its answer, and at the end. If
-/// rules were changed during the game, it begins there. The name and the text are those of the file, for messages.
+/// rules were changed during the game, this begins at the last change. The name and the text are those of the file, for
+/// messages.
 pub fn look_back(
     battle: &Battle,
     save: &Save,

@@ -6,7 +6,8 @@ use crate::battle::script_files;
 use grognard_packs::{Diagnostic, Library, Order, SystemInfo, order_advice};
 use grognard_script::{Host, RuleDefinition, RuleModification};
 
-/// Changes to rules without a declared order, whatever the patches of the packs; empty if scripts do not load.
+/// Finds changes to rules without a declared order, ignoring the patches of the packs. Returns nothing if scripts do
+/// not load.
 pub fn find_rule_conflicts(library: &Library, scenario: &str, mods: &[String]) -> Vec<Diagnostic> {
     let Ok(loaded) = grognard_packs::load_unpatched(library, scenario, mods) else { return Vec::new() };
     let scripts = script_files(library, &loaded);
@@ -19,7 +20,7 @@ struct PackChange<'a> {
     change: &'a RuleModification,
 }
 
-/// Pairs of changes without an order.
+/// Finds pairs of changes without an order.
 pub fn host_conflicts(host: &Host, system: &SystemInfo) -> Vec<Diagnostic> {
     host.origins().iter().flat_map(|origin| conflicts_of_rule(origin, system)).collect()
 }
@@ -40,7 +41,7 @@ fn conflicts_of_rule(origin: &RuleDefinition, system: &SystemInfo) -> Vec<Diagno
     errors
 }
 
-/// Returns whether one change replaces the rule and there is no order between them. Within a pack this is a mistake.
+/// Returns whether one change replaces the rule and there is no order between them. Within a pack, that is an error.
 fn is_conflict(first: &PackChange, second: &PackChange, order: &Order) -> bool {
     if first.pack == second.pack {
         return first.change.replace && second.change.replace;

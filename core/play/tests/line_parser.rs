@@ -1,4 +1,4 @@
-//! What a player types: names, answers to all forms of decisions, and errors.
+//! Tests of what players type: names, answers to all forms of decisions, and errors.
 
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::decision::{Answer, Choice, Form, Pending, Question};

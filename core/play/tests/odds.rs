@@ -1,4 +1,4 @@
-//! Exact odds compared with battles fought with dice, in random games of all systems.
+//! Compares exact odds with battles fought with dice, in random games of all systems.
 //!
 //! `GROGNARD_SAMPLES` sets the number of battles per comparison; with a million, the chi-square test is sharp.
 
@@ -19,7 +19,7 @@ fn battle(scenario: &str) -> Battle {
     Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
 }
 
-/// Plays a random game from a seed and inspects the spaces on offer at every question of a kind, until enough were
+/// Plays a random game from a seed and inspects the spaces on offer at every question of a kind, until enough have been
 /// seen.
 fn battles(
     scenario: &str,

@@ -1,5 +1,5 @@
-//! Information during a decision: layers over the map, forecasts of battles, costs of reachable spaces. Checked in
-//! random games against the results for each space separately.
+//! Tests of information during a decision: layers over the map, forecasts of battles, costs of reachable spaces. They
+//! are checked in random games against the results for each space separately.
 
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::decision::{Choice, Pending};

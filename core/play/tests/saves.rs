@@ -1,4 +1,4 @@
-//! Damaged saves: a change of any bit is detected.
+//! Tests of damaged saves. A change of any bit is detected.
 
 use grognard_engine::journal::SavedEntry;
 use grognard_packs::Lock;

@@ -13,7 +13,7 @@ pub struct BarPair {
 /// Maximum number of characters of a label.
 const MAX_NAME_LENGTH: usize = 34;
 
-/// Two bars for each item, one below the other, with numbers formatted by `written`.
+/// Draws two bars for each item, one below the other, with numbers formatted by `written`.
 pub fn bars(title: &str, pairs: &[BarPair], written: impl Fn(f64) -> String) -> String {
     const ROW: f64 = 32.0;
     let (width, left, right, top) = (760.0, 250.0, 690.0, 22.0);

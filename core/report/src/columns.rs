@@ -1,4 +1,4 @@
-//! The games of an experiment as a table: a row per game and variant, a column per statistic.
+//! Tabulates the games of an experiment: a row per game and variant, a column per statistic.
 
 use grognard_lab::observation::Counts;
 use grognard_lab::shard::{ShardFile, VariantGame};
@@ -9,21 +9,21 @@ use std::collections::BTreeMap;
 pub enum ColumnValues {
     /// Whole numbers; `None` where a game has no value.
     Numbers(Vec<Option<i64>>),
-    /// Strings, likewise.
+    /// Strings; `None` where a game has no value.
     Texts(Vec<Option<String>>),
 }
 
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its name.
+    /// The name of the column.
     pub name: String,
     /// The values, one per row.
     pub values: ColumnValues,
 }
 
-/// All games as columns, with the same facts as the lines of the file. Something that could happen but did not is 0;
-/// points that a game does not report, and spaces held in turns it did not reach, are `None`.
+/// Returns all games as columns, with the same facts as the lines of the file. Something that could happen but did not
+/// is 0; points that a game does not report, and spaces held in turns it did not reach, are `None`.
 pub fn columns(file: &ShardFile) -> Vec<Column> {
     let names: Vec<&str> = file.head.experiment.variants.iter().map(|variant| variant.name.as_str()).collect();
     let games: Vec<(&str, &VariantGame)> =
@@ -38,7 +38,7 @@ pub fn columns(file: &ShardFile) -> Vec<Column> {
     };
     let mut all = vec![
         texts("variant", &|(name, _)| Some((*name).to_owned())),
-        // The bits of the seed, which may exceed a signed number.
+        // The seed is stored bit for bit, because it may exceed the range of a signed number.
         numbers("seed", &|game| game.result.seed as i64),
         texts("winner", &|(_, game)| game.result.winner.clone()),
         texts("reason", &|(_, game)| Some(game.result.reason.clone())),
@@ -59,7 +59,7 @@ pub fn columns(file: &ShardFile) -> Vec<Column> {
     all
 }
 
-/// The statistics of a game, by column name.
+/// Returns the statistics of a game, by column name.
 fn column_values(game: &VariantGame, sides: &[String]) -> Vec<(String, i64)> {
     let Some(seen) = &game.seen else { return Vec::new() };
     let counts = |kind: &'static str, counts: &Counts| {
@@ -78,7 +78,7 @@ fn column_values(game: &VariantGame, sides: &[String]) -> Vec<(String, i64)> {
     all
 }
 
-/// Whether a missing value means 0.
+/// Returns whether a missing value means 0.
 fn is_count(name: &str) -> bool {
     !name.starts_with("points ") && !name.starts_with("held ")
 }

@@ -1,12 +1,12 @@
-//! A comparison as JSON Lines for other programs, one fact per line.
+//! Writes a comparison as JSON Lines for other programs, one fact per line.
 
 use grognard_lab::compare::Comparison;
 use grognard_lab::shard::ShardFile;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The lines: the experiment, the answer, forfeited games, win rates, effects. The games themselves are in the file
-/// named by `--output`.
+/// Returns the lines: the experiment, the answer, forfeited games, win rates and effects. The games themselves are in
+/// the file named by `--output`.
 pub fn lines(file: &ShardFile, comparison: &Comparison) -> String {
     let mut all: Vec<Value> =
         vec![json!({ "kind": "experiment", "experiment": file.head.experiment, "pairs": file.end.done })];
@@ -31,7 +31,7 @@ pub fn lines(file: &ShardFile, comparison: &Comparison) -> String {
     all.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// A value as a line of this kind.
+/// Adds a kind to a value, for a line.
 fn kind<T: Serialize>(kind: &str, value: &T) -> Value {
     let mut line = json!({ "kind": kind });
     if let (Value::Object(line), Ok(Value::Object(value))) = (&mut line, serde_json::to_value(value)) {

@@ -17,13 +17,13 @@ pub struct BaseMap<'a> {
 const MAX_MARK: f64 = 1_150.0;
 
 impl<'a> BaseMap<'a> {
-    /// The map of a battle.
+    /// Creates the map of a battle, with an id that is unique on the page.
     pub fn new(content: &'a Content, id: &str) -> BaseMap<'a> {
         let options = SvgOptions { title: false, legend: false, ..SvgOptions::default() };
         BaseMap { content, places: svg::places(content, &options), id: id.to_owned() }
     }
 
-    /// The shared drawing, to be put on the page before the maps.
+    /// Returns the shared drawing, which must precede the maps on the page.
     pub fn definition(&self) -> String {
         let options = SvgOptions { title: false, legend: false, numbers: false, ..SvgOptions::default() };
         let drawn = svg::ground(self.content, &options);
@@ -53,20 +53,20 @@ impl<'a> BaseMap<'a> {
         (!place.is_box).then_some((place.at[0], place.at[1]))
     }
 
-    /// The colour of a side.
+    /// Returns the colour of a side.
     pub fn colour(&self, side: usize) -> String {
         svg::colours(self.content, Id::from_index(side))[2].to_string()
     }
 
-    /// The largest mean number of steps lost on one space of the map.
+    /// Returns the largest mean number of steps lost on one space of the map.
     pub fn max_loss(&self, maps: &Maps, games: u64) -> f64 {
         let here =
             |space: usize| self.at(space).map(|_| maps.lost.iter().map(|side| f64::from(side[space])).sum::<f64>());
         (0..self.content.map.len()).filter_map(here).fold(0.0, f64::max) / games.max(1) as f64
     }
 
-    /// A map of losses: the area of a mark is proportional to the steps lost there, `most` being the largest; sides are
-    /// nested circles.
+    /// Draws a map of losses. The area of a mark is proportional to the steps lost there, `most` being the largest
+    /// number; sides are nested circles.
     pub fn loss_map(&self, title: &str, maps: &Maps, games: u64, most: f64) -> String {
         let mut marks = String::new();
         for space in 0..self.content.map.len() {
@@ -95,7 +95,7 @@ impl<'a> BaseMap<'a> {
         self.map(title, &marks)
     }
 
-    /// A map of control at the end of a turn: the stronger the colour, the more often the side held the space.
+    /// Draws a map of control at the end of a turn. The stronger the colour, the more often the side held the space.
     pub fn control_map(&self, title: &str, maps: &Maps, turn: usize) -> String {
         let mut marks = String::new();
         let (Some(held), Some(games)) = (maps.held.get(turn), maps.games.get(turn)) else { return self.map(title, "") };

@@ -19,7 +19,7 @@ pub struct Page<'a> {
     pub comparison: &'a Comparison,
     /// The indices of the two variants compared.
     pub variants: [usize; 2],
-    /// Their battles, if they could be loaded as they were played; maps require them.
+    /// The battles of the variants, if they could be loaded as they were played; maps require them.
     pub battles: Option<[&'a Battle; 2]>,
     /// The language.
     pub catalogue: &'a Catalogue,
@@ -28,7 +28,7 @@ pub struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// The page as HTML.
+    /// Returns the page as HTML.
     pub fn html(&self) -> String {
         let experiment = &self.file.head.experiment;
         let title = self.battles.map_or(experiment.scenario.as_str(), |[a, _]| a.content.title.as_str());
@@ -68,7 +68,7 @@ impl Page<'_> {
         }
     }
 
-    /// Win rates and their difference.
+    /// Shows the win rates and their difference.
     fn wins(&self, words: &ComparisonText) -> Markup {
         let mut rows = Vec::new();
         for (side, shares) in &self.comparison.shares {
@@ -100,7 +100,7 @@ impl Page<'_> {
         }
     }
 
-    /// The difference with both its intervals.
+    /// Plots the difference of the win rates with both of its intervals.
     fn difference(&self, words: &ComparisonText) -> String {
         let (repeated, fixed, margin) =
             (self.comparison.answer.repeated, self.comparison.difference, self.comparison.question.margin);
@@ -127,7 +127,7 @@ impl Page<'_> {
         plot::whiskers(&words.say("the difference", &[]), &rows, (-reach, reach), mark, Some(0.0), 100.0 * margin)
     }
 
-    /// The clear effects.
+    /// Lists the clear effects.
     fn changes(&self, words: &ComparisonText) -> Markup {
         let clear = self.comparison.effects.iter().filter(|effect| effect.clear).count();
         let groups = EffectGroup::ALL.map(|group| {
@@ -154,7 +154,7 @@ impl Page<'_> {
         }
     }
 
-    /// How often each odds column and each paragraph was used.
+    /// Shows how often each odds column and each paragraph was used.
     fn how_often(&self, words: &ComparisonText) -> Markup {
         let all = |group: EffectGroup| {
             let effects = words.sorted_effects(self.comparison.of(group).collect());
@@ -175,7 +175,7 @@ impl Page<'_> {
         }
     }
 
-    /// The distributions of game length and points.
+    /// Plots the distributions of game length and points.
     fn spread(&self, words: &ComparisonText) -> Markup {
         let rows = &self.file.rows;
         let of = |value: &dyn Fn(&SeedRow, usize) -> Option<f64>| {
@@ -200,7 +200,7 @@ impl Page<'_> {
         }
     }
 
-    /// Spaces held by turn, and the maps.
+    /// Plots the spaces held by turn, and draws the maps.
     fn ground(&self, words: &ComparisonText) -> Markup {
         let mut lines = Vec::new();
         for (at, side) in self.file.head.experiment.sides.iter().enumerate() {
@@ -229,7 +229,7 @@ impl Page<'_> {
         }
     }
 
-    /// The mean number of spaces held, by turn.
+    /// Returns the mean number of spaces held, by turn.
     fn mean_held_spaces(&self, variant: usize, side: usize) -> Vec<f64> {
         let seen = || self.file.rows.iter().filter_map(|row| row.games[variant].seen.as_ref());
         let turns = seen().map(|seen| seen.territory.len()).max().unwrap_or(0);
@@ -275,7 +275,7 @@ impl Page<'_> {
         }
     }
 
-    /// The legend of colours.
+    /// Shows the colours of the sides.
     fn colours(&self, words: &ComparisonText, ground: &BaseMap) -> Markup {
         html! {
             p.sides { @for (at, side) in self.file.head.experiment.sides.iter().enumerate() {
@@ -284,7 +284,7 @@ impl Page<'_> {
         }
     }
 
-    /// All effects.
+    /// Lists all effects.
     fn details(&self, words: &ComparisonText) -> Markup {
         html! {
             section {
@@ -343,7 +343,7 @@ impl Page<'_> {
     }
 }
 
-/// The caption for the bars of a group.
+/// Returns the caption for the bars of a group.
 fn bars_caption(group: EffectGroup) -> &'static str {
     match group {
         EffectGroup::Losses => "Average number of steps lost per game, by type of unit.",
@@ -353,13 +353,13 @@ fn bars_caption(group: EffectGroup) -> &'static str {
     }
 }
 
-/// The value shared by all games, if there is one.
+/// Returns the value shared by all games, if there is one.
 fn common_value(values: &[Vec<f64>; 2]) -> Option<f64> {
     let first = *values.iter().flatten().next()?;
     values.iter().flatten().all(|value| *value == first).then_some(first)
 }
 
-/// The middle turn of the battle and its last one, among turns that at least half of the games reached.
+/// Returns the middle turn of the battle and the last one, of the turns that at least half of the games reached.
 fn turns_to_show(games: &[u32]) -> Vec<usize> {
     let Some(first) = games.first() else { return Vec::new() };
     let last = games.iter().rposition(|count| count * 2 >= *first).unwrap_or(0);
@@ -368,7 +368,7 @@ fn turns_to_show(games: &[u32]) -> Vec<usize> {
     turns
 }
 
-/// A table of effects with their intervals.
+/// Builds a table of effects with their intervals.
 fn table(words: &ComparisonText, effects: &[&Effect]) -> Markup {
     let reach = effects.iter().flat_map(|effect| [effect.low.abs(), effect.high.abs()]).fold(0.0, f64::max).max(1e-9);
     html! {
@@ -388,7 +388,7 @@ fn table(words: &ComparisonText, effects: &[&Effect]) -> Markup {
     }
 }
 
-/// A small plot of an interval, with a line for no difference.
+/// Draws a small plot of an interval, with a line at zero.
 fn small(effect: &Effect, reach: f64) -> String {
     let mut plot = plot::Plot::new(150.0, 18.0, "");
     let scale = plot::Scale::new((-reach, reach), (6.0, 144.0));

@@ -1,11 +1,11 @@
-//! The frame of every page: one file including its style, with no requests to the network.
+//! The frame of every page: a single file that includes its style and makes no network requests.
 
 use grognard_engine::catalogue::Catalogue;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = include_str!("style.css");
 
-/// An HTML page with a title and a body, in the catalogue's language.
+/// Builds an HTML page with a title and a body, in the catalogue's language.
 pub fn page(title: &str, catalogue: &Catalogue, body: Markup) -> String {
     let language = if catalogue.language.is_empty() { "en" } else { &catalogue.language };
     let page = html! {

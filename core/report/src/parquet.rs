@@ -1,4 +1,4 @@
-//! Columns as a Parquet file: one row group, no compression, definition levels for missing values.
+//! Writes columns as a Parquet file: one row group, no compression, definition levels for missing values.
 
 use crate::columns::{Column, ColumnValues};
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
@@ -9,7 +9,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{Type, TypePtr};
 use std::sync::Arc;
 
-/// The bytes of the file.
+/// Returns the bytes of the file.
 pub fn bytes(columns: &[Column]) -> Result<Vec<u8>> {
     let fields = columns.iter().map(field).collect::<Result<Vec<TypePtr>>>()?;
     let schema = Arc::new(Type::group_type_builder("games").with_fields(fields).build()?);
@@ -44,7 +44,7 @@ fn field(column: &Column) -> Result<TypePtr> {
     Ok(Arc::new(builder.with_repetition(Repetition::OPTIONAL).build()?))
 }
 
-/// The definition level of each value: 1 if present, 0 if missing.
+/// Returns the definition level of each value: 1 if present, 0 if missing.
 fn definition_levels<T>(all: &[Option<T>]) -> Vec<i16> {
     all.iter().map(|value| i16::from(value.is_some())).collect()
 }

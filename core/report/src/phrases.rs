@@ -1,4 +1,4 @@
-//! Comparisons in words.
+//! Puts comparisons into words.
 
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_lab::compare::{Comparison, ComparisonAnswer, Effect, EffectGroup, Estimate, MIN_COMPARED_PAIRS, Verdict};
@@ -20,29 +20,29 @@ pub struct ComparisonText<'a> {
     columns: BTreeMap<String, (usize, String)>,
 }
 
-/// A number formatted for a language: `12.5`, or `12,5` in French. The catalogue's entry for `0.5` gives the decimal
+/// Formats a number for a language: `12.5`, or `12,5` in French. The catalogue's entry for `0.5` gives the decimal
 /// mark.
 pub fn number(written: &str, catalogue: &Catalogue) -> String {
     let mark = catalogue.text(TextKind::Screen, "0.5").trim_matches(|c: char| c.is_ascii_digit());
     written.replace('.', mark)
 }
 
-/// A share as a percentage: `12.5 %`.
+/// Formats a share as a percentage: `12.5 %`.
 pub fn percent(share: f64, catalogue: &Catalogue) -> String {
     hundredths(share, catalogue) + " %"
 }
 
-/// A difference of shares, in wins in 100 games: `+2.5`.
+/// Formats a difference of shares, in wins in 100 games: `+2.5`.
 pub fn points(difference: f64, catalogue: &Catalogue) -> String {
     number(&format!("{:+.1}", 100.0 * difference), catalogue)
 }
 
-/// A share in hundredths, without a sign: `2.5`.
+/// Formats a share in hundredths, without a sign: `2.5`.
 pub(crate) fn hundredths(share: f64, catalogue: &Catalogue) -> String {
     number(&format!("{:.1}", 100.0 * share), catalogue)
 }
 
-/// A difference of win rates with its interval: `+2.0 wins in 100 games (-1.0 to +5.0)`.
+/// Formats a difference of win rates with its interval: `+2.0 wins in 100 games (-1.0 to +5.0)`.
 pub fn difference(Estimate { value, low, high }: Estimate, catalogue: &Catalogue) -> String {
     catalogue.say(
         "{1} wins in 100 games ({2} to {3})",
@@ -50,19 +50,20 @@ pub fn difference(Estimate { value, low, high }: Estimate, catalogue: &Catalogue
     )
 }
 
-/// The interval of a share, in hundredths: `(3.6 to 6.3)`.
+/// Formats the interval of a share, in hundredths: `(3.6 to 6.3)`.
 pub fn bounds(share: &Proportion, catalogue: &Catalogue) -> String {
     let [low, high] = [share.low, share.high].map(|end| hundredths(end, catalogue));
     catalogue.say("({1} to {2})", &[&low, &high])
 }
 
-/// The name of a side. In English it is capitalised; other languages use it in phrases such as “the side …”.
+/// Returns the translated name of a side. In English it is capitalised; other languages use it in phrases such as “the
+/// side …”.
 pub fn side(side: &str, catalogue: &Catalogue) -> String {
     let name = catalogue.name(side);
     if ["", "en"].contains(&&*catalogue.language) { capital(name) } else { name.to_owned() }
 }
 
-/// Sentences about games that programs lost because they broke the protocol.
+/// Returns sentences about games that programs lost because they broke the protocol.
 pub(crate) fn forfeits(all: &[Forfeits], catalogue: &Catalogue) -> Vec<String> {
     let one = |forfeits: &Forfeits| {
         let [lost, of, seed] = [forfeits.games, forfeits.of, forfeits.seed].map(|number| number.to_string());
@@ -92,13 +93,13 @@ pub fn forfeit_lines(all: &[Forfeits], catalogue: &Catalogue) -> String {
     forfeits(all, catalogue).iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// The lines about forfeited games, preceded by a blank line; empty if there are none.
+/// Returns the lines about forfeited games, preceded by a blank line; empty if there are none.
 pub fn forfeit_paragraph(all: &[Forfeits], catalogue: &Catalogue) -> String {
     let lines = forfeit_lines(all, catalogue);
     if lines.is_empty() { lines } else { format!("\n{lines}") }
 }
 
-/// A line with the mods, options and cells of the games; empty if there are none.
+/// Returns a line with the mods, options and cells of the games; empty if there are none.
 pub fn rules_line(changes: &[String], catalogue: &Catalogue) -> String {
     if changes.is_empty() {
         String::new()
@@ -114,7 +115,7 @@ fn capital(sentence: &str) -> String {
 }
 
 impl<'a> ComparisonText<'a> {
-    /// A text about variants with these changes.
+    /// Describes variants with the given changes.
     pub fn new(catalogue: &'a Catalogue, changes: [&[String]; 2]) -> ComparisonText<'a> {
         let name =
             |changes: &[String]| if changes.is_empty() { catalogue.say("as it is", &[]) } else { changes.join(", ") };
@@ -136,37 +137,37 @@ impl<'a> ComparisonText<'a> {
         self
     }
 
-    /// Translates a text of the page.
+    /// Translates a string on the page.
     pub fn say(&self, text: &str, about: &[&str]) -> String {
         self.catalogue.say(text, about)
     }
 
-    /// A share as a percentage: `12.5 %`.
+    /// Formats a share as a percentage: `12.5 %`.
     pub fn percent(&self, share: f64) -> String {
         percent(share, self.catalogue)
     }
 
-    /// A difference of shares, in wins in 100 games: `+2.5`.
+    /// Formats a difference of shares, in wins in 100 games: `+2.5`.
     pub fn points(&self, difference: f64) -> String {
         points(difference, self.catalogue)
     }
 
-    /// The mean per game: `5.80`.
+    /// Formats a mean per game: `5.80`.
     pub fn mean(&self, mean: f64) -> String {
         number(&format!("{mean:.2}"), self.catalogue)
     }
 
-    /// The change of a mean: `-0.70`.
+    /// Formats the change of a mean: `-0.70`.
     pub fn change(&self, difference: f64) -> String {
         number(&format!("{difference:+.2}"), self.catalogue)
     }
 
-    /// A round number at a tick mark.
+    /// Formats a round number at a tick mark.
     pub fn mark(&self, mark: f64) -> String {
         number(&mark.to_string(), self.catalogue)
     }
 
-    /// The name of a side.
+    /// Returns the translated name of a side.
     pub fn side(&self, name: &str) -> String {
         side(name, self.catalogue)
     }
@@ -176,7 +177,7 @@ impl<'a> ComparisonText<'a> {
         capital(text)
     }
 
-    /// The changes of a variant, for readers who do not know the command line.
+    /// Describes the changes of a variant for readers who do not know the command line.
     pub fn changes_text(&self, changes: &[String]) -> String {
         if changes.is_empty() {
             return self.say("as it is", &[]);
@@ -195,19 +196,19 @@ impl<'a> ComparisonText<'a> {
         changes.iter().map(one).collect::<Vec<_>>().join("; ")
     }
 
-    /// The players of a variant in short form: `Blue random, Red greedy`.
+    /// Lists the players of a variant in short form: `Blue random, Red greedy`.
     pub fn seats(&self, variant: &Variant) -> String {
         let one = |(side, agent): (&String, &String)| format!("{} {}", self.side(side), self.say(agent, &[]));
         variant.players.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
-    /// The players of a variant.
+    /// Lists the players of a variant.
     pub fn players(&self, variant: &Variant) -> String {
         let one = |(side, agent): (&String, &String)| format!("{}: {}", self.side(side), self.say(agent, &[]));
         self.say("Players: {1}", &[&variant.players.iter().map(one).collect::<Vec<_>>().join(", ")])
     }
 
-    /// A warning if the same command may play different games.
+    /// Warns if the same command may play different games.
     pub fn clocks(&self, experiment: &Experiment) -> Markup {
         let players = experiment.unrepeatable().join(", ");
         html! {
@@ -234,7 +235,7 @@ impl<'a> ComparisonText<'a> {
         effects
     }
 
-    /// The result in a sentence or two.
+    /// Describes the result in one or two sentences.
     pub fn answer(&self, comparison: &Comparison) -> Vec<String> {
         let Comparison { question, answer: ComparisonAnswer { verdict, repeated, pairs, .. }, .. } = comparison;
         let side = self.side(&question.side);
@@ -291,7 +292,7 @@ impl<'a> ComparisonText<'a> {
         sentences
     }
 
-    /// How certain the result is.
+    /// Describes how certain the result is.
     fn sureness(&self, comparison: &Comparison) -> String {
         let chance = format!("{:.0}", 1.0 / comparison.question.error.max(1e-9));
         match comparison.answer.verdict {
@@ -310,7 +311,7 @@ impl<'a> ComparisonText<'a> {
         }
     }
 
-    /// What pairs played after the answer was known add to it.
+    /// Describes what the pairs played after the answer was known add to it.
     fn later(&self, comparison: &Comparison) -> [String; 2] {
         let [known, all] = [comparison.answer.pairs, comparison.pairs].map(|pairs| pairs.count().to_string());
         let Estimate { value, low, high } = comparison.difference;
@@ -325,7 +326,7 @@ impl<'a> ComparisonText<'a> {
         ]
     }
 
-    /// The numbers of pairs on which the result is based.
+    /// Lists the numbers of pairs on which the result is based.
     pub fn pairs(&self, comparison: &Comparison) -> String {
         let pairs = comparison.pairs;
         let side = &*self.side(&comparison.question.side);
@@ -338,7 +339,7 @@ impl<'a> ComparisonText<'a> {
         )
     }
 
-    /// The heading of a group of effects.
+    /// Returns the heading of a group of effects.
     pub fn heading(&self, group: EffectGroup) -> String {
         let text = match group {
             EffectGroup::Length => "Length of games",
@@ -352,7 +353,7 @@ impl<'a> ComparisonText<'a> {
         self.say(text, &[])
     }
 
-    /// The name of an effect.
+    /// Returns the translated name of an effect.
     pub fn name(&self, effect: &Effect) -> String {
         match (effect.group, effect.name.split_once(' ')) {
             (EffectGroup::Territory, Some((side, turn))) => {
@@ -381,7 +382,7 @@ impl<'a> ComparisonText<'a> {
         }
     }
 
-    /// A line about an effect: `attacker armour 3.1 -> 2.4 (-0.7, -0.9 to -0.5)`.
+    /// Returns a line about an effect: `attacker armour 3.1 -> 2.4 (-0.7, -0.9 to -0.5)`.
     pub fn effect(&self, effect: &Effect) -> String {
         let Effect { a, b, difference, low, high, .. } = effect;
         let range = self.say("from {1} to {2}", &[&self.change(*low), &self.change(*high)]);

@@ -1,10 +1,10 @@
-//! Plots as SVG: points with whiskers, bars, lines. Numbers are rounded to a tenth of a pixel, so that pages are
+//! Draws plots as SVG: points with whiskers, bars, lines. Numbers are rounded to a tenth of a pixel, so that pages are
 //! identical on all machines.
 
 use grognard_board::svg::escape;
 use std::fmt::Write;
 
-/// The colours of the two variants, distinguishable with colour blindness.
+/// The colours of the two variants, which colour-blind readers can distinguish.
 pub const COLOURS: [&str; 2] = ["#2f6595", "#c2591b"];
 const SOFT: &str = "#6b6455";
 const LINE: &str = "#c9c0ab";
@@ -18,12 +18,12 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// An empty picture with a title for screen readers.
+    /// Creates an empty picture with a title for screen readers.
     pub fn new(width: f64, height: f64, title: &str) -> Plot {
         Plot { width, height, body: String::new(), title: escape(title) }
     }
 
-    /// A line.
+    /// Draws a line.
     pub fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
         let _ = write!(
             self.body,
@@ -32,13 +32,13 @@ impl Plot {
         );
     }
 
-    /// A dot.
+    /// Draws a dot.
     pub fn dot(&mut self, at: (f64, f64), radius: f64, colour: &str) {
         let _ =
             write!(self.body, "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius:.1}\" fill=\"{colour}\"/>", at.0, at.1);
     }
 
-    /// A bar.
+    /// Draws a bar.
     pub fn bar(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), colour: &str) {
         let _ = write!(
             self.body,
@@ -48,7 +48,7 @@ impl Plot {
         );
     }
 
-    /// A text; `anchor` is `start`, `middle` or `end`.
+    /// Writes a label; `anchor` is `start`, `middle` or `end`.
     pub fn text(&mut self, at: (f64, f64), anchor: &str, words: &str) {
         let _ = write!(
             self.body,
@@ -59,7 +59,7 @@ impl Plot {
         );
     }
 
-    /// A smaller, lighter text.
+    /// Writes a smaller, lighter label.
     pub fn note(&mut self, at: (f64, f64), anchor: &str, words: &str) {
         let _ = write!(
             self.body,
@@ -70,7 +70,7 @@ impl Plot {
         );
     }
 
-    /// A polyline.
+    /// Draws a polyline.
     pub fn way(&mut self, points: &[(f64, f64)], colour: &str, dashed: bool) {
         let all: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let dash = if dashed { " stroke-dasharray=\"6 4\"" } else { "" };
@@ -102,17 +102,17 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// A scale that maps the numbers `from` to `to` onto the pixels `start` to `end`.
+    /// Creates a scale that maps the numbers `from` to `to` onto the pixels `start` to `end`.
     pub fn new((from, to): (f64, f64), (start, end): (f64, f64)) -> Scale {
         Scale { from, to: if to > from { to } else { from + 1.0 }, start, end }
     }
 
-    /// The pixel of a number.
+    /// Returns the pixel of a number.
     pub fn at(&self, number: f64) -> f64 {
         self.start + (number - self.from) / (self.to - self.from) * (self.end - self.start)
     }
 
-    /// About six round numbers within the scale.
+    /// Returns about six round numbers within the scale.
     pub fn marks(&self) -> Vec<f64> {
         let rough = (self.to - self.from) / 6.0;
         let tens = 10_f64.powf(rough.log10().floor());
@@ -131,11 +131,12 @@ pub struct Whisker {
     pub value: (f64, f64, f64),
     /// The colour.
     pub colour: &'static str,
-    /// The number as text.
+    /// The number in words.
     pub words: String,
 }
 
-/// Rows of points with whiskers on one scale. A line marks `zero`, with a shaded band of width `band` to each side.
+/// Draws rows of points with whiskers on one scale. A line marks `zero`, with a shaded band of width `band` to each
+/// side.
 pub fn whiskers(
     title: &str,
     rows: &[Whisker],
@@ -172,8 +173,8 @@ pub fn whiskers(
     plot.svg()
 }
 
-/// The distribution of a number in both variants, side by side, as shares of the games of each; tick labels are
-/// formatted by `written`.
+/// Draws the distributions of a number in both variants, side by side, as shares of each variant's games; tick labels
+/// are formatted by `written`.
 pub fn histogram(
     title: &str,
     values: [&[f64]; 2],
@@ -248,7 +249,7 @@ pub struct Course {
     pub dashed: bool,
 }
 
-/// Line plots of numbers by turn; tick labels are formatted by `written`.
+/// Draws line plots of numbers by turn; tick labels are formatted by `written`.
 pub fn courses(title: &str, courses: &[Course], axis: &str, written: impl Fn(f64) -> String) -> String {
     let turns = courses.iter().map(|course| course.numbers.len()).max().unwrap_or(0);
     if turns == 0 {

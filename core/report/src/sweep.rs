@@ -10,7 +10,7 @@ use grognard_lab::{Forfeits, Proportion};
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
-/// The result of one value.
+/// The result for one value.
 #[derive(Clone, Debug, Serialize)]
 pub struct SweepStep {
     /// The value.
@@ -24,7 +24,7 @@ pub struct SweepStep {
 }
 
 impl SweepStep {
-    /// Whether the 95 % interval of the difference excludes zero.
+    /// Returns whether the 95 % interval of the difference excludes zero.
     fn is_different(&self) -> bool {
         !self.in_force && (self.difference.low > 0.0 || self.difference.high < 0.0)
     }
@@ -53,7 +53,7 @@ pub struct SweepPage<'a> {
 }
 
 impl SweepPage<'_> {
-    /// The page as HTML.
+    /// Returns the page as HTML.
     pub fn html(&self) -> String {
         let words = ComparisonText::new(self.catalogue, [&[], &[]]);
         let title = self.catalogue.name(self.title);
@@ -78,7 +78,7 @@ impl SweepPage<'_> {
         page_frame::page(&format!("{title}: {}", self.over), self.catalogue, body)
     }
 
-    /// The result in a sentence or two.
+    /// Describes the result in one or two sentences.
     fn answer(&self, words: &ComparisonText) -> Vec<String> {
         let side = words.side(self.side);
         let order = |one: &&SweepStep, other: &&SweepStep| one.wins.value().total_cmp(&other.wins.value());
@@ -97,7 +97,7 @@ impl SweepPage<'_> {
             }
             false => words.say("Clearly different from the current value: {1}.", &[&different.join(", ")]),
         };
-        // A difference that may be chance does not belong in the headline.
+        // A difference that may be due to chance does not belong in the headline.
         if different.is_empty() { vec![second, words.sentence(&first)] } else { vec![words.sentence(&first), second] }
     }
 
@@ -155,7 +155,7 @@ fn reading(words: &ComparisonText) -> Markup {
     }
 }
 
-/// Win rates by value: to scale for numbers, otherwise evenly spaced.
+/// Plots win rates by value: to scale for numbers, otherwise evenly spaced.
 fn plot(words: &ComparisonText, steps: &[SweepStep]) -> String {
     let (width, left, right, bottom) = (760.0, 60.0, 740.0, 260.0);
     let most = steps.iter().map(|step| 100.0 * step.wins.high).fold(1.0, f64::max);

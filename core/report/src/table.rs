@@ -1,4 +1,4 @@
-//! Text tables with columns as wide as their contents.
+//! Plain-text tables with columns as wide as their contents.
 
 use crate::phrases::{bounds, percent, side};
 use grognard_engine::catalogue::Catalogue;
@@ -14,7 +14,7 @@ pub enum Align {
     Right,
 }
 
-/// A header and rows, with two spaces between columns.
+/// Formats a header and rows, with two spaces between columns.
 pub fn table(head: &[&str], align: &[Align], rows: impl Iterator<Item = Vec<String>>) -> String {
     let head: Vec<String> = head.iter().map(|name| (*name).to_owned()).collect();
     let rows: Vec<Vec<String>> = [head].into_iter().chain(rows).collect();
@@ -31,7 +31,7 @@ pub fn table(head: &[&str], align: &[Align], rows: impl Iterator<Item = Vec<Stri
     rows.iter().map(line).collect()
 }
 
-/// The win rates, a line per side and one for draws.
+/// Formats the win rates, with a line for each side and one for draws.
 pub fn shares(summary: &Summary, catalogue: &Catalogue) -> Vec<String> {
     let wins = summary.wins.iter().map(|(name, share)| (catalogue.say("{1} wins", &[&side(name, catalogue)]), share));
     let rows: Vec<_> = wins.chain([(catalogue.say("draws", &[]), &summary.draws)]).collect();

@@ -96,7 +96,7 @@ export class Answer {
     }
   }
 
-  /** The text of the button that sends the answer. */
+  /** The label of the button that sends the answer. */
   get progress() {
     const count = this.picked.length;
     switch (this.form.kind) {

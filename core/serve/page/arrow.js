@@ -5,7 +5,7 @@ import { distance } from "./geometry.js";
 
 /** @import { Point } from "./geometry.js" */
 
-/** The gap between each end of an arrow and the place it points to. */
+/** The gap between the ends of an arrow and the places that it joins. */
 const GAP = 380;
 const HEAD = 430;
 

@@ -61,7 +61,7 @@ export class Board {
   }
 
   /**
-   * Returns the element of the first of these layers that the map has.
+   * Returns the element of the first named layer that the map has.
    * @param {...string} names
    */
   layer(...names) {

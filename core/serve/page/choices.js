@@ -4,7 +4,7 @@ import { defined, unique } from "./lists.js";
 
 /** @import { Choice, Places, Question } from "../protocol.js" */
 
-/** The most options without a place on the board that get buttons beside the prompt. */
+/** The maximum number of options without a place on the board that get buttons beside the prompt. */
 const MAX_BUTTONS = 7;
 
 export class Choices {

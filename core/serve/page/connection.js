@@ -58,7 +58,7 @@ export class Connection {
     this.listener.onChange();
   }
 
-  // An event source does not say why it failed, so another request finds out whether the link is still valid.
+  // An event source does not say why it failed, so another request checks whether the link is still valid.
   async #handleLoss() {
     this.#source.close();
     this.listener.onLost();

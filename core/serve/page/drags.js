@@ -55,7 +55,7 @@ export class Drags {
   }
 
   /**
-   * Returns the option of a dragged unit of the player, or of the only unit on its space that can be chosen.
+   * Returns the option for the unit being dragged, or for the only selectable unit on its space.
    * @param {string} space
    * @param {string | undefined} unit
    */

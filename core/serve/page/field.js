@@ -1,4 +1,4 @@
-// Lengths and places on a measured table. Spots are in units of length, which are smaller than those players see.
+// Lengths and places on a measured table. Spots are in units of length, which are smaller than those that players see.
 
 import { scaled } from "./geometry.js";
 
@@ -42,7 +42,7 @@ export class Field {
   }
 
   /**
-   * Parses a place such as `41,33.5`. Returns `null` if the text is not a place.
+   * Parses a place such as `41,33.5`. Returns `null` if the string is not a place.
    * @param {string} text
    * @returns {Point | null}
    */

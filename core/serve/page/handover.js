@@ -1,4 +1,4 @@
-// Two people at one screen hand it over between their turns. Until then the page holds nothing of the next side.
+// Two people who share a screen hand it over between their turns. Until then, the page holds nothing of the next side.
 
 import { button, element } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";

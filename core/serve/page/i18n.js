@@ -1,4 +1,4 @@
-// The page's own texts, keyed by their English. Texts from the server are already in the viewer's language.
+// The page's own strings, keyed by their English form. Strings from the server are already in the viewer's language.
 
 import { CATALOGUES } from "./i18n/catalogues.js";
 
@@ -6,12 +6,12 @@ const ENGLISH = "en";
 const requested = new URLSearchParams(location.search).get("lang");
 const preferred = (requested ? [requested] : (navigator.languages ?? [])).map((tag) => tag.slice(0, 2));
 
-/** The language of the page: the first preference of which there is a catalogue. */
+/** The language of the page: the first preferred one with a catalogue. */
 export const language = preferred.find((tag) => tag === ENGLISH || tag in CATALOGUES) ?? ENGLISH;
 document.documentElement.lang = language;
 
 /**
- * Returns a text in the language of the page: `translate("Turn {1}", 3)`.
+ * Translates a string into the language of the page: `translate("Turn {1}", 3)`.
  * @param {string} text
  * @param {...(string | number)} values
  */
@@ -24,7 +24,7 @@ export function translate(text, ...values) {
 }
 
 /**
- * Returns a text with an initial capital, for names of sides outside a sentence.
+ * Capitalises a string, for names of sides that stand alone.
  * @param {string} text
  */
 export function capitalize(text) {

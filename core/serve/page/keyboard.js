@@ -25,7 +25,7 @@ import { minBy } from "./lists.js";
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const BUTTONS = "#buttons .send:enabled, #buttons .word, #panel .off-map-units button, #panel .options button";
-/** Keys that decide something: they are not repeated while held down. */
+/** Keys that take a decision, and are therefore not repeated while held down. */
 const DECIDING = ["Enter", " ", "x", "X"];
 const PAN = 80; // pixels
 const ZOOM = 1.3;

@@ -155,7 +155,7 @@ function valueField(name, { type, values, default: initial }) {
 }
 
 /**
- * Collapses fields under a title with their number. Returns `null` if there are none.
+ * Puts fields in a collapsed group whose title shows how many there are. Returns `null` if there are none.
  * @param {string} title
  * @param {HTMLElement[]} fields
  */

@@ -26,7 +26,7 @@ export class Notices {
 
   /** @param {Notice} notice */
   show({ kind, text, diagnostic, removed, added }) {
-    // Every picture and text may have changed.
+    // All pictures and strings may have changed.
     if (kind === "style") return location.reload();
     /** @type {HTMLElement} */
     const section = element(
@@ -55,7 +55,7 @@ export class Notices {
     this.#lost?.remove();
   }
 
-  /** Replaces the page with a message that its link opens no game. */
+  /** Replaces the page with a message that its link is not valid. */
   showInvalidLink() {
     const text = translate(
       "This link opens no game on this server. Ask the host for a new link, or run `grognard serve`.",

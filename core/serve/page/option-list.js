@@ -10,7 +10,7 @@ import { PlaceForm } from "./place-form.js";
 /** @import { Choice } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
-/** The most options that are listed without a click. */
+/** The maximum number of options that are listed without a click. */
 const MAX_OPEN = 8;
 
 export class OptionList {

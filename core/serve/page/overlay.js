@@ -6,7 +6,7 @@ import { scaled } from "./geometry.js";
 /** @import { BoardMap, FieldMap } from "../protocol.js" */
 
 const UPPER_LAYERS = ["offer", "units", "marks"];
-/** On a table, players can place pieces of ground. */
+/** The layers for a table, on which players can place pieces of ground. */
 const TABLE_LAYERS = ["ground", "ranges", ...UPPER_LAYERS];
 /** The number of spaces above which a map also has its front drawn on top. */
 const LARGE_MAP = 400;

@@ -87,7 +87,7 @@ export function drawDistance(corners, distance) {
 }
 
 /**
- * Draws a cross with the reason of a refusal.
+ * Draws a cross with the reason for a refusal.
  * @param {Point} point
  * @param {Fault} fault
  * @param {number} size

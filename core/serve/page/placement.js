@@ -13,7 +13,7 @@ import { drawPreview, drawRefusal, drawRegion } from "./placement-drawing.js";
 /** @import { Store } from "./store.js" */
 /** @typedef {{ spot: Point, isExact: boolean }} Aim the place that a click selects */
 
-/** How long the reason of a refusal stays on the board, in milliseconds. */
+/** How long the reason for a refusal stays on the board, in milliseconds. */
 const REFUSAL_DURATION = 7000;
 
 export class Placement {

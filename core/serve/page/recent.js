@@ -55,7 +55,7 @@ export class RecentEvents {
     const isFirst = this.#oldSteps === null;
     if (!this.store.isPresent || !(isFirst || keys.some((key) => /^(log|forced)\//.test(key)))) return;
     this.#oldSteps ??= this.store.snapshot.list("forced/").length;
-    // During a handover there is no log: the next side starts afresh.
+    // During a handover there is no log, so the next side starts with an empty list.
     if (this.#lines.length > 0 && this.store.snapshot.list("log/").length === 0) return this.#reset();
     const added = this.#merge(this.#read(this.#oldSteps));
     const read = isFirst ? Number(localStorage.getItem(KEY) ?? Infinity) : this.#readCount;

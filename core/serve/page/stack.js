@@ -15,7 +15,7 @@ const MAX_DRAWN = 3; // counters of a pile
 const MIN_SCALE = 0.55;
 
 /**
- * Draws a stack around the middle of its space: in a row where there is room, else in piles.
+ * Draws a stack around the middle of its space: in a row if there is room, otherwise in piles.
  * @param {string} space
  * @param {Counter[]} counters
  * @param {Place} place

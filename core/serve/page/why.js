@@ -86,7 +86,7 @@ export class Why {
 }
 
 /**
- * Returns a clause as a sentence.
+ * Turns a clause into a sentence.
  * @param {string} reason
  */
 function sentence(reason) {

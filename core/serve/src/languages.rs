@@ -7,7 +7,7 @@ use grognard_play::i18n::{Translations, program};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// The languages of a game; their texts are loaded on demand.
+/// The languages of a game. Their catalogues are loaded on demand.
 pub struct Languages {
     library: Library,
     packs: Vec<String>,
@@ -30,12 +30,12 @@ impl Languages {
         Languages { library, packs, known }
     }
 
-    /// Reloads the texts of the packs.
+    /// Reloads the catalogues of the packs.
     pub fn renew(&mut self, roots: &[PathBuf], battle: &Battle) {
         *self = Languages::new(roots, battle);
     }
 
-    /// Returns the packs that the texts come from.
+    /// Returns the packs from which the catalogues come.
     pub fn library(&self) -> &Library {
         &self.library
     }
@@ -51,7 +51,7 @@ impl Languages {
         found.unwrap_or("en").to_owned()
     }
 
-    /// Returns the texts of a language.
+    /// Returns the catalogue of a language.
     pub fn catalogue(&mut self, language: &str) -> &Catalogue {
         let (library, packs) = (&self.library, &self.packs);
         match self.known.get_mut(language) {
@@ -61,12 +61,12 @@ impl Languages {
     }
 }
 
-/// Returns the languages of the program's own texts.
+/// Returns the languages into which the program itself is translated.
 fn program_languages() -> Option<String> {
     (!program("fr").entries.is_empty()).then(|| "fr".to_owned())
 }
 
-/// Returns the program's own texts in the first preferred language that is available.
+/// Returns the program's own catalogue in the first preferred language that is available.
 pub fn own_catalogue(preferences: &[String]) -> Catalogue {
     let mut languages = Languages::of(Library::default(), Vec::new());
     let language = languages.choose(preferences);

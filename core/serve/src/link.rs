@@ -10,12 +10,12 @@ pub struct Secret(String);
 /// The hash of a secret.
 pub type Hash = [u8; 32];
 
-/// What a link opens.
+/// The rights that a link gives to its holder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The game; `None` for the lobby.
     pub game: Option<GameId>,
-    /// The role of its holder.
+    /// The role of the holder.
     pub role: Role,
 }
 

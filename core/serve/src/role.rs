@@ -47,7 +47,7 @@ impl Role {
         }
     }
 
-    /// Returns the side whose view it currently has.
+    /// Returns the side whose view the role currently has.
     pub fn viewer(&self, session: &Session) -> Option<SideId> {
         match self {
             Role::Side(side) => session.battle.content.sides.find(side),
@@ -56,7 +56,7 @@ impl Role {
         }
     }
 
-    /// Returns whether it may answer for a side.
+    /// Returns whether the role may answer for a side.
     pub fn plays(&self, session: &Session, side: SideId) -> bool {
         let is_person = session.seats().get(side.index()) == Some(&Seat::Person);
         is_person
@@ -67,17 +67,17 @@ impl Role {
             }
     }
 
-    /// Returns the sides that it plays.
+    /// Returns the sides that the role plays.
     pub fn sides(&self, session: &Session) -> Vec<SideId> {
         (0..session.seats().len()).map(SideId::from_index).filter(|side| self.plays(session, *side)).collect()
     }
 
-    /// Returns whether a person plays a side that it does not play.
+    /// Returns whether a person plays a side that the role does not play.
     pub fn has_opponents(&self, session: &Session) -> bool {
         persons(session).any(|side| !self.plays(session, side))
     }
 
-    /// Returns whether some unit is hidden from it.
+    /// Returns whether some unit is hidden from the role.
     pub fn is_kept_from(&self, session: &Session) -> bool {
         let table = &session.game.table;
         let own = self.sides(session);
@@ -88,8 +88,8 @@ impl Role {
         table.state.has_hidden() && !(0..table.content.units.len()).map(UnitId::from_index).all(knows)
     }
 
-    /// Returns whether it may have the state and the journal, which reveal the dice to come: if the game is over, or if
-    /// nothing is hidden from it and no other person plays.
+    /// Returns whether the role may have the state and the journal, which reveal the dice to come: if the game is over,
+    /// or if nothing is hidden from the role and no other person plays.
     pub fn may_have_all(&self, session: &Session) -> bool {
         session.game.table.state.ending().is_some() || !(self.has_opponents(session) || self.is_kept_from(session))
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 pub struct Settings {
     /// Folders of packs.
     pub roots: Vec<PathBuf>,
-    /// The folder of the store that keeps the packs of games in case they change.
+    /// The folder of the store, which keeps the packs of games in case they change.
     pub packs: Option<PathBuf>,
     /// The pause of an agent before each decision while a person is watching.
     pub pace: Duration,

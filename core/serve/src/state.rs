@@ -28,7 +28,8 @@ pub struct AppState {
     links: RwLock<HashMap<Hash, Link>>,
 }
 
-/// Locks a mutex. A thread that panicked leaves valid data behind: no change under these locks takes several steps.
+/// Locks a mutex. A thread that panicked leaves valid data behind, because no change under these locks takes several
+/// steps.
 fn lock<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -98,12 +99,12 @@ impl AppState {
         Ok(room)
     }
 
-    /// Returns the open rooms.
+    /// Returns handles to the open rooms.
     pub fn open_rooms(&self) -> Vec<Room> {
         lock(&self.rooms).values().cloned().collect()
     }
 
-    /// Removes a room from the list; it ends when its last handle is dropped.
+    /// Removes a room from the list. The room ends when its last handle is dropped.
     pub fn close(&self, game: GameId) {
         lock(&self.rooms).remove(&game);
     }
@@ -124,7 +125,7 @@ impl AppState {
         threads.into_iter().flatten().for_each(|thread| drop(thread.join()));
     }
 
-    /// Returns the store of packs for games that stay under their original rules.
+    /// Returns the store of packs, for games that stay under their original rules.
     pub fn pack_store(&self) -> Option<PackStore> {
         self.settings.packs.clone().map(PackStore::new)
     }

@@ -1,4 +1,4 @@
-//! A script as the checker reads it, with text inserted that the author did not write.
+//! A script as the checker reads it, with insertions that the author did not write.
 
 /// A script with its replacements.
 pub(crate) struct AdaptedScript {
@@ -7,13 +7,13 @@ pub(crate) struct AdaptedScript {
     changes: Vec<Replacement>,
 }
 
-/// A replacement of text.
+/// A replacement in a script.
 pub(crate) struct Replacement {
-    /// The position in the author's text.
+    /// The position in the author's source.
     pub(crate) at: usize,
     /// The number of bytes replaced.
     pub(crate) length: usize,
-    /// The new text.
+    /// The new source.
     pub(crate) text: String,
 }
 
@@ -30,7 +30,7 @@ impl AdaptedScript {
         AdaptedScript { source, changes }
     }
 
-    /// Maps a byte of the adapted source to the author's text; `None` if the author did not write it.
+    /// Maps a position in the adapted source to the author's; `None` if the author did not write it.
     pub(crate) fn original(&self, at: usize) -> Option<usize> {
         let (mut here, mut there) = (0, 0);
         for change in &self.changes {

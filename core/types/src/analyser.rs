@@ -1,5 +1,5 @@
-//! The type checker itself: a Rust port of Luau's own, with its classes as structs of functions and its pointers as
-//! pointers. All unsafe code is in this file. Callers run it on a thread of its own ([`crate::check`]).
+//! The type checker itself: a Rust port of Luau's own, with its classes as structs of functions and its pointers as raw
+//! pointers. All unsafe code is in this file. Callers run it on a separate thread ([`crate::check`]).
 
 use crate::complaint::{Complaint, Kind};
 use crate::{File, TypeCheckRequest};
@@ -32,22 +32,22 @@ use luaur_config::records::config::Config;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The modules that the checker can find. It is passed on as a pointer to its first field.
+/// The modules that the checker can find. The checker receives this struct as a pointer to its first field.
 #[repr(C)]
 struct ModuleFiles<'a> {
     base: FileResolver,
-    /// By the name that `require` knows; mods, which nothing requires, by `mod` and a number.
+    /// By the name that `require` knows. Mods, which nothing requires, are named `mod` and a number.
     by_name: BTreeMap<String, &'a File>,
 }
 
-/// The mode of every file. It is passed on as a pointer to its first field.
+/// The mode of every file. The checker receives this struct as a pointer to its first field.
 #[repr(C)]
 struct Strict {
     base: ConfigResolver,
     config: Config,
 }
 
-/// The complaints about all files, in order; an error says why there are none.
+/// Returns the complaints about all files, in order. An error says why there are none.
 pub(crate) fn analyse(request: &TypeCheckRequest, limit: Duration) -> Result<Vec<Complaint>, String> {
     let names: Vec<String> = request.files.iter().enumerate().map(|(number, file)| name(file, number)).collect();
     let mut files = ModuleFiles { base: resolver(), by_name: names.iter().cloned().zip(&request.files).collect() };
@@ -55,7 +55,8 @@ pub(crate) fn analyse(request: &TypeCheckRequest, limit: Duration) -> Result<Vec
     config.mode = Mode::Strict;
     let mut strict = Strict { base: ConfigResolver { get_config: Some(get_config) }, config };
     let options = FrontendOptions { module_time_limit_sec: Some(limit.as_secs_f64()), ..FrontendOptions::default() };
-    // It points into itself, hence the box, and into the others, so it must be dropped first, and so declared last.
+    // The frontend points into itself, hence the box, and into the other values, so it must be declared last to be
+    // dropped first.
     let mut frontend = Box::new(Frontend::frontend_solver_mode_file_resolver_config_resolver_frontend_options(
         SolverMode::New,
         &mut files.base,
@@ -80,11 +81,11 @@ fn name(file: &File, number: usize) -> String {
     file.module.clone().unwrap_or_else(|| format!("mod {number}"))
 }
 
-/// Declares Luau's own library and ours.
+/// Declares Luau's library and ours.
 fn declare(frontend: &mut Box<Frontend>, definitions: &str) -> Result<(), String> {
     let frontend: *mut Frontend = &mut **frontend;
-    // Safety: the frontend is in a box and is no longer moved. The functions take it together with a part of it, as the
-    // original does; nothing else uses it meanwhile.
+    // Safety: the frontend is in a box and is no longer moved. Each function takes it together with a part of it, as
+    // the original does; nothing else uses it meanwhile.
     let result = unsafe {
         (*frontend).wire_self_pointers();
         register_builtin_globals(&mut *frontend, &mut (*frontend).globals, false);
@@ -173,12 +174,16 @@ fn resolver() -> FileResolver {
     FileResolver { vtable, require_suggester: None }
 }
 
+/// Returns the source of a module.
+///
 /// Safety: `this` is the first field of a living `ModuleFiles`.
 unsafe fn read_source(this: *mut FileResolver, name: &String) -> Option<SourceCode> {
     let files = unsafe { &*this.cast::<ModuleFiles>() };
     files.by_name.get(name).map(|file| SourceCode { source: file.source.clone(), r#type: Type::Module })
 }
 
+/// Returns the module that an argument of `require` names.
+///
 /// Safety: `this` is the first field of a living `ModuleFiles`, and `argument` a node of the syntax tree being checked.
 unsafe fn resolve_module(
     this: *mut FileResolver,
@@ -200,17 +205,23 @@ unsafe fn resolve_module(
     known.then_some(ModuleInfo { name, optional: false })
 }
 
+/// Returns the name of a module for messages.
+///
 /// Safety: it accesses nothing.
 #[allow(clippy::ptr_arg, reason = "the checker defines the signature")]
 unsafe fn get_human_readable_module_name(_this: *const FileResolver, name: &String) -> String {
     name.clone()
 }
 
+/// Returns the environment of a module; there is none.
+///
 /// Safety: it accesses nothing.
 unsafe fn get_environment_for_module(_this: *const FileResolver, _name: &String) -> Option<String> {
     None
 }
 
+/// Returns the configuration of a module.
+///
 /// Safety: `this` is the first field of a living `Strict`.
 unsafe fn get_config(
     this: *const ConfigResolver,

@@ -16,7 +16,7 @@ struct Module {
     requires: BTreeSet<String>,
 }
 
-/// The files as the checker reads them.
+/// Adapts the files for the checker.
 pub(crate) fn adapt(files: &[File]) -> Vec<AdaptedScript> {
     let scripts: Vec<Script> = files.iter().map(|file| Script::or_empty(&file.source)).collect();
     let named = files.iter().zip(&scripts).filter_map(|(file, script)| Some((file.module.as_deref()?, module(script))));
@@ -37,7 +37,7 @@ fn module(script: &Script) -> Module {
     Module { rules: signatures(script), requires: required.collect() }
 }
 
-/// The types of a module's rules, inserted before the `return` that ends it.
+/// Returns the types of a module's rules, to be inserted before the `return` that ends it.
 fn exports(module: &Module, script: &Script) -> Option<Replacement> {
     let last = script.body().last()?;
     let StatementKind::Return(values) = &last.kind else { return None };
@@ -54,7 +54,7 @@ fn exports(module: &Module, script: &Script) -> Option<Replacement> {
     is_table.then(|| Replacement { at: last.span.start, length: 0, text: exports.collect() })
 }
 
-/// `wrap("rule",` or `replace("rule",` of a rule whose type is known.
+/// Replaces `wrap("rule",` or `replace("rule",` if the type of the rule is known.
 fn change(file: &File, call: &Call, modules: &BTreeMap<&str, Module>) -> Option<Replacement> {
     let kind = match call.global()? {
         "wrap" => "Around",
@@ -70,7 +70,7 @@ fn change(file: &File, call: &Call, modules: &BTreeMap<&str, Module>) -> Option<
     (is_known && !is_circle).then(|| Replacement { at: number, length: function.span.start - number, text })
 }
 
-/// Whether a module is another one or requires it, directly or through others.
+/// Returns whether a module is `other` or requires it, directly or through others.
 fn needs(module: &str, other: &str, modules: &BTreeMap<&str, Module>) -> bool {
     let mut seen = BTreeSet::new();
     let mut open = vec![module];

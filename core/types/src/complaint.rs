@@ -1,4 +1,4 @@
-//! The complaints of the checker, at their places and in the form of all diagnostics.
+//! The checker's complaints, with their positions, and as diagnostics.
 
 use crate::adapted_script::AdaptedScript;
 use crate::complaint_text::{ComplaintText, TypeNames, with_a_point, wording};
@@ -9,22 +9,22 @@ use grognard_packs::source::{Source, SourceSpan};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// One complaint of the checker about a script.
+/// A complaint of the checker about a script.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Complaint {
     /// The index of the file.
     pub file: usize,
-    /// The first byte it is about, as line and byte within the line, both from 0.
+    /// The first byte concerned, as a line and a byte within the line, both from 0.
     pub first: (usize, usize),
-    /// The byte after the last one, in the same form.
+    /// The byte after the last one, in the same form as `first`.
     pub last: (usize, usize),
-    /// Its kind.
+    /// The kind of complaint.
     pub kind: Kind,
     /// The checker's message.
     pub text: String,
 }
 
-/// The kind of a complaint, with the names and types that are known apart from its message.
+/// A kind of complaint, with the names and types that are known independently of the message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// A value of the wrong type.
@@ -52,7 +52,7 @@ pub enum Kind {
     },
     /// A type that does not exist.
     NoType(String),
-    /// A value of some type that is called.
+    /// A call of a value that is not a function: its type.
     NotCallable(String),
     /// A value that may be nil.
     MaybeNil,
@@ -68,7 +68,7 @@ pub enum Kind {
     Other,
 }
 
-/// Rewords the complaints. Complaints about correct scripts, and repetitions, are left out.
+/// Converts complaints to diagnostics. Complaints about correct scripts, and repetitions, are left out.
 pub(crate) fn diagnose(complaints: &[Complaint], request: &TypeCheckRequest) -> Vec<Diagnostic> {
     let names = TypeNames::of(request);
     let scripts: Vec<Script> = request.files.iter().map(|file| Script::or_empty(&file.source)).collect();
@@ -81,7 +81,7 @@ pub(crate) fn diagnose(complaints: &[Complaint], request: &TypeCheckRequest) -> 
     for (complaint, call) in complaints.iter().zip(&pointed) {
         let Some(file) = request.files.get(complaint.file) else { continue };
         let start = offset(&file.source, complaint.first);
-        // Other complaints within a call that is wrong as a whole are consequences.
+        // If a call as a whole is wrong, all other complaints within it are consequences.
         let is_within = |(other, call): (&Complaint, &Option<(Diagnostic, Range<usize>)>)| {
             other.file == complaint.file && call.as_ref().is_some_and(|(_, bytes)| bytes.contains(&start))
         };
@@ -101,14 +101,14 @@ pub(crate) fn diagnose(complaints: &[Complaint], request: &TypeCheckRequest) -> 
 }
 
 impl Complaint {
-    /// The complaint at its place in the author's text; `None` if it begins in inserted text.
+    /// Moves the complaint to its position in the author's source; `None` if it begins in an insertion.
     pub(crate) fn original(self, adapted: &AdaptedScript, source: &str) -> Option<Complaint> {
         let [first, last] = [self.first, self.last].map(|place| adapted.original(offset(&adapted.source, place)));
         let (first, last) = (first?, last.or(first)?);
         Some(Complaint { first: place(source, first), last: place(source, last), ..self })
     }
 
-    /// Reports a method called with a dot, if that is the mistake, with the bytes of the call.
+    /// Reports a method called with a dot, if that is the mistake, and returns the range of the call.
     fn with_a_point(&self, file: &File, names: &TypeNames) -> Option<(Diagnostic, Range<usize>)> {
         let (start, end) = (offset(&file.source, self.first), offset(&file.source, self.last));
         let callee = if self.kind == Kind::Arguments { end } else { self.before_first_argument(file, names, start)? };
@@ -121,14 +121,14 @@ impl Complaint {
         Some((diagnostic, begin..callee + call_length(&file.source[callee..])))
     }
 
-    /// The end of the name of a function whose first argument should be an object of the API and is not.
+    /// Returns the end of the name of a function whose first argument should be an object of the API but is not.
     fn before_first_argument(&self, file: &File, names: &TypeNames, start: usize) -> Option<usize> {
         let Kind::Mismatch { wanted, .. } = &self.kind else { return None };
         let before = file.source.get(..start)?.trim_end().strip_suffix('(')?.trim_end();
         names.has_methods(wanted).then_some(before.len())
     }
 
-    /// The API change that made the call wrong, if one did.
+    /// Returns the API change that made the call wrong, if one did.
     fn old_form(&self, script: &Script, at: usize) -> Option<&'static ApiChange> {
         let call = script.calls().filter(|call| call.span.contains(&at)).min_by_key(|call| call.span.len())?;
         let is_here =
@@ -155,7 +155,7 @@ impl Complaint {
     }
 }
 
-/// The length of the arguments of a call, with their parentheses.
+/// Returns the length of a call's arguments, including the parentheses.
 fn call_length(text: &str) -> usize {
     let mut depth = 0_usize;
     let mut quote = None;
@@ -173,13 +173,13 @@ fn call_length(text: &str) -> usize {
     text.len()
 }
 
-/// Converts a line and a byte in it to the byte of a text.
+/// Converts a line and a byte in it to a byte offset.
 fn offset(text: &str, (line, column): (usize, usize)) -> usize {
     let before: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
     (before + column).min(text.len())
 }
 
-/// Converts a byte of a text to its line and the byte in it.
+/// Converts a byte offset to a line and a byte in it.
 fn place(text: &str, at: usize) -> (usize, usize) {
     let before = &text.as_bytes()[..at.min(text.len())];
     let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);

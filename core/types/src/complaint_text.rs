@@ -1,4 +1,4 @@
-//! Rewords the checker's messages where ours are better.
+//! Rewords the checker's messages where ours are clearer.
 
 use crate::TypeCheckRequest;
 use crate::complaint::Kind;
@@ -29,14 +29,14 @@ impl ComplaintText {
         self
     }
 
-    /// Adds `did you mean`, if a known name is near enough.
+    /// Adds `did you mean …?` if a known name is near enough.
     fn suggest<'a>(mut self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> ComplaintText {
         self.help = nearest(wrong, known).map(|right| format!("did you mean `{right}`?")).or(self.help);
         self
     }
 }
 
-/// The names that could have been meant: the members of types and modules, and the types.
+/// Names that may have been meant: the members of types and modules, and the types.
 #[derive(Default)]
 pub(crate) struct TypeNames {
     members: BTreeMap<String, Vec<String>>,
@@ -46,7 +46,7 @@ pub(crate) struct TypeNames {
 }
 
 impl TypeNames {
-    /// Collects them from the declarations and the scripts.
+    /// Collects the names from the declarations and the scripts.
     pub(crate) fn of(request: &TypeCheckRequest) -> TypeNames {
         let mut names = TypeNames::default();
         let mut class = String::new();
@@ -81,7 +81,8 @@ impl TypeNames {
         names
     }
 
-    /// The call `column.shift(…)` that ends at a byte of a script, written with a dot although a method needs a colon.
+    /// Returns the receiver and the method of a call `column.shift(…)` at the end of `before`, written with a dot
+    /// although a method needs a colon.
     pub(crate) fn call_with_dot<'a>(&self, before: &'a str) -> Option<(&'a str, &'a str)> {
         let start = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.').len();
         let (receiver, method) = before[start..].rsplit_once('.')?;
@@ -91,7 +92,7 @@ impl TypeNames {
         (is_method && !receiver.is_empty() && !is_of_module).then_some((receiver, method))
     }
 
-    /// Whether a type of the API has methods.
+    /// Returns whether a type of the API has methods.
     pub(crate) fn has_methods(&self, of: &str) -> bool {
         self.methods.contains_key(of)
     }
@@ -101,21 +102,21 @@ impl TypeNames {
     }
 }
 
-/// The word at the beginning of a text.
+/// Returns the word at the beginning of a string.
 fn word(text: &str) -> Option<&str> {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
     (end > 0).then(|| &text[..end])
 }
 
-/// Types that the checker could not infer: a complaint about them is not about the script.
+/// Parts of types that the checker could not infer. A complaint about such a type is not about the script.
 const DOUBTS: [&str; 6] = ["'unknown'", "*blocked", "*error", "*pending", "intersect<", "union<"];
 
 const ASK_FIRST: &str = "check it first: `if x then … end`, or assert that it is not nil: `local x = assert(…)`";
 
-/// Rewords the complaint; `None` if it is not one. `marked` is the part of the script it is about.
+/// Rewords a complaint; `None` if it should not be shown. `marked` is the part of the script it is about.
 pub(crate) fn wording(kind: &Kind, text: &str, marked: &str, names: &TypeNames) -> Option<ComplaintText> {
     let sentence = text.lines().next().unwrap_or_default().trim_end_matches([';', ' ', '.']);
-    // The types of functions are on lines of their own, before the reasons.
+    // The types of functions are on separate lines, before the reasons.
     let types = text.split("; \n").next().unwrap_or_default();
     if DOUBTS.iter().any(|doubt| sentence.contains(doubt) || types.contains(doubt)) {
         return None;
@@ -171,7 +172,7 @@ fn mismatch(wanted: &str, given: &str, names: &TypeNames) -> ComplaintText {
         return wording;
     }
     let wording = match (given, is_optional) {
-        // The place is then the whole call.
+        // In this case the place is the whole call.
         ("nil", _) => {
             ComplaintText::new("E312", format!("expected `{wanted}`, found a value that may be nil")).help(ASK_FIRST)
         }
@@ -206,7 +207,7 @@ fn function(wanted: &str, given: &str) -> Option<ComplaintText> {
     )
 }
 
-/// Reports a value without a field that a function reads. The checker has inferred the type, `{ read spase: a }`, and
+/// Reports a value that lacks a field which a function reads. The checker inferred the type, `{ read spase: a }`;
 /// nobody wrote it.
 fn lacking(wanted: &str, given: &str, names: &TypeNames) -> Option<ComplaintText> {
     let fields = wanted.strip_prefix('{')?.strip_suffix('}')?.trim();
@@ -217,7 +218,7 @@ fn lacking(wanted: &str, given: &str, names: &TypeNames) -> Option<ComplaintText
     Some(wording.suggest(lacks, known.iter().copied()))
 }
 
-/// The fields of a table, with their types.
+/// Returns the fields of a table, with their types.
 fn fields_of(fields: &str) -> Vec<&str> {
     let (mut found, mut depth, mut start) = (Vec::new(), 0_usize, 0);
     for (at, sign) in fields.char_indices() {
@@ -241,7 +242,7 @@ pub(crate) fn with_a_point(receiver: &str, method: &str) -> ComplaintText {
     ComplaintText::new("E313", message).help(format!("write `{receiver}:{method}(…)`"))
 }
 
-/// The types of a function's parameters and results.
+/// Returns the types of a function's parameters and results.
 fn parts(kind: &str) -> Option<(Vec<&str>, &str)> {
     let inside = kind.strip_prefix('(')?;
     let (mut found, mut start, mut depth, mut before) = (Vec::new(), 0, 0, ' ');
@@ -273,7 +274,7 @@ fn operands(operator: &str, sentence: &str) -> Option<ComplaintText> {
     Some(ComplaintText::new("E310", format!("`{operator}` cannot be used on {}", kinds.join(" and "))))
 }
 
-/// Reports a wrong number of arguments. The checker counts the receiver of a method as an argument; the message does
+/// Reports a wrong number of arguments. The checker counts the receiver of a method as an argument; our message does
 /// not.
 fn arguments(sentence: &str, marked: &str) -> Option<ComplaintText> {
     let (wanted, given) = sentence.strip_prefix("Argument count mismatch. Function")?.split_once(", but ")?;

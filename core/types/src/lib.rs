@@ -1,8 +1,8 @@
 //! Type checking of scripts: `--!strict` Luau against the declarations of the scripting API.
 //!
 //! The checker is a young Rust port of Luau's own. Its messages are reworded, and its mistakes about correct scripts
-//! are left out. It can fail in any way a program can, so it runs on a thread of its own with a large stack; the
-//! command `grognard check` also runs it in a process of its own.
+//! are left out. It may crash, so it runs on a separate thread with a large stack; `grognard check` also runs it in a
+//! separate process.
 
 mod adapted_script;
 mod analyser;
@@ -21,7 +21,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 use std::time::Duration;
 
-/// The stack size. The checker recurses for every nested expression.
+/// The stack size. The checker recurses into every nested expression.
 const STACK: usize = 256 << 20;
 
 /// What to check.
@@ -36,19 +36,19 @@ pub struct TypeCheckRequest {
 /// A script.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct File {
-    /// Its path, for messages.
+    /// The path of the script, for messages.
     pub path: String,
-    /// The name by which `require` knows it. Of two files with the same name, only the first has it.
+    /// The name by which `require` finds the script. If two files share a name, only the first one has it.
     pub module: Option<String>,
-    /// Its source.
+    /// The source of the script.
     pub source: String,
 }
 
 /// Time limit for one file, by the wall clock.
 pub const TIME_LIMIT_PER_FILE: Duration = Duration::from_secs(60);
 
-/// Checks the scripts of a battle, each file in at most `limit`. An error says why they could not be checked: that is a
-/// bug in the checker, not in the scripts.
+/// Checks the scripts of a battle, spending at most `limit` on each file. An error says why they could not be checked;
+/// that is a bug in the checker, not in the scripts.
 pub fn check(request: &TypeCheckRequest, limit: Duration) -> Result<Vec<Complaint>, String> {
     thread::scope(|scope| {
         let work = || {
@@ -62,7 +62,7 @@ pub fn check(request: &TypeCheckRequest, limit: Duration) -> Result<Vec<Complain
     })
 }
 
-/// Checks the adapted scripts, and leaves out complaints about the inserted text.
+/// Checks the adapted scripts, and leaves out complaints about insertions.
 fn check_adapted(request: &TypeCheckRequest, limit: Duration) -> Result<Vec<Complaint>, String> {
     let adapted = changes::adapt(&request.files);
     let files = request.files.iter().zip(&adapted);
@@ -75,7 +75,7 @@ fn check_adapted(request: &TypeCheckRequest, limit: Duration) -> Result<Vec<Comp
     Ok(found.into_iter().filter_map(original).collect())
 }
 
-/// Why the checker gave up.
+/// Returns the reason why the checker gave up.
 fn reason(cause: &(dyn Any + Send), limit: Duration) -> String {
     match cause.is::<TimeLimitError>() {
         true => format!("a file took more than {} seconds", limit.as_secs_f64()),
@@ -85,7 +85,8 @@ fn reason(cause: &(dyn Any + Send), limit: Duration) -> String {
 
 const THREAD: &str = "type checker";
 
-/// Keeps the checker's panics off the terminal: it gives up by panicking, and only one warning about that is shown.
+/// Keeps the checker's panics off the terminal. The checker gives up by panicking, and only one warning about that is
+/// shown.
 fn quiet() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
@@ -98,7 +99,7 @@ fn quiet() {
     });
 }
 
-/// The complaints as diagnostics; a failure of the checker is one warning.
+/// Converts complaints to diagnostics. A failure of the checker becomes a single warning.
 pub fn diagnose(result: Result<Vec<Complaint>, String>, request: &TypeCheckRequest) -> Vec<Diagnostic> {
     match result {
         Ok(complaints) => complaint::diagnose(&complaints, request),

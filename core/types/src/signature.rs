@@ -12,7 +12,7 @@ pub(crate) struct RuleSignature {
     pub(crate) result: String,
 }
 
-/// The rules a module defines: `function combat.cover(space: Space): string?`.
+/// Returns the rules that a module defines: `function combat.cover(space: Space): string?`.
 pub(crate) fn signatures(script: &Script) -> BTreeMap<String, RuleSignature> {
     script.body().iter().filter_map(|statement| rule(script, statement)).collect()
 }
@@ -25,12 +25,12 @@ fn rule(script: &Script, statement: &Statement) -> Option<(String, RuleSignature
 
 fn signature(script: &Script, function: &Function) -> RuleSignature {
     let parameters: Vec<String> = function.parameters.iter().map(parameter).collect();
-    // The result without an annotation: nothing, or any value, since only type inference could tell.
+    // Without an annotation, the result is nothing or any value, since only type inference could tell.
     let unsaid = || if script.returns_value(function) { "...any" } else { "()" }.to_owned();
     RuleSignature { parameters: parameters.join(", "), result: function.result.clone().unwrap_or_else(unsaid) }
 }
 
-/// A parameter as in the type of a function; without an annotation its type is `any`.
+/// Formats a parameter as in the type of a function; without an annotation its type is `any`.
 fn parameter(Parameter { name, annotation }: &Parameter) -> String {
     let annotation = annotation.as_deref().unwrap_or("any");
     match name.text.as_str() {

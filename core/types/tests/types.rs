@@ -1,4 +1,4 @@
-//! Correct scripts are accepted; every wrong use of the scripting API is reported at its place.
+//! Tests that correct scripts are accepted, and that every wrong use of the scripting API is reported at its place.
 
 use grognard_script::stubs;
 use grognard_types::{File, TIME_LIMIT_PER_FILE, TypeCheckRequest, check, diagnose};
@@ -101,7 +101,7 @@ fn a_file_that_takes_too_long_is_one_warning() {
     assert!(found.iter().map(|found| found.code).eq(["W319"]), "{}", grognard_packs::render(&found, false));
 }
 
-/// A method or a field, as the declarations have it.
+/// A method or field, as declared.
 struct Member {
     class: String,
     name: String,
@@ -142,7 +142,7 @@ fn members() -> Vec<Member> {
     found
 }
 
-/// A value of a type, or of one of its alternatives.
+/// Returns a value of a type, or of one of its alternatives.
 fn right(kind: &str) -> &'static str {
     match kind.trim_end_matches('?').split(" | ").next().unwrap() {
         "string" => "\"x\"",
@@ -183,7 +183,7 @@ const VALUES: [(&str, &str); 14] = [
     ("Q", "Question"),
 ];
 
-/// A value that does not have a type; `None` if every value has it.
+/// Returns a value that does not have a type; `None` if every value has it.
 fn wrong(kind: &str) -> Option<&'static str> {
     let kinds: Vec<&str> = kind.trim_end_matches('?').split(" | ").collect();
     let others = [("string", "\"x\""), ("number", "1"), ("Side", "side")];
@@ -203,7 +203,7 @@ impl Member {
         format!("{}:{name}({})", self.receiver(), arguments.join(", "))
     }
 
-    /// Sound uses.
+    /// Returns correct uses of the member.
     fn right(&self) -> Vec<String> {
         let Some(parameters) = &self.parameters else {
             return vec![format!("local _x: {} = {}.{}", self.result, self.receiver(), self.name)];
@@ -225,7 +225,7 @@ impl Member {
         }
     }
 
-    /// Wrong uses, each with the part that must be marked.
+    /// Returns wrong uses of the member, each with the part that must be marked.
     fn wrong(&self) -> Vec<(String, String)> {
         let misspelt = format!("{}e", self.name);
         let Some(parameters) = &self.parameters else {
@@ -255,7 +255,7 @@ impl Member {
     }
 }
 
-/// A module with one statement.
+/// Creates a module with a single statement.
 fn sample(number: usize, statement: &str) -> File {
     let parameters: Vec<String> =
         VALUES[..VALUES.len() - 1].iter().map(|(name, class)| format!("{name}: {class}")).collect();
@@ -304,7 +304,7 @@ fn forms_of_version_0_1_are_named_with_what_to_write() {
     assert_eq!(told, [(5, mark.as_str()), (6, within.as_str()), (6, "")]);
 }
 
-/// A system can declare no properties; then a missing method does not count as a number.
+/// If a system declares no properties, a missing method must not be mistaken for a number.
 #[test]
 fn methods_that_are_not_there_where_units_have_no_numbers() {
     let source = "--!strict\nlocal m = {}\nfunction m.a(unit: Unit)\n\tunit:removve()\n\tunit:steps()\nend\nreturn m\n";

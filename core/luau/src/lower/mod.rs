@@ -1,4 +1,4 @@
-//! Lowers the tree of `full_moon`, which keeps all whitespace, to our tree, which resolves variables.
+//! Lowers the tree of `full_moon`, which keeps all whitespace, to our tree, in which variables are resolved.
 
 mod expression;
 mod loops;
@@ -47,11 +47,11 @@ struct Lowering<'a> {
     /// The number of finished functions.
     functions: usize,
     function_spans: Vec<Span>,
-    /// The names of the fields in its types.
+    /// The names of the fields in the script's types.
     type_fields: Fields,
 }
 
-/// The place of a node.
+/// Returns the span of a node.
 fn span(node: &impl Node) -> Span {
     let at = |position: Option<full_moon::tokenizer::Position>| position.map_or(0, |position| position.bytes());
     at(node.start_position())..at(node.end_position())
@@ -62,18 +62,18 @@ impl Lowering<'_> {
         self.source.get(span).unwrap_or_default().to_owned()
     }
 
-    /// A name that is not a variable.
+    /// Lowers a name that is not a variable.
     fn field(&self, token: &TokenReference) -> Name {
         Name { text: token.token().to_string(), variable: None, span: span(token) }
     }
 
-    /// A variable where it is used.
+    /// Lowers the use of a variable.
     fn name(&self, token: &TokenReference) -> Name {
         let name = self.field(token);
         Name { variable: self.scope.find(&name.text), ..name }
     }
 
-    /// A variable where it is declared.
+    /// Declares a variable.
     fn declare(&mut self, token: &TokenReference, annotation: Option<&ast::luau::TypeSpecifier>) -> Name {
         let annotation = self.annotation(annotation);
         let name = self.field(token);
@@ -94,14 +94,14 @@ impl Lowering<'_> {
         statements
     }
 
-    /// The statements of a block whose variables stay in scope afterwards.
+    /// Lowers the statements of a block, and leaves its variables in scope.
     fn statements(&mut self, block: &ast::Block) -> Block {
         let mut statements: Block = block.stmts().map(|statement| self.statement(statement)).collect();
         statements.extend(block.last_stmt().map(|last| self.last(last)));
         statements
     }
 
-    /// A function that begins at a position.
+    /// Lowers a function that begins at `start`.
     fn function(&mut self, start: usize, body: &ast::FunctionBody, is_method: bool) -> Function {
         let outer = self.scope.open_function(start);
         if is_method {

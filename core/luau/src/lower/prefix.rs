@@ -38,7 +38,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A value with a suffix; the value alone if the suffix is a type.
+    /// Lowers a value with a suffix; returns the value itself if the suffix is a type.
     fn suffix(&mut self, value: Expression, suffix: &Suffix, span: crate::Span) -> Result<ExpressionKind, Expression> {
         match suffix {
             Suffix::Index(Index::Dot { name, .. }) => Ok(ExpressionKind::Field(Box::new(value), self.field(name))),
@@ -72,7 +72,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The end of a suffix; `full_moon` itself leaves out the closing bracket of an index.
+/// Returns the end of a suffix. The span from `full_moon` leaves out the closing bracket of an index.
 fn end(suffix: &Suffix) -> usize {
     match suffix {
         Suffix::Index(Index::Brackets { brackets, .. }) => closing(brackets),

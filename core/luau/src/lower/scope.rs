@@ -3,7 +3,7 @@
 use crate::script::Variable;
 use crate::tree::{Expression, Name};
 
-/// The variables of a script, and those in scope at the moment.
+/// The variables of a script, and those currently in scope.
 #[derive(Default)]
 pub(super) struct Scope {
     pub(super) variables: Vec<Variable>,
@@ -13,23 +13,23 @@ pub(super) struct Scope {
 }
 
 impl Scope {
-    /// Begins a block.
+    /// Begins a block; returns the number of variables in scope.
     pub(super) fn open(&self) -> usize {
         self.alive.len()
     }
 
-    /// Ends the block that began when this number of variables was in scope.
+    /// Ends the block that began with `outer` variables in scope.
     pub(super) fn close(&mut self, outer: usize) {
         self.alive.truncate(outer);
     }
 
-    /// Begins a function.
+    /// Begins a function; returns the number of variables in scope.
     pub(super) fn open_function(&mut self, start: usize) -> usize {
         self.functions.push(start);
         self.open()
     }
 
-    /// Ends a function.
+    /// Ends the function that began with `outer` variables in scope.
     pub(super) fn close_function(&mut self, outer: usize) {
         self.functions.pop();
         self.close(outer);

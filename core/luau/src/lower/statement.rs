@@ -149,7 +149,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The start of a function; the compiler includes its attributes.
+/// Returns the start of a function. Like the compiler, this counts its attributes.
 pub(super) fn start<'a>(mut attributes: impl Iterator<Item = &'a LuauAttribute>, token: &TokenReference) -> usize {
     attributes.next().map_or_else(|| span(token).start, |attribute| span(attribute).start)
 }

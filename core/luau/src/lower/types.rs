@@ -18,7 +18,7 @@ impl Visitor for Fields {
     }
 }
 
-/// The end of a type; `full_moon` itself leaves out its last bracket.
+/// Returns the end of a type. The span from `full_moon` leaves out its last bracket.
 pub(super) fn end(of: &TypeInfo) -> usize {
     match of {
         TypeInfo::Array { braces, .. } | TypeInfo::Table { braces, .. } => closing(braces),
@@ -36,7 +36,7 @@ pub(super) fn end(of: &TypeInfo) -> usize {
     }
 }
 
-/// The end of brackets.
+/// Returns the end of a pair of brackets.
 pub(super) fn closing(brackets: &ContainedSpan) -> usize {
     span(brackets.tokens().1).end
 }

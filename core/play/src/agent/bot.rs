@@ -1,8 +1,8 @@
-//! A bot: a program that plays a side. It receives what the side sees as lines of JSON, and answers with such lines.
+//! Bots: programs that play a side. A bot receives what its side sees as lines of JSON, and answers with such lines.
 //!
-//! The game continues whatever a bot does. One thread writes lines to it and may block forever, another reads its lines
-//! while somebody listens, and every wait has a timeout. A bot loses if it is silent for too long, sends an invalid
-//! answer, chooses something that was not offered, or ends before the game.
+//! The game continues whatever a bot does. One thread writes lines to the bot and may block forever, another reads its
+//! lines while someone is waiting for them, and every wait has a timeout. A bot loses if it is silent for too long,
+//! sends an invalid answer, chooses something that was not offered, or exits before the end of the game.
 
 use super::protocol::{self, BotMessage};
 use crate::battle::Battle;
@@ -21,11 +21,11 @@ use std::time::{Duration, Instant};
 /// The timeouts for a bot.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// The timeout until it is ready.
+    /// The timeout for starting.
     pub start: Duration,
     /// The timeout for an answer.
     pub answer: Duration,
-    /// The timeout until it has ended after the game is over.
+    /// The timeout for exiting after the end of the game.
     pub end: Duration,
 }
 
@@ -35,25 +35,25 @@ impl Patience {
         Patience { start: Duration::from_secs(30), answer: Duration::from_secs(10), end: Duration::from_secs(1) };
 }
 
-/// Why a bot lost.
+/// The reasons why a bot lost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BotError {
-    /// It could not be started.
+    /// The bot could not be started.
     NotStarted(String),
-    /// It did not answer within the time limit.
+    /// The bot did not answer within the time limit.
     Silent(Duration),
-    /// It exited.
+    /// The bot exited.
     Gone,
-    /// It sent an invalid line: the beginning of the line, and what is wrong.
+    /// The bot sent an invalid line: the beginning of the line, and the error.
     Garbage(String, LineError),
-    /// It sent a line that is too long.
+    /// The bot sent a line that is too long.
     Endless,
-    /// It chose something that was not offered: its line.
+    /// The bot chose something that was not offered: its line.
     Illegal(String),
-    /// It answered a question other than the one with this number.
+    /// The bot answered another question than the one with this number.
     OutOfTurn(u64),
-    /// It speaks a different version of the protocol.
+    /// The bot speaks a different version of the protocol.
     Stranger(u32),
 }
 
@@ -99,12 +99,12 @@ impl BotError {
     }
 }
 
-/// The mistake in a line.
+/// An error in a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineError {
-    /// The kind of mistake, as a fixed text: `missing key`.
+    /// The kind of error, as a fixed message: `missing key`.
     pub what: String,
-    /// The key or position that the text refers to.
+    /// The key or position to which the message refers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub which: Option<String>,
 }
@@ -122,7 +122,7 @@ impl LineError {
 /// The maximum length of a line from a bot.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// The maximum number of unread lines; then the bot has to wait.
+/// The maximum number of unread lines. Beyond it, the bot has to wait.
 const MAX_WAITING: usize = 8;
 
 /// A program that plays a side.
@@ -141,7 +141,7 @@ struct BotProcess {
 }
 
 impl Bot {
-    /// Starts a program. Errors are reported with its first answer.
+    /// Starts a program. Errors are reported when its first answer is requested.
     pub fn start(command: &str, battle: &Battle, side: SideId, patience: Patience) -> Bot {
         let talk = BotProcess::begin(command).and_then(|mut talk| {
             talk.tell(&protocol::hello());
@@ -175,7 +175,7 @@ impl Bot {
         }
     }
 
-    /// Reports the end of the game to it, and gives it a moment to exit.
+    /// Tells the bot that the game is over, and gives it a moment to exit.
     pub fn dismiss(mut self, table: &Table) {
         if let Ok(talk) = &mut self.talk {
             talk.tell(&protocol::end(table));
@@ -213,7 +213,7 @@ impl BotProcess {
         }
     }
 
-    /// Receives its next line, parsed and as sent.
+    /// Receives the bot's next line, parsed and as sent.
     fn hear(&mut self, time: Duration) -> Result<(BotMessage, String), BotError> {
         let said = match self.says.recv_timeout(time) {
             Ok(said) => said?,
@@ -230,7 +230,7 @@ impl BotProcess {
 
 impl Drop for BotProcess {
     fn drop(&mut self) {
-        // It may have exited already; and a process that cannot be killed is not worth waiting for.
+        // The bot may have exited already, and a process that cannot be killed is not worth waiting for.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 pub struct Forfeit {
     /// The side.
     pub side: String,
-    /// The mistake of the program.
+    /// The error of the program.
     pub trouble: BotError,
 }
 
 impl Forfeit {
-    /// Returns the reason of the end, in a language.
+    /// Returns the reason for the end of the game, in a language.
     pub fn reason(&self, catalogue: &Catalogue) -> String {
         let (text, about) = self.trouble.words(&self.side);
         let filling = |text: &String| Filling::from(catalogue.text(TextKind::Label, text));

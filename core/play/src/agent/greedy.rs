@@ -99,8 +99,8 @@ impl Greedy {
         self.best(host, game, pending, |_| true)
     }
 
-    /// Lines of play with their values, best first: all lines if the decision has few answers, otherwise as many as are
-    /// sufficient or as time permits.
+    /// Ranks lines of play with their values, best first: all lines if the decision has few answers, otherwise as many
+    /// as suffice or as time permits.
     pub(super) fn ranked_lines(
         &mut self,
         host: &mut Host,
@@ -129,7 +129,7 @@ impl Greedy {
         Ok(ranked)
     }
 
-    /// Returns the best line of play given what the asked side knows. Unknown facts are imagined, and the real ones are
+    /// Returns the best line of play, given what the asked side knows. Unknown facts are imagined; the real ones are
     /// never used. If they cannot be imagined, the answer is random.
     fn best_known(
         &mut self,
@@ -153,7 +153,7 @@ impl Greedy {
         Ok(if fits { best } else { vec![self.numbers.answer(&pending.decision())] })
     }
 
-    /// Returns the best line of play among the first sufficient ones or, as long as stopping is better, among further
+    /// Returns the best line of play among the first `effort.lines` or, as long as stopping is better, among further
     /// ones.
     fn best(
         &mut self,
@@ -184,8 +184,8 @@ impl Greedy {
         Ok(stop)
     }
 
-    /// Returns the next lines of play to choose from, in no order. If answers lead to further questions, only as many
-    /// answers are used as give enough lines.
+    /// Returns the next lines of play to choose from, in no particular order. If answers lead to further questions,
+    /// only as many answers are used as give enough lines.
     fn lines(
         &mut self,
         host: &mut Host,
@@ -243,7 +243,8 @@ impl Greedy {
         all
     }
 
-    /// Returns all options, and all but one in turn. If none of these sets has an allowed size, any set that has.
+    /// Returns the set of all options, and the sets that lack one option. If none of them has an allowed size, returns
+    /// any set that has.
     fn subsets(&mut self, decision: &Decision) -> Vec<Answer> {
         let all: Vec<Choice> = decision.options.iter().collect();
         let without = (0..all.len()).map(|left_out| {
@@ -278,7 +279,7 @@ pub(crate) fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: Si
     }
 }
 
-/// Returns the expected value of a line for the asked side after the phase was finished quietly: the mean over several
+/// Returns the expected value of a line for the asked side after the phase is finished quietly: the mean over several
 /// tries of the dice. Tries that lead to the same position are evaluated once. Known dice replace the first dice of
 /// each try.
 pub(super) fn expected<Dice: AsRef<[u32]>>(
@@ -315,8 +316,8 @@ fn fork(game: &Game<Pause>, seed: u64, dice: impl IntoIterator<Item = u32>) -> G
     fork
 }
 
-/// Plays a copy to the end of the phase with a line of one side. Returns the number of dice used. Nobody is waited for,
-/// so it runs from the start of the phase without pausing.
+/// Plays a copy to the end of the phase with a line of one side. Returns the number of dice used. No player is waited
+/// for, so the copy runs from the start of the phase without pausing.
 fn play_out(host: &mut Host, fork: &mut Game<Pause>, (side, line): (SideId, &[Answer])) -> Result<usize, ScriptError> {
     fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
     let answers: Vec<Answer> = line.to_vec();
@@ -327,19 +328,19 @@ fn play_out(host: &mut Host, fork: &mut Game<Pause>, (side, line): (SideId, &[An
     Ok(loaded - left + (now - position) as usize)
 }
 
-/// Returns the seed of imagination: it depends on the game, its progress, and the side.
+/// Returns the seed for imagining unknown facts. It depends on the game, its progress and the side.
 pub(super) fn imagination(game: &Game<Pause>, side: SideId) -> u64 {
     let place = game.table.decisions << 8 | u64::from(side.0);
     game.table.seed() ^ place.wrapping_add(1).wrapping_mul(0xd1b5_4a32_d192_ed03)
 }
 
-/// Returns the number of loaded dice and of dice taken from the stream. It stays the same while nothing is rolled or
+/// Returns the number of loaded dice and of dice taken from the stream. Both stay the same while nothing is rolled or
 /// drawn.
 fn chances(game: &Game<Pause>) -> (usize, u64) {
     (game.table.loaded_dice.len(), game.table.dice_position())
 }
 
-/// Answers in a copy. A refusal there is an error of the rules.
+/// Gives an answer in a copy. A refusal there is an error in the rules.
 pub(super) fn play(host: &mut Host, game: &mut Game<Pause>, side: SideId, answer: &Answer) -> Result<(), ScriptError> {
     match game.answer(host, side, answer.clone()) {
         Ok(_) => Ok(()),

@@ -13,7 +13,7 @@ pub enum AgentKind {
     Greedy,
     /// Plays many copies of the game and takes the answer with the best results.
     Search(Budget),
-    /// An external program that receives what its side sees and answers. It can only be named on the command line:
+    /// An external program that receives what its side sees, and answers. It can only be named on the command line:
     /// neither saves nor visitors can start one.
     Bot(&'static str),
 }
@@ -22,7 +22,7 @@ pub enum AgentKind {
 const PROGRAM: &str = "exec:";
 
 impl AgentKind {
-    /// The names that anybody may choose.
+    /// The names that anyone may choose.
     pub const NAMES: [&str; 3] = ["random", "greedy", "search"];
 
     /// Parses `random`, `greedy`, `search`, `search:playouts=200`, `search:ms=1000`.
@@ -36,7 +36,7 @@ impl AgentKind {
         }
     }
 
-    /// Parses what [`AgentKind::parse`] does, and a program with its arguments: `exec:./bot.py --level 3`.
+    /// Parses the forms of [`AgentKind::parse`], and a program with its arguments: `exec:./bot.py --level 3`.
     pub fn of_command_line(text: &str) -> Option<AgentKind> {
         match text.strip_prefix(PROGRAM).map(str::trim) {
             Some("") => None,
@@ -45,7 +45,7 @@ impl AgentKind {
         }
     }
 
-    /// Returns the name, in the form that is parsed.
+    /// Returns the name, in a form that can be parsed.
     pub fn name(self) -> &'static str {
         match self {
             AgentKind::Random => "random",
@@ -56,19 +56,19 @@ impl AgentKind {
         }
     }
 
-    /// Returns whether it gives the same answers when the same game is replayed. Agents with a time budget and external
-    /// programs may not.
+    /// Returns whether the agent gives the same answers when the same game is replayed. Agents with a time budget and
+    /// external programs may not.
     pub fn repeats(self) -> bool {
         !matches!(self, AgentKind::Search(Budget::Milliseconds(_)) | AgentKind::Bot(_))
     }
 
-    /// Returns whether it needs an evaluation of positions.
+    /// Returns whether the agent needs an evaluation of positions.
     pub fn evaluates(self) -> bool {
         matches!(self, AgentKind::Greedy | AgentKind::Search(_))
     }
 }
 
-/// Leaks a text that lives as long as the program. There are only as many as users have typed.
+/// Leaks a string, so that it lives as long as the program. There are only as many as users have typed.
 fn leaked_text(text: String) -> &'static str {
     static ALL: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! Agents: players that are not people.
+//! Agents: players that are programs.
 
 mod bot;
 mod forfeit;
@@ -30,9 +30,9 @@ use std::time::Duration;
 
 /// The reply of an agent.
 pub enum AgentReply {
-    /// Its answer.
+    /// An answer.
     Answer(Answer),
-    /// It is a program that violated the protocol, and loses.
+    /// A violation of the protocol by an external program, which loses.
     Trouble(BotError),
 }
 
@@ -47,7 +47,7 @@ pub enum Agent {
 }
 
 impl Agent {
-    /// Creates an agent of this kind; `None` for one that answers immediately. Its random choices depend on the seed.
+    /// Creates an agent of a kind; `None` for one that answers immediately. Its random choices depend on the seed.
     pub fn new(kind: AgentKind, battle: &Battle, side: SideId, seed: u64) -> Result<Option<Agent>, Refusal> {
         Ok(Some(match kind {
             AgentKind::Random => return Ok(None),
@@ -178,8 +178,8 @@ impl QuickPlayer for Random {
     }
 }
 
-/// Declines whatever can be declined, and otherwise takes the first option, or all of several: finishes a phase without
-/// further actions.
+/// Declines whatever can be declined, and otherwise takes the first option, or all of several. This finishes a phase
+/// without further actions.
 pub(crate) struct Quiet;
 
 /// Returns the answer of the quiet player.
@@ -212,16 +212,16 @@ impl QuickPlayer for Quiet {
     }
 }
 
-/// How long an interrupted job waits: the same signal may end its bots, which must be noticed first.
+/// How long an interrupted job waits. The same signal may end its bots, which must be noticed first.
 const MOMENT: Duration = Duration::from_millis(100);
 
 /// How a game ended.
 pub enum GameExit {
-    /// It is over.
+    /// The game is over.
     Over,
-    /// It is over because a program violated the protocol.
+    /// The game is over because a program violated the protocol.
     Forfeited(Forfeit),
-    /// It was cancelled before its end.
+    /// The game was cancelled before its end.
     GivenUp,
 }
 

@@ -1,4 +1,4 @@
-//! The lines exchanged by the program and a bot: JSON, documented in `docs/bots.md`.
+//! The lines exchanged with a bot: JSON, documented in `docs/bots.md`.
 
 use super::bot::LineError;
 use grognard_engine::catalogue::ENGLISH;
@@ -20,8 +20,8 @@ pub(super) fn hello() -> Value {
     json!({ "type": "hello", "protocol": PROTOCOL, "program": "grognard", "version": env!("CARGO_PKG_VERSION") })
 }
 
-/// Returns the battle: everything that is public before it begins. Nothing depends on the seed, because that would
-/// reveal the dice to come.
+/// Returns the battle: everything that is public before it begins. Nothing depends on the seed, which would reveal the
+/// dice to come.
 pub(super) fn battle(content: &Content, side: SideId) -> Value {
     let sides: Vec<&str> = content.sides.iter().map(|(_, side)| side).collect();
     let options: serde_json::Map<String, Value> =
@@ -37,8 +37,7 @@ pub(super) fn battle(content: &Content, side: SideId) -> Value {
     })
 }
 
-/// Returns a question, with what the side sees. The log has only lines that were not sent before, those after the first
-/// `told`.
+/// Returns a question, with what the side sees. Log lines that were already sent, the first `told`, are left out.
 pub(super) fn ask(table: &Table, pending: &Pending, number: u64, told: &mut usize) -> Value {
     let reader = Reader::new(table, Some(pending.side), &ENGLISH);
     let mut view = View::read(&reader);
@@ -61,7 +60,7 @@ pub(super) fn ask(table: &Table, pending: &Pending, number: u64, told: &mut usiz
     })
 }
 
-/// Returns the text of an option, and its identity if that reveals nothing hidden.
+/// Returns the label of an option, and its identity if that reveals nothing hidden.
 fn option(reader: &Reader, choice: &Choice) -> Value {
     let content = &reader.table.content;
     let text = reader.name(choice);
@@ -89,9 +88,9 @@ pub(super) fn end(table: &Table) -> Value {
 /// A line from a bot.
 #[derive(Debug)]
 pub(super) enum BotMessage {
-    /// It speaks the protocol.
+    /// The bot is ready, and speaks a version of the protocol.
     Ready { protocol: u32 },
-    /// It answers.
+    /// The bot answers a question.
     Answer { number: u64, choose: BotChoice },
 }
 

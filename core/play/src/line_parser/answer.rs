@@ -32,7 +32,7 @@ struct AnswerParser<'a> {
 }
 
 impl AnswerParser<'_> {
-    /// Returns whether the next words decline the question. An option of the same name takes precedence.
+    /// Returns whether the next words decline the question. An option with the same name takes precedence.
     fn declines(&mut self) -> Result<bool, ParseError> {
         let is_stop = |phrase: &String| self.offer.is_stop(phrase) && !self.offer.is_name(phrase);
         let Some(count) = (1..=MAX_WORDS).find(|&count| self.words.phrase(count).as_ref().is_some_and(is_stop)) else {
@@ -61,7 +61,8 @@ impl AnswerParser<'_> {
         Err(self.unknown(self.words.peek().unwrap_or_default()))
     }
 
-    /// Returns a place on the table, if the question asks for a place of a region: `41,33.5`. It need not be listed.
+    /// Returns a place on the table, `41,33.5`, if the question asks for a place in a region. The place need not be
+    /// listed.
     fn spot(&mut self) -> Option<Result<Spot, ParseError>> {
         let region = self.pending.region.as_ref()?;
         let mut ahead = self.words.clone();
@@ -81,7 +82,7 @@ impl AnswerParser<'_> {
         }
     }
 
-    /// Parses options while the words name any. After a comma, one must follow.
+    /// Parses options as long as the words name any. After a comma, an option must follow.
     fn list(&mut self) -> Result<Vec<usize>, ParseError> {
         let mut chosen = Vec::new();
         let mut more = true;
@@ -142,7 +143,7 @@ impl AnswerParser<'_> {
         chosen.into_iter().map(|at| self.pending.options[at].clone()).collect()
     }
 
-    /// Parses `XXIV=2 XL=1`; a single name takes the whole total.
+    /// Parses shares, `XXIV=2 XL=1`; a single name takes the whole total.
     fn shares(&mut self, total: u32, most: u32) -> Result<Answer, ParseError> {
         let mut shares: Vec<(usize, u32)> = Vec::new();
         while !self.words.is_done() {

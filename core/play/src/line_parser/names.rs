@@ -1,4 +1,4 @@
-//! Units and spaces by the names players use, as far as the viewer may know them.
+//! Finds units and spaces by the names that players use, as far as the viewer may know them.
 
 use super::words::{MAX_WORDS, Words};
 use grognard_engine::content::Content;
@@ -15,7 +15,7 @@ pub struct NameResolver<'a> {
 }
 
 impl<'a> NameResolver<'a> {
-    /// Creates a resolver for what a reader knows of a table.
+    /// Creates a resolver for what a reader knows about a table.
     pub fn new(reader: Reader<'a>) -> NameResolver<'a> {
         NameResolver { reader }
     }
@@ -30,7 +30,7 @@ impl<'a> NameResolver<'a> {
         &self.reader.table.content
     }
 
-    /// Returns the name of a choice; for a unit the viewer does not know, only its position.
+    /// Returns the name of a choice; for a unit that the viewer does not know, only its position.
     pub fn name(&self, choice: &Choice) -> String {
         self.reader.name(choice)
     }
@@ -45,7 +45,7 @@ impl<'a> NameResolver<'a> {
         self.reader.knows(id)
     }
 
-    /// Returns the units the viewer knows, under each of their names.
+    /// Returns the units that the viewer knows, under each of their names.
     fn known_units(&self) -> impl Iterator<Item = (UnitId, &'a str)> {
         let known = self.content().unit_names.iter().filter(|(id, _)| self.knows(*id));
         known.flat_map(|(id, name)| {
@@ -64,7 +64,7 @@ impl<'a> NameResolver<'a> {
         names
     }
 
-    /// Returns every name of the units and spaces the viewer knows.
+    /// Returns all names of units and spaces that the viewer knows.
     pub fn names(&self) -> Vec<String> {
         let spaces = self.content().map.all().flat_map(|space| self.space_names(space));
         self.known_units().map(|(_, name)| name.to_owned()).chain(spaces).collect()
@@ -84,19 +84,20 @@ impl<'a> NameResolver<'a> {
         }
     }
 
-    /// Finds a unit by its whole name, or by its name on the board while it is hidden.
+    /// Finds a unit by its whole name or, while it is hidden, by its name on the board.
     fn exact_unit(&self, phrase: &str) -> Option<UnitId> {
         let named = self.known_units().find(|(_, name)| eq_folded(name, phrase)).map(|(id, _)| id);
         named.or_else(|| self.hidden_unit(phrase))
     }
 
-    /// Finds a unit the viewer does not know by its token: `?2`, or `S?2` if another side uses the same token.
+    /// Finds a unit that the viewer does not know by its token: `?2`, or `S?2` if another side uses the same token.
     fn hidden_unit(&self, phrase: &str) -> Option<UnitId> {
         let is_called = |id: &UnitId| self.token_names(*id).iter().any(|name| eq_folded(name, phrase));
         only((0..self.content().units.len()).map(UnitId::from_index).filter(is_called))
     }
 
-    /// Returns the names of a unit the viewer does not know: its token, alone and after the first letter of its side.
+    /// Returns the names of a unit that the viewer does not know: its token, alone and after the first letter of its
+    /// side.
     pub fn token_names(&self, id: UnitId) -> Vec<String> {
         let Some(token) = self.table().state.token(id).filter(|_| !self.knows(id)) else { return Vec::new() };
         let side = self.table().side_name(self.content().units[id.index()].side);
@@ -124,7 +125,7 @@ impl<'a> NameResolver<'a> {
         only(self.content().map.all().filter(titled))
     }
 
-    /// Returns the only unit on a space that the viewer knows.
+    /// Returns the unit on a space, if the viewer knows exactly one.
     fn unit_at(&self, space: SpaceId) -> Option<UnitId> {
         only(self.units_at(space).into_iter())
     }
@@ -153,7 +154,7 @@ impl<'a> NameResolver<'a> {
         }
     }
 
-    /// Returns the meaning of a phrase as an answer to a question with options like `like`.
+    /// Returns the meaning of a phrase as an answer to a question whose options are of the same kind as `like`.
     pub fn like(&self, like: Option<&Choice>, phrase: &str) -> Option<Choice> {
         match like {
             Some(Choice::Unit(_)) => self.as_unit(phrase).map(Choice::Unit),
@@ -180,7 +181,7 @@ impl<'a> NameResolver<'a> {
         phrase
     }
 
-    /// Parses a list of units: `XXIV, 3rd`. The error is the first name that is not a unit the viewer knows.
+    /// Parses a list of units: `XXIV, 3rd`. The error is the first name that is not a unit known to the viewer.
     pub fn units<'b>(&self, list: &'b str) -> Result<Vec<UnitId>, &'b str> {
         let pieces = list.split(',').map(str::trim).filter(|piece| !piece.is_empty());
         let names = pieces.flat_map(|piece| match self.as_unit(piece) {

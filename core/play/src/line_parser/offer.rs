@@ -5,17 +5,17 @@ use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, SideId};
 use grognard_packs::suggest::eq_folded;
 
-/// A way to match a phrase: whether it means the option at an index.
+/// A way to match a phrase: returns whether it means the option at an index.
 type Understanding<'a> = &'a dyn Fn(usize, &Named) -> bool;
 
 /// The options of a decision with their names, in lower case.
 pub struct Offer<'a> {
     pub(super) pending: &'a Pending,
     options: Vec<Named>,
-    /// The words for declining, if the question can be declined.
+    /// The words that decline the question, if it can be declined.
     stop: Option<Vec<String>>,
-    /// If units or spaces are offered, the names of all units and spaces: a whole name never means the beginning of
-    /// another name.
+    /// If units or spaces are offered, the names of all units and spaces, because a whole name is never taken for the
+    /// beginning of another name.
     others: Vec<String>,
     /// How the options are listed.
     pub listing: Listing,
@@ -24,11 +24,11 @@ pub struct Offer<'a> {
 /// How options are listed, which decides whether their numbers in the list can be typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
-    /// Without numbers, because the names are as short.
+    /// Without numbers, because the names are just as short.
     Names,
     /// With numbers.
     Numbers,
-    /// With numbers after a `#`, because some names are numbers too.
+    /// With numbers after a `#`, because some names are numbers, too.
     Marked,
 }
 
@@ -48,7 +48,7 @@ struct Named {
 pub(super) enum Found {
     /// The option at this index.
     One(usize),
-    /// Any of these.
+    /// Any of the options at these indices.
     Many(Vec<usize>),
     /// A unit or space that is not offered.
     Other,
@@ -60,7 +60,7 @@ pub(super) enum Found {
 const STOP_WORDS: [&str; 5] = ["done", "stop", ".", "pass", "none"];
 
 impl<'a> Offer<'a> {
-    /// Returns the options of a decision, under the names that a reader knows.
+    /// Collects the options of a decision, under the names that a reader knows.
     pub fn new(pending: &'a Pending, things: &NameResolver) -> Offer<'a> {
         let options: Vec<Named> = pending.options.iter().map(|choice| Named::new(choice, things)).collect();
         let question = &things.table().questions[pending.question.index()];
@@ -75,7 +75,7 @@ impl<'a> Offer<'a> {
         {
             true => Listing::Names,
             false if options.iter().flat_map(|option| &option.names).any(|name| is_number(name)) => Listing::Marked,
-            // The number of a unit that is not offered must not be taken for a number of the list.
+            // The number of a unit that is not offered must not be taken for a number in the list.
             false if sides(pending, things).any(|side| things.has_numbers(side)) => Listing::Marked,
             false => Listing::Numbers,
         };
@@ -89,7 +89,7 @@ impl<'a> Offer<'a> {
         self.options[at].shown.clone()
     }
 
-    /// Returns whether declining is possible.
+    /// Returns whether the question can be declined.
     pub(super) fn has_stop(&self) -> bool {
         self.stop.is_some()
     }
@@ -106,12 +106,12 @@ impl<'a> Offer<'a> {
         self.options.iter().any(|option| option.names.contains(&phrase))
     }
 
-    /// Returns whether a word would be a number of the list if it had the mark required here.
+    /// Returns whether a word would be a number in the list if it had the `#` required here.
     pub(super) fn is_unmarked(&self, word: &str) -> bool {
         self.listing == Listing::Marked && !word.starts_with('#') && self.number(&format!("#{word}")).is_some()
     }
 
-    /// Finds the meaning of a phrase; the most exact match counts. A number is a name or a number of the list, never
+    /// Finds the meaning of a phrase; the most exact match counts. A number is a name or a number in the list, never
     /// the beginning of a longer name: `1` must not match 1003.
     pub(super) fn find(&self, phrase: &str) -> Found {
         match self.exactly(&phrase.to_lowercase()) {
@@ -121,7 +121,7 @@ impl<'a> Offer<'a> {
         }
     }
 
-    /// Matches a whole name, a number of the list, a position, or the end of a path.
+    /// Matches a whole name, a number in the list, a position, or the end of a path.
     fn exactly(&self, phrase: &String) -> Found {
         self.first_of(&[
             &|_, option| option.names.contains(phrase),
@@ -141,7 +141,7 @@ impl<'a> Offer<'a> {
         ])
     }
 
-    /// Returns the result of the first way to match a phrase that matches at all.
+    /// Tries several ways to match a phrase, and returns the result of the first that matches.
     fn first_of(&self, ways: &[Understanding]) -> Found {
         for way in ways {
             let hits: Vec<usize> =
@@ -155,7 +155,7 @@ impl<'a> Offer<'a> {
         Found::Nothing
     }
 
-    /// Returns a number of the list, as `7` or `#7`.
+    /// Parses a number in the list, `7` or `#7`, into an index.
     fn number(&self, phrase: &str) -> Option<usize> {
         let digits = match phrase.strip_prefix('#') {
             Some(digits) => digits,

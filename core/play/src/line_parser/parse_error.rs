@@ -4,14 +4,14 @@ use grognard_engine::catalogue::{Catalogue, ENGLISH, Filling, TextKind};
 use grognard_engine::decision::{Choice, Refusal};
 use std::fmt;
 
-/// Why a typed line is not an answer.
+/// The reasons why a typed line is not an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParseError {
-    /// It names nothing that is offered.
+    /// A name that stands for nothing on offer.
     Unknown(String),
-    /// A number without the `#` that numbers of the list need here.
+    /// A number without the `#` that numbers in the list need here.
     Unmarked(String),
-    /// It could be any of these.
+    /// A name with several possible meanings.
     Ambiguous(String, Vec<String>),
     /// The question cannot be declined.
     MustAnswer,
@@ -26,15 +26,15 @@ pub enum ParseError {
         /// The maximum.
         most: usize,
     },
-    /// An order lacks these options.
+    /// An order that lacks these options.
     Missing(Vec<String>),
     /// A share without a number.
     NoShare(String),
     /// A share above the maximum of its option.
     ShareTooLarge(String, u32),
-    /// The shares do not add up.
+    /// Shares that do not add up to the total.
     Total {
-        /// The sum of what was named.
+        /// The sum of the shares.
         named: u64,
         /// The required sum.
         total: u32,
@@ -46,7 +46,7 @@ pub enum ParseError {
 }
 
 impl ParseError {
-    /// Returns the error in the language of a catalogue.
+    /// Describes the error in the language of a catalogue.
     pub fn describe(&self, catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         match self {
@@ -86,7 +86,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Returns the reason for the refusal of a place. Its only placeholder can be a length.
+/// Returns the reason why a place is refused. Its only placeholder can be a length.
 fn reason(why: &Refusal, catalogue: &Catalogue) -> String {
     let Some(template) = &why.template else { return catalogue.text(TextKind::Reason, &why.reason).to_owned() };
     let lengths = template.fillings.iter().filter_map(|about| match about {

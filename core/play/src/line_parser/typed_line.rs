@@ -6,7 +6,7 @@ use grognard_engine::catalogue::Catalogue;
 /// A typed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypedLine {
-    /// Nothing.
+    /// An empty line.
     Empty,
     /// One or several answers.
     Answer,
@@ -18,7 +18,7 @@ pub enum TypedLine {
     Show(String),
     /// Show what is known about a space or unit.
     Info(String),
-    /// Take the last decision back.
+    /// Take back the last decision.
     Undo,
     /// Redo a decision that was taken back.
     Redo,
@@ -30,7 +30,7 @@ pub enum TypedLine {
     Log(usize),
     /// An invalid number of lines.
     NoNumber(String),
-    /// A command, and the words that it does not take.
+    /// A command with words that it does not take.
     Surplus(String, String),
     /// Draw the board.
     Board,
@@ -76,8 +76,8 @@ const ANSWERS: [(&str, &str); 6] = [
 ];
 
 impl TypedLine {
-    /// Parses a line. A first word that is a command is treated as one, unless `is_option` knows it as the name of an
-    /// option.
+    /// Parses a line. A first word that is a command is treated as one, unless `is_option` accepts the line as the name
+    /// of an option.
     pub fn parse(line: &str, is_option: impl Fn(&str) -> bool) -> TypedLine {
         let mut words = Words::new(line);
         let Some(first) = words.peek().map(str::to_lowercase) else { return TypedLine::Empty };
@@ -128,7 +128,7 @@ fn log(words: &mut Words) -> TypedLine {
     }
 }
 
-/// Returns the text of `help`.
+/// Returns the output of `help`.
 pub fn help(catalogue: &Catalogue) -> String {
     let table = |rows: &[(&str, &str)]| -> String {
         let width = rows.iter().map(|(typed, _)| typed.len()).max().unwrap_or(0);

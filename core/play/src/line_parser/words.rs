@@ -13,7 +13,7 @@ pub struct Words {
 #[derive(Clone, Debug, Default)]
 struct Word {
     text: String,
-    /// Whether a comma follows, so that more of the same is expected.
+    /// Whether a comma follows, so that another option is expected.
     comma: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Checks saves one after the other, loading battles that several of them need only once.
+//! Checks saves one after the other. Battles that several saves need are loaded only once.
 
 use super::replay::ReplayBattle;
 use super::{Fate, SaveVerdict, StoredSave, UnfitDecision};
@@ -25,13 +25,13 @@ impl Batch<'_> {
         Batch { roots, store, current: BTreeMap::new(), earlier: BTreeMap::new() }
     }
 
-    /// Returns the battle of a save, with its packs as they are now.
+    /// Returns the battle of a save, with its packs in their current state.
     pub(super) fn current(&mut self, header: &Header) -> &mut BattleResult {
         let load = || Battle::of_save(header, self.roots).and_then(ReplayBattle::new);
         self.current.entry(asked(header)).or_insert_with(load)
     }
 
-    /// Returns the battle of a save, with its packs as they were.
+    /// Returns the battle of a save, with its packs as they were when it was played.
     pub(super) fn earlier(&mut self, header: &Header) -> &mut BattleResult {
         let packs: String = header.lock.packs.iter().map(|pack: &LockedPack| format!(" {}", pack.content)).collect();
         let load = || match self.store {
@@ -41,7 +41,7 @@ impl Batch<'_> {
         self.earlier.entry(asked(header) + &packs).or_insert_with(load)
     }
 
-    /// Determines the fate of a save. Nothing is written.
+    /// Determines the fate of a save without writing anything.
     pub fn judge(&mut self, stored: &StoredSave) -> SaveVerdict {
         let header = &stored.save.header;
         let ready = match self.current(header) {
@@ -74,7 +74,7 @@ impl Batch<'_> {
         }
     }
 
-    /// Checks a save against the rules it was played under.
+    /// Checks a save against the rules under which it was played.
     fn pin(&mut self, stored: &StoredSave, unfit: UnfitDecision, rules_hash: Option<String>) -> SaveVerdict {
         let judged = SaveVerdict { fate: Fate::Stuck, rules_hash, unfit: Some(unfit), problem: None, written: None };
         let stuck = |problem: String| SaveVerdict { problem: Some(problem), ..judged.clone() };

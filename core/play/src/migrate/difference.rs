@@ -4,8 +4,8 @@ use super::{Batch, StoredSave};
 use crate::save::Header;
 use grognard_engine::state::StateDifference;
 
-/// Returns the first field of the state that differs at an entry of a save: under the current rules, and under the
-/// rules the save was played under. `None` if those rules are unavailable or the states are equal.
+/// Returns the first field of the state that differs at an entry of a save between the current rules and those under
+/// which the save was played. `None` if those rules are unavailable or the states are equal.
 pub fn first_difference(batch: &mut Batch, stored: &StoredSave, at: usize) -> Option<StateDifference> {
     let header: &Header = &stored.save.header;
     let now = batch.current(header).as_mut().ok()?;

@@ -1,5 +1,5 @@
-//! Saves under changed rules: some are kept unchanged, some migrate to the new rules with every decision, and some stay
-//! pinned to the rules they were played under.
+//! Adapts saves to changed rules. Some are kept unchanged, some migrate to the new rules with all their decisions, and
+//! some stay pinned to the rules under which they were played.
 
 mod batch;
 mod difference;
@@ -22,9 +22,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub enum Fate {
     /// The rules are the same, or all states are.
     Kept,
-    /// Every decision fits, but their results may differ.
+    /// All decisions fit, but their results may differ.
     Migrated,
-    /// Some decision no longer fits. The save opens under the rules it was played under, with every state as recorded.
+    /// Some decision no longer fits. The save opens under the rules under which it was played, with all states as
+    /// recorded.
     Pinned,
     /// Some decision no longer fits, and the save cannot be played under its own rules either.
     Stuck,
@@ -33,15 +34,15 @@ pub enum Fate {
 /// The result of checking a save.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct SaveVerdict {
-    /// Its fate.
+    /// The fate of the save.
     pub fate: Fate,
-    /// The hash of the current rules; `None` if its packs can no longer be loaded.
+    /// The hash of the current rules; `None` if the packs can no longer be loaded.
     pub rules_hash: Option<String>,
     /// The first decision that no longer fits.
     pub unfit: Option<UnfitDecision>,
-    /// Why it cannot be played under its own rules.
+    /// The reason why the save cannot be played under its own rules.
     pub problem: Option<String>,
-    /// The save to be written; `None` if it can stay unchanged.
+    /// The text of the save to be written; `None` if the save can stay unchanged.
     #[serde(skip)]
     pub written: Option<String>,
 }
@@ -55,7 +56,7 @@ pub fn judge(
 ) -> Vec<SaveVerdict> {
     let next = AtomicUsize::new(0);
     let parts = rayon::broadcast(|_| {
-        // Loading a battle takes as long as many games, so each thread does it once.
+        // Loading a battle takes as long as many games, so each thread does it only once.
         let mut batch = Batch::new(roots, store);
         let mut judged = Vec::new();
         while let at = next.fetch_add(1, Ordering::Relaxed)

@@ -18,13 +18,13 @@ pub struct ReplayBattle {
     host: Host,
 }
 
-/// The result of a save under some rules.
+/// The result of replaying a save under some rules.
 pub struct ReplayResult {
     /// The entries.
     pub entries: Vec<SavedEntry>,
     /// The end of the game, if it was reached.
     pub footer: Option<Footer>,
-    /// The first decision that did not fit.
+    /// The first decision that does not fit.
     pub unfit: Option<UnfitDecision>,
     /// The state at that decision.
     pub state: Option<Box<SavedState>>,
@@ -32,7 +32,7 @@ pub struct ReplayResult {
 
 impl ReplayResult {
     /// Returns whether everything recorded is reproduced. A save that was cut off between an answer and the resulting
-    /// roll or forced answer lacks these.
+    /// roll or forced answer lacks the latter.
     pub fn is(&self, stored: &StoredSave) -> bool {
         let save = &stored.save;
         self.unfit.is_none()
@@ -48,7 +48,7 @@ impl ReplayBattle {
         Ok(ReplayBattle { battle, host })
     }
 
-    /// Replays a save. With `check`, a state that differs from the recorded one does not fit either.
+    /// Replays a save. With `check`, a decision does not fit if its state differs from the recorded one.
     pub fn replay(&mut self, stored: &StoredSave, check: bool) -> ReplayResult {
         match stored.save.entries(&stored.name, &stored.text, &self.battle) {
             Ok(entries) => self.play(stored, entries, check),
@@ -120,8 +120,8 @@ impl Footer {
         })
     }
 
-    /// Ends a game in progress as it was forfeited by a program that violated the protocol. Returns the side that lost
-    /// it, if any.
+    /// Ends a replayed game that was forfeited because a program violated the protocol. Returns the losing side, if
+    /// any.
     pub fn forfeit_again(&self, table: &mut Table) -> Option<SideId> {
         let side = |name: &str| table.content.sides.find(name);
         let (loser, winner) = (side(self.forfeited.as_deref()?)?, self.winner.as_deref().and_then(side));

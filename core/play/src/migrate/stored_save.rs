@@ -9,11 +9,11 @@ use std::path::Path;
 /// A save with its original text, for messages.
 #[derive(Clone, Debug)]
 pub struct StoredSave {
-    /// Its name.
+    /// The name of the file.
     pub name: String,
-    /// Its text.
+    /// The original text.
     pub text: String,
-    /// Its content.
+    /// The parsed save.
     pub save: Save,
 }
 
@@ -27,24 +27,24 @@ impl StoredSave {
         Ok(StoredSave { name, text, save })
     }
 
-    /// Reads the text of a save.
+    /// Parses the text of a save.
     pub fn parse(name: &str, text: String) -> Result<StoredSave, Diagnostic> {
         Ok(StoredSave { name: name.to_owned(), save: Save::parse(name, &text)?, text })
     }
 
-    /// Returns the text of the same game under another lock.
+    /// Returns the save text of the same game under another lock.
     pub(super) fn under(&self, lock: &Lock) -> String {
         let header = Header { lock: lock.clone(), pinned: false, ..self.save.header.clone() };
         text(&header, &self.save.entries, self.save.footer.as_ref())
     }
 
-    /// Returns the text of the same game, pinned to the rules it was played under.
+    /// Returns the save text of the same game, pinned to the rules under which it was played.
     pub(super) fn pinned(&self) -> String {
         let header = Header { pinned: true, ..self.save.header.clone() };
         text(&header, &self.save.entries, self.save.footer.as_ref())
     }
 
-    /// Returns the text of the same game, with the results of its decisions under other rules.
+    /// Returns the save text of the same game, with the results of its decisions under other rules.
     pub(super) fn migrated(&self, lock: &Lock, mut entries: Vec<SavedEntry>, footer: Option<&Footer>) -> String {
         let from = self.save.header.lock.rules_hash.clone();
         entries.push(SavedEntry::Migrated { from, to: lock.rules_hash.clone() });
@@ -53,14 +53,14 @@ impl StoredSave {
     }
 }
 
-/// Returns the text of a save.
+/// Writes a save as text.
 pub fn text(header: &Header, entries: &[SavedEntry], footer: Option<&Footer>) -> String {
     let lines: Vec<String> =
         [line(header)].into_iter().chain(entries.iter().map(line)).chain(footer.map(line)).collect();
     save::text(lines.iter().map(String::as_str))
 }
 
-/// Serializes a line. Saved values have only named keys, so this never fails.
+/// Serializes a line. The keys of all saved values are strings, so this never fails.
 fn line<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

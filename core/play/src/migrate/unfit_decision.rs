@@ -15,9 +15,9 @@ use std::sync::Arc;
 /// The first decision that no longer fits.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct UnfitDecision {
-    /// Its line in the save; the first line if the battle itself cannot be loaded.
+    /// The line of the decision in the save; the first line if the battle itself cannot be loaded.
     pub line: usize,
-    /// Its number, from 1; forced answers do not count.
+    /// The number of the decision, from 1; forced answers do not count.
     pub decision: u64,
     /// The turn, if known; 0 during set-up.
     pub turn: Option<u16>,
@@ -25,13 +25,13 @@ pub struct UnfitDecision {
     pub asked: Option<(String, String)>,
     /// The answer.
     pub answer: Option<String>,
-    /// Why it does not fit.
+    /// The reason why the decision does not fit.
     pub why: String,
 }
 
 impl UnfitDecision {
-    /// Describes why a recorded entry no longer fits, for a reader with the view of a side, or with the public view.
-    /// Units that were unknown to the reader at that time are not named.
+    /// Describes why a recorded entry no longer fits, to a reader with the view of a side or the public view. Units
+    /// that the reader did not know at that time are not named.
     pub fn new(
         stored: &StoredSave,
         battle: &Battle,
@@ -68,7 +68,7 @@ impl UnfitDecision {
         UnfitDecision { line: 1, decision: 1, turn: None, asked: None, answer: None, why }
     }
 
-    /// Returns the decision with its number, turn, question and answer, and the reason.
+    /// Describes the decision: its number, turn, question and answer, and the reason why it does not fit.
     pub fn describe(&self) -> String {
         let place = match self.turn {
             Some(0) => " (set-up)".to_owned(),
@@ -83,7 +83,7 @@ impl UnfitDecision {
 
 type Told = (Option<(String, String)>, Option<String>);
 
-/// Returns the question and the answer, in the language of a reader.
+/// Describes the question and the answer, in the language of a reader.
 fn describe(entry: &SavedEntry, reader: &Reader) -> Told {
     match entry {
         SavedEntry::Answer { side, to, .. } => {

@@ -17,7 +17,7 @@ pub(crate) struct OddsKey {
     pub(crate) limit: CaseLimit,
 }
 
-/// Cached odds; `None` if there are none.
+/// Cached odds; `None` if the battle has none.
 pub(crate) type CachedOdds = Option<Arc<ExactOdds>>;
 
 /// A cache of computed odds.
@@ -27,7 +27,7 @@ pub(crate) struct OddsCache {
     count: usize,
 }
 
-/// The maximum number of entries; then the cache is cleared.
+/// The maximum number of entries. When it is reached, the cache is cleared.
 const MAX_CACHED: usize = 500;
 
 impl OddsCache {

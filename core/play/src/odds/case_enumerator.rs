@@ -1,4 +1,4 @@
-//! Enumerates all cases of a battle, running its rules once for each.
+//! Enumerates all cases of a battle by running its rules once for each.
 
 use super::{Aftermath, BattleEnd, ExactOdds, NoOdds, Policy};
 use crate::agent::worth;
@@ -22,7 +22,7 @@ impl CaseLimit {
     pub const PATIENT: CaseLimit = CaseLimit(2_000_000);
 }
 
-/// The chance of each end, by its index.
+/// The chance of each end, by the index of the end.
 type EndDistribution = BTreeMap<usize, Fraction>;
 
 /// A battle whose cases are enumerated.
@@ -42,8 +42,8 @@ pub(crate) struct CaseEnumerator<'a> {
 }
 
 impl<'a> CaseEnumerator<'a> {
-    /// Returns the battle for a space, in the current state of a table. It need not have begun: scripts find out what
-    /// they need.
+    /// Prepares the battle for a space, in the current state of a table. It need not have begun: the scripts determine
+    /// what they need.
     pub(crate) fn new(
         host: &'a mut Host,
         table: &Table,
@@ -106,7 +106,7 @@ impl<'a> CaseEnumerator<'a> {
         let (met, end) = self.run(&path, quiet_behind)?;
         let mut spread = EndDistribution::from([(end, Fraction::ONE)]);
         for at in (path.len()..met.len()).rev() {
-            // The run has followed the first case of each branch after the path; now the other cases are run.
+            // The run has followed the first case of each branch after the path. Now the other cases are run.
             let mut begin = path.clone();
             begin.resize(at, 0);
             spread = match &met[at] {

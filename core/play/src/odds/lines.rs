@@ -8,7 +8,7 @@ use grognard_engine::fraction::Fraction;
 use grognard_engine::ids::SideId;
 
 impl ExactOdds {
-    /// Returns the chances of who holds the space afterwards, and of each side's losses.
+    /// Returns the chances of each side holding the space afterwards, and of each side's losses.
     pub fn outcome_lines(&self, battle: &Battle, catalogue: &Catalogue) -> Vec<Forecast> {
         let name = |side: SideId| catalogue.name(battle.content.sides.name(side)).to_owned();
         let holders = |sides: &Vec<SideId>| match &sides[..] {
@@ -34,7 +34,7 @@ fn line(text: String, chances: Vec<(String, Fraction)>) -> Forecast {
     Forecast { outcomes, ..Forecast::plain(&text) }
 }
 
-/// Returns the least common multiple, if readers can count with it.
+/// Returns the least common multiple, if it is small enough to be exact for readers.
 fn common(a: u64, b: u128) -> Option<u64> {
     // Reducing one number by the other leaves the factor that the other lacks.
     let least = Fraction::new(u128::from(a), b).of().checked_mul(u128::from(a))?;

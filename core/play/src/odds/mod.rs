@@ -31,20 +31,20 @@ pub struct ExactOdds {
 /// A possible end of a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BattleEnd {
-    /// Its chance.
+    /// The chance of this end.
     pub chance: Fraction,
     /// The hash of the final state.
     pub state: StateHash,
-    /// The changes.
+    /// The changes since the battle began.
     pub aftermath: Aftermath,
 }
 
-/// Why there are no exact odds.
+/// The reasons why there are no exact odds.
 #[derive(Debug)]
 pub enum NoOdds {
     /// There is no such battle.
     NoBattle,
-    /// The rules do not allow it.
+    /// The rules do not allow the battle.
     Refused(Refusal),
     /// There are more cases than the limit.
     TooMany(u64),
@@ -61,7 +61,7 @@ impl From<ScriptError> for NoOdds {
 }
 
 impl ExactOdds {
-    /// Returns the chances of the ends, grouped by a key.
+    /// Groups the chances of the ends by a key.
     pub fn by<K: Ord>(&self, key: impl Fn(&Aftermath) -> K) -> BTreeMap<K, Fraction> {
         let mut all: BTreeMap<K, Fraction> = BTreeMap::new();
         for end in &self.ends {
@@ -72,7 +72,7 @@ impl ExactOdds {
         all
     }
 
-    /// Returns the mean number of steps a side loses.
+    /// Returns the mean number of steps that a side loses.
     pub fn mean_loss(&self, side: SideId) -> f64 {
         let lost = self.by(|aftermath| aftermath.lost(side));
         lost.iter().map(|(steps, chance)| f64::from(*steps) * chance.value()).sum()

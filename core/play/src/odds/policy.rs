@@ -9,7 +9,7 @@ use grognard_packs::Diagnostic;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How decisions inside a battle are taken.
+/// The ways in which decisions inside a battle are taken.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Policy {
     /// Declines if possible, and otherwise takes the first option.
@@ -17,13 +17,12 @@ pub enum Policy {
     Quiet,
     /// All answers are equally likely.
     Random,
-    /// Takes the answer with the best result for the asked side if all later decisions are quiet: looks one decision
-    /// ahead.
+    /// Looks one decision ahead: takes the answer with the best result for the asked side if all later decisions are
+    /// quiet.
     Greedy,
-    /// Every side takes the best decisions for itself to the end of the battle; with a side, all decisions are the best
-    /// for that side.
+    /// Takes the best decisions to the end of the battle: for the side that is asked, or always for the given side.
     Best(Option<SideId>),
-    /// A policy of the system: its name and its answers by question. Other questions are answered quietly.
+    /// A policy of the system: its name, and its answers by question. Other questions are answered quietly.
     Declared(String, Arc<BTreeMap<String, String>>),
 }
 
@@ -87,7 +86,7 @@ impl Policy {
     }
 }
 
-/// Returns the answer given by a policy of the system, if it is offered.
+/// Returns the answer that a policy of the system gives, if it is offered.
 fn stated(decision: &Decision, question: &Question, answers: &BTreeMap<String, String>) -> Answer {
     let is_word = |choice: &Choice, word: &str| matches!(choice, Choice::Label(label) if **label == *word);
     let answer = match (answers.get(&*question.key).map(String::as_str), decision.options) {
@@ -102,8 +101,8 @@ fn stated(decision: &Decision, question: &Question, answers: &BTreeMap<String, S
 /// The maximum number of subsets considered individually.
 const MAX_SUBSETS: usize = 64;
 
-/// Returns the answers considered, the quiet one first. All answers are considered, with two exceptions: a single one
-/// for orders and shares, and for choices with many subsets only the full set, single options, and all but one.
+/// Returns the answers to be considered, the quiet one first. All answers are considered, with two exceptions: only one
+/// for orders and shares; for choices with many subsets only the full set, single options, and all but one.
 pub(crate) fn answers(decision: &Decision) -> Vec<Answer> {
     let first = quiet(decision);
     let all: Vec<Choice> = decision.options.iter().collect();

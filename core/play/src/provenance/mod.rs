@@ -1,4 +1,4 @@
-//! Where the rules of a battle come from: who defines, changes and names them.
+//! The origins of a battle's rules: where each is defined, changed and mentioned.
 
 mod paragraph;
 mod passage;
@@ -11,12 +11,12 @@ use grognard_packs::path::TreePart;
 use grognard_script::{RuleDefinition, RuleModification, ScriptError};
 use serde::Serialize;
 
-/// The known facts about the origin of a rule.
+/// The facts known about the origin of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RuleFacts {
-    /// Its name: `combat.column`.
+    /// The name of the rule: `combat.column`.
     pub rule: String,
-    /// Its definition.
+    /// The definition of the rule.
     pub defined: Passage,
     /// The changes made by mods, in order.
     pub changes: Vec<RuleChange>,
@@ -25,7 +25,7 @@ pub struct RuleFacts {
 /// A change to a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RuleChange {
-    /// Whether it replaces the previous rule; otherwise it wraps it.
+    /// Whether the change replaces the previous rule. Otherwise it wraps it.
     pub replaces: bool,
     /// The function that makes the change.
     #[serde(flatten)]
@@ -40,7 +40,7 @@ impl RuleFacts {
         defined.into_iter().chain(self.changes[start.unwrap_or(0)..].iter().map(|change| &change.by))
     }
 
-    /// Returns the paragraphs it refers to, each once.
+    /// Returns the paragraphs to which the rule refers, each once.
     pub fn paragraphs(&self) -> Vec<&str> {
         let mut all: Vec<&str> = Vec::new();
         for number in self.in_force().flat_map(|passage| &passage.paragraphs) {
@@ -52,7 +52,7 @@ impl RuleFacts {
     }
 }
 
-/// Returns all rules of a battle, by name.
+/// Returns all rules of a battle, sorted by name.
 pub fn rules(battle: &Battle) -> Result<Vec<RuleFacts>, ScriptError> {
     Ok(battle.host()?.origins().iter().map(|origin| facts(battle, origin)).collect())
 }
@@ -72,7 +72,7 @@ fn facts(battle: &Battle, origin: &RuleDefinition) -> RuleFacts {
 /// A place in the data that names a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DataMention {
-    /// The path.
+    /// The path of the value.
     pub path: String,
     /// The file.
     pub file: String,
@@ -80,7 +80,7 @@ pub struct DataMention {
     pub line: usize,
 }
 
-/// Returns the places in the data of a battle that name a rule: phases, hooks.
+/// Returns the places in the data of a battle that name a rule, such as phases and hooks.
 pub fn mentions(battle: &Battle, rule: &str) -> Vec<DataMention> {
     let mut found = Vec::new();
     let mut open = vec![TreePart::new("", battle.tree.root())];

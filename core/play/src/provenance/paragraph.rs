@@ -1,7 +1,7 @@
-//! Numbers of paragraphs of a rulebook: `9.2`, `A2`, `G3.1`.
+//! Parses numbers of rulebook paragraphs: `9.2`, `A2`, `G3.1`.
 
-/// Returns whether a word is the number of a paragraph: `9.0`, `8.2.1`, `9.2a`; in rulebooks with lettered series `A2`,
-/// `G3.1`, `M.3`.
+/// Returns whether a word is the number of a paragraph: `9.0`, `8.2.1`, `9.2a`; in rulebooks with lettered series also
+/// `A2`, `G3.1`, `M.3`.
 pub fn is_paragraph(word: &str) -> bool {
     let number = word.strip_suffix(|c: char| c.is_ascii_lowercase()).unwrap_or(word);
     let series = number.strip_prefix(|c: char| c.is_ascii_uppercase());
@@ -10,8 +10,8 @@ pub fn is_paragraph(word: &str) -> bool {
     parts.split('.').all(is_number) && (series.is_some() || parts.contains('.'))
 }
 
-/// Returns whether a word is a paragraph where only paragraphs are expected; then chapters of a single letter or number
-/// also count: `M`, `12`, `11a`.
+/// Returns whether a word is the number of a paragraph or a chapter, for use where only these are expected. A chapter
+/// is a single letter or number: `M`, `12`, `11a`.
 pub fn is_chapter(word: &str) -> bool {
     let number = word.strip_suffix(|c: char| c.is_ascii_lowercase()).unwrap_or(word);
     let is_letter = word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_uppercase());
@@ -25,7 +25,7 @@ pub fn leading(word: &str) -> Option<&str> {
     (is_paragraph(number) || (number.len() < word.len() && is_chapter(number))).then_some(number)
 }
 
-/// Returns the paragraphs of a comment that begins with one.
+/// Returns the paragraphs named by a comment that begins with one.
 pub fn paragraph_numbers(comment: &[&str]) -> Vec<String> {
     let text = comment.join(" ");
     let mut words = text.split_whitespace();

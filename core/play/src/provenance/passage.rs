@@ -11,13 +11,13 @@ pub struct Passage {
     pub pack: String,
     /// The file.
     pub file: String,
-    /// The line on which it begins, from 1.
+    /// The line on which the function begins, from 1.
     pub line: usize,
     /// The paragraphs named in its comment.
     pub paragraphs: Vec<String>,
-    /// The comment above it.
+    /// The comment above the function.
     pub comment: String,
-    /// Its text, without the comment.
+    /// The source of the function, without the comment.
     #[serde(skip)]
     pub text: String,
 }
@@ -49,7 +49,7 @@ fn comment_above<'a>(lines: &[&'a str], line: usize) -> Vec<&'a str> {
     comment
 }
 
-/// Returns the lines from a line to the next one that is not indented further: the end of the function.
+/// Returns the function that begins on a line: the lines up to the next one that is not indented further.
 fn function_at(lines: &[&str], line: usize) -> String {
     let rest = lines.get(line.saturating_sub(1)..).unwrap_or_default();
     let indent = |line: &str| line.len() - line.trim_start().len();

@@ -1,9 +1,9 @@
-//! The checksums of a save: each line ends with one that covers the line and all lines above it, including the first.
+//! Checksums in saves. Each line ends with a checksum that covers the line itself and all lines above it.
 
 /// The number of digits of a checksum.
 const DIGITS: usize = 16;
 
-/// The text before and after the digits.
+/// The parts before and after the digits.
 const KEY: (&str, &str) = (",\"sum\":\"", "\"}");
 
 /// The checksum of the lines so far.
@@ -11,7 +11,7 @@ const KEY: (&str, &str) = (",\"sum\":\"", "\"}");
 pub struct Checksum(blake3::Hasher);
 
 impl Checksum {
-    /// Adds a line of JSON, an object without a checksum, and returns it with a checksum.
+    /// Adds a line of JSON, an object without a checksum, and returns the line with a checksum.
     pub fn seal(&mut self, json: &str) -> String {
         let bare = json.trim_end();
         let bare = bare.strip_suffix('}').unwrap_or(bare);
@@ -25,7 +25,7 @@ impl Checksum {
     }
 }
 
-/// Splits a line into the part before its checksum, and the checksum; `None` if it has none.
+/// Splits a line into the part before its checksum and the checksum; `None` if there is no checksum.
 pub fn split(line: &str) -> Option<(&str, &str)> {
     let digits = line.strip_suffix(KEY.1)?;
     let (rest, digits) = digits.split_at_checked(digits.len().checked_sub(DIGITS)?)?;

@@ -30,10 +30,10 @@ struct FileState {
     sums: Checksum,
 }
 
-/// What was found when a save was updated.
+/// What an update found in place of the save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveUpdate {
-    /// The file as it was left, or none because this is the first write.
+    /// The file as it was left, or no file before the first write.
     AsLeft,
     /// No file, or one changed by another program. The file has been rewritten.
     Disturbed,
@@ -56,7 +56,7 @@ impl SaveFile {
     }
 
     /// Updates the file by appending new entries. The whole file is rewritten if it is not as it was left, or if `anew`
-    /// is set, as after an undo.
+    /// is set, as it is after an undo.
     pub fn update(
         &mut self,
         battle: &Battle,

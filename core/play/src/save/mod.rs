@@ -1,5 +1,5 @@
-//! Saves and replays: one line of JSON for each event, so that a crash loses at most the decision being typed. Each
-//! line ends with a checksum that covers it and all lines above it.
+//! Saves and replays. A save has one line of JSON for each event, so a crash loses at most the decision being typed.
+//! Each line ends with a checksum that covers it and all lines above it.
 
 mod battle;
 mod checksum;
@@ -41,15 +41,15 @@ pub struct Header {
     pub scenario: String,
     /// The mods.
     pub mods: Vec<String>,
-    /// Options set by hand.
+    /// Options set by the user.
     pub options: Vec<(String, String)>,
     /// The seed of the dice.
     pub seed: u64,
     /// The player of each side.
     pub players: BTreeMap<String, String>,
-    /// The packs of the game: those it began with, until rules change.
+    /// The packs of the game: those with which it began, or those since the last change of rules.
     pub lock: Lock,
-    /// Whether it continues under these packs even if newer ones are available.
+    /// Whether the game continues under these packs even if newer ones are available.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub pinned: bool,
 }
@@ -60,7 +60,7 @@ pub struct Header {
 pub struct Footer {
     /// The winner; `None` for a draw.
     pub winner: Option<String>,
-    /// The reason.
+    /// The reason for the end.
     pub reason: String,
     /// The hash of the last state.
     pub end: String,
@@ -76,14 +76,14 @@ pub struct Save {
     pub header: Header,
     /// The entries.
     pub entries: Vec<SavedEntry>,
-    /// The line for the end of the game.
+    /// The last line, if the game is over.
     pub footer: Option<Footer>,
-    /// Whether the last line was cut off, as when the program was killed while writing it.
+    /// Whether the last line is cut off, as when the program was killed while writing it.
     pub cut_off: bool,
 }
 
 impl Header {
-    /// Returns the first line of a file, if it is a save. Neither the checksum nor the rest is checked.
+    /// Returns the first line of a file, if the file is a save. Neither the checksum nor the rest is checked.
     pub fn peek(path: &Path) -> Option<Header> {
         // A device may never end, not even its first line.
         fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
@@ -94,7 +94,7 @@ impl Header {
         serde_json::from_str(&bare).ok()
     }
 
-    /// Returns the request that loads the battle of this save.
+    /// Returns the request that loads the battle of the save.
     pub fn request(&self, roots: &[PathBuf]) -> BattleRequest {
         BattleRequest {
             roots: roots.to_vec(),
@@ -118,7 +118,7 @@ impl Save {
         Save::parse(&name, &text)
     }
 
-    /// Reads the text of a save.
+    /// Parses the text of a save.
     pub fn parse(name: &str, text: &str) -> Result<Save, Diagnostic> {
         let mut lines = text.lines().enumerate();
         let first = lines.next().map(|(_, line)| line).unwrap_or_default();
@@ -170,7 +170,7 @@ impl Save {
         Ok(save)
     }
 
-    /// Returns the player of each side of a battle; a person if the save names none.
+    /// Returns the player of each side of a battle. The default is a person.
     pub fn seats(&self, name: &str, text: &str, battle: &Battle) -> Result<Vec<Seat>, Diagnostic> {
         let sides: Vec<&str> = battle.content.sides.iter().map(|(_, side)| side).collect();
         for (side, player) in &self.header.players {
@@ -195,8 +195,8 @@ impl Save {
         Ok(battle.content.sides.iter().map(seat).collect())
     }
 
-    /// Returns the entries for a battle. An entry that names something unknown, or dice that do not match the seed, is
-    /// reported with its line.
+    /// Returns the entries for a battle. An error gives the line of an entry that names something unknown, or whose
+    /// dice do not match the seed.
     pub fn entries(&self, name: &str, text: &str, battle: &Battle) -> Result<Vec<Entry>, Diagnostic> {
         if let Some((at, why)) = rolls::first_wrong(self.header.seed, &self.entries) {
             let error = Diagnostic::line("E407", name, text, at + 2, why);
@@ -223,7 +223,8 @@ pub fn text<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     lines.map(|line| sums.seal(line)).collect()
 }
 
-/// Returns a line without its checksum, which is verified; in a save without checksums, the line itself.
+/// Verifies the checksum of a line and returns the line without it. In a save without checksums, returns the line
+/// itself.
 fn checked<'a>(
     name: &str,
     text: &str,
@@ -266,7 +267,7 @@ fn bad_line(name: &str, text: &str, line: usize, found: &str, error: &serde_json
     diagnostic
 }
 
-/// Returns an error in the first line of a save, marking the word.
+/// Returns an error in the first line of a save, with a word marked.
 fn in_header(code: &'static str, name: &str, text: &str, word: &str, message: String, known: &[&str]) -> Diagnostic {
     let mut diagnostic = Diagnostic::line(code, name, text, 1, message);
     let head = text.lines().next().unwrap_or_default();

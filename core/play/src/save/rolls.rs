@@ -1,9 +1,9 @@
-//! Checks recorded dice against the seed: equal seeds give equal dice on any machine, so forged dice are detected.
+//! Checks recorded dice against the seed. Equal seeds give equal dice on any machine, so forged dice are detected.
 
 use grognard_engine::dice::Dice;
 use grognard_engine::journal::{Draw, Roll, SavedEntry};
 
-/// Returns the first entry whose dice do not match the seed, and why.
+/// Returns the first entry whose dice do not match the seed, and the reason.
 pub fn first_wrong(seed: u64, entries: &[SavedEntry]) -> Option<(usize, String)> {
     let mut dice = Dice::new(seed, 0);
     let wrong = |(at, entry): (usize, &SavedEntry)| {
@@ -20,7 +20,7 @@ pub fn first_wrong(seed: u64, entries: &[SavedEntry]) -> Option<(usize, String)>
     entries.iter().enumerate().find_map(wrong)
 }
 
-/// Returns why a roll is impossible for any seed, if it contains a result that no die can show.
+/// Returns why a roll is impossible with any seed, if it contains a result that no die can show.
 fn impossible(roll: &Roll) -> Option<String> {
     let die = roll.dice.iter().find(|die| !(1..=roll.sides).contains(*die))?;
     Some(format!("a die of {} sides cannot show {die}", roll.sides))

@@ -5,10 +5,10 @@ use crate::battle::Battle;
 use grognard_engine::table::Misfit;
 use grognard_packs::Diagnostic;
 
-/// The maximum number of earlier rules kept. The first rules of the session are always kept.
+/// The maximum number of earlier versions of the rules. The first version of the session is always kept.
 const MAX_RULE_VERSIONS: usize = 16;
 
-/// The rules that were in force earlier in a session, and those that failed.
+/// The versions of the rules that were in force earlier in a session, and those that failed.
 #[derive(Default)]
 pub(super) struct EarlierRules {
     battles: Vec<Battle>,
@@ -25,14 +25,14 @@ struct FailedRules {
 /// The report of a fallback to earlier rules.
 #[derive(Debug)]
 pub struct Fallback {
-    /// How the changed rules failed.
+    /// The errors in the changed rules.
     pub why: Vec<Diagnostic>,
     /// The first answer that does not fit the earlier rules; the game has continued from there.
     pub misfit: Option<Misfit>,
 }
 
 impl EarlierRules {
-    /// Records rules that are being replaced.
+    /// Records rules that are about to be replaced.
     pub(super) fn add(&mut self, before: Battle) {
         if self.battles.len() == MAX_RULE_VERSIONS {
             self.battles.remove(1);
@@ -56,7 +56,7 @@ impl Session {
         self.rules.told.take()
     }
 
-    /// Does something under the current rules. If they fail and others were in force before, those are restored and
+    /// Performs an action under the current rules. If they fail and others were in force before, those are restored and
     /// `again` is called under them. If no earlier rules do better, the change is not at fault and everything stays as
     /// it was.
     pub(super) fn proven<T>(

@@ -1,11 +1,11 @@
-//! Looking back at a game.
+//! Looks back at earlier positions of a game.
 
 use super::{Session, SessionError, broken};
 use grognard_engine::decision::Refusal;
 
 impl Session {
-    /// Looks at the game after a number of decisions. Decisions from before a change of rules may not fit the current
-    /// rules; then this is refused.
+    /// Shows the game after a number of decisions to `look`. This is refused for decisions from before a change of
+    /// rules, because they may not fit the current rules.
     pub fn look_back<T>(&mut self, decisions: u64, look: impl FnOnce(&Session) -> T) -> Result<T, SessionError> {
         if decisions >= self.game.table.decisions {
             return Ok(look(self));

@@ -1,4 +1,4 @@
-//! A game in progress: people and agents at one table, with undo, saves, and rules that may change meanwhile.
+//! A game in progress: people and agents at one table, with undo, saves, and rules that may change during the game.
 
 mod fallback;
 mod history;
@@ -25,16 +25,16 @@ use grognard_packs::Diagnostic;
 use grognard_script::{Host, Pause, ScriptError};
 use std::path::PathBuf;
 
-/// Why something failed. The game is unchanged.
+/// The reasons why an action failed. The game is unchanged.
 #[derive(Debug)]
 pub enum SessionError {
-    /// It is not allowed.
+    /// The action is not allowed.
     Refused(Refusal),
     /// Rules or files have errors.
     Broken(Vec<Diagnostic>),
     /// A file could not be written or read.
     File(PathBuf, std::io::Error),
-    /// Another program writes the save.
+    /// Another program is writing the save.
     Held(FileLocked),
 }
 
@@ -136,7 +136,7 @@ impl Session {
         }
     }
 
-    /// Lets the agent that is asked answer. Returns false if a person is asked.
+    /// Lets the asked agent answer. Returns false if a person is asked.
     pub fn play_agent(&mut self) -> Result<bool, SessionError> {
         self.proven(Session::ask_agent, Session::ask_agent)
     }
@@ -186,7 +186,7 @@ impl Session {
         table.seed() ^ place.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Answers for a side.
+    /// Gives an answer for a side.
     pub fn answer(&mut self, side: SideId, answer: Answer) -> Result<(), SessionError> {
         let again = answer.clone();
         self.proven(|session| session.take_answer(side, answer), |session| session.take_answer(side, again.clone()))
@@ -207,14 +207,14 @@ impl Session {
         })
     }
 
-    /// Returns the side whose person decided last: undo takes back that decision.
+    /// Returns the side whose person decided last. Undo takes back that decision.
     pub fn last_person(&self) -> Option<SideId> {
         let mut deciders = self.game.table.journal().iter().rev().filter_map(Entry::decider);
         deciders.find(|side| self.seats[side.index()] == Seat::Person)
     }
 
     /// Returns the side whose last decision may be taken back: that of the person who decided last, unless another
-    /// person is being asked. A question that somebody has already seen is not withdrawn.
+    /// person is being asked. A question that someone has already seen is not withdrawn.
     pub fn may_take_back(&self) -> Option<SideId> {
         let asked = self.game.table.pending().map(|pending| pending.side);
         let person = asked.filter(|side| self.seats[side.index()] == Seat::Person);
@@ -233,7 +233,7 @@ impl Session {
         Ok(())
     }
 
-    /// Redoes what was undone.
+    /// Restores what was undone.
     pub fn redo(&mut self) -> Result<(), SessionError> {
         let redo = |session: &mut Session| {
             let result = session.game.redo(&mut session.host);
@@ -244,12 +244,12 @@ impl Session {
         Ok(())
     }
 
-    /// Reloads the files of the battle and continues under them. While they have errors, or if they fail on the way to
-    /// the next question, the old rules stay in force.
+    /// Reloads the files of the battle and continues under them. If they have errors, or fail on the way to the next
+    /// question, the old rules stay in force.
     pub fn reload(&mut self) -> Result<Option<Misfit>, SessionError> {
         let battle = self.battle.reload().map_err(SessionError::Broken)?;
         if battle.lock.rules_hash == self.battle.lock.rules_hash {
-            // Texts and pictures may have changed. The rules are the same, so running scripts continue.
+            // Messages and pictures may have changed. The rules are the same, so running scripts continue.
             self.game.table.content = battle.content.clone();
             self.battle = Battle { scripts: self.battle.scripts.clone(), ..battle };
             return Ok(None);
@@ -278,7 +278,7 @@ impl Session {
         Ok(before)
     }
 
-    /// Records that the game was replayed under rules other than those with this hash, and continues under these.
+    /// Records that a game played under rules with the hash `from` continues under the current ones.
     pub fn note_migration(&mut self, from: &str) {
         self.game.table.note_migration(from, &self.battle.lock.rules_hash);
     }
@@ -358,7 +358,7 @@ impl Session {
         reason
     }
 
-    /// Returns the view of a side.
+    /// Returns what a side sees.
     pub fn view(&self, side: Option<SideId>) -> View {
         View::new(&self.game.table, side)
     }
@@ -368,7 +368,7 @@ impl Session {
         &self.seats
     }
 
-    /// Returns the side of the only person who plays, if there is exactly one.
+    /// Returns the side of the person who plays, if there is exactly one.
     pub fn only_person(&self) -> Option<SideId> {
         let mut persons = self.seats.iter().enumerate().filter(|(_, seat)| **seat == Seat::Person);
         let first = persons.next().map(|(side, _)| SideId::from_index(side));
@@ -390,7 +390,7 @@ impl Session {
         Footer::of(&self.game.table, self.forfeited)
     }
 
-    /// Ends a replayed game as it was forfeited by a program that violated the protocol.
+    /// Ends a replayed game that was forfeited because a program violated the protocol.
     pub fn forfeit_again(&mut self, recorded: &Footer) {
         self.forfeited = recorded.forfeit_again(&mut self.game.table);
         if self.forfeited.is_some() {
@@ -415,8 +415,8 @@ impl Session {
     }
 }
 
-/// Returns the labels a side must choose from before it is asked for such a choice, such as the action of a unit before
-/// its destination.
+/// Returns the labels from which a side must choose before it is asked for a kind of choice, such as the action of a
+/// unit before its destination.
 fn labels_before(game: &Game<Pause>, side: SideId, choice: &Choice) -> Vec<Choice> {
     let pending = game.table.pending().filter(|pending| pending.side == side && pending.form == Form::One);
     let options = pending.map(|pending| pending.options.clone()).unwrap_or_default();
@@ -424,7 +424,7 @@ fn labels_before(game: &Game<Pause>, side: SideId, choice: &Choice) -> Vec<Choic
     if is_word(choice) || !options.iter().all(is_word) { Vec::new() } else { options }
 }
 
-/// Returns whether a side is asked for such a choice.
+/// Returns whether a side is asked for choices of the same kind as `choice`.
 fn asks_for(game: &Game<Pause>, side: SideId, choice: &Choice) -> bool {
     let pending = game.table.pending().filter(|pending| pending.side == side);
     pending.and_then(|pending| pending.options.first()).is_some_and(|option| kind(option) == kind(choice))

@@ -1,5 +1,5 @@
-//! Exact odds of battles, computed in copies of the game: for the host, who knows everything, and for a side, as far as
-//! it can know.
+//! Computes exact odds of battles in copies of the game: for the host, who knows everything, and for a side, as far as
+//! it can know them.
 
 use super::queries::IMAGINED;
 use super::{Session, SessionError, broken};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 const IN_EACH: CaseLimit = CaseLimit(600);
 
 impl Session {
-    /// Returns the outcomes of a battle, with full information. `None` if nothing can be attacked or no unit can
+    /// Returns the outcomes of a battle, with full information; `None` if nothing can be attacked or no unit can
     /// attack.
     pub fn exact_odds(
         &mut self,
@@ -53,15 +53,15 @@ impl Session {
         }
     }
 
-    /// Returns the state after a battle was fought once in a copy with its own dice and quiet decisions, to verify odds
-    /// empirically. `None` if there is no such battle.
+    /// Fights a battle once in a copy with separate dice and quiet decisions, to verify odds empirically. Returns the
+    /// hash of the state afterwards; `None` if there is no such battle.
     pub fn fight_once(&mut self, space: SpaceId, attackers: Option<Vec<UnitId>>, seed: u64) -> Option<StateHash> {
         let rule = self.battle.system.hooks.battle.as_deref()?;
         CaseEnumerator::new(&mut self.host, &self.game.table, rule, space, attackers).sample(seed).ok()
     }
 
     /// Returns the outcomes of a battle as lines, as far as a viewer can know: those that are the same in all imagined
-    /// games. Empty if nothing is certain; the other lines of a forecast do not depend on them.
+    /// games. Empty if nothing is certain; the other lines of a forecast do not depend on the outcomes.
     pub(super) fn odds_after(
         &mut self,
         viewer: Option<SideId>,

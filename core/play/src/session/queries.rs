@@ -1,5 +1,5 @@
-//! Information during a decision: forecasts of battles, and layers over the map. It reveals nothing hidden: the results
-//! of rules must be the same in several imagined games.
+//! Provides information during a decision: forecasts of battles, and layers over the map. Nothing hidden is revealed:
+//! the results of rules must be the same in several imagined games.
 
 use super::{Session, SessionError, broken};
 use crate::forecast::Forecast;
@@ -20,9 +20,8 @@ pub(super) fn unknown() -> SessionError {
 }
 
 impl Session {
-    /// Returns the forecast of a battle on a space, in the language of a reader: odds, modifiers, chances. The
-    /// attackers are these units, or by default all that could attack. Empty if nothing can be attacked or no unit can
-    /// attack.
+    /// Returns the forecast of a battle on a space, in the language of a reader: odds, modifiers, chances. The default
+    /// attackers are all units that could attack. Empty if nothing can be attacked or no unit can attack.
     pub fn forecasts(
         &mut self,
         viewer: Option<SideId>,
@@ -69,7 +68,7 @@ impl Session {
         Ok(lines.iter().filter_map(|item| Forecast::of_item(item, &reader)).collect())
     }
 
-    /// Returns the lines returned by a rule for odds, or its refusal.
+    /// Returns the lines that an odds rule returns, or its refusal.
     fn lines(&self, rule: &str, item: Item) -> Result<Result<Vec<Item>, Refusal>, SessionError> {
         let is_line = |item: &Item| matches!(item, Item::Column(_) | Item::Refusal(_) | Item::Prospect(_));
         match item {
@@ -102,7 +101,7 @@ impl Session {
         let found: Result<Vec<Layer>, SessionError> =
             found.iter().map(|item| Layer::of(item).ok_or_else(|| wrong(item))).collect();
         let mut found = found?;
-        // Imagined games differ in their hidden units, so none of these is shown.
+        // Imagined games differ in their hidden units, so these are not shown at all.
         for layer in &mut found {
             layer.units.retain(|unit| self.game.table.knows(viewer, *unit));
             layer.around.retain(|(unit, _)| self.game.table.knows(viewer, *unit));
@@ -111,7 +110,7 @@ impl Session {
         if found.iter().all(|other| *other == first) { Ok(first) } else { Err(unknown()) }
     }
 
-    /// Returns the result of a rule without side effects: in the real game if the viewer knows everything, or else in
+    /// Returns the result of a rule without side effects: in the real game if the viewer knows everything, otherwise in
     /// each of several imagined games. A viewer without a side gets nothing while anything is hidden.
     fn look(&mut self, viewer: Option<SideId>, rule: &str, arguments: &[Item]) -> Result<Vec<Item>, SessionError> {
         match viewer {
@@ -145,7 +144,7 @@ impl Session {
     }
 }
 
-/// Returns the lines that are the same in all games, and whether these are all lines.
+/// Returns the lines that are the same in all games, and whether all lines are the same.
 fn common(told: Vec<Result<Vec<Item>, Refusal>>) -> Result<(Vec<Item>, bool), SessionError> {
     let mut told = told.into_iter();
     let first = told.next().unwrap_or_else(|| Ok(Vec::new()));

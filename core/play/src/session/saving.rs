@@ -1,4 +1,4 @@
-//! Automatic saving after every decision, even if the file was deleted or changed.
+//! Saves automatically after every decision, even if the file was deleted or changed.
 
 use super::{Session, SessionError};
 use crate::file_lock::FileLock;
@@ -8,25 +8,25 @@ use std::path::Path;
 /// News about the save for the players.
 #[derive(Debug)]
 pub enum SaveNews {
-    /// It could not be written. Every decision tries again, but this is reported only once.
+    /// The save could not be written. Every decision tries again, but this is reported only once.
     Failed(std::io::Error),
-    /// It has been written again, with everything that was missing.
+    /// The save has been written again, with everything that was missing.
     Mended,
-    /// It was missing, or another program had changed it. It has been rewritten.
+    /// The save was missing or changed by another program. It has been rewritten.
     Anew,
 }
 
 /// An incomplete save.
 #[derive(Debug)]
 pub struct SaveFailure {
-    /// The number of decisions in it.
+    /// The number of decisions in the save.
     pub saved: u64,
     /// The number of decisions in the game.
     pub played: u64,
 }
 
 impl Session {
-    /// Saves after every decision from now on.
+    /// Sets the file that is saved after every decision from now on.
     pub fn save_to(&mut self, file_lock: FileLock) -> Result<(), SessionError> {
         has_folder(file_lock.path())?;
         let mut file = SaveFile::new(file_lock, self.header());
@@ -36,7 +36,7 @@ impl Session {
         Ok(())
     }
 
-    /// Writes a copy of the save once.
+    /// Writes a single copy of the save.
     pub fn save_copy(&self, path: &Path) -> Result<(), SessionError> {
         has_folder(path)?;
         let mut file = SaveFile::new(FileLock::take(path)?, self.header());
@@ -44,7 +44,7 @@ impl Session {
         result.map(drop).map_err(|error| SessionError::File(path.to_owned(), error))
     }
 
-    /// Makes sure that the save exists and is complete, as before quitting. Returns what is missing.
+    /// Makes sure that the save exists and is complete, for example before quitting. Returns what is missing.
     pub fn save_now(&mut self) -> Option<SaveFailure> {
         self.autosave(false);
         let is_there = self.file.as_ref().is_some_and(|file| file.path().exists());

@@ -1,5 +1,5 @@
-//! Measures the time of a decision with many simultaneous games and random players, and whether a killed server loses
-//! anything.
+//! Measures how long a decision takes with many simultaneous games and random players, and checks whether a killed
+//! server loses anything.
 //!
 //!     cargo run --release -p grognard-serve --example load -- target/release/grognard 200 40
 
@@ -75,7 +75,7 @@ fn main() -> io::Result<()> {
     if lost == 0 && games.len() == count { Ok(()) } else { Err(io::Error::other("decisions or games were lost")) }
 }
 
-/// Creates games between two persons, each played through a single link.
+/// Creates games between two persons, with a single link that plays both sides.
 fn make(server: &ServerProcess, count: usize) -> io::Result<Vec<Game>> {
     let address = server.address();
     let host = server.lobby_path();

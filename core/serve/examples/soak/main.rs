@@ -89,7 +89,7 @@ fn status(process: u32, name: &str) -> io::Result<f64> {
     number.ok_or_else(|| io::Error::other(format!("no {name} of process {process}")))
 }
 
-/// Compares the last third of the time with the second.
+/// Checks that memory does not grow too much from the second third of the time to the last.
 fn judge(memory: &[f64]) -> io::Result<()> {
     let third = memory.len() / 3;
     let most = |part: &[f64]| part.iter().copied().fold(0.0, f64::max);
@@ -146,7 +146,7 @@ fn play_one(site: &Site, seed: u64, player: &mut RandomPlayer, tally: &Tally) ->
     Ok(false)
 }
 
-/// Returns an answer that often declines, so that games come to an end.
+/// Returns an answer that declines half of the time, if possible, so that games come to an end.
 fn hasty(question: &Value, player: &mut RandomPlayer) -> Value {
     match !question["stop"].is_null() && player.below(2) == 0 {
         true => json!({ "number": question["number"], "answer": { "stop": true } }),
@@ -154,7 +154,7 @@ fn hasty(question: &Value, player: &mut RandomPlayer) -> Value {
     }
 }
 
-/// Asks for odds now and then, as people do.
+/// Asks for odds now and then, as human players do.
 fn look_around(client: &mut HttpClient, path: &str, question: &Value, player: &mut RandomPlayer) -> io::Result<()> {
     let space = question["options"][0]["space"].as_str().filter(|_| player.below(8) == 0);
     space.map_or(Ok(()), |space| {

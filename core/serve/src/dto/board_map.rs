@@ -32,7 +32,7 @@ pub struct BoardMap {
 /// A space on the picture.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct MapSpace {
-    /// The centre of a counter on it.
+    /// The centre of counters on the space.
     pub at: [i64; 2],
     /// The size of the room for counters.
     pub room: [i64; 2],
@@ -60,7 +60,7 @@ pub struct FieldMap {
     pub lattice: i32,
     /// The number of units of length in one unit that players see.
     pub scale: i32,
-    /// The name of that unit.
+    /// The name of the unit that players see.
     pub unit: String,
     /// The number of picture units in one unit of length.
     pub picture_scale: i64,
@@ -77,7 +77,7 @@ pub struct MapSide {
     pub adjective: Option<String>,
     /// The colour of its counters.
     pub fill: String,
-    /// The colour of their text.
+    /// The colour of the text on its counters.
     pub ink: String,
     /// The colour of its spaces.
     pub flag: String,

@@ -17,7 +17,7 @@ pub struct Fault {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rule: Option<String>,
-    /// The subject of that paragraph.
+    /// The subject of the paragraph.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rule_title: Option<String>,
@@ -90,7 +90,7 @@ impl Fault {
         Fault::new(StatusCode::INTERNAL_SERVER_ERROR, reason)
     }
 
-    /// Translates the reason, if it is a text of the program.
+    /// Translates the reason, if it is one of the program's own strings.
     pub fn read_in(mut self, catalogue: &Catalogue) -> Fault {
         self.reason = catalogue.text(TextKind::Reason, &self.reason).to_owned();
         self

@@ -28,7 +28,7 @@ pub struct PhaseMark {
 pub struct Absence {
     /// The number of log lines the side had read.
     pub log_lines: usize,
-    /// The units of others that moved.
+    /// The units of other sides that moved.
     pub moves: Vec<Move>,
 }
 

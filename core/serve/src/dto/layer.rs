@@ -12,6 +12,6 @@ pub struct Layer {
     pub units: Vec<String>,
     /// Distances around units on a table.
     pub ranges: Vec<(String, i32)>,
-    /// Ways from space to space.
+    /// Paths from space to space.
     pub paths: Vec<Vec<String>>,
 }

@@ -76,7 +76,7 @@ pub struct GameItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub roles: Option<Vec<String>>,
-    /// The number of decisions, if the game is over: earlier it would reveal to the host what others do.
+    /// The number of decisions, once the game is over. Before, it would reveal to the host what others do.
     pub decisions: Option<u64>,
     /// The current turn; 0 during set-up.
     pub turn: u16,

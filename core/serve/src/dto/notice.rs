@@ -14,7 +14,7 @@ pub struct Notice {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub diagnostic: Option<String>,
-    /// Log lines that were removed: pairs of a paragraph and a text.
+    /// Log lines that were removed: pairs of a paragraph and a message.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<(String, String)>>")]
     pub removed: Vec<(String, String)>,
@@ -30,7 +30,7 @@ pub struct Notice {
 pub enum NoticeKind {
     /// Other rules are in force.
     Changed,
-    /// The same rules have other texts, colours or pictures: the map and the charts must be reloaded.
+    /// The same rules have other messages, colours or pictures, so the map and the charts must be reloaded.
     Style,
     /// The changed rules have errors; the previous ones stay in force.
     Broken,

@@ -22,14 +22,14 @@ pub enum Why {
 #[derive(Clone, Debug, Serialize, TS)]
 #[serde(untagged)]
 pub enum Odds {
-    /// There are none.
+    /// No odds are available.
     None {
         /// The reason.
         unavailable: String,
     },
     /// A forecast for each part of the battle.
     Some {
-        /// The first forecast: most battles have one part.
+        /// The first forecast. Most battles have only one part.
         #[serde(flatten)]
         first: Forecast,
         /// All forecasts.
@@ -44,7 +44,7 @@ pub struct Forecast {
     pub line: String,
     /// The paragraph of the summary.
     pub rule: Option<String>,
-    /// The strengths of attack and defence; empty if the game compares none.
+    /// The strengths of attack and defence; empty if the game does not compare strengths.
     pub strengths: Vec<String>,
     /// The modifiers of the column.
     pub modifiers: Vec<Modifier>,

@@ -14,9 +14,9 @@ pub struct Question {
     pub key: String,
     /// Its paragraph.
     pub rule: String,
-    /// The subject of that paragraph.
+    /// The subject of the paragraph.
     pub rule_title: Option<String>,
-    /// The text of the question.
+    /// The prompt, in the viewer's language.
     pub prompt: String,
     /// The form of its answer.
     pub form: AnswerForm,
@@ -54,7 +54,7 @@ pub enum AnswerForm {
     },
 }
 
-/// Something that can be chosen. Besides its text and its cost, it has the fields of its kind.
+/// Something that can be chosen. Besides its name and its cost, it has the fields for its kind.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(optional_fields)]
 pub struct Choice {
@@ -88,7 +88,7 @@ pub struct Choice {
 pub struct Places {
     /// The places.
     pub spots: Vec<[i32; 2]>,
-    /// The cost of going to each.
+    /// The cost of going to each place.
     pub costs: Option<Vec<u32>>,
     /// The corners of the unit's footprint, relative to its centre.
     pub outline: Option<Vec<[i64; 2]>>,

@@ -26,7 +26,7 @@ pub enum AnswerBody {
     Several(Vec<usize>),
     /// Amounts on options: pairs of an index and an amount.
     Shares(Vec<(usize, u32)>),
-    /// A place on a table: east and south of its corner, in units of length.
+    /// A place on a table: the distances east and south of the table's corner, in units of length.
     Spot([i32; 2]),
 }
 
@@ -46,7 +46,7 @@ pub struct ForkRequest {
     pub moment: u64,
 }
 
-/// The question why a space, a unit or a place is not offered; exactly one of these is named.
+/// A query why a space, a unit or a place is not offered; exactly one of them is named.
 #[derive(Clone, Debug, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 #[ts(optional_fields)]
@@ -61,7 +61,7 @@ pub struct WhyQuery {
     pub after: Option<usize>,
 }
 
-/// The question for the odds of an attack on a space.
+/// A query for the odds of an attack on a space.
 #[derive(Clone, Debug, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct OddsQuery {

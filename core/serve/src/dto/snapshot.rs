@@ -61,7 +61,7 @@ pub struct UndoRequest {
 pub struct LogLine {
     /// The paragraph.
     pub rule: String,
-    /// The text of the event.
+    /// The message about the event.
     pub text: String,
 }
 
@@ -72,7 +72,7 @@ pub struct ForcedAnswer {
     pub side: String,
     /// The paragraph of the question.
     pub rule: Option<String>,
-    /// The subject of that paragraph.
+    /// The subject of the paragraph.
     pub prompt: Option<String>,
     /// The choices, separated by commas.
     pub text: String,

@@ -52,7 +52,7 @@ pub struct Divergence {
     pub text: String,
 }
 
-/// The log lines that differ between two games: pairs of a paragraph and a text.
+/// The log lines that differ between two games: pairs of a paragraph and a message.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct LogDifference {
     /// Lines that only the first game has.

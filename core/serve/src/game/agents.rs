@@ -7,7 +7,8 @@ use grognard_engine::ids::Id;
 use grognard_play::Seat;
 use std::time::{Duration, Instant};
 
-/// The number of decisions in a row after which agents are twice as fast; after double that number, three times.
+/// The number of consecutive decisions after which agents are twice as fast; after twice that number, they are three
+/// times as fast.
 const DECISIONS_AT_HALF_PACE: u32 = 12;
 
 /// The pace of agents until a person is asked.
@@ -42,7 +43,7 @@ impl Play {
         Some(if is_followed { self.moved + self.agent_pace.wait(self.app.settings.pace) } else { now })
     }
 
-    /// Lets the agent decide whose turn it is.
+    /// Lets the agent take the pending decision.
     pub fn move_agent(&mut self) {
         self.moved = Instant::now();
         self.agent_pace.decided += 1;
@@ -53,7 +54,7 @@ impl Play {
         let _ = self.publish();
     }
 
-    /// Lets agents decide without a pause until a person is asked.
+    /// Lets agents decide without pauses until a person is asked.
     pub fn hurry(&mut self, role: &Role) -> Result<(), Fault> {
         if role.sides(&self.session).is_empty() {
             return Err(Fault::forbidden("only players may hurry the others"));

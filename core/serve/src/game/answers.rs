@@ -25,7 +25,7 @@ impl AnswerBody {
 }
 
 impl Play {
-    /// Applies an answer. On success it is in the store.
+    /// Applies an answer. If this succeeds, the answer is in the store.
     pub fn answer(&mut self, role: &Role, language: &str, given: &AnswerRequest) -> Result<(), Fault> {
         let pending = self.pending_for(role)?;
         let side = pending.side;

@@ -1,4 +1,4 @@
-//! Hot reload: rules that are edited while games are played.
+//! Hot reload of rules that are edited while games are being played.
 
 use crate::dto::{Notice, NoticeKind};
 use crate::game::play::Play;
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// The debounce interval: editors write a file in several steps.
 const PAUSE: Duration = Duration::from_millis(20);
-/// The interval of checks whether the server still runs.
+/// The interval between checks whether the server is still running.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 impl AppState {
@@ -75,7 +75,7 @@ impl Play {
         match self.session.reload() {
             Err(error) => self.notify_broken(files, &error),
             Ok(_) if self.session.battle.lock.rules_hash == before => {
-                // Names, texts and pictures may have changed.
+                // Names, messages and pictures may have changed.
                 self.renew();
                 self.show();
                 self.notify_all(|play, _, language| {
@@ -87,7 +87,7 @@ impl Play {
                 self.rewind();
                 self.renew();
                 if let Some(store) = self.app.pack_store() {
-                    // A game whose packs cannot be stored is playable all the same.
+                    // A game whose packs cannot be stored is still playable.
                     let _ = self.session.battle.keep(&store);
                 }
                 self.settle();

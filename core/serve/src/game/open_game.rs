@@ -1,5 +1,5 @@
-//! Opening a game from the store: under the current rules if its decisions fit them, or else under those it was played
-//! with.
+//! Opens a game from the store, under the current rules if its decisions fit them, otherwise under those with which it
+//! was played.
 
 use crate::dto::Fault;
 use crate::state::AppState;
@@ -11,7 +11,7 @@ use grognard_packs::Diagnostic;
 use grognard_play::save::Save;
 use grognard_play::{Battle, Seat, Session, SessionError};
 
-/// A game from the store, with its name and text for messages.
+/// A game from the store, with its name and its text for messages.
 struct StoredBattle {
     save: Save,
     name: String,

@@ -29,8 +29,8 @@ pub struct Play {
     pub(crate) numbers: QuestionNumbers,
     /// A request for undo that waits for consent.
     pub(crate) pending_undo: Option<PendingUndo>,
-    /// Whether the rules failed while no player was being asked. The game continues when they are corrected, or from an
-    /// earlier decision.
+    /// Whether the rules failed while no player was being asked. The game continues when the rules are corrected, or
+    /// from an earlier decision.
     pub(crate) is_stuck: bool,
     /// Whether the store has refused a change.
     is_lost: bool,
@@ -64,7 +64,7 @@ impl Play {
         Ok(play)
     }
 
-    /// Returns whether the game differs from the store: its room must be closed and reopened.
+    /// Returns whether the game differs from the store, so that its room must be closed and reopened.
     pub fn is_lost(&self) -> bool {
         self.is_lost
     }
@@ -100,7 +100,7 @@ impl Play {
         audience.show(view, changes);
     }
 
-    /// Returns the texts of a language.
+    /// Returns the catalogue of a language.
     pub(crate) fn catalogue(&mut self, language: &str) -> &Catalogue {
         self.languages.catalogue(language)
     }
@@ -155,7 +155,8 @@ impl Play {
         self.audiences = audiences;
     }
 
-    /// Reloads the texts and discards all views after the battle changed, even if only in texts or pictures.
+    /// Reloads the catalogues and discards all views. Called after the battle has changed, even if only in messages or
+    /// pictures.
     pub(crate) fn renew(&mut self) {
         self.languages.renew(&self.app.settings.roots, &self.session.battle);
         self.audiences.iter_mut().for_each(|audience| audience.view = None);

@@ -9,7 +9,7 @@ use grognard_engine::reader::Reader;
 use grognard_play::{SessionError, log_difference};
 use std::collections::BTreeMap;
 
-/// Log lines: pairs of a paragraph and a text.
+/// Log lines: pairs of a paragraph and a message.
 type Lines = Vec<(String, String)>;
 /// The log as each audience reads it, by role and language.
 pub type Logs = BTreeMap<(Role, String), Lines>;

@@ -19,7 +19,7 @@ const MAX_IDLE_OVER: Duration = Duration::from_secs(6);
 /// How long a failure to open a game is cached.
 const ERROR_TTL: Duration = Duration::from_millis(500);
 
-/// A handle of a room.
+/// A handle to a room.
 #[derive(Clone)]
 pub struct Room {
     work: Sender<Work>,
@@ -41,7 +41,7 @@ impl Room {
         self.work.send(work)
     }
 
-    /// Drops this handle; the thread ends when all handles are dropped.
+    /// Drops this handle. The thread ends when all handles are dropped.
     pub fn into_thread(self) -> Option<JoinHandle<()>> {
         self.thread.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -61,7 +61,7 @@ fn live(app: &Arc<AppState>, game: GameId, work: &Receiver<Work>) {
     work.try_iter().for_each(|work| drop(app.send(game, work)));
 }
 
-/// Runs work and lets agents move in between.
+/// Runs work, and lets agents decide in between.
 fn serve(play: &mut Play, work: &Receiver<Work>) {
     let mut busy = Instant::now();
     while !play.is_lost() {

@@ -1,4 +1,4 @@
-//! Authentication by the secret of a link, the language of a request, and its body.
+//! Reads requests: authentication by the secret of a link, the language, and the body.
 
 use crate::dto::Fault;
 use crate::game::play::Play;
@@ -25,7 +25,7 @@ pub struct LinkHolder {
 }
 
 impl LinkHolder {
-    /// Runs work in the room of the game, for the role and the language of the holder.
+    /// Runs work in the room of the game, with the role and language of the holder.
     pub async fn ask<T: Send + 'static>(
         self,
         work: impl FnOnce(&mut Play, &Role, &str) -> Result<T, Fault> + Send + 'static,

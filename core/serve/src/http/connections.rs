@@ -1,4 +1,4 @@
-//! Connections: a limited number, each closed if no request arrives in time.
+//! Connections to the server. Their number is limited, and each is closed if no request arrives in time.
 
 use crate::limits::Limits;
 use axum::Router;
@@ -25,14 +25,14 @@ pub struct Connections {
 }
 
 impl Connections {
-    /// Creates a server without connections.
+    /// Creates an empty set of connections.
     pub fn new(limits: &Limits) -> Connections {
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(limits.head).max_buf_size(MAX_HEAD_BYTES);
         Connections { places: Arc::new(Semaphore::new(limits.connections)), http, open: GracefulShutdown::new() }
     }
 
-    /// Accepts connections while it is polled.
+    /// Accepts connections for as long as the future is polled.
     pub async fn accept(&self, listener: &TcpListener, router: &Router) {
         while let Ok(place) = self.places.clone().acquire_owned().await {
             match listener.accept().await {

@@ -1,4 +1,4 @@
-//! The address of a server, and its life from the first request to shutdown.
+//! The address of a server, and its life cycle from the first request to shutdown.
 
 use crate::dto::Fault;
 use crate::http::connections::Connections;
@@ -17,7 +17,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 /// The maximum length of a request body.
 const MAX_BODY_BYTES: usize = 64 * 1024;
 
-/// A server that has an address but does not serve yet.
+/// A server that has an address but is not serving yet.
 pub struct Listener {
     listener: TcpListener,
     address: SocketAddr,
@@ -25,7 +25,7 @@ pub struct Listener {
     network_addresses: Vec<IpAddr>,
 }
 
-/// Returns all routes behind the origin check.
+/// Returns all routes, behind the origin check.
 pub fn router(app: Arc<AppState>, port: u16, names: &[String]) -> Router {
     let names = Arc::new(ServerNames::new(port, names));
     let limit = DefaultBodyLimit::max(MAX_BODY_BYTES);
@@ -33,7 +33,7 @@ pub fn router(app: Arc<AppState>, port: u16, names: &[String]) -> Router {
 }
 
 impl Listener {
-    /// Binds an address; port 0 is any free port. `names` are the host names of this computer.
+    /// Binds an address; port 0 stands for any free port. `names` are the host names of this computer.
     pub fn bind(ip: IpAddr, port: u16, names: Vec<String>) -> Result<Listener, Diagnostic> {
         let cannot = |error: io::Error| cannot_bind(ip, port, &error);
         let listener = TcpListener::bind((ip, port)).map_err(cannot)?;
@@ -49,12 +49,12 @@ impl Listener {
         self.address.port()
     }
 
-    /// Returns the addresses at which other computers reach it; empty if it answers this computer only.
+    /// Returns the addresses at which other computers can reach the server; empty if only this computer can.
     pub fn network_addresses(&self) -> &[IpAddr] {
         &self.network_addresses
     }
 
-    /// Serves until Ctrl-C or a signal from the system.
+    /// Serves requests until Ctrl-C or a termination signal.
     pub fn run(self, app: Arc<AppState>) -> Result<Shutdown, Fault> {
         let failed = |error: io::Error| Fault::inside(error.to_string());
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(failed)?;
@@ -64,8 +64,8 @@ impl Listener {
         ending.map_err(failed)
     }
 
-    /// Serves until the first message on `stop`. Open games then have a limited time to close; a second message ends it
-    /// at once.
+    /// Serves requests until the first message on `stop`. Open games then have a limited time to close; a second
+    /// message ends the server at once.
     pub async fn serve(self, app: Arc<AppState>, mut stop: UnboundedReceiver<()>) -> io::Result<Shutdown> {
         let limits = app.settings.limits;
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
@@ -86,7 +86,7 @@ impl Listener {
     }
 }
 
-/// Returns the addresses at which other computers reach a server bound to this one.
+/// Returns the addresses at which other computers can reach a server bound to `ip`.
 fn network_addresses(ip: IpAddr) -> Vec<IpAddr> {
     if !ip.is_unspecified() {
         return Some(ip).filter(|ip| !ip.is_loopback()).into_iter().collect();

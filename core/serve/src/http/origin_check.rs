@@ -1,4 +1,4 @@
-//! The origin check: only pages served by this server under one of its names may send requests to it.
+//! The origin check: only pages from this server, under one of its names, may send requests to it.
 
 use crate::dto::Fault;
 use axum::extract::{Request, State};
@@ -33,7 +33,7 @@ pub fn host_of(ip: IpAddr) -> String {
     if ip.is_ipv6() { format!("[{ip}]") } else { ip.to_string() }
 }
 
-/// The page loads nothing from other origins and is never framed.
+/// The policy that the page loads nothing from other origins and is never framed.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
     object-src 'none'; base-uri 'none'; \
                       form-action 'self'; frame-ancestors 'none'";
@@ -70,7 +70,7 @@ fn admit(names: &ServerNames, method: &Method, uri: &Uri, headers: &HeaderMap) -
     }
     let site = text(HeaderName::from_static("sec-fetch-site"))?;
     let is_foreign = site.is_some_and(|site| !["same-origin", "none"].contains(&site));
-    // Links in e-mails may lead here; other pages may not send requests.
+    // Links in e-mails may lead here, but other pages may not send requests.
     let is_visit = text(HeaderName::from_static("sec-fetch-mode"))? == Some("navigate") && method == Method::GET;
     if is_foreign && !is_visit {
         return Err(Fault::forbidden("cross-origin request refused"));
@@ -91,7 +91,7 @@ fn single_header<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option
     }
 }
 
-/// Forms and scripts of other pages cannot set these headers.
+/// Checks headers that forms and scripts of other pages cannot set.
 fn admit_post(kind: Option<&str>, mark: Option<&str>) -> Result<(), Fault> {
     let kind = kind.and_then(|kind| kind.split(';').next()).map(str::trim);
     if kind.is_none_or(|kind| !kind.eq_ignore_ascii_case("application/json")) {

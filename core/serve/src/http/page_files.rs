@@ -8,7 +8,7 @@ use std::path::Path;
 
 static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/page");
 
-/// Self-contained, because no other file is served without a link.
+/// The page for a missing or unknown link. It is self-contained, because no other file is served without a link.
 const NOT_FOUND_PAGE: &str = include_str!("not_found.html");
 
 /// Returns a file of the page.

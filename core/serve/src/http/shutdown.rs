@@ -7,11 +7,12 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 pub enum Shutdown {
     /// All games were closed and all requests were answered.
     Orderly,
-    /// The timeout expired, or a second signal came, while a game was busy. Every confirmed decision is in the store.
+    /// The timeout expired, or a second signal arrived, while a game was busy. All confirmed decisions are in the
+    /// store.
     Cut,
 }
 
-/// Returns the signals to stop, from Ctrl-C or the system, as they arrive.
+/// Returns a channel of the signals to stop, from Ctrl-C or the system.
 pub fn signals() -> UnboundedReceiver<()> {
     let (sender, receiver) = unbounded_channel();
     tokio::spawn(async move {
@@ -39,7 +40,7 @@ impl Signals {
         )
     }
 
-    /// Waits for a signal. Returns false if none can be received.
+    /// Waits for a signal. Returns false if no signal can be received.
     async fn next(&mut self) -> bool {
         match &mut self.0[..] {
             [] => false,

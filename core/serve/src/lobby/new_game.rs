@@ -26,7 +26,7 @@ impl AppState {
         self.battles.battle(&request).map_err(|all| Fault::broken("this battle cannot be played", &all))
     }
 
-    /// Creates a game and its links.
+    /// Creates a game and the links to it.
     pub fn create_game(&self, request: &NewGame) -> Result<GameLinks, Fault> {
         let battle = self.battle(request)?;
         let seats = battle.seats(requested_seats(&battle, &request.seats)?);
@@ -87,7 +87,7 @@ pub fn roles_of<'a>(players: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Ro
     roles
 }
 
-/// Returns the requested seats, by side.
+/// Returns the requested players, by side.
 fn requested_seats(battle: &Battle, named: &BTreeMap<String, String>) -> Result<Vec<Option<Seat>>, Fault> {
     let sides: Vec<&str> = battle.content.sides.iter().map(|(_, side)| side).collect();
     for (side, player) in named {

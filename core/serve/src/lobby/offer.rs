@@ -1,4 +1,4 @@
-//! What the lobby offers: the games on this server, and the packs for new ones.
+//! The lists in the lobby: the games on this server, and the packs for new ones.
 
 use crate::dto::{Fault, GameItem, OptionItem, PackItem, Packs, ScenarioItem, SideTitle};
 use crate::languages::Languages;

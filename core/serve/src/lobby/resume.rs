@@ -15,9 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct ResumedGame {
     /// The game.
     pub links: GameLinks,
-    /// Its current turn; 0 during set-up.
+    /// The current turn; 0 during set-up.
     pub turn: u16,
-    /// Its current phase.
+    /// The current phase.
     pub phase: String,
 }
 
@@ -52,7 +52,7 @@ fn is_match(header: &Header, battle: &Battle, request: &NewGame) -> bool {
         && request.seed.is_none_or(|seed| seed == header.seed)
 }
 
-/// Returns the packs that affect the rules, without their versions: a game is also resumed with newer ones.
+/// Returns the packs that affect the rules, without their versions, because a game is also resumed with newer versions.
 fn packs(lock: &Lock) -> BTreeSet<&str> {
     lock.packs.iter().filter(|pack| pack.affects_rules).map(|pack| pack.id.as_str()).collect()
 }

@@ -1,4 +1,4 @@
-//! What happened during a player's absence.
+//! Finds what happened during a player's absence.
 
 use crate::dto::{self, Move, Position};
 use crate::game::play::Play;
@@ -40,7 +40,7 @@ impl Play {
     }
 
     /// Returns the last absence of a side in which something visible happened. Hidden decisions of others are skipped,
-    /// because the side may not know of them.
+    /// because the side may not know about them.
     fn last_missed(&mut self, side: SideId) -> Option<dto::Absence> {
         let mut deciders = deciders(&self.session);
         while let Some(absence) = AbsenceSpan::of(side, &deciders) {
@@ -64,7 +64,7 @@ impl Play {
     }
 }
 
-/// What a side sees of others.
+/// What a side sees of the other sides.
 #[derive(PartialEq)]
 struct VisibleState {
     lines: usize,
@@ -86,7 +86,7 @@ fn lines(session: &Session, side: SideId) -> usize {
     Reader::new(&session.game.table, Some(side), &ENGLISH).log().count()
 }
 
-/// Returns the positions of the units of others that a side can tell apart.
+/// Returns the positions of the other sides' units that a side can tell apart.
 fn positions(session: &Session, side: SideId) -> BTreeMap<String, Position> {
     let own = session.battle.content.sides.name(side);
     let View { spaces, .. } = View::new(&session.game.table, Some(side));
@@ -100,7 +100,7 @@ fn positions(session: &Session, side: SideId) -> BTreeMap<String, Position> {
     spaces.into_iter().flat_map(|(space, units)| foreign(units).filter_map(move |unit| stand(&space, &unit))).collect()
 }
 
-/// Returns the name or the token of a unit. Other units cannot be followed.
+/// Returns the name or token of a unit; units without either cannot be followed.
 fn name(unit: &UnitView) -> Option<String> {
     let token = || unit.token.map(|token| format!("?{token}"));
     unit.known.as_ref().map(|known| known.name.clone()).or_else(token)

@@ -44,7 +44,7 @@ fn chart(battle: &Battle, chart: &Chart, catalogue: &Catalogue) -> dto::Chart {
     }
 }
 
-/// Returns the meanings of results, in the order of the chart. No rule reads them, so only the data has them.
+/// Returns the meanings of results, in the order of the chart. No rule reads them, so they exist only in the data.
 fn meanings(battle: &Battle, chart: &str, catalogue: &Catalogue) -> Vec<Meaning> {
     let part = |key: &str| battle.tree.root().get("charts")?.get(chart)?.get(key);
     let listed: Vec<&str> =

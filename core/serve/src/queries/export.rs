@@ -1,4 +1,4 @@
-//! Downloads of a game. A side never gets more than it has seen.
+//! Downloads of a game. A side never receives more than it has seen.
 
 use crate::dto::Fault;
 use crate::game::play::Play;
@@ -16,13 +16,13 @@ use grognard_play::{Battle, Session, SessionError};
 
 /// A copy of a game, to be replayed outside its room.
 pub struct GameCopy {
-    /// Its battle.
+    /// The battle of the game.
     pub battle: Battle,
-    /// Its save.
+    /// The save of the game.
     pub save: Save,
-    /// The text of its save, for messages.
+    /// The text of the save, for messages.
     pub text: String,
-    /// The texts in the viewer's language.
+    /// The catalogue in the viewer's language.
     pub catalogue: Catalogue,
 }
 
@@ -30,7 +30,7 @@ pub struct GameCopy {
 pub const NAME: &str = "game";
 
 impl Play {
-    /// Returns the text of a save.
+    /// Returns the save of the game as text.
     pub fn replay(&self, role: &Role) -> Result<String, Fault> {
         permissions::replay(&self.session, role)?;
         self.text()
@@ -56,13 +56,13 @@ impl Play {
         })
     }
 
-    /// Returns a copy of the game for a comparison with other rules, if the role may make one.
+    /// Returns a copy of the game for a comparison with other rules, if the role may compare.
     pub fn copy_for_what_if(&mut self, role: &Role, language: &str) -> Result<GameCopy, Fault> {
         permissions::what_if(&self.session, role)?;
         self.copy(language)
     }
 
-    /// Returns the log of a role, now or at a moment.
+    /// Returns the log as a role sees it, now or at a moment.
     pub fn log_text(&mut self, role: &Role, language: &str, at: Option<u64>) -> Result<String, Fault> {
         self.at_moment(role, language, at, |session, catalogue| {
             let reader = Reader::new(&session.game.table, role.viewer(session), catalogue);
@@ -70,7 +70,7 @@ impl Play {
         })
     }
 
-    /// Returns the board of a role, now or at a moment.
+    /// Returns a picture of the board as a role sees it, now or at a moment.
     pub fn picture(&mut self, role: &Role, language: &str, at: Option<u64>) -> Result<String, Fault> {
         self.at_moment(role, language, at, |session, catalogue| {
             let view = View::read(&Reader::new(&session.game.table, role.viewer(session), catalogue));

@@ -1,4 +1,4 @@
-//! Looking back at earlier moments, and games that start from one.
+//! Looks back at earlier moments, and starts games from them.
 
 use crate::dto::{Fault, GameLinks, History, PhaseMark, Snapshot};
 use crate::game::play::Play;
@@ -24,7 +24,7 @@ impl Play {
         History { moments: moments.last(), marks: marks.collect() }
     }
 
-    /// Returns the snapshot of a role at a moment.
+    /// Returns what a role saw at a moment.
     pub fn snapshot_at(&mut self, role: &Role, language: &str, moment: u64) -> Result<Snapshot, Fault> {
         self.at_moment(role, language, Some(moment), |session, catalogue| {
             snapshot::snapshot_of(session, role, catalogue)

@@ -7,7 +7,7 @@ use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_packs::Kind;
 use grognard_play::Battle;
 
-/// The width of the key in hexes that makes it legible in the panel of the page.
+/// The width of the key, in hexes, at which it is legible in the panel of the page.
 const KEY_HEXES: i64 = 4;
 
 impl Play {

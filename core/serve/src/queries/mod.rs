@@ -1,4 +1,4 @@
-//! What a browser asks of a running game besides its snapshot: map, charts, history, odds, exports.
+//! Queries of a browser about a running game, besides its snapshot: map, charts, history, odds, exports.
 
 pub mod absence;
 pub mod charts;

@@ -1,4 +1,4 @@
-//! The same decisions and dice under the rules on disk.
+//! Replays the same decisions and dice under the rules on disk.
 
 use crate::dto::{Divergence, Fault, LogDifference, RulesDifference, WhatIf};
 use crate::queries::export::GameCopy;
@@ -9,7 +9,7 @@ use grognard_engine::reader::Reader;
 use grognard_engine::table::Misfit;
 use grognard_play::{Battle, Session, SessionError, log_difference};
 
-/// Log lines: pairs of a paragraph and a text.
+/// Log lines: pairs of a paragraph and a message.
 type Lines = Vec<(String, String)>;
 
 impl GameCopy {
@@ -23,7 +23,7 @@ impl GameCopy {
             return Ok(WhatIf::Same { same: true, rules: RulesDifference::Same });
         }
         let here = self.open_session(&self.battle, false)?;
-        // The first replay finds where the states diverge; the second continues as long as the decisions fit.
+        // The first replay finds where the states diverge. The second continues as long as the decisions fit.
         let divergence = self.open_session(&now, true)?.game.table.take_misfit();
         let mut there = self.open_session(&now, false)?;
         let unfit = there.game.table.take_misfit();

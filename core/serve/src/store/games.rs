@@ -6,28 +6,28 @@ use crate::game_id::GameId;
 use grognard_play::save;
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// A game on disk.
+/// A game in the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredGame {
-    /// The title of its battle.
+    /// The title of the battle.
     pub title: String,
-    /// The first line of a save.
+    /// The first line of the save.
     pub header: String,
-    /// The lines of its journal.
+    /// The lines of the journal.
     pub lines: Vec<String>,
     /// The last line, if the game is over.
     pub footer: Option<String>,
 }
 
 impl StoredGame {
-    /// Returns the text of a save of this game.
+    /// Returns the save of the game as text.
     pub fn text(&self) -> String {
         let lines = [&self.header].into_iter().chain(&self.lines).chain(&self.footer);
         save::text(lines.map(String::as_str))
     }
 }
 
-/// A change to a game on disk.
+/// A change to a game in the store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameChange {
     /// The number of lines that stay.
@@ -36,30 +36,30 @@ pub struct GameChange {
     pub lines: Vec<String>,
     /// The new first line, if it differs.
     pub header: Option<String>,
-    /// The last line.
+    /// The last line, if the game is over.
     pub footer: Option<String>,
-    /// Its number of decisions.
+    /// The number of decisions.
     pub decisions: u64,
-    /// Its current turn and phase.
+    /// The current turn and phase.
     pub progress: (u16, String),
 }
 
 /// A game in the list of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameSummary {
-    /// Its number.
+    /// The number of the game.
     pub id: GameId,
-    /// The title of its battle.
+    /// The title of the battle.
     pub title: String,
-    /// The first line of its save.
+    /// The first line of the save.
     pub header: String,
-    /// The last line of its save, if the game is over.
+    /// The last line of the save, if the game is over.
     pub footer: Option<String>,
-    /// Its number of decisions.
+    /// The number of decisions.
     pub decisions: u64,
-    /// Its current turn and phase; 0 and empty until it is first opened.
+    /// The current turn and phase; 0 and empty until the game is first opened.
     pub progress: (u16, String),
-    /// The time it was created, in seconds since 1970.
+    /// The time of creation, in seconds since 1970.
     pub made: i64,
 }
 

@@ -31,7 +31,7 @@ type Job = Box<dyn FnOnce(&Connection) -> JobResult + Send>;
 pub struct Store {
     jobs: Option<Sender<Job>>,
     thread: Mutex<Option<JoinHandle<()>>>,
-    // Released when the database is closed.
+    // Held until the database is closed.
     _claim: FileLock,
 }
 
@@ -57,7 +57,7 @@ impl Store {
         Ok(Store { jobs: Some(jobs), thread: Mutex::new(Some(thread)), _claim: file_lock })
     }
 
-    /// Runs a job on the database and waits until it is on disk. A job that fails changes nothing.
+    /// Runs a job on the database and waits until its result is on disk. A job that fails changes nothing.
     pub fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,

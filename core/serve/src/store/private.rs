@@ -4,7 +4,7 @@ use std::fs::{self, DirBuilder, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Creates a folder and its parents, accessible only to the user, unless they exist.
+/// Creates a folder and its parents, accessible only to the user. Existing folders are left unchanged.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -34,7 +34,7 @@ pub fn close_to_others(file: &Path) {
         PathBuf::from(name)
     };
     for file in [file.to_owned(), beside("-wal"), beside("-shm")] {
-        // Some file systems have no permissions; there those of the folder apply.
+        // Some file systems have no permissions. There, the permissions of the folder apply.
         let _ = close(&file);
     }
 }

@@ -33,7 +33,7 @@ impl StoreMirror {
         Ok(Some(GameChange { stay, lines, header, footer, decisions: table.decisions, progress }))
     }
 
-    /// Notes that a change was written.
+    /// Records that a change was written.
     pub fn follow(&mut self, change: GameChange, session: &Session) {
         self.entries.truncate(change.stay);
         self.entries.extend_from_slice(&session.game.table.journal()[change.stay..]);
@@ -42,12 +42,12 @@ impl StoreMirror {
     }
 }
 
-/// Lines of a save.
+/// Returns the save lines of some entries.
 pub fn lines(entries: &[Entry], content: &Content) -> Result<Vec<String>, Fault> {
     entries.iter().map(|entry| line(&entry.save(content))).collect()
 }
 
-/// Returns a line of a save.
+/// Serializes a line of a save.
 pub fn line<T: Serialize>(value: &T) -> Result<String, Fault> {
     serde_json::to_string(value).map_err(|error| Fault::inside(error.to_string()))
 }

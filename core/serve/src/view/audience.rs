@@ -17,7 +17,7 @@ pub struct Audience {
     pub role: Role,
     /// Their language.
     pub language: String,
-    /// The view that the snapshot was made from; `None` if all of it must be made again.
+    /// The view from which the snapshot was made; `None` if the whole snapshot must be made anew.
     pub view: Option<ClientView>,
     snapshot: Snapshot,
     version: u64,
@@ -39,7 +39,7 @@ impl Audience {
         }
     }
 
-    /// Updates the snapshot and sends what differs.
+    /// Updates the snapshot and sends the parts that differ.
     pub fn show(&mut self, view: ClientView, changes: Changes) {
         let Changes { mut set, removed: mut gone } = changes;
         if self.view.is_none() {

@@ -51,8 +51,8 @@ impl ClientView {
         ClientView { board: view, off_map, stands, singles, forced, dice }
     }
 
-    /// Returns the changes since an earlier view in the same language and of the same battle; everything if there is
-    /// none.
+    /// Returns the changes since an earlier view in the same language and of the same battle; everything if there is no
+    /// earlier view.
     pub fn changes_since(&self, before: Option<&ClientView>, content: &Content, catalogue: &Catalogue) -> Changes {
         let mut changes = Changes::default();
         if before.is_none_or(|before| !same_ground(&before.board, &self.board)) {
@@ -82,7 +82,7 @@ impl ClientView {
     }
 }
 
-/// Takes the units on a table out of its space, so that a unit that moves is sent by itself.
+/// Takes the units on a table out of its space, so that a moving unit is sent separately.
 fn standing(view: &mut View) -> BTreeMap<String, UnitView> {
     let mut stands = BTreeMap::new();
     for units in view.spaces.values_mut() {
@@ -107,7 +107,7 @@ fn group_by_side(units: Vec<UnitView>) -> BTreeMap<String, Vec<UnitView>> {
     sides
 }
 
-/// Returns whether the same sides hold the same spaces, so that the front is the same.
+/// Returns whether the same sides hold the same spaces in two views, so that the front is the same.
 fn same_ground(before: &View, now: &View) -> bool {
     let sides = |units: &[UnitView]| units.iter().map(|unit| unit.side.clone()).collect::<Vec<_>>();
     let held = |(space, units): (&String, &Vec<UnitView>)| (space.clone(), sides(units));

@@ -14,7 +14,7 @@ pub fn stack(content: &Content, catalogue: &Catalogue, units: &[UnitView]) -> Ve
     pieces(content, units, catalogue).iter().map(|piece| counter(content, catalogue, piece, &mut nameless)).collect()
 }
 
-/// Returns the key of the place of a unit on a table.
+/// Returns the key for the place of a unit on a table.
 pub fn stand_key(id: &str) -> String {
     format!("@{id}")
 }
@@ -51,7 +51,7 @@ fn counter_id(piece: &Piece, nameless: &mut usize) -> String {
     format!("?.{nameless}")
 }
 
-/// Returns the name of a unit if the viewer knows it, or else `?` and its token.
+/// Returns the name of a unit if the viewer knows it, otherwise `?` and its token.
 pub fn unit_id(reader: &Reader, unit: UnitId) -> String {
     let table = reader.table;
     match reader.knows(unit) {

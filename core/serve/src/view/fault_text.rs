@@ -1,4 +1,4 @@
-//! Errors of a game as faults, without what a role may not know.
+//! Converts errors of a game to faults, without what a role may not know.
 
 use crate::dto::Fault;
 use crate::role::Role;
@@ -8,7 +8,7 @@ use grognard_engine::reader::Reader;
 use grognard_packs::{Diagnostic, render};
 use grognard_play::{Battle, Session, SessionError};
 
-/// Returns an error of a session as a fault.
+/// Converts an error of a session to a fault.
 pub fn fault(session: &Session, role: &Role, catalogue: &Catalogue, error: &SessionError) -> Fault {
     match error {
         SessionError::Refused(refusal) => self::refusal(session, role, catalogue, refusal),
@@ -20,7 +20,7 @@ pub fn fault(session: &Session, role: &Role, catalogue: &Catalogue, error: &Sess
     }
 }
 
-/// Returns a refusal as a fault.
+/// Converts a refusal to a fault.
 pub fn refusal(session: &Session, role: &Role, catalogue: &Catalogue, refusal: &Refusal) -> Fault {
     let reason = Reader::new(&session.game.table, role.viewer(session), catalogue).refusal(refusal);
     let title = refusal.rule.as_deref().and_then(|rule| rule_title(&session.battle, rule, catalogue));

@@ -1,6 +1,6 @@
-//! The moments of a game that a role can tell apart. If it may have the whole game, there is one for each decision.
-//! Otherwise there is one for each of its own decisions and for each visible change, so that counting them does not
-//! reveal hidden orders.
+//! The moments of a game that a role can tell apart. If the role may have the whole game, there is one for each
+//! decision. Otherwise there is one for each of its own decisions and for each visible change, so that counting moments
+//! does not reveal hidden orders.
 
 use crate::role::Role;
 use grognard_engine::ids::SideId;
@@ -15,9 +15,9 @@ pub struct Moments(Vec<Moment>);
 /// A moment of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// The number of decisions before it.
+    /// The number of decisions before the moment.
     pub decisions: u64,
-    /// Its place in the sequence of play.
+    /// The place of the moment in the sequence of play.
     pub cursor: Cursor,
     /// The number of log lines that the role could read.
     lines: usize,
@@ -61,7 +61,7 @@ impl Moments {
         }
     }
 
-    /// Adds a moment. Moments that a role cannot tell apart become one, represented by the last of them.
+    /// Adds a moment. Moments that a role cannot tell apart are merged; the last of them stands for all.
     fn add(&mut self, moment: Moment) {
         match self.0.last_mut() {
             Some(last) if last.looks_like(&moment) && !last.is_asked => *last = moment,

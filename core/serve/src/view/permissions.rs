@@ -1,4 +1,4 @@
-//! Permissions of a role besides decisions.
+//! Permissions of a role other than for decisions.
 
 use crate::dto::{ActionRefusals, Fault};
 use crate::role::Role;

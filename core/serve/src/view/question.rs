@@ -73,7 +73,7 @@ fn choice(reader: &Reader, choice: &Choice) -> dto::Choice {
         Choice::Unit(unit) => {
             let state = reader.table.state.unit(*unit);
             let id = unit_id(reader, *unit);
-            // On a table every unit is a place of its own.
+            // On a table, each unit has a place of its own.
             let place = if state.stand.is_some() { Some(stand_key(&id)) } else { state.place.as_ref().map(space) };
             dto::Choice { unit: Some(id), space: place, ..named }
         }

@@ -1,4 +1,4 @@
-//! Numbers of questions, which answers refer to. The numbers of a side depend only on its own questions and answers, so
+//! Numbers of questions, to which answers refer. The numbers of a side depend only on its own questions and answers, so
 //! they do not reveal the decisions of others.
 
 use grognard_engine::ids::{Id, SideId};
@@ -14,8 +14,8 @@ pub struct QuestionNumbers {
 }
 
 impl QuestionNumbers {
-    /// Updates the numbers after the game was rewound: a question with the same number of decisions before it may
-    /// differ.
+    /// Updates the numbers after the game was rewound, because a question after the same number of decisions may be a
+    /// different one.
     pub fn rewind(&mut self, session: &Session) {
         let now = decision_counts(session);
         for (at, (side, now)) in self.sides.iter_mut().zip(now).enumerate() {
@@ -34,7 +34,7 @@ impl QuestionNumbers {
         self.asked_side = session.game.table.pending().map(|pending| pending.side);
     }
 
-    /// Returns the number of the question put to a side, unique among all questions.
+    /// Returns the number of the question to a side, unique among all questions.
     pub fn number(&self, side: SideId) -> u64 {
         let (taken, turned) = self.sides.get(side.index()).copied().unwrap_or_default();
         (taken + 1_000_000 * turned) * self.sides.len() as u64 + side.index() as u64

@@ -17,7 +17,7 @@ use grognard_engine::reader::Reader;
 use grognard_engine::view::View;
 use grognard_play::Session;
 
-/// Returns the snapshot of a role at a game that is not being played.
+/// Returns the snapshot that a role has of a game outside a room.
 pub fn snapshot_of(session: &Session, role: &Role, catalogue: &Catalogue) -> Snapshot {
     ClientView::new(session, role, catalogue, &QuestionNumbers::default(), None)
         .changes_since(None, &session.battle.content, catalogue)
@@ -68,7 +68,7 @@ fn active_side(session: &Session, role: &Role, view: &View) -> Option<String> {
     (is_own || is_plain || !role.is_kept_from(session)).then(|| waiting.clone())
 }
 
-/// Links that rules made between units, such as from attackers to their target, if both units are known.
+/// Returns the links that rules made between units, such as from attackers to their target, if both units are known.
 pub fn links(reader: &Reader) -> Vec<UnitLink> {
     let (content, state) = (&reader.table.content, &reader.table.state);
     let units = || (0..content.units.len()).map(UnitId::from_index).filter(|unit| reader.knows(*unit));
@@ -82,7 +82,7 @@ pub fn links(reader: &Reader) -> Vec<UnitLink> {
     content.unit_links.iter().enumerate().flat_map(of).collect()
 }
 
-/// Returns every roll of dice, in order.
+/// Returns all rolls of dice, in order.
 pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = DiceRoll> + 'a {
     reader.table.journal().iter().filter_map(Entry::roll).map(|roll| {
         let purpose = reader.name(&Choice::Label(roll.purpose.as_str().into()));

@@ -1,7 +1,7 @@
-//! Undo: what a role may take back alone, and what requires the consent of its opponents.
+//! Undo: decisions that a role may take back alone, and those for which it needs the consent of its opponents.
 //!
 //! A decision may be taken back freely until new information has come out (see [`Game::has_come_out`]). After that,
-//! each person who plays another side is asked.
+//! everyone who plays another side is asked.
 //!
 //! [`Game::has_come_out`]: grognard_engine::game::Game::has_come_out
 
@@ -12,9 +12,9 @@ use grognard_play::{Seat, Session};
 
 /// An undo that a role can make.
 pub struct Undo {
-    /// The side whose last decision it takes back.
+    /// The side whose last decision is taken back.
     pub side: SideId,
-    /// The sides whose consent it needs.
+    /// The sides whose consent is needed.
     pub opponents: Vec<SideId>,
 }
 
@@ -34,7 +34,7 @@ impl Undo {
         if session.may_take_back().is_none() {
             return Err(Fault::refused("another player must decide"));
         }
-        // After the end everything is public; only a player without opponents may continue.
+        // After the end, everything is public; only a player without opponents may continue.
         if role.has_opponents(session) && session.game.table.state.ending().is_some() {
             return Err(Fault::refused("the game is over"));
         }
@@ -65,7 +65,7 @@ pub struct PendingUndo {
     pub(crate) entries: usize,
 }
 
-/// The pending request, if it concerns the role.
+/// Returns the pending request, if it concerns the role.
 pub fn request_for(pending_undo: Option<&PendingUndo>, session: &Session, role: &Role) -> Option<UndoRequest> {
     let name = |side: &SideId| session.battle.content.sides.name(*side).to_owned();
     let concerns = |pending_undo: &&PendingUndo| {

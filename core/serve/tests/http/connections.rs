@@ -1,4 +1,4 @@
-//! A server with a port: which resources strangers can hold, and how the server shuts down.
+//! Tests of a server with a port: the resources that strangers can hold, and shutdown.
 
 use crate::test_server::{path, project};
 use grognard_serve::{AppState, GameLinks, Limits, Listener, NewGame, Settings, Shutdown, Store};
@@ -42,7 +42,7 @@ impl Open {
             .unwrap()
     }
 
-    /// Sends something; later reads use the timeout of tests.
+    /// Sends a string; later reads use the timeout of tests.
     fn send(&self, text: &str) -> TcpStream {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).unwrap();
         stream.set_read_timeout(Some(MAX_WAIT)).unwrap();
@@ -89,7 +89,7 @@ async fn rest(mut stream: TcpStream) -> String {
     spawn_blocking(read).await.unwrap()
 }
 
-/// Reads until a text arrives.
+/// Reads until a string arrives.
 async fn until(mut stream: TcpStream, text: &'static str) -> TcpStream {
     let read = move || {
         let (mut all, mut part) = (Vec::new(), [0; 4096]);

@@ -44,7 +44,7 @@ async fn decisions_can_be_taken_back_and_redone() {
     viewer.until(1).await;
     assert_eq!(viewer.snapshot["stack/0503"], after["stack/0503"]);
     assert_eq!(server.post(&format!("{both}api/redo"), &json!({})).await.0, 409);
-    // A decision that was taken back stays so after a restart of the server.
+    // A decision that was taken back stays taken back after a restart of the server.
     assert_eq!(server.post(&format!("{both}api/undo"), &json!({})).await.0, 200);
     let server = server.again();
     assert_eq!(server.watch(&both).await.moment(), 0);
@@ -170,8 +170,8 @@ async fn a_returning_player_is_shown_what_others_did() {
     assert_eq!(server.json(&format!("{}api/absence", path(&made, "spectator"))).await, json!(null));
 }
 
-/// Soviet blocks are drawn during their set-up. The choice between a prepared and a free set-up comes after the draws
-/// before it.
+/// Soviet blocks are drawn during their set-up. The choice between a prepared and a free set-up is asked after the
+/// draws before it.
 #[tokio::test]
 async fn the_choice_of_a_set_up_can_be_taken_back() {
     let server = Server::new();

@@ -1,4 +1,4 @@
-//! Which clients may talk to the server.
+//! Tests of which clients may talk to the server.
 
 use crate::test_server::{PORT, Server, get, path, post};
 use axum::body::Body;

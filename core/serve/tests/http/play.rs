@@ -37,7 +37,7 @@ async fn two_sides_play_a_whole_game() {
         snapshot
     };
     assert_eq!(again.each_ref().map(told), [told(&sides[0].snapshot), told(&sides[1].snapshot)]);
-    // After the game everybody may export everything.
+    // After the game, anyone may export everything.
     assert_eq!(server.get(&format!("{}api/export/replay.jsonl", paths[1])).await.0, 200);
 }
 

@@ -110,7 +110,7 @@ impl<'a> Player<'a> {
         (status.as_u16(), told)
     }
 
-    /// Answers with the option of this text, or declines if there is none.
+    /// Answers with the option that has this label, or declines if there is none.
     async fn answer(&mut self, text: &str) {
         self.viewer.catch_up().await;
         let asked = self.viewer.asked().expect("a question").clone();
@@ -286,7 +286,7 @@ async fn public_moves_and_solo_play_are_taken_back_freely() {
     let made = make(&server);
     let [mut blue, _red] = read_orders(&server, &made).await;
     blue.answer("wait").await;
-    // A march is seen by everybody, and no other side has decided anything in its phase.
+    // A march is seen by all, and no other side has decided anything in its phase.
     for _ in 0..2 {
         let asked = blue.viewer.asked().unwrap().clone();
         blue.post("answer", json!({ "number": asked["number"], "answer": { "one": 0 } })).await;

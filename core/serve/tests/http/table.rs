@@ -43,7 +43,7 @@ async fn any_place_of_a_region_is_accepted_and_others_are_refused_with_a_reason(
     let (places, lattice) = (&asked["places"], map["field"]["lattice"].as_i64().unwrap());
     assert_eq!(asked["options"], json!([]), "places are no options: there are too many");
     assert!(places["outline"].as_array().unwrap().len() >= 2, "{places}");
-    // Off the table: refused with the term that excludes it; the question stays.
+    // A place off the table is refused with the term that excludes it; the question stays.
     let (status, told) = server
         .post(&format!("{both}api/answer"), &json!({ "number": asked["number"], "answer": { "spot": [-50, -50] } }))
         .await;

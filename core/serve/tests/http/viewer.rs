@@ -1,4 +1,4 @@
-//! A viewer of a board: the events it received, and the snapshot they add up to.
+//! A viewer of a board: the events received, and the snapshot built from them.
 
 use axum::body::Body;
 use grognard_testing::MAX_WAIT;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub struct Viewer {
     body: Body,
     unread: String,
-    /// Everything that was sent.
+    /// Everything that was sent to the viewer.
     pub sent: String,
     /// The current snapshot.
     pub snapshot: BTreeMap<String, Value>,

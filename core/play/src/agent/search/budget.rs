@@ -5,7 +5,7 @@ use std::time::Duration;
 /// How long a search agent thinks about a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// A number of playouts; its answers then depend on the game alone.
+    /// A number of playouts. The agent's answers then depend on the game alone.
     Playouts(u32),
     /// A number of milliseconds.
     Milliseconds(u32),
@@ -18,7 +18,7 @@ impl Budget {
     const MAX_PLAYOUTS: u32 = 1_000_000;
     const MAX_MILLISECONDS: u32 = 600_000;
 
-    /// Returns the accepted forms.
+    /// Describes the accepted forms.
     pub fn forms() -> String {
         format!("`playouts=` 1 to {} or `ms=` 1 to {}", Budget::MAX_PLAYOUTS, Budget::MAX_MILLISECONDS)
     }

@@ -1,5 +1,5 @@
 //! The luck of a side in a playout: the effect of its dice beyond the expected value. As in backgammon programs, it is
-//! subtracted from the result of a playout, so that a few playouts tell as much as many: `docs/decisions/0014` has the
+//! subtracted from the result of a playout, so that a few playouts tell as much as many. `docs/decisions/0014` has the
 //! figures.
 
 use super::super::Random;
@@ -11,7 +11,7 @@ use grognard_engine::ids::SideId;
 use grognard_engine::journal::Entry;
 use grognard_script::{Host, Pause, ScriptError};
 
-/// The number of alternative rolls that are tried: the number of faces of a die.
+/// The number of alternative rolls: the number of faces of a die.
 const TRIES: u32 = 6;
 
 /// The number of dice in a try whose faces are spread evenly over the tries; later dice are random.
@@ -19,7 +19,7 @@ const EVEN: usize = 12;
 
 /// An answer after which dice were rolled.
 pub(super) struct RolledAnswer {
-    /// The number of journal entries before it.
+    /// The number of journal entries before the answer.
     before: usize,
     side: SideId,
     answer: Answer,
@@ -35,9 +35,9 @@ impl RolledAnswer {
         (!dice.is_empty()).then(|| RolledAnswer { before, side, answer: answer.clone(), dice })
     }
 
-    /// Returns how much better the phase ends, if finished quietly, than was expected before the dice were
-    /// rolled. The mean over all dice is zero: each die of a try shows any face with equal probability, whatever the
-    /// earlier dice show. Unknown facts affect the actual and the alternative rolls alike, so they cancel out.
+    /// Returns how much better the phase ends, if finished quietly, than was expected before the dice were rolled. The
+    /// mean over all dice is zero: each die of a try shows any face with equal probability, whatever the earlier dice
+    /// show. Unknown facts affect the actual and the alternative rolls alike, so they cancel out.
     fn luck(
         &self,
         host: &mut Host,

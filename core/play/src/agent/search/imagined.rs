@@ -15,7 +15,7 @@ use std::time::Instant;
 /// A game with imagined hidden facts, and the translation of answers to and from it.
 pub(super) struct ImaginedGame {
     pub(super) game: Game<Pause>,
-    /// The seed of its dice and its imagined facts.
+    /// The seed of the game's dice and its imagined facts.
     pub(super) seed: u64,
     /// The answers after which dice were rolled.
     pub(super) rolled: Vec<RolledAnswer>,
@@ -29,7 +29,7 @@ pub(super) struct ImaginedGame {
 }
 
 impl ImaginedGame {
-    /// Creates a copy at the same decision, with other dice and with other facts where the side does not know them.
+    /// Creates a copy at the same decision, with other dice, and with other facts where the side does not know them.
     /// `None` if no facts can be imagined.
     pub(super) fn new(
         host: &mut Host,
@@ -50,7 +50,7 @@ impl ImaginedGame {
         Ok(Some(ImaginedGame { game, seed, rolled, exchange, last, changes, decisions, until: None, is_late: false }))
     }
 
-    /// Returns whether it has imagined facts.
+    /// Returns whether the game has imagined facts.
     pub(super) fn hides(&self) -> bool {
         self.exchange.is_some()
     }
@@ -68,7 +68,7 @@ impl ImaginedGame {
         Ok(self.game.table.pending().map(|pending| pending.side).filter(|_| self.changes < HORIZON))
     }
 
-    /// Gives an answer stated with the real names. Returns false if it is not offered here.
+    /// Gives an answer that uses the real names. Returns false if it is not offered in this game.
     pub(super) fn try_answer(&mut self, host: &mut Host, side: SideId, answer: &Answer) -> Result<bool, ScriptError> {
         self.game.advance(host)?;
         match &self.exchange {
@@ -80,7 +80,7 @@ impl ImaginedGame {
         }
     }
 
-    /// Gives an answer stated with the names of this game. Returns false if it is not offered.
+    /// Gives an answer that uses the names of this game. Returns false if it is not offered.
     pub(super) fn give(&mut self, host: &mut Host, side: SideId, answer: &Answer) -> Result<bool, ScriptError> {
         let pending = self.game.table.pending().filter(|pending| pending.side == side);
         let fits = pending.is_some_and(|pending| pending.decision().accepts(answer));
@@ -92,7 +92,7 @@ impl ImaginedGame {
         Ok(fits)
     }
 
-    /// Gives answers one after the other. Returns false at the first that is not offered here.
+    /// Gives answers one after the other. Returns false at the first that is not offered in this game.
     pub(super) fn try_step(&mut self, host: &mut Host, side: SideId, step: &[Answer]) -> Result<bool, ScriptError> {
         for answer in step {
             if !self.try_answer(host, side, answer)? {

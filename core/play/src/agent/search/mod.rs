@@ -1,16 +1,16 @@
 //! The search agent: Monte Carlo tree search over lines of play.
 //!
 //! A node is a decision of the thinking side. Its children are lines of play: the actions of the side up to the end of
-//! the phase or the next chance event. A line begins with a step that the greedy agent likes. Later steps are taken
-//! from the best known line where they still fit, and otherwise left to the greedy agent. While a line is followed, the
-//! results for it and for lines with the same beginning are kept, and new lines branch off at each step. So a phase is
-//! planned as a whole, and for longer than any single decision in it. Lines that look best are tried first; more of
-//! them are tried the longer the agent thinks.
+//! the phase or the next chance event. A line begins with a step that the greedy agent favours. Later steps are taken
+//! from the best known line if they still fit, and otherwise chosen by the greedy agent. While a line is followed, the
+//! results for it and for lines with the same beginning are kept, and new lines branch off at each step. A phase is
+//! thus planned as a whole, and for longer than any single decision in it. Lines that look best are tried first; the
+//! longer the agent thinks, the more of them are tried.
 //!
 //! Beyond the tree, both sides play like hasty greedy agents until the enemy's next player turn is over. Dice, hidden
-//! facts and the players' random choices differ in each playout. The first playout of every line has the same ones, and
-//! so has the second, because a difference is easier to see under the same dice. Luck, the effect of the dice beyond
-//! the expected value, is subtracted.
+//! facts and the players' random choices differ from playout to playout. They are the same in the first playout of
+//! every line, in the second, and so on, because a difference is easier to see under the same dice. Luck, the effect of
+//! the dice beyond the expected value, is subtracted.
 //!
 //! Lines, the moves of the side beyond the tree, and the positions at the end of playouts are evaluated by the outlook
 //! of the system, or by its evaluation if it has no outlook. There the enemy uses the evaluation, as a greedy agent
@@ -60,11 +60,11 @@ const EXPAND: u32 = 12;
 /// The maximum number of consecutive decisions of a side in the tree.
 const MAX_DEPTH: u32 = 4;
 
-/// How much more a won game is worth than the current position: far more than most positions, but not so much that
-/// nothing else counts.
+/// The value of a won game relative to the current position: far more than most positions, but not so much that nothing
+/// else counts.
 const WON: f64 = 500.0;
 
-/// The number of changes of the player turn after which playouts end: after the enemy's next player turn.
+/// The number of changes of the player turn after which playouts end. They end after the enemy's next player turn.
 const HORIZON: u32 = 2;
 
 /// The maximum number of decisions in a playout. Games with hundreds of decisions in a player turn are evaluated before
@@ -86,9 +86,9 @@ pub struct Search {
     subtree: Option<SubtreeCache>,
 }
 
-/// The kept results for a coming decision.
+/// The results kept for an upcoming decision.
 struct SubtreeCache {
-    /// Its number.
+    /// The number of the decision.
     number: u64,
     /// The player turn of the results; in another one, playouts would have a different horizon.
     player_turn: Cursor,
@@ -112,7 +112,7 @@ impl Search {
         Some(Search { budget, thorough, own, enemy, rest: StepRemainder::default(), base: 0.0, seed: 0, subtree: None })
     }
 
-    /// Returns the answer favoured by the playouts.
+    /// Returns the answer that the playouts favour.
     pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Answer, ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(Answer::Stop) };
         if let Some(planned) = self.rest.take(game, pending) {
@@ -133,12 +133,12 @@ impl Search {
         Ok(self.rest.begin(game, step))
     }
 
-    /// Returns when a share of the time for a decision is over, if it begins now.
+    /// Returns the moment when a share of the time for a decision ends, if it begins now.
     fn share(&self, of: u32) -> Option<Instant> {
         self.budget.time().map(|time| Instant::now() + time / of)
     }
 
-    /// Returns the kept results for the decision, with new lines.
+    /// Returns the kept results for the decision, with new lines added.
     fn begin(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<SearchNode, ScriptError> {
         let still = |kept: &SubtreeCache| kept.number == game.table.decisions && kept.player_turn == player_turn(game);
         let kept = self.subtree.take().filter(still);
@@ -229,7 +229,7 @@ impl Search {
         Ok(value)
     }
 
-    /// Plays the rest of a line: up to the end of the phase, the next chance event or the enemy's next answer. Steps of
+    /// Plays the rest of a line, up to the end of the phase, the next chance event or the enemy's next answer. Steps of
     /// another line are reused where they fit.
     fn think_through(
         &mut self,
@@ -266,7 +266,7 @@ impl Search {
         }
     }
 
-    /// Lets other sides play until this side is asked. Returns false if the horizon is reached first.
+    /// Lets other sides play until `side` is asked. Returns false if the horizon is reached first.
     fn play_on(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId) -> Result<bool, ScriptError> {
         while let Some(asked) = game.side_to_decide(host)? {
             if asked == side {
@@ -292,8 +292,8 @@ impl Search {
         Ok(())
     }
 
-    /// Returns the result of a playout from here on, without luck: both sides play to the horizon. Zero if the time is
-    /// over.
+    /// Returns the result of a playout from here on, without luck: both sides play to the horizon. The result is zero
+    /// if the time is over.
     fn play_out(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId) -> Result<f64, ScriptError> {
         while let Some(asked) = game.side_to_decide(host)? {
             self.step(host, game, side, asked)?;

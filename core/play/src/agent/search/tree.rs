@@ -1,8 +1,8 @@
 //! The search results for a decision: lines of play and their playouts.
 //!
 //! The result of a playout is modelled as a sum: the value of its line, its luck, and a residual. Playouts with the
-//! same seed have the same luck, whatever their lines (`docs/decisions/0015` has a measurement), so that a line is not
-//! judged bad because of bad dice in a few tries. Values are shrunk towards the priors of lines, and luck towards zero.
+//! same seed have the same luck, whatever their lines (`docs/decisions/0015` has a measurement), so a few tries with
+//! bad dice do not make a line look bad. Values are shrunk towards the priors of lines, and luck towards zero.
 
 use grognard_engine::decision::Answer;
 use std::collections::BTreeMap;
@@ -19,24 +19,24 @@ const FITTINGS: u32 = 8;
 /// How strongly lines with few playouts are preferred, in standard deviations of a line's results.
 const CURIOSITY: f64 = 1.0;
 
-/// A decision.
+/// The results for a decision.
 #[derive(Default)]
 pub(super) struct SearchNode {
     /// Lines known from earlier, best first; then others, in order of their priors.
     pub(super) lines: Vec<SearchLine>,
 }
 
-/// A line of play: steps up to the end of the phase or the next chance event, as far as it was thought through.
+/// A line of play: the steps planned so far, up to the end of the phase or the next chance event.
 pub(super) struct SearchLine {
     /// The answers of each step: one, or two if the first leads directly to another question.
     pub(super) steps: Vec<Vec<Answer>>,
-    /// Whether it has been thought through.
+    /// Whether the line has been planned to its end.
     pub(super) is_whole: bool,
-    /// Its prior, as the difference from the best prior.
+    /// The prior of the line, as the difference from the best prior.
     pub(super) prior: f64,
     /// The seed and the result of each playout; `None` if it failed.
     playouts: Vec<(u64, Option<f64>)>,
-    /// The decision after its end.
+    /// The decision after the end of the line.
     pub(super) below: SearchNode,
 }
 
@@ -51,7 +51,7 @@ impl SearchLine {
         self.playouts.push((seed, value));
     }
 
-    /// Returns the number of its playouts.
+    /// Returns the number of playouts of the line.
     pub(super) fn visits(&self) -> u32 {
         self.playouts.len() as u32
     }
@@ -108,14 +108,14 @@ impl SearchNode {
         )
     }
 
-    /// Returns the line with the highest value, of those that were tried.
+    /// Returns the line with the highest value among those that were tried.
     pub(super) fn best(&self) -> usize {
         let worths = Judgement::new(&self.lines).worths;
         highest(self.lines.iter().zip(worths).map(|(line, worth)| if line.visits() > 0 { worth } else { f64::MIN }))
     }
 
-    /// Returns the remaining results after a step of a line was taken: all lines that begin with it, the line itself
-    /// first. If the line ends with this step, the results after its end.
+    /// Returns the results that remain after a step of a line was taken: all lines that begin with the step, that line
+    /// first. If the line ends with this step, returns the results after its end.
     pub(super) fn after_step(mut self, line: usize) -> SearchNode {
         let mut taken = self.lines.swap_remove(line);
         let step = taken.steps.remove(0);
