@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// A scenario, optional if there is no ambiguity.
 #[derive(clap::Args)]
 pub struct ScenarioArg {
-    /// The scenario; defaults to the only one, or the one a mod is made for.
+    /// Scenario to use; defaults to the only one, or to the one that a mod belongs to.
     #[arg(short, long)]
     scenario: Option<String>,
     #[command(flatten)]

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct GameArgs {
-    /// The scenario.
+    /// Scenario to play (see `grognard list`).
     pub scenario: String,
     /// Choose the player of a side: random (the default), greedy, search, search:playouts=N, search:ms=N or
     /// exec:PROGRAM; may be repeated.

@@ -14,7 +14,7 @@ use grognard_report::{Align, forfeit_paragraph, number, percent, side, table};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Play games and compare them with history, as stated under `[history]` in the scenario.
+/// Play games and compare their results with history, as given under `[history]` in scenario.toml.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub struct ParquetArg {
     /// Write the games to this file as a table for pandas or DuckDB, one row per game; requires a build with the
-    /// feature `parquet`.
+    /// `parquet` feature.
     #[arg(long, value_name = "FILE")]
     parquet: Option<PathBuf>,
 }

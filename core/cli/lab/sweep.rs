@@ -46,7 +46,7 @@ pub struct Args {
     games: u64,
     #[command(flatten)]
     run: RunArgs,
-    /// Write a page with a plot to this file.
+    /// Write an HTML report with a plot to this file.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Print JSON.

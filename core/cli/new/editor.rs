@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// Types and schemas are updated; existing settings are left unchanged.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The folder that contains `scripts`, `scenarios` and `mods`.
+    /// Folder that contains `scripts`, `scenarios` and `mods`.
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     folder: PathBuf,
 }

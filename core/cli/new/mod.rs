@@ -49,7 +49,7 @@ enum NewCommand {
 struct PackTarget {
     /// Name (lower-case letters, digits, hyphens); also the folder name.
     name: String,
-    /// The id of the pack; defaults to `me.NAME`.
+    /// Id of the pack; defaults to `me.NAME`.
     #[arg(long)]
     id: Option<String>,
     /// Create the pack below `scenarios`, `mods` or `scripts` in this folder.

@@ -18,12 +18,12 @@ use grognard_packs::{API_RANGE, Diagnostic, Kind, Library, Loaded, Pack};
 use grognard_play::i18n as spoken;
 use std::path::PathBuf;
 
-/// Create a translation into the language of `--lang`: all names of a battle or a system, ready to translate.
+/// Create a translation into the language given by `--lang`: all names of a battle or system, ready to translate.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     place: PackTarget,
-    /// The scenario (with its system), or a system alone.
+    /// Translate this scenario and its system, or this system alone.
     #[arg(long = "for", value_name = "SCENARIO|SYSTEM")]
     target: String,
 }

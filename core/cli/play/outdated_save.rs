@@ -19,16 +19,17 @@ const MAX_DIFFERENCES: usize = 10;
 /// Options for a saved game whose rules have changed.
 #[derive(clap::Args)]
 pub struct OutdatedSaveArgs {
-    /// If the rules have changed: continue under the original rules, from the store.
+    /// If the rules have changed, continue under the original rules, from the store.
     #[arg(long, group = "way", requires = "load")]
     pin: bool,
-    /// If the rules have changed: replay every decision under the new rules, and continue if all of them fit.
+    /// If the rules have changed, replay every decision under the new rules, and continue if all are still legal.
     #[arg(long, group = "way", requires = "load")]
     migrate: bool,
-    /// If the rules have changed: continue in another file under the new rules, from the last decision that fits.
+    /// If the rules have changed, continue in another file under the new rules, from the last decision that is still
+    /// legal.
     #[arg(long, group = "way", requires = "load")]
     fork: bool,
-    /// With `--migrate`: drop the first decision that no longer fits and everything after it.
+    /// With `--migrate`, drop the first decision that is no longer legal and everything after it.
     #[arg(long, requires = "migrate")]
     accept: bool,
 }
