@@ -88,8 +88,7 @@ fn describe_rule(rule: &RuleFacts, mentions: &[DataMention], screen: &Screen) ->
         text += &passage(&change.by, how, last.is_some_and(|last| at < last), screen);
     }
     for mention in mentions {
-        text +=
-            &format!("  {}:{}  {}\n", mention.file, mention.line, screen.dim(&format!("named by {}", mention.path)));
+        text += &format!("  {}:{}  {}\n", mention.file, mention.line, screen.dim(&format!("used by {}", mention.path)));
     }
     text
 }

@@ -52,7 +52,7 @@ impl Args {
         let code = language.code();
         if code == "en" {
             let error = Diagnostic::general("E513", "the texts of packs are already in English");
-            return Err(Failure::usage(error.help("name another language: `--lang fr`")));
+            return Err(Failure::usage(error.help("choose another language: `--lang fr`")));
         }
         let mut names = PackNames::new(roots);
         let (scenario, mods) = (names.name(&self.scenario)?, names.names(&self.mods)?);

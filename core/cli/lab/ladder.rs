@@ -109,7 +109,7 @@ impl Args {
                     ))
                 })?;
             if agents.contains(&kind) {
-                return Err(wrong("E566", format!("`{name}` is named twice")));
+                return Err(wrong("E566", format!("`{name}` is listed twice")));
             }
             agents.push(kind);
         }

@@ -167,7 +167,7 @@ impl<'a> SweepArg<'a> {
                     let error = Diagnostic::general("E126", format!("there is no option `{name}`"));
                     Failure::usage(error.suggest(name, battle.system.options.keys().map(String::as_str)))
                 })?;
-                let some = || format!("name the values: option:{name}=1..4");
+                let some = || format!("give the values: option:{name}=1..4");
                 let endless = || {
                     wrong((format!("`{name}` has no minimum or no maximum, so not all values can be played"), some()))
                 };
@@ -182,7 +182,7 @@ impl<'a> SweepArg<'a> {
             }
             None => {
                 let help = "write PATH=1..6, PATH=NE,DR,DE, or option:NAME for all values of an option";
-                Err(wrong((format!("`{name}` names no values"), help.to_owned())))
+                Err(wrong((format!("`{name}` contains no values"), help.to_owned())))
             }
         }
     }

@@ -117,7 +117,7 @@ fn resume_unchanged(
         let why = Reader::new(&session.game.table, viewer(&session, same_seats), &ENGLISH)
             .refusal_under_rule(&misfit.refusal);
         notes.push(format!(
-            "Line {} of the save no longer fits: {why}. The game continues from there.",
+            "Line {} of the save is no longer valid: {why}. The game continues from there.",
             misfit.entry + 2
         ));
     }
@@ -150,7 +150,7 @@ fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool, same_seats: bool
     let (mut session, unfit) = replay_save(saved, battle, same_seats)?;
     let mut notes = Vec::new();
     match unfit {
-        None => notes.push("The game was replayed under the new rules; every decision fits.".to_owned()),
+        None => notes.push("The game was replayed under the new rules; every decision is still legal.".to_owned()),
         Some(unfit) if accept => {
             notes.push(format!("No longer possible: {}. The game continues from there.", unfit.describe()))
         }
@@ -214,10 +214,11 @@ fn describe(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBatt
     });
     if now.is_ok() {
         lines.push(
-            "`--migrate` replays every decision under the new rules, and continues if all of them fit".to_owned(),
+            "`--migrate` replays every decision under the new rules, and continues if all are still legal".to_owned(),
         );
         lines.push(
-            "`--fork` continues in another file under the new rules, from the last decision that fits".to_owned(),
+            "`--fork` continues in another file under the new rules, from the last decision that is still legal"
+                .to_owned(),
         );
     }
     lines.join("\n")

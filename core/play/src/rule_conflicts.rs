@@ -70,14 +70,14 @@ fn error(rule: &str, first: &PackChange, second: &PackChange, system: &SystemInf
         (true, true) => (
             "E220",
             format!(
-                "`{}` and `{}` both replace the rule `{rule}`, and neither comes after the other",
+                "`{}` and `{}` both replace the rule `{rule}`, and neither is loaded after the other",
                 first.pack, second.pack
             ),
         ),
         _ => {
             let (one, other) = (does(first), does(second));
             let both = format!("`{}` would {one} and `{}` {other} the rule `{rule}`", first.pack, second.pack);
-            ("E221", format!("{both}: it matters which comes first, and nothing says so"))
+            ("E221", format!("{both}: the order matters, but none is declared"))
         }
     };
     let other = at(first, code, format!("`{}` changes it here", first.pack));

@@ -393,7 +393,7 @@ fn plain_text(bytes: &[u8]) -> Option<&str> {
 
 #[cold]
 fn too_many_sets<T>() -> Result<T> {
-    fail("this procedure made too many sets; is there an endless loop?")
+    fail("this procedure created too many sets; is there an endless loop?")
 }
 
 #[cold]

@@ -54,7 +54,7 @@ impl DataChecker<'_> {
             for (at, tag) in node.get("tags").and_then(Node::list).unwrap_or_default().iter().enumerate() {
                 let Some(tag) = tag.text().filter(|tag| !self.asked(tag)) else { continue };
                 let path: [ValueStep; 5] = [file.into(), list.into(), number.into(), "tags".into(), at.into()];
-                let help = format!("let a rule ask for `{tag}`, or delete it");
+                let help = format!("use `{tag}` in a rule, or delete it");
                 self.warn("W402", &path, format!("no rule asks units for the tag `{tag}`")).help = Some(help);
             }
         }

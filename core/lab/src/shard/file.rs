@@ -151,7 +151,7 @@ impl ShardFile {
         if let Some(other) = format_of(head).filter(|format| *format != FORMAT) {
             return Err(ShardError::Format(path.to_owned(), other));
         }
-        let fact = "is a result written by `--jsonl`; the games are in the file named by `--output`";
+        let fact = "is a result written by `--jsonl`; the games are in the file written by `--output`";
         let head: ShardHeader = parse_line(head, || "the header: {\"experiment\":…".to_owned())
             .map_err(|wrong| form(1, if is_fact(head) { fact.to_owned() } else { wrong }))?;
         let mut file = ShardFile::empty(head);

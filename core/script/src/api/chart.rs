@@ -138,7 +138,7 @@ fn odds_column(call: &mut Call) -> Result<Outcome> {
     let start = held.get().odds_column(strengths.0, strengths.1);
     match call.desk.arena.keep_column(Column { chart: held.1, strengths, start, modifiers: Vec::new() }) {
         Some(column) => call.push(HandleTag::Column, call.run_number(column)),
-        None => fail("this procedure made too many columns; is there an endless loop?"),
+        None => fail("this procedure created too many columns; is there an endless loop?"),
     }
 }
 

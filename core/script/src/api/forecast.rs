@@ -27,7 +27,7 @@ fn forecast(call: &mut Call) -> Result<Outcome> {
     let told = Refusal::about(text, about, &call.desk.table.content).under(rule);
     match call.desk.arena.keep_prospect(Prospect { told, bucket: Vec::new() }) {
         Some(number) => call.push(HandleTag::Forecast, call.run_number(number)),
-        None => fail("this procedure made too many forecasts; is there an endless loop?"),
+        None => fail("this procedure created too many forecasts; is there an endless loop?"),
     }
 }
 

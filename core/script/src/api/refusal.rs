@@ -37,6 +37,6 @@ pub(crate) fn refuse(call: &mut Call) -> Result<Outcome> {
     let refusal = Refusal::about(reason, about, &call.desk.table.content).under(rule);
     match call.desk.arena.keep_refusal(refusal) {
         Some(number) => call.push(HandleTag::Refusal, call.run_number(number)),
-        None => fail("this procedure made too many refusals; is there an endless loop?"),
+        None => fail("this procedure created too many refusals; is there an endless loop?"),
     }
 }
