@@ -123,7 +123,7 @@ fn a_cell_nearly_like_a_word_that_rules_compare_with() {
         );
         Case::new().write("scenarios/battle/charts/weather.toml", &chart).unsaid(&["mudd", "clear skies"])
     };
-    weather("mudd").warns("W414", "\"mudd\"", &["no rule knows `mudd`", "did you mean `mud`?"]);
+    weather("mudd").warns("W414", "\"mudd\"", &["no rule uses `mudd`", "did you mean `mud`?"]);
     weather("mud").is_silent();
     weather("clear skies").is_silent();
 }
@@ -163,7 +163,7 @@ fn a_word_in_a_chart_or_among_the_values_of_an_option_may_be_asked_for() {
 #[test]
 fn tags_of_units_that_no_rule_asks_for() {
     let case = Case::new().edit(UNITS, "at = \"0101\" }", "at = \"0101\", tags = [\"guards\"] }");
-    case.unsaid(&["guards"]).warns("W402", "\"guards\"", &["no rule asks units for the tag `guards`"]);
+    case.unsaid(&["guards"]).warns("W402", "\"guards\"", &["no rule uses the tag `guards`"]);
     let case = Case::new().edit(SYSTEM, "name = \"corps\"", "name = \"corps\"\ntags = [\"slow\"]");
     case.unsaid(&["slow"]).warns("W402", "\"slow\"", &["`slow`"]);
 }

@@ -96,7 +96,7 @@ pub fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, 
         None => Ok(AgentKind::Random),
         Some(Seat::Agent(kind)) => Ok(kind),
         Some(Seat::Person) => {
-            let error = Diagnostic::general("E505", "a person cannot play in a simulation");
+            let error = Diagnostic::general("E505", "a human player cannot take part in a simulation");
             Err(Failure::usage(error.help("use greedy, random, search or exec:PROGRAM")))
         }
     };

@@ -24,7 +24,7 @@ impl ParquetArg {
         let error = Diagnostic::general("E571", "this program was built without Parquet");
         Err(Failure::usage(error.help(
             "build it with `cargo build --release --features parquet`, or use `--output games.jsonl`, which DuckDB \
-             reads too",
+             can also read",
         )))
     }
 

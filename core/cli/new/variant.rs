@@ -91,7 +91,7 @@ pub fn battle_of<'a>(library: &'a Library, target: &'a Pack) -> Result<&'a Pack,
     first.ok_or_else(|| {
         let error = Diagnostic::general(
             "E535",
-            format!("the system `{}` has no battle, so a mod for it cannot be tried", target.id()),
+            format!("the system `{}` has no battle, so a mod for it cannot be tested", target.id()),
         );
         Failure::usage(error.help("create one with `grognard new battle`, or give its folder with --packs"))
     })

@@ -273,7 +273,7 @@ fn ask_choice() -> Result<OutdatedSaveChoice, Failure> {
             "f" | "fork" => return Ok(OutdatedSaveChoice::Fork),
             "q" | "quit" => return Err(Failure::Reported),
             _ if read == 0 => return Err(Failure::Reported),
-            _ => eprintln!("Type `pin`, `migrate`, `fork` or `quit`, or the first letter of one."),
+            _ => eprintln!("Type `pin`, `migrate`, `fork` or `quit`, or its first letter."),
         }
     }
 }

@@ -352,7 +352,7 @@ fn check_api(manifest: &Manifest, place: SourceSpan, out: &mut Vec<Diagnostic>) 
         let message = format!("`{}` is written for version {} of the scripting API", manifest.id, manifest.api);
         let help = match is_old {
             true => format!("change its calls to the new forms (docs/api-0.2.md), then write `api = \"{API_RANGE}\"`"),
-            false => format!("this program offers {API_VERSION}"),
+            false => format!("this program provides {API_VERSION}"),
         };
         out.push(Diagnostic::at("E124", &place, message).help(help));
     }

@@ -64,7 +64,9 @@ fn error(rule: &str, first: &PackChange, second: &PackChange, system: &SystemInf
     let does = |by: &PackChange| if by.change.replace { "replace" } else { "wrap" };
     if first.pack == second.pack {
         let error = at(second, "E220", format!("`{}` replaces the rule `{rule}` twice", second.pack));
-        return error.with(&at(first, "E220", "the first time".into())).help("let one of them wrap it, or delete it");
+        return error
+            .with(&at(first, "E220", "the first time".into()))
+            .help("make one of them wrap the rule, or delete it");
     }
     let (code, message) = match (first.change.replace, second.change.replace) {
         (true, true) => (

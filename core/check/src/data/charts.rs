@@ -160,7 +160,7 @@ impl DataChecker<'_> {
                 }
                 let Some(near) = self.names_in_scripts.near_compared(word) else { continue };
                 let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
-                let message = format!("no rule knows `{word}`");
+                let message = format!("no rule uses `{word}`");
                 self.warn("W414", &path, message).help =
                     Some(format!("did you mean `{near}`? a rule compares with it"));
             }

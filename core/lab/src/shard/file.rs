@@ -85,7 +85,7 @@ pub enum ShardError {
     #[error("{0} has format {1}; this program reads format {FORMAT}")]
     Format(PathBuf, u32),
     /// The file holds games of a different experiment.
-    #[error("{0} holds games of another experiment: {1}")]
+    #[error("{0} contains games of another experiment: {1}")]
     Other(PathBuf, String),
     /// Two files hold the same games.
     #[error("{0} and {1} both contain games from number {2} on")]

@@ -95,7 +95,7 @@ fn is_word(word: &str) -> bool {
 fn properties_are_not_keys(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for name in doc.file.properties.keys().filter(|name| super::units::KEYS.contains(&name.as_str())) {
         let place = doc.place(&["properties".into(), ValueStep::Name(name)]);
-        out.push(Diagnostic::at("E205", place, format!("every unit already has a key `{name}`")));
+        out.push(Diagnostic::at("E205", place, format!("every unit already has the key `{name}`")));
     }
 }
 

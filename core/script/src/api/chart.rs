@@ -145,7 +145,7 @@ fn odds_column(call: &mut Call) -> Result<Outcome> {
 fn column<'a>(call: &'a mut Call) -> Result<&'a mut Column> {
     match call.desk.arena.column(call.this) {
         Some(column) => Ok(column),
-        None => fail("this column belongs to a procedure that has ended; make it again"),
+        None => fail("this column belongs to a procedure that has ended; create it again"),
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) const FIELDS: &[Field] = &[
 fn refusal<'a>(call: &'a Call) -> Result<&'a Refusal> {
     match call.desk.arena.refusal(call.this) {
         Some(refusal) => Ok(refusal),
-        None => fail("this refusal belongs to a procedure that has ended; make it again"),
+        None => fail("this refusal belongs to a procedure that has ended; create it again"),
     }
 }
 

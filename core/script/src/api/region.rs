@@ -50,7 +50,7 @@ pub(super) const METHODS: &[Method] = &[
 pub(super) fn region<'a>(call: &'a Call, stamped: u64) -> Result<&'a Arc<Region>> {
     match call.desk.arena.region(stamped) {
         Some(region) => Ok(region),
-        None => fail("this region belongs to a procedure that has ended; make it again"),
+        None => fail("this region belongs to a procedure that has ended; create it again"),
     }
 }
 
