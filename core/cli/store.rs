@@ -27,7 +27,7 @@ enum Command {
 /// List the packs in the store, and the saves that need them.
 #[derive(clap::Args)]
 struct List {
-    /// Also check these saves or folders of saves.
+    /// Also consider these saves or folders of saves.
     saves: Vec<PathBuf>,
     /// Print JSON.
     #[arg(long)]
@@ -39,7 +39,7 @@ struct List {
 /// The command finds saves in the saves folder, in the current folder, and at the paths given here.
 #[derive(clap::Args)]
 struct Clean {
-    /// Also check these saves or folders of saves.
+    /// Also consider these saves or folders of saves.
     saves: Vec<PathBuf>,
     /// Keep entries added within the last N days, for saves kept elsewhere.
     #[arg(long, value_name = "N", default_value_t = 30)]
