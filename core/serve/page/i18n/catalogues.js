@@ -178,7 +178,7 @@ export const CATALOGUES = {
       "zoom in": "zoom avant",
       "zoom in, zoom out, show the whole map": "zoom avant, zoom arrière, afficher toute la carte",
       "zoom out": "zoom arrière",
-      "{1} asks to take back the last decision, although new information has come out since.": "{1} demande à reprendre la dernière décision, bien que de nouvelles informations aient été révélées depuis.",
+      "{1} asks to take back the last decision, although new information has come out since.": "{1} demande à annuler la dernière décision, bien que de nouvelles informations aient été révélées depuis.",
       "{1} decisions": "{1} décisions",
       "{1} dice with {2} faces: mean {3} (expected {4}), {5} of each face expected": "{1} dés à {2} faces : moyenne {3} (attendue : {4}), {5} de chaque face attendus",
       "{1} of {2} allocated": "{1} sur {2} attribués",
